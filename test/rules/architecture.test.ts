@@ -27,7 +27,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
 
 /** What the app in the browser may take from the server's code besides types: pure, and small enough to be loaded there. */
 const pure: readonly string[] = [
-  ...["src/lib/case-folding.ts", "src/lib/time.ts", "src/meals/grocery.ts"],
+  ...["src/lib/case-folding.ts", "src/lib/time.ts", "src/live/message.ts", "src/meals/grocery.ts"],
   ...["src/recurrence/series.ts", "src/recurrence/rule.ts"],
 ];
 
@@ -178,6 +178,11 @@ describe("imports", () => {
     // No more than it takes: whatever is pure is loaded there, or by what is.
     const takers = imports.filter(({ from, isType }) => !isType && (folderOf(from) === "web" || pure.includes(from)));
     expect(pure.filter((file) => !takers.some(({ to }) => to === file))).toEqual([]);
+  });
+
+  test("of the app's data layer lead to no components", () => {
+    const isComponents = (file: string) => /^src\/web\/(ui|shell|people|features)\//.test(file);
+    expect(breaches(({ from, to }) => from.startsWith("src/web/sync/") && isComponents(to))).toEqual([]);
   });
 
   test("of values form no cycle between files", () => {

@@ -1,45 +1,45 @@
 /** The app's words, as they are shown now. */
-import { recall, remember } from "../sync/remembered.ts";
+import { getPreference, setPreference } from "../sync/preferences.ts";
 import { createStore, useStore } from "../sync/store.ts";
-import { type Catalogue, type Language, languages, loaders } from "./loaders.ts";
+import { type Catalogue, type Language, languages, loaders, type Part } from "./loaders.ts";
 
 export type { Catalogue, Language } from "./loaders.ts";
 
 type Shown = { readonly language: Language; readonly text: Catalogue };
 
 const current = createStore<Shown | null>(null);
-/** Whether more than Today has been wanted; a change of language brings all of it. */
-let wantsAll = false;
+/** The parts that are shown; a change of language loads all of them. */
+const parts = new Set<Part>(["first"]);
 
 /** What somebody chose on this device; null follows the browser. */
 export function chosenLanguage(): Language | null {
-  return languages.find((each) => each === recall("language")) ?? null;
+  return languages.find((each) => each === getPreference("language")) ?? null;
 }
 
 /** Loads and shows a language: the chosen one, or the first of the browser's that there is. */
 export async function startText(): Promise<void> {
   const tags = [chosenLanguage(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
   const language = tags.flatMap((tag) => languages.find((each) => each === tag) ?? [])[0] ?? "en";
-  const first = await loaders[language].first();
-  const later = wantsAll ? await loaders[language].later() : null;
+  const loaded = await Promise.all([...parts].map((part) => loaders[language][part]()));
   document.documentElement.lang = language;
-  current.set({ language, text: { ...first, ...later } as Catalogue });
+  current.set({ language, text: Object.assign({}, ...loaded) as Catalogue });
 }
 
 /** Keeps a choice on this device and shows it; null follows the browser again. */
 export async function chooseLanguage(language: Language | null): Promise<void> {
-  remember("language", language);
+  setPreference("language", language);
   await startText();
 }
 
-/** Brings the words of the other screens; what a screen says must be there before it is shown. */
-export async function bringText(): Promise<void> {
-  if (wantsAll) return;
+/** Loads more words; what a screen says must be there before it is shown. */
+export async function bringText(part: Part): Promise<void> {
+  if (parts.has(part)) return;
   const { language } = shown();
-  const later = await loaders[language].later();
-  wantsAll = true;
+  const loaded = await loaders[language][part]();
+  parts.add(part);
   if (shown().language !== language) return startText();
-  current.set({ language, text: { ...shown().text, ...later } });
+  // In place: nothing that is shown by now uses these words, and a new object would render all of the page again.
+  Object.assign(shown().text, loaded);
 }
 
 function shown(): Shown {

@@ -9,13 +9,11 @@ import { recipes } from "./de/recipes.ts";
 import { repeat } from "./de/recurrence.ts";
 import { search } from "./de/search.ts";
 import { settings } from "./de/settings.ts";
-import { setup } from "./de/setup.ts";
 import { taskScreen } from "./de/task-screen.ts";
-import { wall } from "./de/wall.ts";
-import type { LaterAreas } from "./loaders.ts";
+import type { Areas } from "./loaders.ts";
 
 /** By area. */
-export const deLater: LaterAreas = {
+export const deLater: Areas["later"] = {
   calendar,
   choreBoard,
   taskScreen,
@@ -26,7 +24,5 @@ export const deLater: LaterAreas = {
   repeat,
   activity,
   settings,
-  setup,
-  wall,
   search,
 };

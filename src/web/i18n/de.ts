@@ -4,7 +4,7 @@ import { chores } from "./de/chores.ts";
 import { common } from "./de/common.ts";
 import { tasks } from "./de/tasks.ts";
 import { today } from "./de/today.ts";
-import type { FirstAreas } from "./loaders.ts";
+import type { Areas } from "./loaders.ts";
 
 /** By area. */
-export const de: FirstAreas = { common, today, tasks, chores, checkIns };
+export const de: Areas["first"] = { common, today, tasks, chores, checkIns };

@@ -9,9 +9,7 @@ import { recipes } from "./en/recipes.ts";
 import { repeat } from "./en/recurrence.ts";
 import { search } from "./en/search.ts";
 import { settings } from "./en/settings.ts";
-import { setup } from "./en/setup.ts";
 import { taskScreen } from "./en/task-screen.ts";
-import { wall } from "./en/wall.ts";
 
 /** By area. */
 export const enLater = {
@@ -25,7 +23,5 @@ export const enLater = {
   repeat,
   activity,
   settings,
-  setup,
-  wall,
   search,
 };

@@ -1,15 +1,19 @@
-/** Where the words are: those of Today by themselves, the others with the other screens. English is the shape of all. */
+/** Where the words are: those of Today by themselves, the others with their screens. English is the type of all. */
 import type { en } from "./en.ts";
 import type { enLater } from "./en-later.ts";
+import type { enSignedOut } from "./en-signed-out.ts";
 
-/** What is there from the start. */
-export type FirstAreas = typeof en;
-/** What comes with the other screens. */
-export type LaterAreas = typeof enLater;
+/** The words by when they are loaded: at the start, with the pages before signing in, with the other screens. */
+export type Areas = {
+  readonly first: typeof en;
+  readonly signedOut: typeof enSignedOut;
+  readonly later: typeof enLater;
+};
+export type Part = keyof Areas;
 /** All of the app's text; functions make sentences of names and numbers. */
-export type Catalogue = FirstAreas & LaterAreas;
+export type Catalogue = Areas["first"] & Areas["signedOut"] & Areas["later"];
 
-type Loaders = { readonly first: () => Promise<FirstAreas>; readonly later: () => Promise<LaterAreas> };
+type Loaders = { readonly [Name in Part]: () => Promise<Areas[Name]> };
 
 /** The languages there are. */
 export const languages = ["en", "de"] as const;
@@ -20,10 +24,12 @@ export type Language = (typeof languages)[number];
 export const loaders: Readonly<Record<Language, Loaders>> = {
   en: {
     first: () => import("./en.ts").then(({ en }) => en),
+    signedOut: () => import("./en-signed-out.ts").then(({ enSignedOut }) => enSignedOut),
     later: () => import("./en-later.ts").then(({ enLater }) => enLater),
   },
   de: {
     first: () => import("./de.ts").then(({ de }) => de),
+    signedOut: () => import("./de-signed-out.ts").then(({ deSignedOut }) => deSignedOut),
     later: () => import("./de-later.ts").then(({ deLater }) => deLater),
   },
 };

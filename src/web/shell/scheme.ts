@@ -1,12 +1,12 @@
 /** The light or dark scheme: the device's, or one chosen on it. */
-import { recall, remember } from "../sync/remembered.ts";
+import { getPreference, setPreference } from "../sync/preferences.ts";
 
 export const schemes = ["light", "dark"] as const;
 export type Scheme = (typeof schemes)[number];
 
 /** The scheme chosen on this device; null follows the device. */
 export function chosenScheme(): Scheme | null {
-  return schemes.find((each) => each === recall("scheme")) ?? null;
+  return schemes.find((each) => each === getPreference("scheme")) ?? null;
 }
 
 /** Applies the chosen scheme before anything is rendered. */
@@ -23,6 +23,6 @@ export function startScheme(): void {
 
 /** Stores and applies a choice; null follows the device again. */
 export function chooseScheme(scheme: Scheme | null): void {
-  remember("scheme", scheme);
+  setPreference("scheme", scheme);
   startScheme();
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
-import { recall, remember } from "../../sync/remembered.ts";
+import { getPreference, setPreference } from "../../sync/preferences.ts";
 import { useHousehold } from "../../sync/session.ts";
 import { createStore, useStore } from "../../sync/store.ts";
 import { formatRelativeDay } from "../../time/format.ts";
@@ -16,8 +16,8 @@ import { type ActivityEntry, type Feed, useFeed } from "./source.ts";
 
 type Whose = "all" | "agents";
 
-const whose = createStore<Whose>(recall("activity") === "agents" ? "agents" : "all");
-whose.watch(() => remember("activity", whose.get()));
+const whose = createStore<Whose>(getPreference("activity") === "agents" ? "agents" : "all");
+whose.watch(() => setPreference("activity", whose.get()));
 
 /** A page of entries may hold few by agents: older pages are read until this many entries are shown. */
 const enough = 12;

@@ -2,7 +2,7 @@ import { useRef } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { useOverlay } from "../../shell/use-overlay.ts";
 import { withRealIds } from "../../sync/ids.ts";
-import { realIds } from "../../sync/outbox-shelf.ts";
+import { realIds } from "../../sync/outbox-store.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { formatDay } from "../../time/format.ts";
 import { ErrorNotice } from "../../ui/display/notice.tsx";

@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import { api, read } from "../../../sync/api/client.ts";
 import { useHousehold } from "../../../sync/session.ts";
 import { source } from "../../../sync/source.ts";
-import { useSource } from "../../../sync/use-source.ts";
+import { useShared, useSources } from "../../../sync/use-source.ts";
 import { addDays, addMonths, startOfMonth } from "../../../time/days.ts";
 import { instantAt } from "../../../time/zone.ts";
 import { keyOf, type Occurrence, occurrenceOf } from "./occurrence.ts";
@@ -58,16 +58,12 @@ export type Read = {
 export function useEvents(first: string, last: string): Read {
   const { timeZone } = useHousehold();
   const months = monthsBetween(first, last < first ? first : last);
-  const month = (index: number) => (months[index] ? { month: months[index], timeZone } : null);
-  const one = useSource(monthSource, month(0));
-  const two = useSource(monthSource, month(1));
-  const three = useSource(monthSource, month(2));
-  const wanted = [one, two, three].slice(0, months.length);
-  const [a, b, c] = [one.data, two.data, three.data];
-  const isWhole = wanted.every(({ data }) => data !== undefined);
+  const params = months.map((month) => ({ month, timeZone }));
+  const wanted = useSources(monthSource, params, 3);
+  const data = useShared(wanted.map((each) => each.data));
   const events = useMemo(
-    () => (isWhole ? within([a, b, c], timeZone, first, last) : undefined),
-    [isWhole, a, b, c, timeZone, first, last],
+    () => (data.includes(undefined) ? undefined : within(data, timeZone, first, last)),
+    [data, timeZone, first, last],
   );
   const failed = wanted.find(({ data, error }) => !data && error);
   const isCut = wanted.some(({ data }) => data?.isCut === true);

@@ -1,14 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Link, useLocation, useSearch } from "wouter";
 import { useText } from "../../../i18n/catalogue.ts";
-import { useHousehold, useMembers, useViewer } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
-import { useToday } from "../../../time/zone.ts";
 import { Button, buttonClass } from "../../../ui/controls/button.tsx";
 import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeletons } from "../../../ui/display/skeleton.tsx";
 import { ListSheets } from "../board/board-sheets.tsx";
-import type { Who } from "../item/item-chips.tsx";
 import { ItemSheet } from "../item/item-sheet.tsx";
 import { realIdOf } from "../model/keys.ts";
 import { shownOf } from "../model/rows.ts";
@@ -61,7 +58,6 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
   const hidesDone = list.hideDone && !isPeeking;
   const { blocks, hiddenCount } = useMemo(() => shownOf(list, hidesDone), [list, hidesDone]);
   const { editing, acts } = useItems({ list, shown: blocks, hidesDone }, (id) => open({ sheet: "item", about: id }));
-  const who = useWho();
   const startsHere = useRef(new URLSearchParams(search).has("add")).current;
   const block = about === null ? undefined : findBlock(list.blocks, realIdOf(about));
   return (
@@ -73,7 +69,7 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
         </EmptyState>
       )}
       {blocks.length === 0 && hiddenCount > 0 && <p className="lists-all-done">{lists.list.allDone}</p>}
-      <Items shown={blocks} editing={editing} acts={acts} who={who} />
+      <Items shown={blocks} editing={editing} acts={acts} />
       {list.hideDone && (hiddenCount > 0 || isPeeking) && (
         <p className="lists-hidden">
           {!isPeeking && <span>{lists.list.doneHidden(hiddenCount)}</span>}
@@ -88,17 +84,5 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
         <ItemSheet key={block.id} block={block} list={list} lists={all} shown={blocks} onClose={close} />
       )}
     </div>
-  );
-}
-
-/** Who looks, as rows need to know it; the same object until any of it changes. */
-function useWho(): Who {
-  const members = useMembers();
-  const viewer = useViewer();
-  const today = useToday();
-  const { timeZone } = useHousehold();
-  return useMemo(
-    () => ({ people: new Map(members.map((member) => [member.id, member])), viewer, today, timeZone }),
-    [members, viewer, today, timeZone],
   );
 }

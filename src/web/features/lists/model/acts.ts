@@ -2,7 +2,7 @@
 
 import { currentText } from "../../../i18n/catalogue.ts";
 import { provisionalId } from "../../../sync/ids.ts";
-import { perform, takesBackNext, tellTogether } from "../../../sync/perform.ts";
+import { announceBatch, perform, pushUndo } from "../../../sync/perform.ts";
 import { addBlocks, batchSize, deleteBlocks, nestBlock } from "./block-batches.ts";
 import {
   addBlock,
@@ -34,7 +34,7 @@ export function nameOf({ type, content }: Pick<Subtask, "type" | "content">): st
 /** Adds one block. @returns its id */
 export function add(list: List, type: BlockType, content: string, place: Place): string {
   const id = provisionalId();
-  takesBackNext(perform(addBlock, { listId: list.id, id, type, content, place }));
+  pushUndo(perform(addBlock, { listId: list.id, id, type, content, place }));
   return id;
 }
 
@@ -49,14 +49,14 @@ export function addPasted(list: List, pasted: readonly PastedItem[], place: Plac
     const last = chunk.at(-1);
     if (last) at = { ...(place.parentId === undefined ? {} : { parentId: place.parentId }), afterBlockId: last.id };
   }
-  if (handles.length > 0) tellTogether(handles, currentText().lists.told.addedMany(items.length));
+  if (handles.length > 0) announceBatch(handles, currentText().lists.told.addedMany(items.length));
   return items.at(-1)?.id ?? null;
 }
 
 /** Ticks or unticks. If that hides the item, a toast says so and offers Undo. */
 export function tick(list: List, block: Subtask, done: boolean, vanishes: boolean): void {
   const told = done && vanishes ? currentText().lists.told.ticked(nameOf(block)) : null;
-  takesBackNext(perform(tickBlock, { ...which(list, block), done }, { told }));
+  pushUndo(perform(tickBlock, { ...which(list, block), done }, { told }));
 }
 
 /** Changes the text of a block, unless it is empty. `was` is the text at the start of the edit. */
@@ -103,5 +103,5 @@ export function removeDone(list: List): void {
   for (let from = 0; from < ids.length; from += batchSize) {
     handles.push(perform(deleteBlocks, { listId: list.id, ids: ids.slice(from, from + batchSize) }, { told: null }));
   }
-  if (handles.length > 0) tellTogether(handles, currentText().lists.told.deletedMany(count));
+  if (handles.length > 0) announceBatch(handles, currentText().lists.told.deletedMany(count));
 }

@@ -1,6 +1,6 @@
 /** Writes that change several blocks at once: one request, one entry in the feed, one Undo. */
 import { api, type Sent, send } from "../../../sync/api/client.ts";
-import { noteRealId } from "../../../sync/outbox-shelf.ts";
+import { setRealId } from "../../../sync/outbox-store.ts";
 import { write } from "../../../sync/write.ts";
 import { goneNeighbour, unsavedBlock } from "./block-writes.ts";
 import { sendAgain } from "./resend.ts";
@@ -25,7 +25,7 @@ export type NewItem = { id: string; type: BlockType; content: string; done: bool
 /** Adds up to 50 items one after the other; at the end of the list if their neighbour no longer exists. */
 export const addBlocks = write({
   name: "lists.blocks.add",
-  kinds: ["block"],
+  invalidates: ["block"],
   send: async ({ listId, items, place }: { listId: string; items: NewItem[]; place: Place }, headers) => {
     // Each one right behind the same neighbour: so the last one goes first.
     const order = place.afterBlockId === undefined ? items : items.toReversed();
@@ -54,21 +54,21 @@ export const addBlocks = write({
       ),
     ),
   ],
-  told: ({ lists }, { items }) => lists.told.addedMany(items.length),
+  successMessage: ({ lists }, { items }) => lists.told.addedMany(items.length),
 });
 
 /** Records all ids: later writes may refer to any of them, not only to the first. */
 function noteIds(items: readonly { id: string }[], { answer }: Sent<Batch>): void {
   for (const [index, { id }] of items.entries()) {
     const made = answer.blocks[index];
-    if (made) noteRealId(id, made.id);
+    if (made) setRealId(id, made.id);
   }
 }
 
 /** Deletes up to 50 blocks and ignores those that no longer exist. */
 export const deleteBlocks = write({
   name: "lists.blocks.delete",
-  kinds: ["block"],
+  invalidates: ["block"],
   send: ({ listId, ids }: { listId: string; ids: string[] }, headers) => {
     const operations = (which: readonly string[]) => which.map((blockId) => ({ op: "delete" as const, blockId }));
     return sendAgain(
@@ -83,7 +83,7 @@ export const deleteBlocks = write({
     );
   },
   effects: ({ listId, ids }) => [onBlocks(listId, (blocks) => without(blocks, new Set(ids)))],
-  told: ({ lists }, { ids }) => lists.told.deletedMany(ids.length),
+  successMessage: ({ lists }, { ids }) => lists.told.deletedMany(ids.length),
 });
 
 /** A task that goes to another level. The API cannot change a level, so the task is created there and deleted here. */
@@ -92,7 +92,7 @@ type Moved = { id: string } & Pick<Subtask, "content" | "done" | "dueDate" | "me
 /** Makes a task a subtask, or a subtask a task. `from` is the task before; `task.id` is provisional. */
 export const nestBlock = write({
   name: "lists.block.nest",
-  kinds: ["block"],
+  invalidates: ["block"],
   send: async ({ listId, from, task, place }: { listId: string; from: string; task: Moved; place: Place }, headers) => {
     const { content, done, dueDate, memberId } = task;
     const sent = await post(
@@ -112,7 +112,7 @@ export const nestBlock = write({
       headers,
     );
     const made = sent.answer.blocks[1];
-    if (made) noteRealId(task.id, made.id);
+    if (made) setRealId(task.id, made.id);
     return sent;
   },
   effects: ({ listId, from, task, place }) => [
@@ -121,6 +121,6 @@ export const nestBlock = write({
       return inserted(without(blocks, new Set([from])), { ...unsavedBlock(id, "task", content), ...rest }, place);
     }),
   ],
-  told: ({ lists }, { task, place }) =>
+  successMessage: ({ lists }, { task, place }) =>
     place.parentId ? lists.told.indented(task.content) : lists.told.outdented(task.content),
 });

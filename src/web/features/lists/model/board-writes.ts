@@ -22,38 +22,38 @@ function onSection(id: string, change: (section: Section) => Section): Effect {
 /** Adds a section at the end; `id` is provisional. */
 export const createSection = write({
   name: "lists.section.create",
-  kinds: ["section"],
+  invalidates: ["section"],
   send: ({ name }: Named, headers) => send(api.v1.lists.sections.post({ name }, { headers })),
   effects: ({ id, name }) => [
     onSections((sections) =>
       sections.some((each) => each.id === id) ? [...sections] : [...sections, { ...unsaved, id, name, lists: [] }],
     ),
   ],
-  madeId: (section: { id: string }) => section.id,
-  told: ({ lists }, { name }) => lists.told.sectionAdded(name),
+  createdId: (section: { id: string }) => section.id,
+  successMessage: ({ lists }, { name }) => lists.told.sectionAdded(name),
 });
 
 export const renameSection = write({
   name: "lists.section.rename",
-  kinds: ["section"],
+  invalidates: ["section"],
   send: ({ id, name }: Named, headers) => send(api.v1.lists.sections({ id }).patch({ name }, { headers })),
   effects: ({ id, name }) => [onSection(id, (section) => ({ ...section, name }))],
-  told: ({ lists }, { name }) => lists.told.renamed(name),
+  successMessage: ({ lists }, { name }) => lists.told.renamed(name),
 });
 
 export const deleteSection = write({
   name: "lists.section.delete",
-  kinds: ["section"],
+  invalidates: ["section"],
   send: ({ id }: Named, headers) => send(api.v1.lists.sections({ id }).delete(undefined, { headers })),
   effects: ({ id }) => [onSections((sections) => sections.filter((each) => each.id !== id))],
-  told: ({ lists }, { name }) => lists.told.deleted(name),
-  isGoneWhenDone: true,
+  successMessage: ({ lists }, { name }) => lists.told.deleted(name),
+  treat404AsDone: true,
 });
 
 /** Moves one section (`moved`) among the others. */
 export const orderSections = write({
   name: "lists.section.order",
-  kinds: ["section"],
+  invalidates: ["section"],
   send: ({ ids, moved }: { ids: string[]; moved: string; name: string }, headers) =>
     sendAgain(
       headers,
@@ -70,13 +70,13 @@ export const orderSections = write({
       },
     ),
   effects: ({ ids }) => [onSections((sections) => inOrder(sections, ids))],
-  told: ({ lists }, { name }) => lists.told.moved(name),
+  successMessage: ({ lists }, { name }) => lists.told.moved(name),
 });
 
 /** Creates an empty list at the end of a section; `id` is provisional. */
 export const createList = write({
   name: "lists.create",
-  kinds: ["list"],
+  invalidates: ["list"],
   send: ({ id: _, ...list }: Named & Pick<List, "sectionId" | "visibility">, headers) =>
     send(api.v1.lists.post(list, { headers })),
   effects: (list) => [
@@ -86,8 +86,8 @@ export const createList = write({
         : { ...section, lists: [...section.lists, { ...unsaved, ...blank, ...list }] },
     ),
   ],
-  madeId: (list: { id: string }) => list.id,
-  told: ({ lists }, { name }) => lists.told.listAdded(name),
+  createdId: (list: { id: string }) => list.id,
+  successMessage: ({ lists }, { name }) => lists.told.listAdded(name),
 });
 
 const blank = {
@@ -108,10 +108,10 @@ const blank = {
 
 export const renameList = write({
   name: "lists.rename",
-  kinds: ["list"],
+  invalidates: ["list"],
   send: ({ id, name }: Named, headers) => send(api.v1.lists({ id }).patch({ name }, { headers })),
   effects: ({ id, name }) => [onList(id, (list) => ({ ...list, name }))],
-  told: ({ lists }, { name }) => lists.told.renamed(name),
+  successMessage: ({ lists }, { name }) => lists.told.renamed(name),
 });
 
 export type ListSettings = Partial<Pick<List, "icon" | "colorKey" | "favorite" | "hideDone" | "visibility">>;
@@ -119,44 +119,45 @@ export type ListSettings = Partial<Pick<List, "icon" | "colorKey" | "favorite" |
 /** Changes the look and the visibility of a list. `name` is for the toast alone. */
 export const setList = write({
   name: "lists.settings",
-  kinds: ["list"],
+  invalidates: ["list"],
   send: ({ id, settings }: Named & { settings: ListSettings }, headers) =>
     send(api.v1.lists({ id }).settings.patch(settings, { headers })),
   effects: ({ id, settings }) => [onList(id, (list) => ({ ...list, ...settings }))],
-  told: ({ lists }, { name, settings }) => lists.told.set(name, settings),
+  successMessage: ({ lists }, { name, settings }) => lists.told.set(name, settings),
 });
 
 /** Hides or shows a list's cover. `name` is for the toast alone. */
 export const hideCover = write({
   name: "lists.cover.hide",
-  kinds: ["list"],
+  invalidates: ["list"],
   send: ({ id, hidden }: Named & { hidden: boolean }, headers) =>
     send(api.v1.lists({ id }).cover.visibility.patch({ hidden }, { headers })),
   effects: ({ id, hidden }) => [onList(id, (list) => ({ ...list, cover: { ...list.cover, hidden } }))],
-  told: ({ lists }, { name, hidden }) => (hidden ? lists.told.coverHidden(name) : lists.told.coverShown(name)),
+  successMessage: ({ lists }, { name, hidden }) =>
+    hidden ? lists.told.coverHidden(name) : lists.told.coverShown(name),
 });
 
 /** Deletes a list with all its items. */
 export const deleteList = write({
   name: "lists.delete",
-  kinds: ["list", "block"],
+  invalidates: ["list", "block"],
   send: ({ id }: Named, headers) => send(api.v1.lists({ id }).delete(undefined, { headers })),
   effects: ({ id }) => [
     onSections((sections) =>
       sections.map((section) => ({ ...section, lists: section.lists.filter((list) => list.id !== id) })),
     ),
   ],
-  told: ({ lists }, { name }) => lists.told.deleted(name),
-  isGoneWhenDone: true,
+  successMessage: ({ lists }, { name }) => lists.told.deleted(name),
+  treat404AsDone: true,
 });
 
 export const moveList = write({
   name: "lists.move",
-  kinds: ["list"],
+  invalidates: ["list"],
   send: ({ id, sectionId }: Named & { sectionId: string; section: string }, headers) =>
     send(api.v1.lists({ id }).move.patch({ sectionId }, { headers })),
   effects: ({ id, sectionId }) => [onSections((sections) => withListIn(sections, id, sectionId))],
-  told: ({ lists }, { name, section }) => lists.told.movedTo(name, section),
+  successMessage: ({ lists }, { name, section }) => lists.told.movedTo(name, section),
 });
 
 function withListIn(sections: readonly Section[], id: string, sectionId: string): Section[] {
@@ -171,7 +172,7 @@ function withListIn(sections: readonly Section[], id: string, sectionId: string)
 /** Moves one list (`moved`) within its section. */
 export const orderLists = write({
   name: "lists.order",
-  kinds: ["list"],
+  invalidates: ["list"],
   send: ({ sectionId, ids, moved }: { sectionId: string; ids: string[]; moved: string; name: string }, headers) =>
     sendAgain(
       headers,
@@ -186,5 +187,5 @@ export const orderLists = write({
   effects: ({ sectionId, ids }) => [
     onSection(sectionId, (section) => ({ ...section, lists: inOrder(section.lists, ids) })),
   ],
-  told: ({ lists }, { name }) => lists.told.moved(name),
+  successMessage: ({ lists }, { name }) => lists.told.moved(name),
 });

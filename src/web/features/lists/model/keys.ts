@@ -1,5 +1,5 @@
 /** Render keys that stay the same when the server gives a new record its id. */
-import { realIds } from "../../../sync/outbox-shelf.ts";
+import { realIds } from "../../../sync/outbox-store.ts";
 
 let made = new Map<string, string>();
 let known = 0;

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { useText } from "../../../i18n/catalogue.ts";
 import { arrival } from "../../../sync/arrival.ts";
 import { isConnected } from "../../../sync/connection.ts";
-import { perform, takeBack, tellTogether } from "../../../sync/perform.ts";
+import { announceBatch, perform, takeBack } from "../../../sync/perform.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { formatNames } from "../../../time/format.ts";
 import { Button, buttonClass } from "../../../ui/controls/button.tsx";
@@ -52,7 +52,7 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
         const skipped = seen.there.length + Math.max(0, wanted.length - sent.answer.added);
         return setRun({ id: handle.id, done: sent.answer, skipped });
       }
-      if (isNow) tellTogether([handle], message);
+      if (isNow) announceBatch([handle], message);
     } catch {
       // A toast shows the refusal.
     } finally {

@@ -2,7 +2,7 @@
 import { api, send } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import { provisionalId } from "../../../sync/ids.ts";
-import { noteRealId } from "../../../sync/outbox-shelf.ts";
+import { setRealId } from "../../../sync/outbox-store.ts";
 import { write } from "../../../sync/write.ts";
 import { addDays } from "../../../time/days.ts";
 import { planning } from "./effects.ts";
@@ -37,7 +37,7 @@ function fitting(wanted: readonly NewMeal[], present: readonly Meal[]): readonly
 /** Plans all of them at once; if a cell has filled in the meantime, all but its meal. */
 export const copyWeek = write({
   name: "meals.copy-week",
-  kinds: ["meal"],
+  invalidates: ["meal"],
   send: async ({ weekStart, meals }: { weekStart: string; meals: readonly NewMeal[] }, headers) => {
     const plan = async (some: readonly NewMeal[], key: string) => {
       const body = some.map(({ date, mealType, recipe }) => ({ date, mealType, recipeId: recipe.id }));
@@ -46,7 +46,7 @@ export const copyWeek = write({
       );
       for (const [index, { id }] of some.entries()) {
         const real = sent.answer.meals[index]?.id;
-        if (real) noteRealId(id, real);
+        if (real) setRealId(id, real);
       }
       return sent;
     };

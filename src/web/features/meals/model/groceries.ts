@@ -54,7 +54,7 @@ export type Run = { readonly listId: string | null; readonly added: number; read
  */
 export const addGroceries = write({
   name: "meals.groceries",
-  kinds: ["list", "section", "block"],
+  invalidates: ["list", "section", "block"],
   send: async (
     { weekStart, ingredients }: { weekStart: string | null; ingredients: readonly string[] },
     headers,

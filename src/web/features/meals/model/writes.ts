@@ -35,18 +35,18 @@ export function withNew(meals: readonly Meal[], made: readonly NewMeal[]): reado
 
 export const planMeal = write({
   name: "meals.plan",
-  kinds: ["meal"],
+  invalidates: ["meal"],
   send: ({ date, mealType, recipe }: NewMeal, headers) =>
     send(api.v1.meals.post({ date, mealType, recipeId: recipe.id }, { headers })),
   effects: (made) => planning((meals) => withNew(meals, [made])),
-  madeId: (meal: Meal) => meal.id,
-  told: ({ meals }, { recipe, ...cell }) => meals.planned(recipe.name, spokenCell(cell)),
+  createdId: (meal: Meal) => meal.id,
+  successMessage: ({ meals }, { recipe, ...cell }) => meals.planned(recipe.name, spokenCell(cell)),
 });
 
 /** Moves a meal to a free place; if that has filled in the meantime, to another of the same cell. */
 export const moveMeal = write({
   name: "meals.move",
-  kinds: ["meal"],
+  invalidates: ["meal"],
   send: async ({ meal, to }: { meal: Meal; to: Place }, headers) => {
     const patch = (place: Place) => send(api.v1.meals({ id: meal.id }).patch(place, { headers }));
     try {
@@ -60,12 +60,12 @@ export const moveMeal = write({
     }
   },
   effects: ({ meal, to }) => planning(placing([{ ...meal, ...to }])),
-  told: ({ meals }, { meal, to }) => meals.moved(meal.recipe.name, spokenCell(to)),
+  successMessage: ({ meals }, { meal, to }) => meals.moved(meal.recipe.name, spokenCell(to)),
 });
 
 export const swapMeals = write({
   name: "meals.swap",
-  kinds: ["meal"],
+  invalidates: ["meal"],
   send: ({ a, b }: { a: Meal; b: Meal }, headers) => send(api.app.meals.swap.post({ a: a.id, b: b.id }, { headers })),
   effects: ({ a, b }) =>
     planning(
@@ -74,7 +74,7 @@ export const swapMeals = write({
         { ...b, ...placeOf(a) },
       ]),
     ),
-  told: ({ meals }, { a, b }) => meals.swapped(a.recipe.name, b.recipe.name),
+  successMessage: ({ meals }, { a, b }) => meals.swapped(a.recipe.name, b.recipe.name),
 });
 
 function placeOf({ date, mealType, slot }: Place): Place {
@@ -84,9 +84,9 @@ function placeOf({ date, mealType, slot }: Place): Place {
 /** Removes a meal from the plan; its recipe stays. */
 export const removeMeal = write({
   name: "meals.remove",
-  kinds: ["meal"],
+  invalidates: ["meal"],
   send: ({ meal: { id } }: { meal: Meal }, headers) => send(api.v1.meals({ id }).delete(undefined, { headers })),
   effects: ({ meal }) => planning((meals) => meals.filter(({ id }) => id !== meal.id)),
-  told: ({ meals }, { meal }) => meals.removed(meal.recipe.name),
-  isGoneWhenDone: true,
+  successMessage: ({ meals }, { meal }) => meals.removed(meal.recipe.name),
+  treat404AsDone: true,
 });

@@ -5,7 +5,7 @@ import { emailError, type Look, nameError, PersonFields } from "../../../people/
 import { useOverlay } from "../../../shell/use-overlay.ts";
 import { api, read } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
-import { doubtSession } from "../../../sync/client.ts";
+import { recheckSession } from "../../../sync/client.ts";
 import { arrive } from "../../../sync/signing.ts";
 import { ownZone, TimeZoneField } from "../../../time/time-zone-field.tsx";
 
@@ -156,7 +156,7 @@ function WelcomeStep({ onNext }: { onNext: () => void }) {
 
 /** Somebody else may have made the household already. */
 function afterRefusal(error: unknown): never {
-  if (error instanceof Failure && error.status === 403) doubtSession();
+  if (error instanceof Failure && error.status === 403) recheckSession();
   throw error;
 }
 

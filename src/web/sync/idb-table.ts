@@ -1,22 +1,24 @@
-/** What this browser keeps over a reload: IndexedDB, or nothing but memory where that is forbidden (some private windows). */
-import { createStore, del, entries, get, promisifyRequest, type UseStore } from "idb-keyval";
+/** Tables in IndexedDB. Some private windows forbid it: then nothing survives a reload. */
+import { clear, createStore, del, entries, get, promisifyRequest, type UseStore } from "idb-keyval";
 
-/** A shelf of records by key. None of its calls fails: what can't be kept is kept in memory alone. */
-export type Shelf<Value> = {
+/** Records by key. No call throws: where the browser cannot store or does not answer, it returns nothing. */
+export type Table<Value> = {
   all(): Promise<Value[]>;
   get(key: string): Promise<Value | undefined>;
-  /** False where it could not be kept. */
+  /** Returns false if the record could not be stored. */
   put(key: string, value: Value): Promise<boolean>;
-  /** Puts in a record's place what `decide` makes of it, in one step; undefined leaves it, and is what is answered then. */
+  /** Replaces a record by what `decide` returns, in one transaction, and returns that. Undefined leaves the record. */
   change(key: string, decide: (now: Value | undefined) => Value | undefined): Promise<Value | undefined>;
   remove(key: string): Promise<void>;
+  /** Puts records, or removes those without a value, in one transaction. */
+  write(records: readonly (readonly [key: string, value: Value | undefined])[]): Promise<void>;
+  clear(): Promise<void>;
 };
 
-/** How long the browser may take to answer: the app is not to wait for ever with an empty page. Shorter once it has been silent. */
+/** Time limit of a call, so that the app does not wait forever with an empty page. Shorter after the first timeout. */
 let patienceMs = 4_000;
 
-/** The shelf of a name. */
-export function shelf<Value>(name: string): Shelf<Value> {
+export function idbTable<Value>(name: string): Table<Value> {
   let database: UseStore | null = null;
   const opened = () => {
     database ??= createStore(`inglenook-${name}`, name);
@@ -41,9 +43,11 @@ export function shelf<Value>(name: string): Shelf<Value> {
   return {
     all: () => tried(async () => (await entries<string, Value>(opened())).map(([, value]) => value), []),
     get: (key) => tried(() => get<Value>(key, opened()), undefined),
-    put: (key, value) => tried(() => putAtOnce(opened(), key, value).then(() => true), false),
+    put: (key, value) => tried(() => writeAtOnce(opened(), [[key, value]]).then(() => true), false),
     change: (key, decide) => tried(() => opened()("readwrite", (records) => changeIn(records, key, decide)), undefined),
     remove: (key) => tried(() => del(key, opened()), undefined),
+    write: (records) => tried(() => writeAtOnce(opened(), records), undefined),
+    clear: () => tried(() => clear(opened()), undefined),
   };
 }
 
@@ -63,10 +67,10 @@ function changeIn<Value>(
   });
 }
 
-/** Commits by itself what the browser would commit a moment later: by then, whoever is quick has closed the page. */
-function putAtOnce<Value>(database: UseStore, key: string, value: Value): Promise<void> {
+/** Commits by itself what the browser would commit a moment later: the page may be closed by then. */
+function writeAtOnce(database: UseStore, records: readonly (readonly [string, unknown])[]): Promise<void> {
   return database("readwrite", (store) => {
-    store.put(value, key);
+    for (const [key, value] of records) value === undefined ? store.delete(key) : store.put(value, key);
     store.transaction.commit?.();
     return promisifyRequest(store.transaction);
   });

@@ -1,10 +1,9 @@
-/** Small settings of this browser: a view, a language. Where storage is forbidden they last as long as the page. */
+/** Settings of this browser, such as a view or a language. If storage is forbidden, they last as long as the page. */
 
 const prefix = "inglenook-";
 const meanwhile = new Map<string, string>();
 
-/** What is remembered under a name; null for nothing. */
-export function recall(name: string): string | null {
+export function getPreference(name: string): string | null {
   try {
     return meanwhile.get(name) ?? localStorage.getItem(prefix + name);
   } catch {
@@ -12,8 +11,8 @@ export function recall(name: string): string | null {
   }
 }
 
-/** Remembers a setting; null forgets it. */
-export function remember(name: string, value: string | null): void {
+/** Null deletes the setting. */
+export function setPreference(name: string, value: string | null): void {
   meanwhile.delete(name);
   try {
     if (value === null) localStorage.removeItem(prefix + name);
