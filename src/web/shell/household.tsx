@@ -6,11 +6,17 @@ import { Link, useLocation } from "wouter";
 import { useText } from "../i18n/catalogue.ts";
 import { later } from "../parts.ts";
 import { Avatar } from "../people/avatar.tsx";
+import { isConnected } from "../sync/connection.ts";
+import { isOutdated } from "../sync/live.ts";
+import { outbox } from "../sync/outbox.ts";
 import { useHousehold, useViewer } from "../sync/session.ts";
+import { useStore } from "../sync/store.ts";
+import { Button } from "../ui/controls/button.tsx";
 import { Frame, type NavItem } from "../ui/display/frame.tsx";
-import { Ellipsis, Search } from "../ui/icons.ts";
-import { Connection } from "./connection-banner.tsx";
+import { Banner } from "../ui/display/notice.tsx";
+import { CloudOff, Ellipsis, RotateCcw, Search } from "../ui/icons.ts";
 import { placeOf, places } from "./places.tsx";
+import { renew } from "./shell.ts";
 import { useArrival } from "./use-arrival.ts";
 import { type Overlay, useOverlay } from "./use-overlay.ts";
 
@@ -101,4 +107,33 @@ function Viewer() {
 /** True for Ctrl+K (⌘K). */
 function isSearchKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
   return key.toLowerCase() === "k" && (ctrlKey || metaKey) && !shiftKey && !altKey;
+}
+
+/** Tells that the server does not answer, how much waits for it, and that there is a newer app; nothing while all is well. */
+function Connection() {
+  const { common } = useText();
+  const isOnline = useStore(isConnected);
+  const waiting = useStore(outbox.pending, ({ length }) => length);
+  const isOld = useStore(isOutdated);
+  if (!isOnline) {
+    return (
+      <Banner icon={<CloudOff />} tone="warn">
+        {common.offline} {waiting > 0 && <strong>{common.waiting(waiting)}.</strong>}
+      </Banner>
+    );
+  }
+  if (!isOld) return null;
+  return (
+    <Banner
+      icon={<RotateCcw />}
+      tone="info"
+      action={
+        <Button size="s" onClick={() => void renew()}>
+          {common.reload}
+        </Button>
+      }
+    >
+      {common.outdated}
+    </Banner>
+  );
 }

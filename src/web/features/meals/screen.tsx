@@ -1,23 +1,25 @@
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { useOverlay } from "../../shell/use-overlay.ts";
 import { withRealIds } from "../../sync/ids.ts";
 import { realIds } from "../../sync/outbox-store.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { formatDay } from "../../time/format.ts";
+import { cx } from "../../ui/cx.ts";
 import { ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeleton } from "../../ui/display/skeleton.tsx";
 import { useBreakpoint } from "../../ui/use-breakpoint.ts";
 import { recipesSource } from "../recipes/model/source.ts";
 import { DayView } from "./day-view.tsx";
-import { Grid } from "./grid.tsx";
 import { GroceriesSheet } from "./groceries/groceries-sheet.tsx";
 import { MealsHeader } from "./header.tsx";
 import { MealSheet } from "./meal-sheet.tsx";
-import { cellKey, cellOf, isDay } from "./model/plan.ts";
-import { mealsSource } from "./model/source.ts";
-import { useWeek } from "./model/use-week.ts";
+import { mealPictures } from "./model/pictures.ts";
+import { cellKey, cellOf, isDay, mealTypes } from "./model/plan.ts";
+import { type Meal, mealsSource } from "./model/source.ts";
+import { type ShownWeek, useWeek } from "./model/use-week.ts";
 import { PickerSheet } from "./picker-sheet.tsx";
+import { type PlanActs, PlanCell } from "./plan-cell.tsx";
 import { PlanSheet } from "./plan-sheet.tsx";
 import { Tray } from "./tray.tsx";
 import { useMealDrag } from "./use-meal-drag.ts";
@@ -83,6 +85,56 @@ export function MealsScreen() {
           onClose={close}
         />
       )}
+    </div>
+  );
+}
+
+/** The whole week: days from side to side, meals from top to bottom. The names of both stay in sight. */
+function Grid({ week, meals, ...acts }: { week: ShownWeek; meals: readonly Meal[] } & PlanActs) {
+  const text = useText();
+  const plan = useRef<HTMLDivElement>(null);
+  const { weekStart, isThisWeek } = week;
+  useEffect(() => {
+    // Where not all days fit, today is the first to be seen of this week, and the first day of others.
+    const start = plan.current?.querySelector<HTMLElement>(`[data-date="${isThisWeek ? week.today : weekStart}"]`);
+    const label = plan.current?.querySelector<HTMLElement>("th[scope=row]");
+    if (start && label) plan.current?.scrollTo({ left: start.offsetLeft - label.offsetWidth });
+  }, [weekStart, isThisWeek, week.today]);
+  return (
+    <div className="meals-plan" ref={plan}>
+      <table className="meals-grid">
+        <caption className="visually-hidden">{text.meals.plan}</caption>
+        <thead>
+          <tr>
+            <td />
+            {week.dates.map((date) => (
+              <th
+                key={date}
+                scope="col"
+                data-date={date}
+                className={cx(date === week.today && "meals-today")}
+                aria-current={date === week.today ? "date" : undefined}
+              >
+                <span>{formatDay(date, "weekday")}</span> <time dateTime={date}>{formatDay(date, "date")}</time>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {mealTypes.map((mealType) => (
+            <tr key={mealType}>
+              <th scope="row">
+                <span aria-hidden="true">{mealPictures[mealType]}</span> {text.meals.types[mealType]}
+              </th>
+              {week.dates.map((date) => (
+                <td key={date} className={cx(date === week.today && "meals-today")}>
+                  <PlanCell cell={{ date, mealType }} meals={meals} today={week.today} {...acts} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }

@@ -3,19 +3,20 @@ import { useText } from "../../i18n/catalogue.ts";
 import { PeopleFilter } from "../../people/people-filter.tsx";
 import { useOverlay } from "../../shell/use-overlay.ts";
 import { getPreference, setPreference } from "../../sync/preferences.ts";
-import { type Member, useMembers, useViewer } from "../../sync/session.ts";
+import { type Member, useHousehold, useMembers, useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
+import { useToday } from "../../time/zone.ts";
+import { Button } from "../../ui/controls/button.tsx";
 import { SegmentedControl } from "../../ui/controls/segmented.tsx";
 import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
-import { PageHeader } from "../../ui/display/surface.tsx";
+import { Card, PageHeader, SectionHeader } from "../../ui/display/surface.tsx";
+import { ChevronDown, ChevronRight } from "../../ui/icons.ts";
 import { useBreakpoint } from "../../ui/use-breakpoint.ts";
-import { DoneTasks } from "./done-tasks.tsx";
 import { DragBoard } from "./drag-board.tsx";
-import { DueView } from "./due-view.tsx";
 import { EditSheet } from "./edit-sheet.tsx";
-import { byPerson } from "./model/groups.ts";
-import { openTasks, type Task } from "./model/source.ts";
+import { byDue, byPerson, type DueGroup, latestFirst } from "./model/groups.ts";
+import { openTasks, recentDays, type Task } from "./model/source.ts";
 import { useDone } from "./model/use-done.ts";
 import { PersonColumn } from "./person-column.tsx";
 import { QuickAdd } from "./quick-add/quick-add.tsx";
@@ -109,4 +110,81 @@ function PersonView(props: { tasks: readonly Task[]; who: Member | null; onEdit:
   );
   if (!isWide || columns.length < 2) return still;
   return <DragBoard columns={columns} onEdit={onEdit} />;
+}
+
+/**
+ * How many were done lately; on demand which, the latest first, to open them again, and all the older ones. `who` null:
+ * everybody's.
+ */
+function DoneTasks({ who, onEdit }: { who: string | null; onEdit: (id: string) => void }) {
+  const { taskScreen } = useText();
+  const [wantsAll, setWantsAll] = useState(false);
+  const [isShown, setShown] = useState(false);
+  const { tasks: done, isAll } = useDone(wantsAll);
+  const tasks = useMemo(
+    () => latestFirst((done ?? []).filter(({ memberId }) => who === null || memberId === who)),
+    [done, who],
+  );
+  if (!done || (isAll && tasks.length === 0)) return null;
+  const title = isAll ? taskScreen.done(tasks.length) : taskScreen.doneLately(tasks.length, recentDays);
+  return (
+    <section className="tasks-done">
+      <Button
+        variant="quiet"
+        icon={isShown ? <ChevronDown /> : <ChevronRight />}
+        aria-expanded={isShown}
+        onClick={() => setShown(!isShown)}
+      >
+        {title}
+      </Button>
+      {isShown && (
+        <Card flush>
+          <TaskList tasks={tasks} onEdit={onEdit} label={title} />
+        </Card>
+      )}
+      {isShown && !isAll && (
+        <Button variant="quiet" busy={wantsAll} onClick={() => setWantsAll(true)}>
+          {taskScreen.doneBefore}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const pressing: ReadonlySet<DueGroup> = new Set(["overdue", "today"]);
+
+/** Tasks by when they are due: what presses first, beside the rest where there is room. */
+function DueView({ tasks, onEdit }: { tasks: readonly Task[]; onEdit: (id: string) => void }) {
+  const today = useToday();
+  const { weekStartsOn } = useHousehold();
+  const groups = useMemo(() => byDue(tasks, { today, weekStartsOn }), [tasks, today, weekStartsOn]);
+  const now = groups.filter(({ group }) => pressing.has(group));
+  const later = groups.filter(({ group }) => !pressing.has(group));
+  return (
+    <div className="tasks-due">
+      {[now, later].map((half, index) =>
+        half.length === 0 ? null : (
+          <div key={index === 0 ? "now" : "later"} className="tasks-half">
+            {half.map((each) => (
+              <Group key={each.group} {...each} onEdit={onEdit} />
+            ))}
+          </div>
+        ),
+      )}
+    </div>
+  );
+}
+
+function Group(props: { group: DueGroup; tasks: readonly Task[]; onEdit: (id: string) => void }) {
+  const { taskScreen } = useText();
+  const { group, tasks, onEdit } = props;
+  const title = taskScreen.groups[group];
+  return (
+    <section className={`tasks-group tasks-group-${group}`}>
+      <SectionHeader title={title} count={tasks.length} />
+      <Card flush>
+        <TaskList tasks={tasks} onEdit={onEdit} label={title} hides={group === "today" ? "today" : undefined} />
+      </Card>
+    </section>
+  );
 }

@@ -13,7 +13,6 @@ import { columnsOf } from "../chores/model/duties.ts";
 import type { useDuties } from "../chores/model/ticking.ts";
 import { CompactColumns } from "../chores/parts/chore-column.tsx";
 import { AgendaCard } from "./agenda-card.tsx";
-import { dayFor } from "./filter.ts";
 import { CheckInsCard } from "./parts/check-ins-card.tsx";
 import { EventRow, placed } from "./parts/event-row.tsx";
 import { TasksCard } from "./tasks-card.tsx";
@@ -151,4 +150,16 @@ function ChoresCard(props: { chores: ReturnType<typeof useDuties>; chosen: strin
       )}
     </section>
   );
+}
+
+/** The entries of a day that concern one person: their own and everybody's. Meals are for all. */
+function dayFor(day: AgendaDay, memberId: string | null): AgendaDay {
+  if (memberId === null) return day;
+  const isTheirs = (each: { memberId: string | null }) => each.memberId === memberId || each.memberId === null;
+  return {
+    ...day,
+    events: day.events.filter(({ memberIds, isGeneral }) => isGeneral || memberIds.includes(memberId)),
+    tasks: day.tasks.filter(isTheirs),
+    checkIns: day.checkIns.filter(isTheirs),
+  };
 }

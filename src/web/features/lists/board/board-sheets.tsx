@@ -1,10 +1,18 @@
+import { useRef } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { provisionalId } from "../../../sync/ids.ts";
+import { perform } from "../../../sync/perform.ts";
+import { TextField } from "../../../ui/controls/text-field.tsx";
+import { SortableList } from "../../../ui/drag/sortable.tsx";
+import { FormFooter } from "../../../ui/forms/form.tsx";
+import { useDraft } from "../../../ui/forms/use-draft.ts";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { CoverSheet } from "../cover/cover-sheet.tsx";
 import { SettingsSheet } from "../list/settings-sheet.tsx";
+import { createSection, orderSections, renameSection } from "../model/board-writes.ts";
 import type { List, Section } from "../model/source.ts";
 import { useSheet } from "../model/use-sheet.ts";
-import { ArrangeSheet } from "./arrange-sheet.tsx";
 import { NewListSheet } from "./new-list-sheet.tsx";
-import { SectionSheet } from "./section-sheet.tsx";
 
 /** Whichever sheet of the board the address names. */
 export function BoardSheets({ sections }: { sections: readonly Section[] }) {
@@ -34,5 +42,71 @@ export function ListSheets({ list }: { list: List }) {
       {sheet === "settings" && <SettingsSheet list={list} onClose={close} />}
       {sheet === "cover" && <CoverSheet list={list} onClose={close} />}
     </>
+  );
+}
+
+/** The sections alone, to drag into their order. */
+function ArrangeSheet({ sections, onClose }: { sections: readonly Section[]; onClose: () => void }) {
+  const { lists } = useText();
+  const put = (id: string, index: number) => {
+    const section = sections.find((each) => each.id === id);
+    if (!section) return;
+    const others = sections.map((each) => each.id).filter((each) => each !== id);
+    perform(orderSections, { ids: others.toSpliced(index, 0, id), moved: id, name: section.name });
+  };
+  return (
+    <Sheet open size="s" title={lists.board.arrange} onClose={onClose}>
+      <SortableList items={sections} label={lists.board.sections} className="lists-arrange" onReorder={put}>
+        {(section, handle) => (
+          <>
+            <span>{section.name}</span>
+            {handle}
+          </>
+        )}
+      </SortableList>
+    </Sheet>
+  );
+}
+
+/** Makes a section, or renames `section`. */
+function SectionSheet({ section, onClose }: { section: Section | undefined; onClose: () => void }) {
+  const { lists, common } = useText();
+  const form = useDraft(
+    { name: section?.name ?? "" },
+    { validate: ({ name }) => ({ name: name.trim() ? null : lists.form.sectionMissing }) },
+  );
+  const { draft, errors, change } = form;
+  const field = useRef<HTMLInputElement>(null);
+  const save = async () => {
+    if (!form.check()) return;
+    const name = draft.name.trim();
+    if (name === section?.name) return onClose();
+    const saved = await form.submit(() =>
+      section
+        ? perform(renameSection, { id: section.id, name })
+        : perform(createSection, { id: provisionalId(), name }),
+    );
+    if (saved) onClose();
+  };
+  return (
+    <Sheet
+      open
+      size="s"
+      title={section ? lists.form.renameSection : lists.form.newSection}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      initialFocus={field}
+      footer={<FormFooter form={form} onCancel={onClose} save={section ? common.save : common.add} />}
+    >
+      <TextField
+        ref={field}
+        label={lists.form.sectionLabel}
+        placeholder={lists.form.sectionPlaceholder}
+        value={draft.name}
+        maxLength={200}
+        error={errors.name}
+        onChange={(name) => change({ name })}
+      />
+    </Sheet>
   );
 }

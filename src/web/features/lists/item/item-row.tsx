@@ -1,20 +1,25 @@
+import { Fragment } from "preact";
 import { memo } from "preact/compat";
 import { useText } from "../../../i18n/catalogue.ts";
+import { Avatar, type Person } from "../../../people/avatar.tsx";
 import { itemOwners, mayTick } from "../../../people/permissions.ts";
 import { personAttributes } from "../../../people/person-color.ts";
-import { useMembers, useViewer } from "../../../sync/session.ts";
+import { useHousehold, useMembers, useViewer } from "../../../sync/session.ts";
+import { formatRelativeDay, formatTime } from "../../../time/format.ts";
+import { useToday, wallTime } from "../../../time/zone.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";
+import { ChipButton } from "../../../ui/controls/chip.tsx";
 import { Checkbox } from "../../../ui/controls/choice.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { DragHandle } from "../../../ui/drag/sortable.tsx";
-import { Ellipsis } from "../../../ui/icons.ts";
+import { Calendar, Ellipsis } from "../../../ui/icons.ts";
 import { focusRow, type ItemActs } from "../list/use-items.ts";
 import { nameOf } from "../model/acts.ts";
+import { untimed } from "../model/due.ts";
 import { keyOf } from "../model/keys.ts";
+import { partsOf } from "../model/links.ts";
 import type { Subtask } from "../model/source.ts";
-import { ItemChips } from "./item-chips.tsx";
 import { ItemEditor } from "./item-editor.tsx";
-import { ItemText } from "./item-text.tsx";
 
 type Props = {
   block: Subtask;
@@ -76,3 +81,72 @@ export const ItemRow = memo(function ItemRow({ block, isEditing, acts }: Props) 
     </div>
   );
 });
+
+type ChipsProps = { block: Subtask; person: Person | undefined; name: string; onOpen: () => void };
+
+/** Whom a task is for and when it is due; both open it to change them. */
+function ItemChips({ block, person, name, onOpen }: ChipsProps) {
+  const { lists } = useText();
+  if (!person && block.dueDate === null) return null;
+  return (
+    <div className="lists-chips">
+      {block.dueDate !== null && <DueChip dueDate={block.dueDate} isDone={block.done} name={name} onOpen={onOpen} />}
+      {person && (
+        <button
+          type="button"
+          className="lists-person"
+          aria-label={`${lists.item.assignee}: ${person.name}. ${lists.item.more(name)}`}
+          onClick={onOpen}
+        >
+          <Avatar person={person} size="s" decorative />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function DueChip(props: { dueDate: string; isDone: boolean; name: string; onOpen: () => void }) {
+  const { lists } = useText();
+  const { dueDate, isDone, name, onOpen } = props;
+  const { timeZone } = useHousehold();
+  const today = useToday();
+  const { day, time } = wallTime(dueDate, timeZone);
+  const when = formatRelativeDay(day, today) + (time === untimed ? "" : ` ${formatTime(time)}`);
+  const tone = isDone ? undefined : day < today ? "danger" : day === today ? "warn" : undefined;
+  return (
+    <ChipButton
+      tone={tone}
+      icon={<Calendar />}
+      aria-label={`${lists.item.dueChip(when)}. ${lists.item.more(name)}`}
+      onClick={onOpen}
+    >
+      {when}
+    </ChipButton>
+  );
+}
+
+/** What a row says. All of it is to press, to write in it; only its addresses lie above that. */
+function ItemText({ block, name, onEdit }: { block: Subtask; name: string; onEdit: () => void }) {
+  const { lists } = useText();
+  if (block.type === "divider") return <hr className="lists-divider" />;
+  const Text = block.type === "header" ? "h2" : "p";
+  return (
+    <div className="lists-text">
+      <button type="button" className="lists-edit" aria-label={lists.item.edit(name)} onClick={onEdit} />
+      <Text>{block.content ? <LinkedText>{block.content}</LinkedText> : <em>{lists.item.untitled}</em>}</Text>
+    </div>
+  );
+}
+
+/** Text as it is, with its addresses to press: `http` and `https` only, in a tab of their own. */
+function LinkedText({ children }: { children: string }) {
+  return partsOf(children).map(({ at, text, href }) =>
+    href ? (
+      <a key={at} href={href} target="_blank" rel="noreferrer noopener">
+        {text}
+      </a>
+    ) : (
+      <Fragment key={at}>{text}</Fragment>
+    ),
+  );
+}

@@ -3,19 +3,21 @@ import { Link, useLocation, useSearch } from "wouter";
 import { useText } from "../../../i18n/catalogue.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { Button, buttonClass } from "../../../ui/controls/button.tsx";
+import { cx } from "../../../ui/cx.ts";
 import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeletons } from "../../../ui/display/skeleton.tsx";
 import { ListSheets } from "../board/board-sheets.tsx";
+import { ItemBranch, isWrittenIn } from "../item/item-branch.tsx";
 import { ItemSheet } from "../item/item-sheet.tsx";
-import { realIdOf } from "../model/keys.ts";
+import { keyOf, realIdOf } from "../model/keys.ts";
 import { shownOf } from "../model/rows.ts";
-import { type List, type Lists, listIn, listsSource } from "../model/source.ts";
+import { type Block, type List, type Lists, listIn, listsSource } from "../model/source.ts";
 import { findBlock } from "../model/tree.ts";
 import { useSheet } from "../model/use-sheet.ts";
 import { AddField } from "./add-field.tsx";
-import { Items } from "./items.tsx";
 import { ListHeader } from "./list-header.tsx";
-import { useItems } from "./use-items.ts";
+import { type Editing, type ItemActs, useItems } from "./use-items.ts";
+import { useRowDrag } from "./use-row-drag.ts";
 
 /** A list; also one that the server has not named yet. */
 export function ListScreen({ id }: { id: string }) {
@@ -83,6 +85,32 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
       {sheet === "item" && block && (
         <ItemSheet key={block.id} block={block} list={list} lists={all} shown={blocks} onClose={close} />
       )}
+    </div>
+  );
+}
+
+type Props = { shown: readonly Block[]; editing: Editing | null; acts: ItemActs };
+
+/** From here on, rows out of sight are not laid out. */
+const manyRows = 100;
+
+/** The rows of a list, to tick, to write in and to drag. */
+function Items({ shown, editing, acts }: Props) {
+  const { lists } = useText();
+  const container = useRef<HTMLDivElement>(null);
+  useRowDrag(container, shown, acts);
+  return (
+    <div ref={container} className={cx("lists-items", shown.length > manyRows && "lists-items-long")}>
+      <ul aria-label={lists.list.items}>
+        {shown.map((block) => (
+          <ItemBranch
+            key={keyOf(block.id)}
+            block={block}
+            acts={acts}
+            editing={editing && isWrittenIn(block, editing) ? editing : null}
+          />
+        ))}
+      </ul>
     </div>
   );
 }
