@@ -1,29 +1,32 @@
-/** The app's words, as they are shown now. */
+/** The app's texts in the shown language. */
 import { recall, remember } from "../sync/remembered.ts";
 import { createStore, useStore } from "../sync/store.ts";
 import { type Catalogue, type Language, languages, loaders } from "./loaders.ts";
+import type { TypedWords } from "./typed-words.ts";
 
-export type { Catalogue, Language } from "./loaders.ts";
+export type { Catalogue, FirstTexts, Language } from "./loaders.ts";
 
-type Shown = { readonly language: Language; readonly text: Catalogue };
+/** The reader's own language comes first. */
+type AllTypedWords = readonly [TypedWords, ...TypedWords[]];
+type Shown = { readonly language: Language; readonly text: Catalogue; readonly typed: AllTypedWords | null };
 
 const current = createStore<Shown | null>(null);
-/** Whether more than Today has been wanted; a change of language brings all of it. */
+/** True once a screen other than Today was wanted. A change of language then loads all texts. */
 let wantsAll = false;
 
-/** What somebody chose on this device; null follows the browser. */
+/** The language chosen on this device; null follows the browser. */
 export function chosenLanguage(): Language | null {
   return languages.find((each) => each === recall("language")) ?? null;
 }
 
-/** Loads and shows a language: the chosen one, or the first of the browser's that there is. */
+/** Loads and shows the chosen language, or the first of the browser's languages that the app has. */
 export async function startText(): Promise<void> {
   const tags = [chosenLanguage(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
   const language = tags.flatMap((tag) => languages.find((each) => each === tag) ?? [])[0] ?? "en";
-  const first = await loaders[language].first();
-  const later = wantsAll ? await loaders[language].later() : null;
+  const [first, later] = await Promise.all([loaders[language].first(), wantsAll ? fetchLater(language) : null]);
   document.documentElement.lang = language;
-  current.set({ language, text: { ...first, ...later } as Catalogue });
+  document.documentElement.dir = first.direction;
+  current.set({ language, text: { ...first, ...later?.text } as Catalogue, typed: later?.typed ?? null });
 }
 
 /** Keeps a choice on this device and shows it; null follows the browser again. */
@@ -32,14 +35,25 @@ export async function chooseLanguage(language: Language | null): Promise<void> {
   await startText();
 }
 
-/** Brings the words of the other screens; what a screen says must be there before it is shown. */
+/** Loads the texts of the other screens; they must be there before a screen is shown. */
 export async function bringText(): Promise<void> {
   if (wantsAll) return;
   const { language } = shown();
-  const later = await loaders[language].later();
+  const { text, typed } = await fetchLater(language);
   wantsAll = true;
   if (shown().language !== language) return startText();
-  current.set({ language, text: { ...shown().text, ...later } });
+  current.set({ language, text: { ...shown().text, ...text }, typed });
+}
+
+async function fetchLater(language: Language) {
+  const others = languages.filter((each) => each !== language);
+  const [text, own, ...rest] = await Promise.all([
+    loaders[language].later(),
+    loaders[language].typed(),
+    ...others.map((each) => loaders[each].typed()),
+  ]);
+  const typed: AllTypedWords = [own.typed, ...rest.map((each) => each.typed)];
+  return { text, typed };
 }
 
 function shown(): Shown {
@@ -48,17 +62,24 @@ function shown(): Shown {
   return now;
 }
 
-/** The text, for what is no component. */
+/** The texts, outside of components. */
 export function currentText(): Catalogue {
   return shown().text;
 }
 
-/** The text, in a component: it changes with the language. */
+/** The texts, in a component: it renders again when the language changes. */
 export function useText(): Catalogue {
   return useStore(current)?.text ?? shown().text;
 }
 
-/** The language that is shown, as a tag for `Intl`: the browser's own variant of it where it has one. */
+/** Words that people type, in all languages. @throws Error before `bringText` */
+export function typedWords(): AllTypedWords {
+  const { typed } = shown();
+  if (!typed) throw new Error("Typed words are used before they are loaded");
+  return typed;
+}
+
+/** The shown language as a tag for `Intl`: the browser's variant of it, if there is one. */
 export function currentLocale(): string {
   const { language } = shown();
   return navigator.languages.find((tag) => tag.slice(0, 2) === language && isTag(tag)) ?? language;

@@ -1,29 +1,32 @@
-/** Where the words are: those of Today by themselves, the others with the other screens. English is the shape of all. */
-import type { en } from "./en.ts";
-import type { enLater } from "./en-later.ts";
+/** The languages. Another one is a folder beside `en` and `de`, and a line here. */
+import type { TypedWords } from "./typed-words.ts";
 
-/** What is there from the start. */
-export type FirstAreas = typeof en;
-/** What comes with the other screens. */
-export type LaterAreas = typeof enLater;
-/** All of the app's text; functions make sentences of names and numbers. */
-export type Catalogue = FirstAreas & LaterAreas;
+/** Texts that are loaded from the start. */
+export type FirstTexts = typeof import("./en/index.ts");
+/** Texts that are loaded with the other screens. */
+export type LaterTexts = typeof import("./en/later.ts");
+/** All texts of the app; functions make sentences of names and numbers. English gives the type. */
+export type Catalogue = FirstTexts & LaterTexts;
 
-type Loaders = { readonly first: () => Promise<FirstAreas>; readonly later: () => Promise<LaterAreas> };
+type Loaders = {
+  readonly first: () => Promise<FirstTexts>;
+  readonly later: () => Promise<LaterTexts>;
+  readonly typed: () => Promise<{ readonly typed: TypedWords }>;
+};
 
-/** The languages there are. */
-export const languages = ["en", "de"] as const;
-/** One of them. */
-export type Language = (typeof languages)[number];
-
-/** Of each language. */
-export const loaders: Readonly<Record<Language, Loaders>> = {
+const folders = {
   en: {
-    first: () => import("./en.ts").then(({ en }) => en),
-    later: () => import("./en-later.ts").then(({ enLater }) => enLater),
+    first: () => import("./en/index.ts"),
+    later: () => import("./en/later.ts"),
+    typed: () => import("./en/typed.ts"),
   },
   de: {
-    first: () => import("./de.ts").then(({ de }) => de),
-    later: () => import("./de-later.ts").then(({ deLater }) => deLater),
+    first: () => import("./de/index.ts"),
+    later: () => import("./de/later.ts"),
+    typed: () => import("./de/typed.ts"),
   },
 };
+
+export type Language = keyof typeof folders;
+export const loaders: Readonly<Record<Language, Loaders>> = folders;
+export const languages = Object.keys(folders) as readonly Language[];

@@ -3,7 +3,8 @@ import { undoActivity } from "../features/activity/undo.ts";
 import { currentText } from "../i18n/catalogue.ts";
 import { formatNames } from "../time/format.ts";
 import { toasts } from "../ui/overlay/toast-store.ts";
-import { Failure, isSignedOut } from "./api/failures.ts";
+import { errorText } from "./api/error-text.ts";
+import { isSignedOut } from "./api/failures.ts";
 import { doubtSession, invalidate } from "./client.ts";
 import { type Handle, outbox } from "./outbox.ts";
 import { realIds } from "./outbox-shelf.ts";
@@ -127,7 +128,7 @@ export function tellRefusals(): void {
     const kind = lost > 1 ? null : (write?.refused?.(text, entry.variables, failure) ?? null);
     const { refused, refusedMany, unknownChange, goneMeanwhile } = text.common;
     const plain = failure.status === 404 ? goneMeanwhile(labelOf(entry.variables)) : null;
-    const why = lost > 1 ? refusedMany(lost, failure.message) : refused(failure.message);
+    const why = lost > 1 ? refusedMany(lost, errorText(failure)) : refused(errorText(failure));
     const message = kind ?? plain ?? (write ? why : unknownChange);
     forget(entry.id);
     // In the place of what was said of it, because there is nothing to take back.
@@ -148,12 +149,13 @@ function labelOf(variables: unknown): string | null {
 }
 
 /**
- * A change that must not wait for later, such as a picture or a password: sent at once, and never kept. Answers the text of
- * what went wrong, in the server's words, or null.
+ * Sends a change that is never queued, such as a picture or a password. Returns why it failed, or null. `say` replaces
+ * `errorText`.
  */
 export async function attempt(
   change: () => Promise<unknown>,
   kinds: Parameters<typeof invalidate>[0],
+  say: (error: unknown) => string = errorText,
 ): Promise<string | null> {
   try {
     await change();
@@ -161,6 +163,6 @@ export async function attempt(
     return null;
   } catch (error) {
     if (isSignedOut(error)) doubtSession();
-    return error instanceof Failure ? error.message : currentText().common.needsServer;
+    return say(error);
   }
 }

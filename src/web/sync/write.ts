@@ -17,7 +17,7 @@ export type Write<Variables, Answer> = {
   readonly kinds: readonly Kind[];
   /** What to say of it beside “Undo”; null says nothing. */
   readonly told?: (text: Catalogue, variables: Variables) => string | null;
-  /** What to say, kindly, where the server would not take it for a reason that is nobody's fault; null: its own words. */
+  /** The message for a refusal that is nobody's fault; null: the usual one (`errorText`). */
   readonly refused?: (text: Catalogue, variables: Variables, failure: Failure) => string | null;
   /** The real id of what it made, where `variables.id` is provisional. */
   readonly madeId?: (answer: Answer) => string;

@@ -9,4 +9,5 @@ export const undoActivity = write({
   send: ({ entry }: { entry: string }, headers) =>
     send(api.v1.activity({ id: entry }).undo.post(undefined, { headers })),
   takesBack: ({ entry }) => entry,
+  refused: ({ errors }, _, { code }) => (code === "not_yours" ? errors.undoTooLate : null),
 });

@@ -37,7 +37,7 @@ export function EditSheet({ recipe, onClose }: { recipe: Recipe | null; onClose:
         : perform(createRecipe, { id: provisionalId(), ...read.fields });
     const became = await arrival(handle);
     setBusy(false);
-    if (became.kind === "refused") return setFaults(faultOf(became.reason));
+    if (became.kind === "refused") return setFaults(faultOf(became.error));
     if (became.kind === "arrived" && !recipe) navigate(`/recipes/${became.answer.id}`, { replace: true });
     else onClose();
   };

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useText } from "../../i18n/catalogue.ts";
+import { typedWords, useText } from "../../i18n/catalogue.ts";
 import { places } from "../../shell/places.tsx";
 import { useIsAdult } from "../../sync/session.ts";
 import {
@@ -16,7 +16,6 @@ import {
   Utensils,
 } from "../../ui/icons.ts";
 import { addressOf, type Group, isMeant, type Offer, type Result, type ResultType } from "./found.ts";
-import { otherNames } from "./names.ts";
 
 const icons: Readonly<Record<ResultType, ComponentChildren>> = {
   event: <CalendarDays />,
@@ -33,8 +32,12 @@ const icons: Readonly<Record<ResultType, ComponentChildren>> = {
 /** All that is offered for what is typed: what to do, where to go, and what was found, each under its heading. */
 export function useGroups(query: string, results: readonly Result[]): readonly Group[] {
   const { search } = useText();
-  const acts = useActs().filter(({ title, id }) => isMeant(query, title, otherNames[id] ?? ""));
-  const goals = usePlaces().filter(({ title, id }) => isMeant(query, title, otherNames[id] ?? ""));
+  const otherNames = (id: string) =>
+    typedWords()
+      .map((words) => words.search[id] ?? "")
+      .join(" ");
+  const acts = useActs().filter(({ title, id }) => isMeant(query, title, otherNames(id)));
+  const goals = usePlaces().filter(({ title, id }) => isMeant(query, title, otherNames(id)));
   // The best of all first, with what is of its type.
   const types = [...new Set(results.map(({ type }) => type))];
   const found = types.map((type) => ({

@@ -1,7 +1,5 @@
-/** German: check-ins, as Today and the wall say them too; more is in check-in-screen.ts. */
 import type { checkIns as english } from "../en/check-ins.ts";
 
-/** As the English. */
 export const checkIns: typeof english = {
   title: "Wie geht’s?",
   answered: "Danke für deine Antwort",

@@ -1,7 +1,6 @@
-/** German: the chores screen. */
 import type { choreBoard as english } from "../en/chore-board.ts";
+import { number, plural } from "./numbers.ts";
 
-/** As the English. */
 export const choreBoard: typeof english = {
   add: "Neues Ämtchen",
   all: "Alle Ämtchen",
@@ -13,8 +12,8 @@ export const choreBoard: typeof english = {
   toToday: "Zurück zu heute",
   late: "Auch hier zählt ein Häkchen noch, mit seinen Sternen.",
   anyone: "Wer mag",
-  doneOf: (done, total) => `${done} von ${total} erledigt`,
-  progress: (name, done, total) => `${name}: ${done} von ${total} erledigt`,
+  doneOf: (done, total) => `${number(done)} von ${number(total)} erledigt`,
+  progress: (name, done, total) => `${name}: ${number(done)} von ${number(total)} erledigt`,
   allDone: "Alles erledigt!",
   nothing: "Nichts zu tun",
   parts: { morning: "Morgens", afternoon: "Nachmittags", evening: "Abends", anyTime: "Irgendwann" },
@@ -85,11 +84,11 @@ export const choreBoard: typeof english = {
     untick: "Doch noch nicht",
     next: "Weiter",
     previous: "Zurück",
-    step: (at, total) => `${at} von ${total}`,
+    step: (at, total) => `${number(at)} von ${number(total)}`,
     finished: (name) => `Alles geschafft, ${name}!`,
     finishedHint: (stars) => `Du hast jetzt ${stars}.`,
     rest: (name) => `Bis bald, ${name}!`,
-    restHint: (count) => (count === 1 ? "Eins wartet noch auf dich." : `${count} Dinge warten noch auf dich.`),
+    restHint: (count) => plural(count, { one: "Eins wartet noch auf dich.", other: "# Dinge warten noch auf dich." }),
     again: "Noch einmal von vorn",
     nothing: (name) => `Heute gibt es nichts zu tun, ${name}!`,
     nothingHint: "Geh spielen.",

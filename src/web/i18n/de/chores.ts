@@ -1,11 +1,10 @@
-/** German: chores. */
 import type { chores as english } from "../en/chores.ts";
+import { plural } from "./numbers.ts";
 
-/** As the English. */
 export const chores: typeof english = {
   ticked: (name) => `Erledigt: ${name}`,
   reopened: (name) => `Doch nicht erledigt: ${name}`,
-  stars: (count) => (count === 1 ? "1 Stern" : `${count} Sterne`),
+  stars: (count) => plural(count, { one: "# Stern", other: "# Sterne" }),
   isDone: "erledigt",
   isOpen: "noch offen",
   wasDone: (name) => `„${name}“ war schon erledigt: da war jemand schneller.`,

@@ -1,7 +1,6 @@
-/** German: what every screen says. */
 import type { common as english } from "../en/common.ts";
+import { number, plural } from "./numbers.ts";
 
-/** As the English. */
 export const common: typeof english = {
   appName: "Inglenook",
   skipToContent: "Zum Inhalt springen",
@@ -60,7 +59,7 @@ export const common: typeof english = {
   yesterday: "Gestern",
   offline:
     "Keine Verbindung zu eurem Server. Mach ruhig weiter: alles bleibt hier und wird gesendet, sobald er wieder da ist.",
-  waiting: (count) => (count === 1 ? "1 Änderung wartet aufs Senden" : `${count} Änderungen warten aufs Senden`),
+  waiting: (count) => plural(count, { one: "# Änderung wartet aufs Senden", other: "# Änderungen warten aufs Senden" }),
   outdated: "Es gibt eine neuere Fassung von Inglenook.",
   crashed: "In dieser Ansicht ist etwas schiefgegangen.",
   crashedHint: "Nichts Gespeichertes ist verloren. Versuch es noch einmal; hilft das nicht, lade die Seite neu.",
@@ -75,7 +74,7 @@ export const common: typeof english = {
     label === null
       ? "Deine Änderung wurde nicht gespeichert: Worum es ging, wurde inzwischen gelöscht."
       : `Deine Änderung an „${label}“ wurde nicht gespeichert: Das wurde inzwischen gelöscht.`,
-  refusedMany: (count, reason) => `${count} Änderungen wurden nicht gespeichert: ${reason}`,
+  refusedMany: (count, reason) => `${number(count)} Änderungen wurden nicht gespeichert: ${reason}`,
   signedOut: "Du wurdest abgemeldet. Melde dich wieder an: was du seither getan hast, ist noch da.",
   needsServer: "Dafür braucht es euren Server, der gerade nicht antwortet. Versuch es gleich noch einmal.",
   signIn: "Anmelden",

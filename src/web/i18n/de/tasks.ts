@@ -1,7 +1,5 @@
-/** German: tasks. */
 import type { tasks as english } from "../en/tasks.ts";
 
-/** As the English. */
 export const tasks: typeof english = {
   added: (label) => `„${label}“ hinzugefügt`,
   changed: (label) => `„${label}“ geändert`,

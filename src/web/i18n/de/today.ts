@@ -1,9 +1,8 @@
-/** German: Today. */
 import type { today as english } from "../en/today.ts";
+import { plural } from "./numbers.ts";
 
 const called = (name: string | null) => (name === null ? "" : `, ${name}`);
 
-/** As the English. */
 export const today: typeof english = {
   greetings: {
     morning: (name) => `Guten Morgen${called(name)}`,
@@ -23,7 +22,7 @@ export const today: typeof english = {
   anyone: "Wer mag",
   allDone: "Alles erledigt! 🎉",
   progress: (name) => `Erledigte Ämtchen: ${name}`,
-  stars: (count) => (count === 1 ? "1 Stern" : `${count} Sterne`),
+  stars: (count) => plural(count, { one: "# Stern", other: "# Sterne" }),
   dinner: "Heute Abend gibt es",
   noDinner: "Für heute Abend ist nichts geplant.",
   planDinner: "Essen planen",

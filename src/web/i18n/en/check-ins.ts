@@ -1,4 +1,3 @@
-/** English: check-ins, as Today and the wall say them too; more is in check-in-screen.ts. */
 export const checkIns = {
   title: "Check-in",
   answered: "Thank you for answering",

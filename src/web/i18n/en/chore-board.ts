@@ -1,6 +1,5 @@
-/** English: the chores screen. What Today and the wall say of chores too is in `chores.ts`. */
+import { number, plural } from "./numbers.ts";
 
-/** The chores screen. */
 export const choreBoard = {
   add: "New chore",
   all: "All chores",
@@ -12,8 +11,8 @@ export const choreBoard = {
   toToday: "Back to today",
   late: "Ticks still count here, with their stars.",
   anyone: "Anyone",
-  doneOf: (done: number, total: number) => `${done} of ${total} done`,
-  progress: (name: string, done: number, total: number) => `${name}: ${done} of ${total} done`,
+  doneOf: (done: number, total: number) => `${number(done)} of ${number(total)} done`,
+  progress: (name: string, done: number, total: number) => `${name}: ${number(done)} of ${number(total)} done`,
   allDone: "All done!",
   nothing: "Nothing to do",
   parts: { morning: "Morning", afternoon: "Afternoon", evening: "Evening", anyTime: "Any time" },
@@ -84,11 +83,12 @@ export const choreBoard = {
     untick: "Not yet after all",
     next: "Next",
     previous: "Back",
-    step: (at: number, total: number) => `${at} of ${total}`,
+    step: (at: number, total: number) => `${number(at)} of ${number(total)}`,
     finished: (name: string) => `All done, ${name}!`,
     finishedHint: (stars: string) => `You have ${stars} now.`,
     rest: (name: string) => `See you soon, ${name}!`,
-    restHint: (count: number) => (count === 1 ? "One thing is still waiting." : `${count} things are still waiting.`),
+    restHint: (count: number) =>
+      plural(count, { one: "One thing is still waiting.", other: "# things are still waiting." }),
     again: "Once more from the start",
     nothing: (name: string) => `Nothing to do today, ${name}!`,
     nothingHint: "Go and play.",

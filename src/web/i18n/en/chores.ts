@@ -1,8 +1,8 @@
-/** English: chores. */
+import { plural } from "./numbers.ts";
 export const chores = {
   ticked: (name: string) => `Done: ${name}`,
   reopened: (name: string) => `Not done yet: ${name}`,
-  stars: (count: number) => (count === 1 ? "1 star" : `${count} stars`),
+  stars: (count: number) => plural(count, { one: "# star", other: "# stars" }),
   isDone: "done",
   isOpen: "not done yet",
   /** Somebody else was quicker, on another screen. */

@@ -1,6 +1,5 @@
-/** English: what every screen says. */
+import { number, plural } from "./numbers.ts";
 
-/** What every screen says. */
 export const common = {
   appName: "Inglenook",
   skipToContent: "Skip to the content",
@@ -58,7 +57,7 @@ export const common = {
   tomorrow: "Tomorrow",
   yesterday: "Yesterday",
   offline: "No connection to your server. You can go on: everything is kept here and sent when it is back.",
-  waiting: (count: number) => (count === 1 ? "1 change waits to be sent" : `${count} changes wait to be sent`),
+  waiting: (count: number) => plural(count, { one: "# change waits to be sent", other: "# changes wait to be sent" }),
   outdated: "There is a newer version of Inglenook.",
   crashed: "Something on this screen went wrong.",
   crashedHint: "Nothing that you saved is lost. Try again; if it goes on, reload the page.",
@@ -67,7 +66,6 @@ export const common = {
   notFound: "There is nothing here",
   notFoundHint: "It may have been deleted or moved.",
   toToday: "Go to Today",
-  /** `reason` is the server's own sentence. */
   refused: (reason: string) => `That was not saved: ${reason}`,
   unknownChange: "A change that an older app had kept was not saved: this one does not know it.",
   /** Somebody else has deleted what it was about; `label` is what that is called. */
@@ -75,7 +73,7 @@ export const common = {
     label === null
       ? "Your change was not saved: what it was about has been deleted meanwhile."
       : `Your change to “${label}” was not saved: it has been deleted meanwhile.`,
-  refusedMany: (count: number, reason: string) => `${count} changes were not saved: ${reason}`,
+  refusedMany: (count: number, reason: string) => `${number(count)} changes were not saved: ${reason}`,
   signedOut: "You have been signed out. Sign in again: what you have done since is still here.",
   needsServer: "This needs your server, which does not answer right now. Try again in a moment.",
   signIn: "Sign in",

@@ -1,4 +1,3 @@
-/** English: tasks. */
 export const tasks = {
   added: (label: string) => `Added “${label}”`,
   changed: (label: string) => `Changed “${label}”`,

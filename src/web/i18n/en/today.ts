@@ -1,8 +1,7 @@
-/** English: Today. */
+import { plural } from "./numbers.ts";
 
 const called = (name: string | null) => (name === null ? "" : `, ${name}`);
 
-/** Today. */
 export const today = {
   greetings: {
     morning: (name: string | null) => `Good morning${called(name)}`,
@@ -22,7 +21,7 @@ export const today = {
   anyone: "Anyone",
   allDone: "All done! 🎉",
   progress: (name: string) => `Chores done: ${name}`,
-  stars: (count: number) => (count === 1 ? "1 star" : `${count} stars`),
+  stars: (count: number) => plural(count, { one: "# star", other: "# stars" }),
   dinner: "Tonight’s dinner",
   noDinner: "Nothing planned for tonight.",
   planDinner: "Plan it",

@@ -2,6 +2,7 @@
 
 import type { Catalogue } from "../../../i18n/catalogue.ts";
 import { repeatError } from "../../../recurrence/repeat.ts";
+import { errorText } from "../../../sync/api/error-text.ts";
 import type { Failure } from "../../../sync/api/failures.ts";
 import type { Draft } from "./draft.ts";
 import { dayOf } from "./span.ts";
@@ -57,9 +58,8 @@ const fields: Readonly<Record<string, keyof Errors>> = {
   reminderMinutesList: "reminders",
 };
 
-/** The server's own words, at the field that they name. */
-export function fieldOfRefusal({ message, field }: Failure): Errors {
-  const [name = ""] = field?.split("[") ?? [];
-  const place = fields[name];
-  return place ? { [place]: message.slice(`${field}: `.length) } : { whole: message };
+/** Puts the reason of a refusal at the field that it names. */
+export function fieldOfRefusal(failure: Failure): Errors {
+  const [name = ""] = failure.field?.split("[") ?? [];
+  return { [fields[name] ?? "whole"]: errorText(failure) };
 }

@@ -20,8 +20,11 @@ export function uploadCover(listId: string, file: File, onProgress: (share: numb
     request.onerror = () => reject(toFailure(null, null));
     request.onload = () => {
       if (request.status === 200) return resolve();
-      const code = request.getResponseHeader("X-Error-Code");
-      const headers = code === null ? {} : { "X-Error-Code": code };
+      const names = ["X-Error-Code", "X-Error-Field", "Retry-After"];
+      const headers = names.flatMap((name) => {
+        const value = request.getResponseHeader(name);
+        return value === null ? [] : [[name, value]];
+      });
       reject(toFailure({ value: request.response as unknown }, { status: request.status, headers }));
     };
     request.open("POST", `/v1/lists/${encodeURIComponent(listId)}/cover`);

@@ -1,12 +1,11 @@
 /** Whether a write has arrived, for a sheet that wants to show at its fields what the server says of them. */
-import { Failure } from "../../../sync/api/failures.ts";
 import { isConnected } from "../../../sync/connection.ts";
 import type { Handle } from "../../../sync/outbox.ts";
 
 /** What became of a write; `waits`: the server does not answer now, and gets it later. */
 export type Arrival<Answer> =
   | { readonly kind: "arrived"; readonly answer: Answer }
-  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "refused"; readonly error: unknown }
   | { readonly kind: "waits" };
 
 /** Settles as soon as the server has said something of a write, or it is known that it can't be asked. */
@@ -21,7 +20,7 @@ export function arrival<Answer>({ done }: Handle<Answer>): Promise<Arrival<Answe
     done
       .then(
         ({ answer }) => resolve({ kind: "arrived", answer }),
-        (error) => resolve({ kind: "refused", reason: error instanceof Failure ? error.message : String(error) }),
+        (error) => resolve({ kind: "refused", error }),
       )
       .finally(stop);
     look();

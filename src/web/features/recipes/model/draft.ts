@@ -1,5 +1,7 @@
 /** A recipe while it is written, and what is wrong with it. Pure. */
 import type { Catalogue } from "../../../i18n/catalogue.ts";
+import { errorText } from "../../../sync/api/error-text.ts";
+import { Failure } from "../../../sync/api/failures.ts";
 import type { Recipe, RecipeFields } from "./source.ts";
 
 /** The server's limits: letters, minutes, lines. */
@@ -71,13 +73,12 @@ export function patchOf(recipe: Recipe, fields: RecipeFields): Partial<RecipeFie
   return changed.length === 0 ? null : Object.fromEntries(changed.map((each) => [each, fields[each]]));
 }
 
-/** Puts a refusal of the server to the field that it begins with: `ingredients[2]: must be …`. */
-export function faultOf(reason: string): Faults {
-  const [, path = "", said = reason] = /^(\w+)[^:]*: (.*)$/s.exec(reason) ?? [];
+/** Puts the reason of a refusal at the field that it names. */
+export function faultOf(error: unknown): Faults {
+  const [path = ""] = (error instanceof Failure && error.field?.split("[")) || [];
   const fields: Record<string, keyof Omit<Faults, "line">> = { prepMinutes: "minutes" };
   const own = (["name", "emoji", "ingredients", "instructions"] as const).find((each) => each === path);
-  const field = own ?? fields[path];
-  return field ? { [field]: said } : { form: reason };
+  return { [own ?? fields[path] ?? "form"]: errorText(error) };
 }
 
 /** As the server counts: letters, not halves of emoji. */

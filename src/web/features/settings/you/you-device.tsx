@@ -8,8 +8,6 @@ import { Monitor, Moon, Sun } from "../../../ui/icons.ts";
 import { Part } from "../part.tsx";
 
 const own = "automatic";
-/** Each in its own words, for those who are lost in another. */
-const languageNames = { en: "English", de: "Deutsch" } as const;
 const schemeIcons = { light: <Sun />, dark: <Moon /> } as const;
 
 /** What is set for this browser alone: the language, and light or dark. */
@@ -44,7 +42,7 @@ export function Appearance() {
         value={language ?? own}
         options={[
           { value: own, label: you.automatic },
-          ...languages.map((value) => ({ value, label: languageNames[value] })),
+          ...languages.map((value) => ({ value, label: ownName(value) })),
         ]}
         onChange={(value) => {
           const next = value === own ? null : value;
@@ -54,4 +52,10 @@ export function Appearance() {
       />
     </Part>
   );
+}
+
+/** A language's name in that language, for readers who do not know the shown one. */
+function ownName(language: string): string {
+  const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }

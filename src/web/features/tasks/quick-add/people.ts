@@ -11,13 +11,13 @@ export type FoundPerson<Person extends Named> = {
 };
 
 const mention = /(?<!\S)@([\p{L}\p{N}_'’-]+)/gu;
-const selves: ReadonlySet<string> = new Set(["me", "myself", "mich", "mir", "ich"]);
 
-/** Everybody who is mentioned, in order. `viewerId` is “me”; null where nobody is signed in. */
+/** Returns all mentioned people in order. `selves` (“me”) mean the viewer; null where nobody is signed in. */
 export function findPeople<Person extends Named>(
   text: string,
   people: readonly Person[],
   viewerId: string | null,
+  selves: readonly string[],
 ): FoundPerson<Person>[] {
   return [...text.matchAll(mention)].map(({ 0: words, 1: name = "", index }) => {
     const rest = simple(text.slice(index + 1));
@@ -29,7 +29,7 @@ export function findPeople<Person extends Named>(
       return { start: index, end: index + 1 + lengthIn(text.slice(index + 1), whole.name), candidates: [whole] };
     const typed = simple(name);
     const begun = people.filter((each) => simple(each.name).startsWith(typed));
-    const self = selves.has(typed) ? people.filter(({ id }) => id === viewerId) : [];
+    const self = selves.includes(typed) ? people.filter(({ id }) => id === viewerId) : [];
     return { start: index, end: index + words.length, candidates: begun.length > 0 ? begun : self };
   });
 }

@@ -1,6 +1,7 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
-import { currentLocale, useText } from "../../../i18n/catalogue.ts";
+import { currentLocale, typedWords, useText } from "../../../i18n/catalogue.ts";
+import { mergeGrammars } from "../../../i18n/typed-words.ts";
 import { provisionalId } from "../../../sync/ids.ts";
 import { perform } from "../../../sync/perform.ts";
 import { type Member, useHousehold, useMembers, useViewer } from "../../../sync/session.ts";
@@ -10,7 +11,7 @@ import { TextField } from "../../../ui/controls/text-field.tsx";
 import { ArrowUp, Plus } from "../../../ui/icons.ts";
 import { labelProblem } from "../model/label.ts";
 import { createTask } from "../model/writes.ts";
-import { parseTask } from "./parse.ts";
+import { taskParser } from "./parse.ts";
 import { Preview } from "./preview.tsx";
 
 /** The field that adds tasks. Who is mentioned gets one, else `assignee`; Enter adds it and is ready for the next. */
@@ -72,8 +73,13 @@ function useParsed(text: string, kept: readonly string[]) {
   const today = useToday();
   const { weekStartsOn } = useHousehold();
   const locale = currentLocale();
+  const words = typedWords();
+  const parse = useMemo(() => {
+    const [own, ...others] = words;
+    return taskParser(mergeGrammars([own.quickAdd, ...others.map(({ quickAdd }) => quickAdd)]));
+  }, [words]);
   return useMemo(() => {
-    const reading = { today, weekStartsOn, isGerman: locale.startsWith("de"), isMonthFirst: locale === "en-US" };
-    return parseTask(text, { ...reading, people, viewerId, kept });
-  }, [text, kept, people, viewerId, today, weekStartsOn, locale]);
+    const reading = { today, weekStartsOn, isMonthFirst: locale === "en-US" };
+    return parse(text, { ...reading, people, viewerId, kept });
+  }, [text, kept, people, viewerId, today, weekStartsOn, locale, parse]);
 }

@@ -1,7 +1,7 @@
 /** Asking for a code, and asking after it until it is confirmed. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { currentText } from "../../../i18n/catalogue.ts";
 import { api, read } from "../../../sync/api/client.ts";
+import { errorText } from "../../../sync/api/error-text.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import { doubtSession } from "../../../sync/client.ts";
 import { forgetAnswers } from "../../../sync/persistence.ts";
@@ -61,7 +61,7 @@ async function pair(
       // What is not found has ended, or the server has begun anew.
       if (error instanceof Failure && error.status === 404) pairing = null;
       else {
-        show(pairing, error instanceof Failure ? error.message : currentText().common.needsServer);
+        show(pairing, errorText(error));
         await pause((error instanceof Failure && error.retryAfterMs) || pollMs);
       }
     }

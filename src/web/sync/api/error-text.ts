@@ -1,0 +1,25 @@
+import { type Catalogue, currentText, type FirstTexts } from "../../i18n/catalogue.ts";
+import type { ErrorSentence } from "../../i18n/error-sentences.ts";
+import { Failure } from "./failures.ts";
+
+/** Returns what went wrong with a request, in the reader's language, by the code and the field of the refusal. */
+export function errorText(failure: unknown): string {
+  // The other texts may not be loaded on Today.
+  const { common, errors, moreErrors }: FirstTexts & Partial<Catalogue> = currentText();
+  if (!(failure instanceof Failure)) return common.needsServer;
+  const { code, field, message, retryAfterMs, status } = failure;
+  if (status === 429) return errors.wait(Math.max(1, Math.ceil((retryAfterMs ?? 60_000) / 1_000)));
+  const name = /([\w-]+)(\[\d+\])*$/.exec(field ?? "")?.[1] ?? "";
+  const sentence =
+    own(moreErrors?.byField, `${code} ${name}`) ?? own(errors.byCode, code) ?? own(moreErrors?.byCode, code);
+  if (sentence === undefined) return errors.unknown(message);
+  return typeof sentence === "string" ? sentence : sentence(own(moreErrors?.fields, name) ?? null);
+}
+
+/** The code may be one that only a newer server knows. */
+function own<Value extends ErrorSentence>(
+  table: { readonly [key: string]: Value | undefined } = {},
+  key: string | null,
+): Value | undefined {
+  return key !== null && Object.hasOwn(table, key) ? table[key] : undefined;
+}
