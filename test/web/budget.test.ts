@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { buildApp } from "../../src/pages/build/app.ts";
 import { bestQuality, pack } from "../../src/pages/build/pack.ts";
 import { type Script, withImports } from "../../src/pages/build/scripts.ts";
+import { languages } from "../../src/web/i18n/loaders.ts";
 
 const kB = 1_000;
 const app = await buildApp();
@@ -29,11 +30,22 @@ test("Today transfers at most 120 kB, including the font", () => {
   expect({ bytes, isLight: bytes <= 120 * kB, sizes }).toMatchObject({ isLight: true });
 });
 
-test("all scripts together are at most 220 kB with gzip", () => {
+test("all scripts are at most 215 kB with gzip in each language", () => {
   const scripts = packed.filter(({ type }) => type.startsWith("text/javascript"));
-  const bytes = scripts.reduce((sum, { bodies }) => sum + (bodies.gzip ?? bodies.identity).length, 0);
-  expect(scripts.length).toBeGreaterThanOrEqual(2);
-  expect({ bytes, isLight: bytes <= 220 * kB }).toMatchObject({ isLight: true });
+  const folderOf = (address: string) => {
+    const modules = app.scripts.find(({ file }) => file.address === address)?.modules ?? [];
+    return modules.map((module) => /^i18n\/(\w+)\//.exec(module)?.[1]).find(Boolean) ?? null;
+  };
+  const sizes = scripts.map(({ address, bodies }) => {
+    return { folder: folderOf(address), bytes: (bodies.gzip ?? bodies.identity).length };
+  });
+  const folders = new Set(sizes.flatMap(({ folder }) => folder ?? []));
+  expect([...folders].sort()).toEqual([...languages].sort());
+  for (const language of folders) {
+    const loaded = sizes.filter(({ folder }) => folder === null || folder === language);
+    const bytes = loaded.reduce((sum, each) => sum + each.bytes, 0);
+    expect({ language, bytes, isLight: bytes <= 215 * kB }).toMatchObject({ isLight: true });
+  }
 });
 
 test("the build contains no development code, source maps or CSS for old browsers", () => {

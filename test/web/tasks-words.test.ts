@@ -5,15 +5,14 @@ import { taskParser } from "../../src/web/features/tasks/quick-add/parse.ts";
 import { findPeople } from "../../src/web/features/tasks/quick-add/people.ts";
 import { typed as german } from "../../src/web/i18n/de/typed.ts";
 import { typed as english } from "../../src/web/i18n/en/typed.ts";
-import { mergeGrammars } from "../../src/web/i18n/typed-words.ts";
 
 const people = ["Anna", "Anna Maria", "Mia", "Milo", "José", "Jürgen"].map((name) => ({ id: name, name }));
 
 /** Today is a Saturday. */
 const today = "2026-11-21";
 
-const parseInEnglish = taskParser(mergeGrammars([english.quickAdd, german.quickAdd]));
-const parseInGerman = taskParser(mergeGrammars([german.quickAdd, english.quickAdd]));
+const parseInEnglish = taskParser([english.quickAdd, german.quickAdd]);
+const parseInGerman = taskParser([german.quickAdd, english.quickAdd]);
 
 function read(text: string, more: { german?: boolean; american?: boolean; kept?: string[]; today?: string } = {}) {
   const parse = more.german ? parseInGerman : parseInEnglish;

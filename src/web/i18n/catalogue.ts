@@ -2,6 +2,7 @@
 import { recall, remember } from "../sync/remembered.ts";
 import { createStore, useStore } from "../sync/store.ts";
 import { type Catalogue, type Language, languages, loaders } from "./loaders.ts";
+import { setNumberLocale } from "./plural.ts";
 import type { TypedWords } from "./typed-words.ts";
 
 export type { Catalogue, FirstTexts, Language } from "./loaders.ts";
@@ -26,6 +27,7 @@ export async function startText(): Promise<void> {
   const [first, later] = await Promise.all([loaders[language].first(), wantsAll ? fetchLater(language) : null]);
   document.documentElement.lang = language;
   document.documentElement.dir = first.direction;
+  setNumberLocale(localeOf(language));
   current.set({ language, text: { ...first, ...later?.text } as Catalogue, typed: later?.typed ?? null });
 }
 
@@ -81,7 +83,10 @@ export function typedWords(): AllTypedWords {
 
 /** The shown language as a tag for `Intl`: the browser's variant of it, if there is one. */
 export function currentLocale(): string {
-  const { language } = shown();
+  return localeOf(shown().language);
+}
+
+function localeOf(language: Language): string {
   return navigator.languages.find((tag) => tag.slice(0, 2) === language && isTag(tag)) ?? language;
 }
 

@@ -5,24 +5,23 @@ export type TypedWords = {
   readonly search: Readonly<Record<string, string>>;
 };
 
-type Numbers = Readonly<Record<string, number>>;
 /** Alternatives, as parts of regular expressions that ignore case. */
 type Patterns = readonly string[];
 
 /** The words of the quick-add field for tasks. */
 export type Grammar = {
   /** Days from today. */
-  readonly relativeDays: Numbers;
+  readonly relativeDays: Readonly<Record<string, number>>;
   /** Words of `relativeDays` that mean something else when they have a capital and are not the first word. */
   readonly nouns: readonly string[];
-  /** ISO: 1 = Monday … 7 = Sunday. */
-  readonly weekdays: Numbers;
+  /** From Monday on; spaces separate words for the same day. */
+  readonly weekdays: readonly string[];
   /** Weekdays that are ordinary words too: they need a capital, or “on” or “next” before them. */
   readonly ambiguousWeekdays: readonly string[];
   /** Abbreviations that are ordinary words too. Only the reader's own language is searched for them; they need a capital. */
-  readonly shortWeekdays: Numbers;
-  /** 1 = January. */
-  readonly months: Numbers;
+  readonly shortWeekdays: readonly string[];
+  /** From January on; spaces separate words for the same month. */
+  readonly months: readonly string[];
   /** “a” and “one” in “in a week”. */
   readonly ones: readonly string[];
   /** “@me”. */
@@ -46,19 +45,3 @@ export type Grammar = {
   /** True where `24.12` at the end of the text is a date. In the reader's own language only: it may be a price. */
   readonly hasDottedDates: boolean;
 };
-
-/** Gives each word the number. */
-export function numbered(number: number, words: string): Numbers {
-  return Object.fromEntries(words.split(" ").map((word) => [word, number]));
-}
-
-/** Joins the grammars of several languages; the first is the reader's own. */
-export function mergeGrammars(grammars: readonly [Grammar, ...Grammar[]]): Grammar {
-  const [own] = grammars;
-  const entries = Object.entries(own).map(([key, value]) => {
-    const all = grammars.map((grammar) => grammar[key as keyof Grammar]);
-    if (Array.isArray(value)) return [key, all.flat()];
-    return [key, typeof value === "object" ? Object.assign({}, ...all.toReversed()) : value];
-  });
-  return { ...Object.fromEntries(entries), shortWeekdays: own.shortWeekdays };
-}

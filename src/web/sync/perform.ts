@@ -1,7 +1,6 @@
 /** Doing something: the write is queued, the screen shows it at once, and a toast offers to take it back. */
 import { undoActivity } from "../features/activity/undo.ts";
 import { currentText } from "../i18n/catalogue.ts";
-import { formatNames } from "../time/format.ts";
 import { toasts } from "../ui/overlay/toast-store.ts";
 import { errorText } from "./api/error-text.ts";
 import { isSignedOut } from "./api/failures.ts";
@@ -70,8 +69,9 @@ export async function takeBack(entry: string): Promise<void> {
   try {
     const { answer } = await outbox.add(undoActivity, { entry }, actingMember.get()).done;
     const { common } = currentText();
+    // Pictures of covers; the server describes them in English.
     const { notRestored } = answer;
-    const message = notRestored.length > 0 ? common.undoneBut(formatNames(notRestored)) : common.undone;
+    const message = notRestored.length > 0 ? common.undoneBut(notRestored.length) : common.undone;
     toasts.show({ message, topic: "undone" });
   } catch {
     // Told as a refusal.

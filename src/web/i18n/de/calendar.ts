@@ -1,5 +1,5 @@
 import type { calendar as english } from "../en/calendar.ts";
-import { number, plural } from "./numbers.ts";
+import { number, plural } from "../plural.ts";
 
 export const calendar: typeof english = {
   view: "Ansicht",

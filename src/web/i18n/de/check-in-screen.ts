@@ -1,5 +1,5 @@
 import type { checkInScreen as english } from "../en/check-in-screen.ts";
-import { number, plural } from "./numbers.ts";
+import { number, plural } from "../plural.ts";
 
 export const checkInScreen: typeof english = {
   whoAreYou: "Wer bist du?",

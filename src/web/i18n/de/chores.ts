@@ -1,5 +1,5 @@
 import type { chores as english } from "../en/chores.ts";
-import { plural } from "./numbers.ts";
+import { plural } from "../plural.ts";
 
 export const chores: typeof english = {
   ticked: (name) => `Erledigt: ${name}`,

@@ -1,5 +1,5 @@
 import type { common as english } from "../en/common.ts";
-import { number, plural } from "./numbers.ts";
+import { number, plural } from "../plural.ts";
 
 export const common: typeof english = {
   appName: "Inglenook",
@@ -44,7 +44,11 @@ export const common: typeof english = {
   remove: "Entfernen",
   done: "Fertig",
   undo: "Rückgängig",
-  undoneBut: (things) => `Rückgängig gemacht, bis auf: ${things}`,
+  undoneBut: (covers) =>
+    plural(covers, {
+      one: "Rückgängig gemacht, aber ein Titelbild ist weg.",
+      other: "Rückgängig gemacht, aber # Titelbilder sind weg.",
+    }),
   undone: "Rückgängig gemacht",
   retry: "Noch einmal versuchen",
   reload: "Neu laden",

@@ -1,5 +1,5 @@
 import type { errors as english } from "../en/errors.ts";
-import { number, plural } from "./numbers.ts";
+import { number, plural } from "../plural.ts";
 
 export const errors: typeof english = {
   wait: (seconds) =>

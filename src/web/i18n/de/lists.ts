@@ -1,5 +1,5 @@
 import type { lists as english } from "../en/lists.ts";
-import { number, plural } from "./numbers.ts";
+import { number, plural } from "../plural.ts";
 
 const items = (count: number) => plural(count, { one: "# Eintrag", other: "# Einträge" });
 const subtasks = (count: number) => plural(count, { one: "# Unterpunkt", other: "# Unterpunkte" });

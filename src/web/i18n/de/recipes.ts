@@ -1,5 +1,5 @@
 import type { recipes as english } from "../en/recipes.ts";
-import { number, plural } from "./numbers.ts";
+import { number, plural } from "../plural.ts";
 
 export const recipes: typeof english = {
   added: (name) => `Rezept „${name}“ angelegt`,

@@ -1,5 +1,5 @@
 import type { search as english } from "../en/search.ts";
-import { number } from "./numbers.ts";
+import { number } from "../plural.ts";
 
 export const search: typeof english = {
   title: "Suche",

@@ -1,5 +1,5 @@
 import type { settings as english } from "../en/settings.ts";
-import { number, plural } from "./numbers.ts";
+import { number, plural } from "../plural.ts";
 
 export const settings: typeof english = {
   parts: {

@@ -1,5 +1,5 @@
 import type { setup as english } from "../en/setup.ts";
-import { number } from "./numbers.ts";
+import { number } from "../plural.ts";
 
 export const setup: typeof english = {
   stepOf: (step, steps) => `Schritt ${number(step)} von ${number(steps)}`,

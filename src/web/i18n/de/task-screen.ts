@@ -1,5 +1,5 @@
 import type { taskScreen as english } from "../en/task-screen.ts";
-import { number } from "./numbers.ts";
+import { number } from "../plural.ts";
 
 export const taskScreen: typeof english = {
   view: "Aufgaben anzeigen",

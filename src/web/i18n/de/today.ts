@@ -1,5 +1,5 @@
 import type { today as english } from "../en/today.ts";
-import { plural } from "./numbers.ts";
+import { plural } from "../plural.ts";
 
 const called = (name: string | null) => (name === null ? "" : `, ${name}`);
 

@@ -1,35 +1,27 @@
-import { numbered, type TypedWords } from "../typed-words.ts";
+import type { TypedWords } from "../typed-words.ts";
 
 export const typed: TypedWords = {
   quickAdd: {
     relativeDays: { heute: 0, morgen: 1, übermorgen: 2, uebermorgen: 2 },
     // “Am Morgen” is no day; “Morgen Oma anrufen” is.
     nouns: ["Morgen"],
-    weekdays: {
-      montag: 1,
-      dienstag: 2,
-      mittwoch: 3,
-      donnerstag: 4,
-      freitag: 5,
-      ...numbered(6, "samstag sonnabend"),
-      sonntag: 7,
-    },
+    weekdays: ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag sonnabend", "sonntag"],
     ambiguousWeekdays: [],
-    shortWeekdays: { mo: 1, di: 2, mi: 3, do: 4, fr: 5, sa: 6, so: 7 },
-    months: {
-      ...numbered(1, "januar jänner jan"),
-      ...numbered(2, "februar feber feb"),
-      ...numbered(3, "märz maerz mär mrz"),
-      ...numbered(4, "april apr"),
-      ...numbered(5, "mai"),
-      ...numbered(6, "juni jun"),
-      ...numbered(7, "juli jul"),
-      ...numbered(8, "august aug"),
-      ...numbered(9, "september sept sep"),
-      ...numbered(10, "oktober okt"),
-      ...numbered(11, "november nov"),
-      ...numbered(12, "dezember dez"),
-    },
+    shortWeekdays: ["mo", "di", "mi", "do", "fr", "sa", "so"],
+    months: [
+      "januar jänner jan",
+      "februar feber feb",
+      "märz maerz mär mrz",
+      "april apr",
+      "mai",
+      "juni jun",
+      "juli jul",
+      "august aug",
+      "september sept sep",
+      "oktober okt",
+      "november nov",
+      "dezember dez",
+    ],
     ones: ["ein", "eine", "einem", "einer"],
     selves: ["mich", "mir", "ich"],
     intro: [String.raw`bis\s+zum`, "bis", "am", "zum", "für"],

@@ -1,5 +1,5 @@
 import type { wall as english } from "../en/wall.ts";
-import { number } from "./numbers.ts";
+import { number } from "../plural.ts";
 
 export const wall: typeof english = {
   pairing: {

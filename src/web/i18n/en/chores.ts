@@ -1,4 +1,4 @@
-import { plural } from "./numbers.ts";
+import { plural } from "../plural.ts";
 export const chores = {
   ticked: (name: string) => `Done: ${name}`,
   reopened: (name: string) => `Not done yet: ${name}`,

@@ -1,4 +1,4 @@
-import { number, plural } from "./numbers.ts";
+import { number, plural } from "../plural.ts";
 
 export const common = {
   appName: "Inglenook",
@@ -43,7 +43,11 @@ export const common = {
   remove: "Remove",
   done: "Done",
   undo: "Undo",
-  undoneBut: (things: string) => `Taken back, but for: ${things}`,
+  undoneBut: (covers: number) =>
+    plural(covers, {
+      one: "Taken back, but the picture of one cover is gone.",
+      other: "Taken back, but the pictures of # covers are gone.",
+    }),
   undone: "Taken back",
   retry: "Try again",
   reload: "Reload",

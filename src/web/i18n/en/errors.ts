@@ -1,5 +1,5 @@
 import type { ErrorSentences } from "../error-sentences.ts";
-import { number, plural } from "./numbers.ts";
+import { number, plural } from "../plural.ts";
 
 /** Why the server refused something: as far as Today needs it. The others are in more-errors.ts. */
 export const errors = {

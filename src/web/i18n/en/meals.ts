@@ -1,4 +1,4 @@
-import { plural } from "./numbers.ts";
+import { plural } from "../plural.ts";
 
 const some = (count: number) => plural(count, { one: "# meal", other: "# meals" });
 const things = (count: number) => plural(count, { one: "# thing", other: "# things" });

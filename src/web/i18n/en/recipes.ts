@@ -1,4 +1,4 @@
-import { number, plural } from "./numbers.ts";
+import { number, plural } from "../plural.ts";
 
 export const recipes = {
   added: (name: string) => `Added the recipe “${name}”`,

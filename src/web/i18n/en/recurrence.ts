@@ -1,4 +1,4 @@
-import { plural } from "./numbers.ts";
+import { plural } from "../plural.ts";
 
 const each = (count: number, one: string, other: string) =>
   plural(count, { one: `Every ${one}`, other: `Every # ${other}` });

@@ -1,4 +1,4 @@
-import { number } from "./numbers.ts";
+import { number } from "../plural.ts";
 
 export const search = {
   title: "Search",

@@ -1,4 +1,4 @@
-import { number, plural } from "./numbers.ts";
+import { number, plural } from "../plural.ts";
 
 export const settings = {
   parts: {

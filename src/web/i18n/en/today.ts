@@ -1,4 +1,4 @@
-import { plural } from "./numbers.ts";
+import { plural } from "../plural.ts";
 
 const called = (name: string | null) => (name === null ? "" : `, ${name}`);
 

@@ -1,5 +1,5 @@
 /** Dates as they are written: 24.12., 24/12, 2026-12-24, Dec 24, 24. Dezember. Pure. */
-import type { Grammar } from "../../../i18n/typed-words.ts";
+import { anyOf, type Words } from "./words.ts";
 
 /** What decides how a date is read. */
 export type Reading = {
@@ -19,7 +19,7 @@ export type Pattern = {
 };
 
 /** A date without a year is the next one to come. */
-export function writtenDates({ months, ordinal, of, hasDottedDates }: Grammar): readonly Pattern[] {
+export function writtenDates({ months, ordinal, of, hasDottedDates }: Words): readonly Pattern[] {
   const month = anyOf(Object.keys(months));
   const numberOf = (name = "") => String(months[name.toLowerCase()] ?? "");
   return [
@@ -55,11 +55,6 @@ export function writtenDates({ months, ordinal, of, hasDottedDates }: Grammar): 
       toDay: ({ groups }, reading) => dayOf(groups?.date, numberOf(groups?.name), groups?.year, reading),
     },
   ];
-}
-
-/** Alternatives for a regular expression, the longest first, so that none hides another. Matches nothing without words. */
-export function anyOf(words: readonly string[]): string {
-  return [...words].sort((a, b) => b.length - a.length).join("|") || "(?!)";
 }
 
 /** As far ahead as 29 February can be. */

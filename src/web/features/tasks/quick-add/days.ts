@@ -1,14 +1,14 @@
 /** Finds days in what somebody types: in words or as dates. Pure. */
-import type { Grammar } from "../../../i18n/typed-words.ts";
 import { addDays, addMonths, startOfMonth, startOfWeek, weekdayOf } from "../../../time/days.ts";
-import { anyOf, type Pattern, type Reading, writtenDates } from "./dates.ts";
+import { type Pattern, type Reading, writtenDates } from "./dates.ts";
+import { anyOf, type Words } from "./words.ts";
 
 /** A day with its place in the text; `end` is exclusive. */
 export type FoundDay = { readonly start: number; readonly end: number; readonly day: string };
 
-function spokenDays(grammar: Grammar): readonly Pattern[] {
-  const { relativeDays, nouns, weekdays, ambiguousWeekdays, shortWeekdays, ones } = grammar;
-  const which = `(?<which>(?<next>${anyOf(grammar.next)})|(?<this>${anyOf(grammar.this)})|${anyOf(grammar.coming)})`;
+function spokenDays(words: Words): readonly Pattern[] {
+  const { relativeDays, nouns, weekdays, ambiguousWeekdays, shortWeekdays, ones } = words;
+  const which = `(?<which>(?<next>${anyOf(words.next)})|(?<this>${anyOf(words.this)})|${anyOf(words.coming)})`;
   return [
     {
       words: `(?<word>${anyOf(Object.keys(relativeDays))})`,
@@ -35,7 +35,7 @@ function spokenDays(grammar: Grammar): readonly Pattern[] {
       },
     },
     {
-      words: String.raw`(?:${anyOf(grammar.inside)})\s+(?<count>\d{1,3}|${anyOf(ones)})\s+(?:(?<days>${anyOf(grammar.dayCount)})|(?<weeks>${anyOf(grammar.weekCount)})|${anyOf(grammar.monthCount)})`,
+      words: String.raw`(?:${anyOf(words.inside)})\s+(?<count>\d{1,3}|${anyOf(ones)})\s+(?:(?<days>${anyOf(words.dayCount)})|(?<weeks>${anyOf(words.weekCount)})|${anyOf(words.monthCount)})`,
       toDay: ({ groups = {} }, { today }) => {
         const { count = "", days, weeks } = groups;
         const times = ones.includes(count.toLowerCase()) ? 1 : Number(count);
@@ -44,7 +44,7 @@ function spokenDays(grammar: Grammar): readonly Pattern[] {
       },
     },
     {
-      words: String.raw`${which}\s+(?:(?<week>${anyOf(grammar.week)})|${anyOf(grammar.month)})`,
+      words: String.raw`${which}\s+(?:(?<week>${anyOf(words.week)})|${anyOf(words.month)})`,
       toDay: ({ groups = {} }, { today, weekStartsOn }) => {
         if (groups.this !== undefined) return null;
         if (groups.week === undefined) return startOfMonth(addMonths(today, 1));
@@ -52,17 +52,17 @@ function spokenDays(grammar: Grammar): readonly Pattern[] {
       },
     },
     {
-      words: `(?:${anyOf(grammar.weekend)})`,
+      words: `(?:${anyOf(words.weekend)})`,
       toDay: (_, reading) => (weekdayOf(reading.today) === 6 ? reading.today : weekdayAhead(6, {}, reading)),
     },
   ];
 }
 
 /** Returns a function that finds every day that a text names, in order, none inside of another. */
-export function dayFinder(grammar: Grammar): (text: string, reading: Reading) => FoundDay[] {
-  const intro = String.raw`(?<intro>(?:${anyOf(grammar.intro)})\s+)?`;
+export function dayFinder(words: Words): (text: string, reading: Reading) => FoundDay[] {
+  const intro = String.raw`(?<intro>(?:${anyOf(words.intro)})\s+)?`;
   // Not inside of another word, a number or an address.
-  const patterns = [...spokenDays(grammar), ...writtenDates(grammar)].map(({ words, toDay }) => ({
+  const patterns = [...spokenDays(words), ...writtenDates(words)].map(({ words, toDay }) => ({
     expression: new RegExp(String.raw`(?<![\p{L}\p{N}@.,:/-])${intro}${words}(?![\p{L}\p{N}'’])`, "giu"),
     toDay,
   }));

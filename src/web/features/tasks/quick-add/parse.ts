@@ -1,8 +1,8 @@
 /** What one typed line says of a task: “Passport photos Fri @Mia”. Pure. */
-import type { Grammar } from "../../../i18n/typed-words.ts";
 import type { Reading } from "./dates.ts";
 import { dayFinder } from "./days.ts";
 import { findPeople, type Named } from "./people.ts";
+import { type Grammars, mergeGrammars, type Words } from "./words.ts";
 
 /** What the line is read with. */
 export type Known<Person extends Named> = Reading & {
@@ -26,15 +26,16 @@ export type ParsedTask<Person extends Named> = {
 export type TaskParser = <Person extends Named>(text: string, known: Known<Person>) => ParsedTask<Person>;
 
 /** Returns a function that reads a line; of several days or people the last one counts. */
-export function taskParser(grammar: Grammar): TaskParser {
-  const findDays = dayFinder(grammar);
-  return (text, known) => parse(text, known, grammar, findDays);
+export function taskParser(grammars: Grammars): TaskParser {
+  const words = mergeGrammars(grammars);
+  const findDays = dayFinder(words);
+  return (text, known) => parse(text, known, words, findDays);
 }
 
 function parse<Person extends Named>(
   text: string,
   known: Known<Person>,
-  { selves }: Grammar,
+  { selves }: Words,
   findDays: ReturnType<typeof dayFinder>,
 ): ParsedTask<Person> {
   const kept = new Set(known.kept.map((words) => words.toLowerCase()));

@@ -1,7 +1,6 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { currentLocale, typedWords, useText } from "../../../i18n/catalogue.ts";
-import { mergeGrammars } from "../../../i18n/typed-words.ts";
 import { provisionalId } from "../../../sync/ids.ts";
 import { perform } from "../../../sync/perform.ts";
 import { type Member, useHousehold, useMembers, useViewer } from "../../../sync/session.ts";
@@ -76,7 +75,7 @@ function useParsed(text: string, kept: readonly string[]) {
   const words = typedWords();
   const parse = useMemo(() => {
     const [own, ...others] = words;
-    return taskParser(mergeGrammars([own.quickAdd, ...others.map(({ quickAdd }) => quickAdd)]));
+    return taskParser([own.quickAdd, ...others.map(({ quickAdd }) => quickAdd)]);
   }, [words]);
   return useMemo(() => {
     const reading = { today, weekStartsOn, isMonthFirst: locale === "en-US" };

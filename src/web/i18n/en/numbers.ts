@@ -1,3 +1,0 @@
-import { numbersIn } from "../plural.ts";
-
-export const { number, plural } = numbersIn("en");
