@@ -109,7 +109,7 @@ describe("an event", () => {
         : route.fallback(),
     );
     await sheet.getByRole("button", { name: "Save" }).click();
-    await sheet.getByText("must be a place", { exact: true }).waitFor();
+    await sheet.getByText("It does not fit together like this. Check it and try again.").waitFor();
     expect(await sheet.getByLabel("Place").getAttribute("aria-invalid")).toBe("true");
     expect(await sheet.getByLabel("Title").inputValue()).toBe("Dentist");
   });

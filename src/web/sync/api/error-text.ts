@@ -4,8 +4,12 @@ import { Failure } from "./failures.ts";
 
 /** Returns what went wrong with a request, in the reader's language, by the code and the field of the refusal. */
 export function errorText(failure: unknown): string {
-  // The other texts may not be loaded on Today.
-  const { common, errors, moreErrors }: FirstTexts & Partial<Catalogue> = currentText();
+  return sentenceFor(failure, currentText());
+}
+
+/** Pure. Today's texts may be loaded without the others. */
+export function sentenceFor(failure: unknown, text: FirstTexts & Partial<Catalogue>): string {
+  const { common, errors, moreErrors } = text;
   if (!(failure instanceof Failure)) return common.needsServer;
   const { code, field, message, retryAfterMs, status } = failure;
   if (status === 429) return errors.wait(Math.max(1, Math.ceil((retryAfterMs ?? 60_000) / 1_000)));
