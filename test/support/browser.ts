@@ -42,7 +42,7 @@ import { watchHouseholds } from "./browser-tries.ts";
 /** The time limit of one test of screens: far more than any takes, for busy machines. */
 const patienceMs = 90_000;
 /** A browser on shared cores sometimes loses a touch or a frame; a real bug fails each time. */
-const retries = 2;
+const retries = Number(process.env.TRIES ?? 2);
 /** Extra time after a test's own limit, to take the picture of a failed test and to close its pages. */
 const graceMs = 30_000;
 
