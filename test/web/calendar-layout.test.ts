@@ -8,7 +8,7 @@ import {
   newDraft,
   startingAt,
 } from "../../src/web/features/calendar/model/draft.ts";
-import { draggedTo, drawn, handedOver } from "../../src/web/features/calendar/model/dragging.ts";
+import { draggedTo, drawn, handedOver, stepped } from "../../src/web/features/calendar/model/dragging.ts";
 import { weekBars } from "../../src/web/features/calendar/model/month-rows.ts";
 import type { Occurrence } from "../../src/web/features/calendar/model/occurrence.ts";
 import { occurrenceOf } from "../../src/web/features/calendar/model/occurrence.ts";
@@ -197,6 +197,30 @@ describe("a drag", () => {
     expect(handedOver([], column(null), column("ben"))).toEqual(["ben"]);
     expect(handedOver(["anna"], column("anna"), column(null))).toEqual([]);
     expect(handedOver(["anna"], spot("2027-03-02", 600), spot("2027-03-03", 600))).toEqual(["anna"]);
+  });
+});
+
+describe("an arrow key", () => {
+  const event = { span: hours("2027-03-02", "10:00", "11:00"), memberIds: ["anna"] };
+  const key = (x: number, y: number, resizes = false) => ({ x, y, resizes });
+
+  test("moves an event by a quarter of an hour or a day, in a month by a day or a week", () => {
+    expect(stepped(event, key(0, 1), { vertical: "time" }).span).toEqual(hours("2027-03-02", "10:15", "11:15"));
+    expect(stepped(event, key(-1, 0), { vertical: "time" }).span).toEqual(hours("2027-03-01", "10:00", "11:00"));
+    expect(stepped(event, key(0, 1), { vertical: "week" }).span).toEqual(hours("2027-03-09", "10:00", "11:00"));
+  });
+
+  test("moves the end, which stays behind the start", () => {
+    expect(stepped(event, key(0, 1, true), { vertical: "time" }).span).toEqual(hours("2027-03-02", "10:00", "11:15"));
+    expect(stepped(event, key(-1, 0, true), { vertical: "time" }).span).toEqual(hours("2027-03-02", "10:00", "10:15"));
+  });
+
+  test("hands an event to the neighbouring column, and not past the last one", () => {
+    const axes = { vertical: "time", people: ["anna", "ben", null] } as const;
+    const right = stepped(event, key(1, 0), axes);
+    expect(right).toEqual({ span: event.span, memberIds: ["ben"] });
+    expect(stepped(right, key(1, 0), axes).memberIds).toEqual([]);
+    expect(stepped(event, key(-1, 0), axes).memberIds).toEqual(["anna"]);
   });
 });
 

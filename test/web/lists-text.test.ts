@@ -3,6 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { partsOf } from "../../src/web/features/lists/model/links.ts";
 import { reapplied } from "../../src/web/features/lists/model/order.ts";
 import { hasLines, pastedItems } from "../../src/web/features/lists/model/paste.ts";
+import { indented, moved, outdented, rowOf, stepped } from "../../src/web/features/lists/model/placing.ts";
+import type { Block } from "../../src/web/features/lists/model/source.ts";
 
 const contents = (text: string) => pastedItems(text).map(({ content }) => content);
 
@@ -77,6 +79,28 @@ describe("addresses in a text", () => {
         .map((part) => part.text)
         .join(""),
     ).toBe(text);
+  });
+});
+
+describe("a row that is carried by arrow keys", () => {
+  const task = (id: string, parentId: string | null = null) => ({ id, type: "task", content: id, parentId });
+  const blocks = (...lines: readonly (readonly string[])[]) =>
+    lines.map(([id = "", ...subtasks]) => {
+      return { ...task(id), subtasks: subtasks.map((each) => task(each, id)) } as Block;
+    });
+  const shape = (shown: readonly Block[]) => shown.map(({ id, subtasks }) => [id, ...subtasks.map((each) => each.id)]);
+
+  test("can move on from where the last key would put it, and back", () => {
+    const before = blocks(["milk"], ["bread", "white"], ["eggs"]);
+    const row = (shown: readonly Block[]) => rowOf(shown, "milk")!;
+    const below = moved(before, row(before), stepped(before, row(before), 1)!);
+    expect(shape(below)).toEqual([["bread", "white"], ["milk"], ["eggs"]]);
+    const inside = moved(below, row(below), indented(below, row(below))!);
+    expect(shape(inside)).toEqual([["bread", "white", "milk"], ["eggs"]]);
+    const first = moved(inside, row(inside), stepped(inside, row(inside), -1)!);
+    expect(shape(first)).toEqual([["bread", "milk", "white"], ["eggs"]]);
+    expect(shape(moved(first, row(first), outdented(row(first))!))).toEqual(shape(below));
+    expect(shape(moved(below, row(below), stepped(below, row(below), -1)!))).toEqual(shape(before));
   });
 });
 

@@ -103,11 +103,11 @@ describe("a phone", () => {
       return { x: x + width / 2, y: y + height / 2 };
     };
     await touch("touchStart", await middle(tile(page, friday, "breakfast", "Soup")));
-    await page.locator(".meals-ghost").waitFor();
+    await page.locator(".drag-ghost").waitFor();
     await touch("touchMove", await middle(page.getByRole("button", { name: /Saturday 28 November/ })));
     await page.getByRole("heading", { level: 2, name: "Tomorrow" }).waitFor();
     await touch("touchMove", await middle(cell(page, saturday, "dinner")));
-    await page.getByText("Move here").waitFor();
+    await page.getByText("Move here", { exact: true }).waitFor();
     await touch("touchEnd");
     await tile(page, saturday, "dinner", "Soup").waitFor();
     await eventually("the server has it", async () => (await home.cells())[0] === `${saturday} dinner 0 Soup`);

@@ -89,10 +89,12 @@ describe("a week is planned", () => {
     const page = await show();
     await inTray(page, "Waffles").focus();
     await page.keyboard.press("Space");
-    await page.getByText(/Plan here: Dinner, Friday 27 November/).waitFor({ state: "attached" });
+    await page.getByText("Waffles is over Dinner, Friday 27 November (Plan here)").waitFor({ state: "attached" });
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("ArrowUp");
-    await page.getByText(/Plan here: Afternoon snack, Thursday 26 November/).waitFor({ state: "attached" });
+    await page
+      .getByText("Waffles is over Afternoon snack, Thursday 26 November (Plan here)")
+      .waitFor({ state: "attached" });
     await page.keyboard.press("Space");
     await tile(page, "2026-11-26", "afternoon_snack", "Waffles").waitFor();
     await told(page, "Planned “Waffles”");

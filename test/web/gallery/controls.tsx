@@ -12,9 +12,9 @@ import { Select } from "../../../src/web/ui/controls/select.tsx";
 import { TextArea } from "../../../src/web/ui/controls/text-area.tsx";
 import { DateField, TextField, TimeField } from "../../../src/web/ui/controls/text-field.tsx";
 import { Card, SectionHeader } from "../../../src/web/ui/display/surface.tsx";
-import { SortableList } from "../../../src/web/ui/drag/drag.tsx";
+import { SortableList } from "../../../src/web/ui/drag/sortable.tsx";
 import { Pencil, Plus, Search } from "../../../src/web/ui/icons.ts";
-import { colorNames, dragWords, groupNames, people } from "./words.ts";
+import { colorNames, groupNames, people } from "./words.ts";
 
 const views = [
   { value: "day", label: "Day" },
@@ -98,12 +98,7 @@ export function Controls() {
       </Card>
       <Card>
         <SectionHeader title="Sorted by hand" />
-        <SortableList
-          label="Groceries"
-          items={items.map((name) => ({ id: name, name }))}
-          words={dragWords}
-          onReorder={reorder}
-        >
+        <SortableList label="Groceries" items={items.map((name) => ({ id: name, name }))} onReorder={reorder}>
           {(item, handle) => (
             <div className="choice">
               {handle}

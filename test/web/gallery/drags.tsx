@@ -9,9 +9,8 @@ import {
   SortableList,
   useDraggable,
   useDropTarget,
-} from "../../../src/web/ui/drag/drag.tsx";
+} from "../../../src/web/ui/drag/sortable.tsx";
 import { Sheet } from "../../../src/web/ui/overlay/sheet.tsx";
-import { dragWords } from "./words.ts";
 
 const many = Array.from({ length: 60 }, (_, index) => `Row ${index + 1}`);
 const slots = ["Monday lunch", "Tuesday lunch", "Monday dinner", "Tuesday dinner"];
@@ -45,7 +44,7 @@ export function Drags() {
     <Card className="skeletons">
       <SectionHeader title="Dragged" />
       <output aria-label="Last drop">{last}</output>
-      <DragArea words={dragWords} onDrop={drop}>
+      <DragArea onDrop={drop}>
         <div className="field-row">
           {Object.entries<string[]>(shelves).map(([name, foods]) => (
             <div key={name} style={{ minBlockSize: "9rem" }}>
@@ -70,12 +69,7 @@ export function Drags() {
       <Button onClick={() => setShelves({ ...shelves, Fridge: ["Cheese", "Quark"] })}>Eat the butter</Button>
       <Button onClick={() => setOpen(true)}>Open steps</Button>
       <div id="scroller" style={{ maxBlockSize: "16rem", overflowY: "auto" }}>
-        <SortableList
-          label="Long list"
-          items={named(rows)}
-          words={dragWords}
-          onReorder={(id, index) => setRows(put(rows, id, index))}
-        >
+        <SortableList label="Long list" items={named(rows)} onReorder={(id, index) => setRows(put(rows, id, index))}>
           {(item, handle) => (
             <div className="choice">
               {handle}
@@ -88,7 +82,6 @@ export function Drags() {
         <SortableList
           label="Steps in order"
           items={named(steps)}
-          words={dragWords}
           onReorder={(id, index) => setSteps(put(steps, id, index))}
         >
           {(item, handle) => (

@@ -13,6 +13,12 @@ export const labels: Labels = {
   ownEmoji: "Another emoji",
   move: "Move",
   moveHelp: "Space picks up, arrows move, space puts down, Escape leaves it where it was.",
+  drag: {
+    lifted: (name) => `${name} is lifted`,
+    over: (name, place) => `${name} is over ${place}`,
+    dropped: (name) => `${name} is put down`,
+    cancelled: (name) => `${name} is back where it was`,
+  },
 };
 
 /** The names of the colours. */
@@ -29,14 +35,6 @@ export const colorNames = {
 
 /** The names of the emoji groups. */
 export const groupNames = { people: "People", animals: "Animals", food: "Food", home: "Home", fun: "Fun" };
-
-/** What is read out during a drag. */
-export const dragWords = {
-  lifted: (name: string) => `${name} is lifted`,
-  over: (name: string, to: string) => `${name} is over ${to}`,
-  dropped: (name: string) => `${name} is put down`,
-  cancelled: (name: string) => `${name} is back where it was`,
-};
 
 /** A family in every colour. */
 export const people = [

@@ -11,7 +11,7 @@ import { SeriesDialog } from "./edit/series-dialog.tsx";
 import { type Actions, movedFields, WithActions } from "./grid/actions.ts";
 import { DayView } from "./grid/day-view.tsx";
 import { EventLayer } from "./grid/event-layer.tsx";
-import { ghost } from "./grid/ghost.ts";
+import { ghost } from "./grid/use-gestures.ts";
 import { WeekView } from "./grid/week-view.tsx";
 import { type Fields, usualSpan } from "./model/draft.ts";
 import { concerning, type Occurrence } from "./model/occurrence.ts";

@@ -1,32 +1,33 @@
 import type { TargetedKeyboardEvent } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { addDays } from "../../time/days.ts";
 import { formatDay, formatRelativeDay } from "../../time/format.ts";
 import { IconButton } from "../../ui/controls/button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { useSwipe } from "../../ui/drag/use-swipe.ts";
 import { ChevronLeft, ChevronRight } from "../../ui/icons.ts";
-import { useDragging } from "./drag/use-drag.ts";
 import { mealPictures } from "./model/pictures.ts";
 import { mealTypes } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
 import type { ShownWeek } from "./model/use-week.ts";
 import { type PlanActs, PlanCell } from "./plan-cell.tsx";
-import { useSlide } from "./use-slide.ts";
-import { useSwipe } from "./use-swipe.ts";
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** One day of the week, as a phone has room for: a swipe, a button or an arrow key leads to the next. */
 export function DayView({ week, meals, ...acts }: { week: ShownWeek; meals: readonly Meal[] } & PlanActs) {
   const text = useText();
-  const { drag } = useDragging();
   const { day, today } = week;
   const turn = (step: number) => week.show(addDays(day, step));
-  const swipe = useSwipe(turn, drag !== null);
+  const section = useRef<HTMLElement>(null);
+  useSwipe(section, turn);
   const courses = useSlide(day);
   const title = formatRelativeDay(day, today, "long");
   return (
     <div className="meals-phone">
       <Days week={week} meals={meals} onTurn={turn} />
-      <section className="meals-day" aria-labelledby="meals-day" {...swipe}>
+      <section className="meals-day" aria-labelledby="meals-day" ref={section}>
         <header>
           <IconButton aria-label={text.meals.previousDay} onClick={() => turn(-1)}>
             <ChevronLeft />
@@ -90,4 +91,19 @@ function Days(props: { week: ShownWeek; meals: readonly Meal[]; onTurn: (step: n
       })}
     </div>
   );
+}
+
+/** Slides the list of a day in: later days from the end, earlier ones from the start. */
+function useSlide(day: string) {
+  const list = useRef<HTMLUListElement>(null);
+  const former = useRef(day);
+  useEffect(() => {
+    const isLater = day > former.current === (document.documentElement.dir !== "rtl");
+    if (day === former.current) return;
+    former.current = day;
+    if (calm.matches) return;
+    const from = { opacity: 0.2, transform: `translateX(${isLater ? "2rem" : "-2rem"})` };
+    list.current?.animate([from, { opacity: 1, transform: "none" }], { duration: 200, easing: "ease-out" });
+  }, [day]);
+  return list;
 }

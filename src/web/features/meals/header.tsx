@@ -2,16 +2,16 @@ import { useText } from "../../i18n/catalogue.ts";
 import { perform } from "../../sync/perform.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { addDays } from "../../time/days.ts";
-import { Button } from "../../ui/controls/button.tsx";
+import { formatDay } from "../../time/format.ts";
+import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { PageHeader } from "../../ui/display/surface.tsx";
-import { Copy, ShoppingBasket } from "../../ui/icons.ts";
+import { ChevronLeft, ChevronRight, Copy, ShoppingBasket } from "../../ui/icons.ts";
 import { Menu } from "../../ui/overlay/menu.tsx";
 import { toasts } from "../../ui/overlay/toast-store.ts";
 import { copyOf, copyWeek } from "./model/copying.ts";
 import { type Meal, mealsSource } from "./model/source.ts";
 import type { ShownWeek } from "./model/use-week.ts";
 import { useIsNarrow } from "./use-narrow.ts";
-import { WeekNav } from "./week-nav.tsx";
 
 /** The week that is shown, and what can be done with the whole of it. */
 export function MealsHeader(props: {
@@ -67,5 +67,33 @@ export function MealsHeader(props: {
         </p>
       )}
     </>
+  );
+}
+
+function WeekNav({ week }: { week: ShownWeek }) {
+  const { meals } = useText();
+  const [first, last] = [week.weekStart, week.dates.at(-1) ?? week.weekStart];
+  return (
+    <fieldset className="meals-nav">
+      <legend className="visually-hidden">
+        {meals.week(formatDay(first, "dateMonth"), formatDay(last, "dateMonth"))}
+      </legend>
+      <IconButton aria-label={meals.previousWeek} onClick={() => week.turn(-1)}>
+        <ChevronLeft />
+      </IconButton>
+      <span className="meals-range" aria-live="polite">
+        <time dateTime={first}>{formatDay(first, "dateMonth")}</time>
+        <span aria-hidden="true"> – </span>
+        <time dateTime={last}>{formatDay(last, "dateMonth")}</time>
+      </span>
+      <IconButton aria-label={meals.nextWeek} onClick={() => week.turn(1)}>
+        <ChevronRight />
+      </IconButton>
+      {!week.isThisWeek && (
+        <Button size="s" onClick={() => week.show(week.today)}>
+          {meals.thisWeek}
+        </Button>
+      )}
+    </fieldset>
   );
 }

@@ -3,15 +3,15 @@ import { useState } from "preact/hooks";
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { perform } from "../../sync/perform.ts";
+import { Button } from "../../ui/controls/button.tsx";
 import { ArrowLeft, ChefHat, FileText, MoveRight, Repeat, Trash2 } from "../../ui/icons.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { spokenMinutes } from "../recipes/model/spoken.ts";
 import { planFocus } from "./focus.ts";
 import type { Meal } from "./model/source.ts";
 import { spokenCell } from "./model/spoken.ts";
-import { removeMeal } from "./model/writes.ts";
-import { MoveMeal } from "./move-meal.tsx";
-import { SwapMeal } from "./swap-meal.tsx";
+import { moveMeal, removeMeal, swapMeals } from "./model/writes.ts";
+import { type ChosenPlace, freePlace, PlacePicker, useMealsAround } from "./place-picker.tsx";
 
 /** What can be done with a meal of the plan. `meals` are those of its week. */
 export function MealSheet({ meal, meals, onClose }: { meal: Meal; meals: readonly Meal[]; onClose: () => void }) {
@@ -76,5 +76,58 @@ function Act(props: { icon: ComponentChildren; label: string; onPress: () => voi
         {props.icon} {props.label}
       </button>
     </li>
+  );
+}
+
+/** Chooses another day and meal for a meal, of any week. */
+function MoveMeal({ meal, onDone }: { meal: Meal; onDone: () => void }) {
+  const { meals: text } = useText();
+  const [place, setPlace] = useState<ChosenPlace>({ date: meal.date, mealType: null });
+  const meals = useMealsAround(place.date);
+  const to = freePlace(place, meals);
+  const move = () => {
+    if (!to) return;
+    perform(moveMeal, { meal, to });
+    onDone();
+  };
+  return (
+    <>
+      <PlacePicker value={place} meals={meals} onChange={setPlace} />
+      <Button variant="primary" wide disabled={!to} onClick={move}>
+        {text.moveHere}
+      </Button>
+    </>
+  );
+}
+
+/** Chooses the meal of the same week that a meal changes places with. */
+function SwapMeal(props: { meal: Meal; meals: readonly Meal[]; onDone: () => void }) {
+  const { meals: text } = useText();
+  const { meal, meals, onDone } = props;
+  const others = meals.filter(({ id }) => id !== meal.id);
+  if (others.length === 0) return <p className="soft">{text.noOthers}</p>;
+  return (
+    <ul className="meals-picks">
+      {others.map((other) => (
+        <li key={other.id}>
+          <button
+            type="button"
+            className="meals-pick"
+            onClick={() => {
+              perform(swapMeals, { a: meal, b: other });
+              onDone();
+            }}
+          >
+            <span className="meals-emoji" aria-hidden="true">
+              {other.recipe.emoji}
+            </span>
+            <span className="meals-pick-name">
+              {other.recipe.name}
+              <span className="small soft">{spokenCell(other)}</span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,12 +1,13 @@
 import { useText } from "../../i18n/catalogue.ts";
+import { useStore } from "../../sync/store.ts";
 import { cx } from "../../ui/cx.ts";
-import { Flame, Plus } from "../../ui/icons.ts";
-import { meaningOf } from "./drag/carried.ts";
-import { useDragging } from "./drag/use-drag.ts";
-import { MealTile } from "./meal-tile.tsx";
+import { useLabels } from "../../ui/display/labels.tsx";
+import { Archive, Flame, Plus } from "../../ui/icons.ts";
+import { goalKey, meaningOf } from "./model/carried.ts";
 import { type Cell, cellKey, freeSlot, isSameCell, mealsIn } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
 import { spokenCell } from "./model/spoken.ts";
+import { mealDrag } from "./use-meal-drag.ts";
 
 /** What can be done in the plan. */
 export type PlanActs = {
@@ -18,7 +19,7 @@ export type PlanActs = {
 export function PlanCell(props: { cell: Cell; meals: readonly Meal[]; today: string } & PlanActs) {
   const { cell, onMeal, onAdd } = props;
   const text = useText();
-  const { drag } = useDragging();
+  const drag = useStore(mealDrag);
   const meals = mealsIn(props.meals, cell);
   const isFull = freeSlot(meals, cell) === null;
   const isTonight = cell.date === props.today && cell.mealType === "dinner";
@@ -63,5 +64,35 @@ export function PlanCell(props: { cell: Cell; meals: readonly Meal[]; today: str
         </span>
       )}
     </div>
+  );
+}
+
+function MealTile({ meal, onOpen }: { meal: Meal; onOpen: (meal: Meal) => void }) {
+  const { meals } = useText();
+  const { moveHelp } = useLabels();
+  const drag = useStore(mealDrag);
+  const { id, date, mealType, recipe } = meal;
+  const isCarried = drag?.carried.kind === "meal" && drag.carried.meal.id === id;
+  const isGoal = drag?.goal?.mealId === id && !isCarried;
+  return (
+    <button
+      type="button"
+      className={cx("meals-tile", isCarried && "meals-tile-carried", isGoal && "meals-tile-goal")}
+      data-goal={goalKey({ date, mealType, mealId: id })}
+      data-meal={id}
+      aria-description={moveHelp}
+      onClick={() => onOpen(meal)}
+    >
+      <span className="meals-emoji" aria-hidden="true">
+        {recipe.emoji}
+      </span>
+      <span className="meals-name">{recipe.name}</span>
+      {recipe.archivedAt !== null && (
+        <span className="meals-archived">
+          <Archive />
+          <span className="visually-hidden">{meals.archived}</span>
+        </span>
+      )}
+    </button>
   );
 }

@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { withRealIds } from "../../sync/ids.ts";
 import { realIds } from "../../sync/outbox-shelf.ts";
@@ -8,9 +9,6 @@ import { Skeleton } from "../../ui/display/skeleton.tsx";
 import { useAddress } from "../recipes/model/address.ts";
 import { recipesSource } from "../recipes/model/source.ts";
 import { DayView } from "./day-view.tsx";
-import { Carrying } from "./drag/carrying.tsx";
-import { drop } from "./drag/dropping.ts";
-import { DragContext, useDrag } from "./drag/use-drag.ts";
 import { Grid } from "./grid.tsx";
 import { GroceriesSheet } from "./groceries/groceries-sheet.tsx";
 import { MealsHeader } from "./header.tsx";
@@ -21,6 +19,7 @@ import { useWeek } from "./model/use-week.ts";
 import { PickerSheet } from "./picker-sheet.tsx";
 import { PlanSheet } from "./plan-sheet.tsx";
 import { Tray } from "./tray.tsx";
+import { useMealDrag } from "./use-meal-drag.ts";
 import { useIsNarrow } from "./use-narrow.ts";
 
 /** The meal plan: a week at once, or on a phone a day of it, and the recipes to fill it with. */
@@ -35,16 +34,13 @@ export function MealsScreen() {
   const isCurrent = data?.weekStart === weekStart;
   const meals = isCurrent ? data.meals : [];
 
-  const drag = useDrag({
+  const area = useRef<HTMLDivElement>(null);
+  useMealDrag(area, {
     meals,
+    recipes: box?.recipes ?? [],
     dates,
     start: { date: dates.includes(today) ? today : day, mealType: "dinner", mealId: null },
     onDay: (date) => isNarrow && week.show(date),
-    onDrop: (carried, goal, by) => {
-      drop(carried, goal, meals);
-      // A meal that has moved is another element now, and the focus goes with it.
-      if (carried.kind === "meal" && by === "keys") focusMeal(carried.meal.id);
-    },
   });
 
   const openMeal = meals.find(({ id }) => id === withRealIds(params.get("meal"), realIds));
@@ -58,7 +54,7 @@ export function MealsScreen() {
   const [first, last] = [formatDay(weekStart, "dateMonth"), formatDay(dates.at(-1) ?? weekStart, "dateMonth")];
 
   return (
-    <div className="meals">
+    <div className="meals" ref={area}>
       <MealsHeader week={week} meals={meals} isLoaded={isCurrent} onGroceries={() => open({ groceries: "1" })} />
       {!data && !error && <Skeleton height="32rem" card />}
       {!data && error && (
@@ -66,12 +62,9 @@ export function MealsScreen() {
           {common.needsServer}
         </ErrorNotice>
       )}
-      <DragContext value={drag}>
-        {data &&
-          (isNarrow ? <DayView week={week} meals={meals} {...acts} /> : <Grid week={week} meals={meals} {...acts} />)}
-        <Tray onPick={({ id }) => open({ recipe: id, on: isNarrow ? day : null })} />
-        <Carrying drag={drag.drag} ghost={drag.ghost} meals={meals} />
-      </DragContext>
+      {data &&
+        (isNarrow ? <DayView week={week} meals={meals} {...acts} /> : <Grid week={week} meals={meals} {...acts} />)}
+      <Tray onPick={({ id }) => open({ recipe: id, on: isNarrow ? day : null })} />
 
       {openCell && <PickerSheet cell={openCell} onClose={() => close("cell")} />}
       {openMeal && <MealSheet key={openMeal.id} meal={openMeal} meals={meals} onClose={() => close("meal")} />}
@@ -92,12 +85,4 @@ export function MealsScreen() {
       )}
     </div>
   );
-}
-
-/** The server may have named the meal since it was picked up. */
-function focusMeal(picked: string): void {
-  requestAnimationFrame(() => {
-    const id = withRealIds(picked, realIds);
-    document.querySelector<HTMLElement>(`[data-meal="${CSS.escape(id)}"]`)?.focus();
-  });
 }

@@ -1,11 +1,13 @@
 import { useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
+import { useStore } from "../../sync/store.ts";
 import { TextField } from "../../ui/controls/text-field.tsx";
 import { cx } from "../../ui/cx.ts";
+import { useLabels } from "../../ui/display/labels.tsx";
 import { Search } from "../../ui/icons.ts";
 import type { Recipe } from "../recipes/model/source.ts";
-import { useSource as useDragSource } from "./drag/use-drag.ts";
 import { useOffered } from "./model/use-offered.ts";
+import { mealDrag } from "./use-meal-drag.ts";
 
 /** The recipes, to drag onto the plan from; a tap asks for the place instead. */
 export function Tray({ onPick }: { onPick: (recipe: Recipe) => void }) {
@@ -40,14 +42,16 @@ export function Tray({ onPick }: { onPick: (recipe: Recipe) => void }) {
 }
 
 function TrayRecipe({ recipe, onPick }: { recipe: Recipe; onPick: (recipe: Recipe) => void }) {
-  const { isCarried, handlers } = useDragSource({ kind: "recipe", recipe });
+  const { moveHelp } = useLabels();
+  const carried = useStore(mealDrag)?.carried;
+  const isCarried = carried?.kind === "recipe" && carried.recipe.id === recipe.id;
   return (
     <button
       type="button"
       className={cx("meals-tray-recipe", isCarried && "meals-tile-carried")}
-      aria-describedby="meals-move-help"
+      data-recipe={recipe.id}
+      aria-description={moveHelp}
       onClick={() => onPick(recipe)}
-      {...handlers}
     >
       <span className="meals-emoji" aria-hidden="true">
         {recipe.emoji}

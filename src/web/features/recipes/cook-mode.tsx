@@ -3,9 +3,9 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { useSwipe } from "../../ui/drag/use-swipe.ts";
 import { ChevronLeft, ChevronRight, X } from "../../ui/icons.ts";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
-import { useSwipe } from "../meals/use-swipe.ts";
 import { IngredientTicks } from "./ingredient-ticks.tsx";
 import type { Recipe } from "./model/source.ts";
 import { useTicked } from "./model/ticked.ts";
@@ -32,7 +32,7 @@ export function CookMode({ recipe, steps, today, onClose }: Props) {
   const { ticked, toggle } = useTicked(recipe.id, today);
   const isLast = at === steps.length - 1;
   const go = (by: number) => setAt((now) => Math.min(Math.max(now + by, 0), steps.length - 1));
-  const swipe = useSwipe(go, false);
+  useSwipe(stage, go);
   const hear = (event: TargetedKeyboardEvent<HTMLElement>) => {
     const by = keys[event.key];
     if (by === undefined) return;
@@ -66,7 +66,7 @@ export function CookMode({ recipe, steps, today, onClose }: Props) {
             <IngredientTicks ingredients={recipe.ingredients} ticked={ticked} onToggle={toggle} />
           </aside>
         )}
-        <div className="recipes-cook-stage" ref={stage} tabIndex={-1} {...swipe}>
+        <div className="recipes-cook-stage" ref={stage} tabIndex={-1}>
           <p className="recipes-cook-count">{text.step(at + 1, steps.length)}</p>
           <p className="recipes-cook-step" aria-live="polite">
             {steps[at]}

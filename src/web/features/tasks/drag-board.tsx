@@ -1,8 +1,5 @@
-import { useText } from "../../i18n/catalogue.ts";
 import { cx } from "../../ui/cx.ts";
-import { useLabels } from "../../ui/display/labels.tsx";
-import { DragArea, useDraggable, useDropTarget } from "../../ui/drag/drag.tsx";
-import { GripVertical } from "../../ui/icons.ts";
+import { DragArea, DragHandle, useDraggable, useDropTarget } from "../../ui/drag/sortable.tsx";
 import { giveTo, mayTick } from "./model/acting.ts";
 import type { Scene } from "./model/scene.ts";
 import type { Task } from "./model/source.ts";
@@ -12,14 +9,13 @@ import { TaskRow } from "./task-row.tsx";
 
 /** The columns of everybody, among which tasks are dragged. Load it lazily; the menu of each row does the same. */
 export function DragBoard({ columns, scene }: { columns: readonly PersonTasks[]; scene: Scene }) {
-  const { taskScreen } = useText();
   const give = (id: string, memberId: string) => {
     const task = columns.flatMap(({ tasks }) => tasks).find((each) => each.id === id);
     const person = scene.people.find((each) => each.id === memberId);
     if (task && person) giveTo(task, person);
   };
   return (
-    <DragArea words={taskScreen.drag} onDrop={(drop) => drop.kind === "dropped" && give(drop.id, drop.target)}>
+    <DragArea onDrop={(drop) => drop.kind === "dropped" && give(drop.id, drop.target)}>
       <div className="tasks-board">
         {columns.map((column) => (
           <DropColumn key={column.person.id} {...column} scene={scene} />
@@ -48,27 +44,15 @@ function DropColumn({ person, tasks, scene }: PersonTasks & { scene: Scene }) {
 }
 
 function DragRow({ task, scene }: { task: Task; scene: Scene }) {
-  const { move } = useLabels();
   const disabled = !mayTick(task, scene.viewer);
   const { ref, handleRef, isDragging } = useDraggable({ id: task.id, name: task.label, disabled });
-  const handle = (
-    <button
-      ref={handleRef}
-      type="button"
-      className="icon-button drag-handle"
-      aria-label={`${move}: ${task.label}`}
-      aria-roledescription={move}
-    >
-      <GripVertical />
-    </button>
-  );
   return (
     <div ref={ref}>
       <TaskRow
         task={task}
         scene={scene}
         hides="person"
-        handle={disabled ? null : handle}
+        handle={disabled ? null : <DragHandle handleRef={handleRef} name={task.label} />}
         className={cx(isDragging && "dragging")}
       />
     </div>

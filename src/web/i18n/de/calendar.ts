@@ -8,6 +8,7 @@ export const calendar: typeof english = {
   after: { day: "Nächster Tag", week: "Nächste Woche", month: "Nächster Monat", agenda: "Nächster Monat" },
   add: "Neuer Termin",
   newEvent: "Neuer Termin",
+  resizeHelp: "Mit Umschalt verschieben die Pfeiltasten sein Ende.",
   editEvent: "Termin bearbeiten",
   duplicate: "Kopieren",
   filter: "Wessen Termine zu sehen sind",

@@ -30,7 +30,13 @@ export const common: typeof english = {
     ownEmoji: "Anderes Emoji",
     move: "Verschieben",
     moveHelp:
-      "Leertaste nimmt es auf, die Pfeiltasten verschieben es, Leertaste legt es ab, Escape lässt es, wo es war.",
+      "Leertaste nimmt es auf, die Pfeiltasten verschieben es, Leertaste legt es ab, Escape lässt es, wo es war. Alt mit einer Pfeiltaste verschiebt es sofort.",
+    drag: {
+      lifted: (name) => `${name} ist aufgenommen`,
+      over: (name, place) => `${name} ist über ${place}`,
+      dropped: (name) => `${name} ist abgelegt`,
+      cancelled: (name) => `${name} bleibt, wo es war`,
+    },
   },
   save: "Speichern",
   cancel: "Abbrechen",

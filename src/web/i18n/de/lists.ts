@@ -32,12 +32,6 @@ export const lists: typeof english = {
     sections: "Bereiche",
     arrange: "Bereiche ordnen",
   },
-  drag: {
-    lifted: (name) => `${name} aufgenommen.`,
-    over: (name, to) => `${name} ist über ${to}.`,
-    dropped: (name) => `${name} abgelegt.`,
-    cancelled: (name) => `${name} bleibt, wo es war.`,
-  },
   form: {
     newTitle: "Neue Liste",
     settingsTitle: "Name und Aussehen",
@@ -131,7 +125,8 @@ export const lists: typeof english = {
   },
   types: { task: "Punkt zum Abhaken", header: "Überschrift", paragraph: "Notiz", divider: "Linie" },
   item: {
-    gripHelp: "Pfeil hoch und runter verschiebt, rechts macht es zum Unterpunkt, links zum eigenen Punkt.",
+    gripHelp: "Pfeil rechts macht es zum Unterpunkt, links zum eigenen Punkt.",
+    asSubtask: "als Unterpunkt",
     subtasksOf: (content) => `Unter ${content}`,
     edit: (content) => `Bearbeiten: ${content}`,
     more: (content) => `Mehr zu ${content}`,

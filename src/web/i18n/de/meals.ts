@@ -33,8 +33,7 @@ export const meals: typeof english = {
   plannedOn: (count) => (count === 0 ? "Noch nichts geplant" : `${gerichte(count)} geplant`),
   addTo: (cell) => `Etwas einplanen: ${cell}`,
   meanings: { plan: "Einplanen", move: "Hierher", swap: "Tauschen", full: "Belegt", here: "Hier lassen" },
-  carrying: (recipe) => `„${recipe}“ aufgenommen. Pfeiltasten wählen den Platz, Leertaste legt ab, Escape bricht ab.`,
-  over: (meaning, cell) => `${meaning}: ${cell}`,
+  over: (cell, meaning) => `${cell} (${meaning})`,
   more: "Mehr zu dieser Woche",
   copyLastWeek: "Vorige Woche übernehmen",
   copied: (count, full, archived) =>

@@ -97,10 +97,6 @@ export const settings: typeof english = {
     removeDelete: "Löschen",
     removeConfirm: (name) => `${name} entfernen`,
     removed: (name) => `${name} ist entfernt`,
-    lifted: (name) => `${name} ist aufgenommen`,
-    over: (name, to) => `${name} ist über ${to}`,
-    dropped: (name) => `${name} ist abgelegt`,
-    cancelled: (name) => `${name} bleibt, wo es war`,
   },
   household: {
     name: "Name des Haushalts",

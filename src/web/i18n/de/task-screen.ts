@@ -53,10 +53,4 @@ export const taskScreen: typeof english = {
   nothingFor: (name) => `Nichts zu tun für ${name}`,
   nothingHere: "Nichts zu tun",
   nextWeek: "Nächste Woche",
-  drag: {
-    lifted: (label) => `${label} aufgenommen.`,
-    over: (label, name) => `${label} ist über ${name}.`,
-    dropped: (label) => `${label} abgelegt.`,
-    cancelled: (label) => `${label} bleibt, wo es war.`,
-  },
 };

@@ -7,6 +7,7 @@ export const calendar = {
   after: { day: "Next day", week: "Next week", month: "Next month", agenda: "Next month" },
   add: "New event",
   newEvent: "New event",
+  resizeHelp: "With Shift, the arrow keys move its end.",
   editEvent: "Edit event",
   duplicate: "Duplicate",
   filter: "Whose events are shown",

@@ -29,7 +29,13 @@ export const common = {
     ownEmoji: "Another emoji",
     move: "Move",
     moveHelp:
-      "Press space to pick it up, the arrow keys to move it, space to put it down, escape to leave it where it was.",
+      "Press space to pick it up, the arrow keys to move it, space to put it down, escape to leave it where it was. Alt with an arrow key moves it at once.",
+    drag: {
+      lifted: (name: string) => `${name} is picked up`,
+      over: (name: string, place: string) => `${name} is over ${place}`,
+      dropped: (name: string) => `${name} is put down`,
+      cancelled: (name: string) => `${name} stays where it was`,
+    },
   },
   save: "Save",
   cancel: "Cancel",

@@ -30,12 +30,6 @@ export const lists = {
     sections: "Sections",
     arrange: "Put the sections in order",
   },
-  drag: {
-    lifted: (name: string) => `Picked up ${name}.`,
-    over: (name: string, to: string) => `${name} is over ${to}.`,
-    dropped: (name: string) => `Put down ${name}.`,
-    cancelled: (name: string) => `${name} stays where it was.`,
-  },
   form: {
     newTitle: "New list",
     settingsTitle: "Name and look",
@@ -129,7 +123,8 @@ export const lists = {
   },
   types: { task: "To-do", header: "Heading", paragraph: "Note", divider: "Line" },
   item: {
-    gripHelp: "Arrow up and down move it, right makes it a subtask, left a task of its own.",
+    gripHelp: "The right arrow makes it a subtask, the left one a task of its own.",
+    asSubtask: "as a subtask",
     subtasksOf: (content: string) => `Under ${content}`,
     edit: (content: string) => `Edit: ${content}`,
     more: (content: string) => `More for ${content}`,

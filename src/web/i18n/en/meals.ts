@@ -34,8 +34,7 @@ export const meals = {
   addTo: (cell: string) => `Plan something for ${cell}`,
   /** What a drop would do. */
   meanings: { plan: "Plan here", move: "Move here", swap: "Change places", full: "Full", here: "Leave here" },
-  carrying: (recipe: string) => `Picked up “${recipe}”. Arrow keys choose a place, space puts it down, escape cancels.`,
-  over: (meaning: string, cell: string) => `${meaning}: ${cell}`,
+  over: (cell: string, meaning: string) => `${cell} (${meaning})`,
   more: "More for this week",
   copyLastWeek: "Copy last week",
   copied: (count: number, full: number, archived: number) =>

@@ -96,10 +96,6 @@ export const settings = {
     removeDelete: "Delete",
     removeConfirm: (name: string) => `Remove ${name}`,
     removed: (name: string) => `${name} is removed`,
-    lifted: (name: string) => `${name} is picked up`,
-    over: (name: string, to: string) => `${name} is over ${to}`,
-    dropped: (name: string) => `${name} is put down`,
-    cancelled: (name: string) => `${name} stays where it was`,
   },
   household: {
     name: "Name of the household",

@@ -51,10 +51,4 @@ export const taskScreen = {
   nothingFor: (name: string) => `Nothing to do for ${name}`,
   nothingHere: "Nothing to do",
   nextWeek: "Next week",
-  drag: {
-    lifted: (label: string) => `Picked up ${label}.`,
-    over: (label: string, name: string) => `${label} is over ${name}.`,
-    dropped: (label: string) => `Put down ${label}.`,
-    cancelled: (label: string) => `${label} stays where it was.`,
-  },
 };

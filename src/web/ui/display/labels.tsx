@@ -1,5 +1,6 @@
 import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
+import type { DragTexts } from "../drag/session.ts";
 
 /** The few words that components say by themselves; the app gives them once, in the household's language. */
 export type Labels = {
@@ -15,6 +16,8 @@ export type Labels = {
   readonly move: string;
   /** How to drag by keyboard, read out at the handle. */
   readonly moveHelp: string;
+  /** Announced during a drag. */
+  readonly drag: DragTexts;
 };
 
 const LabelsContext = createContext<Labels | null>(null);

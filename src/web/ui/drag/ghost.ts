@@ -1,36 +1,39 @@
-import type { Point } from "./parts.ts";
+import type { Point } from "./session.ts";
 
 const flightMs = 180;
 
 /**
- * The copy of a piece that is carried. The piece itself stays in its place, where nothing that draws it anew is disturbed;
- * the copy is its neighbour, so that it looks alike, in the top layer where there is one, so that nothing clips it.
+ * The copy of a dragged element that follows the pointer. The element itself stays where it is, so that rendering it is not
+ * disturbed. The copy is its sibling, so that it looks the same, and in the top layer, so that nothing clips it.
  */
 export class Ghost {
   private readonly copy: HTMLElement;
   private readonly home: DOMRect;
   private away: Point = { x: 0, y: 0 };
 
-  constructor(source: HTMLElement) {
+  /** `from`: the point at which a pointer took it; null for keys. */
+  constructor(
+    source: HTMLElement,
+    private readonly from: Point | null,
+  ) {
     this.home = source.getBoundingClientRect();
     this.copy = copyOf(source, this.home);
     source.parentElement?.append(this.copy);
     raise(this.copy);
   }
 
-  /** Carries it so far from where it was. */
-  moveBy(away: Point): void {
-    this.away = away;
-    this.copy.style.translate = `${away.x}px ${away.y}px`;
+  /** Follows the pointer. */
+  follow({ x, y }: Point): void {
+    if (this.from) this.moveBy({ x: x - this.from.x, y: y - this.from.y });
   }
 
-  /** Carries it from place to place, for keys. */
+  /** Moves from place to place, for keys. */
   stepTo({ left, top }: DOMRect): void {
     this.copy.classList.add("drag-ghost-steps");
     this.moveBy({ x: left - this.home.left, y: top - this.home.top });
   }
 
-  /** Lets it fly to where the piece is now; at once for those who want no motion. Then it is gone. */
+  /** Flies to an element, at once for those who want no motion; then it is removed. */
   async flyTo(target: HTMLElement | null): Promise<void> {
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (target && !isStill) {
@@ -41,16 +44,16 @@ export class Ghost {
       // Not when it has finished: a page that nobody sees finishes nothing.
       await new Promise((resolve) => setTimeout(resolve, flightMs));
     }
-    this.remove();
+    this.copy.remove();
   }
 
-  /** Takes it away. */
-  remove(): void {
-    this.copy.remove();
+  private moveBy(away: Point): void {
+    this.away = away;
+    this.copy.style.translate = `${away.x}px ${away.y}px`;
   }
 }
 
-/** Puts something over everything, dialogs too. */
+/** Puts an element over everything, dialogs too. */
 export function raise(element: HTMLElement): void {
   if (!("showPopover" in element)) return;
   element.popover = "manual";
@@ -62,8 +65,8 @@ function copyOf(source: HTMLElement, { left, top, width, height }: DOMRect): HTM
   copy.classList.add("drag-ghost");
   copy.inert = true;
   copy.setAttribute("aria-hidden", "true");
-  // A name would take the choice from the radio buttons of the original.
-  for (const name of ["id", "name"]) {
+  // What is found by these is the original; a name would take the choice from its radio buttons.
+  for (const name of ["id", "name", "data-row", "data-meal", "data-goal"]) {
     for (const each of [copy, ...copy.querySelectorAll(`[${name}]`)]) each.removeAttribute(name);
   }
   Object.assign(copy.style, {

@@ -1,22 +1,19 @@
-/** The arrow keys' way through everything that can be dropped on. */
-import { isSameLanding, type Landing } from "./parts.ts";
-import type { Field, Row, Survey } from "./survey.ts";
+/** The arrow keys' way through the places of a layout. */
+import { type DropPosition, type Field, isSamePosition, type Layout, type Row } from "./layout.ts";
+import type { Direction } from "./session.ts";
 
-/** The arrow keys. */
-export type Direction = "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight";
+/** A place to step to; `position` null is the dragged element's own. */
+export type Step = { readonly position: DropPosition | null; readonly rect: DOMRect };
 
-/** A place to step on. Null is the piece's own. */
-export type Step = { readonly landing: Landing | null; readonly rect: DOMRect };
-
-/** How much worse it is to lie aside of the way than far along it. */
+/** A place beside the way costs this many times as much as one as far along it. */
 const asideCost = 3;
 
-/** The place that is next to `from` in a direction, if there is any. */
-export function nextStep(map: Survey, from: DOMRect, direction: Direction): Step | null {
+/** The place that is next to `from` in a direction. */
+export function nextStep(layout: Layout, from: DOMRect, direction: Direction): Step | null {
   const [start, origin] = [middle(from), along(from, direction)];
   let best: Step | null = null;
   let least = Number.POSITIVE_INFINITY;
-  for (const step of stepsOf(map)) {
+  for (const step of stepsOf(layout)) {
     const to = along(step.rect, direction);
     if (to.near < (isLevel(direction) ? start.x : start.y) * sign(direction)) continue;
     const way = Math.max(0, to.near - origin.far);
@@ -28,31 +25,32 @@ export function nextStep(map: Survey, from: DOMRect, direction: Direction): Step
   return best;
 }
 
-/** Where a landing lies now; undefined when its place is gone. */
-export function rectOfLanding(map: Survey, landing: Landing | null): DOMRect | undefined {
-  return stepsOf(map).find((step) => isSameLanding(step.landing, landing))?.rect;
+/** The place of a position now; undefined if it has disappeared. */
+export function rectOfPosition(layout: Layout, position: DropPosition | null): DOMRect | undefined {
+  return stepsOf(layout).find((step) => isSamePosition(step.position, position))?.rect;
 }
 
-function stepsOf(map: Survey): Step[] {
-  const { moved, homeField } = map;
-  const home = { landing: null, rect: homeField?.rect ?? map.home };
-  const others = map.fields.filter((field) => field !== homeField);
-  if (moved.group === null) {
-    return [home, ...others.map(({ ground, rect }) => ({ landing: { ground, beside: null, isAfter: false }, rect }))];
-  }
-  return [home, ...others.flatMap((field) => placesIn(field, map))];
+function stepsOf(layout: Layout): Step[] {
+  const { dragged, homeField } = layout;
+  const home = { position: null, rect: homeField?.rect ?? layout.home };
+  const others = layout.fields.filter((field) => field !== homeField);
+  if (dragged.group !== null) return [home, ...others.flatMap((field) => stepsIn(field, layout))];
+  return [
+    home,
+    ...others.map(({ droppable, rect }) => ({ position: { droppable, beside: null, isAfter: false }, rect })),
+  ];
 }
 
 /** Each item's own place, and in another list the one past its end. */
-function placesIn(field: Field, { moved }: Survey): Step[] {
-  const { ground, rows } = field;
-  const isOwn = ground.id === moved.group;
-  const places = rows.map(({ piece, rect }) => {
-    return { landing: { ground, beside: piece, isAfter: isOwn && piece.index > moved.index }, rect };
+function stepsIn(field: Field, { dragged }: Layout): Step[] {
+  const { droppable, rows } = field;
+  const isOwn = droppable.id === dragged.group;
+  const places = rows.map(({ draggable, rect }) => {
+    return { position: { droppable, beside: draggable, isAfter: isOwn && draggable.index > dragged.index }, rect };
   });
   if (isOwn) return places;
   const last = rows.at(-1);
-  const end = { landing: { ground, beside: last?.piece ?? null, isAfter: last !== undefined } };
+  const end = { position: { droppable, beside: last?.draggable ?? null, isAfter: last !== undefined } };
   return [...places, { ...end, rect: last ? past(last, field) : field.rect }];
 }
 

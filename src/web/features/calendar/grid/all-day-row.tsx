@@ -7,9 +7,8 @@ import { packRows } from "../model/pack.ts";
 import { dayMinutes, isBar, midnightOf, type Span, touches } from "../model/span.ts";
 import { EventBar } from "./event-block.tsx";
 import { colorsOf, peopleOf } from "./event-look.tsx";
-import type { Ghost } from "./ghost.ts";
-import { laneAttributes } from "./spot-at.ts";
 import type { Column } from "./time-grid.tsx";
+import { type Ghost, laneAttributes } from "./use-gestures.ts";
 
 /** What lasts whole days, over the columns that it touches: as bars over days, or once in each person's column. */
 export function AllDayRow(props: { columns: readonly Column[]; events: readonly Occurrence[]; carried: Ghost | null }) {

@@ -56,7 +56,7 @@ export function DayView(props: {
       label={formatDay(day, "long")}
       columns={columns}
       events={events}
-      layout={{ vertical: "time", people: columns.map(({ who }) => who ?? null) }}
+      axes={{ vertical: "time", people: columns.map(({ who }) => who ?? null) }}
       opening={`${day} ${props.isReady}`}
       className="calendar-grid-people"
     />

@@ -3,6 +3,7 @@ import { useText } from "../../../i18n/catalogue.ts";
 import type { Member } from "../../../sync/session.ts";
 import { formatTime } from "../../../time/format.ts";
 import { cx } from "../../../ui/cx.ts";
+import { useLabels } from "../../../ui/display/labels.tsx";
 import { VisuallyHidden } from "../../../ui/display/surface.tsx";
 import { Repeat } from "../../../ui/icons.ts";
 import type { Occurrence } from "../model/occurrence.ts";
@@ -39,6 +40,8 @@ export function EventBlock(props: {
   const { occurrence, people, first, place, isCarried } = props;
   const { event, span, key } = occurrence;
   const { open } = useActions();
+  const { moveHelp } = useLabels();
+  const { calendar } = useText();
   const spoken = useSpokenEvent();
   const { style, ...colors } = colorsOf(people, first);
   const others = first ? people.filter((each) => each !== first) : people;
@@ -46,6 +49,7 @@ export function EventBlock(props: {
     <button
       type="button"
       data-key={key}
+      aria-description={`${moveHelp} ${calendar.resizeHelp}`}
       {...colors}
       className={cx("calendar-event", isCarried && "is-carried", event.isUnsure && "is-unsure")}
       style={{ ...style, ...placeStyle(place) }}
@@ -115,6 +119,8 @@ export function EventBar(props: {
   const { occurrence, people, first, isCarried, isCut, isSmall } = props;
   const { event, span, key } = occurrence;
   const { open } = useActions();
+  const { moveHelp } = useLabels();
+  const { calendar } = useText();
   const spoken = useSpokenEvent();
   const { style, ...colors } = colorsOf(people, first);
   const hasTime = !isBar(span);
@@ -123,6 +129,7 @@ export function EventBar(props: {
     <button
       type="button"
       data-key={key}
+      aria-description={`${moveHelp} ${calendar.resizeHelp}`}
       {...colors}
       className={cx("calendar-bar", ...look, isCarried && "is-carried", event.isUnsure && "is-unsure")}
       style={{ ...style, ...props.style }}

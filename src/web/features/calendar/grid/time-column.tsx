@@ -1,15 +1,14 @@
 import { useMemo } from "preact/hooks";
 import { useMembers } from "../../../sync/session.ts";
+import { formatTime } from "../../../time/format.ts";
 import { cx } from "../../../ui/cx.ts";
 import { inColumnOf, type Occurrence } from "../model/occurrence.ts";
 import { packColumns } from "../model/pack.ts";
-import { dayMinutes, isBar, midnightOf, touches } from "../model/span.ts";
+import { dayMinutes, isBar, midnightOf, minuteAt, touches } from "../model/span.ts";
 import { EventBlock, GhostBlock, leastMinutes } from "./event-block.tsx";
 import { peopleOf } from "./event-look.tsx";
-import type { Ghost } from "./ghost.ts";
-import { shareOf } from "./gutter.tsx";
-import { laneAttributes } from "./spot-at.ts";
 import type { Column } from "./time-grid.tsx";
+import { type Ghost, laneAttributes } from "./use-gestures.ts";
 
 /** The hours of a day, or of one person's day. */
 export function TimeColumn(props: {
@@ -75,4 +74,36 @@ function withinDay({ start, end }: { readonly start: number; readonly end: numbe
 
 function placeOf({ start, end }: { readonly start: number; readonly end: number }) {
   return { from: start, to: end };
+}
+
+const hours = Array.from({ length: 23 }, (_, index) => `${String(index + 1).padStart(2, "0")}:00`);
+
+/** The hours beside the grid, and the present among them (`HH:MM`, or null). */
+export function Gutter({ now }: { now: string | null }) {
+  const isNear = (hour: string) => now !== null && Math.abs(minutes(hour) - minutes(now)) < 17;
+  return (
+    <div className="calendar-gutter" aria-hidden="true">
+      {hours.map((hour) =>
+        isNear(hour) ? null : (
+          <time key={hour} style={{ insetBlockStart: shareOf(hour) }}>
+            {formatTime(hour)}
+          </time>
+        ),
+      )}
+      {now && (
+        <time className="calendar-now-time" style={{ insetBlockStart: shareOf(now) }}>
+          {formatTime(now)}
+        </time>
+      )}
+    </div>
+  );
+}
+
+/** The place of a time in its day, from the top. */
+function shareOf(time: string): string {
+  return `${(minutes(time) / dayMinutes) * 100}%`;
+}
+
+function minutes(time: string): number {
+  return minuteAt({ day: "1970-01-01", time });
 }

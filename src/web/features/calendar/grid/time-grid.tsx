@@ -4,18 +4,12 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useStore } from "../../../sync/store.ts";
 import { useNow } from "../../../time/zone.ts";
 import { cx } from "../../../ui/cx.ts";
+import type { Axes } from "../model/dragging.ts";
 import type { Occurrence } from "../model/occurrence.ts";
 import { dayMinutes, isBar, minuteAt, minuteOfDay } from "../model/span.ts";
-import { useActions } from "./actions.ts";
 import { AllDayRow } from "./all-day-row.tsx";
-import { ghost } from "./ghost.ts";
-import { Gutter } from "./gutter.tsx";
-import { MoveAnnouncer } from "./move-announcer.tsx";
-import { TimeColumn } from "./time-column.tsx";
-import { useClicks } from "./use-clicks.ts";
-import { useDrag } from "./use-drag.ts";
-import { type Layout, useMoveKeys } from "./use-move-keys.ts";
-import { useSwipe } from "./use-swipe.ts";
+import { Gutter, TimeColumn } from "./time-column.tsx";
+import { ghost, useGestures } from "./use-gestures.ts";
 
 /** One of them. */
 export type Column = {
@@ -39,24 +33,19 @@ const recentMinutes = 4 * 60;
 const mostOnPhone = 5;
 const epoch = "1970-01-01";
 
-/** The grid. `label` says what it shows; */
 export function TimeGrid(props: {
   label: string;
   columns: readonly Column[];
   events: readonly Occurrence[];
-  layout: Layout;
+  axes: Axes;
   /** Scrolls to a sensible hour again when this changes. */
   opening: string;
   className?: string;
 }) {
-  const { columns, events, layout } = props;
+  const { columns, events, axes } = props;
   const area = useRef<HTMLDivElement>(null);
   const now = useNow();
-  const { turn } = useActions();
-  useDrag(area, events);
-  useSwipe(area, turn);
-  const keys = useMoveKeys(area, events, layout);
-  const clicks = useClicks(area);
+  const gestures = useGestures(area, events, axes);
   const carried = useStore(ghost);
   const bars = useMemo(() => events.filter(({ span }) => isBar(span)), [events]);
   const blocks = useMemo(() => events.filter(({ span }) => !isBar(span)), [events]);
@@ -73,8 +62,7 @@ export function TimeGrid(props: {
       style={{ "--columns": columns.length } as never}
       // With nothing in it to go to, it is scrolled by keyboard itself.
       {...(events.length === 0 ? { role: "region", "aria-label": props.label, tabIndex: 0 } : {})}
-      {...keys}
-      {...clicks}
+      {...gestures}
     >
       <div className="calendar-sheet">
         <div className="calendar-top" data-head>
@@ -96,7 +84,6 @@ export function TimeGrid(props: {
           ))}
         </div>
       </div>
-      <MoveAnnouncer carried={carried} />
     </div>
   );
 }

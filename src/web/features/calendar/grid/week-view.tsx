@@ -38,7 +38,7 @@ export function WeekView(props: { first: string; today: string; events: readonly
       label={calendar.range(formatDay(first), formatDay(days[6] ?? first))}
       columns={columns}
       events={events}
-      layout={{ vertical: "time" }}
+      axes={{ vertical: "time" }}
       opening={`${first} ${props.isReady}`}
       className="calendar-grid-week"
     />

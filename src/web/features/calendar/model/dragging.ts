@@ -1,5 +1,5 @@
 /** The new times and members of an event that is dragged, resized, drawn, or moved by keys. */
-import { dayMinutes, midnightOf, type Span, shifted } from "./span.ts";
+import { dayMinutes, isBar, midnightOf, type Span, shifted } from "./span.ts";
 
 export type Spot = {
   readonly day: string;
@@ -59,6 +59,45 @@ export function drawn(from: Spot, to: Spot): Span {
     start: midnight + Math.min(start, dayMinutes - 2 * step),
     end: midnight + Math.min(end, dayMinutes),
   };
+}
+
+/** The directions of the arrow keys in a view. */
+export type Axes = {
+  /** Up and down are a quarter of an hour, or a week. */
+  readonly vertical: "time" | "week";
+  /** In a day by person, the columns in display order. Elsewhere left and right are days. */
+  readonly people?: readonly (string | null)[];
+};
+
+type Move = { readonly span: Span; readonly memberIds: readonly string[] };
+
+/** The times and members after an arrow key. `x` is 1 for onwards; `resizes`: only the end moves. */
+export function stepped(
+  { span, memberIds }: Move,
+  { x, y, resizes }: { readonly x: number; readonly y: number; readonly resizes: boolean },
+  { vertical, people }: Axes,
+): Move {
+  const isWhole = isBar(span);
+  if (resizes) {
+    const by = isWhole ? (x || y) * dayMinutes : y * step + x * dayMinutes;
+    const least = span.allDay ? dayMinutes : step;
+    return { span: { ...span, end: Math.max(span.end + by, span.start + least) }, memberIds };
+  }
+  const down = vertical === "week" ? y * 7 * dayMinutes : isWhole ? 0 : y * step;
+  const across = people ? 0 : x * dayMinutes;
+  return {
+    span: shifted(span, down + across),
+    memberIds: people && x !== 0 ? neighbour(memberIds, x, people) : memberIds,
+  };
+}
+
+/** Hands an event of the first member who has it to the neighbouring column. */
+function neighbour(memberIds: readonly string[], x: number, people: readonly (string | null)[]): readonly string[] {
+  const holder = people.find((id) => (id === null ? memberIds.length === 0 : memberIds.includes(id)));
+  const to = people[people.indexOf(holder ?? null) + x];
+  if (to === undefined) return memberIds;
+  const others = memberIds.filter((id) => id !== holder && id !== to);
+  return to === null ? others : [...others, to];
 }
 
 /** The members after a drag from one member's column to another's; unchanged where columns are days. */

@@ -3,13 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useStore } from "../../../sync/store.ts";
 import { addDays, daysFrom } from "../../../time/days.ts";
 import { formatDay } from "../../../time/format.ts";
-import { useActions } from "../grid/actions.ts";
-import { ghost } from "../grid/ghost.ts";
-import { MoveAnnouncer } from "../grid/move-announcer.tsx";
-import { useClicks } from "../grid/use-clicks.ts";
-import { useDrag } from "../grid/use-drag.ts";
-import { useMoveKeys } from "../grid/use-move-keys.ts";
-import { useSwipe } from "../grid/use-swipe.ts";
+import { ghost, useGestures } from "../grid/use-gestures.ts";
 import type { Occurrence } from "../model/occurrence.ts";
 import { MonthWeek } from "./month-week.tsx";
 
@@ -23,16 +17,12 @@ export function MonthView(props: {
 }) {
   const { month, first, weeks, today, events } = props;
   const area = useRef<HTMLDivElement>(null);
-  const { turn } = useActions();
-  useDrag(area, events);
-  useSwipe(area, turn);
-  const keys = useMoveKeys(area, events, { vertical: "week" });
-  const clicks = useClicks(area, { taps: true });
+  const gestures = useGestures(area, events, { vertical: "week" }, { taps: true });
   const carried = useStore(ghost);
   const rows = useRows(area, weeks);
   const firsts = useMemo(() => Array.from({ length: weeks }, (_, week) => addDays(first, week * 7)), [first, weeks]);
   return (
-    <div ref={area} className="calendar-month" style={{ "--weeks": weeks } as never} {...keys} {...clicks}>
+    <div ref={area} className="calendar-month" style={{ "--weeks": weeks } as never} {...gestures}>
       <div className="calendar-weekdays" aria-hidden="true">
         {daysFrom(first, 7).map((day) => (
           <span key={day}>{formatDay(day, "weekday")}</span>
@@ -41,7 +31,6 @@ export function MonthView(props: {
       {firsts.map((each) => (
         <MonthWeek key={each} first={each} month={month} today={today} events={events} rows={rows} carried={carried} />
       ))}
-      <MoveAnnouncer carried={carried} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useText } from "../../../i18n/catalogue.ts";
 import { perform } from "../../../sync/perform.ts";
-import { SortableList } from "../../../ui/drag/drag.tsx";
+import { SortableList } from "../../../ui/drag/sortable.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { orderSections } from "../model/board-writes.ts";
 import type { Section } from "../model/source.ts";
@@ -16,13 +16,7 @@ export function ArrangeSheet({ sections, onClose }: { sections: readonly Section
   };
   return (
     <Sheet open size="s" title={lists.board.arrange} onClose={onClose}>
-      <SortableList
-        items={sections}
-        label={lists.board.sections}
-        words={lists.drag}
-        className="lists-arrange"
-        onReorder={put}
-      >
+      <SortableList items={sections} label={lists.board.sections} className="lists-arrange" onReorder={put}>
         {(section, handle) => (
           <>
             <span>{section.name}</span>

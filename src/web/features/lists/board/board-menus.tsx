@@ -5,7 +5,6 @@ import { perform } from "../../../sync/perform.ts";
 import { useIsAdult } from "../../../sync/session.ts";
 import { ArrowDown, ArrowUp, Image, ListChecks, MoveRight, Pencil, Star, Trash2 } from "../../../ui/icons.ts";
 import { Menu, type MenuItem } from "../../../ui/overlay/menu.tsx";
-import { focusHeading } from "../list/focus.ts";
 import { deleteList, deleteSection, moveList, orderLists, orderSections, setList } from "../model/board-writes.ts";
 import type { List, Section } from "../model/source.ts";
 import { withMoved } from "../model/tree.ts";
@@ -105,4 +104,10 @@ export function SectionMenu({ section, sections }: { section: Section; sections:
     },
   };
   return <Menu label={lists.board.more(name)} items={isAdult ? [...items, remove] : items} />;
+}
+
+/** Gives the focus to the screen's heading when the element that had it disappears. */
+function focusHeading(): void {
+  // After the menu has given it back to a button that is about to disappear.
+  requestAnimationFrame(() => document.querySelector<HTMLElement>("#main h1")?.focus({ preventScroll: true }));
 }

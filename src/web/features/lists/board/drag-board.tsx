@@ -1,6 +1,6 @@
 import { useText } from "../../../i18n/catalogue.ts";
 import { perform } from "../../../sync/perform.ts";
-import { DragArea, type Drop, SortableGroup } from "../../../ui/drag/drag.tsx";
+import { DragArea, type Drop, SortableGroup } from "../../../ui/drag/sortable.tsx";
 import { moveList, orderLists } from "../model/board-writes.ts";
 import type { Section } from "../model/source.ts";
 import { Board } from "./board.tsx";
@@ -9,7 +9,7 @@ import { Board } from "./board.tsx";
 export function DragBoard({ sections }: { sections: readonly Section[] }) {
   const { lists } = useText();
   return (
-    <DragArea words={lists.drag} onDrop={(drop) => put(sections, drop)}>
+    <DragArea onDrop={(drop) => put(sections, drop)}>
       <Board
         sections={sections}
         draw={(section, card) => (

@@ -1,4 +1,4 @@
-import { Fragment, type TargetedPointerEvent } from "preact";
+import { Fragment } from "preact";
 import { memo } from "preact/compat";
 import { useText } from "../../../i18n/catalogue.ts";
 import { DraftRow } from "../list/draft-row.tsx";
@@ -14,17 +14,15 @@ type Props = {
   editing: Editing | null;
   acts: ItemActs;
   who: Who;
-  onGrip: (event: TargetedPointerEvent<HTMLElement>, id: string) => void;
 };
 
 /** One block from the top of a list with what is under it, and what is being added beside them. */
-export const ItemBranch = memo(function ItemBranch({ block, editing, acts, who, onGrip }: Props) {
+export const ItemBranch = memo(function ItemBranch({ block, editing, acts, who }: Props) {
   const { lists } = useText();
   const row = (each: Subtask) => (
     <ItemRow
       acts={acts}
       who={who}
-      onGrip={onGrip}
       block={each}
       isEditing={editing?.kind === "block" && editing.key === keyOf(each.id)}
     />

@@ -1,12 +1,11 @@
-import type { TargetedPointerEvent } from "preact";
 import { memo } from "preact/compat";
 import { useText } from "../../../i18n/catalogue.ts";
 import { personAttributes } from "../../../people/person-color.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";
 import { Checkbox } from "../../../ui/controls/choice.tsx";
 import { cx } from "../../../ui/cx.ts";
-import { useLabels } from "../../../ui/display/labels.tsx";
-import { Ellipsis, GripVertical } from "../../../ui/icons.ts";
+import { DragHandle } from "../../../ui/drag/sortable.tsx";
+import { Ellipsis } from "../../../ui/icons.ts";
 import { focusRow, type ItemActs } from "../list/use-items.ts";
 import { nameOf } from "../model/acts.ts";
 import { keyOf } from "../model/keys.ts";
@@ -20,14 +19,11 @@ type Props = {
   isEditing: boolean;
   acts: ItemActs;
   who: Who;
-  /** A press on the handle, or a long one on the row: it is picked up. */
-  onGrip: (event: TargetedPointerEvent<HTMLElement>, id: string) => void;
 };
 
 /** One row of a list: only its circle ticks; its text is to write in, its dots open all else. */
-export const ItemRow = memo(function ItemRow({ block, isEditing, acts, who, onGrip }: Props) {
+export const ItemRow = memo(function ItemRow({ block, isEditing, acts, who }: Props) {
   const { lists } = useText();
-  const { move } = useLabels();
   const name = nameOf(block);
   const key = keyOf(block.id);
   const person = who.people.get(block.memberId ?? "");
@@ -38,25 +34,7 @@ export const ItemRow = memo(function ItemRow({ block, isEditing, acts, who, onGr
       data-row={key}
       {...personAttributes(person?.color)}
     >
-      <button
-        type="button"
-        className="icon-button drag-handle lists-grip"
-        aria-label={`${move}: ${name}`}
-        aria-description={lists.item.gripHelp}
-        onPointerDown={(event) => onGrip(event, block.id)}
-        onKeyDown={(event) => {
-          const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : null;
-          if (by !== null) {
-            acts.step(block, by);
-            focusRow(key, ".lists-grip");
-          } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
-            acts.nestByGrip(block, event.key === "ArrowRight" ? 1 : -1);
-          } else return;
-          event.preventDefault();
-        }}
-      >
-        <GripVertical />
-      </button>
+      <DragHandle className="lists-grip" name={name} help={lists.item.gripHelp} />
       {block.type === "task" && (
         <span className="lists-tick" title={isMine ? undefined : lists.item.theirs(person?.name ?? "")}>
           <Checkbox

@@ -7,7 +7,6 @@ import { useToday } from "../../../time/zone.ts";
 import { Button, buttonClass } from "../../../ui/controls/button.tsx";
 import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeletons } from "../../../ui/display/skeleton.tsx";
-import { VisuallyHidden } from "../../../ui/display/surface.tsx";
 import { ListSheets } from "../board/board-sheets.tsx";
 import type { Who } from "../item/item-chips.tsx";
 import { ItemSheet } from "../item/item-sheet.tsx";
@@ -55,10 +54,9 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
   const search = useSearch();
   const { sheet, about, open, close } = useSheet();
   const [isPeeking, setPeeking] = useState(false);
-  const [said, setSaid] = useState("");
   const hidesDone = list.hideDone && !isPeeking;
   const { blocks, hiddenCount } = useMemo(() => shownOf(list, hidesDone), [list, hidesDone]);
-  const { editing, acts } = useItems({ list, shown: blocks, hidesDone }, (id) => open("item", id), setSaid);
+  const { editing, acts } = useItems({ list, shown: blocks, hidesDone }, (id) => open("item", id));
   const who = useWho();
   const startsHere = useRef(new URLSearchParams(search).has("add")).current;
   const block = about === null ? undefined : findBlock(list.blocks, realIdOf(about));
@@ -80,9 +78,6 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
           </Button>
         </p>
       )}
-      <VisuallyHidden>
-        <span role="status">{said}</span>
-      </VisuallyHidden>
       <AddField list={list} startsHere={startsHere} />
       <ListSheets list={list} />
       {sheet === "item" && block && (

@@ -1,6 +1,7 @@
 /** What is being written on a list, and what keys and hands do to its rows. */
 import { type Dispatch, type StateUpdater, useMemo, useRef, useState } from "preact/hooks";
 import { currentText } from "../../../i18n/catalogue.ts";
+import { announce } from "../../../ui/drag/session.ts";
 import * as acts from "../model/acts.ts";
 import { keyOf } from "../model/keys.ts";
 import { hasLines, pastedItems } from "../model/paste.ts";
@@ -22,17 +23,17 @@ export type ItemActs = ReturnType<typeof actsOn>;
 
 type Live = { list: List; shown: readonly Block[]; hidesDone: boolean };
 
-/** The state of writing on a list, and its acts. `say` is read out. */
-export function useItems(live: Live, openItem: (id: string) => void, say: (text: string) => void) {
+/** The state of writing on a list, and its acts. */
+export function useItems(live: Live, openItem: (id: string) => void) {
   const [editing, setEditing] = useState<Editing | null>(null);
-  const now = useRef({ ...live, openItem, say });
-  now.current = { ...live, openItem, say };
+  const now = useRef({ ...live, openItem });
+  now.current = { ...live, openItem };
   const itemActs = useMemo(() => actsOn(now, setEditing), []);
   return { editing, acts: itemActs };
 }
 
 function actsOn(
-  now: { readonly current: Live & { openItem: (id: string) => void; say: (text: string) => void } },
+  now: { readonly current: Live & { openItem: (id: string) => void } },
   setEditing: Dispatch<StateUpdater<Editing | null>>,
 ) {
   const edit = (id: string) => setEditing({ kind: "block", key: keyOf(id) });
@@ -89,7 +90,7 @@ function actsOn(
       const level = levelIn(now.current.shown, row.parentId);
       putAt(row, to);
       const place = level.indexOf(block.id) + 1 + by;
-      now.current.say(currentText().lists.item.placed(acts.nameOf(block), place, level.length));
+      announce(currentText().lists.item.placed(acts.nameOf(block), place, level.length));
     },
     /** In under the task above, or out of it; true where that could be done. `content` is what is being written. */
     nest(block: Subtask, by: -1 | 1, content: string): boolean {
@@ -99,13 +100,6 @@ function actsOn(
       if (id) edit(id);
       return Boolean(id);
     },
-    /** The same from the handle, which keeps the focus. */
-    nestByGrip(block: Subtask, by: -1 | 1): void {
-      const row = rowFor(block);
-      const to = row && (by === 1 ? indented(now.current.shown, row) : outdented(row));
-      const id = row && to && putAt(row, to);
-      if (id) focusRow(keyOf(id), ".lists-grip");
-    },
     /** A draft in under the task that it is behind, or out of it, with what is written in it so far. */
     nestDraft({ after, parentId }: Behind, by: -1 | 1, text: string): boolean {
       const row = rowOf(now.current.shown, after);
@@ -114,14 +108,14 @@ function actsOn(
       else return false;
       return true;
     },
-    /** Puts a dragged row down. */
+    /** Drops a dragged row. Returns its id, which is a new one at another level. */
     drop: (row: Row, to: Target) => putAt(row, to),
   };
 }
 
-/** Gives the focus to a part of a row, once it is drawn. */
-export function focusRow(key: string, part = ".lists-edit"): void {
+/** Gives the focus to the text of a row, once it is drawn. */
+export function focusRow(key: string): void {
   requestAnimationFrame(() => {
-    document.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"] ${part}`)?.focus();
+    document.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"] .lists-edit`)?.focus();
   });
 }

@@ -1,7 +1,7 @@
 /** Where a block may go from where it is. Pure. */
 import { type Row, rowsOf } from "./rows.ts";
 import type { Block } from "./source.ts";
-import type { Place } from "./tree.ts";
+import { inserted, type Place, without } from "./tree.ts";
 
 /** A wish: stand at the level of `parentId` (null: the top), behind `after` (null: in front of all). */
 export type Target = { readonly parentId: string | null; readonly after: string | null };
@@ -31,6 +31,13 @@ export function indented(shown: readonly Block[], { block, parentId, subtaskCoun
 /** Out from under its task, behind it; null for what is under none. */
 export function outdented({ parentId }: Row): Target | null {
   return parentId === null ? null : { parentId: null, after: parentId };
+}
+
+/** The blocks after a row has moved to a target. */
+export function moved(shown: readonly Block[], { block }: Row, to: Target): Block[] {
+  const others = without([...shown], new Set([block.id]));
+  const whole = shown.find(({ id }) => id === block.id) ?? { ...block, subtasks: [] };
+  return inserted(others, whole, placeAt(to, levelIn(others, to.parentId)));
 }
 
 /** How a request names a target, given the whole level there. */

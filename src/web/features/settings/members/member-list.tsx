@@ -1,7 +1,7 @@
 import { useText } from "../../../i18n/catalogue.ts";
 import { perform } from "../../../sync/perform.ts";
 import type { Member } from "../../../sync/session.ts";
-import { SortableList } from "../../../ui/drag/drag.tsx";
+import { SortableList } from "../../../ui/drag/sortable.tsx";
 import { reorderMembers } from "../writes.ts";
 import { MemberRow } from "./member-row.tsx";
 import { movedTo } from "./order.ts";
@@ -14,7 +14,6 @@ export function MemberList({ members }: { members: readonly Member[] }) {
       className="settings-members"
       items={members}
       label={text.list}
-      words={text}
       onReorder={(id, index) => perform(reorderMembers, { ids: movedTo(members, id, index) })}
     >
       {(member, handle) => <MemberRow member={member} handle={handle} />}

@@ -1,7 +1,7 @@
-/** What is in somebody's hand, and where it would go. */
+/** The recipe or meal that is dragged, and where it would go. Pure. */
 import type { Recipe } from "../../recipes/model/source.ts";
-import { type Cell, cellKey, cellOf, freeSlot, isSameCell, mealsIn, mealTypes } from "../model/plan.ts";
-import type { Meal } from "../model/source.ts";
+import { type Cell, cellKey, cellOf, freeSlot, isSameCell, mealsIn, mealTypes } from "./plan.ts";
+import type { Meal } from "./source.ts";
 
 /** A recipe from the tray, or a meal that stands somewhere. */
 export type Carried =
@@ -11,7 +11,7 @@ export type Carried =
 /** A cell, or the meal (by its id) that stands there. */
 export type Goal = Cell & { readonly mealId: string | null };
 
-/** What a goal means for what is carried. `here`: where it comes from. */
+/** The effect of a drop on a goal. `here`: none, it is where it was. */
 export type Meaning = "plan" | "move" | "swap" | "full" | "here";
 
 /** The recipe that is carried. */

@@ -1,12 +1,16 @@
-/** A quick swipe to the side turns the page, where the area does not scroll that way any further. */
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { ghost } from "./ghost.ts";
+import { hasDragged } from "./session.ts";
 
+/** A swipe goes at least so far, so much further to the side than up or down, in at most this time. */
 const leastPx = 56;
+const slant = 1.6;
 const longestMs = 900;
 
-/** Calls `turn` with 1 for onwards, −1 for back. */
+/**
+ * Calls `turn` for a swipe to a side of the area: with 1 for onwards, −1 for back. An area that scrolled to the side, or a
+ * finger that dragged something, does not turn.
+ */
 export function useSwipe(area: RefObject<HTMLElement | null>, turn: (direction: 1 | -1) => void): void {
   const latest = useRef(turn);
   latest.current = turn;
@@ -20,14 +24,13 @@ export function useSwipe(area: RefObject<HTMLElement | null>, turn: (direction: 
     };
     const end = ({ changedTouches }: TouchEvent) => {
       const touch = changedTouches[0];
-      if (!from || !touch || ghost.get()) return;
+      if (!from || !touch || hasDragged(from.at)) return;
       const [x, y] = [touch.clientX - from.x, touch.clientY - from.y];
-      const isSwipe = Math.abs(x) > leastPx && Math.abs(x) > 2 * Math.abs(y) && performance.now() - from.at < longestMs;
+      const isLevel = Math.abs(x) > leastPx && Math.abs(x) > slant * Math.abs(y);
       const hasScrolled = Math.abs(element.scrollLeft - from.left) > 1;
+      const isSwipe = isLevel && !hasScrolled && performance.now() - from.at < longestMs;
       from = null;
-      if (!isSwipe || hasScrolled) return;
-      const isRtl = getComputedStyle(element).direction === "rtl";
-      latest.current(x < 0 !== isRtl ? 1 : -1);
+      if (isSwipe) latest.current(x < 0 !== (getComputedStyle(element).direction === "rtl") ? 1 : -1);
     };
     element.addEventListener("touchstart", start, { passive: true });
     element.addEventListener("touchend", end, { passive: true });

@@ -1,17 +1,22 @@
-import type { Point } from "./parts.ts";
+/** The scrolling of everything that is dragged near an edge. */
+import type { Point } from "./session.ts";
 
+/** Scrolling begins so far from an edge, and is fastest at it. */
 const edgePx = 56;
 const fastestPxPerMs = 0.9;
 
-/** Scrolls what is under a point while it is near an edge of it, and the page near the window's; until the answer is called. */
-export function hurryAlong(at: () => Point): () => void {
+/**
+ * Scrolls the element under a point while it is near an edge of it, or the page near the window's, until the returned function
+ * is called. `onScroll` is called after each step. A `[data-head]` stays in sight at an element's top: the edge is below it.
+ */
+export function autoScroll(at: () => Point, onScroll: () => void): () => void {
   let before = performance.now();
   let frame = requestAnimationFrame(function step(now) {
     const elapsed = Math.min(now - before, 50);
     before = now;
     const point = at();
-    for (const scroller of scrollersAt(point)) if (scrollBy(scroller, point, elapsed)) break;
     frame = requestAnimationFrame(step);
+    for (const scroller of scrollersAt(point)) if (scrollBy(scroller, point, elapsed)) return onScroll();
   });
   return () => cancelAnimationFrame(frame);
 }
@@ -29,11 +34,12 @@ function* scrollersAt({ x, y }: Point): Generator<Element> {
 function scrollBy(scroller: Element, { x, y }: Point, elapsed: number): boolean {
   const isPage = scroller === document.scrollingElement;
   const box = isPage ? new DOMRect(0, 0, window.innerWidth, window.innerHeight) : scroller.getBoundingClientRect();
+  const head = isPage ? 0 : (scroller.querySelector<HTMLElement>("[data-head]")?.offsetHeight ?? 0);
   const { scrollLeft, scrollTop } = scroller;
   const across = isPage ? 0 : speed(x, box.left, box.right);
   scroller.scrollBy({
     left: Math.round(across * elapsed),
-    top: Math.round(speed(y, box.top, box.bottom) * elapsed),
+    top: Math.round(speed(y, box.top + head, box.bottom) * elapsed),
     behavior: "instant",
   });
   return scroller.scrollLeft !== scrollLeft || scroller.scrollTop !== scrollTop;

@@ -1,0 +1,165 @@
+/** Everything that a pointer or the keyboard does in an area of the calendar: it draws, moves and resizes events, and turns. */
+import type { RefObject, TargetedMouseEvent } from "preact";
+import { useRef } from "preact/hooks";
+import { currentText } from "../../../i18n/catalogue.ts";
+import { type Member, useMembers } from "../../../sync/session.ts";
+import { createStore } from "../../../sync/store.ts";
+import { formatDay, formatNames } from "../../../time/format.ts";
+import { stepOf } from "../../../ui/drag/keyboard.ts";
+import type { DragSession, DragSource, Point } from "../../../ui/drag/session.ts";
+import { useDragSources } from "../../../ui/drag/use-drag-sources.ts";
+import { useSwipe } from "../../../ui/drag/use-swipe.ts";
+import { type Axes, draggedTo, drawn, type Grip, handedOver, type Spot, stepped } from "../model/dragging.ts";
+import type { Occurrence } from "../model/occurrence.ts";
+import { dayMinutes, daysOf, type Span } from "../model/span.ts";
+import { type Actions, movedFields, useActions } from "./actions.ts";
+import { formatSpan, peopleOf } from "./event-look.tsx";
+
+/** An event that is dragged, or waits for an answer about it: drawn over the calendar until it is dropped for good. */
+export type Ghost = {
+  /** The key of its occurrence; null for a new event. */
+  readonly key: string | null;
+  readonly title: string;
+  readonly span: Span;
+  readonly memberIds: readonly string[];
+  readonly isGeneral: boolean;
+};
+
+export const ghost = createStore<Ghost | null>(null);
+
+/** The attributes of a lane: the place where a drop on it puts an event. */
+export function laneAttributes(lane: "hours" | "days", day: string, who?: string | null) {
+  return { "data-lane": lane, "data-day": day, ...(who === undefined ? {} : { "data-who": who ?? "" }) };
+}
+
+/**
+ * The gestures of an area: elements with `data-key` are occurrences, `data-grip` inside of them are their ends, and lanes
+ * (`laneAttributes`) are where they can go, and where new ones can be drawn. A tap on a day opens it, if `taps`.
+ */
+export function useGestures(
+  area: RefObject<HTMLElement | null>,
+  events: readonly Occurrence[],
+  axes: Axes,
+  { taps = false } = {},
+) {
+  const actions = useActions();
+  const members = useMembers();
+  const scene = useRef({ events, axes, actions, members });
+  scene.current = { events, axes, actions, members };
+  useSwipe(area, actions.turn);
+  useDragSources((target, press): DragSource | null => {
+    const element = target.closest<HTMLElement>("[data-key]");
+    const at = press && area.current && spotAt(area.current, { x: press.clientX, y: press.clientY });
+    if (!area.current || (press && !at)) return null;
+    if (!element) return at && !target.closest("button, a, input") ? drawing(area.current, at, actions) : null;
+    const occurrence = events.find(({ key }) => key === element.dataset.key);
+    const grip = target.closest<HTMLElement>("[data-grip]")?.dataset.grip ?? "move";
+    return occurrence ? carrying(area.current, occurrence, grip as Exclude<Grip, "draw">, at, scene) : null;
+  }, area);
+
+  const onClick = (event: TargetedMouseEvent<HTMLElement>) => {
+    const target = event.target as Element;
+    if (!area.current || target.closest("button, a, [role=dialog]")) return;
+    const spot = spotAt(area.current, { x: event.clientX, y: event.clientY });
+    if (!spot) return;
+    // A mouse creates an event. A tap on an empty hour does nothing: fingers brush screens.
+    const isMouse = (event as unknown as PointerEvent).pointerType === "mouse";
+    if (isMouse) actions.openNew(hourAt(spot), spot.who ? [spot.who] : []);
+    else if (taps) actions.openDay(spot.day);
+  };
+  return { onClick };
+}
+
+/** An hour from the clicked half hour on, or the whole day. */
+function hourAt(spot: Spot): Span {
+  if (spot.minute === null) return drawn(spot, spot);
+  const minute = Math.min(Math.floor(spot.minute / 30) * 30, 23 * 60);
+  return drawn({ ...spot, minute }, { ...spot, minute: minute + 60 });
+}
+
+/** The spot under a point; null where no lane of `area` is. */
+function spotAt(area: Element, { x, y }: Point): Spot | null {
+  const lane = document.elementsFromPoint(x, y).find((each) => each.hasAttribute("data-lane") && area.contains(each));
+  if (!(lane instanceof HTMLElement)) return null;
+  const { day = "", who, lane: kind } = lane.dataset;
+  const whose = who === undefined ? undefined : who || null;
+  if (kind === "days") return { day, minute: null, who: whose };
+  const box = lane.getBoundingClientRect();
+  const minute = ((y - box.top) / box.height) * dayMinutes;
+  return { day, minute: Math.min(Math.max(minute, 0), dayMinutes), who: whose };
+}
+
+function drawing(area: HTMLElement, from: Spot, actions: Actions): DragSource {
+  const memberIds = from.who ? [from.who] : [];
+  let span = drawn(from, from);
+  const session: DragSession = {
+    name: currentText().calendar.newEvent,
+    move(at) {
+      const to = spotAt(area, at);
+      if (to && to.who === from.who) span = drawn(from, to);
+      ghost.set({ key: null, title: "", span, memberIds, isGeneral: memberIds.length === 0 });
+    },
+    step() {},
+    place: () => spoken(span, []),
+    end(isDrop) {
+      ghost.set(null);
+      if (isDrop) actions.openNew(span, memberIds);
+      return isDrop;
+    },
+    target: () => null,
+  };
+  return { isHandle: false, lift: () => session };
+}
+
+type Scene = {
+  readonly current: { readonly axes: Axes; readonly actions: Actions; readonly members: readonly Member[] };
+};
+
+function carrying(
+  area: HTMLElement,
+  occurrence: Occurrence,
+  grip: Exclude<Grip, "draw">,
+  from: Spot | null,
+  scene: Scene,
+): DragSource {
+  const { event, key } = occurrence;
+  let now: { span: Span; memberIds: readonly string[] } = { span: occurrence.span, memberIds: event.memberIds };
+  const put = (next: typeof now) => {
+    now = next;
+    const isGeneral = event.isGeneral || now.memberIds.length === 0;
+    ghost.set({ key, title: event.title, span: now.span, memberIds: now.memberIds, isGeneral });
+  };
+  const session: DragSession = {
+    name: event.title,
+    move(at) {
+      const to = from && spotAt(area, at);
+      if (!to) return put(now);
+      const memberIds = grip === "move" ? handedOver(event.memberIds, from, to) : now.memberIds;
+      put({ span: draggedTo(occurrence.span, grip, from, to), memberIds });
+    },
+    step(direction, resizes) {
+      const { x, y } = stepOf(direction);
+      put(stepped(now, { x, y, resizes }, scene.current.axes));
+    },
+    place() {
+      if (Object.keys(movedFields(occurrence, now, "UTC")).length === 0) return null;
+      return spoken(now.span, peopleOf(now.memberIds, scene.current.members));
+    },
+    end(isDrop) {
+      ghost.set(null);
+      if (isDrop) scene.current.actions.change(occurrence, now);
+      return isDrop;
+    },
+    target: () => area.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`),
+  };
+  const lift = () => {
+    put(now);
+    return session;
+  };
+  return { isHandle: false, lift };
+}
+
+function spoken(span: Span, people: readonly Member[]): string {
+  const when = [formatDay(daysOf(span).first, "long"), formatSpan(span, currentText())];
+  return [...when, formatNames(people.map(({ name }) => name))].filter(Boolean).join(", ");
+}

@@ -1,0 +1,139 @@
+import type { RefObject } from "preact";
+import { currentText } from "../../../i18n/catalogue.ts";
+import { DropIndicator } from "../../../ui/drag/drop-indicator.ts";
+import { Ghost } from "../../../ui/drag/ghost.ts";
+import { stepOf } from "../../../ui/drag/keyboard.ts";
+import { horizontalLine } from "../../../ui/drag/layout.ts";
+import type { Direction, DragSession, Point } from "../../../ui/drag/session.ts";
+import { useDragSources } from "../../../ui/drag/use-drag-sources.ts";
+import { nameOf } from "../model/acts.ts";
+import { keyOf } from "../model/keys.ts";
+import { dropTarget, indented, levelIn, moved, outdented, rowOf, stepped, type Target } from "../model/placing.ts";
+import { type Row, rowsOf } from "../model/rows.ts";
+import type { Block } from "../model/source.ts";
+import { findBlock } from "../model/tree.ts";
+import type { ItemActs } from "./use-items.ts";
+
+/** A row goes so far to a side to change its level, and the line that shows a level begins so far from the side. */
+const deepPx = 28;
+const insetPx = { top: 16, deep: 72 };
+
+/** Lets the rows of a list be dragged: by their handle, or by a finger that rests on them where nothing is written. */
+export function useRowDrag(area: RefObject<HTMLElement | null>, shown: readonly Block[], acts: ItemActs): void {
+  useDragSources((target, press) => {
+    const grip = target.closest(".lists-grip");
+    if (press ? !grip && (press.pointerType === "mouse" || target.closest("a")) : target !== grip) return null;
+    const key = target.closest<HTMLElement>("[data-row]")?.dataset.row;
+    const row = rowsOf(shown).find(({ block }) => keyOf(block.id) === key);
+    const { current } = area;
+    if (!row || !current) return null;
+    return { isHandle: grip !== null, lift: (from) => new RowDrag(current, shown, row, from, acts) };
+  }, area);
+}
+
+class RowDrag implements DragSession {
+  readonly name: string;
+  readonly ghost: Ghost | undefined;
+  private readonly indicator = new DropIndicator();
+  private readonly item: HTMLElement | null;
+  private readonly home: Target;
+  /** Null: back to where it was. */
+  private to: Target | null = null;
+  /** For keys: the list as it would be after a drop. */
+  private preview: readonly Block[];
+  private id: string;
+
+  constructor(
+    private readonly container: HTMLElement,
+    private readonly shown: readonly Block[],
+    private readonly row: Row,
+    private readonly from: Point | null,
+    private readonly acts: ItemActs,
+  ) {
+    const { block, parentId } = row;
+    this.id = block.id;
+    this.name = nameOf(block);
+    this.preview = shown;
+    const level = levelIn(shown, parentId);
+    this.home = { parentId, after: level[level.indexOf(block.id) - 1] ?? null };
+    this.item = this.target();
+    if (this.item && from) this.ghost = new Ghost(this.item, from);
+    this.item?.classList.add("dragging");
+  }
+
+  move(at: Point): void {
+    const { row } = this;
+    const start = this.from?.x ?? at.x;
+    // To the side, only a change of level counts.
+    this.ghost?.follow({ x: Math.max(start - deepPx, Math.min(start + deepPx, at.x)), y: at.y });
+    const others = rowsOf(this.shown).filter((each) => {
+      return each.block.id !== row.block.id && each.parentId !== row.block.id;
+    });
+    const boxes = others.map(({ block }) => this.elementOf(block.id)?.getBoundingClientRect());
+    const below = boxes.findIndex((box) => box && at.y < box.top + box.height / 2);
+    const index = below < 0 ? others.length : below;
+    const across = (at.x - start) * (this.isRtl ? -1 : 1);
+    const isDeep = row.parentId === null ? across > deepPx : across > -deepPx;
+    this.aim(dropTarget(row, others[index - 1], others[index], isDeep));
+    this.showLine(boxes[index]?.top ?? boxes[index - 1]?.bottom);
+  }
+
+  step(direction: Direction): void {
+    const { x, y } = stepOf(direction);
+    const row = rowOf(this.preview, this.row.block.id);
+    const by = y === 0 ? null : y > 0 ? 1 : -1;
+    const to = row && (by ? stepped(this.preview, row, by) : x > 0 ? indented(this.preview, row) : outdented(row));
+    if (!row || !to) return;
+    this.preview = moved(this.preview, row, to);
+    this.aim(to);
+    const { parentId, after } = to;
+    const [first] = levelIn(this.shown, null);
+    // A block ends with its subtasks, a task of which the first subtask comes does not.
+    const end = after === null ? this.elementOf(parentId ?? "") : this.elementOf(after)?.closest("li");
+    const box = (end ?? this.elementOf(first ?? ""))?.getBoundingClientRect();
+    (end ?? this.item)?.scrollIntoView({ block: "nearest" });
+    this.showLine(end ? box?.bottom : box?.top);
+  }
+
+  place(): string | null {
+    if (!this.to) return null;
+    const { parentId, after } = this.to;
+    const first = levelIn(this.shown, parentId).find((id) => id !== this.row.block.id);
+    const beside = findBlock(this.shown, after ?? first ?? parentId ?? "");
+    const { asSubtask } = currentText().lists.item;
+    return [beside && nameOf(beside), parentId && asSubtask].filter(Boolean).join(", ");
+  }
+
+  end(isDrop: boolean): boolean {
+    this.indicator.remove();
+    if (isDrop && this.to) this.id = this.acts.drop(this.row, this.to);
+    return isDrop;
+  }
+
+  target(): HTMLElement | null {
+    return this.elementOf(this.id)?.closest("li") ?? null;
+  }
+
+  landed(): void {
+    this.item?.classList.remove("dragging");
+  }
+
+  private aim(to: Target): void {
+    this.to = to.parentId === this.home.parentId && to.after === this.home.after ? null : to;
+  }
+
+  private showLine(y: number | undefined): void {
+    const { left, width } = this.container.getBoundingClientRect();
+    const inset = this.to?.parentId ? insetPx.deep : insetPx.top;
+    const row = new DOMRect(this.isRtl ? left : left + inset, 0, width - inset);
+    this.indicator.show(this.to && y !== undefined ? horizontalLine(row, y) : null);
+  }
+
+  private get isRtl(): boolean {
+    return getComputedStyle(this.container).direction === "rtl";
+  }
+
+  private elementOf(id: string): HTMLElement | null {
+    return this.container.querySelector(`[data-row="${CSS.escape(keyOf(id))}"]`);
+  }
+}

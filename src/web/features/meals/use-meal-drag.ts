@@ -1,0 +1,143 @@
+/** Drags over the meal plan: meals and recipes (`data-meal`, `data-recipe`), onto cells and meals (`data-goal`). */
+import type { RefObject } from "preact";
+import { useRef } from "preact/hooks";
+import { currentText } from "../../i18n/catalogue.ts";
+import { provisionalId, withRealIds } from "../../sync/ids.ts";
+import { realIds } from "../../sync/outbox-shelf.ts";
+import { perform } from "../../sync/perform.ts";
+import { createStore } from "../../sync/store.ts";
+import { Ghost } from "../../ui/drag/ghost.ts";
+import { stepOf } from "../../ui/drag/keyboard.ts";
+import type { DragSession, Point } from "../../ui/drag/session.ts";
+import { useDragSources } from "../../ui/drag/use-drag-sources.ts";
+import { toasts } from "../../ui/overlay/toast-store.ts";
+import type { Recipe } from "../recipes/model/source.ts";
+import { type Carried, type Goal, goalOf, meaningOf, nextGoal, recipeOf } from "./model/carried.ts";
+import { freeSlot, mealsIn } from "./model/plan.ts";
+import type { Meal } from "./model/source.ts";
+import { spokenCell } from "./model/spoken.ts";
+import { moveMeal, planMeal, swapMeals } from "./model/writes.ts";
+
+/** The drag that is going on, for the cells to show what a drop would do. */
+export const mealDrag = createStore<{ readonly carried: Carried; readonly goal: Goal | null } | null>(null);
+
+/** After resting so long on a day's button (`data-day`), a drag shows that day. */
+const restMs = 450;
+
+type Plan = {
+  readonly meals: readonly Meal[];
+  readonly recipes: readonly Recipe[];
+  readonly dates: readonly string[];
+  /** The first goal of a recipe that is lifted by keyboard. */
+  readonly start: Goal;
+  /** The drag has reached another day; a phone shows that day. */
+  readonly onDay: (date: string) => void;
+};
+
+/** Lets the meals and recipes in an area be dragged. */
+export function useMealDrag(area: RefObject<HTMLElement | null>, plan: Plan): void {
+  const now = useRef(plan);
+  now.current = plan;
+  useDragSources((target) => {
+    const element = target.closest<HTMLElement>("[data-meal], [data-recipe]");
+    const meal = plan.meals.find(({ id }) => id === element?.dataset.meal);
+    const recipe = plan.recipes.find(({ id }) => id === element?.dataset.recipe);
+    const carried: Carried | null = meal ? { kind: "meal", meal } : recipe ? { kind: "recipe", recipe } : null;
+    if (!element || !carried) return null;
+    return { isHandle: false, lift: (from) => new MealDrag(carried, element, from, now) };
+  }, area);
+}
+
+class MealDrag implements DragSession {
+  readonly name: string;
+  readonly ghost: Ghost | undefined;
+  private goal: Goal | null = null;
+  private day: string | null = null;
+  private resting: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly carried: Carried,
+    element: HTMLElement,
+    from: Point | null,
+    private readonly plan: { readonly current: Plan },
+  ) {
+    this.name = recipeOf(carried).name;
+    // By keyboard, the cell shows the name of what it would get.
+    if (from) this.ghost = new Ghost(element, from);
+    const { date, mealType } = carried.kind === "meal" ? carried.meal : plan.current.start;
+    this.aim(from ? null : { date, mealType, mealId: null });
+  }
+
+  move(to: Point): void {
+    this.ghost?.follow(to);
+    const under = document.elementFromPoint(to.x, to.y);
+    this.aim(goalOf(under?.closest<HTMLElement>("[data-goal]")?.dataset.goal));
+    const day = under?.closest<HTMLElement>("[data-day]")?.dataset.day ?? null;
+    if (day === this.day) return;
+    this.day = day;
+    clearTimeout(this.resting);
+    if (day !== null) this.resting = setTimeout(() => this.plan.current.onDay(day), restMs);
+  }
+
+  step(direction: Parameters<DragSession["step"]>[0]): void {
+    const { meals, dates, onDay } = this.plan.current;
+    const { x, y } = stepOf(direction);
+    const next = this.goal && nextGoal(this.goal, { days: x, goals: y }, dates, this.carried, meals);
+    if (next && next.date !== this.goal?.date) onDay(next.date);
+    this.aim(next);
+  }
+
+  place(): string | null {
+    const { meals } = this.plan.current;
+    const meaning = this.goal && meaningOf(this.carried, this.goal, meals);
+    if (!this.goal || !meaning || meaning === "here") return null;
+    const text = currentText().meals;
+    const other = meals.find(({ id }) => id === this.goal?.mealId)?.recipe.name;
+    return [text.over(spokenCell(this.goal), text.meanings[meaning]), other].filter(Boolean).join(", ");
+  }
+
+  end(isDrop: boolean): boolean {
+    clearTimeout(this.resting);
+    mealDrag.set(null);
+    return isDrop && this.goal !== null && drop(this.carried, this.goal, this.plan.current.meals);
+  }
+
+  /** The meal is in another element after a move, and may have got its id from the server. A recipe has no element then. */
+  target(): HTMLElement | null {
+    if (this.carried.kind === "recipe") return null;
+    const { id } = this.carried.meal;
+    const ids = [withRealIds(id, realIds), id].map((each) => `[data-meal="${CSS.escape(each)}"]`);
+    return document.querySelector(ids.join());
+  }
+
+  private aim(goal: Goal | null): void {
+    const { carried } = this;
+    const isSame = goal?.date === this.goal?.date && goal?.mealType === this.goal?.mealType;
+    if (mealDrag.get() && isSame && goal?.mealId === this.goal?.mealId) return;
+    this.goal = goal;
+    mealDrag.set({ carried, goal });
+  }
+}
+
+/** Plans, moves or swaps, depending on the meals in the goal. Where there is no room, shows a message and returns false. */
+function drop(carried: Carried, goal: Goal, meals: readonly Meal[]): boolean {
+  const { date, mealType } = goal;
+  const meaning = meaningOf(carried, goal, meals);
+  const slot = freeSlot(meals, goal);
+  if (meaning === "plan" && carried.kind === "recipe") {
+    perform(planMeal, { id: provisionalId(), date, mealType, recipe: carried.recipe });
+  } else if (meaning === "move" && carried.kind === "meal" && slot !== null) {
+    perform(moveMeal, { meal: carried.meal, to: { date, mealType, slot } });
+  } else if (meaning === "swap" && carried.kind === "meal") {
+    const other = meals.find(({ id }) => id === goal.mealId) ?? mealsIn(meals, goal)[0];
+    if (other) perform(swapMeals, { a: carried.meal, b: other });
+  } else if (meaning === "full") {
+    const { full, fullForRecipe } = currentText().meals;
+    toasts.show({
+      message: (carried.kind === "meal" ? full : fullForRecipe)(spokenCell(goal)),
+      tone: "error",
+      topic: "meals-full",
+    });
+  }
+  return meaning !== "full";
+}

@@ -1,0 +1,197 @@
+/** Draggables and droppables that belong together, and the drag among them: its geometry is measured from their elements. */
+import { DropIndicator } from "./drop-indicator.ts";
+import { Ghost } from "./ghost.ts";
+import {
+  type Draggable,
+  type DropPosition,
+  type Droppable,
+  indexOf,
+  isSamePosition,
+  type Layout,
+  lineOf,
+  measure,
+  positionAt,
+} from "./layout.ts";
+import { announcePlace, type Direction, type DragSession, endSession, type FindSource, type Point } from "./session.ts";
+import { nextStep, rectOfPosition } from "./steps.ts";
+
+/** Indexes are from 0, as if the item had first been taken out. */
+export type Drop =
+  | { readonly kind: "sorted"; readonly id: string; readonly from: Spot; readonly to: Spot }
+  | { readonly kind: "dropped"; readonly id: string; readonly target: string };
+
+/** A place in a sortable list; `group` is that list's id. */
+export type Spot = { readonly group: string; readonly index: number };
+
+export class DragContext {
+  readonly draggables = new Set<Draggable>();
+  readonly droppables = new Set<Droppable>();
+  private readonly listeners = new Set<() => void>();
+  /** Also while the ghost flies to its place after a drop. */
+  private drag: Drag | null = null;
+
+  constructor(public onDrop: (drop: Drop) => void) {}
+
+  /** For `useSyncExternalStore`. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** The id of the dragged element, until its ghost has reached its place. */
+  get draggedId(): string | null {
+    return this.drag?.dragged.id ?? null;
+  }
+
+  /** The droppable under the dragged element. */
+  get over(): Droppable | null {
+    return this.drag?.position?.droppable ?? null;
+  }
+
+  /** Adds a part. The returned function removes it, and cancels its drag. */
+  add(part: Draggable | Droppable): () => void {
+    const all: Set<Draggable | Droppable> = "kind" in part ? this.droppables : this.draggables;
+    all.add(part);
+    this.refresh();
+    return () => {
+      all.delete(part);
+      this.refresh();
+      if (this.drag?.dragged === part) endSession(this.drag, false);
+    };
+  }
+
+  /** Measures a drag again: something may have moved. */
+  refresh(): void {
+    this.drag?.refresh();
+  }
+
+  readonly find: FindSource = (target, press) => {
+    const at = (each: Draggable) => each.handle ?? each.element;
+    const dragged = [...this.draggables].find((each) => {
+      return !each.disabled && (press ? at(each)?.contains(target) : at(each) === target);
+    });
+    if (!dragged) return null;
+    return { isHandle: dragged.handle !== null, lift: (from) => this.lift(dragged, from) };
+  };
+
+  /** Renders the components that show the drag. */
+  show(drag: Drag | null): void {
+    this.drag = drag;
+    for (const listener of this.listeners) listener();
+  }
+
+  hide(drag: Drag): void {
+    if (this.drag === drag) this.show(null);
+  }
+
+  private lift(dragged: Draggable, from: Point | null): Drag | null {
+    if (!dragged.element) return null;
+    const drag = new Drag(this, dragged, new Ghost(dragged.element, from));
+    this.show(drag);
+    return drag;
+  }
+}
+
+class Drag implements DragSession {
+  /** Null: back to where it was. */
+  position: DropPosition | null = null;
+  readonly name: string;
+  private readonly indicator = new DropIndicator();
+  private layout: Layout;
+  private isStale = false;
+  private isOver = false;
+  private frame = 0;
+  /** The pointer; null for keys. */
+  private at: Point | null = null;
+
+  constructor(
+    private readonly context: DragContext,
+    readonly dragged: Draggable,
+    readonly ghost: Ghost,
+  ) {
+    this.name = dragged.name;
+    this.layout = measure(dragged, context.draggables, context.droppables);
+    window.addEventListener("scroll", this.refresh, { capture: true, passive: true });
+    window.addEventListener("resize", this.refresh);
+  }
+
+  readonly refresh = (): void => {
+    if (this.isOver) return;
+    this.isStale = true;
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => {
+      if (this.at) this.move(this.at);
+      else this.stay();
+      announcePlace(this);
+    });
+  };
+
+  move(to: Point): void {
+    this.at = to;
+    this.ghost.follow(to);
+    this.goTo(positionAt(this.measured(), to));
+  }
+
+  step(direction: Direction): void {
+    // The target around a dragged element is far larger than the element, which is where the step starts.
+    const from = (this.position && rectOfPosition(this.measured(), this.position)) ?? this.measured().home;
+    const next = nextStep(this.layout, from, direction);
+    if (!next) return;
+    this.goTo(next.position);
+    const { beside, droppable } = next.position ?? { beside: this.dragged, droppable: null };
+    (beside?.element ?? droppable?.element)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.ghost.stepTo(next.rect);
+  }
+
+  place(): string | null {
+    return this.position && (this.position.beside ?? this.position.droppable).name;
+  }
+
+  end(isDrop: boolean): boolean {
+    this.isOver = true;
+    cancelAnimationFrame(this.frame);
+    window.removeEventListener("scroll", this.refresh, true);
+    window.removeEventListener("resize", this.refresh);
+    this.indicator.remove();
+    const { dragged, position } = this;
+    const layout = this.measured();
+    this.position = null;
+    this.context.show(this);
+    if (!isDrop || !position) return false;
+    const { id, group, index } = dragged;
+    const { droppable } = position;
+    const to = { group: droppable.id, index: indexOf(layout, position) };
+    if (group === null) this.context.onDrop({ kind: "dropped", id, target: droppable.id });
+    else this.context.onDrop({ kind: "sorted", id, from: { group, index }, to });
+    return true;
+  }
+
+  target(): HTMLElement | null {
+    return [...this.context.draggables].find(({ id }) => id === this.dragged.id)?.element ?? null;
+  }
+
+  landed(): void {
+    this.context.hide(this);
+  }
+
+  private measured(): Layout {
+    const { draggables, droppables } = this.context;
+    if (this.isStale) this.layout = measure(this.dragged, draggables, droppables);
+    this.isStale = false;
+    return this.layout;
+  }
+
+  private goTo(position: DropPosition | null): void {
+    const isNew = !isSamePosition(position, this.position);
+    this.position = position;
+    this.indicator.show(lineOf(this.layout, position));
+    if (isNew) this.context.show(this);
+  }
+
+  /** Keys: stays at its position, which may have moved; if that has disappeared, at its own. */
+  private stay(): void {
+    const rect = rectOfPosition(this.measured(), this.position);
+    this.goTo(rect ? this.position : null);
+    this.ghost.stepTo(rect ?? this.layout.home);
+  }
+}

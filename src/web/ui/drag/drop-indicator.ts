@@ -1,0 +1,26 @@
+import { raise } from "./ghost.ts";
+
+/** The line that shows where in a list a drop would put something. */
+export class DropIndicator {
+  private readonly line = document.createElement("div");
+
+  constructor() {
+    this.line.className = "drag-mark";
+    this.line.setAttribute("aria-hidden", "true");
+    Object.assign(this.line.style, { position: "fixed", inset: "auto", margin: "0" });
+    document.body.append(this.line);
+    raise(this.line);
+    this.show(null);
+  }
+
+  /** Draws it at a place of the window; null hides it. */
+  show(rect: DOMRect | null): void {
+    this.line.hidden = rect === null;
+    const { x, y, width, height } = rect ?? new DOMRect();
+    Object.assign(this.line.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
+  }
+
+  remove(): void {
+    this.line.remove();
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * Drags by keyboard, the same way everywhere: Space lifts and drops (on a handle Enter does, too), arrows move, Escape and
+ * leaving cancel. Alt with an arrow lifts and moves at once, and drops when Alt is released.
+ */
+import {
+  announcePlace,
+  type Direction,
+  type DragSession,
+  endSession,
+  type FindSource,
+  isCurrent,
+  startSession,
+} from "./session.ts";
+
+const directions: Readonly<Record<Direction, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** An arrow key as a step: `x` is 1 in the direction of reading, `y` is 1 downwards. */
+export function stepOf(direction: Direction): { readonly x: number; readonly y: number } {
+  const [x, y] = directions[direction];
+  return { x: document.documentElement.dir === "rtl" ? -x : x, y };
+}
+
+/** Lets what `find` returns be dragged in an area. The returned function stops that, and cancels a drag. */
+export function watchKeyboard(area: HTMLElement | Document, find: FindSource): () => void {
+  let session: DragSession | null = null;
+  let listening = new AbortController();
+
+  const end = (isDrop: boolean) => {
+    listening.abort();
+    endSession(session, isDrop);
+    session = null;
+  };
+  const step = (direction: Direction, resizes: boolean) => {
+    session?.step(direction, resizes);
+    if (session) announcePlace(session);
+  };
+  const begin = (event: Event) => {
+    if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
+    const isShortcut = event.altKey && isDirection(event.key);
+    const isLift = !event.altKey && !event.shiftKey && !event.repeat && isPress(event);
+    if ((!isShortcut && !isLift) || !(event.target instanceof Element)) return;
+    const source = find(event.target, null);
+    if (!source || (event.key === "Enter" && !source.isHandle)) return;
+    session = startSession(source, null);
+    if (!session) return;
+    handled(event);
+    listen(isShortcut);
+    if (isDirection(event.key)) step(event.key, event.shiftKey);
+  };
+  const listen = (isByAlt: boolean) => {
+    listening = new AbortController();
+    const options = { capture: true, signal: listening.signal };
+    const leave = () => end(isByAlt);
+    const carry = (event: KeyboardEvent) => {
+      // The dragged thing may have disappeared.
+      if (!isCurrent(session)) return end(false);
+      if (event.ctrlKey || event.metaKey || event.key === "Alt") return;
+      if (event.key === "Tab") return leave();
+      if (isDirection(event.key)) step(event.key, event.shiftKey);
+      else if (event.key === "Escape") end(false);
+      else if (isPress(event) && !event.repeat) end(true);
+      // No dialog closes and nothing scrolls.
+      handled(event);
+    };
+    const release = (event: KeyboardEvent) => {
+      if (event.key !== "Alt" || !isByAlt) return;
+      event.preventDefault();
+      end(true);
+    };
+    window.addEventListener("keydown", carry, options);
+    window.addEventListener("keyup", release, options);
+    window.addEventListener("pointerdown", leave, options);
+    if (isByAlt) window.addEventListener("blur", leave, { signal: listening.signal });
+  };
+  area.addEventListener("keydown", begin);
+  return () => {
+    area.removeEventListener("keydown", begin);
+    end(false);
+  };
+}
+
+function handled(event: KeyboardEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+  if (event.key !== " ") return;
+  // Firefox clicks a button when Space is released, even if its keydown was prevented.
+  const release = (up: KeyboardEvent) => up.key === " " && up.preventDefault();
+  window.addEventListener("keyup", release, { capture: true, once: true });
+}
+
+function isPress({ key }: KeyboardEvent): boolean {
+  return key === " " || key === "Enter";
+}
+
+function isDirection(key: string): key is Direction {
+  return key in directions;
+}

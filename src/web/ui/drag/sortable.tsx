@@ -1,0 +1,177 @@
+/**
+ * Components and hooks for lists to sort and things to drag onto targets. Every drag has another way: a menu entry or a
+ * sheet that does the same.
+ */
+import { type ComponentChildren, createContext } from "preact";
+import { useSyncExternalStore } from "preact/compat";
+import { useContext, useLayoutEffect, useState } from "preact/hooks";
+import { cx } from "../cx.ts";
+import { useLabels } from "../display/labels.tsx";
+import { GripVertical } from "../icons.ts";
+import { DragContext, type Drop } from "./drag-context.ts";
+import type { Draggable, Droppable } from "./layout.ts";
+import { useDragSources } from "./use-drag-sources.ts";
+
+export type { Drop } from "./drag-context.ts";
+
+type ElementRef = (element: Element | null) => void;
+
+const Context = createContext<DragContext | null>(null);
+
+/** Around everything that can be dragged among itself. `onDrop` is not called for a drag that changed nothing. */
+export function DragArea({ onDrop, children }: { onDrop: (drop: Drop) => void; children: ComponentChildren }) {
+  const [context] = useState(() => new DragContext(onDrop));
+  context.onDrop = onDrop;
+  useDragSources(context.find);
+  return <Context value={context}>{children}</Context>;
+}
+
+function useDragContext(): DragContext {
+  const context = useContext(Context);
+  if (!context) throw new Error("Drags need a <DragArea> around them");
+  return context;
+}
+
+/** `name` is said at the item's handle and while it moves. */
+export type Sortable = { readonly id: string; readonly name: string };
+
+type RowProps<Item> = {
+  /** Renders a row. `handle` is the button to drag it by; put it where it suits. */
+  children: (item: Item, handle: ComponentChildren) => ComponentChildren;
+  className?: string | undefined;
+  disabled?: boolean | undefined;
+};
+
+/** One list to sort. `onReorder` gets the index that the item has afterwards. */
+export function SortableList<Item extends Sortable>(
+  props: RowProps<Item> & {
+    items: readonly Item[];
+    /** The name of the list, for screen readers. */
+    label: string;
+    onReorder: (id: string, index: number) => void;
+  },
+) {
+  const { onReorder, ...list } = props;
+  return (
+    <DragArea onDrop={(drop) => drop.kind === "sorted" && onReorder(drop.id, drop.to.index)}>
+      <SortableGroup id="list" {...list} />
+    </DragArea>
+  );
+}
+
+/**
+ * One of several lists of a {@link DragArea} among which items move. A drop below its items has the index `Infinity`
+ * (to the end).
+ */
+export function SortableGroup<Item extends Sortable>(
+  props: RowProps<Item> & { id: string; items: readonly Item[]; label: string },
+) {
+  const { id, items, label, className, ...row } = props;
+  const { ref } = useDroppable({ id, name: label, kind: "list", disabled: false });
+  return (
+    <ul ref={ref} className={className} aria-label={label}>
+      {items.map((item, index) => (
+        <SortableRow key={item.id} item={item} index={index} group={id} {...row} />
+      ))}
+    </ul>
+  );
+}
+
+function SortableRow<Item extends Sortable>(
+  props: Omit<RowProps<Item>, "className"> & { item: Item; index: number; group: string },
+) {
+  const { item, index, group, disabled = false, children } = props;
+  const { name } = item;
+  const { ref, handleRef, isDragging } = useDragged({ id: item.id, name, group, index, disabled });
+  return (
+    <li ref={ref} className={cx("sortable", isDragging && "dragging")}>
+      {children(item, <DragHandle handleRef={handleRef} name={name} disabled={disabled} />)}
+    </li>
+  );
+}
+
+/** The button that drags something by pointer and by keyboard. `help` is what else its keys do. */
+export function DragHandle(props: {
+  name: string;
+  handleRef?: ElementRef;
+  disabled?: boolean;
+  className?: string;
+  help?: string;
+}) {
+  const { move, moveHelp } = useLabels();
+  const { name, handleRef, disabled, className, help } = props;
+  return (
+    <button
+      ref={handleRef}
+      type="button"
+      className={cx("icon-button drag-handle", className)}
+      aria-label={`${move}: ${name}`}
+      aria-roledescription={move}
+      aria-description={help ? `${moveHelp} ${help}` : moveHelp}
+      disabled={disabled}
+    >
+      <GripVertical />
+    </button>
+  );
+}
+
+type DraggedProps = Pick<Draggable, "id" | "name" | "group" | "index" | "disabled">;
+type Dragged = { ref: ElementRef; handleRef: ElementRef; isDragging: boolean };
+
+/**
+ * Makes an element one to drag onto a {@link useDropTarget}. Without a `handleRef` the whole of it is the handle: a finger
+ * must then rest on it first, so that a swipe scrolls.
+ */
+export function useDraggable({ id, name, disabled = false }: Sortable & { disabled?: boolean }): Dragged {
+  return useDragged({ id, name, group: null, index: 0, disabled });
+}
+
+/** Makes an element a target to drop on; `isOver` while something hangs over it (class `drop-target` shows it). */
+export function useDropTarget({ id, name, disabled = false }: Sortable & { disabled?: boolean }) {
+  return useDroppable({ id, name, kind: "target", disabled });
+}
+
+function useDragged(props: DraggedProps): Dragged {
+  const context = useDragContext();
+  const { moveHelp } = useLabels();
+  const [{ draggable, ref, handleRef }] = useState(() => {
+    const draggable: Draggable = { ...props, element: null, handle: null };
+    const ref = refTo((element) => (draggable.element = element));
+    return { draggable, ref, handleRef: refTo((element) => (draggable.handle = element)) };
+  });
+  useLayoutEffect(() => {
+    const isElsewhere = draggable.index !== props.index || draggable.group !== props.group;
+    Object.assign(draggable, props);
+    const { element, handle, disabled } = draggable;
+    if (element && !handle && !disabled) makeHandle(element, moveHelp);
+    if (isElsewhere) context.refresh();
+  });
+  useLayoutEffect(() => context.add(draggable), [context, draggable]);
+  const isDragging = useSyncExternalStore(context.subscribe, () => context.draggedId === props.id);
+  return { ref, handleRef, isDragging };
+}
+
+/** Makes the whole of an element its handle: keys can reach it, and a long press on it selects no text. */
+function makeHandle(element: HTMLElement, help: string): void {
+  element.dataset.draggable = "";
+  element.setAttribute("aria-description", help);
+  if (element.tabIndex < 0) element.tabIndex = 0;
+}
+
+function useDroppable(props: Omit<Droppable, "element">): { ref: ElementRef; isOver: boolean } {
+  const context = useDragContext();
+  const [{ droppable, ref }] = useState(() => {
+    const droppable: Droppable = { ...props, element: null };
+    return { droppable, ref: refTo((element) => (droppable.element = element)) };
+  });
+  useLayoutEffect(() => {
+    Object.assign(droppable, props);
+  });
+  useLayoutEffect(() => context.add(droppable), [context, droppable]);
+  const isOver = useSyncExternalStore(context.subscribe, () => context.over === droppable);
+  return { ref, isOver };
+}
+
+function refTo(set: (element: HTMLElement | null) => void): ElementRef {
+  return (element) => set(element instanceof HTMLElement ? element : null);
+}

@@ -1,0 +1,23 @@
+import type { RefObject } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLabels } from "../display/labels.tsx";
+import { watchKeyboard } from "./keyboard.ts";
+import { watchPointer } from "./pointer.ts";
+import { type FindSource, prepareAnnouncements } from "./session.ts";
+
+/** Lets what `find` returns be dragged, by pointer and keyboard: in an area, or anywhere in the page. */
+export function useDragSources(find: FindSource, area?: RefObject<HTMLElement | null>): void {
+  const { drag } = useLabels();
+  const latest = useRef(find);
+  latest.current = find;
+  useLayoutEffect(() => prepareAnnouncements(drag), [drag]);
+  useLayoutEffect(() => {
+    const root = area ? area.current : document;
+    if (!root) return;
+    const findNow: FindSource = (target, press) => latest.current(target, press);
+    const stops = [watchPointer(root, findNow), watchKeyboard(root, findNow)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [area]);
+}
