@@ -107,7 +107,7 @@ export async function foreignTexts(page: Page, known: ReadonlySet<string>): Prom
     const found = new Set<string>();
     const attributes = ["aria-label", "title", "placeholder", "alt", "aria-valuetext", "aria-roledescription"];
     for (const element of document.body.querySelectorAll("*")) {
-      if (element.closest("script, style, noscript, [hidden]")) continue;
+      if (element.closest("script, style, noscript, code, [hidden]")) continue;
       for (const name of attributes) found.add(element.getAttribute(name) ?? "");
       for (const node of element.childNodes) if (node.nodeType === 3) found.add(node.data);
     }
@@ -115,7 +115,11 @@ export async function foreignTexts(page: Page, known: ReadonlySet<string>): Prom
   });
   const all = [...known].join("\n").replace(/\s+/g, " ").toLowerCase();
   return shown.filter((text) => {
-    const rest = text.replace(/\u2063.*\u2064/su, " ").replace(/\s+/g, " ").trim().toLowerCase();
+    const rest = text
+      .replace(/\u2063.*\u2064/su, " ")
+      .replace(/\s+/g, " ")
+      .trim()
+      .toLowerCase();
     const words = rest.match(/\p{L}[\p{L}'’]+/gu) ?? [];
     if (/[\u2063\u2064]/.test(rest)) return false; // The middle of a text that is shown in pieces.
     return (

@@ -79,7 +79,11 @@ async function expectGerman(page: Page, { status, code, field }: Refusal): Promi
   expect(await page.locator("body").textContent()).not.toContain(said);
 }
 
-const view = { locale: "de-DE", device: "phone", allow: [/Failed to load resource|answer 5\d\d/] } as const;
+const view: Parameters<typeof open>[1] = {
+  locale: "de-DE",
+  device: "phone",
+  allow: [/Failed to load resource|answer 5\d\d/],
+};
 
 describe("a German screen", () => {
   test("shows no English sentence of the server, whatever the code", async () => {
