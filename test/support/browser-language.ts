@@ -5,6 +5,7 @@ import { pageAddresses } from "../../src/pages/addresses.ts";
 import { buildApp } from "../../src/pages/build/app.ts";
 import type { BuiltFile } from "../../src/pages/build/files.ts";
 import { open } from "./browser.ts";
+import { allow } from "./browser-faults.ts";
 import type { Site, View } from "./browser-pages.ts";
 
 declare const document: any; // The page's globals, because some functions below run in the page.
@@ -41,6 +42,8 @@ export async function openPseudo(site: Site, direction: Direction, view: View & 
   built ??= buildApp([withPseudoLanguages]).then(({ files }) => new Map(files.map((file) => [file.address, file])));
   const files = await built;
   const page = await open(site, { ...view, path: "/manifest.webmanifest" });
+  // The browser does not know where a replaced page comes from, and so it refuses the live channel.
+  allow(page, /LOCAL_NETWORK_ACCESS/);
   const isPage = (path: string) =>
     pageAddresses.some((address) => new RegExp(`^${address.replace(/:\w+/, "[^/]+")}$`).test(path));
   await page.context().route(

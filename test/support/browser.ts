@@ -19,11 +19,12 @@
  * - Import `test` from this file, not from Bun: it closes the pages and fails on every fault that `browser-faults.ts`
  *   records. Allow expected faults: `allow(page, connectionLoss)` if the server is stopped, `allow(page, /401/)` if nobody
  *   is signed in.
- * - Wait for visible content (`getByRole(…).waitFor()`), or with `eventually` (`browser-wait.ts`); never for a fixed time.
+ * - Wait for visible content (`getByRole(…).waitFor()`), or with `expectPoll` and `eventually` (`browser-wait.ts`); never
+ *   for a fixed time. No test is tried twice.
  *   `page.waitForFunction` needs `eval`, which the policy forbids. `page.evaluate` works.
  * - A page takes 0.1 s (2 s in an installed Chrome), a small home 0.1 s, the demo's 0.3 s. Tests that only read can share
- *   one home per file: `const home = await browserHome({ demo: true })` at its top. A test that changes a shared home gets
- *   no second try (`browser-tries.ts`).
+ *   one home per file: `const home = await browserHome({ demo: true })` at its top. A test that changes something makes its
+ *   own home.
  * - Touch: `browser-touch.ts`. Appearance: `browser-axe.ts`, `browser-layout.ts`, `browser-targets.ts`. Hostile text:
  *   `markup.ts`.
  * - Offline: `home.stop()`, `home.start()`; `page.context().setOffline(true)`; `open(home, { shell: true })` if the test
@@ -33,33 +34,22 @@
  */
 import { test as bunTest } from "bun:test";
 import type { Page } from "playwright-core";
-import type { Db } from "../../src/db/client.ts";
 import { allow, faultsOf } from "./browser-faults.ts";
 import { openPage, type Site, type View } from "./browser-pages.ts";
 import { screens } from "./browser-screens.ts";
-import { watchHouseholds } from "./browser-tries.ts";
 
 /** The time limit of one test of screens: far more than any takes, for busy machines. */
 const patienceMs = 90_000;
-/** A browser on shared cores sometimes loses a touch or a frame; a real bug fails each time. */
-const retries = Number(process.env.TRIES ?? 2);
 /** Extra time after a test's own limit, to take the picture of a failed test and to close its pages. */
 const graceMs = 30_000;
 
 /** The pages of the running test; null between tests. */
 let opened: Page[] | null = null;
-/** Households that an earlier try of the running test has changed. */
-let spoiled: ReadonlySet<Db> = new Set();
 
 /** A test that may open pages. It fails if one of them has a fault (`browser-faults.ts`), and closes them all. */
 export function test(sentence: string, body: () => Promise<void>, limitMs = patienceMs): void {
-  let changedSince: ReturnType<typeof watchHouseholds> | null = null;
-  const attempt = () => {
-    spoiled = changedSince?.() ?? new Set();
-    changedSince ??= watchHouseholds();
-    return withPages(sentence, () => within(limitMs, body));
-  };
-  bunTest(sentence, attempt, { timeout: limitMs + graceMs, retry: retries });
+  const run = () => withPages(sentence, () => within(limitMs, body));
+  bunTest(sentence, run, { timeout: limitMs + graceMs });
 }
 
 /**
@@ -68,8 +58,6 @@ export function test(sentence: string, body: () => Promise<void>, limitMs = pati
  */
 export async function open(site: Site, view: View & { allow?: RegExp[] } = {}): Promise<Page> {
   if (!opened) throw new Error("Pages are opened in a `test` of support/browser.ts, which watches and closes them");
-  if (site.db && spoiled.has(site.db))
-    throw new Error("The try before has changed this household: see browser-tries.ts");
   const mine = opened;
   const page = await openPage(site, { shell: false, ...view });
   mine.push(page);

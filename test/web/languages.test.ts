@@ -21,7 +21,7 @@ const { recipes } = (await home.api("Anna").get("/v1/recipes")).body;
 /** Shows a screen and returns what is wrong with it, each with the screen's name. */
 async function faultsAt(page: Page, known: ReadonlySet<string>, name: string): Promise<string[]> {
   await page.locator("h1, h2").first().waitFor();
-  await page.waitForLoadState("networkidle");
+  await page.locator(".skeleton").first().waitFor({ state: "detached" });
   await settle(page);
   await screens(page, `language ${name}`);
   const tell = async (check: Promise<unknown>) => {
