@@ -1,9 +1,10 @@
 /**
  * `bun run bench:app`: measures in a real browser how long people wait. It measures how soon an open page shows a change made
  * by a script, a tick in a list of 1,000 items with the processor slowed down six times, and the first load of Today over
- * the loopback interface.
+ * the loopback interface. Then Lighthouse measures Today and the calendar beside a page with one paragraph.
  */
-import { closeChromium } from "../support/browser-chromium.ts";
+import lighthouse, { desktopConfig } from "lighthouse";
+import { chromiumAt, closeChromium } from "../support/browser-chromium.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
 import { openPage } from "../support/browser-pages.ts";
 import { endPrograms } from "../support/program.ts";
@@ -11,6 +12,7 @@ import { median } from "./figures.ts";
 
 const rounds = Number(process.env.ROUNDS ?? 20);
 const items = 1_000;
+const lighthouseRounds = 3;
 
 /** Prints the median and the maximum of the times, in milliseconds. */
 function told(what: string, times: readonly number[]): void {
@@ -89,11 +91,56 @@ async function measureStart(home: BrowserHome): Promise<void> {
   told("Today from nothing, asked for to shown", times);
 }
 
+/**
+ * Prints the scores (0 to 100) and the total blocking time. The page with one paragraph shows what the machine itself costs:
+ * a loaded machine lowers its score too.
+ */
+async function measureLighthouse(home: BrowserHome): Promise<void> {
+  const paragraph =
+    "<!doctype html><html lang=en><title>Bare</title><meta name=viewport content=width=device-width><p>Bare";
+  const headers = { "Content-Type": "text/html; charset=utf-8" };
+  const bare = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response(paragraph, { headers }) });
+  const free = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const { port } = free;
+  free.stop(true);
+  const context = await chromiumAt(port);
+  const [name = "", value = ""] = home.cookie("Anna").split(/=(.*)/s);
+  await context.addCookies([{ name, value, url: home.url, httpOnly: true, sameSite: "Lax" }]);
+  const pages = { "a bare page": bare.url.href, Today: `${home.url}/`, Calendar: `${home.url}/calendar` };
+  for (const [preset, config] of Object.entries({ mobile: undefined, desktop: desktopConfig })) {
+    for (const [page, url] of Object.entries(pages)) {
+      const runs = [];
+      for (let round = 0; round < lighthouseRounds; round++) {
+        const onlyCategories = ["performance", "accessibility", "best-practices"];
+        const result = await lighthouse(
+          url,
+          { port, logLevel: "error", disableStorageReset: true, onlyCategories },
+          config,
+        );
+        if (!result) throw new Error(`Lighthouse measured nothing at ${url}`);
+        runs.push(result.lhr);
+      }
+      const score = (category: string) => median(runs.map((run) => (run.categories[category]?.score ?? 0) * 100));
+      const metric = (audit: string) => median(runs.map((run) => run.audits[audit]?.numericValue ?? 0));
+      console.log(
+        `Lighthouse, ${preset}, ${page}: performance ${score("performance").toFixed(0)}, ` +
+          `accessibility ${score("accessibility")}, best practices ${score("best-practices")}, ` +
+          `blocked ${metric("total-blocking-time").toFixed(0)} ms, ` +
+          `largest paint ${metric("largest-contentful-paint").toFixed(0)} ms, ` +
+          `layout shift ${metric("cumulative-layout-shift").toFixed(3)}`,
+      );
+    }
+  }
+  await context.close();
+  await bare.stop(true);
+}
+
 const home = await browserHome({ demo: true });
 try {
   await measureStart(home);
   await measureLive(home);
   await measureTicks(home);
+  await measureLighthouse(home);
 } finally {
   await closeChromium();
   await home.stop();

@@ -130,4 +130,39 @@ describe("tests", () => {
   ])("are searched for such faults: %j has %i", (text, count) => {
     expect(faultsIn(text)).toHaveLength(count);
   });
+
+  /** Calls that may not be repeated, since they change something, or that wait or measure themselves. */
+  const once = /\.(post|patch|delete)\(|fetch\(|\b(asked|confirm|faultsOf|layoutShift|seen|takeBack|violations)\(/;
+
+  /** The first lines of expectations about a value that was read once, at any moment, instead of `expectPoll`. */
+  function readsOnceIn(text: string): string[] {
+    const lines = text.split("\n");
+    return lines.filter((line, index) => {
+      if (!/^\s*(await )?expect\(/.test(line)) return false;
+      const statement = line.endsWith(";") ? line : blockAt(lines, index).join("\n");
+      const [read = ""] = statement.split(/\)\s*\.(?:not|to[A-Z])/);
+      return /\bawait\b(?!.*=>)/.test(read.replace(/^\s*await /, "")) && !once.test(read);
+    });
+  }
+
+  test("poll what they expect of a page or of a server that the page writes to", async () => {
+    const found: string[] = [];
+    for (const file of new Glob("web/**/*.test.ts").scanSync(tests)) {
+      const text = await Bun.file(join(tests, file)).text();
+      if (/support\/browser/.test(text)) found.push(...readsOnceIn(text).map((line) => `${file}: ${line.trim()}`));
+    }
+    expect(found).toEqual([]);
+  });
+
+  test.each([
+    ["expect(await rows.count()).toBe(2);", 1],
+    ["expect((await home.get(path)).body).toEqual({});", 1],
+    ["expect(\n  await rows.count(),\n).toBe(2);", 1],
+    ["await expectPoll(() => rows.count()).toBe(2);", 0],
+    ["expect((await home.post(path, {})).status).toBe(200);", 0],
+    ["expect(count).toBe(await rows.count());", 0],
+    ["await expect(rows.count()).resolves.toBe(2);", 0],
+  ])("are searched for values that are read once: %j has %i", (text, count) => {
+    expect(readsOnceIn(text)).toHaveLength(count);
+  });
 });

@@ -1,6 +1,6 @@
 /** One Chromium for all tests of a process: an installed one, or else the one that npm installed. */
 import { existsSync } from "node:fs";
-import type { Browser } from "playwright-core";
+import type { Browser, BrowserContext } from "playwright-core";
 import { type Executable, unpackChromium } from "./browser-unpack.ts";
 
 /**
@@ -62,4 +62,15 @@ async function launch({ path, env }: Executable): Promise<Browser> {
     running = null;
   });
   return browser;
+}
+
+/** Starts Chromium from npm with an own profile, for a tool that attaches to `port`. The caller closes it. */
+export async function chromiumAt(port: number): Promise<BrowserContext> {
+  const [playwright, { path, env }] = await Promise.all([import("playwright-core"), unpackChromium()]);
+  return playwright.chromium.launchPersistentContext("", {
+    executablePath: path,
+    args: [...flags, `--remote-debugging-port=${port}`],
+    env: { ...(process.env as Record<string, string>), ...env },
+    timeout: 30_000,
+  });
 }

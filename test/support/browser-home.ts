@@ -15,7 +15,6 @@ import { setPassword, startSession } from "../../src/sign-in/store.ts";
 import { systemWork } from "../../src/work.ts";
 import { callsWith } from "./browser-calls.ts";
 import { plainHost } from "./browser-chromium.ts";
-import { register } from "./browser-tries.ts";
 import { TestClock, testDeps } from "./home.ts";
 import { emptyFolder } from "./program.ts";
 
@@ -43,7 +42,6 @@ export async function browserHome({ demo = false, now = null, env = {} }: Option
   const dataDir = emptyFolder();
   const deps: Deps = { ...testDeps({ DATA_DIR: dataDir, ...env }), clock: () => clock?.now ?? new Date() };
   const { db } = deps;
-  register(db);
   if (demo) await fillWithDemo(db, dataDir, deps.clock());
   else await fillSmall(db, deps.clock());
   const household = listHouseholds(db)[0]!;

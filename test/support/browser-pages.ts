@@ -1,8 +1,8 @@
 /** Opens pages in a browser of a household. Tests use it through `browser.ts`; other scripts use it directly. */
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import type { Db } from "../../src/db/client.ts";
 import { chromium } from "./browser-chromium.ts";
 import { watchFaults } from "./browser-faults.ts";
+import { firefox, removePolicy } from "./browser-firefox.ts";
 
 /** In CSS pixels. */
 export const devices = {
@@ -20,7 +20,6 @@ export type Site = {
   readonly cookie?: (name: string) => string;
   readonly clock?: { readonly now: Date } | null;
   readonly contexts?: Set<BrowserContext>;
-  readonly db?: Db;
 };
 
 /** Options for opening a page. */
@@ -38,6 +37,8 @@ export type View = {
   shell?: boolean;
   /** Uses an address that browsers don't trust, like most at home: no service worker, clipboard, wake lock. */
   plainHttp?: boolean;
+  /** Firefox ignores the colour scheme, the locale, the time zone and the motion: `browser-firefox.ts` sets them. */
+  browser?: "chromium" | "firefox";
   /** Device pixels for each CSS pixel. */
   scale?: number;
 };
@@ -47,9 +48,10 @@ export async function openPage(site: Site, view: View = {}): Promise<Page> {
   const { as = null, device = "desktop", path = "/", plainHttp = false, reducedMotion = true } = view;
   const url = plainHttp ? site.plainUrl : site.url;
   if (!url) throw new Error("This site has no address for plain http");
-  const browser = await chromium();
+  const isFirefox = view.browser === "firefox";
+  const browser = await (isFirefox ? firefox() : chromium());
   const options: BrowserContextOptions = {
-    ...devices[device],
+    ...(isFirefox ? { viewport: devices[device].viewport } : devices[device]),
     deviceScaleFactor: view.scale ?? 1,
     colorScheme: view.colorScheme ?? "light",
     locale: view.locale ?? "en-GB",
@@ -64,6 +66,7 @@ export async function openPage(site: Site, view: View = {}): Promise<Page> {
   context.once("close", () => site.contexts?.delete(context));
   try {
     await watchFaults(context, url);
+    if (isFirefox) await removePolicy(context);
     if (site.clock) await context.clock.setFixedTime(site.clock.now);
     if (as !== null) await signIn(context, site, url, as);
     const page = await context.newPage();

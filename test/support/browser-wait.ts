@@ -1,4 +1,5 @@
 /** Polls for conditions that no locator can wait for. */
+import { expect, type Matchers } from "bun:test";
 
 const patienceMs = 15_000;
 const pauseMs = 50;
@@ -15,3 +16,40 @@ export async function eventually(what: string, check: () => boolean | Promise<bo
     await Bun.sleep(pauseMs);
   }
 }
+
+type Polled<Value> = {
+  [Name in Exclude<keyof Matchers<Value>, "not">]: Matchers<Value>[Name] extends (...values: infer Values) => unknown
+    ? (...values: Values) => Promise<void>
+    : never;
+};
+
+/**
+ * Reads until the matcher passes: `await expectPoll(() => rows.count()).toBe(2)`. A page or a server may show the effect
+ * of an action a moment later, so a value that is read once says little.
+ * @throws the matcher's error after 15 seconds.
+ */
+export function expectPoll<Value>(read: () => Value | Promise<Value>): Polled<Value> & { readonly not: Polled<Value> } {
+  const matchers = (isNegated: boolean) =>
+    new Proxy({} as Polled<Value> & { readonly not: Polled<Value> }, {
+      get: (_, name: string) => (name === "not" ? matchers(!isNegated) : poll(read, name, isNegated)),
+    });
+  return matchers(false);
+}
+
+function poll<Value>(read: () => Value | Promise<Value>, matcher: string, isNegated: boolean) {
+  return async (...values: unknown[]): Promise<void> => {
+    const deadline = performance.now() + patienceMs;
+    for (;;) {
+      const value = await read();
+      try {
+        const found = (isNegated ? expect(value).not : expect(value)) as unknown as Record<string, Matcher>;
+        return found[matcher]!(...values);
+      } catch (error) {
+        if (performance.now() > deadline) throw error;
+      }
+      await Bun.sleep(pauseMs);
+    }
+  };
+}
+
+type Matcher = (...values: unknown[]) => void;

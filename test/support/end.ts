@@ -4,10 +4,12 @@
  */
 import { afterAll, afterEach } from "bun:test";
 import { closeChromium } from "./browser-chromium.ts";
+import { closeFirefox } from "./browser-firefox.ts";
 import { cleanUpTest, cleanUpTests } from "./clean-up.ts";
 import { endPrograms } from "./program.ts";
 
 afterEach(cleanUpTest);
 afterAll(cleanUpTests);
 afterAll(closeChromium);
+afterAll(closeFirefox);
 afterAll(endPrograms);

@@ -6,7 +6,7 @@ import { browserHome } from "../support/browser-home.ts";
 import { expectNoOverflow } from "../support/browser-layout.ts";
 import { screens } from "../support/browser-screens.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { expectNothingExecuted, payloads } from "../support/markup.ts";
 
 const labels = async (home: Awaited<ReturnType<typeof browserHome>>, query = "") =>
@@ -24,10 +24,10 @@ describe("the activity feed", () => {
     expect(made.status).toBe(200);
     const entry = page.getByRole("listitem").filter({ hasText: "Buy stamps" });
     await entry.getByText("Jeeves").waitFor();
-    expect(await entry.textContent()).toContain("with the key");
+    await expectPoll(() => entry.textContent()).toContain("with the key");
     await entry.getByRole("button", { name: "Undo: added “Buy stamps” for Ben" }).click();
     await page.getByText("Taken back", { exact: true }).waitFor();
-    expect(await labels(home)).toEqual([]);
+    await expectPoll(() => labels(home)).toEqual([]);
   });
 
   test("can show only changes by agents, and remembers this", async () => {
@@ -62,7 +62,7 @@ describe("the activity feed", () => {
     await home.api("Mia").post("/v1/tasks", mine);
     const page = await open(home, { as: "Mia", device: "phone", path: "/activity" });
     await page.getByRole("button", { name: /^Undo: added “Mia's”/ }).waitFor();
-    expect(await page.getByRole("button", { name: /^Undo: added “Anna's”/ }).count()).toBe(0);
+    await expectPoll(() => page.getByRole("button", { name: /^Undo: added “Anna's”/ }).count()).toBe(0);
   });
 
   test("shows the reason when a change cannot be undone", async () => {
@@ -72,7 +72,7 @@ describe("the activity feed", () => {
     const page = await open(home, { as: "Anna", path: "/activity", allow: [/422/] });
     await page.getByRole("button", { name: /^Undo: added “First”/ }).click();
     await page.getByText(/^That was not saved: /).waitFor();
-    expect(await labels(home)).toEqual(["Second"]);
+    await expectPoll(() => labels(home)).toEqual(["Second"]);
   });
 
   test("loads older entries while scrolling, up to the first one", async () => {

@@ -2,7 +2,7 @@
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { longPressDrag, swipe } from "../support/browser-touch.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { add, calendarHome, drag, eventCalled, eventNow, pointIn, startsOf, view } from "../support/calendar-pages.ts";
 
 describe("with a mouse", () => {
@@ -34,7 +34,7 @@ describe("with a mouse", () => {
     await drag(page, from, { x: (await pointIn(page, "Friday 5 March", "10:15")).x, y: from.y + 60 });
     await page.getByText("Moved “Dentist”").waitFor();
     await eventually("it is on Friday", async () => (await eventNow(home, id)).startsAt === "2027-03-05T10:00:00.000Z");
-    expect((await eventNow(home, id)).endsAt).toBe("2027-03-05T11:00:00.000Z");
+    await expectPoll(async () => (await eventNow(home, id)).endsAt).toBe("2027-03-05T11:00:00.000Z");
     await page.getByRole("button", { name: "Undo" }).click();
     await eventually("it is back", async () => (await eventNow(home, id)).startsAt === "2027-03-03T09:00:00.000Z");
     await page
@@ -53,7 +53,7 @@ describe("with a mouse", () => {
     const end = { x: box!.x + box!.width / 2, y: box!.y + box!.height - 3 };
     await drag(page, end, { x: end.x, y: end.y + 30 });
     await eventually("it ends later", async () => (await eventNow(home, id)).endsAt === "2027-03-03T10:30:00.000Z");
-    expect((await eventNow(home, id)).startsAt).toBe("2027-03-03T09:00:00.000Z");
+    await expectPoll(async () => (await eventNow(home, id)).startsAt).toBe("2027-03-03T09:00:00.000Z");
   });
 
   test("a drag to another column assigns an event to another member, or to everybody", async () => {
@@ -75,7 +75,7 @@ describe("with a mouse", () => {
       await pointIn(page, "Everybody", "10:15"),
     );
     await eventually("it is everybody’s", async () => (await eventNow(home, id)).isGeneral);
-    expect((await eventNow(home, id)).startsAt).toBe("2027-03-03T09:00:00.000Z");
+    await expectPoll(async () => (await eventNow(home, id)).startsAt).toBe("2027-03-03T09:00:00.000Z");
   });
 
   test("a drag into the all-day row makes an event all-day, and Escape cancels a drag", async () => {
@@ -91,11 +91,11 @@ describe("with a mouse", () => {
     await page.keyboard.press("Escape");
     await page.mouse.up();
     await page.locator(".calendar-ghost").waitFor({ state: "detached" });
-    expect((await eventNow(home, id)).startsAt).toBe("2027-03-03T09:00:00.000Z");
+    await expectPoll(async () => (await eventNow(home, id)).startsAt).toBe("2027-03-03T09:00:00.000Z");
     const lane = await page.locator('[data-lane=days][data-day="2027-03-04"]').boundingBox();
     await drag(page, from, { x: lane!.x + 40, y: lane!.y + 12 });
     await eventually("it is all day", async () => (await eventNow(home, id)).allDay);
-    expect((await eventNow(home, id)).startsAt).toBe("2027-03-04T00:00:00.000Z");
+    await expectPoll(async () => (await eventNow(home, id)).startsAt).toBe("2027-03-04T00:00:00.000Z");
   });
 });
 
@@ -113,7 +113,7 @@ describe("by touch", () => {
     await page.getByRole("heading", { level: 1, name: "Thu 4 Mar" }).waitFor();
     await swipe(page, { x: 120, y: 500 }, { x: 330, y: 506 });
     await page.getByRole("heading", { level: 1, name: "Wed 3 Mar" }).waitFor();
-    expect((await eventNow(home, id)).startsAt).toBe("2027-03-03T11:00:00.000Z");
+    await expectPoll(async () => (await eventNow(home, id)).startsAt).toBe("2027-03-03T11:00:00.000Z");
   });
 
   test("a drag after a long press draws, reassigns and lengthens an event", async () => {

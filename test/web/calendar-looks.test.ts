@@ -1,9 +1,9 @@
 /** The calendar in German, offline, and with hostile text. */
-import { describe, expect } from "bun:test";
+import { describe } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { connectionLoss } from "../support/browser-faults.ts";
 import { screens } from "../support/browser-screens.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { add, calendarHome, eventCalled, startsOf, view } from "../support/calendar-pages.ts";
 import { expectNothingExecuted, payloads } from "../support/markup.ts";
 
@@ -47,7 +47,7 @@ describe("the calendar", () => {
       return String(await startsOf(home, "Dentist")) === "04T09:00" && (await startsOf(home, "Vet")).length === 1;
     });
     await eventCalled(page, "Vet").waitFor();
-    expect(await page.locator("[data-key]", { hasText: "Vet" }).count()).toBe(1);
+    await expectPoll(() => page.locator("[data-key]", { hasText: "Vet" }).count()).toBe(1);
   });
 
   test("shows hostile text as text", async () => {

@@ -1,7 +1,7 @@
 /** Creating, copying, deleting and linking to events. */
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { add, calendarHome, eventCalled, startsOf } from "../support/calendar-pages.ts";
 
 describe("an event", () => {
@@ -17,8 +17,8 @@ describe("an event", () => {
     await sheet.getByLabel("Title").fill("Dentist");
     await sheet.getByLabel("Starts").fill("2027-03-05");
     await sheet.getByLabel("Start time").fill("15:30");
-    expect(await sheet.getByLabel("Ends").inputValue()).toBe("2027-03-05");
-    expect(await sheet.getByLabel("End time").inputValue()).toBe("16:30");
+    await expectPoll(() => sheet.getByLabel("Ends").inputValue()).toBe("2027-03-05");
+    await expectPoll(() => sheet.getByLabel("End time").inputValue()).toBe("16:30");
     await sheet.getByText("Mia", { exact: true }).click();
     await sheet.getByText("Mia already has “Piano” (15:00 – 16:00)").waitFor();
     await sheet.getByLabel("Place").fill("Main street 4");
@@ -86,7 +86,9 @@ describe("an event", () => {
     await page.getByText("All dates change, past ones too.").click();
     await page.getByRole("button", { name: "Change" }).click();
     await eventually("the title is another", async () => (await startsOf(home, "Pay day")).length === 1);
-    expect((await home.api("Anna").get(`/v1/events/${id}`)).body.recurrenceRule).toBe(recurrenceRule);
+    await expectPoll(async () => (await home.api("Anna").get(`/v1/events/${id}`)).body.recurrenceRule).toBe(
+      recurrenceRule,
+    );
   });
 
   test("that the server refuses stays in the form, with the server's message at the field", async () => {
@@ -110,8 +112,8 @@ describe("an event", () => {
     );
     await sheet.getByRole("button", { name: "Save" }).click();
     await sheet.getByText("It does not fit together like this. Check it and try again.").waitFor();
-    expect(await sheet.getByLabel("Place").getAttribute("aria-invalid")).toBe("true");
-    expect(await sheet.getByLabel("Title").inputValue()).toBe("Dentist");
+    await expectPoll(() => sheet.getByLabel("Place").getAttribute("aria-invalid")).toBe("true");
+    await expectPoll(() => sheet.getByLabel("Title").inputValue()).toBe("Dentist");
   });
 
   test("can be copied, deleted and restored", async () => {

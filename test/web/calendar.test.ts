@@ -1,7 +1,7 @@
 /** The calendar's views: choosing one, its events, and the filter by member. */
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { add, calendarHome, eventCalled, view } from "../support/calendar-pages.ts";
 
 describe("views", () => {
@@ -19,7 +19,7 @@ describe("views", () => {
     await page.getByRole("heading", { level: 1, name: "February 2027" }).waitFor();
     await page.reload();
     await page.getByRole("heading", { level: 1, name: "February 2027" }).waitFor();
-    expect(await page.getByRole("radio", { name: "Month" }).isChecked()).toBe(true);
+    await expectPoll(() => page.getByRole("radio", { name: "Month" }).isChecked()).toBe(true);
     await page.keyboard.press("t");
     await page.getByRole("heading", { level: 1, name: "March 2027" }).waitFor();
   });
@@ -42,7 +42,7 @@ describe("views", () => {
     await more.click();
     await page.getByRole("heading", { level: 1, name: "Thursday 11 March" }).waitFor();
     await page.getByRole("button", { name: /^Errand 15, / }).waitFor();
-    expect(await page.locator(".calendar-event").count()).toBe(8);
+    await expectPoll(() => page.locator(".calendar-event").count()).toBe(8);
   });
 
   test("show days of 23 and 25 hours in wall time, and moved events keep their wall time", async () => {
@@ -71,7 +71,7 @@ describe("views", () => {
     await page.goto(`${home.url}/calendar?day=2027-10-31`);
     await view(page, "2");
     await page.getByRole("group", { name: "Sunday 31 October" }).waitFor();
-    expect(await page.locator(".calendar-gutter time").count()).toBe(23);
+    await expectPoll(() => page.locator(".calendar-gutter time").count()).toBe(23);
   });
 
   test("can be filtered to one member and events for everybody, and the device remembers it", async () => {
@@ -88,7 +88,7 @@ describe("views", () => {
     await eventCalled(page, "Dinner out").waitFor();
     await page.reload();
     await eventCalled(page, "Piano").waitFor();
-    expect(await eventCalled(page, "Football").count()).toBe(0);
+    await expectPoll(() => eventCalled(page, "Football").count()).toBe(0);
     await page.getByRole("button", { name: "Only Mia", pressed: true }).click();
     await eventCalled(page, "Football").waitFor();
   });

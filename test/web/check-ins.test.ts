@@ -11,7 +11,7 @@ import { expectNoOverflow } from "../support/browser-layout.ts";
 import { screens } from "../support/browser-screens.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
 import { dismissToasts } from "../support/browser-toasts.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { expectNothingExecuted, payloads } from "../support/markup.ts";
 
 /** Saturday, 19:00 in the household's time zone. */
@@ -64,7 +64,7 @@ describe("check-ins", () => {
     await send(page).tap();
     await page.getByRole("heading", { name: "Thank you, Mia!" }).waitFor();
     await eventually("both have arrived", async () => (await saidOf(home)).length === 2);
-    expect(await saidOf(home)).toMatchObject([
+    await expectPoll(() => saidOf(home)).toMatchObject([
       { face: { label: "Okay" }, note: null },
       { face: { label: "Happy" }, note: "We won!" },
     ]);
@@ -81,8 +81,8 @@ describe("check-ins", () => {
     });
     const page = await open(home, { as: "Mia", device: "phone", path: "/check-ins" });
     await page.getByRole("heading", { name: "Thank you, Mia!" }).waitFor();
-    expect(await page.getByRole("button", { name: "New check-in" }).count()).toBe(0);
-    expect(await page.getByText(/sleep|Ben|What we ask/).count()).toBe(0);
+    await expectPoll(() => page.getByRole("button", { name: "New check-in" }).count()).toBe(0);
+    await expectPoll(() => page.getByText(/sleep|Ben|What we ask/).count()).toBe(0);
     await page.getByRole("button", { name: "Change my answer" }).tap();
     const sheet = page.getByRole("dialog");
     await sheet.getByRole("radio", { name: "Very happy", checked: true }).waitFor({ state: "attached" });
@@ -110,7 +110,7 @@ describe("check-ins", () => {
     await annas.getByRole("dialog").locator("label", { hasText: "Okay" }).click();
     await annas.getByRole("dialog").getByRole("button", { name: "Change my answer" }).click();
     await mias.getByText("Okay").first().waitFor();
-    expect(await saidOf(home)).toMatchObject([{ face: { label: "Okay" } }]);
+    await expectPoll(() => saidOf(home)).toMatchObject([{ face: { label: "Okay" } }]);
   });
 
   test("can be answered offline, and each answer arrives once", async () => {
@@ -144,7 +144,7 @@ describe("check-ins", () => {
     await page.getByRole("button", { name: "Thu 19 Nov: I would like a hug" }).waitFor();
     await page.getByRole("button", { name: "Mon 16 Nov: no answer" }).tap();
     await page.getByRole("dialog").waitFor();
-    expect(await page.getByRole("dialog").getByRole("button", { name: "Answer" }).count()).toBe(0);
+    await expectPoll(() => page.getByRole("dialog").getByRole("button", { name: "Answer" }).count()).toBe(0);
   });
 
   test("are shown in German", async () => {
@@ -179,7 +179,7 @@ describe("an adult creates a check-in", () => {
     await page.getByRole("button", { name: "Mia 1 question" }).waitFor();
     const made = async () => (await home.api("Anna").get("/v1/check-ins")).body.checkIns[0];
     await eventually("the server has it", async () => (await made()) !== undefined);
-    expect(await made()).toMatchObject({
+    await expectPoll(made).toMatchObject({
       ...{ presetKey: "sleep", name: "Sleep", daysOfWeek: [1, 2, 3, 4, 5, 6], faces: defaultFaces("sleep") },
       ...{ times: [{ time: "18:30", label: null }], notify: true, active: true },
     });
@@ -223,7 +223,7 @@ describe("an adult creates a check-in", () => {
     await page.getByRole("button", { name: /We won/ }).waitFor();
     await page.getByRole("button", { name: "Undo" }).last().tap();
     await row.getByText("Paused").waitFor();
-    expect(await saidOf(home)).toMatchObject([{ face: { emoji: "🚀", label: "We won" } }]);
+    await expectPoll(() => saidOf(home)).toMatchObject([{ face: { emoji: "🚀", label: "We won" } }]);
   });
 
   test("from presets whose English texts equal the server's", () => {

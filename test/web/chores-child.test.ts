@@ -1,5 +1,5 @@
 /** The chores screen for a child, and the mode that shows chores one by one. */
-import { describe, expect } from "bun:test";
+import { describe } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
@@ -7,11 +7,11 @@ import { browserHome } from "../support/browser-home.ts";
 import { expectNoOverflow } from "../support/browser-layout.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
 import { tap } from "../support/browser-touch.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { choresOf } from "../support/web-chores.ts";
 
 const card = (page: Page, name: string | RegExp) => page.getByRole("checkbox", { name }).first();
-const column = (page: Page, name: string) => page.getByRole("region", { name });
+const column = (page: Page, name: string) => page.getByRole("article", { name });
 
 describe("chores for a child", () => {
   test("show the child first, and offer no button to create or manage chores", async () => {
@@ -22,11 +22,11 @@ describe("chores for a child", () => {
     await chores.add({ name: "Bins", assignment: "anyone", memberIds: ["Ben", "Mia"] });
     const page = await open(home, { as: "Mia", path: "/chores" });
     await card(page, /Room/).waitFor();
-    expect(await page.getByRole("heading", { level: 2 }).allTextContents()).toEqual(["Mia", "Ben", "Anyone"]);
-    expect(await column(page, "Ben").getByRole("checkbox").count()).toBe(1);
-    expect(await page.getByRole("button", { name: /New chore|All chores/ }).count()).toBe(0);
+    await expectPoll(() => page.getByRole("heading", { level: 2 }).allTextContents()).toEqual(["Mia", "Ben", "Anyone"]);
+    await expectPoll(() => column(page, "Ben").getByRole("checkbox").count()).toBe(1);
+    await expectPoll(() => page.getByRole("button", { name: /New chore|All chores/ }).count()).toBe(0);
     await page.getByRole("button", { name: "More for “Bins”" }).click();
-    expect(await page.getByRole("menuitem").allTextContents()).toEqual(["The last two weeks"]);
+    await expectPoll(() => page.getByRole("menuitem").allTextContents()).toEqual(["The last two weeks"]);
     await page.keyboard.press("Escape");
     await card(page, /Bins/).click();
     await page.getByText("Mia did it").waitFor();
@@ -35,7 +35,7 @@ describe("chores for a child", () => {
     await chores.untilStars("Mia", 2);
     await page.goto(`${home.url}/chores?edit=new`);
     await card(page, /Room/).waitFor();
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expectPoll(() => page.getByRole("dialog").count()).toBe(0);
   });
 
   test("can be ticked one by one with the keyboard, and end with a summary", async () => {

@@ -12,7 +12,7 @@ import { eventually } from "../support/browser-wait.ts";
 
 declare const document: any; // Of the page: the callbacks of `page.evaluate` run there.
 
-const column = (page: Page, name: string) => page.getByRole("region", { name });
+const column = (page: Page, name: string) => page.getByRole("article", { name });
 const home = browserHome({ demo: true });
 
 describe("the board", () => {
@@ -20,7 +20,7 @@ describe("the board", () => {
     for (const colorScheme of ["light", "dark"] as const) {
       test(`is accessible and fits on a ${device}, ${colorScheme}`, async () => {
         const page = await open(await home, { as: "Anna", device, colorScheme, path: "/chores" });
-        await page.getByRole("region", { name: "Anyone" }).or(column(page, "Leo")).first().waitFor();
+        await column(page, "Anyone").or(column(page, "Leo")).first().waitFor();
         await expectAccessible(page);
         await expectNoOverflow(page);
         await expectTargets44(page);

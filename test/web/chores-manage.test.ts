@@ -1,15 +1,15 @@
 /** Adults create, edit, pause and delete chores. */
-import { describe, expect } from "bun:test";
+import { describe } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { connectionLoss } from "../support/browser-faults.ts";
 import { browserHome } from "../support/browser-home.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { expectNothingExecuted, payloads } from "../support/markup.ts";
 import { choresOf } from "../support/web-chores.ts";
 
 const card = (page: Page, name: string | RegExp) => page.getByRole("checkbox", { name }).first();
-const column = (page: Page, name: string) => page.getByRole("region", { name });
+const column = (page: Page, name: string) => page.getByRole("article", { name });
 
 describe("an adult", () => {
   test("creates a rotating chore on certain weekdays with the keyboard", async () => {
@@ -41,7 +41,7 @@ describe("an adult", () => {
     await name.press("Enter");
     await page.getByText("New chore: Water the plants").waitFor();
     await eventually("it is there", async () => (await chores.find("Water the plants")) !== undefined);
-    expect(await chores.find("Water the plants")).toMatchObject({
+    await expectPoll(() => chores.find("Water the plants")).toMatchObject({
       ...{ emoji: "🧹", stars: 2, dueTime: "17:30", startDate: "2026-11-27", assignment: "rotate" },
       recurrenceRule: "FREQ=WEEKLY;BYDAY=TU,FR",
       memberIds: [home.member("Mia").id, home.member("Ben").id],
@@ -65,7 +65,7 @@ describe("an adult", () => {
     await column(page, "Anna").getByText("All done!").waitFor();
     home.start();
     await chores.untilStars("Anna", 1);
-    expect((await chores.find("Feed the cat")).completions).toHaveLength(1);
+    await expectPoll(async () => (await chores.find("Feed the cat")).completions).toHaveLength(1);
     await column(page, "Anna").getByText("All done!").waitFor();
   });
 
@@ -77,12 +77,14 @@ describe("an adult", () => {
     await page.getByRole("button", { name: "All chores" }).click();
     await page.getByRole("button", { name: /Dishes.*By a rule of its own/ }).click();
     const form = page.getByRole("dialog", { name: "Change chore" });
-    expect(await form.getByLabel("How often?").inputValue()).toBe("own");
+    await expectPoll(() => form.getByLabel("How often?").inputValue()).toBe("own");
     await form.getByLabel("What is to be done?").fill("Wash up");
     await form.getByRole("button", { name: "Save" }).click();
     await page.getByText("Changed: Wash up").waitFor();
     await eventually("it is called otherwise", async () => (await chores.find("Wash up")) !== undefined);
-    expect((await chores.find("Wash up")).recurrenceRule).toBe("FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1");
+    await expectPoll(async () => (await chores.find("Wash up")).recurrenceRule).toBe(
+      "FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1",
+    );
     await page.getByRole("button", { name: "Undo" }).click();
     await eventually("it has its name again", async () => (await chores.find("Dishes")) !== undefined);
   });
@@ -111,11 +113,11 @@ describe("an adult", () => {
     await choose("Delete");
     await page.getByText("Deleted: Dishes. The stars stay.").waitFor();
     await eventually("it is deleted", async () => (await chores.find("Dishes")) === undefined);
-    expect((await chores.stars()).Ben).toBe(4);
+    await expectPoll(async () => (await chores.stars()).Ben).toBe(4);
     const toast = page.locator(".toast", { hasText: "Deleted" });
     await toast.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("checkbox", { name: /Dishes/, checked: true }).waitFor();
-    expect((await chores.find("Dishes")).completions).toHaveLength(1);
+    await expectPoll(async () => (await chores.find("Dishes")).completions).toHaveLength(1);
   });
 
   test("sees hostile names as text", async () => {
@@ -138,7 +140,7 @@ describe("an adult", () => {
     const form = page.getByRole("dialog", { name: "Neues Ämtchen" });
     await form.getByLabel("Was ist zu tun?").fill("Spülmaschine ausräumen");
     await form.getByText("Anna", { exact: true }).click();
-    expect(await form.getByLabel("Wie oft?").inputValue()).toBe("daily");
+    await expectPoll(() => form.getByLabel("Wie oft?").inputValue()).toBe("daily");
     await form.getByText("Die nächsten Termine").waitFor();
     await form.getByRole("button", { name: "Speichern" }).click();
     await card(page, /Spülmaschine/).click();

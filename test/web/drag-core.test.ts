@@ -1,11 +1,11 @@
 /** Everything that can be dragged in the app behaves alike: by mouse, by touch and by keyboard. */
-import { describe, expect } from "bun:test";
+import { describe } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
 import type { View } from "../support/browser-pages.ts";
 import { longPressDrag, type Point, pointAt, type Spot, swipe } from "../support/browser-touch.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { add, calendarHome, eventCalled, eventNow, view } from "../support/calendar-pages.ts";
 import { cell, friday, kitchen, monday, tile } from "../support/kitchen.ts";
 import { grip, item, webLists } from "../support/web-lists.ts";
@@ -178,8 +178,8 @@ for (const [what, prepare] of Object.entries(scenes)) {
       await announced(page, `${scene.name} stays where it was`);
       await page.mouse.up();
       await landed(page);
-      expect(await scene.state()).toEqual(before);
-      expect(await page.getByRole("dialog").count()).toBe(dialogs);
+      await expectPoll(() => scene.state()).toEqual(before);
+      await expectPoll(() => page.getByRole("dialog").count()).toBe(dialogs);
       await carry(page, scene);
       await page.mouse.up();
       await announced(page, `${scene.name} is put down`);
@@ -194,7 +194,7 @@ for (const [what, prepare] of Object.entries(scenes)) {
       // Longer than the hold.
       await swipe(page, start, { x: start.x, y: start.y - 120 }, { steps: 30 });
       await eventually("nothing is announced", async () => (await page.getByText(`${scene.name} is `).count()) === 0);
-      expect(await scene.state()).toEqual(before);
+      await expectPoll(() => scene.state()).toEqual(before);
       await longPressDrag(page, (scene.touched ?? scene.source)(page), await scene.to(page), { steps: 30 });
       await announced(page, `${scene.name} is put down`);
       await changed(scene, before);
@@ -212,8 +212,8 @@ for (const [what, prepare] of Object.entries(scenes)) {
       await page.keyboard.press("Escape");
       await announced(page, `${scene.name} stays where it was`);
       await landed(page);
-      expect(await scene.state()).toEqual(before);
-      expect(await page.getByRole("dialog").count()).toBe(dialogs);
+      await expectPoll(() => scene.state()).toEqual(before);
+      await expectPoll(() => page.getByRole("dialog").count()).toBe(dialogs);
 
       await scene.source(page).press("Space");
       await page.keyboard.press(scene.key);
@@ -221,13 +221,13 @@ for (const [what, prepare] of Object.entries(scenes)) {
       await announced(page, `${scene.name} is put down`);
       const after = await changed(scene, before);
       await landed(page);
-      expect(await page.getByRole("dialog").count()).toBe(dialogs);
+      await expectPoll(() => page.getByRole("dialog").count()).toBe(dialogs);
 
       const back = { ArrowDown: "ArrowUp", ArrowRight: "ArrowLeft" }[scene.key];
       await page.locator(":focus").and(page.locator("[aria-description]")).waitFor();
       await page.keyboard.press(`Alt+${back}`);
       await announced(page, `${scene.name} is put down`);
-      expect(await changed(scene, after)).toEqual(before);
+      await expectPoll(() => changed(scene, after)).toEqual(before);
     });
   });
 }

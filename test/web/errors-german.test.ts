@@ -11,6 +11,7 @@ import { Failure, Unreachable } from "../../src/web/sync/api/failures.ts";
 import { open, test } from "../support/browser.ts";
 import { freshSite } from "../support/browser-fresh.ts";
 import { browserHome } from "../support/browser-home.ts";
+import { expectPoll } from "../support/browser-wait.ts";
 
 const german = { ...germanFirst, ...germanLater };
 const english = { ...englishFirst, ...englishLater };
@@ -76,7 +77,7 @@ async function refuse(page: Page, method: string, address: string | RegExp, refu
 async function expectGerman(page: Page, { status, code, field }: Refusal): Promise<void> {
   const sentence = sentenceFor(failureOf(status, code, field ?? null), german);
   await page.getByText(sentence).first().waitFor();
-  expect(await page.locator("body").textContent()).not.toContain(said);
+  await expectPoll(() => page.locator("body").textContent()).not.toContain(said);
 }
 
 const view: Parameters<typeof open>[1] = {
@@ -128,7 +129,7 @@ describe("a German screen", () => {
     await sheet.getByLabel("Titel").fill("Zahnarzt");
     await sheet.getByRole("button", { name: "Speichern" }).tap();
     await expectGerman(page, refusal);
-    expect(await sheet.getByLabel("Titel").inputValue()).toBe("Zahnarzt");
+    await expectPoll(() => sheet.getByLabel("Titel").inputValue()).toBe("Zahnarzt");
   });
 
   test("says that a screen could not be read", async () => {
@@ -137,7 +138,7 @@ describe("a German screen", () => {
     await refuse(page, "GET", /\/v1\/recipes/, () => ({ status: 403, code: "missing_scope" }));
     await page.goto(`${home.url}/recipes`);
     await page.getByText(german.common.couldNotLoad).first().waitFor();
-    expect(await page.locator("body").textContent()).not.toContain(said);
+    await expectPoll(() => page.locator("body").textContent()).not.toContain(said);
   });
 
   test("says why a household can't be set up", async () => {

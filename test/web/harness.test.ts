@@ -10,7 +10,7 @@ import { expectNoOverflow, layoutShift } from "../support/browser-layout.ts";
 import { devices } from "../support/browser-pages.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
 import { longPressDrag, swipe, tap } from "../support/browser-touch.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { expectNothingExecuted, payloads } from "../support/markup.ts";
 import { emptyFolder } from "../support/program.ts";
 import { site, stopSite } from "./harness-site.ts";
@@ -72,7 +72,7 @@ describe("a page without faults", () => {
 
   test("is not a secure context over plain http", async () => {
     const page = await show("/clean", { plainHttp: true });
-    expect(await page.evaluate(() => [window.isSecureContext, typeof window.crypto.randomUUID])).toEqual([
+    await expectPoll(() => page.evaluate(() => [window.isSecureContext, typeof window.crypto.randomUUID])).toEqual([
       false,
       "undefined",
     ]);
@@ -201,14 +201,14 @@ describe("hostile text", () => {
 
   test("is reported when a page inserts it as markup, even if the Content-Security-Policy blocks it", async () => {
     const page = await show(`/clean?html&text=${encodeURIComponent("<img src=x onerror=window.__xss=1>")}`);
-    expect(await messageOf(expectNothingExecuted(page))).toContain("alive: <img src=");
+    await expectPoll(() => messageOf(expectNothingExecuted(page))).toContain("alive: <img src=");
     await page.evaluate(() => {
       window.document.querySelector("#html").innerHTML = "";
     });
     await page.evaluate(() => {
       window.__xss = 1;
     });
-    expect(await messageOf(expectNothingExecuted(page))).toContain("window.__xss is set");
+    await expectPoll(() => messageOf(expectNothingExecuted(page))).toContain("window.__xss is set");
     await seen(page);
   });
 });

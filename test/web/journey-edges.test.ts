@@ -5,7 +5,7 @@ import { freshSite } from "../support/browser-fresh.ts";
 import { browserHome } from "../support/browser-home.ts";
 import { expectNoOverflow } from "../support/browser-layout.ts";
 import { screens } from "../support/browser-screens.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { invite, join, nobody, pair, press, screenPaths, secret, settled, setUp, signIn } from "../support/journey.ts";
 
 /** The console message of a 404, because the server sends the page of an unknown address with this status. */
@@ -22,23 +22,23 @@ describe("setting up", () => {
     await press(page, "Let’s begin");
     await page.getByRole("textbox", { name: householdName }).fill("The Burrow");
     await page.reload();
-    expect(await page.getByRole("textbox", { name: householdName }).inputValue()).toBe("The Burrow");
+    await expectPoll(() => page.getByRole("textbox", { name: householdName }).inputValue()).toBe("The Burrow");
     await page.goBack();
     await press(page, "Let’s begin");
     await press(page, "Next");
     await page.getByRole("textbox", { name: "Name" }).fill("Molly");
     await page.getByRole("textbox", { name: "Password" }).fill(secret);
     await page.goBack();
-    expect(await page.getByRole("textbox", { name: householdName }).inputValue()).toBe("The Burrow");
+    await expectPoll(() => page.getByRole("textbox", { name: householdName }).inputValue()).toBe("The Burrow");
     await page.goForward();
-    expect(await page.getByRole("textbox", { name: "Password" }).inputValue()).toBe(secret);
+    await expectPoll(() => page.getByRole("textbox", { name: "Password" }).inputValue()).toBe(secret);
     await page.reload();
-    expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Molly");
-    expect(await page.getByRole("textbox", { name: "Password" }).inputValue()).toBe("");
+    await expectPoll(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Molly");
+    await expectPoll(() => page.getByRole("textbox", { name: "Password" }).inputValue()).toBe("");
     await page.getByRole("textbox", { name: "Password" }).fill(secret);
     await page.getByRole("button", { name: "Create the household" }).dblclick();
     await page.getByRole("heading", { name: "Who else lives here?" }).waitFor();
-    expect(await page.evaluate("JSON.stringify(sessionStorage)")).not.toContain("Burrow");
+    await expectPoll(() => page.evaluate("JSON.stringify(sessionStorage)")).not.toContain("Burrow");
     await page.reload();
     await page.getByRole("heading", { name: "Who else lives here?" }).waitFor();
     await page.getByRole("textbox", { name: "Name" }).fill("Ron");
@@ -123,7 +123,7 @@ describe("an invitation", () => {
     await page.getByRole("button", { name: "Join" }).dblclick();
     await page.getByText("Welcome, Errol!").waitFor();
     await page.getByRole("link", { name: "Add a task" }).waitFor();
-    expect(await page.getByRole("link", { name: /Share a chore|Bring in your family/ }).count()).toBe(0);
+    await expectPoll(() => page.getByRole("link", { name: /Share a chore|Bring in your family/ }).count()).toBe(0);
     for (const each of screenPaths) {
       await page.goto(site.plainUrl + each);
       await settled(page);
@@ -133,10 +133,10 @@ describe("an invitation", () => {
     await page.goto(`${site.plainUrl}/activity`);
     await page.getByText("set a password by invitation").waitFor();
     // None of these entries can be undone, so none has an Undo button.
-    expect(await page.getByRole("button", { name: /^Undo/ }).count()).toBe(0);
+    await expectPoll(() => page.getByRole("button", { name: /^Undo/ }).count()).toBe(0);
     await molly.goto(`${site.url}/activity`);
     await molly.getByText("set a password by invitation").waitFor();
-    expect(await molly.getByRole("button", { name: /^Undo/ }).count()).toBe(0);
+    await expectPoll(() => molly.getByRole("button", { name: /^Undo/ }).count()).toBe(0);
     const again = await open(site, { device: "phone", path, allow: [nobody, missing] });
     await again.getByRole("textbox", { name: "Password" }).fill(secret);
     await press(again, "Join");
@@ -154,7 +154,7 @@ describe("a tablet", () => {
     const code = ((await tablet.locator(".wall-code").textContent()) ?? "").replace(/\D/g, "");
     await home.api("Anna").post("/app/devices", { code, name: "Kitchen" });
     await tablet.locator(".wall").waitFor();
-    expect(await tablet.locator(".wall-night").count()).toBe(0);
+    await expectPoll(() => tablet.locator(".wall-night").count()).toBe(0);
     await tablet.reload();
     await tablet.locator(".wall-night").waitFor();
   });
@@ -170,7 +170,7 @@ describe("a browser that several people use", () => {
     await page.getByRole("link", { name: "Anna" }).click();
     await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await page.getByRole("heading", { name: "Come on in" }).waitFor();
-    expect(await page.getByText("Hide the presents").count()).toBe(0);
+    await expectPoll(() => page.getByText("Hide the presents").count()).toBe(0);
     await page.getByRole("textbox", { name: "Name or email" }).fill("Ben");
     await page.getByRole("textbox", { name: "Password" }).fill("fireside tales");
     await press(page, "Sign in");
@@ -178,7 +178,7 @@ describe("a browser that several people use", () => {
     await page.keyboard.press("Control+z");
     await page.goto(`${home.url}/activity`);
     await page.getByRole("listitem").filter({ hasText: "Hide the presents" }).first().waitFor();
-    expect((await home.api("Ben").get("/v1/tasks")).body.tasks).toHaveLength(1);
+    await expectPoll(async () => (await home.api("Ben").get("/v1/tasks")).body.tasks).toHaveLength(1);
   });
 });
 
@@ -203,10 +203,10 @@ describe("browser back", () => {
     await page.getByRole("button", { name: "More", exact: true }).tap();
     await dialog.getByRole("link", { name: "Recipes" }).tap();
     await page.getByRole("heading", { name: "Recipes", level: 1 }).waitFor();
-    expect(await dialog.count()).toBe(0);
+    await expectPoll(() => dialog.count()).toBe(0);
     await page.goBack();
     await page.getByRole("heading", { name: "Lists", level: 1 }).waitFor();
-    expect(await dialog.count()).toBe(0);
+    await expectPoll(() => dialog.count()).toBe(0);
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox").fill("set");
     await page.keyboard.press("Enter");

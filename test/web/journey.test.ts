@@ -10,6 +10,7 @@ import { freshSite } from "../support/browser-fresh.ts";
 import { expectNoOverflow } from "../support/browser-layout.ts";
 import { screens } from "../support/browser-screens.ts";
 import { dismissToasts } from "../support/browser-toasts.ts";
+import { expectPoll } from "../support/browser-wait.ts";
 import {
   begin,
   enter,
@@ -120,7 +121,7 @@ describe("the first hour", () => {
     await press(page, "Unpair Kitchen tablet");
     await page.getByRole("alertdialog").getByRole("button", { name: "Unpair" }).click();
     await tablet.locator(".wall-code").waitFor();
-    expect(await tablet.getByText("Lay the table").count()).toBe(0);
+    await expectPoll(() => tablet.getByText("Lay the table").count()).toBe(0);
   });
 
   test("shows an agent's change to the groceries at once, marks it as the agent's, and undoes it", async () => {
@@ -153,7 +154,7 @@ describe("the first hour", () => {
       .getByText(/^(Butter|Figs)$/)
       .first()
       .waitFor();
-    expect(await page.getByText("Figs", { exact: true }).count()).toBe(0);
+    await expectPoll(() => page.getByText("Figs", { exact: true }).count()).toBe(0);
     await page.getByText("Butter", { exact: true }).waitFor();
     allow(page, nobody);
   });

@@ -3,7 +3,7 @@ import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { add, calendarHome, eventCalled, now, startsOf, view } from "../support/calendar-pages.ts";
 
 declare const document: any; // Of the page: the callbacks of `page.evaluate` run there.
@@ -53,7 +53,7 @@ describe("by keyboard, the focus stays with", () => {
     await holdsFocus(page, /^How did you sleep last night\?$/);
     await page.getByRole("button", { name: "Somebody else" }).press("Enter");
     await page.getByRole("heading", { name: "Who are you?" }).waitFor();
-    expect(await focused(page)).not.toBe("");
+    await expectPoll(() => focused(page)).not.toBe("");
   });
 
   test("an event that moves to another day and back with Ctrl+Z", async () => {

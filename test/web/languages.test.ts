@@ -9,6 +9,7 @@ import { expectNoOverflow, settle } from "../support/browser-layout.ts";
 import type { Device, Site } from "../support/browser-pages.ts";
 import { screens } from "../support/browser-screens.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
+import { expectPoll } from "../support/browser-wait.ts";
 import { noMember, pairDevice } from "../support/wall.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
@@ -59,7 +60,7 @@ async function visit(site: Site, { direction, device }: Way, as: string | null, 
     await page.goto(site.url + path);
     faults.push(...(await faultsAt(page, known, `${direction} ${device} ${path.split("#")[0]}`)));
   }
-  if (paths.length > 0) expect(await page.evaluate(() => document.documentElement.dir)).toBe(direction);
+  if (paths.length > 0) await expectPoll(() => page.evaluate(() => document.documentElement.dir)).toBe(direction);
   return { page, known, faults };
 }
 

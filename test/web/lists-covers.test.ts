@@ -1,12 +1,12 @@
 /** Covers of lists: uploading, searching, hiding and removing them. */
-import { describe, expect } from "bun:test";
+import { describe } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { open, test } from "../support/browser.ts";
 import { allow } from "../support/browser-faults.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { emptyFolder } from "../support/program.ts";
 import { webLists } from "../support/web-lists.ts";
 
@@ -55,7 +55,7 @@ describe("a cover", () => {
     const page = await openCover(lists, id);
     const refused = async (words: string) => {
       await sheet(page).getByRole("alert").getByText(words).waitFor();
-      expect((await lists.find(id)).cover.kind).toBe("gradient");
+      await expectPoll(async () => (await lists.find(id)).cover.kind).toBe("gradient");
     };
     await upload(page, "notes.txt", "text/plain", Buffer.from("Milk"));
     await refused("This is no picture that can be used.");
@@ -81,7 +81,7 @@ describe("a cover", () => {
     await page.keyboard.press("Enter");
     const found = sheet(page).getByRole("list", { name: "Photos" }).getByRole("button");
     await found.first().waitFor();
-    expect(await found.count()).toBe(2);
+    await expectPoll(() => found.count()).toBe(2);
     await found.first().click();
     await eventually("the server has it", async () => (await lists.find(id)).cover.kind === "photo");
     await sheet(page).getByText("Photo by Test").waitFor();

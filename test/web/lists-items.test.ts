@@ -1,10 +1,10 @@
 /** Items of a list: adding, editing, ticking and reordering them. */
-import { beforeEach, describe, expect } from "bun:test";
+import { beforeEach, describe } from "bun:test";
 import type { Locator, Page, Route } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { allow } from "../support/browser-faults.ts";
 import { longPressDrag, pointAt } from "../support/browser-touch.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { circle, grip, item, shownItems, webLists } from "../support/web-lists.ts";
 
 let lists: Awaited<ReturnType<typeof webLists>>;
@@ -54,7 +54,7 @@ describe("items", () => {
     const page = await openList(id, { device: "phone" });
     await item(page, "Milk").tap();
     await editor(page).waitFor();
-    expect(await editor(page).inputValue()).toBe("Milk");
+    await expectPoll(() => editor(page).inputValue()).toBe("Milk");
     await page.keyboard.press("Escape");
     await circle(page, "Milk").tap();
     await has(id, ["x Milk", "Bread"]);
@@ -96,7 +96,7 @@ describe("items", () => {
     await page.keyboard.type("Rice");
     await page.keyboard.press("ArrowUp");
     await has(id, ["Milk", "Oats", "Rice", "Bread"]);
-    expect(await editor(page).inputValue()).toBe("Oats");
+    await expectPoll(() => editor(page).inputValue()).toBe("Oats");
     await page.keyboard.press("Tab");
     await has(id, ["Milk", "- Oats", "Rice", "Bread"]);
     await page.keyboard.press("End");
@@ -107,7 +107,7 @@ describe("items", () => {
     await has(id, ["Milk", "Rice", "Oats!", "Bread"]);
     for (let count = 0; count < 6; count++) await page.keyboard.press("Backspace");
     await has(id, ["Milk", "Rice", "Bread"]);
-    expect(await editor(page).inputValue()).toBe("Rice");
+    await expectPoll(() => editor(page).inputValue()).toBe("Rice");
     await page.keyboard.press("Escape");
     await hasFocus(item(page, "Rice"));
   });
@@ -120,7 +120,7 @@ describe("items", () => {
     await grip(page, "Socks").focus();
     await page.keyboard.press("Alt+ArrowRight");
     await has(id, ["Pack", "- x Socks"]);
-    expect(await lists.block(id, "Socks")).toMatchObject({ done: true, dueDate, memberId });
+    await expectPoll(() => lists.block(id, "Socks")).toMatchObject({ done: true, dueDate, memberId });
     await page.getByRole("button", { name: "Undo" }).click();
     await has(id, ["Pack", "x Socks"]);
   });
@@ -182,7 +182,7 @@ describe("items", () => {
     await menu.click();
     await page.getByRole("menuitem", { name: "Hide what is done" }).click();
     await page.getByText("2 done hidden").waitFor();
-    expect(await shownItems(page)).toEqual(["Bread"]);
+    await expectPoll(() => shownItems(page)).toEqual(["Bread"]);
     await circle(page, "Bread").click();
     await page.getByText("Done: “Bread”").waitFor();
     await page.getByText("3 done hidden").waitFor();
@@ -206,7 +206,7 @@ describe("a change by somebody else", () => {
     await lists.anna.patch(`/v1/lists/${id}/blocks/${block.id}`, { content: "Goat milk" });
     await lists.anna.post(`/v1/lists/${id}/blocks`, { type: "task", content: "Bread" });
     await item(page, "Bread").waitFor();
-    expect(await editor(page).inputValue()).toBe("Oat milk");
+    await expectPoll(() => editor(page).inputValue()).toBe("Oat milk");
     await page.keyboard.press("Enter");
     await page.getByText("Somebody had changed this to “Goat milk” meanwhile. Yours is kept.").waitFor();
     await has(id, ["Oat milk", "Bread"]);
@@ -234,8 +234,8 @@ test("a child can tick their own and unassigned items, and cannot delete a list"
   await circle(page, "Hers").tap();
   await circle(page, "Anyone's").tap();
   await has(id, ["x Hers", "His", "x Anyone's"]);
-  expect(await circle(page, "His").isDisabled()).toBe(true);
+  await expectPoll(() => circle(page, "His").isDisabled()).toBe(true);
   await page.getByRole("button", { name: "More for this list" }).tap();
   await page.getByRole("menuitem", { name: "Name and look" }).waitFor();
-  expect(await page.getByRole("menuitem", { name: "Delete list" }).count()).toBe(0);
+  await expectPoll(() => page.getByRole("menuitem", { name: "Delete list" }).count()).toBe(0);
 });

@@ -7,6 +7,7 @@ import { browserHome } from "../support/browser-home.ts";
 import { expectNoOverflow, layoutShift } from "../support/browser-layout.ts";
 import type { View } from "../support/browser-pages.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
+import { expectPoll } from "../support/browser-wait.ts";
 import { expectNothingExecuted, payloads } from "../support/markup.ts";
 import { circle, item, webLists } from "../support/web-lists.ts";
 
@@ -74,8 +75,8 @@ describe("hostile text", () => {
     }
     const link = page.getByRole("link", { name: "https://recipes.example/soup" });
     await link.waitFor();
-    expect(await link.getAttribute("rel")).toBe("noreferrer noopener");
-    expect(await page.locator(".lists-text a").count()).toBe(1);
+    await expectPoll(() => link.getAttribute("rel")).toBe("noreferrer noopener");
+    await expectPoll(() => page.locator(".lists-text a").count()).toBe(1);
     await expectNothingExecuted(page);
   });
 });
@@ -96,7 +97,7 @@ describe("a long list", () => {
     await circle(page, "Item 1000").tap();
     await page.getByText("998 to do").waitFor();
     const field = page.getByRole("textbox", { name: "Add to the list" });
-    expect(await field.isVisible()).toBe(true);
+    await expectPoll(() => field.isVisible()).toBe(true);
   });
 });
 

@@ -1,8 +1,8 @@
 /** Lists without a connection to the server: every change arrives exactly once. */
-import { describe, expect } from "bun:test";
+import { describe } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { allow, connectionLoss } from "../support/browser-faults.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { circle, item, shownItems, webLists } from "../support/web-lists.ts";
 
 describe("without the server", () => {
@@ -36,15 +36,15 @@ describe("without the server", () => {
 
     await page.reload();
     await item(page, "Tea, green").waitFor();
-    expect(await shownItems(page)).toEqual(expected);
-    expect(await circle(page, "Milk").isChecked()).toBe(true);
+    await expectPoll(() => shownItems(page)).toEqual(expected);
+    await expectPoll(() => circle(page, "Milk").isChecked()).toBe(true);
 
     home.start();
     const arrived = ["x Milk", "Bread", "Eggs", "x Rice", "Tea, green"];
     await eventually("all of it has arrived", async () => Bun.deepEquals(await lists.lines(id), arrived));
     await eventually("nothing waits", async () => (await page.getByText(/waits? to be sent/).count()) === 0);
-    expect(await shownItems(page)).toEqual(expected);
-    expect(await lists.lines(id)).toEqual(arrived);
+    await expectPoll(() => shownItems(page)).toEqual(expected);
+    await expectPoll(() => lists.lines(id)).toEqual(arrived);
   });
 
   test("pasted items can be ticked before the server has them", async () => {

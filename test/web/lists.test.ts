@@ -1,10 +1,10 @@
 /** The board of lists, the form of a new list, and the sheet of one item. */
-import { describe, expect } from "bun:test";
+import { describe } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { browserHome } from "../support/browser-home.ts";
 import { longPressDrag } from "../support/browser-touch.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { grip, webLists } from "../support/web-lists.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -108,10 +108,10 @@ describe("the board", () => {
     const page = await open(lists.home, { as: "Mia", path: "/lists" });
     await page.getByRole("button", { name: "More for Gifts" }).click();
     await page.getByRole("menuitem", { name: "Name and look" }).waitFor();
-    expect(await page.getByRole("menuitem", { name: /Delete/ }).count()).toBe(0);
+    await expectPoll(() => page.getByRole("menuitem", { name: /Delete/ }).count()).toBe(0);
     await page.goto(`${lists.home.url}/lists?sheet=settings&about=${id}`);
     await dialog(page).getByRole("textbox", { name: "Name", exact: true }).waitFor();
-    expect(await dialog(page).getByRole("radio", { name: "Only me" }).count()).toBe(0);
+    await expectPoll(() => dialog(page).getByRole("radio", { name: "Only me" }).count()).toBe(0);
   });
 });
 
@@ -130,7 +130,7 @@ describe("one item's sheet", () => {
     });
     await dialog(page).getByRole("combobox", { name: "Move to another list" }).selectOption({ label: "📝 There" });
     await eventually("it has moved", async () => Bun.deepEquals(await lists.lines(there), ["Ticket", "Passport"]));
-    expect(await lists.lines(id)).toEqual([]);
+    await expectPoll(() => lists.lines(id)).toEqual([]);
     await page.getByText("Moved “Passport” to “There”").waitFor();
   });
 
@@ -144,7 +144,7 @@ describe("one item's sheet", () => {
     const question = page.getByRole("alertdialog");
     await question.getByText("It loses 2 subtasks.").waitFor();
     await question.getByRole("button", { name: "Cancel" }).click();
-    expect(await lists.lines(id)).toEqual(["Pack", "- Socks", "- Scarf"]);
+    await expectPoll(() => lists.lines(id)).toEqual(["Pack", "- Socks", "- Scarf"]);
     await heading.click({ force: true });
     await question.getByRole("button", { name: "Turn it into that" }).click();
     await eventually("it is a heading", async () => (await lists.block(id, "Pack")).type === "header");

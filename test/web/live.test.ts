@@ -3,7 +3,7 @@ import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { allow, connectionLoss } from "../support/browser-faults.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { circle, grip, item, shownItems, webLists } from "../support/web-lists.ts";
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `Item ${index + 1}`);
@@ -89,7 +89,7 @@ describe("a server", () => {
       for (const each of await page.locator(".toast-error").allTextContents()) complaints.add(each);
       await Bun.sleep(500);
     }
-    expect(await linesOf(lists, id)).toEqual(arrived);
+    await expectPoll(() => linesOf(lists, id)).toEqual(arrived);
     expect([...complaints]).toEqual([]);
     await eventually("they are shown", async () => Bun.deepEquals(await shownItems(page), arrived));
   });
@@ -111,7 +111,7 @@ describe("a server", () => {
     const arrived = ["Boots", ...items];
     await eventually("all have arrived", async () => Bun.deepEquals(await lists.lines(id), arrived));
     await eventually("they are shown", async () => Bun.deepEquals(await shownItems(page), arrived));
-    expect(await page.locator(".toast-error").count()).toBe(0);
+    await expectPoll(() => page.locator(".toast-error").count()).toBe(0);
   });
 
   test("that restarts with a newer version makes the page offer a reload", async () => {

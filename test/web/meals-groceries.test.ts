@@ -1,8 +1,8 @@
 /** Adding ingredients to the Groceries list, from the meal plan and from a recipe. */
-import { describe, expect } from "bun:test";
+import { describe } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { connectionLoss } from "../support/browser-faults.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { friday, kitchen, monday, saturday, told, undo } from "../support/kitchen.ts";
 
 async function stocked() {
@@ -23,7 +23,7 @@ describe("a week's groceries", () => {
     const sheet = page.getByRole("dialog");
     await page.getByRole("button", { name: toGroceries }).click();
     await sheet.getByText("for Soup and Pasta").waitFor();
-    expect(await sheet.getByRole("checkbox").count()).toBe(3);
+    await expectPoll(() => sheet.getByRole("checkbox").count()).toBe(3);
     await sheet.getByText("On the list already").waitFor();
     await sheet.getByRole("button", { name: "Add 3 things" }).click();
     await sheet.getByText("Added 3 things to the groceries").waitFor();
@@ -46,7 +46,7 @@ describe("a week's groceries", () => {
     await sheet.getByRole("button", { name: "Done" }).tap();
     await page.getByRole("button", { name: toGroceries }).tap();
     await sheet.getByText("Everything is on the list already, so there is nothing to add.").waitFor();
-    expect(await sheet.getByRole("checkbox").count()).toBe(0);
+    await expectPoll(() => sheet.getByRole("checkbox").count()).toBe(0);
     await home.bought(items);
     await sheet.getByRole("link", { name: "Open the list" }).tap();
     await eventually("the list is shown", () => new URL(page.url()).pathname.startsWith("/lists/"));

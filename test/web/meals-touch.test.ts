@@ -5,7 +5,7 @@ import { open, test } from "../support/browser.ts";
 import { connectionLoss } from "../support/browser-faults.ts";
 import type { Device } from "../support/browser-pages.ts";
 import { longPressDrag, swipe, tap } from "../support/browser-touch.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { add, cell, friday, inTray, kitchen, monday, saturday, tile, told } from "../support/kitchen.ts";
 
 const home = await kitchen();
@@ -70,7 +70,7 @@ describe("a phone", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await longPressDrag(page, inTray(page, "Pasta"), cell(page, friday, "lunch"));
     await tile(page, friday, "lunch", "Pasta").waitFor();
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expectPoll(() => page.getByRole("dialog").count()).toBe(0);
     await told(page, "Planned “Pasta” for Lunch");
     await home.planned([`${friday} breakfast 0 Soup`, `${friday} lunch 0 Pasta`]);
   });
@@ -87,7 +87,7 @@ describe("a phone", () => {
     const y = box.y + box.height / 2;
     await swipe(page, { x: box.x + box.width - 8, y }, { x: 30, y });
     await page.getByRole("heading", { level: 2, name: "Tomorrow" }).waitFor();
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expectPoll(() => page.getByRole("dialog").count()).toBe(0);
     await home.planned([`${friday} breakfast 0 Pasta`, `${friday} lunch 0 Soup`]);
   });
 
@@ -155,7 +155,7 @@ describe("without the server", () => {
     await eventually("it has arrived", async () => (await home.cells(weekStart))[0] === `${thursday} dinner 0 Ramen`);
     await inTray(page, "Ramen").waitFor();
     await eventually("nothing waits", async () => (await page.getByText(/waits? to be sent/).count()) === 0);
-    expect(await home.cells(weekStart)).toHaveLength(1);
+    await expectPoll(() => home.cells(weekStart)).toHaveLength(1);
     const named = (await home.anna.get("/v1/recipes")).body.recipes.filter(({ name }: any) => name === "Ramen");
     expect(named).toHaveLength(1);
     await tile(page, thursday, "dinner", "Ramen").waitFor();

@@ -3,7 +3,7 @@ import { describe, expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { allow } from "../support/browser-faults.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { add, cell, friday, inTray, kitchen, monday, saturday, tile, told, undo } from "../support/kitchen.ts";
 
 const home = await kitchen();
@@ -78,7 +78,7 @@ describe("a week is planned", () => {
     await tile(page, friday, "lunch", "Pasta").waitFor();
     await told(page, "“Pasta” and “Crème soup” have changed places");
     await home.planned([`${friday} lunch 0 Pasta`, `${saturday} breakfast 0 Crème soup`]);
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expectPoll(() => page.getByRole("dialog").count()).toBe(0);
     await undo(page);
     await tile(page, friday, "lunch", "Crème soup").waitFor();
     await home.planned([`${friday} lunch 0 Crème soup`, `${saturday} breakfast 0 Pasta`]);
@@ -150,15 +150,15 @@ describe("a week is planned", () => {
     await home.plan(friday, "evening_snack", soup);
     const page = await show();
     await tile(page, friday, "dinner", "Pasta").waitFor();
-    expect(await add(page, friday, "dinner").count()).toBe(0);
-    expect(await add(page, friday, "evening_snack").count()).toBe(0);
+    await expectPoll(() => add(page, friday, "dinner").count()).toBe(0);
+    await expectPoll(() => add(page, friday, "evening_snack").count()).toBe(0);
     await dragTo(page, inTray(page, "Waffles"), cell(page, friday, "dinner"));
     await told(page, "Dinner, Friday 27 November is full.");
-    expect(await home.cells()).toHaveLength(3);
+    await expectPoll(() => home.cells()).toHaveLength(3);
     await inTray(page, "Waffles").click();
     const picker = page.getByRole("dialog");
     await picker.getByText("🥕 Crème soup, 🍽️ Pasta · full").waitFor();
-    expect(await picker.getByRole("radio", { name: /Dinner/ }).isDisabled()).toBe(true);
+    await expectPoll(() => picker.getByRole("radio", { name: /Dinner/ }).isDisabled()).toBe(true);
     await picker.getByRole("button", { name: "Plan it here" }).click();
     await picker.getByText("Choose a meal that has room.").waitFor();
     await picker.getByRole("radio", { name: /Lunch/ }).check();

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { allow, connectionLoss } from "../support/browser-faults.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { choresOf } from "../support/web-chores.ts";
 import { circle, grip, item, webLists } from "../support/web-lists.ts";
 
@@ -176,7 +176,7 @@ describe("without the server", () => {
       ],
     ]);
     expect(new Set(news.map(({ actor }) => actor.name))).toEqual(new Set(["Anna"]));
-    expect(await lists.lines(list)).toEqual(["x Milk", "Butter", "Bread", "Tea"]);
+    await expectPoll(() => lists.lines(list)).toEqual(["x Milk", "Butter", "Bread", "Tea"]);
   });
 
   test("a change of an item that others have deleted is reported by name, and the rest is sent", async () => {

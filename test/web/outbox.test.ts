@@ -6,7 +6,7 @@ import { browserBuild } from "../../src/pages/build/scripts.ts";
 import { open, test } from "../support/browser.ts";
 import { connectionLoss } from "../support/browser-faults.ts";
 import { browserHome } from "../support/browser-home.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 
 type Home = Awaited<ReturnType<typeof browserHome>>;
 
@@ -52,14 +52,14 @@ describe("the outbox", () => {
     const page = await openLab(home);
     await home.stop();
     for (const label of ["one", "two", "three"]) await lab(page, `add(${text(label)}, ${text(ben)})`);
-    expect(await lab<string[]>(page, "shown([])")).toEqual(["one", "two", "three"]);
+    await expectPoll(() => lab<string[]>(page, "shown([])")).toEqual(["one", "two", "three"]);
     await page.reload();
     await ready(page);
-    expect(await lab<string[]>(page, "shown([])")).toEqual(["one", "two", "three"]);
+    await expectPoll(() => lab<string[]>(page, "shown([])")).toEqual(["one", "two", "three"]);
     await home.start();
     await lab(page, "connect(true)");
     await nothingWaits(page);
-    expect(await labelsOf(home)).toEqual(["one", "two", "three"]);
+    await expectPoll(() => labelsOf(home)).toEqual(["one", "two", "three"]);
   });
 
   test("retries a write whose response was lost, and the server applies it once", async () => {
@@ -74,10 +74,10 @@ describe("the outbox", () => {
     });
     await lab(page, `add("Only once", ${text(home.member("Ben").id)})`);
     await eventually("the loss is noticed", async () => !(await lab<boolean>(page, "isConnected()")));
-    expect(await labelsOf(home)).toEqual(["Only once"]);
+    await expectPoll(() => labelsOf(home)).toEqual(["Only once"]);
     await lab(page, "connect(true)");
     await nothingWaits(page);
-    expect(await labelsOf(home)).toEqual(["Only once"]);
+    await expectPoll(() => labelsOf(home)).toEqual(["Only once"]);
   });
 
   test("treats a repeated delete as done if the first response was lost", async () => {
@@ -94,8 +94,8 @@ describe("the outbox", () => {
     await eventually("the loss is noticed", async () => !(await lab<boolean>(page, "isConnected()")));
     await lab(page, "connect(true)");
     await nothingWaits(page);
-    expect(await lab<unknown[]>(page, "refused")).toEqual([]);
-    expect(await labelsOf(home)).toEqual([]);
+    await expectPoll(() => lab<unknown[]>(page, "refused")).toEqual([]);
+    await expectPoll(() => labelsOf(home)).toEqual([]);
   });
 
   test("changes a new record before the server has assigned its id", async () => {
@@ -104,14 +104,14 @@ describe("the outbox", () => {
     await home.stop();
     const id = await lab<string>(page, `add("Milk", ${text(home.member("Ben").id)})`);
     await lab(page, `rename(${text(id)}, "Oat milk")`);
-    expect(await lab<string[]>(page, "shown([])")).toEqual(["Oat milk"]);
+    await expectPoll(() => lab<string[]>(page, "shown([])")).toEqual(["Oat milk"]);
     await page.reload();
     await ready(page);
     await lab(page, `rename(${text(id)}, "Oat milk, two")`);
     await home.start();
     await lab(page, "connect(true)");
     await nothingWaits(page);
-    expect(await labelsOf(home)).toEqual(["Oat milk, two"]);
+    await expectPoll(() => labelsOf(home)).toEqual(["Oat milk, two"]);
   });
 
   test("reports a refused write with the writes that depend on it, and sends the rest", async () => {
@@ -123,10 +123,10 @@ describe("the outbox", () => {
     await lab(page, `add("For Ben", ${text(home.member("Ben").id)})`);
     await lab(page, "connect(true)");
     await nothingWaits(page);
-    expect(await lab<unknown[]>(page, "refused")).toEqual([
+    await expectPoll(() => lab<unknown[]>(page, "refused")).toEqual([
       { status: 422, message: "memberId: no such member", lost: 2 },
     ]);
-    expect(await labelsOf(home)).toEqual(["For Ben"]);
+    await expectPoll(() => labelsOf(home)).toEqual(["For Ben"]);
   });
 
   test("removes a write that was not sent, and undoes one that was sent", async () => {
@@ -140,11 +140,11 @@ describe("the outbox", () => {
     await lab(page, "connect(true)");
     const sent = await lab<string>(page, `rename(${text(task.id)}, "Sent")`);
     await nothingWaits(page);
-    expect(await labelsOf(home)).toEqual(["Sent"]);
+    await expectPoll(() => labelsOf(home)).toEqual(["Sent"]);
     expect(await lab<boolean>(page, `takeBack(${text(sent)})`)).toBe(false);
     await lab(page, `undo(${text(sent)})`);
     await nothingWaits(page);
-    expect(await labelsOf(home)).toEqual(["As it was"]);
+    await expectPoll(() => labelsOf(home)).toEqual(["As it was"]);
     const { entries } = (await home.api("Anna").get("/v1/activity")).body;
     expect(entries.map(({ summary }: { summary: string }) => summary).join()).not.toContain("Never sent");
   });
@@ -156,13 +156,13 @@ describe("the outbox", () => {
     await lab(page, `add("Taken back", ${text(home.member("Ben").id)})`);
     await eventually("the loss is noticed", async () => !(await lab<boolean>(page, "isConnected()")));
     const [entry] = await lab<string[]>(page, "ids()");
-    expect(await lab<string[]>(page, "shown([])")).toEqual(["Taken back"]);
+    await expectPoll(() => lab<string[]>(page, "shown([])")).toEqual(["Taken back"]);
     await lab(page, `undo(${text(entry)})`);
-    expect(await lab<string[]>(page, "shown([])")).toEqual([]);
+    await expectPoll(() => lab<string[]>(page, "shown([])")).toEqual([]);
     await home.start();
     await lab(page, "connect(true)");
     await nothingWaits(page);
-    expect(await labelsOf(home)).toEqual([]);
+    await expectPoll(() => labelsOf(home)).toEqual([]);
   });
 
   test("leaves each tab its own writes, and takes over those of a closed tab", async () => {
@@ -174,12 +174,12 @@ describe("the outbox", () => {
     const second = await first.context().newPage();
     await second.goto(`${home.url}/lab`);
     await ready(second);
-    expect(await lab<unknown[]>(second, "waiting()")).toEqual([]);
+    await expectPoll(() => lab<unknown[]>(second, "waiting()")).toEqual([]);
     await first.close();
     // The second tab waits until the first counts as closed. It needs no reload.
     await eventually("it has arrived", async () => (await labelsOf(home)).length > 0);
     await nothingWaits(second);
-    expect(await labelsOf(home)).toEqual(["From the first tab"]);
+    await expectPoll(() => labelsOf(home)).toEqual(["From the first tab"]);
   });
 
   test("keeps the ids of records that one tab has created while another tab starts", async () => {
@@ -195,8 +195,8 @@ describe("the outbox", () => {
     await first.reload();
     await ready(first);
     await nothingWaits(first);
-    expect(await labelsOf(home)).toEqual(["Oat milk"]);
-    expect(await lab<unknown[]>(first, "refused")).toEqual([]);
+    await expectPoll(() => labelsOf(home)).toEqual(["Oat milk"]);
+    await expectPoll(() => lab<unknown[]>(first, "refused")).toEqual([]);
   });
 
   test("leaves a tab its own writes if another tab starts as its copy", async () => {
@@ -209,7 +209,7 @@ describe("the outbox", () => {
       first.evaluate("void window.open('/lab')"),
     ]);
     await ready(copy);
-    expect(await lab<unknown[]>(copy, "waiting()")).toEqual([]);
+    await expectPoll(() => lab<unknown[]>(copy, "waiting()")).toEqual([]);
   });
 
   test("deletes the writes of one member when another member signs in", async () => {
@@ -222,11 +222,11 @@ describe("the outbox", () => {
     await lab(page, `add("Ben's", ${text(home.member("Ben").id)})`);
     await lab(page, "connect(true)");
     await nothingWaits(page);
-    expect(await labelsOf(home)).toEqual(["Ben's"]);
+    await expectPoll(() => labelsOf(home)).toEqual(["Ben's"]);
     await lab(page, `hold("anna")`);
     await page.reload();
     await ready(page);
-    expect(await lab<unknown[]>(page, "waiting()")).toEqual([]);
+    await expectPoll(() => lab<unknown[]>(page, "waiting()")).toEqual([]);
   });
 
   test("reports a write that this version of the app does not know", async () => {
@@ -237,7 +237,7 @@ describe("the outbox", () => {
     await page.reload();
     await ready(page);
     await nothingWaits(page);
-    expect(await lab<unknown[]>(page, "refused")).toEqual([
+    await expectPoll(() => lab<unknown[]>(page, "refused")).toEqual([
       { status: 0, message: "This app does not know such a change", lost: 1 },
     ]);
   });
@@ -258,7 +258,7 @@ describe("the outbox", () => {
       await page.clock.runFor(1_000);
       return (await labelsOf(home)).length > 0;
     });
-    expect(await lab<unknown[]>(page, "refused")).toEqual([]);
+    await expectPoll(() => lab<unknown[]>(page, "refused")).toEqual([]);
     expect(asked).toBe(13);
   });
 
@@ -275,6 +275,6 @@ describe("the outbox", () => {
     await page.context().addCookies(cookies);
     await lab(page, "hurry()"); // The app does this after a sign-in.
     await nothingWaits(page);
-    expect(await labelsOf(home)).toEqual(["Meanwhile"]);
+    await expectPoll(() => labelsOf(home)).toEqual(["Meanwhile"]);
   });
 });

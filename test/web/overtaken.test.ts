@@ -5,7 +5,7 @@ import { open, test } from "../support/browser.ts";
 import { allow, connectionLoss } from "../support/browser-faults.ts";
 import { goTo } from "../support/browser-go.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { item, shownItems, webLists } from "../support/web-lists.ts";
 
 declare const requestAnimationFrame: any; // `drawn` runs in the page.
@@ -50,10 +50,10 @@ async function undoInFeed(toFeed: (page: Page, url: string) => Promise<unknown>)
   await reading.asked();
   // Wait for either: the skeleton, which is correct, or the stale list.
   await loading(page).or(item(page, "Figs")).first().waitFor();
-  expect(await item(page, "Figs").count()).toBe(0);
+  await expectPoll(() => item(page, "Figs").count()).toBe(0);
   reading.release();
   await item(page, "Socks").waitFor();
-  expect(await shownItems(page)).toEqual(["Socks"]);
+  await expectPoll(() => shownItems(page)).toEqual(["Socks"]);
 }
 
 describe("after an undo in the feed", () => {
@@ -164,7 +164,7 @@ describe("after somebody else's change", () => {
     await goTo(page, "Activity");
     await reading.asked();
     await loading(page).or(text(page, "Feed the cat")).first().waitFor();
-    expect(await text(page, "Feed the cat").count()).toBe(0);
+    await expectPoll(() => text(page, "Feed the cat").count()).toBe(0);
     reading.release();
     await text(page, "Call Grandma").waitFor();
   });

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { allow, connectionLoss } from "../support/browser-faults.ts";
 import { browserHome } from "../support/browser-home.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
 declare const navigator: any;
@@ -15,8 +15,10 @@ const home = await browserHome();
 /** Expects that the app has rendered and that its styles and its font are loaded. */
 async function expectShown(page: Page): Promise<void> {
   await eventually("the app is mounted", () => page.evaluate(() => document.querySelector("#app").children.length > 0));
-  expect(await page.evaluate(() => document.styleSheets[0].cssRules.length)).toBeGreaterThan(1);
-  expect(await page.evaluate(() => document.fonts.load("1em Figtree").then((found: any[]) => found.length))).toBe(1);
+  await expectPoll(() => page.evaluate(() => document.styleSheets[0].cssRules.length)).toBeGreaterThan(1);
+  await expectPoll(() =>
+    page.evaluate(() => document.fonts.load("1em Figtree").then((found: any[]) => found.length)),
+  ).toBe(1);
 }
 
 describe("the page", () => {
@@ -28,7 +30,7 @@ describe("the page", () => {
   test("loads by plain http, without a service worker", async () => {
     const page = await open(home, { as: "Anna", plainHttp: true });
     await expectShown(page);
-    expect(await page.evaluate(() => "serviceWorker" in navigator)).toBe(false);
+    await expectPoll(() => page.evaluate(() => "serviceWorker" in navigator)).toBe(false);
   });
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { swipe } from "../support/browser-touch.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { kitchen } from "../support/kitchen.ts";
 
 const steps = "1. Chop the onions.\n2) Fry them.\n\n- Pour on the stock.";
@@ -21,11 +21,11 @@ describe("ingredients", () => {
     await milk.check();
     await page.reload();
     await milk.waitFor();
-    expect(await milk.isChecked()).toBe(true);
+    await expectPoll(() => milk.isChecked()).toBe(true);
     await home.advance(24 * 60 * 60_000);
     await page.reload();
     await milk.waitFor();
-    expect(await milk.isChecked()).toBe(false);
+    await expectPoll(() => milk.isChecked()).toBe(false);
   });
 });
 
@@ -46,7 +46,7 @@ describe("cooking", () => {
     await cook.getByRole("checkbox", { name: "Flour" }).check();
     await page.keyboard.press("Escape");
     await cook.waitFor({ state: "detached" });
-    expect(await page.getByRole("checkbox", { name: "Flour" }).isChecked()).toBe(true);
+    await expectPoll(() => page.getByRole("checkbox", { name: "Flour" }).isChecked()).toBe(true);
     expect(new URL(page.url()).search).toBe("");
     await page.getByRole("button", { name: "Cook" }).click();
     await cook.waitFor();
@@ -86,7 +86,7 @@ describe("cooking", () => {
       } } });`);
     await page.getByRole("button", { name: "Cook" }).click();
     await eventually("it is on", async () => (await page.evaluate<string[]>("window.locks")).includes("on"));
-    expect(await page.getByText("Your screen may go dark").count()).toBe(0);
+    await expectPoll(() => page.getByText("Your screen may go dark").count()).toBe(0);
     await page.keyboard.press("Escape");
     await eventually("all are off", async () => {
       const locks = await page.evaluate<string[]>("window.locks");

@@ -1,5 +1,5 @@
 /** The search in all data, and its shortcuts to screens and actions. */
-import { describe, expect } from "bun:test";
+import { describe } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
 import { connectionLoss } from "../support/browser-faults.ts";
@@ -8,7 +8,7 @@ import { expectNoOverflow } from "../support/browser-layout.ts";
 import { screens } from "../support/browser-screens.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
 import { tap } from "../support/browser-touch.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { expectNothingExecuted } from "../support/markup.ts";
 
 const demo = browserHome({ demo: true });
@@ -30,10 +30,12 @@ describe("the search", () => {
     await found.nth(1).waitFor();
     const second = await found.nth(1).textContent();
     await page.keyboard.press("ArrowDown");
-    expect(await page.getByRole("option", { selected: true }).textContent()).toBe(second!);
-    expect(await field.getAttribute("aria-activedescendant")).toBe(await found.nth(1).getAttribute("id"));
+    await expectPoll(() => page.getByRole("option", { selected: true }).textContent()).toBe(second!);
+    await expectPoll(() => field.getAttribute("aria-activedescendant")).toBe(await found.nth(1).getAttribute("id"));
     await page.keyboard.press("ArrowDown");
-    expect(await page.getByRole("option", { selected: true }).textContent()).toBe(await found.nth(0).textContent());
+    await expectPoll(() => page.getByRole("option", { selected: true }).textContent()).toBe(
+      await found.nth(0).textContent(),
+    );
     await page.keyboard.press("Enter");
     await eventually("the tasks are shown", () => new URL(page.url()).pathname === "/tasks");
     await eventually("the search is closed", async () => (await field.count()) === 0);
@@ -84,7 +86,7 @@ describe("the search", () => {
     await home.stop();
     await page.getByRole("combobox").fill("calendar");
     await page.getByText("Searching needs your server").waitFor();
-    expect(await page.getByRole("option").allTextContents()).toEqual(["Calendar"]);
+    await expectPoll(() => page.getByRole("option").allTextContents()).toEqual(["Calendar"]);
     home.start();
   });
 
@@ -95,7 +97,7 @@ describe("the search", () => {
     await page.getByRole("group", { name: "Recipes" }).waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("Control+k");
-    expect(await page.getByRole("combobox").inputValue()).toBe("");
+    await expectPoll(() => page.getByRole("combobox").inputValue()).toBe("");
   });
 
   test("shows hostile titles as text, and accepts hostile queries", async () => {

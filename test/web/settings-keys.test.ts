@@ -4,7 +4,7 @@ import { type Client, setupFor } from "../../src/web/features/settings/keys/clie
 import { open, test } from "../support/browser.ts";
 import { browserHome } from "../support/browser-home.ts";
 import { screens } from "../support/browser-screens.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { readExample, readPage } from "../support/doc-pages.ts";
 
 describe("keys", () => {
@@ -30,11 +30,11 @@ describe("keys", () => {
 
     const key = await page.getByRole("textbox", { name: "Key", exact: true }).inputValue();
     expect(key).toMatch(/^fam_live_\w{36}$/);
-    expect(await page.getByRole("textbox", { name: "To paste" }).inputValue()).toBe(
+    await expectPoll(() => page.getByRole("textbox", { name: "To paste" }).inputValue()).toBe(
       setupFor("claudeCode", home.url, key),
     );
     await page.getByRole("combobox", { name: "Which program?" }).selectOption({ label: "Cursor" });
-    expect(await page.getByRole("textbox", { name: "To paste" }).inputValue()).toContain(`Bearer ${key}`);
+    await expectPoll(() => page.getByRole("textbox", { name: "To paste" }).inputValue()).toContain(`Bearer ${key}`);
     await screens(page, "key ready");
     await page.keyboard.press("Escape");
     await page.getByRole("alertdialog").getByRole("button", { name: "Not yet" }).tap();
@@ -42,14 +42,14 @@ describe("keys", () => {
     await page.getByRole("button", { name: "I have kept it" }).tap();
     await page.getByRole("alertdialog").getByRole("button", { name: "I have kept it" }).tap();
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    expect(await page.evaluate("document.documentElement.outerHTML")).not.toContain(key);
+    await expectPoll(() => page.evaluate("document.documentElement.outerHTML")).not.toContain(key);
 
     const agent = home.agent(key);
     expect((await agent.post("/v1/tasks", { label: "By an agent", memberId: home.member("Anna").id })).status).toBe(
       200,
     );
-    expect((await agent.get("/v1/lists")).status).toBe(200);
-    expect((await agent.get("/v1/recipes")).status).toBe(403);
+    await expectPoll(async () => (await agent.get("/v1/lists")).status).toBe(200);
+    await expectPoll(async () => (await agent.get("/v1/recipes")).status).toBe(403);
     await page.reload();
     await page.getByText(/Last used just now/).waitFor();
     await page.getByRole("button", { name: "Revoke Claude" }).tap();
@@ -57,7 +57,7 @@ describe("keys", () => {
     await dialog.getByText(/can’t read or change anything from its next request on/).waitFor();
     await dialog.getByRole("button", { name: "Revoke" }).tap();
     await page.getByText("“Claude” is revoked").waitFor();
-    expect((await agent.get("/v1/tasks")).status).toBe(401);
+    await expectPoll(async () => (await agent.get("/v1/tasks")).status).toBe(401);
     await page.getByText("Keys that ended (1)").tap();
     await page.getByText("Revoked", { exact: true }).waitFor();
   });
@@ -112,7 +112,7 @@ describe("keys", () => {
         return texts.join("\n");
       });
     await eventually("what may be kept is", async () => (await keptTexts()).includes("Secret"));
-    expect(await keptTexts()).not.toContain(key.slice(-12));
+    await expectPoll(keptTexts).not.toContain(key.slice(-12));
   });
 
   test("are shown in the configuration of each client, as in docs/agents.md", async () => {
@@ -150,11 +150,11 @@ describe("tablets", () => {
     const { deviceToken } = (await tablet.get(`/app/devices/pairing/${begun.pairingToken}`)).body;
     const asTablet = () =>
       fetch(`${home.url}/v1/households/me`, { headers: { Authorization: `Device ${deviceToken}` } });
-    expect((await asTablet()).status).toBe(200);
+    await expectPoll(async () => (await asTablet()).status).toBe(200);
     await page.getByRole("button", { name: "Unpair Hall" }).tap();
     await page.getByRole("alertdialog").getByRole("button", { name: "Unpair" }).tap();
     await page.getByText("No tablet yet").waitFor();
-    expect((await asTablet()).status).toBe(401);
+    await expectPoll(async () => (await asTablet()).status).toBe(401);
   });
 
   test("say how long to wait after too many wrong codes", async () => {

@@ -6,7 +6,7 @@ import { removeSignIn } from "../../src/member-admin/removal.ts";
 import { open, test } from "../support/browser.ts";
 import { connectionLoss } from "../support/browser-faults.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 
 /** Removes the sign-in of a member, so that the member can be invited. */
 function withoutSignIn(home: BrowserHome, name: string): void {
@@ -34,7 +34,7 @@ describe("members", () => {
     await sheet.getByRole("combobox", { name: "Role" }).selectOption({ label: "Guest" });
     await sheet.getByRole("button", { name: "Add", exact: true }).tap();
     await page.getByText("Oma is added").waitFor();
-    expect(await namesOf(home)).toEqual(["Anna", "Ben", "Mia", "Oma"]);
+    await expectPoll(() => namesOf(home)).toEqual(["Anna", "Ben", "Mia", "Oma"]);
     await page.getByRole("button", { name: /^Edit: Oma/ }).tap();
     await page.getByRole("dialog").getByRole("textbox", { name: "Name", exact: true }).fill("Granny");
     await page.goBack();
@@ -121,7 +121,7 @@ describe("members", () => {
     await choose(page, "Ben", "Invite to sign in");
     await page.getByRole("button", { name: "Make the link" }).click();
     const field = page.getByRole("textbox", { name: "Invitation link" });
-    expect(await field.inputValue()).toStartWith(`${home.plainUrl}/join#`);
+    await expectPoll(() => field.inputValue()).toStartWith(`${home.plainUrl}/join#`);
     await page.getByRole("button", { name: /^Copy/ }).click();
     await page
       .getByText(/^Copied/)
@@ -129,7 +129,7 @@ describe("members", () => {
       .first()
       .waitFor();
     const marked = await page.evaluate("document.activeElement.selectionEnd - document.activeElement.selectionStart");
-    expect([0, (await field.inputValue()).length]).toContain(Number(marked));
+    await expectPoll(async () => [0, (await field.inputValue()).length]).toContain(Number(marked));
   });
 
   test("can be removed, and another member gets their tasks", async () => {
@@ -143,7 +143,7 @@ describe("members", () => {
     await sheet.locator("label", { hasText: "Mia" }).tap();
     await sheet.getByRole("button", { name: "Remove Ben" }).tap();
     await page.getByText("Ben is removed").waitFor();
-    expect(await namesOf(home)).toEqual(["Anna", "Mia"]);
+    await expectPoll(() => namesOf(home)).toEqual(["Anna", "Mia"]);
     const { tasks } = (await home.api("Anna").get("/v1/tasks")).body;
     expect(tasks).toMatchObject([{ label: "Mend the gate", memberId: home.member("Mia").id }]);
   });
@@ -153,16 +153,16 @@ describe("members", () => {
     const page = await open(home, { as: "Anna", path: "/settings/members" });
     await page.getByRole("button", { name: /^Edit: Anna/ }).click();
     await page.getByText("The household’s only owner stays one.").waitFor();
-    expect(await page.getByRole("combobox", { name: "Role" }).isDisabled()).toBe(true);
+    await expectPoll(() => page.getByRole("combobox", { name: "Role" }).isDisabled()).toBe(true);
     await page.keyboard.press("Escape");
     await choose(page, "Anna", "Remove from the household");
     await page.getByText("The household’s only owner stays one.").waitFor();
-    expect(await page.getByRole("button", { name: "Remove Anna" }).count()).toBe(0);
+    await expectPoll(() => page.getByRole("button", { name: "Remove Anna" }).count()).toBe(0);
     const other = await open(home, { as: "Ben", path: "/settings/members" });
     await other.getByRole("button", { name: /^Edit: Mia/ }).waitFor();
-    expect(await other.getByRole("button", { name: /^Edit: Anna/ }).count()).toBe(0);
+    await expectPoll(() => other.getByRole("button", { name: /^Edit: Anna/ }).count()).toBe(0);
     await other.getByRole("button", { name: "More for Anna" }).click();
-    expect(await other.getByRole("menuitem").allInnerTexts()).toEqual(["Move up", "Move down"]);
+    await expectPoll(() => other.getByRole("menuitem").allInnerTexts()).toEqual(["Move up", "Move down"]);
   });
 
   test("remain members after their sign-in is removed", async () => {
@@ -172,8 +172,8 @@ describe("members", () => {
     await choose(page, "Mia", "Take the sign-in away");
     await page.getByRole("alertdialog").getByRole("button", { name: "Take it away" }).click();
     await page.getByText("Mia can’t sign in any more").waitFor();
-    expect((await mia.get("/app/session")).status).toBe(401);
-    expect(await namesOf(home)).toContain("Mia");
+    await expectPoll(async () => (await mia.get("/app/session")).status).toBe(401);
+    await expectPoll(() => namesOf(home)).toContain("Mia");
     await page.getByRole("button", { name: "More for Mia" }).click();
     await page.getByRole("menuitem", { name: "Invite to sign in" }).waitFor();
     // The page may still be reading the members. The open menu updates when they arrive.
@@ -187,7 +187,7 @@ describe("members", () => {
     await page.getByRole("button", { name: "More for Ben" }).click();
     await page.getByRole("menuitem", { name: "Take the sign-in away" }).waitFor();
     const items = () => page.getByRole("menuitem").allInnerTexts();
-    expect(await items()).toEqual([
+    await expectPoll(items).toEqual([
       "Edit",
       "Invite to sign in",
       "Move up",
@@ -198,7 +198,7 @@ describe("members", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "More for Mia" }).click();
     await page.getByRole("menuitem", { name: "Invite to sign in" }).waitFor();
-    expect(await items()).toEqual(["Edit", "Invite to sign in", "Move up", "Move down", "Remove from the household"]);
+    await expectPoll(items).toEqual(["Edit", "Invite to sign in", "Move up", "Move down", "Remove from the household"]);
   });
 
   test("show their email in its field, and lose it when the field is emptied", async () => {
@@ -215,12 +215,12 @@ describe("members", () => {
     await eventually("it is shown", async () => (await email.inputValue()) === "ben@home.example");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    expect(await emailOf()).toBe("ben@home.example");
+    await expectPoll(emailOf).toBe("ben@home.example");
     await edit();
     await email.fill("benjamin@home.example");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Ben is changed").waitFor();
-    expect(await emailOf()).toBe("benjamin@home.example");
+    await expectPoll(emailOf).toBe("benjamin@home.example");
     await edit();
     await eventually("the new one is shown", async () => (await email.inputValue()) === "benjamin@home.example");
     await email.fill("");

@@ -7,7 +7,7 @@ import { type BrowserHome, browserHome, password } from "../support/browser-home
 import { expectNoOverflow } from "../support/browser-layout.ts";
 import { screens } from "../support/browser-screens.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
 
@@ -28,7 +28,7 @@ describe("one’s own settings", () => {
     await page.getByRole("button", { name: "Save" }).tap();
     await page.getByText("Your profile is changed").waitFor();
     await eventually("the server has it", async () => (await memberOf(home, id)).name === "Benjamin");
-    expect(await memberOf(home, id)).toMatchObject({ color: "grape", avatar: "🐻" });
+    await expectPoll(() => memberOf(home, id)).toMatchObject({ color: "grape", avatar: "🐻" });
     await page.getByRole("button", { name: "Undo" }).tap();
     await eventually("it is taken back", async () => (await memberOf(home, id)).name === "Ben");
     await eventually("the field shows it", async () => {
@@ -56,7 +56,7 @@ describe("one’s own settings", () => {
     await page.getByRole("textbox", { name: "Your password now" }).fill(password);
     await page.getByRole("button", { name: "Change password" }).click();
     await page.getByText(/Your password is changed/).waitFor();
-    expect((await elsewhere.get("/app/session")).status).toBe(401);
+    await expectPoll(async () => (await elsewhere.get("/app/session")).status).toBe(401);
     const signedIn = await elsewhere.post("/app/session", { login: "Ben", password: "seven quiet lamps" });
     expect(signedIn.status).toBe(200);
   });
@@ -68,7 +68,7 @@ describe("one’s own settings", () => {
     await page.getByText("This device", { exact: true }).waitFor();
     await page.getByRole("button", { name: /^Sign out there/ }).click();
     await page.getByText("Signed out there").waitFor();
-    expect((await other.get("/app/session")).status).toBe(401);
+    await expectPoll(async () => (await other.get("/app/session")).status).toBe(401);
     await page.getByRole("button", { name: /^Sign out there/ }).waitFor({ state: "detached" });
   });
 
@@ -93,7 +93,7 @@ describe("one’s own settings", () => {
     await page.getByRole("button", { name: "Sign in by name alone" }).click();
     await page.getByText("You sign in by name alone now").waitFor();
     await eventually("it is gone", async () => (await email.inputValue()) === "");
-    expect(await page.getByRole("button", { name: "Sign in by name alone" }).count()).toBe(0);
+    await expectPoll(() => page.getByRole("button", { name: "Sign in by name alone" }).count()).toBe(0);
   });
 
   test("keep the language and the appearance of the device after a reload", async () => {
@@ -103,15 +103,15 @@ describe("one’s own settings", () => {
     await page.getByRole("heading", { name: "So sehen dich die anderen" }).waitFor();
     await page.locator("label", { hasText: "Dunkel" }).click();
     const scheme = () => page.evaluate(() => document.documentElement.dataset.scheme);
-    expect(await scheme()).toBe("dark");
+    await expectPoll(scheme).toBe("dark");
     await page.reload();
     await page.getByRole("heading", { name: "So sehen dich die anderen" }).waitFor();
-    expect(await scheme()).toBe("dark");
-    expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
+    await expectPoll(scheme).toBe("dark");
+    await expectPoll(() => page.evaluate(() => document.documentElement.lang)).toBe("de");
     await expectAccessible(page);
     await screens(page, "you dark german");
     await page.locator("label", { hasText: "Automatisch" }).click();
-    expect(await scheme()).toBeUndefined();
+    await expectPoll(scheme).toBeUndefined();
   });
 
   test("of a child omit everything that only adults may change", async () => {
@@ -119,8 +119,8 @@ describe("one’s own settings", () => {
     const page = await open(home, { as: "Mia", device: "phone", path: "/settings/members" });
     await page.getByText("An adult can change your name, colour and picture.").waitFor();
     expect(new URL(page.url()).pathname).toBe("/settings/you");
-    expect(await page.getByRole("navigation", { name: "Settings" }).count()).toBe(0);
-    expect(await page.getByRole("textbox", { name: "Name", exact: true }).count()).toBe(0);
+    await expectPoll(() => page.getByRole("navigation", { name: "Settings" }).count()).toBe(0);
+    await expectPoll(() => page.getByRole("textbox", { name: "Name", exact: true }).count()).toBe(0);
     await page.getByRole("button", { name: "Change password" }).waitFor();
     await page.getByText("This device", { exact: true }).waitFor();
     await expectAccessible(page);
@@ -139,7 +139,7 @@ describe("the household’s settings", () => {
     await page.keyboard.type("sao paulo");
     await page.keyboard.press("Enter");
     await eventually("the server has it", async () => (await settingsOf(home)).timeZone === "America/Sao_Paulo");
-    expect(await zone.inputValue()).toBe("Sao Paulo (America)");
+    await expectPoll(() => zone.inputValue()).toBe("Sao Paulo (America)");
     await page.getByRole("combobox", { name: "The week begins on" }).selectOption({ label: "Sunday" });
     await page.getByRole("combobox", { name: /^Reminder before events/ }).selectOption({ label: "2 hours before" });
     await eventually("all of it", async () => {
@@ -171,7 +171,7 @@ describe("the household’s settings", () => {
     await page.getByText(/1 change waits to be sent/).waitFor();
     await page.reload();
     await page.getByText(/1 change waits to be sent/).waitFor();
-    expect(await page.getByRole("combobox", { name: "The week begins on" }).inputValue()).toBe("6");
+    await expectPoll(() => page.getByRole("combobox", { name: "The week begins on" }).inputValue()).toBe("6");
     home.start();
     await eventually("it arrives", async () => (await settingsOf(home)).weekStartsOn === 6);
     const { entries } = (await home.api("Anna").get("/v1/activity?limit=10")).body;

@@ -8,6 +8,7 @@ import { browserHome } from "../support/browser-home.ts";
 import { expectNoOverflow } from "../support/browser-layout.ts";
 import { screens } from "../support/browser-screens.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
+import { expectPoll } from "../support/browser-wait.ts";
 
 declare const location: { assign(path: string): void }; // Functions given to `page.evaluate` run in the page.
 
@@ -31,7 +32,7 @@ describe("setting up", () => {
     await page.getByRole("button", { name: "Let’s begin" }).tap();
 
     await page.getByRole("heading", { name: "Your household" }).waitFor();
-    expect(await page.getByRole("combobox", { name: "Time zone" }).inputValue()).toBe("Sao Paulo (America)");
+    await expectPoll(() => page.getByRole("combobox", { name: "Time zone" }).inputValue()).toBe("Sao Paulo (America)");
     await page.getByRole("combobox", { name: "Time zone" }).tap();
     await expectGood(page, "setup 2 zones");
     await page.getByRole("combobox", { name: "Time zone" }).fill("berl");
@@ -98,7 +99,7 @@ describe("the setup link", () => {
     await page.getByText(/Der Link gilt nicht mehr/).waitFor();
     await page.evaluate((path) => location.assign(path), site.path);
     await page.getByRole("textbox", { name: "Passwort" }).fill("clock hands & knitting"); // Passwords are not stored.
-    expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Molly");
+    await expectPoll(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Molly");
     await page.getByRole("button", { name: "Haushalt anlegen" }).click();
     await page.getByRole("heading", { name: "Wer wohnt noch hier?" }).waitFor();
     await page.getByRole("button", { name: "Überspringen" }).click();

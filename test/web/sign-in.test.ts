@@ -8,7 +8,7 @@ import { browserHome, password } from "../support/browser-home.ts";
 import { expectNoOverflow } from "../support/browser-layout.ts";
 import { screens } from "../support/browser-screens.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 
 /** Errors that the browser logs without a session, with a wrong password, and after too many attempts. */
 const refused = /40[14]|429|Authentication failed/;
@@ -33,15 +33,17 @@ describe("signing in", () => {
     const home = await browserHome({ now: new Date("2026-11-10T12:00:00Z") }); // Attempts become available again with time.
     const page = await open(home, { device: "phone", path: "/sign-in", allow: [refused] });
     await page.getByRole("heading", { name: "Come on in" }).waitFor();
-    expect(await page.getByRole("textbox", { name: "Name or email" }).getAttribute("autocomplete")).toBe("username");
+    await expectPoll(() => page.getByRole("textbox", { name: "Name or email" }).getAttribute("autocomplete")).toBe(
+      "username",
+    );
     const secret = page.getByRole("textbox", { name: "Password" });
-    expect(await secret.getAttribute("autocomplete")).toBe("current-password");
+    await expectPoll(() => secret.getAttribute("autocomplete")).toBe("current-password");
     await page.getByRole("button", { name: "Sign in" }).tap();
     await page.getByText("Your name or email is needed.").waitFor();
     for (let tries = 0; tries < 5; tries++) {
       const answered = page.waitForResponse((response) => response.url().endsWith("/app/session"));
       await signIn(page, "Anna", "not the password");
-      expect((await answered).status()).toBe(401);
+      await expectPoll(async () => (await answered).status()).toBe(401);
       await page.getByText("Wrong name or password").waitFor();
     }
     await signIn(page, "Anna", "not the password");
@@ -103,7 +105,9 @@ describe("the end of a session", () => {
     await signIn(page, "Anna", password);
     await nameField(page).waitFor();
     await eventually("the change has arrived", () => isThere(home, "Annabel"));
-    expect((await home.api("Ben").get("/v1/activity?limit=5")).body.entries[0].summary).toContain("Annabel");
+    await expectPoll(async () => (await home.api("Ben").get("/v1/activity?limit=5")).body.entries[0].summary).toContain(
+      "Annabel",
+    );
   });
 
   test("hides and discards the changes of one member when another signs in", async () => {
@@ -121,11 +125,11 @@ describe("the end of a session", () => {
     await page.getByText(/You have been signed out/).waitFor();
     await signIn(page, "Ben", password);
     await nameField(page).waitFor();
-    expect(await nameField(page).inputValue()).toBe("Ben");
+    await expectPoll(() => nameField(page).inputValue()).toBe("Ben");
     await page.reload();
     await nameField(page).waitFor();
-    expect(await isThere(home, "Annabel")).toBe(false);
-    expect(await isThere(home, "Anna")).toBe(true);
+    await expectPoll(() => isThere(home, "Annabel")).toBe(false);
+    await expectPoll(() => isThere(home, "Anna")).toBe(true);
   });
 
   test("by sign-out asks first if unsent changes would be lost, and deletes all data", async () => {
@@ -148,10 +152,10 @@ describe("the end of a session", () => {
     await page.getByText("Nothing of the household stays in this browser.").waitFor();
     await page.getByRole("button", { name: "Sign out", exact: true }).tap();
     await page.getByRole("heading", { name: "Come on in" }).waitFor();
-    expect(await page.getByText(/You have been signed out/).count()).toBe(0);
+    await expectPoll(() => page.getByText(/You have been signed out/).count()).toBe(0);
     await page.goto(`${home.url}/settings/you`);
     await page.getByRole("heading", { name: "Come on in" }).waitFor();
-    expect(await navigation(page).count()).toBe(0);
+    await expectPoll(() => navigation(page).count()).toBe(0);
   });
 
   test("applies to the other tabs of the browser", async () => {
@@ -183,10 +187,10 @@ describe("the end of a session", () => {
     await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await page.getByRole("heading", { name: "Come on in" }).waitFor();
     await page.evaluate(keptAnswers, kept);
-    expect(await read()).toContain("secret");
+    await expectPoll(read).toContain("secret");
     await page.reload();
     await page.getByRole("heading", { name: "Come on in" }).waitFor();
-    expect(await read()).not.toContain("secret");
+    await expectPoll(read).not.toContain("secret");
   });
 });
 

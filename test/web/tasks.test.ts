@@ -8,7 +8,7 @@ import { type BrowserHome, browserHome } from "../support/browser-home.ts";
 import { expectNoOverflow } from "../support/browser-layout.ts";
 import { screens } from "../support/browser-screens.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { expectNothingExecuted, payloads } from "../support/markup.ts";
 
 /** A Saturday morning. */
@@ -40,12 +40,12 @@ describe("adding tasks", () => {
     await preview.getByRole("button", { name: "Remove: @mi" }).waitFor();
     await page.keyboard.press("Enter");
     await box(page, "Passport photos").waitFor();
-    expect(await field(page).inputValue()).toBe("");
+    await expectPoll(() => field(page).inputValue()).toBe("");
     await page.keyboard.type("Water the plants");
     await page.keyboard.press("Enter");
     await box(page, "Water the plants").waitFor();
     await eventually("the server has both", async () => (await tasksOf(home)).length === 2);
-    expect(await tasksOf(home)).toMatchObject([
+    await expectPoll(() => tasksOf(home)).toMatchObject([
       { label: "Passport photos", memberId: home.member("Mia").id, dueDate: friday },
       { label: "Water the plants", memberId: home.member("Anna").id, dueDate: null },
     ]);
@@ -69,7 +69,7 @@ describe("adding tasks", () => {
     await page.getByText("That is 2 letters too long.").waitFor();
     await expectAccessible(page);
     await eventually("the server has the first", async () => (await tasksOf(home)).length === 1);
-    expect(await tasksOf(home)).toMatchObject([{ label: "Read Fri @Mia", memberId: home.member("Ben").id }]);
+    await expectPoll(() => tasksOf(home)).toMatchObject([{ label: "Read Fri @Mia", memberId: home.member("Ben").id }]);
   });
 
   test("assigns the task to the member whose tasks are shown, and keeps that member in the address", async () => {
@@ -113,7 +113,7 @@ describe("adding tasks", () => {
     await page.getByRole("button", { name: "2 done" }).waitFor();
     home.start();
     await eventually("all has arrived", async () => (await tasksOf(home, "?completed=true")).length === 2);
-    expect((await tasksOf(home)).map(({ label }: { label: string }) => label).sort()).toEqual([
+    await expectPoll(async () => (await tasksOf(home)).map(({ label }: { label: string }) => label).sort()).toEqual([
       "Buy candles",
       "Feed the cat",
     ]);
@@ -158,7 +158,7 @@ describe("tasks", () => {
       .getByRole("list", { name: "1 done in the last 30 days" })
       .getByRole("checkbox", { name: "Lately" })
       .waitFor();
-    expect(await box(page, "Long ago").count()).toBe(0);
+    await expectPoll(() => box(page, "Long ago").count()).toBe(0);
     expect(asked.filter((url) => url.includes("completed=true"))).toEqual([]);
     await page.getByRole("button", { name: "Show older ones" }).click();
     const all = page.getByRole("list", { name: "2 done", exact: true });
@@ -225,7 +225,7 @@ describe("tasks", () => {
     await page.getByRole("heading", { name: "This week" }).waitFor();
     await choose("Give to Ben");
     await eventually("it is Ben's", async () => (await task()).memberId === home.member("Ben").id);
-    expect((await task()).dueDate).toBe("2026-11-22");
+    await expectPoll(async () => (await task()).dueDate).toBe("2026-11-22");
   });
 
   test("are changed in their sheet, which the browser's Back closes", async () => {
@@ -248,7 +248,7 @@ describe("tasks", () => {
     await box(page, "Visit Grandma").waitFor();
     const changed = { label: "Visit Grandma", memberId: home.member("Ben").id, dueDate: "2026-11-22" };
     await eventually("it is saved", async () => (await tasksOf(home))[0].label === changed.label);
-    expect((await tasksOf(home))[0]).toMatchObject(changed);
+    await expectPoll(async () => (await tasksOf(home))[0]).toMatchObject(changed);
   });
 
   test("of others can't be completed by a child, and the page says why", async () => {
@@ -257,12 +257,12 @@ describe("tasks", () => {
     await add(home, "Feed the frogs", "Mia");
     const page = await open(home, { as: "Mia", device: "phone", path: "/tasks" });
     await box(page, "Feed the frogs").waitFor();
-    expect(await box(page, "Do the taxes").count()).toBe(0);
+    await expectPoll(() => box(page, "Do the taxes").count()).toBe(0);
     await page.getByRole("button", { name: "Do the taxes: only Anna or a grown-up can tick this" }).tap();
     await page.getByText("This one is Anna’s").waitFor();
     await page.getByRole("button", { name: "More for “Do the taxes”" }).tap();
     await page.getByRole("menuitem", { name: "Due tomorrow" }).waitFor();
-    expect(await page.getByRole("menuitem", { name: /Give to|Delete/ }).count()).toBe(0);
+    await expectPoll(() => page.getByRole("menuitem", { name: /Give to|Delete/ }).count()).toBe(0);
     await page.keyboard.press("Escape");
     await box(page, "Feed the frogs").tap();
     await eventually("it is done", async () => (await tasksOf(home, "?completed=true")).length === 1);

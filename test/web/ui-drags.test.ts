@@ -1,8 +1,8 @@
 /** Drags in a real browser: by mouse, by touch and by keyboard. */
-import { describe, expect, test } from "bun:test";
+import { describe, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { longPressDrag, swipe } from "../support/browser-touch.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { button, gallery } from "./gallery/visit.ts";
 
 const inGallery = gallery();
@@ -19,7 +19,7 @@ describe("a sortable list", () => {
       await page.getByText("Milk is over Bread").waitFor({ state: "attached" });
       await page.keyboard.press("Space");
       await page.getByText("Milk is put down").waitFor({ state: "attached" });
-      expect(await rows(page)).toEqual(["Bread", "Milk", "Apples"]);
+      await expectPoll(() => rows(page)).toEqual(["Bread", "Milk", "Apples"]);
     });
   }, 60_000);
 
@@ -34,7 +34,7 @@ describe("a sortable list", () => {
       await page.mouse.move(to.x + 12, to.y + to.height / 2 + 12, { steps: 10 });
       await page.mouse.up();
       await page.locator(".drag-ghost").waitFor({ state: "detached" });
-      expect(await rows(page)).toEqual(["Bread", "Apples", "Milk"]);
+      await expectPoll(() => rows(page)).toEqual(["Bread", "Apples", "Milk"]);
     });
   }, 60_000);
 });
@@ -76,7 +76,7 @@ describe("several lists", () => {
       await page.mouse.up();
       await lastDrop(page, "Cheese from Fridge 0 to Cellar Infinity");
       await isPutDown(page);
-      expect(await page.getByRole("list", { name: "Cellar" }).getByRole("listitem").allInnerTexts()).toEqual([
+      await expectPoll(() => page.getByRole("list", { name: "Cellar" }).getByRole("listitem").allInnerTexts()).toEqual([
         "Wine",
         "Butter",
         "Beer",
@@ -129,7 +129,7 @@ describe("several lists", () => {
         "[...document.querySelectorAll('button')].find((each) => each.textContent === 'Eat the butter').click()",
       );
       await isPutDown(page);
-      expect(await page.locator(".drag-mark").count()).toBe(0);
+      await expectPoll(() => page.locator(".drag-mark").count()).toBe(0);
       await page.mouse.up();
       await page.getByText("Nothing yet").waitFor();
       await lift(page, "Cheese");
@@ -152,7 +152,7 @@ describe("targets", () => {
     await inGallery("desktop", "light", async (page) => {
       const soup = page.locator("#piece");
       await soup.click();
-      expect(await page.locator(".drag-ghost").count()).toBe(0);
+      await expectPoll(() => page.locator(".drag-ghost").count()).toBe(0);
       await soup.hover();
       await page.mouse.down();
       await slot(page, "Tuesday lunch").hover();
@@ -160,7 +160,7 @@ describe("targets", () => {
       await page.mouse.up();
       await lastDrop(page, "Soup to Tuesday lunch");
       await isPutDown(page);
-      expect(await page.locator(".drop-target").count()).toBe(0);
+      await expectPoll(() => page.locator(".drop-target").count()).toBe(0);
     });
   }, 60_000);
 
@@ -213,7 +213,7 @@ describe("a list that scrolls", () => {
       await said(page, "Row 1 is over Row 60");
       await page.mouse.up();
       await isPutDown(page);
-      expect((await names(page)).at(-1)).toBe("Row 1");
+      await expectPoll(async () => (await names(page)).at(-1)).toBe("Row 1");
     });
   }, 60_000);
 
@@ -222,10 +222,12 @@ describe("a list that scrolls", () => {
       await grip(page, "Row 2").press("Space");
       for (let each = 0; each < 12; each++) await page.keyboard.press("ArrowDown");
       await said(page, "Row 2 is over Row 14");
-      expect(await page.evaluate<number>("document.querySelector('#scroller').scrollTop")).toBeGreaterThan(50);
+      await expectPoll(() => page.evaluate<number>("document.querySelector('#scroller').scrollTop")).toBeGreaterThan(
+        50,
+      );
       await page.keyboard.press("Space");
       await isPutDown(page);
-      expect((await names(page)).indexOf("Row 2")).toBe(13);
+      await expectPoll(async () => (await names(page)).indexOf("Row 2")).toBe(13);
     });
   }, 60_000);
 });
@@ -241,7 +243,7 @@ describe("a drag in a sheet", () => {
       await page.keyboard.press("Escape");
       await said(page, "Boil is back where it was");
       await isPutDown(page);
-      expect(await page.getByRole("dialog", { name: "Steps" }).isVisible()).toBe(true);
+      await expectPoll(() => page.getByRole("dialog", { name: "Steps" }).isVisible()).toBe(true);
       await grip(page, "Boil").press("Space");
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Space");

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { goTo } from "../support/browser-go.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { openWall } from "../support/wall.ts";
 
 const today = () => new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Berlin" }).format(new Date());
@@ -38,14 +38,14 @@ describe("the toast of a change", () => {
     const page = await open(home, { as: "Anna", path: "/tasks" });
     await remove(page, "One");
     await remove(page, "Two");
-    expect(await undo(page).count()).toBe(2);
+    await expectPoll(() => undo(page).count()).toBe(2);
     await page.keyboard.press("Control+z");
     await box(page, "Two").waitFor();
-    expect(await message(page, "Deleted “Two”").count()).toBe(0);
-    expect(await message(page, "Deleted “One”").locator(".toast-action").count()).toBe(1);
+    await expectPoll(() => message(page, "Deleted “Two”").count()).toBe(0);
+    await expectPoll(() => message(page, "Deleted “One”").locator(".toast-action").count()).toBe(1);
     await page.keyboard.press("Control+z");
     await box(page, "One").waitFor();
-    expect(await undo(page).count()).toBe(0);
+    await expectPoll(() => undo(page).count()).toBe(0);
   });
 
   test("disappears when the change is undone in the feed", async () => {
@@ -57,12 +57,12 @@ describe("the toast of a change", () => {
     await goTo(page, "Activity");
     await page.getByRole("button", { name: "Undo: deleted “One”" }).click();
     await page.getByText("Taken back", { exact: true }).waitFor();
-    expect(await undo(page).count()).toBe(0);
+    await expectPoll(() => undo(page).count()).toBe(0);
     // Ctrl+Z does not undo the change a second time.
     await page.keyboard.press("Control+z");
     await goTo(page, "Tasks");
     await box(page, "One").waitFor();
-    expect(await page.locator(".toast-error").count()).toBe(0);
+    await expectPoll(() => page.locator(".toast-error").count()).toBe(0);
   });
 
   test("disappears when the user does the opposite by hand", async () => {
@@ -74,7 +74,7 @@ describe("the toast of a change", () => {
     await page.getByRole("checkbox", { name: "One", checked: true }).click();
     await page.getByRole("checkbox", { name: "One", checked: false }).waitFor();
     await undo(page).waitFor();
-    expect(await message(page, "Done: “One”").count()).toBe(0);
+    await expectPoll(() => message(page, "Done: “One”").count()).toBe(0);
   });
 
   test("disappears on the wall, too, when the user does the opposite by hand", async () => {
@@ -91,7 +91,7 @@ describe("the toast of a change", () => {
     await page.getByRole("checkbox", { name: "Dishes", checked: true }).click();
     await page.getByRole("checkbox", { name: "Dishes", checked: false }).waitFor();
     await untilSent(home, "reopened");
-    expect(await page.locator(".toast").count()).toBe(1);
-    expect(await page.locator(".toast").textContent()).not.toBe(first);
+    await expectPoll(() => page.locator(".toast").count()).toBe(1);
+    await expectPoll(() => page.locator(".toast").textContent()).not.toBe(first);
   });
 });

@@ -1,17 +1,17 @@
 /** Permissions on the wall: it offers only members whom the server permits to tick an entry, and says why. */
-import { describe, expect } from "bun:test";
+import { describe } from "bun:test";
 import type { Page } from "playwright-core";
 import { test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
 import { browserHome } from "../support/browser-home.ts";
 import { tap } from "../support/browser-touch.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { openWall } from "../support/wall.ts";
 import { choresOf } from "../support/web-chores.ts";
 import { webLists } from "../support/web-lists.ts";
 
 const who = (page: Page) => page.getByRole("dialog", { name: "Who are you?" });
-const offered = (page: Page) => who(page).locator(".person").allTextContents();
+const offered = (page: Page) => who(page).locator(".person-button").allTextContents();
 const names = (texts: readonly string[]) => texts.map((each) => /Anna|Ben|Mia/.exec(each)?.[0]);
 const box = (page: Page, name: string) => page.getByRole("checkbox", { name });
 
@@ -25,8 +25,8 @@ describe("on the wall", () => {
     const { page } = await openWall(lists.home, { path: `/lists/${id}` });
     await box(page, "Milk").click();
     await who(page).waitFor();
-    expect(names(await offered(page))).toEqual(["Anna", "Ben", "Mia"]);
-    expect(await who(page).getByText(/^Only/).count()).toBe(0);
+    await expectPoll(async () => names(await offered(page))).toEqual(["Anna", "Ben", "Mia"]);
+    await expectPoll(() => who(page).getByText(/^Only/).count()).toBe(0);
     await who(page).getByRole("button", { name: "Mia" }).click();
     await box(page, "Glue").click();
     await eventually("Mia ticked both", async () =>
@@ -35,11 +35,11 @@ describe("on the wall", () => {
     // The wall remembers Mia for a minute, but this item is not hers.
     await box(page, "Wine").click();
     await who(page).getByText("Only Anna or a grown-up can tick this one.").waitFor();
-    expect(names(await offered(page))).toEqual(["Anna", "Ben"]);
+    await expectPoll(async () => names(await offered(page))).toEqual(["Anna", "Ben"]);
     await expectAccessible(page);
     await who(page).getByRole("button", { name: "Ben" }).click();
     await eventually("Ben ticked it", async () => (await lists.lines(id))[1] === "x Wine");
-    expect(await page.locator(".toast-error").count()).toBe(0);
+    await expectPoll(() => page.locator(".toast-error").count()).toBe(0);
   });
 
   test("the reason is given in German", async () => {
@@ -62,7 +62,7 @@ describe("on the wall", () => {
     const expectOffered = async (name: string, people: readonly string[], why: string | null) => {
       await box(page, name).click();
       await who(page).waitFor();
-      expect(names(await offered(page))).toEqual([...people]);
+      await expectPoll(async () => names(await offered(page))).toEqual([...people]);
       if (why !== null) await who(page).getByText(why).waitFor();
       await page.keyboard.press("Escape");
       await who(page).waitFor({ state: "detached" });
@@ -91,6 +91,6 @@ describe("on the wall", () => {
     });
     await sheet.waitFor({ state: "detached" });
     await page.clock.runFor(2_000);
-    expect(await page.getByRole("button", { name: "Mia is ticking. Somebody else?" }).count()).toBe(0);
+    await expectPoll(() => page.getByRole("button", { name: "Mia is ticking. Somebody else?" }).count()).toBe(0);
   });
 });

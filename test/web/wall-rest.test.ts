@@ -8,7 +8,7 @@ import { browserHome } from "../support/browser-home.ts";
 import { expectNoOverflow } from "../support/browser-layout.ts";
 import { screens } from "../support/browser-screens.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { openWall } from "../support/wall.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
@@ -33,16 +33,16 @@ describe("an idle wall", () => {
     await page.clock.runFor(15_000);
     await page.locator(".today-board").waitFor();
     expect(new URL(page.url()).pathname).toBe("/");
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expectPoll(() => page.getByRole("dialog").count()).toBe(0);
   });
 
   test("is dark at night until it is touched", async () => {
     const { page } = await openWall(home, { clock: evening });
     await page.locator(".today-board").waitFor();
-    expect(await page.locator(".wall-night").count()).toBe(0);
+    await expectPoll(() => page.locator(".wall-night").count()).toBe(0);
     await page.clock.runFor(3 * 60_000);
     await page.locator(".wall-night").waitFor();
-    expect(await page.locator("html").getAttribute("data-scheme")).toBe("dark");
+    await expectPoll(() => page.locator("html").getAttribute("data-scheme")).toBe("dark");
     await page.mouse.click(700, 20);
     await page.locator(".wall-night").waitFor({ state: "detached" });
     await settings(page);
@@ -59,7 +59,7 @@ describe("an idle wall", () => {
     const first = await at();
     await page.clock.runFor(3 * 60_000);
     await eventually("it has moved", async () => (await at()) !== first);
-    expect(Math.abs((await at()) - first)).toBeLessThan(8);
+    await expectPoll(async () => Math.abs((await at()) - first)).toBeLessThan(8);
     await expectNoOverflow(page);
   });
 });
@@ -83,7 +83,7 @@ describe("the PIN of a wall", () => {
     await page.keyboard.type("1111");
     await pin.getByText(/Too many tries. Wait (30|29) s/).waitFor();
     await page.keyboard.type("2580");
-    expect(await page.getByText("This tablet").count()).toBe(0);
+    await expectPoll(() => page.getByText("This tablet").count()).toBe(0);
     await page.reload();
     await settings(page);
     await pin.getByText(/Too many tries/).waitFor();
@@ -106,7 +106,9 @@ describe("a guest at the wall", () => {
         await goTo(page, name);
         await page.getByRole("heading", { level: 1 }).waitFor();
         await eventually("it is loaded", async () => (await page.locator(".skeleton").count()) === 0);
-        expect(await page.getByRole("button", { name: /Add|New|Edit|Delete|Remove|Sign out/ }).count()).toBe(0);
+        await expectPoll(() => page.getByRole("button", { name: /Add|New|Edit|Delete|Remove|Sign out/ }).count()).toBe(
+          0,
+        );
         await screens(page, `wall ${name}`);
         await expectNoOverflow(page);
         await expectTargets44(page);

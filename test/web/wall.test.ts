@@ -5,7 +5,7 @@ import { open, test } from "../support/browser.ts";
 import { allow, connectionLoss } from "../support/browser-faults.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
 import { tap } from "../support/browser-touch.ts";
-import { eventually } from "../support/browser-wait.ts";
+import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { endedElsewhere, noMember, openWall } from "../support/wall.ts";
 
 declare const window: any; // Functions given to `page.evaluate` run in the page.
@@ -45,7 +45,7 @@ describe("pairing a tablet", () => {
     await phone.getByLabel("Code on the tablet").fill(code);
     await phone.getByRole("dialog").getByRole("button", { name: "Pair a tablet" }).click();
     await tablet.getByText("Feed the cat").waitFor();
-    expect(await tablet.locator("html").getAttribute("data-size")).toBe("wall");
+    await expectPoll(() => tablet.locator("html").getAttribute("data-size")).toBe("wall");
     await tablet.reload();
     await tablet.getByText("Feed the cat").waitFor();
   });
@@ -86,7 +86,7 @@ describe("pairing a tablet", () => {
     allow(page, endedElsewhere);
     await home.api("Anna").delete(`/app/devices/${deviceId}`);
     await page.locator(".wall-code").waitFor();
-    expect(await page.getByText("Feed the cat").count()).toBe(0);
+    await expectPoll(() => page.getByText("Feed the cat").count()).toBe(0);
     await page.getByRole("link", { name: "Sign in as a person instead" }).waitFor();
   });
 });
@@ -99,8 +99,8 @@ describe("ticking on the wall", () => {
     const { page } = await openWall(home, { clock: new Date() });
     await tap(page, page.getByRole("checkbox", { name: "Dishes" }));
     await who(page).waitFor();
-    expect(
-      await who(page)
+    await expectPoll(() =>
+      who(page)
         .getByRole("button", { name: /Anna|Ben|Mia/ })
         .count(),
     ).toBe(3);
@@ -139,7 +139,7 @@ describe("ticking on the wall", () => {
       const { tasks } = (await home.api("Anna").get("/v1/tasks?completed=false")).body;
       return chores[0].completions.length === 0 && tasks.length === 1;
     });
-    expect((await feed(home)).every(({ actor }: any) => actor.name !== "Kitchen")).toBe(true);
+    await expectPoll(async () => (await feed(home)).every(({ actor }: any) => actor.name !== "Kitchen")).toBe(true);
   });
 
   test("offers only permitted members, and leaves the box empty until one is chosen", async () => {
@@ -148,9 +148,9 @@ describe("ticking on the wall", () => {
     const { page } = await openWall(home);
     await page.getByRole("checkbox", { name: "Taxes" }).click();
     await who(page).getByRole("button", { name: "Ben" }).waitFor();
-    expect(await who(page).getByRole("button", { name: "Mia" }).count()).toBe(0);
+    await expectPoll(() => who(page).getByRole("button", { name: "Mia" }).count()).toBe(0);
     await who(page).getByRole("button", { name: "Close" }).click();
-    expect(await page.getByRole("checkbox", { name: "Taxes" }).isChecked()).toBe(false);
+    await expectPoll(() => page.getByRole("checkbox", { name: "Taxes" }).isChecked()).toBe(false);
   });
 
   test("works without the server, with a small mark, and is sent when the server is back", async () => {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { cx } from "../ui/cx.ts";
 import { initialsOf, personAttributes } from "./person-color.ts";
 
-/** What is needed of a member to draw one. */
+/** The fields of a member that an avatar shows. */
 export type Person = {
   readonly id: string;
   readonly name: string;

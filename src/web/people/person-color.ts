@@ -3,7 +3,7 @@ import type { ColorKeyName } from "../../wire.ts";
 /** A colour of a person or a list, as the server names it. */
 export type ColorKey = ColorKeyName;
 
-/** The solid colours, for what CSS's attribute can't reach: a canvas, a gradient. The same as in styles/people.css. */
+/** The solid colours, for a canvas or a gradient, which the CSS attribute does not reach. The same as in people.css. */
 export const personHex: Readonly<Record<ColorKey, string>> = {
   coral: "#f47c67",
   tangerine: "#f59b3d",
@@ -15,20 +15,20 @@ export const personHex: Readonly<Record<ColorKey, string>> = {
   berry: "#e66ba2",
 };
 
-/** For a colour that only a newer server knows. */
+/** The colour for keys that only a newer server knows. */
 const unknownHex = "#e98a5b";
 
-/** All colours, in the order in which a picker shows them: around the wheel. */
+/** All colours in the order of the colour wheel, as pickers show them. */
 export const colorKeys: readonly ColorKey[] = Object.keys(personHex).filter(isColorKey);
 
-/** Whether the styles know this colour; a newer server may have more. */
+/** False for a colour that only a newer server knows. */
 export function isColorKey(key: string): key is ColorKey {
   return Object.hasOwn(personHex, key);
 }
 
 /**
  * The attribute that gives an element and its children the colours of a person (`--person`, `--person-tint`,
- * `--person-ink` …, styles/people.css). Nothing without a key; the ember's colours for an unknown one.
+ * `--person-ink` …, people.css). Nothing without a key; the ember's colours for an unknown one.
  */
 export function personAttributes(key: string | null | undefined): { "data-person"?: string } {
   return key ? { "data-person": key } : {};
@@ -45,7 +45,7 @@ export function initialsOf(name: string): string {
     .toLocaleUpperCase();
 }
 
-/** Hard stripes of several people's colours, as a `background-image` (for what belongs to more than one). */
+/** Stripes of several people's colours, as a `background-image`. */
 export function stripesOf(keys: readonly string[], angle = "to bottom"): string {
   const colors = keys.map((key) => (isColorKey(key) ? personHex[key] : unknownHex));
   const share = 100 / Math.max(colors.length, 1);

@@ -1,26 +1,19 @@
-import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { FieldSet, type FieldTexts } from "../ui/controls/field.tsx";
-import { cx } from "../ui/cx.ts";
 import { Avatar, type Person } from "./avatar.tsx";
 import { personAttributes } from "./person-color.ts";
 
-type PickerProps = FieldTexts & { people: readonly Person[]; size?: "m" | "l"; className?: string };
+type PickerProps = FieldTexts & { people: readonly Person[] };
 
-/** Exactly one person, or nobody where `none` names that choice ("Anyone"). Radio buttons: arrow keys move. */
+/** Exactly one person, or nobody if `none` names that choice ("Anyone"). Radio buttons: the arrow keys move. */
 export function PersonPicker(
-  props: PickerProps & {
-    value: string | null;
-    onChange: (id: string | null) => void;
-    none?: string;
-    noneIcon?: ComponentChildren;
-  },
+  props: PickerProps & { value: string | null; onChange: (id: string | null) => void; none?: string },
 ) {
-  const { people, size, value, onChange, none, noneIcon, ...texts } = props;
+  const { people, value, onChange, none, ...texts } = props;
   const name = useId();
   return (
     <FieldSet {...texts}>
-      <div className={cx("people", size === "l" && "people-l")}>
+      <div className="people">
         {none !== undefined && (
           <label className="person">
             <input
@@ -30,22 +23,21 @@ export function PersonPicker(
               checked={value === null}
               onChange={() => onChange(null)}
             />
-            <span className={cx("avatar", size === "l" ? "avatar-xl" : "avatar-l", "avatar-rest")} aria-hidden="true">
-              {noneIcon ?? "–"}
+            <span className="avatar avatar-l avatar-rest" aria-hidden="true">
+              –
             </span>
             <span>{none}</span>
           </label>
         )}
         {people.map((person) => (
-          <Choice key={person.id} person={person} size={size}>
-            <input
-              type="radio"
-              className="visually-hidden"
-              name={name}
-              checked={value === person.id}
-              onChange={() => onChange(person.id)}
-            />
-          </Choice>
+          <Choice
+            key={person.id}
+            person={person}
+            type="radio"
+            name={name}
+            checked={value === person.id}
+            onChange={() => onChange(person.id)}
+          />
         ))}
       </div>
     </FieldSet>
@@ -54,36 +46,42 @@ export function PersonPicker(
 
 /** Any number of people, in the order of `people`. */
 export function PeoplePicker(props: PickerProps & { value: readonly string[]; onChange: (ids: string[]) => void }) {
-  const { people, size, value, onChange, ...texts } = props;
+  const { people, value, onChange, ...texts } = props;
   const toggle = (id: string) => {
     const isChosen = (each: Person) => (each.id === id ? !value.includes(id) : value.includes(each.id));
     onChange(people.filter(isChosen).map((each) => each.id));
   };
   return (
     <FieldSet {...texts}>
-      <div className={cx("people", size === "l" && "people-l")}>
+      <div className="people">
         {people.map((person) => (
-          <Choice key={person.id} person={person} size={size}>
-            <input
-              type="checkbox"
-              className="visually-hidden"
-              checked={value.includes(person.id)}
-              onChange={() => toggle(person.id)}
-            />
-          </Choice>
+          <Choice
+            key={person.id}
+            person={person}
+            type="checkbox"
+            checked={value.includes(person.id)}
+            onChange={() => toggle(person.id)}
+          />
         ))}
       </div>
     </FieldSet>
   );
 }
 
-function Choice(props: { person: Person; size: "m" | "l" | undefined; children: ComponentChildren }) {
+type ChoiceProps = {
+  person: Person;
+  type: "radio" | "checkbox";
+  name?: string;
+  checked: boolean;
+  onChange: () => void;
+};
+
+function Choice({ person, ...input }: ChoiceProps) {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `children`
-    <label className="person" {...personAttributes(props.person.color)}>
-      {props.children}
-      <Avatar person={props.person} size={props.size === "l" ? "xl" : "l"} decorative />
-      <span>{props.person.name}</span>
+    <label className="person" {...personAttributes(person.color)}>
+      <input className="visually-hidden" {...input} />
+      <Avatar person={person} size="l" decorative />
+      <span>{person.name}</span>
     </label>
   );
 }

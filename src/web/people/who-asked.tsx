@@ -1,13 +1,15 @@
 import { Suspense } from "preact/compat";
+import { useEffect } from "preact/hooks";
 import { later } from "../routes.tsx";
 import { useStore } from "../sync/store.ts";
 import { question } from "./actor.ts";
 
 const WhoSheet = later(({ WhoSheet: sheet }) => sheet);
 
-/** The place where {@link question} is asked. `onYou` hears who somebody says to be. */
+/** Shows the open {@link question}; it is dropped with the screen that asked. `onYou` gets the member who taps. */
 export function WhoAsked({ onYou }: { onYou?: (memberId: string) => void }) {
   const asked = useStore(question);
+  useEffect(() => () => question.set(null), []);
   if (!asked) return null;
   const answer: typeof asked.answer = (member) => {
     if (asked.about === "you") onYou?.(member.id);

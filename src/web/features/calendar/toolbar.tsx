@@ -1,7 +1,5 @@
 import { useText } from "../../i18n/catalogue.ts";
-import { Avatar } from "../../people/avatar.tsx";
-import { personAttributes } from "../../people/person-color.ts";
-import { useMembers } from "../../sync/session.ts";
+import { PeopleFilter } from "../../people/people-filter.tsx";
 import { formatDay } from "../../time/format.ts";
 import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { SegmentedControl } from "../../ui/controls/segmented.tsx";
@@ -49,38 +47,15 @@ export function Toolbar({ view, title, shortTitle, isAtToday, chosen, onTurn, on
         onChange={chooseView}
         className="calendar-views"
       />
-      <PeopleFilter chosen={chosen} />
+      <PeopleFilter
+        label={calendar.filter}
+        chosen={chosen}
+        onToggle={(id) => chooseMembers(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id])}
+      />
       <Button variant="primary" icon={<Plus />} className="calendar-add" aria-label={calendar.add} onClick={onAdd}>
         <span className="calendar-add-text">{calendar.add}</span>
       </Button>
     </header>
-  );
-}
-
-/** A face to tap for each member: only theirs are shown then, and what concerns everybody. */
-function PeopleFilter({ chosen }: { chosen: readonly string[] }) {
-  const { calendar } = useText();
-  const members = useMembers();
-  const toggle = (id: string) =>
-    chooseMembers(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]);
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div className="calendar-filter" role="group" aria-label={calendar.filter}>
-      {members.map((member) => (
-        <button
-          key={member.id}
-          type="button"
-          className="calendar-face"
-          {...personAttributes(member.color)}
-          aria-pressed={chosen.includes(member.id)}
-          aria-label={calendar.only(member.name)}
-          title={member.name}
-          onClick={() => toggle(member.id)}
-        >
-          <Avatar person={member} size="m" decorative />
-        </button>
-      ))}
-    </div>
   );
 }
 

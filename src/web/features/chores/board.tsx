@@ -1,22 +1,33 @@
+import type { ComponentChildren } from "preact";
 import { useText } from "../../i18n/catalogue.ts";
-import { useMembers, useViewer } from "../../sync/session.ts";
+import { isAdult } from "../../people/permissions.ts";
+import { WhoAsked } from "../../people/who-asked.tsx";
+import { perform } from "../../sync/perform.ts";
+import { useIsAdult, useMembers, useViewer } from "../../sync/session.ts";
+import { useToday } from "../../time/zone.ts";
 import { EmptyState } from "../../ui/display/notice.tsx";
+import { CirclePause, History, Moon, Pencil, Sun, Sunrise, Trash2, Users } from "../../ui/icons.ts";
+import { Menu, type MenuItem } from "../../ui/overlay/menu.tsx";
 import type { Address } from "./address.ts";
-import { ChoreColumn, columnId } from "./column.tsx";
-import { columnsOf, type Duty } from "./model/duties.ts";
+import { type Column, columnsOf, type Duty, partOf, partsOfDay } from "./model/duties.ts";
 import type { Chores } from "./model/source.ts";
-import { useTicking } from "./model/ticking.ts";
-import { PeopleBar } from "./people-bar.tsx";
-import { WhoSheet } from "./who-sheet.tsx";
+import { type Ticking, useTicking } from "./model/ticking.ts";
+import { deleteChore, updateChore } from "./model/writes.ts";
+import { ChoreColumn, ChoreList, columnId, Progress, starsOf } from "./parts/chore-column.tsx";
 
-/** All columns of a day, a child's own before the others'. */
+const icons: Readonly<Record<string, ComponentChildren>> = {
+  morning: <Sunrise />,
+  afternoon: <Sun />,
+  evening: <Moon />,
+};
+
+/** All columns of a day. A child's own column comes first. */
 export function Board({ data, duties, address }: { data: Chores; duties: readonly Duty[]; address: Address }) {
   const { choreBoard } = useText();
   const members = useMembers();
   const viewer = useViewer();
   const ticking = useTicking(duties);
-  const columns = columnsOf(duties, data.chores, members, viewer?.role === "child" ? viewer.id : null);
-  const starsOf = (id: string | undefined) => data.starBalances.find(({ memberId }) => memberId === id)?.stars ?? 0;
+  const columns = columnsOf(duties, data.chores, members, viewer && !isAdult(viewer) ? viewer.id : null);
   return (
     <>
       {columns.length > 1 && <PeopleBar columns={columns} />}
@@ -27,16 +38,81 @@ export function Board({ data, duties, address }: { data: Chores; duties: readonl
       )}
       <div className="chores-board">
         {columns.map((column) => (
-          <ChoreColumn
-            key={columnId(column)}
-            column={column}
-            ticking={ticking}
-            address={address}
-            stars={starsOf(column.member?.id)}
-          />
+          <ChoreColumn key={columnId(column)} column={column} stars={starsOf(data, column)}>
+            <Parts column={column} ticking={ticking} address={address} />
+          </ChoreColumn>
         ))}
       </div>
-      {ticking.question && <WhoSheet question={ticking.question} onAnswer={ticking.answer} />}
+      <WhoAsked />
     </>
   );
+}
+
+/** On a phone, where the columns are below each other: everybody's ring, to jump to their chores. */
+function PeopleBar({ columns }: { columns: readonly Column[] }) {
+  const { chores, choreBoard } = useText();
+  const jump = (column: Column) => {
+    const heading = document.getElementById(columnId(column));
+    heading?.closest("article")?.scrollIntoView({ block: "start" });
+    heading?.focus({ preventScroll: true });
+  };
+  return (
+    <nav className="chores-people" aria-label={choreBoard.people}>
+      {columns.map((column) => (
+        <button key={columnId(column)} type="button" className="chores-person" onClick={() => jump(column)}>
+          <Progress column={column} size="s" />
+          <span>{column.member?.name ?? chores.anyone}</span>
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+/** The cards of a column by the part of the day. */
+function Parts({ column, ticking, address }: { column: Column; ticking: Ticking; address: Address }) {
+  const { chores, choreBoard } = useText();
+  const { member, duties } = column;
+  const used = partsOfDay.filter((part) => duties.some((duty) => partOf(duty) === part));
+  if (used.length === 0) return <p className="chores-nothing">{choreBoard.nothing}</p>;
+  return used.map((part) => (
+    <div key={part} className="chores-part">
+      {(used.length > 1 || part !== null) && (
+        <h3>
+          {part && icons[part]}
+          {choreBoard.parts[part ?? "anyTime"]}
+        </h3>
+      )}
+      <ChoreList
+        duties={duties.filter((duty) => partOf(duty) === part)}
+        ticking={ticking}
+        owner={member?.name ?? chores.anyone}
+        endOf={(duty) => <DutyMenu duty={duty} ticking={ticking} address={address} />}
+      />
+    </div>
+  ));
+}
+
+function DutyMenu({ duty, ticking, address: { open } }: { duty: Duty; ticking: Ticking; address: Address }) {
+  const { choreBoard, common } = useText();
+  const mayManage = useIsAdult();
+  const today = useToday();
+  const { id, name, assignment, memberIds } = duty.chore;
+  const canStandIn = mayManage && !duty.completion && assignment === "rotate" && memberIds.length > 1;
+  const standIn = {
+    label: choreBoard.somebodyElse,
+    icon: <Users />,
+    onSelect: () => ticking.askDoer(duty, document.activeElement ?? document.body),
+  };
+  const history = { label: choreBoard.history, icon: <History />, onSelect: () => open("chore", id) };
+  const manage: MenuItem[] = [
+    { label: common.edit, icon: <Pencil />, onSelect: () => open("edit", id), startsGroup: true },
+    {
+      label: choreBoard.pause,
+      icon: <CirclePause />,
+      onSelect: () => perform(updateChore, { id, name, today, patch: { active: false } }),
+    },
+    { label: common.delete, icon: <Trash2 />, danger: true, onSelect: () => perform(deleteChore, { id, name }) },
+  ];
+  const items = [...(canStandIn ? [standIn] : []), history, ...(mayManage ? manage : [])];
+  return <Menu label={choreBoard.more(name)} items={items} />;
 }

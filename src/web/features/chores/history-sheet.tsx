@@ -10,20 +10,20 @@ import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { Check } from "../../ui/icons.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { agendaSource } from "../calendar/model/agenda.ts";
-import { Stars } from "./chore-card.tsx";
 import { type Duty, dutiesOn, keyOf } from "./model/duties.ts";
 import { scheduleInWords } from "./model/schedule.ts";
 import type { Chore } from "./model/source.ts";
+import { Stars } from "./parts/chore-card.tsx";
 
 const days = 14;
 
-/** What became of a chore in the last two weeks: who did it on which day, and when nobody did. The latest first. */
+/** The last two weeks of a chore, the latest first: who did it on which day, and when nobody did. */
 export function HistorySheet({ chore, onClose }: { chore: Chore; onClose: () => void }) {
   const { choreBoard, common } = useText();
   const today = useToday();
   const { data, error, refetch } = useSource(agendaSource, { from: addDays(today, 1 - days), days });
-  const duties = data?.days.flatMap((day) => dutiesOn([chore], day)).reverse();
-  // One that is late stands on its own date and on today's.
+  const duties = data?.days.flatMap((day) => dutiesOn([chore], day.chores)).reverse();
+  // A late chore without recurrence is listed on its own date and on today.
   const each = duties && [...new Map(duties.map((duty) => [keyOf(duty), duty])).values()];
   return (
     <Sheet open onClose={onClose} title={choreBoard.past.title(chore.name)} sub={scheduleInWords(chore)}>

@@ -1,25 +1,32 @@
 import { useText } from "../../i18n/catalogue.ts";
 import { useIsAdult } from "../../sync/session.ts";
+import { addDays } from "../../time/days.ts";
+import { formatDay, formatRelativeDay } from "../../time/format.ts";
 import { useToday } from "../../time/zone.ts";
-import { Button } from "../../ui/controls/button.tsx";
+import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { PageHeader } from "../../ui/display/surface.tsx";
-import { List, Play, Plus } from "../../ui/icons.ts";
+import { ChevronLeft, ChevronRight, List, Play, Plus } from "../../ui/icons.ts";
 import { type Address, useAddress } from "./address.ts";
 import { Board } from "./board.tsx";
-import { DayBar, dayOf } from "./day-bar.tsx";
-import { useDuties } from "./model/use-duties.ts";
-import { OverBoard as Over } from "./over.tsx";
+import { EditSheet } from "./edit/edit-sheet.tsx";
+import { ManageSheet } from "./edit/manage-sheet.tsx";
+import { HistorySheet } from "./history-sheet.tsx";
+import { KidMode } from "./kid-mode/kid-mode.tsx";
+import type { Chores } from "./model/source.ts";
+import { useDuties } from "./model/ticking.ts";
 
-/** Chores: a column for each, today or on one of the last two weeks' days. */
+/** The days before today that the board shows. */
+const daysBack = 14;
+
+/** Chores: a column for each person, today or on one of the last two weeks' days. */
 export function ChoresScreen() {
   const { common } = useText();
   const address = useAddress();
   const day = dayOf(address, useToday());
   const { data, duties, error, refetch } = useDuties(day);
   const isEmpty = data?.chores.length === 0;
-  const isOver = (["chore", "edit", "one", "all"] as const).some((name) => address.get(name) !== null);
   return (
     <>
       <PageHeader title={common.nav.chores} actions={data && !isEmpty && <Actions address={address} />} />
@@ -37,9 +44,15 @@ export function ChoresScreen() {
       ) : (
         data && <Board key={day} data={data} duties={duties} address={address} />
       )}
-      {data && isOver && <Over data={data} address={address} />}
+      {data && <Overlay data={data} address={address} />}
     </>
   );
+}
+
+/** The day in the address; today, if it is none of the last two weeks. */
+function dayOf(address: Address, today: string): string {
+  const day = address.get("day") ?? "";
+  return day < today && day >= addDays(today, -daysBack) && /^\d{4}-\d\d-\d\d$/.test(day) ? day : today;
 }
 
 function Actions({ address: { open } }: { address: Address }) {
@@ -64,6 +77,41 @@ function Actions({ address: { open } }: { address: Address }) {
   );
 }
 
+/** The day shown, and the way to the days before it: yesterday's chores can still be ticked. */
+function DayBar({ day, address }: { day: string; address: Address }) {
+  const { choreBoard } = useText();
+  const today = useToday();
+  const to = (next: string) => address.goTo(next >= today ? null : next);
+  const relative = formatRelativeDay(day, today, "long");
+  const long = formatDay(day, "long");
+  return (
+    <fieldset className="chores-day" aria-label={choreBoard.day}>
+      <IconButton
+        aria-label={choreBoard.previousDay}
+        disabled={day <= addDays(today, -daysBack)}
+        onClick={() => to(addDays(day, -1))}
+      >
+        <ChevronLeft />
+      </IconButton>
+      <p aria-live="polite">
+        <strong>{relative}</strong>
+        {relative !== long && <span className="soft"> {long}</span>}
+      </p>
+      <IconButton aria-label={choreBoard.nextDay} disabled={day >= today} onClick={() => to(addDays(day, 1))}>
+        <ChevronRight />
+      </IconButton>
+      {day < today && (
+        <>
+          <Button size="s" onClick={() => address.goTo(null)}>
+            {choreBoard.toToday}
+          </Button>
+          <p className="chores-late-hint">{choreBoard.late}</p>
+        </>
+      )}
+    </fieldset>
+  );
+}
+
 function Empty({ address }: { address: Address }) {
   const { choreBoard } = useText();
   const isAdult = useIsAdult();
@@ -77,4 +125,20 @@ function Empty({ address }: { address: Address }) {
       {isAdult ? choreBoard.emptyHint : choreBoard.emptyForChild}
     </EmptyState>
   );
+}
+
+/** The sheet that the address names. */
+function Overlay({ data, address }: { data: Chores; address: Address }) {
+  const isAdult = useIsAdult();
+  const choreOf = (id: string | null) => data.chores.find((chore) => chore.id === id);
+  const edited = address.get("edit");
+  const one = address.get("one");
+  const past = choreOf(address.get("chore"));
+  if (past) return <HistorySheet chore={past} onClose={address.close} />;
+  if (one !== null) return <KidMode data={data} memberId={one || null} address={address} />;
+  if (!isAdult) return null;
+  if (edited === "new" || choreOf(edited)) {
+    return <EditSheet key={edited} chore={choreOf(edited) ?? null} onClose={address.close} />;
+  }
+  return address.get("all") === null ? null : <ManageSheet data={data} address={address} />;
 }

@@ -1,6 +1,7 @@
+import { mayTick, taskOwners } from "../../people/permissions.ts";
 import { cx } from "../../ui/cx.ts";
 import { DragArea, DragHandle, useDraggable, useDropTarget } from "../../ui/drag/sortable.tsx";
-import { giveTo, mayTick } from "./model/acting.ts";
+import { giveTo } from "./model/acting.ts";
 import type { Scene } from "./model/scene.ts";
 import type { Task } from "./model/source.ts";
 import { PersonColumn, type PersonTasks } from "./person-column.tsx";
@@ -44,7 +45,7 @@ function DropColumn({ person, tasks, scene }: PersonTasks & { scene: Scene }) {
 }
 
 function DragRow({ task, scene }: { task: Task; scene: Scene }) {
-  const disabled = !mayTick(task, scene.viewer);
+  const disabled = !mayTick(scene.viewer, taskOwners(task));
   const { ref, handleRef, isDragging } = useDraggable({ id: task.id, name: task.label, disabled });
   return (
     <div ref={ref}>

@@ -1,6 +1,7 @@
 import type { TargetedKeyboardEvent } from "preact";
 import { useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
+import { mayTick, taskOwners } from "../../people/permissions.ts";
 import { PersonPicker } from "../../people/person-picker.tsx";
 import { perform } from "../../sync/perform.ts";
 import { useSource } from "../../sync/use-source.ts";
@@ -10,7 +11,7 @@ import { TextArea } from "../../ui/controls/text-area.tsx";
 import { DateField } from "../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../ui/forms/form-footer.tsx";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
-import { mayTick, removeTask } from "./model/acting.ts";
+import { removeTask } from "./model/acting.ts";
 import { nextWeek } from "./model/groups.ts";
 import { labelProblem, labelRoom } from "./model/label.ts";
 import type { Scene } from "./model/scene.ts";
@@ -34,7 +35,7 @@ function Editing({ task, scene, onClose }: { task: Task; scene: Scene; onClose: 
   const [label, setLabel] = useState(task.label);
   const [memberId, setMemberId] = useState(task.memberId);
   const [dueDate, setDueDate] = useState(task.dueDate);
-  const isTheirs = mayTick(task, scene.viewer);
+  const isTheirs = mayTick(scene.viewer, taskOwners(task));
   const problem = labelProblem(label);
   const room = labelRoom(label);
   const save = () => {

@@ -1,10 +1,11 @@
 import { useRef } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { Avatar } from "../../people/avatar.tsx";
+import { mayTick, taskOwners } from "../../people/permissions.ts";
 import { addDays } from "../../time/days.ts";
 import { ArrowRight, CalendarPlus, Pencil, Sun, Trash2, X } from "../../ui/icons.ts";
 import { Menu, type MenuItem } from "../../ui/overlay/menu.tsx";
-import { giveTo, mayTick, removeTask, setDue } from "./model/acting.ts";
+import { giveTo, removeTask, setDue } from "./model/acting.ts";
 import { keepFocus } from "./model/focus.ts";
 import { nextWeek } from "./model/groups.ts";
 import type { Scene } from "./model/scene.ts";
@@ -15,7 +16,7 @@ export function RowMenu({ task, scene }: { task: Task; scene: Scene }) {
   const { taskScreen, common } = useText();
   const place = useRef<HTMLSpanElement>(null);
   const isOpen = task.completedAt === null;
-  const isTheirs = mayTick(task, scene.viewer);
+  const isTheirs = mayTick(scene.viewer, taskOwners(task));
   const snoozes: MenuItem[] = [
     { day: scene.today, label: taskScreen.dueToday, icon: <Sun /> },
     { day: addDays(scene.today, 1), label: taskScreen.dueTomorrow, icon: <ArrowRight /> },

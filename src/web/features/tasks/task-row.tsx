@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { memo } from "preact/compat";
 import { useText } from "../../i18n/catalogue.ts";
 import { Avatar, type Person } from "../../people/avatar.tsx";
+import { mayTick, taskOwners } from "../../people/permissions.ts";
 import { personAttributes } from "../../people/person-color.ts";
 import { useHousehold } from "../../sync/session.ts";
 import { formatRelativeDay } from "../../time/format.ts";
@@ -10,7 +11,7 @@ import { Chip } from "../../ui/controls/chip.tsx";
 import { Checkbox } from "../../ui/controls/choice.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Calendar, Lock } from "../../ui/icons.ts";
-import { mayTick, setDone, tellWhose } from "./model/acting.ts";
+import { setDone, tellWhose } from "./model/acting.ts";
 import { keepFocus } from "./model/focus.ts";
 import { dueGroupOf } from "./model/groups.ts";
 import type { Scene } from "./model/scene.ts";
@@ -49,7 +50,7 @@ export const TaskRow = memo(function TaskRow({ task, scene, hides, handle, class
 function Tick({ task, scene, person }: { task: Task; scene: Scene; person: Person | undefined }) {
   const { taskScreen } = useText();
   const name = person?.name ?? "";
-  if (!mayTick(task, scene.viewer)) {
+  if (!mayTick(scene.viewer, taskOwners(task))) {
     return (
       <button
         type="button"

@@ -8,10 +8,9 @@ import { useNow } from "../../time/zone.ts";
 import { Card, SectionHeader } from "../../ui/display/surface.tsx";
 import { ChevronRight } from "../../ui/icons.ts";
 import type { AgendaDay } from "../calendar/model/agenda.ts";
-import { EventRow } from "./event-row.tsx";
-import { phaseOf, placed } from "./event-time.ts";
+import { EventRow, phaseOf, placed } from "./parts/event-row.tsx";
 
-/** What is on today: whole days first, what is over dimmed, and a line at the present. */
+/** Today's events: all-day events first, past ones dimmed, and a line at the current time. */
 export function AgendaCard({ day }: { day: AgendaDay }) {
   const { today } = useText();
   const { time } = useNow();

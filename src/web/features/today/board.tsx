@@ -1,40 +1,45 @@
-import { useMembers } from "../../sync/session.ts";
+import { Link } from "wouter";
+import { useText } from "../../i18n/catalogue.ts";
+import { useIsShared } from "../../people/actor.ts";
+import { useHousehold, useIsAdult, useMembers } from "../../sync/session.ts";
+import { buttonClass } from "../../ui/controls/button.tsx";
+import { ErrorNotice } from "../../ui/display/notice.tsx";
+import { Card, SectionHeader } from "../../ui/display/surface.tsx";
+import { ChevronRight } from "../../ui/icons.ts";
 import type { Agenda, AgendaDay } from "../calendar/model/agenda.ts";
-import type { Chores } from "../chores/model/source.ts";
+import { columnsOf } from "../chores/model/duties.ts";
+import type { useDuties } from "../chores/model/ticking.ts";
+import { CompactColumns } from "../chores/parts/chore-column.tsx";
 import { AgendaCard } from "./agenda-card.tsx";
-import { CheckInsCard } from "./check-ins-card.tsx";
-import { ChoresCard } from "./chores-card.tsx";
-import { columnsOf } from "./columns.ts";
-import { DinnerCard } from "./dinner-card.tsx";
 import { dayFor } from "./filter.ts";
+import { CheckInsCard } from "./parts/check-ins-card.tsx";
+import { EventRow, placed } from "./parts/event-row.tsx";
 import { TasksCard } from "./tasks-card.tsx";
-import { TomorrowCard } from "./tomorrow-card.tsx";
+
+type Meal = AgendaDay["meals"][number];
 
 type BoardProps = {
   readonly day: AgendaDay;
   readonly tomorrow: AgendaDay | undefined;
   readonly overdue: Agenda["overdueTasks"];
-  readonly chores: Chores | undefined;
+  readonly chores: ReturnType<typeof useDuties>;
   /** The member whose day is shown alone; null: everybody's. */
   readonly chosen: string | null;
   /** The member whose things come first. */
   readonly first: string | null;
-  /** On a shared tablet: hears who touched their own picture. */
+  /** On a shared tablet: gets the member who touches their own picture. */
   readonly onYou?: ((memberId: string) => void) | undefined;
 };
 
-/** The parts of Today, in the order of use; for a child, their own chores before the family's day. */
+/** The cards of Today. A child's chores come before the agenda. */
 export function Board({ day, tomorrow, overdue, chores, chosen, first, onYou }: BoardProps) {
-  const members = useMembers();
   const shown = dayFor(day, chosen);
-  const columns = columnsOf(shown, chores?.chores ?? [], members, first);
-  const starsOf = (id: string) => chores?.starBalances.find(({ memberId }) => memberId === id)?.stars ?? 0;
   const isShown = (task: { memberId: string }) => chosen === null || task.memberId === chosen;
   const agenda = <AgendaCard day={shown} />;
   return (
     <div className="today-board">
       {first === null && agenda}
-      <ChoresCard columns={columns} starsOf={starsOf} />
+      <ChoresCard chores={chores} chosen={chosen} first={first} />
       {first !== null && agenda}
       <TasksCard overdue={overdue.filter(isShown)} due={shown.tasks} day={day.date} first={first} />
       <div className="today-side">
@@ -43,5 +48,102 @@ export function Board({ day, tomorrow, overdue, chores, chosen, first, onYou }: 
       </div>
       {tomorrow && <TomorrowCard day={dayFor(tomorrow, chosen)} />}
     </div>
+  );
+}
+
+function DinnerCard({ day }: { day: AgendaDay }) {
+  const { today } = useText();
+  const isShared = useIsShared();
+  const isAdult = useIsAdult();
+  const dinners = day.meals.filter(({ mealType }) => mealType === "dinner");
+  return (
+    <Card className="today-dinner" role="region" aria-labelledby="today-dinner">
+      <SectionHeader title={today.dinner} id="today-dinner" />
+      {dinners.map((meal) => (
+        <Dinner key={meal.id} meal={meal} isLink={!isShared} />
+      ))}
+      {dinners.length === 0 && (
+        <div className="today-no-dinner">
+          <span className="soft">{today.noDinner}</span>
+          {!isShared && (
+            <Link href="/meals" className={buttonClass(isAdult ? "plain" : "quiet", "s")}>
+              {today.planDinner}
+            </Link>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Dinner({ meal: { recipe }, isLink }: { meal: Meal; isLink: boolean }) {
+  const content = (
+    <>
+      <span className="today-meal-emoji" aria-hidden="true">
+        {recipe.emoji}
+      </span>
+      <span className="today-meal-name">{recipe.name}</span>
+    </>
+  );
+  if (!isLink) return <div className="today-meal">{content}</div>;
+  return (
+    <Link href={`/recipes/${recipe.id}`} className="today-meal">
+      {content}
+    </Link>
+  );
+}
+
+function TomorrowCard({ day }: { day: AgendaDay }) {
+  const { common, today } = useText();
+  const { timeZone } = useHousehold();
+  const events = placed(day, timeZone);
+  return (
+    <Card className="today-tomorrow" role="region" aria-labelledby="today-tomorrow">
+      <SectionHeader title={common.tomorrow} id="today-tomorrow" />
+      {events.length === 0 && day.meals.length === 0 && <p className="soft">{today.nothingPlanned}</p>}
+      {events.length > 0 && (
+        <ul className="today-events">
+          {events.map((each) => (
+            <EventRow key={`${each.event.id} ${each.event.startsAt}`} day={day.date} placed={each} />
+          ))}
+        </ul>
+      )}
+      {day.meals.map(({ id, recipe }) => (
+        <p key={id} className="today-tomorrow-meal">
+          <span aria-hidden="true">{recipe.emoji}</span> {recipe.name}
+        </p>
+      ))}
+    </Card>
+  );
+}
+
+/** The chores of today, to be ticked right here. `chosen` shows one member's and those that anyone may do; `first` comes first. */
+function ChoresCard(props: { chores: ReturnType<typeof useDuties>; chosen: string | null; first: string | null }) {
+  const { common, today } = useText();
+  const { chores, chosen, first } = props;
+  const { data, duties = [], refetch } = chores;
+  const members = useMembers();
+  const columns = columnsOf(duties, [], members, first).filter(
+    ({ member }) => chosen === null || member === null || member.id === chosen,
+  );
+  return (
+    <section className="today-chores" aria-labelledby="today-chores">
+      <SectionHeader
+        title={common.nav.chores}
+        id="today-chores"
+        actions={
+          <Link href="/chores" className="today-more" aria-label={common.nav.chores}>
+            <ChevronRight />
+          </Link>
+        }
+      />
+      {!data ? (
+        <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />
+      ) : columns.length === 0 ? (
+        <p className="card soft">{today.noChores}</p>
+      ) : (
+        <CompactColumns columns={columns} data={data} duties={duties} level={3} />
+      )}
+    </section>
   );
 }

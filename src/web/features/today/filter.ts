@@ -1,8 +1,8 @@
-/** Whose day is shown: everybody's, or that of the person in the address (`?for=…`). */
+/** The filter of Today by person, in the address (`?for=…`). */
 import { useLocation, useSearch } from "wouter";
 import type { AgendaDay } from "../calendar/model/agenda.ts";
 
-/** The person that is chosen, null for everybody, and how to choose; the way back is not made longer by it. */
+/** The chosen person, null for everybody, and a function to choose. A choice adds no entry to the history. */
 export function useFilter(): [string | null, (memberId: string | null) => void] {
   const [path, navigate] = useLocation();
   const chosen = new URLSearchParams(useSearch()).get("for");
@@ -11,7 +11,7 @@ export function useFilter(): [string | null, (memberId: string | null) => void] 
   return [chosen, choose];
 }
 
-/** What of a day concerns one person: their own, what is everybody's, and what anybody may do. Meals are for all. */
+/** The entries of a day that concern one person: their own and everybody's. Meals are for all. */
 export function dayFor(day: AgendaDay, memberId: string | null): AgendaDay {
   if (memberId === null) return day;
   const isTheirs = (each: { memberId: string | null }) => each.memberId === memberId || each.memberId === null;
@@ -19,7 +19,6 @@ export function dayFor(day: AgendaDay, memberId: string | null): AgendaDay {
     ...day,
     events: day.events.filter(({ memberIds, isGeneral }) => isGeneral || memberIds.includes(memberId)),
     tasks: day.tasks.filter(isTheirs),
-    chores: day.chores.filter((chore) => chore.assignment === "anyone" || isTheirs(chore)),
     checkIns: day.checkIns.filter(isTheirs),
   };
 }

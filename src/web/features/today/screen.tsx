@@ -1,45 +1,55 @@
-/** Today: what is on, who does what, what is for dinner; everything is done right here. */
+/** Today: what is on, who does what, what is for dinner; chores and tasks are ticked right here. */
 
+import type { ComponentChildren } from "preact";
+import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
-import { mayActForAll, useIsShared } from "../../people/actor.ts";
+import { useIsShared } from "../../people/actor.ts";
+import { PeopleFilter } from "../../people/people-filter.tsx";
+import { isAdult } from "../../people/permissions.ts";
 import { WhoAsked } from "../../people/who-asked.tsx";
-import { useViewer } from "../../sync/session.ts";
+import { useIsAdult, useMembers, useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { addDays } from "../../time/days.ts";
-import { useToday } from "../../time/zone.ts";
-import { cx } from "../../ui/cx.ts";
+import { formatDay, formatTime } from "../../time/format.ts";
+import { useNow, useToday } from "../../time/zone.ts";
 import { Banner, ErrorNotice } from "../../ui/display/notice.tsx";
+import { Skeleton } from "../../ui/display/skeleton.tsx";
+import { cardClass } from "../../ui/display/surface.tsx";
+import { CalendarPlus, ChevronRight, ListPlus, Star, UserPlus } from "../../ui/icons.ts";
 import { type Agenda, agendaSource } from "../calendar/model/agenda.ts";
-import { choresSource } from "../chores/model/source.ts";
+import { useDuties } from "../chores/model/ticking.ts";
 import { Board } from "./board.tsx";
 import { useFilter } from "./filter.ts";
-import { FirstSteps } from "./first-steps.tsx";
-import { TodayHeader } from "./header.tsx";
-import { TodayOutline } from "./outline.tsx";
 
-/** Today. `onYou`: for a shared tablet, see {@link Board}. */
+/** `onYou`: for a shared tablet, see {@link Board}. */
 export function TodayScreen({ onYou }: { onYou?: (memberId: string) => void }) {
   const { common } = useText();
   const today = useToday();
   const viewer = useViewer();
   const isShared = useIsShared();
   const [chosen, choose] = useFilter();
-  // What was read yesterday has today in it: the day turns at midnight, with or without the server.
+  // Yesterday's answer has today in it, so the day changes at midnight also without the server.
   const { data: agenda, error, refetch } = useSource(agendaSource, { from: today, days: 2 }, { keepsFormer: true });
-  const { data: chores, error: choresError } = useSource(choresSource, {});
+  const chores = useDuties(today);
   const day = agenda?.days.find(({ date }) => date === today);
-  const isChild = viewer !== null && !mayActForAll(viewer);
-  const hasNoChores = chores ? chores.chores.length === 0 : choresError === null;
+  const isChild = viewer !== null && !isAdult(viewer);
+  const hasNoChores = chores.data ? chores.data.chores.length === 0 : chores.error === null;
   const isQuiet = !isShared && agenda !== undefined && day !== undefined && isEmpty(agenda) && hasNoChores;
   const { data: fortnight, error: unsure } = useSource(agendaSource, isQuiet ? { from: today, days: 14 } : null);
-  const isNew = isQuiet && chores !== undefined && fortnight !== undefined && isEmpty(fortnight);
-  // Until it is known whether there is anything at all, neither the board nor the first steps would be sure to stay.
-  const isUnsure = isQuiet && (!chores || !fortnight) && unsure === null;
+  const isNew = isQuiet && chores.data !== undefined && fortnight !== undefined && isEmpty(fortnight);
+  // The board waits for the chores, which would move all else, and in a quiet household for whether there is anything at all.
+  const isUnsure = (!chores.data && !chores.error) || (isQuiet && !fortnight && unsure === null);
   return (
-    <div className={cx("today", isChild && "today-child")}>
-      <TodayHeader chosen={chosen} onChoose={choose} />
+    <div className="today">
+      <Header chosen={chosen} onChoose={choose} />
       {agenda?.truncated && <Banner>{common.tooManyEvents}</Banner>}
-      {day && agenda && !isNew && !isUnsure && (
+      {!day && error ? (
+        <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />
+      ) : !day || !agenda || isUnsure ? (
+        <Outline />
+      ) : isNew ? (
+        <FirstSteps />
+      ) : (
         <Board
           day={day}
           tomorrow={agenda.days.find(({ date }) => date === addDays(today, 1))}
@@ -50,9 +60,6 @@ export function TodayScreen({ onYou }: { onYou?: (memberId: string) => void }) {
           onYou={onYou}
         />
       )}
-      {isNew && <FirstSteps />}
-      {isUnsure && <TodayOutline />}
-      {!day && (error ? <ErrorNotice title={common.couldNotLoad} onRetry={refetch} /> : <TodayOutline />)}
       {!isShared && <WhoAsked />}
     </div>
   );
@@ -64,5 +71,87 @@ function isEmpty({ days, overdueTasks }: Agenda): boolean {
     days.every(({ events, tasks, chores, checkIns, meals }) =>
       [events, tasks, chores, checkIns, meals].every((each) => each.length === 0),
     )
+  );
+}
+
+/** The clock, the date, a greeting, and the filter by person. */
+function Header(props: { chosen: string | null; onChoose: (memberId: string | null) => void }) {
+  const { today } = useText();
+  const { chosen, onChoose } = props;
+  const { day, time } = useNow();
+  const viewer = useViewer();
+  return (
+    <header className="today-header">
+      <time className="today-clock" dateTime={time}>
+        {formatTime(time)}
+      </time>
+      <div className="today-date">
+        <h1 tabIndex={-1}>{formatDay(day, "long")}</h1>
+        <p>{greeting(time, today, viewer?.name ?? null)}</p>
+      </div>
+      <PeopleFilter
+        label={today.whose}
+        chosen={chosen === null ? [] : [chosen]}
+        onToggle={(id) => onChoose(id === chosen ? null : id)}
+      />
+    </header>
+  );
+}
+
+type Words = ReturnType<typeof useText>["today"];
+
+function greeting(time: string, { greetings }: Words, name: string | null): string {
+  if (time < "05:00") return greetings.night(name);
+  if (time < "12:00") return greetings.morning(name);
+  if (time < "18:00") return greetings.afternoon(name);
+  return greetings.evening(name);
+}
+
+/** The shape of the board while it loads, so that nothing jumps. */
+function Outline() {
+  const { common } = useText();
+  return (
+    <div className="today-board" role="status" aria-label={common.loading}>
+      <Skeleton height="100%" card className="today-agenda" />
+      <Skeleton height="12rem" card className="today-chores" />
+      <Skeleton height="12rem" card className="today-tasks" />
+      <Skeleton height="12rem" card className="today-side" />
+    </div>
+  );
+}
+
+/** Where a household without any data can begin. Only adults add chores and members. */
+function FirstSteps() {
+  const { today } = useText();
+  const isAlone = useMembers().length < 2;
+  const mayManage = useIsAdult();
+  const { steps } = today;
+  return (
+    <section className="today-steps" aria-labelledby="today-steps">
+      <h2 id="today-steps">{steps.title}</h2>
+      <p className="soft">{steps.hint}</p>
+      <ul>
+        {mayManage && isAlone && <Step href="/settings/members" icon={<UserPlus />} {...steps.member} />}
+        <Step href="/calendar" icon={<CalendarPlus />} {...steps.event} />
+        <Step href="/tasks" icon={<ListPlus />} {...steps.task} />
+        {mayManage && <Step href="/chores" icon={<Star />} {...steps.chore} />}
+        {mayManage && !isAlone && <Step href="/settings/members" icon={<UserPlus />} {...steps.member} />}
+      </ul>
+    </section>
+  );
+}
+
+function Step(props: { href: string; icon: ComponentChildren; title: string; hint: string }) {
+  return (
+    <li>
+      <Link href={props.href} className={`${cardClass()} today-step`}>
+        <span className="today-step-icon">{props.icon}</span>
+        <span>
+          <strong>{props.title}</strong>
+          <span className="soft small">{props.hint}</span>
+        </span>
+        <ChevronRight />
+      </Link>
+    </li>
   );
 }

@@ -1,17 +1,18 @@
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
-import { useIsShared } from "../../people/actor.ts";
+import { useActAs, useIsShared } from "../../people/actor.ts";
 import { Avatar } from "../../people/avatar.tsx";
+import { mayTick, taskOwners } from "../../people/permissions.ts";
 import { personAttributes } from "../../people/person-color.ts";
-import { useMembers } from "../../sync/session.ts";
+import { useMembers, useViewer } from "../../sync/session.ts";
 import { formatRelativeDay } from "../../time/format.ts";
 import { Checkbox } from "../../ui/controls/choice.tsx";
 import { Card, SectionHeader } from "../../ui/display/surface.tsx";
 import { ChevronRight } from "../../ui/icons.ts";
+import { setDone } from "../tasks/model/acting.ts";
 import type { Task } from "../tasks/model/source.ts";
-import { useMayTick, useTickTask } from "./ticking.ts";
 
-/** What is due today, and what should have been done before; `first` are shown before the others'. */
+/** The tasks due today and the overdue ones; those of the member `first` come first. */
 export function TasksCard(props: {
   overdue: readonly Task[];
   due: readonly Task[];
@@ -52,16 +53,16 @@ export function TasksCard(props: {
 }
 
 function TaskRow({ task, day }: { task: Task; day: string }) {
-  const tick = useTickTask();
-  const may = useMayTick();
+  const viewer = useViewer();
+  const actAs = useActAs();
   const member = useMembers().find(({ id }) => id === task.memberId);
   const isLate = task.dueDate !== null && task.dueDate < day && task.completedAt === null;
   return (
     <li className="today-task" {...personAttributes(member?.color)}>
       <Checkbox
         checked={task.completedAt !== null}
-        disabled={!may.task(task)}
-        onChange={(isDone) => tick(task, isDone)}
+        disabled={!mayTick(viewer, taskOwners(task))}
+        onChange={(isDone) => actAs(taskOwners(task), () => setDone(task, isDone))}
         label={task.label}
         {...(isLate && task.dueDate !== null
           ? { hint: <span className="today-late">{formatRelativeDay(task.dueDate, day)}</span> }

@@ -1,16 +1,14 @@
 /** `/wall` before the tablet is paired: it shows a code until an adult of the household has confirmed it. */
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { useViewer } from "../../sync/session.ts";
 import { buttonClass } from "../../ui/controls/button.tsx";
 import { ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeleton } from "../../ui/display/skeleton.tsx";
-import { Countdown } from "./countdown.tsx";
 import { endWall } from "./model/paired.ts";
 import { usePairing } from "./model/use-pairing.ts";
 
-/** Pairing. */
 export function PairingScreen() {
   const { common, wall } = useText();
   const viewer = useViewer();
@@ -49,13 +47,29 @@ export function PairingScreen() {
   );
 }
 
-/** In two groups of three, as one reads it out. */
+/** Two groups of three digits, as people read them out. */
 function Code({ code }: { code: string }) {
   const { wall } = useText();
   return (
     <p className="wall-code" role="img" aria-label={wall.pairing.code([...code].join(" "))}>
       <span>{code.slice(0, 3)}</span>
       <span>{code.slice(3)}</span>
+    </p>
+  );
+}
+
+/** The time left, in minutes and seconds. */
+function Countdown({ until, label }: { until: number; label: (time: string) => string }) {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.round((until - now) / 1_000));
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  return (
+    <p className="soft tabular" role="timer">
+      {label(time)}
     </p>
   );
 }

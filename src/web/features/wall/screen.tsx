@@ -1,36 +1,45 @@
-/** The wall: a paired tablet's face, whatever the address. It shows and ticks; it changes nothing else. */
+/** The wall: the screens of a paired tablet. It shows and ticks; it changes nothing else. */
 import { useEffect, useState } from "preact/hooks";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { question } from "../../people/actor.ts";
+import { Avatar } from "../../people/avatar.tsx";
 import { WhoAsked } from "../../people/who-asked.tsx";
 import { placeOf, places } from "../../shell/places.tsx";
 import { ScreenBoundary } from "../../shell/screen-boundary.tsx";
 import { useArrival } from "../../shell/use-arrival.ts";
+import { isConnected } from "../../sync/connection.ts";
 import { isOutdated } from "../../sync/live.ts";
-import { useHousehold } from "../../sync/session.ts";
+import { outbox } from "../../sync/outbox.ts";
+import { actingMember } from "../../sync/perform.ts";
+import { useHousehold, useMembers } from "../../sync/session.ts";
 import { useStore } from "../../sync/store.ts";
-import { Button } from "../../ui/controls/button.tsx";
+import { useSource } from "../../sync/use-source.ts";
+import { useToday } from "../../time/zone.ts";
+import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { Frame } from "../../ui/display/frame.tsx";
-import { ArrowLeft } from "../../ui/icons.ts";
+import { EmptyState } from "../../ui/display/notice.tsx";
+import { Skeletons } from "../../ui/display/skeleton.tsx";
+import { PageHeader } from "../../ui/display/surface.tsx";
+import { ArrowLeft, CloudOff, Settings } from "../../ui/icons.ts";
+import { agendaSource } from "../calendar/model/agenda.ts";
+import { columnsOf } from "../chores/model/duties.ts";
+import { useDuties } from "../chores/model/ticking.ts";
+import { CompactColumns } from "../chores/parts/chore-column.tsx";
 import { SignInScreen } from "../setup/sign-in-screen.tsx";
+import { CheckInsCard } from "../today/parts/check-ins-card.tsx";
 import { TodayScreen } from "../today/screen.tsx";
-import { WallFoot } from "./foot.tsx";
-import { actAsMember, forgetWho } from "./model/identity.ts";
-import { leaving } from "./model/leaving.ts";
+import { actAsMember, forgetWho, leaving } from "./model/identity.ts";
 import { keepWall } from "./model/paired.ts";
 import { isResting, watchTouches } from "./model/rest.ts";
 import { useWallLook } from "./model/use-wall-look.ts";
+import { Door } from "./settings-sheet.tsx";
 import { CalendarView } from "./views/calendar-view.tsx";
-import { CheckInsView } from "./views/check-ins-view.tsx";
-import { ChoresView } from "./views/chores-view.tsx";
-import { ListView } from "./views/list-view.tsx";
-import { ListsView } from "./views/lists-view.tsx";
+import { ListsView, ListView } from "./views/lists-view.tsx";
 import { MealsView } from "./views/meals-view.tsx";
 
 const shown = places.filter(({ name }) => ["today", "calendar", "lists", "chores", "checkIns", "meals"].includes(name));
 
-/** The wall. */
 export function WallScreen() {
   const { common } = useText();
   const { name } = useHousehold();
@@ -109,6 +118,69 @@ function Views() {
         <TodayScreen onYou={actAsMember} />
       </Route>
     </Switch>
+  );
+}
+
+function ChoresView() {
+  const { common, today } = useText();
+  const { data, duties } = useDuties(useToday());
+  const columns = columnsOf(duties ?? [], [], useMembers(), null);
+  return (
+    <>
+      <PageHeader title={common.nav.chores} />
+      {!data || !duties ? (
+        <Skeletons label={common.loading} count={4} height="4.5rem" card />
+      ) : columns.length === 0 ? (
+        <EmptyState picture="🌿" title={today.noChores} />
+      ) : (
+        <CompactColumns columns={columns} data={data} duties={duties} level={2} />
+      )}
+    </>
+  );
+}
+
+/** The check-ins of today that are still open. */
+function CheckInsView() {
+  const { common, wall } = useText();
+  const today = useToday();
+  const { data } = useSource(agendaSource, { from: today, days: 2 }, { keepsFormer: true });
+  const day = data?.days.find(({ date }) => date === today);
+  const isDone = day?.checkIns.every(({ answeredAt }) => answeredAt !== null);
+  return (
+    <>
+      <PageHeader title={common.nav.checkIns} />
+      {!day && <Skeletons label={common.loading} count={2} height="8rem" card />}
+      {isDone && <EmptyState picture="☀️" title={wall.allAnswered} />}
+      {day && <CheckInsCard checkIns={day.checkIns} onYou={actAsMember} />}
+    </>
+  );
+}
+
+/** Below the tabs: who is ticking, whether the server is reached, and the tablet's settings. */
+function WallFoot() {
+  const { wall, common } = useText();
+  const [isOpen, setOpen] = useState(false);
+  const isOnline = useStore(isConnected);
+  const waiting = useStore(outbox.pending).length;
+  const acting = useStore(actingMember);
+  const who = useMembers().find(({ id }) => id === acting);
+  return (
+    <div className="wall-foot">
+      {who && (
+        <button type="button" className="wall-who" onClick={forgetWho} aria-label={wall.notYou(who.name)}>
+          <Avatar person={who} decorative />
+        </button>
+      )}
+      {!isOnline && (
+        <span className="wall-offline" role="status" aria-label={wall.offline(waiting)} title={wall.offline(waiting)}>
+          <CloudOff /> {waiting > 0 && waiting}
+        </span>
+      )}
+      <IconButton aria-label={common.nav.settings} onClick={() => setOpen(true)}>
+        <Settings />
+      </IconButton>
+      {isOpen && <Door onClose={() => setOpen(false)} />}
+    </div>
   );
 }
 

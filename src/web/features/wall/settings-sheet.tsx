@@ -6,15 +6,32 @@ import { Button } from "../../ui/controls/button.tsx";
 import { Switch } from "../../ui/controls/choice.tsx";
 import { Select } from "../../ui/controls/select.tsx";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
-import { leaving } from "./model/leaving.ts";
-import { night, setNight } from "./model/night.ts";
-import { hasPin, setPin } from "./model/pin.ts";
+import { leaving } from "./model/identity.ts";
+import { hasPin, setPin, tryPin } from "./model/pin.ts";
+import { night, setNight } from "./model/use-wall-look.ts";
 import { PinPad } from "./pin-pad.tsx";
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** What is set on the tablet itself: its night, its PIN, and the way out for a member. */
-export function SettingsSheet({ onClose }: { onClose: () => void }) {
+/** The tablet's settings, behind the PIN if there is one. */
+export function Door({ onClose }: { onClose: () => void }) {
+  const { wall } = useText();
+  const [isIn, setIn] = useState(!hasPin());
+  if (isIn) return <SettingsSheet onClose={onClose} />;
+  return (
+    <Sheet open onClose={onClose} title={wall.pin.enter} sub={wall.pin.enterHint} size="s">
+      <PinPad
+        onPin={(pin) => {
+          if (!tryPin(pin)) return wall.pin.wrong;
+          setIn(true);
+          return null;
+        }}
+      />
+    </Sheet>
+  );
+}
+
+function SettingsSheet({ onClose }: { onClose: () => void }) {
   const { wall } = useText();
   const [isChoosing, setChoosing] = useState(false);
   if (isChoosing) return <NewPin onDone={() => setChoosing(false)} />;
@@ -87,7 +104,7 @@ function PinSettings({ onChoose }: { onChoose: () => void }) {
   );
 }
 
-/** Twice the same: nobody sees what is typed. */
+/** Asks for the digits twice, because nobody sees what is typed. */
 function NewPin({ onDone }: { onDone: () => void }) {
   const { wall } = useText();
   const [first, setFirst] = useState<string | null>(null);

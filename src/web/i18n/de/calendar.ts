@@ -13,7 +13,6 @@ export const calendar: typeof english = {
   duplicate: "Kopieren",
   filter: "Wessen Termine zu sehen sind",
   everybody: "Alle",
-  only: (name) => `Nur ${name}`,
   columnOf: (name, count) => `${name}, ${plural(count, { one: "ein Termin", other: "# Termine" })}`,
   openDay: (day) => `${day} öffnen`,
   moreOn: (count, day) => `${number(count)} weitere am ${day}`,

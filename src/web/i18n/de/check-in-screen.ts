@@ -2,7 +2,6 @@ import type { checkInScreen as english } from "../en/check-in-screen.ts";
 import { number, plural } from "../plural.ts";
 
 export const checkInScreen: typeof english = {
-  whoAreYou: "Wer bist du?",
   somebodyElse: "Jemand anders",
   waiting: (count) => plural(count, { one: "# Frage", other: "# Fragen" }),
   laterToday: "Später heute",

@@ -1,5 +1,5 @@
 import type { chores as english } from "../en/chores.ts";
-import { plural } from "../plural.ts";
+import { number, plural } from "../plural.ts";
 
 export const chores: typeof english = {
   ticked: (name) => `Erledigt: ${name}`,
@@ -8,6 +8,14 @@ export const chores: typeof english = {
   isDone: "erledigt",
   isOpen: "noch offen",
   wasDone: (name) => `„${name}“ war schon erledigt: da war jemand schneller.`,
+  anyone: "Wer mag",
+  doneOf: (done, total) => `${number(done)} von ${number(total)} erledigt`,
+  progress: (name, done, total) => `${name}: ${number(done)} von ${number(total)} erledigt`,
+  allDone: "Alles erledigt!",
+  since: (day) => `seit ${day}`,
+  next: (name) => `danach ${name}`,
+  doneBy: (name) => `${name} war’s`,
+  stoodIn: (name) => `${name} ist eingesprungen`,
   added: (name) => `Neues Ämtchen: ${name}`,
   changed: (name) => `Geändert: ${name}`,
   paused: (name) => `Pausiert: ${name}`,

@@ -60,6 +60,7 @@ export const common: typeof english = {
   reload: "Neu laden",
   search: "Suchen",
   everybody: "Alle",
+  only: (name) => `Nur ${name}`,
   nobody: "Niemand",
   optional: "freiwillig",
   yes: "Ja",

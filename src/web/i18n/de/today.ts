@@ -1,5 +1,4 @@
 import type { today as english } from "../en/today.ts";
-import { plural } from "../plural.ts";
 
 const called = (name: string | null) => (name === null ? "" : `, ${name}`);
 
@@ -19,10 +18,6 @@ export const today: typeof english = {
   nothingPlanned: "Noch nichts geplant.",
   nothingDue: "Nichts fällig. 🌿",
   noChores: "Heute gibt es keine Ämtchen.",
-  anyone: "Wer mag",
-  allDone: "Alles erledigt! 🎉",
-  progress: (name) => `Erledigte Ämtchen: ${name}`,
-  stars: (count) => plural(count, { one: "# Stern", other: "# Sterne" }),
   dinner: "Heute Abend gibt es",
   noDinner: "Für heute Abend ist nichts geplant.",
   planDinner: "Essen planen",

@@ -12,7 +12,6 @@ export const calendar = {
   duplicate: "Duplicate",
   filter: "Whose events are shown",
   everybody: "All",
-  only: (name: string) => `Only ${name}`,
   columnOf: (name: string, count: number) => `${name}, ${plural(count, { one: "# event", other: "# events" })}`,
   openDay: (day: string) => `Open ${day}`,
   moreOn: (count: number, day: string) => `${number(count)} more on ${day}`,

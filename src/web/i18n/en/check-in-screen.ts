@@ -1,6 +1,6 @@
 import { number, plural } from "../plural.ts";
+
 export const checkInScreen = {
-  whoAreYou: "Who are you?",
   somebodyElse: "Somebody else",
   waiting: (count: number) => plural(count, { one: "# question", other: "# questions" }),
   laterToday: "Later today",

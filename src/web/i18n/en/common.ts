@@ -59,6 +59,7 @@ export const common = {
   reload: "Reload",
   search: "Search",
   everybody: "Everybody",
+  only: (name: string) => `Only ${name}`,
   nobody: "Nobody",
   optional: "optional",
   yes: "Yes",

@@ -1,4 +1,5 @@
 import { number, plural } from "../plural.ts";
+
 export const taskScreen = {
   view: "Show tasks",
   byDue: "By due date",

@@ -1,5 +1,3 @@
-import { plural } from "../plural.ts";
-
 const called = (name: string | null) => (name === null ? "" : `, ${name}`);
 
 export const today = {
@@ -18,10 +16,6 @@ export const today = {
   nothingPlanned: "Nothing planned yet.",
   nothingDue: "Nothing due. 🌿",
   noChores: "No chores today.",
-  anyone: "Anyone",
-  allDone: "All done! 🎉",
-  progress: (name: string) => `Chores done: ${name}`,
-  stars: (count: number) => plural(count, { one: "# star", other: "# stars" }),
   dinner: "Tonight’s dinner",
   noDinner: "Nothing planned for tonight.",
   planDinner: "Plan it",

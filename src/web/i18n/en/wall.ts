@@ -1,4 +1,5 @@
 import { number } from "../plural.ts";
+
 export const wall = {
   pairing: {
     title: "Make this your family’s wall",

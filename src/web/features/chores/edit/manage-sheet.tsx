@@ -6,9 +6,9 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { ChevronRight, Plus } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import type { Address } from "../address.ts";
-import { Stars } from "../chore-card.tsx";
 import { scheduleInWords } from "../model/schedule.ts";
 import type { Chore, Chores } from "../model/source.ts";
+import { Stars } from "../parts/chore-card.tsx";
 
 /** All chores, whatever day it is: those that go on, those that are paused, and those that were to be done once and are done. */
 export function ManageSheet({ data, address }: { data: Chores; address: Address }) {

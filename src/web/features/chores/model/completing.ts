@@ -1,4 +1,4 @@
-/** Ticking chores, and taking ticks back: on Today, on the chores screen and on the wall alike. */
+/** The writes that tick a chore and take a tick back. */
 
 import { api, send } from "../../../sync/api/client.ts";
 import { provisionalId } from "../../../sync/ids.ts";
@@ -7,11 +7,11 @@ import { write } from "../../../sync/write.ts";
 import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
 import { type Chore, type Chores, choresSource } from "./source.ts";
 
-/** What is done: a chore's occurrence, by a member. `turnOf` is whose row it is; null: anyone's. */
+/** `memberId` is the doer, `turnOf` the member of the row; null: anyone's row. `name` is for the toast. */
 type Done = { choreId: string; name: string; memberId: string; turnOf: string | null; date: string };
 type Row = { readonly memberId: string | null; readonly date: string; readonly completed: boolean };
 
-/** Ticks a chore; the stars go to `memberId`. `id` is provisional, of the completion. */
+/** The stars go to `memberId`. `id` is the provisional id of the completion. */
 export const completeChore = write({
   name: "chores.complete",
   kinds: ["chore"],
@@ -27,7 +27,7 @@ export const completeChore = write({
   reverse: ({ id, ...done }) => ({ name: "chores.reopen", variables: { ...done, completionId: id } }),
 });
 
-/** Takes a tick back, and its stars. `memberId` is who had done it. */
+/** Takes a tick back, and its stars from `memberId`, who had done it. */
 export const reopenChore = write({
   name: "chores.reopen",
   kinds: ["chore"],
@@ -50,7 +50,7 @@ export const reopenChore = write({
   isGoneWhenDone: true,
 });
 
-/** Unchanged where it is done already: by this very write, which the server may know under another id, or by somebody else. */
+/** No change if it is completed already: by this write, which the server may know under another id, or by somebody else. */
 function withCompletion(chore: Chore, { id, memberId, date }: Done & { id: string }): Chore {
   const isSame = (each: Chore["completions"][number]) =>
     each.date === date && (chore.assignment !== "each" || each.memberId === memberId);
@@ -63,7 +63,7 @@ function inChore(data: Chores, done: Done, completed: boolean, change: (chore: C
   const chore = data.chores.find(({ id }) => id === done.choreId);
   const next = chore && change(chore);
   if (!chore || !next || next.completions.length === chore.completions.length) return data;
-  // What a completion brought stays what it was, whatever the chore is worth by now.
+  // A completion keeps its stars when those of the chore change.
   const stars = starsOf(next, done.memberId) - starsOf(chore, done.memberId);
   const today = marked(chore.today, chore.assignment, done, completed);
   return {
@@ -78,7 +78,7 @@ function starsOf({ completions }: Chore, memberId: string): number {
   return completions.reduce((sum, each) => sum + (each.memberId === memberId ? each.stars : 0), 0);
 }
 
-/** The rows of a chore with the one that is meant done or open. What anyone may do is its doer's until it is open again. */
+/** Marks the row completed or open. The row of what anyone may do has the doer as its member while it is completed. */
 function marked<Each extends Row>(
   rows: readonly Each[],
   assignment: Chore["assignment"],

@@ -1,88 +1,102 @@
-/** Who may tick what, and what a tick does. */
-import { useEffect, useState } from "preact/hooks";
+/** Ticking duties and taking ticks back, the same on Today, on the chores screen and on the wall. */
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { question, useActAs } from "../../../people/actor.ts";
+import { choreOwners, isAdult, mayTick } from "../../../people/permissions.ts";
 import { isColorKey, personHex } from "../../../people/person-color.ts";
 import { provisionalId } from "../../../sync/ids.ts";
 import { perform } from "../../../sync/perform.ts";
-import { type Member, useIsAdult, useMembers, useViewer } from "../../../sync/session.ts";
-import { celebrate, prepareCelebration } from "../one-by-one/celebrate.ts";
+import { useHousehold, useMembers, useViewer } from "../../../sync/session.ts";
+import { useSource } from "../../../sync/use-source.ts";
+import { useToday } from "../../../time/zone.ts";
+import { agendaSource } from "../../calendar/model/agenda.ts";
 import { completeChore, reopenChore } from "./completing.ts";
-import type { Duty } from "./duties.ts";
+import { prepareConfetti, throwConfetti } from "./confetti.ts";
+import { type Duty, dutiesOn, dutiesToday, isLastOpen, obviousDoer, sharersOf } from "./duties.ts";
+import { type Chores, choresSource } from "./source.ts";
 
-/** “Who did it?” of a duty. */
-export type Question = { readonly duty: Duty; readonly people: readonly Member[] };
+/** All chores, and the duties of today or of an earlier day; each undefined until it is known. */
+export function useDuties(day: string): {
+  readonly data: Chores | undefined;
+  readonly duties: readonly Duty[] | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => void;
+} {
+  const { timeZone } = useHousehold();
+  const today = useToday();
+  const isPast = day < today;
+  const chores = useSource(choresSource, {});
+  // Today's agenda is read with tomorrow's, which is there after midnight also without the server.
+  const agenda = useSource(agendaSource, { from: day, days: isPast ? 1 : 2 }, { keepsFormer: true });
+  const readOn = useRef(today);
+  useEffect(() => {
+    // The server sends no message when a new day begins.
+    if (readOn.current !== today) chores.refetch();
+    readOn.current = today;
+  }, [today, chores.refetch]);
+  const { data } = chores;
+  const rows = agenda.data?.days.find(({ date }) => date === day)?.chores;
+  const duties = useMemo(() => {
+    if (isPast) return data && rows && dutiesOn(data.chores, rows);
+    return data && dutiesToday(data.chores, rows ?? [], today, timeZone);
+  }, [data, rows, isPast, today, timeZone]);
+  return {
+    data,
+    duties,
+    error: chores.error ?? (isPast ? agenda.error : null),
+    refetch: () => {
+      chores.refetch();
+      if (isPast) agenda.refetch();
+    },
+  };
+}
 
-/** What {@link useTicking} gives. */
 export type Ticking = {
-  /** Whether whoever looks may tick it, or take the tick back: adults may for everybody. */
-  mayToggle: (duty: Duty) => boolean;
-  /** Ticks it, takes the tick back, or asks who did it. `card` is where to celebrate. */
-  toggle: (duty: Duty, card: Element) => void;
-  /** Asks who did it, where that is not whose turn it is. */
-  askWho: (duty: Duty, card: Element) => void;
-  /** Who could have done it. */
-  peopleOf: (duty: Duty) => readonly Member[];
-  question: Question | null;
-  /** Null: nobody; the question is dropped. */
-  answer: (memberId: string | null) => void;
+  /** True if the person who looks may tick it or take the tick back; on a shared tablet always. */
+  readonly mayTick: (duty: Duty) => boolean;
+  /** Ticks it or takes the tick back, after asking who taps or who did it if that is not known. `card` throws the confetti. */
+  readonly toggle: (duty: Duty, card: Element) => void;
+  /** Asks who did it, if that is not the member whose turn it is. */
+  readonly askDoer: (duty: Duty, card: Element) => void;
 };
 
-/**
- * Ticking among the duties of a day, which say when somebody has done all of theirs. With `doer` it is them who do whatever is
- * ticked, and nobody is asked.
- */
+/** Ticking among the duties of a day. With `doer`, that member gets the stars and nobody is asked. */
 export function useTicking(duties: readonly Duty[], doer: string | null = null): Ticking {
   const viewer = useViewer();
-  const isAdult = useIsAdult();
   const members = useMembers();
-  const [asked, setAsked] = useState<{ duty: Duty; card: Element } | null>(null);
-  useEffect(prepareCelebration, []);
-
-  const peopleOf = ({ chore }: Duty) =>
-    chore.memberIds.flatMap((id) => members.find((member) => member.id === id) ?? []);
-  const complete = (duty: Duty, memberId: string, card: Element) => {
-    const { chore, date, memberId: turnOf } = duty;
-    perform(completeChore, { id: provisionalId(), choreId: chore.id, name: chore.name, memberId, turnOf, date });
-    const color = members.find(({ id }) => id === memberId)?.color ?? "";
-    void celebrate(card, isColorKey(color) ? [personHex[color]] : [], isLastOf(duties, duty));
-  };
-  return {
-    mayToggle: (duty) => isAdult || (viewer !== null && mayOwn(duty, viewer.id)),
-    toggle: (duty, card) => {
-      if (duty.completion) return reopen(duty);
-      const known = doer ?? (isAdult ? obviousDoer(duty) : (viewer?.id ?? null));
-      if (known === null) setAsked({ duty, card });
-      else complete(duty, known, card);
-    },
-    askWho: (duty, card) => setAsked({ duty, card }),
-    peopleOf,
-    question: asked && { duty: asked.duty, people: peopleOf(asked.duty) },
-    answer: (memberId) => {
-      if (asked && memberId !== null) complete(asked.duty, memberId, asked.card);
-      setAsked(null);
-    },
-  };
+  const actAs = useActAs();
+  const latest = useRef(duties);
+  latest.current = duties;
+  useEffect(prepareConfetti, []);
+  // Keeps its identity between ticks, so that memoized columns need not render again.
+  return useMemo(() => {
+    const complete = (duty: Duty, memberId: string, card: Element) => {
+      const { chore, date, memberId: turnOf } = duty;
+      perform(completeChore, { id: provisionalId(), choreId: chore.id, name: chore.name, memberId, turnOf, date });
+      const color = members.find(({ id }) => id === memberId)?.color ?? "";
+      const isAll = isLastOpen(latest.current, duty);
+      const from = isAll ? (card.closest(".chore-column") ?? card) : card;
+      void throwConfetti(from, isColorKey(color) ? [personHex[color]] : [], isAll);
+    };
+    const askDoer = (duty: Duty, card: Element) =>
+      question.set({
+        about: "doer",
+        people: sharersOf(duty, members),
+        hint: `${duty.chore.emoji} ${duty.chore.name}`,
+        answer: ({ id }) => complete(duty, id, card),
+      });
+    const toggle = (duty: Duty, card: Element) =>
+      actAs(choreOwners(duty), (actor) => {
+        if (duty.completion) return reopen(duty);
+        const known = doer ?? (isAdult(actor) ? obviousDoer(duty) : actor.id);
+        if (known === null) askDoer(duty, card);
+        else complete(duty, known, card);
+      });
+    return { mayTick: (duty: Duty) => mayTick(viewer, choreOwners(duty)), toggle, askDoer };
+  }, [viewer, members, actAs, doer]);
 }
 
 function reopen({ chore, date, memberId: turnOf, completion }: Duty): void {
   if (!completion) return;
   const { id: completionId, memberId } = completion;
   perform(reopenChore, { choreId: chore.id, name: chore.name, memberId, turnOf, date, completionId });
-}
-
-/** A child does their own, stands in where they take turns too, and takes back what they did themselves. */
-function mayOwn({ chore, memberId, completion }: Duty, viewerId: string): boolean {
-  if (completion) return completion.memberId === viewerId;
-  return chore.assignment === "each" ? memberId === viewerId : chore.memberIds.includes(viewerId);
-}
-
-/** Null where it might have been one of several. */
-function obviousDoer({ chore, memberId }: Duty): string | null {
-  if (memberId !== null) return memberId;
-  return chore.memberIds.length === 1 ? (chore.memberIds[0] ?? null) : null;
-}
-
-/** True where it is all that somebody has left. */
-function isLastOf(duties: readonly Duty[], duty: Duty): boolean {
-  const left = duties.filter(({ memberId, completion }) => memberId === duty.memberId && completion === null);
-  return duty.memberId !== null && left.every(({ chore, date }) => chore.id === duty.chore.id && date === duty.date);
 }

@@ -1,4 +1,4 @@
-/** What adults can do to chores themselves. Doing them is in `completing.ts`. */
+/** Writes that change chores, for adults. The ticks are in `completing.ts`. */
 
 import { api, send } from "../../../sync/api/client.ts";
 import { type Effect, on } from "../../../sync/source.ts";
@@ -6,15 +6,15 @@ import { write } from "../../../sync/write.ts";
 import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
 import { type Chore, type Chores, type ChoreTurn, choresSource } from "./source.ts";
 
-/** All that a form says of a chore. */
+/** The fields of a chore that its form edits. */
 export type ChoreInput = Pick<
   Chore,
   "name" | "emoji" | "stars" | "recurrenceRule" | "startDate" | "dueTime" | "assignment" | "memberIds" | "active"
 >;
-/** `name` is for the toast alone; `today` is the household's. */
+/** `name` is for the toast; `today` is the household's date. */
 type Change = { id: string; name: string; today: string; patch: Partial<ChoreInput> };
 
-/** Adds a chore; `id` is provisional. */
+/** `id` is provisional. */
 export const createChore = write({
   name: "chores.create",
   kinds: ["chore"],
@@ -38,7 +38,7 @@ const unsaved = {
   completions: [],
 } as const satisfies Partial<Chore>;
 
-/** Changes a chore, pauses it (`active` false) or goes on with it. What was done stays. */
+/** Also pauses a chore (`active` false) and resumes it. Completions stay. */
 export const updateChore = write({
   name: "chores.update",
   kinds: ["chore"],
@@ -60,7 +60,7 @@ export const updateChore = write({
   },
 });
 
-/** Deletes a chore; the stars that it brought stay. */
+/** The stars that the chore brought stay. */
 export const deleteChore = write({
   name: "chores.delete",
   kinds: ["chore"],
@@ -74,7 +74,7 @@ function inChores(change: (chores: readonly Chore[]) => Chore[]): Effect {
   return on(choresSource, (data: Chores) => ({ ...data, chores: change(data.chores) }));
 }
 
-/** What a card shows is changed at once; what falls on which day the server says. Null: it is no more. */
+/** Changes what cards show. The server decides on which days a chore is due. A null patch removes its rows. */
 function inAgenda(choreId: string, patch: Partial<ChoreInput> | null): Effect {
   const { name, emoji, stars, dueTime, active = true } = patch ?? { active: false };
   const shown = Object.fromEntries(
@@ -92,7 +92,7 @@ function isAboutRows(patch: Partial<ChoreInput>): boolean {
   return ["recurrenceRule", "startDate", "assignment", "memberIds", "active"].some((name) => name in patch);
 }
 
-/** With what is to be done today as far as that is plain; whose turn it is, and what a rule gives, the server knows better. */
+/** Guesses today's duties until the server has computed them: it knows the turns and the rules. */
 function withToday(chore: Chore, today: string): Chore {
   const { active, startDate, recurrenceRule, memberIds, assignment, completions } = chore;
   const falls =

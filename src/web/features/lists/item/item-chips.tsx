@@ -1,5 +1,6 @@
 import { useText } from "../../../i18n/catalogue.ts";
 import { Avatar, type Person } from "../../../people/avatar.tsx";
+import type { Member } from "../../../sync/session.ts";
 import { formatRelativeDay, formatTime } from "../../../time/format.ts";
 import { wallTime } from "../../../time/zone.ts";
 import { ChipButton } from "../../../ui/controls/chip.tsx";
@@ -10,9 +11,7 @@ import type { Subtask } from "../model/source.ts";
 /** What rows need to know of who looks, and when. */
 export type Who = {
   readonly people: ReadonlyMap<string, Person>;
-  readonly viewerId: string | null;
-  /** Owners and adults tick what is anybody's. */
-  readonly mayTickAll: boolean;
+  readonly viewer: Member | null;
   readonly today: string;
   readonly timeZone: string;
 };

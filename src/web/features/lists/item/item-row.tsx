@@ -1,5 +1,6 @@
 import { memo } from "preact/compat";
 import { useText } from "../../../i18n/catalogue.ts";
+import { itemOwners, mayTick } from "../../../people/permissions.ts";
 import { personAttributes } from "../../../people/person-color.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";
 import { Checkbox } from "../../../ui/controls/choice.tsx";
@@ -27,7 +28,7 @@ export const ItemRow = memo(function ItemRow({ block, isEditing, acts, who }: Pr
   const name = nameOf(block);
   const key = keyOf(block.id);
   const person = who.people.get(block.memberId ?? "");
-  const isMine = who.mayTickAll || block.memberId === null || block.memberId === who.viewerId;
+  const isMine = mayTick(who.viewer, itemOwners(block));
   return (
     <div
       className={cx("lists-row", `lists-row-${block.type}`, block.done && "lists-row-done")}

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Link, useLocation, useSearch } from "wouter";
 import { useText } from "../../../i18n/catalogue.ts";
-import { useHousehold, useIsAdult, useMembers, useViewer } from "../../../sync/session.ts";
+import { useHousehold, useMembers, useViewer } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { useToday } from "../../../time/zone.ts";
 import { Button, buttonClass } from "../../../ui/controls/button.tsx";
@@ -90,12 +90,11 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
 /** Who looks, as rows need to know it; the same object until any of it changes. */
 function useWho(): Who {
   const members = useMembers();
-  const viewerId = useViewer()?.id ?? null;
-  const mayTickAll = useIsAdult();
+  const viewer = useViewer();
   const today = useToday();
   const { timeZone } = useHousehold();
   return useMemo(
-    () => ({ people: new Map(members.map((member) => [member.id, member])), viewerId, mayTickAll, today, timeZone }),
-    [members, viewerId, mayTickAll, today, timeZone],
+    () => ({ people: new Map(members.map((member) => [member.id, member])), viewer, today, timeZone }),
+    [members, viewer, today, timeZone],
   );
 }

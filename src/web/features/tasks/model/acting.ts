@@ -1,4 +1,4 @@
-/** What can be done to a task with one press, and who may. */
+/** What can be done to a task with one press. */
 
 import { currentText } from "../../../i18n/catalogue.ts";
 import { perform } from "../../../sync/perform.ts";
@@ -7,13 +7,12 @@ import { toasts } from "../../../ui/overlay/toast-store.ts";
 import type { Task } from "./source.ts";
 import { deleteTask, updateTask } from "./writes.ts";
 
-/** Ticks a task, or opens it again. */
 export function setDone(task: Task, isDone: boolean): void {
   const completedAt = isDone ? new Date().toISOString() : null;
   perform(updateTask, { patch: { id: task.id, completedAt }, label: task.label, task });
 }
 
-/** Moves a task to a day; null: to none. */
+/** `dueDate` null removes the date. */
 export function setDue(task: Task, dueDate: string | null): void {
   if (dueDate === task.dueDate) return;
   const { taskScreen } = currentText();
@@ -22,24 +21,17 @@ export function setDue(task: Task, dueDate: string | null): void {
   perform(updateTask, { patch: { id: task.id, dueDate }, label: task.label, task }, { told });
 }
 
-/** Gives a task to somebody. */
 export function giveTo(task: Task, { id, name }: { id: string; name: string }): void {
   if (id === task.memberId) return;
   const told = currentText().taskScreen.toldGiven(task.label, name);
   perform(updateTask, { patch: { id: task.id, memberId: id }, label: task.label, task }, { told });
 }
 
-/** Deletes a task. */
 export function removeTask({ id, label }: Task): void {
   perform(deleteTask, { id, label });
 }
 
-/** Whether somebody may tick a task and give it away: adults any, others their own. */
-export function mayTick({ memberId }: Task, viewer: { id: string; role: string } | null): boolean {
-  return viewer?.role === "owner" || viewer?.role === "adult" || viewer?.id === memberId;
-}
-
-/** Says why somebody may not tick a task. */
+/** Tells whose task it is, if somebody else may not tick it. */
 export function tellWhose(name: string): void {
   toasts.show({ message: currentText().taskScreen.notYours(name), topic: "not-yours" });
 }

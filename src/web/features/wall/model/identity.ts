@@ -1,8 +1,12 @@
-/** Who stands before the tablet: remembered for a minute, so that three ticks take one question. */
+/** The person at the tablet: remembered for a minute, so that three ticks take one question. */
 import { actingMember } from "../../../sync/perform.ts";
+import { createStore } from "../../../sync/store.ts";
 
 const rememberedMs = 60_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** True while a member signs in on the tablet. */
+export const leaving = createStore(false);
 
 /** Somebody said who they are. */
 export function actAsMember(memberId: string): void {
@@ -11,13 +15,13 @@ export function actAsMember(memberId: string): void {
   actingMember.set(memberId);
 }
 
-/** Not while they still write an answer: without a name the server would refuse it. */
+/** Waits while a dialog is open: without a member the server refuses what is written there. */
 function forgetSoon(): void {
   if (document.querySelector("[role=dialog]")) timer = setTimeout(forgetSoon, 1_000);
   else forgetWho();
 }
 
-/** The next one to tick is asked again. */
+/** Makes the next tick ask again. */
 export function forgetWho(): void {
   clearTimeout(timer);
   actingMember.set(null);

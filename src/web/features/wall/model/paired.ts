@@ -1,4 +1,4 @@
-/** Whether this browser is, or was until lately, a tablet on a wall: then it shows a code rather than a sign-in. */
+/** Remembers that this browser is a tablet on a wall. When its pairing ends, it shows a code instead of the sign-in. */
 import { recall, remember } from "../../../sync/remembered.ts";
 import { setPin } from "./pin.ts";
 
@@ -7,18 +7,16 @@ export function isWall(): boolean {
   return recall("wall") === "on";
 }
 
-/** It has been paired just now: what was set for the former pairing, such as a PIN, ends with that. */
+/** Begins a new pairing; the PIN of the former one is deleted. */
 export function beginWall(): void {
   setPin(null);
   remember("wall", "on");
 }
 
-/** It is paired, whoever did that. */
 export function keepWall(): void {
   remember("wall", "on");
 }
 
-/** It is a wall no more. */
 export function endWall(): void {
   setPin(null);
   remember("wall", null);

@@ -1,7 +1,6 @@
 /**
- * The four digits before the tablet's own settings. They keep guests and small children out, nobody else: they are kept on the
- * tablet as they are, because ten thousand of them are tried in a moment, hashed or not. Whoever has forgotten them ends the
- * tablet's pairing and pairs it anew.
+ * The PIN of the tablet's own settings. It keeps out guests and small children, nobody else: it is stored in plain text, because
+ * ten thousand PINs are tried in a moment, hashed or not. After a forgotten PIN the tablet is paired again.
  */
 import { recall, remember } from "../../../sync/remembered.ts";
 
@@ -11,28 +10,27 @@ const longestWaitMs = 60 * 60_000;
 
 type Tries = { readonly wrong: number; readonly until: number };
 
-/** How long to wait after so many wrong tries: nothing for four, then ever longer. */
+/** Milliseconds to wait after this many wrong tries: none after four, then longer each time. */
 export function waitAfter(wrong: number): number {
   return wrong < freeTries ? 0 : Math.min(firstWaitMs * 2 ** (wrong - freeTries), longestWaitMs);
 }
 
-/** True where there is one. */
 export function hasPin(): boolean {
   return recall("wall-pin") !== null;
 }
 
-/** Sets another; null for none. */
+/** Null removes the PIN. */
 export function setPin(pin: string | null): void {
   remember("wall-pin", pin);
   remember("wall-pin-tries", null);
 }
 
-/** How long no try is taken, in milliseconds; the count outlives a reload. */
+/** Milliseconds until the next try is accepted, also after a reload. */
 export function pinWaitMs(now = Date.now()): number {
   return Math.max(0, Math.min(tries().until - now, longestWaitMs));
 }
 
-/** Tries one. A wrong one counts; the right one forgets all that were wrong. While there is a wait, none is right. */
+/** Returns true for the right PIN, which resets the count of wrong tries. During a wait it returns false. */
 export function tryPin(pin: string, now = Date.now()): boolean {
   if (pinWaitMs(now) > 0) return false;
   if (pin === recall("wall-pin")) {

@@ -1,13 +1,13 @@
-/** When nobody has touched the tablet for a while. */
+/** Detects that nobody has touched the tablet for two minutes. */
 import { createStore } from "../../../sync/store.ts";
 
 const restMs = 2 * 60_000;
 const signs = ["pointerdown", "pointermove", "keydown", "wheel", "scroll"] as const;
 
-/** True while nobody is there; begins so, unless it was paired just now: somebody stands before it then. */
+/** True while nobody uses the tablet. It is false at first only after a pairing, which somebody has just done. */
 export const isResting = createStore(true);
 
-/** Watches for touches until the answer is called; `onRest` runs each time that they have ceased. */
+/** Calls `onRest` each time that touches have stopped. Returns a function that ends the watch. */
 export function watchTouches(onRest: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const rest = () => {

@@ -1,12 +1,12 @@
-/** What a screen that is never switched off needs: large type, to be kept awake, and to be spared. */
+/** The look of a screen that is never switched off: large type, dark at night, awake, and moved a little against burn-in. */
 import { useEffect } from "preact/hooks";
-import { useStore } from "../../../sync/store.ts";
+import { recall, remember } from "../../../sync/remembered.ts";
+import { createStore, useStore } from "../../../sync/store.ts";
 import { useNow } from "../../../time/zone.ts";
 import { useWakeLock } from "../../recipes/model/wake-lock.ts";
-import { isNightAt, night } from "./night.ts";
 
 const shiftEveryMs = 3 * 60_000;
-/** In pixels, one after the other: no edge stays where it is for long. */
+/** In pixels, one after the other. */
 const shifts = [
   [0, 0],
   [3, 1],
@@ -17,7 +17,34 @@ const shifts = [
   [0, -3],
 ] as const;
 
-/** Makes the page a wall's for as long as it is shown. Answers whether it is night. */
+/** The dark hours, from one full hour to another, past midnight or not. */
+export type Night = { readonly isDimmed: boolean; readonly from: number; readonly to: number };
+
+const usual: Night = { isDimmed: true, from: 22, to: 6 };
+
+export const night = createStore<Night>(kept());
+
+export function setNight(next: Night): void {
+  remember("wall-night", JSON.stringify(next));
+  night.set(next);
+}
+
+function kept(): Night {
+  try {
+    return { ...usual, ...JSON.parse(recall("wall-night") ?? "{}") };
+  } catch {
+    return usual;
+  }
+}
+
+/** `time` is `HH:MM`. */
+function isNightAt({ isDimmed, from, to }: Night, time: string): boolean {
+  const hour = Number(time.slice(0, 2));
+  if (!isDimmed || from === to) return false;
+  return from < to ? hour >= from && hour < to : hour >= from || hour < to;
+}
+
+/** Gives the page the look of a wall while it is shown. Returns true at night. */
 export function useWallLook(): boolean {
   const { time } = useNow();
   const isNight = isNightAt(useStore(night), time);

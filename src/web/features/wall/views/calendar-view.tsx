@@ -9,11 +9,10 @@ import { cx } from "../../../ui/cx.ts";
 import { Banner } from "../../../ui/display/notice.tsx";
 import { Card } from "../../../ui/display/surface.tsx";
 import { type AgendaDay, agendaSource } from "../../calendar/model/agenda.ts";
-import { EventRow } from "../../today/event-row.tsx";
-import { phaseOf, placed } from "../../today/event-time.ts";
+import { EventRow, phaseOf, placed } from "../../today/parts/event-row.tsx";
 import { Week } from "./week.tsx";
 
-/** The calendar, to be read: a day or a week. */
+/** A day or a week of events, to be read. */
 export function CalendarView() {
   const { common, wall } = useText();
   const { day: today } = useNow();

@@ -5,13 +5,13 @@ import { formatDay, formatRelativeDay } from "../../../time/format.ts";
 import { useToday } from "../../../time/zone.ts";
 import { cx } from "../../../ui/cx.ts";
 import { Card } from "../../../ui/display/surface.tsx";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { type AgendaDay, agendaSource } from "../../calendar/model/agenda.ts";
-import { RecipeSheet } from "../recipe-sheet.tsx";
 import { Week } from "./week.tsx";
 
 type Meal = AgendaDay["meals"][number];
 
-/** What there is to eat, to be read: a week, and each recipe in full for whoever cooks it. */
+/** A week of meals, to be read; a tap on a meal shows its recipe. */
 export function MealsView() {
   const { common, meals, today: words } = useText();
   const today = useToday();
@@ -39,5 +39,33 @@ export function MealsView() {
       ))}
       {opened && <RecipeSheet recipe={opened.recipe} onClose={() => setOpened(null)} />}
     </Week>
+  );
+}
+
+function RecipeSheet(props: { recipe: Meal["recipe"]; onClose: () => void }) {
+  const { wall } = useText();
+  const { name, emoji, ingredients, instructions } = props.recipe;
+  return (
+    <Sheet open onClose={props.onClose} title={`${emoji} ${name}`} size="l">
+      <div className="wall-recipe">
+        {ingredients.length > 0 && (
+          <section>
+            <h3>{wall.ingredients}</h3>
+            <ul>
+              {ingredients.map((ingredient, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the same ingredient may be needed twice; none is ever moved here
+                <li key={index}>{ingredient}</li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {instructions && (
+          <section>
+            <h3>{wall.instructions}</h3>
+            <p className="wall-instructions">{instructions}</p>
+          </section>
+        )}
+      </div>
+    </Sheet>
   );
 }

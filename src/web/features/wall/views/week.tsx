@@ -10,7 +10,7 @@ import { ChevronLeft, ChevronRight } from "../../../ui/icons.ts";
 
 type Span = "day" | "week";
 
-/** Days side by side, from `from` on, and the way to those before and after. */
+/** Days side by side, starting with `from`, and buttons to earlier and later ones. */
 export function Week(props: {
   title: string;
   from: string;

@@ -1,16 +1,48 @@
 import type { ComponentChildren } from "preact";
 import { Link } from "wouter";
-import { useText } from "../../i18n/catalogue.ts";
-import { useIsShared } from "../../people/actor.ts";
-import { AvatarStack } from "../../people/avatar.tsx";
-import { stripesOf } from "../../people/person-color.ts";
-import { useMembers } from "../../sync/session.ts";
-import { formatTime } from "../../time/format.ts";
-import { cx } from "../../ui/cx.ts";
-import { VisuallyHidden } from "../../ui/display/surface.tsx";
-import type { Placed } from "./event-time.ts";
+import { useText } from "../../../i18n/catalogue.ts";
+import { useIsShared } from "../../../people/actor.ts";
+import { AvatarStack } from "../../../people/avatar.tsx";
+import { stripesOf } from "../../../people/person-color.ts";
+import { useMembers } from "../../../sync/session.ts";
+import { formatTime } from "../../../time/format.ts";
+import { wallTime } from "../../../time/zone.ts";
+import { cx } from "../../../ui/cx.ts";
+import { VisuallyHidden } from "../../../ui/display/surface.tsx";
+import type { AgendaDay } from "../../calendar/model/agenda.ts";
 
-/** An event of a day: when, what, where, and who it is for. It leads to the calendar; on a shared tablet it is only read. */
+type AgendaEvent = AgendaDay["events"][number];
+
+/** An event within one day, from `start` to `end` (`HH:MM`). Null is a time on another day; both null: it lasts all day. */
+export type Placed = {
+  readonly event: AgendaEvent;
+  readonly start: string | null;
+  readonly end: string | null;
+};
+
+/** The events of a day: first those that last all day, then by their start. */
+export function placed(day: AgendaDay, timeZone: string): Placed[] {
+  const place = (event: AgendaEvent): Placed => {
+    if (event.allDay) return { event, start: null, end: null };
+    const from = wallTime(event.startsAt, timeZone);
+    const to = wallTime(event.endsAt, timeZone);
+    return {
+      event,
+      start: from.day === day.date ? from.time : null,
+      end: to.day === day.date ? to.time : null,
+    };
+  };
+  const key = ({ start, end }: Placed) => (start === null ? `0 ${end ?? ""}` : `1 ${start}`);
+  return day.events.map(place).sort((a, b) => key(a).localeCompare(key(b)));
+}
+
+export function phaseOf({ start, end }: Placed, now: string): "past" | "now" | "ahead" {
+  if (start !== null && start > now) return "ahead";
+  if (end !== null && end <= now) return "past";
+  return start === null && end === null ? "ahead" : "now";
+}
+
+/** An event of a day: time, title, place and people. It links to the calendar, except on a shared tablet. */
 export function EventRow(props: { day: string; placed: Placed; phase?: "past" | "now" | "ahead" }) {
   const { today } = useText();
   const { event } = props.placed;

@@ -1,22 +1,22 @@
 import { Suspense } from "preact/compat";
 import { useState } from "preact/hooks";
-import { useText } from "../../i18n/catalogue.ts";
-import { mayActForAll } from "../../people/actor.ts";
-import { Avatar } from "../../people/avatar.tsx";
-import { later } from "../../routes.tsx";
-import { useMembers, useViewer } from "../../sync/session.ts";
-import { formatTime } from "../../time/format.ts";
-import { useNow } from "../../time/zone.ts";
-import { Card, SectionHeader } from "../../ui/display/surface.tsx";
-import type { AgendaCheckIn } from "../calendar/model/agenda.ts";
+import { useText } from "../../../i18n/catalogue.ts";
+import { Avatar } from "../../../people/avatar.tsx";
+import { mayTick } from "../../../people/permissions.ts";
+import { later } from "../../../routes.tsx";
+import { useMembers, useViewer } from "../../../sync/session.ts";
+import { formatTime } from "../../../time/format.ts";
+import { useNow } from "../../../time/zone.ts";
+import { Card, SectionHeader } from "../../../ui/display/surface.tsx";
+import type { AgendaCheckIn } from "../../calendar/model/agenda.ts";
 
 const AnswerSheet = later(({ AnswerSheet: sheet }) => sheet);
 
 type Group = { readonly each: AgendaCheckIn; readonly memberIds: readonly string[] };
 
 /**
- * Who is asked how they are: now, by their pictures; later, by the time alone. Nothing where all is answered. On a shared
- * tablet `onYou` hears who touched their own.
+ * The open check-ins of a day: those due now with the faces of the people asked, later ones with their time. On a shared tablet
+ * `onYou` gets the member who touches their face.
  */
 export function CheckInsCard(props: {
   checkIns: readonly AgendaCheckIn[];
@@ -60,24 +60,23 @@ function Due({ group, onAnswer }: { group: Group; onAnswer: (checkIn: AgendaChec
   const viewer = useViewer();
   const { each, memberIds } = group;
   const people = useMembers().filter(({ id }) => memberIds.includes(id));
-  const mayAnswer = (id: string) => !viewer || mayActForAll(viewer) || viewer.id === id;
   return (
     <div className="today-asked">
       <p className="today-question">{each.question}</p>
-      <div className="today-people">
+      <div className="people-filter">
         {people.map((person) =>
-          mayAnswer(person.id) ? (
+          mayTick(viewer, [person.id]) ? (
             <button
               key={person.id}
               type="button"
-              className="today-person"
+              className="person-face"
               aria-label={today.answerAs(person.name, each.name)}
               onClick={() => onAnswer({ ...each, memberId: person.id })}
             >
               <Avatar person={person} decorative />
             </button>
           ) : (
-            <span key={person.id} className="today-person">
+            <span key={person.id} className="person-face">
               <Avatar person={person} />
             </span>
           ),

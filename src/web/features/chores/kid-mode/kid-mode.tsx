@@ -1,0 +1,173 @@
+import type { TargetedKeyboardEvent } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { PersonButtonGrid } from "../../../people/person-button-grid.tsx";
+import { type Member, useIsAdult, useMembers, useViewer } from "../../../sync/session.ts";
+import { formatTime } from "../../../time/format.ts";
+import { useToday } from "../../../time/zone.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { Stage } from "../../../ui/display/stage.tsx";
+import { ArrowLeft, ArrowRight, Check } from "../../../ui/icons.ts";
+import type { Address } from "../address.ts";
+import { type Duty, keyOf } from "../model/duties.ts";
+import type { Chores } from "../model/source.ts";
+import { useDuties, useTicking } from "../model/ticking.ts";
+import { Stars } from "../parts/chore-card.tsx";
+
+/** Today's chores one at a time, for small children. `memberId` null asks an adult whose; a child sees their own at once. */
+export function KidMode(props: { data: Chores; memberId: string | null; address: Address }) {
+  const { choreBoard, today } = useText();
+  const { data, address } = props;
+  const members = useMembers();
+  const viewer = useViewer();
+  const isAdult = useIsAdult();
+  const { duties } = useDuties(useToday());
+  const memberId = isAdult ? props.memberId : (viewer?.id ?? null);
+  const member = members.find(({ id }) => id === memberId);
+  return (
+    <Stage onClose={address.close} title={member ? member.name : today.whoAreYou} color={member?.color ?? null}>
+      {!member ? (
+        <>
+          <p className="soft">{choreBoard.one.whoHint}</p>
+          <PersonButtonGrid people={members} onChoose={({ id }) => address.open("one", id)} />
+        </>
+      ) : (
+        duties && (
+          <Steps
+            key={member.id}
+            member={member}
+            duties={duties}
+            stars={data.starBalances.find((each) => each.memberId === member.id)?.stars ?? 0}
+            onFinish={address.close}
+          />
+        )
+      )}
+    </Stage>
+  );
+}
+
+/** One big card after the other, and a summary at the end. The arrow keys turn to the next and the previous card. */
+function Steps(props: { member: Member; duties: readonly Duty[]; stars: number; onFinish: () => void }) {
+  const { one } = useText().choreBoard;
+  const { member, duties } = props;
+  const ticking = useTicking(duties, member.id);
+  // The order of the beginning: a completed card stays in its place, so that one can turn back to it.
+  const [keys] = useState(() => stepsFor(duties, member.id));
+  const steps = keys.flatMap((key) => duties.find((duty) => keyOf(duty) === key) ?? []);
+  const firstOpen = steps.findIndex(({ completion }) => !completion);
+  const [at, setAt] = useState(Math.max(0, firstOpen));
+  const duty = steps[at];
+  const goTo = (next: number) => setAt(Math.min(Math.max(next, 0), steps.length));
+  const turn = (event: TargetedKeyboardEvent<HTMLElement>) => {
+    const forward = getComputedStyle(event.currentTarget).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
+    if (event.key === "ArrowLeft" || event.key === "ArrowRight") goTo(at + (event.key === forward ? 1 : -1));
+  };
+  const tick = (card: Element) => {
+    if (!duty) return;
+    ticking.toggle(duty, card);
+    if (!duty.completion) goTo(at + 1);
+  };
+  if (!duty) return <Summary {...props} steps={steps} onAgain={() => goTo(0)} />;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys only, beside the buttons for the same
+    <div className="kid-mode" onKeyDown={turn}>
+      <Card key={keyOf(duty)} duty={duty} onTick={ticking.mayTick(duty) ? tick : undefined} />
+      <div className="kid-mode-steps">
+        <Button size="l" icon={<ArrowLeft />} disabled={at === 0} onClick={() => goTo(at - 1)}>
+          {one.previous}
+        </Button>
+        <span className="tabular soft" aria-live="polite">
+          {one.step(at + 1, steps.length)}
+        </span>
+        <Button size="l" onClick={() => goTo(at + 1)}>
+          {one.next}
+          <ArrowRight />
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The member's own duties, then the open ones that anyone may do, they too. */
+function stepsFor(duties: readonly Duty[], memberId: string): string[] {
+  const own = duties.filter((duty) => duty.memberId === memberId);
+  const anyones = duties.filter(
+    ({ memberId: owner, completion, chore }) => owner === null && !completion && chore.memberIds.includes(memberId),
+  );
+  return [...own, ...anyones].map(keyOf);
+}
+
+function Card({ duty, onTick }: { duty: Duty; onTick: ((card: Element) => void) | undefined }) {
+  const { chores, choreBoard } = useText();
+  const { chore, completion, memberId } = duty;
+  const isDone = completion !== null;
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => button.current?.focus({ preventScroll: true }), []);
+  return (
+    <section className={cx("kid-mode-card", isDone && "kid-mode-done")} aria-label={chore.name}>
+      <span className="kid-mode-emoji" aria-hidden="true">
+        {chore.emoji}
+      </span>
+      <h3>{chore.name}</h3>
+      <p className="kid-mode-detail">
+        <Stars count={completion?.stars ?? chore.stars} />
+        {chore.dueTime && <time>{formatTime(chore.dueTime)}</time>}
+        {memberId === null && <span>{chores.anyone}</span>}
+      </p>
+      <button
+        ref={button}
+        type="button"
+        className="kid-mode-tick"
+        disabled={!onTick}
+        onClick={(event) => onTick?.(event.currentTarget)}
+      >
+        <Check />
+        <span>{isDone ? choreBoard.one.untick : choreBoard.one.tick}</span>
+      </button>
+    </section>
+  );
+}
+
+function Summary(props: {
+  member: Member;
+  steps: readonly Duty[];
+  stars: number;
+  onAgain: () => void;
+  onFinish: () => void;
+}) {
+  const { chores, choreBoard } = useText();
+  const { one } = choreBoard;
+  const { member, steps } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => heading.current?.focus(), []);
+  // Open duties that anyone may do are left to others.
+  const left = steps.filter(({ completion, memberId }) => !completion && memberId !== null).length;
+  const [picture, title, hint] =
+    steps.length === 0
+      ? ["🌤️", one.nothing(member.name), one.nothingHint]
+      : left > 0
+        ? ["👋", one.rest(member.name), one.restHint(left)]
+        : ["🎉", one.finished(member.name), one.finishedHint(chores.stars(props.stars))];
+  return (
+    <div className="kid-mode-card kid-mode-summary">
+      <span className="kid-mode-emoji" aria-hidden="true">
+        {picture}
+      </span>
+      <h3 ref={heading} tabIndex={-1}>
+        {title}
+      </h3>
+      <p>{hint}</p>
+      <div className="actions">
+        {steps.length > 0 && (
+          <Button size="l" onClick={props.onAgain}>
+            {one.again}
+          </Button>
+        )}
+        <Button size="l" variant="primary" onClick={props.onFinish}>
+          {one.finish}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { AvatarStack } from "../../../people/avatar.tsx";
+import { personAttributes } from "../../../people/person-color.ts";
+import { useMembers } from "../../../sync/session.ts";
+import { formatDay, formatTime } from "../../../time/format.ts";
+import { useToday } from "../../../time/zone.ts";
+import { cx } from "../../../ui/cx.ts";
+import { Check } from "../../../ui/icons.ts";
+import { type Duty, nextInTurn, sharersOf } from "../model/duties.ts";
+import type { Ticking } from "../model/ticking.ts";
+
+type ChoreCardProps = {
+  duty: Duty;
+  ticking: Ticking;
+  /** The name of the column, which is part of the card's name. */
+  owner: string;
+  /** Leaves out what a narrow column has no room for. */
+  compact?: boolean | undefined;
+  /** A control beside the card that is no part of the tap, such as a menu. */
+  end?: ComponentChildren;
+};
+
+/** One duty as a card of at least 56 px: a tap anywhere on it ticks it. Those who may not tick it only see it. */
+export function ChoreCard({ duty, ticking, owner, compact, end }: ChoreCardProps) {
+  const { chores } = useText();
+  const detail = useId();
+  const { chore, completion } = duty;
+  const isDone = completion !== null;
+  const color = useMembers().find(({ id }) => id === (duty.memberId ?? completion?.memberId))?.color;
+  const content = (
+    <>
+      <span className="chore-emoji" aria-hidden="true">
+        {chore.emoji}
+      </span>
+      <span className="chore-text">
+        <span className="chore-name">{chore.name}</span>
+        <span className="chore-detail" id={detail}>
+          <Detail duty={duty} compact={compact} />
+        </span>
+      </span>
+      <span className="chore-tick" aria-hidden="true">
+        <Check />
+      </span>
+    </>
+  );
+  return (
+    <div className={cx("chore", isDone && "chore-done", compact && "chore-compact")} {...personAttributes(color)}>
+      {ticking.mayTick(duty) ? (
+        // biome-ignore lint/a11y/useSemanticElements: an input can't hold what the card shows
+        <button
+          type="button"
+          role="checkbox"
+          aria-checked={isDone}
+          aria-label={`${chore.name}, ${owner}`}
+          aria-describedby={detail}
+          className="chore-tap"
+          onClick={(event) => ticking.toggle(duty, event.currentTarget)}
+        >
+          {content}
+        </button>
+      ) : (
+        <div className="chore-tap">
+          {content}
+          <span className="visually-hidden">{isDone ? chores.isDone : chores.isOpen}</span>
+        </div>
+      )}
+      {end}
+    </div>
+  );
+}
+
+/** Stars, due time, and who does it or did it. */
+function Detail({ duty, compact }: Pick<ChoreCardProps, "duty" | "compact">) {
+  const { chores, common } = useText();
+  const members = useMembers();
+  const today = useToday();
+  const nameOf = (id: string) => members.find((member) => member.id === id)?.name ?? common.nobody;
+  const { chore, completion, date, memberId } = duty;
+  const stars = completion?.stars ?? chore.stars;
+  const isLate = chore.recurrenceRule === null && date < today && !completion;
+  const next = compact || completion ? null : nextInTurn(duty);
+  return (
+    <>
+      {stars > 0 && <Stars count={stars} />}
+      {chore.dueTime && <time>{formatTime(chore.dueTime)}</time>}
+      {isLate && <span className="chore-late">{chores.since(formatDay(date))}</span>}
+      {completion && memberId === null && <span>{chores.doneBy(nameOf(completion.memberId))}</span>}
+      {completion && memberId !== null && completion.memberId !== memberId && (
+        <span>{chores.stoodIn(nameOf(completion.memberId))}</span>
+      )}
+      {next !== null && <span>{chores.next(nameOf(next))}</span>}
+      {!compact && !completion && memberId === null && <AvatarStack people={sharersOf(duty, members)} size="xs" />}
+    </>
+  );
+}
+
+/** A number of stars: `⭐ 3`, read out as “3 stars”. */
+export function Stars({ count }: { count: number }) {
+  const { chores } = useText();
+  return (
+    <span className="chore-stars" role="img" aria-label={chores.stars(count)}>
+      ⭐ {count}
+    </span>
+  );
+}

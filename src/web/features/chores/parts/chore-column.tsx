@@ -1,0 +1,137 @@
+import type { ComponentChildren } from "preact";
+import { memo } from "preact/compat";
+import { useText } from "../../../i18n/catalogue.ts";
+import { Avatar } from "../../../people/avatar.tsx";
+import { personAttributes } from "../../../people/person-color.ts";
+import { cx } from "../../../ui/cx.ts";
+import { ProgressRing } from "../../../ui/display/progress-ring.tsx";
+import { type Column, countDone, type Duty, keyOf } from "../model/duties.ts";
+import type { Chores } from "../model/source.ts";
+import { type Ticking, useTicking } from "../model/ticking.ts";
+import { ChoreCard, Stars } from "./chore-card.tsx";
+
+/** The id of a column's heading. */
+export function columnId({ member }: Column): string {
+  return `chores-of-${member?.id ?? "anyone"}`;
+}
+
+/** The stars that the member of a column has collected. */
+export function starsOf({ starBalances }: Chores, { member }: Column): number {
+  return starBalances.find(({ memberId }) => memberId === member?.id)?.stars ?? 0;
+}
+
+type ColumnProps = {
+  column: Column;
+  stars: number;
+  compact?: boolean;
+  /** Level of the heading; 2 by default. */
+  level?: 2 | 3;
+  children: ComponentChildren;
+};
+
+/** The chores of one person, or those that anyone may do: the progress and the stars above the cards. */
+export function ChoreColumn({ column, stars, compact, level, children }: ColumnProps) {
+  const { chores } = useText();
+  const { member, duties } = column;
+  const Heading = level === 3 ? "h3" : "h2";
+  const id = columnId(column);
+  const [done, total] = [countDone(duties), duties.length];
+  const state = total > 0 && done === total ? chores.allDone : !compact && total > 0 && chores.doneOf(done, total);
+  return (
+    <article
+      className={cx("chore-column", compact && "chore-column-compact", !member && "chore-column-anyone")}
+      aria-labelledby={id}
+      {...personAttributes(member?.color)}
+    >
+      <header className="chore-column-head">
+        <Progress column={column} size={compact ? "m" : "l"} />
+        <div>
+          <Heading id={id} tabIndex={-1}>
+            {member?.name ?? chores.anyone}
+          </Heading>
+          {state && <p>{state}</p>}
+        </div>
+        {member && (
+          <span className="chore-balance">
+            <Stars count={stars} />
+          </span>
+        )}
+      </header>
+      {children}
+    </article>
+  );
+}
+
+/** A ring that shows how many of a column's chores are done, around the person. */
+export function Progress({ column: { member, duties }, size }: { column: Column; size: "s" | "m" | "l" }) {
+  const { chores } = useText();
+  const [done, total] = [countDone(duties), duties.length];
+  return (
+    <ProgressRing
+      label={chores.progress(member?.name ?? chores.anyone, done, total)}
+      done={done}
+      total={total}
+      color={member?.color ?? null}
+      size={size === "l" ? "l" : "m"}
+    >
+      {member ? <Avatar person={member} size={size} decorative /> : <span>🙌</span>}
+    </ProgressRing>
+  );
+}
+
+/** The cards of a column. `endOf` returns a control for the end of a card. */
+export function ChoreList(props: {
+  duties: readonly Duty[];
+  ticking: Ticking;
+  owner: string;
+  compact?: boolean;
+  endOf?: (duty: Duty) => ComponentChildren;
+}) {
+  const { duties, ticking, owner, compact, endOf } = props;
+  return (
+    <ul className="chore-list">
+      {duties.map((duty) => (
+        <li key={keyOf(duty)}>
+          <ChoreCard duty={duty} ticking={ticking} owner={owner} compact={compact} end={endOf?.(duty)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Compact columns side by side, for Today and the wall. */
+export function CompactColumns(props: {
+  columns: readonly Column[];
+  data: Chores;
+  duties: readonly Duty[];
+  level: 2 | 3;
+}) {
+  const { columns, data, duties, level } = props;
+  const ticking = useTicking(duties);
+  return (
+    <div className="chore-columns">
+      {columns.map((column) => (
+        <CompactColumn
+          key={columnId(column)}
+          column={column}
+          stars={starsOf(data, column)}
+          ticking={ticking}
+          level={level}
+        />
+      ))}
+    </div>
+  );
+}
+
+const CompactColumn = memo(function CompactColumn({
+  ticking,
+  ...shown
+}: Omit<ColumnProps, "children"> & { ticking: Ticking }) {
+  const { chores } = useText();
+  const { member, duties } = shown.column;
+  return (
+    <ChoreColumn {...shown} compact>
+      <ChoreList duties={duties} ticking={ticking} owner={member?.name ?? chores.anyone} compact />
+    </ChoreColumn>
+  );
+});

@@ -1,0 +1,29 @@
+import { useText } from "../i18n/catalogue.ts";
+import { useMembers } from "../sync/session.ts";
+import { Avatar } from "./avatar.tsx";
+import { personAttributes } from "./person-color.ts";
+
+/** Faces that filter a screen by person; without a choice it shows everybody's. */
+export function PeopleFilter(props: { label: string; chosen: readonly string[]; onToggle: (id: string) => void }) {
+  const { common } = useText();
+  const members = useMembers();
+  if (members.length < 2) return null;
+  return (
+    <fieldset className="people-filter" aria-label={props.label}>
+      {members.map((member) => (
+        <button
+          key={member.id}
+          type="button"
+          className="person-face"
+          aria-pressed={props.chosen.includes(member.id)}
+          aria-label={common.only(member.name)}
+          title={member.name}
+          onClick={() => props.onToggle(member.id)}
+          {...personAttributes(member.color)}
+        >
+          <Avatar person={member} decorative />
+        </button>
+      ))}
+    </fieldset>
+  );
+}

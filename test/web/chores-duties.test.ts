@@ -1,0 +1,120 @@
+/** The duties of a day, and who may tick what: pure logic of the app. */
+import { describe, expect, test } from "bun:test";
+import {
+  columnsOf,
+  dutiesToday,
+  isLastOpen,
+  keyOf,
+  nextInTurn,
+  obviousDoer,
+} from "../../src/web/features/chores/model/duties.ts";
+import { choreOwners, itemOwners, mayTick, taskOwners } from "../../src/web/people/permissions.ts";
+
+const today = "2026-11-21";
+const members: any[] = ["anna", "ben", "mia"].map((id) => ({ id, name: id, role: id === "mia" ? "child" : "adult" }));
+const [anna, , mia] = members;
+
+/** A chore with rows of today for its members. */
+function chore(id: string, more: object = {}): any {
+  const usual = { assignment: "each", memberIds: ["mia"], recurrenceRule: "FREQ=DAILY", startDate: "2026-11-01" };
+  const all: any = { id, active: true, dueTime: null, completions: [], ...usual, ...more };
+  const owners =
+    all.assignment === "anyone" ? [null] : all.assignment === "each" ? all.memberIds : all.memberIds.slice(0, 1);
+  return { today: owners.map((memberId: string | null) => ({ memberId, date: today, completed: false })), ...all };
+}
+const duties = (chores: any[], agenda: any[] = []) => dutiesToday(chores, agenda, today, "Europe/Berlin");
+const done = (memberId: string, date: string, completedAt: string) => ({
+  id: "1",
+  memberId,
+  date,
+  completedAt,
+  stars: 1,
+});
+
+describe("the duties of today", () => {
+  test("are sorted by due time, those without one last", () => {
+    const all = [chore("any"), chore("late", { dueTime: "18:00" }), chore("early", { dueTime: "07:30" })];
+    expect(duties(all).map((duty) => duty.chore.id)).toEqual(["early", "late", "any"]);
+  });
+
+  test("come from the agenda if the chores were read yesterday", () => {
+    const stale = chore("dishes", { today: [{ memberId: "mia", date: "2026-11-20", completed: true }] });
+    expect(duties([stale])).toEqual([]);
+    const row: any = { choreId: "dishes", memberId: "mia", date: today };
+    expect(duties([stale], [row]).map(keyOf)).toEqual([`dishes ${today} mia`]);
+  });
+
+  test("keep a chore without recurrence that was completed late today, and drop one completed earlier", () => {
+    const once = { recurrenceRule: null, startDate: "2026-11-19", today: [] };
+    const late = chore("car", { ...once, completions: [done("mia", "2026-11-19", "2026-11-21T09:00:00Z")] });
+    const earlier = chore("attic", { ...once, completions: [done("mia", "2026-11-19", "2026-11-20T09:00:00Z")] });
+    const [duty, ...others] = duties([late, earlier]);
+    expect([duty?.chore.id, duty?.completion?.memberId, others]).toEqual(["car", "mia", []]);
+  });
+
+  test("that anyone may do stay in the column for anyone when they are completed", () => {
+    const bins = chore("bins", {
+      ...{ assignment: "anyone", memberIds: ["ben", "mia"], completions: [done("mia", today, "2026-11-21T09:00:00Z")] },
+      today: [{ memberId: "mia", date: today, completed: true }],
+    });
+    const columns = columnsOf(duties([bins]), [], members, null);
+    expect(columns.map(({ member, duties: all }) => [member, all.length])).toEqual([[null, 1]]);
+  });
+
+  test("have a column for each doer, the first one first", () => {
+    const all = [chore("a", { memberIds: ["anna", "mia"] }), chore("b", { memberIds: ["ben"], today: [] })];
+    const names = (first: string | null) => columnsOf(duties(all), all, members, first).map(({ member }) => member?.id);
+    expect(names(null)).toEqual(["anna", "ben", "mia"]);
+    expect(names("mia")).toEqual(["mia", "anna", "ben"]);
+  });
+});
+
+describe("the doer of a duty", () => {
+  const dutyOf = (more: object) => duties([chore("x", more)])[0]!;
+
+  test.each([
+    [{ memberIds: ["mia"] }, "mia"],
+    [{ assignment: "rotate", memberIds: ["ben", "mia"] }, "ben"],
+    [{ assignment: "anyone", memberIds: ["ben"] }, "ben"],
+    [{ assignment: "anyone", memberIds: ["ben", "mia"] }, null],
+  ])("of %j, ticked by an adult, is %p", (more, doer) => {
+    expect(obviousDoer(dutyOf(more))).toBe(doer);
+  });
+
+  test("is followed by the next member in turn", () => {
+    expect(nextInTurn(dutyOf({ assignment: "rotate", memberIds: ["mia", "ben"] }))).toBe("ben");
+    expect(nextInTurn(dutyOf({ memberIds: ["mia", "ben"] }))).toBeNull();
+  });
+
+  test("is finished with their last open duty", () => {
+    const all = duties([chore("a"), chore("b")]);
+    expect(isLastOpen(all, all[0]!)).toBe(false);
+    const [first, second] = duties([
+      chore("a", { completions: [done("mia", today, "2026-11-21T09:00:00Z")] }),
+      chore("b"),
+    ]);
+    expect(isLastOpen([first!, second!], second!)).toBe(true);
+  });
+});
+
+describe("ticking is permitted", () => {
+  const chores = { assignment: "each", memberIds: ["ben", "mia"] };
+  const owners = {
+    "a task of Ben": taskOwners({ memberId: "ben" }),
+    "a task of Mia": taskOwners({ memberId: "mia" }),
+    "an item of nobody": itemOwners({ memberId: null }),
+    "an item of Ben": itemOwners({ memberId: "ben" }),
+    "Ben's duty": choreOwners({ chore: chores, memberId: "ben", completion: null }),
+    "Ben's turn": choreOwners({ chore: { ...chores, assignment: "rotate" }, memberId: "ben", completion: null }),
+    "anyone's duty": choreOwners({ chore: { ...chores, assignment: "anyone" }, memberId: null, completion: null }),
+    "what Ben did": choreOwners({ chore: chores, memberId: null, completion: { memberId: "ben" } }),
+  };
+  const forMia = ["a task of Mia", "an item of nobody", "Ben's turn", "anyone's duty"];
+
+  test.each(Object.entries(owners))("for %s", (name, each) => {
+    expect(mayTick(anna, each)).toBe(true);
+    expect(mayTick(mia, each)).toBe(forMia.includes(name));
+    // A shared tablet asks who ticks.
+    expect(mayTick(null, each)).toBe(true);
+  });
+});
