@@ -59,17 +59,24 @@ export async function openPseudo(site: Site, direction: Direction, view: View & 
 }
 
 /** Collects all texts that the server sends to a page: people wrote them. */
-export function serverTexts(page: Page): ReadonlySet<string> {
+export type ServerTexts = () => Promise<ReadonlySet<string>>;
+
+export function serverTexts(page: Page): ServerTexts {
   const found = new Set<string>();
+  const reads: Promise<void>[] = [];
   const collect = (value: unknown) => {
     if (typeof value === "string") found.add(value);
     else if (typeof value === "object" && value !== null) for (const each of Object.values(value)) collect(each);
   };
-  page.on("response", async (response: Response) => {
-    if (/application\/json/.test(response.headers()["content-type"] ?? ""))
-      await response.json().then(collect, () => {});
+  page.on("response", (response: Response) => {
+    const isJson = /application\/json/.test(response.headers()["content-type"] ?? "");
+    // The body of a page that is gone can't be read.
+    if (isJson) reads.push(response.json().then(collect, () => {}));
   });
-  return found;
+  return async () => {
+    await Promise.all(reads);
+    return found;
+  };
 }
 
 /** Finds texts of the app that are cut off in their control, or reach out of it. */
@@ -104,8 +111,8 @@ export function cutTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** Finds visible texts and labels outside of the catalogue that contain words, but are not in `known`. */
-export async function foreignTexts(page: Page, known: ReadonlySet<string>): Promise<string[]> {
+/** Finds visible texts and labels with words that come neither from the catalogue nor from the server. */
+export async function foreignTexts(page: Page, serverTextsOf: ServerTexts): Promise<string[]> {
   const shown: string[] = await page.evaluate(() => {
     const found = new Set<string>();
     const attributes = ["aria-label", "title", "placeholder", "alt", "aria-valuetext", "aria-roledescription"];
@@ -116,7 +123,7 @@ export async function foreignTexts(page: Page, known: ReadonlySet<string>): Prom
     }
     return [...found];
   });
-  const all = [...known].join("\n").replace(/\s+/g, " ").toLowerCase();
+  const all = [...(await serverTextsOf())].join("\n").replace(/\s+/g, " ").toLowerCase();
   return shown.filter((text) => {
     const rest = text
       .replace(/\u2063.*\u2064/su, " ")

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { test } from "../support/browser.ts";
 import { freshSite } from "../support/browser-fresh.ts";
 import { browserHome } from "../support/browser-home.ts";
-import { cutTexts, foreignTexts, openPseudo, serverTexts } from "../support/browser-language.ts";
+import { cutTexts, foreignTexts, openPseudo, type ServerTexts, serverTexts } from "../support/browser-language.ts";
 import { expectNoOverflow, settle } from "../support/browser-layout.ts";
 import type { Device, Site } from "../support/browser-pages.ts";
 import { screens } from "../support/browser-screens.ts";
@@ -20,7 +20,7 @@ const { sections } = (await home.api("Anna").get("/v1/lists")).body;
 const { recipes } = (await home.api("Anna").get("/v1/recipes")).body;
 
 /** Shows a screen and returns what is wrong with it, each with the screen's name. */
-async function faultsAt(page: Page, known: ReadonlySet<string>, name: string): Promise<string[]> {
+async function faultsAt(page: Page, known: ServerTexts, name: string): Promise<string[]> {
   await page.locator("h1, h2").first().waitFor();
   await page.locator(".skeleton").first().waitFor({ state: "detached" });
   await settle(page);
