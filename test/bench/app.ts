@@ -109,7 +109,7 @@ async function measureLighthouse(home: BrowserHome): Promise<void> {
   const pages = { "a bare page": bare.url.href, Today: `${home.url}/`, Calendar: `${home.url}/calendar` };
   for (const [preset, config] of Object.entries({ mobile: undefined, desktop: desktopConfig })) {
     for (const [page, url] of Object.entries(pages)) {
-      const runs = [];
+      const runs: NonNullable<Awaited<ReturnType<typeof lighthouse>>>["lhr"][] = [];
       for (let round = 0; round < lighthouseRounds; round++) {
         const onlyCategories = ["performance", "accessibility", "best-practices"];
         const result = await lighthouse(

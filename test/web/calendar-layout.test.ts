@@ -1,11 +1,11 @@
 /** The calendar's calculations, without a browser: wall-clock spans, overlaps, drags, drafts. */
 import { describe, expect, test } from "bun:test";
 import {
-  changesOf,
   draftOf,
-  fieldsOf,
+  inputOf,
   lastingDays,
   newDraft,
+  patchOf,
   startingAt,
 } from "../../src/web/features/calendar/model/draft.ts";
 import { draggedTo, drawn, handedOver, stepped } from "../../src/web/features/calendar/model/dragging.ts";
@@ -229,18 +229,18 @@ describe("a draft", () => {
 
   test("keeps its length when the start moves", () => {
     const moved = startingAt(draft, at("2027-03-05", "09:00"));
-    expect(changesOf(draft, moved, berlin)).toEqual({
+    expect(patchOf(draft, moved, berlin)).toEqual({
       ...{ allDay: false, startsAt: "2027-03-05T08:00:00.000Z", endsAt: "2027-03-05T08:45:00.000Z" },
     });
   });
 
   test("sends only changed fields", () => {
-    expect(changesOf(draft, draft, berlin)).toEqual({});
-    expect(changesOf(draft, { ...draft, notes: " ", memberIds: ["anna"] }, berlin)).toEqual({
+    expect(patchOf(draft, draft, berlin)).toEqual({});
+    expect(patchOf(draft, { ...draft, notes: " ", memberIds: ["anna"] }, berlin)).toEqual({
       ...{ notes: null, memberIds: ["anna"], isGeneral: false },
     });
-    expect(changesOf(draft, { ...draft, reminders: [10, 60] }, berlin)).toEqual({ reminderMinutesList: [10, 60] });
-    expect(changesOf(draft, { ...draft, reminders: "none" }, berlin)).toEqual({ reminderMinutes: -1 });
+    expect(patchOf(draft, { ...draft, reminders: [10, 60] }, berlin)).toEqual({ reminderMinutesList: [10, 60] });
+    expect(patchOf(draft, { ...draft, reminders: "none" }, berlin)).toEqual({ reminderMinutes: -1 });
   });
 
   test("does not send the rule when the start of a series moves: the server adjusts the rule", () => {
@@ -248,11 +248,9 @@ describe("a draft", () => {
       { ...plain, recurring: true, instanceStartsAt: plain.startsAt, recurrenceRule: "FREQ=WEEKLY;BYDAY=TU" },
       berlin,
     );
-    expect(changesOf(series, startingAt(series, at("2027-03-03", "16:00")), berlin)).not.toHaveProperty(
-      "recurrenceRule",
-    );
+    expect(patchOf(series, startingAt(series, at("2027-03-03", "16:00")), berlin)).not.toHaveProperty("recurrenceRule");
     const other = { ...series, repeat: { ...series.repeat, weekdays: [2, 4] } };
-    expect(changesOf(series, other, berlin)).toEqual({ recurrenceRule: "FREQ=WEEKLY;BYDAY=TU,TH" });
+    expect(patchOf(series, other, berlin)).toEqual({ recurrenceRule: "FREQ=WEEKLY;BYDAY=TU,TH" });
   });
 
   test("becomes all-day and then timed again", () => {
@@ -263,7 +261,7 @@ describe("a draft", () => {
 
   test("of a new event omits default values", () => {
     const fresh = { ...newDraft(hours("2027-03-02", "10:00", "11:00"), ["mia"]), title: " Dentist " };
-    expect(fieldsOf(fresh, berlin)).toEqual({
+    expect(inputOf(fresh, berlin)).toEqual({
       ...{ title: "Dentist", allDay: false, memberIds: ["mia"] },
       ...{ startsAt: "2027-03-02T09:00:00.000Z", endsAt: "2027-03-02T10:00:00.000Z" },
     });

@@ -69,6 +69,7 @@ describe("the first hour", () => {
     await page.getByRole("dialog").getByRole("textbox", { name: "Ingredient 1" }).fill("Pumpkin");
     await screens(page, "journey recipe edit");
     await press(page, "Save recipe");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByText("Pumpkin", { exact: true }).waitFor();
     await page.goto(`${site.url}/meals`);
     await press(page, "Add week to groceries");

@@ -76,9 +76,7 @@ const ofMembers: readonly Place[] = [
     path: "/check-ins?edit=new",
     first: askOwn,
     fields: ["Question", "Short name", "Another emoji", ...faces, "Name of time 1"],
-    files: ["what-it-asks", "edit/faces-field", "edit/times-field", "emoji-button"].map(
-      (file) => `features/check-ins/${file}.tsx`,
-    ),
+    files: ["edit/question-fields", "edit/edit-sheet", "emoji-button"].map((file) => `features/check-ins/${file}.tsx`),
   },
   { path: "/lists?sheet=new", fields: ["Name", "Another emoji"], files: ["features/lists/board/new-list-sheet.tsx"] },
   {
@@ -125,7 +123,7 @@ const ofMembers: readonly Place[] = [
   {
     path: "/settings/household",
     fields: ["Name of the household", "Time zone"],
-    files: ["features/settings/household.tsx", "features/setup/time-zone-field.tsx"],
+    files: ["features/settings/household.tsx", "time/time-zone-field.tsx"],
   },
   {
     path: "/settings/members?add=",
@@ -136,11 +134,7 @@ const ofMembers: readonly Place[] = [
     path: "/settings/you",
     first: press("Change password"),
     fields: ["Name", "Email", "Your password now", "New password"],
-    files: [
-      "features/settings/you/you-email.tsx",
-      "features/setup/person-fields.tsx",
-      "features/setup/password-field.tsx",
-    ],
+    files: ["features/settings/you/you-email.tsx", "people/person-fields.tsx"],
   },
   { path: "/settings/integrations?new=", fields: ["Name of the key"], files: ["features/settings/keys/key-sheet.tsx"] },
   {
@@ -156,13 +150,13 @@ const ofNobody: readonly Place[] = [
     path: fresh.path,
     first: toHousehold,
     fields: ["What is it called?", "Time zone"],
-    files: ["features/setup/steps/household-step.tsx"],
+    files: ["features/setup/steps/first-steps.tsx"],
   },
   {
     path: fresh.path,
     first: toYou,
     fields: ["Name", "Email (optional)", "Password"],
-    files: ["features/setup/steps/you-step.tsx"],
+    files: ["features/setup/steps/first-steps.tsx"],
   },
 ];
 

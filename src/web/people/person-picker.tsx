@@ -5,7 +5,7 @@ import { personAttributes } from "./person-color.ts";
 
 type PickerProps = FieldTexts & { people: readonly Person[] };
 
-/** Exactly one person, or nobody if `none` names that choice ("Anyone"). Radio buttons: the arrow keys move. */
+/** One person, or nobody if `none` names that choice ("Anyone"). */
 export function PersonPicker(
   props: PickerProps & { value: string | null; onChange: (id: string | null) => void; none?: string },
 ) {

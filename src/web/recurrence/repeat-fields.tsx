@@ -4,8 +4,7 @@ import { useHousehold } from "../sync/session.ts";
 import { formatDay } from "../time/format.ts";
 import type { WallTime } from "../time/wall.ts";
 import { Select } from "../ui/controls/select.tsx";
-import { DateField, TextField } from "../ui/controls/text-field.tsx";
-import { Typed } from "../ui/controls/typed.tsx";
+import { DateField, TextField, Typed } from "../ui/controls/text-field.tsx";
 import { nextDates } from "./next-dates.ts";
 import {
   type Ending,
@@ -27,7 +26,7 @@ export function RepeatFields(props: {
   label: string;
   repeat: Repeat;
   start: WallTime;
-  error: string | undefined;
+  error: string | null | undefined;
   onChange: (repeat: Repeat) => void;
 }) {
   const { repeat, error, onChange } = props;
@@ -147,7 +146,7 @@ function choiceOf({ kind, ordinal, every }: Repeat): string {
 function EndFields(props: {
   ending: Ending;
   day: string;
-  error: string | undefined;
+  error: string | null | undefined;
   onChange: (ending: Ending) => void;
 }) {
   const { ending, day, error, onChange } = props;

@@ -2,15 +2,16 @@ import { useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { Avatar } from "../../people/avatar.tsx";
+import { api, read } from "../../sync/api/client.ts";
 import { takeBack } from "../../sync/perform.ts";
 import { useHousehold, useIsAdult, useMembers, useViewer } from "../../sync/session.ts";
 import { formatInstantTime } from "../../time/format.ts";
 import { useNow } from "../../time/zone.ts";
 import { Button } from "../../ui/controls/button.tsx";
+import { ConfirmRequest } from "../../ui/forms/confirm-request.tsx";
 import { KeyRound, MoveRight, Sparkles, Undo2 } from "../../ui/icons.ts";
 import { Menu, type MenuItem } from "../../ui/overlay/menu.tsx";
 import { addressOf, mayUndo } from "./links.ts";
-import { RevokeDialog } from "./revoke-dialog.tsx";
 import type { ActivityEntry } from "./source.ts";
 
 /** One change: who, what, when, and what can be done about it. */
@@ -56,7 +57,18 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
         </Button>
       )}
       {items.length > 0 && <Menu label={activity.more(sentence)} items={items} />}
-      {isRevoking && <RevokeDialog id={actor.id ?? ""} name={actor.name} onClose={() => setRevoking(false)} />}
+      {isRevoking && (
+        <ConfirmRequest
+          title={activity.revokeTitle(actor.name)}
+          confirm={activity.revoke}
+          send={() => read(api.v1["api-keys"]({ id: actor.id ?? "" }).delete())}
+          kinds={["api_key"]}
+          done={activity.revoked(actor.name)}
+          onClose={() => setRevoking(false)}
+        >
+          {activity.revokeHint}
+        </ConfirmRequest>
+      )}
     </li>
   );
 }

@@ -1,11 +1,11 @@
+import { useId } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { TextArea } from "../../ui/controls/text-area.tsx";
 import { CircleAlert } from "../../ui/icons.ts";
-import { Faces } from "./faces.tsx";
-import type { CheckIn } from "./model/source.ts";
+import type { CheckIn, Face } from "./model/source.ts";
 import { noteLimit, type useAnswer } from "./model/use-answer.ts";
 
-/** The faces and the note, of a form that has its own heading and button. */
+/** The faces and the note, for a form that has its own heading and button. */
 export function AnswerFields(props: { checkIn: CheckIn; answer: ReturnType<typeof useAnswer> }) {
   const { checkIns } = useText();
   const { checkIn, answer } = props;
@@ -32,5 +32,38 @@ export function AnswerFields(props: { checkIn: CheckIn; answer: ReturnType<typeo
         className="check-ins-note"
       />
     </>
+  );
+}
+
+/** Two to five large faces as radio buttons. */
+function Faces(props: {
+  /** The question, for screen readers. */
+  question: string;
+  faces: readonly Face[];
+  /** Index of the picked face; null for none. */
+  value: number | null;
+  onChange: (index: number) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset className="faces">
+      <legend className="visually-hidden">{props.question}</legend>
+      {props.faces.map(({ emoji, label }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a face is known by its place
+        <label key={index} className="face">
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={name}
+            checked={props.value === index}
+            onChange={() => props.onChange(index)}
+          />
+          <span className="face-emoji" aria-hidden="true">
+            {emoji}
+          </span>
+          <span className="face-label">{label}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

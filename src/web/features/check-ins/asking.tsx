@@ -13,11 +13,11 @@ import type { CheckIn } from "./model/source.ts";
 import { useAnswer } from "./model/use-answer.ts";
 import { Thanks } from "./thanks.tsx";
 
-/** One member's questions of today, one at a time, and thanks at the end. */
+/** Asks one member today's questions, one at a time, and says thanks at the end. */
 export function Asking(props: {
   member: Member;
   checkIns: readonly CheckIn[];
-  /** Whether somebody said that it is them who answers. */
+  /** True after somebody has said who answers. */
   isChosen: boolean;
 }) {
   const { member, checkIns, isChosen } = props;
@@ -27,7 +27,7 @@ export function Asking(props: {
   const [next] = due;
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // Whoever chose a face has lost it with all the others.
+    // The chosen face had the focus and is removed with the others.
     if (isChosen) place.current?.querySelector<HTMLElement>("h2")?.focus();
   }, [isChosen]);
   return (
@@ -61,7 +61,7 @@ function Question(props: {
   const answer = useAnswer(checkIn, asked);
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
-    // The one before had the focus and is gone.
+    // The question before had the focus and is removed.
     if (!isFirst) heading.current?.focus();
   }, [isFirst]);
   return (

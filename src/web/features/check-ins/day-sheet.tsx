@@ -9,12 +9,12 @@ import { AnswerSheet } from "./answer-sheet.tsx";
 import { answerable } from "./model/schedule.ts";
 import { type Asked, type CheckIn, isSameAsked, type PastAnswer } from "./model/source.ts";
 
-/** One member's day: what they were asked and what they said; what may still be said can be said here. */
+/** One member's day: the questions and answers, and the questions that may still be answered. */
 export function DaySheet(props: {
   member: Member;
   date: string;
   checkIns: readonly CheckIn[];
-  /** Of this member and day, the latest first. */
+  /** The answers of this member and day, the latest first. */
   answers: readonly PastAnswer[];
   onClose: () => void;
 }) {

@@ -2,46 +2,10 @@ import { useText } from "../../i18n/catalogue.ts";
 import { TextField } from "../../ui/controls/text-field.tsx";
 import { Popover } from "../../ui/overlay/popover.tsx";
 
-const feelings = [
-  "😄",
-  "🙂",
-  "😐",
-  "🙁",
-  "😢",
-  "🤩",
-  "😊",
-  "😎",
-  "🤗",
-  "🫂",
-  "😴",
-  "🥱",
-  "😕",
-  "😟",
-  "🥺",
-  "😡",
-  "🤒",
-  "🤕",
-  "💪",
-  "🚀",
-  "🌟",
-  "⭐",
-  "🌈",
-  "☀️",
-  "⛅",
-  "🌧️",
-  "⛈️",
-  "🦉",
-  "🐢",
-  "🐇",
-  "🔥",
-  "🧊",
-  "👍",
-  "👎",
-  "❤️",
-  "💤",
-];
+const feelings =
+  "😄 🙂 😐 🙁 😢 🤩 😊 😎 🤗 🫂 😴 🥱 😕 😟 🥺 😡 🤒 🤕 💪 🚀 🌟 ⭐ 🌈 ☀️ ⛅ 🌧️ ⛈️ 🦉 🐢 🐇 🔥 🧊 👍 👎 ❤️ 💤".split(" ");
 
-/** A face's emoji, to press for another one. */
+/** A face's emoji; a press chooses another. */
 export function EmojiButton(props: { label: string; value: string; onChange: (emoji: string) => void }) {
   const { common } = useText();
   return (

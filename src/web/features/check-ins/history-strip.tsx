@@ -7,17 +7,16 @@ import { cx } from "../../ui/cx.ts";
 import { Card, VisuallyHidden } from "../../ui/display/surface.tsx";
 import type { PastAnswer } from "./model/source.ts";
 
-/** How many faces of a day are drawn; the rest is a number. */
+/** Further faces of a day are a number. */
 const facesShown = 3;
 
-/** One member's days, each with the faces that they picked, in the order of the day. Press a day for all of it. */
+/** One member's days with the faces that they picked; a press on a day opens it. */
 export function HistoryStrip(props: {
   member: Member;
-  /** There is no other strip, so that the name need not be said. */
+  /** True for the only strip, which needs no name. */
   isAlone: boolean;
   days: readonly string[];
   today: string;
-  /** This member's. */
   answers: readonly PastAnswer[];
   onOpen: (date: string) => void;
 }) {

@@ -1,20 +1,28 @@
-import { useText } from "../../i18n/catalogue.ts";
+import { useState } from "preact/hooks";
+import { currentText, useText } from "../../i18n/catalogue.ts";
+import { AvatarStack } from "../../people/avatar.tsx";
+import { PersonButtonGrid } from "../../people/person-button-grid.tsx";
+import { weekdayName } from "../../recurrence/words.ts";
 import { useOpen } from "../../shell/use-open.ts";
-import { useIsAdult, useMembers, useViewer } from "../../sync/session.ts";
+import { type Member, useIsAdult, useMembers, useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
+import { addDays, daysFrom } from "../../time/days.ts";
+import { formatNames, formatTime } from "../../time/format.ts";
+import { useNow, useToday } from "../../time/zone.ts";
 import { Button } from "../../ui/controls/button.tsx";
+import { Chip } from "../../ui/controls/chip.tsx";
 import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
-import { PageHeader } from "../../ui/display/surface.tsx";
-import { ArrowLeft, Plus } from "../../ui/icons.ts";
+import { Card, PageHeader } from "../../ui/display/surface.tsx";
+import { ArrowLeft, Check, ChevronRight, Plus } from "../../ui/icons.ts";
 import { Asking } from "./asking.tsx";
+import { DaySheet } from "./day-sheet.tsx";
 import { EditSheet } from "./edit/edit-sheet.tsx";
-import { CheckInHistory } from "./history.tsx";
-import { ManagedCheckIns } from "./managed.tsx";
-import { checkInsSource } from "./model/source.ts";
-import { WhoAreYou } from "./who-are-you.tsx";
+import { HistoryStrip } from "./history-strip.tsx";
+import { waitingFor } from "./model/schedule.ts";
+import { type CheckIn, checkInHistory, checkInsSource } from "./model/source.ts";
 
-/** Check-ins: who are you, and how are you? Adults look back and decide what is asked; everybody else answers. */
+/** Check-ins: everybody answers; adults also see the history and manage the questions. */
 export function CheckInsScreen() {
   const { common, checkInScreen } = useText();
   const { data, error, refetch } = useSource(checkInsSource, {});
@@ -83,4 +91,122 @@ export function CheckInsScreen() {
       {isAdult && edited.value !== null && <EditSheet id={edited.value} checkIns={checkIns} onClose={edited.close} />}
     </div>
   );
+}
+
+const daysShown = 14;
+
+/** The last two weeks as faces, a strip for each member who was or is asked, or for `who`. Others than adults see their own. */
+function CheckInHistory({ checkIns, who }: { checkIns: readonly CheckIn[]; who: Member | null }) {
+  const { checkInScreen } = useText();
+  const today = useToday();
+  const members = useMembers();
+  const isOwn = useViewer()?.id === who?.id;
+  const days = daysFrom(addDays(today, 1 - daysShown), daysShown);
+  const { data } = useSource(checkInHistory, { from: days[0] ?? today, to: today }, { keepsFormer: true });
+  const [open, setOpen] = useState<{ member: Member; date: string } | null>(null);
+  const answers = data?.answers ?? [];
+  const asked = new Set([
+    ...checkIns.flatMap(({ assigneeIds }) => assigneeIds),
+    ...answers.map((each) => each.memberId),
+  ]);
+  const shown = (who ? [who] : members).filter(({ id }) => asked.has(id));
+  if (shown.length === 0) return null;
+  return (
+    <section className="check-ins-part" aria-labelledby="check-in-history">
+      <h2 id="check-in-history">{checkInScreen.history}</h2>
+      <div className="check-ins-strips">
+        {shown.map((member) => (
+          <HistoryStrip
+            key={member.id}
+            member={member}
+            isAlone={isOwn || who !== null}
+            days={days}
+            today={today}
+            answers={answers.filter(({ memberId }) => memberId === member.id)}
+            onOpen={(date) => setOpen({ member, date })}
+          />
+        ))}
+      </div>
+      {open && (
+        <DaySheet
+          {...open}
+          checkIns={checkIns}
+          answers={answers.filter(({ memberId, date }) => memberId === open.member.id && date === open.date)}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** All check-ins with their people and times; adults can change them. */
+function ManagedCheckIns(props: { checkIns: readonly CheckIn[]; onEdit: (id: string) => void }) {
+  const { checkInScreen } = useText();
+  const members = useMembers();
+  return (
+    <section className="check-ins-part" aria-labelledby="managed-check-ins">
+      <h2 id="managed-check-ins">{checkInScreen.managed}</h2>
+      <Card flush>
+        <ul className="check-ins-managed">
+          {props.checkIns.map((each) => (
+            <li key={each.id}>
+              <button type="button" onClick={() => props.onEdit(each.id)}>
+                <span className="check-ins-large" aria-hidden="true">
+                  {each.faces[0]?.emoji}
+                </span>
+                <span className="check-ins-answer">
+                  <strong>{each.name}</strong>
+                  {each.question !== each.name && <span>{each.question}</span>}
+                  <span className="soft small">{scheduleOf(each)}</span>
+                </span>
+                {!each.active && <Chip tone="warn">{checkInScreen.paused}</Chip>}
+                <AvatarStack people={members.filter(({ id }) => each.assigneeIds.includes(id))} />
+                <ChevronRight />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  );
+}
+
+function scheduleOf({ daysOfWeek, times }: CheckIn): string {
+  const spoken = times.map(({ time, label }) => (label ? `${label} (${formatTime(time)})` : formatTime(time)));
+  return `${spokenDays(daysOfWeek)} · ${formatNames(spoken)}`;
+}
+
+/** Everybody who is asked anything, with the number of open questions. */
+function WhoAreYou(props: { checkIns: readonly CheckIn[]; onChoose: (id: string) => void }) {
+  const { checkInScreen, today } = useText();
+  const now = useNow();
+  const { checkIns } = props;
+  const asked = new Set(checkIns.flatMap(({ assigneeIds, active }) => (active ? assigneeIds : [])));
+  const people = useMembers().filter(({ id }) => asked.has(id));
+  if (people.length === 0) return null;
+  const noteOf = ({ id }: { id: string }) => {
+    const { due, later } = waitingFor(checkIns, id, now);
+    if (due.length > 0) return <Chip tone="ember">{checkInScreen.waiting(due.length)}</Chip>;
+    if (later.length > 0) return <Chip>{checkInScreen.laterToday}</Chip>;
+    return (
+      <Chip tone="good" icon={<Check />}>
+        {checkInScreen.nothingWaits}
+      </Chip>
+    );
+  };
+  return (
+    <section className="check-ins-part" aria-labelledby="who-are-you">
+      <h2 id="who-are-you">{today.whoAreYou}</h2>
+      <PersonButtonGrid people={people} onChoose={({ id }) => props.onChoose(id)} note={noteOf} />
+    </section>
+  );
+}
+
+/** “Every day”, “School days”, or their names. */
+function spokenDays(daysOfWeek: readonly number[]): string {
+  const { checkInScreen } = currentText();
+  if (daysOfWeek.length === 7) return checkInScreen.everyDay;
+  if (daysOfWeek.join() === "1,2,3,4,5") return checkInScreen.weekdays;
+  if (daysOfWeek.join() === "6,7") return checkInScreen.weekend;
+  return formatNames(daysOfWeek.map((each) => weekdayName(each, "weekday")));
 }

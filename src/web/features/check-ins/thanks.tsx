@@ -8,12 +8,12 @@ import { AnswerSheet } from "./answer-sheet.tsx";
 import type { AskedTime } from "./model/schedule.ts";
 import type { CheckIn, Occurrence } from "./model/source.ts";
 
-/** Nothing waits any more: thanks, what was said today (to change it), and what may be answered ahead. */
+/** Nothing is open: thanks, today's answers (to change them), and later questions that may be answered now. */
 export function Thanks(props: {
   member: Member;
   checkIns: readonly CheckIn[];
   later: readonly { checkIn: CheckIn; asked: AskedTime }[];
-  /** It has just been answered, on this screen. */
+  /** True right after the last answer. */
   isFresh: boolean;
 }) {
   const { checkIns: words, checkInScreen } = useText();

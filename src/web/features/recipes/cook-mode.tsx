@@ -6,10 +6,10 @@ import { cx } from "../../ui/cx.ts";
 import { useSwipe } from "../../ui/drag/use-swipe.ts";
 import { ChevronLeft, ChevronRight, X } from "../../ui/icons.ts";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
+import { useWakeLock } from "../../ui/use-wake-lock.ts";
 import { IngredientTicks } from "./ingredient-ticks.tsx";
 import type { Recipe } from "./model/source.ts";
 import { useTicked } from "./model/ticked.ts";
-import { useWakeLock } from "./model/wake-lock.ts";
 
 const keys: Readonly<Record<string, number>> = {
   ArrowRight: 1,
@@ -22,7 +22,7 @@ const keys: Readonly<Record<string, number>> = {
 
 type Props = { recipe: Recipe; steps: readonly string[]; today: string; onClose: () => void };
 
-/** A recipe step by step, to be read across a kitchen: the whole screen, one step at a time, and the screen stays on. */
+/** A recipe in full screen, one large step at a time; the screen stays on. */
 export function CookMode({ recipe, steps, today, onClose }: Props) {
   const { recipes: text } = useText();
   const id = useId();

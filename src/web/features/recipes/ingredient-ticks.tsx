@@ -1,6 +1,6 @@
 import { Checkbox } from "../../ui/controls/choice.tsx";
 
-/** What a recipe takes, to tick as it stands ready. */
+/** A checkbox for each ingredient. */
 export function IngredientTicks(props: {
   ingredients: readonly string[];
   ticked: readonly string[];

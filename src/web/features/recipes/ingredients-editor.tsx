@@ -4,17 +4,16 @@ import { useText } from "../../i18n/catalogue.ts";
 import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { FieldSet } from "../../ui/controls/field.tsx";
 import { ArrowDown, ArrowUp, Plus, X } from "../../ui/icons.ts";
-import { type DraftLine, draftLine } from "./model/draft.ts";
+import { type DraftLine, draftLine, isTooLong } from "./model/draft.ts";
 
 type Props = {
   lines: readonly DraftLine[];
-  error: string | undefined;
-  faultyLine: string | undefined;
+  error: string | null | undefined;
   onChange: (lines: readonly DraftLine[]) => void;
 };
 
-/** What a recipe takes, a field for each line. Enter begins the next, a paste of many lines becomes many. */
-export function IngredientsEditor({ lines, error, faultyLine, onChange }: Props) {
+/** One field for each ingredient. Enter adds a line; pasted lines become lines. */
+export function IngredientsEditor({ lines, error, onChange }: Props) {
   const { recipes: text } = useText();
   const list = useRef<HTMLOListElement>(null);
   const wanted = useRef<string | null>(null);
@@ -76,7 +75,7 @@ export function IngredientsEditor({ lines, error, faultyLine, onChange }: Props)
                 className="input"
                 data-line={line.id}
                 aria-label={text.ingredient(index + 1)}
-                aria-invalid={line.id === faultyLine || undefined}
+                aria-invalid={(error && isTooLong(line.text)) || undefined}
                 autoComplete="off"
                 enterkeyhint="next"
                 value={line.text}
@@ -108,5 +107,5 @@ export function IngredientsEditor({ lines, error, faultyLine, onChange }: Props)
   );
 }
 
-/** What stands before the lines of a list that was copied from somewhere. */
+/** Bullets and checkboxes at the start of pasted lines. */
 const bullet = /^\s*(?:[-*•–☐]|\[ ?\])\s+/;

@@ -1,25 +1,32 @@
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { currentLocale, useText } from "../../i18n/catalogue.ts";
 import { NotFound } from "../../shell/not-found.tsx";
+import { withRealIds } from "../../sync/ids.ts";
+import { realIds } from "../../sync/outbox-shelf.ts";
+import { perform } from "../../sync/perform.ts";
+import { useIsAdult } from "../../sync/session.ts";
+import { useSource } from "../../sync/use-source.ts";
 import { useToday } from "../../time/zone.ts";
+import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
-import { ErrorNotice } from "../../ui/display/notice.tsx";
+import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
-import { Archive, ArrowLeft, Clock } from "../../ui/icons.ts";
+import { Card, SectionHeader } from "../../ui/display/surface.tsx";
+import { Archive, ArrowLeft, CalendarPlus, ChefHat, Clock, Pencil, ShoppingBasket } from "../../ui/icons.ts";
+import { Menu } from "../../ui/overlay/menu.tsx";
 import { GroceriesSheet } from "../meals/groceries/groceries-sheet.tsx";
+import { isDay } from "../meals/model/plan.ts";
+import { mealsSource } from "../meals/model/source.ts";
 import { PlanSheet } from "../meals/plan-sheet.tsx";
 import { CookMode } from "./cook-mode.tsx";
 import { EditSheet } from "./edit-sheet.tsx";
-import { Ingredients } from "./ingredients.tsx";
-import { useAddress } from "./model/address.ts";
-import type { Recipe } from "./model/source.ts";
+import { IngredientTicks } from "./ingredient-ticks.tsx";
+import { type Address, useAddress } from "./model/address.ts";
+import { type Recipe, recipesSource } from "./model/source.ts";
 import { spokenMinutes } from "./model/spoken.ts";
-import { stepsOf } from "./model/steps-of.ts";
-import { useRecipe } from "./model/use-recipe.ts";
-import { RecipeActs } from "./recipe-acts.tsx";
-import { Steps } from "./steps.tsx";
+import { useTicked } from "./model/ticked.ts";
+import { archiveRecipe } from "./model/writes.ts";
 
-/** A recipe: what it takes, how it is made, and what to do with it. */
 export function RecipeScreen({ id }: { id: string }) {
   const { common } = useText();
   const { params } = useAddress();
@@ -80,4 +87,138 @@ function Whole({ recipe }: { recipe: Recipe }) {
       )}
     </article>
   );
+}
+
+/** `onEdit` is null for an archived recipe. */
+function Ingredients(props: { recipe: Recipe; today: string; onEdit: (() => void) | null }) {
+  const { recipes: text } = useText();
+  const { recipe, today, onEdit } = props;
+  const { ticked, toggle, clear } = useTicked(recipe.id, today);
+  const isAnyTicked = recipe.ingredients.some((each) => ticked.includes(each));
+  if (recipe.ingredients.length === 0) {
+    const add = onEdit && <Button onClick={onEdit}>{text.addIngredients}</Button>;
+    return (
+      <Card>
+        <EmptyState small picture="🧺" title={text.noIngredients} action={add}>
+          {text.noIngredientsHint}
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <Card>
+      <SectionHeader
+        title={text.ingredients}
+        count={recipe.ingredients.length}
+        actions={
+          isAnyTicked && (
+            <Button size="s" variant="quiet" onClick={clear}>
+              {text.untick}
+            </Button>
+          )
+        }
+      />
+      <IngredientTicks ingredients={recipe.ingredients} ticked={ticked} onToggle={toggle} />
+      <p className="small soft">{text.tickHint}</p>
+    </Card>
+  );
+}
+
+/** `onEdit` is null for an archived recipe. */
+function Steps({ steps, onEdit }: { steps: readonly string[]; onEdit: (() => void) | null }) {
+  const { recipes: text } = useText();
+  if (steps.length === 0) {
+    const add = onEdit && <Button onClick={onEdit}>{text.addSteps}</Button>;
+    return (
+      <Card>
+        <EmptyState small picture="🥣" title={text.noSteps} action={add}>
+          {text.noStepsHint}
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <Card>
+      <SectionHeader title={text.steps} />
+      <ol className="recipes-steps">
+        {steps.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps have nothing else, and may be alike
+          <li key={index}>{step}</li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+/** Archiving is for adults; an archived recipe cannot be planned. */
+function RecipeActs(props: { recipe: Recipe; canCook: boolean; open: Address["open"] }) {
+  const { recipes: text } = useText();
+  const [, navigate] = useLocation();
+  const isAdult = useIsAdult();
+  const { recipe, canCook, open } = props;
+  const isArchived = recipe.archivedAt !== null;
+  const archive = () => {
+    perform(archiveRecipe, { id: recipe.id, label: recipe.name, at: new Date().toISOString() });
+    navigate("/recipes");
+  };
+  const edit = { label: text.edit, icon: <Pencil />, onSelect: () => open({ edit: "1" }) };
+  const buy = {
+    label: text.groceries,
+    icon: <ShoppingBasket />,
+    onSelect: () => open({ groceries: "1" }),
+    disabled: recipe.ingredients.length === 0,
+  };
+  const out = { label: text.archive, icon: <Archive />, onSelect: archive, startsGroup: true };
+  return (
+    <div className="actions">
+      {canCook && (
+        <Button variant="primary" icon={<ChefHat />} onClick={() => open({ cook: "1" })}>
+          {text.cook}
+        </Button>
+      )}
+      {!isArchived && (
+        <Button icon={<CalendarPlus />} onClick={() => open({ plan: "1" })}>
+          {text.plan}
+        </Button>
+      )}
+      <Menu label={text.more(recipe.name)} items={isArchived ? [buy] : isAdult ? [buy, edit, out] : [buy, edit]} />
+    </div>
+  );
+}
+
+/**
+ * Returns a recipe of the box, or an archived one that is planned in the seven days from `from` on. Undefined while it loads;
+ * null if there is none.
+ */
+function useRecipe(asked: string, from: string | null): { recipe: Recipe | null | undefined; error: Error | null } {
+  const id = withRealIds(asked, realIds);
+  const box = useSource(recipesSource, {});
+  const boxed = box.data?.recipes.find((each) => each.id === id);
+  const isSought = box.data !== undefined && !boxed && isDay(from);
+  const week = useSource(mealsSource, isSought ? { weekStart: from } : null);
+  const planned = week.data?.meals.find(({ recipe }) => recipe.id === id)?.recipe;
+  if (boxed ?? planned) return { recipe: boxed ?? planned, error: null };
+  const isKnown = box.data !== undefined && (!isSought || week.data !== undefined);
+  return { recipe: isKnown ? null : undefined, error: box.error ?? week.error };
+}
+
+/** “1.”, “2)”, “-”, “•” at the start of a line: the page numbers the steps itself. */
+const marker = /^\s*(?:\d{1,2}[.):]\s+|[-*•–]\s+)/;
+/** A longer single paragraph is split into sentences. */
+const longParagraph = 120;
+
+/** The lines of the instructions; the sentences of a single long paragraph. */
+function stepsOf(instructions: string, locale: string): readonly string[] {
+  const lines = instructions
+    .split(/\r?\n/)
+    .map((line) => line.replace(marker, "").trim())
+    .filter(Boolean);
+  const [only] = lines;
+  return lines.length === 1 && only !== undefined && only.length > longParagraph ? sentencesOf(only, locale) : lines;
+}
+
+function sentencesOf(paragraph: string, locale: string): readonly string[] {
+  if (!("Segmenter" in Intl)) return [paragraph];
+  const segments = [...new Intl.Segmenter(locale, { granularity: "sentence" }).segment(paragraph)];
+  return segments.map(({ segment }) => segment.trim()).filter(Boolean);
 }

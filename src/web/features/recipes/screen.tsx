@@ -1,4 +1,5 @@
 import { useDeferredValue } from "preact/compat";
+import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { Button } from "../../ui/controls/button.tsx";
@@ -7,18 +8,17 @@ import { Select } from "../../ui/controls/select.tsx";
 import { TextField } from "../../ui/controls/text-field.tsx";
 import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
-import { PageHeader } from "../../ui/display/surface.tsx";
-import { Plus, Search } from "../../ui/icons.ts";
+import { cardClass, PageHeader } from "../../ui/display/surface.tsx";
+import { Clock, Plus, Search } from "../../ui/icons.ts";
 import { EditSheet } from "./edit-sheet.tsx";
 import { useAddress } from "./model/address.ts";
 import { findRecipes, inOrder, orders, withinMinutes } from "./model/search.ts";
-import { recipesSource } from "./model/source.ts";
-import { RecipeCard } from "./recipe-card.tsx";
+import { type Recipe, recipesSource } from "./model/source.ts";
+import { spokenMinutes } from "./model/spoken.ts";
 
-/** The times that one has, in minutes. */
+/** Filters, in minutes. */
 const times = [15, 30, 60] as const;
 
-/** The recipe box. */
 export function RecipesScreen() {
   const { recipes: text, common } = useText();
   const { params, change, open, close } = useAddress();
@@ -102,5 +102,26 @@ export function RecipesScreen() {
       </ul>
       {params.get("edit") === "new" && <EditSheet recipe={null} onClose={() => close("edit")} />}
     </>
+  );
+}
+
+function RecipeCard({ recipe }: { recipe: Recipe }) {
+  const { recipes: text } = useText();
+  const { id, emoji, name, prepMinutes, ingredients } = recipe;
+  return (
+    <Link href={`/recipes/${id}`} className={`${cardClass()} recipes-card`}>
+      <span className="recipes-emoji" aria-hidden="true">
+        {emoji}
+      </span>
+      <strong className="recipes-name">{name}</strong>
+      <span className="recipes-facts">
+        {prepMinutes !== null && (
+          <span>
+            <Clock /> {spokenMinutes(prepMinutes)}
+          </span>
+        )}
+        {ingredients.length > 0 && <span>{text.ingredientCount(ingredients.length)}</span>}
+      </span>
+    </Link>
   );
 }

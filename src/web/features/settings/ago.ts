@@ -1,4 +1,3 @@
-/** How long ago something was, as people say it. */
 import { currentLocale, currentText } from "../../i18n/catalogue.ts";
 
 const units = [

@@ -1,31 +1,30 @@
-import { useState } from "preact/hooks";
-import { useText } from "../../i18n/catalogue.ts";
+import { type Catalogue, useText } from "../../i18n/catalogue.ts";
 import { perform } from "../../sync/perform.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { formatDay } from "../../time/format.ts";
-import { Button } from "../../ui/controls/button.tsx";
+import { TimeZoneField } from "../../time/time-zone-field.tsx";
 import { Select } from "../../ui/controls/select.tsx";
 import { TextField } from "../../ui/controls/text-field.tsx";
 import { ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { Card } from "../../ui/display/surface.tsx";
-import { TimeZoneField } from "../setup/time-zone-field.tsx";
-import { reminderChoices, reminderLabel } from "./reminders.ts";
+import { Form, FormFooter } from "../../ui/forms/form.tsx";
+import { useDraft } from "../../ui/forms/use-draft.ts";
 import { type HouseholdSettings, householdSource } from "./sources.ts";
 import { updateHousehold } from "./writes.ts";
 
 const weekdays = ["1", "2", "3", "4", "5", "6", "7"] as const;
 
-/** What holds for everybody: the name, the clock, the week, the reminder. Each choice is kept at once. */
+/** The household's name, clock, week and reminder. Each choice is saved at once. */
 export function HouseholdPart() {
   const { common } = useText();
   const { data, error, refetch } = useSource(householdSource, {});
-  if (data) return <Form settings={data} />;
+  if (data) return <Fields settings={data} />;
   if (error) return <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />;
   return <Skeletons label={common.loading} count={1} height="24rem" card />;
 }
 
-function Form({ settings }: { settings: HouseholdSettings }) {
+function Fields({ settings }: { settings: HouseholdSettings }) {
   const text = useText();
   const { household } = text.settings;
   const reminder = settings.defaultReminderMinutes;
@@ -58,38 +57,53 @@ function Form({ settings }: { settings: HouseholdSettings }) {
 }
 
 function NameField({ name }: { name: string }) {
-  const { settings, setup, common } = useText();
-  const [typed, setTyped] = useState<string | null>(null);
-  const wanted = (typed ?? name).trim();
-  const save = () => {
-    if (!wanted) return;
-    if (wanted !== name) perform(updateHousehold, { name: wanted });
-    setTyped(null);
+  const { settings, setup } = useText();
+  /** Null until somebody types. */
+  const form = useDraft<{ name: string | null }>(
+    { name: null },
+    { validate: (draft) => ({ name: (draft.name ?? name).trim() ? null : setup.problems.nameMissing }), isLive: true },
+  );
+  const shown = form.draft.name ?? name;
+  const wanted = shown.trim();
+  const save = async () => {
+    if (!form.check()) return;
+    if (wanted === name || (await form.submit(() => perform(updateHousehold, { name: wanted })))) {
+      form.reset({ name: null });
+    }
   };
   return (
-    <form
-      className="settings-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
+    <Form className="settings-form" onSubmit={() => void save()}>
       <TextField
         label={settings.household.name}
-        value={typed ?? name}
+        value={shown}
         maxLength={200}
-        onChange={setTyped}
-        error={wanted ? null : setup.problems.nameMissing}
+        onChange={(next) => form.change({ name: next })}
+        error={form.errors.name}
       />
       {wanted !== name && (
         <div className="settings-actions">
-          <Button onClick={() => setTyped(null)}>{common.cancel}</Button>
-          <Button type="submit" variant="primary">
-            {common.save}
-          </Button>
+          <FormFooter form={form} onCancel={() => form.reset({ name: null })} />
         </div>
       )}
-    </form>
+    </Form>
   );
+}
+
+const hour = 60;
+const day = 24 * hour;
+const usual = [null, 0, 5, 10, 15, 30, hour, 2 * hour, day, 2 * day, 7 * day] as const;
+
+/** Minutes before the event; null for none. `current` is always included. */
+function reminderChoices(current: number | null): readonly (number | null)[] {
+  const all = new Set<number | null>([...usual, current]);
+  return [...all].sort((a, b) => (a ?? -1) - (b ?? -1));
+}
+
+/** “15 minutes before”. */
+function reminderLabel(minutes: number | null, { settings: { household } }: Catalogue): string {
+  if (minutes === null) return household.noReminder;
+  if (minutes === 0) return household.atStart;
+  if (minutes % day === 0) return household.daysBefore(minutes / day);
+  if (minutes % hour === 0) return household.hoursBefore(minutes / hour);
+  return household.minutesBefore(minutes);
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { Card, SectionHeader } from "../../ui/display/surface.tsx";
 
-/** A group of settings that belong together, under a heading. */
+/** A group of settings under a heading. */
 export function Part(props: {
   title: string;
   count?: number;

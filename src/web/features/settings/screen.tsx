@@ -5,12 +5,15 @@ import { useText } from "../../i18n/catalogue.ts";
 import { NotFound } from "../../shell/not-found.tsx";
 import { ScreenBoundary, ScreenOutline } from "../../shell/screen-boundary.tsx";
 import { useIsAdult, useViewer } from "../../sync/session.ts";
+import { useSource } from "../../sync/use-source.ts";
 import { PageHeader } from "../../ui/display/surface.tsx";
 import { ArrowLeft, ChevronRight, House, Info, Plug, Tablet, User, Users } from "../../ui/icons.ts";
-import { About } from "./about.tsx";
 import { HouseholdPart } from "./household.tsx";
+import { Copyable } from "./keys/copyable.tsx";
 import { Integrations } from "./keys/integrations.tsx";
 import { Members } from "./members/members.tsx";
+import { Part } from "./part.tsx";
+import { versionSource } from "./sources.ts";
 import { Tablets } from "./tablets/tablets.tsx";
 import { You } from "./you/you.tsx";
 
@@ -36,7 +39,7 @@ const views: Record<PartName, ComponentType> = {
   about: About,
 };
 
-/** The settings: a list of parts, and the one of the address; children and guests have theirs alone. */
+/** The list of parts, and the part of the address. Children and guests see only their own settings. */
 export function SettingsScreen({ part }: { part: string | null }) {
   const { settings, common } = useText();
   const viewer = useViewer();
@@ -88,5 +91,37 @@ function Parts({ current }: { current: PartName }) {
         })}
       </ul>
     </nav>
+  );
+}
+
+function About() {
+  const { settings, common } = useText();
+  const { about } = settings;
+  const { data: version } = useSource(versionSource, {});
+  return (
+    <>
+      <Part title={common.appName}>
+        <div className="settings-about">
+          <img src="/icons/icon.svg" alt="" width="64" height="64" />
+          <p>
+            {about.lead}
+            <br />
+            <span className="soft">{version ? about.version(version) : " "}</span>
+          </p>
+        </div>
+      </Part>
+      <Part title={about.backup}>
+        <p>{about.backupText}</p>
+        <Copyable label={about.backup} text="inglenook backup" />
+      </Part>
+      <Part title={about.licences}>
+        <p>{about.licencesText}</p>
+        <ul className="settings-points">
+          <li>{about.font}</li>
+          <li>{about.icons}</li>
+          <li>{about.libraries}</li>
+        </ul>
+      </Part>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-/** What the settings change that may wait for the server, and can be taken back. */
+/** Changes of settings that may wait for the server, and can be undone. */
 import { api, send } from "../../sync/api/client.ts";
 import { type Member, membersSource, sessionSource } from "../../sync/session.ts";
 import { type Effect, on } from "../../sync/source.ts";
@@ -12,7 +12,7 @@ function onMembers(apply: (members: readonly Member[]) => Member[]): Effect {
   return on(membersSource, (data) => ({ ...data, members: apply(data.members) }));
 }
 
-/** Changes how a member is shown, or what they may do. `name` is for the toast alone. */
+/** Changes a member's look or role. `name` is for the toast alone. */
 export const updateMember = write({
   name: "members.update",
   kinds: ["member"],
@@ -41,7 +41,6 @@ export const reorderMembers = write({
   told: ({ settings }) => settings.members.moved,
 });
 
-/** Changes the household's settings. */
 export const updateHousehold = write({
   name: "household.update",
   kinds: ["all"],

@@ -2,13 +2,12 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 
-/** The page that was shown last, of whichever step. */
+/** Title of the page that was shown last. */
 let shown: string | null = null;
 
-/** How many steps the setup has. */
 export const allSteps = 4;
 
-/** A page without the household around it: the sign of the house, and one thing to do. `step` counts from 1 to {@link allSteps}. */
+/** A page outside the household: the logo and one task. `step` counts from 1 to {@link allSteps}. */
 export function Alone(props: { title: string; lead?: ComponentChildren; step?: number; children?: ComponentChildren }) {
   const { common, setup } = useText();
   const { title, step } = props;

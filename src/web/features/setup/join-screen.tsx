@@ -1,5 +1,4 @@
 /** `/join#token`: a member who was invited sets a password. */
-import { useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { api, read } from "../../sync/api/client.ts";
@@ -7,47 +6,44 @@ import { Failure } from "../../sync/api/failures.ts";
 import { useSession } from "../../sync/session.ts";
 import { arrive } from "../../sync/signing.ts";
 import { buttonClass } from "../../ui/controls/button.tsx";
+import { PasswordField, passwordError } from "../../ui/forms/password-field.tsx";
+import { useDraft } from "../../ui/forms/use-draft.ts";
 import { toasts } from "../../ui/overlay/toast-store.ts";
 import { Alone } from "./alone.tsx";
-import { useAsking } from "./asking.ts";
-import { PasswordField } from "./password-field.tsx";
-import { passwordProblem } from "./person.ts";
 import { forgetSecret, useSecret } from "./secret.ts";
 import { StepForm } from "./steps/step-form.tsx";
 
-/** Joining by an invitation. */
 export function JoinScreen() {
   const text = useText();
   const { setup } = text;
   const secret = useSecret();
   const session = useSession();
-  const [password, setPassword] = useState("");
-  const [isTried, setTried] = useState(false);
   const [, navigate] = useLocation();
-  const asking = useAsking();
-  const problem = passwordProblem(password, text);
+  const form = useDraft(
+    { password: "" },
+    { validate: ({ password }) => ({ password: passwordError(password, text) }) },
+  );
   const join = async (token: string) => {
-    setTried(true);
-    if (problem) return;
-    const who = await asking.ask(() => read(api.app.invitations({ token }).post({ password })));
+    if (!form.check()) return;
+    const who = await form.send(() => read(api.app.invitations({ token }).post(form.draft)));
     if (!who) return;
     forgetSecret();
     navigate("/", { replace: true });
     await arrive(who);
     toasts.show({ message: `${setup.hello(who.member.name)}! ${setup.helloText}` });
   };
-  const isGone = asking.failure instanceof Failure && asking.failure.status === 404;
+  const isGone = form.failure instanceof Failure && form.failure.status === 404;
   if (!secret || isGone) return <Gone isSignedIn={session?.kind === "member"} />;
   return (
     <Alone title={setup.joinTitle} lead={setup.joinLead}>
       {session?.kind === "member" && <p className="form-note">{setup.joinAs(session.member.name)}</p>}
-      <StepForm submit={setup.join} onSubmit={() => void join(secret)} isBusy={asking.isBusy} error={asking.error}>
+      <StepForm form={form} submit={setup.join} onSubmit={() => void join(secret)}>
         <PasswordField
           label={setup.password}
           isNew
-          value={password}
-          onChange={setPassword}
-          error={isTried ? problem : null}
+          value={form.draft.password}
+          onChange={(password) => form.change({ password })}
+          error={form.errors.password}
         />
       </StepForm>
     </Alone>

@@ -1,16 +1,30 @@
 /** `/setup`: makes the household on a fresh server, then helps it in. */
 import { Redirect } from "wouter";
+import { useText } from "../../i18n/catalogue.ts";
 import { useIsAdult, useSession } from "../../sync/session.ts";
-import { NoLink } from "./no-link.tsx";
+import { Alone } from "./alone.tsx";
 import { useSecret } from "./secret.ts";
 import { FirstSteps } from "./steps/first-steps.tsx";
 import { LaterSteps } from "./steps/later-steps.tsx";
 
-/** Setting up: before there is a household, the way to one; just after, who else is in it and what comes next. */
+/** Makes a household; afterwards it adds the other members and offers next steps. */
 export function SetupScreen() {
   const session = useSession();
   const isAdult = useIsAdult();
   const secret = useSecret();
   if (session?.kind === "member") return isAdult ? <LaterSteps /> : <Redirect to="/" replace />;
   return secret ? <FirstSteps token={secret} /> : <NoLink />;
+}
+
+/** A fresh server that was opened without its link: explains where to find the link. */
+function NoLink() {
+  const { setup } = useText();
+  return (
+    <Alone title={setup.noLink} lead={setup.noLinkText}>
+      <p className="setup-link">
+        <code>{`${location.origin}/setup#…`}</code>
+      </p>
+      <p className="soft">{setup.noLinkFind}</p>
+    </Alone>
+  );
 }

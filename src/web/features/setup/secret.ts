@@ -1,13 +1,13 @@
-/** The one-time word at the end of a link to set up or to join. */
+/** The one-time token at the end of a link to set up or to join. */
 import { useEffect } from "preact/hooks";
 import { createStore, useStore } from "../../sync/store.ts";
 import { draftShelf } from "./steps/draft-shelf.ts";
 
-/** Of this link alone: an invitation's word does not set up a household. */
+/** By path: an invitation's token does not set up a household. */
 const shelf = draftShelf<string>(`link ${location.pathname}`);
 const secret = createStore<string | null>(shelf.get());
 
-/** Takes it out of the address bar, where others could read it and the history would keep it. */
+/** Removes the token from the address bar, where others could read it and the history would keep it. */
 function take(): void {
   const found = location.hash.slice(1);
   if (!found) return;
@@ -31,7 +31,7 @@ export function useSecret(): string | null {
   return useStore(secret);
 }
 
-/** Forgets it: it has done its work, or is good for nothing. */
+/** Drops a token that is used or no longer valid. */
 export function forgetSecret(): void {
   shelf.put(null);
   secret.set(null);

@@ -1,5 +1,5 @@
 /** `/sign-in`, and any other address while nobody is signed in. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Link, useLocation } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { api, read } from "../../sync/api/client.ts";
@@ -7,25 +7,31 @@ import { isMembers } from "../../sync/holder.ts";
 import { arrive } from "../../sync/signing.ts";
 import { TextField } from "../../ui/controls/text-field.tsx";
 import { cardClass } from "../../ui/display/surface.tsx";
+import { PasswordField } from "../../ui/forms/password-field.tsx";
+import { useDraft } from "../../ui/forms/use-draft.ts";
 import { ChevronRight, Tablet } from "../../ui/icons.ts";
 import { Alone } from "./alone.tsx";
-import { useAsking } from "./asking.ts";
-import { PasswordField } from "./password-field.tsx";
 import { forgetSecret, useSecret } from "./secret.ts";
 import { StepForm } from "./steps/step-form.tsx";
 
-/** Where a member who has signed in is not sent back to. */
+/** After signing in here, Today opens. */
 const entrances = ["/sign-in", "/setup", "/join"];
 
-/** Signing in with a name or an email, and a password. */
 export function SignInScreen() {
   const { setup, common } = useText();
   const [path, navigate] = useLocation();
-  const [login, setLogin] = useState("");
-  const [password, setPassword] = useState("");
-  const [isTried, setTried] = useState(false);
-  const form = useRef<HTMLDivElement>(null);
-  const asking = useAsking();
+  const { problems } = setup;
+  const form = useDraft(
+    { login: "", password: "" },
+    {
+      validate: ({ login, password }) => ({
+        login: login.trim() ? null : problems.loginMissing,
+        password: password ? null : problems.passwordMissing,
+      }),
+    },
+  );
+  const { draft, errors, change } = form;
+  const passwordField = useRef<HTMLInputElement>(null);
   const secret = useSecret();
   // Of a link that has done its work.
   useEffect(() => {
@@ -34,38 +40,34 @@ export function SignInScreen() {
   const isSetUp = path === "/setup";
   const lead = isSetUp ? setup.usedLinkText : isMembers() ? common.signedOut : null;
   const signIn = async () => {
-    setTried(true);
-    if (!login.trim() || !password) return;
-    const who = await asking.ask(() => read(api.app.session.post({ login: login.trim(), password })));
-    if (!who) {
-      form.current?.querySelector<HTMLInputElement>("input[autocomplete=current-password]")?.select();
-      return;
-    }
+    if (!form.check()) return;
+    const { login, password } = draft;
+    const who = await form.send(() => read(api.app.session.post({ login: login.trim(), password })));
+    if (!who) return passwordField.current?.select();
     if (entrances.includes(path)) navigate("/", { replace: true });
     await arrive(who);
   };
   return (
     <Alone title={isSetUp ? setup.usedLink : setup.signInTitle} lead={lead}>
-      <div ref={form}>
-        <StepForm submit={common.signIn} onSubmit={() => void signIn()} isBusy={asking.isBusy} error={asking.error}>
-          <TextField
-            label={setup.login}
-            value={login}
-            onChange={setLogin}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellcheck={false}
-            maxLength={254}
-            error={isTried && !login.trim() ? setup.problems.loginMissing : null}
-          />
-          <PasswordField
-            label={setup.password}
-            value={password}
-            onChange={setPassword}
-            error={isTried && !password ? setup.problems.passwordMissing : null}
-          />
-        </StepForm>
-      </div>
+      <StepForm form={form} submit={common.signIn} onSubmit={() => void signIn()}>
+        <TextField
+          label={setup.login}
+          value={draft.login}
+          onChange={(login) => change({ login })}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellcheck={false}
+          maxLength={254}
+          error={errors.login}
+        />
+        <PasswordField
+          inputRef={passwordField}
+          label={setup.password}
+          value={draft.password}
+          onChange={(password) => change({ password })}
+          error={errors.password}
+        />
+      </StepForm>
       <p className="soft small">{setup.forgotten}</p>
       <Link href="/wall" className={`${cardClass()} setup-tablet`}>
         <Tablet />

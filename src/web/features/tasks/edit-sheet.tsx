@@ -9,17 +9,19 @@ import { addDays } from "../../time/days.ts";
 import { ChipButton } from "../../ui/controls/chip.tsx";
 import { TextArea } from "../../ui/controls/text-area.tsx";
 import { DateField } from "../../ui/controls/text-field.tsx";
-import { FormFooter } from "../../ui/forms/form-footer.tsx";
+import { FormFooter } from "../../ui/forms/form.tsx";
+import { patchOf } from "../../ui/forms/patch.ts";
+import { useDraft } from "../../ui/forms/use-draft.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { removeTask } from "./model/acting.ts";
 import { nextWeek } from "./model/groups.ts";
-import { labelProblem, labelRoom } from "./model/label.ts";
+import { labelError, labelRoom } from "./model/label.ts";
 import type { Scene } from "./model/scene.ts";
 import { doneTasks, openTasks, type Task } from "./model/source.ts";
 import { useDone } from "./model/use-done.ts";
 import { updateTask } from "./model/writes.ts";
 
-/** Changes a task. It shows nothing for an id of none. */
+/** Changes a task. An unknown id shows nothing. */
 export function EditSheet({ id, scene, onClose }: { id: string; scene: Scene; onClose: () => void }) {
   const open = useSource(openTasks, {}).data?.tasks;
   const recent = useSource(doneTasks, {}).data?.tasks;
@@ -30,20 +32,24 @@ export function EditSheet({ id, scene, onClose }: { id: string; scene: Scene; on
   return task ? <Editing key={task.id} task={task} scene={scene} onClose={onClose} /> : null;
 }
 
+type Fields = Pick<Task, "label" | "memberId" | "dueDate">;
+
 function Editing({ task, scene, onClose }: { task: Task; scene: Scene; onClose: () => void }) {
   const { taskScreen, common } = useText();
-  const [label, setLabel] = useState(task.label);
-  const [memberId, setMemberId] = useState(task.memberId);
-  const [dueDate, setDueDate] = useState(task.dueDate);
+  const [before] = useState<Fields>(() => ({ label: task.label, memberId: task.memberId, dueDate: task.dueDate }));
+  const form = useDraft(before, {
+    validate: ({ label }) => ({ label: labelError(label)?.text }),
+    isLive: true,
+  });
+  const { draft, errors, change } = form;
+  const { label, memberId, dueDate } = draft;
   const isTheirs = mayTick(scene.viewer, taskOwners(task));
-  const problem = labelProblem(label);
   const room = labelRoom(label);
-  const save = () => {
-    if (problem) return;
-    const patch = changesOf(task, { label: label.trim(), memberId, dueDate });
-    if (Object.keys(patch).length > 0)
-      perform(updateTask, { patch: { id: task.id, ...patch }, label: task.label, task });
-    onClose();
+  const save = async () => {
+    if (!form.check()) return;
+    const patch = patchOf(before, { ...draft, label: label.trim() });
+    const variables = { patch: { id: task.id, ...patch }, label: task.label, task };
+    if (!patch || (await form.submit(() => perform(updateTask, variables)))) onClose();
   };
   const remove = () => {
     removeTask(task);
@@ -60,16 +66,16 @@ function Editing({ task, scene, onClose }: { task: Task; scene: Scene; onClose: 
       onClose={onClose}
       title={taskScreen.editTitle}
       side
-      onSubmit={save}
-      footer={<FormFooter onCancel={onClose} onDelete={isTheirs ? remove : null} />}
+      onSubmit={() => void save()}
+      footer={<FormFooter form={form} onCancel={onClose} onDelete={isTheirs ? remove : null} />}
     >
       <TextArea
         label={taskScreen.label}
         rows={2}
         value={label}
-        onChange={(text) => setLabel(text.replaceAll("\n", " "))}
+        onChange={(text) => change({ label: text.replaceAll("\n", " ") })}
         onKeyDown={submitByEnter}
-        error={problem?.text}
+        error={errors.label}
         hint={room === null ? undefined : taskScreen.left(room)}
       />
       {isTheirs ? (
@@ -77,7 +83,8 @@ function Editing({ task, scene, onClose }: { task: Task; scene: Scene; onClose: 
           label={taskScreen.person}
           people={scene.people}
           value={memberId}
-          onChange={(next) => next !== null && setMemberId(next)}
+          error={errors.memberId}
+          onChange={(next) => next !== null && change({ memberId: next })}
         />
       ) : (
         <p className="soft small">{taskScreen.personLocked}</p>
@@ -86,11 +93,16 @@ function Editing({ task, scene, onClose }: { task: Task; scene: Scene; onClose: 
         label={taskScreen.due}
         hint={taskScreen.dueHint}
         value={dueDate ?? ""}
-        onChange={(day) => setDueDate(day || null)}
+        error={errors.dueDate}
+        onChange={(day) => change({ dueDate: day || null })}
       />
       <div className="chips">
         {days.map(({ day, label: words }) => (
-          <ChipButton key={day} pressed={dueDate === day} onClick={() => setDueDate(dueDate === day ? null : day)}>
+          <ChipButton
+            key={day}
+            pressed={dueDate === day}
+            onClick={() => change({ dueDate: dueDate === day ? null : day })}
+          >
             {words}
           </ChipButton>
         ))}
@@ -99,19 +111,9 @@ function Editing({ task, scene, onClose }: { task: Task; scene: Scene; onClose: 
   );
 }
 
-/** A label is one line, however many it takes to show it. */
+/** A label has no line breaks. */
 function submitByEnter(event: TargetedKeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== "Enter") return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
-}
-
-type Fields = Pick<Task, "label" | "memberId" | "dueDate">;
-
-function changesOf(task: Task, next: Fields): Partial<Fields> {
-  return {
-    ...(next.label === task.label ? {} : { label: next.label }),
-    ...(next.memberId === task.memberId ? {} : { memberId: next.memberId }),
-    ...(next.dueDate === task.dueDate ? {} : { dueDate: next.dueDate }),
-  };
 }

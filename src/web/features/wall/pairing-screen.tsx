@@ -12,7 +12,7 @@ import { usePairing } from "./model/use-pairing.ts";
 export function PairingScreen() {
   const { common, wall } = useText();
   const viewer = useViewer();
-  const { pairing, problem, retry } = usePairing();
+  const { pairing, error, retry } = usePairing();
   useEffect(() => {
     document.title = `${wall.pairing.title} · ${common.appName}`;
   }, [wall, common]);
@@ -21,9 +21,9 @@ export function PairingScreen() {
       <img src="/icons/icon.svg" alt="" width="64" height="64" />
       <h1 tabIndex={-1}>{wall.pairing.title}</h1>
       <p className="wall-pairing-lead">{wall.pairing.lead}</p>
-      {problem !== null && (
+      {error !== null && (
         <ErrorNotice title={wall.pairing.failed} onRetry={retry}>
-          {problem}
+          {error}
         </ErrorNotice>
       )}
       {pairing ? (
@@ -32,7 +32,7 @@ export function PairingScreen() {
           <Countdown until={pairing.endsAt} label={wall.pairing.remaining} />
         </>
       ) : (
-        problem === null && <Skeleton height="6rem" width="18rem" />
+        error === null && <Skeleton height="6rem" width="18rem" />
       )}
       <ol>
         {wall.pairing.steps.map((step) => (

@@ -97,7 +97,7 @@ export const calendar: typeof english = {
     deleted: (title) => `„${title}“ gelöscht`,
     deletedOne: (title) => `„${title}“ fällt dieses eine Mal aus`,
   },
-  wrong: {
+  errors: {
     noTitle: "Gib dem Termin einen Titel",
     long: (most) => `Höchstens ${number(most)} Zeichen`,
     year: "Wähle einen Tag zwischen 1900 und 2200",

@@ -44,7 +44,7 @@ export const checkInScreen: typeof english = {
   addTime: "Noch eine Uhrzeit",
   active: "Es wird gefragt",
   activeHint: "Ausgeschaltet wird niemand gefragt; die Antworten bleiben.",
-  problems: {
+  errors: {
     question: "Schreib auf, was du fragen möchtest.",
     faces: "Jedes Gesicht braucht ein Emoji und ein paar Worte.",
     people: "Wähl mindestens eine Person.",

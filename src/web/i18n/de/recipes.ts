@@ -57,7 +57,7 @@ export const recipes: typeof english = {
   instructions: "Anleitung",
   instructionsHint: "Eine Zeile pro Schritt.",
   save: "Rezept speichern",
-  faults: {
+  errors: {
     noName: "Gib ihm einen Namen.",
     tooLong: (most) => `Das ist zu lang: höchstens ${number(most)} Zeichen.`,
     minutes: (most) => `Ganze Minuten von 0 bis ${number(most)}, oder nichts.`,

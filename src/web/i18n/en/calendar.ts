@@ -94,7 +94,7 @@ export const calendar = {
     deleted: (title: string) => `Deleted “${title}”`,
     deletedOne: (title: string) => `Left out “${title}” this once`,
   },
-  wrong: {
+  errors: {
     noTitle: "Give it a title",
     long: (most: number) => `At most ${number(most)} characters`,
     year: "Choose a day between 1900 and 2200",

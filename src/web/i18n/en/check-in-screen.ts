@@ -44,7 +44,7 @@ export const checkInScreen = {
   addTime: "Another time",
   active: "It asks",
   activeHint: "Switched off it asks nobody; what was answered stays.",
-  problems: {
+  errors: {
     question: "Write down what you want to ask.",
     faces: "Each face needs an emoji and some words.",
     people: "Pick at least one person.",

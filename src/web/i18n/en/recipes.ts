@@ -56,7 +56,7 @@ export const recipes = {
   instructions: "Instructions",
   instructionsHint: "A line for each step.",
   save: "Save recipe",
-  faults: {
+  errors: {
     noName: "Give it a name.",
     tooLong: (most: number) => `That is too long: at most ${number(most)} letters.`,
     minutes: (most: number) => `Whole minutes from 0 to ${number(most)}, or nothing.`,

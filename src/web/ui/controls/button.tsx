@@ -2,10 +2,9 @@ import type { ComponentChildren, TargetedMouseEvent } from "preact";
 import { cx } from "../cx.ts";
 import type { ElementProps } from "../element-props.ts";
 
-/** How loud a button is: one `primary` a view at most. */
+/** At most one `primary` in a view. */
 export type ButtonVariant = "primary" | "plain" | "quiet" | "danger";
 
-/** What a {@link Button} takes, and every property of a native one. */
 export type ButtonProps = ElementProps<"button"> & {
   variant?: ButtonVariant;
   size?: "s" | "m" | "l";
@@ -16,12 +15,12 @@ export type ButtonProps = ElementProps<"button"> & {
   icon?: ComponentChildren;
 };
 
-/** The class names of a button, for a link that looks like one. */
+/** Class names for a link that looks like a button. */
 export function buttonClass(variant: ButtonVariant = "plain", size: "s" | "m" | "l" = "m", wide = false): string {
   return cx("button", `button-${variant}`, size !== "m" && `button-${size}`, wide && "button-wide");
 }
 
-/** A button with text. It never submits a form unless `type="submit"` says so. */
+/** It submits a form only with `type="submit"`. */
 export function Button({ variant, size, wide, busy, icon, className, children, onClick, ...rest }: ButtonProps) {
   const press = (event: TargetedMouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event));
   return (
@@ -42,7 +41,6 @@ export function Button({ variant, size, wide, busy, icon, className, children, o
   );
 }
 
-/** What an {@link IconButton} takes, and every property of a native button. */
 export type IconButtonProps = Omit<ElementProps<"button">, "aria-label"> & {
   /** What it does, for those who don't see the icon. */
   "aria-label": string;
@@ -50,7 +48,7 @@ export type IconButtonProps = Omit<ElementProps<"button">, "aria-label"> & {
   filled?: boolean;
 };
 
-/** A round button of 44 px that shows an icon alone. */
+/** A round button of 44 px with only an icon. */
 export function IconButton({ filled, className, ...rest }: IconButtonProps) {
   return (
     <button

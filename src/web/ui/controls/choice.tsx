@@ -50,7 +50,7 @@ export function Checkbox(props: ChoiceProps & { size?: "m" | "l"; square?: boole
   );
 }
 
-/** What somebody wants a box to be. The box itself stays as it is said to be: the want may come to nothing. */
+/** Returns the wanted state and resets the box: the caller decides whether it changes. */
 function wish(box: HTMLInputElement, checked: boolean): boolean {
   const wanted = box.checked;
   box.checked = checked;

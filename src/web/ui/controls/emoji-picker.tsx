@@ -1,12 +1,11 @@
 import type { TargetedKeyboardEvent } from "preact";
 import { useState } from "preact/hooks";
 import { useLabels } from "../display/labels.tsx";
-import { type EmojiGroup, emojiGroups, emojis } from "./emoji.ts";
 import { FieldSet, type FieldTexts } from "./field.tsx";
 import { SegmentedControl } from "./segmented.tsx";
 import { TextField } from "./text-field.tsx";
 
-/** An emoji or none: a small grid by group, and a field for any other one. `groups` names the groups. */
+/** An emoji or none: a grid by group, and a field for any other emoji. `groups` are the names of the groups. */
 export function EmojiPicker(
   props: FieldTexts & {
     value: string | null;
@@ -57,7 +56,7 @@ export function EmojiPicker(
   );
 }
 
-/** Arrow keys walk through the grid as it is laid out just now. */
+/** Arrow keys move through the grid as it is laid out. */
 function moveFocus(event: TargetedKeyboardEvent<HTMLElement>) {
   const cells = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
   const at = cells.findIndex((cell) => cell.matches(":focus"));
@@ -69,3 +68,15 @@ function moveFocus(event: TargetedKeyboardEvent<HTMLElement>) {
   event.preventDefault();
   next.focus();
 }
+
+const emojiGroups = ["people", "animals", "food", "home", "fun"] as const;
+type EmojiGroup = (typeof emojiGroups)[number];
+
+/** Emoji that older devices have, too. */
+const emojis: Readonly<Record<EmojiGroup, readonly string[]>> = {
+  people: [..."😀😄😊😎🤓🥳😇🤠🤗🙃😴🤩👩👨👧👦👶👵👴🧔👱🧑👸🤴🦸🧙🧚🧜🧝🤖👽👻💪👑"],
+  animals: [..."🦊🐻🐼🐨🐯🦁🐶🐱🐰🐹🐭🐮🐷🐸🐵🐔🐧🐦🦉🦄🐴🐝🦋🐞🐢🐙🐬🐳🦈🦖🦔🐌🦜"],
+  food: [..."🍎🍌🍓🍇🍉🍋🥑🥕🌽🥦🍅🥔🍞🥐🥖🧀🥚🥞🥓🍔🍟🍕🌭🌮🌯🥗🍝🍜🍲🍛🍣🍚🥧🍰🎂🍪🍩🍫🍿🥛☕🍵🥤🍷"],
+  home: [..."🏠🛒🧺🧹🧼🛁🚿🚽🔑🔧🔨🔌💡🔥🌵🌱🌻🌳🌙🌞⭐⛄🌈📦📚📝📌📅⏰💌💊💉🐾🚗🚲🚌🚀"],
+  fun: [..."⚽🏀🎾🏊🚴🎿⛺🎒🎓🎨🎵🎸🎹🎮🎲🧩🎈🎁🎄🎃🎉🏆🎯🎬📷🗻🎢🎪💃💖✨"],
+};

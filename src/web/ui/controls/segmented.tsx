@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { cx } from "../cx.ts";
 
-/** One of the segments; with an icon alone, `label` is for screen readers and `hideLabel` true. */
+/** `hideLabel` shows only the icon; screen readers still read `label`. */
 export type Segment<Value extends string> = {
   readonly value: Value;
   readonly label: string;
@@ -10,7 +10,7 @@ export type Segment<Value extends string> = {
   readonly hideLabel?: boolean;
 };
 
-/** One of two to five, all in sight: views, scopes. Native radio buttons, so the arrow keys move through them. */
+/** Two to five visible choices. Native radio buttons, so arrow keys work. */
 export function SegmentedControl<Value extends string>(props: {
   /** What is chosen here, for screen readers. */
   label: string;

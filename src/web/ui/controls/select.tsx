@@ -2,14 +2,12 @@ import type { ElementProps } from "../element-props.ts";
 import { ChevronDown } from "../icons.ts";
 import { Field, type FieldTexts } from "./field.tsx";
 
-/** One choice of a picker. */
 export type Option<Value extends string> = {
   readonly value: Value;
   readonly label: string;
   readonly disabled?: boolean;
 };
 
-/** What a {@link Select} takes. */
 export type SelectProps<Value extends string> = FieldTexts &
   Omit<ElementProps<"select">, "onChange" | "id" | "value" | "children"> & {
     value: Value;
@@ -17,7 +15,7 @@ export type SelectProps<Value extends string> = FieldTexts &
     onChange: (value: Value) => void;
   };
 
-/** One of many, with the device's own picker: the best one on a phone, and it weighs nothing. */
+/** One of many, with the device's own picker. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, hideLabel, hint, error, className, options, onChange, ...rest } = props;
   const choose = (index: number) => {

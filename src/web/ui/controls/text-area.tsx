@@ -2,14 +2,13 @@ import { useCallback, useLayoutEffect, useRef } from "preact/hooks";
 import type { ElementProps } from "../element-props.ts";
 import { Field, type FieldTexts } from "./field.tsx";
 
-/** What a {@link TextArea} takes, and every property of a native one. */
 export type TextAreaProps = FieldTexts &
   Omit<ElementProps<"textarea">, "onChange" | "id"> & { onChange?: (value: string) => void };
 
 /** Browsers with `field-sizing` grow it by themselves. */
 const growsByItself = typeof CSS !== "undefined" && CSS.supports("field-sizing", "content");
 
-/** Several lines of text; as tall as what is in it. */
+/** It grows with its text. */
 export function TextArea({ label, hideLabel, hint, error, className, onChange, ref, ...rest }: TextAreaProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const grow = useCallback(() => {

@@ -1,9 +1,9 @@
 import type { ComponentChildren, ComponentProps } from "preact";
+import { useState } from "preact/hooks";
 import { cx } from "../cx.ts";
 import type { ElementProps } from "../element-props.ts";
 import { Field, type FieldTexts } from "./field.tsx";
 
-/** What a {@link TextField} takes, and every property of a native input. */
 export type TextFieldProps = FieldTexts &
   Omit<ElementProps<"input">, "onChange" | "id"> & {
     role?: "combobox";
@@ -15,7 +15,6 @@ export type TextFieldProps = FieldTexts &
     end?: ComponentChildren;
   };
 
-/** One line of text. */
 export function TextField({ label, hideLabel, hint, error, className, onChange, icon, end, ...rest }: TextFieldProps) {
   return (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error} className={className}>
@@ -36,7 +35,6 @@ export function TextField({ label, hideLabel, hint, error, className, onChange, 
   );
 }
 
-/** What a {@link DateField} or a {@link TimeField} takes. */
 export type WhenFieldProps = FieldTexts &
   Omit<ElementProps<"input">, "onChange" | "id" | "type" | "value"> & {
     /** `2026-03-01` or `08:30`; empty for none. */
@@ -44,12 +42,10 @@ export type WhenFieldProps = FieldTexts &
     onChange: (value: string) => void;
   };
 
-/** A day, with the device's own picker. */
 export function DateField(props: WhenFieldProps) {
   return <WhenField {...props} type="date" />;
 }
 
-/** A time of day, with the device's own picker. */
 export function TimeField(props: WhenFieldProps) {
   return <WhenField {...props} type="time" />;
 }
@@ -67,5 +63,21 @@ function WhenField(props: WhenFieldProps & { type: string }) {
         />
       )}
     </Field>
+  );
+}
+
+/** A day or time that reports only complete values while somebody types. */
+export function Typed({ as: Input, value, onChange, ...rest }: WhenFieldProps & { as: typeof DateField }) {
+  const [isBlank, setBlank] = useState(false);
+  return (
+    <Input
+      {...rest}
+      value={isBlank ? "" : value}
+      onBlur={() => setBlank(false)}
+      onChange={(text) => {
+        setBlank(text === "");
+        if (text !== "") onChange(text);
+      }}
+    />
   );
 }

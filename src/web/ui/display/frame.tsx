@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import { cx } from "../cx.ts";
 
-/** A link as the router makes one; the frame itself knows no router. */
+/** A link of the router. The frame does not depend on the router. */
 export type LinkComponent = ComponentType<{
   href: string;
   className?: string;
@@ -9,7 +9,6 @@ export type LinkComponent = ComponentType<{
   children: ComponentChildren;
 }>;
 
-/** One place of the navigation. */
 export type NavItem = {
   readonly id: string;
   readonly label: string;
@@ -22,7 +21,6 @@ export type NavItem = {
   readonly only?: "bar" | "side";
 } & ({ readonly href: string } | { readonly onPress: () => void });
 
-/** What a {@link Frame} takes. */
 export type FrameProps = {
   items: readonly NavItem[];
   Link: LinkComponent;

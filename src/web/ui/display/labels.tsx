@@ -2,7 +2,7 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { DragTexts } from "../drag/session.ts";
 
-/** The few words that components say by themselves; the app gives them once, in the household's language. */
+/** Texts of the components themselves, in the viewer's language. */
 export type Labels = {
   readonly close: string;
   readonly cancel: string;
@@ -22,12 +22,12 @@ export type Labels = {
 
 const LabelsContext = createContext<Labels | null>(null);
 
-/** Gives {@link Labels} to every component below; once, at the root. */
+/** Provides {@link Labels}; used once, at the root. */
 export function UiLabels({ labels, children }: { labels: Labels; children: ComponentChildren }) {
   return <LabelsContext value={labels}>{children}</LabelsContext>;
 }
 
-/** The components' own words. @throws Error outside of {@link UiLabels} */
+/** @throws Error outside of {@link UiLabels} */
 export function useLabels(): Labels {
   const labels = useContext(LabelsContext);
   if (!labels) throw new Error("Components need <UiLabels> around them");

@@ -4,7 +4,7 @@ import { cx } from "../cx.ts";
 import { CircleAlert, RotateCcw } from "../icons.ts";
 import { useLabels } from "./labels.tsx";
 
-/** Nothing here yet: a picture, what would be here, and the first step. `small` inside of a card. */
+/** Explains an empty place and its first step. `small` inside of a card. */
 export function EmptyState(props: {
   /** An emoji or an icon. */
   picture: ComponentChildren;
@@ -28,7 +28,7 @@ export function EmptyState(props: {
   );
 }
 
-/** Something went wrong in this part of the screen: what happened, what to do, and another try. */
+/** An error of a part of the screen, with a retry. */
 export function ErrorNotice(props: {
   title: string;
   children?: ComponentChildren;
@@ -52,7 +52,7 @@ export function ErrorNotice(props: {
   );
 }
 
-/** A line over the whole screen that tells a state: offline, changes waiting. It is read out when it appears. */
+/** A line over the whole screen for a state such as offline. Screen readers announce it. */
 export function Banner(props: {
   icon?: ComponentChildren;
   tone?: "warn" | "info";

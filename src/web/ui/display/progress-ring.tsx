@@ -5,7 +5,7 @@ import { cx } from "../cx.ts";
 const radius = 18;
 const length = 2 * Math.PI * radius;
 
-/** How much of something is done, as a ring in the person's colour; `children` stands in its middle. */
+/** Progress as a ring in the person's colour, around `children`. */
 export function ProgressRing(props: {
   /** What is measured, for screen readers: "Anna's chores". */
   label: string;

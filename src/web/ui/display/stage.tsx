@@ -7,7 +7,7 @@ import { X } from "../icons.ts";
 import { Dialog } from "../overlay/dialog.tsx";
 import { useLabels } from "./labels.tsx";
 
-/** A dialog that fills the screen, for one thing at a time and nothing to press by mistake. Escape and the cross leave it. */
+/** A dialog in full screen. Escape and the cross close it. */
 export function Stage(props: {
   onClose: () => void;
   title: ComponentChildren;

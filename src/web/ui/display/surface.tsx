@@ -3,19 +3,19 @@ import { personAttributes } from "../../people/person-color.ts";
 import { cx } from "../cx.ts";
 import type { ElementProps } from "../element-props.ts";
 
-/** A white sheet on the paper. `flush` for rows that reach its edges; `tint` for the colour of `color`. */
+/** `flush` is for rows that reach the edges; `tint` shows the colour of `color`. */
 export function Card(props: ElementProps<"div"> & { flush?: boolean; tint?: boolean; color?: string | null }) {
   const { flush, tint, color, className, ...rest } = props;
   const look = cardClass({ flush, tint });
   return <div {...rest} {...personAttributes(color)} className={cx(look, className)} />;
 }
 
-/** The class names of a card, for a link or a button that is one. */
+/** Class names for a link or button that looks like a card. */
 export function cardClass({ flush, tint }: { flush?: boolean | undefined; tint?: boolean | undefined } = {}): string {
   return cx("card", flush && "card-flush", tint && "card-tint");
 }
 
-/** The head of a screen: its `h1`, a line under it and its actions. */
+/** A screen's `h1`, a line under it, and actions. */
 export function PageHeader(props: {
   title: ComponentChildren;
   sub?: ComponentChildren;
@@ -33,7 +33,7 @@ export function PageHeader(props: {
   );
 }
 
-/** The head of a part of a screen. `level` 3 inside of another part; `id` for an `aria-labelledby`. */
+/** `level` is 3 inside of another section; `id` is for `aria-labelledby`. */
 export function SectionHeader(props: {
   title: ComponentChildren;
   icon?: ComponentChildren;
@@ -53,12 +53,10 @@ export function SectionHeader(props: {
   );
 }
 
-/** A key of the keyboard, in a hint. */
 export function Kbd({ children }: { children: ComponentChildren }) {
   return <kbd className="kbd">{children}</kbd>;
 }
 
-/** Text for screen readers alone. */
 export function VisuallyHidden({ children }: { children: ComponentChildren }) {
   return <span className="visually-hidden">{children}</span>;
 }

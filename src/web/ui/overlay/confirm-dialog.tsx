@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 import { Button } from "../controls/button.tsx";
 import { useLabels } from "../display/labels.tsx";
+import { FormError } from "../forms/form.tsx";
 import { Dialog } from "./dialog.tsx";
 
 /** Asks before what can't be undone. `danger` starts on Cancel; a press outside answers nothing. */
@@ -18,6 +19,8 @@ export function ConfirmDialog(props: {
   cancel?: string;
   danger?: boolean;
   busy?: boolean;
+  /** Why the act failed. */
+  error?: string | null;
 }) {
   const labels = useLabels();
   const id = useId();
@@ -42,6 +45,7 @@ export function ConfirmDialog(props: {
           {props.children}
         </div>
       )}
+      {props.error !== undefined && <FormError error={props.error} />}
       <div className="sheet-footer">
         <Button ref={no} onClick={() => props.onClose()}>
           {props.cancel ?? labels.cancel}

@@ -3,6 +3,7 @@ import { useId } from "preact/hooks";
 import { IconButton } from "../controls/button.tsx";
 import { cx } from "../cx.ts";
 import { useLabels } from "../display/labels.tsx";
+import { Form } from "../forms/form.tsx";
 import { X } from "../icons.ts";
 import { Dialog } from "./dialog.tsx";
 import { useKeyboardInset } from "./use-keyboard-inset.ts";
@@ -66,18 +67,9 @@ export function Sheet({ open, onClose, title, sub, footer, onSubmit, side, size,
       {...focus}
     >
       {onSubmit ? (
-        <form
-          className="sheet-content"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            // A form inside of a portal still bubbles through React to the form around it.
-            event.stopPropagation();
-            onSubmit();
-          }}
-        >
+        <Form className="sheet-content" onSubmit={onSubmit}>
           {content}
-        </form>
+        </Form>
       ) : (
         <div className="sheet-content">{content}</div>
       )}

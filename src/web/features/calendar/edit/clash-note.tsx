@@ -11,10 +11,10 @@ import { useEvents } from "../model/source.ts";
 import { daysOf } from "../model/span.ts";
 
 const most = 2;
-/** Of a longer event, only the first days are checked. */
+/** Only so many first days of a long event are checked. */
 const mostDays = 31;
 
-/** A gentle note where somebody has something else at that time. */
+/** A note if somebody has another event at that time. */
 export function ClashNote({ draft, own }: { draft: Draft; own: string | null }) {
   const text = useText();
   const members = useMembers();

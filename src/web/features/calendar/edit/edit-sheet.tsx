@@ -2,28 +2,36 @@ import { useRef, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { PeoplePicker } from "../../../people/person-picker.tsx";
 import { RepeatFields } from "../../../recurrence/repeat-fields.tsx";
-import { isConnected } from "../../../sync/connection.ts";
 import { provisionalId, randomId } from "../../../sync/ids.ts";
 import { perform } from "../../../sync/perform.ts";
 import { useHousehold, useIsAdult, useMembers, useViewer } from "../../../sync/session.ts";
 import { Switch } from "../../../ui/controls/choice.tsx";
 import { TextArea } from "../../../ui/controls/text-area.tsx";
-import { TextField } from "../../../ui/controls/text-field.tsx";
-import { FormFooter } from "../../../ui/forms/form-footer.tsx";
+import { DateField, TextField, TimeField, Typed } from "../../../ui/controls/text-field.tsx";
+import { FormFooter } from "../../../ui/forms/form.tsx";
+import { type Errors, useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { changesOf, type Draft, type Fields, fieldsOf } from "../model/draft.ts";
+import {
+  type Draft,
+  errorsOf,
+  type Field,
+  type Fields,
+  fields,
+  inputOf,
+  lastDayOf,
+  lastingDays,
+  patchOf,
+  startingAt,
+} from "../model/draft.ts";
 import type { Scope } from "../model/effects.ts";
-import { type Errors, errorsOf, fieldOfRefusal } from "../model/errors.ts";
 import type { Occurrence } from "../model/occurrence.ts";
-import { refusalOf } from "../model/saving.ts";
-import { wallAt } from "../model/span.ts";
+import { dayMinutes, dayOf, midnightOf, minuteAt, minuteOfDay, timeOf, wallAt } from "../model/span.ts";
 import { createEvent, updateEvent } from "../model/writes.ts";
 import { ClashNote } from "./clash-note.tsx";
 import { ReminderField } from "./reminder-field.tsx";
 import { SeriesDialog } from "./series-dialog.tsx";
-import { WhenFields } from "./when-fields.tsx";
 
-/** Everything of an event to write. `base` is what is changed; null: something new. */
+/** Makes an event, or changes `base`. */
 export function EditSheet({
   initial,
   base,
@@ -39,46 +47,34 @@ export function EditSheet({
   const members = useMembers();
   const viewer = useViewer();
   const isAdult = useIsAdult();
-  // Others than adults change one instance of a series at a time, and never how an event repeats.
+  // Children and guests change one instance of a series at a time, and never the recurrence.
   const maySetRule = isAdult || base === null;
-  // What the event was when the sheet opened: others may change it meanwhile.
+  // The event when the sheet opened: others may change it in the meantime.
   const [before] = useState(initial);
-  const [draft, setDraft] = useState(initial);
-  const [errors, setErrors] = useState<Errors>({});
+  const form = useDraft<Draft, Field>(initial, { validate: (draft) => errorsOf(draft, text), fields });
+  const { draft, errors, change } = form;
   const [asked, setAsked] = useState<Partial<Fields> | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const title = useRef<HTMLInputElement>(null);
-  const set = (change: Partial<Draft>) => {
-    setDraft((now) => ({ ...now, ...change }));
-    setErrors({});
-  };
-  const send = async (act: () => { done: Promise<unknown> }) => {
-    setBusy(true);
-    const refusal = await refusalOf(act().done);
-    setBusy(false);
-    if (refusal && isConnected.get()) setErrors(fieldOfRefusal(refusal));
-    else onClose();
-  };
-  const change = (patch: Partial<Fields>, scope: Scope) => {
+  const update = async (patch: Partial<Fields>, scope: Scope) => {
     if (!base) return;
     const { event } = base;
-    void send(() => perform(updateEvent, { id: event.id, base: event, scope, patch, mark: randomId() }));
+    const variables = { id: event.id, base: event, scope, patch, mark: randomId() };
+    if (await form.submit(() => perform(updateEvent, variables))) onClose();
   };
-  const create = () => {
+  const create = async () => {
     const { id = null, name = "" } = viewer ?? {};
     const by = { kind: "member" as const, id, name, agentName: null };
-    void send(() => perform(createEvent, { id: provisionalId(), event: fieldsOf(draft, timeZone), timeZone, by }));
+    const variables = { id: provisionalId(), event: inputOf(draft, timeZone), timeZone, by };
+    if (await form.submit(() => perform(createEvent, variables))) onClose();
   };
   const save = () => {
-    const wrong = errorsOf(draft, text);
-    setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    if (!base) return create();
-    const { recurrenceRule, ...rest } = changesOf(before, draft, timeZone);
+    if (!form.check()) return;
+    if (!base) return void create();
+    const { recurrenceRule, ...rest } = patchOf(before, draft, timeZone);
     const patch = maySetRule && recurrenceRule !== undefined ? { ...rest, recurrenceRule } : rest;
     if (Object.keys(patch).length === 0) onClose();
     else if (base.event.recurring && isAdult) setAsked(patch);
-    else change(patch, "this");
+    else void update(patch, "this");
   };
   return (
     <Sheet
@@ -88,23 +84,23 @@ export function EditSheet({
       onSubmit={save}
       {...(base ? {} : { initialFocus: title })}
       side
-      footer={<FormFooter onCancel={onClose} isBusy={isBusy} />}
+      footer={<FormFooter form={form} onCancel={onClose} />}
     >
       <TextField
         ref={title}
         label={calendar.title}
         value={draft.title}
-        onChange={(title) => set({ title })}
+        onChange={(title) => change({ title })}
         error={errors.title}
         enterkeyhint="done"
       />
-      <WhenFields draft={draft} onChange={set} errors={errors} />
+      <WhenFields draft={draft} onChange={change} errors={errors} />
       <PeoplePicker
         label={calendar.who}
         hint={draft.memberIds.length === 0 ? calendar.forEverybody : undefined}
         people={members}
         value={draft.memberIds}
-        onChange={(memberIds) => set({ memberIds })}
+        onChange={(memberIds) => change({ memberIds })}
         error={errors.memberIds}
       />
       {draft.memberIds.length > 0 && (
@@ -112,7 +108,7 @@ export function EditSheet({
           label={calendar.alsoEverybody}
           hint={calendar.alsoEverybodyHint}
           checked={draft.isGeneral}
-          onChange={(isGeneral) => set({ isGeneral })}
+          onChange={(isGeneral) => change({ isGeneral })}
         />
       )}
       <ClashNote draft={draft} own={base?.event.id ?? null} />
@@ -122,22 +118,22 @@ export function EditSheet({
           repeat={draft.repeat}
           start={wallAt(draft.span.start)}
           error={errors.repeat}
-          onChange={(repeat) => set({ repeat })}
+          onChange={(repeat) => change({ repeat })}
         />
       )}
       <TextField
         label={calendar.location}
         value={draft.location}
-        onChange={(location) => set({ location })}
+        onChange={(location) => change({ location })}
         error={errors.location}
       />
-      <ReminderField value={draft.reminders} onChange={(reminders) => set({ reminders })} error={errors.reminders} />
-      <TextArea label={calendar.notes} value={draft.notes} onChange={(notes) => set({ notes })} error={errors.notes} />
-      {errors.whole && (
-        <p className="field-error" role="alert">
-          {errors.whole}
-        </p>
-      )}
+      <ReminderField value={draft.reminders} onChange={(reminders) => change({ reminders })} error={errors.reminders} />
+      <TextArea
+        label={calendar.notes}
+        value={draft.notes}
+        onChange={(notes) => change({ notes })}
+        error={errors.notes}
+      />
       {asked && base && (
         <SeriesDialog
           kind="change"
@@ -145,10 +141,62 @@ export function EditSheet({
           patch={asked}
           onAnswer={(scope) => {
             setAsked(null);
-            if (scope) change(asked, scope);
+            if (scope) void update(asked, scope);
           }}
         />
       )}
     </Sheet>
+  );
+}
+
+/** Start and end. Moving the start moves the end, too. */
+function WhenFields(props: { draft: Draft; onChange: (change: Partial<Draft>) => void; errors: Errors<Field> }) {
+  const { draft, onChange, errors } = props;
+  const { span } = draft;
+  const { calendar } = useText();
+  const startDay = dayOf(span.start);
+  const endDay = lastDayOf(span);
+  const start = (minute: number) => onChange(startingAt(draft, minute));
+  const end = (minute: number) => onChange({ span: { ...span, end: minute } });
+  return (
+    <>
+      <Switch
+        label={calendar.allDay}
+        checked={span.allDay}
+        onChange={(allDay) => onChange(lastingDays(draft, allDay))}
+      />
+      <div className="calendar-when">
+        <Typed
+          as={DateField}
+          label={calendar.startDay}
+          value={startDay}
+          onChange={(day) => start(midnightOf(day) + minuteOfDay(span.start))}
+          error={errors.start}
+        />
+        {!span.allDay && (
+          <Typed
+            as={TimeField}
+            label={calendar.startTime}
+            value={timeOf(span.start)}
+            onChange={(time) => start(minuteAt({ day: startDay, time }))}
+          />
+        )}
+        <Typed
+          as={DateField}
+          label={calendar.endDay}
+          value={endDay}
+          onChange={(day) => end(midnightOf(day) + (span.allDay ? dayMinutes : minuteOfDay(span.end)))}
+          error={errors.end}
+        />
+        {!span.allDay && (
+          <Typed
+            as={TimeField}
+            label={calendar.endTime}
+            value={timeOf(span.end)}
+            onChange={(time) => end(minuteAt({ day: endDay, time }))}
+          />
+        )}
+      </div>
+    </>
   );
 }

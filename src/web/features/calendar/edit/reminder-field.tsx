@@ -11,7 +11,7 @@ const most = 10;
 export function ReminderField(props: {
   value: Reminders;
   onChange: (reminders: Reminders) => void;
-  error?: string | undefined;
+  error?: string | null | undefined;
 }) {
   const { value, onChange, error } = props;
   const { calendar } = useText();

@@ -73,7 +73,7 @@ export function SeriesDialog({ kind, occurrence, patch, onAnswer }: Props) {
 
 type Exceptions = readonly { readonly instanceStartsAt: string; readonly cancelled: boolean }[];
 
-/** What a choice will do; the number of exceptions comes from the server. */
+/** Explains a choice; the number of exceptions comes from the server. */
 function lineOf(
   kind: "change" | "delete",
   scope: Scope,

@@ -1,24 +1,38 @@
-/** An event while somebody writes it, and what of that goes to the server. Pure. */
-
-import { following, once, type Repeat, readRepeat, ruleOf } from "../../../recurrence/repeat.ts";
+/** The draft of an event, its errors, and the input and patch for the server. Pure. */
+import type { Catalogue } from "../../../i18n/catalogue.ts";
+import { following, once, type Repeat, readRepeat, repeatError, ruleOf } from "../../../recurrence/repeat.ts";
+import type { Errors } from "../../../ui/forms/use-draft.ts";
 import { isEverybodys } from "./occurrence.ts";
 import type { Instance } from "./source.ts";
 import { dayMinutes, dayOf, daysOf, fromSpan, midnightOf, minuteOfDay, type Span, shifted, toSpan } from "./span.ts";
 
-/** When to be reminded: as the household does by default, never, or so many minutes before, ascending. */
+/** The household's default, none, or minutes before the event, ascending. */
 export type Reminders = "default" | "none" | readonly number[];
 
-/** See above. */
 export type Draft = {
   readonly title: string;
   readonly span: Span;
   readonly memberIds: readonly string[];
-  /** Whether it concerns the whole household beside its members. Without members it always does. */
+  /** True if it is for the whole household beside its members. An event without members always is. */
   readonly isGeneral: boolean;
   readonly repeat: Repeat;
   readonly location: string;
   readonly notes: string;
   readonly reminders: Reminders;
+};
+
+/** The form's fields; a span has two. */
+export type Field = keyof Draft | "start" | "end";
+
+/** The form's names of the server's fields. */
+export const fields: Readonly<Record<string, Field>> = {
+  startsAt: "start",
+  endsAt: "end",
+  allDay: "start",
+  isGeneral: "memberIds",
+  recurrenceRule: "repeat",
+  reminderMinutes: "reminders",
+  reminderMinutesList: "reminders",
 };
 
 /** The fields of an event that the app writes. */
@@ -36,19 +50,17 @@ export type Fields = {
   reminderMinutesList: number[];
 };
 
-/** Something new. */
 export function newDraft(span: Span, memberIds: readonly string[]): Draft {
   const repeat = once(dayOf(span.start));
   return { title: "", span, memberIds, isGeneral: false, repeat, location: "", notes: "", reminders: "default" };
 }
 
-/** The day on which a series has an instance, also if the instance itself has moved. */
+/** The original day of an instance in its series, even if the instance has moved. */
 export function slotDay({ allDay, instanceStartsAt, startsAt }: Instance, timeZone: string): string {
   const slot = instanceStartsAt ?? startsAt;
   return dayOf(toSpan({ allDay, startsAt: slot, endsAt: slot }, timeZone).start);
 }
 
-/** What there is, to be changed or copied. */
 export function draftOf(event: Instance, timeZone: string): Draft {
   const span = toSpan(event, timeZone);
   const repeat = readRepeat(event.recurrenceRule, slotDay(event, timeZone), event.timeZone);
@@ -64,19 +76,18 @@ export function draftOf(event: Instance, timeZone: string): Draft {
   };
 }
 
-/** When an event reminds. */
 export function remindersOf(event: Pick<Instance, "reminderMinutes" | "reminderMinutesList">): Reminders {
   if (event.reminderMinutesList.length > 0) return event.reminderMinutesList;
   return event.reminderMinutes === -1 ? "none" : "default";
 }
 
-/** The draft with another start: the end keeps its distance, and the repetition goes along. */
+/** Moves the start, and with it the end and the recurrence. */
 export function startingAt(draft: Draft, start: number): Draft {
   const span = shifted(draft.span, start - draft.span.start);
   return { ...draft, span, repeat: following(draft.repeat, dayOf(draft.span.start), dayOf(start)) };
 }
 
-/** The draft as an event of whole days, or of hours: then in the morning. */
+/** Turns a draft into one of whole days, or of one hour in the morning. */
 export function lastingDays(draft: Draft, allDay: boolean): Draft {
   const { first, last } = daysOf(draft.span);
   const [start, end] = [midnightOf(first), midnightOf(last)];
@@ -84,8 +95,25 @@ export function lastingDays(draft: Draft, allDay: boolean): Draft {
   return { ...draft, span: { allDay, start: start + 9 * 60, end: end + 10 * 60 } };
 }
 
-/** Everything, for a new event; what is as usual is left out. */
-export function fieldsOf(
+export function errorsOf({ title, span, repeat, location, notes }: Draft, text: Catalogue): Errors<Field> {
+  const { errors } = text.calendar;
+  const length = (value: string) => [...value.trim()].length;
+  const tooLong = (value: string, most: number) => (length(value) > most ? errors.long(most) : null);
+  const start = dayOf(span.start);
+  const wrongRepeat = repeatError(repeat, start);
+  const endsFirst = span.end < span.start || (span.allDay && span.end === span.start);
+  return {
+    title: length(title) === 0 ? errors.noTitle : tooLong(title, 200),
+    start: start < "1900-01-02" || start > "2199-12-30" ? errors.year : null,
+    end: endsFirst ? errors.endFirst : null,
+    repeat: wrongRepeat && text.repeat.errors[wrongRepeat],
+    location: tooLong(location, 500),
+    notes: tooLong(notes, 2_000),
+  };
+}
+
+/** The input for a new event, without defaults. */
+export function inputOf(
   draft: Draft,
   timeZone: string,
 ): Pick<Fields, "title" | "startsAt" | "endsAt"> & Partial<Fields> {
@@ -103,8 +131,8 @@ export function fieldsOf(
   };
 }
 
-/** What differs between a draft and what it began as. */
-export function changesOf(before: Draft, after: Draft, timeZone: string): Partial<Fields> {
+/** The patch that turns one draft into the other. */
+export function patchOf(before: Draft, after: Draft, timeZone: string): Partial<Fields> {
   const day = (draft: Draft) => dayOf(draft.span.start);
   const isRepeatOther =
     JSON.stringify(following(before.repeat, day(before), day(after))) !== JSON.stringify(after.repeat);
@@ -122,7 +150,7 @@ export function changesOf(before: Draft, after: Draft, timeZone: string): Partia
   };
 }
 
-/** The fields that say whose it is. Without members it is everybody's. */
+/** An event without members is everybody's. */
 export function belongingTo(memberIds: readonly string[], isGeneral = false): Pick<Fields, "memberIds" | "isGeneral"> {
   return { memberIds: [...memberIds], isGeneral: isGeneral || memberIds.length === 0 };
 }
@@ -132,19 +160,18 @@ function reminderFields(reminders: Reminders): Partial<Fields> {
   return { reminderMinutesList: [...reminders] };
 }
 
-/** Half an hour of `day` from its next full hour on, or from nine where `now` is another day. */
+/** An hour of `day` from the next full hour on, or from nine on another day than `now`. */
 export function usualSpan(day: string, now: { readonly day: string; readonly time: string }): Span {
   const hour = now.day === day ? Math.min(Number(now.time.slice(0, 2)) + 1, 22) : 9;
   const start = midnightOf(day) + hour * 60;
   return { allDay: false, start, end: start + 60 };
 }
 
-/** The end of a span with another day or time; a wall minute. Of whole days, `end` is exclusive. */
+/** The last day of a span. The `end` of whole days is exclusive. */
 export function lastDayOf({ allDay, start, end }: Span): string {
   return dayOf(allDay ? Math.max(end - dayMinutes, start) : end);
 }
 
-/** The minute of its day at which it ends. */
 export function endMinuteOf({ end }: Span): number {
   return minuteOfDay(end);
 }

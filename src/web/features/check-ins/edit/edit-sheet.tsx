@@ -1,23 +1,25 @@
-import { useState } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
+import { useId, useState } from "preact/hooks";
+import { currentText, useText } from "../../../i18n/catalogue.ts";
 import { PeoplePicker } from "../../../people/person-picker.tsx";
 import { WeekdayPicker } from "../../../recurrence/weekday-picker.tsx";
 import { provisionalId } from "../../../sync/ids.ts";
 import { perform } from "../../../sync/perform.ts";
 import { useMembers } from "../../../sync/session.ts";
 import { useToday } from "../../../time/zone.ts";
+import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { Switch } from "../../../ui/controls/choice.tsx";
-import { FormFooter } from "../../../ui/forms/form-footer.tsx";
+import { FieldSet } from "../../../ui/controls/field.tsx";
+import { TextField, TimeField } from "../../../ui/controls/text-field.tsx";
+import { FormFooter } from "../../../ui/forms/form.tsx";
+import { useDraft } from "../../../ui/forms/use-draft.ts";
+import { Plus, X } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { changesOf, type Draft, draftOf, emptyDraft, finished, type Problem, problemsOf } from "../model/draft.ts";
-import { type PresetName, templateOf } from "../model/presets.ts";
-import type { CheckIn } from "../model/source.ts";
+import { draftOf, emptyDraft, errorsOf, inputOf, patchOf } from "../model/draft.ts";
+import type { CheckIn, Face } from "../model/source.ts";
 import { createCheckIn, deleteCheckIn, updateCheckIn } from "../model/writes.ts";
-import { WhatItAsks } from "../what-it-asks.tsx";
-import { PresetPicker } from "./preset-picker.tsx";
-import { TimesField } from "./times-field.tsx";
+import { QuestionFields } from "./question-fields.tsx";
 
-/** Makes a check-in (`id` is “new”), or changes one. It shows nothing for an id of none. */
+/** Makes a check-in (`id` is “new”), or changes one. An unknown id shows nothing. */
 export function EditSheet(props: { id: string; checkIns: readonly CheckIn[]; onClose: () => void }) {
   const checkIn = props.checkIns.find(({ id }) => id === props.id);
   if (props.id !== "new" && !checkIn) return null;
@@ -25,32 +27,32 @@ export function EditSheet(props: { id: string; checkIns: readonly CheckIn[]; onC
 }
 
 function Editing({ checkIn, onClose }: { checkIn: CheckIn | null; onClose: () => void }) {
-  const { checkInScreen } = useText();
+  const text = useText();
+  const { checkInScreen } = text;
   const today = useToday();
   const members = useMembers();
   const [preset, setPreset] = useState<PresetName | null>("happiness");
-  const [draft, setDraft] = useState<Draft>(() => (checkIn ? draftOf(checkIn) : emptyDraft(templateOf("happiness"))));
-  const [isTried, setTried] = useState(false);
-  const problems = problemsOf(draft);
-  const errorOf = (field: Problem) => (isTried && problems.includes(field) ? checkInScreen.problems[field] : null);
-  const change = (patch: Partial<Draft>) => setDraft({ ...draft, ...patch });
+  const form = useDraft(() => (checkIn ? draftOf(checkIn) : emptyDraft(templateOf("happiness"))), {
+    validate: (draft) => errorsOf(draft, text),
+  });
+  const { draft, errors, change } = form;
 
   const choose = (next: PresetName | null) => {
     setPreset(next);
     const own = { presetKey: "custom" as const, name: "", question: "", faces: templateOf("vibe").faces };
     change(next === null ? own : templateOf(next));
   };
-  const save = () => {
-    setTried(true);
-    if (problems.length > 0) return;
-    const complete = finished(draft);
-    if (!checkIn) perform(createCheckIn, { id: provisionalId(), today, ...complete });
-    else {
-      const patch = changesOf(draftOf(checkIn), complete);
-      const named = complete.name;
-      if (Object.keys(patch).length > 0) perform(updateCheckIn, { id: checkIn.id, patch, named, today });
-    }
-    onClose();
+  const save = async () => {
+    if (!form.check()) return;
+    const input = inputOf(draft);
+    const patch = checkIn && patchOf(draftOf(checkIn), input);
+    if (checkIn && !patch) return onClose();
+    const saved = await form.submit(() =>
+      checkIn && patch
+        ? perform(updateCheckIn, { id: checkIn.id, patch, named: input.name, today })
+        : perform(createCheckIn, { id: provisionalId(), today, ...input }),
+    );
+    if (saved) onClose();
   };
   const remove = (removed: CheckIn) => {
     perform(deleteCheckIn, { id: removed.id, named: removed.name });
@@ -62,25 +64,25 @@ function Editing({ checkIn, onClose }: { checkIn: CheckIn | null; onClose: () =>
       onClose={onClose}
       title={checkIn ? checkIn.name : checkInScreen.add}
       size="l"
-      onSubmit={save}
-      footer={<FormFooter onCancel={onClose} onDelete={checkIn ? () => remove(checkIn) : null} />}
+      onSubmit={() => void save()}
+      footer={<FormFooter form={form} onCancel={onClose} onDelete={checkIn ? () => remove(checkIn) : null} />}
     >
       {!checkIn && <PresetPicker value={preset} onChange={choose} />}
-      <WhatItAsks draft={draft} onChange={change} errorOf={errorOf} />
+      <QuestionFields draft={draft} onChange={change} errors={errors} />
       <PeoplePicker
         label={checkInScreen.people}
         people={members}
         value={draft.assigneeIds}
         onChange={(assigneeIds) => change({ assigneeIds })}
-        error={errorOf("people")}
+        error={errors.assigneeIds}
       />
       <WeekdayPicker
         label={checkInScreen.days}
         value={draft.daysOfWeek}
-        error={errorOf("days")}
+        error={errors.daysOfWeek}
         onChange={(daysOfWeek) => change({ daysOfWeek: [...daysOfWeek] })}
       />
-      <TimesField times={draft.times} onChange={(times) => change({ times })} error={errorOf("times")} />
+      <TimesField times={draft.times} onChange={(times) => change({ times })} error={errors.times} />
       {checkIn && (
         <Switch
           label={checkInScreen.active}
@@ -91,4 +93,102 @@ function Editing({ checkIn, onClose }: { checkIn: CheckIn | null; onClose: () =>
       )}
     </Sheet>
   );
+}
+
+/** A ready-made question, shown with its faces, or one of the household's own (null). */
+function PresetPicker(props: { value: PresetName | null; onChange: (value: PresetName | null) => void }) {
+  const { checkInScreen } = useText();
+  const name = useId();
+  const own = { key: null, title: checkInScreen.own, question: checkInScreen.ownHint, faces: "✏️" };
+  const ready = presetKeys.map((key) => {
+    const { name: title, question, faces } = templateOf(key);
+    return { key, title, question, faces: faces.map(({ emoji }) => emoji).join(" ") };
+  });
+  return (
+    <FieldSet label={checkInScreen.what}>
+      <div className="check-ins-presets">
+        {[...ready, own].map(({ key, title, question, faces }) => (
+          <label key={key ?? "own"} className="check-ins-preset">
+            <input
+              type="radio"
+              className="visually-hidden"
+              name={name}
+              checked={props.value === key}
+              onChange={() => props.onChange(key)}
+            />
+            <strong>{title}</strong>
+            <span className="soft small">{question}</span>
+            <span aria-hidden="true">{faces}</span>
+          </label>
+        ))}
+      </div>
+    </FieldSet>
+  );
+}
+
+type Times = CheckIn["times"];
+
+/** The times of the day at which it asks; each may have a label (“after supper”). */
+function TimesField(props: { times: Times; onChange: (times: Times) => void; error: string | null | undefined }) {
+  const { checkInScreen, common } = useText();
+  const { times, onChange } = props;
+  const change = (at: number, patch: Partial<Times[number]>) =>
+    onChange(times.map((each, index) => (index === at ? { ...each, ...patch } : each)));
+  return (
+    <FieldSet label={checkInScreen.times} error={props.error}>
+      <ul className="check-ins-rows">
+        {times.map(({ time, label }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: times are told apart by their place while they are typed
+          <li key={index}>
+            <TimeField
+              label={checkInScreen.timeNumber(index + 1)}
+              hideLabel
+              value={time}
+              onChange={(next) => change(index, { time: next })}
+            />
+            <TextField
+              label={checkInScreen.timeLabel(index + 1)}
+              hideLabel
+              placeholder={checkInScreen.timePlaceholder}
+              value={label ?? ""}
+              maxLength={40}
+              onChange={(next) => change(index, { label: next || null })}
+            />
+            {times.length > 1 && (
+              <IconButton
+                aria-label={`${common.remove}: ${time}`}
+                onClick={() => onChange(times.filter((_, each) => each !== index))}
+              >
+                <X />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Button variant="quiet" size="s" icon={<Plus />} onClick={() => onChange([...times, { time: "", label: null }])}>
+        {checkInScreen.addTime}
+      </Button>
+    </FieldSet>
+  );
+}
+
+type Template = Pick<CheckIn, "presetKey" | "name" | "question"> & { readonly faces: Face[] };
+const presetKeys = ["happiness", "energy", "sleep", "health", "school", "vibe"] as const;
+type PresetName = (typeof presetKeys)[number];
+
+const emojis: Readonly<Record<PresetName, readonly string[]>> = {
+  happiness: ["😄", "🙂", "😐", "🙁", "🫂"],
+  energy: ["🚀", "😃", "🙂", "🥱", "🛌"],
+  sleep: ["🌟", "😴", "😐", "🦉", "🥺"],
+  health: ["💪", "🙂", "😐", "🤕", "🤒"],
+  school: ["🤩", "😊", "😐", "😕", "😟"],
+  vibe: ["😄", "🙂", "😐", "😕", "🤗"],
+};
+
+/** The server's presets are in English; in another language a preset becomes a custom check-in with translated texts. */
+function templateOf(key: PresetName): Template {
+  const { presets, presetsAreOurs } = currentText().checkInScreen;
+  const { name, question, labels } = presets[key];
+  const faces = emojis[key].map((emoji, index) => ({ emoji, label: labels[index] ?? "" }));
+  return { presetKey: presetsAreOurs ? "custom" : key, name, question, faces };
 }

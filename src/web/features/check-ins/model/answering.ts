@@ -6,20 +6,20 @@ import { write } from "../../../sync/write.ts";
 import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
 import { type Asked, checkInHistory, checkInsSource, type Face, isSameAsked, type Occurrence } from "./source.ts";
 
-/** What somebody says. `face` and `question` are those of the check-in, for what is shown until the server has it. */
+/** An answer. `face` and `question` are the check-in's; they are shown until the server has the answer. */
 export type Answer = Asked & {
-  /** Of the check-in's `faces`, from 0. */
+  /** Index in the check-in's `faces`. */
   readonly faceIndex: number;
   readonly face: Face;
   readonly question: string;
   readonly note: string | null;
-  /** When it was said, as an instant. */
+  /** Instant of the answer. */
   readonly at: string;
-  /** True where others look at the same screen (a shared tablet): then it is shown only that it was answered. */
+  /** True on a shared tablet, which shows only that there is an answer. */
   readonly isSealed: boolean;
 };
 
-/** Answers one time at which a member is asked, in place of what they said before. */
+/** Answers one occurrence, or replaces the earlier answer. */
 export const answerCheckIn = write({
   name: "checkIns.answer",
   kinds: ["check_in"],

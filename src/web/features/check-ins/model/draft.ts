@@ -1,14 +1,14 @@
-/** A check-in while it is made or changed. Pure. */
+/** The draft of a check-in, its errors, and the input and patch for the server. Pure. */
+import type { Catalogue } from "../../../i18n/catalogue.ts";
+import { patchOf as differing } from "../../../ui/forms/patch.ts";
+import type { Errors } from "../../../ui/forms/use-draft.ts";
 import type { CheckIn, Face } from "./source.ts";
 import type { CheckInFields } from "./writes.ts";
 
-/** What the form holds. `times` may be unfinished. */
+/** `times` may be unfinished. */
 export type Draft = CheckInFields;
 
-/** What is wrong, by the field that has to say it. */
-export type Problem = "question" | "faces" | "people" | "days" | "times";
-
-/** A new one, that asks the household's own question every evening. */
+/** A new check-in asks every evening. */
 export function emptyDraft(template: Pick<Draft, "presetKey" | "name" | "question" | "faces">): Draft {
   return {
     ...template,
@@ -19,14 +19,13 @@ export function emptyDraft(template: Pick<Draft, "presetKey" | "name" | "questio
   };
 }
 
-/** What there is of one. */
 export function draftOf(checkIn: CheckIn): Draft {
   const { presetKey, name, question, assigneeIds, daysOfWeek, times, faces, active } = checkIn;
   return { presetKey, name, question, assigneeIds, daysOfWeek, times, faces, active };
 }
 
-/** As it is sent: trimmed and in order, called by its question where it has no name. */
-export function finished(draft: Draft): Draft {
+/** The input for the server: trimmed and sorted; without a name, the question is the name. */
+export function inputOf(draft: Draft): Draft {
   const question = draft.question.trim();
   const name = draft.name.trim() || [...question].slice(0, 100).join("");
   return {
@@ -41,30 +40,22 @@ export function finished(draft: Draft): Draft {
   };
 }
 
-/** All that keeps it from being saved, in the order of the form. */
-export function problemsOf(draft: Draft): Problem[] {
-  const { question, faces, assigneeIds, daysOfWeek, times } = finished(draft);
+export function errorsOf(draft: Draft, { checkInScreen: { errors } }: Catalogue): Errors<keyof Draft> {
+  const { question, faces, assigneeIds, daysOfWeek, times } = inputOf(draft);
   const isFace = ({ emoji, label }: Face) => emoji !== "" && label !== "";
-  const found: Record<Problem, boolean> = {
-    question: question === "",
-    faces: faces.length < 2 || !faces.every(isFace),
-    people: assigneeIds.length === 0,
-    days: daysOfWeek.length === 0,
-    times:
-      times.length === 0 || times.some(({ time }) => time === "") || new Set(times.map(timeOf)).size < times.length,
+  const isTwice = new Set(times.map(({ time }) => time)).size < times.length;
+  return {
+    question: question === "" ? errors.question : null,
+    faces: faces.length < 2 || !faces.every(isFace) ? errors.faces : null,
+    assigneeIds: assigneeIds.length === 0 ? errors.people : null,
+    daysOfWeek: daysOfWeek.length === 0 ? errors.days : null,
+    times: times.length === 0 || times.some(({ time }) => time === "") || isTwice ? errors.times : null,
   };
-  return (Object.keys(found) as Problem[]).filter((each) => found[each]);
 }
 
-/** What has changed, to be sent alone. A preset that is made one's own comes whole, or it would lose its faces. */
-export function changesOf(before: Draft, after: Draft): Partial<Draft> {
-  const keys = Object.keys(after) as (keyof Draft)[];
-  const isOwnNow = before.presetKey !== after.presetKey;
-  const own: ReadonlySet<string> = new Set(isOwnNow ? ["name", "question", "faces"] : []);
-  const changed = keys.filter((key) => own.has(key) || JSON.stringify(before[key]) !== JSON.stringify(after[key]));
-  return Object.fromEntries(changed.map((key) => [key, after[key]]));
-}
-
-function timeOf({ time }: { time: string }): string {
-  return time;
+/** Null if nothing differs. A preset that becomes a custom check-in is sent whole, or it would lose its faces. */
+export function patchOf(before: Draft, after: Draft): Partial<Draft> | null {
+  const { name, question, faces } = after;
+  const patch = differing(before, after);
+  return patch?.presetKey === undefined ? patch : { ...patch, name, question, faces };
 }

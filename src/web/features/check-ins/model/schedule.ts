@@ -1,15 +1,15 @@
-/** When a check-in asks whom, and what may still be answered. The server calculates the same. */
+/** Occurrences of check-ins, and which may still be answered. The server has the same rules. */
 import { addDays, weekdayOf } from "../../../time/days.ts";
 import { wallTime } from "../../../time/zone.ts";
 import type { Asked, CheckIn } from "./source.ts";
 
-/** One time at which one member is asked, with what that time is called. */
+/** An occurrence with the label of its time. */
 export type AskedTime = Asked & { readonly label: string | null };
 
-/** How many days late an answer may come. */
+/** An answer may come so many days late. */
 const daysBack = 6;
 
-/** Whom a check-in asks on a day, by time; nobody while it is paused. */
+/** The occurrences of a check-in on a day, by time; none while it is paused. */
 export function askedOn(
   it: Pick<CheckIn, "id" | "active" | "daysOfWeek" | "times" | "assigneeIds">,
   date: string,
@@ -20,19 +20,19 @@ export function askedOn(
   );
 }
 
-/** The times of a day at which one member may be answered for now. */
+/** A member's occurrences of a day that may be answered now. */
 export function answerable(
   it: CheckIn,
   { memberId, date }: Pick<Asked, "memberId" | "date">,
   { today, timeZone }: { today: string; timeZone: string },
 ): AskedTime[] {
   if (date > today || date < addDays(today, -daysBack)) return [];
-  // One that has not reached the server yet was made just now.
+  // A check-in that has not reached the server yet was made just now.
   const firstDay = it.createdAt === "" ? today : wallTime(it.createdAt, timeZone).day;
   return date < firstDay ? [] : askedOn(it, date).filter((asked) => asked.memberId === memberId);
 }
 
-/** What a member is asked today and has not answered: what is due already, and what comes later in the day. */
+/** A member's open occurrences of today: those that are due, and those later in the day. */
 export function waitingFor(checkIns: readonly CheckIn[], memberId: string, now: { day: string; time: string }) {
   const open = checkIns.flatMap((checkIn) =>
     checkIn.today

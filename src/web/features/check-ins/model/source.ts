@@ -1,11 +1,11 @@
-/** Check-ins and what was answered, as the server has them. */
+/** Check-ins and answers, as the server has them. */
 import { api, read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 
-/** All check-ins that the viewer may see, each with whom it asks today and what they said. */
+/** All check-ins that the viewer may see, each with its occurrences and answers of today. */
 export const checkInsSource = source("checkIns", ["check_in", "member"], () => read(api.v1["check-ins"].get()));
 
-/** What was answered from one day to another, both inclusive; newest first. Children get their own alone. */
+/** Answers between two days, both inclusive; newest first. Children get only their own. */
 export const checkInHistory = source(
   "checkIns.history",
   ["check_in", "member"],
@@ -26,24 +26,22 @@ function readPage(query: { from: string; to: string; limit: number; cursor?: str
 }
 
 type HistoryPage = Awaited<ReturnType<typeof readPage>>;
-/** An answer, with the question and the face as they were. */
+/** An answer, with the question and the face of its time. */
 export type PastAnswer = HistoryPage["answers"][number];
-/** Those that the viewer may see. */
 export type CheckIns = Awaited<ReturnType<typeof checkInsSource.fetch>>;
-/** A check-in. */
 export type CheckIn = CheckIns["checkIns"][number];
-/** One time at which one member is asked today. */
+/** An occurrence of today. */
 export type Occurrence = CheckIn["today"][number];
-/** One of the answers to pick from. */
+/** An answer to pick. */
 export type Face = CheckIn["faces"][number];
 
-/** One time at which one member is asked. */
+/** An occurrence: one time at which one member is asked. */
 export type Asked = {
   readonly checkInId: string;
   readonly memberId: string;
-  /** `YYYY-MM-DD`, of the household. */
+  /** `YYYY-MM-DD` in the household's zone. */
   readonly date: string;
-  /** `HH:MM`, of the household. */
+  /** `HH:MM` in the household's zone. */
   readonly time: string;
 };
 

@@ -1,4 +1,4 @@
-/** What is being answered: the face and the note, from what was said before to the write. */
+/** State of an answer while somebody gives it: the face and the note. */
 import { useState } from "preact/hooks";
 import { perform } from "../../../sync/perform.ts";
 import { useViewer } from "../../../sync/session.ts";
@@ -6,12 +6,12 @@ import { useSource } from "../../../sync/use-source.ts";
 import { answerCheckIn } from "./answering.ts";
 import { type Asked, type CheckIn, checkInHistory, isSameAsked, type PastAnswer } from "./source.ts";
 
-/** The most code points that a note may have. */
+/** In code points. */
 export const noteLimit = 500;
 
 type Said = Pick<PastAnswer, "face" | "note">;
 
-/** What was said before, as far as the viewer may see it; null for nothing. */
+/** The earlier answer, as far as the viewer may see it; null for none. */
 export function usePreviousAnswer(checkIn: CheckIn | undefined, asked: Asked): Said | null {
   const { checkInId, memberId, date, time } = asked;
   const viewer = useViewer();
@@ -23,12 +23,12 @@ export function usePreviousAnswer(checkIn: CheckIn | undefined, asked: Asked): S
   return said && isTold(said) ? said : null;
 }
 
-/** Others than the member and adults read only that there is an answer. */
+/** Only the member and adults may read an answer. */
 function isTold(answer: object): answer is Said {
   return "face" in answer;
 }
 
-/** The state of a form that answers. `save` answers false, and sets `isMissing`, while no face is picked. */
+/** `save` returns false and sets `isMissing` while no face is picked. */
 export function useAnswer(checkIn: CheckIn | undefined, asked: Asked) {
   const viewer = useViewer();
   const previous = usePreviousAnswer(checkIn, asked);

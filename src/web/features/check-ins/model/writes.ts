@@ -1,20 +1,18 @@
-/** What adults can do to check-ins. */
 import { api, send } from "../../../sync/api/client.ts";
 import { on } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
 import { askedOn } from "./schedule.ts";
 import { type CheckIn, checkInsSource } from "./source.ts";
 
-/** Everything of a check-in that is decided by whoever makes it. */
+/** The fields that the form writes. */
 export type CheckInFields = Pick<
   CheckIn,
   "presetKey" | "name" | "question" | "assigneeIds" | "daysOfWeek" | "times" | "faces" | "active"
 >;
 
-/** Whose schedule is looked at, on which day. */
 type New = CheckInFields & { id: string; today: string };
 
-/** Makes a check-in; `id` is provisional. A preset's own words and faces are left to the server. */
+/** Makes a check-in; `id` is provisional. The server fills in a preset's texts and faces. */
 export const createCheckIn = write({
   name: "checkIns.create",
   kinds: ["check_in"],
@@ -48,7 +46,7 @@ export const updateCheckIn = write({
   told: ({ checkInScreen }, { named }) => checkInScreen.toldChanged(named),
 });
 
-/** Deletes a check-in; what was answered stays in the history. */
+/** Deletes a check-in; its answers stay in the history. */
 export const deleteCheckIn = write({
   name: "checkIns.delete",
   kinds: ["check_in"],
@@ -61,7 +59,7 @@ export const deleteCheckIn = write({
   isGoneWhenDone: true,
 });
 
-/** With the occurrences of today that its schedule gives, and the answers that there are. */
+/** Adds the occurrences of today and their known answers. */
 function scheduled(checkIn: CheckIn, today: string): CheckIn {
   const rows = askedOn(checkIn, today).map(({ checkInId: _, ...asked }) => {
     const known = checkIn.today.find(({ time, memberId }) => time === asked.time && memberId === asked.memberId);

@@ -1,72 +1,118 @@
-import { useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
+import { firstDay } from "../../../recurrence/repeat.ts";
+import { RepeatFields } from "../../../recurrence/repeat-fields.tsx";
 import { provisionalId } from "../../../sync/ids.ts";
 import { perform } from "../../../sync/perform.ts";
 import { useToday } from "../../../time/zone.ts";
 import { Switch } from "../../../ui/controls/choice.tsx";
-import { FormFooter } from "../../../ui/forms/form-footer.tsx";
+import { FieldSet } from "../../../ui/controls/field.tsx";
+import { SegmentedControl } from "../../../ui/controls/segmented.tsx";
+import { DateField, TimeField } from "../../../ui/controls/text-field.tsx";
+import { FormFooter } from "../../../ui/forms/form.tsx";
+import { type Errors, useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { type Draft, draftOf, inputOf, type Missing, missingIn, patchOf } from "../model/draft.ts";
+import { type Draft, draftOf, errorsOf, inputOf, patchOf, startingOn } from "../model/draft.ts";
 import type { Chore } from "../model/source.ts";
 import { createChore, deleteChore, updateChore } from "../model/writes.ts";
-import { DueField } from "./due-field.tsx";
 import { LookFields } from "./look-fields.tsx";
 import { SharingFields } from "./sharing-fields.tsx";
-import { WhenFields } from "./when-fields.tsx";
 
-/** What each part of the form gets. */
 export type FormPart = {
   readonly draft: Draft;
-  readonly missing: Missing;
-  readonly change: (changes: Partial<Draft>) => void;
+  readonly errors: Errors<keyof Draft>;
+  readonly change: (patch: Partial<Draft>) => void;
 };
 
-/** A new chore (null), or one to change or delete. */
+/** Makes a chore, or changes or deletes `chore`. */
 export function EditSheet({ chore, onClose }: { chore: Chore | null; onClose: () => void }) {
-  const { choreBoard } = useText();
+  const text = useText();
+  const { choreBoard } = text;
   const today = useToday();
-  const [draft, setDraft] = useState(() => draftOf(chore, today));
-  const [isTried, setTried] = useState(false);
+  const form = useDraft(() => draftOf(chore, today), {
+    validate: (draft) => errorsOf(draft, text),
+    fields: { recurrenceRule: "repeat" },
+  });
+  const { draft, change } = form;
   const nameField = useRef<HTMLInputElement>(null);
-  const missing = missingIn(draft);
-  const save = () => {
-    if (missing) {
-      setTried(true);
-      if (missing.name) nameField.current?.focus();
-      return;
-    }
-    if (!chore) perform(createChore, { id: provisionalId(), today, input: inputOf(draft) });
-    else {
-      const patch = patchOf(chore, draft);
-      if (patch) perform(updateChore, { id: chore.id, name: draft.name.trim(), today, patch });
-    }
-    onClose();
+  const save = async () => {
+    if (!form.check()) return;
+    const patch = chore && patchOf(chore, draft);
+    if (chore && !patch) return onClose();
+    const saved = await form.submit(() =>
+      chore && patch
+        ? perform(updateChore, { id: chore.id, name: draft.name.trim(), today, patch })
+        : perform(createChore, { id: provisionalId(), today, input: inputOf(draft) }),
+    );
+    if (saved) onClose();
   };
   const remove = () => {
     if (chore) perform(deleteChore, { id: chore.id, name: chore.name });
     onClose();
   };
-  const part: FormPart = {
-    draft,
-    missing: (isTried ? missing : null) ?? {},
-    change: (changes) => setDraft((now) => ({ ...now, ...changes })),
-  };
-  const footer = <FormFooter onCancel={onClose} onDelete={chore ? remove : null} />;
+  const footer = <FormFooter form={form} onCancel={onClose} onDelete={chore ? remove : null} />;
   const title = chore ? choreBoard.form.edit : choreBoard.form.new;
   return (
-    <Sheet open onClose={onClose} title={title} footer={footer} onSubmit={save} initialFocus={nameField}>
-      <LookFields {...part} nameField={nameField} />
-      <SharingFields {...part} />
-      <WhenFields {...part} />
-      <DueField {...part} />
+    <Sheet open onClose={onClose} title={title} footer={footer} onSubmit={() => void save()} initialFocus={nameField}>
+      <LookFields {...form} nameField={nameField} />
+      <SharingFields {...form} />
+      <WhenFields {...form} />
+      <DueField {...form} />
       {chore && (
         <Switch
           label={choreBoard.form.active}
           hint={choreBoard.form.activeHint}
           checked={draft.active}
-          onChange={(active) => part.change({ active })}
+          onChange={(active) => change({ active })}
         />
       )}
     </Sheet>
+  );
+}
+
+/** Start and recurrence. */
+function WhenFields({ draft, errors, change }: FormPart) {
+  const { form } = useText().choreBoard;
+  const { repeat, startDate } = draft;
+  const today = useToday();
+  return (
+    <>
+      <DateField
+        label={repeat.kind === "none" ? form.startOnce : form.start}
+        value={startDate}
+        error={errors.startDate}
+        onChange={(day) => change(startingOn(draft, day))}
+      />
+      <RepeatFields
+        label={form.repeat}
+        repeat={repeat}
+        start={{ day: firstDay(repeat, startDate || today), time: "00:00" }}
+        error={errors.repeat}
+        onChange={(next) => change({ repeat: next })}
+      />
+    </>
+  );
+}
+
+function DueField({ draft, errors, change }: FormPart) {
+  const { form } = useText().choreBoard;
+  const isTimed = draft.dueTime !== null;
+  return (
+    <FieldSet label={form.due} error={errors.dueTime}>
+      <div className="chores-due">
+        <SegmentedControl
+          label={form.due}
+          value={isTimed ? "at" : "any"}
+          segments={[
+            { value: "any", label: form.anyTime },
+            { value: "at", label: form.atTime },
+          ]}
+          onChange={(value) => change({ dueTime: value === "at" ? "18:00" : null })}
+        />
+        {draft.dueTime !== null && (
+          <TimeField label={form.time} hideLabel value={draft.dueTime} onChange={(dueTime) => change({ dueTime })} />
+        )}
+      </div>
+    </FieldSet>
   );
 }

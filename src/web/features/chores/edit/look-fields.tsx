@@ -10,10 +10,10 @@ import type { FormPart } from "./edit-sheet.tsx";
 
 const mostStars = 100;
 
-/** What a chore is called, looks like and is worth. */
+/** Name, emoji and stars. */
 export function LookFields({
   draft,
-  missing,
+  errors,
   change,
   nameField,
 }: FormPart & { nameField: RefObject<HTMLInputElement | null> }) {
@@ -37,7 +37,7 @@ export function LookFields({
           placeholder={form.namePlaceholder}
           value={draft.name}
           maxLength={100}
-          error={missing.name && form.nameMissing}
+          error={errors.name}
           onChange={(name) => change({ name })}
         />
       </div>
@@ -47,19 +47,21 @@ export function LookFields({
           groups={form.emojiGroups}
           firstGroup="home"
           value={draft.emoji}
+          error={errors.emoji}
           onChange={(emoji) => change({ emoji: emoji ?? "🧹" })}
         />
       )}
-      <Stars value={draft.stars} onChange={(stars) => change({ stars })} />
+      <Stars value={draft.stars} error={errors.stars} onChange={(stars) => change({ stars })} />
     </>
   );
 }
 
-function Stars({ value, onChange }: { value: number; onChange: (stars: number) => void }) {
+function Stars(props: { value: number; error: string | null | undefined; onChange: (stars: number) => void }) {
+  const { value, onChange } = props;
   const { choreBoard, chores } = useText();
   const { form } = choreBoard;
   return (
-    <FieldSet label={form.stars}>
+    <FieldSet label={form.stars} error={props.error}>
       <div className="chores-stars-field">
         <IconButton aria-label={form.fewer} disabled={value <= 0} onClick={() => onChange(value - 1)}>
           <Minus />

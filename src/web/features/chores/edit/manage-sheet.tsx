@@ -10,7 +10,7 @@ import { scheduleInWords } from "../model/schedule.ts";
 import type { Chore, Chores } from "../model/source.ts";
 import { Stars } from "../parts/chore-card.tsx";
 
-/** All chores, whatever day it is: those that go on, those that are paused, and those that were to be done once and are done. */
+/** All chores: active, paused, and one-time chores that are done. */
 export function ManageSheet({ data, address }: { data: Chores; address: Address }) {
   const { choreBoard } = useText();
   const isOver = ({ recurrenceRule, today, completions }: Chore) =>

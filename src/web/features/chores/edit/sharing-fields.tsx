@@ -11,8 +11,8 @@ import type { FormPart } from "./edit-sheet.tsx";
 
 const assignments = ["each", "anyone", "rotate"] as const;
 
-/** Who does it, and how they share it. */
-export function SharingFields({ draft, missing, change }: FormPart) {
+/** Members, and how they share the chore. */
+export function SharingFields({ draft, errors, change }: FormPart) {
   const { form } = useText().choreBoard;
   const members = useMembers();
   const name = useId();
@@ -22,11 +22,11 @@ export function SharingFields({ draft, missing, change }: FormPart) {
         label={form.members}
         people={members}
         value={draft.memberIds}
-        error={missing.memberIds && form.membersMissing}
+        error={errors.memberIds}
         onChange={(chosen) => change({ memberIds: inTurns(draft.memberIds, chosen) })}
       />
       {draft.memberIds.length > 1 && (
-        <FieldSet label={form.assignment}>
+        <FieldSet label={form.assignment} error={errors.assignment}>
           <div className="chores-sharing">
             {assignments.map((each) => (
               <label key={each} className="chores-share">

@@ -1,14 +1,15 @@
-import { useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { useLocation } from "wouter";
 import { useText } from "../../../i18n/catalogue.ts";
 import { provisionalId } from "../../../sync/ids.ts";
+import type { Handle } from "../../../sync/outbox.ts";
 import { perform, tellTogether } from "../../../sync/perform.ts";
 import { Select } from "../../../ui/controls/select.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
-import { FormFooter } from "../../../ui/forms/form-footer.tsx";
+import { FormFooter } from "../../../ui/forms/form.tsx";
+import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { type Look, LookFields } from "../list/list-look.tsx";
-import { VisibilityField } from "../list/visibility-field.tsx";
+import { type Look, LookFields, VisibilityField } from "../list/list-look.tsx";
 import { createList, createSection, setList } from "../model/board-writes.ts";
 import type { List, Section } from "../model/source.ts";
 
@@ -16,33 +17,51 @@ const otherSection = "other";
 
 type Props = { sections: readonly Section[]; sectionId: string | null; onClose: () => void };
 
-/** Makes a list, and the section that it is to stand in where there is none yet; then opens it. */
+/** Makes a list, with a new section if wanted, and opens it. */
 export function NewListSheet({ sections, sectionId, onClose }: Props) {
   const { lists } = useText();
   const [, navigate] = useLocation();
-  const [look, setLook] = useState<Look>({ name: "", icon: null, colorKey: null });
-  const [visibility, setVisibility] = useState<List["visibility"]>("shared");
-  const [section, setSection] = useState(sectionId ?? sections[0]?.id ?? otherSection);
-  const [sectionName, setSectionName] = useState(sections.length === 0 ? lists.form.firstSection : "");
-  const name = useRef<HTMLInputElement>(null);
-  const [isTried, setTried] = useState(false);
-  const isNewSection = section === otherSection;
-  const make = () => {
-    setTried(true);
-    const wanted = look.name.trim();
-    if (!wanted || (isNewSection && !sectionName.trim())) return;
+  const isNew = (section: string) => section === otherSection;
+  const form = useDraft<Look & { visibility: List["visibility"]; section: string; sectionName: string }>(
+    {
+      name: "",
+      icon: null,
+      colorKey: null,
+      visibility: "shared",
+      section: sectionId ?? sections[0]?.id ?? otherSection,
+      sectionName: sections.length === 0 ? lists.form.firstSection : "",
+    },
+    {
+      validate: ({ name, section, sectionName }) => ({
+        name: name.trim() ? null : lists.form.nameMissing,
+        sectionName: isNew(section) && !sectionName.trim() ? lists.form.sectionMissing : null,
+      }),
+      fields: { sectionId: "section" },
+    },
+  );
+  const { draft, errors, change } = form;
+  const nameField = useRef<HTMLInputElement>(null);
+  const make = async () => {
+    if (!form.check()) return;
+    const { icon, colorKey, visibility, section } = draft;
     const id = provisionalId();
-    const settings = {
-      ...(look.icon === null ? {} : { icon: look.icon }),
-      ...(look.colorKey === null ? {} : { colorKey: look.colorKey }),
-    };
-    const quiet = { told: null };
-    const inSection = isNewSection ? provisionalId() : section;
-    const around = isNewSection ? [perform(createSection, { id: inSection, name: sectionName.trim() }, quiet)] : [];
-    const made = perform(createList, { id, name: wanted, sectionId: inSection, visibility }, quiet);
-    const set = Object.keys(settings).length > 0 ? [perform(setList, { id, name: wanted, settings }, quiet)] : [];
-    tellTogether([...around, made, ...set], lists.told.listAdded(wanted));
-    navigate(`/lists/${id}?add=1`, { replace: true });
+    const name = draft.name.trim();
+    const settings = { ...(icon !== null && { icon }), ...(colorKey !== null && { colorKey }) };
+    const saved = await form.submit((): readonly Handle<unknown>[] => {
+      const quiet = { told: null };
+      const inSection = isNew(section) ? provisionalId() : section;
+      const around = isNew(section)
+        ? [perform(createSection, { id: inSection, name: draft.sectionName.trim() }, quiet)]
+        : [];
+      // If the list is refused, the next try finds its section made.
+      for (const { done } of around) done.then(({ answer }) => change({ section: answer.id })).catch(() => {});
+      const made = perform(createList, { id, name, sectionId: inSection, visibility }, quiet);
+      const set = Object.keys(settings).length > 0 ? [perform(setList, { id, name, settings }, quiet)] : [];
+      const all = [...around, made, ...set];
+      tellTogether(all, lists.told.listAdded(name));
+      return all;
+    });
+    if (saved) navigate(`/lists/${id}?add=1`, { replace: true });
   };
   const choices = [
     ...sections.map(({ id, name }) => ({ value: id, label: name })),
@@ -53,23 +72,33 @@ export function NewListSheet({ sections, sectionId, onClose }: Props) {
       open
       title={lists.form.newTitle}
       onClose={onClose}
-      onSubmit={make}
-      initialFocus={name}
-      footer={<FormFooter onCancel={onClose} save={lists.form.create} />}
+      onSubmit={() => void make()}
+      initialFocus={nameField}
+      footer={<FormFooter form={form} onCancel={onClose} save={lists.form.create} />}
     >
       <div className="lists-form">
-        <LookFields look={look} onChange={setLook} isNameMissing={isTried} nameRef={name} />
-        <Select label={lists.form.section} value={section} options={choices} onChange={setSection} />
-        {isNewSection && (
+        <LookFields {...form} nameRef={nameField} />
+        <Select
+          label={lists.form.section}
+          value={draft.section}
+          options={choices}
+          error={errors.section}
+          onChange={(section) => change({ section })}
+        />
+        {isNew(draft.section) && (
           <TextField
             label={lists.form.sectionName}
-            value={sectionName}
+            value={draft.sectionName}
             maxLength={200}
-            error={isTried && !sectionName.trim() ? lists.form.sectionMissing : null}
-            onChange={setSectionName}
+            error={errors.sectionName}
+            onChange={(sectionName) => change({ sectionName })}
           />
         )}
-        <VisibilityField value={visibility} onChange={setVisibility} />
+        <VisibilityField
+          value={draft.visibility}
+          error={errors.visibility}
+          onChange={(visibility) => change({ visibility })}
+        />
       </div>
     </Sheet>
   );

@@ -1,25 +1,33 @@
-import { useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { provisionalId } from "../../../sync/ids.ts";
 import { perform } from "../../../sync/perform.ts";
-import { Button } from "../../../ui/controls/button.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
+import { FormFooter } from "../../../ui/forms/form.tsx";
+import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { createSection, renameSection } from "../model/board-writes.ts";
 import type { Section } from "../model/source.ts";
 
-/** Names a section: a new one, or `section`. */
+/** Makes a section, or renames `section`. */
 export function SectionSheet({ section, onClose }: { section: Section | undefined; onClose: () => void }) {
   const { lists, common } = useText();
-  const [name, setName] = useState(section?.name ?? "");
+  const form = useDraft(
+    { name: section?.name ?? "" },
+    { validate: ({ name }) => ({ name: name.trim() ? null : lists.form.sectionMissing }) },
+  );
+  const { draft, errors, change } = form;
   const field = useRef<HTMLInputElement>(null);
-  const [isMissing, setMissing] = useState(false);
-  const save = () => {
-    const wanted = name.trim();
-    if (!wanted) return setMissing(true);
-    if (!section) perform(createSection, { id: provisionalId(), name: wanted });
-    else if (wanted !== section.name) perform(renameSection, { id: section.id, name: wanted });
-    onClose();
+  const save = async () => {
+    if (!form.check()) return;
+    const name = draft.name.trim();
+    if (name === section?.name) return onClose();
+    const saved = await form.submit(() =>
+      section
+        ? perform(renameSection, { id: section.id, name })
+        : perform(createSection, { id: provisionalId(), name }),
+    );
+    if (saved) onClose();
   };
   return (
     <Sheet
@@ -27,22 +35,18 @@ export function SectionSheet({ section, onClose }: { section: Section | undefine
       size="s"
       title={section ? lists.form.renameSection : lists.form.newSection}
       onClose={onClose}
-      onSubmit={save}
+      onSubmit={() => void save()}
       initialFocus={field}
-      footer={
-        <Button type="submit" variant="primary">
-          {section ? common.save : common.add}
-        </Button>
-      }
+      footer={<FormFooter form={form} onCancel={onClose} save={section ? common.save : common.add} />}
     >
       <TextField
         ref={field}
         label={lists.form.sectionLabel}
         placeholder={lists.form.sectionPlaceholder}
-        value={name}
+        value={draft.name}
         maxLength={200}
-        error={isMissing && !name.trim() ? lists.form.sectionMissing : null}
-        onChange={setName}
+        error={errors.name}
+        onChange={(name) => change({ name })}
       />
     </Sheet>
   );

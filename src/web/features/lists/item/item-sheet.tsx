@@ -1,23 +1,26 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { PersonPicker } from "../../../people/person-picker.tsx";
 import { perform } from "../../../sync/perform.ts";
 import { useHousehold, useMembers } from "../../../sync/session.ts";
 import { Button } from "../../../ui/controls/button.tsx";
+import { FieldSet } from "../../../ui/controls/field.tsx";
 import { Select } from "../../../ui/controls/select.tsx";
 import { TextArea } from "../../../ui/controls/text-area.tsx";
-import { Trash2 } from "../../../ui/icons.ts";
+import { DateField, TimeField } from "../../../ui/controls/text-field.tsx";
+import { ArrowDown, ArrowUp, IndentDecrease, IndentIncrease, Trash2, X } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { moveTo, nameOf, remove, rewrite } from "../model/acts.ts";
+import { moveTo, nameOf, put, remove, rewrite } from "../model/acts.ts";
 import { assignBlock } from "../model/block-writes.ts";
+import { dueFields, dueInstant } from "../model/due.ts";
+import { indented, outdented, rowOf, stepped, type Target } from "../model/placing.ts";
 import type { Block, List, Lists, Subtask } from "../model/source.ts";
-import { DueFields } from "./due-fields.tsx";
 import { ItemKind } from "./item-kind.tsx";
-import { ItemPlace } from "./item-place.tsx";
 
 type Props = { block: Block | Subtask; list: List; lists: Lists; shown: readonly Block[]; onClose: () => void };
 
-/** All that can be done to one item. Each change is made at once. */
+/** Every change of one item; each is saved at once. */
 export function ItemSheet({ block, list, lists: all, shown, onClose }: Props) {
   const { lists, common } = useText();
   const members = useMembers();
@@ -34,14 +37,14 @@ export function ItemSheet({ block, list, lists: all, shown, onClose }: Props) {
   const latest = useRef(save);
   const isLeaving = useRef(false);
   latest.current = save;
-  // However it is closed: also by the way back.
+  // Also when the browser's Back closes the sheet.
   useEffect(
     () => () => {
       if (!isLeaving.current) latest.current();
     },
     [],
   );
-  /** For what takes the item away from here: there is nothing to save any more. */
+  /** For acts that move or delete the item: the sheet must not save it afterwards. */
   const closeFor = (act: () => void) => {
     isLeaving.current = true;
     onClose();
@@ -115,5 +118,64 @@ function MoveTo({ list, lists: all, onChoose }: { list: List; lists: Lists; onCh
         if (target) onChoose(target);
       }}
     />
+  );
+}
+
+/** A due day with an optional time. */
+function DueFields(props: { dueDate: string | null; timeZone: string; onChange: (dueDate: string | null) => void }) {
+  const { dueDate, timeZone, onChange } = props;
+  const { item } = useText().lists;
+  const { day, time } = dueFields(dueDate, timeZone);
+  const change = (wanted: { day: string; time: string }) => {
+    const next = dueInstant(wanted.day, wanted.time, timeZone);
+    if (next !== dueDate) onChange(next);
+  };
+  return (
+    <div className="lists-due">
+      <DateField label={item.due} value={day} onChange={(value) => change({ day: value, time })} />
+      {day && <TimeField label={item.dueTime} value={time} onChange={(value) => change({ day, time: value })} />}
+      {day && (
+        <Button variant="quiet" icon={<X />} onClick={() => onChange(null)}>
+          {item.noDue}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Moves the item by buttons, for everybody who cannot drag. */
+function ItemPlace(props: {
+  block: Subtask;
+  list: List;
+  shown: readonly Block[];
+  /** Called after a move to another level, which gives the item a new id. */
+  onGone: () => void;
+}) {
+  const { block, list, shown, onGone } = props;
+  const { item } = useText().lists;
+  const row = rowOf(shown, block.id);
+  if (!row) return null;
+  const step = (label: string, icon: ComponentChildren, to: Target | null) => (
+    <Button
+      icon={icon}
+      disabled={to === null}
+      onClick={() => {
+        if (to && put(list, row, to) !== block.id) onGone();
+      }}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <FieldSet label={item.order} hint={row.subtaskCount > 0 ? item.hasSubtasks : undefined}>
+      <div className="lists-place">
+        {step(item.up, <ArrowUp />, stepped(shown, row, -1))}
+        {step(item.down, <ArrowDown />, stepped(shown, row, 1))}
+        {block.type === "task" &&
+          (row.parentId === null
+            ? step(item.indent, <IndentIncrease />, indented(shown, row))
+            : step(item.outdent, <IndentDecrease />, outdented(row)))}
+      </div>
+    </FieldSet>
   );
 }

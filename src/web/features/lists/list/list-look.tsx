@@ -4,47 +4,79 @@ import type { ColorKey } from "../../../people/person-color.ts";
 import { ChipButton } from "../../../ui/controls/chip.tsx";
 import { ColorPicker } from "../../../ui/controls/color-picker.tsx";
 import { EmojiPicker } from "../../../ui/controls/emoji-picker.tsx";
+import { FieldSet } from "../../../ui/controls/field.tsx";
+import { SegmentedControl } from "../../../ui/controls/segmented.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
+import type { Errors } from "../../../ui/forms/use-draft.ts";
+import { Lock, Users } from "../../../ui/icons.ts";
+import type { List } from "../model/source.ts";
 
-/** What a list is called and how it looks, while somebody decides. */
+/** Name, icon and colour of a list while somebody edits them. */
 export type Look = { readonly name: string; readonly icon: string | null; readonly colorKey: ColorKey | null };
 
-/** The fields of a list's name, icon and colour. */
 export function LookFields(props: {
-  look: Look;
-  onChange: (look: Look) => void;
-  isNameMissing: boolean;
+  draft: Look;
+  errors: Errors<keyof Look>;
+  change: (patch: Partial<Look>) => void;
   nameRef?: Ref<HTMLInputElement>;
 }) {
   const { lists } = useText();
-  const { look, onChange } = props;
+  const { draft, errors, change } = props;
   return (
     <>
       <TextField
         ref={props.nameRef ?? null}
         label={lists.form.name}
         placeholder={lists.form.namePlaceholder}
-        value={look.name}
+        value={draft.name}
         maxLength={200}
-        error={props.isNameMissing && !look.name.trim() ? lists.form.nameMissing : null}
-        onChange={(name) => onChange({ ...look, name })}
+        error={errors.name}
+        onChange={(name) => change({ name })}
       />
       <ColorPicker
         label={lists.form.color}
-        value={look.colorKey}
+        value={draft.colorKey}
         names={lists.form.colors}
-        onChange={(colorKey) => onChange({ ...look, colorKey })}
+        error={errors.colorKey}
+        onChange={(colorKey) => change({ colorKey })}
       />
-      <ChipButton pressed={look.colorKey === null} onClick={() => onChange({ ...look, colorKey: null })}>
+      <ChipButton pressed={draft.colorKey === null} onClick={() => change({ colorKey: null })}>
         {lists.form.noColor}
       </ChipButton>
       <EmojiPicker
         label={lists.form.icon}
-        value={look.icon}
+        value={draft.icon}
         groups={lists.form.emojiGroups}
         firstGroup="home"
-        onChange={(icon) => onChange({ ...look, icon })}
+        error={errors.icon}
+        onChange={(icon) => change({ icon })}
       />
     </>
+  );
+}
+
+export function VisibilityField(props: {
+  value: List["visibility"];
+  error: string | null | undefined;
+  onChange: (visibility: List["visibility"]) => void;
+}) {
+  const { form } = useText().lists;
+  return (
+    <FieldSet
+      label={form.visibility}
+      hint={props.value === "personal" ? form.personalHint : form.sharedHint}
+      error={props.error}
+    >
+      <SegmentedControl
+        label={form.visibility}
+        value={props.value}
+        wide
+        segments={[
+          { value: "shared", label: form.shared, icon: <Users /> },
+          { value: "personal", label: form.personal, icon: <Lock /> },
+        ]}
+        onChange={props.onChange}
+      />
+    </FieldSet>
   );
 }

@@ -1,71 +1,82 @@
-import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
+import type { Handle } from "../../../sync/outbox.ts";
 import { perform, tellTogether } from "../../../sync/perform.ts";
 import { useIsAdult, useViewer } from "../../../sync/session.ts";
 import { Switch } from "../../../ui/controls/choice.tsx";
-import { FormFooter } from "../../../ui/forms/form-footer.tsx";
+import { FormFooter } from "../../../ui/forms/form.tsx";
+import { patchOf } from "../../../ui/forms/patch.ts";
+import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { type ListSettings, renameList, setList } from "../model/board-writes.ts";
+import { renameList, setList } from "../model/board-writes.ts";
 import type { List } from "../model/source.ts";
-import { LookFields } from "./list-look.tsx";
-import { VisibilityField } from "./visibility-field.tsx";
+import { type Look, LookFields, VisibilityField } from "./list-look.tsx";
 
-/** Changes what a list is called, how it looks, and who sees it. */
+type Draft = Look & Pick<List, "favorite" | "hideDone" | "visibility">;
+
+function draftOf({ name, icon, colorKey, favorite, hideDone, visibility }: List): Draft {
+  return { name, icon, colorKey, favorite, hideDone, visibility };
+}
+
+/** Changes a list's name, its look, and who sees it. */
 export function SettingsSheet({ list, onClose }: { list: List; onClose: () => void }) {
   const { lists } = useText();
   const mayDecide = useMayDecide(list);
-  const [look, setLook] = useState({ name: list.name, icon: list.icon as string | null, colorKey: list.colorKey });
-  const [rest, setRest] = useState({ favorite: list.favorite, hideDone: list.hideDone, visibility: list.visibility });
-  const save = () => {
-    const name = look.name.trim();
-    if (!name) return;
-    const settings = differing(list, { icon: look.icon ?? "📝", colorKey: look.colorKey, ...rest });
-    const quiet = { told: null };
-    const done = [
-      ...(name === list.name ? [] : [perform(renameList, { id: list.id, name }, quiet)]),
-      ...(Object.keys(settings).length === 0 ? [] : [perform(setList, { id: list.id, name, settings }, quiet)]),
-    ];
-    if (done.length > 0) tellTogether(done, lists.told.changed(name));
-    onClose();
+  const form = useDraft(() => draftOf(list), {
+    validate: ({ name }) => ({ name: name.trim() ? null : lists.form.nameMissing }),
+    isLive: true,
+  });
+  const { draft, errors, change } = form;
+  const save = async () => {
+    if (!form.check()) return;
+    const input = { ...draft, name: draft.name.trim(), icon: draft.icon ?? "📝" };
+    const patch = patchOf({ ...draftOf(list), icon: list.icon }, input);
+    if (!patch) return onClose();
+    const { name, ...settings } = patch;
+    const saved = await form.submit((): readonly Handle<unknown>[] => {
+      const quiet = { told: null };
+      const variables = { id: list.id, name: input.name };
+      const done = [
+        ...(name === undefined ? [] : [perform(renameList, variables, quiet)]),
+        ...(Object.keys(settings).length === 0 ? [] : [perform(setList, { ...variables, settings }, quiet)]),
+      ];
+      tellTogether(done, lists.told.changed(input.name));
+      return done;
+    });
+    if (saved) onClose();
   };
   return (
     <Sheet
       open
       title={lists.form.settingsTitle}
       onClose={onClose}
-      onSubmit={save}
-      footer={<FormFooter onCancel={onClose} />}
+      onSubmit={() => void save()}
+      footer={<FormFooter form={form} onCancel={onClose} />}
     >
       <div className="lists-form">
-        <LookFields look={look} onChange={setLook} isNameMissing />
-        <Switch
-          label={lists.form.favorite}
-          checked={rest.favorite}
-          onChange={(favorite) => setRest({ ...rest, favorite })}
-        />
+        <LookFields {...form} />
+        <Switch label={lists.form.favorite} checked={draft.favorite} onChange={(favorite) => change({ favorite })} />
         <Switch
           label={lists.form.hideDone}
           hint={lists.form.hideDoneHint}
-          checked={rest.hideDone}
-          onChange={(hideDone) => setRest({ ...rest, hideDone })}
+          checked={draft.hideDone}
+          onChange={(hideDone) => change({ hideDone })}
         />
         {mayDecide && (
-          <VisibilityField value={rest.visibility} onChange={(visibility) => setRest({ ...rest, visibility })} />
+          <VisibilityField
+            value={draft.visibility}
+            error={errors.visibility}
+            onChange={(visibility) => change({ visibility })}
+          />
         )}
       </div>
     </Sheet>
   );
 }
 
-/** What is only its owner's to decide. A list that an agent made may be any adult's; the server knows whose. */
+/** Only the owner may change the visibility. An agent's list may belong to any adult; the server checks. */
 function useMayDecide({ visibility, createdBy }: List): boolean {
   const viewer = useViewer();
   const isAdult = useIsAdult();
   if (visibility === "personal") return true;
   return createdBy.kind === "member" ? createdBy.id === viewer?.id : isAdult;
-}
-
-function differing(list: List, wanted: Required<ListSettings>): ListSettings {
-  const changed = Object.entries(wanted).filter(([key, value]) => list[key as keyof ListSettings] !== value);
-  return Object.fromEntries(changed) as ListSettings;
 }

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter";
 import { useText } from "../../../i18n/catalogue.ts";
+import { arrival } from "../../../sync/arrival.ts";
 import { isConnected } from "../../../sync/connection.ts";
 import { perform, takeBack, tellTogether } from "../../../sync/perform.ts";
 import { useSource } from "../../../sync/use-source.ts";
@@ -9,11 +10,13 @@ import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeletons } from "../../../ui/display/skeleton.tsx";
 import { CircleCheck } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { arrival } from "../../recipes/model/arrival.ts";
 import type { Recipe } from "../../recipes/model/source.ts";
 import { addGroceries, groceriesSource, preview, type Run } from "../model/groceries.ts";
 import { GroceriesAdded, ListLink } from "./groceries-added.tsx";
 import { GroceryLines } from "./grocery-lines.tsx";
+
+/** A long list of groceries takes the server a while. */
+const patienceMs = 30_000;
 
 type Props = {
   /** What it is for, under the title. */
@@ -43,13 +46,18 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
     const variables = { weekStart: isAll ? weekStart : null, ingredients };
     const isNow = isConnected.get();
     const handle = perform(addGroceries, variables, { told: isNow ? null : message });
-    const became = await arrival(handle);
-    setBusy(false);
-    if (became.kind === "arrived") {
-      const skipped = seen.there.length + Math.max(0, wanted.length - became.answer.added);
-      return setRun({ id: handle.id, done: became.answer, skipped });
+    try {
+      const sent = await arrival(handle.done, patienceMs);
+      if (sent) {
+        const skipped = seen.there.length + Math.max(0, wanted.length - sent.answer.added);
+        return setRun({ id: handle.id, done: sent.answer, skipped });
+      }
+      if (isNow) tellTogether([handle], message);
+    } catch {
+      // A toast shows the refusal.
+    } finally {
+      setBusy(false);
     }
-    if (became.kind === "waits" && isNow) tellTogether([handle], message);
     onClose();
   };
   const undo = async () => {

@@ -1,13 +1,11 @@
-/** Finding recipes among those that are here anyway. Pure. */
+/** Searching and sorting the loaded recipes. Pure. */
 import { foldForSearch } from "../../../../lib/case-folding.ts";
 import type { Recipe } from "./source.ts";
 
-/** How the box may be sorted. */
 export const orders = ["name", "quick", "new"] as const;
-/** See {@link orders}. */
 export type Order = (typeof orders)[number];
 
-/** Recipes in which every word of `query` begins a word, whatever its case and accents: by name first, then by ingredient. */
+/** Recipes in which every word of `query` begins a word, without regard to case and accents. Matches by name come first. */
 export function findRecipes(recipes: readonly Recipe[], query: string): readonly Recipe[] {
   const words = foldForSearch(query).split(" ").filter(Boolean);
   if (words.length === 0) return recipes;
@@ -22,17 +20,17 @@ export function findRecipes(recipes: readonly Recipe[], query: string): readonly
   return [...named, ...others];
 }
 
-/** Those that take no longer; without a known time a recipe is in none but all. */
+/** Recipes that take at most so long. One without a time matches no limit. */
 export function withinMinutes(recipes: readonly Recipe[], minutes: number | null): readonly Recipe[] {
   return minutes === null
     ? recipes
     : recipes.filter(({ prepMinutes }) => prepMinutes !== null && prepMinutes <= minutes);
 }
 
-/** In an order: by name, the quickest first (those of unknown time last), or the newest first. */
+/** Sorts by name, quickest first (unknown times last), or newest first. */
 export function inOrder(recipes: readonly Recipe[], order: Order): readonly Recipe[] {
   if (order === "name") return recipes;
-  // One that the server has not seen yet has no date, and is the newest.
+  // A recipe that is not on the server yet has no date, and is the newest.
   const age = ({ createdAt }: Recipe) => createdAt || "9999";
   const minutes = ({ prepMinutes }: Recipe) => prepMinutes ?? Number.POSITIVE_INFINITY;
   return recipes.toSorted((a, b) =>

@@ -5,9 +5,7 @@ import { source } from "../../../sync/source.ts";
 /** All recipes that are not archived, by name. */
 export const recipesSource = source("recipes", ["recipe"], () => read(api.v1.recipes.get()));
 
-/** The recipe box. */
 export type Recipes = Awaited<ReturnType<typeof recipesSource.fetch>>;
-/** A recipe. */
 export type Recipe = Recipes["recipes"][number];
-/** What is written in a recipe. */
+/** The fields that the form writes. */
 export type RecipeFields = Pick<Recipe, "name" | "emoji" | "prepMinutes" | "ingredients" | "instructions">;

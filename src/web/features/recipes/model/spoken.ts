@@ -1,4 +1,3 @@
-/** What is said of recipes. */
 import { currentText } from "../../../i18n/catalogue.ts";
 
 /** “45 min”, “1 h 20 min” */

@@ -15,7 +15,7 @@ function ticksOf(text: string | null, day: string): Ticks {
   return { day, recipes: {} };
 }
 
-/** What of a recipe is ticked today, everywhere on the screen at once. */
+/** The ingredients of a recipe that are ticked today, shared by the whole screen. */
 export function useTicked(recipeId: string, today: string) {
   const ticked = ticksOf(useStore(kept), today).recipes[recipeId] ?? [];
   const keep = (next: readonly string[]) => {

@@ -1,11 +1,9 @@
-/** What can be done to recipes. */
 import { api, send } from "../../../sync/api/client.ts";
 import { type Effect, on } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
 import { planning } from "../../meals/model/effects.ts";
 import { type Recipe, type RecipeFields, recipesSource } from "./source.ts";
 
-/** What stands for a recipe until somebody chooses something better. */
 export const defaultEmoji = "🍽️";
 
 /** A recipe before the server has it; `id` is provisional. */
@@ -28,7 +26,7 @@ function byName(a: Recipe, b: Recipe): number {
   return a.name.localeCompare(b.name, "en", { sensitivity: "accent" });
 }
 
-/** In the box, and wherever it is planned. */
+/** Changes a recipe in the box and in planned meals. */
 function changing(id: string, change: (recipe: Recipe) => Recipe): readonly Effect[] {
   const apply = (recipe: Recipe) => (recipe.id === id ? change(recipe) : recipe);
   return [
@@ -67,7 +65,7 @@ export const updateRecipe = write({
   told: ({ recipes }, { label }) => recipes.changed(label),
 });
 
-/** Takes a recipe out of the box; what is planned with it stays. */
+/** Archives a recipe; planned meals keep it. */
 export const archiveRecipe = write({
   name: "recipes.archive",
   kinds: ["recipe", "meal"],

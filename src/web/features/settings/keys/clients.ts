@@ -1,11 +1,7 @@
-/** How to connect each program to this server: the examples of docs/agents.md with the address and key filled in. */
-
-/** The programs that there are words for. */
 export const clients = ["claudeCode", "claudeDesktop", "cursor", "vsCode", "curl"] as const;
-/** One of them. */
 export type Client = (typeof clients)[number];
 
-/** What to paste for a program. `base` is the server's address, without a slash at its end. */
+/** The setup text of a program, as in docs/agents.md. `base` is the server's address without a slash at its end. */
 export function setupFor(client: Client, base: string, key: string): string {
   return texts[client](base, key);
 }

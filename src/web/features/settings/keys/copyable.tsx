@@ -4,7 +4,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
 import { Check, Copy } from "../../../ui/icons.ts";
 
-/** Text to take along, with a button that copies it; by plain http, where browsers forbid that, it is marked to be copied by hand. */
+/** Text with a button that copies it. By plain http, where browsers forbid that, the text is selected to be copied by hand. */
 export function Copyable(props: { label: string; text: string; lines?: boolean; onCopied?: () => void }) {
   const { settings } = useText();
   const [state, setState] = useState<"fresh" | "copied" | "marked">("fresh");
@@ -56,7 +56,7 @@ export function Copyable(props: { label: string; text: string; lines?: boolean; 
   );
 }
 
-/** False where no way leads to the clipboard. What is selected on the page is what the old way copies. */
+/** Returns false if the browser cannot copy. The fallback copies what is selected on the page. */
 async function copyText(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard) {

@@ -11,10 +11,10 @@ import { useOpened } from "../use-opened.ts";
 import { KeyRow } from "./key-row.tsx";
 import { KeySheet } from "./key-sheet.tsx";
 
-/** Of keys that are not revoked, in a household; the server holds to it. */
+/** The server's limit of keys that are not revoked. */
 const mostKeys = 25;
 
-/** The keys by which agents and scripts come in, and what those can do. */
+/** The API keys of agents and scripts. */
 export function Integrations() {
   const { settings, common } = useText();
   const { keys: text } = settings;

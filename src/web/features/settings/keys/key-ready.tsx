@@ -7,7 +7,7 @@ import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { type Client, clients, setupFor } from "./clients.ts";
 import { Copyable } from "./copyable.tsx";
 
-/** A new key, this once, and what to paste where. Before it goes from sight uncopied, it asks. */
+/** Shows a new key once, with the setup text of each program. Asks before it closes if nothing was copied. */
 export function KeyReady({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { keys: text } = useText().settings;
   const [client, setClient] = useState<Client>("claudeCode");

@@ -1,20 +1,17 @@
 import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { api, read } from "../../../sync/api/client.ts";
-import { invalidate } from "../../../sync/client.ts";
 import { useHousehold } from "../../../sync/session.ts";
 import { formatDay } from "../../../time/format.ts";
 import { useNow, wallTime } from "../../../time/zone.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
-import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
-import { toasts } from "../../../ui/overlay/toast-store.ts";
-import { useAsking } from "../../setup/asking.ts";
+import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
 import { formatAgo } from "../ago.ts";
 import type { ApiKey } from "../sources.ts";
 import { choiceWith, groups } from "./scopes.ts";
 
-/** A key: what it may, when it was used and by whom, and the end of it. */
+/** A key: its permissions, its last use, and a button that revokes it. */
 export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const { keys: text } = useText().settings;
   const { timeZone } = useHousehold();
@@ -47,7 +44,18 @@ export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
           </Button>
         </div>
       )}
-      {isAsked && <Revoke apiKey={apiKey} onClose={() => setAsked(false)} />}
+      {isAsked && (
+        <ConfirmRequest
+          title={text.revokeTitle(name)}
+          confirm={text.revoke}
+          send={() => read(api.v1["api-keys"]({ id: apiKey.id }).delete())}
+          kinds={["api_key"]}
+          done={text.revoked(name)}
+          onClose={() => setAsked(false)}
+        >
+          <p>{text.revokeText(lastAgentName ?? text.whoever)}</p>
+        </ConfirmRequest>
+      )}
     </li>
   );
 }
@@ -67,30 +75,5 @@ function Rights({ scopes }: { scopes: readonly string[] }) {
           </li>
         ))}
     </ul>
-  );
-}
-
-function Revoke({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const { keys: text } = useText().settings;
-  const asking = useAsking();
-  const revoke = async () => {
-    if (!(await asking.ask(() => read(api.v1["api-keys"]({ id: apiKey.id }).delete())))) return;
-    onClose();
-    invalidate(["api_key"]);
-    toasts.show({ message: text.revoked(apiKey.name) });
-  };
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      onConfirm={() => void revoke()}
-      title={text.revokeTitle(apiKey.name)}
-      confirm={text.revoke}
-      danger
-      busy={asking.isBusy}
-    >
-      <p>{text.revokeText(apiKey.lastAgentName ?? text.whoever)}</p>
-      <div aria-live="assertive">{asking.error && <p className="form-error">{asking.error}</p>}</div>
-    </ConfirmDialog>
   );
 }

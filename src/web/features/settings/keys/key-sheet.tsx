@@ -1,20 +1,40 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { api, read } from "../../../sync/api/client.ts";
+import { Failure } from "../../../sync/api/failures.ts";
 import { invalidate } from "../../../sync/client.ts";
-import { useHousehold } from "../../../sync/session.ts";
-import { useToday } from "../../../time/zone.ts";
+import { useHousehold, useViewer } from "../../../sync/session.ts";
+import { addDays } from "../../../time/days.ts";
+import { instantAt, useToday } from "../../../time/zone.ts";
 import { Button } from "../../../ui/controls/button.tsx";
-import { TextField } from "../../../ui/controls/text-field.tsx";
+import { FieldSet } from "../../../ui/controls/field.tsx";
+import { SegmentedControl } from "../../../ui/controls/segmented.tsx";
+import { DateField, TextField } from "../../../ui/controls/text-field.tsx";
+import { FormNotice } from "../../../ui/forms/form.tsx";
+import { type Errors, useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { useAsking } from "../../setup/asking.ts";
-import { type Expiry, endOf } from "./expiry.ts";
-import { KeyExpiry } from "./key-expiry.tsx";
 import { KeyReady } from "./key-ready.tsx";
-import { KeyScopes } from "./key-scopes.tsx";
-import { type Choice, choiceOf, type Preset, scopesOf } from "./scopes.ts";
+import { type Choice, choiceOf, groups, type Level, type Preset, presets, scopesOf } from "./scopes.ts";
 
 const steps = ["name", "scopes", "expiry"] as const;
+const expiries = ["never", "month", "quarter", "year", "date"] as const;
+const days = { month: 30, quarter: 90, year: 365 } as const;
+
+type Draft = {
+  readonly name: string;
+  readonly preset: Preset;
+  /** Used where the preset is "custom". */
+  readonly custom: Choice;
+  readonly expiry: (typeof expiries)[number];
+  /** Used where the expiry is "date". */
+  readonly lastDay: string;
+};
+
+type StepProps = {
+  readonly draft: Draft;
+  readonly errors: Errors<keyof Draft>;
+  readonly change: (patch: Partial<Draft>) => void;
+};
 
 /** Makes a key in three steps, then shows it once. It is kept nowhere but on the screen. */
 export function KeySheet({ onClose }: { onClose: () => void }) {
@@ -23,46 +43,53 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   const { timeZone } = useHousehold();
   const today = useToday();
   const [step, setStep] = useState(0);
-  const [isTried, setTried] = useState(false);
-  const [name, setName] = useState("");
-  const [preset, setPreset] = useState<Preset>("read");
-  const [custom, setCustom] = useState<Choice>(choiceOf("none"));
-  const [expiry, setExpiry] = useState<Expiry>("never");
-  const [lastDay, setLastDay] = useState("");
+  const current = steps[step] ?? "name";
+  const form = useDraft<Draft>(
+    { name: "", preset: "read", custom: choiceOf("none"), expiry: "never", lastDay: "" },
+    {
+      validate: ({ name, preset, custom, expiry, lastDay }) => ({
+        name: name.trim() ? null : setup.problems.nameMissing,
+        custom: step > 0 && scopesOf(chosen(preset, custom)).length === 0 ? text.scopesMissing : null,
+        lastDay: step > 1 && expiry === "date" && lastDay < today ? setup.problems.expiryPast : null,
+      }),
+      fields: { scopes: "custom", expiresAt: "lastDay" },
+    },
+  );
+  const { draft, errors, change } = form;
   const [key, setKey] = useState<string | null>(null);
-  const asking = useAsking();
   const first = useRef<HTMLInputElement>(null);
   const fields = useRef<HTMLDivElement>(null);
-  // Each step begins at its first field; the first one is the sheet's own affair.
+  // Each step begins at its first field; the sheet itself focuses that of the first step.
   useLayoutEffect(() => {
     if (step > 0) fields.current?.querySelector("input")?.focus();
   }, [step]);
   if (key !== null) return <KeyReady secret={key} onClose={onClose} />;
 
-  const scopes = scopesOf(preset === "custom" ? custom : choiceOf(preset === "read" ? "read" : "write"));
-  const problem = [
-    name.trim() ? null : setup.problems.nameMissing,
-    scopes.length > 0 ? null : text.scopesMissing,
-    expiry === "date" && lastDay < today ? setup.problems.expiryPast : null,
-  ][step];
   const make = async () => {
-    const expiresAt = endOf(expiry, lastDay, today, timeZone);
-    const made = await asking.ask(() => read(api.v1["api-keys"].post({ name: name.trim(), scopes, expiresAt })));
+    const { name, preset, custom, expiry, lastDay } = draft;
+    const body = {
+      name: name.trim(),
+      scopes: scopesOf(chosen(preset, custom)),
+      expiresAt: endOf(expiry, lastDay, today, timeZone),
+    };
+    const made = await form.send(() => read(api.v1["api-keys"].post(body)).catch(returnToStep));
     if (!made) return;
     setKey(made.key);
     invalidate(["api_key"]);
   };
+  /** A refused name or scope is corrected on its own step. */
+  const returnToStep = (failure: unknown): never => {
+    const at = failure instanceof Failure ? steps.findIndex((each) => failure.field?.startsWith(each)) : -1;
+    if (at >= 0) setStep(at);
+    throw failure;
+  };
   const next = () => {
-    setTried(true);
-    if (problem || asking.isBusy) return;
-    setTried(false);
+    if (form.isBusy || !form.check()) return;
     if (step < steps.length - 1) setStep(step + 1);
     else void make();
   };
   const back = () => (step === 0 ? onClose() : setStep(step - 1));
-  const error = isTried ? (problem ?? null) : null;
   const titles = { name: text.stepName, scopes: text.stepScopes, expiry: text.stepExpiry };
-  const current = steps[step] ?? "name";
   return (
     <Sheet
       open
@@ -74,9 +101,10 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <Button onClick={back}>{step === 0 ? common.cancel : common.back}</Button>
-          <Button type="submit" variant="primary" busy={asking.isBusy}>
+          <Button type="submit" variant="primary" busy={form.isBusy}>
             {step < steps.length - 1 ? common.next : text.make}
           </Button>
+          <FormNotice form={form} />
         </>
       }
     >
@@ -85,22 +113,98 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
           <TextField
             ref={first}
             label={text.name}
-            value={name}
+            value={draft.name}
             maxLength={100}
             placeholder={text.nameExample}
-            onChange={setName}
+            onChange={(name) => change({ name })}
             hint={text.nameHint}
-            error={error}
+            error={errors.name}
           />
         )}
-        {current === "scopes" && (
-          <KeyScopes preset={preset} onPreset={setPreset} choice={custom} onChoice={setCustom} error={error} />
-        )}
-        {current === "expiry" && (
-          <KeyExpiry expiry={expiry} onExpiry={setExpiry} day={lastDay} onDay={setLastDay} error={error} />
-        )}
+        {current === "scopes" && <KeyScopes {...form} />}
+        {current === "expiry" && <KeyExpiry {...form} />}
       </div>
-      <div aria-live="assertive">{asking.error && <p className="form-error">{asking.error}</p>}</div>
     </Sheet>
+  );
+}
+
+function chosen(preset: Preset, custom: Choice): Choice {
+  return preset === "custom" ? custom : choiceOf(preset === "read" ? "read" : "write");
+}
+
+/** The instant after the last day, on the household's clock; null for never, or where no day is given. */
+function endOf(expiry: Draft["expiry"], lastDay: string, today: string, timeZone: string): string | null {
+  if (expiry === "never") return null;
+  const last = expiry === "date" ? lastDay : addDays(today, days[expiry]);
+  return last ? instantAt({ day: addDays(last, 1), time: "00:00" }, timeZone) : null;
+}
+
+/** What the key may do: everything, only read, or a level for each part. */
+function KeyScopes({ draft: { preset, custom }, errors, change }: StepProps) {
+  const { keys: text } = useText().settings;
+  const viewer = useViewer();
+  const shown = chosen(preset, custom);
+  const isHalf = shown.meals === "write" && shown.lists !== "write";
+  return (
+    <>
+      <FieldSet label={text.stepScopes} hideLabel hint={text.presetHints[preset]} error={errors.custom}>
+        <SegmentedControl
+          label={text.stepScopes}
+          wide
+          value={preset}
+          segments={presets.map((value) => ({ value, label: text.presets[value] }))}
+          onChange={(next) => change({ preset: next })}
+        />
+      </FieldSet>
+      <ul className="settings-scopes">
+        {groups.map(({ name, levels }) => (
+          <li key={name}>
+            <div className="settings-scope">
+              <strong>{text.groups[name].name}</strong>
+              {shown[name] !== "none" && <span className="soft small">{text.groups[name][shown[name]]}</span>}
+            </div>
+            {preset === "custom" && (
+              <SegmentedControl<Level>
+                label={text.groups[name].name}
+                value={custom[name]}
+                segments={levels.map((value) => ({ value, label: text.levels[value] }))}
+                onChange={(level) => change({ custom: { ...custom, [name]: level } })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {isHalf && <p className="form-note">{text.groceriesHint}</p>}
+      {viewer && <p className="soft small">{text.personal(viewer.name)}</p>}
+    </>
+  );
+}
+
+function KeyExpiry({ draft: { expiry, lastDay }, errors, change }: StepProps) {
+  const { keys: text } = useText().settings;
+  const today = useToday();
+  return (
+    <>
+      <FieldSet label={text.stepExpiry} hideLabel>
+        <div className="settings-radios">
+          {expiries.map((each) => (
+            <label key={each} className="settings-radio">
+              <input type="radio" name="expiry" checked={each === expiry} onChange={() => change({ expiry: each })} />
+              {text.expiries[each]}
+            </label>
+          ))}
+        </div>
+      </FieldSet>
+      {expiry === "date" && (
+        <DateField
+          label={text.expiryDay}
+          value={lastDay}
+          min={today}
+          max={addDays(today, 3_650)}
+          onChange={(day) => change({ lastDay: day })}
+          error={errors.lastDay}
+        />
+      )}
+    </>
   );
 }

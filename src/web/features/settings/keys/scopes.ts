@@ -1,7 +1,7 @@
-/** What a key may do, as people choose it: a level for each part of the household. */
+/** Permissions of a key, as people choose them: a level for each part of the household. */
 import type { Scope } from "../../../../auth/scopes.ts";
 
-/** Parts of the household, with the levels that there are for keys. */
+/** Parts of the household with their possible levels. */
 export const groups = [
   { name: "calendar", levels: ["none", "read", "write"] },
   { name: "tasks", levels: ["none", "read", "write"] },
@@ -12,25 +12,21 @@ export const groups = [
   { name: "activity", levels: ["none", "read"] },
 ] as const;
 
-/** A part's name, as in the scopes. */
 export type Group = (typeof groups)[number]["name"];
-/** How far a key may go: `write` also reads. */
+/** `write` includes reading. */
 export type Level = "none" | "read" | "write";
-/** For each part. */
 export type Choice = Readonly<Record<Group, Level>>;
 
-/** Where most begin. */
 export const presets = ["read", "all", "custom"] as const;
-/** One of them. */
 export type Preset = (typeof presets)[number];
 
-/** The same level for every part, or the most that there is. */
+/** The same level for every part, or the part's highest. */
 export function choiceOf(level: Level): Choice {
   const most = (levels: readonly Level[]) => (levels.includes(level) ? level : (levels.at(-1) ?? "none"));
   return Object.fromEntries(groups.map(({ name, levels }) => [name, most(levels)])) as Choice;
 }
 
-/** The scopes of a choice. Writing does not imply reading for the server, so both are asked for. */
+/** The scopes of a choice. For the server writing does not include reading, so both are requested. */
 export function scopesOf(choice: Choice): Scope[] {
   return groups.flatMap(({ name, levels }): Scope[] => {
     const level = choice[name];
@@ -41,7 +37,6 @@ export function scopesOf(choice: Choice): Scope[] {
   });
 }
 
-/** The choice that has these scopes. */
 export function choiceWith(scopes: readonly string[]): Choice {
   const level = (name: Group): Level =>
     scopes.includes(`${name}.write`) ? "write" : scopes.includes(`${name}.read`) ? "read" : "none";

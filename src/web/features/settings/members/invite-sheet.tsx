@@ -6,21 +6,22 @@ import { type Member, useHousehold } from "../../../sync/session.ts";
 import { formatDay } from "../../../time/format.ts";
 import { wallTime } from "../../../time/zone.ts";
 import { Button } from "../../../ui/controls/button.tsx";
+import { FormError } from "../../../ui/forms/form.tsx";
+import { useRequest } from "../../../ui/forms/use-request.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { useAsking } from "../../setup/asking.ts";
 import { Copyable } from "../keys/copyable.tsx";
 
 type Invitation = { readonly link: string; readonly expiresAt: string };
 
-/** A link for a member to set a password; shown once, kept nowhere. */
+/** Makes a link by which a member sets a password. It is shown once and stored nowhere. */
 export function InviteSheet({ member, onClose }: { member: Member; onClose: () => void }) {
   const { settings, common } = useText();
   const { members: text } = settings;
   const { timeZone } = useHousehold();
   const [invitation, setInvitation] = useState<Invitation | null>(null);
-  const asking = useAsking();
+  const request = useRequest();
   const make = async () => {
-    const made = await asking.ask(() => read(api.app.members({ id: member.id }).invitation.post()));
+    const made = await request.send(() => read(api.app.members({ id: member.id }).invitation.post()));
     if (!made) return;
     setInvitation(made);
     invalidate(["member"]);
@@ -39,7 +40,7 @@ export function InviteSheet({ member, onClose }: { member: Member; onClose: () =
         ) : (
           <>
             <Button onClick={onClose}>{common.cancel}</Button>
-            <Button variant="primary" busy={asking.isBusy} onClick={() => void make()}>
+            <Button variant="primary" busy={request.isBusy} onClick={() => void make()}>
               {text.inviteMake}
             </Button>
           </>
@@ -58,12 +59,12 @@ export function InviteSheet({ member, onClose }: { member: Member; onClose: () =
       ) : (
         <p>{text.inviteText(member.name)}</p>
       )}
-      <div aria-live="assertive">{asking.error && <p className="form-error">{asking.error}</p>}</div>
+      <FormError error={request.error} />
     </Sheet>
   );
 }
 
-/** By the address that this browser knows the server by: the server itself may know no better than `localhost`. */
+/** Uses this browser's address of the server: the server may know itself only as `localhost`. */
 function here(link: string): string {
   const { pathname, hash } = new URL(link);
   return location.origin + pathname + hash;

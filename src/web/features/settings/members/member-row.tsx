@@ -9,7 +9,12 @@ import { Menu, type MenuItem } from "../../../ui/overlay/menu.tsx";
 import { useManagedMember } from "../sources.ts";
 import { useOpened } from "../use-opened.ts";
 import { reorderMembers } from "../writes.ts";
-import { movedTo } from "./order.ts";
+
+/** The ids of `items` in order after the one of `id` moves to `index`. */
+export function movedTo(items: readonly { id: string }[], id: string, index: number): string[] {
+  const others = items.map((item) => item.id).filter((each) => each !== id);
+  return [...others.slice(0, index), id, ...others.slice(index)];
+}
 
 /** True where `viewer` may change `member`: only owners change owners. */
 export function mayChange(viewer: Member, member: Member): boolean {
@@ -21,7 +26,7 @@ export function isOnlyOwner(member: Member, members: readonly Member[]): boolean
   return member.role === "owner" && members.filter(({ role }) => role === "owner").length === 1;
 }
 
-/** One member: tap to edit; the dots have the rest. `handle` drags. */
+/** One member: a tap edits, a menu has the rest, `handle` drags. */
 export function MemberRow({ member, handle }: { member: Member; handle?: ComponentChildren }) {
   const { settings, setup, common } = useText();
   const { members: text } = settings;
@@ -33,40 +38,23 @@ export function MemberRow({ member, handle }: { member: Member; handle?: Compone
   const isOpenToYou = mayChange(viewer, member);
   const index = members.findIndex(({ id }) => id === member.id);
   const move = (to: number) => perform(reorderMembers, { ids: movedTo(members, member.id, to) });
-  const edit: MenuItem = { label: common.edit, icon: <Pencil />, onSelect: () => open("edit", member.id) };
-  const invite: MenuItem = { label: text.invite, icon: <Link />, onSelect: () => open("invite", member.id) };
-  const end: MenuItem = {
-    label: text.endSignIn,
-    icon: <Unplug />,
-    startsGroup: true,
-    onSelect: () => open("end", member.id),
-  };
-  const remove: MenuItem = {
-    label: text.remove,
-    icon: <Trash2 />,
-    danger: true,
-    startsGroup: !managed?.canSignIn,
-    onSelect: () => open("remove", member.id),
-  };
-  const items: MenuItem[] = [
-    ...(isOpenToYou ? [edit] : []),
-    ...(isOpenToYou ? [invite] : []),
-    {
-      label: text.moveUp,
-      icon: <ArrowUp />,
-      disabled: index === 0,
-      startsGroup: true,
-      onSelect: () => move(index - 1),
-    },
-    {
-      label: text.moveDown,
-      icon: <ArrowDown />,
-      disabled: index === members.length - 1,
-      onSelect: () => move(index + 1),
-    },
-    ...(isOpenToYou && managed?.canSignIn ? [end] : []),
-    ...(isOpenToYou ? [remove] : []),
-  ];
+  const item = (label: string, icon: ComponentChildren, onSelect: () => void, more?: Partial<MenuItem>): MenuItem => ({
+    label,
+    icon,
+    onSelect,
+    ...more,
+  });
+  const isLast = index === members.length - 1;
+  const canEnd = isOpenToYou && managed?.canSignIn;
+  const items = [
+    isOpenToYou && item(common.edit, <Pencil />, () => open("edit", member.id)),
+    isOpenToYou && item(text.invite, <Link />, () => open("invite", member.id)),
+    item(text.moveUp, <ArrowUp />, () => move(index - 1), { disabled: index === 0, startsGroup: true }),
+    item(text.moveDown, <ArrowDown />, () => move(index + 1), { disabled: isLast }),
+    canEnd && item(text.endSignIn, <Unplug />, () => open("end", member.id), { startsGroup: true }),
+    isOpenToYou &&
+      item(text.remove, <Trash2 />, () => open("remove", member.id), { danger: true, startsGroup: !canEnd }),
+  ].filter((each) => each !== false && each !== undefined);
   const face = (
     <>
       <Avatar person={member} size="l" decorative />

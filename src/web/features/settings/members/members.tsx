@@ -1,16 +1,19 @@
 import { useText } from "../../../i18n/catalogue.ts";
+import { api, read } from "../../../sync/api/client.ts";
+import { perform } from "../../../sync/perform.ts";
 import { useMembers, useViewer } from "../../../sync/session.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Card, SectionHeader } from "../../../ui/display/surface.tsx";
+import { SortableList } from "../../../ui/drag/sortable.tsx";
+import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
 import { UserPlus } from "../../../ui/icons.ts";
 import { useOpened } from "../use-opened.ts";
-import { EndSignIn } from "./end-sign-in.tsx";
+import { reorderMembers } from "../writes.ts";
 import { InviteSheet } from "./invite-sheet.tsx";
-import { MemberList } from "./member-list.tsx";
+import { MemberRow, movedTo } from "./member-row.tsx";
 import { MemberSheet } from "./member-sheet.tsx";
 import { RemoveSheet } from "./remove-sheet.tsx";
 
-/** Everybody in the household, in their order. */
 export function Members() {
   const { settings } = useText();
   const members = useMembers();
@@ -27,7 +30,14 @@ export function Members() {
         }
       />
       <Card flush>
-        <MemberList members={members} />
+        <SortableList
+          className="settings-members"
+          items={members}
+          label={settings.members.list}
+          onReorder={(id, index) => perform(reorderMembers, { ids: movedTo(members, id, index) })}
+        >
+          {(member, handle) => <MemberRow member={member} handle={handle} />}
+        </SortableList>
       </Card>
       <p className="soft small">{settings.members.orderHint}</p>
       <Sheets />
@@ -36,6 +46,7 @@ export function Members() {
 }
 
 function Sheets() {
+  const { members: text } = useText().settings;
   const members = useMembers();
   const viewer = useViewer();
   const { get, close } = useOpened();
@@ -49,7 +60,18 @@ function Sheets() {
     <>
       {(edited || get("add") !== null) && <MemberSheet member={edited ?? null} viewer={viewer} onClose={close} />}
       {invited && <InviteSheet member={invited} onClose={close} />}
-      {ended && <EndSignIn member={ended} onClose={close} />}
+      {ended && (
+        <ConfirmRequest
+          title={text.endTitle(ended.name)}
+          confirm={text.endConfirm}
+          send={() => read(api.app.members({ id: ended.id })["sign-in"].delete())}
+          kinds={["member"]}
+          done={text.ended(ended.name)}
+          onClose={close}
+        >
+          <p>{text.endText(ended.name)}</p>
+        </ConfirmRequest>
+      )}
       {removed && <RemoveSheet member={removed} viewer={viewer} onClose={close} />}
     </>
   );

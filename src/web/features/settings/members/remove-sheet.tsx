@@ -7,13 +7,14 @@ import { type Member, useMembers } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { SegmentedControl } from "../../../ui/controls/segmented.tsx";
+import { FormError } from "../../../ui/forms/form.tsx";
+import { useRequest } from "../../../ui/forms/use-request.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
-import { useAsking } from "../../setup/asking.ts";
 import { openTasks } from "../../tasks/model/source.ts";
 import { isOnlyOwner } from "./member-row.tsx";
 
-/** Removes a member: first it says what that means, and asks who takes over what is left. */
+/** Explains what removing a member means, asks who takes over their tasks and lists, then removes the member. */
 export function RemoveSheet(props: { member: Member; viewer: Member; onClose: () => void }) {
   const { member, viewer, onClose } = props;
   const { settings, common } = useText();
@@ -23,12 +24,12 @@ export function RemoveSheet(props: { member: Member; viewer: Member; onClose: ()
   const others = members.filter(({ id }) => id !== member.id);
   const [heir, setHeir] = useState<string | null>((others.find(({ id }) => id === viewer.id) ?? others[0])?.id ?? null);
   const [personalLists, setPersonalLists] = useState<"share" | "delete">("share");
-  const asking = useAsking();
+  const request = useRequest();
   const open = tasks?.tasks.filter(({ memberId }) => memberId === member.id).length ?? 0;
   const isFixed = isOnlyOwner(member, members);
   const remove = async () => {
     const query = { personalLists, ...(heir !== null && { reassignTo: heir }) };
-    const removed = await asking.ask(() => read(api.app.members({ id: member.id }).delete(undefined, { query })));
+    const removed = await request.send(() => read(api.app.members({ id: member.id }).delete(undefined, { query })));
     if (!removed) return;
     onClose();
     invalidate(["all"]);
@@ -43,7 +44,7 @@ export function RemoveSheet(props: { member: Member; viewer: Member; onClose: ()
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
           {!isFixed && (
-            <Button variant="danger" busy={asking.isBusy} onClick={() => void remove()}>
+            <Button variant="danger" busy={request.isBusy} onClick={() => void remove()}>
               {text.removeConfirm(member.name)}
             </Button>
           )}
@@ -71,7 +72,7 @@ export function RemoveSheet(props: { member: Member; viewer: Member; onClose: ()
           </div>
         </>
       )}
-      <div aria-live="assertive">{asking.error && <p className="form-error">{asking.error}</p>}</div>
+      <FormError error={request.error} />
     </Sheet>
   );
 }

@@ -1,27 +1,32 @@
-import { useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { api, read } from "../../../sync/api/client.ts";
 import { invalidate } from "../../../sync/client.ts";
 import { TextField } from "../../../ui/controls/text-field.tsx";
-import { FormFooter } from "../../../ui/forms/form-footer.tsx";
+import { FormFooter } from "../../../ui/forms/form.tsx";
+import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
-import { useAsking } from "../../setup/asking.ts";
 
 /** Confirms the code that a tablet shows, and gives it a name. */
 export function PairSheet({ onClose }: { onClose: () => void }) {
   const { settings, setup } = useText();
   const { tablets: text } = settings;
-  const [code, setCode] = useState("");
-  const [name, setName] = useState(text.nameExample);
-  const [isTried, setTried] = useState(false);
+  const form = useDraft(
+    { code: "", name: text.nameExample },
+    {
+      validate: ({ code, name }) => ({
+        code: digitsOf(code).length === 6 ? null : text.codeShort,
+        name: name.trim() ? null : setup.problems.nameMissing,
+      }),
+    },
+  );
+  const { draft, errors, change } = form;
   const first = useRef<HTMLInputElement>(null);
-  const asking = useAsking();
-  const digits = code.replace(/\D/g, "");
   const pair = async () => {
-    setTried(true);
-    if (digits.length !== 6 || !name.trim() || asking.isBusy) return;
-    const device = await asking.ask(() => read(api.app.devices.post({ code: digits, name: name.trim() })));
+    if (form.isBusy || !form.check()) return;
+    const body = { code: digitsOf(draft.code), name: draft.name.trim() };
+    const device = await form.send(() => read(api.app.devices.post(body)));
     if (!device) return;
     invalidate(["device"]);
     toasts.show({ message: text.paired(device.name) });
@@ -35,30 +40,31 @@ export function PairSheet({ onClose }: { onClose: () => void }) {
       sub={text.pairText}
       initialFocus={first}
       onSubmit={() => void pair()}
-      footer={<FormFooter onCancel={onClose} save={text.pair} isBusy={asking.isBusy} />}
+      footer={<FormFooter form={form} onCancel={onClose} save={text.pair} />}
     >
       <TextField
         ref={first}
         className="settings-code"
         label={text.code}
-        value={code}
+        value={draft.code}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={8}
         placeholder="000 000"
-        onChange={(next) => {
-          setCode(next);
-          asking.clear();
-        }}
-        error={asking.error ?? (isTried && digits.length !== 6 ? text.codeShort : null)}
+        onChange={(code) => change({ code })}
+        error={errors.code}
       />
       <TextField
         label={text.name}
-        value={name}
+        value={draft.name}
         maxLength={60}
-        onChange={setName}
-        error={isTried && !name.trim() ? setup.problems.nameMissing : null}
+        onChange={(name) => change({ name })}
+        error={errors.name}
       />
     </Sheet>
   );
+}
+
+function digitsOf(code: string): string {
+  return code.replace(/\D/g, "");
 }

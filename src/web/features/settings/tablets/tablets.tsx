@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { api, read } from "../../../sync/api/client.ts";
-import { invalidate } from "../../../sync/client.ts";
 import { useHousehold } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { formatDay } from "../../../time/format.ts";
@@ -10,17 +9,15 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeletons } from "../../../ui/display/skeleton.tsx";
 import { Card, SectionHeader } from "../../../ui/display/surface.tsx";
+import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
 import { Plus, Tablet as TabletIcon } from "../../../ui/icons.ts";
-import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
-import { toasts } from "../../../ui/overlay/toast-store.ts";
-import { useAsking } from "../../setup/asking.ts";
 import { formatAgo } from "../ago.ts";
 import { Copyable } from "../keys/copyable.tsx";
 import { type Tablet, tabletsSource } from "../sources.ts";
 import { useOpened } from "../use-opened.ts";
 import { PairSheet } from "./pair-sheet.tsx";
 
-/** The tablets on the wall: paired by a code, ended by an adult. */
+/** Paired tablets. Adults pair them by a code, and unpair them. */
 export function Tablets() {
   const { settings, common } = useText();
   const { tablets: text } = settings;
@@ -74,7 +71,18 @@ function List({ tablets }: { tablets: readonly Tablet[] }) {
           <Row key={tablet.id} tablet={tablet} onRevoke={() => setLeaving(tablet)} />
         ))}
       </ul>
-      {leaving && <Revoke tablet={leaving} onClose={() => setLeaving(null)} />}
+      {leaving && (
+        <ConfirmRequest
+          title={text.revokeTitle(leaving.name)}
+          confirm={text.revoke}
+          send={() => read(api.app.devices({ id: leaving.id }).delete())}
+          kinds={["device"]}
+          done={text.revoked(leaving.name)}
+          onClose={() => setLeaving(null)}
+        >
+          <p>{text.revokeText}</p>
+        </ConfirmRequest>
+      )}
     </>
   );
 }
@@ -98,30 +106,5 @@ function Row({ tablet, onRevoke }: { tablet: Tablet; onRevoke: () => void }) {
         {text.revoke}
       </Button>
     </li>
-  );
-}
-
-function Revoke({ tablet, onClose }: { tablet: Tablet; onClose: () => void }) {
-  const { tablets: text } = useText().settings;
-  const asking = useAsking();
-  const revoke = async () => {
-    if (!(await asking.ask(() => read(api.app.devices({ id: tablet.id }).delete())))) return;
-    onClose();
-    invalidate(["device"]);
-    toasts.show({ message: text.revoked(tablet.name) });
-  };
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      onConfirm={() => void revoke()}
-      title={text.revokeTitle(tablet.name)}
-      confirm={text.revoke}
-      danger
-      busy={asking.isBusy}
-    >
-      <p>{text.revokeText}</p>
-      <div aria-live="assertive">{asking.error && <p className="form-error">{asking.error}</p>}</div>
-    </ConfirmDialog>
   );
 }

@@ -4,34 +4,36 @@ import { api, read } from "../../../sync/api/client.ts";
 import { invalidate } from "../../../sync/client.ts";
 import { useViewer } from "../../../sync/session.ts";
 import { Button } from "../../../ui/controls/button.tsx";
+import { Form, FormFooter } from "../../../ui/forms/form.tsx";
+import { PasswordField, passwordError } from "../../../ui/forms/password-field.tsx";
+import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
-import { useAsking } from "../../setup/asking.ts";
-import { PasswordField } from "../../setup/password-field.tsx";
-import { passwordProblem } from "../../setup/person.ts";
 import { Part } from "../part.tsx";
 
-/** Another password; all other sign-ins end with the old one. */
+const empty = { current: "", next: "" };
+
+/** Changes the password, which ends all other sign-ins. */
 export function PasswordPart() {
   const text = useText();
   const { you } = text.settings;
   const viewer = useViewer();
   const [isOpen, setOpen] = useState(false);
-  const [current, setCurrent] = useState("");
-  const [next, setNext] = useState("");
-  const [isTried, setTried] = useState(false);
-  const asking = useAsking();
-  const problem = passwordProblem(next, text);
+  const form = useDraft(empty, {
+    validate: ({ current, next }) => ({
+      current: current ? null : text.setup.problems.passwordMissing,
+      next: passwordError(next, text),
+    }),
+    fields: { new: "next" },
+  });
+  const { draft, errors } = form;
   const close = () => {
     setOpen(false);
-    setCurrent("");
-    setNext("");
-    setTried(false);
-    asking.clear();
+    form.reset(empty);
   };
   const change = async () => {
-    setTried(true);
-    if (!current || problem) return;
-    if (!(await asking.ask(() => read(api.app.password.post({ current, new: next }))))) return;
+    if (!form.check()) return;
+    const { current, next } = draft;
+    if (!(await form.send(() => read(api.app.password.post({ current, new: next }))))) return;
     invalidate(["member"]);
     close();
     toasts.show({ message: you.passwordChanged });
@@ -39,40 +41,27 @@ export function PasswordPart() {
   return (
     <Part title={you.password}>
       {isOpen ? (
-        <form
-          className="settings-form"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void change();
-          }}
-        >
+        <Form className="settings-form" onSubmit={() => void change()}>
           {/* For password managers: whose it is. */}
           <input hidden readOnly autoComplete="username" value={viewer?.name ?? ""} />
           <PasswordField
             label={you.passwordCurrent}
-            value={current}
-            onChange={(value) => {
-              setCurrent(value);
-              asking.clear();
-            }}
-            error={isTried && !current ? text.setup.problems.passwordMissing : asking.error}
+            value={draft.current}
+            onChange={(current) => form.change({ current })}
+            error={errors.current}
           />
           <PasswordField
             label={text.setup.newPassword}
             isNew
             known={viewer ? [viewer.name] : []}
-            value={next}
-            onChange={setNext}
-            error={isTried ? problem : null}
+            value={draft.next}
+            onChange={(next) => form.change({ next })}
+            error={errors.next}
           />
           <div className="settings-actions">
-            <Button onClick={close}>{text.common.cancel}</Button>
-            <Button type="submit" variant="primary" busy={asking.isBusy}>
-              {you.passwordChange}
-            </Button>
+            <FormFooter form={form} onCancel={close} save={you.passwordChange} />
           </div>
-        </form>
+        </Form>
       ) : (
         <div>
           <Button onClick={() => setOpen(true)}>{you.passwordChange}</Button>

@@ -1,11 +1,11 @@
-import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { Avatar } from "../../../people/avatar.tsx";
+import { type Look, nameError, PersonFields } from "../../../people/person-fields.tsx";
 import { perform } from "../../../sync/perform.ts";
 import { type Member, useIsAdult, useMembers, useViewer } from "../../../sync/session.ts";
-import { Button } from "../../../ui/controls/button.tsx";
-import { type Look, nameProblem } from "../../setup/person.ts";
-import { PersonFields } from "../../setup/person-fields.tsx";
+import { Form, FormFooter } from "../../../ui/forms/form.tsx";
+import { patchOf } from "../../../ui/forms/patch.ts";
+import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { Part } from "../part.tsx";
 import { updateMember } from "../writes.ts";
 
@@ -39,38 +39,27 @@ export function ProfilePart() {
 function ProfileForm({ viewer }: { viewer: Member }) {
   const text = useText();
   const others = useMembers().filter(({ id }) => id !== viewer.id);
-  const [change, setChange] = useState<Partial<Look>>({});
-  const look: Look = { name: viewer.name, color: viewer.color, avatar: viewer.avatar, ...change };
-  const patch = {
-    ...(look.name.trim() !== viewer.name && { name: look.name.trim() }),
-    ...(look.color !== viewer.color && { color: look.color }),
-    ...(look.avatar !== viewer.avatar && { avatar: look.avatar }),
-  };
-  const isChanged = Object.keys(patch).length > 0;
-  const problem = nameProblem(look.name, others, text);
-  const save = () => {
-    if (problem || !isChanged) return;
-    perform(updateMember, { id: viewer.id, name: viewer.name, patch }, { told: text.settings.you.changed });
-    setChange({});
+  const form = useDraft<Partial<Look>>(
+    {},
+    { validate: ({ name = viewer.name }) => ({ name: nameError(name, others, text) }), isLive: true },
+  );
+  const before: Look = { name: viewer.name, color: viewer.color, avatar: viewer.avatar };
+  const look = { ...before, ...form.draft };
+  const patch = patchOf(before, { ...look, name: look.name.trim() });
+  const save = async () => {
+    if (!patch || !form.check()) return;
+    const told = { told: text.settings.you.changed };
+    if (await form.submit(() => perform(updateMember, { id: viewer.id, name: viewer.name, patch }, told)))
+      form.reset({});
   };
   return (
-    <form
-      className="settings-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
-      <PersonFields value={look} onChange={setChange} nameError={problem} isSelf />
-      {isChanged && (
+    <Form className="settings-form" onSubmit={() => void save()}>
+      <PersonFields draft={look} errors={form.errors} change={form.change} isSelf />
+      {patch && (
         <div className="settings-actions">
-          <Button onClick={() => setChange({})}>{text.common.cancel}</Button>
-          <Button type="submit" variant="primary">
-            {text.common.save}
-          </Button>
+          <FormFooter form={form} onCancel={() => form.reset({})} />
         </div>
       )}
-    </form>
+    </Form>
   );
 }

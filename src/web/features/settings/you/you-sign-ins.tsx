@@ -1,4 +1,4 @@
-import { useText } from "../../../i18n/catalogue.ts";
+import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
 import { api, read } from "../../../sync/api/client.ts";
 import { attempt } from "../../../sync/perform.ts";
 import { useSource } from "../../../sync/use-source.ts";
@@ -12,9 +12,8 @@ import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { formatAgo } from "../ago.ts";
 import { Part } from "../part.tsx";
 import { type SignIn, signInsSource } from "../sources.ts";
-import { deviceOf } from "../tablets/user-agent.ts";
 
-/** Every browser in which the viewer is signed in, and the end of it there. */
+/** The browsers in which the viewer is signed in, each with a button that ends the sign-in. */
 export function SignInsPart() {
   const { settings, common } = useText();
   const { data, error, refetch } = useSource(signInsSource, {});
@@ -60,4 +59,32 @@ function Row({ signIn }: { signIn: SignIn }) {
       )}
     </li>
   );
+}
+
+/** The first match counts: most browsers also carry the names of older ones. */
+const browsers = [
+  ["Firefox", /Firefox|FxiOS/],
+  ["Edge", /Edg/],
+  ["Opera", /OPR\//],
+  ["Samsung Internet", /SamsungBrowser/],
+  ["Chrome", /Chrome|CriOS/],
+  ["Safari", /Safari/],
+] as const;
+
+const systems = [
+  ["Android", /Android/],
+  ["iPhone", /iPhone/],
+  ["iPad", /iPad/],
+  ["ChromeOS", /CrOS/],
+  ["Windows", /Windows/],
+  ["macOS", /Mac OS/],
+  ["Linux", /Linux/],
+] as const;
+
+/** “Chrome on Android”; an unknown browser is shown by its own text. */
+function deviceOf(userAgent: string | null, { settings }: Catalogue): string {
+  const browser = browsers.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];
+  const system = systems.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];
+  if (browser && system) return settings.you.browserOn(browser, system);
+  return browser ?? system ?? (userAgent?.slice(0, 60) || settings.you.unknownBrowser);
 }

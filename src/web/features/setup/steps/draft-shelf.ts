@@ -1,6 +1,6 @@
-/** What is gathered on the way in, for as long as the tab is open: a reload loses nothing. Passwords do not belong here. */
+/** Drafts in `sessionStorage`, so that a reload loses nothing. Never put a password here. */
 
-/** A place for one thing; where storage is forbidden, it is always empty. */
+/** One value; always empty where the browser forbids storage. */
 export function draftShelf<Value>(name: string) {
   const key = `inglenook-${name}`;
   return {
@@ -11,7 +11,7 @@ export function draftShelf<Value>(name: string) {
         return null;
       }
     },
-    /** Null takes it away. */
+    /** Null removes the value. */
     put(value: Value | null): void {
       try {
         if (value === null) sessionStorage.removeItem(key);

@@ -1,25 +1,27 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "wouter";
 import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
+import { emailError, type Look, nameError, PersonFields } from "../../../people/person-fields.tsx";
 import { useOpen } from "../../../shell/use-open.ts";
 import { api, read } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import { doubtSession } from "../../../sync/client.ts";
 import { arrive } from "../../../sync/signing.ts";
-import { useAsking } from "../asking.ts";
-import type { Look } from "../person.ts";
-import { forgetSecret } from "../secret.ts";
-import { ownZone } from "../time-zones.ts";
-import { draftShelf } from "./draft-shelf.ts";
-import { HouseholdStep } from "./household-step.tsx";
-import { WelcomeStep } from "./welcome-step.tsx";
-import { YouStep } from "./you-step.tsx";
+import { ownZone, TimeZoneField } from "../../../time/time-zone-field.tsx";
 
-/** What is gathered on the way. */
-export type Draft = {
+import { Button } from "../../../ui/controls/button.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
+import { PasswordField, passwordError } from "../../../ui/forms/password-field.tsx";
+import { type Errors, useDraft } from "../../../ui/forms/use-draft.ts";
+import { CircleCheck } from "../../../ui/icons.ts";
+import { Alone } from "../alone.tsx";
+import { forgetSecret } from "../secret.ts";
+import { draftShelf } from "./draft-shelf.ts";
+import { StepForm } from "./step-form.tsx";
+
+type Draft = Look & {
   readonly householdName: string;
   readonly timeZone: string;
-  readonly look: Look;
   readonly email: string;
   readonly password: string;
 };
@@ -30,32 +32,50 @@ function emptyDraft({ setup }: Catalogue): Draft {
   return {
     householdName: setup.householdExample,
     timeZone: ownZone(),
-    look: { name: "", color: "coral", avatar: null },
+    name: "",
+    color: "coral",
+    avatar: null,
     email: "",
     password: "",
   };
 }
 
-/** Welcome, the household, and you, each with its address; then it is made, and you are signed in. `token` is the link's. */
+/** The errors of one step. */
+function errorsOf(draft: Draft, step: string | null, text: Catalogue): Errors<keyof Draft> {
+  if (step !== "you") return { householdName: nameError(draft.householdName, [], text) };
+  const { name, email, password } = draft;
+  return {
+    name: nameError(name, [], text),
+    email: emailError(email, text),
+    password: passwordError(password, text),
+  };
+}
+
+/** Steps with an address each: welcome, the household, you. Then it makes the household and signs in. `token` is the link's. */
 export function FirstSteps({ token }: { token: string }) {
   const text = useText();
+  const { setup, common } = text;
   const step = useOpen("step");
-  const [draft, setDraft] = useState(() => ({ ...emptyDraft(text), ...shelf.get() }));
+  const form = useDraft<Draft>(() => ({ ...emptyDraft(text), ...shelf.get() }), {
+    validate: (draft) => errorsOf(draft, step.value, text),
+    fields: { memberName: "name" },
+  });
+  const { draft, errors } = form;
   const [, navigate] = useLocation();
-  const asking = useAsking();
   const { value, replace } = step;
-  const [isBegun] = useState(value === null && draft.look.name !== "");
-  // Whoever comes again, by a newer link, goes on where they were.
+  const [isBegun] = useState(value === null && draft.name !== "");
+  // Somebody who comes again, by a newer link, goes on where they were.
   useEffect(() => {
     if (isBegun) replace("you");
   }, [isBegun, replace]);
-  const change = (part: Partial<Draft>) => {
-    const { password, ...kept } = { ...draft, ...part };
-    setDraft({ ...kept, password });
+  const change = (patch: Partial<Draft>) => {
+    form.change(patch);
+    const { password: _, ...kept } = { ...draft, ...patch };
     shelf.put(kept);
   };
   const make = async () => {
-    const who = await asking.ask(() => create(token, draft).catch(afterRefusal));
+    if (!form.check()) return;
+    const who = await form.send(() => create(token, draft).catch(afterRefusal));
     if (!who) return;
     forgetSecret();
     shelf.put(null);
@@ -64,41 +84,96 @@ export function FirstSteps({ token }: { token: string }) {
   };
   if (step.value === null) return <WelcomeStep onNext={() => step.open("household")} />;
   if (step.value !== "you") {
-    return <HouseholdStep draft={draft} onChange={change} onBack={step.close} onNext={() => step.open("you")} />;
+    return (
+      <Alone title={setup.householdTitle} lead={setup.householdLead} step={1}>
+        <StepForm
+          key="household"
+          form={form}
+          submit={common.next}
+          onBack={step.close}
+          onSubmit={() => form.check() && step.open("you")}
+        >
+          <TextField
+            label={setup.householdName}
+            value={draft.householdName}
+            maxLength={200}
+            required
+            onFocus={(event) => event.currentTarget.select()}
+            onChange={(householdName) => change({ householdName })}
+            error={errors.householdName}
+          />
+          <TimeZoneField value={draft.timeZone} onChange={(timeZone) => change({ timeZone })} error={errors.timeZone} />
+        </StepForm>
+      </Alone>
+    );
   }
   return (
-    <YouStep
-      draft={draft}
-      onChange={change}
-      onBack={step.close}
-      onNext={() => void make()}
-      isBusy={asking.isBusy}
-      error={asking.error}
-    />
+    <Alone title={setup.youTitle} lead={setup.youLead} step={2}>
+      <StepForm key="you" form={form} submit={setup.finish} onBack={step.close} onSubmit={() => void make()}>
+        <PersonFields draft={draft} errors={errors} change={change} isSelf />
+        <TextField
+          label={`${setup.email} (${common.optional})`}
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          maxLength={254}
+          value={draft.email}
+          onChange={(email) => change({ email })}
+          hint={setup.emailHint}
+          error={errors.email}
+        />
+        <PasswordField
+          label={setup.password}
+          isNew
+          known={[draft.name, draft.householdName]}
+          value={draft.password}
+          onChange={(password) => change({ password })}
+          error={errors.password}
+        />
+      </StepForm>
+    </Alone>
   );
 }
 
-/** Somebody may have been faster; then this is no place to stay. */
+function WelcomeStep({ onNext }: { onNext: () => void }) {
+  const { setup } = useText();
+  return (
+    <Alone title={setup.welcome} lead={setup.welcomeLead}>
+      <ul className="setup-points">
+        {setup.welcomePoints.map((point) => (
+          <li key={point}>
+            <CircleCheck />
+            {point}
+          </li>
+        ))}
+      </ul>
+      <Button variant="primary" size="l" wide onClick={onNext}>
+        {setup.begin}
+      </Button>
+      <p className="soft small alone-center">{setup.beginHint}</p>
+    </Alone>
+  );
+}
+
+/** Somebody else may have made the household already. */
 function afterRefusal(error: unknown): never {
   if (error instanceof Failure && error.status === 403) doubtSession();
   throw error;
 }
 
 /** Makes the household, and gives its first member their colour and picture. */
-async function create(token: string, { householdName, timeZone, look, email, password }: Draft) {
+async function create(token: string, { householdName, timeZone, name, color, avatar, email, password }: Draft) {
   const who = await read(
     api.app.setup.post({
       token,
       householdName: householdName.trim(),
       timeZone,
-      memberName: look.name.trim(),
+      memberName: name.trim(),
       email: email.trim() || null,
       password,
     }),
   );
-  // The household is there: what follows is a nicety, and can be done again in the settings.
-  const member = await read(
-    api.app.members({ id: who.member.id }).patch({ color: look.color, avatar: look.avatar }),
-  ).catch(() => who.member);
+  // The household is there: the look can be chosen again in the settings.
+  const member = await read(api.app.members({ id: who.member.id }).patch({ color, avatar })).catch(() => who.member);
   return { household: who.household, member };
 }

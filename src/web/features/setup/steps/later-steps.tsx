@@ -1,9 +1,125 @@
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+import { Link } from "wouter";
+import { useText } from "../../../i18n/catalogue.ts";
+import { Avatar } from "../../../people/avatar.tsx";
+import { freeColor, type Look, nameError, PersonFields, type Role } from "../../../people/person-fields.tsx";
 import { useOpen } from "../../../shell/use-open.ts";
-import { DoneStep } from "./done-step.tsx";
-import { OthersStep } from "./others-step.tsx";
+import { api, read } from "../../../sync/api/client.ts";
+import { invalidate } from "../../../sync/client.ts";
+import { type Member, useMembers } from "../../../sync/session.ts";
+import { Button, buttonClass } from "../../../ui/controls/button.tsx";
+import { SegmentedControl } from "../../../ui/controls/segmented.tsx";
+import { cardClass } from "../../../ui/display/surface.tsx";
+import { Form, FormNotice } from "../../../ui/forms/form.tsx";
+import { useDraft } from "../../../ui/forms/use-draft.ts";
+import { ChevronRight, ClipboardList, Plug, Plus, Tablet, UserPlus } from "../../../ui/icons.ts";
+import { Alone, allSteps } from "../alone.tsx";
 
-/** The household is there: who else is in it, and what comes next. */
+/** The household exists: who else is in it, and what comes next. */
 export function LaterSteps() {
   const step = useOpen("step");
   return step.value === "done" ? <DoneStep /> : <OthersStep onNext={() => step.open("done")} />;
+}
+
+/** A null colour is the first that nobody has yet. */
+type Draft = Omit<Look, "color"> & { readonly color: Look["color"] | null; readonly role: Role };
+
+const empty: Draft = { name: "", color: null, avatar: null, role: "adult" };
+
+/** Adds the others, one after another, or nobody. */
+function OthersStep({ onNext }: { onNext: () => void }) {
+  const text = useText();
+  const { setup, common } = text;
+  const members = useMembers();
+  const form = useDraft(empty, { validate: ({ name }) => ({ name: nameError(name, members, text) }) });
+  const nameField = useRef<HTMLInputElement>(null);
+  const { role } = form.draft;
+  const person = { ...form.draft, color: form.draft.color ?? freeColor(members) };
+  const isBegun = person.name.trim() !== "";
+  const add = async (): Promise<boolean> => {
+    if (form.isBusy || !form.check()) return false;
+    if (!(await form.send(() => read(api.app.members.post({ ...person, name: person.name.trim() }))))) return false;
+    invalidate(["member"]);
+    form.reset({ ...empty, role });
+    return true;
+  };
+  const addAnother = async () => {
+    if (await add()) nameField.current?.focus();
+  };
+  // A name that is filled in is meant to be added.
+  const goOn = async () => {
+    if (!isBegun || (await add())) onNext();
+  };
+  return (
+    <Alone title={setup.othersTitle} lead={setup.othersLead} step={3}>
+      <Added members={members} />
+      <Form className="alone-form setup-other" onSubmit={() => void addAnother()}>
+        <PersonFields nameRef={nameField} draft={person} errors={form.errors} change={form.change} />
+        <SegmentedControl
+          label={setup.role}
+          wide
+          value={role}
+          onChange={(next) => form.change({ role: next })}
+          segments={(["adult", "child", "guest"] as const).map((value) => ({ value, label: setup.roles[value] }))}
+        />
+        <p className="soft small">{setup.roleHints[role]}</p>
+        <FormNotice form={form} />
+        <Button type="submit" icon={<Plus />} wide busy={form.isBusy}>
+          {setup.addPerson}
+        </Button>
+      </Form>
+      <Button variant={members.length > 1 ? "primary" : "quiet"} size="l" wide onClick={() => void goOn()}>
+        {members.length > 1 || isBegun ? common.next : setup.skip}
+      </Button>
+    </Alone>
+  );
+}
+
+function Added({ members }: { members: readonly Member[] }) {
+  const { setup } = useText();
+  return (
+    <ul className="setup-added" aria-label={setup.othersAdded} aria-live="polite">
+      {members.map((member) => (
+        <li key={member.id}>
+          <Avatar person={member} size="l" decorative />
+          <span>{member.name}</span>
+          <span className="soft small">{setup.roles[member.role]}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function DoneStep() {
+  const { setup } = useText();
+  const { next } = setup;
+  return (
+    <Alone title={setup.doneTitle} lead={setup.doneLead} step={allSteps}>
+      <ul className="setup-next">
+        <Next href="/lists" icon={<ClipboardList />} title={next.list} hint={next.listHint} />
+        <Next href="/settings/members" icon={<UserPlus />} title={next.invite} hint={next.inviteHint} />
+        <Next href="/settings/tablets" icon={<Tablet />} title={next.tablet} hint={next.tabletHint} />
+        <Next href="/settings/integrations" icon={<Plug />} title={next.agent} hint={next.agentHint} />
+      </ul>
+      <Link href="/" className={buttonClass("primary", "l", true)}>
+        {setup.goOn}
+      </Link>
+    </Alone>
+  );
+}
+
+function Next({ href, icon, title, hint }: { href: string; icon: ComponentChildren; title: string; hint: string }) {
+  return (
+    <li>
+      <Link href={href} className={cardClass()}>
+        {icon}
+        <span>
+          <strong>{title}</strong>
+          <span className="soft small">{hint}</span>
+        </span>
+        <ChevronRight />
+      </Link>
+    </li>
+  );
 }

@@ -3,7 +3,6 @@ import { addDays, startOfWeek } from "../../../time/days.ts";
 
 /** The groups by due date, in their order. */
 export const dueGroups = ["overdue", "today", "week", "later", "none"] as const;
-/** One of them. */
 export type DueGroup = (typeof dueGroups)[number];
 
 /** What decides in which group a day is. */

@@ -8,7 +8,7 @@ import { useToday } from "../../../time/zone.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { ArrowUp, Plus } from "../../../ui/icons.ts";
-import { labelProblem } from "../model/label.ts";
+import { labelError } from "../model/label.ts";
 import { createTask } from "../model/writes.ts";
 import { taskParser } from "./parse.ts";
 import { Preview } from "./preview.tsx";
@@ -21,7 +21,7 @@ export function QuickAdd({ assignee }: { assignee: Member | null }) {
   const [kept, setKept] = useState<readonly string[]>([]);
   const [isTried, setTried] = useState(false);
   const parsed = useParsed(text, kept);
-  const problem = labelProblem(parsed.label);
+  const error = labelError(parsed.label);
   const person = parsed.person?.person ?? assignee;
 
   const write = (next: string) => {
@@ -33,7 +33,7 @@ export function QuickAdd({ assignee }: { assignee: Member | null }) {
     event.preventDefault();
     field.current?.focus();
     setTried(true);
-    if (problem !== null || !person) return;
+    if (error !== null || !person) return;
     const task = { label: parsed.label, memberId: person.id, dueDate: parsed.due?.day ?? null };
     perform(createTask, { id: provisionalId(), ...task });
     write("");
@@ -54,7 +54,7 @@ export function QuickAdd({ assignee }: { assignee: Member | null }) {
         onChange={write}
         enterkeyhint="done"
         // What is too long is said at once; that it is empty, only who tries to add it needs to hear.
-        error={problem?.isTooLong || isTried ? problem?.text : null}
+        error={error?.isTooLong || isTried ? error?.text : null}
         end={
           <IconButton type="submit" aria-label={common.add}>
             <ArrowUp />

@@ -15,10 +15,10 @@ const longestMs = 10 * 60_000;
 
 type Pairing = { readonly code: string; readonly token: string; readonly endsAt: number };
 
-/** The code that holds now, renewed when it ends; null until there is one. `problem`: why there is none, in words. */
-export function usePairing(): { pairing: Pairing | null; problem: string | null; retry: () => void } {
+/** The code that holds now, renewed when it ends; null until there is one. `error` says why there is none. */
+export function usePairing(): { pairing: Pairing | null; error: string | null; retry: () => void } {
   const [pairing, setPairing] = useState<Pairing | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
   const isMember = useRef(false);
   isMember.current = useViewer() !== null;
@@ -32,20 +32,20 @@ export function usePairing(): { pairing: Pairing | null; problem: string | null;
     const show = (shown: Pairing | null, why: string | null) => {
       if (stop.isStopped) return;
       setPairing(shown);
-      setProblem(why);
+      setError(why);
     };
     void pair(stop, show, () => isMember.current);
     return () => {
       stop.isStopped = true;
     };
   }, [tries]);
-  return { pairing, problem, retry: () => setTries((count) => count + 1) };
+  return { pairing, error, retry: () => setTries((count) => count + 1) };
 }
 
 /** Until it is paired or stopped; the server may be away for a while. */
 async function pair(
   stop: { readonly isStopped: boolean },
-  show: (pairing: Pairing | null, problem: string | null) => void,
+  show: (pairing: Pairing | null, error: string | null) => void,
   isMember: () => boolean,
 ): Promise<void> {
   let pairing: Pairing | null = null;

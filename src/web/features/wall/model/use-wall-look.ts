@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { recall, remember } from "../../../sync/remembered.ts";
 import { createStore, useStore } from "../../../sync/store.ts";
 import { useNow } from "../../../time/zone.ts";
-import { useWakeLock } from "../../recipes/model/wake-lock.ts";
+import { useWakeLock } from "../../../ui/use-wake-lock.ts";
 
 const shiftEveryMs = 3 * 60_000;
 /** In pixels, one after the other. */

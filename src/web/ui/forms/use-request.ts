@@ -1,20 +1,19 @@
-/** Forms that wait for the server's answer: what holds secrets is never queued. */
 import { useRef, useState } from "preact/hooks";
 import { errorText } from "../../sync/api/error-text.ts";
 import { isSignedOut } from "../../sync/api/failures.ts";
 import { doubtSession } from "../../sync/client.ts";
 
 /**
- * One request at a time, with what went wrong. `ask` answers what came, or null: then `error` tells why, or the one before is
- * still on its way. (A second press comes before the screen has shown that it is busy.)
+ * One request at a time, sent at once and never queued (secrets, for example). `send` resolves to null where the request
+ * failed, or where an earlier one is still on its way: a second press can come before the screen shows that it is busy.
  */
-export function useAsking() {
+export function useRequest() {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const isAsking = useRef(false);
-  const ask = async <Answer>(request: () => Promise<Answer>): Promise<Answer | null> => {
-    if (isAsking.current) return null;
-    isAsking.current = true;
+  const isSending = useRef(false);
+  const send = async <Answer>(request: () => Promise<Answer>): Promise<Answer | null> => {
+    if (isSending.current) return null;
+    isSending.current = true;
     setBusy(true);
     setFailure(null);
     try {
@@ -24,12 +23,12 @@ export function useAsking() {
       setFailure(error);
       return null;
     } finally {
-      isAsking.current = false;
+      isSending.current = false;
       setBusy(false);
     }
   };
   return {
-    ask,
+    send,
     isBusy,
     failure,
     error: failure === null ? null : errorText(failure),

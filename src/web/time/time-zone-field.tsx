@@ -1,21 +1,20 @@
 import type { TargetedKeyboardEvent } from "preact";
 import { useDeferredValue } from "preact/compat";
 import { useId, useRef, useState } from "preact/hooks";
-import { currentLocale, useText } from "../../i18n/catalogue.ts";
-import { Field } from "../../ui/controls/field.tsx";
-import { Search } from "../../ui/icons.ts";
-import { clockIn, findZones, zoneOf, zonesAround } from "./time-zones.ts";
+import { currentLocale, useText } from "../i18n/catalogue.ts";
+import { Field } from "../ui/controls/field.tsx";
+import { Search } from "../ui/icons.ts";
 
-/** So many are shown at once; who looks further, types another letter. */
+/** More letters narrow the rest down. */
 const mostShown = 60;
 
-/** A time zone, found by its city; what is not chosen from the list is forgotten when the field is left. */
+/** A time zone, found by its city; text that is not chosen from the list is dropped when the field is left. */
 export function TimeZoneField(props: {
   value: string;
   onChange: (id: string) => void;
-  /** In place of how to look for another one. */
+  /** Replaces the hint on how to search. */
   hint?: string;
-  error?: string | null;
+  error?: string | null | undefined;
 }) {
   const { setup } = useText();
   const [query, setQuery] = useState<string | null>(null);
@@ -112,4 +111,59 @@ export function TimeZoneField(props: {
 
 function placed({ city, region }: ReturnType<typeof zoneOf>): string {
   return region ? `${city} (${region})` : city;
+}
+
+/** An IANA zone and its name for people. */
+type Zone = { readonly id: string; readonly city: string; readonly region: string };
+
+/** The browser's time zone. */
+export function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** `America/Argentina/Buenos_Aires` → Buenos Aires, in America, Argentina. */
+function zoneOf(id: string): Zone {
+  const parts = id.replaceAll("_", " ").split("/");
+  return { id, city: parts.at(-1) ?? id, region: parts.slice(0, -1).join(", ") };
+}
+
+let all: readonly Zone[] | null = null;
+
+/** All zones of the browser, by name, always with its own. */
+function allZones(): readonly Zone[] {
+  all ??= [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", ownZone()])].sort().map(zoneOf);
+  return all;
+}
+
+/** Removes accents, marks and case: `sao_paulo` finds `São Paulo`. */
+function folded(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[_/,]+/g, " ")
+    .toLowerCase()
+    .trim();
+}
+
+/** Zones that match all words of `query`; cities that begin with it come first. */
+function findZones(query: string): readonly Zone[] {
+  const wanted = folded(query);
+  const words = wanted.split(/\s+/);
+  const matches = allZones().filter(({ id }) => words.every((word) => folded(id).includes(word)));
+  const isFirst = ({ city }: Zone) => folded(city).startsWith(wanted);
+  return [...matches.filter(isFirst), ...matches.filter((zone) => !isFirst(zone))];
+}
+
+/** Suggestions before anybody types: the zone itself, then its neighbours. */
+function zonesAround(id: string): readonly Zone[] {
+  const { region } = zoneOf(id);
+  return [zoneOf(id), ...allZones().filter((zone) => zone.region === region && zone.id !== id)];
+}
+
+/** The time there, with the offset: “20:41, GMT+1”. */
+function clockIn(id: string, locale: string, now = Date.now()): string {
+  const time = { hour: "numeric", minute: "2-digit", timeZone: id } as const;
+  const shown = new Intl.DateTimeFormat(locale, time).format(now);
+  const parts = new Intl.DateTimeFormat(locale, { timeZone: id, timeZoneName: "shortOffset" }).formatToParts(now);
+  return `${shown}, ${parts.find(({ type }) => type === "timeZoneName")?.value ?? ""}`;
 }

@@ -2,14 +2,67 @@ import { useText } from "../../../i18n/catalogue.ts";
 import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { FieldSet } from "../../../ui/controls/field.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
-import { Plus, X } from "../../../ui/icons.ts";
+import type { Errors } from "../../../ui/forms/use-draft.ts";
+import { Pencil, Plus, X } from "../../../ui/icons.ts";
 import { EmojiButton } from "../emoji-button.tsx";
+import type { Draft } from "../model/draft.ts";
 import type { Face } from "../model/source.ts";
+
+/** The question and its faces: fixed for a preset, fields for a question of the household's own. */
+export function QuestionFields(props: {
+  draft: Draft;
+  onChange: (patch: Partial<Draft>) => void;
+  errors: Errors<keyof Draft>;
+}) {
+  const { checkInScreen } = useText();
+  const { draft, onChange, errors } = props;
+  if (draft.presetKey !== "custom") {
+    return (
+      <div className="check-ins-shown">
+        <strong>{draft.question}</strong>
+        <ul>
+          {draft.faces.map(({ emoji, label }) => (
+            <li key={emoji + label}>
+              <span className="check-ins-large" aria-hidden="true">
+                {emoji}
+              </span>
+              <span className="small">{label}</span>
+            </li>
+          ))}
+        </ul>
+        <Button size="s" icon={<Pencil />} onClick={() => onChange({ presetKey: "custom" })}>
+          {checkInScreen.makeOwn}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <TextField
+        label={checkInScreen.question}
+        placeholder={checkInScreen.questionPlaceholder}
+        value={draft.question}
+        maxLength={200}
+        onChange={(question) => onChange({ question })}
+        error={errors.question}
+      />
+      <TextField
+        label={checkInScreen.name}
+        hint={checkInScreen.nameHint}
+        value={draft.name}
+        maxLength={100}
+        onChange={(name) => onChange({ name })}
+        error={errors.name}
+      />
+      <FacesField faces={draft.faces} onChange={(faces) => onChange({ faces })} error={errors.faces} />
+    </>
+  );
+}
 
 const [fewest, most] = [2, 5];
 
 /** Two to five faces, each with an emoji and its words. */
-export function FacesField(props: { faces: Face[]; onChange: (faces: Face[]) => void; error: string | null }) {
+function FacesField(props: { faces: Face[]; onChange: (faces: Face[]) => void; error: string | null | undefined }) {
   const { checkInScreen, common } = useText();
   const { faces, onChange } = props;
   const change = (at: number, patch: Partial<Face>) =>
@@ -18,7 +71,7 @@ export function FacesField(props: { faces: Face[]; onChange: (faces: Face[]) => 
     <FieldSet label={checkInScreen.faces} hint={checkInScreen.facesHint} error={props.error}>
       <ul className="check-ins-rows">
         {faces.map(({ emoji, label }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a face is known by its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a face has no id
           <li key={index}>
             <EmojiButton
               label={checkInScreen.faceNumber(index + 1)}

@@ -1,0 +1,92 @@
+import type { RefObject } from "preact";
+import { useId, useState } from "preact/hooks";
+import { type Catalogue, useText } from "../i18n/catalogue.ts";
+import type { Member } from "../sync/session.ts";
+import { Button } from "../ui/controls/button.tsx";
+import { ColorPicker } from "../ui/controls/color-picker.tsx";
+import { EmojiPicker } from "../ui/controls/emoji-picker.tsx";
+import { TextField } from "../ui/controls/text-field.tsx";
+import type { Errors } from "../ui/forms/use-draft.ts";
+import { Avatar } from "./avatar.tsx";
+import { type ColorKey, colorKeys } from "./person-color.ts";
+
+export type Role = Member["role"];
+/** All roles, those with most rights first. */
+export const roles = ["owner", "adult", "child", "guest"] as const satisfies readonly Role[];
+
+export type Look = { readonly name: string; readonly color: ColorKey; readonly avatar: string | null };
+
+/** The first colour that nobody has yet, or the least used. */
+export function freeColor(members: readonly { color: string }[]): ColorKey {
+  const uses = (key: ColorKey) => members.filter(({ color }) => color === key).length;
+  return colorKeys.reduce((best, key) => (uses(key) < uses(best) ? key : best));
+}
+
+/** Null where a name is fine; `others` have theirs already. */
+export function nameError(name: string, others: readonly { name: string }[], { setup }: Catalogue): string | null {
+  const folded = name.trim().toLowerCase();
+  if (!folded) return setup.problems.nameMissing;
+  return others.some((other) => other.name.toLowerCase() === folded) ? setup.problems.nameTaken : null;
+}
+
+/** Null where an email is fine, or empty. */
+export function emailError(email: string, { setup }: Catalogue): string | null {
+  return !email.trim() || /^\S+@\S+\.\S+$/.test(email.trim()) ? null : setup.problems.emailWrong;
+}
+
+/** Name, colour and picture of a person, with a preview. */
+export function PersonFields(props: {
+  draft: Look;
+  errors: Errors<keyof Look>;
+  change: (patch: Partial<Look>) => void;
+  /** Lets the browser fill in the name of the person in front of it. */
+  isSelf?: boolean;
+  nameRef?: RefObject<HTMLInputElement | null>;
+}) {
+  const { draft, errors, change } = props;
+  const { setup } = useText();
+  const [isPicking, setPicking] = useState(false);
+  const picker = useId();
+  return (
+    <>
+      <div className="person-look">
+        <Avatar person={{ ...draft, name: draft.name || "?" }} size="xl" decorative />
+        <TextField
+          {...(props.nameRef && { ref: props.nameRef })}
+          label={setup.name}
+          value={draft.name}
+          maxLength={60}
+          required
+          autoComplete={props.isSelf ? "given-name" : "off"}
+          autoCapitalize="words"
+          onChange={(name) => change({ name })}
+          error={errors.name}
+        />
+      </div>
+      <ColorPicker
+        label={setup.color}
+        value={draft.color}
+        error={errors.color}
+        names={setup.colors}
+        onChange={(color) => change({ color })}
+      />
+      <div className="person-picture">
+        <Button aria-expanded={isPicking} aria-controls={picker} onClick={() => setPicking(!isPicking)}>
+          {draft.avatar ? setup.avatarChange : setup.avatarAdd}
+        </Button>
+        <div id={picker} hidden={!isPicking}>
+          {isPicking && (
+            <EmojiPicker
+              label={setup.avatar}
+              hideLabel
+              value={draft.avatar}
+              error={errors.avatar}
+              groups={setup.emojiGroups}
+              onChange={(avatar) => change({ avatar })}
+            />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

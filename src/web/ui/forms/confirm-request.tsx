@@ -1,0 +1,41 @@
+import type { ComponentChildren } from "preact";
+import { invalidate } from "../../sync/client.ts";
+import type { Kind } from "../../sync/source.ts";
+import { ConfirmDialog } from "../overlay/confirm-dialog.tsx";
+import { toasts } from "../overlay/toast-store.ts";
+import { useRequest } from "./use-request.ts";
+
+/** Asks before a request that can't be undone, sends it at once, and shows `done` as a message. */
+export function ConfirmRequest(props: {
+  title: string;
+  children: ComponentChildren;
+  /** The act itself: "Revoke". */
+  confirm: string;
+  send: () => Promise<unknown>;
+  done: string;
+  /** Kinds of data to read again. */
+  kinds: readonly Kind[];
+  onClose: () => void;
+}) {
+  const request = useRequest();
+  const confirm = async () => {
+    if ((await request.send(props.send)) === null) return;
+    props.onClose();
+    invalidate(props.kinds);
+    toasts.show({ message: props.done });
+  };
+  return (
+    <ConfirmDialog
+      open
+      onClose={props.onClose}
+      onConfirm={() => void confirm()}
+      title={props.title}
+      confirm={props.confirm}
+      danger
+      busy={request.isBusy}
+      error={request.error}
+    >
+      {props.children}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,94 @@
+import type { ComponentChildren, RefObject } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useText } from "../../i18n/catalogue.ts";
+import { Button } from "../controls/button.tsx";
+import { Trash2 } from "../icons.ts";
+import type { FormState } from "./use-draft.ts";
+
+/** A form that is checked by the app, not by the browser. */
+export function Form(props: { className?: string; onSubmit: () => void; children: ComponentChildren }) {
+  return (
+    <form
+      className={props.className}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        // A form inside of a portal still bubbles to the form around it.
+        event.stopPropagation();
+        props.onSubmit();
+      }}
+    >
+      {props.children}
+    </form>
+  );
+}
+
+/** What went wrong, read out when it appears. */
+export function FormError({
+  error,
+  place,
+}: {
+  error: string | null | undefined;
+  place?: RefObject<HTMLDivElement | null>;
+}) {
+  return (
+    <div ref={place ?? null} className="form-notice" aria-live="assertive">
+      {error && <p className="form-error">{error}</p>}
+    </div>
+  );
+}
+
+/**
+ * Shows, near Save, the error that belongs to no field, or whose field is not on the screen. After each failed try it moves
+ * the focus to the first field at fault.
+ */
+export function FormNotice({ form: { errors, failedTries } }: { form: FormState }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [hidden, setHidden] = useState<string | null>(null);
+  const messages = Object.values(errors);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a try moves the focus, not typing
+  useLayoutEffect(() => {
+    if (failedTries === 0) return;
+    const first = firstAtFault(place.current?.closest("form"));
+    setHidden(first ? null : (messages[0] ?? null));
+    first?.focus({ preventScroll: true });
+    first?.scrollIntoView({ block: "center" });
+  }, [failedTries]);
+  return <FormError place={place} error={errors.form ?? (messages.includes(hidden) ? hidden : null)} />;
+}
+
+function firstAtFault(form: HTMLFormElement | null | undefined): HTMLElement | null {
+  const found = form?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid]");
+  if (!found?.matches("fieldset")) return found ?? null;
+  for (const wanted of ["[aria-invalid=true]", "input:checked", "input, select, textarea, button"]) {
+    const control = found.querySelector<HTMLElement>(wanted);
+    if (control) return control;
+  }
+  return null;
+}
+
+/** The buttons under a sheet that is a form: delete, cancel, save. */
+export function FormFooter(props: {
+  form: FormState;
+  onCancel: () => void;
+  /** Replaces “Save”. */
+  save?: string;
+  /** Null where there is nothing yet to delete, or no right to. */
+  onDelete?: (() => void) | null;
+}) {
+  const { common } = useText();
+  return (
+    <>
+      {props.onDelete && (
+        <Button variant="quiet" icon={<Trash2 />} onClick={props.onDelete}>
+          {common.delete}
+        </Button>
+      )}
+      <Button onClick={props.onCancel}>{common.cancel}</Button>
+      <Button type="submit" variant="primary" busy={props.form.isBusy}>
+        {props.save ?? common.save}
+      </Button>
+      <FormNotice form={props.form} />
+    </>
+  );
+}

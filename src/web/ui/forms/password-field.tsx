@@ -1,0 +1,88 @@
+import type { RefObject } from "preact";
+import { useId, useState } from "preact/hooks";
+import { type Catalogue, useText } from "../../i18n/catalogue.ts";
+import { IconButton } from "../controls/button.tsx";
+import { TextField } from "../controls/text-field.tsx";
+import { Eye, EyeOff } from "../icons.ts";
+
+const steps = ["short", "weak", "fair", "strong"] as const;
+
+/** A password, hidden at first. `isNew` shows what makes a good one, and the strength of this one. */
+export function PasswordField(props: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  isNew?: boolean;
+  /** Words that others would guess first. */
+  known?: readonly string[];
+  error?: string | null | undefined;
+  inputRef?: RefObject<HTMLInputElement | null>;
+}) {
+  const { setup } = useText();
+  const [isShown, setShown] = useState(false);
+  const meter = useId();
+  const strength = strengthOf(props.value, props.known);
+  return (
+    <div className="password">
+      <TextField
+        {...(props.inputRef && { ref: props.inputRef })}
+        label={props.label}
+        type={isShown ? "text" : "password"}
+        autoComplete={props.isNew ? "new-password" : "current-password"}
+        autoCapitalize="none"
+        spellcheck={false}
+        value={props.value}
+        onChange={props.onChange}
+        error={props.error}
+        hint={props.isNew ? setup.passwordHint : undefined}
+        end={
+          <IconButton aria-label={isShown ? setup.hidePassword : setup.showPassword} onClick={() => setShown(!isShown)}>
+            {isShown ? <EyeOff /> : <Eye />}
+          </IconButton>
+        }
+      />
+      {props.isNew && (
+        <p
+          className="password-strength"
+          data-strength={props.value ? strength : undefined}
+          aria-live="polite"
+          id={meter}
+        >
+          <span className="password-bars" aria-hidden="true">
+            {steps.map((step, index) => (
+              <i key={step} className={props.value && index <= steps.indexOf(strength) ? "on" : undefined} />
+            ))}
+          </span>
+          <span>{props.value ? setup.strength[strength] : ""}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Null where a new password is fine. */
+export function passwordError(password: string, { setup }: Catalogue): string | null {
+  const { length } = [...password];
+  if (length < leastLength) return setup.problems.passwordShort;
+  return length > mostLength ? setup.problems.passwordLong : null;
+}
+
+/** From worst to best. */
+type Strength = "short" | "weak" | "fair" | "strong";
+
+/** The server's limits, in code points. */
+const leastLength = 8;
+const mostLength = 200;
+
+const common = /pass|word|qwert|asdf|1234|abcd|admin|letmein|iloveyou|hallo|geheim|schatz|1111|0000|inglenook/iu;
+
+/** Estimates the strength of a password: a nudge, never a refusal. `known` are words that others would try first. */
+function strengthOf(password: string, known: readonly string[] = []): Strength {
+  const letters = [...password];
+  if (letters.length < leastLength) return "short";
+  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length;
+  const isKnown = [...known].some((word) => word.length > 2 && password.toLowerCase().includes(word.toLowerCase()));
+  const points = new Set(letters).size + kinds * 2 - (common.test(password) ? 6 : 0) - (isKnown ? 4 : 0);
+  if (points < 11) return "weak";
+  return points < 16 || letters.length < 12 ? "fair" : "strong";
+}
