@@ -3,19 +3,22 @@ import "./styles/index.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "preact";
 import { App } from "./app.tsx";
-import { queryClient } from "./sync/client.ts";
-import { outbox } from "./sync/outbox.ts";
-import { tellRefusals } from "./sync/perform.ts";
-import { keepAnswers } from "./sync/persistence.ts";
-import "./sync/registry.ts";
 import { startText } from "./i18n/catalogue.ts";
+import { fetchSignedIn, loadWrites } from "./parts.ts";
 import { startScheme } from "./shell/scheme.ts";
 import { startShell } from "./shell/shell.ts";
-import { dropNobodys, followOtherTabs } from "./sync/signing.ts";
+import { isOwnedByMember } from "./sync/cache-owner.ts";
+import { queryClient } from "./sync/client.ts";
+import { registerMessages } from "./sync/messages.ts";
+import { outbox } from "./sync/outbox.ts";
+import { announceRefusals } from "./sync/perform.ts";
+import { keepAnswers } from "./sync/persistence.ts";
+import { dropOrphanedData, followOtherTabs } from "./sync/signing.ts";
+import { toasts } from "./ui/overlay/toast-store.ts";
 
 /** What this browser holds of who was here last. */
 async function bringBack(): Promise<void> {
-  await dropNobodys();
+  await dropOrphanedData();
   await keepAnswers(import.meta.url);
 }
 
@@ -23,10 +26,13 @@ const root = document.querySelector("#app");
 if (!root) throw new Error("The page has no place for the app");
 
 startScheme();
+registerMessages(toasts);
+// In parallel with what the device keeps.
+if (isOwnedByMember()) void fetchSignedIn();
 await Promise.all([startText(), bringBack()]);
 // Before anything is sent: the very first may be refused.
-tellRefusals();
-await outbox.restore();
+announceRefusals();
+await outbox.restore(loadWrites);
 followOtherTabs();
 startShell();
 render(

@@ -1,26 +1,22 @@
-/** Which address shows which screen. Today comes by itself, so that it is there at once; all others come together. */
-import type { ComponentChildren, ComponentType } from "preact";
+/** The app of a member who is signed in: the frame, and which address shows which screen. */
+import type { ComponentChildren } from "preact";
 import { lazy } from "preact/compat";
-import { Route, Switch } from "wouter";
-import { bringText } from "./i18n/catalogue.ts";
+import { useEffect, useLayoutEffect } from "preact/hooks";
+import { Redirect, Route, Switch } from "wouter";
+import { fetchAhead, later, signedOut } from "./parts.ts";
+import { catchFocus } from "./shell/focus-net.ts";
+import { Household } from "./shell/household.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 import { ScreenBoundary } from "./shell/screen-boundary.tsx";
 import { loadPart } from "./shell/shell.ts";
+import { stayLive } from "./sync/live.ts";
+import { takeBackLast } from "./sync/perform.ts";
 
-type Others = typeof import("./shell/screens.ts");
-
-const fetchOthers = async (): Promise<Others> => (await Promise.all([import("./shell/screens.ts"), bringText()]))[0];
-
-/** One of the other screens, or a sheet; fetched when it is first shown, with its words. */
-export function later<Props extends object>(choose: (others: Others) => ComponentType<Props>) {
-  return lazy(async () => ({ default: choose(await loadPart(fetchOthers)) }));
-}
-
-/** Fetches what comes later while nothing else is to be done: it then opens at once, and without the server too. */
-export async function fetchAhead(): Promise<void> {
-  await fetchOthers().catch(() => {}); // Tried again when it is wanted.
-}
-
+const Setup = signedOut(({ SetupScreen }) => SetupScreen);
+const Join = signedOut(({ JoinScreen }) => JoinScreen);
+const Pairing = signedOut(({ PairingScreen }) => PairingScreen);
+const Wall = later(({ WallScreen }) => WallScreen);
+/** Today comes by itself, so that it is there at once; all other screens come together. */
 const Today = lazy(() =>
   loadPart(() => import("./features/today/screen.tsx").then((file) => ({ default: file.TodayScreen }))),
 );
@@ -36,8 +32,51 @@ const Recipe = later(({ RecipeScreen }) => RecipeScreen);
 const Activity = later(({ ActivityScreen }) => ActivityScreen);
 const Settings = later(({ SettingsScreen }) => SettingsScreen);
 
-/** The screens of somebody who is signed in. */
-export function Screens() {
+/** The app of a paired tablet. */
+export function LiveWall() {
+  useEffect(stayLive, []);
+  useEffect(catchFocus, []);
+  return <Wall />;
+}
+
+export function Inside() {
+  useEffect(stayLive, []);
+  useEffect(catchFocus, []);
+  useEffect(() => {
+    const timer = setTimeout(fetchAhead, 2_000);
+    return () => clearTimeout(timer);
+  }, []);
+  useLayoutEffect(() => {
+    document.addEventListener("keydown", undoByKey);
+    return () => document.removeEventListener("keydown", undoByKey);
+  }, []);
+  return (
+    <Switch>
+      <Route path="/setup" component={Setup} />
+      <Route path="/join" component={Join} />
+      <Route path="/wall" component={Pairing} />
+      <Route path="/sign-in">
+        <Redirect to="/" replace />
+      </Route>
+      <Route>
+        <Household>
+          <Screens />
+        </Household>
+      </Route>
+    </Switch>
+  );
+}
+
+/** Ctrl+Z (⌘Z) takes back what was done last; in a text field it stays the field's own. */
+function undoByKey(event: KeyboardEvent): void {
+  if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+  const target = event.target as Element | null;
+  if (target?.closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]")) return;
+  event.preventDefault();
+  takeBackLast();
+}
+
+function Screens() {
   return (
     <Switch>
       {at("/", <Today />)}

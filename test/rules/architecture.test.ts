@@ -1,11 +1,9 @@
 /** Who may import whom (docs/architecture.md, "Import rules"). */
 import { describe, expect, test } from "bun:test";
 import { dirname, join, normalize } from "node:path";
-import { Glob } from "bun";
 import { countServer } from "../../scripts/comments.ts";
+import { files, type Import, imports, root } from "../support/imports.ts";
 
-const root = join(import.meta.dir, "../..");
-const files = [...new Glob("src/**/*.{ts,tsx}").scanSync(root)].filter((file) => !file.endsWith(".d.ts")).sort();
 const transpilers = { ts: new Bun.Transpiler({ loader: "ts" }), tsx: new Bun.Transpiler({ loader: "tsx" }) };
 const scan = (file: string, text: string) => transpilers[file.endsWith(".tsx") ? "tsx" : "ts"].scanImports(text);
 
@@ -29,7 +27,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
 
 /** What the app in the browser may take from the server's code besides types: pure, and small enough to be loaded there. */
 const pure: readonly string[] = [
-  ...["src/lib/case-folding.ts", "src/lib/time.ts", "src/meals/grocery.ts"],
+  ...["src/lib/case-folding.ts", "src/lib/time.ts", "src/live/message.ts", "src/meals/grocery.ts"],
   ...["src/recurrence/series.ts", "src/recurrence/rule.ts"],
 ];
 
@@ -51,22 +49,6 @@ const units: readonly string[] = [
   "src/undo/restored.ts",
 ];
 
-/** `isLater`: loaded by `import()` when it is first wanted. */
-type Import = { from: string; to: string; isType: boolean; isLater: boolean };
-
-/** Every import of one of our files by another, types included. */
-async function importsOf(from: string): Promise<Import[]> {
-  const text = await Bun.file(join(root, from)).text();
-  const found = [
-    ...text.matchAll(/(?:^|\n)((?:import|export)\b[^;]*?from |import )"(\.[^"]+)"|import\("(\.[^"]+)"\)/g),
-  ];
-  return found.map(([, how = "", there, later]) => {
-    const to = normalize(join(dirname(from), there ?? later ?? ""));
-    return { from, to, isType: /^\w+ type\b/.test(how), isLater: later !== undefined };
-  });
-}
-
-const imports = (await Promise.all(files.map(importsOf))).flat();
 const folderOf = (file: string) => (file.split("/").length === 2 ? "" : (file.split("/")[1] ?? ""));
 /** Of the server: what the browser has under such names is something else. */
 const isNamed = (file: string, name: string) => new RegExp(`^src/(?!web/).*[/.]${name}\\.ts$`).test(file);
@@ -198,6 +180,11 @@ describe("imports", () => {
     expect(pure.filter((file) => !takers.some(({ to }) => to === file))).toEqual([]);
   });
 
+  test("of the app's data layer lead to no components", () => {
+    const isComponents = (file: string) => /^src\/web\/(ui|shell|people|features)\//.test(file);
+    expect(breaches(({ from, to }) => from.startsWith("src/web/sync/") && isComponents(to))).toEqual([]);
+  });
+
   test("of values form no cycle between files", () => {
     expect(cyclesOf(imports.filter(({ isType, isLater }) => !isType && !isLater))).toEqual([]);
   });
@@ -284,10 +271,7 @@ describe("the source", () => {
     const long: string[] = [];
     for (const { file, text } of sources) if ((await text).split("\n").length - 1 > 400) long.push(file);
     expect(long).toEqual([]);
-    const sizes = Map.groupBy(
-      files.filter((file) => folderOf(file) !== "web"),
-      (file) => dirname(file),
-    );
+    const sizes = Map.groupBy(files, (file) => dirname(file));
     expect([...sizes].filter(([, inside]) => inside.length > 20).map(([folder]) => folder)).toEqual([]);
   });
 

@@ -26,7 +26,8 @@ const withPseudoLanguages: Bun.BunPlugin = {
       const source = await Bun.file(path).text();
       const lines = Object.entries(pseudoLanguages).map(([direction, tag]) => {
         const load = (file: string) => `() => import("./en/${file}.ts").then((file) => pseudo(file, "${direction}"))`;
-        return `${tag}: { first: ${load("index")}, later: ${load("later")}, typed: () => import("./en/typed.ts") },`;
+        const parts = `first: ${load("index")}, signedOut: ${load("signed-out")}, later: ${load("later")}`;
+        return `${tag}: { ${parts}, typed: () => import("./en/typed.ts") },`;
       });
       const list = "const folders = {";
       if (!source.includes(list)) throw new Error(`${path} has no line “${list}”`);

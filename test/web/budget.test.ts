@@ -3,49 +3,67 @@ import { expect, test } from "bun:test";
 import { buildApp } from "../../src/pages/build/app.ts";
 import { bestQuality, pack } from "../../src/pages/build/pack.ts";
 import { type Script, withImports } from "../../src/pages/build/scripts.ts";
-import { languages } from "../../src/web/i18n/loaders.ts";
 
 const kB = 1_000;
 const app = await buildApp();
 const packed = await pack(app.files, bestQuality);
 
-/** Returns the scripts that Today needs: the entry script, the scripts of the screen, and their static imports. */
-function scriptsOfToday(scripts: readonly Script[]): readonly Script[] {
-  const begun = scripts.filter(
-    (script, index) => index === 0 || script.modules.some((file) => /^features\/today\//.test(file)),
-  );
-  return withImports(scripts, begun);
+const wireSize = (address: string) => {
+  const { br, identity } = packed.find((file) => file.address === address)!.bodies;
+  return (br ?? identity).length;
+};
+const gzipSize = ({ file: { address } }: Script) => {
+  const { gzip, identity } = packed.find((each) => each.address === address)!.bodies;
+  return (gzip ?? identity).length;
+};
+const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0);
+
+/** The scripts with texts only, of one language; of both if none is given. */
+const textsOf = (language = "(en|de)") =>
+  app.scripts.filter(({ modules }) => modules.some((file) => new RegExp(`^i18n/${language}/`).test(file)));
+
+/** The scripts that Today needs: the entry script, the frame, the screen, their static imports and the first texts of a language. */
+function scriptsOfToday(language: string): readonly Script[] {
+  const begun = app.scripts.filter(({ modules }, index) => {
+    return index === 0 || modules.some((file) => /^features\/today\/|^routes\.tsx$/.test(file));
+  });
+  return [
+    ...withImports(app.scripts, begun),
+    ...textsOf(language).filter(({ modules }) => modules.includes(`i18n/${language}/index.ts`)),
+  ];
 }
 
-test("Today transfers at most 120 kB, including the font", () => {
-  const scripts = scriptsOfToday(app.scripts).map(({ file }) => file.address);
-  const needed = packed.filter(({ address, type }) => {
-    return address === "/" || scripts.includes(address) || /^(text\/css|font)/.test(type);
-  });
-  const sizes = needed.map(({ address, bodies }) => ({ address, bytes: (bodies.br ?? bodies.identity).length }));
-  expect(sizes.map(({ address }) => address)).toContain(app.scripts[0]!.file.address);
-  expect(sizes.some(({ address }) => address.endsWith(".css"))).toBe(true);
-  expect(sizes.some(({ address }) => address.endsWith(".woff2"))).toBe(true);
-  const bytes = sizes.reduce((sum, each) => sum + each.bytes, 0);
-  expect({ bytes, isLight: bytes <= 120 * kB, sizes }).toMatchObject({ isLight: true });
+const sheets = packed.filter(({ type }) => type.startsWith("text/css")).map(({ address }) => address);
+const font = packed.find(({ type }) => type.startsWith("font"))!.address;
+
+test("Today transfers at most 100 kB in each language, including the font", () => {
+  const sheet = sheets.find((address) => address.includes("/index-"))!;
+  for (const language of ["en", "de"]) {
+    const scripts = scriptsOfToday(language).map(({ file }) => file.address);
+    expect(scripts[0]).toBe(app.scripts[0]!.file.address);
+    expect(textsOf(language)).toHaveLength(4);
+    const bytes = sum(["/", sheet, font, ...scripts].map(wireSize));
+    expect({ language, bytes, isLight: bytes <= 100 * kB }).toMatchObject({ isLight: true });
+  }
 });
 
-test("all scripts are at most 215 kB with gzip in each language", () => {
-  const scripts = packed.filter(({ type }) => type.startsWith("text/javascript"));
-  const folderOf = (address: string) => {
-    const modules = app.scripts.find(({ file }) => file.address === address)?.modules ?? [];
-    return modules.map((module) => /^i18n\/(\w+)\//.exec(module)?.[1]).find(Boolean) ?? null;
-  };
-  const sizes = scripts.map(({ address, bodies }) => {
-    return { folder: folderOf(address), bytes: (bodies.gzip ?? bodies.identity).length };
-  });
-  const folders = new Set(sizes.flatMap(({ folder }) => folder ?? []));
-  expect([...folders].sort()).toEqual([...languages].sort());
-  for (const language of folders) {
-    const loaded = sizes.filter(({ folder }) => folder === null || folder === language);
-    const bytes = loaded.reduce((sum, each) => sum + each.bytes, 0);
-    expect({ language, bytes, isLight: bytes <= 215 * kB }).toMatchObject({ isLight: true });
-  }
+test("all scripts and the texts of the larger language are at most 215 kB with gzip", () => {
+  const texts = textsOf();
+  const common = app.scripts.filter((script) => !texts.includes(script));
+  const bytes = sum(common.map(gzipSize)) + Math.max(...["en", "de"].map((each) => sum(textsOf(each).map(gzipSize))));
+  expect(common.length).toBeGreaterThanOrEqual(2);
+  expect({ bytes, isLight: bytes <= 215 * kB }).toMatchObject({ isLight: true });
+});
+
+test("the first load of Today contains no writes or styles of other screens", () => {
+  const modules = scriptsOfToday("en").flatMap((script) => script.modules);
+  const own = ["chores/model/completing.ts", "tasks/model/writes.ts"];
+  const others = modules.filter((file) =>
+    /^features\/.*(writ|batches|completing|answering|copying|groceries|upload)/.test(file),
+  );
+  expect(others.toSorted()).toEqual(own.map((file) => `features/${file}`));
+  expect(modules).not.toContain("writes.ts");
+  expect(modules).not.toContain("styles/later.css");
 });
 
 test("the build contains no development code, source maps or CSS for old browsers", () => {
@@ -58,7 +76,12 @@ test("the build contains no development code, source maps or CSS for old browser
   expect(text(".css")).not.toMatch(/--buncss|:lang\(|url\(["']?data:font/);
 });
 
-test("the stylesheet starts with the order of its cascade layers", () => {
-  const sheet = packed.find(({ address }) => address.endsWith(".css"))!;
-  expect(Buffer.from(sheet.bodies.identity).toString()).toStartWith("@layer reset,tokens,base,ui,screens;");
+test("the first stylesheet starts with the order of the cascade layers, and both contain layers only", () => {
+  const texts = sheets.map((address) =>
+    Buffer.from(packed.find((file) => file.address === address)!.bodies.identity).toString(),
+  );
+  expect(texts).toHaveLength(2);
+  expect(texts.filter((text) => text.startsWith("@layer reset,tokens,base,ui,screens;"))).toHaveLength(1);
+  for (const text of texts)
+    expect(text.replaceAll(/@font-face\s*\{[^}]*\}/g, "")).toMatch(/^(@layer [a-z,]+;|@layer [a-z]+\{)/);
 });

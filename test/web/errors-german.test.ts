@@ -4,8 +4,10 @@ import type { Page } from "playwright-core";
 import { type ErrorCode, errorCodes } from "../../src/errors.ts";
 import * as germanFirst from "../../src/web/i18n/de/index.ts";
 import * as germanLater from "../../src/web/i18n/de/later.ts";
+import * as germanSignedOut from "../../src/web/i18n/de/signed-out.ts";
 import * as englishFirst from "../../src/web/i18n/en/index.ts";
 import * as englishLater from "../../src/web/i18n/en/later.ts";
+import * as englishSignedOut from "../../src/web/i18n/en/signed-out.ts";
 import { sentenceFor } from "../../src/web/sync/api/error-text.ts";
 import { Failure, Unreachable } from "../../src/web/sync/api/failures.ts";
 import { open, test } from "../support/browser.ts";
@@ -13,8 +15,8 @@ import { freshSite } from "../support/browser-fresh.ts";
 import { browserHome } from "../support/browser-home.ts";
 import { expectPoll } from "../support/browser-wait.ts";
 
-const german = { ...germanFirst, ...germanLater };
-const english = { ...englishFirst, ...englishLater };
+const german = { ...germanFirst, ...germanSignedOut, ...germanLater };
+const english = { ...englishFirst, ...englishSignedOut, ...englishLater };
 const refusals = Object.entries(errorCodes).flatMap(([status, codes]) =>
   codes.map((code: ErrorCode) => ({ status: Number(status), code })),
 );

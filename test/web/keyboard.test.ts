@@ -5,6 +5,7 @@ import { open, test } from "../support/browser.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
 import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { add, calendarHome, eventCalled, now, startsOf, view } from "../support/calendar-pages.ts";
+import { webLists } from "../support/web-lists.ts";
 
 declare const document: any; // Of the page: the callbacks of `page.evaluate` run there.
 
@@ -17,6 +18,9 @@ const focused = (page: Page): Promise<string> =>
 
 const holdsFocus = (page: Page, what: RegExp) =>
   eventually(`the focus is on ${what}`, async () => what.test(await focused(page)));
+
+const holdsSomeFocus = (page: Page) =>
+  eventually("an element has the focus", () => page.evaluate(() => document.activeElement !== document.body));
 
 const dinner = (home: BrowserHome, more: object = {}) => add(home, "Dinner", 3, "12:00", "13:00", more);
 
@@ -97,6 +101,60 @@ describe("by keyboard, the focus stays with", () => {
     await eventually("all have moved", async () =>
       Bun.deepEquals(await startsOf(home, "Dinner"), ["03T11:15", "04T11:15", "05T11:15"]),
     );
+  });
+});
+
+describe("by keyboard, the focus goes on to a neighbour of", () => {
+  const remove = async (page: Page, menu: string, entry: string) => {
+    await page.getByRole("button", { name: menu, exact: true }).press("Enter");
+    await page.getByRole("menuitem", { name: entry, exact: true }).press("Enter");
+  };
+
+  test("a list that its menu deletes, a section, and the last list of all", async () => {
+    const lists = await webLists();
+    await lists.list("One");
+    await lists.list("Two");
+    await lists.section("Garden");
+    const page = await open(lists.home, { as: "Anna", path: "/lists" });
+    await remove(page, "More for One", "Delete list");
+    await holdsFocus(page, /Two/);
+    await remove(page, "More for Garden", "Delete section");
+    await holdsSomeFocus(page);
+    await remove(page, "More for Two", "Delete list");
+    await holdsSomeFocus(page);
+  });
+
+  test("an item that is deleted in its sheet", async () => {
+    const lists = await webLists();
+    const id = await lists.list("Camping", ["Tent", "Stove", "Mugs"]);
+    const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });
+    await page.getByRole("button", { name: "More for Stove" }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
+    await page.getByRole("checkbox", { name: "Done: Stove" }).waitFor({ state: "detached" });
+    await holdsSomeFocus(page);
+  });
+
+  test("an event that is deleted in its sheet", async () => {
+    const home = await calendarHome();
+    await dinner(home);
+    const page = await open(home, { as: "Anna", path: "/calendar" });
+    await eventCalled(page, "Dinner").press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
+    await eventCalled(page, "Dinner").waitFor({ state: "detached" });
+    await holdsSomeFocus(page);
+  });
+
+  test("a task that is ticked on Today, and a meal that is removed from the plan", async () => {
+    const home = await browserHome({ demo: true });
+    const page = await open(home, { as: "Anna", path: "/" });
+    const box = page.getByRole("region", { name: "Tasks" }).getByRole("checkbox").first();
+    await box.press("Space");
+    await holdsSomeFocus(page);
+    await page.goto(`${home.url}/meals`);
+    await page.locator("[data-meal]").first().press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Take it off the plan" }).press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await holdsSomeFocus(page);
   });
 });
 

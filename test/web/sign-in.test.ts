@@ -194,17 +194,18 @@ describe("the end of a session", () => {
   });
 });
 
-/** Returns the stored responses of the server, or replaces them with `instead`, as another tab would. */
+/** Returns the stored responses of the server as JSON, or stores those of `instead`, as another tab would. */
 async function keptAnswers(instead: string | null): Promise<string> {
   const database = await new Promise<any>((resolve) => {
     const opening = indexedDB.open("inglenook-answers");
     opening.onsuccess = () => resolve(opening.result);
   });
   const answers = database.transaction("answers", "readwrite").objectStore("answers");
-  const asked = instead === null ? answers.get("answers") : answers.put(instead, "answers");
+  for (const each of JSON.parse(instead ?? "[]")) answers.put(each, each.query.queryHash);
   const result = await new Promise<unknown>((resolve) => {
+    const asked = answers.getAll();
     asked.onsuccess = () => resolve(asked.result);
   });
   database.close();
-  return String(result ?? "");
+  return JSON.stringify(result);
 }

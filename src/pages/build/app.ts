@@ -21,7 +21,7 @@ export async function buildApp(plugins: readonly Bun.BunPlugin[] = []): Promise<
       readIcons(),
     ]);
     const page = await buildPage(source, scripts, styles);
-    const assets = [...scripts.map(({ file }) => file), styles.sheet, ...styles.fonts];
+    const assets = [...scripts.map(({ file }) => file), styles.sheet, styles.later, ...styles.fonts];
     const manifest = builtFile("/manifest.webmanifest", await Bun.file(join(source, "manifest.webmanifest")).bytes());
     return { scripts, files: [page, ...assets, await buildWorker(page, assets), manifest, ...icons] };
   } catch (error) {

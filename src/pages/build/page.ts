@@ -22,6 +22,7 @@ export async function buildPage(source: string, scripts: readonly Script[], styl
       script.before(links.filter(Boolean).join("\n    "), { html: true });
       script.before("\n    ");
       script.setAttribute("src", entry.file.address);
+      script.setAttribute("data-later-styles", styles.later.address);
     },
   });
   const html = rewriter.transform(await Bun.file(join(source, "index.html")).text());

@@ -64,7 +64,8 @@ export function withImports(scripts: readonly Script[], entries: readonly Script
 /** A stylesheet imported elsewhere would never load. */
 function skipStyles(build: Bun.PluginBuilder, source: string): void {
   build.onLoad({ filter: /\.css$/ }, ({ path }) => {
-    if (path !== join(source, "styles/index.css")) throw new Error(`${path}: import it in styles/index.css`);
+    if (!["index.css", "later.css"].some((name) => path === join(source, "styles", name)))
+      throw new Error(`${path}: import it in styles/index.css or styles/later.css`);
     return { contents: "", loader: "js" };
   });
 }

@@ -1,22 +1,26 @@
 import { join } from "node:path";
 import { type BuiltFile, builtFile, hashedAddress } from "./files.ts";
 
-/** Fonts in the order of use. */
-export type Styles = { readonly sheet: BuiltFile; readonly fonts: readonly BuiltFile[] };
+/** `later` is loaded with the screens that need it. Fonts in the order of use. */
+export type Styles = { readonly sheet: BuiltFile; readonly later: BuiltFile; readonly fonts: readonly BuiltFile[] };
 
 export async function buildStyles(source: string): Promise<Styles> {
   const fonts = new Map<string, BuiltFile>();
-  const { outputs } = await Bun.build({
-    entrypoints: [join(source, "styles/index.css")],
-    // Otherwise Bun rewrites `light-dark()` and `inset-inline` for older browsers.
-    target: "bun",
-    minify: true,
-    plugins: [{ name: "fonts", setup: (build) => emitFonts(build, fonts) }],
-  });
-  const [bundled] = outputs;
-  if (!bundled) throw new Error("the bundler made no styles");
-  const text = await bundled.text();
-  return { sheet: builtFile(hashedAddress("styles.css", text), text), fonts: [...fonts.values()] };
+  const build = async (name: string): Promise<BuiltFile> => {
+    const { outputs } = await Bun.build({
+      entrypoints: [join(source, "styles", name)],
+      // Otherwise Bun rewrites `light-dark()` and `inset-inline` for older browsers.
+      target: "bun",
+      minify: true,
+      plugins: [{ name: "fonts", setup: (build) => emitFonts(build, fonts) }],
+    });
+    const [bundled] = outputs;
+    if (!bundled) throw new Error("the bundler made no styles");
+    const text = await bundled.text();
+    return builtFile(hashedAddress(name, text), text);
+  };
+  const [sheet, later] = await Promise.all([build("index.css"), build("later.css")]);
+  return { sheet, later, fonts: [...fonts.values()] };
 }
 
 /** Bun would otherwise inline the fonts. */

@@ -1,61 +1,66 @@
 /** The app's texts in the shown language. */
-import { recall, remember } from "../sync/remembered.ts";
+import { getPreference, setPreference } from "../sync/preferences.ts";
 import { createStore, useStore } from "../sync/store.ts";
-import { type Catalogue, type Language, languages, loaders } from "./loaders.ts";
+import { type Catalogue, type Language, languages, loaders, type Part } from "./loaders.ts";
 import { setNumberLocale } from "./plural.ts";
 import type { TypedWords } from "./typed-words.ts";
 
-export type { Catalogue, FirstTexts, Language } from "./loaders.ts";
+export type { Catalogue, Language, Texts } from "./loaders.ts";
 
 /** The reader's own language comes first. */
 type AllTypedWords = readonly [TypedWords, ...TypedWords[]];
-type Shown = { readonly language: Language; readonly text: Catalogue; readonly typed: AllTypedWords | null };
+type Shown = { readonly language: Language; readonly text: Catalogue };
 
 const current = createStore<Shown | null>(null);
-/** True once a screen other than Today was wanted. A change of language then loads all texts. */
-let wantsAll = false;
+/** The loaded parts; a change of language loads all of them. */
+const parts = new Set<Part>(["first"]);
+/** Comes with the part `later`. */
+let typed: AllTypedWords | null = null;
 
 /** The language chosen on this device; null follows the browser. */
 export function chosenLanguage(): Language | null {
-  return languages.find((each) => each === recall("language")) ?? null;
+  return languages.find((each) => each === getPreference("language")) ?? null;
 }
 
 /** Loads and shows the chosen language, or the first of the browser's languages that the app has. */
 export async function startText(): Promise<void> {
   const tags = [chosenLanguage(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
   const language = tags.flatMap((tag) => languages.find((each) => each === tag) ?? [])[0] ?? "en";
-  const [first, later] = await Promise.all([loaders[language].first(), wantsAll ? fetchLater(language) : null]);
+  const loaded = await Promise.all([...parts].map((part) => load(language, part)));
+  const text = Object.assign({}, ...loaded) as Catalogue;
   document.documentElement.lang = language;
-  document.documentElement.dir = first.direction;
+  document.documentElement.dir = text.direction;
   setNumberLocale(localeOf(language));
-  current.set({ language, text: { ...first, ...later?.text } as Catalogue, typed: later?.typed ?? null });
+  current.set({ language, text });
 }
 
 /** Keeps a choice on this device and shows it; null follows the browser again. */
 export async function chooseLanguage(language: Language | null): Promise<void> {
-  remember("language", language);
+  setPreference("language", language);
   await startText();
 }
 
-/** Loads the texts of the other screens; they must be there before a screen is shown. */
-export async function bringText(): Promise<void> {
-  if (wantsAll) return;
+/** Loads more texts; they must be there before a screen is shown. */
+export async function bringText(part: Part): Promise<void> {
+  if (parts.has(part)) return;
   const { language } = shown();
-  const { text, typed } = await fetchLater(language);
-  wantsAll = true;
+  const loaded = await load(language, part);
+  parts.add(part);
   if (shown().language !== language) return startText();
-  current.set({ language, text: { ...shown().text, ...text }, typed });
+  // In place: nothing that is shown by now uses these words, and a new object would render all of the page again.
+  Object.assign(shown().text, loaded);
 }
 
-async function fetchLater(language: Language) {
+async function load(language: Language, part: Part) {
+  if (part !== "later") return loaders[language][part]();
   const others = languages.filter((each) => each !== language);
-  const [text, own, ...rest] = await Promise.all([
+  const [texts, own, ...rest] = await Promise.all([
     loaders[language].later(),
     loaders[language].typed(),
     ...others.map((each) => loaders[each].typed()),
   ]);
-  const typed: AllTypedWords = [own.typed, ...rest.map((each) => each.typed)];
-  return { text, typed };
+  typed = [own.typed, ...rest.map((each) => each.typed)];
+  return texts;
 }
 
 function shown(): Shown {
@@ -76,7 +81,6 @@ export function useText(): Catalogue {
 
 /** Words that people type, in all languages. @throws Error before `bringText` */
 export function typedWords(): AllTypedWords {
-  const { typed } = shown();
   if (!typed) throw new Error("Typed words are used before they are loaded");
   return typed;
 }

@@ -1,27 +1,30 @@
 /** The languages. Another one is a folder beside `en` and `de`, and a line here. */
 import type { TypedWords } from "./typed-words.ts";
 
-/** Texts that are loaded from the start. */
-export type FirstTexts = typeof import("./en/index.ts");
-/** Texts that are loaded with the other screens. */
-export type LaterTexts = typeof import("./en/later.ts");
+/** The texts by when they are loaded: at the start, with the pages before signing in, with the other screens. */
+export type Texts = {
+  readonly first: typeof import("./en/index.ts");
+  readonly signedOut: typeof import("./en/signed-out.ts");
+  readonly later: typeof import("./en/later.ts");
+};
+export type Part = keyof Texts;
 /** All texts of the app; functions make sentences of names and numbers. English gives the type. */
-export type Catalogue = FirstTexts & LaterTexts;
+export type Catalogue = Texts["first"] & Texts["signedOut"] & Texts["later"];
 
-type Loaders = {
-  readonly first: () => Promise<FirstTexts>;
-  readonly later: () => Promise<LaterTexts>;
+type Loaders = { readonly [Name in Part]: () => Promise<Texts[Name]> } & {
   readonly typed: () => Promise<{ readonly typed: TypedWords }>;
 };
 
 const folders = {
   en: {
     first: () => import("./en/index.ts"),
+    signedOut: () => import("./en/signed-out.ts"),
     later: () => import("./en/later.ts"),
     typed: () => import("./en/typed.ts"),
   },
   de: {
     first: () => import("./de/index.ts"),
+    signedOut: () => import("./de/signed-out.ts"),
     later: () => import("./de/later.ts"),
     typed: () => import("./de/typed.ts"),
   },

@@ -1,6 +1,6 @@
 import { Suspense } from "preact/compat";
 import { useEffect } from "preact/hooks";
-import { later } from "../routes.tsx";
+import { later } from "../parts.ts";
 import { useStore } from "../sync/store.ts";
 import { question } from "./actor.ts";
 

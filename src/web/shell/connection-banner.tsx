@@ -12,7 +12,7 @@ import { renew } from "./shell.ts";
 export function Connection() {
   const { common } = useText();
   const isOnline = useStore(isConnected);
-  const waiting = useStore(outbox.pending).length;
+  const waiting = useStore(outbox.pending, ({ length }) => length);
   const isOld = useStore(isOutdated);
   if (!isOnline) {
     return (

@@ -1,25 +1,27 @@
-/** Keeps the focus on the page when what has it goes away: ticked, moved, deleted or switched off by what it did. */
+/** Keeps the focus on the page when the element that has it is removed or disabled: ticked, moved, deleted. */
 
 const focusable = "button, a[href], input, select, textarea, [tabindex]";
 
-/** Longer than a sheet or a row takes to give the focus back by itself. */
+/** Longer than a sheet or a row takes to return the focus by itself. */
 const patienceMs = 120;
 
-type Last = { readonly element: HTMLElement; readonly above: readonly Element[] };
+/** The element that had the focus, its ancestors, and the neighbours of the part that was removed with it. */
+type Last = { readonly element: HTMLElement; readonly above: readonly Element[]; beside: readonly Node[] };
 
 const isOff = (element: HTMLElement) => !element.isConnected || element.matches(":disabled");
 const isLost = () => !document.activeElement || document.activeElement === document.body;
 const canHold = (element: HTMLElement) => !isOff(element) && element.tabIndex >= 0 && element.checkVisibility();
 
 /**
- * From now on, the focus that would be lost to the page goes to what took its element's place (the same record or the same
- * name), else to what is nearest to it, else to the heading. Touching the page elsewhere lets it go. @returns how to end it.
+ * From now on, a focus that would be lost to the page goes to the element that shows the same record or has the same name, else
+ * to the next or previous neighbour of what was removed, else to the nearest control around it, else to the heading. A press
+ * elsewhere gives it up. @returns a function that ends it.
  */
 export function catchFocus(): () => void {
   let last: Last | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const note = ({ target }: Event) => {
-    if (target instanceof HTMLElement) last = { element: target, above: ancestorsOf(target) };
+    if (target instanceof HTMLElement) last = { element: target, above: ancestorsOf(target), beside: [] };
   };
   const forget = () => {
     last = null;
@@ -29,9 +31,11 @@ export function catchFocus(): () => void {
     if (!last || !isLost() || !isOff(last.element)) return;
     placeFor(last)?.focus({ preventScroll: true });
   };
-  const observer = new MutationObserver(() => {
-    if (!last || timer !== undefined || !isOff(last.element)) return;
-    timer = setTimeout(giveBack, patienceMs);
+  const observer = new MutationObserver((records) => {
+    if (!last || !isOff(last.element)) return;
+    const beside = besideOf(last.element, records);
+    if (beside.length > 0) last.beside = beside;
+    timer ??= setTimeout(giveBack, patienceMs);
   });
   document.addEventListener("focusin", note);
   document.addEventListener("pointerdown", forget, { capture: true });
@@ -49,12 +53,19 @@ function ancestorsOf(element: Element): Element[] {
   return parentElement ? [parentElement, ...ancestorsOf(parentElement)] : [];
 }
 
-function placeFor({ element, above }: Last): HTMLElement | null {
-  const main = document.querySelector<HTMLElement>("#main");
-  return heirOf(element, main) ?? nearest(above, main) ?? main?.querySelector<HTMLElement>("h1") ?? main;
+/** The neighbours, at the time of its removal, of the removed part that held an element: the next one first. */
+function besideOf(element: Element, records: readonly MutationRecord[]): Node[] {
+  const record = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(element)));
+  return [record?.nextSibling, record?.previousSibling].filter((node) => node != null);
 }
 
-/** What was drawn anew for the same thing, in another place. */
+function placeFor({ element, above, beside }: Last): HTMLElement | null {
+  const main = document.querySelector<HTMLElement>("#main");
+  const heading = main?.querySelector<HTMLElement>("h1");
+  return heirOf(element, main) ?? nearest(beside, main) ?? nearest(above, main) ?? heading ?? main;
+}
+
+/** The element that now shows the same record, or has the same name, in another place. */
 function heirOf(element: HTMLElement, main: HTMLElement | null): HTMLElement | null {
   if (element.isConnected || !main) return null;
   const { key } = element.dataset;
@@ -65,10 +76,10 @@ function heirOf(element: HTMLElement, main: HTMLElement | null): HTMLElement | n
   return [...main.querySelectorAll<HTMLElement>(focusable)].find((each) => same(each) && canHold(each)) ?? null;
 }
 
-/** The first that can have it in the smallest part of the screen that is left around it. */
-function nearest(above: readonly Element[], main: HTMLElement | null): HTMLElement | null {
-  for (const part of above) {
-    if (!part.isConnected) continue;
+/** The first control in the first of these parts of the screen that is left and has one. */
+function nearest(parts: readonly Node[], main: HTMLElement | null): HTMLElement | null {
+  for (const part of parts) {
+    if (!(part instanceof Element) || !part.isConnected) continue;
     if (part === main || part === document.body) return null;
     const found = [...part.querySelectorAll<HTMLElement>(focusable)].find(canHold);
     if (found) return found;

@@ -1,29 +1,27 @@
-/** The frame around every screen of a member: where to go, who is here, and how the connection is. */
+/** The frame around every screen of a member: navigation, viewer and connection. */
 import type { ComponentChildren } from "preact";
 import { Suspense } from "preact/compat";
 import { useLayoutEffect } from "preact/hooks";
 import { Link, useLocation } from "wouter";
-import { isSearchKey } from "../features/search/opening.ts";
 import { useText } from "../i18n/catalogue.ts";
+import { later } from "../parts.ts";
 import { Avatar } from "../people/avatar.tsx";
-import { later } from "../routes.tsx";
 import { useHousehold, useViewer } from "../sync/session.ts";
 import { Frame, type NavItem } from "../ui/display/frame.tsx";
 import { Ellipsis, Search } from "../ui/icons.ts";
 import { Connection } from "./connection-banner.tsx";
 import { placeOf, places } from "./places.tsx";
 import { useArrival } from "./use-arrival.ts";
-import { type Opened, useOpen } from "./use-open.ts";
+import { type Overlay, useOverlay } from "./use-overlay.ts";
 
 const MoreSheet = later(({ MoreSheet: sheet }) => sheet);
 const SearchSheet = later(({ SearchSheet: sheet }) => sheet);
 
-/** The frame. */
 export function Household({ children }: { children: ComponentChildren }) {
   const { common } = useText();
   const [path] = useLocation();
   const { name } = useHousehold();
-  const over = useOpen("over");
+  const over = useOverlay("over");
   const here = placeOf(path);
   useArrival(here ? common.nav[here.name] : common.appName);
   const items: NavItem[] = places.map((place) => ({
@@ -40,7 +38,7 @@ export function Household({ children }: { children: ComponentChildren }) {
     label: common.nav.more,
     icon: <Ellipsis />,
     isCurrent: isUnderMore,
-    onPress: () => over.open("more"),
+    onPress: () => over.open({ over: "more" }),
     only: "bar",
   };
   const search: NavItem = {
@@ -48,7 +46,7 @@ export function Household({ children }: { children: ComponentChildren }) {
     label: common.search,
     icon: <Search />,
     isCurrent: false,
-    onPress: () => over.open("search"),
+    onPress: () => over.open({ over: "search" }),
     only: "side",
   };
   return (
@@ -67,8 +65,8 @@ export function Household({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** What opens over any screen: where else to go, and the search, by its key too. */
-function Over({ over }: { over: Opened }) {
+/** Sheets that open over any screen: more places, and the search with its keyboard shortcut. */
+function Over({ over }: { over: Overlay<"over"> }) {
   const { value, open, close } = over;
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -76,20 +74,19 @@ function Over({ over }: { over: Opened }) {
       event.preventDefault();
       // As the address has it now: a quick hand is ahead of what was drawn last.
       if (new URLSearchParams(location.search).get("over") === "search") close();
-      else if (!document.querySelector("[role=dialog], [role=alertdialog]")) open("search");
+      else if (!document.querySelector("[role=dialog], [role=alertdialog]")) open({ over: "search" });
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, [open, close]);
   return (
     <Suspense fallback={null}>
-      {value === "more" && <MoreSheet onClose={close} onSearch={() => over.replace("search")} />}
-      {value === "search" && <SearchSheet onClose={close} />}
+      {value.over === "more" && <MoreSheet onClose={close} onSearch={() => over.replace({ over: "search" })} />}
+      {value.over === "search" && <SearchSheet onClose={close} />}
     </Suspense>
   );
 }
 
-/** Who is signed in, and the way to their own settings. */
 function Viewer() {
   const viewer = useViewer();
   if (!viewer) return null;
@@ -99,4 +96,9 @@ function Viewer() {
       <span>{viewer.name}</span>
     </Link>
   );
+}
+
+/** True for Ctrl+K (⌘K). */
+function isSearchKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === "k" && (ctrlKey || metaKey) && !shiftKey && !altKey;
 }

@@ -6,7 +6,9 @@ import { Search } from "../ui/icons.ts";
 import { Sheet } from "../ui/overlay/sheet.tsx";
 import { places } from "./places.tsx";
 
-/** The places that a phone's bar has no room for. Going to one takes the sheet's step in the history: back leads to where one was. */
+/**
+ * Places without room in a phone's bar. A link replaces the sheet's history entry, so that back returns to the former screen.
+ */
 export function MoreSheet({ onClose, onSearch }: { onClose: () => void; onSearch: () => void }) {
   const { common } = useText();
   const viewer = useViewer();

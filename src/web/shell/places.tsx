@@ -1,4 +1,4 @@
-/** The places of the app, in their order, and which of them a phone's bar has room for. */
+/** Places of the app in the order of the navigation. */
 import type { ComponentChildren } from "preact";
 import type { Catalogue } from "../i18n/catalogue.ts";
 import {
@@ -14,18 +14,16 @@ import {
   Utensils,
 } from "../ui/icons.ts";
 
-/** One place. */
 export type Place = {
   readonly name: Exclude<keyof Catalogue["common"]["nav"], "more">;
   readonly href: string;
   readonly icon: ComponentChildren;
-  /** The rest is under “More” on a phone. */
+  /** Other places are under “More” on a phone. */
   readonly isInBar: boolean;
-  /** How wide its screen may grow. */
+  /** The maximal width of the screen. */
   readonly width?: "full";
 };
 
-/** All of them. */
 export const places: readonly Place[] = [
   { name: "today", href: "/", icon: <House />, isInBar: true },
   { name: "calendar", href: "/calendar", icon: <CalendarDays />, isInBar: true, width: "full" },
@@ -39,7 +37,7 @@ export const places: readonly Place[] = [
   { name: "settings", href: "/settings", icon: <Settings />, isInBar: false },
 ];
 
-/** The place that an address is in; undefined for an address of none. */
+/** The place of an address, if it belongs to one. */
 export function placeOf(path: string): Place | undefined {
   return places.find(({ href }) => path === href || (href !== "/" && path.startsWith(`${href}/`)));
 }

@@ -1,17 +1,15 @@
-/** Light or dark: the device's own, or what somebody chose on it. */
-import { recall, remember } from "../sync/remembered.ts";
+/** The light or dark scheme: the device's, or one chosen on it. */
+import { getPreference, setPreference } from "../sync/preferences.ts";
 
-/** The schemes there are. */
 export const schemes = ["light", "dark"] as const;
-/** One of them. */
 export type Scheme = (typeof schemes)[number];
 
-/** What was chosen on this device; null follows its own setting. */
+/** The scheme chosen on this device; null follows the device. */
 export function chosenScheme(): Scheme | null {
-  return schemes.find((each) => each === recall("scheme")) ?? null;
+  return schemes.find((each) => each === getPreference("scheme")) ?? null;
 }
 
-/** Shows the scheme that was chosen; before anything is drawn. */
+/** Applies the chosen scheme before anything is rendered. */
 export function startScheme(): void {
   const chosen = chosenScheme();
   if (chosen) document.documentElement.dataset.scheme = chosen;
@@ -23,8 +21,8 @@ export function startScheme(): void {
   }
 }
 
-/** Keeps a choice on this device and shows it; null follows the device again. */
+/** Stores and applies a choice; null follows the device again. */
 export function chooseScheme(scheme: Scheme | null): void {
-  remember("scheme", scheme);
+  setPreference("scheme", scheme);
   startScheme();
 }

@@ -1,4 +1,4 @@
-/** Keeps what goes wrong on one screen to that screen, and shows its outline while it is fetched. */
+/** Confines an error of a screen to that screen, and shows an outline while it loads. */
 import { Component, type ComponentChildren, type ErrorInfo } from "preact";
 import { Suspense } from "preact/compat";
 import { currentText, useText } from "../i18n/catalogue.ts";
@@ -7,7 +7,6 @@ import { Skeletons } from "../ui/display/skeleton.tsx";
 
 type Props = { readonly children: ComponentChildren };
 
-/** Around every screen. */
 export class ScreenBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
@@ -30,7 +29,6 @@ export class ScreenBoundary extends Component<Props, { failed: boolean }> {
   }
 }
 
-/** The outline of any screen. */
 export function ScreenOutline() {
   const { common } = useText();
   return <Skeletons label={common.loading} count={4} height="6rem" card />;

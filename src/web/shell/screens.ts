@@ -1,4 +1,6 @@
-/** All that Today does not need to be shown, fetched together: apart, what they share would make hundreds of files of it. */
+/** All that Today does not need to be shown, fetched together with its styles: apart, what they share would make hundreds of files of it. */
+import "../styles/later.css";
+
 export { ActivityScreen } from "../features/activity/screen.tsx";
 export { CalendarScreen } from "../features/calendar/screen.tsx";
 export { AnswerSheet } from "../features/check-ins/answer-sheet.tsx";
@@ -11,11 +13,8 @@ export { RecipeScreen } from "../features/recipes/recipe-screen.tsx";
 export { RecipesScreen } from "../features/recipes/screen.tsx";
 export { SearchSheet } from "../features/search/search-sheet.tsx";
 export { SettingsScreen } from "../features/settings/screen.tsx";
-export { JoinScreen } from "../features/setup/join-screen.tsx";
-export { SetupScreen } from "../features/setup/screen.tsx";
-export { SignInScreen } from "../features/setup/sign-in-screen.tsx";
+export { LaterSteps } from "../features/setup/steps/later-steps.tsx";
 export { TasksScreen } from "../features/tasks/screen.tsx";
-export { PairingScreen } from "../features/wall/pairing-screen.tsx";
 export { WallScreen } from "../features/wall/screen.tsx";
 export { WhoSheet } from "../people/who-sheet.tsx";
 export { MoreSheet } from "./more-sheet.tsx";

@@ -1,5 +1,6 @@
 /** The service worker, by which the app starts without the server, and the change to a newer app. */
-import { recall, remember } from "../sync/remembered.ts";
+import { serverAnswers } from "../sync/connection.ts";
+import { getPreference, setPreference } from "../sync/preferences.ts";
 
 /** A reload is not kept waiting for longer: the page comes from the server anyway. */
 const longestInstallMs = 5_000;
@@ -27,14 +28,6 @@ function installed(worker: ServiceWorker): Promise<void> {
   });
 }
 
-/** True where the server answers now. */
-export function serverAnswers(): Promise<boolean> {
-  return fetch("/readyz", { cache: "no-store", signal: AbortSignal.timeout(4_000) }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-}
-
 /** Not more often than this: a page that can't be helped must not load for ever. */
 const patienceMs = 30_000;
 
@@ -46,9 +39,9 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
   } catch (error) {
-    const isRecent = Date.now() - Number(recall("renewed") ?? 0) < patienceMs;
+    const isRecent = Date.now() - Number(getPreference("renewed") ?? 0) < patienceMs;
     if (isRecent || !(await serverAnswers())) throw error;
-    remember("renewed", String(Date.now()));
+    setPreference("renewed", String(Date.now()));
     await renew();
     return new Promise(() => {});
   }

@@ -3,8 +3,8 @@ import { useLocation } from "wouter";
 import { useText } from "../i18n/catalogue.ts";
 
 /**
- * What a page load would do at a change of place: the title, the top, and the focus on the heading, so that screen readers
- * say where one is. What changes within a place (`?day=…`) leaves all that alone.
+ * Does on a change of path what a page load would do: sets the title, scrolls to the top, and focuses the heading, so that
+ * screen readers announce the screen. Changes of the query leave all that alone.
  */
 export function useArrival(title: string): void {
   const [path] = useLocation();

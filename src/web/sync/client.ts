@@ -1,22 +1,23 @@
-/** The answers of the server that this page holds, and how they go stale. */
+/** The cache of the server's answers, and how they become stale. */
 import { type Query, QueryCache, QueryClient } from "@tanstack/react-query";
 import { Failure, isSignedOut } from "./api/failures.ts";
 import { hasSomethingToShow, overtake, watchReading } from "./overtaken.ts";
-import { type Effect, fold, type Kind } from "./source.ts";
+import { type Effect, fold, type Kind, share } from "./source.ts";
 
 const day = 24 * 60 * 60_000;
 
-/** Holds every answer. What has changed is read again when the live channel says so, not by the clock. */
+/** Queries are refetched when the live channel reports a change, not by the clock. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
-      if (isSignedOut(error)) doubtSession();
+      if (isSignedOut(error)) recheckSession();
     },
   }),
   defaultOptions: {
     queries: {
       gcTime: 7 * day,
       staleTime: 60_000,
+      structuralSharing: share,
       retry: (count, error) => (error instanceof Failure ? error.isPassing && count < 10 : count < 3),
       retryDelay: (count, error) =>
         (error instanceof Failure ? error.retryAfterMs : null) ?? Math.min(10_000, 1_000 * 2 ** count),
@@ -27,8 +28,8 @@ export const queryClient = new QueryClient({
 
 watchReading(queryClient);
 
-/** Asks again who is signed in: the server says of a request that nobody is. */
-export function doubtSession(): void {
+/** Refetches the session: the server refused a request because nobody is signed in. */
+export function recheckSession(): void {
   void queryClient.invalidateQueries({ queryKey: ["session"] }, { cancelRefetch: false });
 }
 
@@ -37,7 +38,7 @@ function isOf(query: Query, kinds: ReadonlySet<Kind>): boolean {
   return !own || kinds.has("all") || own.some((kind) => kind === "all" || kinds.has(kind));
 }
 
-/** Marks the cached answers of these kinds as out of date, except those of the sources that already have the change. */
+/** Marks cached answers of these kinds as stale, except those of `settled` sources, which contain the change already. */
 export function outdate(kinds: readonly Kind[], settled: ReadonlySet<string> = new Set()): void {
   const wanted = new Set(kinds);
   for (const query of queryClient.getQueryCache().findAll({ predicate: (each) => isOf(each, wanted) })) {
@@ -45,7 +46,7 @@ export function outdate(kinds: readonly Kind[], settled: ReadonlySet<string> = n
   }
 }
 
-/** Reads these kinds again: at once what is shown, the rest when a screen next needs it. */
+/** Refetches these kinds: at once what is shown, the rest when a screen needs it. */
 export function reread(kinds: readonly Kind[]): void {
   const wanted = new Set(kinds);
   const isLoading = (query: Query) => query.state.fetchStatus === "fetching" && !hasSomethingToShow(query);
@@ -53,26 +54,26 @@ export function reread(kinds: readonly Kind[]): void {
   for (const query of queries) {
     const again = () =>
       queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: true });
-    // In a busy household, a screen with nothing to show yet would never get anything if each change cancelled its read.
+    // In a busy household, a screen without data would never get any if each change cancelled its request.
     if (isLoading(query)) void query.promise?.catch(() => {}).then(again);
     else void again();
   }
 }
 
-/** For a change that is not folded into the cached answers: they are out of date, and read again. */
+/** For a change that is not folded into the cached answers: marks them as stale and refetches them. */
 export function invalidate(kinds: readonly Kind[]): void {
   outdate(kinds);
   reread(kinds);
 }
 
-/** Lets no answer of these kinds count any more that is on its way, where there is one to show meanwhile. */
-export function hush(kinds: readonly Kind[]): void {
+/** Cancels requests of these kinds whose queries have data to show. */
+export function cancelReads(kinds: readonly Kind[]): void {
   const wanted = new Set(kinds);
   void queryClient.cancelQueries({ predicate: (query) => query.state.data !== undefined && isOf(query, wanted) });
 }
 
-/** Makes effects part of what the server is known to have said: for a write that it has just taken. */
-export function settle(effects: readonly Effect[]): void {
+/** Applies the effects of a write that the server has just accepted to the cached answers. */
+export function commitEffects(effects: readonly Effect[]): void {
   for (const query of queryClient.getQueryCache().getAll()) {
     const [name, params] = query.queryKey as [string, unknown];
     const { data } = query.state;
@@ -81,7 +82,7 @@ export function settle(effects: readonly Effect[]): void {
     if (next === data) continue;
     const { dataUpdatedAt, isInvalidated } = query.state;
     queryClient.setQueryData(query.queryKey, next, { updatedAt: dataUpdatedAt });
-    // One effect does not bring in what else has changed.
+    // The query stays stale: other changes are still missing.
     if (isInvalidated) query.invalidate();
   }
 }

@@ -1,4 +1,4 @@
-/** Ids that the app makes itself: for writes, and for records that the server has not named yet. */
+/** Ids that the app makes itself: for writes, and for records that have no id of the server yet. */
 
 const mark = "new-";
 
@@ -8,7 +8,7 @@ export function randomId(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Stands for a record until the server has made it; the outbox puts the real id in its place. */
+/** The id of a record until the server has created it; then the outbox replaces it. */
 export function provisionalId(): string {
   return mark + randomId();
 }
@@ -18,7 +18,7 @@ export function isProvisional(id: string): boolean {
   return id.startsWith(mark);
 }
 
-/** `value` with every provisional id that is known by now replaced by the real one, however deep it sits. */
+/** Replaces each provisional id in `value` by its real one, at any depth. */
 export function withRealIds<Value>(value: Value, real: ReadonlyMap<string, string>): Value {
   if (typeof value === "string") return (real.get(value) ?? value) as Value;
   if (Array.isArray(value)) return value.map((each) => withRealIds(each, real)) as Value;
@@ -26,7 +26,7 @@ export function withRealIds<Value>(value: Value, real: ReadonlyMap<string, strin
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withRealIds(each, real)])) as Value;
 }
 
-/** True where a provisional id sits anywhere in `value`. */
+/** True if `value` contains `id` at any depth. */
 export function mentions(value: unknown, id: string): boolean {
   if (typeof value === "string") return value === id;
   return typeof value === "object" && value !== null && Object.values(value).some((each) => mentions(each, id));

@@ -1,22 +1,20 @@
-/** The live channel: what anybody changes anywhere is read again here at once. It also tells whether the server answers. */
-import type { LiveMessage } from "../../live/message.ts";
-import { serverAnswers } from "../shell/shell.ts";
+/** The live channel. It reports each change of the household, so that the page refetches it, and whether the server answers. */
+import { closeCodes, type LiveMessage, ping } from "../../live/message.ts";
 import { invalidate } from "./client.ts";
-import { isConnected, isLive } from "./connection.ts";
+import { isConnected, isLive, serverAnswers } from "./connection.ts";
 import { outbox } from "./outbox.ts";
-import { recall, remember } from "./remembered.ts";
+import { getPreference, setPreference } from "./preferences.ts";
 import { createStore } from "./store.ts";
 
-/** True once the server runs another build than this page came from: it is time to reload. */
+/** True once the server runs another build than this page. */
 export const isOutdated = createStore(false);
 
 const longestWaitMs = 10_000;
-/** How often everything is read again where the way lets no socket through. */
+/** Everything is refetched this often if a proxy lets no socket through. */
 const pollMs = 15_000;
-/** How long the server may be silent before it is asked, and before it counts as gone. */
+/** After so long without a message, the page sends a ping; after `goneMs` it reconnects. */
 const quietMs = 20_000;
 const goneMs = 30_000;
-const signedOut = 4401;
 
 let revision: number | null = null;
 let build: string | null = null;
@@ -24,16 +22,18 @@ let failures = 0;
 let socket: WebSocket | null = null;
 let timer: ReturnType<typeof setTimeout> | null = null;
 let heardAt = 0;
-/** Whether the channel is to be open. */
 let isWanted = false;
 
-/** Keeps the channel open until the answer is called. Only for those who are signed in, or a paired tablet. */
+/**
+ * Keeps the channel open until the returned function is called; only for members and paired tablets. It is our own because
+ * partysocket (2 to 3 kB compressed) only reconnects: polling where no socket passes, and the watch for silence, would remain.
+ */
 export function stayLive(): () => void {
   isWanted = true;
   const hurry = () => {
     if (document.visibilityState === "visible" && !socket) connect();
   };
-  // Another request that fails tells sooner than a socket that has not noticed yet.
+  // A failed request notices a lost connection sooner than the socket.
   const stopWatching = isConnected.watch(() => {
     if (!isConnected.get()) reconnect();
   });
@@ -76,24 +76,24 @@ function connect(): void {
     if (socket !== opened) return;
     socket = null;
     isLive.set(false);
-    if (code === signedOut) invalidate(["member", "device"]);
+    if (code === closeCodes.signedOut) invalidate(["member", "device"]);
     void lost();
   };
 }
 
-/** A socket may be dead without a word: a tablet that slept, a cable that was pulled. */
+/** A socket may be dead without an event: a tablet that slept, a cable that was pulled. */
 function lookForSilence(): void {
   const silentMs = Date.now() - heardAt;
   if (!socket || silentMs < quietMs) return;
   if (silentMs > goneMs || socket.readyState !== WebSocket.OPEN) reconnect();
-  else socket.send("ping");
+  else socket.send(ping);
 }
 
-/** No socket: either nobody answers, or only this way is closed. */
+/** The socket closed: either the server does not answer, or a proxy lets no socket through. */
 async function lost(): Promise<void> {
   failures++;
   const answers = await serverAnswers();
-  // Nobody is signed in any more, or another way to the server has been tried meanwhile.
+  // The page has signed out or reconnected while it waited.
   if (!isWanted || socket || timer) return;
   if (!answers) {
     isConnected.set(false);
@@ -105,15 +105,6 @@ async function lost(): Promise<void> {
   timer = setTimeout(connect, Math.min(pollMs, 500 * 2 ** failures));
 }
 
-/** Looks whether the server answers again, until the answer is called: for whoever has no channel yet. */
-export function awaitServer(): () => void {
-  const look = async () => {
-    if (!isConnected.get() && (await serverAnswers())) isConnected.set(true);
-  };
-  const timer = setInterval(() => void look(), 5_000);
-  return () => clearInterval(timer);
-}
-
 function hear(message: LiveMessage): void {
   failures = 0;
   heardAt = Date.now();
@@ -123,14 +114,14 @@ function hear(message: LiveMessage): void {
   if (message.type === "hello") greet(message);
   else outbox.hear(message);
   revision = message.revision;
-  remember("revision", String(revision));
+  setPreference("revision", String(revision));
 }
 
 function greet(hello: Extract<LiveMessage, { type: "hello" }>): void {
   if (build !== null && build !== hello.build) isOutdated.set(true);
   build = hello.build;
   if (revision === hello.revision) return;
-  // A page that begins holds answers that were kept at this revision: nothing is out of date if it is still the same.
-  if (revision === null && recall("revision") === String(hello.revision)) outbox.readSoon(["all"]);
+  // The restored answers are of the stored revision: they are current if the server still has it.
+  if (revision === null && getPreference("revision") === String(hello.revision)) outbox.readSoon(["all"]);
   else outbox.hear({ kinds: ["all"], activityId: null });
 }

@@ -1,93 +1,107 @@
 /**
- * The writes that the server does not have yet: kept on the device, sent one by one in the order in which they were made, each
- * under an idempotency key of its own, so that each arrives exactly once. Until then they are folded over what the server says.
+ * The queue of writes that the server does not have yet. It is stored on the device and sent one by one in order, each write under
+ * its own idempotency key, so that each is applied exactly once. Until then, the effects of the writes are folded over the
+ * server's answers. It is our own: the libraries for it (TanStack's offline transactions and DB) are before 1.0 and tens of kB;
+ * this takes 3.2 kB.
  */
 import type { Sent } from "./api/client.ts";
 import { Failure, isSignedOut, Unreachable } from "./api/failures.ts";
-import { doubtSession, hush, invalidate, outdate, reread, settle } from "./client.ts";
+import { cacheOwner } from "./cache-owner.ts";
+import { cancelReads, commitEffects, invalidate, outdate, recheckSession, reread } from "./client.ts";
 import { isConnected } from "./connection.ts";
-import { holder } from "./holder.ts";
 import { mentions, randomId, withRealIds } from "./ids.ts";
-import * as kept from "./outbox-shelf.ts";
+import * as kept from "./outbox-store.ts";
 import type { Effect, Kind } from "./source.ts";
 import { createStore } from "./store.ts";
 import { type AnyWrite, type Write, writeNamed } from "./write.ts";
 
-/** One write on its way. */
 export type Entry = kept.Entry;
 
-/** What becomes of an entry. */
 export type Handle<Answer> = {
   readonly id: string;
-  /** Once the server has it. Rejects where it refuses, or where it is taken back before. */
+  /** Resolves once the server has accepted it. Rejects if the server refuses it, or if it is taken back before. */
   readonly done: Promise<Sent<Answer>>;
 };
 
-/** What the server would not take: the entry is gone from the queue, and so are those that hung on it (`lost` in all). */
+/** A write that the server refused. It is deleted from the queue with the entries that depend on it: `lost` in all. */
 export type Refusal = { readonly entry: Entry; readonly failure: Failure; readonly lost: number };
 
-/** A change that the live channel reports. */
 type Change = { readonly kinds: readonly Kind[]; readonly activityId: string | null };
 
 type Waiting = { resolve(sent: Sent<unknown>): void; reject(reason: unknown): void };
 
-/** How long an answer may take; the same write may be sent again after that, and arrives once all the same. */
+/** Time limit of a request; after it, the same write is sent again. */
 const patienceMs = 30_000;
 const pending = createStore<readonly Entry[]>([]);
 const refusals = new Set<(refusal: Refusal) => void>();
 const waiting = new Map<string, Waiting>();
-/** How often the server has failed at an entry by itself; that nobody answered does not count. */
+/** How often the server failed at an entry. Missing answers do not count. */
 const troubles = new Map<string, number>();
-/** After so many, what follows is not to wait any longer. */
+/** After so many failures an entry is refused, because others wait behind it. */
 const mostTroubles = 8;
-/** Changes heard of while a write was on its way, whose answer may come after the report of its own change. */
+/** Changes reported while a write is being sent: the report of its own change may come before its answer. */
 const undecided: Change[] = [];
-/** What is to be read again once nothing is being sent. */
+/** Kinds to refetch once nothing is being sent. */
 const stale = new Set<Kind>();
 let sending: string | null = null;
-/** Whether somebody has signed in while a write was on its way as nobody's. */
+/** True if somebody signed in while a write was being sent without a session. */
 let isHurried = false;
 let pause: { readonly timer: ReturnType<typeof setTimeout>; readonly isShort: boolean } | null = null;
 
-/** The effects of entries, in order; what another of them takes back has none. */
-export function effectsOf(entries: readonly Entry[]): readonly Effect[] {
-  if (entries === lastEntries) return lastEffects;
-  const takenBack = new Set(entries.map(({ name, variables }) => writeNamed(name)?.takesBack?.(variables)));
-  lastEntries = entries;
-  lastEffects = entries
-    .filter(({ id }) => !takenBack.has(id))
-    .flatMap(({ name, variables }) => writeNamed(name)?.effects?.(named(variables)) ?? []);
-  return lastEffects;
+const none: readonly Effect[] = [];
+let grouped: { readonly entries: readonly Entry[]; readonly bySource: ReadonlyMap<string, readonly Effect[]> } | null =
+  null;
+
+/**
+ * The effects of the pending writes on a source, in order. A write that another pending one takes back has none. The same array
+ * while nothing is pending that changes this source.
+ */
+export function effectsOn(source: string): readonly Effect[] {
+  const entries = pending.get();
+  if (grouped?.entries !== entries) {
+    const takenBack = new Set(entries.map(({ name, variables }) => writeNamed(name)?.undoes?.(variables)));
+    const effects = entries
+      .filter(({ id }) => !takenBack.has(id))
+      .flatMap(({ name, variables }) => writeNamed(name)?.effects?.(named(variables)) ?? []);
+    grouped = { entries, bySource: Map.groupBy(effects, (effect) => effect.source) };
+  }
+  return grouped.bySource.get(source) ?? none;
 }
-let lastEntries: readonly Entry[] = [];
-let lastEffects: readonly Effect[] = [];
 
 function named<Value>(variables: Value): Value {
   return withRealIds(variables, kept.realIds);
 }
 
-/** Queues a write for `actingMember` (null: for whoever is signed in). */
+/** Queues a write as `actingMember`, or as the signed-in member if null. */
 function add<Variables, Answer>(
   { name }: Write<Variables, Answer>,
   variables: Variables,
   actingMember: string | null = null,
 ): Handle<Answer> {
-  const entry: Entry = { id: randomId(), name, variables, at: nextAt(), holder: holder(), actingMember, attempts: 0 };
+  const entry: Entry = {
+    id: randomId(),
+    name,
+    variables,
+    at: nextAt(),
+    holder: cacheOwner(),
+    actingMember,
+    attempts: 0,
+  };
   const done = new Promise<Sent<unknown>>((resolve, reject) => waiting.set(entry.id, { resolve, reject }));
-  done.catch(() => {}); // Told as a refusal; who waits for it hears it as well.
+  done.catch(() => {}); // Reported as a refusal, whether somebody awaits it or not.
   pending.set([...pending.get(), entry]);
   void kept.keep(entry);
   advance();
   return { id: entry.id, done: done as Promise<Sent<Answer>> };
 }
 
-/** Later than all before: two of one millisecond would come back from the device in any order. */
+/** Later than all before: two of the same millisecond would be restored in any order. */
 function nextAt(): number {
   const last = pending.get().at(-1)?.at ?? 0;
   return Math.max(Date.now(), last + 1);
 }
 
-/** Takes an entry back that has not been sent. False where it is too late for that. */
+/** Removes an entry that was not sent yet. Returns false if it was. */
 function takeBack(id: string): boolean {
   const entry = pending.get().find((each) => each.id === id);
   if (!entry || entry.id === sending || entry.attempts > 0) return false;
@@ -108,7 +122,7 @@ function settleWith(id: string, settleOne: (waiting: Waiting) => void): void {
   if (one) settleOne(one);
 }
 
-/** Sends what waits, if nothing is being sent and the server answers. */
+/** Sends the next entry, if nothing is being sent and the server answers. */
 function advance(): void {
   const [entry] = pending.get();
   if (sending !== null || pause !== null || !entry || !isConnected.get()) return;
@@ -121,7 +135,7 @@ function advance(): void {
   });
 }
 
-/** Goes on with the next one. Only once there is none is read what has changed: each read between two would delay the rest. */
+/** Sends the next entry. Refetches only if there is none: requests between two entries would delay the rest. */
 function proceed(): void {
   advance();
   if (sending !== null || pause?.isShort || stale.size === 0) return;
@@ -131,8 +145,8 @@ function proceed(): void {
 }
 
 async function attempt(entry: Entry): Promise<void> {
-  if (entry.holder !== holder()) void kept.forget(entry.id); // Who did it has gone; nobody else sends it.
-  if (entry.holder !== holder() || !(await kept.isOurs(entry.id))) return leave(entry);
+  if (entry.holder !== cacheOwner()) void kept.forget(entry.id); // Its member has signed out; nobody else sends it.
+  if (entry.holder !== cacheOwner() || !(await kept.isOurs(entry.id))) return leave(entry);
   if (!pending.get().some(({ id }) => id === entry.id)) return; // Forgotten meanwhile.
   const write = writeNamed(entry.name);
   if (!write) return refuse(entry, new Failure(0, "This app does not know such a change", null));
@@ -141,11 +155,11 @@ async function attempt(entry: Entry): Promise<void> {
   try {
     accept(entry, write, await inTime(write.send(named(entry.variables), headersOf(entry))));
   } catch (error) {
-    if (isRepeated && write.isGoneWhenDone && error instanceof Failure && error.status === 404) {
+    if (isRepeated && write.treat404AsDone && error instanceof Failure && error.status === 404) {
       accept(entry, write, { answer: null, activityId: null });
     } else if (error instanceof Unreachable) isConnected.set(false);
     else if (isSignedOut(error)) {
-      doubtSession();
+      recheckSession();
       wait(isHurried ? 0 : 30_000);
     } else if (error instanceof Failure && error.isPassing && isWorthWaiting(entry, error))
       wait(delayFor(entry, error));
@@ -153,7 +167,7 @@ async function attempt(entry: Entry): Promise<void> {
   }
 }
 
-/** No network tells that the other end has vanished; whatever waits behind would wait for minutes. */
+/** No network reports that the other end has vanished; the entries behind would wait for minutes. */
 function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout>;
   const late = new Promise<never>((_, reject) => {
@@ -162,14 +176,14 @@ function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** It is not this page's to send, and nothing is told of it here. */
+/** Drops an entry that another page sends. Nothing is reported here. */
 function leave({ id }: Entry): void {
   pending.set(pending.get().filter((each) => each.id !== id));
   settleWith(id, ({ reject }) => reject(new Error("No longer ours")));
   invalidate(["all"]);
 }
 
-/** A server that has too much to do, no room, or is just going says nothing about the write itself. */
+/** A server that is overloaded, full or stopping says nothing about the write itself. */
 function isWorthWaiting({ id }: Entry, { status }: Failure): boolean {
   const count = (troubles.get(id) ?? 0) + 1;
   troubles.set(id, count);
@@ -180,7 +194,7 @@ function delayFor({ id }: Entry, { retryAfterMs }: Failure): number {
   return retryAfterMs ?? Math.min(patienceMs, 500 * 2 ** (troubles.get(id) ?? 0));
 }
 
-/** Notes on the device that it may have arrived, before it leaves. */
+/** Stores that the entry may have arrived, before it is sent. */
 function count(entry: Entry): void {
   const counted = { ...entry, attempts: entry.attempts + 1 };
   pending.set(pending.get().map((each) => (each.id === entry.id ? counted : each)));
@@ -193,15 +207,15 @@ function headersOf({ id, actingMember }: Entry): Record<string, string> {
 
 function accept(entry: Entry, write: AnyWrite, sent: Sent<unknown>): void {
   const provisional = (entry.variables as { id?: unknown } | null)?.id;
-  if (write.madeId && typeof provisional === "string") kept.noteRealId(provisional, write.madeId(sent.answer));
-  if (sent.activityId) kept.noteRealId(entry.id, sent.activityId);
-  // What is being read now may not have it yet, and would take it off the screen again.
-  hush(write.kinds);
+  if (write.createdId && typeof provisional === "string") kept.setRealId(provisional, write.createdId(sent.answer));
+  if (sent.activityId) kept.setRealId(entry.id, sent.activityId);
+  // A running request may not contain it yet, and would take it off the screen again.
+  cancelReads(write.invalidates);
   const effects = write.effects?.(named(entry.variables)) ?? [];
-  settle(effects);
+  commitEffects(effects);
   drop(entry);
-  outdate(write.kinds, new Set(effects.map(({ source }) => source)));
-  readSoon(write.kinds);
+  outdate(write.invalidates, new Set(effects.map(({ source }) => source)));
+  readSoon(write.invalidates);
   settleWith(entry.id, (each) => each.resolve(sent));
 }
 
@@ -213,12 +227,12 @@ function refuse(entry: Entry, failure: Failure): void {
       ({ id, variables }) => id !== entry.id && typeof provisional === "string" && mentions(variables, provisional),
     );
   const write = writeNamed(entry.name);
-  const lost = !write || write.madeId ? [entry, ...hanging] : [entry];
+  const lost = !write || write.createdId ? [entry, ...hanging] : [entry];
   for (const each of lost) {
     drop(each);
     settleWith(each.id, ({ reject }) => reject(failure));
   }
-  readSoon(write?.kinds ?? ["all"]);
+  readSoon(write?.invalidates ?? ["all"]);
   for (const listener of refusals) listener({ entry, failure, lost: lost.length });
 }
 
@@ -230,26 +244,26 @@ function wait(ms: number): void {
   pause = { timer: setTimeout(end, ms), isShort: ms <= 5_000 };
 }
 
-/** Reads these kinds again: at once, or when all that is being sent has arrived. Its answers say what they made before that. */
+/** Refetches these kinds: at once, or after the last entry is sent. */
 function readSoon(kinds: readonly Kind[]): void {
   for (const kind of kinds) stale.add(kind);
   if (sending === null) proceed();
 }
 
-/** Takes note of a change that the live channel reports. Which of them are this page's own, a write on its way may still tell. */
+/** Handles a change that the live channel reports. Whether it is this page's own is unknown while a write is being sent. */
 function hear(change: Change): void {
   if (sending === null || change.activityId === null) outdateUnlessOwn(change);
   else undecided.push(change);
   readSoon(change.kinds);
 }
 
-/** This page's own writes are folded into the cached answers already. */
+/** The cached answers contain this page's own writes already. */
 function outdateUnlessOwn({ kinds, activityId }: Change): void {
   const isOwn = activityId !== null && [...kept.realIds.values()].includes(activityId);
   if (!isOwn) outdate(kinds);
 }
 
-/** Sends at once what waits for a better moment: somebody has signed in again. */
+/** Retries at once: somebody has signed in again. */
 function hurry(): void {
   isHurried = true;
   if (pause) clearTimeout(pause.timer);
@@ -257,23 +271,32 @@ function hurry(): void {
   proceed();
 }
 
-/** Takes up what an earlier page left unsent; once, before anything else is added. */
-async function restore(): Promise<void> {
-  const left = await kept.restore(takeUp);
-  pending.set([...left, ...pending.get()]);
+/**
+ * Takes up what an earlier page left unsent; once, before anything else is added. An entry may be of any screen: `loadWrites` is
+ * called only if there are entries, because most pages start without.
+ */
+async function restore(loadWrites: () => Promise<unknown>): Promise<void> {
+  /** Adds entries in the places that they have by their times. An entry whose write is not loaded would be refused. */
+  const takeUp = async (left: readonly Entry[]): Promise<void> => {
+    if (left.length === 0) return;
+    try {
+      await loadWrites();
+      insert(left);
+    } catch {
+      setTimeout(() => takeUp(left), 5_000);
+    }
+  };
+  await takeUp(await kept.restore(takeUp));
   isConnected.watch(advance);
-  advance();
 }
 
-/** Adds what another tab has left, in the place that it has by its time. */
-function takeUp(left: readonly Entry[]): void {
+function insert(left: readonly Entry[]): void {
   const known = new Set(pending.get().map(({ id }) => id));
   const fresh = left.filter(({ id }) => !known.has(id));
   pending.set([...pending.get(), ...fresh].sort((a, b) => a.at - b.at));
   advance();
 }
 
-/** Forgets everything: for signing out. */
 async function clear(): Promise<void> {
   for (const entry of pending.get()) drop(entry);
   await kept.clear();
@@ -289,7 +312,7 @@ export const outbox = {
   hurry,
   hear,
   readSoon,
-  /** Hears of what the server would not take; answers how to stop. */
+  /** Reports refusals. Returns how to stop. */
   onRefusal(listener: (refusal: Refusal) => void): () => void {
     refusals.add(listener);
     return () => refusals.delete(listener);

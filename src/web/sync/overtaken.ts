@@ -1,7 +1,6 @@
 /**
- * Cached answers that a change has made out of date while no screen showed them. A screen that opens shows them only once they
- * have been read again: the former state would pass for the current one. Where reading fails or the server is away, the cached
- * answer is the best there is, and is shown.
+ * Cached answers that became stale while no screen showed them. A screen that opens shows such an answer only after a refetch,
+ * because the former state would look like the current one. If the refetch fails or the server is away, it shows the cached one.
  */
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "preact/compat";
@@ -9,19 +8,19 @@ import { useRef } from "preact/hooks";
 import { isConnected, isLive } from "./connection.ts";
 import { createStore } from "./store.ts";
 
-/** A page that has no word from the server yet may be far from home, where requests hang: it does not wait longer than this. */
+/** Time limit while the live channel is closed: far from home, requests hang. */
 const patienceMs = 4_000;
 
-/** The frame of every screen depends on these; without them there would be no page at all. */
+/** The names of the sources that the frame needs; without them there would be no page at all. */
 const framing: readonly unknown[] = ["session", "members"];
 
 /** Hashes of the queries. */
 const overtaken = createStore<ReadonlySet<string>>(new Set());
 
-/** Marks a query, unless a screen shows it: what is on the screen stays until the new answer replaces it. */
+/** Marks a query, unless a screen shows it: visible data stay until the new answer replaces them. */
 export function overtake(query: Query): void {
   if (query.isActive() || query.state.data === undefined || framing.includes(query.queryKey[0])) return;
-  query.invalidate(); // It is read again by the screen that opens.
+  query.invalidate(); // The screen that opens refetches it.
   overtaken.set(new Set(overtaken.get()).add(query.queryHash));
 }
 
@@ -35,7 +34,7 @@ function releaseLate(hash: string): void {
   setTimeout(() => (isLive.get() ? releaseLate(hash) : release(hash)), patienceMs);
 }
 
-/** Ends the mark of each query once it has been read again, or could not be. */
+/** Removes the mark of a query after a refetch, successful or not. */
 export function watchReading(client: QueryClient): void {
   client.getQueryCache().subscribe((event) => {
     const { queryHash: hash } = event.query;
@@ -49,12 +48,12 @@ export function watchReading(client: QueryClient): void {
   });
 }
 
-/** False for a query that has no answer yet, or one that must not be shown. */
+/** False for a query without data, or with data that must not be shown. */
 export function hasSomethingToShow({ state, queryHash }: Query): boolean {
   return state.data !== undefined && !overtaken.get().has(queryHash);
 }
 
-/** True while the cached answer of a query must not be shown. What a screen has shown once, it does not take away again. */
+/** True while the cached answer of a query must not be shown. A component never hides an answer that it has shown. */
 export function useIsOvertaken(hash: string): boolean {
   const isMarked = useSyncExternalStore(watch, () => isConnected.get() && overtaken.get().has(hash));
   const shown = useRef<string | null>(null);

@@ -1,22 +1,22 @@
-/** Doing something: the write is queued, the screen shows it at once, and a toast offers to take it back. */
-import { undoActivity } from "../features/activity/undo.ts";
+/** Performs a write: queues it, so that the screen shows it at once, and offers undo in a toast. */
 import { currentText } from "../i18n/catalogue.ts";
-import { toasts } from "../ui/overlay/toast-store.ts";
+import { api, send } from "./api/client.ts";
 import { errorText } from "./api/error-text.ts";
 import { isSignedOut } from "./api/failures.ts";
-import { doubtSession, invalidate } from "./client.ts";
+import { invalidate, recheckSession } from "./client.ts";
+import { messages } from "./messages.ts";
 import { type Handle, outbox } from "./outbox.ts";
-import { realIds } from "./outbox-shelf.ts";
+import { realIds } from "./outbox-store.ts";
 import { createStore } from "./store.ts";
-import { type AnyWrite, type Write, writeNamed } from "./write.ts";
+import { type AnyWrite, type Write, write, writeNamed } from "./write.ts";
 
-/** On a shared tablet: the member for whom things are done. Null: whoever is signed in. */
+/** The member who acts on a shared tablet. Null: the signed-in member. */
 export const actingMember = createStore<string | null>(null);
 
-/** What was done on this page and can be taken back, the last act last; each as its writes, in the order to take them back. */
+/** The undo stack: for each act the ids of its writes, in the order in which to undo them. */
 const acts: (readonly string[])[] = [];
 
-/** Queues a write. `told` replaces what the write itself says of it; null says nothing and offers nothing. */
+/** Queues a write. `told` replaces the write's own success message; null shows no toast. */
 export function perform<Variables, Answer>(
   write: Write<Variables, Answer>,
   variables: Variables,
@@ -24,36 +24,36 @@ export function perform<Variables, Answer>(
 ): Handle<Answer> {
   const actor = actingMember.get();
   const handle = outbox.add(write, variables, actor);
-  const message = told === undefined ? (write.told?.(currentText(), variables) ?? null) : told;
+  const message = told === undefined ? (write.successMessage?.(currentText(), variables) ?? null) : told;
   if (message === null) return handle;
   const reverse = write.reverse?.(variables) ?? null;
   if (reverse) replaceContrary(subjectOf(variables), handle.id);
-  if (actor === null) tellTogether([handle], message);
+  if (actor === null) announceBatch([handle], message);
   else offerReverse(handle.id, message, reverse, actor);
   return handle;
 }
 
-/** Says that several writes, which said nothing themselves, were one act, and offers to take all of them back. */
-export function tellTogether(handles: readonly { readonly id: string }[], message: string): void {
+/** Shows one toast for several writes that showed none, and offers to undo all of them. */
+export function announceBatch(handles: readonly { readonly id: string }[], message: string): void {
   const act = handles.map(({ id }) => id).toReversed();
   acts.push(act);
   const onPress = () => void takeBackAll(act);
-  toasts.show({ message, topic: act[0], action: { label: currentText().common.undo, onPress } });
+  messages().show({ message, topic: act[0], action: { label: currentText().common.undo, onPress } });
 }
 
-/** Makes a write that said nothing the one that Ctrl+Z takes back next: so it never reaches past it. */
-export function takesBackNext({ id }: { readonly id: string }): void {
+/** Puts a write that showed no toast on the undo stack, so that Ctrl+Z does not skip it. */
+export function pushUndo({ id }: { readonly id: string }): void {
   acts.push([id]);
 }
 
-/** On a shared tablet, which may not ask the feed: by the write that does the contrary, as the member who did it. */
+/** Offers undo on a shared tablet, which may not use the feed: by the reverse write, as the same member. */
 function offerReverse(entry: string, message: string, reverse: Reverse | null, actor: string): void {
   const contrary = reverse && writeNamed(reverse.name);
   const onPress = () => {
     if (contrary && !outbox.takeBack(entry)) outbox.add(contrary, reverse.variables, actor);
   };
   const { undo } = currentText().common;
-  toasts.show({ message, topic: entry, ...(contrary ? { action: { label: undo, onPress } } : {}) });
+  messages().show({ message, topic: entry, ...(contrary ? { action: { label: undo, onPress } } : {}) });
 }
 
 type Reverse = NonNullable<ReturnType<NonNullable<AnyWrite["reverse"]>>>;
@@ -62,7 +62,17 @@ async function takeBackAll(act: readonly string[]): Promise<void> {
   for (const entry of act) await takeBack(entry);
 }
 
-/** Takes a write back, or an entry of the feed: out of the queue, or, where it has been sent, by another that undoes it. */
+/** Takes back the change behind an entry of the feed; `entry` may be the id of the app's own write, too. */
+export const undoActivity = write({
+  name: "activity.undo",
+  invalidates: ["all"],
+  send: ({ entry }: { entry: string }, headers) =>
+    send(api.v1.activity({ id: entry }).undo.post(undefined, { headers })),
+  undoes: ({ entry }) => entry,
+  errorMessage: ({ errors }, _, { code }) => (code === "not_yours" ? errors.undoTooLate : null),
+});
+
+/** Undoes a write or an entry of the feed: removes it from the queue, or queues its undo if it was sent. */
 export async function takeBack(entry: string): Promise<void> {
   forget(entry);
   if (outbox.takeBack(entry)) return;
@@ -72,71 +82,71 @@ export async function takeBack(entry: string): Promise<void> {
     // Pictures of covers; the server describes them in English.
     const { notRestored } = answer;
     const message = notRestored.length > 0 ? common.undoneBut(notRestored.length) : common.undone;
-    toasts.show({ message, topic: "undone" });
+    messages().show({ message, topic: "undone" });
   } catch {
-    // Told as a refusal.
+    // Reported as a refusal.
   }
 }
 
-/** A change that has been taken back is offered no more: neither to Ctrl+Z nor by the message that told of it. */
+/** Removes an undone change from the undo stack, and its toast. */
 function forget(entry: string): void {
   const at = acts.findIndex((act) => act.some((id) => realOf(id) === realOf(entry)));
   const [act = []] = at >= 0 ? acts.splice(at, 1) : [];
-  toasts.dismissTopics([...act, entry]);
+  messages().dismissTopics([...act, entry]);
 }
 
-/** The id that the server has given, by now, to what this page made: also the feed's entry of a write. */
+/** The server's id of a record or of a write's entry in the feed, once it is known. */
 function realOf(id: string): string {
   return realIds.get(id) ?? id;
 }
 
-/** The last tick told of, by what it ticked; for ticks and their contraries alone. */
+/** The topic of the toast of each tick, by the id of what was ticked. */
 const ticks = new Map<string, string>();
 
-/** A message that offers to take a tick back goes when a hand has done that. */
+/** Dismisses the toast that offers to undo a tick once the tick is removed by hand. */
 function replaceContrary(subject: string, entry: string): void {
   for (const [former, topic] of ticks) {
     if (realOf(former) !== realOf(subject)) continue;
     ticks.delete(former);
-    toasts.dismissTopics([topic]);
+    messages().dismissTopics([topic]);
   }
   ticks.set(subject, entry);
 }
 
-/** The id of the task, the item or the completion that a write ticks or opens again. */
+/** The id of the task, item or completion that a write ticks or reopens. */
 function subjectOf(variables: unknown): string {
   const { patch, completionId, id } = variables as { patch?: { id: string }; completionId?: string; id?: string };
   return patch?.id ?? completionId ?? id ?? "";
 }
 
-/** Whoever comes next must not take back what somebody else did. */
+/** Clears the undo stack: the next member must not undo what somebody else did. */
 export function forgetActs(): void {
   acts.length = 0;
   ticks.clear();
 }
 
-/** Takes back what was done last on this page; again, what was done before that. */
+/** Undoes the last act on this page. */
 export function takeBackLast(): void {
   void takeBackAll(acts.at(-1) ?? []);
 }
 
-/** Tells what the server would not take, for as long as the page lives. */
-export function tellRefusals(): void {
+/** Shows a toast for each refused write. */
+export function announceRefusals(): void {
   outbox.onRefusal(({ entry, failure, lost }) => {
     const text = currentText();
     const write = writeNamed(entry.name);
-    const kind = lost > 1 ? null : (write?.refused?.(text, entry.variables, failure) ?? null);
+    const kind = lost > 1 ? null : (write?.errorMessage?.(text, entry.variables, failure) ?? null);
     const { refused, refusedMany, unknownChange, goneMeanwhile } = text.common;
     const plain = failure.status === 404 ? goneMeanwhile(labelOf(entry.variables)) : null;
     const why = lost > 1 ? refusedMany(lost, errorText(failure)) : refused(errorText(failure));
     const message = kind ?? plain ?? (write ? why : unknownChange);
     forget(entry.id);
-    // In the place of what was said of it, because there is nothing to take back.
-    toasts.show({ message, topic: entry.id, seconds: 30, tone: kind === null ? "error" : "plain" });
+    // Replaces the success message, because there is nothing to undo.
+    messages().show({ message, topic: entry.id, seconds: 30, tone: kind === null ? "error" : "plain" });
   });
 }
 
-/** What a write calls that which it is about, as far as it says. */
+/** Display label of a write's subject, if it has one. */
 function labelOf(variables: unknown): string | null {
   if (typeof variables !== "object" || variables === null) return null;
   const { label, name, base, meal } = variables as Record<string, unknown>;
@@ -149,7 +159,7 @@ function labelOf(variables: unknown): string | null {
 }
 
 /**
- * Sends a change that is never queued, such as a picture or a password. Returns why it failed, or null. `say` replaces
+ * Sends a change that must not be queued, such as a picture or a password. Returns the error message, or null. `say` replaces
  * `errorText`.
  */
 export async function attempt(
@@ -162,7 +172,7 @@ export async function attempt(
     invalidate(kinds);
     return null;
   } catch (error) {
-    if (isSignedOut(error)) doubtSession();
+    if (isSignedOut(error)) recheckSession();
     return say(error);
   }
 }

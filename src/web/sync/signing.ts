@@ -1,54 +1,53 @@
-/** Arriving and leaving: to whom that belongs which this browser holds. */
-
-import { toasts } from "../ui/overlay/toast-store.ts";
+/** Signing in and out: who owns the data that this browser caches. */
 import { api, read } from "./api/client.ts";
+import { cacheOwner, onCacheOwnerChange, setCacheOwner } from "./cache-owner.ts";
 import { invalidate, queryClient } from "./client.ts";
-import { holder, onOtherHolder, setHolder } from "./holder.ts";
+import { messages } from "./messages.ts";
 import { outbox } from "./outbox.ts";
 import { forgetActs } from "./perform.ts";
 import { forgetAnswers } from "./persistence.ts";
 
-/** Before anything is shown to somebody: what another one left here, answers and unsent changes, is dropped. */
-export async function makeRoomFor(who: string): Promise<void> {
-  if (holder() === who) return;
-  setHolder(who);
+/** Deletes the cached answers and unsent writes of another owner, before anything is shown. */
+export async function resetForUser(who: string): Promise<void> {
+  if (cacheOwner() === who) return;
+  setCacheOwner(who);
   await forgetAll();
 }
 
-/** Takes what was said to somebody off the screen, now that nobody is signed in; what they left unsent stays. */
-export function hideFormer(): void {
-  if (holder() !== null) toasts.clear();
+/** Removes the toasts of a member whose session has expired; unsent writes stay. */
+export function clearToasts(): void {
+  if (cacheOwner() !== null) messages().clear();
 }
 
-/** Before anything that was kept is brought back: what belongs to nobody, a tab may have kept after its member had gone. */
-export async function dropNobodys(): Promise<void> {
-  if (holder() === null) await forgetAll();
+/** Deletes stored data without an owner, before it is restored: a tab may have stored it after its member signed out. */
+export async function dropOrphanedData(): Promise<void> {
+  if (cacheOwner() === null) await forgetAll();
 }
 
-/** Goes on as the member who has just signed in. What the same person left unsent is sent now. */
+/** Continues as the member who has just signed in, and sends what the same member left unsent. */
 export async function arrive<Who extends { member: { id: string } }>(who: Who): Promise<void> {
-  await makeRoomFor(who.member.id);
+  await resetForUser(who.member.id);
   queryClient.setQueryData(["session", {}], { kind: "member", ...who });
   outbox.hurry();
   invalidate(["all"]);
 }
 
-/** Signs out, and leaves nothing behind; changes that were not sent are lost. @throws Failure or Unreachable: then nothing has happened. */
+/** Signs out and deletes all data here; unsent writes are lost. @throws Failure or Unreachable, and then nothing has changed. */
 export async function leave(): Promise<void> {
   await read(api.app.session.delete());
-  setHolder(null);
+  setCacheOwner(null);
   queryClient.setQueryData(["session", {}], { kind: "nobody", needsSetup: false });
   await forgetAll();
 }
 
 async function forgetAll(): Promise<void> {
-  toasts.clear();
+  messages().clear();
   forgetActs();
   await outbox.clear();
   await forgetAnswers();
 }
 
-/** Begins anew where somebody else signs in, or out, in another tab of this browser: the cookie is common to all. */
+/** Reloads the page if somebody signs in or out in another tab: all tabs share the cookie. */
 export function followOtherTabs(): void {
-  onOtherHolder(() => location.reload());
+  onCacheOwnerChange(() => location.reload());
 }

@@ -1,20 +1,7 @@
-/** What the server can be asked, and how the writes that are still on their way change what is shown of it. */
-/** Kinds of record, as the feed names them; `all` is everything. */
-export type Kind =
-  | "task"
-  | "event"
-  | "chore"
-  | "check_in"
-  | "list"
-  | "section"
-  | "block"
-  | "recipe"
-  | "meal"
-  | "member"
-  | "household"
-  | "api_key"
-  | "device"
-  | "all";
+/** Declares the reads of the server, and how queued writes change the data that is shown. */
+import type { Kind } from "../../live/kinds.ts";
+
+export type { Kind };
 
 /** One read of the server, by its parameters. */
 export type Source<Params, Data> = {
@@ -24,7 +11,7 @@ export type Source<Params, Data> = {
   readonly fetch: (params: Params) => Promise<Data>;
 };
 
-/** Declares a read. `name` is unique; it keys what is kept on this device. */
+/** Declares a read. `name` is unique; it is part of the key of the stored record. */
 export function source<Params, Data>(
   name: string,
   kinds: readonly Kind[],
@@ -33,21 +20,51 @@ export function source<Params, Data>(
   return { name, kinds, fetch };
 }
 
-/** What a write that is on its way changes in the answers of one source. */
+/** How a queued write changes the data of one source. */
 export type Effect = {
   readonly source: string;
   readonly apply: (data: unknown, params: unknown) => unknown;
 };
 
-/** An effect; `apply` must not change what it is given, and is left out of where it answers the same object. */
+/** Declares an effect. `apply` must not mutate its argument. */
 export function on<Params, Data>({ name }: Source<Params, Data>, apply: (data: Data, params: Params) => Data): Effect {
   return { source: name, apply: apply as Effect["apply"] };
 }
 
-/** `data` as it will be once these effects have reached the server. */
+/** Applies the effects of queued writes. */
 export function fold<Data>(name: string, params: unknown, data: Data, effects: readonly Effect[]): Data {
   return effects.reduce(
     (folded, effect) => (effect.source === name ? (effect.apply(folded, params) as Data) : folded),
     data,
   );
+}
+
+/**
+ * `next` with every part that equals its part of `former` replaced by that. Unlike TanStack's `replaceEqualDeep` it finds the items
+ * of an array by their ids: a row that goes leaves the rows after it the same objects, so that they are not rendered again.
+ */
+export function share<Value>(former: unknown, next: Value): Value {
+  if (former === next || !isObject(former) || !isObject(next) || Array.isArray(former) !== Array.isArray(next))
+    return next;
+  if (!Array.isArray(former) || !Array.isArray(next)) {
+    const keys = Object.keys(next);
+    const shared = Object.fromEntries(keys.map((key) => [key, share(former[key], next[key])]));
+    const isKept = (key: string) => key in former && Object.is(shared[key], former[key]);
+    const isSame = Object.keys(former).length === keys.length && keys.every(isKept);
+    return (isSame ? former : shared) as Value;
+  }
+  const byId = new Map(former.map((item) => [idOf(item), item]));
+  const shared = next.map((item, index) =>
+    share(idOf(item) === undefined ? former[index] : byId.get(idOf(item)), item),
+  );
+  const isSame = former.length === shared.length && shared.every((item, index) => Object.is(item, former[index]));
+  return (isSame ? former : shared) as Value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function idOf(value: unknown): unknown {
+  return isObject(value) ? value.id : undefined;
 }

@@ -1,46 +1,80 @@
-/** A source, in a component. */
-import { hashKey, useQuery } from "@tanstack/react-query";
+/** Reads a source in a component. */
+import { hashKey, type Query, useQuery } from "@tanstack/react-query";
+import { useSyncExternalStore } from "preact/compat";
 import { useMemo, useRef } from "preact/hooks";
-import { effectsOf, outbox } from "./outbox.ts";
+import { queryClient } from "./client.ts";
+import { effectsOn, outbox } from "./outbox.ts";
 import { useIsOvertaken } from "./overtaken.ts";
-import { fold, type Source } from "./source.ts";
-import { useStore } from "./store.ts";
+import { type Effect, fold, type Source, share } from "./source.ts";
 
-/** What a screen has of a source at a moment. */
 export type Read<Data> = {
-  /** With all writes folded in that are still on their way; undefined while there is nothing to show. */
+  /** With the effects of queued writes; undefined while there is nothing to show. */
   readonly data: Data | undefined;
-  /** Why there is nothing, or nothing newer; null while all is well. */
+  /** Why there is no data, or no newer data. */
   readonly error: Error | null;
   readonly refetch: () => void;
 };
 
 /**
- * Reads a source and keeps it current; null `params` ask nothing. What other `params` had answered is shown meanwhile if
- * `keepsFormer`.
+ * Reads a source and keeps it current. Null `params` disable it. `keepsFormer` shows the data of the former `params` until
+ * those of the new ones are there. The component renders only if its own data change, not at each write.
  */
 export function useSource<Params, Data>(
   each: Source<Params, Data>,
   params: Params | null,
   { keepsFormer = false } = {},
 ): Read<Data> {
-  const queryKey = [each.name, params];
+  const stable = useShared(params);
+  const queryKey = useMemo(() => [each.name, stable], [each.name, stable]);
+  const queryHash = useMemo(() => hashKey(queryKey), [queryKey]);
   const query = useQuery<Data>({
     queryKey,
+    queryHash,
     queryFn: () => each.fetch(params as Params),
     meta: { kinds: each.kinds },
     enabled: params !== null,
     ...(keepsFormer ? { placeholderData: (former: Data | undefined) => former as never } : {}),
   });
-  const isOvertaken = useIsOvertaken(hashKey(queryKey));
+  const isOvertaken = useIsOvertaken(queryHash);
   const former = useRef<Data>(undefined);
   if (!isOvertaken) former.current = keepsFormer ? query.data : undefined;
   const data = isOvertaken ? former.current : query.data;
-  const pending = useStore(outbox.pending);
-  const hash = JSON.stringify(params);
-  const folded = useMemo(
-    () => (data === undefined ? undefined : fold(each.name, JSON.parse(hash), data, effectsOf(pending))),
-    [data, pending, each.name, hash],
+  const shown = useSyncExternalStore(outbox.pending.watch, () =>
+    data === undefined ? undefined : foldedOf(queryHash, each.name, stable, data),
   );
-  return { data: folded, error: isOvertaken ? null : query.error, refetch: () => void query.refetch() };
+  return { data: shown, error: isOvertaken ? null : query.error, refetch: () => void query.refetch() };
+}
+
+/** Reads a source once for each of `list`, of which there may be `most`: a constant, because each read is a hook. */
+export function useSources<Params, Data>(
+  each: Source<Params, Data>,
+  list: readonly Params[],
+  most: number,
+): Read<Data>[] {
+  const reads: Read<Data>[] = [];
+  // biome-ignore lint/correctness/useHookAtTopLevel: the number of rounds is constant
+  for (let index = 0; index < most; index++) reads.push(useSource(each, list[index] ?? null));
+  return reads.slice(0, list.length);
+}
+
+/** `value` with all parts that did not change since the last render as the same objects, for memoized components. */
+export function useShared<Value>(value: Value): Value {
+  const last = useRef(value);
+  last.current = share(last.current, value);
+  return last.current;
+}
+
+type Folded = { readonly data: unknown; readonly effects: readonly Effect[]; readonly shown: unknown };
+const foldedByQuery = new WeakMap<Query, Folded>();
+
+/** Cached and structurally shared: an effect that is confirmed by the server changes no reference, so no row renders again. */
+function foldedOf<Data>(hash: string, name: string, params: unknown, data: Data): Data {
+  const query = queryClient.getQueryCache().get(hash);
+  const effects = effectsOn(name);
+  const last = query && foldedByQuery.get(query);
+  if (last?.data === data && last.effects === effects) return last.shown as Data;
+  const folded = fold(name, params, data, effects);
+  const shown = last ? share(last.shown, folded) : folded;
+  if (query) foldedByQuery.set(query, { data, effects, shown });
+  return shown;
 }

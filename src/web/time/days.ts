@@ -10,12 +10,12 @@ function toDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** `count` days later; negative: earlier. */
+/** `count` may be negative. */
 export function addDays(day: string, count: number): string {
   return toDay(toMs(day) + count * dayMs);
 }
 
-/** `count` months later, on the same day of the month or that month's last. */
+/** The same day of the month, or that month's last. */
 export function addMonths(day: string, count: number): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const first = new Date(Date.UTC(year, month - 1 + count, 1));
@@ -23,7 +23,7 @@ export function addMonths(day: string, count: number): string {
   return toDay(first.getTime() + (Math.min(date, last) - 1) * dayMs);
 }
 
-/** Days from `a` to `b`; negative where `b` is earlier. */
+/** Negative if `b` is earlier. */
 export function daysBetween(a: string, b: string): number {
   return Math.round((toMs(b) - toMs(a)) / dayMs);
 }
@@ -33,17 +33,15 @@ export function weekdayOf(day: string): number {
   return new Date(toMs(day)).getUTCDay() || 7;
 }
 
-/** The first day of the week that `day` is in. `weekStartsOn` is ISO. */
+/** `weekStartsOn` is ISO. */
 export function startOfWeek(day: string, weekStartsOn: number): string {
   return addDays(day, -((weekdayOf(day) - weekStartsOn + 7) % 7));
 }
 
-/** The first day of the month. */
 export function startOfMonth(day: string): string {
   return `${day.slice(0, 7)}-01`;
 }
 
-/** `count` days from `first` on. */
 export function daysFrom(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(first, index));
 }

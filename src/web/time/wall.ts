@@ -26,7 +26,7 @@ export function wallTime(instant: string | number, timeZone: string): WallTime {
   return { day: `${of("year").padStart(4, "0")}-${of("month")}-${of("day")}`, time: `${of("hour")}:${of("minute")}` };
 }
 
-/** The first instant with this wall time; where clocks skip it, later by the length of the gap. RFC 3339. */
+/** The first instant with this wall time; for a skipped hour, later by the length of the gap. RFC 3339. */
 export function instantAt({ day, time }: WallTime, timeZone: string): string {
   const wanted = Date.parse(`${day}T${time}:00Z`);
   const offsetAt = (ms: number) => {

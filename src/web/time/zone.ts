@@ -1,6 +1,6 @@
 /** Instants as a household's clock shows them, whatever zone the browser is in. */
-import { useEffect, useMemo } from "preact/hooks";
-import { useHousehold } from "../sync/session.ts";
+import { useContext, useEffect, useMemo } from "preact/hooks";
+import { SessionContext, useHousehold } from "../sync/session.ts";
 import { createStore, useStore } from "../sync/store.ts";
 import { type WallTime, wallTime } from "./wall.ts";
 
@@ -15,9 +15,8 @@ function tick(): void {
   timer = setTimeout(tick, 60_000 - (Date.now() % 60_000) + 20);
 }
 
-/** The present on the household's clock; renders anew each minute. */
-export function useNow(): WallTime & { readonly ms: number } {
-  const { timeZone } = useHousehold();
+/** The present in a time zone; changes each minute. */
+export function useWallClock(timeZone: string): WallTime & { readonly ms: number } {
   const minutes = useStore(minuteNow);
   useEffect(() => {
     if (watchers++ === 0) tick();
@@ -28,7 +27,12 @@ export function useNow(): WallTime & { readonly ms: number } {
   return useMemo(() => ({ ...wallTime(minutes * 60_000, timeZone), ms: minutes * 60_000 }), [minutes, timeZone]);
 }
 
-/** The household's today. */
+/** The present on the household's clock; changes each minute. */
+export function useNow(): WallTime & { readonly ms: number } {
+  return useWallClock(useHousehold().timeZone);
+}
+
+/** The household's today; unlike {@link useNow}, it renders nothing before the day changes. */
 export function useToday(): string {
-  return useNow().day;
+  return useContext(SessionContext).today;
 }

@@ -19,9 +19,14 @@ async function buildGallery(): Promise<BuiltFile[]> {
   const [script] = scripts.outputs;
   if (!script) throw new Error("the bundler made no script");
   return [
-    builtFile("/", page.replace("/index.css", styles.sheet.address), "index.html"),
+    builtFile(
+      "/",
+      page.replace("/index.css", styles.sheet.address).replace("/later.css", styles.later.address),
+      "index.html",
+    ),
     builtFile("/gallery.js", await script.text()),
     styles.sheet,
+    styles.later,
     ...styles.fonts,
   ];
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
-import { recall, remember } from "../../sync/remembered.ts";
+import { getPreference, setPreference } from "../../sync/preferences.ts";
 import { useHousehold } from "../../sync/session.ts";
 import { createStore, useStore } from "../../sync/store.ts";
 import { formatRelativeDay } from "../../time/format.ts";
@@ -16,13 +16,12 @@ import { type ActivityEntry, type Feed, useFeed } from "./source.ts";
 
 type Whose = "all" | "agents";
 
-const whose = createStore<Whose>(recall("activity") === "agents" ? "agents" : "all");
-whose.watch(() => remember("activity", whose.get()));
+const whose = createStore<Whose>(getPreference("activity") === "agents" ? "agents" : "all");
+whose.watch(() => setPreference("activity", whose.get()));
 
-/** Few of many entries may be an agent's: older ones are read until this many are shown. */
+/** A page of entries may hold few by agents: older pages are read until this many entries are shown. */
 const enough = 12;
 
-/** Who changed what, by day, newest first. */
 export function ActivityScreen() {
   const { activity, common } = useText();
   const shown = useStore(whose);
@@ -97,7 +96,7 @@ function Days({ entries }: { entries: readonly ActivityEntry[] }) {
   ));
 }
 
-/** Reads on as its button comes into sight; pressing it does the same. */
+/** Reads the next page when its button comes into view or is pressed. */
 function Older({ feed }: { feed: Feed }) {
   const { activity } = useText();
   const place = useRef<HTMLDivElement>(null);

@@ -10,14 +10,12 @@ const readPage = (cursor: string | null) =>
   read(api.v1.activity.get({ query: { limit: pageSize, ...(cursor === null ? {} : { cursor }) } }));
 
 type Page = Awaited<ReturnType<typeof readPage>>;
-/** One change that somebody made. */
 export type ActivityEntry = Page["entries"][number];
-/** What a sentence about a change is made of. */
+/** The parts of an entry that its sentence is built from. */
 export type Sentence = Pick<ActivityEntry, "action" | "subject" | "summary">;
 
-/** The feed as far as it was read, and how to read on. */
 export type Feed = {
-  /** Undefined while nothing is known. */
+  /** Undefined until the first page has been read. */
   readonly entries: readonly ActivityEntry[] | undefined;
   readonly error: Error | null;
   readonly hasOlder: boolean;
@@ -26,7 +24,7 @@ export type Feed = {
   readonly retry: () => void;
 };
 
-/** The feed, which grows at its head by itself. */
+/** The feed; new entries appear at its top without a reload. */
 export function useFeed(): Feed {
   const feed = useInfiniteQuery<Page, Error, InfiniteData<Page>, string[], string | null>({
     queryKey,

@@ -3,7 +3,7 @@ import { currentText, useText } from "../../i18n/catalogue.ts";
 import { AvatarStack } from "../../people/avatar.tsx";
 import { PersonButtonGrid } from "../../people/person-button-grid.tsx";
 import { weekdayName } from "../../recurrence/words.ts";
-import { useOpen } from "../../shell/use-open.ts";
+import { useOverlay } from "../../shell/use-overlay.ts";
 import { type Member, useIsAdult, useMembers, useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { addDays, daysFrom } from "../../time/days.ts";
@@ -29,9 +29,9 @@ export function CheckInsScreen() {
   const viewer = useViewer();
   const isAdult = useIsAdult();
   const members = useMembers();
-  const chosen = useOpen("who");
-  const edited = useOpen("edit");
-  const who = isAdult ? members.find(({ id }) => id === chosen.value) : viewer;
+  const chosen = useOverlay("who");
+  const edited = useOverlay("edit");
+  const who = isAdult ? members.find(({ id }) => id === chosen.value.who) : viewer;
   const header = (
     <PageHeader
       title={common.nav.checkIns}
@@ -41,7 +41,7 @@ export function CheckInsScreen() {
             {checkInScreen.somebodyElse}
           </Button>
         ) : (
-          <Button icon={<Plus />} onClick={() => edited.open("new")}>
+          <Button icon={<Plus />} onClick={() => edited.open({ edit: "new" })}>
             {checkInScreen.add}
           </Button>
         )
@@ -67,7 +67,7 @@ export function CheckInsScreen() {
       title={checkInScreen.none}
       action={
         isAdult && (
-          <Button variant="primary" icon={<Plus />} onClick={() => edited.open("new")}>
+          <Button variant="primary" icon={<Plus />} onClick={() => edited.open({ edit: "new" })}>
             {checkInScreen.add}
           </Button>
         )
@@ -84,11 +84,15 @@ export function CheckInsScreen() {
       ) : who ? (
         <Asking key={who.id} member={who} checkIns={checkIns} isChosen={isAdult} />
       ) : (
-        <WhoAreYou checkIns={checkIns} onChoose={chosen.open} />
+        <WhoAreYou checkIns={checkIns} onChoose={(id) => chosen.open({ who: id })} />
       )}
       <CheckInHistory checkIns={checkIns} who={who ?? null} />
-      {isAdult && !who && checkIns.length > 0 && <ManagedCheckIns checkIns={checkIns} onEdit={edited.open} />}
-      {isAdult && edited.value !== null && <EditSheet id={edited.value} checkIns={checkIns} onClose={edited.close} />}
+      {isAdult && !who && checkIns.length > 0 && (
+        <ManagedCheckIns checkIns={checkIns} onEdit={(id) => edited.open({ edit: id })} />
+      )}
+      {isAdult && edited.value.edit !== null && (
+        <EditSheet id={edited.value.edit} checkIns={checkIns} onClose={edited.close} />
+      )}
     </div>
   );
 }

@@ -8,11 +8,11 @@ import { useToday } from "../../time/zone.ts";
 import { EmptyState } from "../../ui/display/notice.tsx";
 import { CirclePause, History, Moon, Pencil, Sun, Sunrise, Trash2, Users } from "../../ui/icons.ts";
 import { Menu, type MenuItem } from "../../ui/overlay/menu.tsx";
-import type { Address } from "./address.ts";
 import { type Column, columnsOf, type Duty, partOf, partsOfDay } from "./model/duties.ts";
 import type { Chores } from "./model/source.ts";
 import { type Ticking, useTicking } from "./model/ticking.ts";
 import { deleteChore, updateChore } from "./model/writes.ts";
+import type { ChoresOverlay } from "./overlay.ts";
 import { ChoreColumn, ChoreList, columnId, Progress, starsOf } from "./parts/chore-column.tsx";
 
 const icons: Readonly<Record<string, ComponentChildren>> = {
@@ -22,7 +22,7 @@ const icons: Readonly<Record<string, ComponentChildren>> = {
 };
 
 /** All columns of a day. A child's own column comes first. */
-export function Board({ data, duties, address }: { data: Chores; duties: readonly Duty[]; address: Address }) {
+export function Board({ data, duties, address }: { data: Chores; duties: readonly Duty[]; address: ChoresOverlay }) {
   const { choreBoard } = useText();
   const members = useMembers();
   const viewer = useViewer();
@@ -69,7 +69,7 @@ function PeopleBar({ columns }: { columns: readonly Column[] }) {
 }
 
 /** The cards of a column by the part of the day. */
-function Parts({ column, ticking, address }: { column: Column; ticking: Ticking; address: Address }) {
+function Parts({ column, ticking, address }: { column: Column; ticking: Ticking; address: ChoresOverlay }) {
   const { chores, choreBoard } = useText();
   const { member, duties } = column;
   const used = partsOfDay.filter((part) => duties.some((duty) => partOf(duty) === part));
@@ -92,7 +92,7 @@ function Parts({ column, ticking, address }: { column: Column; ticking: Ticking;
   ));
 }
 
-function DutyMenu({ duty, ticking, address: { open } }: { duty: Duty; ticking: Ticking; address: Address }) {
+function DutyMenu({ duty, ticking, address: { open } }: { duty: Duty; ticking: Ticking; address: ChoresOverlay }) {
   const { choreBoard, common } = useText();
   const mayManage = useIsAdult();
   const today = useToday();
@@ -103,9 +103,9 @@ function DutyMenu({ duty, ticking, address: { open } }: { duty: Duty; ticking: T
     icon: <Users />,
     onSelect: () => ticking.askDoer(duty, document.activeElement ?? document.body),
   };
-  const history = { label: choreBoard.history, icon: <History />, onSelect: () => open("chore", id) };
+  const history = { label: choreBoard.history, icon: <History />, onSelect: () => open({ chore: id }) };
   const manage: MenuItem[] = [
-    { label: common.edit, icon: <Pencil />, onSelect: () => open("edit", id), startsGroup: true },
+    { label: common.edit, icon: <Pencil />, onSelect: () => open({ edit: id }), startsGroup: true },
     {
       label: choreBoard.pause,
       icon: <CirclePause />,

@@ -1,4 +1,5 @@
 import { useText } from "../../i18n/catalogue.ts";
+import { useOverlay } from "../../shell/use-overlay.ts";
 import { useIsAdult } from "../../sync/session.ts";
 import { addDays } from "../../time/days.ts";
 import { formatDay, formatRelativeDay } from "../../time/format.ts";
@@ -8,7 +9,6 @@ import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { PageHeader } from "../../ui/display/surface.tsx";
 import { ChevronLeft, ChevronRight, List, Play, Plus } from "../../ui/icons.ts";
-import { type Address, useAddress } from "./address.ts";
 import { Board } from "./board.tsx";
 import { EditSheet } from "./edit/edit-sheet.tsx";
 import { ManageSheet } from "./edit/manage-sheet.tsx";
@@ -16,6 +16,7 @@ import { HistorySheet } from "./history-sheet.tsx";
 import { KidMode } from "./kid-mode/kid-mode.tsx";
 import type { Chores } from "./model/source.ts";
 import { useDuties } from "./model/ticking.ts";
+import type { ChoresOverlay } from "./overlay.ts";
 
 /** The days before today that the board shows. */
 const daysBack = 14;
@@ -23,14 +24,15 @@ const daysBack = 14;
 /** Chores: a column for each person, today or on one of the last two weeks' days. */
 export function ChoresScreen() {
   const { common } = useText();
-  const address = useAddress();
-  const day = dayOf(address, useToday());
+  const address = useOverlay("chore", "edit", "one", "all");
+  const asked = useOverlay("day");
+  const day = dayIn(asked.value.day, useToday());
   const { data, duties, error, refetch } = useDuties(day);
   const isEmpty = data?.chores.length === 0;
   return (
     <>
       <PageHeader title={common.nav.chores} actions={data && !isEmpty && <Actions address={address} />} />
-      {data && !isEmpty && <DayBar day={day} address={address} />}
+      {data && !isEmpty && <DayBar day={day} onChange={(next) => asked.replace({ day: next })} />}
       {error && !duties ? (
         <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
           {common.needsServer}
@@ -50,25 +52,25 @@ export function ChoresScreen() {
 }
 
 /** The day in the address; today, if it is none of the last two weeks. */
-function dayOf(address: Address, today: string): string {
-  const day = address.get("day") ?? "";
+function dayIn(asked: string | null, today: string): string {
+  const day = asked ?? "";
   return day < today && day >= addDays(today, -daysBack) && /^\d{4}-\d\d-\d\d$/.test(day) ? day : today;
 }
 
-function Actions({ address: { open } }: { address: Address }) {
+function Actions({ address: { open } }: { address: ChoresOverlay }) {
   const { choreBoard } = useText();
   const isAdult = useIsAdult();
   return (
     <>
-      <Button icon={<Play />} onClick={() => open("one", "")}>
+      <Button icon={<Play />} onClick={() => open({ one: "" })}>
         {choreBoard.oneByOne}
       </Button>
       {isAdult && (
         <>
-          <Button className="chores-action" icon={<List />} onClick={() => open("all")}>
+          <Button className="chores-action" icon={<List />} onClick={() => open({ all: "yes" })}>
             <span>{choreBoard.all}</span>
           </Button>
-          <Button className="chores-action" variant="primary" icon={<Plus />} onClick={() => open("edit", "new")}>
+          <Button className="chores-action" variant="primary" icon={<Plus />} onClick={() => open({ edit: "new" })}>
             <span>{choreBoard.add}</span>
           </Button>
         </>
@@ -78,10 +80,10 @@ function Actions({ address: { open } }: { address: Address }) {
 }
 
 /** The day shown, and the way to the days before it: yesterday's chores can still be ticked. */
-function DayBar({ day, address }: { day: string; address: Address }) {
+function DayBar({ day, onChange }: { day: string; onChange: (day: string | null) => void }) {
   const { choreBoard } = useText();
   const today = useToday();
-  const to = (next: string) => address.goTo(next >= today ? null : next);
+  const to = (next: string) => onChange(next >= today ? null : next);
   const relative = formatRelativeDay(day, today, "long");
   const long = formatDay(day, "long");
   return (
@@ -102,7 +104,7 @@ function DayBar({ day, address }: { day: string; address: Address }) {
       </IconButton>
       {day < today && (
         <>
-          <Button size="s" onClick={() => address.goTo(null)}>
+          <Button size="s" onClick={() => onChange(null)}>
             {choreBoard.toToday}
           </Button>
           <p className="chores-late-hint">{choreBoard.late}</p>
@@ -112,11 +114,11 @@ function DayBar({ day, address }: { day: string; address: Address }) {
   );
 }
 
-function Empty({ address }: { address: Address }) {
+function Empty({ address }: { address: ChoresOverlay }) {
   const { choreBoard } = useText();
   const isAdult = useIsAdult();
   const add = (
-    <Button variant="primary" icon={<Plus />} onClick={() => address.open("edit", "new")}>
+    <Button variant="primary" icon={<Plus />} onClick={() => address.open({ edit: "new" })}>
       {choreBoard.add}
     </Button>
   );
@@ -128,17 +130,16 @@ function Empty({ address }: { address: Address }) {
 }
 
 /** The sheet that the address names. */
-function Overlay({ data, address }: { data: Chores; address: Address }) {
+function Overlay({ data, address }: { data: Chores; address: ChoresOverlay }) {
   const isAdult = useIsAdult();
   const choreOf = (id: string | null) => data.chores.find((chore) => chore.id === id);
-  const edited = address.get("edit");
-  const one = address.get("one");
-  const past = choreOf(address.get("chore"));
+  const { edit: edited, one, all } = address.value;
+  const past = choreOf(address.value.chore);
   if (past) return <HistorySheet chore={past} onClose={address.close} />;
   if (one !== null) return <KidMode data={data} memberId={one || null} address={address} />;
   if (!isAdult) return null;
   if (edited === "new" || choreOf(edited)) {
     return <EditSheet key={edited} chore={choreOf(edited) ?? null} onClose={address.close} />;
   }
-  return address.get("all") === null ? null : <ManageSheet data={data} address={address} />;
+  return all === null ? null : <ManageSheet data={data} address={address} />;
 }

@@ -8,15 +8,14 @@ import { ListPlus, Plus } from "../../ui/icons.ts";
 import { BoardSheets } from "./board/board-sheets.tsx";
 import { DragBoard } from "./board/drag-board.tsx";
 import { listsSource } from "./model/source.ts";
-import { useSheet } from "./use-sheet.ts";
+import { useSheet } from "./model/use-sheet.ts";
 
-/** The board of lists. */
 export function ListsScreen() {
   const { lists, common } = useText();
   const { data, error, refetch } = useSource(listsSource, {});
   const { open } = useSheet();
   const newList = (
-    <Button variant="primary" icon={<ListPlus />} onClick={() => open("new")}>
+    <Button variant="primary" icon={<ListPlus />} onClick={() => open({ sheet: "new" })}>
       {lists.newList}
     </Button>
   );
@@ -27,7 +26,7 @@ export function ListsScreen() {
         sub={lists.intro}
         actions={
           <>
-            <Button variant="quiet" icon={<Plus />} onClick={() => open("section")}>
+            <Button variant="quiet" icon={<Plus />} onClick={() => open({ sheet: "section" })}>
               {lists.newSection}
             </Button>
             {newList}

@@ -8,10 +8,10 @@ import { PageHeader } from "../../ui/display/surface.tsx";
 import { ChevronLeft, ChevronRight, Copy, ShoppingBasket } from "../../ui/icons.ts";
 import { Menu } from "../../ui/overlay/menu.tsx";
 import { toasts } from "../../ui/overlay/toast-store.ts";
+import { useBreakpoint } from "../../ui/use-breakpoint.ts";
 import { copyOf, copyWeek } from "./model/copying.ts";
 import { type Meal, mealsSource } from "./model/source.ts";
 import type { ShownWeek } from "./model/use-week.ts";
-import { useIsNarrow } from "./use-narrow.ts";
 
 /** The week that is shown, and what can be done with the whole of it. */
 export function MealsHeader(props: {
@@ -23,7 +23,7 @@ export function MealsHeader(props: {
   const { meals: text, common } = useText();
   const { week, meals, isLoaded, onGroceries } = props;
   const { weekStart } = week;
-  const isNarrow = useIsNarrow();
+  const isNarrow = useBreakpoint("phone");
   const { data: former } = useSource(mealsSource, { weekStart: addDays(weekStart, -7) });
   const copy = () => {
     const { meals: made, full, archived } = copyOf(former?.meals ?? [], meals);

@@ -10,24 +10,24 @@ import { mealPictures } from "./model/pictures.ts";
 import { type Cell, freeSlot, isDay, type MealType, mealsIn, mealTypes } from "./model/plan.ts";
 import { type Meal, mealsSource } from "./model/source.ts";
 
-/** A day and a meal of it, as far as they are chosen. */
+/** A day and a meal type, as far as they are chosen. */
 export type ChosenPlace = { readonly date: string; readonly mealType: MealType | null };
 
-/** The place that is chosen, if it has room; null otherwise. `meals` are those of its week. */
+/** The chosen place if it has room, else null. `meals` are those of its week. */
 export function freePlace({ date, mealType }: ChosenPlace, meals: readonly Meal[]): (Cell & { slot: number }) | null {
   if (mealType === null || !isDay(date)) return null;
   const slot = freeSlot(meals, { date, mealType });
   return slot === null ? null : { date, mealType, slot };
 }
 
-/** The meals of the week that a day is in; none while they are not known. */
+/** The meals of the week around a day; empty until they are loaded. */
 export function useMealsAround(date: string): readonly Meal[] {
   const { weekStartsOn } = useHousehold();
   const weekStart = isDay(date) ? startOfWeek(date, weekStartsOn) : null;
   return useSource(mealsSource, weekStart === null ? null : { weekStart }).data?.meals ?? [];
 }
 
-/** Chooses a day, and a meal of it that has room; shows what is there already. */
+/** Chooses a day and a meal type with room, and shows what is planned there. */
 export function PlacePicker(props: {
   value: ChosenPlace;
   meals: readonly Meal[];

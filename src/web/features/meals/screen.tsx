@@ -1,12 +1,13 @@
 import { useRef } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
+import { useOverlay } from "../../shell/use-overlay.ts";
 import { withRealIds } from "../../sync/ids.ts";
-import { realIds } from "../../sync/outbox-shelf.ts";
+import { realIds } from "../../sync/outbox-store.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { formatDay } from "../../time/format.ts";
 import { ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeleton } from "../../ui/display/skeleton.tsx";
-import { useAddress } from "../recipes/model/address.ts";
+import { useBreakpoint } from "../../ui/use-breakpoint.ts";
 import { recipesSource } from "../recipes/model/source.ts";
 import { DayView } from "./day-view.tsx";
 import { Grid } from "./grid.tsx";
@@ -20,15 +21,14 @@ import { PickerSheet } from "./picker-sheet.tsx";
 import { PlanSheet } from "./plan-sheet.tsx";
 import { Tray } from "./tray.tsx";
 import { useMealDrag } from "./use-meal-drag.ts";
-import { useIsNarrow } from "./use-narrow.ts";
 
 /** The meal plan: a week at once, or on a phone a day of it, and the recipes to fill it with. */
 export function MealsScreen() {
   const { meals: text, common } = useText();
   const week = useWeek();
   const { weekStart, dates, day, today } = week;
-  const { params, open, close } = useAddress();
-  const isNarrow = useIsNarrow();
+  const { value, open, close } = useOverlay("meal", "cell", "recipe", "on", "groceries");
+  const isNarrow = useBreakpoint("phone");
   const { data, error, refetch } = useSource(mealsSource, { weekStart }, { keepsFormer: true });
   const { data: box } = useSource(recipesSource, {});
   const isCurrent = data?.weekStart === weekStart;
@@ -43,10 +43,10 @@ export function MealsScreen() {
     onDay: (date) => isNarrow && week.show(date),
   });
 
-  const openMeal = meals.find(({ id }) => id === withRealIds(params.get("meal"), realIds));
-  const openCell = cellOf(params.get("cell"));
-  const toPlan = box?.recipes.find(({ id }) => id === params.get("recipe"));
-  const planDay = params.get("on");
+  const openMeal = meals.find(({ id }) => id === withRealIds(value.meal, realIds));
+  const openCell = cellOf(value.cell);
+  const toPlan = box?.recipes.find(({ id }) => id === value.recipe);
+  const planDay = value.on;
   const acts = {
     onMeal: ({ id }: { id: string }) => open({ meal: id }),
     onAdd: (cell: Parameters<typeof cellKey>[0]) => open({ cell: cellKey(cell) }),
@@ -66,21 +66,21 @@ export function MealsScreen() {
         (isNarrow ? <DayView week={week} meals={meals} {...acts} /> : <Grid week={week} meals={meals} {...acts} />)}
       <Tray onPick={({ id }) => open({ recipe: id, on: isNarrow ? day : null })} />
 
-      {openCell && <PickerSheet cell={openCell} onClose={() => close("cell")} />}
-      {openMeal && <MealSheet key={openMeal.id} meal={openMeal} meals={meals} onClose={() => close("meal")} />}
+      {openCell && <PickerSheet cell={openCell} onClose={close} />}
+      {openMeal && <MealSheet key={openMeal.id} meal={openMeal} meals={meals} onClose={close} />}
       {toPlan && (
         <PlanSheet
           recipe={toPlan}
           day={isDay(planDay) ? planDay : dates.includes(today) ? today : weekStart}
-          onClose={() => close("recipe", "on")}
+          onClose={close}
         />
       )}
-      {params.has("groceries") && isCurrent && (
+      {value.groceries !== null && isCurrent && (
         <GroceriesSheet
           sub={text.groceriesWeek(first, last)}
           recipes={meals.map(({ recipe }) => recipe)}
           weekStart={weekStart}
-          onClose={() => close("groceries")}
+          onClose={close}
         />
       )}
     </div>

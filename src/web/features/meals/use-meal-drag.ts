@@ -3,7 +3,7 @@ import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import { currentText } from "../../i18n/catalogue.ts";
 import { provisionalId, withRealIds } from "../../sync/ids.ts";
-import { realIds } from "../../sync/outbox-shelf.ts";
+import { realIds } from "../../sync/outbox-store.ts";
 import { perform } from "../../sync/perform.ts";
 import { createStore } from "../../sync/store.ts";
 import { Ghost } from "../../ui/drag/ghost.ts";

@@ -1,8 +1,9 @@
 import { Link, useLocation } from "wouter";
 import { currentLocale, useText } from "../../i18n/catalogue.ts";
 import { NotFound } from "../../shell/not-found.tsx";
+import { type Overlay, useOverlay } from "../../shell/use-overlay.ts";
 import { withRealIds } from "../../sync/ids.ts";
-import { realIds } from "../../sync/outbox-shelf.ts";
+import { realIds } from "../../sync/outbox-store.ts";
 import { perform } from "../../sync/perform.ts";
 import { useIsAdult } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
@@ -21,7 +22,6 @@ import { PlanSheet } from "../meals/plan-sheet.tsx";
 import { CookMode } from "./cook-mode.tsx";
 import { EditSheet } from "./edit-sheet.tsx";
 import { IngredientTicks } from "./ingredient-ticks.tsx";
-import { type Address, useAddress } from "./model/address.ts";
 import { type Recipe, recipesSource } from "./model/source.ts";
 import { spokenMinutes } from "./model/spoken.ts";
 import { useTicked } from "./model/ticked.ts";
@@ -29,8 +29,8 @@ import { archiveRecipe } from "./model/writes.ts";
 
 export function RecipeScreen({ id }: { id: string }) {
   const { common } = useText();
-  const { params } = useAddress();
-  const { recipe, error } = useRecipe(id, params.get("from"));
+  const { value } = useOverlay("from");
+  const { recipe, error } = useRecipe(id, value.from);
   if (recipe) return <Whole recipe={recipe} />;
   if (recipe === null) return <NotFound />;
   if (error) return <ErrorNotice title={common.couldNotLoad}>{common.needsServer}</ErrorNotice>;
@@ -39,13 +39,13 @@ export function RecipeScreen({ id }: { id: string }) {
 
 function Whole({ recipe }: { recipe: Recipe }) {
   const { recipes: text } = useText();
-  const { params, open, close } = useAddress();
+  const { value, open, close } = useOverlay("edit", "plan", "groceries", "cook");
   const today = useToday();
   const steps = stepsOf(recipe.instructions, currentLocale());
   const isArchived = recipe.archivedAt !== null;
   const edit = isArchived ? null : () => open({ edit: "1" });
   return (
-    <article className="recipes-page">
+    <article>
       <Link href="/recipes" className="recipes-back">
         <ArrowLeft /> {text.back}
       </Link>
@@ -72,18 +72,13 @@ function Whole({ recipe }: { recipe: Recipe }) {
         <Steps steps={steps} onEdit={edit} />
       </div>
 
-      {params.has("edit") && !isArchived && <EditSheet recipe={recipe} onClose={() => close("edit")} />}
-      {params.has("plan") && !isArchived && <PlanSheet recipe={recipe} day={today} onClose={() => close("plan")} />}
-      {params.has("groceries") && (
-        <GroceriesSheet
-          sub={`${recipe.emoji} ${recipe.name}`}
-          recipes={[recipe]}
-          weekStart={null}
-          onClose={() => close("groceries")}
-        />
+      {value.edit !== null && !isArchived && <EditSheet recipe={recipe} onClose={close} />}
+      {value.plan !== null && !isArchived && <PlanSheet recipe={recipe} day={today} onClose={close} />}
+      {value.groceries !== null && (
+        <GroceriesSheet sub={`${recipe.emoji} ${recipe.name}`} recipes={[recipe]} weekStart={null} onClose={close} />
       )}
-      {params.has("cook") && steps.length > 0 && (
-        <CookMode recipe={recipe} steps={steps} today={today} onClose={() => close("cook")} />
+      {value.cook !== null && steps.length > 0 && (
+        <CookMode recipe={recipe} steps={steps} today={today} onClose={close} />
       )}
     </article>
   );
@@ -151,7 +146,11 @@ function Steps({ steps, onEdit }: { steps: readonly string[]; onEdit: (() => voi
 }
 
 /** Archiving is for adults; an archived recipe cannot be planned. */
-function RecipeActs(props: { recipe: Recipe; canCook: boolean; open: Address["open"] }) {
+function RecipeActs(props: {
+  recipe: Recipe;
+  canCook: boolean;
+  open: Overlay<"edit" | "plan" | "groceries" | "cook">["open"];
+}) {
   const { recipes: text } = useText();
   const [, navigate] = useLocation();
   const isAdult = useIsAdult();

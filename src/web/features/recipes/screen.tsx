@@ -1,6 +1,7 @@
 import { useDeferredValue } from "preact/compat";
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
+import { useOverlay } from "../../shell/use-overlay.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ChipButton } from "../../ui/controls/chip.tsx";
@@ -11,7 +12,6 @@ import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { cardClass, PageHeader } from "../../ui/display/surface.tsx";
 import { Clock, Plus, Search } from "../../ui/icons.ts";
 import { EditSheet } from "./edit-sheet.tsx";
-import { useAddress } from "./model/address.ts";
 import { findRecipes, inOrder, orders, withinMinutes } from "./model/search.ts";
 import { type Recipe, recipesSource } from "./model/source.ts";
 import { spokenMinutes } from "./model/spoken.ts";
@@ -21,15 +21,16 @@ const times = [15, 30, 60] as const;
 
 export function RecipesScreen() {
   const { recipes: text, common } = useText();
-  const { params, change, open, close } = useAddress();
+  const { value: filters, replace } = useOverlay("q", "time", "order");
+  const edited = useOverlay("edit");
   const { data, error, refetch } = useSource(recipesSource, {});
-  const query = params.get("q") ?? "";
+  const query = filters.q ?? "";
   const wanted = useDeferredValue(query);
-  const minutes = times.find((each) => String(each) === params.get("time")) ?? null;
-  const order = orders.find((each) => each === params.get("order")) ?? "name";
+  const minutes = times.find((each) => String(each) === filters.time) ?? null;
+  const order = orders.find((each) => each === filters.order) ?? "name";
   const found = data && inOrder(withinMinutes(findRecipes(data.recipes, wanted), minutes), order);
   const fresh = (
-    <Button variant="primary" icon={<Plus />} onClick={() => open({ edit: "new" })}>
+    <Button variant="primary" icon={<Plus />} onClick={() => edited.open({ edit: "new" })}>
       {text.fresh}
     </Button>
   );
@@ -60,14 +61,14 @@ export function RecipesScreen() {
             type="search"
             icon={<Search />}
             value={query}
-            onChange={(q) => change({ q: q || null })}
+            onChange={(q) => replace({ ...filters, q: q || null })}
           />
           <Select
             label={text.order}
             hideLabel
             value={order}
             options={orders.map((value) => ({ value, label: text.orders[value] }))}
-            onChange={(value) => change({ order: value === "name" ? null : value })}
+            onChange={(value) => replace({ ...filters, order: value === "name" ? null : value })}
           />
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as part of a form */}
           <div role="group" className="chips" aria-label={text.time}>
@@ -75,7 +76,7 @@ export function RecipesScreen() {
               <ChipButton
                 key={each}
                 pressed={each === minutes}
-                onClick={() => change({ time: each === minutes ? null : String(each) })}
+                onClick={() => replace({ ...filters, time: each === minutes ? null : String(each) })}
               >
                 {text.upTo(each)}
               </ChipButton>
@@ -88,7 +89,7 @@ export function RecipesScreen() {
           small
           picture="🔍"
           title={text.noneFound}
-          action={<Button onClick={() => change({ q: null, time: null })}>{text.clear}</Button>}
+          action={<Button onClick={() => replace({ order: filters.order })}>{text.clear}</Button>}
         >
           {text.noneFoundHint}
         </EmptyState>
@@ -100,7 +101,7 @@ export function RecipesScreen() {
           </li>
         ))}
       </ul>
-      {params.get("edit") === "new" && <EditSheet recipe={null} onClose={() => close("edit")} />}
+      {edited.value.edit === "new" && <EditSheet recipe={null} onClose={edited.close} />}
     </>
   );
 }

@@ -1,15 +1,11 @@
-/** What a search can offer: places of the app, things to do at once, and what the server finds. */
 import type { ComponentChildren } from "preact";
 import { api, read } from "../../sync/api/client.ts";
 
 const request = (query: string, limit: number) => read(api.v1.search.get({ query: { query, limit } }));
 
-/** What the server found. */
 export type Result = Awaited<ReturnType<typeof request>>["results"][number];
-/** Its type. */
 export type ResultType = Result["type"];
 
-/** Something to choose. */
 export type Offer = {
   readonly id: string;
   readonly title: string;
@@ -18,15 +14,14 @@ export type Offer = {
   readonly href: string;
 };
 
-/** Offers under one heading. */
 export type Group = { readonly title: string; readonly offers: readonly Offer[] };
 
-/** Asks the server; what is answered is kept nowhere. @throws Failure, Unreachable */
+/** Searches on the server; results are not cached. @throws Failure, Unreachable */
 export async function search(query: string): Promise<readonly Result[]> {
   return (await request(query, 30)).results;
 }
 
-/** Where something that was found is opened. */
+/** Address of the screen that shows a result. */
 export function addressOf({ type, id, listId }: Result): string {
   switch (type) {
     case "event":
@@ -50,7 +45,7 @@ export function addressOf({ type, id, listId }: Result): string {
   }
 }
 
-/** True where every word of `query` begins a word of one of the texts, whatever the case and the accents. */
+/** True if every word of `query` begins a word of one of the texts, ignoring case and accents. */
 export function isMeant(query: string, ...texts: readonly string[]): boolean {
   const known = wordsOf(texts.join(" "));
   return wordsOf(query).every((word) => known.some((each) => each.startsWith(word)));

@@ -1,17 +1,16 @@
 import type { TargetedKeyboardEvent } from "preact";
-import { useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { useLocation } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { TextField } from "../../ui/controls/text-field.tsx";
+import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/display/notice.tsx";
 import { Search } from "../../ui/icons.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
-import type { Offer } from "./found.ts";
-import { Offers } from "./offers.tsx";
+import { type Group, type Offer, type Result, search } from "./found.ts";
 import { useGroups } from "./use-groups.tsx";
-import { useResults } from "./use-results.ts";
 
-/** One field for everything: what is called so, wherever it is; where to go; and what to do. Nothing of it is kept. */
+/** Searches records, places of the app and actions in one field. Queries are not stored. */
 export function SearchSheet({ onClose }: { onClose: () => void }) {
   const { search } = useText();
   const [, navigate] = useLocation();
@@ -83,4 +82,92 @@ function stateText(state: string, query: string, count: number, words: Words): s
   if (!query) return words.hint;
   if (state === "failed") return words.offline;
   return state === "waiting" ? words.searching : words.found(count);
+}
+
+/** The results under the field. The focus stays in the field, and Enter opens `chosen`. */
+function Offers(props: {
+  id: string;
+  groups: readonly Group[];
+  chosen: string | null;
+  onOpen: (offer: Offer) => void;
+}) {
+  const { id, groups, chosen, onOpen } = props;
+  const { search } = useText();
+  useEffect(() => {
+    const row = chosen === null ? null : document.getElementById(`${id}-${chosen}`);
+    row?.scrollIntoView({ block: "nearest" });
+  }, [id, chosen]);
+  return (
+    <div className="search-groups" id={id} role="listbox" aria-label={search.title}>
+      {groups.map((group) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of a listbox
+        <div key={group.title} role="group" aria-label={group.title}>
+          <div className="search-group" aria-hidden="true">
+            {group.title}
+          </div>
+          {group.offers.map((offer) => (
+            <Row key={offer.id} id={`${id}-${offer.id}`} offer={offer} onOpen={onOpen} isChosen={offer.id === chosen} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Row(props: { id: string; offer: Offer; isChosen: boolean; onOpen: (offer: Offer) => void }) {
+  const { offer, isChosen } = props;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys do the same
+    <div
+      id={props.id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      className={cx("search-offer", isChosen && "search-chosen")}
+      onClick={() => props.onOpen(offer)}
+    >
+      {offer.icon}
+      <span className="search-text">
+        <span>{offer.title}</span>
+        {offer.line && <span className="soft small">{offer.line}</span>}
+      </span>
+    </div>
+  );
+}
+
+const pauseMs = 180;
+
+/** The results may belong to an earlier query than the present one. */
+type Found =
+  | { readonly state: "waiting"; readonly results: readonly Result[] }
+  | { readonly state: "found"; readonly results: readonly Result[] }
+  | { readonly state: "failed"; readonly results: readonly Result[] };
+
+/** Searches after each short pause in typing. Earlier results stay until newer ones arrive. */
+function useResults(query: string): Found {
+  const wanted = query.trim();
+  const [found, setFound] = useState<{ query: string; results: readonly Result[]; isFailed: boolean }>({
+    query: "",
+    results: [],
+    isFailed: false,
+  });
+  useEffect(() => {
+    if (!wanted) return setFound({ query: "", results: [], isFailed: false });
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      const tell = (results: readonly Result[], isFailed: boolean) =>
+        isCurrent && setFound({ query: wanted, results, isFailed });
+      search(wanted).then(
+        (results) => tell(results, false),
+        () => tell([], true),
+      );
+    }, pauseMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [wanted]);
+  const { results } = found;
+  if (found.query !== wanted) return { state: "waiting", results };
+  return { state: found.isFailed ? "failed" : "found", results };
 }

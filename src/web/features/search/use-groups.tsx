@@ -29,7 +29,7 @@ const icons: Readonly<Record<ResultType, ComponentChildren>> = {
   member: <User />,
 };
 
-/** All that is offered for what is typed: what to do, where to go, and what was found, each under its heading. */
+/** Everything that matches a query, in groups: places, actions, and the server's results. */
 export function useGroups(query: string, results: readonly Result[]): readonly Group[] {
   const { search } = useText();
   const otherNames = (id: string) =>

@@ -15,7 +15,7 @@ function onMembers(apply: (members: readonly Member[]) => Member[]): Effect {
 /** Changes a member's look or role. `name` is for the toast alone. */
 export const updateMember = write({
   name: "members.update",
-  kinds: ["member"],
+  invalidates: ["member"],
   send: ({ id, patch }: { id: string; name: string; patch: Partial<Profile> }, headers) =>
     send(api.app.members({ id }).patch(patch, { headers })),
   effects: ({ id, patch }) => [
@@ -26,24 +26,24 @@ export const updateMember = write({
         : session,
     ),
   ],
-  told: ({ settings }, { name, patch }) => settings.members.changed(patch.name ?? name),
+  successMessage: ({ settings }, { name, patch }) => settings.members.changed(patch.name ?? name),
 });
 
 /** Puts the members in order; `ids` are all of them. */
 export const reorderMembers = write({
   name: "members.reorder",
-  kinds: ["member"],
+  invalidates: ["member"],
   send: ({ ids }: { ids: string[] }, headers) => send(api.app.members.reorder.patch({ ids }, { headers })),
   effects: ({ ids }) => {
     const place = ({ id }: Member) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
     return [onMembers((members) => [...members].sort((a, b) => place(a) - place(b)))];
   },
-  told: ({ settings }) => settings.members.moved,
+  successMessage: ({ settings }) => settings.members.moved,
 });
 
 export const updateHousehold = write({
   name: "household.update",
-  kinds: ["all"],
+  invalidates: ["all"],
   send: (patch: SettingsPatch, headers) => send(api.app.household.patch(patch, { headers })),
   effects: (patch) => {
     const { defaultReminderMinutes: _, ...shown } = patch;
@@ -55,5 +55,5 @@ export const updateHousehold = write({
       ),
     ];
   },
-  told: ({ settings }) => settings.household.changed,
+  successMessage: ({ settings }) => settings.household.changed,
 });

@@ -1,11 +1,14 @@
 /** `/setup`: makes the household on a fresh server, then helps it in. */
 import { Redirect } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
+import { later } from "../../parts.ts";
 import { useIsAdult, useSession } from "../../sync/session.ts";
 import { Alone } from "./alone.tsx";
 import { useSecret } from "./secret.ts";
 import { FirstSteps } from "./steps/first-steps.tsx";
-import { LaterSteps } from "./steps/later-steps.tsx";
+
+/** Only somebody who is signed in by then needs them. */
+const LaterSteps = later(({ LaterSteps: steps }) => steps);
 
 /** Makes a household; afterwards it adds the other members and offers next steps. */
 export function SetupScreen() {

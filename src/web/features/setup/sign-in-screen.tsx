@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Link, useLocation } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { api, read } from "../../sync/api/client.ts";
-import { isMembers } from "../../sync/holder.ts";
+import { isOwnedByMember } from "../../sync/cache-owner.ts";
 import { arrive } from "../../sync/signing.ts";
 import { TextField } from "../../ui/controls/text-field.tsx";
 import { cardClass } from "../../ui/display/surface.tsx";
@@ -38,7 +38,7 @@ export function SignInScreen() {
     if (secret !== null) forgetSecret();
   }, [secret]);
   const isSetUp = path === "/setup";
-  const lead = isSetUp ? setup.usedLinkText : isMembers() ? common.signedOut : null;
+  const lead = isSetUp ? setup.usedLinkText : isOwnedByMember() ? common.signedOut : null;
   const signIn = async () => {
     if (!form.check()) return;
     const { login, password } = draft;

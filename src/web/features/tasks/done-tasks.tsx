@@ -4,7 +4,6 @@ import { Button } from "../../ui/controls/button.tsx";
 import { Card } from "../../ui/display/surface.tsx";
 import { ChevronDown, ChevronRight } from "../../ui/icons.ts";
 import { latestFirst } from "./model/groups.ts";
-import type { Scene } from "./model/scene.ts";
 import { recentDays } from "./model/source.ts";
 import { useDone } from "./model/use-done.ts";
 import { TaskList } from "./task-list.tsx";
@@ -13,7 +12,7 @@ import { TaskList } from "./task-list.tsx";
  * How many were done lately; on demand which, the latest first, to open them again, and all the older ones. `who` null:
  * everybody's.
  */
-export function DoneTasks({ scene, who }: { scene: Scene; who: string | null }) {
+export function DoneTasks({ who, onEdit }: { who: string | null; onEdit: (id: string) => void }) {
   const { taskScreen } = useText();
   const [wantsAll, setWantsAll] = useState(false);
   const [isShown, setShown] = useState(false);
@@ -36,7 +35,7 @@ export function DoneTasks({ scene, who }: { scene: Scene; who: string | null }) 
       </Button>
       {isShown && (
         <Card flush>
-          <TaskList tasks={tasks} scene={scene} label={title} />
+          <TaskList tasks={tasks} onEdit={onEdit} label={title} />
         </Card>
       )}
       {isShown && !isAll && (

@@ -1,32 +1,34 @@
 import { mayTick, taskOwners } from "../../people/permissions.ts";
+import { useViewer } from "../../sync/session.ts";
 import { cx } from "../../ui/cx.ts";
 import { DragArea, DragHandle, useDraggable, useDropTarget } from "../../ui/drag/sortable.tsx";
 import { giveTo } from "./model/acting.ts";
-import type { Scene } from "./model/scene.ts";
 import type { Task } from "./model/source.ts";
 import { PersonColumn, type PersonTasks } from "./person-column.tsx";
 import { TaskList } from "./task-list.tsx";
 import { TaskRow } from "./task-row.tsx";
 
+type OnEdit = { onEdit: (id: string) => void };
+
 /** The columns of everybody, among which tasks are dragged. Load it lazily; the menu of each row does the same. */
-export function DragBoard({ columns, scene }: { columns: readonly PersonTasks[]; scene: Scene }) {
+export function DragBoard({ columns, onEdit }: OnEdit & { columns: readonly PersonTasks[] }) {
   const give = (id: string, memberId: string) => {
     const task = columns.flatMap(({ tasks }) => tasks).find((each) => each.id === id);
-    const person = scene.people.find((each) => each.id === memberId);
+    const person = columns.find((each) => each.person.id === memberId)?.person;
     if (task && person) giveTo(task, person);
   };
   return (
     <DragArea onDrop={(drop) => drop.kind === "dropped" && give(drop.id, drop.target)}>
       <div className="tasks-board">
         {columns.map((column) => (
-          <DropColumn key={column.person.id} {...column} scene={scene} />
+          <DropColumn key={column.person.id} {...column} onEdit={onEdit} />
         ))}
       </div>
     </DragArea>
   );
 }
 
-function DropColumn({ person, tasks, scene }: PersonTasks & { scene: Scene }) {
+function DropColumn({ person, tasks, onEdit }: PersonTasks & OnEdit) {
   const { ref, isOver } = useDropTarget({ id: person.id, name: person.name });
   return (
     <div ref={ref} className={cx("tasks-drop", isOver && "drop-target")}>
@@ -34,9 +36,9 @@ function DropColumn({ person, tasks, scene }: PersonTasks & { scene: Scene }) {
         {tasks.length > 0 && (
           <TaskList
             tasks={tasks}
-            scene={scene}
+            onEdit={onEdit}
             label={person.name}
-            row={(task) => <DragRow task={task} scene={scene} />}
+            row={(task) => <DragRow task={task} onEdit={onEdit} />}
           />
         )}
       </PersonColumn>
@@ -44,14 +46,14 @@ function DropColumn({ person, tasks, scene }: PersonTasks & { scene: Scene }) {
   );
 }
 
-function DragRow({ task, scene }: { task: Task; scene: Scene }) {
-  const disabled = !mayTick(scene.viewer, taskOwners(task));
+function DragRow({ task, onEdit }: OnEdit & { task: Task }) {
+  const disabled = !mayTick(useViewer(), taskOwners(task));
   const { ref, handleRef, isDragging } = useDraggable({ id: task.id, name: task.label, disabled });
   return (
     <div ref={ref}>
       <TaskRow
         task={task}
-        scene={scene}
+        onEdit={onEdit}
         hides="person"
         handle={disabled ? null : <DragHandle handleRef={handleRef} name={task.label} />}
         className={cx(isDragging && "dragging")}

@@ -4,8 +4,10 @@ import { useText } from "../../i18n/catalogue.ts";
 import { mayTick, taskOwners } from "../../people/permissions.ts";
 import { PersonPicker } from "../../people/person-picker.tsx";
 import { perform } from "../../sync/perform.ts";
+import { useHousehold, useMembers, useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { addDays } from "../../time/days.ts";
+import { useToday } from "../../time/zone.ts";
 import { ChipButton } from "../../ui/controls/chip.tsx";
 import { TextArea } from "../../ui/controls/text-area.tsx";
 import { DateField } from "../../ui/controls/text-field.tsx";
@@ -16,25 +18,24 @@ import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { removeTask } from "./model/acting.ts";
 import { nextWeek } from "./model/groups.ts";
 import { labelError, labelRoom } from "./model/label.ts";
-import type { Scene } from "./model/scene.ts";
 import { doneTasks, openTasks, type Task } from "./model/source.ts";
 import { useDone } from "./model/use-done.ts";
 import { updateTask } from "./model/writes.ts";
 
 /** Changes a task. An unknown id shows nothing. */
-export function EditSheet({ id, scene, onClose }: { id: string; scene: Scene; onClose: () => void }) {
+export function EditSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const open = useSource(openTasks, {}).data?.tasks;
   const recent = useSource(doneTasks, {}).data?.tasks;
   const isAmong = [...(open ?? []), ...(recent ?? [])].some((each) => each.id === id);
   // A search or the feed may lead to one that was completed long ago.
   const { tasks: done } = useDone(open !== undefined && recent !== undefined && !isAmong);
   const task = [...(open ?? []), ...(done ?? [])].find((each) => each.id === id);
-  return task ? <Editing key={task.id} task={task} scene={scene} onClose={onClose} /> : null;
+  return task ? <Editing key={task.id} task={task} onClose={onClose} /> : null;
 }
 
 type Fields = Pick<Task, "label" | "memberId" | "dueDate">;
 
-function Editing({ task, scene, onClose }: { task: Task; scene: Scene; onClose: () => void }) {
+function Editing({ task, onClose }: { task: Task; onClose: () => void }) {
   const { taskScreen, common } = useText();
   const [before] = useState<Fields>(() => ({ label: task.label, memberId: task.memberId, dueDate: task.dueDate }));
   const form = useDraft(before, {
@@ -43,7 +44,10 @@ function Editing({ task, scene, onClose }: { task: Task; scene: Scene; onClose: 
   });
   const { draft, errors, change } = form;
   const { label, memberId, dueDate } = draft;
-  const isTheirs = mayTick(scene.viewer, taskOwners(task));
+  const today = useToday();
+  const { weekStartsOn } = useHousehold();
+  const people = useMembers();
+  const isTheirs = mayTick(useViewer(), taskOwners(task));
   const room = labelRoom(label);
   const save = async () => {
     if (!form.check()) return;
@@ -56,9 +60,9 @@ function Editing({ task, scene, onClose }: { task: Task; scene: Scene; onClose: 
     onClose();
   };
   const days = [
-    { day: scene.today, label: common.today },
-    { day: addDays(scene.today, 1), label: common.tomorrow },
-    { day: nextWeek(scene), label: taskScreen.nextWeek },
+    { day: today, label: common.today },
+    { day: addDays(today, 1), label: common.tomorrow },
+    { day: nextWeek({ today, weekStartsOn }), label: taskScreen.nextWeek },
   ];
   return (
     <Sheet
@@ -81,7 +85,7 @@ function Editing({ task, scene, onClose }: { task: Task; scene: Scene; onClose: 
       {isTheirs ? (
         <PersonPicker
           label={taskScreen.person}
-          people={scene.people}
+          people={people}
           value={memberId}
           error={errors.memberId}
           onChange={(next) => next !== null && change({ memberId: next })}

@@ -5,14 +5,12 @@ import type { Member } from "../../sync/session.ts";
 import { Card, SectionHeader } from "../../ui/display/surface.tsx";
 import type { Task } from "./model/source.ts";
 
-/** One person's tasks, as a column. */
 export type PersonTasks = { readonly person: Member; readonly tasks: readonly Task[] };
 
-/** The frame of a column. */
 export function PersonColumn({ person, tasks, children }: PersonTasks & { children: ComponentChildren }) {
   const { taskScreen } = useText();
   return (
-    <section className="tasks-column">
+    <section>
       <SectionHeader icon={<Avatar person={person} size="s" decorative />} title={person.name} count={tasks.length} />
       <Card flush>
         {children}

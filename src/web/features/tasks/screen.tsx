@@ -1,21 +1,20 @@
-import { useMemo, useState } from "preact/hooks";
+import { useCallback, useMemo, useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { PeopleFilter } from "../../people/people-filter.tsx";
-import { useOpen } from "../../shell/use-open.ts";
-import { useWide } from "../../shell/use-wide.ts";
-import { recall, remember } from "../../sync/remembered.ts";
+import { useOverlay } from "../../shell/use-overlay.ts";
+import { getPreference, setPreference } from "../../sync/preferences.ts";
 import { type Member, useMembers, useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { SegmentedControl } from "../../ui/controls/segmented.tsx";
 import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { PageHeader } from "../../ui/display/surface.tsx";
+import { useBreakpoint } from "../../ui/use-breakpoint.ts";
 import { DoneTasks } from "./done-tasks.tsx";
 import { DragBoard } from "./drag-board.tsx";
 import { DueView } from "./due-view.tsx";
 import { EditSheet } from "./edit-sheet.tsx";
 import { byPerson } from "./model/groups.ts";
-import { type Scene, useScene } from "./model/scene.ts";
 import { openTasks, type Task } from "./model/source.ts";
 import { useDone } from "./model/use-done.ts";
 import { PersonColumn } from "./person-column.tsx";
@@ -27,16 +26,16 @@ type View = "due" | "person";
 export function TasksScreen() {
   const { common, taskScreen } = useText();
   const { data, error, refetch } = useSource(openTasks, {});
-  const [view, setView] = useState<View>(recall("tasks-view") === "person" ? "person" : "due");
-  const edited = useOpen("edit");
-  const whose = useOpen("who");
-  const scene = useScene(edited.open);
+  const [view, setView] = useState<View>(getPreference("tasks-view") === "person" ? "person" : "due");
+  const { value, open, close } = useOverlay("edit");
+  const edit = useCallback((id: string) => open({ edit: id }), [open]);
+  const whose = useOverlay("who");
   const viewer = useViewer();
-  const who = useMembers().find(({ id }) => id === whose.value) ?? null;
+  const who = useMembers().find(({ id }) => id === whose.value.who) ?? null;
   const tasks = useMemo(() => data?.tasks.filter(({ memberId }) => who === null || memberId === who.id), [data, who]);
   const show = (next: View) => {
     setView(next);
-    remember("tasks-view", next);
+    setPreference("tasks-view", next);
   };
   const views = [
     { value: "due" as const, label: taskScreen.byDue },
@@ -52,25 +51,25 @@ export function TasksScreen() {
       <PeopleFilter
         label={taskScreen.whose}
         chosen={who ? [who.id] : []}
-        onToggle={(id) => whose.replace(id === who?.id ? null : id)}
+        onToggle={(id) => whose.replace({ who: id === who?.id ? null : id })}
       />
       {tasks ? (
         <>
           {tasks.length === 0 ? (
             <NoTasks who={who} />
           ) : view === "due" ? (
-            <DueView tasks={tasks} scene={scene} />
+            <DueView tasks={tasks} onEdit={edit} />
           ) : (
-            <PersonView tasks={tasks} scene={scene} who={who} />
+            <PersonView tasks={tasks} onEdit={edit} who={who} />
           )}
-          <DoneTasks scene={scene} who={who?.id ?? null} />
+          <DoneTasks onEdit={edit} who={who?.id ?? null} />
         </>
       ) : error ? (
         <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />
       ) : (
         <Skeletons label={common.loading} count={5} height="3.75rem" card />
       )}
-      {edited.value !== null && <EditSheet id={edited.value} scene={scene} onClose={edited.close} />}
+      {value.edit !== null && <EditSheet id={value.edit} onClose={close} />}
     </div>
   );
 }
@@ -92,20 +91,22 @@ function NoTasks({ who }: { who: Member | null }) {
 }
 
 /** Tasks by person: below each other or, on wide screens, in columns between which they are dragged. */
-function PersonView({ tasks, scene, who }: { tasks: readonly Task[]; scene: Scene; who: Member | null }) {
-  const columns = useMemo(() => byPerson(tasks, who ? [who] : scene.people), [tasks, scene, who]);
-  const isWide = useWide();
+function PersonView(props: { tasks: readonly Task[]; who: Member | null; onEdit: (id: string) => void }) {
+  const { tasks, who, onEdit } = props;
+  const people = useMembers();
+  const columns = useMemo(() => byPerson(tasks, who ? [who] : people), [tasks, people, who]);
+  const isWide = useBreakpoint("wide");
   const still = (
     <div className="tasks-board">
       {columns.map((column) => (
         <PersonColumn key={column.person.id} {...column}>
           {column.tasks.length > 0 && (
-            <TaskList tasks={column.tasks} scene={scene} label={column.person.name} hides="person" />
+            <TaskList tasks={column.tasks} onEdit={onEdit} label={column.person.name} hides="person" />
           )}
         </PersonColumn>
       ))}
     </div>
   );
   if (!isWide || columns.length < 2) return still;
-  return <DragBoard columns={columns} scene={scene} />;
+  return <DragBoard columns={columns} onEdit={onEdit} />;
 }

@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { Button } from "../../ui/controls/button.tsx";
-import type { Scene } from "./model/scene.ts";
 import type { Task } from "./model/source.ts";
 import { TaskRow } from "./task-row.tsx";
 
@@ -13,20 +12,20 @@ const shownWithEach = 200;
 /** Tasks under each other; of very many the first, and the rest on demand. `row` draws one in place of a {@link TaskRow}. */
 export function TaskList(props: {
   tasks: readonly Task[];
-  scene: Scene;
+  onEdit: (id: string) => void;
   label: string;
   hides?: "person" | "today" | undefined;
   row?: (task: Task) => ComponentChildren;
 }) {
   const { taskScreen } = useText();
   const [limit, setLimit] = useState(shownAtFirst);
-  const { tasks, scene, hides, row } = props;
+  const { tasks, onEdit, hides, row } = props;
   const rest = tasks.length - limit;
   return (
     <>
       <ul className="task-list" aria-label={props.label}>
         {tasks.slice(0, limit).map((task) => (
-          <li key={task.id}>{row ? row(task) : <TaskRow task={task} scene={scene} hides={hides} />}</li>
+          <li key={task.id}>{row ? row(task) : <TaskRow task={task} onEdit={onEdit} hides={hides} />}</li>
         ))}
       </ul>
       {rest > 0 && (

@@ -1,4 +1,5 @@
 import { Fragment } from "preact";
+import { memo } from "preact/compat";
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { useIsShared } from "../../people/actor.ts";
@@ -11,17 +12,17 @@ import type { AgendaDay } from "../calendar/model/agenda.ts";
 import { EventRow, phaseOf, placed } from "./parts/event-row.tsx";
 
 /** Today's events: all-day events first, past ones dimmed, and a line at the current time. */
-export function AgendaCard({ day }: { day: AgendaDay }) {
+export const AgendaCard = memo(function AgendaCard(props: Pick<AgendaDay, "date" | "events">) {
   const { today } = useText();
   const { time } = useNow();
   const { timeZone } = useHousehold();
-  const events = placed(day, timeZone);
+  const events = placed(props, timeZone);
   const isAhead = (index: number) => events.slice(index).every((each) => each.start !== null && each.start > time);
   const at = events.findIndex((_, index) => isAhead(index));
   const nowAt = at === -1 ? events.length : at;
   return (
     <Card className="today-agenda" role="region" aria-labelledby="today-agenda">
-      <SectionHeader title={today.agenda} id="today-agenda" actions={<ToCalendar day={day.date} />} />
+      <SectionHeader title={today.agenda} id="today-agenda" actions={<ToCalendar day={props.date} />} />
       {events.length === 0 ? (
         <p className="soft">{today.nothingOn}</p>
       ) : (
@@ -29,7 +30,7 @@ export function AgendaCard({ day }: { day: AgendaDay }) {
           {events.map((each, index) => (
             <Fragment key={`${each.event.id} ${each.event.startsAt}`}>
               {index === nowAt && <NowLine time={time} />}
-              <EventRow day={day.date} placed={each} phase={phaseOf(each, time)} />
+              <EventRow day={props.date} placed={each} phase={phaseOf(each, time)} />
             </Fragment>
           ))}
           {nowAt === events.length && <NowLine time={time} />}
@@ -37,7 +38,7 @@ export function AgendaCard({ day }: { day: AgendaDay }) {
       )}
     </Card>
   );
-}
+});
 
 function NowLine({ time }: { time: string }) {
   const { today } = useText();

@@ -1,7 +1,9 @@
+import { memo } from "preact/compat";
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { useIsShared } from "../../people/actor.ts";
 import { useHousehold, useIsAdult, useMembers } from "../../sync/session.ts";
+import { useShared } from "../../sync/use-source.ts";
 import { buttonClass } from "../../ui/controls/button.tsx";
 import { ErrorNotice } from "../../ui/display/notice.tsx";
 import { Card, SectionHeader } from "../../ui/display/surface.tsx";
@@ -33,9 +35,10 @@ type BoardProps = {
 
 /** The cards of Today. A child's chores come before the agenda. */
 export function Board({ day, tomorrow, overdue, chores, chosen, first, onYou }: BoardProps) {
-  const shown = dayFor(day, chosen);
+  const shown = useShared(dayFor(day, chosen));
+  const later = useShared(tomorrow && dayFor(tomorrow, chosen));
   const isShown = (task: { memberId: string }) => chosen === null || task.memberId === chosen;
-  const agenda = <AgendaCard day={shown} />;
+  const agenda = <AgendaCard date={shown.date} events={shown.events} />;
   return (
     <div className="today-board">
       {first === null && agenda}
@@ -43,19 +46,19 @@ export function Board({ day, tomorrow, overdue, chores, chosen, first, onYou }: 
       {first !== null && agenda}
       <TasksCard overdue={overdue.filter(isShown)} due={shown.tasks} day={day.date} first={first} />
       <div className="today-side">
-        <DinnerCard day={day} />
+        <DinnerCard meals={day.meals} />
         <CheckInsCard checkIns={shown.checkIns} onYou={onYou} />
       </div>
-      {tomorrow && <TomorrowCard day={dayFor(tomorrow, chosen)} />}
+      {later && <TomorrowCard day={later} />}
     </div>
   );
 }
 
-function DinnerCard({ day }: { day: AgendaDay }) {
+const DinnerCard = memo(function DinnerCard({ meals }: Pick<AgendaDay, "meals">) {
   const { today } = useText();
   const isShared = useIsShared();
   const isAdult = useIsAdult();
-  const dinners = day.meals.filter(({ mealType }) => mealType === "dinner");
+  const dinners = meals.filter(({ mealType }) => mealType === "dinner");
   return (
     <Card className="today-dinner" role="region" aria-labelledby="today-dinner">
       <SectionHeader title={today.dinner} id="today-dinner" />
@@ -74,7 +77,7 @@ function DinnerCard({ day }: { day: AgendaDay }) {
       )}
     </Card>
   );
-}
+});
 
 function Dinner({ meal: { recipe }, isLink }: { meal: Meal; isLink: boolean }) {
   const content = (
@@ -93,7 +96,7 @@ function Dinner({ meal: { recipe }, isLink }: { meal: Meal; isLink: boolean }) {
   );
 }
 
-function TomorrowCard({ day }: { day: AgendaDay }) {
+const TomorrowCard = memo(function TomorrowCard({ day }: { day: AgendaDay }) {
   const { common, today } = useText();
   const { timeZone } = useHousehold();
   const events = placed(day, timeZone);
@@ -115,7 +118,7 @@ function TomorrowCard({ day }: { day: AgendaDay }) {
       ))}
     </Card>
   );
-}
+});
 
 /** The chores of today, to be ticked right here. `chosen` shows one member's and those that anyone may do; `first` comes first. */
 function ChoresCard(props: { chores: ReturnType<typeof useDuties>; chosen: string | null; first: string | null }) {
@@ -123,8 +126,10 @@ function ChoresCard(props: { chores: ReturnType<typeof useDuties>; chosen: strin
   const { chores, chosen, first } = props;
   const { data, duties = [], refetch } = chores;
   const members = useMembers();
-  const columns = columnsOf(duties, [], members, first).filter(
-    ({ member }) => chosen === null || member === null || member.id === chosen,
+  const columns = useShared(
+    columnsOf(duties, [], members, first).filter(
+      ({ member }) => chosen === null || member === null || member.id === chosen,
+    ),
   );
   return (
     <section className="today-chores" aria-labelledby="today-chores">

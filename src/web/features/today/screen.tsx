@@ -7,6 +7,7 @@ import { useIsShared } from "../../people/actor.ts";
 import { PeopleFilter } from "../../people/people-filter.tsx";
 import { isAdult } from "../../people/permissions.ts";
 import { WhoAsked } from "../../people/who-asked.tsx";
+import { useOverlay } from "../../shell/use-overlay.ts";
 import { useIsAdult, useMembers, useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { addDays } from "../../time/days.ts";
@@ -19,7 +20,6 @@ import { CalendarPlus, ChevronRight, ListPlus, Star, UserPlus } from "../../ui/i
 import { type Agenda, agendaSource } from "../calendar/model/agenda.ts";
 import { useDuties } from "../chores/model/ticking.ts";
 import { Board } from "./board.tsx";
-import { useFilter } from "./filter.ts";
 
 /** `onYou`: for a shared tablet, see {@link Board}. */
 export function TodayScreen({ onYou }: { onYou?: (memberId: string) => void }) {
@@ -27,7 +27,8 @@ export function TodayScreen({ onYou }: { onYou?: (memberId: string) => void }) {
   const today = useToday();
   const viewer = useViewer();
   const isShared = useIsShared();
-  const [chosen, choose] = useFilter();
+  const { value, replace } = useOverlay("for");
+  const chosen = value.for;
   // Yesterday's answer has today in it, so the day changes at midnight also without the server.
   const { data: agenda, error, refetch } = useSource(agendaSource, { from: today, days: 2 }, { keepsFormer: true });
   const chores = useDuties(today);
@@ -41,7 +42,7 @@ export function TodayScreen({ onYou }: { onYou?: (memberId: string) => void }) {
   const isUnsure = (!chores.data && !chores.error) || (isQuiet && !fortnight && unsure === null);
   return (
     <div className="today">
-      <Header chosen={chosen} onChoose={choose} />
+      <Header chosen={chosen} onChoose={(id) => replace({ for: id })} />
       {agenda?.truncated && <Banner>{common.tooManyEvents}</Banner>}
       {!day && error ? (
         <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />

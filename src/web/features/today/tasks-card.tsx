@@ -1,3 +1,4 @@
+import { memo } from "preact/compat";
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { useActAs, useIsShared } from "../../people/actor.ts";
@@ -52,7 +53,7 @@ export function TasksCard(props: {
   );
 }
 
-function TaskRow({ task, day }: { task: Task; day: string }) {
+const TaskRow = memo(function TaskRow({ task, day }: { task: Task; day: string }) {
   const viewer = useViewer();
   const actAs = useActAs();
   const member = useMembers().find(({ id }) => id === task.memberId);
@@ -71,4 +72,4 @@ function TaskRow({ task, day }: { task: Task; day: string }) {
       {member && <Avatar person={member} size="s" />}
     </li>
   );
-}
+});

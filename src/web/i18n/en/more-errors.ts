@@ -1,5 +1,5 @@
 import type { ErrorSentences, OtherErrors } from "../error-sentences.ts";
-import type { errors } from "./errors.ts";
+import type { errors } from "./common.ts";
 import { setup } from "./setup.ts";
 
 const { problems } = setup;

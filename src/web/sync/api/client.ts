@@ -2,10 +2,9 @@
 import { toFailure } from "./failures.ts";
 import { operationsAt } from "./operations.ts";
 
-/** Every operation: `api.v1.tasks.get({ query: {} })`. Cookies say who calls; instants stay text. */
+/** Every operation: `api.v1.tasks.get({ query: {} })`. Cookies identify the caller; instants stay strings. */
 export const api = operationsAt("");
 
-/** What an operation resolves to. */
 type Reply<Data> = {
   readonly data: Data | null;
   readonly error: unknown;
@@ -13,15 +12,15 @@ type Reply<Data> = {
   readonly headers: unknown;
 };
 
-/** An answer with the id of its entry in the feed, by which it can be taken back; null where nothing changed. */
+/** An answer with the id of its entry in the feed, for undo; null if nothing changed. */
 export type Sent<Data> = { readonly answer: Data; readonly activityId: string | null };
 
-/** The data of a request. @throws Failure where the server refuses it; Unreachable where it does not answer. */
+/** @throws Failure if the server refuses; Unreachable if it does not answer. */
 export async function read<Data>(request: Promise<Reply<Data>>): Promise<Data> {
   return (await send(request)).answer;
 }
 
-/** As {@link read}, for a change. */
+/** Like {@link read}, for a write. */
 export async function send<Data>(request: Promise<Reply<Data>>): Promise<Sent<Data>> {
   const reply = await request.catch((error: unknown) => {
     throw toFailure(error, null);

@@ -1,4 +1,4 @@
-import { type Catalogue, currentText, type FirstTexts } from "../../i18n/catalogue.ts";
+import { type Catalogue, currentText, type Texts } from "../../i18n/catalogue.ts";
 import type { ErrorSentence } from "../../i18n/error-sentences.ts";
 import { Failure } from "./failures.ts";
 
@@ -8,7 +8,7 @@ export function errorText(failure: unknown): string {
 }
 
 /** Pure. Today's texts may be loaded without the others. */
-export function sentenceFor(failure: unknown, text: FirstTexts & Partial<Catalogue>): string {
+export function sentenceFor(failure: unknown, text: Texts["first"] & Partial<Catalogue>): string {
   const { common, errors, moreErrors } = text;
   if (!(failure instanceof Failure)) return common.needsServer;
   const { code, field, message, retryAfterMs, status } = failure;

@@ -1,4 +1,4 @@
-/** What can go wrong with a request, told apart by what there is to do about it. */
+/** The two ways in which a request fails: the server refuses, or it does not answer. */
 import type { ErrorCode } from "../../../errors.ts";
 
 /** The server answered, and refused. */
@@ -20,7 +20,7 @@ export class Failure extends Error {
     super(message);
   }
 
-  /** True where the same request may well be taken a little later. */
+  /** True if the same request may succeed later. */
   get isPassing(): boolean {
     return this.status === 429 || this.status >= 500 || this.code === "in_progress";
   }
@@ -31,12 +31,10 @@ export class Unreachable extends Error {
   override readonly name = "Unreachable";
 }
 
-/** True for a failure that means: sign in first. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof Failure && error.status === 401;
 }
 
-/** Turns a request that failed into one of the two. */
 export function toFailure(error: unknown, reply: { status: number; headers: unknown } | null): Failure | Unreachable {
   const status = reply?.status ?? 0;
   if (!reply || status < 200 || isFromProxy(error, status)) return new Unreachable("The server does not answer");
@@ -48,7 +46,7 @@ export function toFailure(error: unknown, reply: { status: number; headers: unkn
   return new Failure(status, messageOf(error), wait, code, field === null ? null : decodeURIComponent(field));
 }
 
-/** A proxy that can't reach the server answers in its stead, without our shape. */
+/** A proxy that cannot reach the server answers itself, without our body. */
 function isFromProxy(error: unknown, status: number): boolean {
   return [502, 503, 504].includes(status) && messageOf(error) === unknownFailure;
 }

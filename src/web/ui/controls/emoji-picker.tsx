@@ -1,3 +1,7 @@
+/**
+ * A picker for 170 emoji, with a field for any other. It is our own because frimousse is about 12 kB compressed, and emoji-mart
+ * more than 100 kB with its data.
+ */
 import type { TargetedKeyboardEvent } from "preact";
 import { useState } from "preact/hooks";
 import { useLabels } from "../display/labels.tsx";

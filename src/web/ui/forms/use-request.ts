@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { errorText } from "../../sync/api/error-text.ts";
 import { isSignedOut } from "../../sync/api/failures.ts";
-import { doubtSession } from "../../sync/client.ts";
+import { recheckSession } from "../../sync/client.ts";
 
 /**
  * One request at a time, sent at once and never queued (secrets, for example). `send` resolves to null where the request
@@ -19,7 +19,7 @@ export function useRequest() {
     try {
       return await request();
     } catch (error) {
-      if (isSignedOut(error)) doubtSession();
+      if (isSignedOut(error)) recheckSession();
       setFailure(error);
       return null;
     } finally {

@@ -1,9 +1,9 @@
-import { type ComponentChildren, cloneElement, type TargetedKeyboardEvent, type VNode } from "preact";
-import { useId, useLayoutEffect, useState } from "preact/hooks";
+import type { ComponentChildren, TargetedKeyboardEvent, VNode } from "preact";
+import { useLayoutEffect } from "preact/hooks";
 import { IconButton } from "../controls/button.tsx";
 import { cx } from "../cx.ts";
 import { Check, Ellipsis } from "../icons.ts";
-import { useFloating } from "./use-floating.ts";
+import { type TriggerProps, useFloating } from "./use-floating.ts";
 
 /** One line of a {@link Menu}. */
 export type MenuItem = {
@@ -12,66 +12,45 @@ export type MenuItem = {
   readonly onSelect: () => void;
   readonly danger?: boolean;
   readonly disabled?: boolean;
-  /** For what is on or off: shows a tick, and says so. */
+  /** Makes it a checkbox: true shows a tick. */
   readonly checked?: boolean;
-  /** A line above it. */
+  /** True draws a line above it. */
   readonly startsGroup?: boolean;
 };
 
-/** What the menu does to its button. */
-export type TriggerProps = {
-  "aria-haspopup"?: "menu" | "dialog";
-  "aria-expanded"?: boolean;
-  "aria-controls"?: string | undefined;
-  onClick?: () => void;
-};
-
-/** A button that opens a list of acts. Without a `trigger` it is the three dots. */
+/** A button that opens a list of actions; without a `trigger`, three dots. */
 export function Menu(props: {
-  /** What the menu is about, as the button's name: "More for Milk". */
+  /** The name of the menu and of the three dots: "More for Milk". */
   label: string;
   items: readonly MenuItem[];
   /** A button with its own text or `aria-label`, and no `onClick`. */
   trigger?: VNode<TriggerProps>;
   align?: "start" | "end";
 }) {
-  const id = useId();
-  const [isOpen, setOpen] = useState(false);
-  const { anchor, panel } = useFloating(isOpen, () => leave(), props.align ?? "end");
-  const leave = () => {
-    setOpen(false);
-    anchor.current?.querySelector<HTMLElement>("button")?.focus();
-  };
-  useLayoutEffect(() => {
-    if (isOpen) panel.current?.querySelector<HTMLElement>(".menu-item")?.focus();
-  }, [isOpen, panel]);
   const dots = (
     <IconButton aria-label={props.label}>
       <Ellipsis />
     </IconButton>
   );
-  const trigger = cloneElement<TriggerProps>(props.trigger ?? dots, {
-    "aria-haspopup": "menu",
-    "aria-expanded": isOpen,
-    "aria-controls": isOpen ? id : undefined,
-    onClick: () => setOpen(!isOpen),
-  });
+  const floating = useFloating("menu", props.trigger ?? dots, props.align ?? "end");
+  const { isOpen, close, anchor, button, panel, panelProps } = floating;
+  useLayoutEffect(() => {
+    if (isOpen) panel.current?.querySelector<HTMLElement>(".menu-item")?.focus();
+  }, [isOpen, panel]);
   return (
     <span className="floating-anchor" ref={anchor}>
-      {trigger}
+      {button}
       {isOpen && (
         <div
-          id={id}
-          ref={panel}
-          popover="manual"
+          {...panelProps}
           role="menu"
           tabIndex={-1}
           aria-label={props.label}
           className="floating menu"
-          onKeyDown={(event) => (event.key === "Tab" ? leave() : moveFocus(event))}
+          onKeyDown={(event) => (event.key === "Tab" ? close() : moveFocus(event))}
         >
           {props.items.map((item) => (
-            <Entry key={item.label} item={item} leave={leave} />
+            <Entry key={item.label} item={item} onLeave={close} />
           ))}
         </div>
       )}
@@ -79,12 +58,12 @@ export function Menu(props: {
   );
 }
 
-function Entry({ item, leave }: { item: MenuItem; leave: () => void }) {
+function Entry({ item, onLeave }: { item: MenuItem; onLeave: () => void }) {
   const isCheckbox = item.checked !== undefined;
   const select = () => {
     if (item.disabled) return;
     // The focus first: a sheet that opens now gives it back to the menu's button.
-    leave();
+    onLeave();
     item.onSelect();
   };
   return (
@@ -103,7 +82,7 @@ function Entry({ item, leave }: { item: MenuItem; leave: () => void }) {
   );
 }
 
-/** Arrows go round; Home and End; a letter goes to the next item that starts with it. */
+/** Arrow keys wrap around; Home and End; a letter goes to the next item that starts with it. */
 function moveFocus(event: TargetedKeyboardEvent<HTMLElement>): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>(".menu-item")];
   const at = items.findIndex((item) => item.matches(":focus"));

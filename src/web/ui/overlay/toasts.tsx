@@ -1,3 +1,4 @@
+/** The messages at the edge of the screen. They are our own because sonner is about 9 kB compressed, and made for React. */
 import { createPortal, useSyncExternalStore } from "preact/compat";
 import { useEffect, useState } from "preact/hooks";
 import { IconButton } from "../controls/button.tsx";

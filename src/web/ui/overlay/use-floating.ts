@@ -1,39 +1,72 @@
-import type { RefObject } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+/**
+ * Opens a panel beside a button, for menus and popovers. It is our own because Floating UI is about 7 kB compressed, and CSS
+ * anchor positioning is missing on the tablets that the app runs on; the browser's top layer does the rest.
+ */
+import { cloneElement, type RefObject, type VNode } from "preact";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
+/** Distance between button and panel, and between panel and window, in CSS pixels. */
 const gap = 6;
 const margin = 8;
 
+/** Properties that the button gets. */
+export type TriggerProps = {
+  "aria-haspopup"?: "menu" | "dialog";
+  "aria-expanded"?: boolean;
+  "aria-controls"?: string | undefined;
+  onClick?: () => void;
+};
+
 /**
- * Puts a panel beside its anchor while `open`: under it, or above it where there is more room, never off the screen;
- * in the browser's top layer, where nothing clips it. Escape and a press elsewhere call `onClose`.
+ * The button with what opens its panel, and the properties of both. The panel is under the button, or above it where there is
+ * more room, and never outside the window. Escape and a press elsewhere close it.
  */
-export function useFloating(
-  open: boolean,
-  onClose: () => void,
-  align: "start" | "end",
-): { anchor: RefObject<HTMLSpanElement | null>; panel: RefObject<HTMLDivElement | null> } {
+export function useFloating(role: "menu" | "dialog", trigger: VNode<TriggerProps>, align: "start" | "end") {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);
   const panel = useRef<HTMLDivElement>(null);
+  /** Closes the panel and returns the focus to the button. */
+  const close = () => {
+    setOpen(false);
+    anchor.current?.querySelector<HTMLElement>("button")?.focus();
+  };
+  useOutside(isOpen, close, anchor, panel, align);
+  const button = cloneElement<TriggerProps>(trigger, {
+    "aria-haspopup": role,
+    "aria-expanded": isOpen,
+    "aria-controls": isOpen ? id : undefined,
+    onClick: () => setOpen(!isOpen),
+  });
+  const panelProps = { id, ref: panel, popover: "manual" } as const;
+  return { isOpen, setOpen, close, anchor, button, panel, panelProps };
+}
+
+function useOutside(
+  isOpen: boolean,
+  onClose: () => void,
+  anchor: RefObject<HTMLElement | null>,
+  panel: RefObject<HTMLElement | null>,
+  align: "start" | "end",
+): void {
   const close = useRef(onClose);
   useEffect(() => {
     close.current = onClose;
   });
   useLayoutEffect(() => {
     const [from, floating] = [anchor.current, panel.current];
-    if (!open || !from || !floating) return;
+    if (!isOpen || !from || !floating) return;
     const follow = () => place(floating, from, align);
     const press = ({ target }: Event) => {
       if (target instanceof Node && !from.contains(target) && !floating.contains(target)) close.current();
     };
     const leave = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
-      // Before a sheet around it hears of it: one key closes one thing.
+      // Before a sheet around it hears it: one key closes one thing.
       event.stopPropagation();
       close.current();
     };
-    // Older browsers have no top layer; it is fixed in its place all the same.
-    if ("showPopover" in floating) floating.showPopover();
+    floating.showPopover();
     follow();
     window.addEventListener("resize", follow);
     window.addEventListener("scroll", follow, true);
@@ -45,8 +78,7 @@ export function useFloating(
       window.removeEventListener("pointerdown", press, true);
       window.removeEventListener("keydown", leave, true);
     };
-  }, [open, align]);
-  return { anchor, panel };
+  }, [isOpen, anchor, panel, align]);
 }
 
 function place(panel: HTMLElement, anchor: HTMLElement, align: "start" | "end"): void {

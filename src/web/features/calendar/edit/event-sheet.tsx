@@ -43,7 +43,7 @@ export function EventSheet(props: {
     place.close();
   };
   const go = (kind: "edit" | "copy") =>
-    place.show({ kind, id: event.id, at: event.instanceStartsAt, on: daysOf(span).first });
+    place.showInstead({ kind, id: event.id, at: event.instanceStartsAt, on: daysOf(span).first });
   return (
     <Sheet
       open

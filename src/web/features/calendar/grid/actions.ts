@@ -1,35 +1,32 @@
-/** What the views can do to the calendar around them. */
+/** Actions of the calendar that its views call. */
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { belongingTo, type Fields } from "../model/draft.ts";
 import type { Occurrence } from "../model/occurrence.ts";
 import { fromSpan, type Span } from "../model/span.ts";
 
-/** See above. */
 export type Actions = {
   readonly open: (occurrence: Occurrence) => void;
   readonly openNew: (span: Span, memberIds: readonly string[]) => void;
-  /** Shows a day by itself. */
   readonly openDay: (day: string) => void;
   /** Turns to the next (1) or the previous (−1) days of the view. */
   readonly turn: (direction: 1 | -1) => void;
-  /** Changes when something is and whose; asks first how much of a series is meant. */
+  /** Changes the time and the members of an event; asks first which instances of a series are meant. */
   readonly change: (occurrence: Occurrence, to: { readonly span: Span; readonly memberIds: readonly string[] }) => void;
 };
 
 const ActionsContext = createContext<Actions | null>(null);
 
-/** Gives {@link Actions} to the views below. */
 export const WithActions = ActionsContext.Provider;
 
-/** See {@link Actions}. @throws Error outside of the calendar */
+/** @throws Error outside of the calendar */
 export function useActions(): Actions {
   const actions = useContext(ActionsContext);
   if (!actions) throw new Error("Views stand inside of the calendar");
   return actions;
 }
 
-/** What a move changes of an event; empty where it stays as it is. */
+/** The fields that a move changes; empty if it changes nothing. */
 export function movedFields(
   { event, span }: Occurrence,
   to: { readonly span: Span; readonly memberIds: readonly string[] },

@@ -1,4 +1,4 @@
-/** What lies over the calendar: an event's details, or the sheet in which one is written. */
+/** Shows over the calendar an event's details, or the sheet that edits one. */
 import { useEffect, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { useHousehold, useMembers } from "../../../sync/session.ts";
@@ -15,7 +15,6 @@ import type { Open, Place } from "../model/place.ts";
 import { eventSource, useEvents } from "../model/source.ts";
 import { dayOf } from "../model/span.ts";
 
-/** See above. */
 export function EventLayer({ place, open }: { place: Place; open: Open }) {
   const { timeZone } = useHousehold();
   const members = useMembers();
@@ -27,10 +26,10 @@ export function EventLayer({ place, open }: { place: Place; open: Open }) {
       <EditSheet key={`${span.start} ${span.end}`} initial={newDraft(span, known)} base={null} onClose={place.close} />
     );
   }
-  return <OfEvent place={place} open={open} timeZone={timeZone} />;
+  return <ExistingEvent place={place} open={open} timeZone={timeZone} />;
 }
 
-function OfEvent(props: { place: Place; open: Exclude<Open, { kind: "new" }>; timeZone: string }) {
+function ExistingEvent(props: { place: Place; open: Exclude<Open, { kind: "new" }>; timeZone: string }) {
   const { place, open, timeZone } = props;
   const month = startOfMonth(open.on ?? place.day);
   const { events } = useEvents(month, addDays(addMonths(month, 1), -1));
@@ -41,7 +40,9 @@ function OfEvent(props: { place: Place; open: Exclude<Open, { kind: "new" }>; ti
   const elsewhere = missing.data && !found ? occurrenceOf(missing.data, timeZone) : null;
   const day = elsewhere ? dayOf(elsewhere.span.start) : null;
   useEffect(() => {
-    if (day !== null && day !== place.day) place.lookAt(day, { ...open, at: null, on: null });
+    if (day === null || day === place.day) return;
+    place.goTo(day);
+    place.showInstead({ ...open, at: null, on: null });
   }, [day, place, open]);
   // What is deleted here is closed; where it has gone is no question.
   if (isLeaving) return null;

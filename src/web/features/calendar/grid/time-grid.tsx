@@ -1,4 +1,7 @@
-/** Days or people side by side, with their hours. */
+/**
+ * Days or people side by side, with their hours. The grid is our own: FullCalendar (about 75 kB compressed) sells the columns
+ * of people, and Schedule-X the dragging.
+ */
 import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useStore } from "../../../sync/store.ts";
@@ -11,7 +14,6 @@ import { AllDayRow } from "./all-day-row.tsx";
 import { Gutter, TimeColumn } from "./time-column.tsx";
 import { ghost, useGestures } from "./use-gestures.ts";
 
-/** One of them. */
 export type Column = {
   readonly key: string;
   readonly day: string;

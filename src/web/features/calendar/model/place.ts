@@ -1,12 +1,12 @@
-/** Where somebody is in the calendar: it stands in the address, so that back closes what is open, and links lead there. */
+/** The calendar's day and open sheet, in the address. */
 import { useCallback, useMemo } from "preact/hooks";
-import { useLocation, useSearch } from "wouter";
+import { type Overlay, useOverlay } from "../../../shell/use-overlay.ts";
 import { useToday } from "../../../time/zone.ts";
 import { dayMinutes, dayOf, midnightOf, minuteAt, type Span, wallAt } from "./span.ts";
 
 /**
- * What lies over the calendar. An event is named by its id and, of a series, by the instance's original start; `on` is a day on
- * which it happens, where that is not the one that is looked at.
+ * The open sheet. An event is named by its id and, in a series, by the instance's original start; `on` is a day of the event,
+ * if it is not the shown one.
  */
 export type Open =
   | {
@@ -17,73 +17,46 @@ export type Open =
     }
   | { readonly kind: "new"; readonly span: Span | null; readonly memberIds: readonly string[] };
 
-/** Where somebody is, and how to go elsewhere. */
 export type Place = {
   readonly day: string;
   readonly open: Open | null;
-  /** Turns to another day. */
   readonly goTo: (day: string) => void;
-  /** Opens something over the calendar, or in the place of what is open. */
   readonly show: (open: Open) => void;
-  /** Turns to another day with something open on it. */
-  readonly lookAt: (day: string, open: Open) => void;
-  /** Closes it again. */
+  /** Opens something in place of the open sheet. */
+  readonly showInstead: (open: Open) => void;
   readonly close: () => void;
 };
 
-/** The place that the address names; without a day, today. */
+/** The place in the address; by default today. */
 export function usePlace(): Place {
-  const [, navigate] = useLocation();
-  const search = useSearch();
   const today = useToday();
-  const query = useMemo(() => new URLSearchParams(search), [search]);
-  const asked = query.get("day") ?? "";
+  const shown = useOverlay("day");
+  const over = useOverlay("event", "edit", "copy", "at", "on", "new", "until", "who");
+  const asked = shown.value.day ?? "";
   const day = isDay(asked) ? asked : today;
-  const open = useMemo(() => openIn(query), [query]);
-  const goTo = useCallback((next: string) => navigate(`/calendar?day=${next}`, { replace: true }), [navigate]);
-  const show = useCallback(
-    (next: Open) => {
-      const isOver = isOpenedHere();
-      navigate(`/calendar?${new URLSearchParams({ day, ...queryOf(next) })}`, {
-        replace: isOver,
-        state: { isOver: true },
-      });
-    },
-    [navigate, day],
-  );
-  const lookAt = useCallback(
-    (next: string, over: Open) => {
-      navigate(`/calendar?${new URLSearchParams({ day: next, ...queryOf(over) })}`, {
-        replace: true,
-        state: history.state,
-      });
-    },
-    [navigate],
-  );
-  const close = useCallback(() => {
-    if (isOpenedHere()) history.back();
-    else navigate(`/calendar?day=${day}`, { replace: true });
-  }, [navigate, day]);
-  return useMemo(() => ({ day, open, goTo, show, lookAt, close }), [day, open, goTo, show, lookAt, close]);
+  const open = useMemo(() => openIn(over.value), [over.value]);
+  const { replace: replaceDay } = shown;
+  const { open: openOver, replace, close } = over;
+  const goTo = useCallback((next: string) => replaceDay({ day: next }), [replaceDay]);
+  const show = useCallback((next: Open) => openOver(queryOf(next)), [openOver]);
+  const showInstead = useCallback((next: Open) => replace(queryOf(next)), [replace]);
+  return useMemo(() => ({ day, open, goTo, show, showInstead, close }), [day, open, goTo, show, showInstead, close]);
 }
 
-/** Whether what is open has an entry of its own in the browser's history. */
-function isOpenedHere(): boolean {
-  return (history.state as { isOver?: boolean } | null)?.isOver === true;
-}
+type Query = Overlay<"event" | "edit" | "copy" | "at" | "on" | "new" | "until" | "who">["value"];
 
 function isDay(text: string): boolean {
   return /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dayOf(midnightOf(text)) === text;
 }
 
-function openIn(query: URLSearchParams): Open | null {
+function openIn(query: Query): Open | null {
   for (const kind of ["event", "edit", "copy"] as const) {
-    const id = query.get(kind);
-    if (id) return { kind, id, at: query.get("at"), on: isDay(query.get("on") ?? "") ? query.get("on") : null };
+    const id = query[kind];
+    if (id) return { kind, id, at: query.at, on: isDay(query.on ?? "") ? query.on : null };
   }
-  const from = query.get("new");
-  if (from === null) return null;
-  return { kind: "new", span: spanIn(from, query.get("until") ?? from), memberIds: query.getAll("who") };
+  if (query.new === null) return null;
+  const span = spanIn(query.new, query.until ?? query.new);
+  return { kind: "new", span, memberIds: query.who === null ? [] : [query.who] };
 }
 
 function spanIn(from: string, until: string): Span | null {
@@ -98,14 +71,11 @@ function minuteIn(text: string): number | null {
   return isDay(day) && /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? minuteAt({ day, time }) : null;
 }
 
-function queryOf(open: Open): Record<string, string> {
-  if (open.kind !== "new") {
-    const { kind, id, at, on } = open;
-    return { [kind]: id, ...(at === null ? {} : { at }), ...(on === null ? {} : { on }) };
-  }
+function queryOf(open: Open): Partial<Query> {
+  if (open.kind !== "new") return { [open.kind]: open.id, at: open.at, on: open.on };
   const { span, memberIds } = open;
-  const who: Record<string, string> = memberIds[0] === undefined ? {} : { who: memberIds[0] };
-  if (!span) return { new: "", ...who };
+  const who = memberIds[0] ?? null;
+  if (!span) return { new: "", who };
   const text = (minute: number) => (span.allDay ? dayOf(minute) : `${wallAt(minute).day}T${wallAt(minute).time}`);
-  return { new: text(span.start), until: text(span.allDay ? span.end - dayMinutes : span.end), ...who };
+  return { new: text(span.start), until: text(span.allDay ? span.end - dayMinutes : span.end), who };
 }

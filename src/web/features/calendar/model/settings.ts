@@ -1,22 +1,24 @@
 /** The calendar's view and member filter, remembered on this device. */
-import { recall, remember } from "../../../sync/remembered.ts";
+import { getPreference, setPreference } from "../../../sync/preferences.ts";
 import { createStore, useStore } from "../../../sync/store.ts";
+import { useBreakpoint } from "../../../ui/use-breakpoint.ts";
 
 /** In the order of the keys 1 to 4. */
 export const views = ["day", "week", "month", "agenda"] as const;
 export type View = (typeof views)[number];
 
-const view = createStore(views.find((each) => each === recall("calendar-view")) ?? null);
-const chosen = createStore<readonly string[]>(recall("calendar-members")?.split(" ").filter(Boolean) ?? []);
+const view = createStore(views.find((each) => each === getPreference("calendar-view")) ?? null);
+const chosen = createStore<readonly string[]>(getPreference("calendar-members")?.split(" ").filter(Boolean) ?? []);
 
 /** The view last chosen; by default the day on phones, else the week. */
 export function useView(): View {
-  return useStore(view) ?? (matchMedia("(width < 48rem)").matches ? "day" : "week");
+  const isPhone = useBreakpoint("phone");
+  return useStore(view) ?? (isPhone ? "day" : "week");
 }
 
 export function chooseView(next: View): void {
   view.set(next);
-  remember("calendar-view", next);
+  setPreference("calendar-view", next);
 }
 
 /** Empty: all members. May hold ids of removed members. */
@@ -26,5 +28,5 @@ export function useChosenMembers(): readonly string[] {
 
 export function chooseMembers(ids: readonly string[]): void {
   chosen.set(ids);
-  remember("calendar-members", ids.length === 0 ? null : ids.join(" "));
+  setPreference("calendar-members", ids.length === 0 ? null : ids.join(" "));
 }

@@ -1,21 +1,21 @@
-/** The calendar as the server has it, a month of the household at a time. */
+/** Events of the server, a month at a time. */
 import { useMemo } from "preact/hooks";
 import { api, read } from "../../../sync/api/client.ts";
 import { useHousehold } from "../../../sync/session.ts";
 import { source } from "../../../sync/source.ts";
-import { useSource } from "../../../sync/use-source.ts";
+import { useShared, useSources } from "../../../sync/use-source.ts";
 import { addDays, addMonths, startOfMonth } from "../../../time/days.ts";
 import { instantAt } from "../../../time/zone.ts";
 import { keyOf, type Occurrence, occurrenceOf } from "./occurrence.ts";
 import { midnightOf, touches } from "./span.ts";
 
-/** A month (its first day) on the clock of a zone. */
+/** The first day of a month, and the time zone that it is read in. */
 export type Month = { readonly month: string; readonly timeZone: string };
 
 /** Two pages have 4,000 instances: more than a screen can show. */
 const mostPages = 2;
 
-/** All that happens in a month: one-off events, and the instances of those that repeat. `isCut`: there are too many for that. */
+/** All events of a month, series expanded. `isCut`: some are left out, because there are too many. */
 export const monthSource = source("calendar", ["event"], async ({ month, timeZone }: Month) => {
   const from = instantAt({ day: month, time: "00:00" }, timeZone);
   const to = instantAt({ day: addMonths(month, 1), time: "00:00" }, timeZone);
@@ -30,15 +30,14 @@ export const monthSource = source("calendar", ["event"], async ({ month, timeZon
   return { events: events.filter((event) => "recurring" in event), isCut: nextCursor !== null };
 });
 
-/** An event, or one instance of a series. */
 export type Instance = Awaited<ReturnType<typeof monthSource.fetch>>["events"][number] & {
-  /** Only the server knows yet where it will be: it is shown as waiting. */
+  /** True if only the server knows its new time; it is shown as waiting. */
   readonly isUnsure?: boolean;
 };
 
 /**
- * An event by its id, as the first of its instances. It is asked for anew where `asOf` is another: hearing of a change does not
- * ask again, since that may have been the event's deletion.
+ * The first instance of an event. `asOf` forces a new request: the live channel must not, since the change may have been the
+ * event's deletion.
  */
 export const eventSource = source("calendar.event", [], async ({ id }: { id: string; asOf: string }) => {
   const { exceptions, ...event } = await read(api.v1.events({ id }).get());
@@ -46,30 +45,25 @@ export const eventSource = source("calendar.event", [], async ({ id }: { id: str
   return { ...event, exceptions, recurring, instanceStartsAt: recurring ? event.startsAt : null, isException: false };
 });
 
-/** What happens in some days, and how the asking went. */
 export type Read = {
-  /** In the order of their starts, all-day first; undefined while a month is missing. */
+  /** By start, all-day first; undefined until all months are loaded. */
   readonly events: readonly Occurrence[] | undefined;
-  /** Some are left out, since there are too many. */
+  /** True if some are left out, because there are too many. */
   readonly isCut: boolean;
   readonly error: Error | null;
   readonly refetch: () => void;
 };
 
-/** What happens from `first` to `last`, inclusive: at most three months. */
+/** Events from `first` to `last`, inclusive: at most three months. */
 export function useEvents(first: string, last: string): Read {
   const { timeZone } = useHousehold();
   const months = monthsBetween(first, last < first ? first : last);
-  const month = (index: number) => (months[index] ? { month: months[index], timeZone } : null);
-  const one = useSource(monthSource, month(0));
-  const two = useSource(monthSource, month(1));
-  const three = useSource(monthSource, month(2));
-  const wanted = [one, two, three].slice(0, months.length);
-  const [a, b, c] = [one.data, two.data, three.data];
-  const isWhole = wanted.every(({ data }) => data !== undefined);
+  const params = months.map((month) => ({ month, timeZone }));
+  const wanted = useSources(monthSource, params, 3);
+  const data = useShared(wanted.map((each) => each.data));
   const events = useMemo(
-    () => (isWhole ? within([a, b, c], timeZone, first, last) : undefined),
-    [isWhole, a, b, c, timeZone, first, last],
+    () => (data.includes(undefined) ? undefined : within(data, timeZone, first, last)),
+    [data, timeZone, first, last],
   );
   const failed = wanted.find(({ data, error }) => !data && error);
   const isCut = wanted.some(({ data }) => data?.isCut === true);
@@ -81,7 +75,7 @@ export function useEvents(first: string, last: string): Read {
   };
 }
 
-/** The first days of the months that some days are in. */
+/** The first days of all months from `first` to `last`. */
 export function monthsBetween(first: string, last: string): string[] {
   const months: string[] = [];
   for (let month = startOfMonth(first); month <= last; month = addMonths(month, 1)) months.push(month);

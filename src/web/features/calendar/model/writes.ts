@@ -11,12 +11,12 @@ type NewFields = Pick<Fields, "title" | "startsAt" | "endsAt"> & Partial<Fields>
 /** `id` is provisional. Of a series, only the first instance is shown until the server answers. */
 export const createEvent = write({
   name: "calendar.create",
-  kinds: ["event"],
+  invalidates: ["event"],
   send: ({ event }: { id: string; event: NewFields; timeZone: string; by: Instance["createdBy"] }, headers) =>
     send(api.v1.events.post(event, { headers })),
   effects: ({ id, event, timeZone, by }) => adding({ ...unsaved(event), ...event, id, timeZone, createdBy: by }),
-  madeId: ({ id }: { id: string }) => id,
-  told: ({ calendar }, { event }) => calendar.told.added(event.title),
+  createdId: ({ id }: { id: string }) => id,
+  successMessage: ({ calendar }, { event }) => calendar.told.added(event.title),
 });
 
 function unsaved({
@@ -58,30 +58,30 @@ export type Update = {
 
 export const updateEvent = write({
   name: "calendar.update",
-  kinds: ["event"],
+  invalidates: ["event"],
   send: ({ id, base, scope, patch }: Update, headers): Promise<Sent<unknown>> =>
     followingInstance({ ...base, id }, (event) => {
       const body = { ...patch, ...(event.instanceStartsAt === null ? {} : { editScope: scope, ...slotOf(event) }) };
       return send(api.v1.events({ id: event.id }).patch(body, { headers }));
     }),
   effects: ({ id, base, scope, patch, mark }) => changing(targetOf(id, base, scope), { ...base, id }, patch, mark),
-  told: toldOf,
+  successMessage: toldOf,
 });
 
 export type Removal = { readonly id: string; readonly base: Instance; readonly scope: Scope };
 
 export const deleteEvent = write({
   name: "calendar.delete",
-  kinds: ["event"],
+  invalidates: ["event"],
   send: ({ id, base, scope }: Removal, headers): Promise<Sent<unknown>> =>
     followingInstance({ ...base, id }, (event) => {
       const query = event.instanceStartsAt === null ? { scope: "all" as const } : { scope, ...slotOf(event) };
       return send(api.v1.events({ id: event.id }).delete(undefined, { query, headers }));
     }),
   effects: ({ id, base, scope }) => removing(targetOf(id, base, scope)),
-  told: ({ calendar }, { base, scope }) =>
+  successMessage: ({ calendar }, { base, scope }) =>
     scope === "this" && base.recurring ? calendar.told.deletedOne(base.title) : calendar.told.deleted(base.title),
-  isGoneWhenDone: true,
+  treat404AsDone: true,
 });
 
 function slotOf({ instanceStartsAt }: Instance) {

@@ -22,7 +22,7 @@ export type Answer = Asked & {
 /** Answers one occurrence, or replaces the earlier answer. */
 export const answerCheckIn = write({
   name: "checkIns.answer",
-  kinds: ["check_in"],
+  invalidates: ["check_in"],
   send: ({ checkInId, memberId, date, time, faceIndex, note }: Answer, headers) =>
     send(api.app["check-ins"]({ id: checkInId }).answers.post({ memberId, date, time, faceIndex, note }, { headers })),
   effects: (answer) => [
@@ -44,7 +44,7 @@ export const answerCheckIn = write({
       return { answers: [{ checkInId, memberId, date, time, question, face, note, answeredAt: at }, ...others] };
     }),
   ],
-  told: ({ checkIns }) => checkIns.answered,
+  successMessage: ({ checkIns }) => checkIns.answered,
 });
 
 function answered(asked: Occurrence, answer: Answer): Occurrence {

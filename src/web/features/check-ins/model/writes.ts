@@ -15,7 +15,7 @@ type New = CheckInFields & { id: string; today: string };
 /** Makes a check-in; `id` is provisional. The server fills in a preset's texts and faces. */
 export const createCheckIn = write({
   name: "checkIns.create",
-  kinds: ["check_in"],
+  invalidates: ["check_in"],
   send: ({ id: _, today: __, ...checkIn }: New, headers) =>
     send(api.v1["check-ins"].post(checkIn.presetKey === "custom" ? checkIn : asPreset(checkIn), { headers })),
   effects: ({ today, ...checkIn }) => [
@@ -24,8 +24,8 @@ export const createCheckIn = write({
       return { checkIns: [...checkIns.filter(({ id }) => id !== made.id), made] };
     }),
   ],
-  madeId: ({ id }: CheckIn) => id,
-  told: ({ checkInScreen }, { name }) => checkInScreen.toldCreated(name),
+  createdId: ({ id }: CheckIn) => id,
+  successMessage: ({ checkInScreen }, { name }) => checkInScreen.toldCreated(name),
 });
 
 function asPreset({ faces: _, name: __, ...rest }: CheckInFields) {
@@ -35,7 +35,7 @@ function asPreset({ faces: _, name: __, ...rest }: CheckInFields) {
 /** Changes a check-in; what is left out stays. `named` is for the toast. */
 export const updateCheckIn = write({
   name: "checkIns.update",
-  kinds: ["check_in"],
+  invalidates: ["check_in"],
   send: ({ id, patch }: { id: string; patch: Partial<CheckInFields>; named: string; today: string }, headers) =>
     send(api.v1["check-ins"]({ id }).patch(patch, { headers })),
   effects: ({ id, patch, today }) => [
@@ -43,20 +43,20 @@ export const updateCheckIn = write({
       checkIns: checkIns.map((each) => (each.id === id ? scheduled({ ...each, ...patch }, today) : each)),
     })),
   ],
-  told: ({ checkInScreen }, { named }) => checkInScreen.toldChanged(named),
+  successMessage: ({ checkInScreen }, { named }) => checkInScreen.toldChanged(named),
 });
 
 /** Deletes a check-in; its answers stay in the history. */
 export const deleteCheckIn = write({
   name: "checkIns.delete",
-  kinds: ["check_in"],
+  invalidates: ["check_in"],
   send: ({ id }: { id: string; named: string }, headers) =>
     send(api.v1["check-ins"]({ id }).delete(undefined, { headers })),
   effects: ({ id }) => [
     on(checkInsSource, ({ checkIns }) => ({ checkIns: checkIns.filter((each) => each.id !== id) })),
   ],
-  told: ({ checkInScreen }, { named }) => checkInScreen.toldDeleted(named),
-  isGoneWhenDone: true,
+  successMessage: ({ checkInScreen }, { named }) => checkInScreen.toldDeleted(named),
+  treat404AsDone: true,
 });
 
 /** Adds the occurrences of today and their known answers. */

@@ -5,13 +5,13 @@ import { formatDay, formatTime } from "../../../time/format.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ChevronRight, Plus } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import type { Address } from "../address.ts";
 import { scheduleInWords } from "../model/schedule.ts";
 import type { Chore, Chores } from "../model/source.ts";
+import type { ChoresOverlay } from "../overlay.ts";
 import { Stars } from "../parts/chore-card.tsx";
 
 /** All chores: active, paused, and one-time chores that are done. */
-export function ManageSheet({ data, address }: { data: Chores; address: Address }) {
+export function ManageSheet({ data, address }: { data: Chores; address: ChoresOverlay }) {
   const { choreBoard } = useText();
   const isOver = ({ recurrenceRule, today, completions }: Chore) =>
     recurrenceRule === null && completions.length > 0 && today.every(({ completed }) => completed);
@@ -19,7 +19,7 @@ export function ManageSheet({ data, address }: { data: Chores; address: Address 
   const paused = data.chores.filter(({ active: isActive }) => !isActive);
   const over = data.chores.filter((chore) => chore.active && isOver(chore));
   const add = (
-    <Button variant="primary" icon={<Plus />} onClick={() => address.open("edit", "new")}>
+    <Button variant="primary" icon={<Plus />} onClick={() => address.replace({ edit: "new" })}>
       {choreBoard.add}
     </Button>
   );
@@ -32,7 +32,7 @@ export function ManageSheet({ data, address }: { data: Chores; address: Address 
   );
 }
 
-function Part({ chores, address, title }: { chores: readonly Chore[]; address: Address; title?: string }) {
+function Part({ chores, address, title }: { chores: readonly Chore[]; address: ChoresOverlay; title?: string }) {
   if (chores.length === 0) return null;
   return (
     <section className="chores-all">
@@ -40,7 +40,7 @@ function Part({ chores, address, title }: { chores: readonly Chore[]; address: A
       <ul>
         {chores.map((chore) => (
           <li key={chore.id}>
-            <button type="button" className="chores-row" onClick={() => address.open("edit", chore.id)}>
+            <button type="button" className="chores-row" onClick={() => address.replace({ edit: chore.id })}>
               <Summary chore={chore} />
             </button>
           </li>

@@ -9,14 +9,14 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { Stage } from "../../../ui/display/stage.tsx";
 import { ArrowLeft, ArrowRight, Check } from "../../../ui/icons.ts";
-import type { Address } from "../address.ts";
 import { type Duty, keyOf } from "../model/duties.ts";
 import type { Chores } from "../model/source.ts";
 import { useDuties, useTicking } from "../model/ticking.ts";
+import type { ChoresOverlay } from "../overlay.ts";
 import { Stars } from "../parts/chore-card.tsx";
 
 /** Today's chores one at a time, for small children. `memberId` null asks an adult whose; a child sees their own at once. */
-export function KidMode(props: { data: Chores; memberId: string | null; address: Address }) {
+export function KidMode(props: { data: Chores; memberId: string | null; address: ChoresOverlay }) {
   const { choreBoard, today } = useText();
   const { data, address } = props;
   const members = useMembers();
@@ -30,7 +30,7 @@ export function KidMode(props: { data: Chores; memberId: string | null; address:
       {!member ? (
         <>
           <p className="soft">{choreBoard.one.whoHint}</p>
-          <PersonButtonGrid people={members} onChoose={({ id }) => address.open("one", id)} />
+          <PersonButtonGrid people={members} onChoose={({ id }) => address.replace({ one: id })} />
         </>
       ) : (
         duties && (

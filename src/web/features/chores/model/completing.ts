@@ -14,23 +14,23 @@ type Row = { readonly memberId: string | null; readonly date: string; readonly c
 /** The stars go to `memberId`. `id` is the provisional id of the completion. */
 export const completeChore = write({
   name: "chores.complete",
-  kinds: ["chore"],
+  invalidates: ["chore"],
   send: ({ choreId, memberId, date }: Done & { id: string }, headers) =>
     send(api.app.chores({ id: choreId }).completions.post({ memberId, date }, { headers })),
   effects: (done) => [
     on(choresSource, (data) => inChore(data, done, true, (chore) => withCompletion(chore, done))),
     onAgenda(done, true),
   ],
-  madeId: (completion: { id: string }) => completion.id,
-  told: ({ chores }, { name }) => chores.ticked(name),
-  refused: ({ chores }, { name }, { status }) => (status === 409 ? chores.wasDone(name) : null),
+  createdId: (completion: { id: string }) => completion.id,
+  successMessage: ({ chores }, { name }) => chores.ticked(name),
+  errorMessage: ({ chores }, { name }, { status }) => (status === 409 ? chores.wasDone(name) : null),
   reverse: ({ id, ...done }) => ({ name: "chores.reopen", variables: { ...done, completionId: id } }),
 });
 
 /** Takes a tick back, and its stars from `memberId`, who had done it. */
 export const reopenChore = write({
   name: "chores.reopen",
-  kinds: ["chore"],
+  invalidates: ["chore"],
   send: ({ choreId, completionId }: Done & { completionId: string }, headers) =>
     send(api.app.chores({ id: choreId }).completions({ completionId }).delete(undefined, { headers })),
   effects: (done) => [
@@ -42,12 +42,12 @@ export const reopenChore = write({
     ),
     onAgenda(done, false),
   ],
-  told: ({ chores }, { name }) => chores.reopened(name),
+  successMessage: ({ chores }, { name }) => chores.reopened(name),
   reverse: ({ completionId: _, ...done }) => ({
     name: "chores.complete",
     variables: { ...done, id: provisionalId() },
   }),
-  isGoneWhenDone: true,
+  treat404AsDone: true,
 });
 
 /** No change if it is completed already: by this write, which the server may know under another id, or by somebody else. */

@@ -17,7 +17,7 @@ type Change = { id: string; name: string; today: string; patch: Partial<ChoreInp
 /** `id` is provisional. */
 export const createChore = write({
   name: "chores.create",
-  kinds: ["chore"],
+  invalidates: ["chore"],
   send: ({ input }: { id: string; today: string; input: ChoreInput }, headers) =>
     send(api.app.chores.post(input, { headers })),
   effects: ({ id, today, input }) => [
@@ -26,8 +26,8 @@ export const createChore = write({
       return { ...data, chores: [...data.chores, withToday({ ...unsaved, ...input, id }, today)] };
     }),
   ],
-  madeId: (chore: { id: string }) => chore.id,
-  told: ({ chores }, { input }) => chores.added(input.name),
+  createdId: (chore: { id: string }) => chore.id,
+  successMessage: ({ chores }, { input }) => chores.added(input.name),
 });
 
 const unsaved = {
@@ -41,7 +41,7 @@ const unsaved = {
 /** Also pauses a chore (`active` false) and resumes it. Completions stay. */
 export const updateChore = write({
   name: "chores.update",
-  kinds: ["chore"],
+  invalidates: ["chore"],
   send: ({ id, patch }: Change, headers) => send(api.app.chores({ id }).patch(patch, { headers })),
   effects: ({ id, patch, today }) => [
     inChores((chores) =>
@@ -53,7 +53,7 @@ export const updateChore = write({
     ),
     inAgenda(id, patch),
   ],
-  told: ({ chores }, { name, patch }) => {
+  successMessage: ({ chores }, { name, patch }) => {
     const isActiveAlone = Object.keys(patch).length === 1 && patch.active !== undefined;
     if (isActiveAlone) return patch.active ? chores.resumed(name) : chores.paused(name);
     return chores.changed(name);
@@ -63,11 +63,11 @@ export const updateChore = write({
 /** The stars that the chore brought stay. */
 export const deleteChore = write({
   name: "chores.delete",
-  kinds: ["chore"],
+  invalidates: ["chore"],
   send: ({ id }: { id: string; name: string }, headers) => send(api.app.chores({ id }).delete(undefined, { headers })),
   effects: ({ id }) => [inChores((chores) => chores.filter((chore) => chore.id !== id)), inAgenda(id, null)],
-  told: ({ chores }, { name }) => chores.deleted(name),
-  isGoneWhenDone: true,
+  successMessage: ({ chores }, { name }) => chores.deleted(name),
+  treat404AsDone: true,
 });
 
 function inChores(change: (chores: readonly Chore[]) => Chore[]): Effect {

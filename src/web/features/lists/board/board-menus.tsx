@@ -8,7 +8,7 @@ import { Menu, type MenuItem } from "../../../ui/overlay/menu.tsx";
 import { deleteList, deleteSection, moveList, orderLists, orderSections, setList } from "../model/board-writes.ts";
 import type { List, Section } from "../model/source.ts";
 import { withMoved } from "../model/tree.ts";
-import { useSheet } from "../use-sheet.ts";
+import { useSheet } from "../model/use-sheet.ts";
 
 /** The menu of a list's card. */
 export function ListMenu({ list, sections }: { list: List; sections: readonly Section[] }) {
@@ -21,8 +21,8 @@ export function ListMenu({ list, sections }: { list: List; sections: readonly Se
   const order = (ids: string[]) => perform(orderLists, { sectionId, ids, moved: id, name });
   const others = sections.filter((section) => section.id !== sectionId);
   const items: MenuItem[] = [
-    { label: lists.board.settings, icon: <Pencil />, onSelect: () => open("settings", id) },
-    { label: lists.board.cover, icon: <Image />, onSelect: () => open("cover", id) },
+    { label: lists.board.settings, icon: <Pencil />, onSelect: () => open({ sheet: "settings", about: id }) },
+    { label: lists.board.cover, icon: <Image />, onSelect: () => open({ sheet: "cover", about: id }) },
     {
       label: favorite ? lists.board.dropFavorite : lists.board.addFavorite,
       icon: <Star />,
@@ -52,10 +52,7 @@ export function ListMenu({ list, sections }: { list: List; sections: readonly Se
     icon: <Trash2 />,
     danger: true,
     startsGroup: true,
-    onSelect: () => {
-      perform(deleteList, { id, name });
-      focusHeading();
-    },
+    onSelect: () => perform(deleteList, { id, name }),
   };
   return <Menu label={lists.board.more(name)} items={isAdult ? [...items, remove] : items} />;
 }
@@ -71,7 +68,7 @@ export function SectionMenu({ section, sections }: { section: Section; sections:
   const order = (next: string[]) => perform(orderSections, { ids: next, moved: id, name });
   const isFull = section.lists.length > 0;
   const items: MenuItem[] = [
-    { label: lists.form.renameSection, icon: <Pencil />, onSelect: () => open("section", id) },
+    { label: lists.form.renameSection, icon: <Pencil />, onSelect: () => open({ sheet: "section", about: id }) },
     {
       label: lists.board.moveUp,
       icon: <ArrowUp />,
@@ -89,7 +86,7 @@ export function SectionMenu({ section, sections }: { section: Section; sections:
       label: lists.board.arrange,
       icon: <ListChecks />,
       disabled: ids.length < 2,
-      onSelect: () => open("arrange"),
+      onSelect: () => open({ sheet: "arrange" }),
     },
   ];
   const remove: MenuItem = {
@@ -98,16 +95,7 @@ export function SectionMenu({ section, sections }: { section: Section; sections:
     danger: true,
     disabled: isFull,
     startsGroup: true,
-    onSelect: () => {
-      perform(deleteSection, { id, name });
-      focusHeading();
-    },
+    onSelect: () => perform(deleteSection, { id, name }),
   };
   return <Menu label={lists.board.more(name)} items={isAdult ? [...items, remove] : items} />;
-}
-
-/** Gives the focus to the screen's heading when the element that had it disappears. */
-function focusHeading(): void {
-  // After the menu has given it back to a button that is about to disappear.
-  requestAnimationFrame(() => document.querySelector<HTMLElement>("#main h1")?.focus({ preventScroll: true }));
 }

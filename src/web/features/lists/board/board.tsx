@@ -1,20 +1,22 @@
 import type { ComponentChildren } from "preact";
+import { Link } from "wouter";
 import { useText } from "../../../i18n/catalogue.ts";
+import { personAttributes } from "../../../people/person-color.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";
+import { cx } from "../../../ui/cx.ts";
 import { SectionHeader } from "../../../ui/display/surface.tsx";
-import { ListPlus } from "../../../ui/icons.ts";
+import { ListPlus, Lock, Star } from "../../../ui/icons.ts";
+import { CoverPicture } from "../cover/cover.tsx";
 import type { List, Section } from "../model/source.ts";
-import { useSheet } from "../use-sheet.ts";
+import { useSheet } from "../model/use-sheet.ts";
 import { ListMenu, SectionMenu } from "./board-menus.tsx";
-import { ListCard } from "./list-card.tsx";
 
-/** Draws the cards of one section. `card` makes one, with the handle to drag it by. */
+/** Draws the cards of one section. `card` draws one, with its drag handle. */
 export type DrawLists = (
   section: Section,
   card: (list: List, handle: ComponentChildren) => ComponentChildren,
 ) => ComponentChildren;
 
-/** All sections with their lists. */
 export function Board({ sections, draw = drawStill }: { sections: readonly Section[]; draw?: DrawLists }) {
   return sections.map((section) => (
     <section key={section.id} className="lists-section" aria-labelledby={`section-${section.id}`}>
@@ -44,7 +46,10 @@ function SectionHead({ section, sections }: { section: Section; sections: readon
         title={section.name}
         actions={
           <>
-            <IconButton aria-label={`${lists.newList}: ${section.name}`} onClick={() => open("new", section.id)}>
+            <IconButton
+              aria-label={`${lists.newList}: ${section.name}`}
+              onClick={() => open({ sheet: "new", about: section.id })}
+            >
               <ListPlus />
             </IconButton>
             <SectionMenu section={section} sections={sections} />
@@ -56,7 +61,7 @@ function SectionHead({ section, sections }: { section: Section; sections: readon
   );
 }
 
-/** Without handles: until what drags has been fetched. */
+/** Draws the cards without handles until the code that drags is loaded. */
 const drawStill: DrawLists = ({ lists }, card) => (
   <ul className="lists-grid">
     {lists.map((list) => (
@@ -64,3 +69,32 @@ const drawStill: DrawLists = ({ lists }, card) => (
     ))}
   </ul>
 );
+
+/** A card that opens its list, with the cover, the name and the number of open items. */
+function ListCard({ list, actions }: { list: List; actions: ComponentChildren }) {
+  const { lists } = useText();
+  const left = list.blocks.length === 0 ? lists.emptyCard : lists.remaining(list.remainingCount);
+  const isDone = list.remainingCount === 0 && list.blocks.length > 0;
+  return (
+    <article
+      className={cx("card", "card-flush", "lists-card", list.cover.hidden && "lists-card-plain")}
+      {...personAttributes(list.colorKey)}
+    >
+      <CoverPicture cover={list.cover} />
+      <div className="lists-card-text">
+        <span className="lists-icon" aria-hidden="true">
+          {list.icon}
+        </span>
+        <h3>
+          <Link href={`/lists/${list.id}`}>{list.name}</Link>
+        </h3>
+        <p className={cx(isDone && "lists-all-done")}>
+          {left}
+          {list.favorite && <Star className="lists-star" role="img" aria-hidden={false} aria-label={lists.favorite} />}
+          {list.visibility === "personal" && <Lock role="img" aria-hidden={false} aria-label={lists.personal} />}
+        </p>
+      </div>
+      <div className="lists-card-actions">{actions}</div>
+    </article>
+  );
+}

@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { useText } from "../../../i18n/catalogue.ts";
 import { provisionalId } from "../../../sync/ids.ts";
 import type { Handle } from "../../../sync/outbox.ts";
-import { perform, tellTogether } from "../../../sync/perform.ts";
+import { announceBatch, perform } from "../../../sync/perform.ts";
 import { Select } from "../../../ui/controls/select.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
@@ -58,7 +58,7 @@ export function NewListSheet({ sections, sectionId, onClose }: Props) {
       const made = perform(createList, { id, name, sectionId: inSection, visibility }, quiet);
       const set = Object.keys(settings).length > 0 ? [perform(setList, { id, name, settings }, quiet)] : [];
       const all = [...around, made, ...set];
-      tellTogether(all, lists.told.listAdded(name));
+      announceBatch(all, lists.told.listAdded(name));
       return all;
     });
     if (saved) navigate(`/lists/${id}?add=1`, { replace: true });

@@ -1,14 +1,13 @@
 import { useId, useRef, useState } from "preact/hooks";
 import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
 import { errorText } from "../../../sync/api/error-text.ts";
-import { Failure } from "../../../sync/api/failures.ts";
+import { Failure, toFailure } from "../../../sync/api/failures.ts";
 import { attempt } from "../../../sync/perform.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Upload } from "../../../ui/icons.ts";
-import { maxPictureBytes, pictureTypes, uploadCover } from "../model/upload.ts";
 
-/** A picture of one's own, with how far it is on its way. */
+/** Uploads a picture and shows the progress. */
 export function CoverUpload({ listId }: { listId: string }) {
   const { cover } = useText().lists;
   const input = useRef<HTMLInputElement>(null);
@@ -69,4 +68,35 @@ function refusalText(error: unknown, cover: Catalogue["lists"]["cover"]): string
   if (status === 415) return cover.wrongType;
   if (code !== "unprocessable") return errorText(error);
   return field === "file" ? cover.tooManyPixels : cover.unreadable;
+}
+
+/** The server's limit. */
+const maxPictureBytes = 8_388_608;
+/** The types that the server accepts. */
+const pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"];
+
+/**
+ * Sets the cover of a list. `onProgress` receives the share that is sent, 0 to 1; `fetch` does not report it. @throws Failure
+ * if the server refuses it, Unreachable if it does not respond.
+ */
+function uploadCover(listId: string, file: File, onProgress: (share: number) => void): Promise<void> {
+  const body = new FormData();
+  body.append("file", file);
+  const request = new XMLHttpRequest();
+  request.responseType = "json";
+  return new Promise((resolve, reject) => {
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onerror = () => reject(toFailure(null, null));
+    request.onload = () => {
+      if (request.status === 200) return resolve();
+      const names = ["X-Error-Code", "X-Error-Field", "Retry-After"];
+      const headers = names.flatMap((name) => {
+        const value = request.getResponseHeader(name);
+        return value === null ? [] : [[name, value]];
+      });
+      reject(toFailure({ value: request.response as unknown }, { status: request.status, headers }));
+    };
+    request.open("POST", `/v1/lists/${encodeURIComponent(listId)}/cover`);
+    request.send(body);
+  });
 }

@@ -2,10 +2,9 @@ import type { CSSProperties } from "preact";
 import { useText } from "../../../i18n/catalogue.ts";
 import type { List } from "../model/source.ts";
 
-/** What a cover is. */
 export type Cover = List["cover"];
 
-/** The picture of a list, or its gradient; decoration. Nothing where it is hidden. */
+/** The picture of a list, or its gradient, as decoration; nothing for a hidden cover. */
 export function CoverPicture({ cover, eager = false }: { cover: Cover; eager?: boolean }) {
   if (cover.hidden) return null;
   const { from, to, angle } = cover.gradient;
@@ -17,7 +16,7 @@ export function CoverPicture({ cover, eager = false }: { cover: Cover; eager?: b
   );
 }
 
-/** Who made a photo and where it comes from, as its licence wants it said. Links only where they are https. */
+/** The photographer and the source, as the photo's licence demands. Only `https` becomes a link. */
 export function Attribution({ attribution }: { attribution: NonNullable<Cover["attribution"]> }) {
   const { lists } = useText();
   const { photographer, photographerUrl, provider, photoUrl, license } = attribution;

@@ -10,7 +10,7 @@ import { ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeleton } from "../../../ui/display/skeleton.tsx";
 import { Search } from "../../../ui/icons.ts";
 
-/** Photos by a word, from whatever the server searches; a tap makes one the cover. */
+/** Searches photos through the server; a tap makes one the cover. */
 export function PhotoSearch({ listId }: { listId: string }) {
   const { cover } = useText().lists;
   const [typed, setTyped] = useState("");

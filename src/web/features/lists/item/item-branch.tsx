@@ -5,7 +5,6 @@ import { DraftRow } from "../list/draft-row.tsx";
 import type { Editing, ItemActs } from "../list/use-items.ts";
 import { keyOf } from "../model/keys.ts";
 import type { Block, Subtask } from "../model/source.ts";
-import type { Who } from "./item-chips.tsx";
 import { ItemRow } from "./item-row.tsx";
 
 type Props = {
@@ -13,19 +12,13 @@ type Props = {
   /** Null where somebody writes elsewhere, so that nothing is drawn anew here. */
   editing: Editing | null;
   acts: ItemActs;
-  who: Who;
 };
 
 /** One block from the top of a list with what is under it, and what is being added beside them. */
-export const ItemBranch = memo(function ItemBranch({ block, editing, acts, who }: Props) {
+export const ItemBranch = memo(function ItemBranch({ block, editing, acts }: Props) {
   const { lists } = useText();
   const row = (each: Subtask) => (
-    <ItemRow
-      acts={acts}
-      who={who}
-      block={each}
-      isEditing={editing?.kind === "block" && editing.key === keyOf(each.id)}
-    />
+    <ItemRow acts={acts} block={each} isEditing={editing?.kind === "block" && editing.key === keyOf(each.id)} />
   );
   const draftBehind = (after: string, parentId: string | null) =>
     editing?.kind === "draft" && isSame(editing.after, after) && isSame(editing.parentId, parentId) ? (

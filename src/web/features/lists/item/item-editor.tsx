@@ -3,29 +3,29 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 
 type Props = {
-  /** What is there; it may change while somebody writes. */
+  /** The current text; it may change while somebody writes. */
   text: string;
-  /** Left, by whatever way. `was` is what was there when the writing began. */
+  /** Called when the field loses the focus in any way. `was` is the text at the start. */
   onSave: (text: string, was: string) => void;
   onEnter: (text: string, was: string) => void;
-  /** Escape: nothing is to be changed. */
+  /** Escape: discards the text. */
   onCancel: () => void;
-  /** Backspace where there is nothing. */
+  /** Backspace in an empty field. */
   onErase: () => void;
-  /** Tab; false where there is no such level. */
+  /** Tab; returns false if there is no such level. */
   onNest: (by: -1 | 1, text: string) => boolean;
   /** An arrow key at the edge of the text. */
   onGo: (by: -1 | 1) => boolean;
   /** Alt with an arrow key. */
   onStep: (by: -1 | 1) => void;
-  /** True where it was taken; false leaves it to the field. */
+  /** Returns false to leave the paste to the field. */
   onPaste: (text: string) => boolean;
   onLeave: () => void;
-  /** Enter makes a new line, as in a note. */
+  /** Enter inserts a line break, as in a note. */
   isNote?: boolean;
 };
 
-/** The field in which a row is written. It saves when it is left, also by going elsewhere in the app. */
+/** The field in which a row is edited. It saves on blur, including when the screen changes. */
 export function ItemEditor(props: Props) {
   const { lists } = useText();
   const { text, isNote = false } = props;
@@ -62,14 +62,14 @@ export function ItemEditor(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is written changes the height
   useLayoutEffect(() => grow(area.current), [draft]);
 
-  /** Does something that ends this field; its end is no second saving. */
+  /** Does something that closes this field, without saving a second time. */
   const settle = (act: () => unknown) => {
     isSettled.current = true;
     act();
   };
   const save = () => props.onSave(draft, was.current);
 
-  /** The row moves, and the field with it: what moves loses the focus. */
+  /** Moves the row and the field with it; a moved element loses the focus. */
   const step = (by: -1 | 1) => {
     settle(() => props.onStep(by));
     requestAnimationFrame(() => {
@@ -127,14 +127,14 @@ function taken(act: () => unknown): true {
   return true;
 }
 
-/** Whether an arrow key has nowhere left to go in the field. */
+/** True if an arrow key can go no further in the field. */
 function isAtEdge({ selectionStart, selectionEnd, value, scrollHeight }: HTMLTextAreaElement, by: -1 | 1): boolean {
   const isOneLine = scrollHeight < 64 && !value.includes("\n");
   if (isOneLine) return true;
   return by === -1 ? selectionEnd === 0 : selectionStart === value.length;
 }
 
-/** Browsers with `field-sizing` grow it by themselves. */
+/** Browsers with `field-sizing` resize the field themselves. */
 const growsByItself = typeof CSS !== "undefined" && CSS.supports("field-sizing", "content");
 
 function grow(field: HTMLTextAreaElement | null): void {

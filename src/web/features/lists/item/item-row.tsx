@@ -2,6 +2,7 @@ import { memo } from "preact/compat";
 import { useText } from "../../../i18n/catalogue.ts";
 import { itemOwners, mayTick } from "../../../people/permissions.ts";
 import { personAttributes } from "../../../people/person-color.ts";
+import { useMembers, useViewer } from "../../../sync/session.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";
 import { Checkbox } from "../../../ui/controls/choice.tsx";
 import { cx } from "../../../ui/cx.ts";
@@ -11,7 +12,7 @@ import { focusRow, type ItemActs } from "../list/use-items.ts";
 import { nameOf } from "../model/acts.ts";
 import { keyOf } from "../model/keys.ts";
 import type { Subtask } from "../model/source.ts";
-import { ItemChips, type Who } from "./item-chips.tsx";
+import { ItemChips } from "./item-chips.tsx";
 import { ItemEditor } from "./item-editor.tsx";
 import { ItemText } from "./item-text.tsx";
 
@@ -19,16 +20,15 @@ type Props = {
   block: Subtask;
   isEditing: boolean;
   acts: ItemActs;
-  who: Who;
 };
 
 /** One row of a list: only its circle ticks; its text is to write in, its dots open all else. */
-export const ItemRow = memo(function ItemRow({ block, isEditing, acts, who }: Props) {
+export const ItemRow = memo(function ItemRow({ block, isEditing, acts }: Props) {
   const { lists } = useText();
   const name = nameOf(block);
   const key = keyOf(block.id);
-  const person = who.people.get(block.memberId ?? "");
-  const isMine = mayTick(who.viewer, itemOwners(block));
+  const person = useMembers().find(({ id }) => id === block.memberId);
+  const isMine = mayTick(useViewer(), itemOwners(block));
   return (
     <div
       className={cx("lists-row", `lists-row-${block.type}`, block.done && "lists-row-done")}
@@ -69,7 +69,7 @@ export const ItemRow = memo(function ItemRow({ block, isEditing, acts, who }: Pr
       ) : (
         <ItemText block={block} name={name} onEdit={() => acts.edit(block.id)} />
       )}
-      <ItemChips block={block} person={person} who={who} name={name} onOpen={() => acts.openItem(block)} />
+      <ItemChips block={block} person={person} name={name} onOpen={() => acts.openItem(block)} />
       <IconButton className="lists-more" aria-label={lists.item.more(name)} onClick={() => acts.openItem(block)}>
         <Ellipsis />
       </IconButton>

@@ -13,7 +13,7 @@ import type { BlockType, List } from "../model/source.ts";
 const icons = { task: <SquareCheck />, header: <Heading />, paragraph: <FileText />, divider: <Minus /> };
 const kinds = ["task", "header", "paragraph"] as const;
 
-/** The field under a list: above the keyboard, ready for the next as soon as one is added. */
+/** The field under a list, above the on-screen keyboard. It stays open for the next item. */
 export function AddField({ list, startsHere }: { list: List; startsHere: boolean }) {
   const { lists } = useText();
   const [text, setText] = useState("");
@@ -91,7 +91,7 @@ export function AddField({ list, startsHere }: { list: List; startsHere: boolean
   );
 }
 
-/** Brings a new row into sight once it is drawn. */
+/** Scrolls to a new row once it is rendered. */
 function showRow(id: string): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {

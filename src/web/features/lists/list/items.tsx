@@ -2,19 +2,18 @@ import { useRef } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { cx } from "../../../ui/cx.ts";
 import { ItemBranch, isWrittenIn } from "../item/item-branch.tsx";
-import type { Who } from "../item/item-chips.tsx";
 import { keyOf } from "../model/keys.ts";
 import type { Block } from "../model/source.ts";
 import type { Editing, ItemActs } from "./use-items.ts";
 import { useRowDrag } from "./use-row-drag.ts";
 
-type Props = { shown: readonly Block[]; editing: Editing | null; acts: ItemActs; who: Who };
+type Props = { shown: readonly Block[]; editing: Editing | null; acts: ItemActs };
 
 /** From here on, rows out of sight are not laid out. */
 const manyRows = 100;
 
 /** The rows of a list, to tick, to write in and to drag. */
-export function Items({ shown, editing, acts, who }: Props) {
+export function Items({ shown, editing, acts }: Props) {
   const { lists } = useText();
   const container = useRef<HTMLDivElement>(null);
   useRowDrag(container, shown, acts);
@@ -26,7 +25,6 @@ export function Items({ shown, editing, acts, who }: Props) {
             key={keyOf(block.id)}
             block={block}
             acts={acts}
-            who={who}
             editing={editing && isWrittenIn(block, editing) ? editing : null}
           />
         ))}

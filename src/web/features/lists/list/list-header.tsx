@@ -12,9 +12,9 @@ import { removeDone } from "../model/acts.ts";
 import { deleteList, setList } from "../model/board-writes.ts";
 import { doneIn } from "../model/rows.ts";
 import type { List } from "../model/source.ts";
-import { useSheet } from "../use-sheet.ts";
+import { useSheet } from "../model/use-sheet.ts";
 
-/** The head of a list: its cover, its name, how much is left, and what can be done to all of it. */
+/** The head of a list: cover, name, number of open items, and the menu for the whole list. */
 export function ListHeader({ list }: { list: List }) {
   const { lists } = useText();
   const { id, name, favorite, cover } = list;
@@ -64,8 +64,8 @@ function ListActs({ list }: { list: List }) {
   const { id, name, hideDone } = list;
   const done = doneIn(list.blocks).count;
   const items: MenuItem[] = [
-    { label: lists.board.settings, icon: <Pencil />, onSelect: () => open("settings", id) },
-    { label: lists.board.cover, icon: <Image />, onSelect: () => open("cover", id) },
+    { label: lists.board.settings, icon: <Pencil />, onSelect: () => open({ sheet: "settings", about: id }) },
+    { label: lists.board.cover, icon: <Image />, onSelect: () => open({ sheet: "cover", about: id }) },
     {
       label: hideDone ? lists.list.showDone : lists.list.hideDone,
       icon: hideDone ? <Eye /> : <EyeOff />,

@@ -1,20 +1,17 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Link, useLocation, useSearch } from "wouter";
 import { useText } from "../../../i18n/catalogue.ts";
-import { useHousehold, useMembers, useViewer } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
-import { useToday } from "../../../time/zone.ts";
 import { Button, buttonClass } from "../../../ui/controls/button.tsx";
 import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeletons } from "../../../ui/display/skeleton.tsx";
 import { ListSheets } from "../board/board-sheets.tsx";
-import type { Who } from "../item/item-chips.tsx";
 import { ItemSheet } from "../item/item-sheet.tsx";
 import { realIdOf } from "../model/keys.ts";
 import { shownOf } from "../model/rows.ts";
 import { type List, type Lists, listIn, listsSource } from "../model/source.ts";
 import { findBlock } from "../model/tree.ts";
-import { useSheet } from "../use-sheet.ts";
+import { useSheet } from "../model/use-sheet.ts";
 import { AddField } from "./add-field.tsx";
 import { Items } from "./items.tsx";
 import { ListHeader } from "./list-header.tsx";
@@ -52,12 +49,15 @@ export function ListScreen({ id }: { id: string }) {
 function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
   const { lists } = useText();
   const search = useSearch();
-  const { sheet, about, open, close } = useSheet();
+  const {
+    value: { sheet, about },
+    open,
+    close,
+  } = useSheet();
   const [isPeeking, setPeeking] = useState(false);
   const hidesDone = list.hideDone && !isPeeking;
   const { blocks, hiddenCount } = useMemo(() => shownOf(list, hidesDone), [list, hidesDone]);
-  const { editing, acts } = useItems({ list, shown: blocks, hidesDone }, (id) => open("item", id));
-  const who = useWho();
+  const { editing, acts } = useItems({ list, shown: blocks, hidesDone }, (id) => open({ sheet: "item", about: id }));
   const startsHere = useRef(new URLSearchParams(search).has("add")).current;
   const block = about === null ? undefined : findBlock(list.blocks, realIdOf(about));
   return (
@@ -69,7 +69,7 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
         </EmptyState>
       )}
       {blocks.length === 0 && hiddenCount > 0 && <p className="lists-all-done">{lists.list.allDone}</p>}
-      <Items shown={blocks} editing={editing} acts={acts} who={who} />
+      <Items shown={blocks} editing={editing} acts={acts} />
       {list.hideDone && (hiddenCount > 0 || isPeeking) && (
         <p className="lists-hidden">
           {!isPeeking && <span>{lists.list.doneHidden(hiddenCount)}</span>}
@@ -84,17 +84,5 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
         <ItemSheet key={block.id} block={block} list={list} lists={all} shown={blocks} onClose={close} />
       )}
     </div>
-  );
-}
-
-/** Who looks, as rows need to know it; the same object until any of it changes. */
-function useWho(): Who {
-  const members = useMembers();
-  const viewer = useViewer();
-  const today = useToday();
-  const { timeZone } = useHousehold();
-  return useMemo(
-    () => ({ people: new Map(members.map((member) => [member.id, member])), viewer, today, timeZone }),
-    [members, viewer, today, timeZone],
   );
 }

@@ -1,6 +1,6 @@
 import { useText } from "../../../i18n/catalogue.ts";
 import type { Handle } from "../../../sync/outbox.ts";
-import { perform, tellTogether } from "../../../sync/perform.ts";
+import { announceBatch, perform } from "../../../sync/perform.ts";
 import { useIsAdult, useViewer } from "../../../sync/session.ts";
 import { Switch } from "../../../ui/controls/choice.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
@@ -39,7 +39,7 @@ export function SettingsSheet({ list, onClose }: { list: List; onClose: () => vo
         ...(name === undefined ? [] : [perform(renameList, variables, quiet)]),
         ...(Object.keys(settings).length === 0 ? [] : [perform(setList, { ...variables, settings }, quiet)]),
       ];
-      tellTogether(done, lists.told.changed(input.name));
+      announceBatch(done, lists.told.changed(input.name));
       return done;
     });
     if (saved) onClose();

@@ -1,8 +1,8 @@
-/** What a hand or a key does to what is on a list, as writes. */
+/** Actions on the items of a list, as writes. */
 
 import { currentText } from "../../../i18n/catalogue.ts";
 import { provisionalId } from "../../../sync/ids.ts";
-import { perform, takesBackNext, tellTogether } from "../../../sync/perform.ts";
+import { announceBatch, perform, pushUndo } from "../../../sync/perform.ts";
 import { addBlocks, batchSize, deleteBlocks, nestBlock } from "./block-batches.ts";
 import {
   addBlock,
@@ -22,7 +22,7 @@ import { levelOf, type Place, withMoved } from "./tree.ts";
 
 const which = (list: List, block: Subtask) => ({ listId: list.id, id: block.id, label: nameOf(block) });
 
-/** What to call a block: its first line, or what it is. */
+/** The name of a block in messages: its first line, or its type. */
 export function nameOf({ type, content }: Pick<Subtask, "type" | "content">): string {
   const { item } = currentText().lists;
   if (type === "divider") return item.divider;
@@ -31,14 +31,14 @@ export function nameOf({ type, content }: Pick<Subtask, "type" | "content">): st
   return letters.length > 60 ? `${letters.slice(0, 59).join("")}…` : line || item.untitled;
 }
 
-/** Adds one block; answers its id. */
+/** Adds one block. @returns its id */
 export function add(list: List, type: BlockType, content: string, place: Place): string {
   const id = provisionalId();
-  takesBackNext(perform(addBlock, { listId: list.id, id, type, content, place }));
+  pushUndo(perform(addBlock, { listId: list.id, id, type, content, place }));
   return id;
 }
 
-/** Adds what was pasted: at `place`, then one after the other. One Undo takes all of it back. Answers the last one's id. */
+/** Adds pasted items at `place`, one after the other; one Undo removes all of them. @returns the id of the last */
 export function addPasted(list: List, pasted: readonly PastedItem[], place: Place): string | null {
   const items = pasted.map((item) => ({ ...item, id: provisionalId() }));
   const handles = [];
@@ -49,17 +49,17 @@ export function addPasted(list: List, pasted: readonly PastedItem[], place: Plac
     const last = chunk.at(-1);
     if (last) at = { ...(place.parentId === undefined ? {} : { parentId: place.parentId }), afterBlockId: last.id };
   }
-  if (handles.length > 0) tellTogether(handles, currentText().lists.told.addedMany(items.length));
+  if (handles.length > 0) announceBatch(handles, currentText().lists.told.addedMany(items.length));
   return items.at(-1)?.id ?? null;
 }
 
-/** Ticks or unticks. Where that takes it out of sight, it is told, with an Undo. */
+/** Ticks or unticks. If that hides the item, a toast says so and offers Undo. */
 export function tick(list: List, block: Subtask, done: boolean, vanishes: boolean): void {
   const told = done && vanishes ? currentText().lists.told.ticked(nameOf(block)) : null;
-  takesBackNext(perform(tickBlock, { ...which(list, block), done }, { told }));
+  pushUndo(perform(tickBlock, { ...which(list, block), done }, { told }));
 }
 
-/** Gives a block another text, if it is one. `was` is what was there when somebody began to write. */
+/** Changes the text of a block, unless it is empty. `was` is the text at the start of the edit. */
 export function rewrite(list: List, block: Subtask, text: string, was: string): void {
   const content = block.type === "paragraph" ? text : text.trim();
   const isNothing = content === "" && block.type !== "paragraph";
@@ -68,7 +68,7 @@ export function rewrite(list: List, block: Subtask, text: string, was: string): 
   perform(rewriteBlock, { ...which(list, block), content, was, at: Date.now() });
 }
 
-/** Puts a block where it is wanted: at its level, or at another. Answers its id, which is a new one at another level. */
+/** Moves a block within its level, or to another. @returns its id, which changes with the level */
 export function put(list: List, { block, parentId }: Row, to: Target, content = block.content): string {
   const { listId, id, label } = which(list, block);
   if (to.parentId === parentId) {
@@ -83,27 +83,25 @@ export function put(list: List, { block, parentId }: Row, to: Target, content = 
   return task.id;
 }
 
-/** Deletes a block with what is under it. */
+/** Deletes a block and its subtasks. */
 export function remove(list: List, block: Subtask): void {
   perform(deleteBlock, which(list, block));
 }
 
-/** Turns a block into another kind. */
 export function convert(list: List, block: Subtask, type: BlockType): void {
   perform(convertBlock, { ...which(list, block), type });
 }
 
-/** Moves a block to the end of another list. */
 export function moveTo(list: List, block: Subtask, target: List): void {
   perform(moveBlock, { ...which(list, block), targetListId: target.id, target: target.name });
 }
 
-/** Deletes all that is done. One Undo brings all of it back. */
+/** Deletes all completed items; one Undo restores all of them. */
 export function removeDone(list: List): void {
   const { ids, count } = doneIn(list.blocks);
   const handles = [];
   for (let from = 0; from < ids.length; from += batchSize) {
     handles.push(perform(deleteBlocks, { listId: list.id, ids: ids.slice(from, from + batchSize) }, { told: null }));
   }
-  if (handles.length > 0) tellTogether(handles, currentText().lists.told.deletedMany(count));
+  if (handles.length > 0) announceBatch(handles, currentText().lists.told.deletedMany(count));
 }

@@ -1,13 +1,13 @@
-/** What changes several blocks of a list at once: one request, one entry in the feed, one Undo. */
+/** Writes that change several blocks at once: one request, one entry in the feed, one Undo. */
 import { api, type Sent, send } from "../../../sync/api/client.ts";
-import { noteRealId } from "../../../sync/outbox-shelf.ts";
+import { setRealId } from "../../../sync/outbox-store.ts";
 import { write } from "../../../sync/write.ts";
 import { goneNeighbour, unsavedBlock } from "./block-writes.ts";
 import { sendAgain } from "./resend.ts";
 import { type BlockType, listIn, listsSource, type Subtask } from "./source.ts";
 import { findBlock, inserted, onBlocks, type Place, without } from "./tree.ts";
 
-/** How many operations one request takes. */
+/** Operations in one request. */
 export const batchSize = 50;
 
 type BatchBody = Parameters<ReturnType<typeof api.v1.lists>["blocks"]["batch"]["post"]>[0];
@@ -19,13 +19,13 @@ const post = (listId: string, operations: Operation[], headers: Headers) =>
 
 type Batch = Awaited<ReturnType<typeof post>>["answer"];
 
-/** One of several new items; `id` is provisional. */
+/** A new item; `id` is provisional. */
 export type NewItem = { id: string; type: BlockType; content: string; done: boolean };
 
-/** Adds up to fifty items one after the other. Where their neighbour has gone, they come to the end. */
+/** Adds up to 50 items one after the other; at the end of the list if their neighbour no longer exists. */
 export const addBlocks = write({
   name: "lists.blocks.add",
-  kinds: ["block"],
+  invalidates: ["block"],
   send: async ({ listId, items, place }: { listId: string; items: NewItem[]; place: Place }, headers) => {
     // Each one right behind the same neighbour: so the last one goes first.
     const order = place.afterBlockId === undefined ? items : items.toReversed();
@@ -54,21 +54,21 @@ export const addBlocks = write({
       ),
     ),
   ],
-  told: ({ lists }, { items }) => lists.told.addedMany(items.length),
+  successMessage: ({ lists }, { items }) => lists.told.addedMany(items.length),
 });
 
-/** Later writes may be about any of them, not only about the first. */
+/** Records all ids: later writes may refer to any of them, not only to the first. */
 function noteIds(items: readonly { id: string }[], { answer }: Sent<Batch>): void {
   for (const [index, { id }] of items.entries()) {
     const made = answer.blocks[index];
-    if (made) noteRealId(id, made.id);
+    if (made) setRealId(id, made.id);
   }
 }
 
-/** Deletes up to fifty blocks; those that are gone already are no obstacle. */
+/** Deletes up to 50 blocks and ignores those that no longer exist. */
 export const deleteBlocks = write({
   name: "lists.blocks.delete",
-  kinds: ["block"],
+  invalidates: ["block"],
   send: ({ listId, ids }: { listId: string; ids: string[] }, headers) => {
     const operations = (which: readonly string[]) => which.map((blockId) => ({ op: "delete" as const, blockId }));
     return sendAgain(
@@ -83,16 +83,16 @@ export const deleteBlocks = write({
     );
   },
   effects: ({ listId, ids }) => [onBlocks(listId, (blocks) => without(blocks, new Set(ids)))],
-  told: ({ lists }, { ids }) => lists.told.deletedMany(ids.length),
+  successMessage: ({ lists }, { ids }) => lists.told.deletedMany(ids.length),
 });
 
-/** A task as it goes to another level: its level is not to be changed, so it is made anew there and deleted here. */
+/** A task that goes to another level. The API cannot change a level, so the task is created there and deleted here. */
 type Moved = { id: string } & Pick<Subtask, "content" | "done" | "dueDate" | "memberId">;
 
-/** Makes a task a subtask, or a subtask a task. `from` is what it was so far; `task.id` is provisional. */
+/** Makes a task a subtask, or a subtask a task. `from` is the task before; `task.id` is provisional. */
 export const nestBlock = write({
   name: "lists.block.nest",
-  kinds: ["block"],
+  invalidates: ["block"],
   send: async ({ listId, from, task, place }: { listId: string; from: string; task: Moved; place: Place }, headers) => {
     const { content, done, dueDate, memberId } = task;
     const sent = await post(
@@ -112,7 +112,7 @@ export const nestBlock = write({
       headers,
     );
     const made = sent.answer.blocks[1];
-    if (made) noteRealId(task.id, made.id);
+    if (made) setRealId(task.id, made.id);
     return sent;
   },
   effects: ({ listId, from, task, place }) => [
@@ -121,6 +121,6 @@ export const nestBlock = write({
       return inserted(without(blocks, new Set([from])), { ...unsavedBlock(id, "task", content), ...rest }, place);
     }),
   ],
-  told: ({ lists }, { task, place }) =>
+  successMessage: ({ lists }, { task, place }) =>
     place.parentId ? lists.told.indented(task.content) : lists.told.outdented(task.content),
 });

@@ -1,4 +1,4 @@
-/** What can be done to one block of a list. */
+/** Writes that change one block of a list. */
 
 import { currentText } from "../../../i18n/catalogue.ts";
 import { api, send } from "../../../sync/api/client.ts";
@@ -20,13 +20,13 @@ import {
   without,
 } from "./tree.ts";
 
-/** Which block, and what it says; that is for the toast alone. */
+/** `label` is the block's text, for the toast alone. */
 type Which = { listId: string; id: string; label: string };
 
 const blockAt = ({ listId, id }: { listId: string; id: string }) =>
   api.v1.lists({ id: listId }).blocks({ blockId: id });
 
-/** What is shown of a new block until the server has said more. */
+/** A new block before the server has stored it. */
 export function unsavedBlock(id: string, type: BlockType, content: string): Block {
   return {
     id,
@@ -43,13 +43,13 @@ export function unsavedBlock(id: string, type: BlockType, content: string): Bloc
   };
 }
 
-/** What of a place may have gone meanwhile. */
+/** True for refusals of a place that no longer exists. */
 export const goneNeighbour = refuses("parentId", "afterBlockId", "beforeBlockId");
 
-/** Adds a block; `id` is provisional. Where its neighbours have gone meanwhile, it comes to the end of the list. */
+/** Adds a block; `id` is provisional. If its neighbours no longer exist, it goes to the end of the list. */
 export const addBlock = write({
   name: "lists.block.add",
-  kinds: ["block"],
+  invalidates: ["block"],
   send: ({ listId, type, content, place }: Added, headers) => {
     const post = (where: Place, own: Record<string, string>) =>
       send(
@@ -67,61 +67,61 @@ export const addBlock = write({
   effects: ({ listId, id, type, content, place }) => [
     onBlocks(listId, (blocks) => inserted(blocks, unsavedBlock(id, type, content), place)),
   ],
-  madeId: (block: { id: string }) => block.id,
+  createdId: (block: { id: string }) => block.id,
 });
 
 type Added = { listId: string; id: string; type: BlockType; content: string; place: Place };
 
-/** Ticks a task off, or unticks it: that alone, whatever else somebody changes of it meanwhile. */
+/** Ticks or unticks a task, and leaves its other fields to concurrent changes. */
 export const tickBlock = write({
   name: "lists.block.tick",
-  kinds: ["block"],
+  invalidates: ["block"],
   send: ({ done, ...which }: Which & { done: boolean }, headers) => send(blockAt(which).patch({ done }, { headers })),
   effects: ({ listId, id, done }) => [onBlocks(listId, (blocks) => patched(blocks, id, { done }))],
   reverse: (tick) => ({ name: "lists.block.tick", variables: { ...tick, done: !tick.done } }),
 });
 
-/** Changes what a block says. `was` is what it said when somebody began to write, `at` when they had finished (ms). */
+/** Changes the text of a block. `was` is the text at the start of the edit, `at` the time of its end in ms. */
 export const rewriteBlock = write({
   name: "lists.block.rewrite",
-  kinds: ["block"],
+  invalidates: ["block"],
   send: async ({ content, was, at, ...which }: Rewritten, headers) => {
     if (Date.now() - at > 3_000) await tellIfRewritten(which, was, content);
     return send(blockAt(which).patch({ content }, { headers }));
   },
   effects: ({ listId, id, content }) => [onBlocks(listId, (blocks) => patched(blocks, id, { content }))],
-  told: ({ lists }, { content }) => lists.told.changed(content),
+  successMessage: ({ lists }, { content }) => lists.told.changed(content),
 });
 
 type Rewritten = Which & { content: string; was: string; at: number };
 
-/** What waited long enough for others to write meanwhile wins all the same; but nobody is to lose their words unheard. */
+/** A write that waited long overwrites the text that others wrote in the meantime; the reader must learn about it. */
 async function tellIfRewritten({ listId, id }: Which, was: string, content: string): Promise<void> {
   const list = listIn(await listsSource.fetch({}), listId);
   const theirs = list && findBlock(list.blocks, id)?.content;
   if (theirs !== undefined && theirs !== was && theirs !== content) tellOverwritten(theirs);
 }
 
-/** Says what others had written, which is now replaced. */
+/** Shows the text of others that was overwritten. */
 export function tellOverwritten(theirs: string): void {
   toasts.show({ message: currentText().lists.overwritten(theirs), seconds: 15 });
 }
 
-/** Gives a task to somebody, or sets its day; null takes either away. */
+/** Assigns a task, or sets its due day; null removes either. */
 export const assignBlock = write({
   name: "lists.block.assign",
-  kinds: ["block"],
+  invalidates: ["block"],
   send: ({ patch, ...which }: Which & { patch: Assignment }, headers) => send(blockAt(which).patch(patch, { headers })),
   effects: ({ listId, id, patch }) => [onBlocks(listId, (blocks) => patched(blocks, id, patch))],
-  told: ({ lists }, { label }) => lists.told.changed(label),
+  successMessage: ({ lists }, { label }) => lists.told.changed(label),
 });
 
 type Assignment = Partial<Pick<Subtask, "memberId" | "dueDate">>;
 
-/** Turns a block into another type; a task loses its subtasks and all that only a task has. */
+/** Converts a block to another type; a task loses its subtasks and the fields that only tasks have. */
 export const convertBlock = write({
   name: "lists.block.convert",
-  kinds: ["block"],
+  invalidates: ["block"],
   send: ({ type, ...which }: Which & { type: BlockType }, headers) =>
     send(blockAt(which).convert.patch({ type }, { headers })),
   effects: ({ listId, id, type }) => [
@@ -141,23 +141,23 @@ export const convertBlock = write({
       ),
     ),
   ],
-  told: ({ lists }, { type, label }) => lists.told.converted(label, lists.types[type]),
+  successMessage: ({ lists }, { type, label }) => lists.told.converted(label, lists.types[type]),
 });
 
-/** Deletes a block, and what is under it. */
+/** Deletes a block and its subtasks. */
 export const deleteBlock = write({
   name: "lists.block.delete",
-  kinds: ["block"],
+  invalidates: ["block"],
   send: (which: Which, headers) => send(blockAt(which).delete(undefined, { headers })),
   effects: ({ listId, id }) => [onBlocks(listId, (blocks) => without(blocks, new Set([id])))],
-  told: ({ lists }, { label }) => lists.told.deleted(label),
-  isGoneWhenDone: true,
+  successMessage: ({ lists }, { label }) => lists.told.deleted(label),
+  treat404AsDone: true,
 });
 
-/** Moves a block with its subtasks to the end of another list, whose name is `target`. */
+/** Moves a block with its subtasks to the end of another list; `target` is the name of that list. */
 export const moveBlock = write({
   name: "lists.block.move",
-  kinds: ["block"],
+  invalidates: ["block"],
   send: ({ targetListId, ...which }: Which & { targetListId: string; target: string }, headers) =>
     send(blockAt(which).move.patch({ targetListId }, { headers })),
   effects: ({ listId, id, targetListId }) => [
@@ -172,14 +172,14 @@ export const moveBlock = write({
       return sections.map((section) => ({ ...section, lists: section.lists.map(changed) }));
     }),
   ],
-  told: ({ lists }, { label, target }) => lists.told.movedTo(label, target),
-  isGoneWhenDone: true,
+  successMessage: ({ lists }, { label, target }) => lists.told.movedTo(label, target),
+  treat404AsDone: true,
 });
 
-/** Puts one block (`id`) elsewhere at its level. Where the level has changed meanwhile, that one alone is moved in it. */
+/** Moves one block (`id`) within its level. If the level has changed since, only that block is moved in it. */
 export const orderBlocks = write({
   name: "lists.block.order",
-  kinds: ["block"],
+  invalidates: ["block"],
   send: ({ listId, parentId, ids, id }: Which & { parentId: string | null; ids: string[] }, headers) => {
     const patch = (order: string[], own: Record<string, string>) =>
       send(api.v1.lists({ id: listId }).blocks.reorder.patch({ ids: order, parentId }, { headers: own }));
@@ -194,5 +194,5 @@ export const orderBlocks = write({
     );
   },
   effects: ({ listId, parentId, ids }) => [onBlocks(listId, (blocks) => ordered(blocks, parentId, ids))],
-  told: ({ lists }, { label }) => lists.told.moved(label),
+  successMessage: ({ lists }, { label }) => lists.told.moved(label),
 });

@@ -1,4 +1,4 @@
-/** What can be done to sections and lists. */
+/** Writes that change sections and lists. */
 import { api, send } from "../../../sync/api/client.ts";
 import type { Effect } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
@@ -19,43 +19,41 @@ function onSection(id: string, change: (section: Section) => Section): Effect {
   return onSections((sections) => sections.map((each) => (each.id === id ? change(each) : each)));
 }
 
-/** Adds a section after the others; `id` is provisional. */
+/** Adds a section at the end; `id` is provisional. */
 export const createSection = write({
   name: "lists.section.create",
-  kinds: ["section"],
+  invalidates: ["section"],
   send: ({ name }: Named, headers) => send(api.v1.lists.sections.post({ name }, { headers })),
   effects: ({ id, name }) => [
     onSections((sections) =>
       sections.some((each) => each.id === id) ? [...sections] : [...sections, { ...unsaved, id, name, lists: [] }],
     ),
   ],
-  madeId: (section: { id: string }) => section.id,
-  told: ({ lists }, { name }) => lists.told.sectionAdded(name),
+  createdId: (section: { id: string }) => section.id,
+  successMessage: ({ lists }, { name }) => lists.told.sectionAdded(name),
 });
 
-/** Renames a section. */
 export const renameSection = write({
   name: "lists.section.rename",
-  kinds: ["section"],
+  invalidates: ["section"],
   send: ({ id, name }: Named, headers) => send(api.v1.lists.sections({ id }).patch({ name }, { headers })),
   effects: ({ id, name }) => [onSection(id, (section) => ({ ...section, name }))],
-  told: ({ lists }, { name }) => lists.told.renamed(name),
+  successMessage: ({ lists }, { name }) => lists.told.renamed(name),
 });
 
-/** Deletes an empty section. */
 export const deleteSection = write({
   name: "lists.section.delete",
-  kinds: ["section"],
+  invalidates: ["section"],
   send: ({ id }: Named, headers) => send(api.v1.lists.sections({ id }).delete(undefined, { headers })),
   effects: ({ id }) => [onSections((sections) => sections.filter((each) => each.id !== id))],
-  told: ({ lists }, { name }) => lists.told.deleted(name),
-  isGoneWhenDone: true,
+  successMessage: ({ lists }, { name }) => lists.told.deleted(name),
+  treat404AsDone: true,
 });
 
-/** Puts one section (`moved`) elsewhere among the others. */
+/** Moves one section (`moved`) among the others. */
 export const orderSections = write({
   name: "lists.section.order",
-  kinds: ["section"],
+  invalidates: ["section"],
   send: ({ ids, moved }: { ids: string[]; moved: string; name: string }, headers) =>
     sendAgain(
       headers,
@@ -72,13 +70,13 @@ export const orderSections = write({
       },
     ),
   effects: ({ ids }) => [onSections((sections) => inOrder(sections, ids))],
-  told: ({ lists }, { name }) => lists.told.moved(name),
+  successMessage: ({ lists }, { name }) => lists.told.moved(name),
 });
 
-/** Makes an empty list at the end of a section; `id` is provisional. */
+/** Creates an empty list at the end of a section; `id` is provisional. */
 export const createList = write({
   name: "lists.create",
-  kinds: ["list"],
+  invalidates: ["list"],
   send: ({ id: _, ...list }: Named & Pick<List, "sectionId" | "visibility">, headers) =>
     send(api.v1.lists.post(list, { headers })),
   effects: (list) => [
@@ -88,8 +86,8 @@ export const createList = write({
         : { ...section, lists: [...section.lists, { ...unsaved, ...blank, ...list }] },
     ),
   ],
-  madeId: (list: { id: string }) => list.id,
-  told: ({ lists }, { name }) => lists.told.listAdded(name),
+  createdId: (list: { id: string }) => list.id,
+  successMessage: ({ lists }, { name }) => lists.told.listAdded(name),
 });
 
 const blank = {
@@ -108,60 +106,58 @@ const blank = {
   blocks: [],
 } satisfies Partial<List>;
 
-/** Renames a list. */
 export const renameList = write({
   name: "lists.rename",
-  kinds: ["list"],
+  invalidates: ["list"],
   send: ({ id, name }: Named, headers) => send(api.v1.lists({ id }).patch({ name }, { headers })),
   effects: ({ id, name }) => [onList(id, (list) => ({ ...list, name }))],
-  told: ({ lists }, { name }) => lists.told.renamed(name),
+  successMessage: ({ lists }, { name }) => lists.told.renamed(name),
 });
 
-/** What `setList` changes. */
 export type ListSettings = Partial<Pick<List, "icon" | "colorKey" | "favorite" | "hideDone" | "visibility">>;
 
-/** Changes how a list looks, and who sees it. `name` is for the toast alone. */
+/** Changes the look and the visibility of a list. `name` is for the toast alone. */
 export const setList = write({
   name: "lists.settings",
-  kinds: ["list"],
+  invalidates: ["list"],
   send: ({ id, settings }: Named & { settings: ListSettings }, headers) =>
     send(api.v1.lists({ id }).settings.patch(settings, { headers })),
   effects: ({ id, settings }) => [onList(id, (list) => ({ ...list, ...settings }))],
-  told: ({ lists }, { name, settings }) => lists.told.set(name, settings),
+  successMessage: ({ lists }, { name, settings }) => lists.told.set(name, settings),
 });
 
 /** Hides or shows a list's cover. `name` is for the toast alone. */
 export const hideCover = write({
   name: "lists.cover.hide",
-  kinds: ["list"],
+  invalidates: ["list"],
   send: ({ id, hidden }: Named & { hidden: boolean }, headers) =>
     send(api.v1.lists({ id }).cover.visibility.patch({ hidden }, { headers })),
   effects: ({ id, hidden }) => [onList(id, (list) => ({ ...list, cover: { ...list.cover, hidden } }))],
-  told: ({ lists }, { name, hidden }) => (hidden ? lists.told.coverHidden(name) : lists.told.coverShown(name)),
+  successMessage: ({ lists }, { name, hidden }) =>
+    hidden ? lists.told.coverHidden(name) : lists.told.coverShown(name),
 });
 
-/** Deletes a list with everything on it. */
+/** Deletes a list with all its items. */
 export const deleteList = write({
   name: "lists.delete",
-  kinds: ["list", "block"],
+  invalidates: ["list", "block"],
   send: ({ id }: Named, headers) => send(api.v1.lists({ id }).delete(undefined, { headers })),
   effects: ({ id }) => [
     onSections((sections) =>
       sections.map((section) => ({ ...section, lists: section.lists.filter((list) => list.id !== id) })),
     ),
   ],
-  told: ({ lists }, { name }) => lists.told.deleted(name),
-  isGoneWhenDone: true,
+  successMessage: ({ lists }, { name }) => lists.told.deleted(name),
+  treat404AsDone: true,
 });
 
-/** Moves a list to the end of another section. */
 export const moveList = write({
   name: "lists.move",
-  kinds: ["list"],
+  invalidates: ["list"],
   send: ({ id, sectionId }: Named & { sectionId: string; section: string }, headers) =>
     send(api.v1.lists({ id }).move.patch({ sectionId }, { headers })),
   effects: ({ id, sectionId }) => [onSections((sections) => withListIn(sections, id, sectionId))],
-  told: ({ lists }, { name, section }) => lists.told.movedTo(name, section),
+  successMessage: ({ lists }, { name, section }) => lists.told.movedTo(name, section),
 });
 
 function withListIn(sections: readonly Section[], id: string, sectionId: string): Section[] {
@@ -173,10 +169,10 @@ function withListIn(sections: readonly Section[], id: string, sectionId: string)
   });
 }
 
-/** Puts one list (`moved`) elsewhere in its section. */
+/** Moves one list (`moved`) within its section. */
 export const orderLists = write({
   name: "lists.order",
-  kinds: ["list"],
+  invalidates: ["list"],
   send: ({ sectionId, ids, moved }: { sectionId: string; ids: string[]; moved: string; name: string }, headers) =>
     sendAgain(
       headers,
@@ -191,5 +187,5 @@ export const orderLists = write({
   effects: ({ sectionId, ids }) => [
     onSection(sectionId, (section) => ({ ...section, lists: inOrder(section.lists, ids) })),
   ],
-  told: ({ lists }, { name }) => lists.told.moved(name),
+  successMessage: ({ lists }, { name }) => lists.told.moved(name),
 });

@@ -1,10 +1,10 @@
-/** Names for what is on the screen that stay the same when the server names a new record: so nothing is drawn anew. */
-import { realIds } from "../../../sync/outbox-shelf.ts";
+/** Render keys that stay the same when the server gives a new record its id. */
+import { realIds } from "../../../sync/outbox-store.ts";
 
 let made = new Map<string, string>();
 let known = 0;
 
-/** The first id that this page knew a record by. */
+/** The first id by which this page knew a record. */
 export function keyOf(id: string): string {
   if (realIds.size !== known) {
     made = new Map([...realIds].map(([provisional, real]) => [real, provisional]));
@@ -13,7 +13,7 @@ export function keyOf(id: string): string {
   return made.get(id) ?? id;
 }
 
-/** The id that the server knows a record by; the given one where it has not named it yet. */
+/** The server's id of a record, or the provisional one if it has none yet. */
 export function realIdOf(id: string): string {
   return realIds.get(id) ?? id;
 }

@@ -1,13 +1,13 @@
-/** Addresses in what people write. Pure. */
+/** Finds web addresses in text. */
 
 const address = /\bhttps?:\/\/[^\s<>"“”]+/giu;
-/** What ends a sentence, not an address. */
+/** Punctuation that ends a sentence, not an address. */
 const trailing = /[.,;:!?'’)\]}…]+$/u;
 
-/** A piece of a text, from its place in it on; `href` where it is an address. */
+/** A piece of a text that starts at `at`; `href` for addresses. */
 export type Part = { readonly at: number; readonly text: string; readonly href: string | null };
 
-/** Cuts a text into what is an address and what is none; together they are the text. */
+/** Splits a text into addresses and the text between them. */
 export function partsOf(text: string): Part[] {
   const parts: Part[] = [];
   let end = 0;
@@ -22,7 +22,7 @@ export function partsOf(text: string): Part[] {
   return parts;
 }
 
-/** A bracket that the address itself has opened stays. */
+/** Keeps a closing bracket that the address itself opened. */
 function withoutTrailing(found: string): string {
   const bare = found.replace(trailing, "");
   return found[bare.length] === ")" && bare.includes("(") && !bare.includes(")") ? `${bare})` : bare;

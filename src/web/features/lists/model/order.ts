@@ -1,8 +1,6 @@
-/** Orders that meet a list which has changed meanwhile. Pure. */
-
 /**
- * An order that somebody wished for, brought to what there is now: only `moved` changes its place, to behind the nearest of
- * those that were to stand before it.
+ * Applies a wished order to a level that has changed since: only `moved` changes its place, to behind the nearest item that was
+ * to precede it.
  */
 export function reapplied(wished: readonly string[], moved: string, now: readonly string[]): string[] {
   if (!now.includes(moved)) return [...now];

@@ -1,7 +1,6 @@
-/** What is pasted, as items of a list. Pure. */
+/** Reads pasted text as items of a list. */
 import type { BlockType } from "../../../../lists/model.ts";
 
-/** What one line becomes. */
 export type PastedItem = { readonly type: BlockType; readonly content: string; readonly done: boolean };
 
 const longest = 2_000;
@@ -12,8 +11,8 @@ const heading = /^#{1,6}\s+/;
 const rule = /^(?:-{3,}|\*{3,}|_{3,})$/;
 
 /**
- * Each line that says something as an item: bullets, numbers and boxes are taken off, a ticked box makes it done; `# …` is a
- * heading, `---` a line.
+ * Each non-empty line as an item, without bullets, numbers and boxes. A ticked box completes it; `# …` is a heading, `---` a
+ * divider.
  */
 export function pastedItems(text: string): PastedItem[] {
   return text.split(/\r\n|[\r\n\u2028\u2029]/u).flatMap((line) => itemOf(line.trim()) ?? []);
@@ -33,7 +32,7 @@ function item(type: BlockType, text: string, done: boolean): PastedItem | null {
   return content ? { type, content, done } : null;
 }
 
-/** True for a paste that is more than one item. */
+/** True if a paste has more than one item. */
 export function hasLines(text: string): boolean {
   return /\S[^\S\r\n]*[\r\n\u2028\u2029]\s*\S/u.test(text);
 }

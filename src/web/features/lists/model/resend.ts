@@ -1,18 +1,18 @@
-/** What to do where the server refuses a write because the list has changed meanwhile: look again, and try once more. */
+/** Retries a write that the server refused because the list has changed since. */
 import type { Sent } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 
 type Headers = Record<string, string>;
 
-/** True for a refusal of one of these fields of the body, or of an item of it. */
+/** True for a refusal of one of these fields of the body, or of its items. */
 export const refuses =
   (...names: readonly string[]) =>
   ({ field }: Failure) =>
     field?.split(/[.[]/).some((name) => names.includes(name)) ?? false;
 
 /**
- * Sends `first`; where that is refused with 422 and `isExpected`, sends `second` instead, under a key of its own. Both have the
- * same keys each time, so whatever is repeated arrives once.
+ * Sends `first`; if the server refuses it with 422 and `isExpected`, sends `second` under a key of its own. Both keep their
+ * keys, so a repeated request has no second effect.
  */
 export async function sendAgain<Answer>(
   headers: Headers,

@@ -1,13 +1,13 @@
-/** A list as the rows that are shown of it. Pure. */
+/** Turns a list into the rows on the screen. */
 import type { Block, List, Subtask } from "./source.ts";
 
-/** A row: a block, or a subtask under `parentId`. */
+/** A block, or a subtask under `parentId`. */
 export type Row = { readonly block: Subtask; readonly parentId: string | null; readonly subtaskCount: number };
 
-/** What is at the top and is to be seen, each with the subtasks that are; and how many tasks are not. */
+/** The visible top-level blocks with their visible subtasks, and the number of hidden tasks. */
 export type Shown = { readonly blocks: readonly Block[]; readonly hiddenCount: number };
 
-/** What is to be seen. With `hidesDone` no task that is done, unless something under it is not. */
+/** `hidesDone` hides completed tasks, except those with an open subtask. */
 export function shownOf(list: List, hidesDone: boolean): Shown {
   if (!hidesDone) return { blocks: list.blocks, hiddenCount: 0 };
   let hiddenCount = 0;
@@ -25,7 +25,7 @@ export function shownOf(list: List, hidesDone: boolean): Shown {
 
 const narrowed = new WeakMap<Block, Block>();
 
-/** The same object for the same block, so that its row is not drawn anew. */
+/** Returns the same object for the same block, so that its row does not render again. */
 function withSubtasks(block: Block, subtasks: Subtask[]): Block {
   const known = narrowed.get(block);
   if (known) return known;
@@ -34,7 +34,6 @@ function withSubtasks(block: Block, subtasks: Subtask[]): Block {
   return made;
 }
 
-/** The rows from top to bottom. */
 export function rowsOf(blocks: readonly Block[]): Row[] {
   return blocks.flatMap((block) => [
     { block, parentId: null, subtaskCount: block.subtasks.length },
@@ -43,8 +42,8 @@ export function rowsOf(blocks: readonly Block[]): Row[] {
 }
 
 /**
- * The ids of what is done for good: tasks with nothing open under them. What goes with its parent is not named; `count` has
- * it, though.
+ * Ids of completed tasks without open subtasks. Subtasks of these are counted in `count`, but not named: they go with their
+ * parent.
  */
 export function doneIn(blocks: readonly Block[]): { ids: string[]; count: number } {
   const ids: string[] = [];

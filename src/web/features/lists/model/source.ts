@@ -1,23 +1,17 @@
-/** Lists, as the server has them. */
 import { api, read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 
-/** Sections with their lists and everything on them, in display order; of personal lists the viewer's own alone. */
+/** Sections with their lists and items, in display order; personal lists of the viewer only. */
 export const listsSource = source("lists", ["list", "section", "block"], () => read(api.v1.lists.get()));
 
-/** All of it. */
 export type Lists = Awaited<ReturnType<typeof listsSource.fetch>>;
-/** A section with its lists. */
 export type Section = Lists["sections"][number];
-/** A list with its blocks. */
 export type List = Section["lists"][number];
-/** What stands at the top of a list, with its subtasks. */
+/** A top-level block with its subtasks. */
 export type Block = List["blocks"][number];
-/** A block without what is under it. */
 export type Subtask = Block["subtasks"][number];
-/** What a block is. */
 export type BlockType = Block["type"];
-/** A list by its id; undefined for one that is not there, or not for this viewer. */
+/** Undefined for a list that does not exist or that the viewer may not see. */
 export function listIn(lists: Lists, id: string): List | undefined {
   for (const section of lists.sections) for (const list of section.lists) if (list.id === id) return list;
   return undefined;

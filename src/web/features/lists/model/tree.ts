@@ -1,26 +1,23 @@
-/** Changing lists without touching what is given; what does not change stays the same object. Pure. */
+/** Immutable changes of lists; parts that do not change stay the same objects. */
 import { type Effect, on } from "../../../sync/source.ts";
 import { type Block, type List, type Lists, listsSource, type Section, type Subtask } from "./source.ts";
 
-/** Where a block stands, as requests say it: its level, and beside whom; beside nobody: at the end. */
+/** A position as requests name it: the level and one neighbour; without a neighbour, the end. */
 export type Place = { readonly parentId?: string; readonly afterBlockId?: string; readonly beforeBlockId?: string };
 
-/** The effect of changing the sections. */
 export function onSections(change: (sections: readonly Section[]) => Section[]): Effect {
   return on(listsSource, (data) => ({ ...data, sections: change(data.sections) }));
 }
 
-/** The effect of changing one list. */
 export function onList(id: string, change: (list: List) => List): Effect {
   return on(listsSource, (data) => withList(data, id, change));
 }
 
-/** The effect of changing what is on a list; its count follows. */
+/** Changes the blocks of a list, and its count with them. */
 export function onBlocks(listId: string, change: (blocks: Block[]) => Block[]): Effect {
   return onList(listId, (list) => withBlocks(list, change));
 }
 
-/** A list with what is on it changed. */
 export function withBlocks(list: List, change: (blocks: Block[]) => Block[]): List {
   const blocks = change(list.blocks);
   return blocks === list.blocks ? list : { ...list, blocks, remainingCount: countOpen(blocks) };
@@ -44,7 +41,6 @@ function mapped<Item>(items: Item[], change: (item: Item) => Item): Item[] {
   return differs ? next : items;
 }
 
-/** Unticked tasks, subtasks included. */
 export function countOpen(blocks: readonly Block[]): number {
   let count = 0;
   for (const block of blocks) {
@@ -55,7 +51,6 @@ export function countOpen(blocks: readonly Block[]): number {
   return count;
 }
 
-/** A block or subtask by its id. */
 export function findBlock(blocks: readonly Block[], id: string): Block | Subtask | undefined {
   for (const block of blocks) {
     if (block.id === id) return block;
@@ -65,7 +60,6 @@ export function findBlock(blocks: readonly Block[], id: string): Block | Subtask
   return undefined;
 }
 
-/** With some fields of a block or subtask changed. */
 export function patched(blocks: Block[], id: string, patch: Partial<Subtask>): Block[] {
   return mapped(blocks, (block) => {
     if (block.id === id) return { ...block, ...patch };
@@ -74,7 +68,7 @@ export function patched(blocks: Block[], id: string, patch: Partial<Subtask>): B
   });
 }
 
-/** Without these blocks, and what was under them. */
+/** Removes these blocks and their subtasks. */
 export function without(blocks: Block[], ids: ReadonlySet<string>): Block[] {
   const kept = mapped(blocks, (block) => {
     const subtasks = block.subtasks.filter(({ id }) => !ids.has(id));
@@ -83,7 +77,7 @@ export function without(blocks: Block[], ids: ReadonlySet<string>): Block[] {
   return kept.length === blocks.length && kept.every((block, index) => block === blocks[index]) ? blocks : kept;
 }
 
-/** With a block more; unchanged where it is there already. */
+/** Inserts a block, unless it is there already. */
 export function inserted(blocks: Block[], block: Block, place: Place): Block[] {
   if (findBlock(blocks, block.id)) return blocks;
   const { parentId } = place;
@@ -102,7 +96,7 @@ function placedIn<Item extends { id: string }>(level: Item[], item: Item, place:
   return level.toSpliced(at, 0, item);
 }
 
-/** One level in another order: the top (`parentId` null), or a task's subtasks. */
+/** Reorders one level: the top (`parentId` null), or a task's subtasks. */
 export function ordered(blocks: Block[], parentId: string | null, ids: readonly string[]): Block[] {
   if (parentId === null) return inOrder(blocks, ids);
   return mapped(blocks, (block) =>
@@ -110,13 +104,12 @@ export function ordered(blocks: Block[], parentId: string | null, ids: readonly 
   );
 }
 
-/** The ids of a level in display order. */
 export function levelOf(blocks: readonly Block[], parentId: string | null): string[] {
   const level = parentId === null ? blocks : (blocks.find(({ id }) => id === parentId)?.subtasks ?? []);
   return level.map(({ id }) => id);
 }
 
-/** In the order of `ids`; what these do not name stays behind whatever it stands behind now. */
+/** Sorts by `ids`. An item that they do not name stays behind its present predecessor. */
 export function inOrder<Item extends { id: string }>(items: readonly Item[], ids: readonly string[]): Item[] {
   const byId = new Map(items.map((item) => [item.id, item]));
   const next = ids.flatMap((id) => byId.get(id) ?? []);
@@ -130,7 +123,7 @@ export function inOrder<Item extends { id: string }>(items: readonly Item[], ids
   return next;
 }
 
-/** `ids` with one of them put behind another; null: in front of all. */
+/** Moves one id behind another; null: to the front. */
 export function withMoved(ids: readonly string[], id: string, after: string | null): string[] {
   const others = ids.filter((each) => each !== id);
   return others.toSpliced(after === null ? 0 : others.indexOf(after) + 1, 0, id);

@@ -1,4 +1,4 @@
-/** Everything that can be done to lists, known from the start. */
+/** Registers all writes of lists. */
 import "./block-batches.ts";
 import "./block-writes.ts";
 import "./board-writes.ts";

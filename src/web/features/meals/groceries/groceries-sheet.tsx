@@ -3,17 +3,17 @@ import { Link } from "wouter";
 import { useText } from "../../../i18n/catalogue.ts";
 import { arrival } from "../../../sync/arrival.ts";
 import { isConnected } from "../../../sync/connection.ts";
-import { perform, takeBack, tellTogether } from "../../../sync/perform.ts";
+import { announceBatch, perform, takeBack } from "../../../sync/perform.ts";
 import { useSource } from "../../../sync/use-source.ts";
+import { formatNames } from "../../../time/format.ts";
 import { Button, buttonClass } from "../../../ui/controls/button.tsx";
+import { Checkbox } from "../../../ui/controls/choice.tsx";
 import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeletons } from "../../../ui/display/skeleton.tsx";
-import { CircleCheck } from "../../../ui/icons.ts";
+import { Check, CircleCheck } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import type { Recipe } from "../../recipes/model/source.ts";
-import { addGroceries, groceriesSource, preview, type Run } from "../model/groceries.ts";
-import { GroceriesAdded, ListLink } from "./groceries-added.tsx";
-import { GroceryLines } from "./grocery-lines.tsx";
+import { addGroceries, groceriesSource, type Line, type Preview, preview, type Run } from "../model/groceries.ts";
 
 /** A long list of groceries takes the server a while. */
 const patienceMs = 30_000;
@@ -52,7 +52,7 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
         const skipped = seen.there.length + Math.max(0, wanted.length - sent.answer.added);
         return setRun({ id: handle.id, done: sent.answer, skipped });
       }
-      if (isNow) tellTogether([handle], message);
+      if (isNow) announceBatch([handle], message);
     } catch {
       // A toast shows the refusal.
     } finally {
@@ -116,5 +116,97 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
       {seen && <GroceryLines seen={seen} left={left} onLeave={setLeft} />}
       {seen?.missing.length === 0 && data?.listId && <ListLink id={data.listId} />}
     </Sheet>
+  );
+}
+
+/** What a run has done, the way back, and the way to the list. `skipped`: how many were there before. */
+function GroceriesAdded(props: { sub: string; run: Run; skipped: number; onUndo: () => void; onClose: () => void }) {
+  const { meals: text, common } = useText();
+  const { run, skipped } = props;
+  return (
+    <Sheet
+      open
+      onClose={props.onClose}
+      size="s"
+      title={text.groceriesTitle}
+      sub={props.sub}
+      footer={
+        <>
+          {run.entries.length > 0 && <Button onClick={props.onUndo}>{common.undo}</Button>}
+          <Button onClick={props.onClose}>{common.done}</Button>
+          {run.listId !== null && <ListLink id={run.listId} />}
+        </>
+      }
+    >
+      <p className="meals-success" role="status">
+        <CircleCheck />
+        <span>
+          {run.added === 0 ? text.nothingToAdd : text.addedCount(run.added)}
+          {skipped > 0 && run.added > 0 && <span className="soft"> {text.skippedCount(skipped)}.</span>}
+        </span>
+      </p>
+    </Sheet>
+  );
+}
+
+/** The way to a list. */
+function ListLink({ id }: { id: string }) {
+  const { meals: text } = useText();
+  return (
+    <Link href={`/lists/${id}`} className={buttonClass("primary")}>
+      {text.openList}
+    </Link>
+  );
+}
+
+/** What a run would add, each line to be left out (`left`), and what is on the list already. */
+function GroceryLines(props: {
+  seen: Preview;
+  left: ReadonlySet<string>;
+  onLeave: (left: ReadonlySet<string>) => void;
+}) {
+  const { meals: text } = useText();
+  const { seen, left, onLeave } = props;
+  const toggle = (ingredient: string, isWanted: boolean) => {
+    const next = new Set(left);
+    if (isWanted) next.delete(ingredient);
+    else next.add(ingredient);
+    onLeave(next);
+  };
+  const why = ({ recipes }: Line) => text.forRecipes(formatNames(recipes));
+  return (
+    <>
+      {seen.missing.length > 0 && (
+        <section className="meals-lines" aria-labelledby="meals-to-add">
+          <h3 id="meals-to-add">{text.toAdd}</h3>
+          {seen.missing.map((line) => (
+            <Checkbox
+              key={line.ingredient}
+              square
+              checked={!left.has(line.ingredient)}
+              onChange={(isWanted) => toggle(line.ingredient, isWanted)}
+              label={line.ingredient}
+              hint={why(line)}
+            />
+          ))}
+        </section>
+      )}
+      {seen.there.length > 0 && (
+        <section className="meals-lines" aria-labelledby="meals-there">
+          <h3 id="meals-there">{text.thereAlready}</h3>
+          <ul>
+            {seen.there.map((line) => (
+              <li key={line.ingredient}>
+                <Check />
+                <span>
+                  {line.ingredient}
+                  {line.done && <span className="soft"> · {text.tickedOff}</span>}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
   );
 }

@@ -1,8 +1,8 @@
-/** A week again: what was planned the week before, in what is still free. */
+/** Copies the week before into the free places of a week. */
 import { api, send } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import { provisionalId } from "../../../sync/ids.ts";
-import { noteRealId } from "../../../sync/outbox-shelf.ts";
+import { setRealId } from "../../../sync/outbox-store.ts";
 import { write } from "../../../sync/write.ts";
 import { addDays } from "../../../time/days.ts";
 import { planning } from "./effects.ts";
@@ -10,10 +10,10 @@ import { freeSlot, isSameCell } from "./plan.ts";
 import { type Meal, mealsSource } from "./source.ts";
 import { type NewMeal, withNew } from "./writes.ts";
 
-/** What of a week can be copied seven days on, and why the rest can't. */
+/** The meals that can be copied, and the numbers of those that cannot. */
 export type Copied = { readonly meals: readonly NewMeal[]; readonly full: number; readonly archived: number };
 
-/** Sorts out what of `former` fits beside `present`. A meal that is planned there already is left out without a word. */
+/** Finds the meals of `former` that fit beside `present`. Meals that are planned there already are skipped silently. */
 export function copyOf(former: readonly Meal[], present: readonly Meal[]): Copied {
   const active = former.filter(({ recipe }) => recipe.archivedAt === null);
   const made = active.map(({ date, mealType, recipe }) => ({
@@ -34,10 +34,10 @@ function fitting(wanted: readonly NewMeal[], present: readonly Meal[]): readonly
   return wanted.filter(({ id }) => after.some((meal) => meal.id === id));
 }
 
-/** Plans all of them at once; where a cell has filled meanwhile, the others. */
+/** Plans all of them at once; if a cell has filled in the meantime, all but its meal. */
 export const copyWeek = write({
   name: "meals.copy-week",
-  kinds: ["meal"],
+  invalidates: ["meal"],
   send: async ({ weekStart, meals }: { weekStart: string; meals: readonly NewMeal[] }, headers) => {
     const plan = async (some: readonly NewMeal[], key: string) => {
       const body = some.map(({ date, mealType, recipe }) => ({ date, mealType, recipeId: recipe.id }));
@@ -46,7 +46,7 @@ export const copyWeek = write({
       );
       for (const [index, { id }] of some.entries()) {
         const real = sent.answer.meals[index]?.id;
-        if (real) noteRealId(id, real);
+        if (real) setRealId(id, real);
       }
       return sent;
     };

@@ -1,14 +1,14 @@
-/** What a change of the plan changes of what is shown of it. */
+/** Optimistic effects on the cached weeks and on the agenda. */
 
 import { type Effect, on } from "../../../sync/source.ts";
 import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
 import { inPlanOrder } from "./plan.ts";
 import { type Meal, mealsSource } from "./source.ts";
 
-/** Meals as they will be; `shows` says whether a day is among those that are shown. */
+/** `shows` tells whether a day is in the cached range. */
 type Change = (meals: readonly Meal[], shows: (date: string) => boolean) => readonly Meal[];
 
-/** Applies a change to every week that is known, and to the agenda. */
+/** Applies a change to every cached week and to the agenda. */
 export function planning(change: Change): readonly Effect[] {
   const apply: Change = (meals, shows) =>
     change(meals, shows)
@@ -28,7 +28,7 @@ export function planning(change: Change): readonly Effect[] {
   ];
 }
 
-/** The change that puts meals as they are given in the place of what has their ids; new ones are added. */
+/** A change that replaces the meals of the same ids and adds new ones. */
 export function placing(placed: readonly Meal[]): Change {
   const ids = new Set(placed.map(({ id }) => id));
   return (meals) => [...meals.filter(({ id }) => !ids.has(id)), ...placed];

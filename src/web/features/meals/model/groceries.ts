@@ -1,4 +1,4 @@
-/** Getting what a week or a recipe takes onto the Groceries list, never twice. */
+/** Adds ingredients to the Groceries list without duplicates. */
 import { foldText } from "../../../../lib/case-folding.ts";
 import { splitIngredients } from "../../../../meals/grocery.ts";
 import { api, read, type Sent, send } from "../../../sync/api/client.ts";
@@ -6,12 +6,12 @@ import { on, source } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
 import type { Recipe } from "../../recipes/model/source.ts";
 
-/** As the server calls it. */
+/** The name by which the server finds the list. */
 const listName = "Groceries";
-/** How many items one request adds at most. */
+/** Items in one request. */
 const most = 50;
 
-/** What is on the Groceries list: the one that the server takes, the oldest shared one of that name. */
+/** The Groceries list that the server uses: the oldest shared list of that name. */
 export const groceriesSource = source("meals.groceries", ["list", "section", "block"], async () => {
   const { sections } = await read(api.v1.lists.get());
   const [list] = sections
@@ -22,15 +22,14 @@ export const groceriesSource = source("meals.groceries", ["list", "section", "bl
   return { listId: list?.id ?? null, items };
 });
 
-/** See {@link groceriesSource}. */
 export type Groceries = Awaited<ReturnType<typeof groceriesSource.fetch>>;
 
-/** One line to buy, and the recipes that want it. */
+/** One line to buy, and the recipes that need it. */
 export type Line = { readonly ingredient: string; readonly recipes: readonly string[] };
-/** What a run would do. `there` are on the list already, ticked off (`done`) or not. */
+/** The outcome of adding. `there` are on the list already, ticked (`done`) or not. */
 export type Preview = { readonly missing: readonly Line[]; readonly there: readonly (Line & { done: boolean })[] };
 
-/** Sorts out what recipes take, in their order, by what is on the list. */
+/** Compares the recipes' ingredients, in their order, with the list. */
 export function preview(recipes: readonly Pick<Recipe, "name" | "ingredients">[], { items }: Groceries): Preview {
   const { missing, present: there } = splitIngredients(
     recipes.flatMap(({ ingredients }) => ingredients),
@@ -47,16 +46,15 @@ export function preview(recipes: readonly Pick<Recipe, "name" | "ingredients">[]
   };
 }
 
-/** What a run has done. `entries` are those of the feed, in order: what there is to take back. */
+/** The outcome after adding. `entries` are the feed's, in order, for Undo. */
 export type Run = { readonly listId: string | null; readonly added: number; readonly entries: readonly string[] };
 
 /**
- * Adds to the list what it does not have. Where `weekStart` is given, all that the week takes, as it is when this arrives;
- * otherwise the named ingredients.
+ * Adds missing ingredients to the list: all of the week at `weekStart`, as planned when the request arrives, or the named ones.
  */
 export const addGroceries = write({
   name: "meals.groceries",
-  kinds: ["list", "section", "block"],
+  invalidates: ["list", "section", "block"],
   send: async (
     { weekStart, ingredients }: { weekStart: string | null; ingredients: readonly string[] },
     headers,
@@ -75,7 +73,9 @@ export const addGroceries = write({
   ],
 });
 
-/** Each time anew by what the list has then: sent twice, it adds once, also without an idempotency key. */
+/**
+ * Compares with the current list on each attempt, so a repeated request adds nothing twice, also without an idempotency key.
+ */
 async function addSome(wanted: readonly string[], headers: Record<string, string>): Promise<Sent<Run>> {
   const { "Idempotency-Key": _, ...others } = headers;
   const before = await groceriesSource.fetch({});

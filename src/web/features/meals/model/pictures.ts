@@ -1,6 +1,5 @@
 import type { MealType } from "./plan.ts";
 
-/** What stands for each meal of the day. */
 export const mealPictures: Readonly<Record<MealType, string>> = {
   breakfast: "🥐",
   morning_snack: "🍎",

@@ -1,23 +1,20 @@
-/** The meal plan, as the server has it. */
 import { api, read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 import { addDays } from "../../../time/days.ts";
 
-/** Seven days from `weekStart` on. */
+/** The seven days from `weekStart`. */
 export const mealsSource = source("meals.week", ["meal", "recipe"], ({ weekStart }: { weekStart: string }) =>
   read(api.v1.meals.get({ query: { weekStart } })),
 );
 
-/** A week of the plan. */
 export type Week = Awaited<ReturnType<typeof mealsSource.fetch>>;
-/** A recipe in a cell of the plan. */
 export type Meal = Week["meals"][number];
 
 const weeksBack = 4;
 
 /**
- * How often each recipe was planned in the weeks up to the next seven days, and when for the last time; by recipe. No change
- * makes it stale: what is offered must not change its order under somebody's fingers.
+ * How often and when last each recipe was planned, up to seven days ahead, by recipe. No change invalidates it: the order of
+ * what is offered must not change under a finger.
  */
 export const recentUse = source("meals.recent", [], async ({ today }: { today: string }) => {
   const starts = Array.from({ length: weeksBack }, (_, index) => addDays(today, -7 * index));
@@ -31,5 +28,4 @@ export const recentUse = source("meals.recent", [], async ({ today }: { today: s
   return uses;
 });
 
-/** See {@link recentUse}. */
 export type Uses = Awaited<ReturnType<typeof recentUse.fetch>>;

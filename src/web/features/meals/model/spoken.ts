@@ -1,4 +1,3 @@
-/** Cells as people say them. */
 import { currentText } from "../../../i18n/catalogue.ts";
 import { formatDay } from "../../../time/format.ts";
 import type { Cell } from "./plan.ts";

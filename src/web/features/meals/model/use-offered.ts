@@ -7,7 +7,6 @@ import { useSource } from "../../../sync/use-source.ts";
 import { useToday } from "../../../time/zone.ts";
 import { findRecipes } from "../../recipes/model/search.ts";
 import { type Recipe, recipesSource } from "../../recipes/model/source.ts";
-import { favouritesFirst } from "./favourites.ts";
 import { recentUse, type Uses } from "./source.ts";
 
 const noUses: Uses = {};
@@ -25,4 +24,13 @@ export function useOffered(query: string): { recipes: readonly Recipe[] | undefi
     [data, uses, wanted],
   );
   return { recipes, uses: uses ?? noUses };
+}
+
+/** What was cooked most often lately first, then what was cooked last; the rest as it came. */
+function favouritesFirst(recipes: readonly Recipe[], uses: Uses): readonly Recipe[] {
+  const none = { times: 0, last: "" };
+  return recipes.toSorted((a, b) => {
+    const [one, other] = [uses[a.id] ?? none, uses[b.id] ?? none];
+    return other.times - one.times || other.last.localeCompare(one.last);
+  });
 }

@@ -1,4 +1,3 @@
-/** What can be done to the plan. */
 import { api, send } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import { write } from "../../../sync/write.ts";
@@ -8,10 +7,10 @@ import { type Cell, freeSlot, type Place } from "./plan.ts";
 import { type Meal, mealsSource } from "./source.ts";
 import { spokenCell } from "./spoken.ts";
 
-/** A new meal; `id` is provisional. It takes the first free place of its cell. */
+/** `id` is provisional. The meal takes the first free place of its cell. */
 export type NewMeal = Cell & { readonly id: string; readonly recipe: Recipe };
 
-/** A meal before the server has it; null where its cell is full. */
+/** A meal before the server has stored it; null if its cell is full. */
 export function unsavedMeal({ id, date, mealType, recipe }: NewMeal, meals: readonly Meal[]): Meal | null {
   const slot = freeSlot(meals, { date, mealType });
   const { createdAt, updatedAt, createdBy } = unsaved;
@@ -24,7 +23,7 @@ const unsaved = {
   createdBy: { kind: "system", id: null, name: "", agentName: null },
 } as const;
 
-/** Meals with new ones among them, as far as there is room. */
+/** Adds meals as far as their cells have room. */
 export function withNew(meals: readonly Meal[], made: readonly NewMeal[]): readonly Meal[] {
   const known = [...meals];
   for (const each of made) {
@@ -34,21 +33,20 @@ export function withNew(meals: readonly Meal[], made: readonly NewMeal[]): reado
   return known;
 }
 
-/** Plans a recipe. */
 export const planMeal = write({
   name: "meals.plan",
-  kinds: ["meal"],
+  invalidates: ["meal"],
   send: ({ date, mealType, recipe }: NewMeal, headers) =>
     send(api.v1.meals.post({ date, mealType, recipeId: recipe.id }, { headers })),
   effects: (made) => planning((meals) => withNew(meals, [made])),
-  madeId: (meal: Meal) => meal.id,
-  told: ({ meals }, { recipe, ...cell }) => meals.planned(recipe.name, spokenCell(cell)),
+  createdId: (meal: Meal) => meal.id,
+  successMessage: ({ meals }, { recipe, ...cell }) => meals.planned(recipe.name, spokenCell(cell)),
 });
 
-/** Moves a meal to a free place. Where that has filled meanwhile, it goes to what is still free in the cell. */
+/** Moves a meal to a free place; if that has filled in the meantime, to another of the same cell. */
 export const moveMeal = write({
   name: "meals.move",
-  kinds: ["meal"],
+  invalidates: ["meal"],
   send: async ({ meal, to }: { meal: Meal; to: Place }, headers) => {
     const patch = (place: Place) => send(api.v1.meals({ id: meal.id }).patch(place, { headers }));
     try {
@@ -62,13 +60,12 @@ export const moveMeal = write({
     }
   },
   effects: ({ meal, to }) => planning(placing([{ ...meal, ...to }])),
-  told: ({ meals }, { meal, to }) => meals.moved(meal.recipe.name, spokenCell(to)),
+  successMessage: ({ meals }, { meal, to }) => meals.moved(meal.recipe.name, spokenCell(to)),
 });
 
-/** Makes two meals change places. */
 export const swapMeals = write({
   name: "meals.swap",
-  kinds: ["meal"],
+  invalidates: ["meal"],
   send: ({ a, b }: { a: Meal; b: Meal }, headers) => send(api.app.meals.swap.post({ a: a.id, b: b.id }, { headers })),
   effects: ({ a, b }) =>
     planning(
@@ -77,19 +74,19 @@ export const swapMeals = write({
         { ...b, ...placeOf(a) },
       ]),
     ),
-  told: ({ meals }, { a, b }) => meals.swapped(a.recipe.name, b.recipe.name),
+  successMessage: ({ meals }, { a, b }) => meals.swapped(a.recipe.name, b.recipe.name),
 });
 
 function placeOf({ date, mealType, slot }: Place): Place {
   return { date, mealType, slot };
 }
 
-/** Takes a meal off the plan; its recipe stays. */
+/** Removes a meal from the plan; its recipe stays. */
 export const removeMeal = write({
   name: "meals.remove",
-  kinds: ["meal"],
+  invalidates: ["meal"],
   send: ({ meal: { id } }: { meal: Meal }, headers) => send(api.v1.meals({ id }).delete(undefined, { headers })),
   effects: ({ meal }) => planning((meals) => meals.filter(({ id }) => id !== meal.id)),
-  told: ({ meals }, { meal }) => meals.removed(meal.recipe.name),
-  isGoneWhenDone: true,
+  successMessage: ({ meals }, { meal }) => meals.removed(meal.recipe.name),
+  treat404AsDone: true,
 });

@@ -1,9 +1,9 @@
 /** The ingredients that somebody has ticked while cooking: on this device, for the day. */
-import { recall, remember } from "../../../sync/remembered.ts";
+import { getPreference, setPreference } from "../../../sync/preferences.ts";
 import { createStore, useStore } from "../../../sync/store.ts";
 
 const name = "recipe-ticks";
-const kept = createStore(recall(name));
+const kept = createStore(getPreference(name));
 
 type Ticks = { readonly day: string; readonly recipes: Readonly<Record<string, readonly string[]>> };
 
@@ -21,7 +21,7 @@ export function useTicked(recipeId: string, today: string) {
   const keep = (next: readonly string[]) => {
     const { recipes } = ticksOf(kept.get(), today);
     kept.set(JSON.stringify({ day: today, recipes: { ...recipes, [recipeId]: next } } satisfies Ticks));
-    remember(name, kept.get());
+    setPreference(name, kept.get());
   };
   return {
     ticked,

@@ -43,7 +43,7 @@ function changing(id: string, change: (recipe: Recipe) => Recipe): readonly Effe
 /** Adds a recipe; `id` is provisional. */
 export const createRecipe = write({
   name: "recipes.create",
-  kinds: ["recipe"],
+  invalidates: ["recipe"],
   send: ({ id: _, ...fields }: Partial<RecipeFields> & { id: string; name: string }, headers) =>
     send(api.v1.recipes.post(fields, { headers })),
   effects: ({ id, ...fields }) => [
@@ -51,27 +51,27 @@ export const createRecipe = write({
       recipes: [...recipes.filter((each) => each.id !== id), unsavedRecipe(id, fields)].sort(byName),
     })),
   ],
-  madeId: (recipe: Recipe) => recipe.id,
-  told: ({ recipes }, { name }) => recipes.added(name),
+  createdId: (recipe: Recipe) => recipe.id,
+  successMessage: ({ recipes }, { name }) => recipes.added(name),
 });
 
 /** Changes a recipe; `label` is its name, for the toast alone. */
 export const updateRecipe = write({
   name: "recipes.update",
-  kinds: ["recipe", "meal"],
+  invalidates: ["recipe", "meal"],
   send: ({ id, patch }: { id: string; patch: Partial<RecipeFields>; label: string }, headers) =>
     send(api.v1.recipes({ id }).patch(patch, { headers })),
   effects: ({ id, patch }) => changing(id, (recipe) => ({ ...recipe, ...patch })),
-  told: ({ recipes }, { label }) => recipes.changed(label),
+  successMessage: ({ recipes }, { label }) => recipes.changed(label),
 });
 
 /** Archives a recipe; planned meals keep it. */
 export const archiveRecipe = write({
   name: "recipes.archive",
-  kinds: ["recipe", "meal"],
+  invalidates: ["recipe", "meal"],
   send: ({ id }: { id: string; label: string; at: string }, headers) =>
     send(api.v1.recipes({ id }).delete(undefined, { headers })),
   effects: ({ id, at }) => changing(id, (recipe) => ({ ...recipe, archivedAt: at })),
-  told: ({ recipes }, { label }) => recipes.archived(label),
-  isGoneWhenDone: true,
+  successMessage: ({ recipes }, { label }) => recipes.archived(label),
+  treat404AsDone: true,
 });

@@ -1,4 +1,5 @@
 import { useText } from "../../../i18n/catalogue.ts";
+import { useOverlay } from "../../../shell/use-overlay.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
@@ -7,7 +8,6 @@ import { Card, SectionHeader } from "../../../ui/display/surface.tsx";
 import { ExternalLink, Plus } from "../../../ui/icons.ts";
 import { Part } from "../part.tsx";
 import { type ApiKey, keysSource } from "../sources.ts";
-import { useOpened } from "../use-opened.ts";
 import { KeyRow } from "./key-row.tsx";
 import { KeySheet } from "./key-sheet.tsx";
 
@@ -19,7 +19,7 @@ export function Integrations() {
   const { settings, common } = useText();
   const { keys: text } = settings;
   const { data, error, refetch } = useSource(keysSource, {});
-  const opened = useOpened();
+  const opened = useOverlay("new");
   const open = data?.apiKeys.filter(({ status }) => status !== "revoked") ?? [];
   const isFull = open.length >= mostKeys;
   return (
@@ -28,7 +28,7 @@ export function Integrations() {
         <SectionHeader
           title={text.heading}
           actions={
-            <Button variant="primary" icon={<Plus />} disabled={isFull} onClick={() => opened.open("new")}>
+            <Button variant="primary" icon={<Plus />} disabled={isFull} onClick={() => opened.open({ new: "" })}>
               {text.create}
             </Button>
           }
@@ -60,7 +60,7 @@ export function Integrations() {
           </a>
         </p>
       </Part>
-      {opened.get("new") !== null && <KeySheet onClose={opened.close} />}
+      {opened.value.new !== null && <KeySheet onClose={opened.close} />}
     </>
   );
 }

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { useText } from "../../../i18n/catalogue.ts";
 import { Avatar } from "../../../people/avatar.tsx";
+import { useOverlay } from "../../../shell/use-overlay.ts";
 import { perform } from "../../../sync/perform.ts";
 import { type Member, useMembers, useViewer } from "../../../sync/session.ts";
 import { VisuallyHidden } from "../../../ui/display/surface.tsx";
 import { ArrowDown, ArrowUp, Link, Pencil, Trash2, Unplug } from "../../../ui/icons.ts";
 import { Menu, type MenuItem } from "../../../ui/overlay/menu.tsx";
 import { useManagedMember } from "../sources.ts";
-import { useOpened } from "../use-opened.ts";
 import { reorderMembers } from "../writes.ts";
 
 /** The ids of `items` in order after the one of `id` moves to `index`. */
@@ -15,6 +15,9 @@ export function movedTo(items: readonly { id: string }[], id: string, index: num
   const others = items.map((item) => item.id).filter((each) => each !== id);
   return [...others.slice(0, index), id, ...others.slice(index)];
 }
+
+/** What is open over the members. */
+export const useMembersOverlay = () => useOverlay("add", "edit", "invite", "end", "remove");
 
 /** True where `viewer` may change `member`: only owners change owners. */
 export function mayChange(viewer: Member, member: Member): boolean {
@@ -33,7 +36,7 @@ export function MemberRow({ member, handle }: { member: Member; handle?: Compone
   const members = useMembers();
   const viewer = useViewer();
   const managed = useManagedMember(member.id);
-  const { open } = useOpened();
+  const { open } = useMembersOverlay();
   if (!viewer) return null;
   const isOpenToYou = mayChange(viewer, member);
   const index = members.findIndex(({ id }) => id === member.id);
@@ -47,13 +50,13 @@ export function MemberRow({ member, handle }: { member: Member; handle?: Compone
   const isLast = index === members.length - 1;
   const canEnd = isOpenToYou && managed?.canSignIn;
   const items = [
-    isOpenToYou && item(common.edit, <Pencil />, () => open("edit", member.id)),
-    isOpenToYou && item(text.invite, <Link />, () => open("invite", member.id)),
+    isOpenToYou && item(common.edit, <Pencil />, () => open({ edit: member.id })),
+    isOpenToYou && item(text.invite, <Link />, () => open({ invite: member.id })),
     item(text.moveUp, <ArrowUp />, () => move(index - 1), { disabled: index === 0, startsGroup: true }),
     item(text.moveDown, <ArrowDown />, () => move(index + 1), { disabled: isLast }),
-    canEnd && item(text.endSignIn, <Unplug />, () => open("end", member.id), { startsGroup: true }),
+    canEnd && item(text.endSignIn, <Unplug />, () => open({ end: member.id }), { startsGroup: true }),
     isOpenToYou &&
-      item(text.remove, <Trash2 />, () => open("remove", member.id), { danger: true, startsGroup: !canEnd }),
+      item(text.remove, <Trash2 />, () => open({ remove: member.id }), { danger: true, startsGroup: !canEnd }),
   ].filter((each) => each !== false && each !== undefined);
   const face = (
     <>
@@ -70,7 +73,7 @@ export function MemberRow({ member, handle }: { member: Member; handle?: Compone
     <div className="settings-member">
       {handle}
       {isOpenToYou ? (
-        <button type="button" className="settings-member-face" onClick={() => open("edit", member.id)}>
+        <button type="button" className="settings-member-face" onClick={() => open({ edit: member.id })}>
           <VisuallyHidden>{common.edit}: </VisuallyHidden>
           {face}
         </button>

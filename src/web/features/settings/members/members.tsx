@@ -7,24 +7,23 @@ import { Card, SectionHeader } from "../../../ui/display/surface.tsx";
 import { SortableList } from "../../../ui/drag/sortable.tsx";
 import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
 import { UserPlus } from "../../../ui/icons.ts";
-import { useOpened } from "../use-opened.ts";
 import { reorderMembers } from "../writes.ts";
 import { InviteSheet } from "./invite-sheet.tsx";
-import { MemberRow, movedTo } from "./member-row.tsx";
+import { MemberRow, movedTo, useMembersOverlay } from "./member-row.tsx";
 import { MemberSheet } from "./member-sheet.tsx";
 import { RemoveSheet } from "./remove-sheet.tsx";
 
 export function Members() {
   const { settings } = useText();
   const members = useMembers();
-  const opened = useOpened();
+  const { open } = useMembersOverlay();
   return (
     <section className="settings-part">
       <SectionHeader
         title={settings.members.heading}
         count={members.length}
         actions={
-          <Button variant="primary" icon={<UserPlus />} onClick={() => opened.open("add")}>
+          <Button variant="primary" icon={<UserPlus />} onClick={() => open({ add: "" })}>
             {settings.members.add}
           </Button>
         }
@@ -49,16 +48,16 @@ function Sheets() {
   const { members: text } = useText().settings;
   const members = useMembers();
   const viewer = useViewer();
-  const { get, close } = useOpened();
-  const named = (name: string) => members.find(({ id }) => id === get(name));
-  const edited = named("edit");
-  const invited = named("invite");
-  const ended = named("end");
-  const removed = named("remove");
+  const { value, close } = useMembersOverlay();
+  const named = (asked: string | null) => members.find(({ id }) => id === asked);
+  const edited = named(value.edit);
+  const invited = named(value.invite);
+  const ended = named(value.end);
+  const removed = named(value.remove);
   if (!viewer) return null;
   return (
     <>
-      {(edited || get("add") !== null) && <MemberSheet member={edited ?? null} viewer={viewer} onClose={close} />}
+      {(edited || value.add !== null) && <MemberSheet member={edited ?? null} viewer={viewer} onClose={close} />}
       {invited && <InviteSheet member={invited} onClose={close} />}
       {ended && (
         <ConfirmRequest

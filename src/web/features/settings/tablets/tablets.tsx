@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
+import { useOverlay } from "../../../shell/use-overlay.ts";
 import { api, read } from "../../../sync/api/client.ts";
 import { useHousehold } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
@@ -14,7 +15,6 @@ import { Plus, Tablet as TabletIcon } from "../../../ui/icons.ts";
 import { formatAgo } from "../ago.ts";
 import { Copyable } from "../keys/copyable.tsx";
 import { type Tablet, tabletsSource } from "../sources.ts";
-import { useOpened } from "../use-opened.ts";
 import { PairSheet } from "./pair-sheet.tsx";
 
 /** Paired tablets. Adults pair them by a code, and unpair them. */
@@ -22,14 +22,14 @@ export function Tablets() {
   const { settings, common } = useText();
   const { tablets: text } = settings;
   const { data, error, refetch } = useSource(tabletsSource, {});
-  const opened = useOpened();
+  const opened = useOverlay("pair");
   return (
     <section className="settings-part">
       <SectionHeader
         title={text.heading}
         {...(data ? { count: data.devices.length } : {})}
         actions={
-          <Button variant="primary" icon={<Plus />} onClick={() => opened.open("pair")}>
+          <Button variant="primary" icon={<Plus />} onClick={() => opened.open({ pair: "" })}>
             {text.pair}
           </Button>
         }
@@ -46,7 +46,7 @@ export function Tablets() {
           <Skeletons label={common.loading} count={1} height="4rem" />
         )}
       </Card>
-      {opened.get("pair") !== null && <PairSheet onClose={opened.close} />}
+      {opened.value.pair !== null && <PairSheet onClose={opened.close} />}
     </section>
   );
 }

@@ -38,7 +38,7 @@ function Row({ signIn }: { signIn: SignIn }) {
   const text = useText();
   const { you } = text.settings;
   const { ms } = useNow();
-  const device = deviceOf(signIn.userAgent, text);
+  const device = deviceOwner(signIn.userAgent, text);
   const end = async () => {
     const problem = await attempt(() => read(api.app.sessions({ id: signIn.id }).delete()), ["member"]);
     toasts.show(problem ? { message: problem, tone: "error" } : { message: you.ended });
@@ -82,7 +82,7 @@ const systems = [
 ] as const;
 
 /** “Chrome on Android”; an unknown browser is shown by its own text. */
-function deviceOf(userAgent: string | null, { settings }: Catalogue): string {
+function deviceOwner(userAgent: string | null, { settings }: Catalogue): string {
   const browser = browsers.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];
   const system = systems.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];
   if (browser && system) return settings.you.browserOn(browser, system);

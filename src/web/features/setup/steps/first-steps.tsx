@@ -2,10 +2,10 @@ import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "wouter";
 import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
 import { emailError, type Look, nameError, PersonFields } from "../../../people/person-fields.tsx";
-import { useOpen } from "../../../shell/use-open.ts";
+import { useOverlay } from "../../../shell/use-overlay.ts";
 import { api, read } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
-import { doubtSession } from "../../../sync/client.ts";
+import { recheckSession } from "../../../sync/client.ts";
 import { arrive } from "../../../sync/signing.ts";
 import { ownZone, TimeZoneField } from "../../../time/time-zone-field.tsx";
 
@@ -55,18 +55,17 @@ function errorsOf(draft: Draft, step: string | null, text: Catalogue): Errors<ke
 export function FirstSteps({ token }: { token: string }) {
   const text = useText();
   const { setup, common } = text;
-  const step = useOpen("step");
+  const { value, open, replace, close } = useOverlay("step");
   const form = useDraft<Draft>(() => ({ ...emptyDraft(text), ...shelf.get() }), {
-    validate: (draft) => errorsOf(draft, step.value, text),
+    validate: (draft) => errorsOf(draft, value.step, text),
     fields: { memberName: "name" },
   });
   const { draft, errors } = form;
   const [, navigate] = useLocation();
-  const { value, replace } = step;
-  const [isBegun] = useState(value === null && draft.name !== "");
+  const [isBegun] = useState(value.step === null && draft.name !== "");
   // Somebody who comes again, by a newer link, goes on where they were.
   useEffect(() => {
-    if (isBegun) replace("you");
+    if (isBegun) replace({ step: "you" });
   }, [isBegun, replace]);
   const change = (patch: Partial<Draft>) => {
     form.change(patch);
@@ -82,16 +81,16 @@ export function FirstSteps({ token }: { token: string }) {
     navigate("/setup", { replace: true });
     await arrive(who);
   };
-  if (step.value === null) return <WelcomeStep onNext={() => step.open("household")} />;
-  if (step.value !== "you") {
+  if (value.step === null) return <WelcomeStep onNext={() => open({ step: "household" })} />;
+  if (value.step !== "you") {
     return (
       <Alone title={setup.householdTitle} lead={setup.householdLead} step={1}>
         <StepForm
           key="household"
           form={form}
           submit={common.next}
-          onBack={step.close}
-          onSubmit={() => form.check() && step.open("you")}
+          onBack={close}
+          onSubmit={() => form.check() && open({ step: "you" })}
         >
           <TextField
             label={setup.householdName}
@@ -109,7 +108,7 @@ export function FirstSteps({ token }: { token: string }) {
   }
   return (
     <Alone title={setup.youTitle} lead={setup.youLead} step={2}>
-      <StepForm key="you" form={form} submit={setup.finish} onBack={step.close} onSubmit={() => void make()}>
+      <StepForm key="you" form={form} submit={setup.finish} onBack={close} onSubmit={() => void make()}>
         <PersonFields draft={draft} errors={errors} change={change} isSelf />
         <TextField
           label={`${setup.email} (${common.optional})`}
@@ -157,7 +156,7 @@ function WelcomeStep({ onNext }: { onNext: () => void }) {
 
 /** Somebody else may have made the household already. */
 function afterRefusal(error: unknown): never {
-  if (error instanceof Failure && error.status === 403) doubtSession();
+  if (error instanceof Failure && error.status === 403) recheckSession();
   throw error;
 }
 

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { useText } from "../../../i18n/catalogue.ts";
 import { Avatar } from "../../../people/avatar.tsx";
 import { freeColor, type Look, nameError, PersonFields, type Role } from "../../../people/person-fields.tsx";
-import { useOpen } from "../../../shell/use-open.ts";
+import { useOverlay } from "../../../shell/use-overlay.ts";
 import { api, read } from "../../../sync/api/client.ts";
 import { invalidate } from "../../../sync/client.ts";
 import { type Member, useMembers } from "../../../sync/session.ts";
@@ -18,8 +18,8 @@ import { Alone, allSteps } from "../alone.tsx";
 
 /** The household exists: who else is in it, and what comes next. */
 export function LaterSteps() {
-  const step = useOpen("step");
-  return step.value === "done" ? <DoneStep /> : <OthersStep onNext={() => step.open("done")} />;
+  const { value, open } = useOverlay("step");
+  return value.step === "done" ? <DoneStep /> : <OthersStep onNext={() => open({ step: "done" })} />;
 }
 
 /** A null colour is the first that nobody has yet. */

@@ -1,14 +1,13 @@
-/** Tasks in the groups in which they are shown. Pure. */
+/** Groups tasks for display. */
 import { addDays, startOfWeek } from "../../../time/days.ts";
 
-/** The groups by due date, in their order. */
 export const dueGroups = ["overdue", "today", "week", "later", "none"] as const;
 export type DueGroup = (typeof dueGroups)[number];
 
-/** What decides in which group a day is. */
+/** Decides the group of a day. */
 export type Week = { readonly today: string /** ISO. */; readonly weekStartsOn: number };
 
-/** The group of a due date; null: of none. This week goes on to its last day. */
+/** The group of a due date; null: the group of tasks without one. This week ends with its last day. */
 export function dueGroupOf(dueDate: string | null, { today, weekStartsOn }: Week): DueGroup {
   if (dueDate === null) return "none";
   if (dueDate < today) return "overdue";
@@ -16,12 +15,12 @@ export function dueGroupOf(dueDate: string | null, { today, weekStartsOn }: Week
   return dueDate < nextWeek({ today, weekStartsOn }) ? "week" : "later";
 }
 
-/** The first day of the week after this. */
+/** The first day of next week. */
 export function nextWeek({ today, weekStartsOn }: Week): string {
   return addDays(startOfWeek(today, weekStartsOn), 7);
 }
 
-/** The groups that have any tasks, each in the order given. */
+/** The groups that have tasks, each in the given order. */
 export function byDue<Task extends { dueDate: string | null }>(
   tasks: readonly Task[],
   week: Week,
@@ -39,7 +38,7 @@ export function byDue<Task extends { dueDate: string | null }>(
   });
 }
 
-/** Each person's, in the order of `people`; of those who are not among them, nothing. */
+/** The tasks of each person, in the order of `people`; tasks of others are left out. */
 export function byPerson<Task extends { memberId: string }, Person extends { id: string }>(
   tasks: readonly Task[],
   people: readonly Person[],
@@ -49,7 +48,6 @@ export function byPerson<Task extends { memberId: string }, Person extends { id:
   return people.map((person) => ({ person, tasks: tasksOf.get(person.id) ?? [] }));
 }
 
-/** Done ones, the latest first. */
 export function latestFirst<Task extends { completedAt: string | null }>(tasks: readonly Task[]): Task[] {
   return [...tasks].sort((a, b) => (b.completedAt ?? "").localeCompare(a.completedAt ?? ""));
 }

@@ -1,17 +1,16 @@
-/** Completed tasks, the recent ones or all. */
 import { useSource } from "../../../sync/use-source.ts";
 import { doneTasks, type Task } from "./source.ts";
 
 type Done = {
-  /** Undefined while they are not known. */
+  /** Undefined until they are loaded. */
   readonly tasks: readonly Task[] | undefined;
-  /** True where these are all there are. */
+  /** True if `tasks` are all that exist. */
   readonly isAll: boolean;
 };
 
 /**
- * The tasks completed lately; all, where `wantsAll` asks for them or none is recent. What was completed lately is shown until
- * the others have come.
+ * The recently completed tasks; all, if `wantsAll` asks for them or none is recent. The recent ones are shown until all are
+ * loaded.
  */
 export function useDone(wantsAll: boolean): Done {
   const recent = useSource(doneTasks, {}).data?.tasks;

@@ -6,15 +6,8 @@ import { write } from "../../../sync/write.ts";
 import { agendaSource, withAgendaTasks } from "../../calendar/model/agenda.ts";
 import { doneTasks, openTasks, type Task } from "./source.ts";
 
-/** Only what the app itself shows before the server has said more. */
-type NewTask = { id: string; label: string; memberId: string; dueDate: string | null };
-type TaskPatch = {
-  id: string;
-  label?: string;
-  memberId?: string;
-  dueDate?: string | null;
-  completedAt?: string | null;
-};
+type NewTask = { id: string; dueDate: string | null } & Parameters<typeof api.v1.tasks.post>[0];
+type TaskPatch = { id: string } & Parameters<ReturnType<typeof api.v1.tasks>["patch"]>[0];
 
 /** Undated ones last, as the server orders them. */
 function byDueDate(a: Task, b: Task): number {
@@ -64,11 +57,11 @@ function changing(change: (task: Task) => Task | null, id: string): readonly Eff
 /** Adds a task; `id` is provisional. */
 export const createTask = write({
   name: "tasks.create",
-  kinds: ["task"],
+  invalidates: ["task"],
   send: ({ id: _, ...task }: NewTask, headers) => send(api.v1.tasks.post(task, { headers })),
   effects: (task) => placing({ ...unsaved, ...task }, {}),
-  madeId: (task: Task) => task.id,
-  told: ({ tasks }, { label }) => tasks.added(label),
+  createdId: (task: Task) => task.id,
+  successMessage: ({ tasks }, { label }) => tasks.added(label),
 });
 
 const unsaved = {
@@ -89,10 +82,10 @@ type Update = {
 /** Changes, completes (`completedAt`) or reopens (null) a task. */
 export const updateTask = write({
   name: "tasks.update",
-  kinds: ["task"],
+  invalidates: ["task"],
   send: ({ patch: { id, ...patch } }: Update, headers) => send(api.v1.tasks({ id }).patch(patch, { headers })),
   effects: ({ patch, task }) => (task ? placing(task, patch) : changing((each) => ({ ...each, ...patch }), patch.id)),
-  told: ({ tasks }, { patch, label }) => {
+  successMessage: ({ tasks }, { patch, label }) => {
     if (patch.completedAt === undefined) return tasks.changed(label);
     return patch.completedAt ? tasks.completed(label) : tasks.reopened(label);
   },
@@ -106,9 +99,9 @@ export const updateTask = write({
 /** Deletes a task for good. */
 export const deleteTask = write({
   name: "tasks.delete",
-  kinds: ["task"],
+  invalidates: ["task"],
   send: ({ id }: { id: string; label: string }, headers) => send(api.v1.tasks({ id }).delete(undefined, { headers })),
   effects: ({ id }) => changing(() => null, id),
-  told: ({ tasks }, { label }) => tasks.deleted(label),
-  isGoneWhenDone: true,
+  successMessage: ({ tasks }, { label }) => tasks.deleted(label),
+  treat404AsDone: true,
 });

@@ -1,25 +1,24 @@
-/** What one typed line says of a task: “Passport photos Fri @Mia”. Pure. */
+/** Reads one typed line as a task: “Passport photos Fri @Mia”. */
 import type { Reading } from "./dates.ts";
 import { dayFinder } from "./days.ts";
 import { findPeople, type Named } from "./people.ts";
 import { type Grammars, mergeGrammars, type Words } from "./words.ts";
 
-/** What the line is read with. */
 export type Known<Person extends Named> = Reading & {
   readonly people: readonly Person[];
-  /** Who “@me” is. */
+  /** The member that “@me” means. */
   readonly viewerId: string | null;
-  /** Words that were taken for something and are to stay words, as they stand in the text. */
+  /** Recognised words that the user turned back into plain text. */
   readonly kept: readonly string[];
 };
 
-/** The line, read. `words` are those of the text that said it. */
+/** `words` are the part of the text that was recognised. */
 export type ParsedTask<Person extends Named> = {
-  /** What is left to do, once all that was recognised is taken out. */
+  /** The text without the recognised parts. */
   readonly label: string;
   readonly person: { readonly person: Person; readonly words: string } | null;
   readonly due: { readonly day: string; readonly words: string } | null;
-  /** A mention of nobody, or of several; it stays in the label. */
+  /** A mention that matches nobody or several members; it stays in the label. */
   readonly unclear: { readonly words: string; readonly candidates: readonly Person[] } | null;
 };
 
@@ -62,7 +61,7 @@ function parse<Person extends Named>(
   };
 }
 
-/** The rest of the text as one line, without what separated the parts. */
+/** The rest of the text as one line, without the separators of the parts. */
 function without(text: string, parts: readonly { start: number; end: number }[]): string {
   let rest = text;
   for (const { start, end } of [...parts].sort((a, b) => b.start - a.start)) {

@@ -9,7 +9,7 @@ import { Calendar, Info } from "../../../ui/icons.ts";
 import { labelRoom } from "../model/label.ts";
 import type { ParsedTask } from "./parse.ts";
 
-/** What the typed line will become: its label, and a chip for each part that was recognised; taken away, it is words again. */
+/** Previews the task of the typed line, with a chip for each recognised part. Removing a chip turns it back into words. */
 export function Preview(props: {
   parsed: ParsedTask<Member>;
   person: Member | null;

@@ -13,7 +13,7 @@ import { createTask } from "../model/writes.ts";
 import { taskParser } from "./parse.ts";
 import { Preview } from "./preview.tsx";
 
-/** The field that adds tasks. Who is mentioned gets one, else `assignee`; Enter adds it and is ready for the next. */
+/** The field that adds tasks, for the mentioned member or else for `assignee`. Enter adds one and empties the field. */
 export function QuickAdd({ assignee }: { assignee: Member | null }) {
   const { taskScreen, common } = useText();
   const field = useRef<HTMLInputElement>(null);

@@ -1,9 +1,9 @@
-import { Suspense } from "preact/compat";
+import { memo, Suspense } from "preact/compat";
 import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
+import { later } from "../../../parts.ts";
 import { Avatar } from "../../../people/avatar.tsx";
 import { mayTick } from "../../../people/permissions.ts";
-import { later } from "../../../routes.tsx";
 import { useMembers, useViewer } from "../../../sync/session.ts";
 import { formatTime } from "../../../time/format.ts";
 import { useNow } from "../../../time/zone.ts";
@@ -18,7 +18,7 @@ type Group = { readonly each: AgendaCheckIn; readonly memberIds: readonly string
  * The open check-ins of a day: those due now with the faces of the people asked, later ones with their time. On a shared tablet
  * `onYou` gets the member who touches their face.
  */
-export function CheckInsCard(props: {
+export const CheckInsCard = memo(function CheckInsCard(props: {
   checkIns: readonly AgendaCheckIn[];
   onYou?: ((memberId: string) => void) | undefined;
 }) {
@@ -53,7 +53,7 @@ export function CheckInsCard(props: {
       {sheet}
     </Card>
   );
-}
+});
 
 function Due({ group, onAnswer }: { group: Group; onAnswer: (checkIn: AgendaCheckIn) => void }) {
   const { today } = useText();

@@ -21,7 +21,7 @@ export type Placed = {
 };
 
 /** The events of a day: first those that last all day, then by their start. */
-export function placed(day: AgendaDay, timeZone: string): Placed[] {
+export function placed(day: Pick<AgendaDay, "date" | "events">, timeZone: string): Placed[] {
   const place = (event: AgendaEvent): Placed => {
     if (event.allDay) return { event, start: null, end: null };
     const from = wallTime(event.startsAt, timeZone);

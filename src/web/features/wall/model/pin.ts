@@ -2,7 +2,7 @@
  * The PIN of the tablet's own settings. It keeps out guests and small children, nobody else: it is stored in plain text, because
  * ten thousand PINs are tried in a moment, hashed or not. After a forgotten PIN the tablet is paired again.
  */
-import { recall, remember } from "../../../sync/remembered.ts";
+import { getPreference, setPreference } from "../../../sync/preferences.ts";
 
 const freeTries = 5;
 const firstWaitMs = 30_000;
@@ -16,13 +16,13 @@ export function waitAfter(wrong: number): number {
 }
 
 export function hasPin(): boolean {
-  return recall("wall-pin") !== null;
+  return getPreference("wall-pin") !== null;
 }
 
 /** Null removes the PIN. */
 export function setPin(pin: string | null): void {
-  remember("wall-pin", pin);
-  remember("wall-pin-tries", null);
+  setPreference("wall-pin", pin);
+  setPreference("wall-pin-tries", null);
 }
 
 /** Milliseconds until the next try is accepted, also after a reload. */
@@ -33,18 +33,18 @@ export function pinWaitMs(now = Date.now()): number {
 /** Returns true for the right PIN, which resets the count of wrong tries. During a wait it returns false. */
 export function tryPin(pin: string, now = Date.now()): boolean {
   if (pinWaitMs(now) > 0) return false;
-  if (pin === recall("wall-pin")) {
-    remember("wall-pin-tries", null);
+  if (pin === getPreference("wall-pin")) {
+    setPreference("wall-pin-tries", null);
     return true;
   }
   const wrong = tries().wrong + 1;
-  remember("wall-pin-tries", JSON.stringify({ wrong, until: now + waitAfter(wrong) } satisfies Tries));
+  setPreference("wall-pin-tries", JSON.stringify({ wrong, until: now + waitAfter(wrong) } satisfies Tries));
   return false;
 }
 
 function tries(): Tries {
   try {
-    return { wrong: 0, until: 0, ...JSON.parse(recall("wall-pin-tries") ?? "{}") };
+    return { wrong: 0, until: 0, ...JSON.parse(getPreference("wall-pin-tries") ?? "{}") };
   } catch {
     return { wrong: freeTries, until: 0 };
   }

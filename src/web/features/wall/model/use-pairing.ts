@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { api, read } from "../../../sync/api/client.ts";
 import { errorText } from "../../../sync/api/error-text.ts";
 import { Failure } from "../../../sync/api/failures.ts";
-import { doubtSession } from "../../../sync/client.ts";
+import { recheckSession } from "../../../sync/client.ts";
 import { forgetAnswers } from "../../../sync/persistence.ts";
 import { useViewer } from "../../../sync/session.ts";
 import { leave } from "../../../sync/signing.ts";
@@ -80,7 +80,7 @@ async function become(isMember: boolean): Promise<void> {
   if (isMember) await leave();
   beginWall();
   isResting.set(false);
-  doubtSession();
+  recheckSession();
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,6 +1,6 @@
 /** The look of a screen that is never switched off: large type, dark at night, awake, and moved a little against burn-in. */
 import { useEffect } from "preact/hooks";
-import { recall, remember } from "../../../sync/remembered.ts";
+import { getPreference, setPreference } from "../../../sync/preferences.ts";
 import { createStore, useStore } from "../../../sync/store.ts";
 import { useNow } from "../../../time/zone.ts";
 import { useWakeLock } from "../../../ui/use-wake-lock.ts";
@@ -25,13 +25,13 @@ const usual: Night = { isDimmed: true, from: 22, to: 6 };
 export const night = createStore<Night>(kept());
 
 export function setNight(next: Night): void {
-  remember("wall-night", JSON.stringify(next));
+  setPreference("wall-night", JSON.stringify(next));
   night.set(next);
 }
 
 function kept(): Night {
   try {
-    return { ...usual, ...JSON.parse(recall("wall-night") ?? "{}") };
+    return { ...usual, ...JSON.parse(getPreference("wall-night") ?? "{}") };
   } catch {
     return usual;
   }

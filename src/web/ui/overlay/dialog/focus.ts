@@ -1,16 +1,15 @@
-/** Where the focus goes when a dialog opens, and where afterwards. */
-import { lastPressed, wasTouch } from "./pressed.ts";
+/** Moves the focus into dialogs and back. */
 import { tabbable } from "./tabbable.ts";
 
-/** Places for the focus, the best one first; those that are gone or can't have it are passed over. */
+/** Places for the focus, the best first; removed and disabled ones are skipped. */
 export type WayBack = readonly HTMLElement[];
 
-/** Of a dialog that has just closed, until the focus is back. */
+/** The return chain of a dialog that has just closed, until the focus is back. */
 let pending: WayBack | null = null;
 
 /**
- * Where the focus is now, to come back to. What opens in the moment in which something else closes inherits its way;
- * `around` is the way of the dialog that it opens over.
+ * The present focus, to return to. A dialog opened in the tick in which another closes inherits its return chain; `around` is
+ * the chain of the dialog below.
  */
 export function wayBack(around: WayBack): WayBack {
   const active = document.activeElement;
@@ -20,13 +19,13 @@ export function wayBack(around: WayBack): WayBack {
   return [...(here ? [here] : []), ...inherited, ...around];
 }
 
-/** Moves the focus into a dialog: to `first`, or else its first control; to itself where a finger opened it. */
+/** Focuses `first` or the first control; the dialog itself if a finger opened it, so that no keyboard appears. */
 export function enter(box: HTMLElement, first: HTMLElement | null): void {
   if (first) first.focus();
   else if (!box.contains(document.activeElement)) ((wasTouch() ? null : tabbable(box)[0]) ?? box).focus();
 }
 
-/** Moves the focus back when all is drawn, unless somebody else has given it a place. `below` is the dialog under it. */
+/** Returns the focus after rendering, unless something else has received it. `below` is the dialog underneath. */
 export function goBack(way: WayBack, below: () => HTMLElement | undefined): void {
   const isFirst = pending === null;
   pending = [...way, ...(pending ?? [])];
@@ -49,4 +48,27 @@ function landmarks(): HTMLElement[] {
   const marks = [(main ?? document).querySelector("h1"), main].filter((mark) => mark !== null);
   for (const mark of marks) if (!mark.hasAttribute("tabindex")) mark.tabIndex = -1;
   return marks;
+}
+
+/** The last press: Safari does not focus a pressed button, and after a touch no on-screen keyboard should appear. */
+let last: { readonly isTouch: boolean; readonly control: HTMLElement | null } | null = null;
+
+window.addEventListener(
+  "pointerdown",
+  ({ pointerType, target }) => {
+    const control = target instanceof Element ? target.closest<HTMLElement>("button, a[href], [tabindex]") : null;
+    last = { isTouch: pointerType === "touch", control };
+  },
+  { capture: true, passive: true },
+);
+window.addEventListener("keydown", () => (last = { isTouch: false, control: null }), { capture: true, passive: true });
+
+/** True if the last press was a touch. If this file loaded after it, the device's main pointer decides. */
+function wasTouch(): boolean {
+  return last?.isTouch ?? matchMedia("(pointer: coarse)").matches;
+}
+
+/** The control that was pressed last, unless a key was pressed since. */
+function lastPressed(): HTMLElement | null {
+  return last?.control ?? null;
 }

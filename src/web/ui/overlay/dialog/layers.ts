@@ -1,25 +1,23 @@
-/** The dialogs that are open, one over the other. Only the topmost one hears keys; what is behind it is inert. */
+/** The stack of open dialogs. Only the topmost receives keys; everything behind it is inert. */
 import { enter, goBack, type WayBack, wayBack } from "./focus.ts";
-import { lockScroll, unlockScroll } from "./scroll-lock.ts";
 import { goRound, tabbable } from "./tabbable.ts";
 
-/** An open dialog. */
 export type Layer = {
-  /** A child of the body, of the class `dialog-layer`. */
+  /** A child of the body with the class `dialog-layer`. */
   readonly element: HTMLElement;
-  /** The dialog itself, inside of it. */
+  /** The dialog itself, inside of the layer. */
   readonly box: HTMLElement;
-  /** Asks for it to be closed. */
+  /** Requests to close it. */
   readonly close: () => void;
   readonly firstFocus: () => HTMLElement | null;
   readonly lastFocus: () => HTMLElement | null;
 };
 
-/** Beside a dialog these stay in use, and are heard. */
+/** Parts beside a dialog that stay usable and audible. */
 const beside = ".toasts, [aria-live]";
 const stack: (Layer & { way: WayBack })[] = [];
 
-/** Puts a dialog on top and moves the focus into it. The answer takes it away and moves the focus back. */
+/** Puts a dialog on top and moves the focus into it. @returns a function that removes it and returns the focus */
 export function openLayer(layer: Layer): () => void {
   const opened = { ...layer, way: wayBack(stack.at(-1)?.way ?? []) };
   stack.push(opened);
@@ -41,7 +39,7 @@ export function openLayer(layer: Layer): () => void {
   };
 }
 
-/** A layer that is not on top is behind one, or on its way out. */
+/** Makes layers inert that are behind another, or are closing. */
 function holdBack(): void {
   const top = stack.at(-1)?.element;
   for (const child of document.body.children) {
@@ -63,4 +61,20 @@ function hearKey(event: KeyboardEvent): void {
 
 function tabbableBeside(): HTMLElement[][] {
   return [...document.body.querySelectorAll(`:scope > :is(${beside})`)].map(tabbable);
+}
+
+/** Stops the page from scrolling and keeps the space of its scroll bar. */
+function lockScroll(): void {
+  const root = document.documentElement;
+  const bar = window.innerWidth - root.clientWidth;
+  root.style.overflow = "hidden";
+  if (bar === 0) return;
+  if (CSS.supports("scrollbar-gutter", "stable")) root.style.setProperty("scrollbar-gutter", "stable");
+  else root.style.paddingInlineEnd = `${bar}px`;
+}
+
+function unlockScroll(): void {
+  for (const name of ["overflow", "scrollbar-gutter", "padding-inline-end"]) {
+    document.documentElement.style.removeProperty(name);
+  }
 }

@@ -1,7 +1,7 @@
 const controls =
   "a[href], button, input, select, textarea, summary, audio[controls], video[controls], [contenteditable], [tabindex]";
 
-/** What the Tab key stops at inside of an element, in its order. */
+/** The elements that the Tab key visits, in its order. */
 export function tabbable(within: Element): HTMLElement[] {
   return [...within.querySelectorAll<HTMLElement>(controls)].filter((element) => stops(element, within));
 }
@@ -12,14 +12,14 @@ function stops(element: HTMLElement, within: Element): boolean {
   return !(element instanceof HTMLInputElement && isPassedOver(element, within));
 }
 
-/** Of radio buttons, Tab stops at the chosen one alone. */
+/** True for radio buttons that Tab skips: it visits only the chosen one of a group. */
 function isPassedOver({ type, name, checked }: HTMLInputElement, within: Element): boolean {
   return type === "radio" && !checked && within.querySelector(`[name="${CSS.escape(name)}"]:checked`) !== null;
 }
 
 /**
- * Keeps the Tab key going round: at the end of one of the `rings` to the beginning of the next. Within a ring the browser
- * does it better. `box` is what holds the first ring, and may have the focus itself.
+ * Keeps Tab inside: after the last element of one of the `rings` follows the first of the next. Inside a ring the browser moves
+ * the focus. `box` contains the first ring, and may have the focus itself.
  */
 export function goRound(event: KeyboardEvent, box: HTMLElement, rings: readonly (readonly HTMLElement[])[]): void {
   const stopsOf = rings.filter((ring) => ring.length > 0);

@@ -1,0 +1,13 @@
+/** Declares every write: an entry that an earlier page left in the queue may be any of them. */
+import "./features/check-ins/model/answering.ts";
+import "./features/check-ins/model/writes.ts";
+import "./features/calendar/model/writes.ts";
+import "./features/chores/model/completing.ts";
+import "./features/meals/model/copying.ts";
+import "./features/meals/model/groceries.ts";
+import "./features/meals/model/writes.ts";
+import "./features/recipes/model/writes.ts";
+import "./features/settings/writes.ts";
+import "./features/chores/model/writes.ts";
+import "./features/lists/model/writes.ts";
+import "./features/tasks/model/writes.ts";

@@ -1,0 +1,69 @@
+/** Who may import whom in the app in the browser, and which files are too small to stand alone. */
+import { describe, expect, test } from "bun:test";
+import { dirname, join } from "node:path";
+import { files, type Import, imports, root } from "../support/imports.ts";
+
+/** Folders of the app in the browser that serve all its features. */
+const shared = ["i18n", "icons", "people", "recurrence", "shell", "styles", "sync", "time", "ui"];
+
+/** The chunk of all screens but Today. */
+const routes = ["src/web/shell/screens.ts"];
+/** Files that still lead from a shared folder to features. */
+const unsettled = ["src/web/sync/perform.ts", "src/web/sync/registry.ts"];
+
+/** Features of the app that show parts of others; all others import no more than the `model` of another feature. */
+const composed: Readonly<Record<string, readonly string[]>> = {
+  recipes: ["meals"], // A recipe opens the sheets that plan it and buy for it.
+  settings: ["setup"],
+  today: ["chores"],
+  wall: ["chores", "setup", "today"],
+};
+
+/** Short files of the app with one importer beside them that are units of their own, most of them with tests of their own. */
+const units: readonly string[] = [
+  ...["model/following-instance.ts", "use-calendar-keys.ts"].map((file) => `src/web/features/calendar/${file}`),
+  "src/web/features/settings/keys/clients.ts",
+  "src/web/features/tasks/quick-add/people.ts",
+  "src/web/recurrence/next-dates.ts",
+  "src/web/sync/api/operations.ts",
+  "src/web/sync/page-id.ts",
+];
+
+/** The feature that a file belongs to, or "". */
+const featureOf = (file: string) => /^src\/web\/features\/([^/]+)\//.exec(file)?.[1] ?? "";
+
+describe("imports of the app", () => {
+  test("of shared folders lead to no feature, but for the types of texts", () => {
+    const isShared = (file: string) => file.startsWith("src/web/") && shared.includes(file.split("/")[2] ?? "");
+    const into = imports.filter(({ from, to }) => isShared(from) && featureOf(to) !== "");
+    const allowed = ({ from, isType }: Import) =>
+      (from.startsWith("src/web/i18n/") && isType) || routes.includes(from) || unsettled.includes(from);
+    expect(into.filter((each) => !allowed(each)).map(({ from, to }) => `${from} ${to}`)).toEqual([]);
+  });
+
+  test("of one feature by another lead to its model", () => {
+    const between = imports.filter(({ from, to }) => {
+      const [here, there] = [featureOf(from), featureOf(to)];
+      return here !== "" && there !== "" && here !== there;
+    });
+    const isAllowed = ({ from, to }: Import) =>
+      to.split("/")[4] === "model" || composed[featureOf(from)]?.includes(featureOf(to));
+    expect(between.filter((each) => !isAllowed(each)).map(({ from, to }) => `${from} ${to}`)).toEqual([]);
+  });
+});
+
+describe("the app", () => {
+  test("has no fragments: a short file with one importer beside it, if both fit into 250 lines", async () => {
+    const lines = new Map<string, number>();
+    for (const file of files) lines.set(file, (await Bun.file(join(root, file)).text()).split("\n").length - 1);
+    const fragments = files.filter((file) => {
+      if (!file.startsWith("src/web/") || file.startsWith("src/web/i18n/") || units.includes(file)) return false;
+      const importers = [...new Set(imports.filter(({ to }) => to === file).map(({ from }) => from))];
+      const [own, only] = [lines.get(file) ?? 0, importers[0]];
+      if (importers.length !== 1 || !only || routes.includes(only) || dirname(only) !== dirname(file) || own > 60)
+        return false;
+      return own + (lines.get(only) ?? 0) < 250;
+    });
+    expect(fragments).toEqual([]);
+  });
+});

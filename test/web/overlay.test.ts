@@ -1,0 +1,126 @@
+/** Keeps what is open over a screen in the address: opening, browser back, reload, links, and two overlays deep. */
+import { describe, expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { open, test } from "../support/browser.ts";
+import { browserHome } from "../support/browser-home.ts";
+import { eventually } from "../support/browser-wait.ts";
+
+const home = await browserHome({ demo: true });
+const read = async (path: string) => (await home.api("Anna").get(path)).body;
+const { sections } = await read("/v1/lists");
+const list = sections[0].lists.find(({ blocks }: { blocks: unknown[] }) => blocks.length > 0);
+const [task] = (await read("/v1/tasks")).tasks;
+const [chore] = (await read("/v1/chores")).chores;
+const [checkIn] = (await read("/v1/check-ins")).checkIns;
+const [recipe] = (await read("/v1/recipes")).recipes;
+const { days } = await read("/v1/agenda?days=14");
+const [event] = days.flatMap(({ events }: { events: unknown[] }) => events);
+const [meal] = days.flatMap(({ meals }: { meals: unknown[] }) => meals);
+const anna = home.member("Anna").id;
+
+const dialogs = (page: Page) => page.locator("[role=dialog]");
+const isAt = (page: Page, address: string) =>
+  eventually(`the address becomes ${address}`, () => page.url() === home.url + address);
+const isClosed = (page: Page) => eventually("nothing is open", async () => (await dialogs(page).count()) === 0);
+
+/** A screen with a parameter of its own, the button that opens something, and what that adds to the address. */
+const openings: readonly [path: string, button: string | RegExp, adds: string][] = [
+  [`/tasks?who=${task.memberId}`, new RegExp(`^${task.label}`), `edit=${task.id}`],
+  ["/chores?kept=1", "All chores", "all=yes"],
+  [`/check-ins?kept=1`, "New check-in", "edit=new"],
+  ["/lists?kept=1", "New list", "sheet=new"],
+  ["/recipes?q=a", "New recipe", "edit=new"],
+  [`/recipes/${recipe.id}?kept=1`, "Plan it", "plan=1"],
+  ["/meals?week=2027-01-04", "Add week to groceries", "groceries=1"],
+  ["/calendar?day=2027-03-03", "New event", "new=2027-03-03T"],
+  ["/settings/members?kept=1", "Add somebody", "add="],
+  ["/settings/tablets?kept=1", "Pair a tablet", "pair="],
+  ["/settings/integrations?kept=1", "Create a key", "new="],
+  [`/?for=${anna}`, "Search", "over=search"],
+];
+
+/** Addresses that lead from the search, the activity and other screens to something open. */
+const links: readonly [address: string, closesTo: string][] = [
+  [`/calendar?event=${event.id}`, "/calendar"],
+  ["/calendar?new", "/calendar"],
+  ["/calendar?day=2027-03-03&new=2027-03-03T10:00&until=2027-03-03T11:00", "/calendar?day=2027-03-03"],
+  [`/tasks?edit=${task.id}`, "/tasks"],
+  [`/chores?chore=${chore.id}`, "/chores"],
+  ["/chores?edit=new", "/chores"],
+  [`/check-ins?edit=${checkIn.id}`, "/check-ins"],
+  ["/lists?sheet=new", "/lists"],
+  [`/lists/${list.id}?sheet=item&about=${list.blocks[0].id}`, `/lists/${list.id}`],
+  ["/recipes?edit=new", "/recipes"],
+  [`/recipes/${recipe.id}?edit=1`, `/recipes/${recipe.id}`],
+  [`/meals?meal=${meal.id}`, "/meals"],
+  [`/settings/members?edit=${anna}`, "/settings/members"],
+];
+
+describe("what is opened on a screen", () => {
+  for (const [path, button, adds] of openings) {
+    test(`is kept by a reload and closed by back and by Escape: ${path.replace(/[\da-f-]{36}|[?].*/g, "…")}`, async () => {
+      const page = await open(home, { as: "Anna", path });
+      const opens = () =>
+        page
+          .getByRole("button", { name: button, exact: typeof button === "string" })
+          .first()
+          .click();
+      const isOpen = async () => {
+        await dialogs(page).waitFor();
+        expect(page.url()).toStartWith(`${home.url}${path}&${adds}`);
+      };
+      await opens();
+      await isOpen();
+      await page.reload();
+      await isOpen();
+      await page.goBack();
+      await isClosed(page);
+      await isAt(page, path);
+      await opens();
+      await isOpen();
+      await page.keyboard.press("Escape");
+      await isClosed(page);
+      await isAt(page, path);
+      await eventually("no entry is left behind", async () => (await page.evaluate("history.length")) === 3);
+    });
+  }
+});
+
+describe("what a link opens", () => {
+  for (const [address, closesTo] of links) {
+    test(`closes to its screen: ${address.replaceAll(/=[\da-f-]{36}/g, "=…").replace(/s\/[\da-f-]{36}/, "s/…")}`, async () => {
+      const page = await open(home, { as: "Anna", path: address });
+      await dialogs(page).waitFor();
+      await page.keyboard.press("Escape");
+      await isClosed(page);
+      await isAt(page, closesTo);
+    });
+  }
+});
+
+describe("two overlays deep", () => {
+  test("go back one at a time, and a double Escape does not leave the screen", async () => {
+    const page = await open(home, { as: "Anna", path: "/lists" });
+    await page.getByRole("navigation").getByRole("link", { name: "Check-ins" }).click();
+    await page.getByRole("heading", { name: "Check-ins", level: 1 }).waitFor();
+    await page.getByRole("button", { name: /^Mia/ }).first().click();
+    await page.getByRole("button", { name: "Somebody else" }).waitFor();
+    const asked = new URL(page.url()).search;
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").waitFor();
+    expect(new URL(page.url()).search).toBe(`${asked}&over=search`);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await isClosed(page);
+    await isAt(page, `/check-ins${asked}`);
+    await page.goForward();
+    await page.getByRole("combobox").waitFor();
+    await page.goBack();
+    await isClosed(page);
+    await isAt(page, `/check-ins${asked}`);
+    await page.goBack();
+    await isAt(page, "/check-ins");
+    await page.goBack();
+    await isAt(page, "/lists");
+  });
+});
