@@ -1,5 +1,7 @@
 /** Every edit sheet of the app, with what the test of refusals needs to fill it. */
+
 import type { Locator, Page } from "playwright-core";
+import { moreErrors } from "../../src/web/i18n/en/more-errors.ts";
 import { freshSite } from "./browser-fresh.ts";
 import { browserHome } from "./browser-home.ts";
 import { eventually } from "./browser-wait.ts";
@@ -275,11 +277,15 @@ export const sheets: readonly Sheet[] = [
   },
 ];
 
+const code = "limit_reached";
+/** What the app shows of the refusals below. */
+export const otherwise = String(moreErrors.byCode[code]);
+
 /** Refuses what is sent to `path` from now on; `answer` reports how often. */
-export async function refuse(page: Page, path: RegExp, field: string | null, message = "must be otherwise") {
+export async function refuse(page: Page, path: RegExp, field: string | null) {
   const seen = { count: 0 };
-  const error = field === null ? message : `${field}: ${message}`;
-  const headers: Record<string, string> = { "X-Error-Code": "unprocessable" };
+  const error = field === null ? "must be otherwise" : `${field}: must be otherwise`;
+  const headers: Record<string, string> = { "X-Error-Code": code };
   if (field !== null) headers["X-Error-Field"] = encodeURIComponent(field);
   await page.route(
     (url) => path.test(url.pathname),

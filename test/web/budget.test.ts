@@ -20,7 +20,7 @@ const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + 
 
 /** The scripts with texts only, of one language; of both if none is given. */
 const textsOf = (language = "(en|de)") =>
-  app.scripts.filter(({ modules }) => modules.some((file) => new RegExp(`^i18n/${language}[/.-]`).test(file)));
+  app.scripts.filter(({ modules }) => modules.some((file) => new RegExp(`^i18n/${language}/`).test(file)));
 
 /** The scripts that Today needs: the entry script, the frame, the screen, their static imports and the first texts of a language. */
 function scriptsOfToday(language: string): readonly Script[] {
@@ -29,7 +29,7 @@ function scriptsOfToday(language: string): readonly Script[] {
   });
   return [
     ...withImports(app.scripts, begun),
-    ...textsOf(language).filter(({ modules }) => modules.includes(`i18n/${language}.ts`)),
+    ...textsOf(language).filter(({ modules }) => modules.includes(`i18n/${language}/index.ts`)),
   ];
 }
 
@@ -41,7 +41,7 @@ test("Today transfers at most 100 kB in each language, including the font", () =
   for (const language of ["en", "de"]) {
     const scripts = scriptsOfToday(language).map(({ file }) => file.address);
     expect(scripts[0]).toBe(app.scripts[0]!.file.address);
-    expect(textsOf(language)).toHaveLength(3);
+    expect(textsOf(language)).toHaveLength(4);
     const bytes = sum(["/", sheet, font, ...scripts].map(wireSize));
     expect({ language, bytes, isLight: bytes <= 100 * kB }).toMatchObject({ isLight: true });
   }

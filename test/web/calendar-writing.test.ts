@@ -111,7 +111,7 @@ describe("an event", () => {
         : route.fallback(),
     );
     await sheet.getByRole("button", { name: "Save" }).click();
-    await sheet.getByText("must be a place", { exact: true }).waitFor();
+    await sheet.getByText("It does not fit together like this. Check it and try again.").waitFor();
     await expectPoll(() => sheet.getByLabel("Place").getAttribute("aria-invalid")).toBe("true");
     await expectPoll(() => sheet.getByLabel("Title").inputValue()).toBe("Dentist");
   });

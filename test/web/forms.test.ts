@@ -4,7 +4,18 @@ import type { Locator } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { browserHome } from "../support/browser-home.ts";
 import { eventually, expectPoll } from "../support/browser-wait.ts";
-import { anna, fill, fresh, hasFocus, home, labelled, press, refuse, sheets } from "../support/edit-sheets.ts";
+import {
+  anna,
+  fill,
+  fresh,
+  hasFocus,
+  home,
+  labelled,
+  otherwise,
+  press,
+  refuse,
+  sheets,
+} from "../support/edit-sheets.ts";
 
 /** Checks that a control, or the group that it is in, is described by `message`. */
 async function expectDescribed(control: Locator, message: string): Promise<void> {
@@ -46,9 +57,9 @@ describe("a refusal of the server is shown at its field, which gets the focus, a
       await write(page);
       const refused = await refuse(page, request, field);
       await press(page, save);
-      await page.getByText("must be otherwise", { exact: true }).waitFor();
+      await page.getByText(otherwise, { exact: true }).waitFor();
       await hasFocus(control(page));
-      await expectDescribed(control(page), "must be otherwise");
+      await expectDescribed(control(page), otherwise);
       await expectInSight(control(page));
       await expectPoll(() => kept(page).inputValue()).toBe(draft);
       expect(refused.count).toBe(1);
@@ -74,7 +85,7 @@ describe("a refusal of the server is shown at its field, which gets the focus, a
     await fill("Password", "clock hands & knitting")(page);
     await refuse(page, /\/app\/setup$/, "memberName");
     await press(page, "Create the household");
-    await page.getByText("must be otherwise", { exact: true }).waitFor();
+    await page.getByText(otherwise, { exact: true }).waitFor();
     await hasFocus(labelled("Name")(page));
     await expectPoll(() => labelled("Password")(page).inputValue()).toBe("clock hands & knitting");
   });
@@ -86,9 +97,9 @@ describe("a form", () => {
   test("shows a refusal that belongs to no field near Save, and sends the corrected draft", async () => {
     const page = await open(home, { as: "Anna", path, allow: [/422/] });
     await fill("Name of the section", "Garden")(page);
-    await refuse(page, /\/v1\/lists\/sections$/, null, "There is no room");
+    await refuse(page, /\/v1\/lists\/sections$/, null);
     await press(page, "Add");
-    await page.locator(".sheet-footer").getByText("There is no room", { exact: true }).waitFor();
+    await page.locator(".sheet-footer").getByText(otherwise, { exact: true }).waitFor();
     await page.unrouteAll();
     await press(page, "Add");
     await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -101,7 +112,7 @@ describe("a form", () => {
     await page.getByRole("checkbox", { name: "Mia" }).check({ force: true });
     await refuse(page, /\/app\/chores$/, "emoji");
     await press(page, "Save");
-    await page.locator(".sheet-footer").getByText("must be otherwise", { exact: true }).waitFor();
+    await page.locator(".sheet-footer").getByText(otherwise, { exact: true }).waitFor();
   });
 
   test("moves the focus to the first field that is wrong before anything is sent", async () => {
@@ -119,7 +130,7 @@ describe("a form", () => {
     await fill("Name of the new section", "Allotment")(page);
     await refuse(page, /\/v1\/lists$/, "name");
     await press(page, "Make the list");
-    await page.getByText("must be otherwise", { exact: true }).waitFor();
+    await page.getByText(otherwise, { exact: true }).waitFor();
     await page.unrouteAll();
     await fill("Name", "Seeds to buy")(page);
     await press(page, "Make the list");
@@ -136,16 +147,13 @@ describe("a form", () => {
     const held = Promise.withResolvers<void>();
     await page.route("**/v1/lists/sections", async (route) => {
       await held.promise;
-      const headers = { "X-Error-Code": "unprocessable", "X-Error-Field": "name" };
+      const headers = { "X-Error-Code": "limit_reached", "X-Error-Field": "name" };
       await route.fulfill({ status: 422, headers, json: { error: "name: must be otherwise", statusCode: 422 } });
     });
     await press(page, "Add");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     held.resolve();
-    await page
-      .locator(".toast")
-      .getByText(/must be otherwise/)
-      .waitFor();
+    await page.locator(".toast").getByText(otherwise).waitFor();
   });
 
   test("closed before the server answers does not close the next form afterwards", async () => {

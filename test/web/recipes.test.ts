@@ -52,7 +52,7 @@ describe("recipes", () => {
     await sheet.getByLabel("Name").fill("Waffles");
     await sheet.getByLabel("Minutes").fill("soon");
     await sheet.getByRole("button", { name: "Save recipe" }).click();
-    await sheet.getByText("Whole minutes from 0 to 1440, or nothing.").waitFor();
+    await sheet.getByText("Whole minutes from 0 to 1,440, or nothing.").waitFor();
     await sheet.getByLabel("Minutes").fill("20");
     await sheet.getByLabel("Ingredient 1").fill("Butter");
     await page.keyboard.press("Enter");
@@ -108,7 +108,7 @@ describe("recipes", () => {
     const sheet = page.getByRole("dialog");
     await sheet.getByLabel("Another emoji").fill("👩‍👩‍👧‍👦👩‍👩‍👧");
     await sheet.getByRole("button", { name: "Save recipe" }).click();
-    await sheet.getByText("must be 1 to 8 characters").waitFor();
+    await sheet.getByText(/^“Emoji” is too short, too long/).waitFor();
     await sheet.getByLabel("Ingredient 2").fill("x".repeat(201));
     await sheet.getByRole("button", { name: "Save recipe" }).click();
     await sheet.getByText("That is too long: at most 200 letters.").waitFor();

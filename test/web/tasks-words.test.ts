@@ -1,18 +1,24 @@
 /** The parser of a typed task (`src/web/tasks/quick-add`), and the groups of tasks. */
 import { describe, expect, test } from "bun:test";
 import { byDue } from "../../src/web/features/tasks/model/groups.ts";
-import { parseTask } from "../../src/web/features/tasks/quick-add/parse.ts";
+import { taskParser } from "../../src/web/features/tasks/quick-add/parse.ts";
 import { findPeople } from "../../src/web/features/tasks/quick-add/people.ts";
+import { typed as german } from "../../src/web/i18n/de/typed.ts";
+import { typed as english } from "../../src/web/i18n/en/typed.ts";
 
 const people = ["Anna", "Anna Maria", "Mia", "Milo", "José", "Jürgen"].map((name) => ({ id: name, name }));
 
 /** Today is a Saturday. */
 const today = "2026-11-21";
 
+const parseInEnglish = taskParser([english.quickAdd, german.quickAdd]);
+const parseInGerman = taskParser([german.quickAdd, english.quickAdd]);
+
 function read(text: string, more: { german?: boolean; american?: boolean; kept?: string[]; today?: string } = {}) {
-  const { label, person, due, unclear } = parseTask(text, {
+  const parse = more.german ? parseInGerman : parseInEnglish;
+  const { label, person, due, unclear } = parse(text, {
     ...{ people, viewerId: "Jürgen", today: more.today ?? today, weekStartsOn: 1, kept: more.kept ?? [] },
-    ...{ isGerman: more.german ?? false, isMonthFirst: more.american ?? false },
+    isMonthFirst: more.american ?? false,
   });
   return { label, person: person?.person.name ?? null, due: due?.day ?? null, unclear };
 }
@@ -123,7 +129,14 @@ describe("a typed task", () => {
   test("reports a mention that matches nobody or several people", () => {
     expect(read("Sweep @zoe")).toMatchObject({ label: "Sweep @zoe", unclear: { words: "@zoe", candidates: [] } });
     expect(read("Sweep @mi").unclear?.candidates.map(({ name }) => name)).toEqual(["Mia", "Milo"]);
-    expect(findPeople("@", people, null)).toEqual([]);
+    expect(findPeople("@", people, null, [])).toEqual([]);
+  });
+
+  test("is read in all languages of the app at once", () => {
+    expect(dueOf("Oma anrufen übermorgen")).toBe("2026-11-23");
+    expect(dueOf("Call Grandma next Freitag", { german: true })).toBe("2026-11-27");
+    expect(read("Fegen @mich").person).toBe("Jürgen");
+    expect(dueOf("Oma anrufen Do")).toBeNull();
   });
 
   test("keeps words in the label that the user wants to keep", () => {

@@ -12,10 +12,14 @@ export const source = join(import.meta.dir, "../../web");
 /** The entry script comes first. */
 export type AppBuild = { readonly files: readonly BuiltFile[]; readonly scripts: readonly Script[] };
 
-/** @throws Error with the faults in the sources. */
-export async function buildApp(): Promise<AppBuild> {
+/** `plugins` may change sources. @throws Error with the faults in the sources. */
+export async function buildApp(plugins: readonly Bun.BunPlugin[] = []): Promise<AppBuild> {
   try {
-    const [scripts, styles, icons] = await Promise.all([buildScripts(source), buildStyles(source), readIcons()]);
+    const [scripts, styles, icons] = await Promise.all([
+      buildScripts(source, plugins),
+      buildStyles(source),
+      readIcons(),
+    ]);
     const page = await buildPage(source, scripts, styles);
     const assets = [...scripts.map(({ file }) => file), styles.sheet, styles.later, ...styles.fonts];
     const manifest = builtFile("/manifest.webmanifest", await Bun.file(join(source, "manifest.webmanifest")).bytes());

@@ -23,7 +23,7 @@ export function browserBuild(entry: string, define: Readonly<Record<string, stri
 }
 
 /** The entry script comes first. @throws Error from the bundler. */
-export async function buildScripts(source: string): Promise<readonly Script[]> {
+export async function buildScripts(source: string, plugins: readonly Bun.BunPlugin[] = []): Promise<readonly Script[]> {
   const name = "[name]-[hash].[ext]";
   const { outputs, metafile } = await Bun.build({
     ...browserBuild(join(source, "main.tsx")),
@@ -32,7 +32,7 @@ export async function buildScripts(source: string): Promise<readonly Script[]> {
     publicPath: "/assets/",
     naming: { entry: name, chunk: name, asset: name },
     metafile: true,
-    plugins: [preactStore, { name: "styles", setup: (build) => skipStyles(build, source) }],
+    plugins: [preactStore, { name: "styles", setup: (build) => skipStyles(build, source) }, ...plugins],
   });
   const scripts: Script[] = [];
   for (const output of outputs) {

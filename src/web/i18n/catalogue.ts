@@ -1,28 +1,37 @@
-/** The app's words, as they are shown now. */
+/** The app's texts in the shown language. */
 import { getPreference, setPreference } from "../sync/preferences.ts";
 import { createStore, useStore } from "../sync/store.ts";
 import { type Catalogue, type Language, languages, loaders, type Part } from "./loaders.ts";
+import { setNumberLocale } from "./plural.ts";
+import type { TypedWords } from "./typed-words.ts";
 
-export type { Catalogue, Language } from "./loaders.ts";
+export type { Catalogue, Language, Texts } from "./loaders.ts";
 
+/** The reader's own language comes first. */
+type AllTypedWords = readonly [TypedWords, ...TypedWords[]];
 type Shown = { readonly language: Language; readonly text: Catalogue };
 
 const current = createStore<Shown | null>(null);
-/** The parts that are shown; a change of language loads all of them. */
+/** The loaded parts; a change of language loads all of them. */
 const parts = new Set<Part>(["first"]);
+/** Comes with the part `later`. */
+let typed: AllTypedWords | null = null;
 
-/** What somebody chose on this device; null follows the browser. */
+/** The language chosen on this device; null follows the browser. */
 export function chosenLanguage(): Language | null {
   return languages.find((each) => each === getPreference("language")) ?? null;
 }
 
-/** Loads and shows a language: the chosen one, or the first of the browser's that there is. */
+/** Loads and shows the chosen language, or the first of the browser's languages that the app has. */
 export async function startText(): Promise<void> {
   const tags = [chosenLanguage(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
   const language = tags.flatMap((tag) => languages.find((each) => each === tag) ?? [])[0] ?? "en";
-  const loaded = await Promise.all([...parts].map((part) => loaders[language][part]()));
+  const loaded = await Promise.all([...parts].map((part) => load(language, part)));
+  const text = Object.assign({}, ...loaded) as Catalogue;
   document.documentElement.lang = language;
-  current.set({ language, text: Object.assign({}, ...loaded) as Catalogue });
+  document.documentElement.dir = text.direction;
+  setNumberLocale(localeOf(language));
+  current.set({ language, text });
 }
 
 /** Keeps a choice on this device and shows it; null follows the browser again. */
@@ -31,15 +40,27 @@ export async function chooseLanguage(language: Language | null): Promise<void> {
   await startText();
 }
 
-/** Loads more words; what a screen says must be there before it is shown. */
+/** Loads more texts; they must be there before a screen is shown. */
 export async function bringText(part: Part): Promise<void> {
   if (parts.has(part)) return;
   const { language } = shown();
-  const loaded = await loaders[language][part]();
+  const loaded = await load(language, part);
   parts.add(part);
   if (shown().language !== language) return startText();
   // In place: nothing that is shown by now uses these words, and a new object would render all of the page again.
   Object.assign(shown().text, loaded);
+}
+
+async function load(language: Language, part: Part) {
+  if (part !== "later") return loaders[language][part]();
+  const others = languages.filter((each) => each !== language);
+  const [texts, own, ...rest] = await Promise.all([
+    loaders[language].later(),
+    loaders[language].typed(),
+    ...others.map((each) => loaders[each].typed()),
+  ]);
+  typed = [own.typed, ...rest.map((each) => each.typed)];
+  return texts;
 }
 
 function shown(): Shown {
@@ -48,19 +69,28 @@ function shown(): Shown {
   return now;
 }
 
-/** The text, for what is no component. */
+/** The texts, outside of components. */
 export function currentText(): Catalogue {
   return shown().text;
 }
 
-/** The text, in a component: it changes with the language. */
+/** The texts, in a component: it renders again when the language changes. */
 export function useText(): Catalogue {
   return useStore(current)?.text ?? shown().text;
 }
 
-/** The language that is shown, as a tag for `Intl`: the browser's own variant of it where it has one. */
+/** Words that people type, in all languages. @throws Error before `bringText` */
+export function typedWords(): AllTypedWords {
+  if (!typed) throw new Error("Typed words are used before they are loaded");
+  return typed;
+}
+
+/** The shown language as a tag for `Intl`: the browser's variant of it, if there is one. */
 export function currentLocale(): string {
-  const { language } = shown();
+  return localeOf(shown().language);
+}
+
+function localeOf(language: Language): string {
   return navigator.languages.find((tag) => tag.slice(0, 2) === language && isTag(tag)) ?? language;
 }
 

@@ -1,35 +1,35 @@
-/** Where the words are: those of Today by themselves, the others with their screens. English is the type of all. */
-import type { en } from "./en.ts";
-import type { enLater } from "./en-later.ts";
-import type { enSignedOut } from "./en-signed-out.ts";
+/** The languages. Another one is a folder beside `en` and `de`, and a line here. */
+import type { TypedWords } from "./typed-words.ts";
 
-/** The words by when they are loaded: at the start, with the pages before signing in, with the other screens. */
-export type Areas = {
-  readonly first: typeof en;
-  readonly signedOut: typeof enSignedOut;
-  readonly later: typeof enLater;
+/** The texts by when they are loaded: at the start, with the pages before signing in, with the other screens. */
+export type Texts = {
+  readonly first: typeof import("./en/index.ts");
+  readonly signedOut: typeof import("./en/signed-out.ts");
+  readonly later: typeof import("./en/later.ts");
 };
-export type Part = keyof Areas;
-/** All of the app's text; functions make sentences of names and numbers. */
-export type Catalogue = Areas["first"] & Areas["signedOut"] & Areas["later"];
+export type Part = keyof Texts;
+/** All texts of the app; functions make sentences of names and numbers. English gives the type. */
+export type Catalogue = Texts["first"] & Texts["signedOut"] & Texts["later"];
 
-type Loaders = { readonly [Name in Part]: () => Promise<Areas[Name]> };
+type Loaders = { readonly [Name in Part]: () => Promise<Texts[Name]> } & {
+  readonly typed: () => Promise<{ readonly typed: TypedWords }>;
+};
 
-/** The languages there are. */
-export const languages = ["en", "de"] as const;
-/** One of them. */
-export type Language = (typeof languages)[number];
-
-/** Of each language. */
-export const loaders: Readonly<Record<Language, Loaders>> = {
+const folders = {
   en: {
-    first: () => import("./en.ts").then(({ en }) => en),
-    signedOut: () => import("./en-signed-out.ts").then(({ enSignedOut }) => enSignedOut),
-    later: () => import("./en-later.ts").then(({ enLater }) => enLater),
+    first: () => import("./en/index.ts"),
+    signedOut: () => import("./en/signed-out.ts"),
+    later: () => import("./en/later.ts"),
+    typed: () => import("./en/typed.ts"),
   },
   de: {
-    first: () => import("./de.ts").then(({ de }) => de),
-    signedOut: () => import("./de-signed-out.ts").then(({ deSignedOut }) => deSignedOut),
-    later: () => import("./de-later.ts").then(({ deLater }) => deLater),
+    first: () => import("./de/index.ts"),
+    signedOut: () => import("./de/signed-out.ts"),
+    later: () => import("./de/later.ts"),
+    typed: () => import("./de/typed.ts"),
   },
 };
+
+export type Language = keyof typeof folders;
+export const loaders: Readonly<Record<Language, Loaders>> = folders;
+export const languages = Object.keys(folders) as readonly Language[];

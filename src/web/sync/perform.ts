@@ -1,8 +1,8 @@
 /** Performs a write: queues it, so that the screen shows it at once, and offers undo in a toast. */
 import { currentText } from "../i18n/catalogue.ts";
-import { formatNames } from "../time/format.ts";
 import { api, send } from "./api/client.ts";
-import { Failure, isSignedOut } from "./api/failures.ts";
+import { errorText } from "./api/error-text.ts";
+import { isSignedOut } from "./api/failures.ts";
 import { invalidate, recheckSession } from "./client.ts";
 import { messages } from "./messages.ts";
 import { type Handle, outbox } from "./outbox.ts";
@@ -69,6 +69,7 @@ export const undoActivity = write({
   send: ({ entry }: { entry: string }, headers) =>
     send(api.v1.activity({ id: entry }).undo.post(undefined, { headers })),
   undoes: ({ entry }) => entry,
+  errorMessage: ({ errors }, _, { code }) => (code === "not_yours" ? errors.undoTooLate : null),
 });
 
 /** Undoes a write or an entry of the feed: removes it from the queue, or queues its undo if it was sent. */
@@ -78,8 +79,9 @@ export async function takeBack(entry: string): Promise<void> {
   try {
     const { answer } = await outbox.add(undoActivity, { entry }, actingMember.get()).done;
     const { common } = currentText();
+    // Pictures of covers; the server describes them in English.
     const { notRestored } = answer;
-    const message = notRestored.length > 0 ? common.undoneBut(formatNames(notRestored)) : common.undone;
+    const message = notRestored.length > 0 ? common.undoneBut(notRestored.length) : common.undone;
     messages().show({ message, topic: "undone" });
   } catch {
     // Reported as a refusal.
@@ -136,7 +138,7 @@ export function announceRefusals(): void {
     const kind = lost > 1 ? null : (write?.errorMessage?.(text, entry.variables, failure) ?? null);
     const { refused, refusedMany, unknownChange, goneMeanwhile } = text.common;
     const plain = failure.status === 404 ? goneMeanwhile(labelOf(entry.variables)) : null;
-    const why = lost > 1 ? refusedMany(lost, failure.message) : refused(failure.message);
+    const why = lost > 1 ? refusedMany(lost, errorText(failure)) : refused(errorText(failure));
     const message = kind ?? plain ?? (write ? why : unknownChange);
     forget(entry.id);
     // Replaces the success message, because there is nothing to undo.
@@ -157,11 +159,13 @@ function labelOf(variables: unknown): string | null {
 }
 
 /**
- * Sends a change that must not be queued, such as a picture or a password. Returns the error message, or null.
+ * Sends a change that must not be queued, such as a picture or a password. Returns the error message, or null. `say` replaces
+ * `errorText`.
  */
 export async function attempt(
   change: () => Promise<unknown>,
   kinds: Parameters<typeof invalidate>[0],
+  say: (error: unknown) => string = errorText,
 ): Promise<string | null> {
   try {
     await change();
@@ -169,6 +173,6 @@ export async function attempt(
     return null;
   } catch (error) {
     if (isSignedOut(error)) recheckSession();
-    return error instanceof Failure ? error.message : currentText().common.needsServer;
+    return say(error);
   }
 }

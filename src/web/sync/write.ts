@@ -16,7 +16,7 @@ export type Write<Variables, Answer> = {
   readonly invalidates: readonly Kind[];
   /** The text of the toast beside “Undo”; null shows none. */
   readonly successMessage?: (text: Catalogue, variables: Variables) => string | null;
-  /** The text for a refusal that is nobody's fault; null shows the general text. */
+  /** The text for a refusal that is nobody's fault; null shows `errorText`. */
   readonly errorMessage?: (text: Catalogue, variables: Variables, failure: Failure) => string | null;
   /** The real id of the created record, if `variables.id` is provisional. */
   readonly createdId?: (answer: Answer) => string;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useText } from "../../i18n/catalogue.ts";
+import { typedWords, useText } from "../../i18n/catalogue.ts";
 import { places } from "../../shell/places.tsx";
 import { useIsAdult } from "../../sync/session.ts";
 import {
@@ -32,8 +32,12 @@ const icons: Readonly<Record<ResultType, ComponentChildren>> = {
 /** Everything that matches a query, in groups: places, actions, and the server's results. */
 export function useGroups(query: string, results: readonly Result[]): readonly Group[] {
   const { search } = useText();
-  const acts = useActs().filter(({ title, id }) => isMeant(query, title, otherNames[id] ?? ""));
-  const goals = usePlaces().filter(({ title, id }) => isMeant(query, title, otherNames[id] ?? ""));
+  const otherNames = (id: string) =>
+    typedWords()
+      .map((words) => words.search[id] ?? "")
+      .join(" ");
+  const acts = useActs().filter(({ title, id }) => isMeant(query, title, otherNames(id)));
+  const goals = usePlaces().filter(({ title, id }) => isMeant(query, title, otherNames(id)));
   // The best of all first, with what is of its type.
   const types = [...new Set(results.map(({ type }) => type))];
   const found = types.map((type) => ({
@@ -76,25 +80,3 @@ function useActs(): Offer[] {
   ];
   return all.filter(({ isForAdults }) => isAdult || !isForAdults);
 }
-
-/**
- * Further search words for places and actions, by id: their names in every language of the app, since a family often has two,
- * and synonyms.
- */
-const otherNames: Readonly<Record<string, string>> = {
-  today: "today home start heute",
-  calendar: "calendar events appointments kalender termine",
-  tasks: "tasks todo aufgaben erledigen",
-  chores: "chores stars ämtchen aemtchen haushalt putzen sterne",
-  checkIns: "check-ins mood how are you wie geht’s stimmung befinden",
-  lists: "lists shopping groceries listen einkauf einkaufen",
-  meals: "meals dinner menu essen mahlzeiten speiseplan",
-  recipes: "recipes cook rezepte kochen",
-  activity: "activity feed history verlauf",
-  settings: "settings members keys language einstellungen mitglieder schlüssel sprache",
-  newEvent: "new event appointment neuer termin",
-  newTask: "new task todo neue aufgabe",
-  newList: "new list neue liste",
-  newChore: "new chore neues ämtchen aemtchen",
-  newRecipe: "new recipe neues rezept",
-};

@@ -1,4 +1,3 @@
-/** German: who changed what. */
 import type { Sentence } from "../../features/activity/source.ts";
 import type { activity as english } from "../en/activity.ts";
 
@@ -33,7 +32,6 @@ const acts: Record<Sentence["action"], string> = {
   undone: "in den Stand von vorher gebracht",
 };
 
-/** As the English. */
 export const activity: typeof english = {
   title: "Verlauf",
   sub: "Wer was geändert hat, und wie ihr es zurücknehmt",

@@ -1,8 +1,6 @@
-/** German: calendar. */
 import type { calendar as english } from "../en/calendar.ts";
+import { number, plural } from "../plural.ts";
 
-const amount = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`);
-/** As the English. */
 export const calendar: typeof english = {
   view: "Ansicht",
   views: { day: "Tag", week: "Woche", month: "Monat", agenda: "Liste" },
@@ -15,9 +13,9 @@ export const calendar: typeof english = {
   duplicate: "Kopieren",
   filter: "Wessen Termine zu sehen sind",
   everybody: "Alle",
-  columnOf: (name, count) => `${name}, ${amount(count, "ein Termin", "Termine")}`,
+  columnOf: (name, count) => `${name}, ${plural(count, { one: "ein Termin", other: "# Termine" })}`,
   openDay: (day) => `${day} öffnen`,
-  moreOn: (count, day) => `${count} weitere am ${day}`,
+  moreOn: (count, day) => `${number(count)} weitere am ${day}`,
   range: (from, to) => `${from} – ${to}`,
   from: (time) => `ab ${time}`,
   until: (time) => `bis ${time}`,
@@ -53,13 +51,15 @@ export const calendar: typeof english = {
   addReminder: "Noch eine",
   ahead: (minutes) => {
     if (minutes === 0) return "Zu Beginn";
-    if (minutes % 10_080 === 0) return `${amount(minutes / 10_080, "1 Woche", "Wochen")} vorher`;
-    if (minutes % 1_440 === 0) return `${amount(minutes / 1_440, "1 Tag", "Tage")} vorher`;
-    if (minutes % 60 === 0) return `${amount(minutes / 60, "1 Stunde", "Stunden")} vorher`;
-    return `${amount(minutes, "1 Minute", "Minuten")} vorher`;
+    if (minutes % 10_080 === 0) return `${plural(minutes / 10_080, { one: "# Woche", other: "# Wochen" })} vorher`;
+    if (minutes % 1_440 === 0) return `${plural(minutes / 1_440, { one: "# Tag", other: "# Tage" })} vorher`;
+    if (minutes % 60 === 0) return `${plural(minutes / 60, { one: "# Stunde", other: "# Stunden" })} vorher`;
+    return `${plural(minutes, { one: "# Minute", other: "# Minuten" })} vorher`;
   },
-  clash: (names, count, title, when) => `${names} ${count === 1 ? "hat" : "haben"} da schon „${title}“ (${when})`,
-  moreClashes: (count) => `und ${amount(count, "ein weiterer Termin", "weitere Termine")} zur selben Zeit`,
+  clash: (names, count, title, when) =>
+    `${names} ${plural(count, { one: "hat", other: "haben" })} da schon „${title}“ (${when})`,
+  moreClashes: (count) =>
+    `und ${plural(count, { one: "ein weiterer Termin", other: "# weitere Termine" })} zur selben Zeit`,
   repeats: "Wiederholung",
   series: {
     howMuch: "Wie viel von der Serie",
@@ -75,13 +75,16 @@ export const calendar: typeof english = {
     deleting: {
       this: (date) => `Nur ${date} fällt aus. Alle anderen Termine bleiben.`,
       this_and_future: (date, changed) =>
-        `Ab ${date} fallen alle Termine weg${changed > 0 ? `, darunter ${amount(changed, "ein geänderter", "geänderte")}` : ""}. Frühere bleiben.`,
+        `Ab ${date} fallen alle Termine weg${changed > 0 ? `, darunter ${plural(changed, { one: "ein geänderter", other: "# geänderte" })}` : ""}. Frühere bleiben.`,
       all: (_, changed) =>
-        `Alle Termine fallen weg, auch vergangene${changed > 0 ? ` und ${amount(changed, "ein geänderter", "geänderte")}` : ""}.`,
+        `Alle Termine fallen weg, auch vergangene${changed > 0 ? ` und ${plural(changed, { one: "ein geänderter", other: "# geänderte" })}` : ""}.`,
     },
     kept: (count) => {
       if (count === 0) return "";
-      return count === 1 ? "Ein geänderter Termin bleibt erhalten." : `${count} geänderte Termine bleiben erhalten.`;
+      return plural(count, {
+        one: "Ein geänderter Termin bleibt erhalten.",
+        other: "# geänderte Termine bleiben erhalten.",
+      });
     },
     keptWhereFitting: "Geänderte Termine bleiben, wo sie noch zur Serie passen.",
     endsAll: "Nur der erste Termin bleibt, alle anderen fallen weg.",
@@ -96,7 +99,7 @@ export const calendar: typeof english = {
   },
   errors: {
     noTitle: "Gib dem Termin einen Titel",
-    long: (most) => `Höchstens ${most} Zeichen`,
+    long: (most) => `Höchstens ${number(most)} Zeichen`,
     year: "Wähle einen Tag zwischen 1900 und 2200",
     endFirst: "Das Ende darf nicht vor dem Beginn liegen",
   },

@@ -1,14 +1,13 @@
-/** German: what the screen of check-ins says beside check-ins.ts. */
 import type { checkInScreen as english } from "../en/check-in-screen.ts";
+import { number, plural } from "../plural.ts";
 
-/** As the English. */
 export const checkInScreen: typeof english = {
   somebodyElse: "Jemand anders",
-  waiting: (count) => (count === 1 ? "1 Frage" : `${count} Fragen`),
+  waiting: (count) => plural(count, { one: "# Frage", other: "# Fragen" }),
   laterToday: "Später heute",
   nothingWaits: "Beantwortet",
   asked: (name, when) => `${name} · ${when}`,
-  moreAfter: (count) => (count === 1 ? "Danach noch eine" : `Danach noch ${count}`),
+  moreAfter: (count) => plural(count, { one: "Danach noch eine", other: "Danach noch #" }),
   thanks: (name) => `Danke, ${name}!`,
   nothingYet: (name, isSelf) => (isSelf ? "Gerade fragt dich niemand etwas" : `Für ${name} gibt es gerade keine Frage`),
   answerNow: "Antworten",
@@ -33,14 +32,14 @@ export const checkInScreen: typeof english = {
   nameHint: "Für Übersichten; bleibt er leer, steht dort die Frage.",
   faces: "Gesichter zur Auswahl",
   facesHint: "Zwei bis fünf, vom strahlendsten bis zu dem, das etwas Zuwendung braucht.",
-  faceNumber: (number) => `Gesicht ${number}`,
-  faceLabel: (number) => `Worte zu Gesicht ${number}`,
+  faceNumber: (at) => `Gesicht ${number(at)}`,
+  faceLabel: (at) => `Worte zu Gesicht ${number(at)}`,
   addFace: "Noch ein Gesicht",
   people: "Wer wird gefragt?",
   days: "An welchen Tagen?",
   times: "Um wie viel Uhr?",
-  timeNumber: (number) => `Uhrzeit ${number}`,
-  timeLabel: (number) => `Name der Uhrzeit ${number}`,
+  timeNumber: (at) => `Uhrzeit ${number(at)}`,
+  timeLabel: (at) => `Name der Uhrzeit ${number(at)}`,
   timePlaceholder: "Nach dem Abendessen",
   addTime: "Noch eine Uhrzeit",
   active: "Es wird gefragt",

@@ -1,7 +1,6 @@
-/** German: the chores screen. */
 import type { choreBoard as english } from "../en/chore-board.ts";
+import { number, plural } from "../plural.ts";
 
-/** As the English. */
 export const choreBoard: typeof english = {
   add: "Neues Ämtchen",
   all: "Alle Ämtchen",
@@ -75,11 +74,11 @@ export const choreBoard: typeof english = {
     untick: "Doch noch nicht",
     next: "Weiter",
     previous: "Zurück",
-    step: (at, total) => `${at} von ${total}`,
+    step: (at, total) => `${number(at)} von ${number(total)}`,
     finished: (name) => `Alles geschafft, ${name}!`,
     finishedHint: (stars) => `Du hast jetzt ${stars}.`,
     rest: (name) => `Bis bald, ${name}!`,
-    restHint: (count) => (count === 1 ? "Eins wartet noch auf dich." : `${count} Dinge warten noch auf dich.`),
+    restHint: (count) => plural(count, { one: "Eins wartet noch auf dich.", other: "# Dinge warten noch auf dich." }),
     again: "Noch einmal von vorn",
     nothing: (name) => `Heute gibt es nichts zu tun, ${name}!`,
     nothingHint: "Geh spielen.",

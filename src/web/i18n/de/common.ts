@@ -1,7 +1,6 @@
-/** German: what every screen says. */
-import type { common as english } from "../en/common.ts";
+import type { common as english, errors as englishErrors } from "../en/common.ts";
+import { number, plural } from "../plural.ts";
 
-/** As the English. */
 export const common: typeof english = {
   appName: "Inglenook",
   skipToContent: "Zum Inhalt springen",
@@ -51,7 +50,11 @@ export const common: typeof english = {
   remove: "Entfernen",
   done: "Fertig",
   undo: "Rückgängig",
-  undoneBut: (things) => `Rückgängig gemacht, bis auf: ${things}`,
+  undoneBut: (covers) =>
+    plural(covers, {
+      one: "Rückgängig gemacht, aber ein Titelbild ist weg.",
+      other: "Rückgängig gemacht, aber # Titelbilder sind weg.",
+    }),
   undone: "Rückgängig gemacht",
   retry: "Noch einmal versuchen",
   reload: "Neu laden",
@@ -67,7 +70,7 @@ export const common: typeof english = {
   yesterday: "Gestern",
   offline:
     "Keine Verbindung zu eurem Server. Mach ruhig weiter: alles bleibt hier und wird gesendet, sobald er wieder da ist.",
-  waiting: (count) => (count === 1 ? "1 Änderung wartet aufs Senden" : `${count} Änderungen warten aufs Senden`),
+  waiting: (count) => plural(count, { one: "# Änderung wartet aufs Senden", other: "# Änderungen warten aufs Senden" }),
   outdated: "Es gibt eine neuere Fassung von Inglenook.",
   crashed: "In dieser Ansicht ist etwas schiefgegangen.",
   crashedHint: "Nichts Gespeichertes ist verloren. Versuch es noch einmal; hilft das nicht, lade die Seite neu.",
@@ -82,8 +85,34 @@ export const common: typeof english = {
     label === null
       ? "Deine Änderung wurde nicht gespeichert: Worum es ging, wurde inzwischen gelöscht."
       : `Deine Änderung an „${label}“ wurde nicht gespeichert: Das wurde inzwischen gelöscht.`,
-  refusedMany: (count, reason) => `${count} Änderungen wurden nicht gespeichert: ${reason}`,
+  refusedMany: (count, reason) => `${number(count)} Änderungen wurden nicht gespeichert: ${reason}`,
   signedOut: "Du wurdest abgemeldet. Melde dich wieder an: was du seither getan hast, ist noch da.",
   needsServer: "Dafür braucht es euren Server, der gerade nicht antwortet. Versuch es gleich noch einmal.",
   signIn: "Anmelden",
+};
+
+export const errors: typeof englishErrors = {
+  wait: (seconds) =>
+    seconds < 90
+      ? plural(seconds, {
+          one: "Zu viele Versuche. Versuch es in einer Sekunde noch einmal.",
+          other: "Zu viele Versuche. Versuch es in # Sekunden noch einmal.",
+        })
+      : `Zu viele Versuche. Versuch es in ${number(Math.ceil(seconds / 60))} Minuten noch einmal.`,
+  unknown: () => "Euer Server hat das abgelehnt. Lade die Seite neu und versuch es noch einmal.",
+  undoTooLate: "Du kannst nur deine eigenen Änderungen der letzten 24 Stunden rückgängig machen.",
+  byCode: {
+    adults_only: "Das können nur Erwachsene. Frag jemanden von ihnen.",
+    not_yours: "Das gehört jemand anderem. Bitte sie oder ihn darum.",
+    not_found: "Das gibt es nicht mehr. Vielleicht hat es jemand gelöscht.",
+    conflict: "Da war jemand schneller. Schau nach, wie es jetzt ist.",
+    in_progress: "Das wird schon gespeichert. Warte kurz und schau dann noch einmal.",
+    changed_since: "Das wurde danach noch geändert. Ändere es stattdessen von Hand.",
+    already_undone: "Das ist schon rückgängig gemacht.",
+    not_undoable: "So etwas lässt sich nicht rückgängig machen. Ändere es stattdessen von Hand.",
+    unprocessable: "So passt das nicht zusammen. Prüf es und versuch es noch einmal.",
+    internal: "Auf eurem Server ist etwas schiefgegangen. Versuch es gleich noch einmal.",
+    disk_full: "Die Festplatte eures Servers ist voll. Schaff dort zuerst Platz.",
+    data_gone: "Euer Server findet seinen Datenordner nicht. Sieh zuerst dort nach.",
+  },
 };

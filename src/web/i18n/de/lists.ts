@@ -1,15 +1,14 @@
-/** German: lists. */
 import type { lists as english } from "../en/lists.ts";
+import { number, plural } from "../plural.ts";
 
-const items = (count: number) => (count === 1 ? "1 Eintrag" : `${count} Einträge`);
-const subtasks = (count: number) => (count === 1 ? "1 Unterpunkt" : `${count} Unterpunkte`);
+const items = (count: number) => plural(count, { one: "# Eintrag", other: "# Einträge" });
+const subtasks = (count: number) => plural(count, { one: "# Unterpunkt", other: "# Unterpunkte" });
 
-/** As the English. */
 export const lists: typeof english = {
   intro: "Einkauf, Packlisten, Ideen: Alle ergänzen, alle haken ab.",
   newList: "Neue Liste",
   newSection: "Neuer Bereich",
-  remaining: (count) => (count === 0 ? "Alles erledigt" : `${count} offen`),
+  remaining: (count) => (count === 0 ? "Alles erledigt" : `${number(count)} offen`),
   emptyCard: "Noch nichts drauf",
   favorite: "Favorit",
   personal: "Nur für dich sichtbar",
@@ -75,14 +74,13 @@ export const lists: typeof english = {
   cover: {
     title: "Titelbild",
     upload: "Bild hochladen",
-    uploading: (percent) => `Wird hochgeladen … ${percent} %`,
+    uploading: (percent) => `Wird hochgeladen … ${number(percent)} %`,
     preparing: "Das Bild wird vorbereitet …",
     types: "JPEG, PNG, WebP, GIF oder AVIF, bis 8 MB.",
     tooLarge: "Dieses Bild ist größer als 8 MB. Nimm ein kleineres.",
     wrongType: "Damit geht es nicht. Nimm ein JPEG, PNG, WebP, GIF oder AVIF.",
     unreadable: "Dieses Bild lässt sich nicht lesen. Nimm ein anderes.",
-    tooManyPixels: "Dieses Bild hat zu viele Pixel. Nimm ein kleineres.",
-    tooWide: "Dieses Bild ist breiter oder höher als 16.384 Pixel. Nimm ein kleineres.",
+    tooManyPixels: "Dieses Bild hat zu viele Pixel: höchstens 16.384 breit und hoch. Nimm ein kleineres.",
     search: "Foto suchen",
     searchPlaceholder: "Strand, Brot, Berge …",
     searchOff: "Die Fotosuche ist auf eurem Server ausgeschaltet. Du kannst ein Bild hochladen.",
@@ -115,12 +113,12 @@ export const lists: typeof english = {
     addButton: "Hinzufügen",
     addType: "Was dazukommt",
     items: "Einträge",
-    doneHidden: (count) => `${count} erledigt und ausgeblendet`,
+    doneHidden: (count) => `${number(count)} erledigt und ausgeblendet`,
     show: "Anzeigen",
     hideAgain: "Wieder ausblenden",
     hideDone: "Erledigtes ausblenden",
     showDone: "Erledigtes anzeigen",
-    deleteDone: (count) => `Erledigtes löschen (${count})`,
+    deleteDone: (count) => `Erledigtes löschen (${number(count)})`,
     nothingDone: "Noch ist nichts erledigt",
     allDone: "Alles ist abgehakt.",
     keys: "Enter: nächster Eintrag. Tab: Unterpunkt. Alt mit den Pfeiltasten: verschieben.",
@@ -157,7 +155,7 @@ export const lists: typeof english = {
     convertLoses: (what) => `Dabei geht verloren: ${what}. Du kannst es gleich danach rückgängig machen.`,
     loses: { subtasks, due: "der Tag", assignee: "für wen es ist", text: "der Text" },
     convert: "Umwandeln",
-    placed: (content, at, of) => `${content}: Platz ${at} von ${of}`,
+    placed: (content, at, of) => `${content}: Platz ${number(at)} von ${number(of)}`,
   },
   overwritten: (theirs) => `Inzwischen hatte jemand „${theirs}“ daraus gemacht. Dein Text bleibt.`,
   told: {

@@ -1,10 +1,9 @@
-/** German: meals. */
 import type { meals as english } from "../en/meals.ts";
+import { number, plural } from "../plural.ts";
 
-const gerichte = (count: number) => (count === 1 ? "1 Gericht" : `${count} Gerichte`);
-const sachen = (count: number) => (count === 1 ? "1 Sache" : `${count} Sachen`);
+const gerichte = (count: number) => plural(count, { one: "# Gericht", other: "# Gerichte" });
+const sachen = (count: number) => plural(count, { one: "# Sache", other: "# Sachen" });
 
-/** As the English. */
 export const meals: typeof english = {
   types: {
     breakfast: "Frühstück",
@@ -40,8 +39,8 @@ export const meals: typeof english = {
   copied: (count, full, archived) =>
     [
       `${gerichte(count)} aus der vorigen Woche übernommen`,
-      full > 0 ? `${full} ausgelassen, weil dort schon etwas steht` : "",
-      archived > 0 ? `${archived} ausgelassen, weil das Rezept archiviert ist` : "",
+      full > 0 ? `${number(full)} ausgelassen, weil dort schon etwas steht` : "",
+      archived > 0 ? `${number(archived)} ausgelassen, weil das Rezept archiviert ist` : "",
     ]
       .filter(Boolean)
       .join("; "),
@@ -89,6 +88,6 @@ export const meals: typeof english = {
     "Schreibt in eure Rezepte, was es braucht, eine Zutat pro Zeile: von hier kommt alles auf den Zettel.",
   toRecipes: "Zu den Rezepten",
   addedCount: (count) => `${sachen(count)} auf den Einkaufszettel geschrieben`,
-  skippedCount: (count) => `${count} ${count === 1 ? "stand" : "standen"} schon drauf`,
+  skippedCount: (count) => plural(count, { one: "# stand schon drauf", other: "# standen schon drauf" }),
   openList: "Zum Einkaufszettel",
 };

@@ -1,7 +1,6 @@
-/** German: recipes. */
 import type { recipes as english } from "../en/recipes.ts";
+import { number, plural } from "../plural.ts";
 
-/** As the English. */
 export const recipes: typeof english = {
   added: (name) => `Rezept „${name}“ angelegt`,
   changed: (name) => `Rezept „${name}“ geändert`,
@@ -9,13 +8,14 @@ export const recipes: typeof english = {
   fresh: "Neues Rezept",
   find: "Nach Name oder Zutat suchen",
   time: "Zubereitungszeit",
-  upTo: (minutes) => `Bis ${minutes} Min.`,
+  upTo: (minutes) => `Bis ${number(minutes)} Min.`,
   order: "Reihenfolge",
   orders: { name: "Nach Name", quick: "Schnellste zuerst", new: "Neueste zuerst" },
-  minutes: (minutes) => `${minutes} Min.`,
-  hours: (hours, minutes) => (minutes === 0 ? `${hours} Std.` : `${hours} Std. ${minutes} Min.`),
-  ingredientCount: (count) => (count === 1 ? "1 Zutat" : `${count} Zutaten`),
-  found: (count) => (count === 1 ? "1 Rezept" : `${count} Rezepte`),
+  minutes: (minutes) => `${number(minutes)} Min.`,
+  hours: (hours, minutes) =>
+    minutes === 0 ? `${number(hours)} Std.` : `${number(hours)} Std. ${number(minutes)} Min.`,
+  ingredientCount: (count) => plural(count, { one: "# Zutat", other: "# Zutaten" }),
+  found: (count) => plural(count, { one: "# Rezept", other: "# Rezepte" }),
   empty: "Eure Rezeptsammlung ist noch leer",
   emptyHint:
     "Schreibt auf, was ihr gern esst. Von hier kommt es in den Essensplan, und die Zutaten kommen auf den Einkaufszettel.",
@@ -47,7 +47,7 @@ export const recipes: typeof english = {
   emojiGroups: { people: "Leute", animals: "Tiere", food: "Essen", home: "Zuhause", fun: "Spaß" },
   prepMinutes: "Minuten",
   prepHint: "Vom ersten Schnitt bis auf den Tisch",
-  ingredient: (number) => `Zutat ${number}`,
+  ingredient: (at) => `Zutat ${number(at)}`,
   ingredientsHint: "Eine pro Zeile, mit Menge. Enter fügt die nächste an; ganze Listen lassen sich einfügen.",
   addIngredient: "Zutat hinzufügen",
   removeIngredient: (text) => `${text} entfernen`,
@@ -59,12 +59,12 @@ export const recipes: typeof english = {
   save: "Rezept speichern",
   errors: {
     noName: "Gib ihm einen Namen.",
-    tooLong: (most) => `Das ist zu lang: höchstens ${most} Zeichen.`,
-    minutes: (most) => `Ganze Minuten von 0 bis ${most}, oder nichts.`,
-    tooMany: (most) => `Höchstens ${most} Zutaten.`,
+    tooLong: (most) => `Das ist zu lang: höchstens ${number(most)} Zeichen.`,
+    minutes: (most) => `Ganze Minuten von 0 bis ${number(most)}, oder nichts.`,
+    tooMany: (most) => `Höchstens ${number(most)} Zutaten.`,
   },
   cookTitle: (name) => `${name} kochen`,
-  step: (number, of) => `Schritt ${number} von ${of}`,
+  step: (at, of) => `Schritt ${number(at)} von ${number(of)}`,
   nextStep: "Nächster Schritt",
   previousStep: "Voriger Schritt",
   finish: "Fertig, guten Appetit!",

@@ -1,5 +1,5 @@
-/** German: recurrence. */
 import type { repeat as english } from "../en/recurrence.ts";
+import { number, plural } from "../plural.ts";
 
 const ordinals: Readonly<Record<number, string>> = {
   [-1]: "letzten",
@@ -8,7 +8,7 @@ const ordinals: Readonly<Record<number, string>> = {
   3: "dritten",
   4: "vierten",
 };
-const months = (every: number) => (every === 1 ? "Jeden Monat" : `Alle ${every} Monate`);
+const months = (every: number) => plural(every, { one: "Jeden Monat", other: "Alle # Monate" });
 
 export const repeat: typeof english = {
   once: "Einmalig",
@@ -30,14 +30,14 @@ export const repeat: typeof english = {
   howOften: "Wie oft",
   next: "Die nächsten Termine",
   noRule: "Diese Wiederholung lässt sich nicht lesen.",
-  days: (every) => (every === 1 ? "Jeden Tag" : `Alle ${every} Tage`),
+  days: (every) => plural(every, { one: "Jeden Tag", other: "Alle # Tage" }),
   weekdays: "Jeden Werktag (Montag bis Freitag)",
-  weeks: (every, weekdays) => `${every === 1 ? "Jede Woche" : `Alle ${every} Wochen`} am ${weekdays}`,
+  weeks: (every, weekdays) => `${plural(every, { one: "Jede Woche", other: "Alle # Wochen" })} am ${weekdays}`,
   monthDay: (every, date) => `${months(every)} am ${date}.`,
   monthEnd: (every) => `${months(every)} am letzten Tag`,
   monthWeekday: (every, ordinal, weekday) => `${months(every)} am ${ordinals[ordinal]} ${weekday}`,
-  years: (every, date) => `${every === 1 ? "Jedes Jahr" : `Alle ${every} Jahre`} am ${date}`,
+  years: (every, date) => `${plural(every, { one: "Jedes Jahr", other: "Alle # Jahre" })} am ${date}`,
   own: (rule) => `Nach eigener Regel: ${rule}`,
   until: (day) => `bis ${day}`,
-  times: (count) => `${count}-mal`,
+  times: (count) => `${number(count)}-mal`,
 };

@@ -1,7 +1,6 @@
-/** German: the search over everything. */
 import type { search as english } from "../en/search.ts";
+import { number } from "../plural.ts";
 
-/** As the English. */
 export const search: typeof english = {
   title: "Suche",
   field: "Alles durchsuchen oder irgendwohin gehen",
@@ -29,6 +28,6 @@ export const search: typeof english = {
   noneHint: "Versuch ein anderes Wort oder nur den Anfang davon.",
   offline: "Zum Suchen braucht es euren Server, der gerade nicht antwortet. Irgendwohin gehen klappt trotzdem.",
   searching: "Suche läuft …",
-  found: (count) => (count === 1 ? "1 Treffer" : `${count} Treffer`),
+  found: (count) => `${number(count)} Treffer`,
   keys: "↑ ↓ zum Wählen, Enter zum Öffnen",
 };

@@ -1,9 +1,6 @@
-/** German: settings. */
 import type { settings as english } from "../en/settings.ts";
+import { number, plural } from "../plural.ts";
 
-const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
-
-/** As the English. */
 export const settings: typeof english = {
   parts: {
     you: "Du",
@@ -56,7 +53,7 @@ export const settings: typeof english = {
     signOut: "Abmelden",
     signOutHint: "In diesem Browser bleibt nichts vom Haushalt zurück.",
     signOutLoses: (count) =>
-      `${many(count, "Änderung ist", "Änderungen sind")} noch nicht beim Server. Beim Abmelden ${count === 1 ? "geht sie" : "gehen sie"} verloren.`,
+      `${plural(count, { one: "# Änderung ist", other: "# Änderungen sind" })} noch nicht beim Server. Beim Abmelden ${plural(count, { one: "geht sie", other: "gehen sie" })} verloren.`,
     signOutAsk: "Abmelden und Ungesendetes verlieren?",
     signOutAnyway: "Trotzdem abmelden",
   },
@@ -94,7 +91,7 @@ export const settings: typeof english = {
     removeTitle: (name) => `${name} entfernen?`,
     removeText: (name) =>
       `${name} verschwindet aus Terminen, Ämtchen, „Wie geht’s?“ und Listen und wird abgemeldet. Schlüssel von ${name} gelten nicht mehr. Was ${name} getan hat, bleibt im Verlauf. Das lässt sich nicht zurücknehmen.`,
-    removeTasks: (count) => `${many(count, "offene Aufgabe geht", "offene Aufgaben gehen")} an`,
+    removeTasks: (count) => `${plural(count, { one: "# offene Aufgabe geht", other: "# offene Aufgaben gehen" })} an`,
     removeLists: "Persönliche Listen, falls es welche gibt",
     removeShare: "Mit allen teilen",
     removeDelete: "Löschen",
@@ -107,9 +104,9 @@ export const settings: typeof english = {
     reminder: "Erinnerung vor Terminen, wenn ein Termin nichts anderes sagt",
     noReminder: "Keine",
     atStart: "Wenn er beginnt",
-    minutesBefore: (count) => `${many(count, "Minute", "Minuten")} vorher`,
-    hoursBefore: (count) => `${many(count, "Stunde", "Stunden")} vorher`,
-    daysBefore: (count) => `${many(count, "Tag", "Tage")} vorher`,
+    minutesBefore: (count) => `${plural(count, { one: "# Minute", other: "# Minuten" })} vorher`,
+    hoursBefore: (count) => `${plural(count, { one: "# Stunde", other: "# Stunden" })} vorher`,
+    daysBefore: (count) => `${plural(count, { one: "# Tag", other: "# Tage" })} vorher`,
     zoneHint: "Termine behalten ihre Uhrzeit in ihrer eigenen Zone; die Tage beginnen nach dieser Uhr.",
     changed: "Der Haushalt ist geändert",
   },
@@ -146,8 +143,8 @@ export const settings: typeof english = {
     noneText: "Erstelle einen für den Assistenten, den du benutzt: du siehst dann, was du wo einfügst.",
     create: "Schlüssel erstellen",
     full: "Alle 25 Schlüssel sind vergeben. Widerrufe einen, um einen neuen zu erstellen.",
-    used: (count, most) => `${count} von ${most} Schlüsseln`,
-    past: (count) => `Beendete Schlüssel (${count})`,
+    used: (count, most) => `${number(count)} von ${number(most)} Schlüsseln`,
+    past: (count) => `Beendete Schlüssel (${number(count)})`,
     status: {
       active: "Gilt",
       revoked: "Widerrufen",

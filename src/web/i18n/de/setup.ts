@@ -1,9 +1,8 @@
-/** German: setting up, signing in, joining, and what describes a person. */
 import type { setup as english } from "../en/setup.ts";
+import { number } from "../plural.ts";
 
-/** As the English. */
 export const setup: typeof english = {
-  stepOf: (step, steps) => `Schritt ${step} von ${steps}`,
+  stepOf: (step, steps) => `Schritt ${number(step)} von ${number(steps)}`,
   welcome: "Willkommen bei Inglenook",
   welcomeLead:
     "Ein ruhiger Ort für euren Haushalt: Kalender, Ämtchen, Listen und Essen, auf eurem eigenen Server und sonst nirgends.",
@@ -102,27 +101,10 @@ export const setup: typeof english = {
     nameMissing: "Ein Name fehlt noch.",
     nameTaken: "So heißt hier schon jemand. Häng einen Buchstaben an oder nimm einen Spitznamen.",
     emailWrong: "Das sieht nicht nach einer E-Mail-Adresse aus.",
-    emailTaken: "Diese Adresse gehört schon jemandem.",
     passwordShort: "Bitte mindestens 8 Zeichen.",
     passwordLong: "Bitte höchstens 200 Zeichen.",
     passwordMissing: "Dein Passwort fehlt noch.",
     loginMissing: "Dein Name oder deine E-Mail fehlt noch.",
-    wrongLogin: "Name oder Passwort stimmt nicht",
-    wrongPassword: "Das ist nicht dein Passwort.",
-    ownersOnly: "Nur wer selbst den Haushalt leitet, kann andere Leitungen ändern.",
-    lastOwner: "Jemand muss den Haushalt leiten. Gib zuerst jemand anderem diese Rolle.",
-    lastSigningOwner: "Jemand, der den Haushalt leitet, muss sich anmelden können.",
-    linkWrong:
-      "Der Link gilt nicht mehr. Der Server gibt bei jedem Start einen neuen aus: öffne den und mach hier weiter.",
-    wait: (seconds) =>
-      seconds === 1
-        ? "Zu viele Versuche. Versuch es in einer Sekunde noch einmal."
-        : seconds < 90
-          ? `Zu viele Versuche. Versuch es in ${seconds} Sekunden noch einmal.`
-          : `Zu viele Versuche. Versuch es in ${Math.ceil(seconds / 60)} Minuten noch einmal.`,
-    codeWrong: "Kein Tablet zeigt diesen Code. Er wechselt nach zehn Minuten: schau noch einmal hin.",
-    keysFull: "Ein Haushalt kann 25 Schlüssel haben. Widerrufe einen, den niemand braucht.",
     expiryPast: "Wähle einen Tag, der noch kommt.",
-    zoneMissing: "Wähle eine Zeitzone aus der Liste.",
   },
 };

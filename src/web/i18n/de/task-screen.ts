@@ -1,7 +1,6 @@
-/** German: what the screen of tasks says beside tasks.ts. */
 import type { taskScreen as english } from "../en/task-screen.ts";
+import { number } from "../plural.ts";
 
-/** As the English. */
 export const taskScreen: typeof english = {
   view: "Aufgaben anzeigen",
   byDue: "Nach Datum",
@@ -22,8 +21,8 @@ export const taskScreen: typeof english = {
   unknownPerson: (words) => `Hier heißt niemand ${words}`,
   unclearPerson: (words, names) => `${words} könnte ${names} sein`,
   needsLabel: "Schreib dazu, was zu tun ist.",
-  tooLong: (over) => `Das ist ${over === 1 ? "1 Zeichen" : `${over} Zeichen`} zu lang.`,
-  left: (count) => `Noch Platz für ${count} Zeichen`,
+  tooLong: (over) => `Das ist ${number(over)} Zeichen zu lang.`,
+  left: (count) => `Noch Platz für ${number(count)} Zeichen`,
   locked: (label, name) => `${label}: nur ${name} oder Erwachsene können das abhaken`,
   notYours: (name) => `Das ist die Aufgabe von ${name}: nur ${name} oder Erwachsene können sie abhaken.`,
   more: (label) => `Mehr zu „${label}“`,
@@ -42,11 +41,11 @@ export const taskScreen: typeof english = {
   personLocked: "Weitergeben kann sie nur, wem sie gehört, oder jemand von den Erwachsenen.",
   due: "Fällig",
   dueHint: "Leer lassen für kein Datum.",
-  done: (count) => `${count} erledigt`,
-  doneLately: (count, days) => `${count} erledigt in den letzten ${days} Tagen`,
+  done: (count) => `${number(count)} erledigt`,
+  doneLately: (count, days) => `${number(count)} erledigt in den letzten ${number(days)} Tagen`,
   doneBefore: "Ältere anzeigen",
   doneOn: (day) => `erledigt: ${day}`,
-  showMore: (count) => `${count} weitere zeigen`,
+  showMore: (count) => `${number(count)} weitere zeigen`,
   nothing: "Nichts zu tun",
   nothingHint: "Schreib oben ins Feld, was zu tun ist: mit einem Tag und einem @ für den, der es macht.",
   allDone: "Alles erledigt",

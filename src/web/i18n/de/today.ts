@@ -1,9 +1,13 @@
-/** German: Today. */
-import type { today as english } from "../en/today.ts";
+import type {
+  today as english,
+  checkIns as englishCheckIns,
+  chores as englishChores,
+  tasks as englishTasks,
+} from "../en/today.ts";
+import { number, plural } from "../plural.ts";
 
 const called = (name: string | null) => (name === null ? "" : `, ${name}`);
 
-/** As the English. */
 export const today: typeof english = {
   greetings: {
     morning: (name) => `Guten Morgen${called(name)}`,
@@ -36,4 +40,44 @@ export const today: typeof english = {
     chore: { title: "Ein Ämtchen verteilen", hint: "Wer macht was, an welchen Tagen, für wie viele Sterne" },
     member: { title: "Die Familie dazuholen", hint: "Jede und jeder mit Farbe und Gesicht" },
   },
+};
+
+export const tasks: typeof englishTasks = {
+  added: (label) => `„${label}“ hinzugefügt`,
+  changed: (label) => `„${label}“ geändert`,
+  completed: (label) => `Erledigt: „${label}“`,
+  reopened: (label) => `Wieder offen: „${label}“`,
+  deleted: (label) => `„${label}“ gelöscht`,
+};
+
+export const chores: typeof englishChores = {
+  ticked: (name) => `Erledigt: ${name}`,
+  reopened: (name) => `Doch nicht erledigt: ${name}`,
+  stars: (count) => plural(count, { one: "# Stern", other: "# Sterne" }),
+  isDone: "erledigt",
+  isOpen: "noch offen",
+  wasDone: (name) => `„${name}“ war schon erledigt: da war jemand schneller.`,
+  anyone: "Wer mag",
+  doneOf: (done, total) => `${number(done)} von ${number(total)} erledigt`,
+  progress: (name, done, total) => `${name}: ${number(done)} von ${number(total)} erledigt`,
+  allDone: "Alles erledigt!",
+  since: (day) => `seit ${day}`,
+  next: (name) => `danach ${name}`,
+  doneBy: (name) => `${name} war’s`,
+  stoodIn: (name) => `${name} ist eingesprungen`,
+  added: (name) => `Neues Ämtchen: ${name}`,
+  changed: (name) => `Geändert: ${name}`,
+  paused: (name) => `Pausiert: ${name}`,
+  resumed: (name) => `Geht weiter: ${name}`,
+  deleted: (name) => `Gelöscht: ${name}. Die Sterne bleiben.`,
+};
+
+export const checkIns: typeof englishCheckIns = {
+  title: "Wie geht’s?",
+  answered: "Danke für deine Antwort",
+  answer: "Das ist meine Antwort",
+  change: "Antwort ändern",
+  pickOne: "Such dir zuerst ein Gesicht aus.",
+  note: "Magst du noch etwas sagen?",
+  noteHint: "Nur wenn du willst. Du und die Erwachsenen können es lesen.",
 };

@@ -1,7 +1,6 @@
-/** German: wall. */
 import type { wall as english } from "../en/wall.ts";
+import { number } from "../plural.ts";
 
-/** As the English. */
 export const wall: typeof english = {
   pairing: {
     title: "Das wird eure Familienwand",
@@ -21,7 +20,7 @@ export const wall: typeof english = {
   week: "Woche",
   span: "Wie viel gezeigt wird",
   noLists: "Noch keine gemeinsamen Listen",
-  left: (count) => (count === 0 ? "Nichts mehr offen" : `${count} offen`),
+  left: (count) => (count === 0 ? "Nichts mehr offen" : `${number(count)} offen`),
   ticked: (label) => `Erledigt: „${label}“`,
   unticked: (label) => `Wieder offen: „${label}“`,
   allAnswered: "Gerade wird niemand gefragt",
@@ -31,7 +30,7 @@ export const wall: typeof english = {
   offline: (waiting) =>
     waiting === 0
       ? "Keine Verbindung zu eurem Server"
-      : `Keine Verbindung zu eurem Server; ${waiting} warten aufs Senden`,
+      : `Keine Verbindung zu eurem Server; ${number(waiting)} warten aufs Senden`,
   settings: {
     title: "Dieses Tablet",
     hint: "Diese Einstellungen gelten nur für dieses Tablet.",
@@ -55,10 +54,10 @@ export const wall: typeof english = {
     enterHint: "Vier Ziffern",
     wrong: "Das ist nicht die PIN.",
     differs: "Das waren zwei verschiedene. Fang noch einmal an.",
-    typed: (count) => `${count} von 4 Ziffern`,
+    typed: (count) => `${number(count)} von 4 Ziffern`,
     wait: (seconds) =>
       seconds < 90
-        ? `Zu viele Versuche. Warte ${seconds} s.`
-        : `Zu viele Versuche. Warte ${Math.ceil(seconds / 60)} Minuten.`,
+        ? `Zu viele Versuche. Warte ${number(seconds)} s.`
+        : `Zu viele Versuche. Warte ${number(Math.ceil(seconds / 60))} Minuten.`,
   },
 };

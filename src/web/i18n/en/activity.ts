@@ -1,7 +1,5 @@
-/** English: who changed what. */
 import type { Sentence } from "../../features/activity/source.ts";
 
-/** Who changed what. */
 export const activity = {
   title: "Activity",
   sub: "Who changed what, and how to take it back",

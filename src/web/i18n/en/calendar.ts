@@ -1,8 +1,5 @@
-/** English: calendar. */
+import { number, plural } from "../plural.ts";
 
-const amount = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
-
-/** What the calendar says. */
 export const calendar = {
   view: "View",
   views: { day: "Day", week: "Week", month: "Month", agenda: "Agenda" },
@@ -15,9 +12,9 @@ export const calendar = {
   duplicate: "Duplicate",
   filter: "Whose events are shown",
   everybody: "All",
-  columnOf: (name: string, count: number) => `${name}, ${amount(count, "event", "events")}`,
+  columnOf: (name: string, count: number) => `${name}, ${plural(count, { one: "# event", other: "# events" })}`,
   openDay: (day: string) => `Open ${day}`,
-  moreOn: (count: number, day: string) => `${count} more on ${day}`,
+  moreOn: (count: number, day: string) => `${number(count)} more on ${day}`,
   range: (from: string, to: string) => `${from} – ${to}`,
   from: (time: string) => `from ${time}`,
   until: (time: string) => `until ${time}`,
@@ -53,15 +50,16 @@ export const calendar = {
   addReminder: "Add another",
   ahead: (minutes: number) => {
     if (minutes === 0) return "At the start";
-    if (minutes % 10_080 === 0) return `${amount(minutes / 10_080, "week", "weeks")} before`;
-    if (minutes % 1_440 === 0) return `${amount(minutes / 1_440, "day", "days")} before`;
-    if (minutes % 60 === 0) return `${amount(minutes / 60, "hour", "hours")} before`;
-    return `${amount(minutes, "minute", "minutes")} before`;
+    if (minutes % 10_080 === 0) return `${plural(minutes / 10_080, { one: "# week", other: "# weeks" })} before`;
+    if (minutes % 1_440 === 0) return `${plural(minutes / 1_440, { one: "# day", other: "# days" })} before`;
+    if (minutes % 60 === 0) return `${plural(minutes / 60, { one: "# hour", other: "# hours" })} before`;
+    return `${plural(minutes, { one: "# minute", other: "# minutes" })} before`;
   },
   /** `names` have something else at that time. */
   clash: (names: string, count: number, title: string, when: string) =>
-    `${names} already ${count === 1 ? "has" : "have"} “${title}” (${when})`,
-  moreClashes: (count: number) => `and ${amount(count, "other event", "other events")} at that time`,
+    `${names} already ${plural(count, { one: "has", other: "have" })} “${title}” (${when})`,
+  moreClashes: (count: number) =>
+    `and ${plural(count, { one: "# other event", other: "# other events" })} at that time`,
   repeats: "Repeats",
   series: {
     howMuch: "How much of the series",
@@ -77,13 +75,13 @@ export const calendar = {
     deleting: {
       this: (date: string, _: number) => `Only ${date} is left out. All other dates stay.`,
       this_and_future: (date: string, changed: number) =>
-        `All dates from ${date} on go${changed > 0 ? `, with ${amount(changed, "changed date", "changed dates")}` : ""}. Earlier ones stay.`,
+        `All dates from ${date} on go${changed > 0 ? `, with ${plural(changed, { one: "# changed date", other: "# changed dates" })}` : ""}. Earlier ones stay.`,
       all: (_: string, changed: number) =>
-        `All dates go, past ones too${changed > 0 ? `, with ${amount(changed, "changed date", "changed dates")}` : ""}.`,
+        `All dates go, past ones too${changed > 0 ? `, with ${plural(changed, { one: "# changed date", other: "# changed dates" })}` : ""}.`,
     },
     kept: (count: number) => {
       if (count === 0) return "";
-      return count === 1 ? "1 changed date will be kept." : `${count} changed dates will be kept.`;
+      return plural(count, { one: "# changed date will be kept.", other: "# changed dates will be kept." });
     },
     keptWhereFitting: "Changed dates are kept where they still fall on a date of the series.",
     endsAll: "Only the first date is left, all others go.",
@@ -98,7 +96,7 @@ export const calendar = {
   },
   errors: {
     noTitle: "Give it a title",
-    long: (most: number) => `At most ${most} characters`,
+    long: (most: number) => `At most ${number(most)} characters`,
     year: "Choose a day between 1900 and 2200",
     endFirst: "The end must not lie before the start",
   },

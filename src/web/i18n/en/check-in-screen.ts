@@ -1,11 +1,12 @@
-/** English: what the screen of check-ins says beside check-ins.ts. */
+import { number, plural } from "../plural.ts";
+
 export const checkInScreen = {
   somebodyElse: "Somebody else",
-  waiting: (count: number) => (count === 1 ? "1 question" : `${count} questions`),
+  waiting: (count: number) => plural(count, { one: "# question", other: "# questions" }),
   laterToday: "Later today",
   nothingWaits: "All answered",
   asked: (name: string, when: string) => `${name} · ${when}`,
-  moreAfter: (count: number) => (count === 1 ? "1 more after this" : `${count} more after this`),
+  moreAfter: (count: number) => `${number(count)} more after this`,
   thanks: (name: string) => `Thank you, ${name}!`,
   nothingYet: (name: string, isSelf: boolean) =>
     isSelf ? "Nobody asks you anything right now" : `Nothing to ask ${name} right now`,
@@ -31,14 +32,14 @@ export const checkInScreen = {
   nameHint: "For lists; left empty, it is the question.",
   faces: "Faces to pick from",
   facesHint: "Two to five, from the brightest to the one that could do with some care.",
-  faceNumber: (number: number) => `Face ${number}`,
-  faceLabel: (number: number) => `Words for face ${number}`,
+  faceNumber: (at: number) => `Face ${number(at)}`,
+  faceLabel: (at: number) => `Words for face ${number(at)}`,
   addFace: "Another face",
   people: "Who is asked?",
   days: "On which days?",
   times: "At what time?",
-  timeNumber: (number: number) => `Time ${number}`,
-  timeLabel: (number: number) => `Name of time ${number}`,
+  timeNumber: (at: number) => `Time ${number(at)}`,
+  timeLabel: (at: number) => `Name of time ${number(at)}`,
   timePlaceholder: "After supper",
   addTime: "Another time",
   active: "It asks",

@@ -1,6 +1,5 @@
-/** English: the chores screen. The texts that Today and the wall need too are in `chores.ts`. */
+import { number, plural } from "../plural.ts";
 
-/** The chores screen. */
 export const choreBoard = {
   add: "New chore",
   all: "All chores",
@@ -74,11 +73,12 @@ export const choreBoard = {
     untick: "Not yet after all",
     next: "Next",
     previous: "Back",
-    step: (at: number, total: number) => `${at} of ${total}`,
+    step: (at: number, total: number) => `${number(at)} of ${number(total)}`,
     finished: (name: string) => `All done, ${name}!`,
     finishedHint: (stars: string) => `You have ${stars} now.`,
     rest: (name: string) => `See you soon, ${name}!`,
-    restHint: (count: number) => (count === 1 ? "One thing is still waiting." : `${count} things are still waiting.`),
+    restHint: (count: number) =>
+      plural(count, { one: "One thing is still waiting.", other: "# things are still waiting." }),
     again: "Once more from the start",
     nothing: (name: string) => `Nothing to do today, ${name}!`,
     nothingHint: "Go and play.",

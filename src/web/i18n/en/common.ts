@@ -1,6 +1,6 @@
-/** English: what every screen says. */
+import type { ErrorSentences } from "../error-sentences.ts";
+import { number, plural } from "../plural.ts";
 
-/** What every screen says. */
 export const common = {
   appName: "Inglenook",
   skipToContent: "Skip to the content",
@@ -50,7 +50,11 @@ export const common = {
   remove: "Remove",
   done: "Done",
   undo: "Undo",
-  undoneBut: (things: string) => `Taken back, but for: ${things}`,
+  undoneBut: (covers: number) =>
+    plural(covers, {
+      one: "Taken back, but the picture of one cover is gone.",
+      other: "Taken back, but the pictures of # covers are gone.",
+    }),
   undone: "Taken back",
   retry: "Try again",
   reload: "Reload",
@@ -65,7 +69,7 @@ export const common = {
   tomorrow: "Tomorrow",
   yesterday: "Yesterday",
   offline: "No connection to your server. You can go on: everything is kept here and sent when it is back.",
-  waiting: (count: number) => (count === 1 ? "1 change waits to be sent" : `${count} changes wait to be sent`),
+  waiting: (count: number) => plural(count, { one: "# change waits to be sent", other: "# changes wait to be sent" }),
   outdated: "There is a newer version of Inglenook.",
   crashed: "Something on this screen went wrong.",
   crashedHint: "Nothing that you saved is lost. Try again; if it goes on, reload the page.",
@@ -74,7 +78,6 @@ export const common = {
   notFound: "There is nothing here",
   notFoundHint: "It may have been deleted or moved.",
   toToday: "Go to Today",
-  /** `reason` is the server's own sentence. */
   refused: (reason: string) => `That was not saved: ${reason}`,
   unknownChange: "A change that an older app had kept was not saved: this one does not know it.",
   /** Somebody else has deleted what it was about; `label` is what that is called. */
@@ -82,8 +85,36 @@ export const common = {
     label === null
       ? "Your change was not saved: what it was about has been deleted meanwhile."
       : `Your change to “${label}” was not saved: it has been deleted meanwhile.`,
-  refusedMany: (count: number, reason: string) => `${count} changes were not saved: ${reason}`,
+  refusedMany: (count: number, reason: string) => `${number(count)} changes were not saved: ${reason}`,
   signedOut: "You have been signed out. Sign in again: what you have done since is still here.",
   needsServer: "This needs your server, which does not answer right now. Try again in a moment.",
   signIn: "Sign in",
+};
+
+/** Why the server refused something: as far as Today needs it. The others are in more-errors.ts. */
+export const errors = {
+  wait: (seconds: number) =>
+    seconds < 90
+      ? plural(seconds, {
+          one: "Too many tries. Try again in a second.",
+          other: "Too many tries. Try again in # seconds.",
+        })
+      : `Too many tries. Try again in ${number(Math.ceil(seconds / 60))} minutes.`,
+  /** For a refusal that this version of the app does not know. `message` is the server's, in English. */
+  unknown: (message: string) => message,
+  undoTooLate: "You can take back only your own changes of the last 24 hours.",
+  byCode: {
+    adults_only: "Only adults can do this. Ask one of them.",
+    not_yours: "This belongs to somebody else. Ask them to do it.",
+    not_found: "It is not there any more. Somebody may have deleted it.",
+    conflict: "Somebody was quicker. Look at how it is now.",
+    in_progress: "It is being saved already. Wait a moment, then look again.",
+    changed_since: "It was changed after that. Change it by hand instead.",
+    already_undone: "This is taken back already.",
+    not_undoable: "This kind of change can’t be taken back. Change it by hand instead.",
+    unprocessable: "It does not fit together like this. Check it and try again.",
+    internal: "Something went wrong on your server. Try again in a moment.",
+    disk_full: "The disk of your server is full. Make room there first.",
+    data_gone: "Your server can’t find its data folder. Look after the server first.",
+  } satisfies ErrorSentences,
 };

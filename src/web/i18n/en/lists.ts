@@ -1,14 +1,13 @@
-/** English: lists. */
+import { number, plural } from "../plural.ts";
 
-const items = (count: number) => (count === 1 ? "1 item" : `${count} items`);
-const subtasks = (count: number) => (count === 1 ? "1 subtask" : `${count} subtasks`);
+const items = (count: number) => plural(count, { one: "# item", other: "# items" });
+const subtasks = (count: number) => plural(count, { one: "# subtask", other: "# subtasks" });
 
-/** English: lists. */
 export const lists = {
   intro: "Shopping, packing, ideas: what everybody adds to and ticks off.",
   newList: "New list",
   newSection: "New section",
-  remaining: (count: number) => (count === 0 ? "All done" : `${count} to do`),
+  remaining: (count: number) => (count === 0 ? "All done" : `${number(count)} to do`),
   emptyCard: "Nothing on it yet",
   favorite: "Favourite",
   personal: "Only you see it",
@@ -73,14 +72,13 @@ export const lists = {
   cover: {
     title: "Cover",
     upload: "Upload a picture",
-    uploading: (percent: number) => `Uploading … ${percent} %`,
+    uploading: (percent: number) => `Uploading … ${number(percent)} %`,
     preparing: "Getting the picture ready …",
     types: "JPEG, PNG, WebP, GIF or AVIF, up to 8 MB.",
     tooLarge: "This picture is larger than 8 MB. Choose a smaller one.",
     wrongType: "This is no picture that can be used. Choose a JPEG, PNG, WebP, GIF or AVIF.",
     unreadable: "This picture can’t be read. Choose another one.",
-    tooManyPixels: "This picture has too many pixels. Choose a smaller one.",
-    tooWide: "This picture is wider or higher than 16,384 pixels. Choose a smaller one.",
+    tooManyPixels: "This picture has too many pixels: at most 16,384 wide and high. Choose a smaller one.",
     search: "Find a photo",
     searchPlaceholder: "beach, bread, mountains …",
     searchOff: "Photo search is turned off on your server. You can upload a picture instead.",
@@ -113,12 +111,12 @@ export const lists = {
     addButton: "Add",
     addType: "What to add",
     items: "Items",
-    doneHidden: (count: number) => `${count} done hidden`,
+    doneHidden: (count: number) => `${number(count)} done hidden`,
     show: "Show",
     hideAgain: "Hide again",
     hideDone: "Hide what is done",
     showDone: "Show what is done",
-    deleteDone: (count: number) => `Delete what is done (${count})`,
+    deleteDone: (count: number) => `Delete what is done (${number(count)})`,
     nothingDone: "Nothing is done yet",
     allDone: "Everything is ticked off.",
     keys: "Enter adds the next, Tab makes it a subtask, Alt with the arrow keys moves it.",
@@ -155,7 +153,7 @@ export const lists = {
     convertLoses: (what: string) => `It loses ${what}. You can take this back right after.`,
     loses: { subtasks, due: "its day", assignee: "the person it is for", text: "its text" },
     convert: "Turn it into that",
-    placed: (content: string, at: number, of: number) => `${content}: place ${at} of ${of}`,
+    placed: (content: string, at: number, of: number) => `${content}: place ${number(at)} of ${number(of)}`,
   },
   /** Beside a text that was written over; `theirs` is what somebody else had written. */
   overwritten: (theirs: string) => `Somebody had changed this to “${theirs}” meanwhile. Yours is kept.`,

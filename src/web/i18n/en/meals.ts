@@ -1,10 +1,8 @@
-/** English: meals. */
+import { plural } from "../plural.ts";
 
-/** “3 meals” */
-const some = (count: number) => (count === 1 ? "1 meal" : `${count} meals`);
-const things = (count: number) => (count === 1 ? "1 thing" : `${count} things`);
+const some = (count: number) => plural(count, { one: "# meal", other: "# meals" });
+const things = (count: number) => plural(count, { one: "# thing", other: "# things" });
 
-/** The plan and what to buy for it. */
 export const meals = {
   types: {
     breakfast: "Breakfast",
@@ -42,8 +40,15 @@ export const meals = {
   copied: (count: number, full: number, archived: number) =>
     [
       `Copied ${some(count)} from last week`,
-      full > 0 ? `${full} left out, as ${full === 1 ? "its place is" : "their places are"} taken` : "",
-      archived > 0 ? `${archived} left out, as ${archived === 1 ? "its recipe is" : "their recipes are"} archived` : "",
+      full > 0
+        ? plural(full, { one: "# left out, as its place is taken", other: "# left out, as their places are taken" })
+        : "",
+      archived > 0
+        ? plural(archived, {
+            one: "# left out, as its recipe is archived",
+            other: "# left out, as their recipes are archived",
+          })
+        : "",
     ]
       .filter(Boolean)
       .join("; "),
@@ -90,6 +95,6 @@ export const meals = {
   noIngredientsHint: "Write down what your recipes take, one thing a line, and they land on the list from here.",
   toRecipes: "To the recipes",
   addedCount: (count: number) => `Added ${things(count)} to the groceries`,
-  skippedCount: (count: number) => `${count === 1 ? "1 was" : `${count} were`} there already`,
+  skippedCount: (count: number) => plural(count, { one: "# was there already", other: "# were there already" }),
   openList: "Open the list",
 };

@@ -1,6 +1,5 @@
-/** English: recipes. */
+import { number, plural } from "../plural.ts";
 
-/** The recipe box. */
 export const recipes = {
   added: (name: string) => `Added the recipe “${name}”`,
   changed: (name: string) => `Changed the recipe “${name}”`,
@@ -8,13 +7,14 @@ export const recipes = {
   fresh: "New recipe",
   find: "Find by name or ingredient",
   time: "Preparation time",
-  upTo: (minutes: number) => `Up to ${minutes} min`,
+  upTo: (minutes: number) => `Up to ${number(minutes)} min`,
   order: "Order",
   orders: { name: "By name", quick: "Quickest first", new: "Newest first" },
-  minutes: (minutes: number) => `${minutes} min`,
-  hours: (hours: number, minutes: number) => (minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`),
-  ingredientCount: (count: number) => (count === 1 ? "1 ingredient" : `${count} ingredients`),
-  found: (count: number) => (count === 1 ? "1 recipe" : `${count} recipes`),
+  minutes: (minutes: number) => `${number(minutes)} min`,
+  hours: (hours: number, minutes: number) =>
+    minutes === 0 ? `${number(hours)} h` : `${number(hours)} h ${number(minutes)} min`,
+  ingredientCount: (count: number) => plural(count, { one: "# ingredient", other: "# ingredients" }),
+  found: (count: number) => plural(count, { one: "# recipe", other: "# recipes" }),
   empty: "Your recipe box is empty",
   emptyHint:
     "Write down what your family likes to eat. From here it goes to the meal plan, and its ingredients to the shopping list.",
@@ -46,7 +46,7 @@ export const recipes = {
   emojiGroups: { people: "People", animals: "Animals", food: "Food", home: "Home", fun: "Fun" },
   prepMinutes: "Minutes",
   prepHint: "From the first cut to the table",
-  ingredient: (number: number) => `Ingredient ${number}`,
+  ingredient: (at: number) => `Ingredient ${number(at)}`,
   ingredientsHint: "One a line, amount and all. Enter adds the next; paste a whole list at once.",
   addIngredient: "Add an ingredient",
   removeIngredient: (text: string) => `Remove ${text}`,
@@ -58,12 +58,12 @@ export const recipes = {
   save: "Save recipe",
   errors: {
     noName: "Give it a name.",
-    tooLong: (most: number) => `That is too long: at most ${most} letters.`,
-    minutes: (most: number) => `Whole minutes from 0 to ${most}, or nothing.`,
-    tooMany: (most: number) => `At most ${most} ingredients.`,
+    tooLong: (most: number) => `That is too long: at most ${number(most)} letters.`,
+    minutes: (most: number) => `Whole minutes from 0 to ${number(most)}, or nothing.`,
+    tooMany: (most: number) => `At most ${number(most)} ingredients.`,
   },
   cookTitle: (name: string) => `Cook ${name}`,
-  step: (number: number, of: number) => `Step ${number} of ${of}`,
+  step: (at: number, of: number) => `Step ${number(at)} of ${number(of)}`,
   nextStep: "Next step",
   previousStep: "Previous step",
   finish: "Done, enjoy!",

@@ -1,6 +1,7 @@
-/** English: recurrence. */
+import { plural } from "../plural.ts";
 
-const each = (count: number, one: string, many: string) => (count === 1 ? `Every ${one}` : `Every ${count} ${many}`);
+const each = (count: number, one: string, other: string) =>
+  plural(count, { one: `Every ${one}`, other: `Every # ${other}` });
 const ordinals: Readonly<Record<number, string>> = { [-1]: "last", 1: "first", 2: "second", 3: "third", 4: "fourth" };
 const nth = (date: number) => {
   const ending = new Intl.PluralRules("en", { type: "ordinal" }).select(date);
@@ -37,5 +38,5 @@ export const repeat = {
   years: (every: number, date: string) => `${each(every, "year", "years")} on ${date}`,
   own: (rule: string) => `By a rule of its own: ${rule}`,
   until: (day: string) => `until ${day}`,
-  times: (count: number) => `${count} ${count === 1 ? "time" : "times"}`,
+  times: (count: number) => plural(count, { one: "# time", other: "# times" }),
 };

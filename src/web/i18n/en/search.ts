@@ -1,6 +1,5 @@
-/** English: the search over everything. */
+import { number } from "../plural.ts";
 
-/** The search over everything. */
 export const search = {
   title: "Search",
   field: "Search everything, or go somewhere",
@@ -28,6 +27,6 @@ export const search = {
   noneHint: "Try another word, or fewer letters of it.",
   offline: "Searching needs your server, which does not answer right now. Going somewhere works all the same.",
   searching: "Searching …",
-  found: (count: number) => (count === 1 ? "1 found" : `${count} found`),
+  found: (count: number) => `${number(count)} found`,
   keys: "↑ ↓ to choose, Enter to open",
 };

@@ -1,8 +1,5 @@
-/** English: settings. */
+import { number, plural } from "../plural.ts";
 
-const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
-
-/** Settings. */
 export const settings = {
   parts: {
     you: "You",
@@ -55,7 +52,7 @@ export const settings = {
     signOut: "Sign out",
     signOutHint: "Nothing of the household stays in this browser.",
     signOutLoses: (count: number) =>
-      `${many(count, "change has", "changes have")} not reached your server yet. Signing out loses ${count === 1 ? "it" : "them"}.`,
+      `${plural(count, { one: "# change has", other: "# changes have" })} not reached your server yet. Signing out loses ${plural(count, { one: "it", other: "them" })}.`,
     signOutAsk: "Sign out and lose what was not sent?",
     signOutAnyway: "Sign out anyway",
   },
@@ -93,7 +90,7 @@ export const settings = {
     removeTitle: (name: string) => `Remove ${name}?`,
     removeText: (name: string) =>
       `${name} leaves events, chores, check-ins and lists, and is signed out. Keys that ${name} made stop working. What ${name} did stays in the history. This can’t be undone.`,
-    removeTasks: (count: number) => `${many(count, "open task goes", "open tasks go")} to`,
+    removeTasks: (count: number) => `${plural(count, { one: "# open task goes", other: "# open tasks go" })} to`,
     removeLists: "Personal lists, if there are any",
     removeShare: "Share with everybody",
     removeDelete: "Delete",
@@ -106,9 +103,9 @@ export const settings = {
     reminder: "Reminder before events, unless an event says otherwise",
     noReminder: "None",
     atStart: "When it begins",
-    minutesBefore: (count: number) => `${many(count, "minute", "minutes")} before`,
-    hoursBefore: (count: number) => `${many(count, "hour", "hours")} before`,
-    daysBefore: (count: number) => `${many(count, "day", "days")} before`,
+    minutesBefore: (count: number) => `${plural(count, { one: "# minute", other: "# minutes" })} before`,
+    hoursBefore: (count: number) => `${plural(count, { one: "# hour", other: "# hours" })} before`,
+    daysBefore: (count: number) => `${plural(count, { one: "# day", other: "# days" })} before`,
     zoneHint: "Events keep their wall time in their own zone; days begin by this clock.",
     changed: "The household is changed",
   },
@@ -143,8 +140,8 @@ export const settings = {
     noneText: "Make one for the assistant that you use: you are shown what to paste where.",
     create: "Create a key",
     full: "All 25 keys are in use. Revoke one to make another.",
-    used: (count: number, most: number) => `${count} of ${most} keys`,
-    past: (count: number) => `Keys that ended (${count})`,
+    used: (count: number, most: number) => `${number(count)} of ${number(most)} keys`,
+    past: (count: number) => `Keys that ended (${number(count)})`,
     status: {
       active: "Works",
       revoked: "Revoked",

@@ -1,8 +1,7 @@
-/** English: setting up, signing in, joining, and what describes a person. */
+import { number } from "../plural.ts";
 
-/** Setting up, signing in, joining, and what describes a person. */
 export const setup = {
-  stepOf: (step: number, steps: number) => `Step ${step} of ${steps}`,
+  stepOf: (step: number, steps: number) => `Step ${number(step)} of ${number(steps)}`,
   welcome: "Welcome to Inglenook",
   welcomeLead:
     "A calm place for your household: calendar, chores, lists and meals, on your own server and nobody else’s.",
@@ -98,27 +97,10 @@ export const setup = {
     nameMissing: "A name is needed.",
     nameTaken: "Somebody here has this name already. Add a letter or a nickname.",
     emailWrong: "This does not look like an email address.",
-    emailTaken: "This address is somebody’s already.",
     passwordShort: "At least 8 characters, please.",
     passwordLong: "At most 200 characters, please.",
     passwordMissing: "Your password is needed.",
     loginMissing: "Your name or email is needed.",
-    wrongLogin: "Wrong name or password",
-    wrongPassword: "That is not your password.",
-    ownersOnly: "Only an owner can change owners.",
-    lastOwner: "The household needs an owner. Make somebody else one first.",
-    lastSigningOwner: "The household needs an owner who can sign in.",
-    linkWrong:
-      "The link is not good any more. The server prints a new one each time it starts: open that one, and go on here.",
-    wait: (seconds: number) =>
-      seconds === 1
-        ? "Too many tries. Try again in a second."
-        : seconds < 90
-          ? `Too many tries. Try again in ${seconds} seconds.`
-          : `Too many tries. Try again in ${Math.ceil(seconds / 60)} minutes.`,
-    codeWrong: "No tablet shows this code. It changes after ten minutes: look again.",
-    keysFull: "A household may have 25 keys. Revoke one that nobody uses.",
     expiryPast: "Choose a day that is still to come.",
-    zoneMissing: "Choose a time zone from the list.",
   },
 };

@@ -1,4 +1,5 @@
-/** English: what the screen of tasks says beside tasks.ts. */
+import { number, plural } from "../plural.ts";
+
 export const taskScreen = {
   view: "Show tasks",
   byDue: "By due date",
@@ -19,8 +20,8 @@ export const taskScreen = {
   unknownPerson: (words: string) => `Nobody here is called ${words}`,
   unclearPerson: (words: string, names: string) => `${words} could be ${names}`,
   needsLabel: "Say what is to be done.",
-  tooLong: (over: number) => `That is ${over === 1 ? "1 letter" : `${over} letters`} too long.`,
-  left: (count: number) => `Room for ${count === 1 ? "1 more letter" : `${count} more letters`}`,
+  tooLong: (over: number) => plural(over, { one: "That is # letter too long.", other: "That is # letters too long." }),
+  left: (count: number) => plural(count, { one: "Room for # more letter", other: "Room for # more letters" }),
   locked: (label: string, name: string) => `${label}: only ${name} or a grown-up can tick this`,
   notYours: (name: string) => `This one is ${name}’s: only ${name} or a grown-up can tick it.`,
   more: (label: string) => `More for “${label}”`,
@@ -39,11 +40,11 @@ export const taskScreen = {
   personLocked: "Only its own person or a grown-up can give it to somebody else.",
   due: "Due",
   dueHint: "Leave it empty for no date.",
-  done: (count: number) => `${count} done`,
-  doneLately: (count: number, days: number) => `${count} done in the last ${days} days`,
+  done: (count: number) => `${number(count)} done`,
+  doneLately: (count: number, days: number) => `${number(count)} done in the last ${number(days)} days`,
   doneBefore: "Show older ones",
   doneOn: (day: string) => `done ${day}`,
-  showMore: (count: number) => `Show ${count} more`,
+  showMore: (count: number) => `Show ${number(count)} more`,
   nothing: "Nothing to do",
   nothingHint: "Write what is to be done into the field above: with a day, and an @ for whoever does it.",
   allDone: "All done",

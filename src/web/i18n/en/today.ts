@@ -1,8 +1,7 @@
-/** English: Today. */
+import { number, plural } from "../plural.ts";
 
 const called = (name: string | null) => (name === null ? "" : `, ${name}`);
 
-/** Today. */
 export const today = {
   greetings: {
     morning: (name: string | null) => `Good morning${called(name)}`,
@@ -35,4 +34,45 @@ export const today = {
     chore: { title: "Share a chore", hint: "Who does what, on which days, for how many stars" },
     member: { title: "Bring in your family", hint: "Each with a colour and a face" },
   },
+};
+
+export const tasks = {
+  added: (label: string) => `Added “${label}”`,
+  changed: (label: string) => `Changed “${label}”`,
+  completed: (label: string) => `Done: “${label}”`,
+  reopened: (label: string) => `Open again: “${label}”`,
+  deleted: (label: string) => `Deleted “${label}”`,
+};
+
+export const chores = {
+  ticked: (name: string) => `Done: ${name}`,
+  reopened: (name: string) => `Not done yet: ${name}`,
+  stars: (count: number) => plural(count, { one: "# star", other: "# stars" }),
+  isDone: "done",
+  isOpen: "not done yet",
+  /** Somebody else was quicker, on another screen. */
+  wasDone: (name: string) => `“${name}” was done already: somebody was quicker.`,
+  anyone: "Anyone",
+  doneOf: (done: number, total: number) => `${number(done)} of ${number(total)} done`,
+  progress: (name: string, done: number, total: number) => `${name}: ${number(done)} of ${number(total)} done`,
+  allDone: "All done!",
+  since: (day: string) => `since ${day}`,
+  next: (name: string) => `then ${name}`,
+  doneBy: (name: string) => `${name} did it`,
+  stoodIn: (name: string) => `${name} stood in`,
+  added: (name: string) => `New chore: ${name}`,
+  changed: (name: string) => `Changed: ${name}`,
+  paused: (name: string) => `Paused: ${name}`,
+  resumed: (name: string) => `Goes on: ${name}`,
+  deleted: (name: string) => `Deleted: ${name}. The stars stay.`,
+};
+
+export const checkIns = {
+  title: "Check-in",
+  answered: "Thank you for answering",
+  answer: "That’s my answer",
+  change: "Change my answer",
+  pickOne: "Pick a face first.",
+  note: "Anything to add?",
+  noteHint: "Only if you like. You and the grown-ups can read it.",
 };

@@ -1,4 +1,5 @@
-/** English: wall. */
+import { number } from "../plural.ts";
+
 export const wall = {
   pairing: {
     title: "Make this your family’s wall",
@@ -18,7 +19,7 @@ export const wall = {
   week: "Week",
   span: "How much is shown",
   noLists: "No shared lists yet",
-  left: (count: number) => (count === 0 ? "Nothing left" : `${count} left`),
+  left: (count: number) => (count === 0 ? "Nothing left" : `${number(count)} left`),
   ticked: (label: string) => `Done: “${label}”`,
   unticked: (label: string) => `Open again: “${label}”`,
   allAnswered: "Nobody is asked right now",
@@ -26,7 +27,9 @@ export const wall = {
   instructions: "How to make it",
   notYou: (name: string) => `${name} is ticking. Somebody else?`,
   offline: (waiting: number) =>
-    waiting === 0 ? "No connection to your server" : `No connection to your server; ${waiting} waiting to be sent`,
+    waiting === 0
+      ? "No connection to your server"
+      : `No connection to your server; ${number(waiting)} waiting to be sent`,
   settings: {
     title: "This tablet",
     hint: "These settings are kept on this tablet.",
@@ -50,8 +53,10 @@ export const wall = {
     enterHint: "Four digits",
     wrong: "That is not the PIN.",
     differs: "These were two different ones. Start again.",
-    typed: (count: number) => `${count} of 4 digits`,
+    typed: (count: number) => `${number(count)} of 4 digits`,
     wait: (seconds: number) =>
-      seconds < 90 ? `Too many tries. Wait ${seconds} s.` : `Too many tries. Wait ${Math.ceil(seconds / 60)} minutes.`,
+      seconds < 90
+        ? `Too many tries. Wait ${number(seconds)} s.`
+        : `Too many tries. Wait ${number(Math.ceil(seconds / 60))} minutes.`,
   },
 };

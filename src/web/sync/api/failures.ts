@@ -8,7 +8,7 @@ export class Failure extends Error {
   constructor(
     /** Of HTTP. */
     readonly status: number,
-    /** The server's own words, in English: they name the field and the repair. */
+    /** The server's sentence, in English. The app shows `errorText` instead. */
     message: string,
     /** Milliseconds after which it may be asked again; null where the server does not say. */
     readonly retryAfterMs: number | null,

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
-import { toFailure } from "../../../sync/api/failures.ts";
+import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
+import { errorText } from "../../../sync/api/error-text.ts";
+import { Failure, toFailure } from "../../../sync/api/failures.ts";
 import { attempt } from "../../../sync/perform.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ErrorNotice } from "../../../ui/display/notice.tsx";
@@ -13,14 +14,19 @@ export function CoverUpload({ listId }: { listId: string }) {
   const hint = useId();
   const [share, setShare] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const say = (message: string | null) => message && (refusals(cover)[message] ?? message);
   const take = async (file: File | undefined) => {
     if (!file) return;
     setError(null);
     if (!pictureTypes.includes(file.type)) return setError(cover.wrongType);
     if (file.size > maxPictureBytes) return setError(cover.tooLarge);
     setShare(0);
-    setError(say(await attempt(() => uploadCover(listId, file, setShare), ["list"])));
+    setError(
+      await attempt(
+        () => uploadCover(listId, file, setShare),
+        ["list"],
+        (error) => refusalText(error, cover),
+      ),
+    );
     setShare(null);
   };
   return (
@@ -56,15 +62,12 @@ export function CoverUpload({ listId }: { listId: string }) {
   );
 }
 
-/** Messages for the server's refusals of a picture. */
-function refusals(cover: ReturnType<typeof useText>["lists"]["cover"]): Readonly<Record<string, string>> {
-  return {
-    "Unsupported image type": cover.wrongType,
-    "Image is larger than 8 MB": cover.tooLarge,
-    "Image cannot be read": cover.unreadable,
-    "Image has too many pixels": cover.tooManyPixels,
-    "file: must be at most 16384 pixels wide and high": cover.tooWide,
-  };
+function refusalText(error: unknown, cover: Catalogue["lists"]["cover"]): string {
+  const { status = 0, code = null, field = null } = error instanceof Failure ? error : {};
+  if (status === 413) return cover.tooLarge;
+  if (status === 415) return cover.wrongType;
+  if (code !== "unprocessable") return errorText(error);
+  return field === "file" ? cover.tooManyPixels : cover.unreadable;
 }
 
 /** The server's limit. */
@@ -86,8 +89,11 @@ function uploadCover(listId: string, file: File, onProgress: (share: number) => 
     request.onerror = () => reject(toFailure(null, null));
     request.onload = () => {
       if (request.status === 200) return resolve();
-      const code = request.getResponseHeader("X-Error-Code");
-      const headers = code === null ? {} : { "X-Error-Code": code };
+      const names = ["X-Error-Code", "X-Error-Field", "Retry-After"];
+      const headers = names.flatMap((name) => {
+        const value = request.getResponseHeader(name);
+        return value === null ? [] : [[name, value]];
+      });
       reject(toFailure({ value: request.response as unknown }, { status: request.status, headers }));
     };
     request.open("POST", `/v1/lists/${encodeURIComponent(listId)}/cover`);

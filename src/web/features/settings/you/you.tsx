@@ -36,8 +36,6 @@ export function You() {
 }
 
 const own = "automatic";
-/** Each in its own language. */
-const languageNames = { en: "English", de: "Deutsch" } as const;
 const schemeIcons = { light: <Sun />, dark: <Moon /> } as const;
 
 /** Settings of this browser alone: the language, and light or dark. */
@@ -72,7 +70,7 @@ function AppearancePart() {
         value={language ?? own}
         options={[
           { value: own, label: you.automatic },
-          ...languages.map((value) => ({ value, label: languageNames[value] })),
+          ...languages.map((value) => ({ value, label: ownName(value) })),
         ]}
         onChange={(value) => {
           const next = value === own ? null : value;
@@ -121,4 +119,10 @@ function SignOutPart() {
       </ConfirmDialog>
     </Part>
   );
+}
+
+/** A language's name in that language, for readers who do not know the shown one. */
+function ownName(language: string): string {
+  const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }

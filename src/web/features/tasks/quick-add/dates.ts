@@ -1,66 +1,63 @@
-/** Written dates: 24.12., 24/12, 2026-12-24, Dec 24, 24. Dezember. */
-import { anyOf, months } from "./day-words.ts";
+/** Dates as they are written: 24.12., 24/12, 2026-12-24, Dec 24, 24. Dezember. Pure. */
+import { anyOf, type Words } from "./words.ts";
 
-/** The settings by which a date is read. */
+/** What decides how a date is read. */
 export type Reading = {
   /** The household's, `YYYY-MM-DD`. */
   readonly today: string;
   /** ISO. */
   readonly weekStartsOn: number;
-  readonly isGerman: boolean;
-  /** True reads 12/24 as in America. */
+  /** 12/24, as in America. */
   readonly isMonthFirst: boolean;
 };
 
-/** A pattern and the day that it means; null if it means none after all. */
+/** Something to look for, and the day that it means; null where it means none after all. */
 export type Pattern = {
-  /** The expression without its surroundings and introducing words. */
+  /** Without what surrounds it, or what may introduce it. */
   readonly words: string;
   readonly toDay: (match: RegExpExecArray, reading: Reading) => string | null;
 };
 
-const month = anyOf(Object.keys(months));
-
-/** Numbers and names of months; a date without a year is the next one. */
-export const writtenDates: readonly Pattern[] = [
-  {
-    words: String.raw`(?<year>\d{4})-(?<month>\d{2})-(?<date>\d{2})`,
-    toDay: ({ groups }, reading) => dayOf(groups?.date, groups?.month, groups?.year, reading),
-  },
-  {
-    words: String.raw`(?<date>\d{1,2})\.\s?(?<month>\d{1,2})\.(?<year>\s?\d{4}|\d{2})?`,
-    toDay: ({ groups }, reading) => dayOf(groups?.date, groups?.month, groups?.year, reading),
-  },
-  {
-    // Without the second dot it may as well be a price or an amount.
-    words: String.raw`(?<date>\d{1,2})\.(?<month>0[1-9]|1[0-2])(?=\s*(?:@|$))`,
-    toDay: ({ groups }, reading) => (reading.isGerman ? dayOf(groups?.date, groups?.month, undefined, reading) : null),
-  },
-  {
-    words: String.raw`(?<one>\d{1,2})/(?<other>\d{1,2})(?:/(?<year>\d{4}|\d{2}))?`,
-    toDay: ({ groups = {} }, reading) => {
-      const { one = "", other = "", year } = groups;
-      const isFraction = year === undefined && one.length === 1 && other.length === 1;
-      const isMonthFirst = Number(other) > 12 || (reading.isMonthFirst && Number(one) <= 12);
-      if (isFraction) return null;
-      return isMonthFirst ? dayOf(other, one, year, reading) : dayOf(one, other, year, reading);
+/** A date without a year is the next one to come. */
+export function writtenDates({ months, ordinal, of, hasDottedDates }: Words): readonly Pattern[] {
+  const month = anyOf(Object.keys(months));
+  const numberOf = (name = "") => String(months[name.toLowerCase()] ?? "");
+  return [
+    {
+      words: String.raw`(?<year>\d{4})-(?<month>\d{2})-(?<date>\d{2})`,
+      toDay: ({ groups }, reading) => dayOf(groups?.date, groups?.month, groups?.year, reading),
     },
-  },
-  {
-    words: String.raw`(?<date>\d{1,2})(?:st|nd|rd|th|\.)?\s+(?:of\s+)?(?<name>${month})\.?(?:,?\s+(?<year>\d{4}))?`,
-    toDay: ({ groups }, reading) => dayOf(groups?.date, numberOf(groups?.name), groups?.year, reading),
-  },
-  {
-    words: String.raw`(?<name>${month})\.?\s+(?<date>\d{1,2})(?:st|nd|rd|th)?(?:,?\s+(?<year>\d{4}))?`,
-    toDay: ({ groups }, reading) => dayOf(groups?.date, numberOf(groups?.name), groups?.year, reading),
-  },
-];
-
-function numberOf(name = ""): string {
-  return String(months[name.toLowerCase()] ?? "");
+    {
+      words: String.raw`(?<date>\d{1,2})\.\s?(?<month>\d{1,2})\.(?<year>\s?\d{4}|\d{2})?`,
+      toDay: ({ groups }, reading) => dayOf(groups?.date, groups?.month, groups?.year, reading),
+    },
+    {
+      // Without the second dot it may as well be a price or an amount.
+      words: String.raw`(?<date>\d{1,2})\.(?<month>0[1-9]|1[0-2])(?=\s*(?:@|$))`,
+      toDay: ({ groups }, reading) => (hasDottedDates ? dayOf(groups?.date, groups?.month, undefined, reading) : null),
+    },
+    {
+      words: String.raw`(?<one>\d{1,2})/(?<other>\d{1,2})(?:/(?<year>\d{4}|\d{2}))?`,
+      toDay: ({ groups = {} }, reading) => {
+        const { one = "", other = "", year } = groups;
+        const isFraction = year === undefined && one.length === 1 && other.length === 1;
+        const isMonthFirst = Number(other) > 12 || (reading.isMonthFirst && Number(one) <= 12);
+        if (isFraction) return null;
+        return isMonthFirst ? dayOf(other, one, year, reading) : dayOf(one, other, year, reading);
+      },
+    },
+    {
+      words: String.raw`(?<date>\d{1,2})(?:${anyOf(ordinal)}|\.)?\s+(?:(?:${anyOf(of)})\s+)?(?<name>${month})\.?(?:,?\s+(?<year>\d{4}))?`,
+      toDay: ({ groups }, reading) => dayOf(groups?.date, numberOf(groups?.name), groups?.year, reading),
+    },
+    {
+      words: String.raw`(?<name>${month})\.?\s+(?<date>\d{1,2})(?:${anyOf(ordinal)})?(?:,?\s+(?<year>\d{4}))?`,
+      toDay: ({ groups }, reading) => dayOf(groups?.date, numberOf(groups?.name), groups?.year, reading),
+    },
+  ];
 }
 
-/** Years until the farthest possible 29 February. */
+/** As far ahead as 29 February can be. */
 const yearsAhead = 8;
 
 function dayOf(date = "", monthNumber = "", year: string | undefined, { today }: Reading): string | null {

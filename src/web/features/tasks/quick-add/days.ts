@@ -1,100 +1,101 @@
-/** Finds days in typed text, as words or dates, in English and German alike. */
+/** Finds days in what somebody types: in words or as dates. Pure. */
 import { addDays, addMonths, startOfMonth, startOfWeek, weekdayOf } from "../../../time/days.ts";
 import { type Pattern, type Reading, writtenDates } from "./dates.ts";
-import { ambiguousWeekdays, anyOf, ones, relativeDays, shortGermanWeekdays, weekdays } from "./day-words.ts";
+import { anyOf, type Words } from "./words.ts";
 
-/** A day and its position in the text; `end` is exclusive. */
+/** A day with its place in the text; `end` is exclusive. */
 export type FoundDay = { readonly start: number; readonly end: number; readonly day: string };
 
-const intro = String.raw`(?<intro>(?:(?:on|by|due|until|till|for)(?:\s+the)?|bis\s+zum|bis|am|zum|für)\s+)?`;
-const which = "(?<which>next|this|coming|nächste[nrs]?|naechste[nrs]?|diese[nrs]?|kommende[nrs]?)";
+function spokenDays(words: Words): readonly Pattern[] {
+  const { relativeDays, nouns, weekdays, ambiguousWeekdays, shortWeekdays, ones } = words;
+  const which = `(?<which>(?<next>${anyOf(words.next)})|(?<this>${anyOf(words.this)})|${anyOf(words.coming)})`;
+  return [
+    {
+      words: `(?<word>${anyOf(Object.keys(relativeDays))})`,
+      toDay: ({ groups, index }, { today }) => {
+        const word = groups?.word ?? "";
+        return nouns.includes(word) && index > 0 ? null : addDays(today, relativeDays[word.toLowerCase()] ?? 0);
+      },
+    },
+    {
+      words: String.raw`(?:${which}\s+)?(?<word>${anyOf(Object.keys(weekdays))})`,
+      toDay: ({ groups = {}, index }, reading) => {
+        const { word = "" } = groups;
+        const isClear = groups.intro !== undefined || groups.which !== undefined || isNamed(word, index);
+        if (ambiguousWeekdays.includes(word.toLowerCase()) && !isClear) return null;
+        return weekdayAhead(weekdays[word.toLowerCase()] ?? 1, groups, reading);
+      },
+    },
+    {
+      words: String.raw`(?:${which}\s+)?(?<word>${anyOf(Object.keys(shortWeekdays))})(?:\.|(?!\.))`,
+      toDay: ({ groups = {}, index }, reading) => {
+        const { word = "" } = groups;
+        if (!(isNamed(word, index) || (groups.intro !== undefined && isCapital(word)))) return null;
+        return weekdayAhead(shortWeekdays[word.toLowerCase()] ?? 1, groups, reading);
+      },
+    },
+    {
+      words: String.raw`(?:${anyOf(words.inside)})\s+(?<count>\d{1,3}|${anyOf(ones)})\s+(?:(?<days>${anyOf(words.dayCount)})|(?<weeks>${anyOf(words.weekCount)})|${anyOf(words.monthCount)})`,
+      toDay: ({ groups = {} }, { today }) => {
+        const { count = "", days, weeks } = groups;
+        const times = ones.includes(count.toLowerCase()) ? 1 : Number(count);
+        if (days === undefined && weeks === undefined) return addMonths(today, times);
+        return addDays(today, weeks === undefined ? times : times * 7);
+      },
+    },
+    {
+      words: String.raw`${which}\s+(?:(?<week>${anyOf(words.week)})|${anyOf(words.month)})`,
+      toDay: ({ groups = {} }, { today, weekStartsOn }) => {
+        if (groups.this !== undefined) return null;
+        if (groups.week === undefined) return startOfMonth(addMonths(today, 1));
+        return addDays(startOfWeek(today, weekStartsOn), 7);
+      },
+    },
+    {
+      words: `(?:${anyOf(words.weekend)})`,
+      toDay: (_, reading) => (weekdayOf(reading.today) === 6 ? reading.today : weekdayAhead(6, {}, reading)),
+    },
+  ];
+}
 
-const spokenDays: readonly Pattern[] = [
-  {
-    words: `(?<word>${anyOf(Object.keys(relativeDays))})`,
-    toDay: ({ groups, index }, { today }) => {
-      const word = groups?.word ?? "";
-      // “Am Morgen” is no day; “Morgen Oma anrufen” is.
-      if (word === "Morgen" && index > 0) return null;
-      return addDays(today, relativeDays[word.toLowerCase()] ?? 0);
-    },
-  },
-  {
-    words: String.raw`(?:${which}\s+)?(?<word>${anyOf(Object.keys(weekdays))})`,
-    toDay: ({ groups = {}, index }, reading) => {
-      const { word = "" } = groups;
-      const isClear = groups.intro !== undefined || groups.which !== undefined || isNamed(word, index);
-      if (ambiguousWeekdays.has(word.toLowerCase()) && !isClear) return null;
-      return weekdayAhead(weekdays[word.toLowerCase()] ?? 1, groups.which, reading);
-    },
-  },
-  {
-    words: String.raw`(?:${which}\s+)?(?<word>${anyOf(Object.keys(shortGermanWeekdays))})(?:\.|(?!\.))`,
-    toDay: ({ groups = {}, index }, reading) => {
-      const { word = "" } = groups;
-      if (!reading.isGerman || !(isNamed(word, index) || (groups.intro !== undefined && isCapital(word)))) return null;
-      return weekdayAhead(shortGermanWeekdays[word.toLowerCase()] ?? 1, groups.which, reading);
-    },
-  },
-  {
-    words: String.raw`in\s+(?<count>\d{1,3}|${anyOf(ones)})\s+(?<unit>days?|tag(?:en)?|weeks?|wochen?|months?|monat(?:en)?)`,
-    toDay: ({ groups = {} }, { today }) => {
-      const { count = "", unit = "" } = groups;
-      const times = ones.has(count.toLowerCase()) ? 1 : Number(count);
-      if (/^m/i.test(unit)) return addMonths(today, times);
-      return addDays(today, /^w/i.test(unit) ? times * 7 : times);
-    },
-  },
-  {
-    words: String.raw`${which}\s+(?<unit>week|woche|month|monat)`,
-    toDay: ({ groups = {} }, { today, weekStartsOn }) => {
-      if (/^(this|diese)/i.test(groups.which ?? "")) return null;
-      if (/^m/i.test(groups.unit ?? "")) return startOfMonth(addMonths(today, 1));
-      return addDays(startOfWeek(today, weekStartsOn), 7);
-    },
-  },
-  {
-    words: "(?:this|at the|on the|am|dieses|kommendes)\\s+(?:weekend|wochenende)",
-    toDay: (_, { today }) => (weekdayOf(today) === 6 ? today : weekdayAhead(6, undefined, { today })),
-  },
-];
-
-/** Matches only outside of other words, numbers and addresses. */
-const patterns = [...spokenDays, ...writtenDates].map(({ words, toDay }) => ({
-  expression: new RegExp(String.raw`(?<![\p{L}\p{N}@.,:/-])${intro}${words}(?![\p{L}\p{N}'’])`, "giu"),
-  toDay,
-}));
-
-/** All days that the text names, in order, without overlaps. */
-export function findDays(text: string, reading: Reading): FoundDay[] {
-  const found = patterns.flatMap(({ expression, toDay }) =>
-    [...text.matchAll(expression)].flatMap((match) => {
-      const day = toDay(match, reading);
-      return day === null ? [] : { start: match.index, end: match.index + match[0].length, day };
-    }),
-  );
-  const inOrder = found.sort((a, b) => a.start - b.start || b.end - a.end);
-  return inOrder.filter(({ start }, index) => inOrder.slice(0, index).every(({ end }) => end <= start));
+/** Returns a function that finds every day that a text names, in order, none inside of another. */
+export function dayFinder(words: Words): (text: string, reading: Reading) => FoundDay[] {
+  const intro = String.raw`(?<intro>(?:${anyOf(words.intro)})\s+)?`;
+  // Not inside of another word, a number or an address.
+  const patterns = [...spokenDays(words), ...writtenDates(words)].map(({ words, toDay }) => ({
+    expression: new RegExp(String.raw`(?<![\p{L}\p{N}@.,:/-])${intro}${words}(?![\p{L}\p{N}'’])`, "giu"),
+    toDay,
+  }));
+  return (text, reading) => {
+    const found = patterns.flatMap(({ expression, toDay }) =>
+      [...text.matchAll(expression)].flatMap((match) => {
+        const day = toDay(match, reading);
+        return day === null ? [] : { start: match.index, end: match.index + match[0].length, day };
+      }),
+    );
+    const inOrder = found.sort((a, b) => a.start - b.start || b.end - a.end);
+    return inOrder.filter(({ start }, index) => inOrder.slice(0, index).every(({ end }) => end <= start));
+  };
 }
 
 function isCapital(word: string): boolean {
   return /^\p{Lu}/u.test(word);
 }
 
-/** At the start of a sentence, a capital does not mark a name. */
+/** At the start of a sentence a capital says nothing. */
 function isNamed(word: string, index: number): boolean {
   return index > 0 && isCapital(word);
 }
 
-/** The next such day after today; "next" means the one of next week. */
+/** The next one after today; “next” is the one of the week after this. */
 function weekdayAhead(
   weekday: number,
-  modifier: string | undefined,
-  { today, weekStartsOn = 1 }: Pick<Reading, "today"> & Partial<Reading>,
+  which: { readonly next?: string; readonly this?: string },
+  { today, weekStartsOn }: Reading,
 ): string {
   const inWeek = (first: string) => addDays(first, (weekday - weekdayOf(first) + 7) % 7);
   const thisWeek = startOfWeek(today, weekStartsOn);
-  if (/^(next|nä|nae)/i.test(modifier ?? "")) return inWeek(addDays(thisWeek, 7));
-  if (/^(this|diese)/i.test(modifier ?? "") && inWeek(thisWeek) >= today) return inWeek(thisWeek);
+  if (which.next !== undefined) return inWeek(addDays(thisWeek, 7));
+  if (which.this !== undefined && inWeek(thisWeek) >= today) return inWeek(thisWeek);
   return inWeek(addDays(today, 1));
 }

@@ -1,7 +1,8 @@
 /** Reads one typed line as a task: “Passport photos Fri @Mia”. */
 import type { Reading } from "./dates.ts";
-import { findDays } from "./days.ts";
+import { dayFinder } from "./days.ts";
 import { findPeople, type Named } from "./people.ts";
+import { type Grammars, mergeGrammars, type Words } from "./words.ts";
 
 export type Known<Person extends Named> = Reading & {
   readonly people: readonly Person[];
@@ -21,12 +22,25 @@ export type ParsedTask<Person extends Named> = {
   readonly unclear: { readonly words: string; readonly candidates: readonly Person[] } | null;
 };
 
-/** Reads a line; of several days or people the last one counts. */
-export function parseTask<Person extends Named>(text: string, known: Known<Person>): ParsedTask<Person> {
+export type TaskParser = <Person extends Named>(text: string, known: Known<Person>) => ParsedTask<Person>;
+
+/** Returns a function that reads a line; of several days or people the last one counts. */
+export function taskParser(grammars: Grammars): TaskParser {
+  const words = mergeGrammars(grammars);
+  const findDays = dayFinder(words);
+  return (text, known) => parse(text, known, words, findDays);
+}
+
+function parse<Person extends Named>(
+  text: string,
+  known: Known<Person>,
+  { selves }: Words,
+  findDays: ReturnType<typeof dayFinder>,
+): ParsedTask<Person> {
   const kept = new Set(known.kept.map((words) => words.toLowerCase()));
   const wordsOf = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
   const isMeant = (each: { start: number; end: number }) => !kept.has(wordsOf(each).toLowerCase());
-  const mentions = findPeople(text, known.people, known.viewerId).filter(isMeant);
+  const mentions = findPeople(text, known.people, known.viewerId, selves).filter(isMeant);
   const clear = mentions.flatMap(({ candidates: [person, ...others], ...place }) =>
     person && others.length === 0 ? { ...place, person } : [],
   );

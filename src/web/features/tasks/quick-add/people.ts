@@ -1,8 +1,9 @@
-/** Finds members in typed text: “@Mia”, “@mi”, “@me”. */
+/** Finding people in what somebody types: “@Mia”, “@mi”, “@me”. Pure. */
 
+/** What is needed of a member to be found. */
 export type Named = { readonly id: string; readonly name: string };
 
-/** A mention and its position in the text (`end` is exclusive), with all members that it may mean. */
+/** Somebody with where they stand in the text (`end` is exclusive); `candidates` has none, one, or those it could be. */
 export type FoundPerson<Person extends Named> = {
   readonly start: number;
   readonly end: number;
@@ -10,13 +11,13 @@ export type FoundPerson<Person extends Named> = {
 };
 
 const mention = /(?<!\S)@([\p{L}\p{N}_'’-]+)/gu;
-const selves: ReadonlySet<string> = new Set(["me", "myself", "mich", "mir", "ich"]);
 
-/** All mentions, in order. `viewerId` is “me”; null if nobody is signed in. */
+/** Returns all mentioned people in order. `selves` (“me”) mean the viewer; null where nobody is signed in. */
 export function findPeople<Person extends Named>(
   text: string,
   people: readonly Person[],
   viewerId: string | null,
+  selves: readonly string[],
 ): FoundPerson<Person>[] {
   return [...text.matchAll(mention)].map(({ 0: words, 1: name = "", index }) => {
     const rest = simple(text.slice(index + 1));
@@ -28,12 +29,12 @@ export function findPeople<Person extends Named>(
       return { start: index, end: index + 1 + lengthIn(text.slice(index + 1), whole.name), candidates: [whole] };
     const typed = simple(name);
     const begun = people.filter((each) => simple(each.name).startsWith(typed));
-    const self = selves.has(typed) ? people.filter(({ id }) => id === viewerId) : [];
+    const self = selves.includes(typed) ? people.filter(({ id }) => id === viewerId) : [];
     return { start: index, end: index + words.length, candidates: begun.length > 0 ? begun : self };
   });
 }
 
-/** Removes accents and case: “José” becomes “jose”. */
+/** Without accents and case: “José” is “jose”. */
 function simple(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
 }
@@ -42,7 +43,7 @@ function startsWithWords(text: string, words: string): boolean {
   return text.startsWith(words) && !/^[\p{L}\p{N}]/u.test(text.slice(words.length));
 }
 
-/** Length of the typed text that a name matches; composed and decomposed accents differ in length. */
+/** How much of the typed text a name takes; accents may have been typed in another way than they are kept. */
 function lengthIn(text: string, name: string): number {
   const wanted = simple(name);
   let length = 0;

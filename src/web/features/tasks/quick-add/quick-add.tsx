@@ -1,6 +1,6 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
-import { currentLocale, useText } from "../../../i18n/catalogue.ts";
+import { currentLocale, typedWords, useText } from "../../../i18n/catalogue.ts";
 import { provisionalId } from "../../../sync/ids.ts";
 import { perform } from "../../../sync/perform.ts";
 import { type Member, useHousehold, useMembers, useViewer } from "../../../sync/session.ts";
@@ -10,7 +10,7 @@ import { TextField } from "../../../ui/controls/text-field.tsx";
 import { ArrowUp, Plus } from "../../../ui/icons.ts";
 import { labelError } from "../model/label.ts";
 import { createTask } from "../model/writes.ts";
-import { parseTask } from "./parse.ts";
+import { taskParser } from "./parse.ts";
 import { Preview } from "./preview.tsx";
 
 /** The field that adds tasks, for the mentioned member or else for `assignee`. Enter adds one and empties the field. */
@@ -72,8 +72,13 @@ function useParsed(text: string, kept: readonly string[]) {
   const today = useToday();
   const { weekStartsOn } = useHousehold();
   const locale = currentLocale();
+  const words = typedWords();
+  const parse = useMemo(() => {
+    const [own, ...others] = words;
+    return taskParser([own.quickAdd, ...others.map(({ quickAdd }) => quickAdd)]);
+  }, [words]);
   return useMemo(() => {
-    const reading = { today, weekStartsOn, isGerman: locale.startsWith("de"), isMonthFirst: locale === "en-US" };
-    return parseTask(text, { ...reading, people, viewerId, kept });
-  }, [text, kept, people, viewerId, today, weekStartsOn, locale]);
+    const reading = { today, weekStartsOn, isMonthFirst: locale === "en-US" };
+    return parse(text, { ...reading, people, viewerId, kept });
+  }, [text, kept, people, viewerId, today, weekStartsOn, locale, parse]);
 }

@@ -1,0 +1,38 @@
+/** The words of several languages as one. Pure. */
+import type { Grammar } from "../../../i18n/typed-words.ts";
+
+/** The reader's own language comes first. */
+export type Grammars = readonly [Grammar, ...Grammar[]];
+
+type Numbered = "weekdays" | "shortWeekdays" | "months";
+/** Numbers count from 1. */
+export type Words = Omit<Grammar, Numbered> & { readonly [Each in Numbered]: Readonly<Record<string, number>> };
+
+export function mergeGrammars(grammars: Grammars): Words {
+  const [own] = grammars;
+  // Where two languages share a word, the reader's own wins.
+  const others = grammars.toReversed();
+  const entries = Object.entries(own).map(([key, value]) => {
+    const all = others.map((each) => each[key as keyof Grammar]);
+    if (Array.isArray(value)) return [key, all.flat()];
+    return [key, typeof value === "object" ? Object.assign({}, ...all) : value];
+  });
+  return {
+    ...Object.fromEntries(entries),
+    weekdays: numbers(others.map(({ weekdays }) => weekdays)),
+    shortWeekdays: numbers([own.shortWeekdays]),
+    months: numbers(others.map(({ months }) => months)),
+  };
+}
+
+function numbers(lists: readonly (readonly string[])[]): Readonly<Record<string, number>> {
+  const entries = lists.flatMap((list) =>
+    list.flatMap((words, index) => words.split(" ").map((word) => [word, index + 1])),
+  );
+  return Object.fromEntries(entries);
+}
+
+/** Alternatives for a regular expression, the longest first, so that none hides another. Matches nothing without words. */
+export function anyOf(words: readonly string[]): string {
+  return [...words].sort((a, b) => b.length - a.length).join("|") || "(?!)";
+}

@@ -1,0 +1,47 @@
+/** Words that people type, in lower case. The app reads all its languages at once: a family often has two. */
+export type TypedWords = {
+  readonly quickAdd: Grammar;
+  /** Further words by which the search finds screens and acts, by their ids. */
+  readonly search: Readonly<Record<string, string>>;
+};
+
+/** Alternatives, as parts of regular expressions that ignore case. */
+type Patterns = readonly string[];
+
+/** The words of the quick-add field for tasks. */
+export type Grammar = {
+  /** Days from today. */
+  readonly relativeDays: Readonly<Record<string, number>>;
+  /** Words of `relativeDays` that mean something else when they have a capital and are not the first word. */
+  readonly nouns: readonly string[];
+  /** From Monday on; spaces separate words for the same day. */
+  readonly weekdays: readonly string[];
+  /** Weekdays that are ordinary words too: they need a capital, or “on” or “next” before them. */
+  readonly ambiguousWeekdays: readonly string[];
+  /** Abbreviations that are ordinary words too. Only the reader's own language is searched for them; they need a capital. */
+  readonly shortWeekdays: readonly string[];
+  /** From January on; spaces separate words for the same month. */
+  readonly months: readonly string[];
+  /** “a” and “one” in “in a week”. */
+  readonly ones: readonly string[];
+  /** “@me”. */
+  readonly selves: readonly string[];
+  /** “on”, “by the”. */
+  readonly intro: Patterns;
+  readonly next: Patterns;
+  readonly this: Patterns;
+  readonly coming: Patterns;
+  readonly week: Patterns;
+  readonly month: Patterns;
+  /** “in” and the units of “in 3 days”. */
+  readonly inside: Patterns;
+  readonly dayCount: Patterns;
+  readonly weekCount: Patterns;
+  readonly monthCount: Patterns;
+  readonly weekend: Patterns;
+  /** “th” and “of” in “24th of December”. */
+  readonly ordinal: Patterns;
+  readonly of: Patterns;
+  /** True where `24.12` at the end of the text is a date. In the reader's own language only: it may be a price. */
+  readonly hasDottedDates: boolean;
+};
