@@ -1,7 +1,7 @@
 /** Reads a source in a component. */
 import { hashKey, type Query, useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "preact/compat";
-import { useMemo, useRef } from "preact/hooks";
+import { useCallback, useMemo, useRef } from "preact/hooks";
 import { queryClient } from "./client.ts";
 import { effectsOn, outbox } from "./outbox.ts";
 import { useIsOvertaken } from "./overtaken.ts";
@@ -42,7 +42,9 @@ export function useSource<Params, Data>(
   const shown = useSyncExternalStore(outbox.pending.watch, () =>
     data === undefined ? undefined : foldedOf(queryHash, each.name, stable, data),
   );
-  return { data: shown, error: isOvertaken ? null : query.error, refetch: () => void query.refetch() };
+  const { refetch: fetchAgain } = query;
+  const refetch = useCallback(() => void fetchAgain(), [fetchAgain]);
+  return { data: shown, error: isOvertaken ? null : query.error, refetch };
 }
 
 /** Reads a source once for each of `list`, of which there may be `most`: a constant, because each read is a hook. */

@@ -120,7 +120,11 @@ const TomorrowCard = memo(function TomorrowCard({ day }: { day: AgendaDay }) {
 });
 
 /** The chores of today, to be ticked right here. `chosen` shows one member's and those that anyone may do; `first` comes first. */
-function ChoresCard(props: { chores: ReturnType<typeof useDuties>; chosen: string | null; first: string | null }) {
+const ChoresCard = memo(function ChoresCard(props: {
+  chores: ReturnType<typeof useDuties>;
+  chosen: string | null;
+  first: string | null;
+}) {
   const { common, today } = useText();
   const { chores, chosen, first } = props;
   const { data, duties = [], refetch } = chores;
@@ -150,7 +154,7 @@ function ChoresCard(props: { chores: ReturnType<typeof useDuties>; chosen: strin
       )}
     </section>
   );
-}
+});
 
 /** The entries of a day that concern one person: their own and everybody's. Meals are for all. */
 function dayFor(day: AgendaDay, memberId: string | null): AgendaDay {

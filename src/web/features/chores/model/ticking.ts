@@ -39,15 +39,15 @@ export function useDuties(day: string): {
     if (isPast) return data && rows && dutiesOn(data.chores, rows);
     return data && dutiesToday(data.chores, rows ?? [], today, timeZone);
   }, [data, rows, isPast, today, timeZone]);
-  return {
-    data,
-    duties,
-    error: chores.error ?? (isPast ? agenda.error : null),
-    refetch: () => {
-      chores.refetch();
-      if (isPast) agenda.refetch();
-    },
-  };
+  const error = chores.error ?? (isPast ? agenda.error : null);
+  const [refetchChores, refetchAgenda] = [chores.refetch, isPast ? agenda.refetch : null];
+  return useMemo(() => {
+    const refetch = () => {
+      refetchChores();
+      refetchAgenda?.();
+    };
+    return { data, duties, error, refetch };
+  }, [data, duties, error, refetchChores, refetchAgenda]);
 }
 
 export type Ticking = {
