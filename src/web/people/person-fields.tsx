@@ -1,14 +1,20 @@
 import type { RefObject } from "preact";
+import { lazy, Suspense } from "preact/compat";
 import { useId, useState } from "preact/hooks";
 import { type Catalogue, useText } from "../i18n/catalogue.ts";
+import { loadPart } from "../shell/shell.ts";
 import type { Member } from "../sync/session.ts";
 import { Button } from "../ui/controls/button.tsx";
 import { ColorPicker } from "../ui/controls/color-picker.tsx";
-import { EmojiPicker } from "../ui/controls/emoji-picker.tsx";
 import { TextField } from "../ui/controls/text-field.tsx";
 import type { Errors } from "../ui/forms/use-draft.ts";
 import { Avatar } from "./avatar.tsx";
 import { type ColorKey, colorKeys } from "./person-color.ts";
+
+/** The pages before signing in load it when it is opened. */
+const EmojiPicker = lazy(() =>
+  loadPart(() => import("../ui/controls/emoji-picker.tsx").then((file) => ({ default: file.EmojiPicker }))),
+);
 
 export type Role = Member["role"];
 /** All roles, those with most rights first. */
@@ -76,14 +82,16 @@ export function PersonFields(props: {
         </Button>
         <div id={picker} hidden={!isPicking}>
           {isPicking && (
-            <EmojiPicker
-              label={setup.avatar}
-              hideLabel
-              value={draft.avatar}
-              error={errors.avatar}
-              groups={setup.emojiGroups}
-              onChange={(avatar) => change({ avatar })}
-            />
+            <Suspense fallback={null}>
+              <EmojiPicker
+                label={setup.avatar}
+                hideLabel
+                value={draft.avatar}
+                error={errors.avatar}
+                groups={setup.emojiGroups}
+                onChange={(avatar) => change({ avatar })}
+              />
+            </Suspense>
           )}
         </div>
       </div>

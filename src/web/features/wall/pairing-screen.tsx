@@ -10,38 +10,38 @@ import { endWall } from "./model/paired.ts";
 import { usePairing } from "./model/use-pairing.ts";
 
 export function PairingScreen() {
-  const { common, wall } = useText();
+  const { common, pairing: text } = useText();
   const viewer = useViewer();
   const { pairing, error, retry } = usePairing();
   useEffect(() => {
-    document.title = `${wall.pairing.title} · ${common.appName}`;
-  }, [wall, common]);
+    document.title = `${text.title} · ${common.appName}`;
+  }, [text, common]);
   return (
     <main className="wall-pairing">
       <img src="/icons/icon.svg" alt="" width="64" height="64" />
-      <h1 tabIndex={-1}>{wall.pairing.title}</h1>
-      <p className="wall-pairing-lead">{wall.pairing.lead}</p>
+      <h1 tabIndex={-1}>{text.title}</h1>
+      <p className="wall-pairing-lead">{text.lead}</p>
       {error !== null && (
-        <ErrorNotice title={wall.pairing.failed} onRetry={retry}>
+        <ErrorNotice title={text.failed} onRetry={retry}>
           {error}
         </ErrorNotice>
       )}
       {pairing ? (
         <>
           <Code code={pairing.code} />
-          <Countdown until={pairing.endsAt} label={wall.pairing.remaining} />
+          <Countdown until={pairing.endsAt} label={text.remaining} />
         </>
       ) : (
         error === null && <Skeleton height="6rem" width="18rem" />
       )}
       <ol>
-        {wall.pairing.steps.map((step) => (
+        {text.steps.map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
-      {viewer && <p className="soft">{wall.pairing.signsOut(viewer.name)}</p>}
+      {viewer && <p className="soft">{text.signsOut(viewer.name)}</p>}
       <Link href={viewer ? "/" : "/sign-in"} className={buttonClass("quiet")} onClick={endWall}>
-        {viewer ? common.back : wall.pairing.signInstead}
+        {viewer ? common.back : text.signInstead}
       </Link>
     </main>
   );
@@ -49,9 +49,9 @@ export function PairingScreen() {
 
 /** Two groups of three digits, as people read them out. */
 function Code({ code }: { code: string }) {
-  const { wall } = useText();
+  const { pairing: text } = useText();
   return (
-    <p className="wall-code" role="img" aria-label={wall.pairing.code([...code].join(" "))}>
+    <p className="wall-code" role="img" aria-label={text.code([...code].join(" "))}>
       <span>{code.slice(0, 3)}</span>
       <span>{code.slice(3)}</span>
     </p>

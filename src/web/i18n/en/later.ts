@@ -10,3 +10,4 @@ export { repeat } from "./recurrence.ts";
 export { search } from "./search.ts";
 export { settings } from "./settings.ts";
 export { taskScreen } from "./task-screen.ts";
+export { wall } from "./wall.ts";

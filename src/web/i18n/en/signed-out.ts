@@ -1,4 +1,4 @@
-/** English texts of the pages before signing in and of the tablet on the wall. */
+/** English texts of the pages before signing in and of pairing. */
 export { moreErrors } from "./more-errors.ts";
+export { pairing } from "./pairing.ts";
 export { setup } from "./setup.ts";
-export { wall } from "./wall.ts";
