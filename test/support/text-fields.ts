@@ -31,7 +31,7 @@ export async function typeAll(field: ElementHandle, texts: readonly string[]): P
 }
 
 const tag = /<(?:TextField|TextArea|textarea|input)\s[\s\S]*?\/>/g;
-const isOther = new RegExp(`type="(?:${others.join("|")})"|\\shidden\\s|readOnly`);
+const isOther = new RegExp(`type="(?:${others.join("|")})"|\\stype=\\{type\\}|\\shidden\\s|readOnly`);
 
 /**
  * The files of the app that render a text field, by their path in `src/web`; without the kit, which renders fields for

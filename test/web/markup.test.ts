@@ -82,7 +82,7 @@ const ofMembers: readonly Place[] = [
   {
     path: `/lists?sheet=section&about=${sections[0].id}`,
     fields: ["Name of the section"],
-    files: ["features/lists/board/section-sheet.tsx"],
+    files: ["features/lists/board/board-sheets.tsx"],
   },
   {
     path: atList,

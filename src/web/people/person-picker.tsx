@@ -76,10 +76,10 @@ type ChoiceProps = {
   onChange: () => void;
 };
 
-function Choice({ person, ...input }: ChoiceProps) {
+function Choice({ person, type, ...input }: ChoiceProps) {
   return (
     <label className="person" {...personAttributes(person.color)}>
-      <input className="visually-hidden" {...input} />
+      <input className="visually-hidden" type={type} {...input} />
       <Avatar person={person} size="l" decorative />
       <span>{person.name}</span>
     </label>

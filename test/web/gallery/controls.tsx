@@ -14,7 +14,7 @@ import { DateField, TextField, TimeField } from "../../../src/web/ui/controls/te
 import { Card, SectionHeader } from "../../../src/web/ui/display/surface.tsx";
 import { SortableList } from "../../../src/web/ui/drag/sortable.tsx";
 import { Pencil, Plus, Search } from "../../../src/web/ui/icons.ts";
-import { colorNames, groupNames, people } from "./words.ts";
+import { colorNames, groupNames, people, row } from "./words.ts";
 
 const views = [
   { value: "day", label: "Day" },
@@ -69,7 +69,7 @@ export function Controls() {
         <TextField label="Title" value={text} onChange={setText} hint="As you would say it." />
         <TextField label="Search" hideLabel placeholder="Search everything" icon={<Search />} />
         <TextField label="Email" value="anna@" error="This is no complete address." onChange={() => {}} />
-        <div className="field-row">
+        <div style={row}>
           <DateField label="Day" value={when.day} onChange={(day) => setWhen({ ...when, day })} />
           <TimeField label="Time" value={when.time} onChange={(time) => setWhen({ ...when, time })} />
           <Select label="View" value={view} options={views} onChange={setView} />

@@ -11,6 +11,7 @@ import {
   useDropTarget,
 } from "../../../src/web/ui/drag/sortable.tsx";
 import { Sheet } from "../../../src/web/ui/overlay/sheet.tsx";
+import { row } from "./words.ts";
 
 const many = Array.from({ length: 60 }, (_, index) => `Row ${index + 1}`);
 const slots = ["Monday lunch", "Tuesday lunch", "Monday dinner", "Tuesday dinner"];
@@ -45,7 +46,7 @@ export function Drags() {
       <SectionHeader title="Dragged" />
       <output aria-label="Last drop">{last}</output>
       <DragArea onDrop={drop}>
-        <div className="field-row">
+        <div style={row}>
           {Object.entries<string[]>(shelves).map(([name, foods]) => (
             <div key={name} style={{ minBlockSize: "9rem" }}>
               <SortableGroup id={name} label={name} items={named(foods)}>

@@ -11,7 +11,7 @@ import { Menu } from "../../../src/web/ui/overlay/menu.tsx";
 import { Popover } from "../../../src/web/ui/overlay/popover.tsx";
 import { Sheet } from "../../../src/web/ui/overlay/sheet.tsx";
 import { toasts } from "../../../src/web/ui/overlay/toast-store.ts";
-import { people } from "./words.ts";
+import { people, row } from "./words.ts";
 
 /** One button for each. */
 export function Overlays() {
@@ -77,7 +77,7 @@ export function Overlays() {
         }
       >
         <TextField label="Title of the event" value={title} onChange={setTitle} />
-        <div className="field-row">
+        <div style={row}>
           <DateField label="Starts on" value="2026-03-03" onChange={() => {}} />
           <TimeField label="Starts at" value="16:00" onChange={() => {}} />
         </div>

@@ -10,7 +10,7 @@ import { ProgressRing } from "../../../src/web/ui/display/progress-ring.tsx";
 import { Skeletons } from "../../../src/web/ui/display/skeleton.tsx";
 import { Card, Kbd, SectionHeader } from "../../../src/web/ui/display/surface.tsx";
 import { Clock, Repeat, Star } from "../../../src/web/ui/icons.ts";
-import { people } from "./words.ts";
+import { people, row } from "./words.ts";
 
 /** Avatars, tinted cards, rows, notices. */
 export function Parts() {
@@ -28,7 +28,7 @@ export function Parts() {
           ))}
         </div>
       </Card>
-      <div className="field-row">
+      <div style={row}>
         {people.map((person) => (
           <Card key={person.id} tint color={person.color}>
             <strong>{person.name}</strong>

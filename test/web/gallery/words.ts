@@ -47,3 +47,11 @@ export const people = [
   { id: "7", name: "Ida", color: "teal", avatar: null },
   { id: "8", name: "Lea", color: "berry", avatar: null },
 ];
+
+/** As many columns as fit. */
+export const row = {
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr))",
+  gap: "0.75rem",
+  alignItems: "start",
+};
