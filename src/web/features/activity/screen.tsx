@@ -19,7 +19,7 @@ type Whose = "all" | "agents";
 const whose = createStore<Whose>(getPreference("activity") === "agents" ? "agents" : "all");
 whose.watch(() => setPreference("activity", whose.get()));
 
-/** A page of entries may hold few by agents: older pages are read until this many entries are shown. */
+/** The filter for agents may leave few entries of a page; more pages are read until this many are shown. */
 const enough = 12;
 
 export function ActivityScreen() {
@@ -96,14 +96,13 @@ function Days({ entries }: { entries: readonly ActivityEntry[] }) {
   ));
 }
 
-/** Reads the next page when its button comes into view or is pressed. */
 function Older({ feed }: { feed: Feed }) {
   const { activity } = useText();
   const place = useRef<HTMLDivElement>(null);
   const read = useRef(feed.readOlder);
   read.current = feed.readOlder;
   useEffect(() => {
-    // Anew after each page: what stays in sight all the while would not be told again.
+    // Observes again after each page: a button that stays in view triggers no new callback.
     if (feed.isReading || !place.current) return;
     const watcher = new IntersectionObserver(([seen]) => seen?.isIntersecting && read.current(), {
       rootMargin: "640px",

@@ -25,8 +25,8 @@ import { MonthView } from "./month/month-view.tsx";
 import { Toolbar, titleOf } from "./toolbar.tsx";
 import { useCalendarKeys } from "./use-calendar-keys.ts";
 
-/** A move of an instance that waits for the answer of the series dialog. */
-type Asked = { readonly occurrence: Occurrence; readonly patch: Partial<Fields> };
+/** A move that waits for the series dialog. */
+type PendingMove = { readonly occurrence: Occurrence; readonly patch: Partial<Fields> };
 
 const none: readonly Occurrence[] = [];
 
@@ -46,7 +46,7 @@ export function CalendarScreen() {
   const { first, last } = rangeOf(view, place.day, weekStartsOn);
   const { events, isCut, error, refetch } = useEvents(first, last);
   const shown = useMemo(() => concerning(events ?? none, chosen), [events, chosen]);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [pendingMove, setPendingMove] = useState<PendingMove | null>(null);
 
   const { day, show, goTo } = place;
   const turn = useCallback((direction: 1 | -1) => goTo(turned(view, day, direction)), [goTo, view, day]);
@@ -67,7 +67,7 @@ export function CalendarScreen() {
         // Children and guests may change single instances only.
         if (!event.recurring || !isAdult) return void change(occurrence, patch, "this");
         ghost.set({ key, title: event.title, ...to, isGeneral: to.memberIds.length === 0 });
-        setAsked({ occurrence, patch });
+        setPendingMove({ occurrence, patch });
       },
     }),
     [turn, show, goTo, timeZone, isAdult],
@@ -78,8 +78,8 @@ export function CalendarScreen() {
 
   const answer = (scope: "this" | "this_and_future" | "all" | null) => {
     ghost.set(null);
-    setAsked(null);
-    if (asked && scope) change(asked.occurrence, asked.patch, scope);
+    setPendingMove(null);
+    if (pendingMove && scope) change(pendingMove.occurrence, pendingMove.patch, scope);
   };
   return (
     <WithActions value={actions}>
@@ -108,7 +108,7 @@ export function CalendarScreen() {
       </div>
 
       {place.open && <EventLayer place={place} open={place.open} />}
-      {asked && <SeriesDialog kind="change" {...asked} onAnswer={answer} />}
+      {pendingMove && <SeriesDialog kind="change" {...pendingMove} onAnswer={answer} />}
     </WithActions>
   );
 }

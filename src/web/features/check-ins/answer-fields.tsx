@@ -5,7 +5,7 @@ import { CircleAlert } from "../../ui/icons.ts";
 import type { CheckIn, Face } from "./model/source.ts";
 import { noteLimit, type useAnswer } from "./model/use-answer.ts";
 
-/** The faces and the note, for a form that has its own heading and button. */
+/** For forms with their own heading and button. */
 export function AnswerFields(props: { checkIn: CheckIn; answer: ReturnType<typeof useAnswer> }) {
   const { checkIns } = useText();
   const { checkIn, answer } = props;
@@ -35,12 +35,11 @@ export function AnswerFields(props: { checkIn: CheckIn; answer: ReturnType<typeo
   );
 }
 
-/** Two to five large faces as radio buttons. */
 function Faces(props: {
-  /** The question, for screen readers. */
+  /** For screen readers. */
   question: string;
   faces: readonly Face[];
-  /** Index of the picked face; null for none. */
+  /** Index of the picked face. */
   value: number | null;
   onChange: (index: number) => void;
 }) {
@@ -49,7 +48,7 @@ function Faces(props: {
     <fieldset className="faces">
       <legend className="visually-hidden">{props.question}</legend>
       {props.faces.map(({ emoji, label }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a face is known by its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: faces have no id
         <label key={index} className="face">
           <input
             type="radio"

@@ -11,11 +11,7 @@ import { AnswerFields } from "./answer-fields.tsx";
 import { type Asked, checkInsSource } from "./model/source.ts";
 import { useAnswer } from "./model/use-answer.ts";
 
-/**
- * Asks one member what one check-in asks at one time, over whatever screen is shown: large faces, a note if they like, and what
- * they said before already picked. Load it lazily; it closes itself once it is answered. On a shared tablet set
- * `actingMember` to the member first: it answers for them.
- */
+/** Load lazily. On a shared tablet, set `actingMember` to the member first. */
 export function AnswerSheet({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const { checkIns, common } = useText();
   const { data, error, refetch } = useSource(checkInsSource, {});

@@ -9,12 +9,12 @@ import { AnswerSheet } from "./answer-sheet.tsx";
 import { answerable } from "./model/schedule.ts";
 import { type Asked, type CheckIn, isSameAsked, type PastAnswer } from "./model/source.ts";
 
-/** One member's day: the questions and answers, and the questions that may still be answered. */
+/** Includes the questions that may still be answered. */
 export function DaySheet(props: {
   member: Member;
   date: string;
   checkIns: readonly CheckIn[];
-  /** The answers of this member and day, the latest first. */
+  /** Latest first. */
   answers: readonly PastAnswer[];
   onClose: () => void;
 }) {

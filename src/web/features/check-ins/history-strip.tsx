@@ -7,13 +7,12 @@ import { cx } from "../../ui/cx.ts";
 import { Card, VisuallyHidden } from "../../ui/display/surface.tsx";
 import type { PastAnswer } from "./model/source.ts";
 
-/** Further faces of a day are a number. */
+/** Further faces of a day are shown as a number. */
 const facesShown = 3;
 
-/** One member's days with the faces that they picked; a press on a day opens it. */
 export function HistoryStrip(props: {
   member: Member;
-  /** True for the only strip, which needs no name. */
+  /** The only strip needs no name. */
   isAlone: boolean;
   days: readonly string[];
   today: string;

@@ -8,7 +8,7 @@ import { AnswerSheet } from "./answer-sheet.tsx";
 import type { AskedTime } from "./model/schedule.ts";
 import type { CheckIn, Occurrence } from "./model/source.ts";
 
-/** Nothing is open: thanks, today's answers (to change them), and later questions that may be answered now. */
+/** Shows today's answers and the later questions that may be answered now. */
 export function Thanks(props: {
   member: Member;
   checkIns: readonly CheckIn[];

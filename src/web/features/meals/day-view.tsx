@@ -15,7 +15,7 @@ import { type PlanActs, PlanCell } from "./plan-cell.tsx";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** One day of the week, as a phone has room for: a swipe, a button or an arrow key leads to the next. */
+/** A swipe, a button or an arrow key turns to another day. */
 export function DayView({ week, meals, ...acts }: { week: ShownWeek; meals: readonly Meal[] } & PlanActs) {
   const text = useText();
   const { day, today } = week;
@@ -64,7 +64,7 @@ function Days(props: { week: ShownWeek; meals: readonly Meal[]; onTurn: (step: n
     onTurn(step);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as part of a form
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div role="group" className="meals-days" aria-label={text.meals.days} onKeyDown={walk}>
       {week.dates.map((date) => {
         const count = meals.filter((meal) => meal.date === date).length;
@@ -82,7 +82,7 @@ function Days(props: { week: ShownWeek; meals: readonly Meal[]; onTurn: (step: n
             <strong aria-hidden="true">{formatDay(date, "date")}</strong>
             <span className="meals-dots" aria-hidden="true">
               {Array.from({ length: Math.min(count, 4) }, (_, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+                // biome-ignore lint/suspicious/noArrayIndexKey: all alike
                 <i key={index} />
               ))}
             </span>
@@ -93,7 +93,7 @@ function Days(props: { week: ShownWeek; meals: readonly Meal[]; onTurn: (step: n
   );
 }
 
-/** Slides the list of a day in: later days from the end, earlier ones from the start. */
+/** Later days slide in from the end, earlier ones from the start. */
 function useSlide(day: string) {
   const list = useRef<HTMLUListElement>(null);
   const former = useRef(day);

@@ -1,8 +1,7 @@
-/** Where the focus goes when a sheet has changed the plan under it. */
 import type { RefObject } from "preact";
 import { type Cell, cellKey } from "./model/plan.ts";
 
-/** What is found when it is asked for: the meal, wherever it stands now, or else what is in its cell. */
+/** Focus target after a change of the plan, found late: the meal, or else something in its cell. */
 export function planFocus(mealId: string | null, cell: Cell | null): RefObject<HTMLElement | null> {
   return {
     get current() {

@@ -16,7 +16,6 @@ import { spokenCell } from "./model/spoken.ts";
 import { useOffered } from "./model/use-offered.ts";
 import { planMeal } from "./model/writes.ts";
 
-/** Chooses a recipe for a cell, or creates one by its name. */
 export function PickerSheet({ cell, onClose }: { cell: Cell; onClose: () => void }) {
   const { meals: text, common } = useText();
   const [query, setQuery] = useState("");

@@ -10,24 +10,22 @@ import { mealPictures } from "./model/pictures.ts";
 import { type Cell, freeSlot, isDay, type MealType, mealsIn, mealTypes } from "./model/plan.ts";
 import { type Meal, mealsSource } from "./model/source.ts";
 
-/** A day and a meal type, as far as they are chosen. */
 export type ChosenPlace = { readonly date: string; readonly mealType: MealType | null };
 
-/** The chosen place if it has room, else null. `meals` are those of its week. */
+/** Null if the place has no room. `meals` are those of its week. */
 export function freePlace({ date, mealType }: ChosenPlace, meals: readonly Meal[]): (Cell & { slot: number }) | null {
   if (mealType === null || !isDay(date)) return null;
   const slot = freeSlot(meals, { date, mealType });
   return slot === null ? null : { date, mealType, slot };
 }
 
-/** The meals of the week around a day; empty until they are loaded. */
+/** Empty until they are loaded. */
 export function useMealsAround(date: string): readonly Meal[] {
   const { weekStartsOn } = useHousehold();
   const weekStart = isDay(date) ? startOfWeek(date, weekStartsOn) : null;
   return useSource(mealsSource, weekStart === null ? null : { weekStart }).data?.meals ?? [];
 }
 
-/** Chooses a day and a meal type with room, and shows what is planned there. */
 export function PlacePicker(props: {
   value: ChosenPlace;
   meals: readonly Meal[];
@@ -49,7 +47,7 @@ export function PlacePicker(props: {
         <div className="meals-place-types">
           {mealTypes.map((mealType) => {
             const cell = { date: value.date, mealType };
-            const there = mealsIn(meals, cell).map(({ recipe }) => `${recipe.emoji} ${recipe.name}`);
+            const planned = mealsIn(meals, cell).map(({ recipe }) => `${recipe.emoji} ${recipe.name}`);
             const isFull = freeSlot(meals, cell) === null;
             return (
               <label key={mealType} className="meals-place-type">
@@ -64,7 +62,7 @@ export function PlacePicker(props: {
                 <span className="meals-place-text">
                   <span>{text.meals.types[mealType]}</span>
                   <span className="small soft">
-                    {there.join(", ") || text.meals.free}
+                    {planned.join(", ") || text.meals.free}
                     {isFull && ` · ${text.meals.isFull}`}
                   </span>
                 </span>

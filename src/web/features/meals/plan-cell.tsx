@@ -9,13 +9,11 @@ import type { Meal } from "./model/source.ts";
 import { spokenCell } from "./model/spoken.ts";
 import { mealDrag } from "./use-meal-drag.ts";
 
-/** What can be done in the plan. */
 export type PlanActs = {
   readonly onMeal: (meal: Meal) => void;
   readonly onAdd: (cell: Cell) => void;
 };
 
-/** One cell of the plan: its meals side by side, and room for another while there is any. */
 export function PlanCell(props: { cell: Cell; meals: readonly Meal[]; today: string } & PlanActs) {
   const { cell, onMeal, onAdd } = props;
   const text = useText();
@@ -43,7 +41,7 @@ export function PlanCell(props: { cell: Cell; meals: readonly Meal[]; today: str
         </span>
       )}
       <div className="meals-slots">
-        {/* By place: a new meal's id changes once the server has it, and must not take the focus with it. */}
+        {/* Not by id: the id of a new meal changes once the server has it, and the meal would lose the focus. */}
         {meals.map((meal) => (
           <MealTile key={meal.slot} meal={meal} onOpen={onMeal} />
         ))}

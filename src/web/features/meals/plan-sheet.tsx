@@ -9,7 +9,7 @@ import type { Recipe } from "../recipes/model/source.ts";
 import { planMeal } from "./model/writes.ts";
 import { type ChosenPlace, freePlace, PlacePicker, useMealsAround } from "./place-picker.tsx";
 
-/** Plans a recipe for a day and a meal; `day` is the first choice. */
+/** `day` is the initial choice. */
 export function PlanSheet({ recipe, day, onClose }: { recipe: Recipe; day: string; onClose: () => void }) {
   const { meals: text } = useText();
   const [place, setPlace] = useState<ChosenPlace>({ date: day, mealType: "dinner" });

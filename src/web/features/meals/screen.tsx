@@ -24,7 +24,6 @@ import { PlanSheet } from "./plan-sheet.tsx";
 import { Tray } from "./tray.tsx";
 import { useMealDrag } from "./use-meal-drag.ts";
 
-/** The meal plan: a week at once, or on a phone a day of it, and the recipes to fill it with. */
 export function MealsScreen() {
   const { meals: text, common } = useText();
   const week = useWeek();
@@ -89,13 +88,12 @@ export function MealsScreen() {
   );
 }
 
-/** The whole week: days from side to side, meals from top to bottom. The names of both stay in sight. */
 function Grid({ week, meals, ...acts }: { week: ShownWeek; meals: readonly Meal[] } & PlanActs) {
   const text = useText();
   const plan = useRef<HTMLDivElement>(null);
   const { weekStart, isThisWeek } = week;
   useEffect(() => {
-    // Where not all days fit, today is the first to be seen of this week, and the first day of others.
+    // A narrow screen starts with today, or with the first day of another week.
     const start = plan.current?.querySelector<HTMLElement>(`[data-date="${isThisWeek ? week.today : weekStart}"]`);
     const label = plan.current?.querySelector<HTMLElement>("th[scope=row]");
     if (start && label) plan.current?.scrollTo({ left: start.offsetLeft - label.offsetWidth });

@@ -22,7 +22,6 @@ const keys: Readonly<Record<string, number>> = {
 
 type Props = { recipe: Recipe; steps: readonly string[]; today: string; onClose: () => void };
 
-/** A recipe in full screen, one large step at a time; the screen stays on. */
 export function CookMode({ recipe, steps, today, onClose }: Props) {
   const { recipes: text } = useText();
   const id = useId();
@@ -39,7 +38,7 @@ export function CookMode({ recipe, steps, today, onClose }: Props) {
     event.preventDefault();
     go(by);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each step the text begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step starts at the top
   useEffect(() => stage.current?.scrollTo(0, 0), [at]);
   return (
     <Dialog open onClose={onClose} className="recipes-cook" aria-labelledby={id} initialFocus={stage} onKeyDown={hear}>

@@ -1,6 +1,5 @@
 import { Checkbox } from "../../ui/controls/choice.tsx";
 
-/** A checkbox for each ingredient. */
 export function IngredientTicks(props: {
   ingredients: readonly string[];
   ticked: readonly string[];

@@ -145,7 +145,7 @@ function Steps({ steps, onEdit }: { steps: readonly string[]; onEdit: (() => voi
   );
 }
 
-/** Archiving is for adults; an archived recipe cannot be planned. */
+/** Only adults archive; an archived recipe cannot be planned. */
 function RecipeActs(props: {
   recipe: Recipe;
   canCook: boolean;
@@ -185,12 +185,12 @@ function RecipeActs(props: {
   );
 }
 
-/**
- * Returns a recipe of the box, or an archived one that is planned in the seven days from `from` on. Undefined while it loads;
- * null if there is none.
- */
-function useRecipe(asked: string, from: string | null): { recipe: Recipe | null | undefined; error: Error | null } {
-  const id = withRealIds(asked, realIds);
+/** Includes archived recipes of the seven days from `from`. Undefined while it loads; null if there is none. */
+function useRecipe(
+  requestedId: string,
+  from: string | null,
+): { recipe: Recipe | null | undefined; error: Error | null } {
+  const id = withRealIds(requestedId, realIds);
   const box = useSource(recipesSource, {});
   const boxed = box.data?.recipes.find((each) => each.id === id);
   const isSought = box.data !== undefined && !boxed && isDay(from);
@@ -201,12 +201,11 @@ function useRecipe(asked: string, from: string | null): { recipe: Recipe | null 
   return { recipe: isKnown ? null : undefined, error: box.error ?? week.error };
 }
 
-/** “1.”, “2)”, “-”, “•” at the start of a line: the page numbers the steps itself. */
+/** Markers that are removed: the page numbers the steps itself. */
 const marker = /^\s*(?:\d{1,2}[.):]\s+|[-*•–]\s+)/;
-/** A longer single paragraph is split into sentences. */
+/** Characters; a longer single paragraph is split into sentences. */
 const longParagraph = 120;
 
-/** The lines of the instructions; the sentences of a single long paragraph. */
 function stepsOf(instructions: string, locale: string): readonly string[] {
   const lines = instructions
     .split(/\r?\n/)

@@ -25,10 +25,10 @@ export function RecipesScreen() {
   const edited = useOverlay("edit");
   const { data, error, refetch } = useSource(recipesSource, {});
   const query = filters.q ?? "";
-  const wanted = useDeferredValue(query);
+  const deferredQuery = useDeferredValue(query);
   const minutes = times.find((each) => String(each) === filters.time) ?? null;
   const order = orders.find((each) => each === filters.order) ?? "name";
-  const found = data && inOrder(withinMinutes(findRecipes(data.recipes, wanted), minutes), order);
+  const found = data && inOrder(withinMinutes(findRecipes(data.recipes, deferredQuery), minutes), order);
   const fresh = (
     <Button variant="primary" icon={<Plus />} onClick={() => edited.open({ edit: "new" })}>
       {text.fresh}

@@ -7,7 +7,7 @@ import type { Reminders } from "../model/draft.ts";
 const usual = [0, 5, 10, 15, 30, 60, 120, 720, 1_440, 2_880, 10_080];
 const most = 10;
 
-/** The household's default reminder, none, or up to ten. */
+/** Up to ten reminders. */
 export function ReminderField(props: {
   value: Reminders;
   onChange: (reminders: Reminders) => void;

@@ -10,7 +10,7 @@ import { colorsOf, peopleOf } from "./event-look.tsx";
 import type { Column } from "./time-grid.tsx";
 import { type Ghost, laneAttributes } from "./use-gestures.ts";
 
-/** What lasts whole days, over the columns that it touches: as bars over days, or once in each person's column. */
+/** Bars over days, or once in each person's column. */
 export function AllDayRow(props: { columns: readonly Column[]; events: readonly Occurrence[]; carried: Ghost | null }) {
   const { columns, events, carried } = props;
   const { calendar } = useText();
@@ -54,7 +54,7 @@ export function AllDayRow(props: { columns: readonly Column[]; events: readonly 
   );
 }
 
-/** The columns from `start` to `end`, exclusive. */
+/** Columns, `end` exclusive. */
 type Stretch = { readonly start: number; readonly end: number };
 
 function stretchesOf(occurrence: Occurrence, columns: readonly Column[]) {

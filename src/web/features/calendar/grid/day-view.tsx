@@ -6,12 +6,11 @@ import { House } from "../../../ui/icons.ts";
 import { inColumnOf, type Occurrence } from "../model/occurrence.ts";
 import { type Column, TimeGrid } from "./time-grid.tsx";
 
-/** A day, with a column for each person and one for everybody. */
 export function DayView(props: {
   day: string;
   today: string;
   events: readonly Occurrence[];
-  /** Whose columns there are; empty: all. */
+  /** Empty: all. */
   chosen: readonly string[];
   isReady: boolean;
 }) {

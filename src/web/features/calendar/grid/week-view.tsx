@@ -7,7 +7,6 @@ import type { Occurrence } from "../model/occurrence.ts";
 import { useActions } from "./actions.ts";
 import { type Column, TimeGrid } from "./time-grid.tsx";
 
-/** A week, with a column for each day. */
 export function WeekView(props: { first: string; today: string; events: readonly Occurrence[]; isReady: boolean }) {
   const { first, today, events } = props;
   const { calendar } = useText();

@@ -1,4 +1,3 @@
-/** The optimistic effects of changes of events on the cached months and on Today. */
 import { type Effect, on } from "../../../sync/source.ts";
 import { addDays, addMonths } from "../../../time/days.ts";
 import { agendaSource, withDays } from "./agenda.ts";
@@ -8,7 +7,6 @@ import { fromSpan, midnightOf, minuteOfDay, type Span, toSpan, touches } from ".
 
 export type Scope = "this" | "this_and_future" | "all";
 
-/** An event, or an instance of a series with the scope of the change. */
 export type Target = { readonly id: string; readonly instanceStartsAt: string | null; readonly scope: Scope };
 
 type Change = (events: readonly Instance[], isWithin: (event: Instance) => boolean) => readonly Instance[];
@@ -44,28 +42,29 @@ export function adding(event: Instance): readonly Effect[] {
 }
 
 export function removing(target: Target): readonly Effect[] {
-  return everywhere((events) => events.filter((event) => !isMeant(event, target)));
+  return everywhere((events) => events.filter((event) => !isInScope(event, target)));
 }
 
-/** `base`: the changed instance as it was before; `mark`: unique to this change, so that it applies once. */
+/** `base`: the instance before the change; `mark`: unique id, so that the change applies once. */
 export function changing(target: Target, base: Instance, patch: Partial<Fields>, mark: string): readonly Effect[] {
   const isTarget = ({ id, instanceStartsAt }: Instance) =>
     id === target.id && instanceStartsAt === target.instanceStartsAt;
   return everywhere((events, isWithin) => {
     const known: Marked = events.find(isTarget) ?? base;
     const others = events.filter((event) => !isTarget(event));
-    const following = others.map((event) => (isMeant(event, target) ? alike(event, base, patch, mark) : event));
+    const following = others.map((event) =>
+      isInScope(event, target) ? changedAlike(event, base, patch, mark) : event,
+    );
     const changed = known.mark === mark ? known : { ...known, ...patch, mark };
     const next = target.scope === "this" ? others : following;
     return [...next, changed].filter((event) => event.id !== target.id || isWithin(event));
   });
 }
 
-/** `mark` of the last change that applied to it. */
 type Marked = Instance & { readonly mark?: string };
 
-/** Applies the change to another instance of the series. Exceptions and new rules need the server: unsure until then. */
-function alike(event: Marked, base: Instance, patch: Partial<Fields>, mark: string): Instance {
+/** Exceptions and new rules need the server, so they are unsure until then. */
+function changedAlike(event: Marked, base: Instance, patch: Partial<Fields>, mark: string): Instance {
   if (event.mark === mark) return event;
   if (event.isException || patch.recurrenceRule !== undefined) return { ...event, isUnsure: true };
   const { startsAt, endsAt, allDay, ...details } = patch;
@@ -86,7 +85,7 @@ function movedAlike(event: Instance, base: Instance, to: Instance) {
   return fromSpan(span, timeZone);
 }
 
-function isMeant({ id, instanceStartsAt }: Instance, target: Target): boolean {
+function isInScope({ id, instanceStartsAt }: Instance, target: Target): boolean {
   if (id !== target.id) return false;
   if (target.scope === "all" || instanceStartsAt === null || target.instanceStartsAt === null) return true;
   if (target.scope === "this") return instanceStartsAt === target.instanceStartsAt;

@@ -1,9 +1,8 @@
-/** Lays out one week of the month view in rows. */
 import type { Occurrence } from "./occurrence.ts";
 import { packRows } from "./pack.ts";
 import { dayMinutes, isBar, midnightOf, touches } from "./span.ts";
 
-/** `start` and `end` (exclusive) are days of the week, 0 to 7. `isCut`: it goes on in the week before or after. */
+/** `start` and `end` (exclusive) are days of the week, 0 to 7. `isCut`: continues in another week. */
 export type WeekBar = {
   readonly occurrence: Occurrence;
   readonly start: number;
@@ -12,7 +11,7 @@ export type WeekBar = {
   readonly isCut: { readonly start: boolean; readonly end: boolean };
 };
 
-/** The bars that fit into `rows` rows, and for each day how many more there are. */
+/** `more`: events of each day that do not fit. */
 export function weekBars(
   events: readonly Occurrence[],
   first: string,
@@ -22,7 +21,6 @@ export function weekBars(
   const to = from + 7 * dayMinutes;
   const stretches = events
     .filter(({ span }) => touches(span, from, to))
-    // Bars before timed events.
     .sort((a, b) => Number(isBar(b.span)) - Number(isBar(a.span)) || a.span.start - b.span.start)
     .map((occurrence) => ({ occurrence, ...daysOfWeek(occurrence, from) }));
   const packed = packRows(stretches);
@@ -51,7 +49,7 @@ function covers({ start, end }: { readonly start: number; readonly end: number }
   return start <= day && day < end;
 }
 
-/** A timed event past midnight stays on the day on which it starts. */
+/** A timed event past midnight stays on its first day. */
 function daysOfWeek({ span }: Occurrence, from: number) {
   const start = Math.max(Math.floor((span.start - from) / dayMinutes), 0);
   if (!isBar(span)) return { start, end: start + 1 };

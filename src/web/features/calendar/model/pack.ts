@@ -1,5 +1,3 @@
-/** Lays out overlapping events side by side (columns) or below one another (rows). */
-
 type Stretch = { readonly start: number; readonly end: number };
 
 export type Packed<Item> = {
@@ -10,8 +8,8 @@ export type Packed<Item> = {
 };
 
 /**
- * Gives each item the first free column, widened to the right until the next overlapping item. Items that overlap directly
- * or through others share their number of columns. Items shorter than `least` count as `least` long: they are drawn so.
+ * Widens each column to the next overlapping item. Items that overlap, directly or through others, share `columns`. Items
+ * shorter than `least` are drawn, and count, as `least`.
  */
 export function packColumns<Item extends Stretch>(items: readonly Item[], least = 0): Packed<Item>[] {
   const ordered = [...items].sort((a, b) => a.start - b.start || b.end - a.end);
@@ -41,7 +39,7 @@ export function packColumns<Item extends Stretch>(items: readonly Item[], least 
   return packed;
 }
 
-/** Gives each item the first free row; the longest first among those that start together. */
+/** Of items that start together, the longest gets the first row. */
 export function packRows<Item extends Stretch>(
   items: readonly Item[],
 ): { readonly item: Item; readonly row: number }[] {

@@ -7,7 +7,6 @@ import { ghost, useGestures } from "../grid/use-gestures.ts";
 import type { Occurrence } from "../model/occurrence.ts";
 import { MonthWeek } from "./month-week.tsx";
 
-/** The weeks that a month touches, with as many titles a day as there is room for. */
 export function MonthView(props: {
   month: string;
   first: string;
@@ -35,10 +34,10 @@ export function MonthView(props: {
   );
 }
 
-/** How many rows of titles fit under the number of a day. */
+/** Rows that fit under the number of a day. */
 function useRows(area: RefObject<HTMLElement | null>, weeks: number): number {
   const [rows, setRows] = useState(3);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with more weeks each is lower
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more weeks are lower
   useEffect(() => {
     const element = area.current;
     if (!element) return;

@@ -14,7 +14,6 @@ import { weekBars } from "../model/month-rows.ts";
 import type { Occurrence } from "../model/occurrence.ts";
 import { dayMinutes, midnightOf, touches } from "../model/span.ts";
 
-/** A week of a month. */
 export const MonthWeek = memo(function MonthWeek(props: {
   first: string;
   month: string;
@@ -86,7 +85,6 @@ export const MonthWeek = memo(function MonthWeek(props: {
   );
 });
 
-/** Where something is being dragged to. */
 function Shadow({ first, carried, ...colors }: { first: string; carried: Ghost } & ReturnType<typeof colorsOf>) {
   const { calendar } = useText();
   const from = midnightOf(first);

@@ -1,4 +1,4 @@
-/** The ingredients that somebody has ticked while cooking: on this device, for the day. */
+/** Ticks are kept on this device, for one day. */
 import { getPreference, setPreference } from "../../../sync/preferences.ts";
 import { createStore, useStore } from "../../../sync/store.ts";
 
@@ -15,7 +15,6 @@ function ticksOf(text: string | null, day: string): Ticks {
   return { day, recipes: {} };
 }
 
-/** The ingredients of a recipe that are ticked today, shared by the whole screen. */
 export function useTicked(recipeId: string, today: string) {
   const ticked = ticksOf(useStore(kept), today).recipes[recipeId] ?? [];
   const keep = (next: readonly string[]) => {
