@@ -7,7 +7,7 @@ import { formatTime } from "../../time/format.ts";
 import { useNow } from "../../time/zone.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Card } from "../../ui/display/surface.tsx";
-import { AnswerFields } from "./answer-fields.tsx";
+import { AnswerFields } from "./answer-sheet.tsx";
 import { type AskedTime, waitingFor } from "./model/schedule.ts";
 import type { CheckIn } from "./model/source.ts";
 import { useAnswer } from "./model/use-answer.ts";

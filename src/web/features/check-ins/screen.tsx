@@ -16,9 +16,8 @@ import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { Card, PageHeader } from "../../ui/display/surface.tsx";
 import { ArrowLeft, Check, ChevronRight, Plus } from "../../ui/icons.ts";
 import { Asking } from "./asking.tsx";
-import { DaySheet } from "./day-sheet.tsx";
 import { EditSheet } from "./edit/edit-sheet.tsx";
-import { HistoryStrip } from "./history-strip.tsx";
+import { DaySheet, HistoryStrip } from "./history.tsx";
 import { waitingFor } from "./model/schedule.ts";
 import { type CheckIn, checkInHistory, checkInsSource } from "./model/source.ts";
 

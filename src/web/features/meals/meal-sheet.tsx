@@ -6,12 +6,12 @@ import { perform } from "../../sync/perform.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ArrowLeft, ChefHat, FileText, MoveRight, Repeat, Trash2 } from "../../ui/icons.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
-import { spokenMinutes } from "../recipes/model/spoken.ts";
-import { planFocus } from "./focus.ts";
+import { spokenMinutes } from "../recipes/model/source.ts";
+import { spokenCell } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
-import { spokenCell } from "./model/spoken.ts";
 import { moveMeal, removeMeal, swapMeals } from "./model/writes.ts";
-import { type ChosenPlace, freePlace, PlacePicker, useMealsAround } from "./place-picker.tsx";
+import { planFocus } from "./plan-cell.tsx";
+import { type ChosenPlace, freePlace, PlacePicker, useMealsAround } from "./plan-sheet.tsx";
 
 /** `meals` are those of the week. */
 export function MealSheet({ meal, meals, onClose }: { meal: Meal; meals: readonly Meal[]; onClose: () => void }) {

@@ -1,12 +1,12 @@
+import type { RefObject } from "preact";
 import { useText } from "../../i18n/catalogue.ts";
 import { useStore } from "../../sync/store.ts";
 import { cx } from "../../ui/cx.ts";
 import { useLabels } from "../../ui/display/labels.tsx";
 import { Archive, Flame, Plus } from "../../ui/icons.ts";
 import { goalKey, meaningOf } from "./model/carried.ts";
-import { type Cell, cellKey, freeSlot, isSameCell, mealsIn } from "./model/plan.ts";
+import { type Cell, cellKey, freeSlot, isSameCell, mealsIn, spokenCell } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
-import { spokenCell } from "./model/spoken.ts";
 import { mealDrag } from "./use-meal-drag.ts";
 
 export type PlanActs = {
@@ -93,4 +93,19 @@ function MealTile({ meal, onOpen }: { meal: Meal; onOpen: (meal: Meal) => void }
       )}
     </button>
   );
+}
+
+/** Focus target after a change of the plan, found late: the meal, or else something in its cell. */
+export function planFocus(mealId: string | null, cell: Cell | null): RefObject<HTMLElement | null> {
+  return {
+    get current() {
+      const meal = mealId && document.querySelector<HTMLElement>(`[data-meal="${CSS.escape(mealId)}"]`);
+      return meal || (cell && inCell(cell));
+    },
+  };
+}
+
+function inCell(cell: Cell): HTMLElement | null {
+  const key = CSS.escape(cellKey(cell));
+  return document.querySelector<HTMLElement>(`[data-goal="${key}"] .meals-add, [data-goal="${key}"] .meals-tile`);
 }

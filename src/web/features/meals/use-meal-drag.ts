@@ -13,9 +13,8 @@ import { useDragSources } from "../../ui/drag/use-drag-sources.ts";
 import { toasts } from "../../ui/overlay/toast-store.ts";
 import type { Recipe } from "../recipes/model/source.ts";
 import { type Carried, type Goal, goalOf, meaningOf, nextGoal, recipeOf } from "./model/carried.ts";
-import { freeSlot, mealsIn } from "./model/plan.ts";
+import { freeSlot, mealsIn, spokenCell } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
-import { spokenCell } from "./model/spoken.ts";
 import { moveMeal, planMeal, swapMeals } from "./model/writes.ts";
 
 export const mealDrag = createStore<{ readonly carried: Carried; readonly goal: Goal | null } | null>(null);

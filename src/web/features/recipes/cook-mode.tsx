@@ -7,9 +7,8 @@ import { useSwipe } from "../../ui/drag/use-swipe.ts";
 import { ChevronLeft, ChevronRight, X } from "../../ui/icons.ts";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { useWakeLock } from "../../ui/use-wake-lock.ts";
-import { IngredientTicks } from "./ingredient-ticks.tsx";
+import { IngredientTicks, useTicked } from "./ingredient-ticks.tsx";
 import type { Recipe } from "./model/source.ts";
-import { useTicked } from "./model/ticked.ts";
 
 const keys: Readonly<Record<string, number>> = {
   ArrowRight: 1,

@@ -21,10 +21,8 @@ import { mealsSource } from "../meals/model/source.ts";
 import { PlanSheet } from "../meals/plan-sheet.tsx";
 import { CookMode } from "./cook-mode.tsx";
 import { EditSheet } from "./edit-sheet.tsx";
-import { IngredientTicks } from "./ingredient-ticks.tsx";
-import { type Recipe, recipesSource } from "./model/source.ts";
-import { spokenMinutes } from "./model/spoken.ts";
-import { useTicked } from "./model/ticked.ts";
+import { IngredientTicks, useTicked } from "./ingredient-ticks.tsx";
+import { type Recipe, recipesSource, spokenMinutes } from "./model/source.ts";
 import { archiveRecipe } from "./model/writes.ts";
 
 export function RecipeScreen({ id }: { id: string }) {

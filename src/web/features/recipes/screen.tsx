@@ -13,8 +13,7 @@ import { cardClass, PageHeader } from "../../ui/display/surface.tsx";
 import { Clock, Plus, Search } from "../../ui/icons.ts";
 import { EditSheet } from "./edit-sheet.tsx";
 import { findRecipes, inOrder, orders, withinMinutes } from "./model/search.ts";
-import { type Recipe, recipesSource } from "./model/source.ts";
-import { spokenMinutes } from "./model/spoken.ts";
+import { type Recipe, recipesSource, spokenMinutes } from "./model/source.ts";
 
 /** Filters, in minutes. */
 const times = [15, 30, 60] as const;

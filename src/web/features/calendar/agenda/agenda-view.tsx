@@ -1,11 +1,11 @@
 import type { RefObject } from "preact";
-/** Endless in both directions, in pages of a month. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { addMonths, daysBetween, startOfMonth } from "../../../time/days.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { AgendaMonth } from "./agenda-month.tsx";
 
+/** Endless in both directions, in pages of a month. */
 export function AgendaView({ day, today, chosen }: { day: string; today: string; chosen: readonly string[] }) {
   const { calendar } = useText();
   const area = useRef<HTMLDivElement>(null);

@@ -1,4 +1,6 @@
 import type { MealType } from "../../../../meals/cell.ts";
+import { currentText } from "../../../i18n/catalogue.ts";
+import { formatDay } from "../../../time/format.ts";
 import type { Meal } from "./source.ts";
 
 export type { MealType } from "../../../../meals/cell.ts";
@@ -56,4 +58,19 @@ export function isDay(text: string | null): text is string {
   if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const ms = Date.parse(`${text}T00:00:00Z`);
   return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(text);
+}
+
+export const mealPictures: Readonly<Record<MealType, string>> = {
+  breakfast: "🥐",
+  morning_snack: "🍎",
+  lunch: "🥪",
+  afternoon_snack: "🍪",
+  dinner: "🍽️",
+  evening_snack: "🌙",
+};
+
+/** “Dinner, Friday, 27 November” */
+export function spokenCell({ date, mealType }: Cell): string {
+  const { meals } = currentText();
+  return meals.cell(meals.types[mealType], formatDay(date, "long"));
 }

@@ -3,9 +3,8 @@ import { Failure } from "../../../sync/api/failures.ts";
 import { write } from "../../../sync/write.ts";
 import type { Recipe } from "../../recipes/model/source.ts";
 import { placing, planning } from "./effects.ts";
-import { type Cell, freeSlot, type Place } from "./plan.ts";
+import { type Cell, freeSlot, type Place, spokenCell } from "./plan.ts";
 import { type Meal, mealsSource } from "./source.ts";
-import { spokenCell } from "./spoken.ts";
 
 /** `id` is provisional. */
 export type NewMeal = Cell & { readonly id: string; readonly recipe: Recipe };

@@ -1,3 +1,4 @@
+import { currentText } from "../../../i18n/catalogue.ts";
 import { api, read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 
@@ -7,3 +8,9 @@ export const recipesSource = source("recipes", ["recipe"], () => read(api.v1.rec
 export type Recipes = Awaited<ReturnType<typeof recipesSource.fetch>>;
 export type Recipe = Recipes["recipes"][number];
 export type RecipeFields = Pick<Recipe, "name" | "emoji" | "prepMinutes" | "ingredients" | "instructions">;
+
+/** “45 min”, “1 h 20 min” */
+export function spokenMinutes(minutes: number): string {
+  const { recipes } = currentText();
+  return minutes < 60 ? recipes.minutes(minutes) : recipes.hours(Math.floor(minutes / 60), minutes % 60);
+}
