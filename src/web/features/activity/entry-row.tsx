@@ -117,7 +117,7 @@ function addressOf({ action, subject: { type, id } }: Pick<ActivityEntry, "actio
   return isGone ? null : addresses[type](id);
 }
 
-const never: readonly Subject["type"][] = ["api_key", "device"];
+const notUndoable: readonly Subject["type"][] = ["api_key", "device"];
 const dayMs = 24 * 60 * 60_000;
 
 /** Adults undo anything, others their own changes of 24 hours. The server decides: later changes may conflict. */
@@ -126,7 +126,7 @@ function mayUndo(
   viewer: { id: string; isAdult: boolean },
   nowMs: number,
 ): boolean {
-  if (never.includes(subject.type)) return false;
+  if (notUndoable.includes(subject.type)) return false;
   // Undo restores a member's details, but not who lives here or may sign in.
   if (subject.type === "member" && (action === "created" || action === "deleted")) return false;
   if (subject.type === "member" && action === "updated" && changes === null) return false;

@@ -102,7 +102,7 @@ export function CalendarScreen() {
             <MonthView month={day} first={first} weeks={weeksOf(day, weekStartsOn)} today={now.day} events={shown} />
           )}
           {view === "agenda" && <AgendaView key={day} day={day} today={now.day} chosen={chosen} />}
-          {view !== "agenda" && events && shown.length === 0 && <Nothing chosen={chosen} />}
+          {view !== "agenda" && events && shown.length === 0 && <EmptyNotice chosen={chosen} />}
         </div>
       </div>
 
@@ -116,7 +116,7 @@ function change({ event }: Occurrence, patch: Partial<Fields>, scope: "this" | "
   perform(updateEvent, { id: event.id, base: event, scope, patch, mark: randomId() });
 }
 
-function Nothing({ chosen }: { chosen: readonly string[] }) {
+function EmptyNotice({ chosen }: { chosen: readonly string[] }) {
   const { calendar } = useText();
   const members = useMembers();
   const names = members.filter(({ id }) => chosen.includes(id)).map(({ name }) => name);

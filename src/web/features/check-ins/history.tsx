@@ -52,13 +52,13 @@ export function HistoryStrip(props: {
 function Day(props: { date: string; today: string; answers: readonly PastAnswer[]; onOpen: () => void }) {
   const { checkInScreen } = useText();
   const { date, today, answers } = props;
-  const said = answers.map(({ face, note }) => (note ? `${face.label} (${note})` : face.label));
+  const answered = answers.map(({ face, note }) => (note ? `${face.label} (${note})` : face.label));
   const rest = answers.length - facesShown;
   return (
     <li>
       <button type="button" className={cx("check-ins-day", date === today && "check-ins-today")} onClick={props.onOpen}>
         <VisuallyHidden>
-          {`${formatRelativeDay(date, today)}: ${said.join(", ") || checkInScreen.noAnswer}`}
+          {`${formatRelativeDay(date, today)}: ${answered.join(", ") || checkInScreen.noAnswer}`}
         </VisuallyHidden>
         <span className="check-ins-weekday" aria-hidden="true">
           {formatDay(date, "weekday")}
@@ -95,20 +95,20 @@ export function DaySheet(props: {
   const open = checkIns.flatMap((checkIn) =>
     answerable(checkIn, { memberId: member.id, date }, { today, timeZone }).map((each) => ({ checkIn, asked: each })),
   );
-  const said = answers.map((answer) => ({
+  const answered = answers.map((answer) => ({
     answer,
     time: answer.time,
     mayChange: open.some((each) => isSameAsked(each.asked, answer)),
   }));
-  const unsaid = open
+  const unanswered = open
     .filter((each) => !answers.some((answer) => isSameAsked(answer, each.asked)))
     .map((each) => ({ ...each, time: each.asked.time }));
   if (asked) return <AnswerSheet asked={asked} onClose={() => setAsked(null)} />;
   return (
     <Sheet open onClose={onClose} title={formatDay(date, "long")} sub={member.name}>
-      {said.length + unsaid.length === 0 && <p className="soft">{checkInScreen.noAnswer}</p>}
+      {answered.length + unanswered.length === 0 && <p className="soft">{checkInScreen.noAnswer}</p>}
       <ul className="check-ins-said">
-        {[...said, ...unsaid]
+        {[...answered, ...unanswered]
           .sort((a, b) => a.time.localeCompare(b.time))
           .map((row) =>
             "answer" in row ? (

@@ -10,18 +10,18 @@ import { ChevronLeft, ChevronRight } from "../../ui/icons.ts";
 import { mealPictures, mealTypes } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
 import type { ShownWeek } from "./model/use-week.ts";
-import { type PlanActs, PlanCell } from "./plan-cell.tsx";
+import { type PlanActions, PlanCell } from "./plan-cell.tsx";
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** A swipe, a button or an arrow key turns to another day. */
-export function DayView({ week, meals, ...acts }: { week: ShownWeek; meals: readonly Meal[] } & PlanActs) {
+export function DayView({ week, meals, ...actions }: { week: ShownWeek; meals: readonly Meal[] } & PlanActions) {
   const text = useText();
   const { day, today } = week;
   const turn = (step: number) => week.show(addDays(day, step));
   const section = useRef<HTMLElement>(null);
   useSwipe(section, turn);
-  const courses = useSlide(day);
+  const list = useSlide(day);
   const title = formatRelativeDay(day, today, "long");
   return (
     <div className="meals-phone">
@@ -38,13 +38,13 @@ export function DayView({ week, meals, ...acts }: { week: ShownWeek; meals: read
             <ChevronRight />
           </IconButton>
         </header>
-        <ul className="meals-courses" ref={courses}>
+        <ul className="meals-courses" ref={list}>
           {mealTypes.map((mealType) => (
             <li key={mealType}>
               <h3>
                 <span aria-hidden="true">{mealPictures[mealType]}</span> {text.meals.types[mealType]}
               </h3>
-              <PlanCell cell={{ date: day, mealType }} meals={meals} today={today} {...acts} />
+              <PlanCell cell={{ date: day, mealType }} meals={meals} today={today} {...actions} />
             </li>
           ))}
         </ul>
@@ -95,12 +95,12 @@ function Days(props: { week: ShownWeek; meals: readonly Meal[]; onTurn: (step: n
 /** Later days slide in from the end, earlier ones from the start. */
 function useSlide(day: string) {
   const list = useRef<HTMLUListElement>(null);
-  const former = useRef(day);
+  const previousDay = useRef(day);
   useEffect(() => {
-    const isLater = day > former.current === (document.documentElement.dir !== "rtl");
-    if (day === former.current) return;
-    former.current = day;
-    if (calm.matches) return;
+    const isLater = day > previousDay.current === (document.documentElement.dir !== "rtl");
+    if (day === previousDay.current) return;
+    previousDay.current = day;
+    if (reducedMotion.matches) return;
     const from = { opacity: 0.2, transform: `translateX(${isLater ? "2rem" : "-2rem"})` };
     list.current?.animate([from, { opacity: 1, transform: "none" }], { duration: 200, easing: "ease-out" });
   }, [day]);

@@ -9,12 +9,12 @@ import { type Cell, cellKey, freeSlot, isSameCell, mealsIn, spokenCell } from ".
 import type { Meal } from "./model/source.ts";
 import { mealDrag } from "./use-meal-drag.ts";
 
-export type PlanActs = {
+export type PlanActions = {
   readonly onMeal: (meal: Meal) => void;
   readonly onAdd: (cell: Cell) => void;
 };
 
-export function PlanCell(props: { cell: Cell; meals: readonly Meal[]; today: string } & PlanActs) {
+export function PlanCell(props: { cell: Cell; meals: readonly Meal[]; today: string } & PlanActions) {
   const { cell, onMeal, onAdd } = props;
   const text = useText();
   const drag = useStore(mealDrag);
@@ -95,7 +95,7 @@ function MealTile({ meal, onOpen }: { meal: Meal; onOpen: (meal: Meal) => void }
   );
 }
 
-/** Focus target after a change of the plan, found late: the meal, or else something in its cell. */
+/** Returns the focus after a change of the plan: to the meal in its new place, or to something in the cell. */
 export function planFocus(mealId: string | null, cell: Cell | null): RefObject<HTMLElement | null> {
   return {
     get current() {

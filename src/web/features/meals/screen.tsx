@@ -18,7 +18,7 @@ import { cellKey, cellOf, isDay, mealPictures, mealTypes } from "./model/plan.ts
 import { type Meal, mealsSource } from "./model/source.ts";
 import { type ShownWeek, useWeek } from "./model/use-week.ts";
 import { PickerSheet } from "./picker-sheet.tsx";
-import { type PlanActs, PlanCell } from "./plan-cell.tsx";
+import { type PlanActions, PlanCell } from "./plan-cell.tsx";
 import { PlanSheet } from "./plan-sheet.tsx";
 import { Tray } from "./tray.tsx";
 import { useMealDrag } from "./use-meal-drag.ts";
@@ -47,7 +47,7 @@ export function MealsScreen() {
   const openCell = cellOf(value.cell);
   const toPlan = box?.recipes.find(({ id }) => id === value.recipe);
   const planDay = value.on;
-  const acts = {
+  const actions = {
     onMeal: ({ id }: { id: string }) => open({ meal: id }),
     onAdd: (cell: Parameters<typeof cellKey>[0]) => open({ cell: cellKey(cell) }),
   };
@@ -63,7 +63,11 @@ export function MealsScreen() {
         </ErrorNotice>
       )}
       {data &&
-        (isNarrow ? <DayView week={week} meals={meals} {...acts} /> : <Grid week={week} meals={meals} {...acts} />)}
+        (isNarrow ? (
+          <DayView week={week} meals={meals} {...actions} />
+        ) : (
+          <Grid week={week} meals={meals} {...actions} />
+        ))}
       <Tray onPick={({ id }) => open({ recipe: id, on: isNarrow ? day : null })} />
 
       {openCell && <PickerSheet cell={openCell} onClose={close} />}
@@ -87,7 +91,7 @@ export function MealsScreen() {
   );
 }
 
-function Grid({ week, meals, ...acts }: { week: ShownWeek; meals: readonly Meal[] } & PlanActs) {
+function Grid({ week, meals, ...actions }: { week: ShownWeek; meals: readonly Meal[] } & PlanActions) {
   const text = useText();
   const plan = useRef<HTMLDivElement>(null);
   const { weekStart, isThisWeek } = week;
@@ -125,7 +129,7 @@ function Grid({ week, meals, ...acts }: { week: ShownWeek; meals: readonly Meal[
               </th>
               {week.dates.map((date) => (
                 <td key={date} className={cx(date === week.today && "meals-today")}>
-                  <PlanCell cell={{ date, mealType }} meals={meals} today={week.today} {...acts} />
+                  <PlanCell cell={{ date, mealType }} meals={meals} today={week.today} {...actions} />
                 </td>
               ))}
             </tr>

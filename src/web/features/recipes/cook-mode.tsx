@@ -31,7 +31,7 @@ export function CookMode({ recipe, steps, today, onClose }: Props) {
   const isLast = at === steps.length - 1;
   const go = (by: number) => setAt((now) => Math.min(Math.max(now + by, 0), steps.length - 1));
   useSwipe(stage, go);
-  const hear = (event: TargetedKeyboardEvent<HTMLElement>) => {
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
     const by = keys[event.key];
     if (by === undefined) return;
     event.preventDefault();
@@ -40,7 +40,14 @@ export function CookMode({ recipe, steps, today, onClose }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step starts at the top
   useEffect(() => stage.current?.scrollTo(0, 0), [at]);
   return (
-    <Dialog open onClose={onClose} className="recipes-cook" aria-labelledby={id} initialFocus={stage} onKeyDown={hear}>
+    <Dialog
+      open
+      onClose={onClose}
+      className="recipes-cook"
+      aria-labelledby={id}
+      initialFocus={stage}
+      onKeyDown={onKeyDown}
+    >
       <header>
         <h2 className="recipes-cook-title" id={id}>
           <span aria-hidden="true">{recipe.emoji}</span>

@@ -42,7 +42,7 @@ export function IngredientsEditor({ lines, error, onChange }: Props) {
     const others = lines.toSpliced(index, 1);
     onChange(others.toSpliced(index + by, 0, line));
   };
-  const hear = (event: TargetedKeyboardEvent<HTMLInputElement>, index: number) => {
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>, index: number) => {
     const { key, altKey, currentTarget } = event;
     const isAtEnd = index === lines.length - 1 && currentTarget.value === "";
     if (key === "Enter" && !isAtEnd && !event.isComposing) addAfter(index);
@@ -81,7 +81,7 @@ export function IngredientsEditor({ lines, error, onChange }: Props) {
                 enterkeyhint="next"
                 value={line.text}
                 onChange={(event) => splice(index, 1, { ...line, text: event.currentTarget.value })}
-                onKeyDown={(event) => hear(event, index)}
+                onKeyDown={(event) => onKeyDown(event, index)}
                 onPaste={(event) => paste(event, line, index)}
               />
               <IconButton aria-label={text.moveUp(name)} disabled={index === 0} onClick={() => move(index, -1)}>

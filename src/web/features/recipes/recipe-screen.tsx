@@ -29,13 +29,13 @@ export function RecipeScreen({ id }: { id: string }) {
   const { common } = useText();
   const { value } = useOverlay("from");
   const { recipe, error } = useRecipe(id, value.from);
-  if (recipe) return <Whole recipe={recipe} />;
+  if (recipe) return <RecipePage recipe={recipe} />;
   if (recipe === null) return <NotFound />;
   if (error) return <ErrorNotice title={common.couldNotLoad}>{common.needsServer}</ErrorNotice>;
   return <Skeletons label={common.loading} count={3} height="9rem" card />;
 }
 
-function Whole({ recipe }: { recipe: Recipe }) {
+function RecipePage({ recipe }: { recipe: Recipe }) {
   const { recipes: text } = useText();
   const { value, open, close } = useOverlay("edit", "plan", "groceries", "cook");
   const today = useToday();
@@ -183,19 +183,19 @@ function RecipeActs(props: {
   );
 }
 
-/** Includes archived recipes of the seven days from `from`. Undefined while it loads; null if there is none. */
+/** Also finds archived recipes planned in the seven days from `from`. Undefined while it loads; null if there is none. */
 function useRecipe(
   requestedId: string,
   from: string | null,
 ): { recipe: Recipe | null | undefined; error: Error | null } {
   const id = withRealIds(requestedId, realIds);
   const box = useSource(recipesSource, {});
-  const boxed = box.data?.recipes.find((each) => each.id === id);
-  const isSought = box.data !== undefined && !boxed && isDay(from);
-  const week = useSource(mealsSource, isSought ? { weekStart: from } : null);
+  const active = box.data?.recipes.find((each) => each.id === id);
+  const isMaybePlanned = box.data !== undefined && !active && isDay(from);
+  const week = useSource(mealsSource, isMaybePlanned ? { weekStart: from } : null);
   const planned = week.data?.meals.find(({ recipe }) => recipe.id === id)?.recipe;
-  if (boxed ?? planned) return { recipe: boxed ?? planned, error: null };
-  const isKnown = box.data !== undefined && (!isSought || week.data !== undefined);
+  if (active ?? planned) return { recipe: active ?? planned, error: null };
+  const isKnown = box.data !== undefined && (!isMaybePlanned || week.data !== undefined);
   return { recipe: isKnown ? null : undefined, error: box.error ?? week.error };
 }
 

@@ -28,7 +28,7 @@ export function RecipesScreen() {
   const minutes = times.find((each) => String(each) === filters.time) ?? null;
   const order = orders.find((each) => each === filters.order) ?? "name";
   const found = data && inOrder(withinMinutes(findRecipes(data.recipes, deferredQuery), minutes), order);
-  const fresh = (
+  const newButton = (
     <Button variant="primary" icon={<Plus />} onClick={() => edited.open({ edit: "new" })}>
       {text.fresh}
     </Button>
@@ -38,7 +38,7 @@ export function RecipesScreen() {
       <PageHeader
         title={common.nav.recipes}
         sub={found && found.length > 0 ? text.found(found.length) : undefined}
-        actions={fresh}
+        actions={newButton}
       />
       {!data && error && (
         <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>

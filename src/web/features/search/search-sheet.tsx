@@ -41,7 +41,7 @@ export function SearchSheet({ onClose }: { onClose: () => void }) {
     setQuery(text);
     setChosen(0);
   };
-  const isNone = state === "found" && query.trim() !== "" && offers.length === 0;
+  const isEmpty = state === "found" && query.trim() !== "" && offers.length === 0;
   return (
     <Sheet open onClose={onClose} title={search.title} size="m" initialFocus={field}>
       <TextField
@@ -65,7 +65,7 @@ export function SearchSheet({ onClose }: { onClose: () => void }) {
       <p className="search-state" role="status">
         {stateText(state, query.trim(), results.length, search)}
       </p>
-      {isNone ? (
+      {isEmpty ? (
         <EmptyState small picture="🔎" title={search.none(query.trim())} level={3}>
           {search.noneHint}
         </EmptyState>
@@ -155,11 +155,11 @@ function useResults(query: string): Found {
     if (!trimmed) return setFound({ query: "", results: [], isFailed: false });
     let isCurrent = true;
     const timer = setTimeout(() => {
-      const tell = (results: readonly Result[], isFailed: boolean) =>
+      const finish = (results: readonly Result[], isFailed: boolean) =>
         isCurrent && setFound({ query: trimmed, results, isFailed });
       search(trimmed).then(
-        (results) => tell(results, false),
-        () => tell([], true),
+        (results) => finish(results, false),
+        () => finish([], true),
       );
     }, pauseMs);
     return () => {

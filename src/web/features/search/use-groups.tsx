@@ -35,8 +35,8 @@ export function useGroups(query: string, results: readonly Result[]): readonly G
     typedWords()
       .map((words) => words.search[id] ?? "")
       .join(" ");
-  const acts = useActs().filter(({ title, id }) => matches(query, title, otherNames(id)));
-  const goals = usePlaces().filter(({ title, id }) => matches(query, title, otherNames(id)));
+  const actions = useActs().filter(({ title, id }) => matches(query, title, otherNames(id)));
+  const places = usePlaces().filter(({ title, id }) => matches(query, title, otherNames(id)));
   // The type of the best result comes first.
   const types = [...new Set(results.map(({ type }) => type))];
   const found = types.map((type) => ({
@@ -44,8 +44,8 @@ export function useGroups(query: string, results: readonly Result[]): readonly G
     offers: results.filter((result) => result.type === type).map(toOffer),
   }));
   const own = [
-    { title: search.goTo, offers: goals },
-    { title: search.doNow, offers: acts },
+    { title: search.goTo, offers: places },
+    { title: search.doNow, offers: actions },
   ];
   return [...own, ...found].filter(({ offers }) => offers.length > 0);
 }

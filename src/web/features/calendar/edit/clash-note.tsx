@@ -11,7 +11,7 @@ import { useEvents } from "../model/source.ts";
 import { daysOf } from "../model/span.ts";
 
 const most = 2;
-/** Limits the check of a long event. */
+/** Days of a long event that are checked. */
 const mostDays = 31;
 
 export function ClashNote({ draft, own }: { draft: Draft; own: string | null }) {

@@ -75,8 +75,8 @@ function stretchesOf(occurrence: Occurrence, columns: readonly Column[]) {
 function ghostStretches({ span, memberIds, isGeneral }: Ghost, columns: readonly Column[]): readonly Stretch[] {
   if (columns[0]?.who === undefined) return [daysTouched(span, columns)].flatMap((stretch) => stretch ?? []);
   return columns.flatMap(({ who, day }, start) => {
-    const isTheirs = who ? memberIds.includes(who) : isGeneral;
-    return isTheirs && touchesDay(span, day) ? [{ start, end: start + 1 }] : [];
+    const isInColumn = who ? memberIds.includes(who) : isGeneral;
+    return isInColumn && touchesDay(span, day) ? [{ start, end: start + 1 }] : [];
   });
 }
 

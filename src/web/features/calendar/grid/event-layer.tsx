@@ -36,8 +36,8 @@ function ExistingEvent(props: { place: Place; open: Exclude<Open, { kind: "new" 
   const [isLeaving, setLeaving] = useState(false);
   const isMissing = events !== undefined && !found && !isLeaving;
   const missing = useSource(eventSource, isMissing ? { id: open.id, asOf: "" } : null);
-  const elsewhere = missing.data && !found ? occurrenceOf(missing.data, timeZone) : null;
-  const day = elsewhere ? dayOf(elsewhere.span.start) : null;
+  const firstInstance = missing.data && !found ? occurrenceOf(missing.data, timeZone) : null;
+  const day = firstInstance ? dayOf(firstInstance.span.start) : null;
   useEffect(() => {
     if (day === null || day === place.day) return;
     place.goTo(day);

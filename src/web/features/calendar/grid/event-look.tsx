@@ -28,7 +28,7 @@ export function formatSpan(span: Span, { calendar }: Catalogue): string {
   return calendar.range(`${formatDay(first)}, ${start}`, `${formatDay(last)}, ${end}`);
 }
 
-/** For one day of a longer span, its start or end. */
+/** On one day of a longer span, shows only the time at which it starts or ends there. */
 export function formatSpanOn(span: Span, day: string, text: Catalogue): string {
   const { first, last } = daysOf(span);
   const { calendar } = text;

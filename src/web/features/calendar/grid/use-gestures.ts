@@ -66,7 +66,7 @@ export function useGestures(
   return { onClick };
 }
 
-/** Snaps to half hours. */
+/** An hour from the clicked half hour, or the whole day. */
 function hourAt(spot: Spot): Span {
   if (spot.minute === null) return drawn(spot, spot);
   const minute = Math.min(Math.floor(spot.minute / 30) * 30, 23 * 60);
@@ -78,11 +78,11 @@ function spotAt(area: Element, { x, y }: Point): Spot | null {
   const lane = document.elementsFromPoint(x, y).find((each) => each.hasAttribute("data-lane") && area.contains(each));
   if (!(lane instanceof HTMLElement)) return null;
   const { day = "", who, lane: kind } = lane.dataset;
-  const whose = who === undefined ? undefined : who || null;
-  if (kind === "days") return { day, minute: null, who: whose };
+  const column = who === undefined ? undefined : who || null;
+  if (kind === "days") return { day, minute: null, who: column };
   const box = lane.getBoundingClientRect();
   const minute = ((y - box.top) / box.height) * dayMinutes;
-  return { day, minute: Math.min(Math.max(minute, 0), dayMinutes), who: whose };
+  return { day, minute: Math.min(Math.max(minute, 0), dayMinutes), who: column };
 }
 
 function drawing(area: HTMLElement, from: Spot, actions: Actions): DragSource {

@@ -84,7 +84,7 @@ export function startingAt(draft: Draft, start: number): Draft {
   return { ...draft, span, repeat: following(draft.repeat, dayOf(draft.span.start), dayOf(start)) };
 }
 
-/** A timed event lasts an hour from nine. */
+/** Switches between whole days and times. New times are 9:00 on the first day to 10:00 on the last. */
 export function lastingDays(draft: Draft, allDay: boolean): Draft {
   const { first, last } = daysOf(draft.span);
   const [start, end] = [midnightOf(first), midnightOf(last)];

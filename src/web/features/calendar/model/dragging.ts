@@ -69,7 +69,7 @@ export type Axes = {
 
 type Move = { readonly span: Span; readonly memberIds: readonly string[] };
 
-/** `resizes`: only the end moves. */
+/** The event after an arrow key. `resizes`: only the end moves. */
 export function stepped(
   { span, memberIds }: Move,
   { x, y, resizes }: { readonly x: number; readonly y: number; readonly resizes: boolean },
@@ -85,12 +85,12 @@ export function stepped(
   const across = people ? 0 : x * dayMinutes;
   return {
     span: shifted(span, down + across),
-    memberIds: people && x !== 0 ? neighbour(memberIds, x, people) : memberIds,
+    memberIds: people && x !== 0 ? toNextColumn(memberIds, x, people) : memberIds,
   };
 }
 
 /** Moves the event from its first member in column order to the next column. */
-function neighbour(memberIds: readonly string[], x: number, people: readonly (string | null)[]): readonly string[] {
+function toNextColumn(memberIds: readonly string[], x: number, people: readonly (string | null)[]): readonly string[] {
   const holder = people.find((id) => (id === null ? memberIds.length === 0 : memberIds.includes(id)));
   const to = people[people.indexOf(holder ?? null) + x];
   if (to === undefined) return memberIds;

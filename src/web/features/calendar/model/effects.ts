@@ -11,7 +11,7 @@ export type Target = { readonly id: string; readonly instanceStartsAt: string | 
 
 type Change = (events: readonly Instance[], isWithin: (event: Instance) => boolean) => readonly Instance[];
 
-function everywhere(change: Change): readonly Effect[] {
+function inAllSources(change: Change): readonly Effect[] {
   return [
     on(monthSource, ({ events, isCut }, { month, timeZone }) => ({
       isCut,
@@ -35,21 +35,21 @@ function byStart(a: Instance, b: Instance): number {
 }
 
 export function adding(event: Instance): readonly Effect[] {
-  return everywhere((events, isWithin) => [
+  return inAllSources((events, isWithin) => [
     ...events.filter(({ id }) => id !== event.id),
     ...(isWithin(event) ? [event] : []),
   ]);
 }
 
 export function removing(target: Target): readonly Effect[] {
-  return everywhere((events) => events.filter((event) => !isInScope(event, target)));
+  return inAllSources((events) => events.filter((event) => !isInScope(event, target)));
 }
 
 /** `base`: the instance before the change; `mark`: unique id, so that the change applies once. */
 export function changing(target: Target, base: Instance, patch: Partial<Fields>, mark: string): readonly Effect[] {
   const isTarget = ({ id, instanceStartsAt }: Instance) =>
     id === target.id && instanceStartsAt === target.instanceStartsAt;
-  return everywhere((events, isWithin) => {
+  return inAllSources((events, isWithin) => {
     const known: Marked = events.find(isTarget) ?? base;
     const others = events.filter((event) => !isTarget(event));
     const following = others.map((event) =>
@@ -78,10 +78,10 @@ function movedAlike(event: Instance, base: Instance, to: Instance) {
   const { timeZone } = event;
   const slot = base.instanceStartsAt ?? base.startsAt;
   const from = toSpan({ allDay: base.allDay, startsAt: slot, endsAt: slot }, timeZone).start;
-  const there = toSpan(to, timeZone);
-  const here = toSpan(event, timeZone).start;
-  const start = here - minuteOfDay(here) + there.start - (from - minuteOfDay(from));
-  const span: Span = { allDay: to.allDay, start, end: start + there.end - there.start };
+  const target = toSpan(to, timeZone);
+  const current = toSpan(event, timeZone).start;
+  const start = current - minuteOfDay(current) + target.start - (from - minuteOfDay(from));
+  const span: Span = { allDay: to.allDay, start, end: start + target.end - target.start };
   return fromSpan(span, timeZone);
 }
 

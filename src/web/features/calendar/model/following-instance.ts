@@ -28,7 +28,7 @@ async function findMoved(event: Instance): Promise<Instance | null> {
   const [from, to] = [at - reachMs, at + reachMs].map((ms) => new Date(ms).toISOString());
   const { events } = await read(api.v1.events.get({ query: { from: from ?? "", to: to ?? "" } }));
   const recurring = events.flatMap((each) => ("recurring" in each && each.recurring ? [each] : []));
-  const moved = recurring.filter((each) => !isAnother(each, event));
+  const moved = recurring.filter((each) => !isRegularNeighbour(each, event));
   const own = moved.filter(({ id }) => id === event.id);
   const candidates = own.length > 0 ? own : moved.filter(({ title, createdBy }) => isTwin({ title, createdBy }, event));
   const distance = ({ startsAt }: Instance) => Math.abs(Date.parse(startsAt) - at);
@@ -36,7 +36,7 @@ async function findMoved(event: Instance): Promise<Instance | null> {
 }
 
 /** True for a regular neighbour in the series: `event` was then deleted, not moved. */
-function isAnother(one: Instance, event: Instance): boolean {
+function isRegularNeighbour(one: Instance, event: Instance): boolean {
   const rule = ruleOf(event);
   const [candidate, original] = [one, event].map(({ startsAt, timeZone }) => wallTime(startsAt, timeZone));
   if (!candidate || !original || ruleOf(one) !== rule || candidate.time !== original.time) return false;

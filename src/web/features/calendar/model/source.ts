@@ -33,14 +33,17 @@ export type Instance = Awaited<ReturnType<typeof monthSource.fetch>>["events"][n
   readonly isUnsure?: boolean;
 };
 
-/** `asOf` forces a new request. The live channel must not invalidate this: the event may have been deleted. */
+/**
+ * Returns the first instance of an event. `asOf` forces a new request. The live channel must not invalidate this: the event
+ * may have been deleted.
+ */
 export const eventSource = source("calendar.event", [], async ({ id }: { id: string; asOf: string }) => {
   const { exceptions, ...event } = await read(api.v1.events({ id }).get());
   const recurring = event.recurrenceRule !== null;
   return { ...event, exceptions, recurring, instanceStartsAt: recurring ? event.startsAt : null, isException: false };
 });
 
-export type Read = {
+export type EventsQuery = {
   readonly events: readonly Occurrence[] | undefined;
   readonly isCut: boolean;
   readonly error: Error | null;
@@ -48,7 +51,7 @@ export type Read = {
 };
 
 /** From `first` to `last`, inclusive: at most three months. */
-export function useEvents(first: string, last: string): Read {
+export function useEvents(first: string, last: string): EventsQuery {
   const { timeZone } = useHousehold();
   const months = monthsBetween(first, last < first ? first : last);
   const params = months.map((month) => ({ month, timeZone }));

@@ -13,7 +13,14 @@ import { Skeletons } from "../../../ui/display/skeleton.tsx";
 import { Check, CircleCheck } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import type { Recipe } from "../../recipes/model/source.ts";
-import { addGroceries, groceriesSource, type Line, type Preview, preview, type Run } from "../model/groceries.ts";
+import {
+  addGroceries,
+  type GroceriesResult,
+  groceriesSource,
+  type Line,
+  type Preview,
+  preview,
+} from "../model/groceries.ts";
 
 /** The server needs a while for a long list. */
 const patienceMs = 30_000;
@@ -31,7 +38,7 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
   const { data, error, refetch } = useSource(groceriesSource, {});
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, setBusy] = useState(false);
-  const [run, setRun] = useState<{ id: string; done: Run; skipped: number } | null>(null);
+  const [run, setRun] = useState<{ id: string; done: GroceriesResult; skipped: number } | null>(null);
   const plan = data && preview(recipes, data);
   const selected = plan?.missing.filter(({ ingredient }) => !left.has(ingredient)) ?? [];
 
@@ -42,15 +49,15 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
     const isAll = selected.length === plan.missing.length;
     const message = text.addedCount(selected.length);
     const variables = { weekStart: isAll ? weekStart : null, ingredients };
-    const isNow = isConnected.get();
-    const handle = perform(addGroceries, variables, { told: isNow ? null : message });
+    const isOnline = isConnected.get();
+    const handle = perform(addGroceries, variables, { told: isOnline ? null : message });
     try {
       const sent = await arrival(handle.done, patienceMs);
       if (sent) {
-        const skipped = plan.there.length + Math.max(0, selected.length - sent.answer.added);
+        const skipped = plan.present.length + Math.max(0, selected.length - sent.answer.added);
         return setRun({ id: handle.id, done: sent.answer, skipped });
       }
-      if (isNow) announceBatch([handle], message);
+      if (isOnline) announceBatch([handle], message);
     } catch {
       // A toast shows the refusal.
     } finally {
@@ -118,7 +125,13 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
 }
 
 /** `skipped`: ingredients that were on the list before. */
-function GroceriesAdded(props: { sub: string; run: Run; skipped: number; onUndo: () => void; onClose: () => void }) {
+function GroceriesAdded(props: {
+  sub: string;
+  run: GroceriesResult;
+  skipped: number;
+  onUndo: () => void;
+  onClose: () => void;
+}) {
   const { meals: text, common } = useText();
   const { run, skipped } = props;
   return (
@@ -170,7 +183,7 @@ function GroceryLines(props: {
     else next.add(ingredient);
     onLeave(next);
   };
-  const why = ({ recipes }: Line) => text.forRecipes(formatNames(recipes));
+  const hint = ({ recipes }: Line) => text.forRecipes(formatNames(recipes));
   return (
     <>
       {plan.missing.length > 0 && (
@@ -183,16 +196,16 @@ function GroceryLines(props: {
               checked={!left.has(line.ingredient)}
               onChange={(isWanted) => toggle(line.ingredient, isWanted)}
               label={line.ingredient}
-              hint={why(line)}
+              hint={hint(line)}
             />
           ))}
         </section>
       )}
-      {plan.there.length > 0 && (
+      {plan.present.length > 0 && (
         <section className="meals-lines" aria-labelledby="meals-there">
           <h3 id="meals-there">{text.thereAlready}</h3>
           <ul>
-            {plan.there.map((line) => (
+            {plan.present.map((line) => (
               <li key={line.ingredient}>
                 <Check />
                 <span>

@@ -24,11 +24,11 @@ export const groceriesSource = source("meals.groceries", ["list", "section", "bl
 export type Groceries = Awaited<ReturnType<typeof groceriesSource.fetch>>;
 
 export type Line = { readonly ingredient: string; readonly recipes: readonly string[] };
-/** `there`: on the list already, ticked (`done`) or not. */
-export type Preview = { readonly missing: readonly Line[]; readonly there: readonly (Line & { done: boolean })[] };
+/** `present`: on the list already, ticked (`done`) or not. */
+export type Preview = { readonly missing: readonly Line[]; readonly present: readonly (Line & { done: boolean })[] };
 
 export function preview(recipes: readonly Pick<Recipe, "name" | "ingredients">[], { items }: Groceries): Preview {
-  const { missing, present: there } = splitIngredients(
+  const { missing, present } = splitIngredients(
     recipes.flatMap(({ ingredients }) => ingredients),
     items,
   );
@@ -39,12 +39,16 @@ export function preview(recipes: readonly Pick<Recipe, "name" | "ingredients">[]
   };
   return {
     missing: missing.map(line),
-    there: there.map(({ ingredient, item }) => ({ ...line(ingredient), done: item.done })),
+    present: present.map(({ ingredient, item }) => ({ ...line(ingredient), done: item.done })),
   };
 }
 
 /** `entries`: ids in the activity feed, in order, for Undo. */
-export type Run = { readonly listId: string | null; readonly added: number; readonly entries: readonly string[] };
+export type GroceriesResult = {
+  readonly listId: string | null;
+  readonly added: number;
+  readonly entries: readonly string[];
+};
 
 /** With `weekStart`, the server reads the plan when the request arrives; otherwise adds `ingredients`. */
 export const addGroceries = write({
@@ -53,7 +57,7 @@ export const addGroceries = write({
   send: async (
     { weekStart, ingredients }: { weekStart: string | null; ingredients: readonly string[] },
     headers,
-  ): Promise<Sent<Run>> => {
+  ): Promise<Sent<GroceriesResult>> => {
     if (weekStart === null) return addSome(ingredients, headers);
     const { answer, activityId } = await send(api.v1.meals.grocery.post({ weekStart }, { headers }));
     const entries = activityId === null ? [] : [activityId];
@@ -69,7 +73,10 @@ export const addGroceries = write({
 });
 
 /** Compares with the current list on each attempt, so a retry adds nothing twice without an idempotency key. */
-async function addSome(ingredients: readonly string[], headers: Record<string, string>): Promise<Sent<Run>> {
+async function addSome(
+  ingredients: readonly string[],
+  headers: Record<string, string>,
+): Promise<Sent<GroceriesResult>> {
   const { "Idempotency-Key": _, ...others } = headers;
   const before = await groceriesSource.fetch({});
   const { missing } = splitIngredients([...ingredients], [...before.items]);
