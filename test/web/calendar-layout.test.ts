@@ -9,10 +9,8 @@ import {
   startingAt,
 } from "../../src/web/features/calendar/model/draft.ts";
 import { draggedTo, drawn, handedOver, stepped } from "../../src/web/features/calendar/model/dragging.ts";
-import { weekBars } from "../../src/web/features/calendar/model/month-rows.ts";
-import type { Occurrence } from "../../src/web/features/calendar/model/occurrence.ts";
-import { occurrenceOf } from "../../src/web/features/calendar/model/occurrence.ts";
-import { packColumns, packRows } from "../../src/web/features/calendar/model/pack.ts";
+import { packColumns, packRows, weekBars } from "../../src/web/features/calendar/model/layout.ts";
+import { type Occurrence, occurrenceOf } from "../../src/web/features/calendar/model/occurrence.ts";
 import { rangeOf, turned, weeksOf } from "../../src/web/features/calendar/model/range.ts";
 import {
   dayMinutes,

@@ -70,7 +70,7 @@ const ofMembers: readonly Place[] = [
   {
     path: `/check-ins?who=${home.member("Ben").id}`,
     fields: ["Anything to add?"],
-    files: ["features/check-ins/answer-fields.tsx"],
+    files: ["features/check-ins/answer-sheet.tsx"],
   },
   {
     path: "/check-ins?edit=new",

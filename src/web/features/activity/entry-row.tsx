@@ -13,7 +13,6 @@ import { KeyRound, MoveRight, Sparkles, Undo2 } from "../../ui/icons.ts";
 import { Menu, type MenuItem } from "../../ui/overlay/menu.tsx";
 import type { ActivityEntry } from "./source.ts";
 
-/** One change: who, what, when, and what can be done about it. */
 export function EntryRow({ entry }: { entry: ActivityEntry }) {
   const { activity } = useText();
   const { timeZone } = useHousehold();
@@ -76,7 +75,6 @@ function nameOf({ kind, name, agentName }: ActivityEntry["actor"], system: strin
   return kind === "system" ? system : (agentName ?? name);
 }
 
-/** A member's avatar, or the sparkle of an agent. */
 function Who({ actor }: { actor: ActivityEntry["actor"] }) {
   const members = useMembers();
   const member = actor.kind === "member" ? members.find(({ id }) => id === actor.id) : undefined;
@@ -113,26 +111,23 @@ const addresses: Record<Subject["type"], (id: string) => string> = {
   api_key: () => "/settings/integrations",
 };
 
-/** Where a change's subject is shown; null where it is gone. */
+/** Null if the subject was deleted. */
 function addressOf({ action, subject: { type, id } }: Pick<ActivityEntry, "action" | "subject">): string | null {
   const isGone = action === "deleted" || action === "revoked";
   return isGone ? null : addresses[type](id);
 }
 
-const never: readonly Subject["type"][] = ["api_key", "device"];
+const notUndoable: readonly Subject["type"][] = ["api_key", "device"];
 const dayMs = 24 * 60 * 60_000;
 
-/**
- * True where it makes sense to offer Undo (contract §9): anything to an adult, to others their own of the last 24 hours. The
- * server has the last word, since later changes may stand in the way.
- */
+/** Adults undo anything, others their own changes of 24 hours. The server decides: later changes may conflict. */
 function mayUndo(
   { action, subject, actor, changes, createdAt }: ActivityEntry,
   viewer: { id: string; isAdult: boolean },
   nowMs: number,
 ): boolean {
-  if (never.includes(subject.type)) return false;
-  // Who lives here and who may sign in is not taken back by the feed; what was changed of somebody is.
+  if (notUndoable.includes(subject.type)) return false;
+  // Undo restores a member's details, but not who lives here or may sign in.
   if (subject.type === "member" && (action === "created" || action === "deleted")) return false;
   if (subject.type === "member" && action === "updated" && changes === null) return false;
   return viewer.isAdult || (actor.id === viewer.id && nowMs - Date.parse(createdAt) < dayMs);

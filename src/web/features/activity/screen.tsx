@@ -14,22 +14,23 @@ import { Card, PageHeader, SectionHeader } from "../../ui/display/surface.tsx";
 import { EntryRow } from "./entry-row.tsx";
 import { type ActivityEntry, type Feed, useFeed } from "./source.ts";
 
-type Whose = "all" | "agents";
+type Filter = "all" | "agents";
 
-const whose = createStore<Whose>(getPreference("activity") === "agents" ? "agents" : "all");
-whose.watch(() => setPreference("activity", whose.get()));
+const filter = createStore<Filter>(getPreference("activity") === "agents" ? "agents" : "all");
+filter.watch(() => setPreference("activity", filter.get()));
 
-/** A page of entries may hold few by agents: older pages are read until this many entries are shown. */
-const enough = 12;
+/** The filter for agents may leave few entries of a page; more pages are read until this many are shown. */
+const minimumShown = 12;
 
 export function ActivityScreen() {
   const { activity, common } = useText();
-  const shown = useStore(whose);
+  const shown = useStore(filter);
   const feed = useFeed();
   const entries = feed.entries?.filter(({ actor }) => shown === "all" || actor.kind === "api_key");
-  const wantsMore = entries !== undefined && entries.length < enough && feed.hasOlder && !feed.isReading && !feed.error;
+  const readsOlder =
+    entries !== undefined && entries.length < minimumShown && feed.hasOlder && !feed.isReading && !feed.error;
   useEffect(() => {
-    if (wantsMore) feed.readOlder();
+    if (readsOlder) feed.readOlder();
   });
   return (
     <>
@@ -40,7 +41,7 @@ export function ActivityScreen() {
           <SegmentedControl
             label={activity.title}
             value={shown}
-            onChange={whose.set}
+            onChange={filter.set}
             segments={[
               { value: "all", label: activity.all },
               { value: "agents", label: activity.agentsOnly },
@@ -50,14 +51,14 @@ export function ActivityScreen() {
       />
       {entries === undefined && !feed.error && <Skeletons label={common.loading} count={8} height="4rem" card />}
       {feed.error && entries === undefined && <ErrorNotice title={common.couldNotLoad} onRetry={feed.retry} />}
-      {entries?.length === 0 && !feed.hasOlder && <Nothing isFiltered={shown === "agents"} />}
+      {entries?.length === 0 && !feed.hasOlder && <EmptyNotice isFiltered={shown === "agents"} />}
       {entries && entries.length > 0 && <Days entries={entries} />}
       {entries && entries.length > 0 && <Older feed={feed} />}
     </>
   );
 }
 
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
+function EmptyNotice({ isFiltered }: { isFiltered: boolean }) {
   const { activity } = useText();
   if (!isFiltered) {
     return (
@@ -96,14 +97,13 @@ function Days({ entries }: { entries: readonly ActivityEntry[] }) {
   ));
 }
 
-/** Reads the next page when its button comes into view or is pressed. */
 function Older({ feed }: { feed: Feed }) {
   const { activity } = useText();
   const place = useRef<HTMLDivElement>(null);
   const read = useRef(feed.readOlder);
   read.current = feed.readOlder;
   useEffect(() => {
-    // Anew after each page: what stays in sight all the while would not be told again.
+    // Observes again after each page: a button that stays in view triggers no new callback.
     if (feed.isReading || !place.current) return;
     const watcher = new IntersectionObserver(([seen]) => seen?.isIntersecting && read.current(), {
       rootMargin: "640px",

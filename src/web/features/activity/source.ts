@@ -1,4 +1,3 @@
-/** The feed of who changed what, newest first, a page at a time. */
 import { hashKey, type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
 import { api, read } from "../../sync/api/client.ts";
 import { useIsOvertaken } from "../../sync/overtaken.ts";
@@ -11,11 +10,10 @@ const readPage = (cursor: string | null) =>
 
 type Page = Awaited<ReturnType<typeof readPage>>;
 export type ActivityEntry = Page["entries"][number];
-/** The parts of an entry that its sentence is built from. */
 export type Sentence = Pick<ActivityEntry, "action" | "subject" | "summary">;
 
 export type Feed = {
-  /** Undefined until the first page has been read. */
+  /** Undefined until the first page is loaded. */
   readonly entries: readonly ActivityEntry[] | undefined;
   readonly error: Error | null;
   readonly hasOlder: boolean;
@@ -24,7 +22,7 @@ export type Feed = {
   readonly retry: () => void;
 };
 
-/** The feed; new entries appear at its top without a reload. */
+/** Newest first; new entries appear at the top. */
 export function useFeed(): Feed {
   const feed = useInfiniteQuery<Page, Error, InfiniteData<Page>, string[], string | null>({
     queryKey,

@@ -9,10 +9,9 @@ import { Banner, ErrorNotice } from "../../ui/display/notice.tsx";
 import { AgendaView } from "./agenda/agenda-view.tsx";
 import { SeriesDialog } from "./edit/series-dialog.tsx";
 import { type Actions, movedFields, WithActions } from "./grid/actions.ts";
-import { DayView } from "./grid/day-view.tsx";
+import { DayView, WeekView } from "./grid/day-week-views.tsx";
 import { EventLayer } from "./grid/event-layer.tsx";
 import { ghost } from "./grid/use-gestures.ts";
-import { WeekView } from "./grid/week-view.tsx";
 import { type Fields, usualSpan } from "./model/draft.ts";
 import { concerning, type Occurrence } from "./model/occurrence.ts";
 import { usePlace } from "./model/place.ts";
@@ -25,8 +24,8 @@ import { MonthView } from "./month/month-view.tsx";
 import { Toolbar, titleOf } from "./toolbar.tsx";
 import { useCalendarKeys } from "./use-calendar-keys.ts";
 
-/** A move of an instance that waits for the answer of the series dialog. */
-type Asked = { readonly occurrence: Occurrence; readonly patch: Partial<Fields> };
+/** A move that waits for the series dialog. */
+type PendingMove = { readonly occurrence: Occurrence; readonly patch: Partial<Fields> };
 
 const none: readonly Occurrence[] = [];
 
@@ -46,7 +45,7 @@ export function CalendarScreen() {
   const { first, last } = rangeOf(view, place.day, weekStartsOn);
   const { events, isCut, error, refetch } = useEvents(first, last);
   const shown = useMemo(() => concerning(events ?? none, chosen), [events, chosen]);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [pendingMove, setPendingMove] = useState<PendingMove | null>(null);
 
   const { day, show, goTo } = place;
   const turn = useCallback((direction: 1 | -1) => goTo(turned(view, day, direction)), [goTo, view, day]);
@@ -67,7 +66,7 @@ export function CalendarScreen() {
         // Children and guests may change single instances only.
         if (!event.recurring || !isAdult) return void change(occurrence, patch, "this");
         ghost.set({ key, title: event.title, ...to, isGeneral: to.memberIds.length === 0 });
-        setAsked({ occurrence, patch });
+        setPendingMove({ occurrence, patch });
       },
     }),
     [turn, show, goTo, timeZone, isAdult],
@@ -78,8 +77,8 @@ export function CalendarScreen() {
 
   const answer = (scope: "this" | "this_and_future" | "all" | null) => {
     ghost.set(null);
-    setAsked(null);
-    if (asked && scope) change(asked.occurrence, asked.patch, scope);
+    setPendingMove(null);
+    if (pendingMove && scope) change(pendingMove.occurrence, pendingMove.patch, scope);
   };
   return (
     <WithActions value={actions}>
@@ -103,12 +102,12 @@ export function CalendarScreen() {
             <MonthView month={day} first={first} weeks={weeksOf(day, weekStartsOn)} today={now.day} events={shown} />
           )}
           {view === "agenda" && <AgendaView key={day} day={day} today={now.day} chosen={chosen} />}
-          {view !== "agenda" && events && shown.length === 0 && <Nothing chosen={chosen} />}
+          {view !== "agenda" && events && shown.length === 0 && <EmptyNotice chosen={chosen} />}
         </div>
       </div>
 
       {place.open && <EventLayer place={place} open={place.open} />}
-      {asked && <SeriesDialog kind="change" {...asked} onAnswer={answer} />}
+      {pendingMove && <SeriesDialog kind="change" {...pendingMove} onAnswer={answer} />}
     </WithActions>
   );
 }
@@ -117,7 +116,7 @@ function change({ event }: Occurrence, patch: Partial<Fields>, scope: "this" | "
   perform(updateEvent, { id: event.id, base: event, scope, patch, mark: randomId() });
 }
 
-function Nothing({ chosen }: { chosen: readonly string[] }) {
+function EmptyNotice({ chosen }: { chosen: readonly string[] }) {
   const { calendar } = useText();
   const members = useMembers();
   const names = members.filter(({ id }) => chosen.includes(id)).map(({ name }) => name);

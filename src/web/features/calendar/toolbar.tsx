@@ -6,12 +6,10 @@ import { SegmentedControl } from "../../ui/controls/segmented.tsx";
 import { ChevronLeft, ChevronRight, Plus } from "../../ui/icons.ts";
 import { chooseMembers, chooseView, type View, views } from "./model/settings.ts";
 
-/** What the toolbar can do. */
 type ToolbarProps = {
   view: View;
-  /** What is shown, in words. */
   title: string;
-  /** The same for a phone. */
+  /** For phones. */
   shortTitle: string;
   isAtToday: boolean;
   chosen: readonly string[];
@@ -20,7 +18,6 @@ type ToolbarProps = {
   onAdd: () => void;
 };
 
-/** Where in time one is, how it is shown, whose events, and the way to a new one. */
 export function Toolbar({ view, title, shortTitle, isAtToday, chosen, onTurn, onToday, onAdd }: ToolbarProps) {
   const { common, calendar } = useText();
   return (
@@ -59,7 +56,6 @@ export function Toolbar({ view, title, shortTitle, isAtToday, chosen, onTurn, on
   );
 }
 
-/** What a view shows, in words. */
 export function titleOf(view: View, day: string, first: string, last: string, isShort = false): string {
   if (view === "day") return formatDay(day, isShort ? "short" : "long");
   if (view === "month" || view === "agenda" || first.slice(0, 7) === last.slice(0, 7)) return formatDay(day, "month");

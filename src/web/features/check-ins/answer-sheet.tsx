@@ -1,21 +1,19 @@
+import { useId } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { useMembers } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { formatRelativeDay, formatTime } from "../../time/format.ts";
 import { useToday } from "../../time/zone.ts";
 import { Button } from "../../ui/controls/button.tsx";
+import { TextArea } from "../../ui/controls/text-area.tsx";
 import { ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
+import { CircleAlert } from "../../ui/icons.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
-import { AnswerFields } from "./answer-fields.tsx";
-import { type Asked, checkInsSource } from "./model/source.ts";
-import { useAnswer } from "./model/use-answer.ts";
+import { type Asked, type CheckIn, checkInsSource, type Face } from "./model/source.ts";
+import { noteLimit, useAnswer } from "./model/use-answer.ts";
 
-/**
- * Asks one member what one check-in asks at one time, over whatever screen is shown: large faces, a note if they like, and what
- * they said before already picked. Load it lazily; it closes itself once it is answered. On a shared tablet set
- * `actingMember` to the member first: it answers for them.
- */
+/** Load lazily. On a shared tablet, set `actingMember` to the member first. */
 export function AnswerSheet({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const { checkIns, common } = useText();
   const { data, error, refetch } = useSource(checkInsSource, {});
@@ -49,5 +47,67 @@ export function AnswerSheet({ asked, onClose }: { asked: Asked; onClose: () => v
         <Skeletons label={common.loading} count={1} height="14rem" card />
       )}
     </Sheet>
+  );
+}
+
+/** For forms with their own heading and button. */
+export function AnswerFields(props: { checkIn: CheckIn; answer: ReturnType<typeof useAnswer> }) {
+  const { checkIns } = useText();
+  const { checkIn, answer } = props;
+  return (
+    <>
+      <div>
+        <Faces question={checkIn.question} faces={checkIn.faces} value={answer.faceIndex} onChange={answer.pick} />
+        <div aria-live="polite">
+          {answer.isMissing && (
+            <p className="field-error check-ins-missing">
+              <CircleAlert />
+              {checkIns.pickOne}
+            </p>
+          )}
+        </div>
+      </div>
+      <TextArea
+        label={checkIns.note}
+        hint={checkIns.noteHint}
+        rows={1}
+        maxLength={noteLimit}
+        value={answer.note}
+        onChange={answer.setNote}
+        className="check-ins-note"
+      />
+    </>
+  );
+}
+
+function Faces(props: {
+  /** For screen readers. */
+  question: string;
+  faces: readonly Face[];
+  /** Index of the picked face. */
+  value: number | null;
+  onChange: (index: number) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset className="faces">
+      <legend className="visually-hidden">{props.question}</legend>
+      {props.faces.map(({ emoji, label }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: faces have no id
+        <label key={index} className="face">
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={name}
+            checked={props.value === index}
+            onChange={() => props.onChange(index)}
+          />
+          <span className="face-emoji" aria-hidden="true">
+            {emoji}
+          </span>
+          <span className="face-label">{label}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

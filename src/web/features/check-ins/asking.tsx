@@ -7,17 +7,16 @@ import { formatTime } from "../../time/format.ts";
 import { useNow } from "../../time/zone.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Card } from "../../ui/display/surface.tsx";
-import { AnswerFields } from "./answer-fields.tsx";
+import { AnswerFields } from "./answer-sheet.tsx";
 import { type AskedTime, waitingFor } from "./model/schedule.ts";
 import type { CheckIn } from "./model/source.ts";
 import { useAnswer } from "./model/use-answer.ts";
 import { Thanks } from "./thanks.tsx";
 
-/** Asks one member today's questions, one at a time, and says thanks at the end. */
 export function Asking(props: {
   member: Member;
   checkIns: readonly CheckIn[];
-  /** True after somebody has said who answers. */
+  /** True after somebody has chosen who answers. */
   isChosen: boolean;
 }) {
   const { member, checkIns, isChosen } = props;
@@ -27,7 +26,7 @@ export function Asking(props: {
   const [next] = due;
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // The chosen face had the focus and is removed with the others.
+    // The chosen avatar had the focus and was removed.
     if (isChosen) place.current?.querySelector<HTMLElement>("h2")?.focus();
   }, [isChosen]);
   return (
@@ -61,7 +60,7 @@ function Question(props: {
   const answer = useAnswer(checkIn, asked);
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
-    // The question before had the focus and is removed.
+    // The previous question had the focus and was removed.
     if (!isFirst) heading.current?.focus();
   }, [isFirst]);
   return (

@@ -5,7 +5,6 @@ import { Popover } from "../../ui/overlay/popover.tsx";
 const feelings =
   "😄 🙂 😐 🙁 😢 🤩 😊 😎 🤗 🫂 😴 🥱 😕 😟 🥺 😡 🤒 🤕 💪 🚀 🌟 ⭐ 🌈 ☀️ ⛅ 🌧️ ⛈️ 🦉 🐢 🐇 🔥 🧊 👍 👎 ❤️ 💤".split(" ");
 
-/** A face's emoji; a press chooses another. */
 export function EmojiButton(props: { label: string; value: string; onChange: (emoji: string) => void }) {
   const { common } = useText();
   return (

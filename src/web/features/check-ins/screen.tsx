@@ -16,13 +16,12 @@ import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { Card, PageHeader } from "../../ui/display/surface.tsx";
 import { ArrowLeft, Check, ChevronRight, Plus } from "../../ui/icons.ts";
 import { Asking } from "./asking.tsx";
-import { DaySheet } from "./day-sheet.tsx";
 import { EditSheet } from "./edit/edit-sheet.tsx";
-import { HistoryStrip } from "./history-strip.tsx";
+import { DaySheet, HistoryStrip } from "./history.tsx";
 import { waitingFor } from "./model/schedule.ts";
 import { type CheckIn, checkInHistory, checkInsSource } from "./model/source.ts";
 
-/** Check-ins: everybody answers; adults also see the history and manage the questions. */
+/** Everybody answers; only adults see the history and manage questions. */
 export function CheckInsScreen() {
   const { common, checkInScreen } = useText();
   const { data, error, refetch } = useSource(checkInsSource, {});
@@ -99,7 +98,7 @@ export function CheckInsScreen() {
 
 const daysShown = 14;
 
-/** The last two weeks as faces, a strip for each member who was or is asked, or for `who`. Others than adults see their own. */
+/** Two weeks of each member who was or is asked, or of `who`. Non-adults see their own. */
 function CheckInHistory({ checkIns, who }: { checkIns: readonly CheckIn[]; who: Member | null }) {
   const { checkInScreen } = useText();
   const today = useToday();
@@ -143,7 +142,6 @@ function CheckInHistory({ checkIns, who }: { checkIns: readonly CheckIn[]; who: 
   );
 }
 
-/** All check-ins with their people and times; adults can change them. */
 function ManagedCheckIns(props: { checkIns: readonly CheckIn[]; onEdit: (id: string) => void }) {
   const { checkInScreen } = useText();
   const members = useMembers();
@@ -180,7 +178,7 @@ function scheduleOf({ daysOfWeek, times }: CheckIn): string {
   return `${spokenDays(daysOfWeek)} · ${formatNames(spoken)}`;
 }
 
-/** Everybody who is asked anything, with the number of open questions. */
+/** With the number of open questions. */
 function WhoAreYou(props: { checkIns: readonly CheckIn[]; onChoose: (id: string) => void }) {
   const { checkInScreen, today } = useText();
   const now = useNow();
@@ -206,7 +204,6 @@ function WhoAreYou(props: { checkIns: readonly CheckIn[]; onChoose: (id: string)
   );
 }
 
-/** “Every day”, “School days”, or their names. */
 function spokenDays(daysOfWeek: readonly number[]): string {
   const { checkInScreen } = currentText();
   if (daysOfWeek.length === 7) return checkInScreen.everyDay;

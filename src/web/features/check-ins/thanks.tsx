@@ -8,7 +8,7 @@ import { AnswerSheet } from "./answer-sheet.tsx";
 import type { AskedTime } from "./model/schedule.ts";
 import type { CheckIn, Occurrence } from "./model/source.ts";
 
-/** Nothing is open: thanks, today's answers (to change them), and later questions that may be answered now. */
+/** Shows today's answers and the later questions that may be answered now. */
 export function Thanks(props: {
   member: Member;
   checkIns: readonly CheckIn[];
@@ -24,24 +24,24 @@ export function Thanks(props: {
   useLayoutEffect(() => {
     if (isFresh) heading.current?.focus();
   }, [isFresh]);
-  const said = checkIns.flatMap((checkIn) =>
+  const answered = checkIns.flatMap((checkIn) =>
     checkIn.today
       .filter(({ memberId, answer }) => memberId === member.id && answer !== null)
       .map((each) => ({ checkIn, each })),
   );
-  const title = said.length > 0 ? checkInScreen.thanks(member.name) : checkInScreen.nothingYet(member.name, isSelf);
+  const title = answered.length > 0 ? checkInScreen.thanks(member.name) : checkInScreen.nothingYet(member.name, isSelf);
   return (
     <Card className="check-ins-thanks">
       <span className="check-ins-thanks-picture" aria-hidden="true">
-        {said.length > 0 ? "💛" : "🌤️"}
+        {answered.length > 0 ? "💛" : "🌤️"}
       </span>
       <h2 ref={heading} tabIndex={-1}>
         {title}
       </h2>
       <ul className="check-ins-said">
-        {said.map(({ checkIn, each }) => (
+        {answered.map(({ checkIn, each }) => (
           <li key={`${checkIn.id} ${each.time}`}>
-            <Said checkIn={checkIn} occurrence={each} />
+            <GivenAnswer checkIn={checkIn} occurrence={each} />
             <Button size="s" onClick={() => setAsked({ ...each, checkInId: checkIn.id })}>
               {words.change}
             </Button>
@@ -64,7 +64,7 @@ export function Thanks(props: {
   );
 }
 
-function Said({ checkIn, occurrence: { answer } }: { checkIn: CheckIn; occurrence: Occurrence }) {
+function GivenAnswer({ checkIn, occurrence: { answer } }: { checkIn: CheckIn; occurrence: Occurrence }) {
   if (!answer || !("face" in answer)) return <span>{checkIn.question}</span>;
   return (
     <span className="check-ins-answer">

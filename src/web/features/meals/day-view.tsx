@@ -7,22 +7,21 @@ import { IconButton } from "../../ui/controls/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { useSwipe } from "../../ui/drag/use-swipe.ts";
 import { ChevronLeft, ChevronRight } from "../../ui/icons.ts";
-import { mealPictures } from "./model/pictures.ts";
-import { mealTypes } from "./model/plan.ts";
+import { mealPictures, mealTypes } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
 import type { ShownWeek } from "./model/use-week.ts";
-import { type PlanActs, PlanCell } from "./plan-cell.tsx";
+import { type PlanActions, PlanCell } from "./plan-cell.tsx";
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** One day of the week, as a phone has room for: a swipe, a button or an arrow key leads to the next. */
-export function DayView({ week, meals, ...acts }: { week: ShownWeek; meals: readonly Meal[] } & PlanActs) {
+/** A swipe, a button or an arrow key turns to another day. */
+export function DayView({ week, meals, ...actions }: { week: ShownWeek; meals: readonly Meal[] } & PlanActions) {
   const text = useText();
   const { day, today } = week;
   const turn = (step: number) => week.show(addDays(day, step));
   const section = useRef<HTMLElement>(null);
   useSwipe(section, turn);
-  const courses = useSlide(day);
+  const list = useSlide(day);
   const title = formatRelativeDay(day, today, "long");
   return (
     <div className="meals-phone">
@@ -39,13 +38,13 @@ export function DayView({ week, meals, ...acts }: { week: ShownWeek; meals: read
             <ChevronRight />
           </IconButton>
         </header>
-        <ul className="meals-courses" ref={courses}>
+        <ul className="meals-courses" ref={list}>
           {mealTypes.map((mealType) => (
             <li key={mealType}>
               <h3>
                 <span aria-hidden="true">{mealPictures[mealType]}</span> {text.meals.types[mealType]}
               </h3>
-              <PlanCell cell={{ date: day, mealType }} meals={meals} today={today} {...acts} />
+              <PlanCell cell={{ date: day, mealType }} meals={meals} today={today} {...actions} />
             </li>
           ))}
         </ul>
@@ -64,7 +63,7 @@ function Days(props: { week: ShownWeek; meals: readonly Meal[]; onTurn: (step: n
     onTurn(step);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as part of a form
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div role="group" className="meals-days" aria-label={text.meals.days} onKeyDown={walk}>
       {week.dates.map((date) => {
         const count = meals.filter((meal) => meal.date === date).length;
@@ -82,7 +81,7 @@ function Days(props: { week: ShownWeek; meals: readonly Meal[]; onTurn: (step: n
             <strong aria-hidden="true">{formatDay(date, "date")}</strong>
             <span className="meals-dots" aria-hidden="true">
               {Array.from({ length: Math.min(count, 4) }, (_, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+                // biome-ignore lint/suspicious/noArrayIndexKey: all alike
                 <i key={index} />
               ))}
             </span>
@@ -93,15 +92,15 @@ function Days(props: { week: ShownWeek; meals: readonly Meal[]; onTurn: (step: n
   );
 }
 
-/** Slides the list of a day in: later days from the end, earlier ones from the start. */
+/** Later days slide in from the end, earlier ones from the start. */
 function useSlide(day: string) {
   const list = useRef<HTMLUListElement>(null);
-  const former = useRef(day);
+  const previousDay = useRef(day);
   useEffect(() => {
-    const isLater = day > former.current === (document.documentElement.dir !== "rtl");
-    if (day === former.current) return;
-    former.current = day;
-    if (calm.matches) return;
+    const isLater = day > previousDay.current === (document.documentElement.dir !== "rtl");
+    if (day === previousDay.current) return;
+    previousDay.current = day;
+    if (reducedMotion.matches) return;
     const from = { opacity: 0.2, transform: `translateX(${isLater ? "2rem" : "-2rem"})` };
     list.current?.animate([from, { opacity: 1, transform: "none" }], { duration: 200, easing: "ease-out" });
   }, [day]);

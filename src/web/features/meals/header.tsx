@@ -13,7 +13,6 @@ import { copyOf, copyWeek } from "./model/copying.ts";
 import { type Meal, mealsSource } from "./model/source.ts";
 import type { ShownWeek } from "./model/use-week.ts";
 
-/** The week that is shown, and what can be done with the whole of it. */
 export function MealsHeader(props: {
   week: ShownWeek;
   meals: readonly Meal[];

@@ -6,14 +6,14 @@ import { perform } from "../../sync/perform.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ArrowLeft, ChefHat, FileText, MoveRight, Repeat, Trash2 } from "../../ui/icons.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
-import { spokenMinutes } from "../recipes/model/spoken.ts";
-import { planFocus } from "./focus.ts";
+import { spokenMinutes } from "../recipes/model/source.ts";
+import { spokenCell } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
-import { spokenCell } from "./model/spoken.ts";
 import { moveMeal, removeMeal, swapMeals } from "./model/writes.ts";
-import { type ChosenPlace, freePlace, PlacePicker, useMealsAround } from "./place-picker.tsx";
+import { planFocus } from "./plan-cell.tsx";
+import { type ChosenPlace, freePlace, PlacePicker, useMealsAround } from "./plan-sheet.tsx";
 
-/** What can be done with a meal of the plan. `meals` are those of its week. */
+/** `meals` are those of the week. */
 export function MealSheet({ meal, meals, onClose }: { meal: Meal; meals: readonly Meal[]; onClose: () => void }) {
   const { meals: text, common } = useText();
   const [view, setView] = useState<"acts" | "move" | "swap">("acts");
@@ -79,7 +79,6 @@ function Act(props: { icon: ComponentChildren; label: string; onPress: () => voi
   );
 }
 
-/** Chooses another day and meal for a meal, of any week. */
 function MoveMeal({ meal, onDone }: { meal: Meal; onDone: () => void }) {
   const { meals: text } = useText();
   const [place, setPlace] = useState<ChosenPlace>({ date: meal.date, mealType: null });
@@ -100,7 +99,6 @@ function MoveMeal({ meal, onDone }: { meal: Meal; onDone: () => void }) {
   );
 }
 
-/** Chooses the meal of the same week that a meal changes places with. */
 function SwapMeal(props: { meal: Meal; meals: readonly Meal[]; onDone: () => void }) {
   const { meals: text } = useText();
   const { meal, meals, onDone } = props;

@@ -7,16 +7,13 @@ import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { Plus, Search } from "../../ui/icons.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { limits } from "../recipes/model/draft.ts";
-import type { Recipe } from "../recipes/model/source.ts";
-import { spokenMinutes } from "../recipes/model/spoken.ts";
+import { type Recipe, spokenMinutes } from "../recipes/model/source.ts";
 import { createRecipe, unsavedRecipe } from "../recipes/model/writes.ts";
-import { planFocus } from "./focus.ts";
-import type { Cell } from "./model/plan.ts";
-import { spokenCell } from "./model/spoken.ts";
+import { type Cell, spokenCell } from "./model/plan.ts";
 import { useOffered } from "./model/use-offered.ts";
 import { planMeal } from "./model/writes.ts";
+import { planFocus } from "./plan-cell.tsx";
 
-/** Chooses a recipe for a cell, or creates one by its name. */
 export function PickerSheet({ cell, onClose }: { cell: Cell; onClose: () => void }) {
   const { meals: text, common } = useText();
   const [query, setQuery] = useState("");

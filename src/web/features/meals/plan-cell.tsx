@@ -1,22 +1,20 @@
+import type { RefObject } from "preact";
 import { useText } from "../../i18n/catalogue.ts";
 import { useStore } from "../../sync/store.ts";
 import { cx } from "../../ui/cx.ts";
 import { useLabels } from "../../ui/display/labels.tsx";
 import { Archive, Flame, Plus } from "../../ui/icons.ts";
 import { goalKey, meaningOf } from "./model/carried.ts";
-import { type Cell, cellKey, freeSlot, isSameCell, mealsIn } from "./model/plan.ts";
+import { type Cell, cellKey, freeSlot, isSameCell, mealsIn, spokenCell } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
-import { spokenCell } from "./model/spoken.ts";
 import { mealDrag } from "./use-meal-drag.ts";
 
-/** What can be done in the plan. */
-export type PlanActs = {
+export type PlanActions = {
   readonly onMeal: (meal: Meal) => void;
   readonly onAdd: (cell: Cell) => void;
 };
 
-/** One cell of the plan: its meals side by side, and room for another while there is any. */
-export function PlanCell(props: { cell: Cell; meals: readonly Meal[]; today: string } & PlanActs) {
+export function PlanCell(props: { cell: Cell; meals: readonly Meal[]; today: string } & PlanActions) {
   const { cell, onMeal, onAdd } = props;
   const text = useText();
   const drag = useStore(mealDrag);
@@ -43,7 +41,7 @@ export function PlanCell(props: { cell: Cell; meals: readonly Meal[]; today: str
         </span>
       )}
       <div className="meals-slots">
-        {/* By place: a new meal's id changes once the server has it, and must not take the focus with it. */}
+        {/* Not by id: the id of a new meal changes once the server has it, and the meal would lose the focus. */}
         {meals.map((meal) => (
           <MealTile key={meal.slot} meal={meal} onOpen={onMeal} />
         ))}
@@ -95,4 +93,19 @@ function MealTile({ meal, onOpen }: { meal: Meal; onOpen: (meal: Meal) => void }
       )}
     </button>
   );
+}
+
+/** Returns the focus after a change of the plan: to the meal in its new place, or to something in the cell. */
+export function planFocus(mealId: string | null, cell: Cell | null): RefObject<HTMLElement | null> {
+  return {
+    get current() {
+      const meal = mealId && document.querySelector<HTMLElement>(`[data-meal="${CSS.escape(mealId)}"]`);
+      return meal || (cell && inCell(cell));
+    },
+  };
+}
+
+function inCell(cell: Cell): HTMLElement | null {
+  const key = CSS.escape(cellKey(cell));
+  return document.querySelector<HTMLElement>(`[data-goal="${key}"] .meals-add, [data-goal="${key}"] .meals-tile`);
 }

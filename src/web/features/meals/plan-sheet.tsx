@@ -1,15 +1,22 @@
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { provisionalId } from "../../sync/ids.ts";
 import { perform } from "../../sync/perform.ts";
+import { useHousehold } from "../../sync/session.ts";
+import { useSource } from "../../sync/use-source.ts";
+import { startOfWeek } from "../../time/days.ts";
+import { formatDay } from "../../time/format.ts";
+import { FieldSet } from "../../ui/controls/field.tsx";
+import { DateField } from "../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../ui/forms/form.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import type { Recipe } from "../recipes/model/source.ts";
+import { type Cell, freeSlot, isDay, type MealType, mealPictures, mealsIn, mealTypes } from "./model/plan.ts";
+import { type Meal, mealsSource } from "./model/source.ts";
 import { planMeal } from "./model/writes.ts";
-import { type ChosenPlace, freePlace, PlacePicker, useMealsAround } from "./place-picker.tsx";
 
-/** Plans a recipe for a day and a meal; `day` is the first choice. */
+/** `day` is the initial choice. */
 export function PlanSheet({ recipe, day, onClose }: { recipe: Recipe; day: string; onClose: () => void }) {
   const { meals: text } = useText();
   const [place, setPlace] = useState<ChosenPlace>({ date: day, mealType: "dinner" });
@@ -33,5 +40,70 @@ export function PlanSheet({ recipe, day, onClose }: { recipe: Recipe; day: strin
     >
       <PlacePicker value={place} meals={meals} onChange={setPlace} />
     </Sheet>
+  );
+}
+
+export type ChosenPlace = { readonly date: string; readonly mealType: MealType | null };
+
+/** Null if the place has no room. `meals` are those of its week. */
+export function freePlace({ date, mealType }: ChosenPlace, meals: readonly Meal[]): (Cell & { slot: number }) | null {
+  if (mealType === null || !isDay(date)) return null;
+  const slot = freeSlot(meals, { date, mealType });
+  return slot === null ? null : { date, mealType, slot };
+}
+
+/** Empty until they are loaded. */
+export function useMealsAround(date: string): readonly Meal[] {
+  const { weekStartsOn } = useHousehold();
+  const weekStart = isDay(date) ? startOfWeek(date, weekStartsOn) : null;
+  return useSource(mealsSource, weekStart === null ? null : { weekStart }).data?.meals ?? [];
+}
+
+export function PlacePicker(props: {
+  value: ChosenPlace;
+  meals: readonly Meal[];
+  onChange: (place: ChosenPlace) => void;
+}) {
+  const text = useText();
+  const name = useId();
+  const { value, meals, onChange } = props;
+  const day = isDay(value.date) ? formatDay(value.date, "long") : undefined;
+  return (
+    <div className="meals-place">
+      <DateField
+        label={text.meals.day}
+        hint={day}
+        value={value.date}
+        onChange={(date) => onChange({ date, mealType: value.mealType })}
+      />
+      <FieldSet label={text.meals.meal}>
+        <div className="meals-place-types">
+          {mealTypes.map((mealType) => {
+            const cell = { date: value.date, mealType };
+            const planned = mealsIn(meals, cell).map(({ recipe }) => `${recipe.emoji} ${recipe.name}`);
+            const isFull = freeSlot(meals, cell) === null;
+            return (
+              <label key={mealType} className="meals-place-type">
+                <input
+                  type="radio"
+                  name={name}
+                  disabled={isFull}
+                  checked={value.mealType === mealType && !isFull}
+                  onChange={() => onChange({ date: value.date, mealType })}
+                />
+                <span aria-hidden="true">{mealPictures[mealType]}</span>
+                <span className="meals-place-text">
+                  <span>{text.meals.types[mealType]}</span>
+                  <span className="small soft">
+                    {planned.join(", ") || text.meals.free}
+                    {isFull && ` · ${text.meals.isFull}`}
+                  </span>
+                </span>
+              </label>
+            );
+          })}
+        </div>
+      </FieldSet>
+    </div>
   );
 }

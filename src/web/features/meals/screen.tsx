@@ -14,17 +14,15 @@ import { DayView } from "./day-view.tsx";
 import { GroceriesSheet } from "./groceries/groceries-sheet.tsx";
 import { MealsHeader } from "./header.tsx";
 import { MealSheet } from "./meal-sheet.tsx";
-import { mealPictures } from "./model/pictures.ts";
-import { cellKey, cellOf, isDay, mealTypes } from "./model/plan.ts";
+import { cellKey, cellOf, isDay, mealPictures, mealTypes } from "./model/plan.ts";
 import { type Meal, mealsSource } from "./model/source.ts";
 import { type ShownWeek, useWeek } from "./model/use-week.ts";
 import { PickerSheet } from "./picker-sheet.tsx";
-import { type PlanActs, PlanCell } from "./plan-cell.tsx";
+import { type PlanActions, PlanCell } from "./plan-cell.tsx";
 import { PlanSheet } from "./plan-sheet.tsx";
 import { Tray } from "./tray.tsx";
 import { useMealDrag } from "./use-meal-drag.ts";
 
-/** The meal plan: a week at once, or on a phone a day of it, and the recipes to fill it with. */
 export function MealsScreen() {
   const { meals: text, common } = useText();
   const week = useWeek();
@@ -49,7 +47,7 @@ export function MealsScreen() {
   const openCell = cellOf(value.cell);
   const toPlan = box?.recipes.find(({ id }) => id === value.recipe);
   const planDay = value.on;
-  const acts = {
+  const actions = {
     onMeal: ({ id }: { id: string }) => open({ meal: id }),
     onAdd: (cell: Parameters<typeof cellKey>[0]) => open({ cell: cellKey(cell) }),
   };
@@ -65,7 +63,11 @@ export function MealsScreen() {
         </ErrorNotice>
       )}
       {data &&
-        (isNarrow ? <DayView week={week} meals={meals} {...acts} /> : <Grid week={week} meals={meals} {...acts} />)}
+        (isNarrow ? (
+          <DayView week={week} meals={meals} {...actions} />
+        ) : (
+          <Grid week={week} meals={meals} {...actions} />
+        ))}
       <Tray onPick={({ id }) => open({ recipe: id, on: isNarrow ? day : null })} />
 
       {openCell && <PickerSheet cell={openCell} onClose={close} />}
@@ -89,13 +91,12 @@ export function MealsScreen() {
   );
 }
 
-/** The whole week: days from side to side, meals from top to bottom. The names of both stay in sight. */
-function Grid({ week, meals, ...acts }: { week: ShownWeek; meals: readonly Meal[] } & PlanActs) {
+function Grid({ week, meals, ...actions }: { week: ShownWeek; meals: readonly Meal[] } & PlanActions) {
   const text = useText();
   const plan = useRef<HTMLDivElement>(null);
   const { weekStart, isThisWeek } = week;
   useEffect(() => {
-    // Where not all days fit, today is the first to be seen of this week, and the first day of others.
+    // A narrow screen starts with today, or with the first day of another week.
     const start = plan.current?.querySelector<HTMLElement>(`[data-date="${isThisWeek ? week.today : weekStart}"]`);
     const label = plan.current?.querySelector<HTMLElement>("th[scope=row]");
     if (start && label) plan.current?.scrollTo({ left: start.offsetLeft - label.offsetWidth });
@@ -128,7 +129,7 @@ function Grid({ week, meals, ...acts }: { week: ShownWeek; meals: readonly Meal[
               </th>
               {week.dates.map((date) => (
                 <td key={date} className={cx(date === week.today && "meals-today")}>
-                  <PlanCell cell={{ date, mealType }} meals={meals} today={week.today} {...acts} />
+                  <PlanCell cell={{ date, mealType }} meals={meals} today={week.today} {...actions} />
                 </td>
               ))}
             </tr>

@@ -9,7 +9,6 @@ import type { Recipe } from "../recipes/model/source.ts";
 import { useOffered } from "./model/use-offered.ts";
 import { mealDrag } from "./use-meal-drag.ts";
 
-/** The recipes, to drag onto the plan from; a tap asks for the place instead. */
 export function Tray({ onPick }: { onPick: (recipe: Recipe) => void }) {
   const { meals } = useText();
   const [query, setQuery] = useState("");

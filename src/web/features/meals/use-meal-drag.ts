@@ -1,4 +1,4 @@
-/** Drags over the meal plan: meals and recipes (`data-meal`, `data-recipe`), onto cells and meals (`data-goal`). */
+/** Drags meals (`data-meal`) and recipes (`data-recipe`) onto cells and meals (`data-goal`). */
 import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import { currentText } from "../../i18n/catalogue.ts";
@@ -13,28 +13,25 @@ import { useDragSources } from "../../ui/drag/use-drag-sources.ts";
 import { toasts } from "../../ui/overlay/toast-store.ts";
 import type { Recipe } from "../recipes/model/source.ts";
 import { type Carried, type Goal, goalOf, meaningOf, nextGoal, recipeOf } from "./model/carried.ts";
-import { freeSlot, mealsIn } from "./model/plan.ts";
+import { freeSlot, mealsIn, spokenCell } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
-import { spokenCell } from "./model/spoken.ts";
 import { moveMeal, planMeal, swapMeals } from "./model/writes.ts";
 
-/** The drag that is going on, for the cells to show what a drop would do. */
 export const mealDrag = createStore<{ readonly carried: Carried; readonly goal: Goal | null } | null>(null);
 
-/** After resting so long on a day's button (`data-day`), a drag shows that day. */
+/** A drag that rests this long on a day's button (`data-day`) shows that day. */
 const restMs = 450;
 
 type Plan = {
   readonly meals: readonly Meal[];
   readonly recipes: readonly Recipe[];
   readonly dates: readonly string[];
-  /** The first goal of a recipe that is lifted by keyboard. */
+  /** First goal of a recipe that is lifted by keyboard. */
   readonly start: Goal;
-  /** The drag has reached another day; a phone shows that day. */
+  /** The drag has reached another day. */
   readonly onDay: (date: string) => void;
 };
 
-/** Lets the meals and recipes in an area be dragged. */
 export function useMealDrag(area: RefObject<HTMLElement | null>, plan: Plan): void {
   const now = useRef(plan);
   now.current = plan;
@@ -62,7 +59,7 @@ class MealDrag implements DragSession {
     private readonly plan: { readonly current: Plan },
   ) {
     this.name = recipeOf(carried).name;
-    // By keyboard, the cell shows the name of what it would get.
+    // By keyboard, the cell shows the name instead.
     if (from) this.ghost = new Ghost(element, from);
     const { date, mealType } = carried.kind === "meal" ? carried.meal : plan.current.start;
     this.aim(from ? null : { date, mealType, mealId: null });
@@ -102,7 +99,7 @@ class MealDrag implements DragSession {
     return isDrop && this.goal !== null && drop(this.carried, this.goal, this.plan.current.meals);
   }
 
-  /** The meal is in another element after a move, and may have got its id from the server. A recipe has no element then. */
+  /** A moved meal has a new element, and perhaps its id from the server. */
   target(): HTMLElement | null {
     if (this.carried.kind === "recipe") return null;
     const { id } = this.carried.meal;
@@ -119,7 +116,7 @@ class MealDrag implements DragSession {
   }
 }
 
-/** Plans, moves or swaps, depending on the meals in the goal. Where there is no room, shows a message and returns false. */
+/** Returns false, with a message, if there is no room. */
 function drop(carried: Carried, goal: Goal, meals: readonly Meal[]): boolean {
   const { date, mealType } = goal;
   const meaning = meaningOf(carried, goal, meals);

@@ -7,9 +7,8 @@ import { useSwipe } from "../../ui/drag/use-swipe.ts";
 import { ChevronLeft, ChevronRight, X } from "../../ui/icons.ts";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { useWakeLock } from "../../ui/use-wake-lock.ts";
-import { IngredientTicks } from "./ingredient-ticks.tsx";
+import { IngredientTicks, useTicked } from "./ingredient-ticks.tsx";
 import type { Recipe } from "./model/source.ts";
-import { useTicked } from "./model/ticked.ts";
 
 const keys: Readonly<Record<string, number>> = {
   ArrowRight: 1,
@@ -22,7 +21,6 @@ const keys: Readonly<Record<string, number>> = {
 
 type Props = { recipe: Recipe; steps: readonly string[]; today: string; onClose: () => void };
 
-/** A recipe in full screen, one large step at a time; the screen stays on. */
 export function CookMode({ recipe, steps, today, onClose }: Props) {
   const { recipes: text } = useText();
   const id = useId();
@@ -33,16 +31,23 @@ export function CookMode({ recipe, steps, today, onClose }: Props) {
   const isLast = at === steps.length - 1;
   const go = (by: number) => setAt((now) => Math.min(Math.max(now + by, 0), steps.length - 1));
   useSwipe(stage, go);
-  const hear = (event: TargetedKeyboardEvent<HTMLElement>) => {
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
     const by = keys[event.key];
     if (by === undefined) return;
     event.preventDefault();
     go(by);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each step the text begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step starts at the top
   useEffect(() => stage.current?.scrollTo(0, 0), [at]);
   return (
-    <Dialog open onClose={onClose} className="recipes-cook" aria-labelledby={id} initialFocus={stage} onKeyDown={hear}>
+    <Dialog
+      open
+      onClose={onClose}
+      className="recipes-cook"
+      aria-labelledby={id}
+      initialFocus={stage}
+      onKeyDown={onKeyDown}
+    >
       <header>
         <h2 className="recipes-cook-title" id={id}>
           <span aria-hidden="true">{recipe.emoji}</span>

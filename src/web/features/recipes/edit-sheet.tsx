@@ -15,7 +15,6 @@ import { draftOf, errorsOf, inputOf } from "./model/draft.ts";
 import type { Recipe } from "./model/source.ts";
 import { createRecipe, defaultEmoji, unsavedRecipe, updateRecipe } from "./model/writes.ts";
 
-/** Makes a recipe, or changes `recipe`. */
 export function EditSheet({ recipe, onClose }: { recipe: Recipe | null; onClose: () => void }) {
   const { recipes: text } = useText();
   const [, navigate] = useLocation();

@@ -16,24 +16,25 @@ type Props = {
 export function IngredientsEditor({ lines, error, onChange }: Props) {
   const { recipes: text } = useText();
   const list = useRef<HTMLOListElement>(null);
-  const wanted = useRef<string | null>(null);
+  const nextFocus = useRef<string | null>(null);
   useLayoutEffect(() => {
-    if (wanted.current === null) return;
-    const field = list.current?.querySelector<HTMLInputElement>(`[data-line="${wanted.current}"]`);
-    wanted.current = null;
+    if (nextFocus.current === null) return;
+    const field = list.current?.querySelector<HTMLInputElement>(`[data-line="${nextFocus.current}"]`);
+    nextFocus.current = null;
     field?.focus();
     field?.scrollIntoView({ block: "nearest" });
   });
 
-  const put = (index: number, count: number, ...made: DraftLine[]) => onChange(lines.toSpliced(index, count, ...made));
+  const splice = (index: number, count: number, ...made: DraftLine[]) =>
+    onChange(lines.toSpliced(index, count, ...made));
   const addAfter = (index: number) => {
     const made = draftLine("");
-    wanted.current = made.id;
-    put(index + 1, 0, made);
+    nextFocus.current = made.id;
+    splice(index + 1, 0, made);
   };
   const remove = (index: number) => {
-    wanted.current = (lines[index - 1] ?? lines[index + 1])?.id ?? null;
-    put(index, 1);
+    nextFocus.current = (lines[index - 1] ?? lines[index + 1])?.id ?? null;
+    splice(index, 1);
   };
   const move = (index: number, by: number) => {
     const line = lines[index];
@@ -41,7 +42,7 @@ export function IngredientsEditor({ lines, error, onChange }: Props) {
     const others = lines.toSpliced(index, 1);
     onChange(others.toSpliced(index + by, 0, line));
   };
-  const hear = (event: TargetedKeyboardEvent<HTMLInputElement>, index: number) => {
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>, index: number) => {
     const { key, altKey, currentTarget } = event;
     const isAtEnd = index === lines.length - 1 && currentTarget.value === "";
     if (key === "Enter" && !isAtEnd && !event.isComposing) addAfter(index);
@@ -60,8 +61,8 @@ export function IngredientsEditor({ lines, error, onChange }: Props) {
     const after = line.text.slice(selectionEnd ?? line.text.length);
     const whole = `${before}${pasted.join("\n")}${after}`.split("\n").map((each) => each.replace(bullet, "").trim());
     const made = whole.filter(Boolean).map(draftLine);
-    wanted.current = made.at(-1)?.id ?? null;
-    put(index, 1, ...made);
+    nextFocus.current = made.at(-1)?.id ?? null;
+    splice(index, 1, ...made);
   };
 
   return (
@@ -79,8 +80,8 @@ export function IngredientsEditor({ lines, error, onChange }: Props) {
                 autoComplete="off"
                 enterkeyhint="next"
                 value={line.text}
-                onChange={(event) => put(index, 1, { ...line, text: event.currentTarget.value })}
-                onKeyDown={(event) => hear(event, index)}
+                onChange={(event) => splice(index, 1, { ...line, text: event.currentTarget.value })}
+                onKeyDown={(event) => onKeyDown(event, index)}
                 onPaste={(event) => paste(event, line, index)}
               />
               <IconButton aria-label={text.moveUp(name)} disabled={index === 0} onClick={() => move(index, -1)}>

@@ -21,23 +21,21 @@ import { mealsSource } from "../meals/model/source.ts";
 import { PlanSheet } from "../meals/plan-sheet.tsx";
 import { CookMode } from "./cook-mode.tsx";
 import { EditSheet } from "./edit-sheet.tsx";
-import { IngredientTicks } from "./ingredient-ticks.tsx";
-import { type Recipe, recipesSource } from "./model/source.ts";
-import { spokenMinutes } from "./model/spoken.ts";
-import { useTicked } from "./model/ticked.ts";
+import { IngredientTicks, useTicked } from "./ingredient-ticks.tsx";
+import { type Recipe, recipesSource, spokenMinutes } from "./model/source.ts";
 import { archiveRecipe } from "./model/writes.ts";
 
 export function RecipeScreen({ id }: { id: string }) {
   const { common } = useText();
   const { value } = useOverlay("from");
   const { recipe, error } = useRecipe(id, value.from);
-  if (recipe) return <Whole recipe={recipe} />;
+  if (recipe) return <RecipePage recipe={recipe} />;
   if (recipe === null) return <NotFound />;
   if (error) return <ErrorNotice title={common.couldNotLoad}>{common.needsServer}</ErrorNotice>;
   return <Skeletons label={common.loading} count={3} height="9rem" card />;
 }
 
-function Whole({ recipe }: { recipe: Recipe }) {
+function RecipePage({ recipe }: { recipe: Recipe }) {
   const { recipes: text } = useText();
   const { value, open, close } = useOverlay("edit", "plan", "groceries", "cook");
   const today = useToday();
@@ -145,7 +143,7 @@ function Steps({ steps, onEdit }: { steps: readonly string[]; onEdit: (() => voi
   );
 }
 
-/** Archiving is for adults; an archived recipe cannot be planned. */
+/** Only adults archive; an archived recipe cannot be planned. */
 function RecipeActs(props: {
   recipe: Recipe;
   canCook: boolean;
@@ -185,28 +183,27 @@ function RecipeActs(props: {
   );
 }
 
-/**
- * Returns a recipe of the box, or an archived one that is planned in the seven days from `from` on. Undefined while it loads;
- * null if there is none.
- */
-function useRecipe(asked: string, from: string | null): { recipe: Recipe | null | undefined; error: Error | null } {
-  const id = withRealIds(asked, realIds);
+/** Also finds archived recipes planned in the seven days from `from`. Undefined while it loads; null if there is none. */
+function useRecipe(
+  requestedId: string,
+  from: string | null,
+): { recipe: Recipe | null | undefined; error: Error | null } {
+  const id = withRealIds(requestedId, realIds);
   const box = useSource(recipesSource, {});
-  const boxed = box.data?.recipes.find((each) => each.id === id);
-  const isSought = box.data !== undefined && !boxed && isDay(from);
-  const week = useSource(mealsSource, isSought ? { weekStart: from } : null);
+  const active = box.data?.recipes.find((each) => each.id === id);
+  const isMaybePlanned = box.data !== undefined && !active && isDay(from);
+  const week = useSource(mealsSource, isMaybePlanned ? { weekStart: from } : null);
   const planned = week.data?.meals.find(({ recipe }) => recipe.id === id)?.recipe;
-  if (boxed ?? planned) return { recipe: boxed ?? planned, error: null };
-  const isKnown = box.data !== undefined && (!isSought || week.data !== undefined);
+  if (active ?? planned) return { recipe: active ?? planned, error: null };
+  const isKnown = box.data !== undefined && (!isMaybePlanned || week.data !== undefined);
   return { recipe: isKnown ? null : undefined, error: box.error ?? week.error };
 }
 
-/** “1.”, “2)”, “-”, “•” at the start of a line: the page numbers the steps itself. */
+/** Markers that are removed: the page numbers the steps itself. */
 const marker = /^\s*(?:\d{1,2}[.):]\s+|[-*•–]\s+)/;
-/** A longer single paragraph is split into sentences. */
+/** Characters; a longer single paragraph is split into sentences. */
 const longParagraph = 120;
 
-/** The lines of the instructions; the sentences of a single long paragraph. */
 function stepsOf(instructions: string, locale: string): readonly string[] {
   const lines = instructions
     .split(/\r?\n/)

@@ -13,8 +13,7 @@ import { cardClass, PageHeader } from "../../ui/display/surface.tsx";
 import { Clock, Plus, Search } from "../../ui/icons.ts";
 import { EditSheet } from "./edit-sheet.tsx";
 import { findRecipes, inOrder, orders, withinMinutes } from "./model/search.ts";
-import { type Recipe, recipesSource } from "./model/source.ts";
-import { spokenMinutes } from "./model/spoken.ts";
+import { type Recipe, recipesSource, spokenMinutes } from "./model/source.ts";
 
 /** Filters, in minutes. */
 const times = [15, 30, 60] as const;
@@ -25,11 +24,11 @@ export function RecipesScreen() {
   const edited = useOverlay("edit");
   const { data, error, refetch } = useSource(recipesSource, {});
   const query = filters.q ?? "";
-  const wanted = useDeferredValue(query);
+  const deferredQuery = useDeferredValue(query);
   const minutes = times.find((each) => String(each) === filters.time) ?? null;
   const order = orders.find((each) => each === filters.order) ?? "name";
-  const found = data && inOrder(withinMinutes(findRecipes(data.recipes, wanted), minutes), order);
-  const fresh = (
+  const found = data && inOrder(withinMinutes(findRecipes(data.recipes, deferredQuery), minutes), order);
+  const newButton = (
     <Button variant="primary" icon={<Plus />} onClick={() => edited.open({ edit: "new" })}>
       {text.fresh}
     </Button>
@@ -39,7 +38,7 @@ export function RecipesScreen() {
       <PageHeader
         title={common.nav.recipes}
         sub={found && found.length > 0 ? text.found(found.length) : undefined}
-        actions={fresh}
+        actions={newButton}
       />
       {!data && error && (
         <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>

@@ -16,12 +16,11 @@ export type Offer = {
 
 export type Group = { readonly title: string; readonly offers: readonly Offer[] };
 
-/** Searches on the server; results are not cached. @throws Failure, Unreachable */
+/** Not cached. @throws Failure, Unreachable */
 export async function search(query: string): Promise<readonly Result[]> {
   return (await request(query, 30)).results;
 }
 
-/** Address of the screen that shows a result. */
 export function addressOf({ type, id, listId }: Result): string {
   switch (type) {
     case "event":
@@ -45,8 +44,8 @@ export function addressOf({ type, id, listId }: Result): string {
   }
 }
 
-/** True if every word of `query` begins a word of one of the texts, ignoring case and accents. */
-export function isMeant(query: string, ...texts: readonly string[]): boolean {
+/** Every word must begin a word of a text, ignoring case and accents. */
+export function matches(query: string, ...texts: readonly string[]): boolean {
   const known = wordsOf(texts.join(" "));
   return wordsOf(query).every((word) => known.some((each) => each.startsWith(word)));
 }

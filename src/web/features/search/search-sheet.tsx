@@ -10,7 +10,7 @@ import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { type Group, type Offer, type Result, search } from "./found.ts";
 import { useGroups } from "./use-groups.tsx";
 
-/** Searches records, places of the app and actions in one field. Queries are not stored. */
+/** Queries are not stored. */
 export function SearchSheet({ onClose }: { onClose: () => void }) {
   const { search } = useText();
   const [, navigate] = useLocation();
@@ -24,7 +24,7 @@ export function SearchSheet({ onClose }: { onClose: () => void }) {
   const at = Math.min(chosen, offers.length - 1);
   const open = (offer: Offer | undefined) => {
     if (!offer) return;
-    // In place of the search, so that back leads to where one was.
+    // Replaces the search in the history.
     navigate(offer.href, { replace: true });
   };
   const move = (event: TargetedKeyboardEvent<HTMLElement>) => {
@@ -41,7 +41,7 @@ export function SearchSheet({ onClose }: { onClose: () => void }) {
     setQuery(text);
     setChosen(0);
   };
-  const isNone = state === "found" && query.trim() !== "" && offers.length === 0;
+  const isEmpty = state === "found" && query.trim() !== "" && offers.length === 0;
   return (
     <Sheet open onClose={onClose} title={search.title} size="m" initialFocus={field}>
       <TextField
@@ -65,7 +65,7 @@ export function SearchSheet({ onClose }: { onClose: () => void }) {
       <p className="search-state" role="status">
         {stateText(state, query.trim(), results.length, search)}
       </p>
-      {isNone ? (
+      {isEmpty ? (
         <EmptyState small picture="🔎" title={search.none(query.trim())} level={3}>
           {search.noneHint}
         </EmptyState>
@@ -84,7 +84,7 @@ function stateText(state: string, query: string, count: number, words: Words): s
   return state === "waiting" ? words.searching : words.found(count);
 }
 
-/** The results under the field. The focus stays in the field, and Enter opens `chosen`. */
+/** The focus stays in the field; Enter opens `chosen`. */
 function Offers(props: {
   id: string;
   groups: readonly Group[];
@@ -117,7 +117,7 @@ function Offers(props: {
 function Row(props: { id: string; offer: Offer; isChosen: boolean; onOpen: (offer: Offer) => void }) {
   const { offer, isChosen } = props;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys do the same
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the focused field handles keys
     <div
       id={props.id}
       role="option"
@@ -137,37 +137,37 @@ function Row(props: { id: string; offer: Offer; isChosen: boolean; onOpen: (offe
 
 const pauseMs = 180;
 
-/** The results may belong to an earlier query than the present one. */
+/** Results may belong to an earlier query. */
 type Found =
   | { readonly state: "waiting"; readonly results: readonly Result[] }
   | { readonly state: "found"; readonly results: readonly Result[] }
   | { readonly state: "failed"; readonly results: readonly Result[] };
 
-/** Searches after each short pause in typing. Earlier results stay until newer ones arrive. */
+/** Debounced. Earlier results stay until newer ones arrive. */
 function useResults(query: string): Found {
-  const wanted = query.trim();
+  const trimmed = query.trim();
   const [found, setFound] = useState<{ query: string; results: readonly Result[]; isFailed: boolean }>({
     query: "",
     results: [],
     isFailed: false,
   });
   useEffect(() => {
-    if (!wanted) return setFound({ query: "", results: [], isFailed: false });
+    if (!trimmed) return setFound({ query: "", results: [], isFailed: false });
     let isCurrent = true;
     const timer = setTimeout(() => {
-      const tell = (results: readonly Result[], isFailed: boolean) =>
-        isCurrent && setFound({ query: wanted, results, isFailed });
-      search(wanted).then(
-        (results) => tell(results, false),
-        () => tell([], true),
+      const finish = (results: readonly Result[], isFailed: boolean) =>
+        isCurrent && setFound({ query: trimmed, results, isFailed });
+      search(trimmed).then(
+        (results) => finish(results, false),
+        () => finish([], true),
       );
     }, pauseMs);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [wanted]);
+  }, [trimmed]);
   const { results } = found;
-  if (found.query !== wanted) return { state: "waiting", results };
+  if (found.query !== trimmed) return { state: "waiting", results };
   return { state: found.isFailed ? "failed" : "found", results };
 }

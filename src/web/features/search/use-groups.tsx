@@ -15,7 +15,7 @@ import {
   User,
   Utensils,
 } from "../../ui/icons.ts";
-import { addressOf, type Group, isMeant, type Offer, type Result, type ResultType } from "./found.ts";
+import { addressOf, type Group, matches, type Offer, type Result, type ResultType } from "./found.ts";
 
 const icons: Readonly<Record<ResultType, ComponentChildren>> = {
   event: <CalendarDays />,
@@ -29,24 +29,23 @@ const icons: Readonly<Record<ResultType, ComponentChildren>> = {
   member: <User />,
 };
 
-/** Everything that matches a query, in groups: places, actions, and the server's results. */
 export function useGroups(query: string, results: readonly Result[]): readonly Group[] {
   const { search } = useText();
   const otherNames = (id: string) =>
     typedWords()
       .map((words) => words.search[id] ?? "")
       .join(" ");
-  const acts = useActs().filter(({ title, id }) => isMeant(query, title, otherNames(id)));
-  const goals = usePlaces().filter(({ title, id }) => isMeant(query, title, otherNames(id)));
-  // The best of all first, with what is of its type.
+  const actions = useActs().filter(({ title, id }) => matches(query, title, otherNames(id)));
+  const places = usePlaces().filter(({ title, id }) => matches(query, title, otherNames(id)));
+  // The type of the best result comes first.
   const types = [...new Set(results.map(({ type }) => type))];
   const found = types.map((type) => ({
     title: search.types[type],
     offers: results.filter((result) => result.type === type).map(toOffer),
   }));
   const own = [
-    { title: search.goTo, offers: goals },
-    { title: search.doNow, offers: acts },
+    { title: search.goTo, offers: places },
+    { title: search.doNow, offers: actions },
   ];
   return [...own, ...found].filter(({ offers }) => offers.length > 0);
 }

@@ -18,14 +18,14 @@ import { dayMinutes, midnightOf, touches } from "../model/span.ts";
 
 type Props = {
   month: string;
-  /** Is shown even where nothing happens on it. */
+  /** Shown even if it is empty. */
   day: string;
   today: string;
   chosen: readonly string[];
   area: RefObject<HTMLElement | null>;
 };
 
-/** A month of the agenda. Far from what is seen it holds nothing but its place. */
+/** Renders only an empty box of its height while it is far from the view. */
 export const AgendaMonth = memo(function AgendaMonth(props: Props) {
   const section = useRef<HTMLElement>(null);
   const [height, setHeight] = useState<number | null>(null);

@@ -1,26 +1,25 @@
 import type { RefObject } from "preact";
-/** Everything in its order, endless both ways: a month at a time, and only those near what is seen are held. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { addMonths, daysBetween, startOfMonth } from "../../../time/days.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { AgendaMonth } from "./agenda-month.tsx";
 
-/** From a day on. `chosen`: whose events. */
+/** Endless in both directions, in pages of a month. */
 export function AgendaView({ day, today, chosen }: { day: string; today: string; chosen: readonly string[] }) {
   const { calendar } = useText();
   const area = useRef<HTMLDivElement>(null);
-  const here = startOfMonth(day);
-  const [shown, setShown] = useState({ from: here, to: addMonths(here, 1) });
-  if (here < shown.from || here > shown.to) setShown({ from: here, to: addMonths(here, 1) });
+  const thisMonth = startOfMonth(day);
+  const [shown, setShown] = useState({ from: thisMonth, to: addMonths(thisMonth, 1) });
+  if (thisMonth < shown.from || thisMonth > shown.to) setShown({ from: thisMonth, to: addMonths(thisMonth, 1) });
   const months: string[] = [];
   for (let month = shown.from; month <= shown.to; month = addMonths(month, 1)) months.push(month);
   const earlier = () => setShown(({ from, to }) => ({ from: addMonths(from, -1), to }));
   const later = () => setShown(({ from, to }) => ({ from, to: addMonths(to, 1) }));
-  useKeptPlace(area, shown.from);
+  useKeptScroll(area, shown.from);
   useScrollTo(area, day);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach scroll areas
     <section ref={area} className="calendar-agenda" tabIndex={0} aria-label={calendar.views.agenda}>
       <Edge key={`before ${shown.from}`} label={calendar.earlier} onReach={earlier} area={area} waits />
       {months.map((month) => (
@@ -31,8 +30,8 @@ export function AgendaView({ day, today, chosen }: { day: string; today: string;
   );
 }
 
-/** What was read stays where it is when a month comes in above it. */
-function useKeptPlace(area: RefObject<HTMLElement | null>, from: string): void {
+/** Keeps the scroll position when a month is inserted above. */
+function useKeptScroll(area: RefObject<HTMLElement | null>, from: string): void {
   const before = useRef({ from, height: 0 });
   useLayoutEffect(() => {
     const element = area.current;
@@ -61,7 +60,7 @@ function useScrollTo(area: RefObject<HTMLElement | null>, day: string): void {
   }, [area, day]);
 }
 
-/** The end of what is shown: reaching it brings more. `waits` until somebody scrolls, so that the view does not open in the past. */
+/** Loads more when reached. `waits` for the first scroll, so that the view does not open in the past. */
 function Edge(props: { label: string; onReach: () => void; area: RefObject<HTMLElement | null>; waits?: boolean }) {
   const { label, onReach, area, waits } = props;
   const edge = useRef<HTMLDivElement>(null);

@@ -11,10 +11,9 @@ import { useEvents } from "../model/source.ts";
 import { daysOf } from "../model/span.ts";
 
 const most = 2;
-/** Only so many first days of a long event are checked. */
+/** Days of a long event that are checked. */
 const mostDays = 31;
 
-/** A note if somebody has another event at that time. */
 export function ClashNote({ draft, own }: { draft: Draft; own: string | null }) {
   const text = useText();
   const members = useMembers();
@@ -43,7 +42,7 @@ export function ClashNote({ draft, own }: { draft: Draft; own: string | null }) 
   );
 }
 
-/** The events that overlap a draft and share a member with it. All-day and timed events do not clash. */
+/** All-day and timed events do not clash. */
 function clashesOf({ span, memberIds }: Draft, events: readonly Occurrence[], own: string | null) {
   return events.flatMap((occurrence) => {
     const { event } = occurrence;

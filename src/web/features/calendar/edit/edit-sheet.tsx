@@ -31,7 +31,6 @@ import { ClashNote } from "./clash-note.tsx";
 import { ReminderField } from "./reminder-field.tsx";
 import { SeriesDialog } from "./series-dialog.tsx";
 
-/** Makes an event, or changes `base`. */
 export function EditSheet({
   initial,
   base,
@@ -53,7 +52,7 @@ export function EditSheet({
   const [before] = useState(initial);
   const form = useDraft<Draft, Field>(initial, { validate: (draft) => errorsOf(draft, text), fields });
   const { draft, errors, change } = form;
-  const [asked, setAsked] = useState<Partial<Fields> | null>(null);
+  const [pendingPatch, setPendingPatch] = useState<Partial<Fields> | null>(null);
   const title = useRef<HTMLInputElement>(null);
   const update = async (patch: Partial<Fields>, scope: Scope) => {
     if (!base) return;
@@ -73,7 +72,7 @@ export function EditSheet({
     const { recurrenceRule, ...rest } = patchOf(before, draft, timeZone);
     const patch = maySetRule && recurrenceRule !== undefined ? { ...rest, recurrenceRule } : rest;
     if (Object.keys(patch).length === 0) onClose();
-    else if (base.event.recurring && isAdult) setAsked(patch);
+    else if (base.event.recurring && isAdult) setPendingPatch(patch);
     else void update(patch, "this");
   };
   return (
@@ -134,14 +133,14 @@ export function EditSheet({
         onChange={(notes) => change({ notes })}
         error={errors.notes}
       />
-      {asked && base && (
+      {pendingPatch && base && (
         <SeriesDialog
           kind="change"
           occurrence={base}
-          patch={asked}
+          patch={pendingPatch}
           onAnswer={(scope) => {
-            setAsked(null);
-            if (scope) void update(asked, scope);
+            setPendingPatch(null);
+            if (scope) void update(pendingPatch, scope);
           }}
         />
       )}
@@ -149,7 +148,6 @@ export function EditSheet({
   );
 }
 
-/** Start and end. Moving the start moves the end, too. */
 function WhenFields(props: { draft: Draft; onChange: (change: Partial<Draft>) => void; errors: Errors<Field> }) {
   const { draft, onChange, errors } = props;
   const { span } = draft;

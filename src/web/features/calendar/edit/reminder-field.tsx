@@ -4,10 +4,10 @@ import { Select } from "../../../ui/controls/select.tsx";
 import { Bell } from "../../../ui/icons.ts";
 import type { Reminders } from "../model/draft.ts";
 
-const usual = [0, 5, 10, 15, 30, 60, 120, 720, 1_440, 2_880, 10_080];
+const suggestions = [0, 5, 10, 15, 30, 60, 120, 720, 1_440, 2_880, 10_080];
 const most = 10;
 
-/** The household's default reminder, none, or up to ten. */
+/** Up to ten reminders. */
 export function ReminderField(props: {
   value: Reminders;
   onChange: (reminders: Reminders) => void;
@@ -20,7 +20,7 @@ export function ReminderField(props: {
     if (choice === "default" || choice === "none") onChange(choice);
     else if (choice !== "list") onChange([...list, Number(choice)].sort((a, b) => a - b));
   };
-  const times = usual.filter((minutes) => !list.includes(minutes));
+  const times = suggestions.filter((minutes) => !list.includes(minutes));
   return (
     <div className="calendar-reminders">
       <Select

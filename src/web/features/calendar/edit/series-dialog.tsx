@@ -20,7 +20,6 @@ type Props = {
   onAnswer: (scope: Scope | null) => void;
 };
 
-/** Asks which instances of a series a change applies to, and says what each choice will do. */
 export function SeriesDialog({ kind, occurrence, patch, onAnswer }: Props) {
   const text = useText();
   const { common, calendar } = text;
@@ -73,7 +72,6 @@ export function SeriesDialog({ kind, occurrence, patch, onAnswer }: Props) {
 
 type Exceptions = readonly { readonly instanceStartsAt: string; readonly cancelled: boolean }[];
 
-/** Explains a choice; the number of exceptions comes from the server. */
 function lineOf(
   kind: "change" | "delete",
   scope: Scope,
@@ -83,9 +81,9 @@ function lineOf(
   { calendar: { series } }: Catalogue,
 ): string {
   const slot = event.instanceStartsAt ?? "";
-  const isMeant = ({ instanceStartsAt, cancelled }: Exceptions[number]) =>
+  const isInScope = ({ instanceStartsAt, cancelled }: Exceptions[number]) =>
     !cancelled && (scope === "all" ? instanceStartsAt !== slot : instanceStartsAt > slot);
-  const changed = exceptions.filter(isMeant).length;
+  const changed = exceptions.filter(isInScope).length;
   const date = formatDay(dayOf(span.start), "short");
   if (kind === "delete") return series.deleting[scope](date, changed);
   if (patch.recurrenceRule === null) return scope === "all" ? series.endsAll : series.endsHere(date);

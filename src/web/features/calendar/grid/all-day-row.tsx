@@ -2,15 +2,15 @@ import { useMemo } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { useMembers } from "../../../sync/session.ts";
 import { cx } from "../../../ui/cx.ts";
+import { packRows } from "../model/layout.ts";
 import { inColumnOf, type Occurrence } from "../model/occurrence.ts";
-import { packRows } from "../model/pack.ts";
 import { dayMinutes, isBar, midnightOf, type Span, touches } from "../model/span.ts";
 import { EventBar } from "./event-block.tsx";
 import { colorsOf, peopleOf } from "./event-look.tsx";
 import type { Column } from "./time-grid.tsx";
 import { type Ghost, laneAttributes } from "./use-gestures.ts";
 
-/** What lasts whole days, over the columns that it touches: as bars over days, or once in each person's column. */
+/** Bars over days, or once in each person's column. */
 export function AllDayRow(props: { columns: readonly Column[]; events: readonly Occurrence[]; carried: Ghost | null }) {
   const { columns, events, carried } = props;
   const { calendar } = useText();
@@ -54,7 +54,7 @@ export function AllDayRow(props: { columns: readonly Column[]; events: readonly 
   );
 }
 
-/** The columns from `start` to `end`, exclusive. */
+/** Columns, `end` exclusive. */
 type Stretch = { readonly start: number; readonly end: number };
 
 function stretchesOf(occurrence: Occurrence, columns: readonly Column[]) {
@@ -75,8 +75,8 @@ function stretchesOf(occurrence: Occurrence, columns: readonly Column[]) {
 function ghostStretches({ span, memberIds, isGeneral }: Ghost, columns: readonly Column[]): readonly Stretch[] {
   if (columns[0]?.who === undefined) return [daysTouched(span, columns)].flatMap((stretch) => stretch ?? []);
   return columns.flatMap(({ who, day }, start) => {
-    const isTheirs = who ? memberIds.includes(who) : isGeneral;
-    return isTheirs && touchesDay(span, day) ? [{ start, end: start + 1 }] : [];
+    const isInColumn = who ? memberIds.includes(who) : isGeneral;
+    return isInColumn && touchesDay(span, day) ? [{ start, end: start + 1 }] : [];
   });
 }
 

@@ -11,13 +11,12 @@ import { dayMinutes, isBar, type Span, timeOf } from "../model/span.ts";
 import { useActions } from "./actions.ts";
 import { colorsOf, Faces, formatSpan, useSpokenEvent } from "./event-look.tsx";
 
-/** Where a block stands in its column: minutes of the day, and its share of the width. */
+/** `from` and `to` are minutes of the day; `left` and `width` are shares. */
 export type BlockPlace = { readonly from: number; readonly to: number; readonly left: number; readonly width: number };
 
-/** Drawn at least so tall, in minutes. */
+/** Minimum height, in minutes. */
 export const leastMinutes = 30;
 
-/** The place as the styles want it. */
 export function placeStyle({ from, to, left, width }: BlockPlace): CSSProperties {
   const start = Math.min(from, dayMinutes - leastMinutes);
   const percent = (part: number) => `${part * 100}%`;
@@ -29,7 +28,7 @@ export function placeStyle({ from, to, left, width }: BlockPlace): CSSProperties
   };
 }
 
-/** An event in the hours of a day. `first` is whose column it stands in. */
+/** `first`: the member of the column. */
 export function EventBlock(props: {
   occurrence: Occurrence;
   people: readonly Member[];
@@ -83,7 +82,6 @@ function Inside(props: {
   );
 }
 
-/** What is being dragged, over its column. */
 export function GhostBlock({ title, span, people, place }: GhostLook & { place: BlockPlace }) {
   const text = useText();
   const { style, ...colors } = colorsOf(people);
@@ -102,17 +100,15 @@ export function GhostBlock({ title, span, people, place }: GhostLook & { place: 
   );
 }
 
-/** What a ghost shows. */
 export type GhostLook = { readonly title: string; readonly span: Span; readonly people: readonly Member[] };
 
-/** An event of whole days, or one in a month. `showsTime` where it has one. */
 export function EventBar(props: {
   occurrence: Occurrence;
   people: readonly Member[];
   first?: Member | undefined;
   style: CSSProperties;
   isCarried: boolean;
-  /** Whether it began before, or goes on after, what is shown. */
+  /** Starts before, or continues after, the shown days. */
   isCut?: { readonly start: boolean; readonly end: boolean };
   isSmall?: boolean;
 }) {

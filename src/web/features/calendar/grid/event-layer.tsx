@@ -1,4 +1,3 @@
-/** Shows over the calendar an event's details, or the sheet that edits one. */
 import { useEffect, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { useHousehold, useMembers } from "../../../sync/session.ts";
@@ -37,14 +36,14 @@ function ExistingEvent(props: { place: Place; open: Exclude<Open, { kind: "new" 
   const [isLeaving, setLeaving] = useState(false);
   const isMissing = events !== undefined && !found && !isLeaving;
   const missing = useSource(eventSource, isMissing ? { id: open.id, asOf: "" } : null);
-  const elsewhere = missing.data && !found ? occurrenceOf(missing.data, timeZone) : null;
-  const day = elsewhere ? dayOf(elsewhere.span.start) : null;
+  const firstInstance = missing.data && !found ? occurrenceOf(missing.data, timeZone) : null;
+  const day = firstInstance ? dayOf(firstInstance.span.start) : null;
   useEffect(() => {
     if (day === null || day === place.day) return;
     place.goTo(day);
     place.showInstead({ ...open, at: null, on: null });
   }, [day, place, open]);
-  // What is deleted here is closed; where it has gone is no question.
+  // Deleting here closes the sheet without the “deleted” notice.
   if (isLeaving) return null;
   if (!found) return missing.error || (day !== null && day === place.day) ? <Gone onClose={place.close} /> : null;
   if (open.kind === "event") return <EventSheet occurrence={found} place={place} onLeave={() => setLeaving(true)} />;

@@ -1,4 +1,3 @@
-/** How an event looks everywhere: whose it is by colour and by face, and what it is in words. */
 import type { CSSProperties } from "preact";
 import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
 import { AvatarStack } from "../../../people/avatar.tsx";
@@ -8,12 +7,12 @@ import { formatDay, formatNames, formatTime } from "../../../time/format.ts";
 import type { Occurrence } from "../model/occurrence.ts";
 import { daysOf, type Span, timeOf } from "../model/span.ts";
 
-/** Those of an event, in the household's order. */
+/** In the household's order. */
 export function peopleOf(memberIds: readonly string[], members: readonly Member[]): readonly Member[] {
   return members.filter(({ id }) => memberIds.includes(id));
 }
 
-/** The attributes that give an element the colour of whose it is, and `--stripes` for several. `first` comes before the others. */
+/** Several people give `--stripes`. `first` is moved to the front. */
 export function colorsOf(people: readonly Member[], first?: Member) {
   const ordered = first ? [first, ...people.filter((each) => each !== first)] : people;
   const stripes = ordered.length > 1 ? { "--stripes": stripesOf(ordered.map(({ color }) => color)) } : {};
@@ -29,7 +28,7 @@ export function formatSpan(span: Span, { calendar }: Catalogue): string {
   return calendar.range(`${formatDay(first)}, ${start}`, `${formatDay(last)}, ${end}`);
 }
 
-/** The same as one of its days has it: of a longer one from or until when. */
+/** On one day of a longer span, shows only the time at which it starts or ends there. */
 export function formatSpanOn(span: Span, day: string, text: Catalogue): string {
   const { first, last } = daysOf(span);
   const { calendar } = text;
@@ -38,7 +37,7 @@ export function formatSpanOn(span: Span, day: string, text: Catalogue): string {
   return day === last ? calendar.until(formatTime(timeOf(span.end))) : calendar.allDay;
 }
 
-/** Everything that is to know of an event at a glance, for those who hear it. */
+/** For screen readers. */
 export function useSpokenEvent(): (occurrence: Occurrence, withDay?: boolean) => string {
   const text = useText();
   const members = useMembers();
@@ -57,7 +56,6 @@ export function useSpokenEvent(): (occurrence: Occurrence, withDay?: boolean) =>
   };
 }
 
-/** The small faces of an event. */
 export function Faces({ people, max = 3 }: { people: readonly Member[]; max?: number }) {
   return <AvatarStack people={people} size="xs" max={max} decorative />;
 }

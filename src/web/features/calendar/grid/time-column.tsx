@@ -2,15 +2,14 @@ import { useMemo } from "preact/hooks";
 import { useMembers } from "../../../sync/session.ts";
 import { formatTime } from "../../../time/format.ts";
 import { cx } from "../../../ui/cx.ts";
+import { packColumns } from "../model/layout.ts";
 import { inColumnOf, type Occurrence } from "../model/occurrence.ts";
-import { packColumns } from "../model/pack.ts";
 import { dayMinutes, isBar, midnightOf, minuteAt, touches } from "../model/span.ts";
 import { EventBlock, GhostBlock, leastMinutes } from "./event-block.tsx";
 import { peopleOf } from "./event-look.tsx";
 import type { Column } from "./time-grid.tsx";
 import { type Ghost, laneAttributes } from "./use-gestures.ts";
 
-/** The hours of a day, or of one person's day. */
 export function TimeColumn(props: {
   column: Column;
   events: readonly Occurrence[];
@@ -24,9 +23,9 @@ export function TimeColumn(props: {
   const midnight = midnightOf(day);
   const packed = useMemo(() => {
     const mine = who === undefined ? events : inColumnOf(events, who);
-    const here = mine.filter(({ span }) => touches(span, midnight, midnight + dayMinutes));
+    const ofDay = mine.filter(({ span }) => touches(span, midnight, midnight + dayMinutes));
     return packColumns(
-      here.map((occurrence) => ({ occurrence, ...withinDay(occurrence.span, midnight) })),
+      ofDay.map((occurrence) => ({ occurrence, ...withinDay(occurrence.span, midnight) })),
       leastMinutes,
     );
   }, [events, who, midnight]);
@@ -78,7 +77,7 @@ function placeOf({ start, end }: { readonly start: number; readonly end: number 
 
 const hours = Array.from({ length: 23 }, (_, index) => `${String(index + 1).padStart(2, "0")}:00`);
 
-/** The hours beside the grid, and the present among them (`HH:MM`, or null). */
+/** `now` is `HH:MM`. */
 export function Gutter({ now }: { now: string | null }) {
   const isNear = (hour: string) => now !== null && Math.abs(minutes(hour) - minutes(now)) < 17;
   return (
@@ -99,7 +98,6 @@ export function Gutter({ now }: { now: string | null }) {
   );
 }
 
-/** The place of a time in its day, from the top. */
 function shareOf(time: string): string {
   return `${(minutes(time) / dayMinutes) * 100}%`;
 }

@@ -1,7 +1,4 @@
-/**
- * Days or people side by side, with their hours. The grid is our own: FullCalendar (about 75 kB compressed) sells the columns
- * of people, and Schedule-X the dragging.
- */
+/** Why ours: FullCalendar (about 75 kB compressed) charges for columns of people, and Schedule-X for dragging. */
 import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useStore } from "../../../sync/store.ts";
@@ -17,21 +14,21 @@ import { ghost, useGestures } from "./use-gestures.ts";
 export type Column = {
   readonly key: string;
   readonly day: string;
-  /** Whose it is; null: everybody's; undefined where columns are days. */
+  /** Null: everybody's; undefined: columns are days. */
   readonly who?: string | null | undefined;
-  /** What it is called, for those who hear it. */
+  /** For screen readers. */
   readonly label: string;
   readonly head: ComponentChildren;
   readonly isToday?: boolean;
 };
 
-/** Where nothing else says with which minute to begin. */
+/** Minute to scroll to by default. */
 const usualStart = 8 * 60;
-/** What is earlier does not make the grid begin with it. */
+/** Events before this minute do not affect scrolling. */
 const nightEnd = 5 * 60;
-/** What began so long ago is still worth a look. */
+/** Events that started this long ago still count. */
 const recentMinutes = 4 * 60;
-/** More columns are wider than a phone, and scroll to the side. */
+/** More columns scroll sideways on a phone. */
 const mostOnPhone = 5;
 const epoch = "1970-01-01";
 
@@ -52,7 +49,7 @@ export function TimeGrid(props: {
   const bars = useMemo(() => events.filter(({ span }) => isBar(span)), [events]);
   const blocks = useMemo(() => events.filter(({ span }) => !isBar(span)), [events]);
   useFirstScroll(area, blocks, columns.some(({ isToday }) => isToday) ? now.time : null, props.opening);
-  useTodayInSight(
+  useScrollToToday(
     area,
     columns.findIndex(({ isToday }) => isToday),
     props.opening,
@@ -62,7 +59,7 @@ export function TimeGrid(props: {
       ref={area}
       className={cx("calendar-grid", columns.length > mostOnPhone && "calendar-grid-wide", props.className)}
       style={{ "--columns": columns.length } as never}
-      // With nothing in it to go to, it is scrolled by keyboard itself.
+      // Without events to focus, the grid itself must be focusable to scroll.
       {...(events.length === 0 ? { role: "region", "aria-label": props.label, tabIndex: 0 } : {})}
       {...gestures}
     >
@@ -90,7 +87,7 @@ export function TimeGrid(props: {
   );
 }
 
-/** Shows the present, or else the first event of the day, when the grid opens. */
+/** Scrolls to the present or to the first event. */
 function useFirstScroll(
   area: RefObject<HTMLDivElement | null>,
   blocks: readonly Occurrence[],
@@ -103,7 +100,7 @@ function useFirstScroll(
   const target = Math.min(present === null ? usualStart : present - 60, ...recent) - 30;
   const first = useRef(target);
   first.current = target;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is opened scrolls, a minute that goes by does not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only opening scrolls
   useLayoutEffect(() => {
     const element = area.current;
     const hours = element?.querySelector<HTMLElement>(".calendar-hours");
@@ -112,9 +109,9 @@ function useFirstScroll(
   }, [area, opening]);
 }
 
-/** Where a week is wider than the screen, it begins with the day before today. Whole columns, and never the page itself. */
-function useTodayInSight(area: RefObject<HTMLDivElement | null>, today: number, opening: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: midnight does not scroll what is being read
+/** Starts a wide week with the day before today. */
+function useScrollToToday(area: RefObject<HTMLDivElement | null>, today: number, opening: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: midnight does not scroll
   useLayoutEffect(() => {
     const element = area.current;
     const width = element?.querySelector<HTMLElement>("[data-lane=hours]")?.offsetWidth;

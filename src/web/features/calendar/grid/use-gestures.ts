@@ -1,4 +1,3 @@
-/** Everything that a pointer or the keyboard does in an area of the calendar: it draws, moves and resizes events, and turns. */
 import type { RefObject, TargetedMouseEvent } from "preact";
 import { useRef } from "preact/hooks";
 import { currentText } from "../../../i18n/catalogue.ts";
@@ -15,9 +14,9 @@ import { dayMinutes, daysOf, type Span } from "../model/span.ts";
 import { type Actions, movedFields, useActions } from "./actions.ts";
 import { formatSpan, peopleOf } from "./event-look.tsx";
 
-/** An event that is dragged, or waits for an answer about it: drawn over the calendar until it is dropped for good. */
+/** Shown over the calendar until the change is confirmed or cancelled. */
 export type Ghost = {
-  /** The key of its occurrence; null for a new event. */
+  /** Null for a new event. */
   readonly key: string | null;
   readonly title: string;
   readonly span: Span;
@@ -27,15 +26,12 @@ export type Ghost = {
 
 export const ghost = createStore<Ghost | null>(null);
 
-/** The attributes of a lane: the place where a drop on it puts an event. */
+/** A lane is a drop target. */
 export function laneAttributes(lane: "hours" | "days", day: string, who?: string | null) {
   return { "data-lane": lane, "data-day": day, ...(who === undefined ? {} : { "data-who": who ?? "" }) };
 }
 
-/**
- * The gestures of an area: elements with `data-key` are occurrences, `data-grip` inside of them are their ends, and lanes
- * (`laneAttributes`) are where they can go, and where new ones can be drawn. A tap on a day opens it, if `taps`.
- */
+/** Reads `data-key` (occurrences), `data-grip` (their ends) and lanes. `taps`: a tap opens the day. */
 export function useGestures(
   area: RefObject<HTMLElement | null>,
   events: readonly Occurrence[],
@@ -62,7 +58,7 @@ export function useGestures(
     if (!area.current || target.closest("button, a, [role=dialog]")) return;
     const spot = spotAt(area.current, { x: event.clientX, y: event.clientY });
     if (!spot) return;
-    // A mouse creates an event. A tap on an empty hour does nothing: fingers brush screens.
+    // A tap on an empty hour does nothing: fingers brush screens.
     const isMouse = (event as unknown as PointerEvent).pointerType === "mouse";
     if (isMouse) actions.openNew(hourAt(spot), spot.who ? [spot.who] : []);
     else if (taps) actions.openDay(spot.day);
@@ -70,23 +66,23 @@ export function useGestures(
   return { onClick };
 }
 
-/** An hour from the clicked half hour on, or the whole day. */
+/** An hour from the clicked half hour, or the whole day. */
 function hourAt(spot: Spot): Span {
   if (spot.minute === null) return drawn(spot, spot);
   const minute = Math.min(Math.floor(spot.minute / 30) * 30, 23 * 60);
   return drawn({ ...spot, minute }, { ...spot, minute: minute + 60 });
 }
 
-/** The spot under a point; null where no lane of `area` is. */
+/** Null outside the lanes of `area`. */
 function spotAt(area: Element, { x, y }: Point): Spot | null {
   const lane = document.elementsFromPoint(x, y).find((each) => each.hasAttribute("data-lane") && area.contains(each));
   if (!(lane instanceof HTMLElement)) return null;
   const { day = "", who, lane: kind } = lane.dataset;
-  const whose = who === undefined ? undefined : who || null;
-  if (kind === "days") return { day, minute: null, who: whose };
+  const column = who === undefined ? undefined : who || null;
+  if (kind === "days") return { day, minute: null, who: column };
   const box = lane.getBoundingClientRect();
   const minute = ((y - box.top) / box.height) * dayMinutes;
-  return { day, minute: Math.min(Math.max(minute, 0), dayMinutes), who: whose };
+  return { day, minute: Math.min(Math.max(minute, 0), dayMinutes), who: column };
 }
 
 function drawing(area: HTMLElement, from: Spot, actions: Actions): DragSource {

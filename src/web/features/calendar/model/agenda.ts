@@ -1,4 +1,3 @@
-/** The agenda: days with everything in them, for Today. */
 import { api, read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 import type { Task } from "../../tasks/model/source.ts";
@@ -14,10 +13,8 @@ export type Agenda = Awaited<ReturnType<typeof agendaSource.fetch>>;
 export type AgendaDay = Agenda["days"][number];
 /** One assignment of a chore on a day. */
 export type AgendaChore = AgendaDay["chores"][number];
-/** One time at which one member is asked. */
 export type AgendaCheckIn = AgendaDay["checkIns"][number];
 
-/** Applies `change` to the tasks of each day and to the overdue ones. */
 export function withAgendaTasks(agenda: Agenda, change: (tasks: readonly Task[]) => Task[]): Agenda {
   return {
     ...agenda,

@@ -1,4 +1,3 @@
-/** The draft of an event, its errors, and the input and patch for the server. Pure. */
 import type { Catalogue } from "../../../i18n/catalogue.ts";
 import { following, once, type Repeat, readRepeat, repeatError, ruleOf } from "../../../recurrence/repeat.ts";
 import type { Errors } from "../../../ui/forms/use-draft.ts";
@@ -6,14 +5,14 @@ import { isEverybodys } from "./occurrence.ts";
 import type { Instance } from "./source.ts";
 import { dayMinutes, dayOf, daysOf, fromSpan, midnightOf, minuteOfDay, type Span, shifted, toSpan } from "./span.ts";
 
-/** The household's default, none, or minutes before the event, ascending. */
+/** Minutes before the event, ascending. */
 export type Reminders = "default" | "none" | readonly number[];
 
 export type Draft = {
   readonly title: string;
   readonly span: Span;
   readonly memberIds: readonly string[];
-  /** True if it is for the whole household beside its members. An event without members always is. */
+  /** For the whole household besides its members. Always true without members. */
   readonly isGeneral: boolean;
   readonly repeat: Repeat;
   readonly location: string;
@@ -21,10 +20,9 @@ export type Draft = {
   readonly reminders: Reminders;
 };
 
-/** The form's fields; a span has two. */
 export type Field = keyof Draft | "start" | "end";
 
-/** The form's names of the server's fields. */
+/** Maps the server's fields to the form's. */
 export const fields: Readonly<Record<string, Field>> = {
   startsAt: "start",
   endsAt: "end",
@@ -35,7 +33,6 @@ export const fields: Readonly<Record<string, Field>> = {
   reminderMinutesList: "reminders",
 };
 
-/** The fields of an event that the app writes. */
 export type Fields = {
   title: string;
   startsAt: string;
@@ -55,7 +52,7 @@ export function newDraft(span: Span, memberIds: readonly string[]): Draft {
   return { title: "", span, memberIds, isGeneral: false, repeat, location: "", notes: "", reminders: "default" };
 }
 
-/** The original day of an instance in its series, even if the instance has moved. */
+/** The original day in the series, even if the instance was moved. */
 export function slotDay({ allDay, instanceStartsAt, startsAt }: Instance, timeZone: string): string {
   const slot = instanceStartsAt ?? startsAt;
   return dayOf(toSpan({ allDay, startsAt: slot, endsAt: slot }, timeZone).start);
@@ -81,13 +78,13 @@ export function remindersOf(event: Pick<Instance, "reminderMinutes" | "reminderM
   return event.reminderMinutes === -1 ? "none" : "default";
 }
 
-/** Moves the start, and with it the end and the recurrence. */
+/** Moves the end and the recurrence, too. */
 export function startingAt(draft: Draft, start: number): Draft {
   const span = shifted(draft.span, start - draft.span.start);
   return { ...draft, span, repeat: following(draft.repeat, dayOf(draft.span.start), dayOf(start)) };
 }
 
-/** Turns a draft into one of whole days, or of one hour in the morning. */
+/** Switches between whole days and times. New times are 9:00 on the first day to 10:00 on the last. */
 export function lastingDays(draft: Draft, allDay: boolean): Draft {
   const { first, last } = daysOf(draft.span);
   const [start, end] = [midnightOf(first), midnightOf(last)];
@@ -112,7 +109,7 @@ export function errorsOf({ title, span, repeat, location, notes }: Draft, text: 
   };
 }
 
-/** The input for a new event, without defaults. */
+/** Leaves out defaults. */
 export function inputOf(
   draft: Draft,
   timeZone: string,
@@ -131,7 +128,6 @@ export function inputOf(
   };
 }
 
-/** The patch that turns one draft into the other. */
 export function patchOf(before: Draft, after: Draft, timeZone: string): Partial<Fields> {
   const day = (draft: Draft) => dayOf(draft.span.start);
   const isRepeatOther =
@@ -150,7 +146,6 @@ export function patchOf(before: Draft, after: Draft, timeZone: string): Partial<
   };
 }
 
-/** An event without members is everybody's. */
 export function belongingTo(memberIds: readonly string[], isGeneral = false): Pick<Fields, "memberIds" | "isGeneral"> {
   return { memberIds: [...memberIds], isGeneral: isGeneral || memberIds.length === 0 };
 }
@@ -160,14 +155,14 @@ function reminderFields(reminders: Reminders): Partial<Fields> {
   return { reminderMinutesList: [...reminders] };
 }
 
-/** An hour of `day` from the next full hour on, or from nine on another day than `now`. */
+/** From the next full hour, or from nine on another day than `now`. */
 export function usualSpan(day: string, now: { readonly day: string; readonly time: string }): Span {
   const hour = now.day === day ? Math.min(Number(now.time.slice(0, 2)) + 1, 22) : 9;
   const start = midnightOf(day) + hour * 60;
   return { allDay: false, start, end: start + 60 };
 }
 
-/** The last day of a span. The `end` of whole days is exclusive. */
+/** The `end` of whole days is exclusive. */
 export function lastDayOf({ allDay, start, end }: Span): string {
   return dayOf(allDay ? Math.max(end - dayMinutes, start) : end);
 }

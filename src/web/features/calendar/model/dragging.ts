@@ -1,19 +1,18 @@
-/** The new times and members of an event that is dragged, resized, drawn, or moved by keys. */
 import { dayMinutes, isBar, midnightOf, type Span, shifted } from "./span.ts";
 
 export type Spot = {
   readonly day: string;
   /** Minute of the day; null in the all-day row. */
   readonly minute: number | null;
-  /** The member of the column; null: the column for everybody; undefined: columns are days. */
+  /** Null: the column for everybody; undefined: columns are days. */
   readonly who?: string | null | undefined;
 };
 
 export type Grip = "draw" | "move" | "start" | "end";
 
-/** Times snap to this many minutes. */
+/** Minutes to which times snap. */
 export const step = 15;
-/** The length of an event that is dragged out of the all-day row, in minutes. */
+/** For an event that is dragged out of the all-day row. */
 const usualMinutes = 60;
 
 export function draggedTo(span: Span, grip: Exclude<Grip, "draw">, from: Spot, to: Spot): Span {
@@ -43,7 +42,7 @@ function stretchedTo(span: Span, grip: "start" | "end", { day, minute }: Spot): 
   return { ...span, end: Math.max(end, span.start + least) };
 }
 
-/** The span drawn from one spot to another, in either direction: whole days, or at least half an hour of one day. */
+/** Whole days, or at least half an hour of one day. */
 export function drawn(from: Spot, to: Spot): Span {
   if (from.minute === null) {
     const days = [midnightOf(from.day), midnightOf(to.day)].sort((a, b) => a - b) as [number, number];
@@ -61,17 +60,16 @@ export function drawn(from: Spot, to: Spot): Span {
   };
 }
 
-/** The directions of the arrow keys in a view. */
 export type Axes = {
-  /** Up and down are a quarter of an hour, or a week. */
+  /** Up and down move by a quarter of an hour, or by a week. */
   readonly vertical: "time" | "week";
-  /** In a day by person, the columns in display order. Elsewhere left and right are days. */
+  /** Columns in display order; without them, left and right move by days. */
   readonly people?: readonly (string | null)[];
 };
 
 type Move = { readonly span: Span; readonly memberIds: readonly string[] };
 
-/** The times and members after an arrow key. `x` is 1 for onwards; `resizes`: only the end moves. */
+/** The event after an arrow key. `resizes`: only the end moves. */
 export function stepped(
   { span, memberIds }: Move,
   { x, y, resizes }: { readonly x: number; readonly y: number; readonly resizes: boolean },
@@ -87,12 +85,12 @@ export function stepped(
   const across = people ? 0 : x * dayMinutes;
   return {
     span: shifted(span, down + across),
-    memberIds: people && x !== 0 ? neighbour(memberIds, x, people) : memberIds,
+    memberIds: people && x !== 0 ? toNextColumn(memberIds, x, people) : memberIds,
   };
 }
 
-/** Hands an event of the first member who has it to the neighbouring column. */
-function neighbour(memberIds: readonly string[], x: number, people: readonly (string | null)[]): readonly string[] {
+/** Moves the event from its first member in column order to the next column. */
+function toNextColumn(memberIds: readonly string[], x: number, people: readonly (string | null)[]): readonly string[] {
   const holder = people.find((id) => (id === null ? memberIds.length === 0 : memberIds.includes(id)));
   const to = people[people.indexOf(holder ?? null) + x];
   if (to === undefined) return memberIds;
@@ -100,7 +98,7 @@ function neighbour(memberIds: readonly string[], x: number, people: readonly (st
   return to === null ? others : [...others, to];
 }
 
-/** The members after a drag from one member's column to another's; unchanged where columns are days. */
+/** Unchanged where columns are days. */
 export function handedOver(memberIds: readonly string[], from: Spot, to: Spot): readonly string[] {
   if (from.who === undefined || to.who === undefined || from.who === to.who) return memberIds;
   const others = memberIds.filter((id) => id !== from.who && id !== to.who);

@@ -1,4 +1,3 @@
-/** The optimistic effects of changes of events on the cached months and on Today. */
 import { type Effect, on } from "../../../sync/source.ts";
 import { addDays, addMonths } from "../../../time/days.ts";
 import { agendaSource, withDays } from "./agenda.ts";
@@ -8,12 +7,11 @@ import { fromSpan, midnightOf, minuteOfDay, type Span, toSpan, touches } from ".
 
 export type Scope = "this" | "this_and_future" | "all";
 
-/** An event, or an instance of a series with the scope of the change. */
 export type Target = { readonly id: string; readonly instanceStartsAt: string | null; readonly scope: Scope };
 
 type Change = (events: readonly Instance[], isWithin: (event: Instance) => boolean) => readonly Instance[];
 
-function everywhere(change: Change): readonly Effect[] {
+function inAllSources(change: Change): readonly Effect[] {
   return [
     on(monthSource, ({ events, isCut }, { month, timeZone }) => ({
       isCut,
@@ -37,35 +35,36 @@ function byStart(a: Instance, b: Instance): number {
 }
 
 export function adding(event: Instance): readonly Effect[] {
-  return everywhere((events, isWithin) => [
+  return inAllSources((events, isWithin) => [
     ...events.filter(({ id }) => id !== event.id),
     ...(isWithin(event) ? [event] : []),
   ]);
 }
 
 export function removing(target: Target): readonly Effect[] {
-  return everywhere((events) => events.filter((event) => !isMeant(event, target)));
+  return inAllSources((events) => events.filter((event) => !isInScope(event, target)));
 }
 
-/** `base`: the changed instance as it was before; `mark`: unique to this change, so that it applies once. */
+/** `base`: the instance before the change; `mark`: unique id, so that the change applies once. */
 export function changing(target: Target, base: Instance, patch: Partial<Fields>, mark: string): readonly Effect[] {
   const isTarget = ({ id, instanceStartsAt }: Instance) =>
     id === target.id && instanceStartsAt === target.instanceStartsAt;
-  return everywhere((events, isWithin) => {
+  return inAllSources((events, isWithin) => {
     const known: Marked = events.find(isTarget) ?? base;
     const others = events.filter((event) => !isTarget(event));
-    const following = others.map((event) => (isMeant(event, target) ? alike(event, base, patch, mark) : event));
+    const following = others.map((event) =>
+      isInScope(event, target) ? changedAlike(event, base, patch, mark) : event,
+    );
     const changed = known.mark === mark ? known : { ...known, ...patch, mark };
     const next = target.scope === "this" ? others : following;
     return [...next, changed].filter((event) => event.id !== target.id || isWithin(event));
   });
 }
 
-/** `mark` of the last change that applied to it. */
 type Marked = Instance & { readonly mark?: string };
 
-/** Applies the change to another instance of the series. Exceptions and new rules need the server: unsure until then. */
-function alike(event: Marked, base: Instance, patch: Partial<Fields>, mark: string): Instance {
+/** Exceptions and new rules need the server, so they are unsure until then. */
+function changedAlike(event: Marked, base: Instance, patch: Partial<Fields>, mark: string): Instance {
   if (event.mark === mark) return event;
   if (event.isException || patch.recurrenceRule !== undefined) return { ...event, isUnsure: true };
   const { startsAt, endsAt, allDay, ...details } = patch;
@@ -79,14 +78,14 @@ function movedAlike(event: Instance, base: Instance, to: Instance) {
   const { timeZone } = event;
   const slot = base.instanceStartsAt ?? base.startsAt;
   const from = toSpan({ allDay: base.allDay, startsAt: slot, endsAt: slot }, timeZone).start;
-  const there = toSpan(to, timeZone);
-  const here = toSpan(event, timeZone).start;
-  const start = here - minuteOfDay(here) + there.start - (from - minuteOfDay(from));
-  const span: Span = { allDay: to.allDay, start, end: start + there.end - there.start };
+  const target = toSpan(to, timeZone);
+  const current = toSpan(event, timeZone).start;
+  const start = current - minuteOfDay(current) + target.start - (from - minuteOfDay(from));
+  const span: Span = { allDay: to.allDay, start, end: start + target.end - target.start };
   return fromSpan(span, timeZone);
 }
 
-function isMeant({ id, instanceStartsAt }: Instance, target: Target): boolean {
+function isInScope({ id, instanceStartsAt }: Instance, target: Target): boolean {
   if (id !== target.id) return false;
   if (target.scope === "all" || instanceStartsAt === null || target.instanceStartsAt === null) return true;
   if (target.scope === "this") return instanceStartsAt === target.instanceStartsAt;

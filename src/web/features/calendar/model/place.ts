@@ -1,13 +1,9 @@
-/** The calendar's day and open sheet, in the address. */
 import { useCallback, useMemo } from "preact/hooks";
 import { type Overlay, useOverlay } from "../../../shell/use-overlay.ts";
 import { useToday } from "../../../time/zone.ts";
 import { dayMinutes, dayOf, midnightOf, minuteAt, type Span, wallAt } from "./span.ts";
 
-/**
- * The open sheet. An event is named by its id and, in a series, by the instance's original start; `on` is a day of the event,
- * if it is not the shown one.
- */
+/** `at`: original start of the instance in a series. `on`: a day of the event, if it is not the shown one. */
 export type Open =
   | {
       readonly kind: "event" | "edit" | "copy";
@@ -27,13 +23,13 @@ export type Place = {
   readonly close: () => void;
 };
 
-/** The place in the address; by default today. */
+/** Reads the address; by default today. */
 export function usePlace(): Place {
   const today = useToday();
   const shown = useOverlay("day");
   const over = useOverlay("event", "edit", "copy", "at", "on", "new", "until", "who");
-  const asked = shown.value.day ?? "";
-  const day = isDay(asked) ? asked : today;
+  const requestedDay = shown.value.day ?? "";
+  const day = isDay(requestedDay) ? requestedDay : today;
   const open = useMemo(() => openIn(over.value), [over.value]);
   const { replace: replaceDay } = shown;
   const { open: openOver, replace, close } = over;

@@ -1,7 +1,7 @@
 import { addDays, addMonths, daysBetween, startOfMonth, startOfWeek } from "../../../time/days.ts";
 import type { View } from "./settings.ts";
 
-/** The days that a view shows, `last` included. */
+/** `last` is inclusive. */
 export function rangeOf(
   view: View,
   day: string,
@@ -19,7 +19,7 @@ export function rangeOf(
   return { first: day, last: day };
 }
 
-/** The number of weeks that a month spans: 4 to 6. */
+/** 4 to 6. */
 export function weeksOf(day: string, weekStartsOn: number): number {
   const first = startOfMonth(day);
   return Math.ceil(
@@ -27,7 +27,6 @@ export function weeksOf(day: string, weekStartsOn: number): number {
   );
 }
 
-/** The day for the next (1) or the previous (−1) page of a view. */
 export function turned(view: View, day: string, direction: 1 | -1): string {
   if (view === "day") return addDays(day, direction);
   if (view === "week") return addDays(day, 7 * direction);

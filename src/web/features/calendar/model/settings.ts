@@ -1,4 +1,4 @@
-/** The calendar's view and member filter, remembered on this device. */
+/** The view and member filter are remembered on this device. */
 import { getPreference, setPreference } from "../../../sync/preferences.ts";
 import { createStore, useStore } from "../../../sync/store.ts";
 import { useBreakpoint } from "../../../ui/use-breakpoint.ts";
@@ -10,7 +10,7 @@ export type View = (typeof views)[number];
 const view = createStore(views.find((each) => each === getPreference("calendar-view")) ?? null);
 const chosen = createStore<readonly string[]>(getPreference("calendar-members")?.split(" ").filter(Boolean) ?? []);
 
-/** The view last chosen; by default the day on phones, else the week. */
+/** By default the day on phones, else the week. */
 export function useView(): View {
   const isPhone = useBreakpoint("phone");
   return useStore(view) ?? (isPhone ? "day" : "week");

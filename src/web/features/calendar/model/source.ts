@@ -1,4 +1,3 @@
-/** Events of the server, a month at a time. */
 import { useMemo } from "preact/hooks";
 import { api, read } from "../../../sync/api/client.ts";
 import { useHousehold } from "../../../sync/session.ts";
@@ -9,13 +8,12 @@ import { instantAt } from "../../../time/zone.ts";
 import { keyOf, type Occurrence, occurrenceOf } from "./occurrence.ts";
 import { midnightOf, touches } from "./span.ts";
 
-/** The first day of a month, and the time zone that it is read in. */
 export type Month = { readonly month: string; readonly timeZone: string };
 
-/** Two pages have 4,000 instances: more than a screen can show. */
+/** Two pages hold 4,000 instances, more than a screen can show. */
 const mostPages = 2;
 
-/** All events of a month, series expanded. `isCut`: some are left out, because there are too many. */
+/** All events of a month, series expanded. `isCut`: there were too many, and some are missing. */
 export const monthSource = source("calendar", ["event"], async ({ month, timeZone }: Month) => {
   const from = instantAt({ day: month, time: "00:00" }, timeZone);
   const to = instantAt({ day: addMonths(month, 1), time: "00:00" }, timeZone);
@@ -31,13 +29,13 @@ export const monthSource = source("calendar", ["event"], async ({ month, timeZon
 });
 
 export type Instance = Awaited<ReturnType<typeof monthSource.fetch>>["events"][number] & {
-  /** True if only the server knows its new time; it is shown as waiting. */
+  /** Only the server knows the new time; shown as waiting. */
   readonly isUnsure?: boolean;
 };
 
 /**
- * The first instance of an event. `asOf` forces a new request: the live channel must not, since the change may have been the
- * event's deletion.
+ * Returns the first instance of an event. `asOf` forces a new request. The live channel must not invalidate this: the event
+ * may have been deleted.
  */
 export const eventSource = source("calendar.event", [], async ({ id }: { id: string; asOf: string }) => {
   const { exceptions, ...event } = await read(api.v1.events({ id }).get());
@@ -45,37 +43,35 @@ export const eventSource = source("calendar.event", [], async ({ id }: { id: str
   return { ...event, exceptions, recurring, instanceStartsAt: recurring ? event.startsAt : null, isException: false };
 });
 
-export type Read = {
-  /** By start, all-day first; undefined until all months are loaded. */
+export type EventsQuery = {
   readonly events: readonly Occurrence[] | undefined;
-  /** True if some are left out, because there are too many. */
   readonly isCut: boolean;
   readonly error: Error | null;
   readonly refetch: () => void;
 };
 
-/** Events from `first` to `last`, inclusive: at most three months. */
-export function useEvents(first: string, last: string): Read {
+/** From `first` to `last`, inclusive: at most three months. */
+export function useEvents(first: string, last: string): EventsQuery {
   const { timeZone } = useHousehold();
   const months = monthsBetween(first, last < first ? first : last);
   const params = months.map((month) => ({ month, timeZone }));
-  const wanted = useSources(monthSource, params, 3);
-  const data = useShared(wanted.map((each) => each.data));
+  const queries = useSources(monthSource, params, 3);
+  const data = useShared(queries.map((each) => each.data));
   const events = useMemo(
     () => (data.includes(undefined) ? undefined : within(data, timeZone, first, last)),
     [data, timeZone, first, last],
   );
-  const failed = wanted.find(({ data, error }) => !data && error);
-  const isCut = wanted.some(({ data }) => data?.isCut === true);
+  const failed = queries.find(({ data, error }) => !data && error);
+  const isCut = queries.some(({ data }) => data?.isCut === true);
   return {
     events,
     isCut,
     error: failed?.error ?? null,
-    refetch: () => wanted.forEach(({ refetch }) => void refetch()),
+    refetch: () => queries.forEach(({ refetch }) => void refetch()),
   };
 }
 
-/** The first days of all months from `first` to `last`. */
+/** First days of the months, both ends inclusive. */
 export function monthsBetween(first: string, last: string): string[] {
   const months: string[] = [];
   for (let month = startOfMonth(first); month <= last; month = addMonths(month, 1)) months.push(month);

@@ -1,16 +1,12 @@
-/**
- * Wall minutes: minutes since 1970 by the household's clock, as if that clock were set to UTC. Every day has 1,440 of them,
- * also where clocks change, so that places in a grid and moves are plain numbers.
- */
+/** Wall minutes: since 1970 by the household's clock. Every day has 1,440, so clock changes do not affect layout. */
 import { addDays, daysBetween } from "../../../time/days.ts";
 import { instantAt, type WallTime, wallTime } from "../../../time/wall.ts";
 
 export const dayMinutes = 1_440;
 
-/** In wall minutes, `end` exclusive; both are midnights if it is all day. */
+/** Wall minutes, `end` exclusive; all-day spans use midnights. */
 export type Span = { readonly allDay: boolean; readonly start: number; readonly end: number };
 
-/** As on the wire. */
 export type Times = { readonly allDay: boolean; readonly startsAt: string; readonly endsAt: string };
 
 const epoch = "1970-01-01";
@@ -43,14 +39,14 @@ export function wallAt(minute: number): WallTime {
   return { day: dayOf(minute), time: timeOf(minute) };
 }
 
-/** An event that the autumn clock change would invert gets zero length. */
+/** Avoids a negative length at the autumn clock change. */
 export function toSpan({ allDay, startsAt, endsAt }: Times, timeZone: string): Span {
   if (allDay) return { allDay, start: midnightOf(startsAt.slice(0, 10)), end: midnightOf(endsAt.slice(0, 10)) };
   const start = minuteAt(wallTime(startsAt, timeZone));
   return { allDay, start, end: Math.max(start, minuteAt(wallTime(endsAt, timeZone))) };
 }
 
-/** A skipped hour moves on; of an hour that occurs twice it is the first. */
+/** A skipped hour moves forward; a repeated hour means the first. */
 export function fromSpan({ allDay, start, end }: Span, timeZone: string): Times {
   if (allDay) return { allDay, startsAt: midnightText(start), endsAt: midnightText(end) };
   return { allDay, startsAt: instantAt(wallAt(start), timeZone), endsAt: instantAt(wallAt(end), timeZone) };
@@ -64,17 +60,17 @@ export function shifted({ allDay, start, end }: Span, minutes: number): Span {
   return { allDay, start: start + minutes, end: end + minutes };
 }
 
-/** The days that it touches. An end at midnight belongs to the day before. */
+/** An end at midnight belongs to the day before. */
 export function daysOf({ start, end }: Span): { readonly first: string; readonly last: string } {
   return { first: dayOf(start), last: dayOf(Math.max(start, end - 1)) };
 }
 
-/** `to` is exclusive. A span of zero length is at its start. */
+/** `to` is exclusive. A span of zero length touches its start. */
 export function touches({ start, end }: Span, from: number, to: number): boolean {
   return start < to && (end > from || (start === end && start >= from));
 }
 
-/** True if it is drawn as a bar over the days, not in their hours: all day, or 24 hours and longer. */
+/** All day, or at least 24 hours. */
 export function isBar({ allDay, start, end }: Span): boolean {
   return allDay || end - start >= dayMinutes;
 }

@@ -8,7 +8,7 @@ import type { Instance } from "./source.ts";
 
 type NewFields = Pick<Fields, "title" | "startsAt" | "endsAt"> & Partial<Fields>;
 
-/** `id` is provisional. Of a series, only the first instance is shown until the server answers. */
+/** `id` is provisional. Only the first instance of a series is shown until the server responds. */
 export const createEvent = write({
   name: "calendar.create",
   invalidates: ["event"],
@@ -46,7 +46,7 @@ function unsaved({
   };
 }
 
-/** `base`: the instance as it was before. */
+/** `base`: the instance before the change. */
 export type Update = {
   readonly id: string;
   readonly base: Instance;
@@ -65,7 +65,7 @@ export const updateEvent = write({
       return send(api.v1.events({ id: event.id }).patch(body, { headers }));
     }),
   effects: ({ id, base, scope, patch, mark }) => changing(targetOf(id, base, scope), { ...base, id }, patch, mark),
-  successMessage: toldOf,
+  successMessage: updateMessage,
 });
 
 export type Removal = { readonly id: string; readonly base: Instance; readonly scope: Scope };
@@ -92,7 +92,7 @@ function targetOf(id: string, { instanceStartsAt }: Instance, scope: Scope): Tar
   return { id, instanceStartsAt, scope: instanceStartsAt === null ? "this" : scope };
 }
 
-function toldOf({ calendar }: Catalogue, { base, patch }: Update): string {
+function updateMessage({ calendar }: Catalogue, { base, patch }: Update): string {
   const fields = Object.keys(patch);
   const isMove = fields.length > 0 && fields.every((field) => ["startsAt", "endsAt", "allDay"].includes(field));
   return isMove ? calendar.told.moved(base.title) : calendar.told.changed(patch.title ?? base.title);

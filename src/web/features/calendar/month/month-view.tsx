@@ -1,13 +1,21 @@
 import type { RefObject } from "preact";
+import { memo } from "preact/compat";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { useMembers } from "../../../sync/session.ts";
 import { useStore } from "../../../sync/store.ts";
 import { addDays, daysFrom } from "../../../time/days.ts";
 import { formatDay } from "../../../time/format.ts";
-import { ghost, useGestures } from "../grid/use-gestures.ts";
+import { cx } from "../../../ui/cx.ts";
+import { VisuallyHidden } from "../../../ui/display/surface.tsx";
+import { useActions } from "../grid/actions.ts";
+import { EventBar } from "../grid/event-block.tsx";
+import { colorsOf, peopleOf } from "../grid/event-look.tsx";
+import { type Ghost, ghost, laneAttributes, useGestures } from "../grid/use-gestures.ts";
+import { weekBars } from "../model/layout.ts";
 import type { Occurrence } from "../model/occurrence.ts";
-import { MonthWeek } from "./month-week.tsx";
+import { dayMinutes, midnightOf, touches } from "../model/span.ts";
 
-/** The weeks that a month touches, with as many titles a day as there is room for. */
 export function MonthView(props: {
   month: string;
   first: string;
@@ -35,10 +43,10 @@ export function MonthView(props: {
   );
 }
 
-/** How many rows of titles fit under the number of a day. */
+/** Rows that fit under the number of a day. */
 function useRows(area: RefObject<HTMLElement | null>, weeks: number): number {
   const [rows, setRows] = useState(3);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with more weeks each is lower
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more weeks are lower
   useEffect(() => {
     const element = area.current;
     if (!element) return;
@@ -56,4 +64,92 @@ function useRows(area: RefObject<HTMLElement | null>, weeks: number): number {
     return () => observer.disconnect();
   }, [area, weeks]);
   return rows;
+}
+
+export const MonthWeek = memo(function MonthWeek(props: {
+  first: string;
+  month: string;
+  today: string;
+  events: readonly Occurrence[];
+  rows: number;
+  carried: Ghost | null;
+}) {
+  const { first, month, today, events, rows, carried } = props;
+  const { calendar } = useText();
+  const { openDay } = useActions();
+  const members = useMembers();
+  const days = daysFrom(first, 7);
+  const { bars, more } = useMemo(() => weekBars(events, first, rows), [events, first, rows]);
+  return (
+    <div className="calendar-week">
+      {days.map((day, index) => (
+        <div
+          key={day}
+          className={cx(
+            "calendar-cell",
+            day.slice(0, 7) !== month.slice(0, 7) && "is-outside",
+            carried && touches(carried.span, midnightOf(day), midnightOf(day) + dayMinutes) && "is-target",
+          )}
+          style={{ gridColumn: index + 1 }}
+          {...laneAttributes("days", day)}
+        />
+      ))}
+      {days.map((day, index) => (
+        <button
+          key={day}
+          type="button"
+          className={cx("calendar-date", day === today && "is-today")}
+          style={{ gridColumn: index + 1 }}
+          aria-current={day === today ? "date" : undefined}
+          onClick={() => openDay(day)}
+        >
+          <VisuallyHidden>{calendar.openDay(formatDay(day, "long"))}</VisuallyHidden>
+          <span aria-hidden="true">{day.endsWith("-01") ? formatDay(day, "dateMonth") : formatDay(day, "date")}</span>
+        </button>
+      ))}
+      <span className="calendar-ruler" />
+      {bars.map(({ occurrence, start, end, row, isCut }) => (
+        <EventBar
+          key={occurrence.key}
+          occurrence={occurrence}
+          people={peopleOf(occurrence.event.memberIds, members)}
+          isCarried={carried?.key === occurrence.key}
+          isCut={isCut}
+          style={{ gridColumn: `${start + 1} / ${end + 1}`, gridRow: row + 2 }}
+        />
+      ))}
+      {days.map((day, index) =>
+        more[index] ? (
+          <button
+            key={day}
+            type="button"
+            className="calendar-more"
+            style={{ gridColumn: index + 1, gridRow: rows + 1 }}
+            onClick={() => openDay(day)}
+          >
+            <VisuallyHidden>{calendar.moreOn(more[index], formatDay(day, "long"))}</VisuallyHidden>
+            <span aria-hidden="true">+{more[index]}</span>
+          </button>
+        ) : null,
+      )}
+      {carried && <Shadow first={first} carried={carried} {...colorsOf(peopleOf(carried.memberIds, members))} />}
+    </div>
+  );
+});
+
+function Shadow({ first, carried, ...colors }: { first: string; carried: Ghost } & ReturnType<typeof colorsOf>) {
+  const { calendar } = useText();
+  const from = midnightOf(first);
+  if (!touches(carried.span, from, from + 7 * dayMinutes)) return null;
+  const start = Math.max(Math.floor((carried.span.start - from) / dayMinutes), 0);
+  const end = Math.min(Math.max(Math.ceil((carried.span.end - from) / dayMinutes), start + 1), 7);
+  return (
+    <div
+      {...colors}
+      className="calendar-bar calendar-ghost"
+      style={{ ...colors.style, gridColumn: `${start + 1} / ${end + 1}`, gridRow: 2 }}
+    >
+      <span className="calendar-bar-title">{carried.title || calendar.newEvent}</span>
+    </div>
+  );
 }

@@ -19,7 +19,7 @@ import type { CheckIn, Face } from "../model/source.ts";
 import { createCheckIn, deleteCheckIn, updateCheckIn } from "../model/writes.ts";
 import { QuestionFields } from "./question-fields.tsx";
 
-/** Makes a check-in (`id` is “new”), or changes one. An unknown id shows nothing. */
+/** `id` may be “new”. An unknown id shows nothing. */
 export function EditSheet(props: { id: string; checkIns: readonly CheckIn[]; onClose: () => void }) {
   const checkIn = props.checkIns.find(({ id }) => id === props.id);
   if (props.id !== "new" && !checkIn) return null;
@@ -95,7 +95,7 @@ function Editing({ checkIn, onClose }: { checkIn: CheckIn | null; onClose: () =>
   );
 }
 
-/** A ready-made question, shown with its faces, or one of the household's own (null). */
+/** Null: the household's own question. */
 function PresetPicker(props: { value: PresetName | null; onChange: (value: PresetName | null) => void }) {
   const { checkInScreen } = useText();
   const name = useId();
@@ -128,7 +128,6 @@ function PresetPicker(props: { value: PresetName | null; onChange: (value: Prese
 
 type Times = CheckIn["times"];
 
-/** The times of the day at which it asks; each may have a label (“after supper”). */
 function TimesField(props: { times: Times; onChange: (times: Times) => void; error: string | null | undefined }) {
   const { checkInScreen, common } = useText();
   const { times, onChange } = props;
@@ -138,7 +137,7 @@ function TimesField(props: { times: Times; onChange: (times: Times) => void; err
     <FieldSet label={checkInScreen.times} error={props.error}>
       <ul className="check-ins-rows">
         {times.map(({ time, label }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: times are told apart by their place while they are typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: unfinished times have no key
           <li key={index}>
             <TimeField
               label={checkInScreen.timeNumber(index + 1)}

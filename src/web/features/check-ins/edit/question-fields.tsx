@@ -8,7 +8,7 @@ import { EmojiButton } from "../emoji-button.tsx";
 import type { Draft } from "../model/draft.ts";
 import type { Face } from "../model/source.ts";
 
-/** The question and its faces: fixed for a preset, fields for a question of the household's own. */
+/** A preset's texts are fixed. */
 export function QuestionFields(props: {
   draft: Draft;
   onChange: (patch: Partial<Draft>) => void;
@@ -61,7 +61,6 @@ export function QuestionFields(props: {
 
 const [fewest, most] = [2, 5];
 
-/** Two to five faces, each with an emoji and its words. */
 function FacesField(props: { faces: Face[]; onChange: (faces: Face[]) => void; error: string | null | undefined }) {
   const { checkInScreen, common } = useText();
   const { faces, onChange } = props;

@@ -1,25 +1,22 @@
-/** Answering a check-in: on Today, on its own screen and on the wall alike. */
-
 import { api, send } from "../../../sync/api/client.ts";
 import { on } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
 import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
 import { type Asked, checkInHistory, checkInsSource, type Face, isSameAsked, type Occurrence } from "./source.ts";
 
-/** An answer. `face` and `question` are the check-in's; they are shown until the server has the answer. */
+/** `face` and `question` are shown until the server responds. */
 export type Answer = Asked & {
   /** Index in the check-in's `faces`. */
   readonly faceIndex: number;
   readonly face: Face;
   readonly question: string;
   readonly note: string | null;
-  /** Instant of the answer. */
   readonly at: string;
-  /** True on a shared tablet, which shows only that there is an answer. */
+  /** A shared tablet shows only that there is an answer. */
   readonly isSealed: boolean;
 };
 
-/** Answers one occurrence, or replaces the earlier answer. */
+/** Replaces an earlier answer. */
 export const answerCheckIn = write({
   name: "checkIns.answer",
   invalidates: ["check_in"],

@@ -1,4 +1,3 @@
-/** The draft of a check-in, its errors, and the input and patch for the server. Pure. */
 import type { Catalogue } from "../../../i18n/catalogue.ts";
 import { patchOf as differing } from "../../../ui/forms/patch.ts";
 import type { Errors } from "../../../ui/forms/use-draft.ts";
@@ -8,7 +7,6 @@ import type { CheckInFields } from "./writes.ts";
 /** `times` may be unfinished. */
 export type Draft = CheckInFields;
 
-/** A new check-in asks every evening. */
 export function emptyDraft(template: Pick<Draft, "presetKey" | "name" | "question" | "faces">): Draft {
   return {
     ...template,
@@ -24,7 +22,7 @@ export function draftOf(checkIn: CheckIn): Draft {
   return { presetKey, name, question, assigneeIds, daysOfWeek, times, faces, active };
 }
 
-/** The input for the server: trimmed and sorted; without a name, the question is the name. */
+/** Without a name, the question is the name. */
 export function inputOf(draft: Draft): Draft {
   const question = draft.question.trim();
   const name = draft.name.trim() || [...question].slice(0, 100).join("");
@@ -53,7 +51,7 @@ export function errorsOf(draft: Draft, { checkInScreen: { errors } }: Catalogue)
   };
 }
 
-/** Null if nothing differs. A preset that becomes a custom check-in is sent whole, or it would lose its faces. */
+/** Null if nothing differs. A preset that becomes custom is sent completely, or it would lose its faces. */
 export function patchOf(before: Draft, after: Draft): Partial<Draft> | null {
   const { name, question, faces } = after;
   const patch = differing(before, after);

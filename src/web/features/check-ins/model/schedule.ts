@@ -1,38 +1,37 @@
-/** Occurrences of check-ins, and which may still be answered. The server has the same rules. */
+/** The server has the same rules. */
 import { addDays, weekdayOf } from "../../../time/days.ts";
 import { wallTime } from "../../../time/zone.ts";
 import type { Asked, CheckIn } from "./source.ts";
 
-/** An occurrence with the label of its time. */
 export type AskedTime = Asked & { readonly label: string | null };
 
-/** An answer may come so many days late. */
+/** Days by which an answer may be late. */
 const daysBack = 6;
 
-/** The occurrences of a check-in on a day, by time; none while it is paused. */
+/** By time; empty while the check-in is paused. */
 export function askedOn(
-  it: Pick<CheckIn, "id" | "active" | "daysOfWeek" | "times" | "assigneeIds">,
+  checkIn: Pick<CheckIn, "id" | "active" | "daysOfWeek" | "times" | "assigneeIds">,
   date: string,
 ): AskedTime[] {
-  if (!it.active || !it.daysOfWeek.includes(weekdayOf(date))) return [];
-  return it.times.flatMap(({ time, label }) =>
-    it.assigneeIds.map((memberId) => ({ checkInId: it.id, memberId, date, time, label })),
+  if (!checkIn.active || !checkIn.daysOfWeek.includes(weekdayOf(date))) return [];
+  return checkIn.times.flatMap(({ time, label }) =>
+    checkIn.assigneeIds.map((memberId) => ({ checkInId: checkIn.id, memberId, date, time, label })),
   );
 }
 
-/** A member's occurrences of a day that may be answered now. */
+/** The member's occurrences that may be answered now. */
 export function answerable(
-  it: CheckIn,
+  checkIn: CheckIn,
   { memberId, date }: Pick<Asked, "memberId" | "date">,
   { today, timeZone }: { today: string; timeZone: string },
 ): AskedTime[] {
   if (date > today || date < addDays(today, -daysBack)) return [];
-  // A check-in that has not reached the server yet was made just now.
-  const firstDay = it.createdAt === "" ? today : wallTime(it.createdAt, timeZone).day;
-  return date < firstDay ? [] : askedOn(it, date).filter((asked) => asked.memberId === memberId);
+  // An unsaved check-in was created today.
+  const firstDay = checkIn.createdAt === "" ? today : wallTime(checkIn.createdAt, timeZone).day;
+  return date < firstDay ? [] : askedOn(checkIn, date).filter((asked) => asked.memberId === memberId);
 }
 
-/** A member's open occurrences of today: those that are due, and those later in the day. */
+/** A member's open occurrences of today. */
 export function waitingFor(checkIns: readonly CheckIn[], memberId: string, now: { day: string; time: string }) {
   const open = checkIns.flatMap((checkIn) =>
     checkIn.today

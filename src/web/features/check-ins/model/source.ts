@@ -1,11 +1,10 @@
-/** Check-ins and answers, as the server has them. */
 import { api, read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 
-/** All check-ins that the viewer may see, each with its occurrences and answers of today. */
+/** With today's occurrences and answers, as far as the viewer may see them. */
 export const checkInsSource = source("checkIns", ["check_in", "member"], () => read(api.v1["check-ins"].get()));
 
-/** Answers between two days, both inclusive; newest first. Children get only their own. */
+/** Both days inclusive; newest first. Children get only their own answers. */
 export const checkInHistory = source(
   "checkIns.history",
   ["check_in", "member"],
@@ -26,16 +25,14 @@ function readPage(query: { from: string; to: string; limit: number; cursor?: str
 }
 
 type HistoryPage = Awaited<ReturnType<typeof readPage>>;
-/** An answer, with the question and the face of its time. */
+/** With the question and the face at that time. */
 export type PastAnswer = HistoryPage["answers"][number];
 export type CheckIns = Awaited<ReturnType<typeof checkInsSource.fetch>>;
 export type CheckIn = CheckIns["checkIns"][number];
-/** An occurrence of today. */
 export type Occurrence = CheckIn["today"][number];
-/** An answer to pick. */
 export type Face = CheckIn["faces"][number];
 
-/** An occurrence: one time at which one member is asked. */
+/** One time at which one member is asked. */
 export type Asked = {
   readonly checkInId: string;
   readonly memberId: string;
@@ -45,7 +42,6 @@ export type Asked = {
   readonly time: string;
 };
 
-/** True for the same check-in, member, day and time. */
 export function isSameAsked(one: Asked, other: Asked): boolean {
   return (
     one.checkInId === other.checkInId &&

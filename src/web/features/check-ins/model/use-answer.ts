@@ -1,4 +1,3 @@
-/** State of an answer while somebody gives it: the face and the note. */
 import { useState } from "preact/hooks";
 import { perform } from "../../../sync/perform.ts";
 import { useViewer } from "../../../sync/session.ts";
@@ -9,22 +8,22 @@ import { type Asked, type CheckIn, checkInHistory, isSameAsked, type PastAnswer 
 /** In code points. */
 export const noteLimit = 500;
 
-type Said = Pick<PastAnswer, "face" | "note">;
+type Readable = Pick<PastAnswer, "face" | "note">;
 
-/** The earlier answer, as far as the viewer may see it; null for none. */
-export function usePreviousAnswer(checkIn: CheckIn | undefined, asked: Asked): Said | null {
+/** Null if there is none, or if the viewer may not see it. */
+export function usePreviousAnswer(checkIn: CheckIn | undefined, asked: Asked): Readable | null {
   const { checkInId, memberId, date, time } = asked;
   const viewer = useViewer();
   const today = checkIn?.today.find((each) => isSameAsked({ ...each, checkInId }, asked));
-  // Earlier days are in the history alone, which a shared tablet may not read.
+  // Only the history has earlier days; a shared tablet may not read it.
   const isEarlier = checkIn !== undefined && today === undefined && viewer !== null;
   const { data } = useSource(checkInHistory, isEarlier ? { from: date, to: date } : null);
-  const said = today?.answer ?? data?.answers.find((each) => isSameAsked(each, { checkInId, memberId, date, time }));
-  return said && isTold(said) ? said : null;
+  const given = today?.answer ?? data?.answers.find((each) => isSameAsked(each, { checkInId, memberId, date, time }));
+  return given && isReadable(given) ? given : null;
 }
 
 /** Only the member and adults may read an answer. */
-function isTold(answer: object): answer is Said {
+function isReadable(answer: object): answer is Readable {
   return "face" in answer;
 }
 
@@ -41,17 +40,17 @@ export function useAnswer(checkIn: CheckIn | undefined, asked: Asked) {
   const faceIndex = picked ?? (before === undefined || before < 0 ? null : before);
   const note = written ?? previous?.note ?? "";
 
-  const save = (told?: string | null): boolean => {
+  const save = (message?: string | null): boolean => {
     const face = faceIndex === null ? undefined : checkIn?.faces[faceIndex];
     if (!checkIn || faceIndex === null || !face) {
       setMissing(true);
       return false;
     }
     const { checkInId, memberId, date, time } = asked;
-    const said = { faceIndex, face, question: checkIn.question, note: note.trim() || null };
+    const given = { faceIndex, face, question: checkIn.question, note: note.trim() || null };
     const at = new Date().toISOString();
-    const answer = { checkInId, memberId, date, time, ...said, at, isSealed: viewer === null };
-    perform(answerCheckIn, answer, told === undefined ? {} : { told });
+    const answer = { checkInId, memberId, date, time, ...given, at, isSealed: viewer === null };
+    perform(answerCheckIn, answer, message === undefined ? {} : { told: message });
     return true;
   };
   const pick = (index: number) => {

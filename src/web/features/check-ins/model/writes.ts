@@ -4,7 +4,6 @@ import { write } from "../../../sync/write.ts";
 import { askedOn } from "./schedule.ts";
 import { type CheckIn, checkInsSource } from "./source.ts";
 
-/** The fields that the form writes. */
 export type CheckInFields = Pick<
   CheckIn,
   "presetKey" | "name" | "question" | "assigneeIds" | "daysOfWeek" | "times" | "faces" | "active"
@@ -12,7 +11,7 @@ export type CheckInFields = Pick<
 
 type New = CheckInFields & { id: string; today: string };
 
-/** Makes a check-in; `id` is provisional. The server fills in a preset's texts and faces. */
+/** `id` is provisional. The server fills in a preset's texts and faces. */
 export const createCheckIn = write({
   name: "checkIns.create",
   invalidates: ["check_in"],
@@ -32,7 +31,7 @@ function asPreset({ faces: _, name: __, ...rest }: CheckInFields) {
   return rest;
 }
 
-/** Changes a check-in; what is left out stays. `named` is for the toast. */
+/** `named`: the name for the toast. */
 export const updateCheckIn = write({
   name: "checkIns.update",
   invalidates: ["check_in"],
@@ -46,7 +45,7 @@ export const updateCheckIn = write({
   successMessage: ({ checkInScreen }, { named }) => checkInScreen.toldChanged(named),
 });
 
-/** Deletes a check-in; its answers stay in the history. */
+/** Answers stay in the history. */
 export const deleteCheckIn = write({
   name: "checkIns.delete",
   invalidates: ["check_in"],
@@ -59,7 +58,6 @@ export const deleteCheckIn = write({
   treat404AsDone: true,
 });
 
-/** Adds the occurrences of today and their known answers. */
 function scheduled(checkIn: CheckIn, today: string): CheckIn {
   const rows = askedOn(checkIn, today).map(({ checkInId: _, ...asked }) => {
     const known = checkIn.today.find(({ time, memberId }) => time === asked.time && memberId === asked.memberId);

@@ -13,46 +13,51 @@ import { Skeletons } from "../../../ui/display/skeleton.tsx";
 import { Check, CircleCheck } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import type { Recipe } from "../../recipes/model/source.ts";
-import { addGroceries, groceriesSource, type Line, type Preview, preview, type Run } from "../model/groceries.ts";
+import {
+  addGroceries,
+  type GroceriesResult,
+  groceriesSource,
+  type Line,
+  type Preview,
+  preview,
+} from "../model/groceries.ts";
 
-/** A long list of groceries takes the server a while. */
+/** The server needs a while for a long list. */
 const patienceMs = 30_000;
 
 type Props = {
-  /** What it is for, under the title. */
   sub: string;
   recipes: readonly Recipe[];
-  /** The first day of the week that is bought for; null: for the recipes alone. */
+  /** Null: for the recipes alone, not for a week. */
   weekStart: string | null;
   onClose: () => void;
 };
 
-/** Shows what recipes take that the Groceries list does not have yet, lets lines be left out, adds the rest. */
 export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
   const { meals: text, common } = useText();
   const { data, error, refetch } = useSource(groceriesSource, {});
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, setBusy] = useState(false);
-  const [run, setRun] = useState<{ id: string; done: Run; skipped: number } | null>(null);
-  const seen = data && preview(recipes, data);
-  const wanted = seen?.missing.filter(({ ingredient }) => !left.has(ingredient)) ?? [];
+  const [run, setRun] = useState<{ id: string; done: GroceriesResult; skipped: number } | null>(null);
+  const plan = data && preview(recipes, data);
+  const selected = plan?.missing.filter(({ ingredient }) => !left.has(ingredient)) ?? [];
 
   const add = async () => {
-    if (!seen || wanted.length === 0 || isBusy) return;
+    if (!plan || selected.length === 0 || isBusy) return;
     setBusy(true);
-    const ingredients = wanted.map(({ ingredient }) => ingredient);
-    const isAll = wanted.length === seen.missing.length;
-    const message = text.addedCount(wanted.length);
+    const ingredients = selected.map(({ ingredient }) => ingredient);
+    const isAll = selected.length === plan.missing.length;
+    const message = text.addedCount(selected.length);
     const variables = { weekStart: isAll ? weekStart : null, ingredients };
-    const isNow = isConnected.get();
-    const handle = perform(addGroceries, variables, { told: isNow ? null : message });
+    const isOnline = isConnected.get();
+    const handle = perform(addGroceries, variables, { told: isOnline ? null : message });
     try {
       const sent = await arrival(handle.done, patienceMs);
       if (sent) {
-        const skipped = seen.there.length + Math.max(0, wanted.length - sent.answer.added);
+        const skipped = plan.present.length + Math.max(0, selected.length - sent.answer.added);
         return setRun({ id: handle.id, done: sent.answer, skipped });
       }
-      if (isNow) announceBatch([handle], message);
+      if (isOnline) announceBatch([handle], message);
     } catch {
       // A toast shows the refusal.
     } finally {
@@ -77,24 +82,24 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
       sub={sub}
       onSubmit={() => void add()}
       footer={
-        seen &&
-        seen.missing.length > 0 && (
+        plan &&
+        plan.missing.length > 0 && (
           <>
             <Button onClick={onClose}>{common.cancel}</Button>
-            <Button type="submit" variant="primary" busy={isBusy} disabled={wanted.length === 0}>
-              {text.addCount(wanted.length)}
+            <Button type="submit" variant="primary" busy={isBusy} disabled={selected.length === 0}>
+              {text.addCount(selected.length)}
             </Button>
           </>
         )
       }
     >
-      {!seen && !error && <Skeletons label={common.loading} count={5} height="2.75rem" />}
-      {!seen && error && (
+      {!plan && !error && <Skeletons label={common.loading} count={5} height="2.75rem" />}
+      {!plan && error && (
         <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
           {common.needsServer}
         </ErrorNotice>
       )}
-      {seen && hasNone && (
+      {plan && hasNone && (
         <EmptyState
           small
           picture="🧺"
@@ -108,19 +113,25 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
           {text.noIngredientsHint}
         </EmptyState>
       )}
-      {seen && !hasNone && seen.missing.length === 0 && (
+      {plan && !hasNone && plan.missing.length === 0 && (
         <p className="meals-success">
           <CircleCheck /> {text.nothingToAdd}
         </p>
       )}
-      {seen && <GroceryLines seen={seen} left={left} onLeave={setLeft} />}
-      {seen?.missing.length === 0 && data?.listId && <ListLink id={data.listId} />}
+      {plan && <GroceryLines plan={plan} left={left} onLeave={setLeft} />}
+      {plan?.missing.length === 0 && data?.listId && <ListLink id={data.listId} />}
     </Sheet>
   );
 }
 
-/** What a run has done, the way back, and the way to the list. `skipped`: how many were there before. */
-function GroceriesAdded(props: { sub: string; run: Run; skipped: number; onUndo: () => void; onClose: () => void }) {
+/** `skipped`: ingredients that were on the list before. */
+function GroceriesAdded(props: {
+  sub: string;
+  run: GroceriesResult;
+  skipped: number;
+  onUndo: () => void;
+  onClose: () => void;
+}) {
   const { meals: text, common } = useText();
   const { run, skipped } = props;
   return (
@@ -149,7 +160,6 @@ function GroceriesAdded(props: { sub: string; run: Run; skipped: number; onUndo:
   );
 }
 
-/** The way to a list. */
 function ListLink({ id }: { id: string }) {
   const { meals: text } = useText();
   return (
@@ -159,43 +169,43 @@ function ListLink({ id }: { id: string }) {
   );
 }
 
-/** What a run would add, each line to be left out (`left`), and what is on the list already. */
+/** `left`: lines to leave out. */
 function GroceryLines(props: {
-  seen: Preview;
+  plan: Preview;
   left: ReadonlySet<string>;
   onLeave: (left: ReadonlySet<string>) => void;
 }) {
   const { meals: text } = useText();
-  const { seen, left, onLeave } = props;
+  const { plan, left, onLeave } = props;
   const toggle = (ingredient: string, isWanted: boolean) => {
     const next = new Set(left);
     if (isWanted) next.delete(ingredient);
     else next.add(ingredient);
     onLeave(next);
   };
-  const why = ({ recipes }: Line) => text.forRecipes(formatNames(recipes));
+  const hint = ({ recipes }: Line) => text.forRecipes(formatNames(recipes));
   return (
     <>
-      {seen.missing.length > 0 && (
+      {plan.missing.length > 0 && (
         <section className="meals-lines" aria-labelledby="meals-to-add">
           <h3 id="meals-to-add">{text.toAdd}</h3>
-          {seen.missing.map((line) => (
+          {plan.missing.map((line) => (
             <Checkbox
               key={line.ingredient}
               square
               checked={!left.has(line.ingredient)}
               onChange={(isWanted) => toggle(line.ingredient, isWanted)}
               label={line.ingredient}
-              hint={why(line)}
+              hint={hint(line)}
             />
           ))}
         </section>
       )}
-      {seen.there.length > 0 && (
+      {plan.present.length > 0 && (
         <section className="meals-lines" aria-labelledby="meals-there">
           <h3 id="meals-there">{text.thereAlready}</h3>
           <ul>
-            {seen.there.map((line) => (
+            {plan.present.map((line) => (
               <li key={line.ingredient}>
                 <Check />
                 <span>

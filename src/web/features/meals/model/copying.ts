@@ -1,4 +1,3 @@
-/** Copies the week before into the free places of a week. */
 import { api, send } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import { provisionalId } from "../../../sync/ids.ts";
@@ -10,10 +9,10 @@ import { freeSlot, isSameCell } from "./plan.ts";
 import { type Meal, mealsSource } from "./source.ts";
 import { type NewMeal, withNew } from "./writes.ts";
 
-/** The meals that can be copied, and the numbers of those that cannot. */
+/** `full` and `archived` count the meals that cannot be copied. */
 export type Copied = { readonly meals: readonly NewMeal[]; readonly full: number; readonly archived: number };
 
-/** Finds the meals of `former` that fit beside `present`. Meals that are planned there already are skipped silently. */
+/** Skips meals that are already planned. */
 export function copyOf(former: readonly Meal[], present: readonly Meal[]): Copied {
   const active = former.filter(({ recipe }) => recipe.archivedAt === null);
   const made = active.map(({ date, mealType, recipe }) => ({
@@ -22,19 +21,19 @@ export function copyOf(former: readonly Meal[], present: readonly Meal[]): Copie
     mealType,
     recipe,
   }));
-  const wanted = made.filter(
+  const missing = made.filter(
     (each) => !present.some((meal) => isSameCell(meal, each) && meal.recipe.id === each.recipe.id),
   );
-  const meals = fitting(wanted, present);
-  return { meals, full: wanted.length - meals.length, archived: former.length - active.length };
+  const meals = fitting(missing, present);
+  return { meals, full: missing.length - meals.length, archived: former.length - active.length };
 }
 
-function fitting(wanted: readonly NewMeal[], present: readonly Meal[]): readonly NewMeal[] {
-  const after = withNew(present, wanted);
-  return wanted.filter(({ id }) => after.some((meal) => meal.id === id));
+function fitting(missing: readonly NewMeal[], present: readonly Meal[]): readonly NewMeal[] {
+  const after = withNew(present, missing);
+  return missing.filter(({ id }) => after.some((meal) => meal.id === id));
 }
 
-/** Plans all of them at once; if a cell has filled in the meantime, all but its meal. */
+/** Retries with the meals that still fit if a cell has filled up. */
 export const copyWeek = write({
   name: "meals.copy-week",
   invalidates: ["meal"],

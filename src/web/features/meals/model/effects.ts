@@ -1,14 +1,12 @@
-/** Optimistic effects on the cached weeks and on the agenda. */
-
 import { type Effect, on } from "../../../sync/source.ts";
 import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
 import { inPlanOrder } from "./plan.ts";
 import { type Meal, mealsSource } from "./source.ts";
 
-/** `shows` tells whether a day is in the cached range. */
+/** `shows`: the day is in the cached range. */
 type Change = (meals: readonly Meal[], shows: (date: string) => boolean) => readonly Meal[];
 
-/** Applies a change to every cached week and to the agenda. */
+/** Changes every cached week and the agenda. */
 export function planning(change: Change): readonly Effect[] {
   const apply: Change = (meals, shows) =>
     change(meals, shows)
@@ -28,7 +26,7 @@ export function planning(change: Change): readonly Effect[] {
   ];
 }
 
-/** A change that replaces the meals of the same ids and adds new ones. */
+/** Replaces meals by id, or adds them. */
 export function placing(placed: readonly Meal[]): Change {
   const ids = new Set(placed.map(({ id }) => id));
   return (meals) => [...meals.filter(({ id }) => !ids.has(id)), ...placed];

@@ -1,4 +1,3 @@
-/** Adds ingredients to the Groceries list without duplicates. */
 import { foldText } from "../../../../lib/case-folding.ts";
 import { splitIngredients } from "../../../../meals/grocery.ts";
 import { api, read, type Sent, send } from "../../../sync/api/client.ts";
@@ -6,12 +5,12 @@ import { on, source } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
 import type { Recipe } from "../../recipes/model/source.ts";
 
-/** The name by which the server finds the list. */
+/** The server finds the list by this name. */
 const listName = "Groceries";
-/** Items in one request. */
-const most = 50;
+/** Limit of one batch request. */
+const batchSize = 50;
 
-/** The Groceries list that the server uses: the oldest shared list of that name. */
+/** The server uses the oldest shared list of that name. */
 export const groceriesSource = source("meals.groceries", ["list", "section", "block"], async () => {
   const { sections } = await read(api.v1.lists.get());
   const [list] = sections
@@ -24,41 +23,41 @@ export const groceriesSource = source("meals.groceries", ["list", "section", "bl
 
 export type Groceries = Awaited<ReturnType<typeof groceriesSource.fetch>>;
 
-/** One line to buy, and the recipes that need it. */
 export type Line = { readonly ingredient: string; readonly recipes: readonly string[] };
-/** The outcome of adding. `there` are on the list already, ticked (`done`) or not. */
-export type Preview = { readonly missing: readonly Line[]; readonly there: readonly (Line & { done: boolean })[] };
+/** `present`: on the list already, ticked (`done`) or not. */
+export type Preview = { readonly missing: readonly Line[]; readonly present: readonly (Line & { done: boolean })[] };
 
-/** Compares the recipes' ingredients, in their order, with the list. */
 export function preview(recipes: readonly Pick<Recipe, "name" | "ingredients">[], { items }: Groceries): Preview {
-  const { missing, present: there } = splitIngredients(
+  const { missing, present } = splitIngredients(
     recipes.flatMap(({ ingredients }) => ingredients),
     items,
   );
   const line = (ingredient: string): Line => {
     const text = foldText(ingredient);
-    const wanting = recipes.filter(({ ingredients }) => ingredients.some((each) => foldText(each) === text));
-    return { ingredient, recipes: [...new Set(wanting.map(({ name }) => name))] };
+    const users = recipes.filter(({ ingredients }) => ingredients.some((each) => foldText(each) === text));
+    return { ingredient, recipes: [...new Set(users.map(({ name }) => name))] };
   };
   return {
     missing: missing.map(line),
-    there: there.map(({ ingredient, item }) => ({ ...line(ingredient), done: item.done })),
+    present: present.map(({ ingredient, item }) => ({ ...line(ingredient), done: item.done })),
   };
 }
 
-/** The outcome after adding. `entries` are the feed's, in order, for Undo. */
-export type Run = { readonly listId: string | null; readonly added: number; readonly entries: readonly string[] };
+/** `entries`: ids in the activity feed, in order, for Undo. */
+export type GroceriesResult = {
+  readonly listId: string | null;
+  readonly added: number;
+  readonly entries: readonly string[];
+};
 
-/**
- * Adds missing ingredients to the list: all of the week at `weekStart`, as planned when the request arrives, or the named ones.
- */
+/** With `weekStart`, the server reads the plan when the request arrives; otherwise adds `ingredients`. */
 export const addGroceries = write({
   name: "meals.groceries",
   invalidates: ["list", "section", "block"],
   send: async (
     { weekStart, ingredients }: { weekStart: string | null; ingredients: readonly string[] },
     headers,
-  ): Promise<Sent<Run>> => {
+  ): Promise<Sent<GroceriesResult>> => {
     if (weekStart === null) return addSome(ingredients, headers);
     const { answer, activityId } = await send(api.v1.meals.grocery.post({ weekStart }, { headers }));
     const entries = activityId === null ? [] : [activityId];
@@ -73,13 +72,14 @@ export const addGroceries = write({
   ],
 });
 
-/**
- * Compares with the current list on each attempt, so a repeated request adds nothing twice, also without an idempotency key.
- */
-async function addSome(wanted: readonly string[], headers: Record<string, string>): Promise<Sent<Run>> {
+/** Compares with the current list on each attempt, so a retry adds nothing twice without an idempotency key. */
+async function addSome(
+  ingredients: readonly string[],
+  headers: Record<string, string>,
+): Promise<Sent<GroceriesResult>> {
   const { "Idempotency-Key": _, ...others } = headers;
   const before = await groceriesSource.fetch({});
-  const { missing } = splitIngredients([...wanted], [...before.items]);
+  const { missing } = splitIngredients([...ingredients], [...before.items]);
   const [first, ...rest] = missing;
   const entries: string[] = [];
   const note = ({ activityId }: Sent<unknown>) => {
@@ -92,9 +92,9 @@ async function addSome(wanted: readonly string[], headers: Record<string, string
     listId = sent.answer.listId;
   }
   const left = before.listId === null ? rest : missing;
-  for (let at = 0; listId !== null && at < left.length; at += most) {
+  for (let at = 0; listId !== null && at < left.length; at += batchSize) {
     const operations = left
-      .slice(at, at + most)
+      .slice(at, at + batchSize)
       .map((content) => ({ op: "create" as const, type: "task" as const, content }));
     note(await send(api.v1.lists({ id: listId }).blocks.batch.post({ operations }, { headers: others })));
   }

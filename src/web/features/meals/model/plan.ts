@@ -1,5 +1,6 @@
-/** Cells of the plan and their places. */
 import type { MealType } from "../../../../meals/cell.ts";
+import { currentText } from "../../../i18n/catalogue.ts";
+import { formatDay } from "../../../time/format.ts";
 import type { Meal } from "./source.ts";
 
 export type { MealType } from "../../../../meals/cell.ts";
@@ -14,11 +15,9 @@ export const mealTypes = [
   "evening_snack",
 ] satisfies MealType[];
 
-/** The meals of one type on one day. */
 export type Cell = { readonly date: string; readonly mealType: MealType };
 export type Place = Cell & { readonly slot: number };
 
-/** True for types with small cells. */
 export function isSnack(mealType: MealType): boolean {
   return mealType.endsWith("_snack");
 }
@@ -27,13 +26,12 @@ export function mealsIn(meals: readonly Meal[], { date, mealType }: Cell): Meal[
   return meals.filter((meal) => meal.date === date && meal.mealType === mealType);
 }
 
-/** The first free place of a cell; null if it is full. */
+/** Null if the cell is full. */
 export function freeSlot(meals: readonly Meal[], cell: Cell): number | null {
   const taken = mealsIn(meals, cell).map(({ slot }) => slot);
   return (isSnack(cell.mealType) ? [0] : [0, 1]).find((slot) => !taken.includes(slot)) ?? null;
 }
 
-/** Sorts by day, meal type and place. */
 export function inPlanOrder(a: Place, b: Place): number {
   if (a.date !== b.date) return a.date < b.date ? -1 : 1;
   return mealTypes.indexOf(a.mealType) - mealTypes.indexOf(b.mealType) || a.slot - b.slot;
@@ -43,21 +41,36 @@ export function isSameCell(a: Cell, b: Cell): boolean {
   return a.date === b.date && a.mealType === b.mealType;
 }
 
-/** A cell as text for an address: `2026-11-27.dinner`. */
+/** For addresses: `2026-11-27.dinner`. */
 export function cellKey({ date, mealType }: Cell): string {
   return `${date}.${mealType}`;
 }
 
-/** Parses a key; null if it is invalid. */
+/** Null for an invalid key. */
 export function cellOf(key: string | null): Cell | null {
   const [date = "", kind = ""] = key?.split(".") ?? [];
   const mealType = mealTypes.find((each) => each === kind);
   return mealType && isDay(date) ? { date, mealType } : null;
 }
 
-/** True for an existing day as `YYYY-MM-DD`. */
+/** An existing day as `YYYY-MM-DD`. */
 export function isDay(text: string | null): text is string {
   if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const ms = Date.parse(`${text}T00:00:00Z`);
   return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(text);
+}
+
+export const mealPictures: Readonly<Record<MealType, string>> = {
+  breakfast: "🥐",
+  morning_snack: "🍎",
+  lunch: "🥪",
+  afternoon_snack: "🍪",
+  dinner: "🍽️",
+  evening_snack: "🌙",
+};
+
+/** “Dinner, Friday, 27 November” */
+export function spokenCell({ date, mealType }: Cell): string {
+  const { meals } = currentText();
+  return meals.cell(meals.types[mealType], formatDay(date, "long"));
 }

@@ -1,4 +1,3 @@
-/** The recipes that somebody who plans can choose from. */
 import { useDeferredValue } from "preact/compat";
 import { useMemo } from "preact/hooks";
 import { isConnected } from "../../../sync/connection.ts";
@@ -11,22 +10,22 @@ import { recentUse, type Uses } from "./source.ts";
 
 const noUses: Uses = {};
 
-/** What fits `query`, what is often cooked first; undefined while the recipes, or their order, are not known. */
+/** Matches of `query`, favourites first; undefined until the recipes and their order are known. */
 export function useOffered(query: string): { recipes: readonly Recipe[] | undefined; uses: Uses } {
   const { data } = useSource(recipesSource, {});
   const recent = useSource(recentUse, { today: useToday() }, { keepsFormer: true });
   const isOnline = useStore(isConnected);
-  // Else what is offered would change its order while somebody reaches for it.
+  // Waits for the uses, so that the order does not change while somebody reaches for a recipe.
   const uses = recent.data ?? (recent.error || !isOnline ? noUses : undefined);
-  const wanted = useDeferredValue(query);
+  const deferredQuery = useDeferredValue(query);
   const recipes = useMemo(
-    () => data && uses && findRecipes(favouritesFirst(data.recipes, uses), wanted),
-    [data, uses, wanted],
+    () => data && uses && findRecipes(favouritesFirst(data.recipes, uses), deferredQuery),
+    [data, uses, deferredQuery],
   );
   return { recipes, uses: uses ?? noUses };
 }
 
-/** What was cooked most often lately first, then what was cooked last; the rest as it came. */
+/** By number of uses, then by last use. */
 function favouritesFirst(recipes: readonly Recipe[], uses: Uses): readonly Recipe[] {
   const none = { times: 0, last: "" };
   return recipes.toSorted((a, b) => {

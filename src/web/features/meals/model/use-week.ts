@@ -1,4 +1,3 @@
-/** The shown week, and on a phone its shown day, in the address. */
 import { useOverlay } from "../../../shell/use-overlay.ts";
 import { useHousehold } from "../../../sync/session.ts";
 import { addDays, daysFrom, startOfWeek } from "../../../time/days.ts";
@@ -8,25 +7,24 @@ import { isDay } from "./plan.ts";
 export type ShownWeek = {
   readonly weekStart: string;
   readonly dates: readonly string[];
-  /** The day that a phone shows. */
+  /** On phones. */
   readonly day: string;
   readonly today: string;
   readonly isThisWeek: boolean;
-  /** Shows a day and its week. */
   readonly show: (day: string) => void;
-  /** Shows the week that is so many weeks later; negative: earlier. */
+  /** Negative: earlier. */
   readonly turn: (weeks: number) => void;
 };
 
-/** The week of `?week=` or `?day=`; by default the present one. */
+/** Reads `?week=` or `?day=`; by default the present week. */
 export function useWeek(): ShownWeek {
   const { weekStartsOn } = useHousehold();
   const today = useToday();
   const { value, replace } = useOverlay("day", "week");
-  const { day: askedDay, week: askedWeek } = value;
+  const { day: requestedDay, week: requestedWeek } = value;
   const startOf = (day: string) => startOfWeek(day, weekStartsOn);
   const thisWeek = startOf(today);
-  const weekStart = startOf(isDay(askedDay) ? askedDay : isDay(askedWeek) ? askedWeek : today);
+  const weekStart = startOf(isDay(requestedDay) ? requestedDay : isDay(requestedWeek) ? requestedWeek : today);
   const usualDay = (start: string) => (start === thisWeek ? today : start);
   const show = (day: string) => {
     const start = startOf(day);
@@ -35,7 +33,7 @@ export function useWeek(): ShownWeek {
   return {
     weekStart,
     dates: daysFrom(weekStart, 7),
-    day: isDay(askedDay) ? askedDay : usualDay(weekStart),
+    day: isDay(requestedDay) ? requestedDay : usualDay(weekStart),
     today,
     isThisWeek: weekStart === thisWeek,
     show,

@@ -3,14 +3,13 @@ import { Failure } from "../../../sync/api/failures.ts";
 import { write } from "../../../sync/write.ts";
 import type { Recipe } from "../../recipes/model/source.ts";
 import { placing, planning } from "./effects.ts";
-import { type Cell, freeSlot, type Place } from "./plan.ts";
+import { type Cell, freeSlot, type Place, spokenCell } from "./plan.ts";
 import { type Meal, mealsSource } from "./source.ts";
-import { spokenCell } from "./spoken.ts";
 
-/** `id` is provisional. The meal takes the first free place of its cell. */
+/** `id` is provisional. */
 export type NewMeal = Cell & { readonly id: string; readonly recipe: Recipe };
 
-/** A meal before the server has stored it; null if its cell is full. */
+/** Null if the cell is full. */
 export function unsavedMeal({ id, date, mealType, recipe }: NewMeal, meals: readonly Meal[]): Meal | null {
   const slot = freeSlot(meals, { date, mealType });
   const { createdAt, updatedAt, createdBy } = unsaved;
@@ -23,7 +22,7 @@ const unsaved = {
   createdBy: { kind: "system", id: null, name: "", agentName: null },
 } as const;
 
-/** Adds meals as far as their cells have room. */
+/** Leaves out meals whose cells are full. */
 export function withNew(meals: readonly Meal[], made: readonly NewMeal[]): readonly Meal[] {
   const known = [...meals];
   for (const each of made) {
@@ -43,7 +42,7 @@ export const planMeal = write({
   successMessage: ({ meals }, { recipe, ...cell }) => meals.planned(recipe.name, spokenCell(cell)),
 });
 
-/** Moves a meal to a free place; if that has filled in the meantime, to another of the same cell. */
+/** If the place has filled up, retries with another place of the cell. */
 export const moveMeal = write({
   name: "meals.move",
   invalidates: ["meal"],
@@ -81,7 +80,6 @@ function placeOf({ date, mealType, slot }: Place): Place {
   return { date, mealType, slot };
 }
 
-/** Removes a meal from the plan; its recipe stays. */
 export const removeMeal = write({
   name: "meals.remove",
   invalidates: ["meal"],

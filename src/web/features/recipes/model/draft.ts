@@ -1,12 +1,11 @@
-/** The draft of a recipe, its errors, and the input for the server. Pure. */
 import type { Catalogue } from "../../../i18n/catalogue.ts";
 import type { Errors } from "../../../ui/forms/use-draft.ts";
 import type { RecipeFields } from "./source.ts";
 
-/** The server's limits: letters, minutes, lines. */
+/** The server's limits: code points, minutes, lines. */
 export const limits = { name: 200, minutes: 1_440, ingredient: 200, ingredients: 100, instructions: 5_000 } as const;
 
-/** One line of the ingredients; its id stays while it moves. */
+/** `id` stays while the line moves. */
 export type DraftLine = { readonly id: string; readonly text: string };
 
 export type Draft = {
@@ -52,12 +51,10 @@ export function errorsOf(draft: Draft, { errors }: Catalogue["recipes"]): Errors
   };
 }
 
-/** True for an ingredient that the server would refuse. */
 export function isTooLong(ingredient: string): boolean {
   return lengthOf(ingredient.trim()) > limits.ingredient;
 }
 
-/** The input for the server: trimmed, without empty lines. */
 export function inputOf({ name, emoji, minutes, ingredients, instructions }: Draft): RecipeFields {
   return {
     name: name.trim(),

@@ -1,11 +1,10 @@
-/** Searching and sorting the loaded recipes. Pure. */
 import { foldForSearch } from "../../../../lib/case-folding.ts";
 import type { Recipe } from "./source.ts";
 
 export const orders = ["name", "quick", "new"] as const;
 export type Order = (typeof orders)[number];
 
-/** Recipes in which every word of `query` begins a word, without regard to case and accents. Matches by name come first. */
+/** Every word must begin a word, ignoring case and accents. Matches by name come first. */
 export function findRecipes(recipes: readonly Recipe[], query: string): readonly Recipe[] {
   const words = foldForSearch(query).split(" ").filter(Boolean);
   if (words.length === 0) return recipes;
@@ -20,17 +19,17 @@ export function findRecipes(recipes: readonly Recipe[], query: string): readonly
   return [...named, ...others];
 }
 
-/** Recipes that take at most so long. One without a time matches no limit. */
+/** Recipes without a time match no limit. */
 export function withinMinutes(recipes: readonly Recipe[], minutes: number | null): readonly Recipe[] {
   return minutes === null
     ? recipes
     : recipes.filter(({ prepMinutes }) => prepMinutes !== null && prepMinutes <= minutes);
 }
 
-/** Sorts by name, quickest first (unknown times last), or newest first. */
+/** Unknown times last. */
 export function inOrder(recipes: readonly Recipe[], order: Order): readonly Recipe[] {
   if (order === "name") return recipes;
-  // A recipe that is not on the server yet has no date, and is the newest.
+  // An unsaved recipe has no date; it is the newest.
   const age = ({ createdAt }: Recipe) => createdAt || "9999";
   const minutes = ({ prepMinutes }: Recipe) => prepMinutes ?? Number.POSITIVE_INFINITY;
   return recipes.toSorted((a, b) =>

@@ -1,11 +1,16 @@
-/** The recipe box, as the server has it. */
+import { currentText } from "../../../i18n/catalogue.ts";
 import { api, read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 
-/** All recipes that are not archived, by name. */
+/** Without archived recipes, by name. */
 export const recipesSource = source("recipes", ["recipe"], () => read(api.v1.recipes.get()));
 
 export type Recipes = Awaited<ReturnType<typeof recipesSource.fetch>>;
 export type Recipe = Recipes["recipes"][number];
-/** The fields that the form writes. */
 export type RecipeFields = Pick<Recipe, "name" | "emoji" | "prepMinutes" | "ingredients" | "instructions">;
+
+/** “45 min”, “1 h 20 min” */
+export function spokenMinutes(minutes: number): string {
+  const { recipes } = currentText();
+  return minutes < 60 ? recipes.minutes(minutes) : recipes.hours(Math.floor(minutes / 60), minutes % 60);
+}

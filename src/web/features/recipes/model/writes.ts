@@ -6,7 +6,7 @@ import { type Recipe, type RecipeFields, recipesSource } from "./source.ts";
 
 export const defaultEmoji = "🍽️";
 
-/** A recipe before the server has it; `id` is provisional. */
+/** `id` is provisional. */
 export function unsavedRecipe(id: string, fields: Partial<RecipeFields> & { name: string }): Recipe {
   return {
     emoji: defaultEmoji,
@@ -26,7 +26,7 @@ function byName(a: Recipe, b: Recipe): number {
   return a.name.localeCompare(b.name, "en", { sensitivity: "accent" });
 }
 
-/** Changes a recipe in the box and in planned meals. */
+/** Changes the recipe in planned meals, too. */
 function changing(id: string, change: (recipe: Recipe) => Recipe): readonly Effect[] {
   const apply = (recipe: Recipe) => (recipe.id === id ? change(recipe) : recipe);
   return [
@@ -40,7 +40,6 @@ function changing(id: string, change: (recipe: Recipe) => Recipe): readonly Effe
   ];
 }
 
-/** Adds a recipe; `id` is provisional. */
 export const createRecipe = write({
   name: "recipes.create",
   invalidates: ["recipe"],
@@ -55,7 +54,7 @@ export const createRecipe = write({
   successMessage: ({ recipes }, { name }) => recipes.added(name),
 });
 
-/** Changes a recipe; `label` is its name, for the toast alone. */
+/** `label`: the recipe's name, for the toast. */
 export const updateRecipe = write({
   name: "recipes.update",
   invalidates: ["recipe", "meal"],
@@ -65,7 +64,6 @@ export const updateRecipe = write({
   successMessage: ({ recipes }, { label }) => recipes.changed(label),
 });
 
-/** Archives a recipe; planned meals keep it. */
 export const archiveRecipe = write({
   name: "recipes.archive",
   invalidates: ["recipe", "meal"],

@@ -1,0 +1,112 @@
+import type { Occurrence } from "./occurrence.ts";
+import { dayMinutes, isBar, midnightOf, touches } from "./span.ts";
+
+type Stretch = { readonly start: number; readonly end: number };
+
+export type Packed<Item> = {
+  readonly item: Item;
+  readonly column: number;
+  readonly width: number;
+  readonly columns: number;
+};
+
+/**
+ * Widens each column to the next overlapping item. Items that overlap, directly or through others, share `columns`. Items
+ * shorter than `least` are drawn, and count, as `least`.
+ */
+export function packColumns<Item extends Stretch>(items: readonly Item[], least = 0): Packed<Item>[] {
+  const ordered = [...items].sort((a, b) => a.start - b.start || b.end - a.end);
+  const endOf = (item: Item) => Math.max(item.end, item.start + least);
+  const packed: Packed<Item>[] = [];
+  let cluster: { item: Item; column: number }[] = [];
+  let clusterEnd = Number.NEGATIVE_INFINITY;
+  const close = () => {
+    const columns = Math.max(0, ...cluster.map(({ column }) => column + 1));
+    for (const { item, column } of cluster) {
+      const isInWay = (other: { item: Item; column: number }) =>
+        other.column > column && other.item.start < endOf(item) && endOf(other.item) > item.start;
+      const next = Math.min(columns, ...cluster.filter(isInWay).map((other) => other.column));
+      packed.push({ item, column, width: next - column, columns });
+    }
+    cluster = [];
+  };
+  for (const item of ordered) {
+    if (item.start >= clusterEnd) close();
+    const taken = cluster.filter((other) => endOf(other.item) > item.start).map(({ column }) => column);
+    let column = 0;
+    while (taken.includes(column)) column++;
+    cluster.push({ item, column });
+    clusterEnd = cluster.length === 1 ? endOf(item) : Math.max(clusterEnd, endOf(item));
+  }
+  close();
+  return packed;
+}
+
+/** Of items that start together, the longest gets the first row. */
+export function packRows<Item extends Stretch>(
+  items: readonly Item[],
+): { readonly item: Item; readonly row: number }[] {
+  const ends: number[] = [];
+  return [...items]
+    .sort((a, b) => a.start - b.start || b.end - a.end)
+    .map((item) => {
+      const free = ends.findIndex((end) => end <= item.start);
+      const row = free < 0 ? ends.length : free;
+      ends[row] = item.end;
+      return { item, row };
+    });
+}
+
+/** `start` and `end` (exclusive) are days of the week, 0 to 7. `isCut`: continues in another week. */
+export type WeekBar = {
+  readonly occurrence: Occurrence;
+  readonly start: number;
+  readonly end: number;
+  readonly row: number;
+  readonly isCut: { readonly start: boolean; readonly end: boolean };
+};
+
+/** `more`: events of each day that do not fit. */
+export function weekBars(
+  events: readonly Occurrence[],
+  first: string,
+  rows: number,
+): { readonly bars: readonly WeekBar[]; readonly more: readonly number[] } {
+  const from = midnightOf(first);
+  const to = from + 7 * dayMinutes;
+  const stretches = events
+    .filter(({ span }) => touches(span, from, to))
+    .sort((a, b) => Number(isBar(b.span)) - Number(isBar(a.span)) || a.span.start - b.span.start)
+    .map((occurrence) => ({ occurrence, ...daysOfWeek(occurrence, from) }));
+  const packed = packRows(stretches);
+  const used = days((day) => Math.max(0, ...packed.filter(({ item }) => covers(item, day)).map(({ row }) => row + 1)));
+  const isFull = used.map((count) => count > rows);
+  const isHidden = ({ item, row }: (typeof packed)[number]) =>
+    row >= rows - 1 && isFull.some((full, day) => full && covers(item, day));
+  const hidden = packed.filter(isHidden);
+  return {
+    bars: packed
+      .filter((each) => !isHidden(each))
+      .map(({ item, row }) => ({
+        ...item,
+        row,
+        isCut: { start: item.occurrence.span.start < from, end: item.occurrence.span.end > to },
+      })),
+    more: days((day) => hidden.filter(({ item }) => covers(item, day)).length),
+  };
+}
+
+function days<Value>(of: (day: number) => Value): Value[] {
+  return Array.from({ length: 7 }, (_, day) => of(day));
+}
+
+function covers({ start, end }: { readonly start: number; readonly end: number }, day: number): boolean {
+  return start <= day && day < end;
+}
+
+/** A timed event past midnight stays on its first day. */
+function daysOfWeek({ span }: Occurrence, from: number) {
+  const start = Math.max(Math.floor((span.start - from) / dayMinutes), 0);
+  if (!isBar(span)) return { start, end: start + 1 };
+  return { start, end: Math.min(Math.max(Math.ceil((span.end - from) / dayMinutes), start + 1), 7) };
+}
