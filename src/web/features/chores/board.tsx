@@ -21,7 +21,7 @@ const icons: Readonly<Record<string, ComponentChildren>> = {
   evening: <Moon />,
 };
 
-/** All columns of a day. A child's own column comes first. */
+/** A child's own column comes first. */
 export function Board({ data, duties, address }: { data: Chores; duties: readonly Duty[]; address: ChoresOverlay }) {
   const { choreBoard } = useText();
   const members = useMembers();
@@ -48,7 +48,7 @@ export function Board({ data, duties, address }: { data: Chores; duties: readonl
   );
 }
 
-/** On a phone, where the columns are below each other: everybody's ring, to jump to their chores. */
+/** On phones: jumps to a member's column. */
 function PeopleBar({ columns }: { columns: readonly Column[] }) {
   const { chores, choreBoard } = useText();
   const jump = (column: Column) => {
@@ -68,7 +68,6 @@ function PeopleBar({ columns }: { columns: readonly Column[] }) {
   );
 }
 
-/** The cards of a column by the part of the day. */
 function Parts({ column, ticking, address }: { column: Column; ticking: Ticking; address: ChoresOverlay }) {
   const { chores, choreBoard } = useText();
   const { member, duties } = column;

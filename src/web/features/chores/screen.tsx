@@ -18,10 +18,8 @@ import type { Chores } from "./model/source.ts";
 import { useDuties } from "./model/ticking.ts";
 import type { ChoresOverlay } from "./overlay.ts";
 
-/** The days before today that the board shows. */
 const daysBack = 14;
 
-/** Chores: a column for each person, today or on one of the last two weeks' days. */
 export function ChoresScreen() {
   const { common } = useText();
   const address = useOverlay("chore", "edit", "one", "all");
@@ -51,7 +49,7 @@ export function ChoresScreen() {
   );
 }
 
-/** The day in the address; today, if it is none of the last two weeks. */
+/** Returns today for a day outside the last two weeks. */
 function dayIn(asked: string | null, today: string): string {
   const day = asked ?? "";
   return day < today && day >= addDays(today, -daysBack) && /^\d{4}-\d\d-\d\d$/.test(day) ? day : today;
@@ -79,7 +77,6 @@ function Actions({ address: { open } }: { address: ChoresOverlay }) {
   );
 }
 
-/** The day shown, and the way to the days before it: yesterday's chores can still be ticked. */
 function DayBar({ day, onChange }: { day: string; onChange: (day: string | null) => void }) {
   const { choreBoard } = useText();
   const today = useToday();
@@ -129,7 +126,6 @@ function Empty({ address }: { address: ChoresOverlay }) {
   );
 }
 
-/** The sheet that the address names. */
 function Overlay({ data, address }: { data: Chores; address: ChoresOverlay }) {
   const isAdult = useIsAdult();
   const choreOf = (id: string | null) => data.chores.find((chore) => chore.id === id);

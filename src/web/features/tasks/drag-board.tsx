@@ -10,7 +10,7 @@ import { TaskRow } from "./task-row.tsx";
 
 type OnEdit = { onEdit: (id: string) => void };
 
-/** The columns of everybody, among which tasks are dragged. Load it lazily; the menu of each row does the same. */
+/** Load it lazily; the menu of each row offers the same. */
 export function DragBoard({ columns, onEdit }: OnEdit & { columns: readonly PersonTasks[] }) {
   const give = (id: string, memberId: string) => {
     const task = columns.flatMap(({ tasks }) => tasks).find((each) => each.id === id);

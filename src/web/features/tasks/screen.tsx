@@ -75,7 +75,7 @@ export function TasksScreen() {
   );
 }
 
-/** No open tasks: all are done, or there were none yet. `who` null: nobody has any. */
+/** `who` null: everybody. */
 function NoTasks({ who }: { who: Member | null }) {
   const { taskScreen } = useText();
   const { tasks } = useDone(false);
@@ -91,7 +91,6 @@ function NoTasks({ who }: { who: Member | null }) {
   );
 }
 
-/** Tasks by person: below each other or, on wide screens, in columns between which they are dragged. */
 function PersonView(props: { tasks: readonly Task[]; who: Member | null; onEdit: (id: string) => void }) {
   const { tasks, who, onEdit } = props;
   const people = useMembers();
@@ -112,10 +111,7 @@ function PersonView(props: { tasks: readonly Task[]; who: Member | null; onEdit:
   return <DragBoard columns={columns} onEdit={onEdit} />;
 }
 
-/**
- * How many were done lately; on demand which, the latest first, to open them again, and all the older ones. `who` null:
- * everybody's.
- */
+/** The count of recently completed tasks, which expands to a list. `who` null: everybody's. */
 function DoneTasks({ who, onEdit }: { who: string | null; onEdit: (id: string) => void }) {
   const { taskScreen } = useText();
   const [wantsAll, setWantsAll] = useState(false);
@@ -153,7 +149,6 @@ function DoneTasks({ who, onEdit }: { who: string | null; onEdit: (id: string) =
 
 const pressing: ReadonlySet<DueGroup> = new Set(["overdue", "today"]);
 
-/** Tasks by when they are due: what presses first, beside the rest where there is room. */
 function DueView({ tasks, onEdit }: { tasks: readonly Task[]; onEdit: (id: string) => void }) {
   const today = useToday();
   const { weekStartsOn } = useHousehold();

@@ -5,11 +5,10 @@ import { Button } from "../../ui/controls/button.tsx";
 import type { Task } from "./model/source.ts";
 import { TaskRow } from "./task-row.tsx";
 
-/** How many rows are drawn before somebody asks for more. */
 const shownAtFirst = 60;
 const shownWithEach = 200;
 
-/** Tasks under each other; of very many the first, and the rest on demand. `row` draws one in place of a {@link TaskRow}. */
+/** Shows the first tasks, and the rest on demand. */
 export function TaskList(props: {
   tasks: readonly Task[];
   onEdit: (id: string) => void;

@@ -20,14 +20,13 @@ import type { Task } from "./model/source.ts";
 type RowProps = {
   task: Task;
   onEdit: (id: string) => void;
-  /** Is shown by the place of the row already. */
+  /** What the row's position already shows. */
   hides?: "person" | "today" | undefined;
-  /** To drag it by. */
   handle?: ComponentChildren;
   className?: string | undefined;
 };
 
-/** A task: tick it, press it to change it, and more at its end. Put it into an `li`. */
+/** Put it into an `li`. */
 export const TaskRow = memo(function TaskRow({ task, onEdit, hides, handle, className }: RowProps) {
   const person = useMembers().find(({ id }) => id === task.memberId);
   return (
@@ -92,7 +91,6 @@ function When({ task, isToldAlready }: { task: Task; isToldAlready: boolean }) {
   );
 }
 
-/** What else can be done to a task. */
 function RowMenu({ task, onEdit }: { task: Task; onEdit: (id: string) => void }) {
   const { taskScreen, common } = useText();
   const isOpen = task.completedAt === null;

@@ -1,4 +1,4 @@
-/** The wall: the screens of a paired tablet. It shows and ticks; it changes nothing else. */
+/** The screens of a paired tablet, which only show and tick. */
 import { useEffect, useState } from "preact/hooks";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
@@ -72,7 +72,7 @@ export function WallScreen() {
   }));
   if (useStore(leaving)) return <Leaving />;
   return (
-    // A new key closes whatever was left open.
+    // A new key closes all open sheets and menus.
     <div className="wall" key={rests}>
       <Frame
         items={items}
@@ -92,7 +92,7 @@ export function WallScreen() {
   );
 }
 
-/** A member signs in; until they have, the wall is one touch away. */
+/** A member signs in here; the wall is one touch away. */
 function Leaving() {
   const { wall } = useText();
   return (
@@ -139,7 +139,6 @@ function ChoresView() {
   );
 }
 
-/** The check-ins of today that are still open. */
 function CheckInsView() {
   const { common, wall } = useText();
   const today = useToday();
@@ -156,7 +155,6 @@ function CheckInsView() {
   );
 }
 
-/** Below the tabs: who is ticking, whether the server is reached, and the tablet's settings. */
 function WallFoot() {
   const { wall, common } = useText();
   const [isOpen, setOpen] = useState(false);
@@ -184,7 +182,7 @@ function WallFoot() {
   );
 }
 
-/** Nobody reloads a tablet on a wall: it does so by itself, while nobody is looking. */
+/** Nobody reloads a wall tablet, so it reloads itself while unused. */
 function useReloadWhenOutdated(resting: boolean): void {
   const isOld = useStore(isOutdated);
   useEffect(() => {

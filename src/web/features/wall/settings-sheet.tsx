@@ -13,7 +13,7 @@ import { PinPad } from "./pin-pad.tsx";
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** The tablet's settings, behind the PIN if there is one. */
+/** Asks for the PIN, if there is one. */
 export function Door({ onClose }: { onClose: () => void }) {
   const { wall } = useText();
   const [isIn, setIn] = useState(!hasPin());
@@ -104,7 +104,7 @@ function PinSettings({ onChoose }: { onChoose: () => void }) {
   );
 }
 
-/** Asks for the digits twice, because nobody sees what is typed. */
+/** Asks twice, because the digits are hidden. */
 function NewPin({ onDone }: { onDone: () => void }) {
   const { wall } = useText();
   const [first, setFirst] = useState<string | null>(null);

@@ -24,7 +24,6 @@ export type FormPart = {
   readonly change: (patch: Partial<Draft>) => void;
 };
 
-/** Makes a chore, or changes or deletes `chore`. */
 export function EditSheet({ chore, onClose }: { chore: Chore | null; onClose: () => void }) {
   const text = useText();
   const { choreBoard } = text;
@@ -70,7 +69,6 @@ export function EditSheet({ chore, onClose }: { chore: Chore | null; onClose: ()
   );
 }
 
-/** Start and recurrence. */
 function WhenFields({ draft, errors, change }: FormPart) {
   const { form } = useText().choreBoard;
   const { repeat, startDate } = draft;

@@ -10,7 +10,6 @@ import type { FormPart } from "./edit-sheet.tsx";
 
 const mostStars = 100;
 
-/** Name, emoji and stars. */
 export function LookFields({
   draft,
   errors,

@@ -10,7 +10,6 @@ import type { Chore, Chores } from "../model/source.ts";
 import type { ChoresOverlay } from "../overlay.ts";
 import { Stars } from "../parts/chore-card.tsx";
 
-/** All chores: active, paused, and one-time chores that are done. */
 export function ManageSheet({ data, address }: { data: Chores; address: ChoresOverlay }) {
   const { choreBoard } = useText();
   const isOver = ({ recurrenceRule, today, completions }: Chore) =>

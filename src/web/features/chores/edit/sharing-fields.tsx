@@ -11,7 +11,6 @@ import type { FormPart } from "./edit-sheet.tsx";
 
 const assignments = ["each", "anyone", "rotate"] as const;
 
-/** Members, and how they share the chore. */
 export function SharingFields({ draft, errors, change }: FormPart) {
   const { form } = useText().choreBoard;
   const members = useMembers();

@@ -9,12 +9,12 @@ import { ItemRow } from "./item-row.tsx";
 
 type Props = {
   block: Block;
-  /** Null where somebody writes elsewhere, so that nothing is drawn anew here. */
+  /** Null while the user edits another branch, so that memo skips this one. */
   editing: Editing | null;
   acts: ItemActs;
 };
 
-/** One block from the top of a list with what is under it, and what is being added beside them. */
+/** A top-level block with its subtasks and the draft rows beside them. */
 export const ItemBranch = memo(function ItemBranch({ block, editing, acts }: Props) {
   const { lists } = useText();
   const row = (each: Subtask) => (
@@ -46,7 +46,6 @@ export const ItemBranch = memo(function ItemBranch({ block, editing, acts }: Pro
   );
 });
 
-/** Whether somebody writes in this block, under it or right behind it. */
 export function isWrittenIn(block: Block, editing: Editing): boolean {
   const key = editing.kind === "draft" ? keyOf(editing.after) : editing.key;
   return keyOf(block.id) === key || block.subtasks.some(({ id }) => keyOf(id) === key);

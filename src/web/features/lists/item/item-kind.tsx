@@ -14,7 +14,6 @@ const kinds = [
   { value: "divider", icon: <Minus /> },
 ] as const;
 
-/** Converts an item to another kind, and asks first if it would lose something. */
 export function ItemKind({ block, list }: { block: Block | Subtask; list: List }) {
   const { lists } = useText();
   const [asked, setAsked] = useState<BlockType | null>(null);
@@ -54,7 +53,6 @@ export function ItemKind({ block, list }: { block: Block | Subtask; list: List }
 
 type Words = ReturnType<typeof useText>["lists"]["item"]["loses"];
 
-/** Names what a block would lose as another kind. */
 function lossesOf(words: Words, block: Block | Subtask, type: BlockType): string[] {
   const subtasks = "subtasks" in block ? block.subtasks.length : 0;
   return [

@@ -4,7 +4,7 @@ import { type Editing, focusRow, type ItemActs } from "./use-items.ts";
 
 type Draft = Extract<Editing, { kind: "draft" }>;
 
-/** A row for an item that does not exist until something is written in it. */
+/** A row for an item that is not created until it has text. */
 export function DraftRow({ draft, acts }: { draft: Draft; acts: ItemActs }) {
   return (
     <li>

@@ -1,4 +1,4 @@
-/** Writes that change several blocks at once: one request, one entry in the feed, one Undo. */
+/** Writes of several blocks in one request, with one feed entry and one Undo. */
 import { api, type Sent, send } from "../../../sync/api/client.ts";
 import { setRealId } from "../../../sync/outbox-store.ts";
 import { write } from "../../../sync/write.ts";
@@ -7,7 +7,7 @@ import { sendAgain } from "./resend.ts";
 import { type BlockType, listIn, listsSource, type Subtask } from "./source.ts";
 import { findBlock, inserted, onBlocks, type Place, without } from "./tree.ts";
 
-/** Operations in one request. */
+/** The server's limit of operations per request. */
 export const batchSize = 50;
 
 type BatchBody = Parameters<ReturnType<typeof api.v1.lists>["blocks"]["batch"]["post"]>[0];
@@ -19,15 +19,15 @@ const post = (listId: string, operations: Operation[], headers: Headers) =>
 
 type Batch = Awaited<ReturnType<typeof post>>["answer"];
 
-/** A new item; `id` is provisional. */
+/** `id` is provisional. */
 export type NewItem = { id: string; type: BlockType; content: string; done: boolean };
 
-/** Adds up to 50 items one after the other; at the end of the list if their neighbour no longer exists. */
+/** Adds the items in order; at the end of the list if the neighbour no longer exists. */
 export const addBlocks = write({
   name: "lists.blocks.add",
   invalidates: ["block"],
   send: async ({ listId, items, place }: { listId: string; items: NewItem[]; place: Place }, headers) => {
-    // Each one right behind the same neighbour: so the last one goes first.
+    // Each operation inserts directly after the same neighbour, so the order is reversed.
     const order = place.afterBlockId === undefined ? items : items.toReversed();
     const operations = (where: Place) =>
       order.map(({ type, content, done }) => ({
@@ -57,7 +57,7 @@ export const addBlocks = write({
   successMessage: ({ lists }, { items }) => lists.told.addedMany(items.length),
 });
 
-/** Records all ids: later writes may refer to any of them, not only to the first. */
+/** Later writes may refer to any of the ids. */
 function noteIds(items: readonly { id: string }[], { answer }: Sent<Batch>): void {
   for (const [index, { id }] of items.entries()) {
     const made = answer.blocks[index];
@@ -65,7 +65,7 @@ function noteIds(items: readonly { id: string }[], { answer }: Sent<Batch>): voi
   }
 }
 
-/** Deletes up to 50 blocks and ignores those that no longer exist. */
+/** Ignores blocks that no longer exist. */
 export const deleteBlocks = write({
   name: "lists.blocks.delete",
   invalidates: ["block"],
@@ -86,10 +86,10 @@ export const deleteBlocks = write({
   successMessage: ({ lists }, { ids }) => lists.told.deletedMany(ids.length),
 });
 
-/** A task that goes to another level. The API cannot change a level, so the task is created there and deleted here. */
+/** The API cannot change a task's level, so the write deletes it and creates a copy. */
 type Moved = { id: string } & Pick<Subtask, "content" | "done" | "dueDate" | "memberId">;
 
-/** Makes a task a subtask, or a subtask a task. `from` is the task before; `task.id` is provisional. */
+/** Indents or outdents a task: `from` is its old id, `task.id` the provisional new one. */
 export const nestBlock = write({
   name: "lists.block.nest",
   invalidates: ["block"],

@@ -1,4 +1,3 @@
-/** Writes that change sections and lists. */
 import { api, send } from "../../../sync/api/client.ts";
 import type { Effect } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
@@ -19,7 +18,7 @@ function onSection(id: string, change: (section: Section) => Section): Effect {
   return onSections((sections) => sections.map((each) => (each.id === id ? change(each) : each)));
 }
 
-/** Adds a section at the end; `id` is provisional. */
+/** `id` is provisional. */
 export const createSection = write({
   name: "lists.section.create",
   invalidates: ["section"],
@@ -50,7 +49,6 @@ export const deleteSection = write({
   treat404AsDone: true,
 });
 
-/** Moves one section (`moved`) among the others. */
 export const orderSections = write({
   name: "lists.section.order",
   invalidates: ["section"],
@@ -73,7 +71,7 @@ export const orderSections = write({
   successMessage: ({ lists }, { name }) => lists.told.moved(name),
 });
 
-/** Creates an empty list at the end of a section; `id` is provisional. */
+/** `id` is provisional. */
 export const createList = write({
   name: "lists.create",
   invalidates: ["list"],
@@ -116,7 +114,7 @@ export const renameList = write({
 
 export type ListSettings = Partial<Pick<List, "icon" | "colorKey" | "favorite" | "hideDone" | "visibility">>;
 
-/** Changes the look and the visibility of a list. `name` is for the toast alone. */
+/** `name` is for the toast. */
 export const setList = write({
   name: "lists.settings",
   invalidates: ["list"],
@@ -126,7 +124,7 @@ export const setList = write({
   successMessage: ({ lists }, { name, settings }) => lists.told.set(name, settings),
 });
 
-/** Hides or shows a list's cover. `name` is for the toast alone. */
+/** `name` is for the toast. */
 export const hideCover = write({
   name: "lists.cover.hide",
   invalidates: ["list"],
@@ -137,7 +135,6 @@ export const hideCover = write({
     hidden ? lists.told.coverHidden(name) : lists.told.coverShown(name),
 });
 
-/** Deletes a list with all its items. */
 export const deleteList = write({
   name: "lists.delete",
   invalidates: ["list", "block"],
@@ -169,7 +166,6 @@ function withListIn(sections: readonly Section[], id: string, sectionId: string)
   });
 }
 
-/** Moves one list (`moved`) within its section. */
 export const orderLists = write({
   name: "lists.order",
   invalidates: ["list"],

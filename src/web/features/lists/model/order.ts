@@ -1,7 +1,4 @@
-/**
- * Applies a wished order to a level that has changed since: only `moved` changes its place, to behind the nearest item that was
- * to precede it.
- */
+/** Reapplies the move of `moved` to a changed list: after its nearest earlier neighbour in `wished`. */
 export function reapplied(wished: readonly string[], moved: string, now: readonly string[]): string[] {
   if (!now.includes(moved)) return [...now];
   const present = new Set(now);

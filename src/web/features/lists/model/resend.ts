@@ -1,19 +1,15 @@
-/** Retries a write that the server refused because the list has changed since. */
 import type { Sent } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 
 type Headers = Record<string, string>;
 
-/** True for a refusal of one of these fields of the body, or of its items. */
+/** True if the server refused one of these body fields, or an item in one. */
 export const refuses =
   (...names: readonly string[]) =>
   ({ field }: Failure) =>
     field?.split(/[.[]/).some((name) => names.includes(name)) ?? false;
 
-/**
- * Sends `first`; if the server refuses it with 422 and `isExpected`, sends `second` under a key of its own. Both keep their
- * keys, so a repeated request has no second effect.
- */
+/** Sends `first`, and `second` after an expected 422. `second` has its own stable idempotency key. */
 export async function sendAgain<Answer>(
   headers: Headers,
   isExpected: (failure: Failure) => boolean,

@@ -1,5 +1,3 @@
-/** What can be done to a task with one press. */
-
 import { currentText } from "../../../i18n/catalogue.ts";
 import { perform } from "../../../sync/perform.ts";
 import { formatDay } from "../../../time/format.ts";
@@ -31,7 +29,7 @@ export function removeTask({ id, label }: Task): void {
   perform(deleteTask, { id, label });
 }
 
-/** Tells whose task it is, if somebody else may not tick it. */
+/** Explains why the viewer may not tick the task. */
 export function tellWhose(name: string): void {
   toasts.show({ message: currentText().taskScreen.notYours(name), topic: "not-yours" });
 }

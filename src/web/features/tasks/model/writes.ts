@@ -1,5 +1,3 @@
-/** What can be done to tasks. */
-
 import { api, send } from "../../../sync/api/client.ts";
 import { type Effect, on } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
@@ -9,12 +7,11 @@ import { doneTasks, openTasks, type Task } from "./source.ts";
 type NewTask = { id: string; dueDate: string | null } & Parameters<typeof api.v1.tasks.post>[0];
 type TaskPatch = { id: string } & Parameters<ReturnType<typeof api.v1.tasks>["patch"]>[0];
 
-/** Undated ones last, as the server orders them. */
+/** Undated tasks last, as the server orders them. */
 function byDueDate(a: Task, b: Task): number {
   return (a.dueDate ?? "9999").localeCompare(b.dueDate ?? "9999");
 }
 
-/** The tasks with this one in its place where `isHere`, and without it elsewhere. */
 function withTask(tasks: readonly Task[], task: Task, isHere: boolean): Task[] {
   const others = tasks.filter(({ id }) => id !== task.id);
   if (!isHere) return others;
@@ -22,7 +19,7 @@ function withTask(tasks: readonly Task[], task: Task, isHere: boolean): Task[] {
   return isInPlace ? tasks.map((each) => (each.id === task.id ? task : each)) : [...others, task].sort(byDueDate);
 }
 
-/** Puts a task where it belongs to once `patch` has changed it; `known` is for where it is not yet. */
+/** Updates every cache that `patch` moves the task to or from; `known` is used where it is missing. */
 function placing(known: Task, patch: Partial<Task>): readonly Effect[] {
   const among = (tasks: readonly Task[], isHere: (task: Task) => boolean) => {
     const task = { ...(tasks.find(({ id }) => id === known.id) ?? known), ...patch };
@@ -32,7 +29,7 @@ function placing(known: Task, patch: Partial<Task>): readonly Effect[] {
     on(openTasks, ({ tasks }) => ({ tasks: among(tasks, ({ completedAt }) => completedAt === null) })),
     on(doneTasks, ({ tasks }) => ({ tasks: among(tasks, ({ completedAt }) => completedAt !== null) })),
     on(agendaSource, (agenda) => {
-      // Which day is today is not known here: what was overdue stays so until it is done or has another day.
+      // "Today" is unknown here: an overdue task stays until it is done or gets another day.
       const overdue = agenda.overdueTasks.find(({ id }) => id === known.id);
       const isOverdue = ({ dueDate, completedAt }: Task) => dueDate === overdue?.dueDate && completedAt === null;
       return {
@@ -44,7 +41,7 @@ function placing(known: Task, patch: Partial<Task>): readonly Effect[] {
   ];
 }
 
-/** Changes a task wherever it is; `change` answers null for one that is no more. */
+/** Changes a task in all caches; null removes it. */
 function changing(change: (task: Task) => Task | null, id: string): readonly Effect[] {
   const apply = (tasks: readonly Task[]) => tasks.flatMap((task) => (task.id === id ? (change(task) ?? []) : task));
   return [
@@ -54,7 +51,7 @@ function changing(change: (task: Task) => Task | null, id: string): readonly Eff
   ];
 }
 
-/** Adds a task; `id` is provisional. */
+/** `id` is provisional. */
 export const createTask = write({
   name: "tasks.create",
   invalidates: ["task"],
@@ -73,13 +70,13 @@ const unsaved = {
 
 type Update = {
   patch: TaskPatch;
-  /** What the toast calls it. */
+  /** For the toast. */
   label: string;
-  /** The task as it was: then it is shown at once where it belongs to, be that another day or among the open ones again. */
+  /** The task before the change; allows the optimistic update to move it between caches. */
   task?: Task;
 };
 
-/** Changes, completes (`completedAt`) or reopens (null) a task. */
+/** `completedAt` completes or, if null, reopens. */
 export const updateTask = write({
   name: "tasks.update",
   invalidates: ["task"],
@@ -96,7 +93,6 @@ export const updateTask = write({
   },
 });
 
-/** Deletes a task for good. */
 export const deleteTask = write({
   name: "tasks.delete",
   invalidates: ["task"],

@@ -1,9 +1,8 @@
-/** Finding people in what somebody types: “@Mia”, “@mi”, “@me”. Pure. */
+/** Finds mentions: “@Mia”, “@mi”, “@me”. */
 
-/** What is needed of a member to be found. */
 export type Named = { readonly id: string; readonly name: string };
 
-/** Somebody with where they stand in the text (`end` is exclusive); `candidates` has none, one, or those it could be. */
+/** `end` is exclusive. An ambiguous mention has several candidates, an unknown one none. */
 export type FoundPerson<Person extends Named> = {
   readonly start: number;
   readonly end: number;
@@ -12,7 +11,7 @@ export type FoundPerson<Person extends Named> = {
 
 const mention = /(?<!\S)@([\p{L}\p{N}_'’-]+)/gu;
 
-/** Returns all mentioned people in order. `selves` (“me”) mean the viewer; null where nobody is signed in. */
+/** `selves` (“me”) match the viewer. */
 export function findPeople<Person extends Named>(
   text: string,
   people: readonly Person[],
@@ -21,7 +20,7 @@ export function findPeople<Person extends Named>(
 ): FoundPerson<Person>[] {
   return [...text.matchAll(mention)].map(({ 0: words, 1: name = "", index }) => {
     const rest = simple(text.slice(index + 1));
-    // Names of several words are found whole, before any beginning of a name.
+    // Complete names, which may have spaces, take precedence over prefixes.
     const whole = people
       .filter((each) => startsWithWords(rest, simple(each.name)))
       .sort((a, b) => b.name.length - a.name.length)[0];
@@ -34,7 +33,7 @@ export function findPeople<Person extends Named>(
   });
 }
 
-/** Without accents and case: “José” is “jose”. */
+/** Folds case and accents: “José” becomes “jose”. */
 function simple(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
 }
@@ -43,7 +42,7 @@ function startsWithWords(text: string, words: string): boolean {
   return text.startsWith(words) && !/^[\p{L}\p{N}]/u.test(text.slice(words.length));
 }
 
-/** How much of the typed text a name takes; accents may have been typed in another way than they are kept. */
+/** Length of a name as typed, where accents may be combining characters. */
 function lengthIn(text: string, name: string): number {
   const wanted = simple(name);
   let length = 0;

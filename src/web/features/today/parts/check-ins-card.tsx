@@ -14,10 +14,7 @@ const AnswerSheet = later(({ AnswerSheet: sheet }) => sheet);
 
 type Group = { readonly each: AgendaCheckIn; readonly memberIds: readonly string[] };
 
-/**
- * The open check-ins of a day: those due now with the faces of the people asked, later ones with their time. On a shared tablet
- * `onYou` gets the member who touches their face.
- */
+/** Check-ins due now show the recipients' faces, later ones their time. `onYou`: see {@link Board}. */
 export const CheckInsCard = memo(function CheckInsCard(props: {
   checkIns: readonly AgendaCheckIn[];
   onYou?: ((memberId: string) => void) | undefined;

@@ -1,13 +1,12 @@
-/** Detects that nobody has touched the tablet for two minutes. */
 import { createStore } from "../../../sync/store.ts";
 
 const restMs = 2 * 60_000;
 const signs = ["pointerdown", "pointermove", "keydown", "wheel", "scroll"] as const;
 
-/** True while nobody uses the tablet. It is false at first only after a pairing, which somebody has just done. */
+/** False at first only after a pairing, which has just needed a touch. */
 export const isResting = createStore(true);
 
-/** Calls `onRest` each time that touches have stopped. Returns a function that ends the watch. */
+/** Calls `onRest` after two minutes without input. Returns an unsubscribe function. */
 export function watchTouches(onRest: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const rest = () => {
