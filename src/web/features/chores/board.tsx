@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useText } from "../../i18n/catalogue.ts";
 import { isAdult } from "../../people/permissions.ts";
 import { WhoAsked } from "../../people/who-asked.tsx";
+import type { Overlay } from "../../shell/use-overlay.ts";
 import { perform } from "../../sync/perform.ts";
 import { useIsAdult, useMembers, useViewer } from "../../sync/session.ts";
 import { useToday } from "../../time/zone.ts";
@@ -12,8 +13,9 @@ import { type Column, columnsOf, type Duty, partOf, partsOfDay } from "./model/d
 import type { Chores } from "./model/source.ts";
 import { type Ticking, useTicking } from "./model/ticking.ts";
 import { deleteChore, updateChore } from "./model/writes.ts";
-import type { ChoresOverlay } from "./overlay.ts";
 import { ChoreColumn, ChoreList, columnId, Progress, starsOf } from "./parts/chore-column.tsx";
+
+export type ChoresOverlay = Overlay<"chore" | "edit" | "one" | "all">;
 
 const icons: Readonly<Record<string, ComponentChildren>> = {
   morning: <Sunrise />,

@@ -9,14 +9,13 @@ import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { PageHeader } from "../../ui/display/surface.tsx";
 import { ChevronLeft, ChevronRight, List, Play, Plus } from "../../ui/icons.ts";
-import { Board } from "./board.tsx";
+import { Board, type ChoresOverlay } from "./board.tsx";
 import { EditSheet } from "./edit/edit-sheet.tsx";
 import { ManageSheet } from "./edit/manage-sheet.tsx";
 import { HistorySheet } from "./history-sheet.tsx";
 import { KidMode } from "./kid-mode/kid-mode.tsx";
 import type { Chores } from "./model/source.ts";
 import { useDuties } from "./model/ticking.ts";
-import type { ChoresOverlay } from "./overlay.ts";
 
 const daysBack = 14;
 

@@ -4,8 +4,7 @@ import { cx } from "../../ui/cx.ts";
 import { DragArea, DragHandle, useDraggable, useDropTarget } from "../../ui/drag/sortable.tsx";
 import { giveTo } from "./model/acting.ts";
 import type { Task } from "./model/source.ts";
-import { PersonColumn, type PersonTasks } from "./person-column.tsx";
-import { TaskList } from "./task-list.tsx";
+import { PersonColumn, type PersonTasks, TaskList } from "./task-list.tsx";
 import { TaskRow } from "./task-row.tsx";
 
 type OnEdit = { onEdit: (id: string) => void };

@@ -18,9 +18,8 @@ import { EditSheet } from "./edit-sheet.tsx";
 import { byDue, byPerson, type DueGroup, latestFirst } from "./model/groups.ts";
 import { openTasks, recentDays, type Task } from "./model/source.ts";
 import { useDone } from "./model/use-done.ts";
-import { PersonColumn } from "./person-column.tsx";
 import { QuickAdd } from "./quick-add/quick-add.tsx";
-import { TaskList } from "./task-list.tsx";
+import { PersonColumn, TaskList } from "./task-list.tsx";
 
 type View = "due" | "person";
 

@@ -15,8 +15,7 @@ import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { type Draft, draftOf, errorsOf, inputOf, patchOf, startingOn } from "../model/draft.ts";
 import type { Chore } from "../model/source.ts";
 import { createChore, deleteChore, updateChore } from "../model/writes.ts";
-import { LookFields } from "./look-fields.tsx";
-import { SharingFields } from "./sharing-fields.tsx";
+import { LookFields, SharingFields } from "./fields.tsx";
 
 export type FormPart = {
   readonly draft: Draft;

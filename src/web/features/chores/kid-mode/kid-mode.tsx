@@ -9,10 +9,10 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { Stage } from "../../../ui/display/stage.tsx";
 import { ArrowLeft, ArrowRight, Check } from "../../../ui/icons.ts";
+import type { ChoresOverlay } from "../board.tsx";
 import { type Duty, keyOf } from "../model/duties.ts";
 import type { Chores } from "../model/source.ts";
 import { useDuties, useTicking } from "../model/ticking.ts";
-import type { ChoresOverlay } from "../overlay.ts";
 import { Stars } from "../parts/chore-card.tsx";
 
 /** One chore at a time, for small children. `memberId` null asks an adult to choose the child. */

@@ -2,8 +2,7 @@ import { currentText } from "../../../i18n/catalogue.ts";
 import { api, send } from "../../../sync/api/client.ts";
 import { write } from "../../../sync/write.ts";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
-import { reapplied } from "./order.ts";
-import { refuses, sendAgain } from "./resend.ts";
+import { reapplied, refuses, sendAgain } from "./resend.ts";
 import { type Block, type BlockType, type List, listIn, listsSource, type Subtask } from "./source.ts";
 import {
   findBlock,

@@ -1,8 +1,7 @@
 import { api, send } from "../../../sync/api/client.ts";
 import type { Effect } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
-import { reapplied } from "./order.ts";
-import { refuses, sendAgain } from "./resend.ts";
+import { reapplied, refuses, sendAgain } from "./resend.ts";
 import { type List, listsSource, type Section } from "./source.ts";
 import { inOrder, onList, onSections } from "./tree.ts";
 
