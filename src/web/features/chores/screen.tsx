@@ -22,14 +22,14 @@ const daysBack = 14;
 export function ChoresScreen() {
   const { common } = useText();
   const address = useOverlay("chore", "edit", "one", "all");
-  const asked = useOverlay("day");
-  const day = dayIn(asked.value.day, useToday());
+  const dayParam = useOverlay("day");
+  const day = dayIn(dayParam.value.day, useToday());
   const { data, duties, error, refetch } = useDuties(day);
   const isEmpty = data?.chores.length === 0;
   return (
     <>
       <PageHeader title={common.nav.chores} actions={data && !isEmpty && <Actions address={address} />} />
-      {data && !isEmpty && <DayBar day={day} onChange={(next) => asked.replace({ day: next })} />}
+      {data && !isEmpty && <DayBar day={day} onChange={(next) => dayParam.replace({ day: next })} />}
       {error && !duties ? (
         <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
           {common.needsServer}
@@ -49,8 +49,8 @@ export function ChoresScreen() {
 }
 
 /** Returns today for a day outside the last two weeks. */
-function dayIn(asked: string | null, today: string): string {
-  const day = asked ?? "";
+function dayIn(dayParam: string | null, today: string): string {
+  const day = dayParam ?? "";
   return day < today && day >= addDays(today, -daysBack) && /^\d{4}-\d\d-\d\d$/.test(day) ? day : today;
 }
 

@@ -2,7 +2,7 @@ import { mayTick, taskOwners } from "../../people/permissions.ts";
 import { useViewer } from "../../sync/session.ts";
 import { cx } from "../../ui/cx.ts";
 import { DragArea, DragHandle, useDraggable, useDropTarget } from "../../ui/drag/sortable.tsx";
-import { giveTo } from "./model/acting.ts";
+import { assignTo } from "./model/actions.ts";
 import type { Task } from "./model/source.ts";
 import { PersonColumn, type PersonTasks, TaskList } from "./task-list.tsx";
 import { TaskRow } from "./task-row.tsx";
@@ -14,7 +14,7 @@ export function DragBoard({ columns, onEdit }: OnEdit & { columns: readonly Pers
   const give = (id: string, memberId: string) => {
     const task = columns.flatMap(({ tasks }) => tasks).find((each) => each.id === id);
     const person = columns.find((each) => each.person.id === memberId)?.person;
-    if (task && person) giveTo(task, person);
+    if (task && person) assignTo(task, person);
   };
   return (
     <DragArea onDrop={(drop) => drop.kind === "dropped" && give(drop.id, drop.target)}>

@@ -15,7 +15,7 @@ import { FormFooter } from "../../ui/forms/form.tsx";
 import { patchOf } from "../../ui/forms/patch.ts";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
-import { removeTask } from "./model/acting.ts";
+import { removeTask } from "./model/actions.ts";
 import { nextWeek } from "./model/groups.ts";
 import { labelError, labelRoom } from "./model/label.ts";
 import { doneTasks, openTasks, type Task } from "./model/source.ts";

@@ -29,9 +29,9 @@ export function TasksScreen() {
   const [view, setView] = useState<View>(getPreference("tasks-view") === "person" ? "person" : "due");
   const { value, open, close } = useOverlay("edit");
   const edit = useCallback((id: string) => open({ edit: id }), [open]);
-  const whose = useOverlay("who");
+  const filter = useOverlay("who");
   const viewer = useViewer();
-  const who = useMembers().find(({ id }) => id === whose.value.who) ?? null;
+  const who = useMembers().find(({ id }) => id === filter.value.who) ?? null;
   const tasks = useMemo(() => data?.tasks.filter(({ memberId }) => who === null || memberId === who.id), [data, who]);
   const show = (next: View) => {
     setView(next);
@@ -51,7 +51,7 @@ export function TasksScreen() {
       <PeopleFilter
         label={taskScreen.whose}
         chosen={who ? [who.id] : []}
-        onToggle={(id) => whose.replace({ who: id === who?.id ? null : id })}
+        onToggle={(id) => filter.replace({ who: id === who?.id ? null : id })}
       />
       {tasks ? (
         <>

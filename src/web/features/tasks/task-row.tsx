@@ -13,7 +13,7 @@ import { Checkbox } from "../../ui/controls/choice.tsx";
 import { cx } from "../../ui/cx.ts";
 import { ArrowRight, Calendar, CalendarPlus, Lock, Pencil, Sun, Trash2, X } from "../../ui/icons.ts";
 import { Menu, type MenuItem } from "../../ui/overlay/menu.tsx";
-import { giveTo, removeTask, setDone, setDue, tellWhose } from "./model/acting.ts";
+import { assignTo, explainOwner, removeTask, setDone, setDue } from "./model/actions.ts";
 import { dueGroupOf, nextWeek } from "./model/groups.ts";
 import type { Task } from "./model/source.ts";
 
@@ -55,7 +55,7 @@ function Tick({ task, person }: { task: Task; person: Person | undefined }) {
         type="button"
         className="icon-button task-locked"
         aria-label={taskScreen.locked(task.label, name)}
-        onClick={() => tellWhose(name)}
+        onClick={() => explainOwner(name)}
       >
         <Lock />
       </button>
@@ -108,7 +108,7 @@ function RowMenu({ task, onEdit }: { task: Task; onEdit: (id: string) => void })
   const gifts = others.map((person, index) => ({
     label: taskScreen.giveTo(person.name),
     icon: <Avatar person={person} size="xs" decorative />,
-    onSelect: () => giveTo(task, person),
+    onSelect: () => assignTo(task, person),
     startsGroup: index === 0,
   }));
   const items: MenuItem[] = [

@@ -10,7 +10,7 @@ import { formatRelativeDay } from "../../time/format.ts";
 import { Checkbox } from "../../ui/controls/choice.tsx";
 import { Card, SectionHeader } from "../../ui/display/surface.tsx";
 import { ChevronRight } from "../../ui/icons.ts";
-import { setDone } from "../tasks/model/acting.ts";
+import { setDone } from "../tasks/model/actions.ts";
 import type { Task } from "../tasks/model/source.ts";
 
 /** Tasks of the member `first` come first. */

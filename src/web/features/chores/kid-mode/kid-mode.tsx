@@ -91,10 +91,10 @@ function Steps(props: { member: Member; duties: readonly Duty[]; stars: number; 
 /** The member's duties, then open ones for anyone. */
 function stepsFor(duties: readonly Duty[], memberId: string): string[] {
   const own = duties.filter((duty) => duty.memberId === memberId);
-  const anyones = duties.filter(
+  const unassigned = duties.filter(
     ({ memberId: owner, completion, chore }) => owner === null && !completion && chore.memberIds.includes(memberId),
   );
-  return [...own, ...anyones].map(keyOf);
+  return [...own, ...unassigned].map(keyOf);
 }
 
 function Card({ duty, onTick }: { duty: Duty; onTick: ((card: Element) => void) | undefined }) {

@@ -83,10 +83,10 @@ function marked<Each extends Row>(
   done: Done,
   completed: boolean,
 ) {
-  const isMeant = (row: Row) =>
+  const isMatch = (row: Row) =>
     row.date === done.date && row.completed !== completed && (assignment !== "each" || row.memberId === done.memberId);
   const doer = assignment === "anyone" ? { memberId: completed ? done.memberId : null } : {};
-  return rows.map((row) => (isMeant(row) ? { ...row, ...doer, completed } : row));
+  return rows.map((row) => (isMatch(row) ? { ...row, ...doer, completed } : row));
 }
 
 function onAgenda(done: Done, completed: boolean): Effect {

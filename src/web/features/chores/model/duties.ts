@@ -46,8 +46,9 @@ export function dutiesOn(chores: readonly Chore[], agenda: readonly AgendaChore[
 }
 
 function dutyOf(chore: Chore, { memberId, date }: Pick<ChoreTurn, "memberId" | "date">): Duty {
-  const isIts = (each: Completion) => each.date === date && (chore.assignment !== "each" || each.memberId === memberId);
-  const completion = chore.completions.find(isIts) ?? null;
+  const isMatch = (each: Completion) =>
+    each.date === date && (chore.assignment !== "each" || each.memberId === memberId);
+  const completion = chore.completions.find(isMatch) ?? null;
   // The server sends the doer for duties of anyone; the card stays in its column.
   return { chore, memberId: chore.assignment === "anyone" ? null : memberId, date, completion };
 }
@@ -89,10 +90,10 @@ export function columnsOf(
     .filter((member) => isDoer(member) || duties.some(({ memberId }) => memberId === member.id))
     .sort((a, b) => Number(b.id === first) - Number(a.id === first));
   const own = (id: string | null) => duties.filter(({ memberId }) => memberId === id);
-  const anyones = own(null);
+  const unassigned = own(null);
   return [
     ...people.map((member) => ({ member, duties: own(member.id) })),
-    ...(anyones.length > 0 ? [{ member: null, duties: anyones }] : []),
+    ...(unassigned.length > 0 ? [{ member: null, duties: unassigned }] : []),
   ];
 }
 

@@ -86,9 +86,9 @@ export function useTicking(duties: readonly Duty[], doer: string | null = null):
     const toggle = (duty: Duty, card: Element) =>
       actAs(choreOwners(duty), (actor) => {
         if (duty.completion) return reopen(duty);
-        const known = doer ?? (isAdult(actor) ? obviousDoer(duty) : actor.id);
-        if (known === null) askDoer(duty, card);
-        else complete(duty, known, card);
+        const completedBy = doer ?? (isAdult(actor) ? obviousDoer(duty) : actor.id);
+        if (completedBy === null) askDoer(duty, card);
+        else complete(duty, completedBy, card);
       });
     return { mayTick: (duty: Duty) => mayTick(viewer, choreOwners(duty)), toggle, askDoer };
   }, [viewer, members, actAs, doer]);

@@ -92,18 +92,18 @@ function isAboutRows(patch: Partial<ChoreInput>): boolean {
 /** Estimates today's duties until the server has computed turns and rules. */
 function withToday(chore: Chore, today: string): Chore {
   const { active, startDate, recurrenceRule, memberIds, assignment, completions } = chore;
-  const falls =
+  const isDue =
     startDate === today || recurrenceRule === "FREQ=DAILY" || (recurrenceRule === null && startDate < today);
   if (!active || startDate > today) return { ...chore, today: [] };
-  if (!falls && chore.today.length === 0) return chore;
+  if (!isDue && chore.today.length === 0) return chore;
   const date = recurrenceRule === null ? startDate : today;
   const doers = completions.filter((each) => each.date === date).map(({ memberId }) => memberId);
   const turn = chore.today[0]?.memberId;
-  const whose = memberIds.find((id) => id === turn) ?? memberIds[0] ?? null;
-  const one = { date, completed: doers.length > 0 };
+  const assignee = memberIds.find((id) => id === turn) ?? memberIds[0] ?? null;
+  const row = { date, completed: doers.length > 0 };
   const rows: readonly ChoreTurn[] =
     assignment === "each"
       ? memberIds.map((memberId) => ({ memberId, date, completed: doers.includes(memberId) }))
-      : [{ ...one, memberId: assignment === "rotate" ? whose : (doers[0] ?? null) }];
+      : [{ ...row, memberId: assignment === "rotate" ? assignee : (doers[0] ?? null) }];
   return { ...chore, today: [...rows] };
 }

@@ -81,11 +81,11 @@ export function ItemEditor(props: Props) {
   const handle = ({ key, shiftKey, altKey, currentTarget }: TargetedKeyboardEvent<HTMLTextAreaElement>): boolean => {
     const by = key === "ArrowUp" ? -1 : 1;
     const isArrow = key === "ArrowUp" || key === "ArrowDown";
-    if (isArrow && altKey) return taken(() => step(by));
+    if (isArrow && altKey) return handled(() => step(by));
     if (isArrow && isAtEdge(currentTarget, by)) return props.onGo(by);
-    if (key === "Enter" && !shiftKey && !isNote) return taken(() => settle(() => props.onEnter(draft, was.current)));
-    if (key === "Escape") return taken(() => settle(props.onCancel));
-    if (key === "Backspace" && draft === "") return taken(() => settle(props.onErase));
+    if (key === "Enter" && !shiftKey && !isNote) return handled(() => settle(() => props.onEnter(draft, was.current)));
+    if (key === "Escape") return handled(() => settle(props.onCancel));
+    if (key === "Backspace" && draft === "") return handled(() => settle(props.onErase));
     if (key !== "Tab") return false;
     isSettled.current = true;
     const isNested = props.onNest(shiftKey ? -1 : 1, draft);
@@ -118,7 +118,7 @@ export function ItemEditor(props: Props) {
   );
 }
 
-function taken(act: () => unknown): true {
+function handled(act: () => unknown): true {
   act();
   return true;
 }

@@ -16,11 +16,11 @@ const kinds = [
 
 export function ItemKind({ block, list }: { block: Block | Subtask; list: List }) {
   const { lists } = useText();
-  const [asked, setAsked] = useState<BlockType | null>(null);
-  const losses = asked ? lossesOf(lists.item.loses, block, asked) : [];
+  const [pendingType, setPendingType] = useState<BlockType | null>(null);
+  const losses = pendingType ? lossesOf(lists.item.loses, block, pendingType) : [];
   const choose = (type: BlockType) => {
     if (type === block.type) return;
-    if (lossesOf(lists.item.loses, block, type).length > 0) setAsked(type);
+    if (lossesOf(lists.item.loses, block, type).length > 0) setPendingType(type);
     else convert(list, block, type);
   };
   return (
@@ -36,13 +36,13 @@ export function ItemKind({ block, list }: { block: Block | Subtask; list: List }
         onChange={choose}
       />
       <ConfirmDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
+        open={pendingType !== null}
+        onClose={() => setPendingType(null)}
         onConfirm={() => {
-          if (asked) convert(list, block, asked);
-          setAsked(null);
+          if (pendingType) convert(list, block, pendingType);
+          setPendingType(null);
         }}
-        title={asked ? lists.item.convertTitle(lists.types[asked]) : ""}
+        title={pendingType ? lists.item.convertTitle(lists.types[pendingType]) : ""}
         confirm={lists.item.convert}
       >
         {lists.item.convertLoses(formatNames(losses))}

@@ -125,8 +125,8 @@ function DueFields(props: { dueDate: string | null; timeZone: string; onChange: 
   const { dueDate, timeZone, onChange } = props;
   const { item } = useText().lists;
   const { day, time } = dueFields(dueDate, timeZone);
-  const change = (wanted: { day: string; time: string }) => {
-    const next = dueInstant(wanted.day, wanted.time, timeZone);
+  const change = (fields: { day: string; time: string }) => {
+    const next = dueInstant(fields.day, fields.time, timeZone);
     if (next !== dueDate) onChange(next);
   };
   return (

@@ -9,7 +9,7 @@ import {
   moveBlock,
   orderBlocks,
   rewriteBlock,
-  tellOverwritten,
+  showOverwritten,
   tickBlock,
 } from "./block-writes.ts";
 import type { PastedItem } from "./paste.ts";
@@ -53,8 +53,8 @@ export function addPasted(list: List, pasted: readonly PastedItem[], place: Plac
 
 /** If the tick hides the item, a toast offers Undo. */
 export function tick(list: List, block: Subtask, done: boolean, vanishes: boolean): void {
-  const told = done && vanishes ? currentText().lists.told.ticked(nameOf(block)) : null;
-  pushUndo(perform(tickBlock, { ...which(list, block), done }, { told }));
+  const message = done && vanishes ? currentText().lists.told.ticked(nameOf(block)) : null;
+  pushUndo(perform(tickBlock, { ...which(list, block), done }, { told: message }));
 }
 
 /** Ignores an empty text, except in a note. `was` is the text at the start of the edit. */
@@ -62,7 +62,7 @@ export function rewrite(list: List, block: Subtask, text: string, was: string): 
   const content = block.type === "paragraph" ? text : text.trim();
   const isNothing = content === "" && block.type !== "paragraph";
   if (isNothing || content === was || content === block.content) return;
-  if (block.content !== was) tellOverwritten(block.content);
+  if (block.content !== was) showOverwritten(block.content);
   perform(rewriteBlock, { ...which(list, block), content, was, at: Date.now() });
 }
 

@@ -2,8 +2,8 @@
 import { api, type Sent, send } from "../../../sync/api/client.ts";
 import { setRealId } from "../../../sync/outbox-store.ts";
 import { write } from "../../../sync/write.ts";
-import { goneNeighbour, unsavedBlock } from "./block-writes.ts";
-import { sendAgain } from "./resend.ts";
+import { isMissingNeighbour, unsavedBlock } from "./block-writes.ts";
+import { sendWithFallback } from "./resend.ts";
 import { type BlockType, listIn, listsSource, type Subtask } from "./source.ts";
 import { findBlock, inserted, onBlocks, type Place, without } from "./tree.ts";
 
@@ -37,13 +37,13 @@ export const addBlocks = write({
         ...(type === "divider" ? {} : { content }),
         ...(done ? { done } : {}),
       }));
-    const sent = await sendAgain(
+    const sent = await sendWithFallback(
       headers,
-      goneNeighbour,
+      isMissingNeighbour,
       (own) => post(listId, operations(place), own),
       (own) => post(listId, operations({}), own),
     );
-    noteIds(order, sent);
+    recordIds(order, sent);
     return sent;
   },
   effects: ({ listId, items, place }) => [
@@ -58,10 +58,10 @@ export const addBlocks = write({
 });
 
 /** Later writes may refer to any of the ids. */
-function noteIds(items: readonly { id: string }[], { answer }: Sent<Batch>): void {
+function recordIds(items: readonly { id: string }[], { answer }: Sent<Batch>): void {
   for (const [index, { id }] of items.entries()) {
-    const made = answer.blocks[index];
-    if (made) setRealId(id, made.id);
+    const created = answer.blocks[index];
+    if (created) setRealId(id, created.id);
   }
 }
 
@@ -71,7 +71,7 @@ export const deleteBlocks = write({
   invalidates: ["block"],
   send: ({ listId, ids }: { listId: string; ids: string[] }, headers) => {
     const operations = (which: readonly string[]) => which.map((blockId) => ({ op: "delete" as const, blockId }));
-    return sendAgain(
+    return sendWithFallback(
       headers,
       ({ code }) => code === "no_such_reference",
       (own) => post(listId, operations(ids), own),
@@ -111,8 +111,8 @@ export const nestBlock = write({
       ],
       headers,
     );
-    const made = sent.answer.blocks[1];
-    if (made) setRealId(task.id, made.id);
+    const created = sent.answer.blocks[1];
+    if (created) setRealId(task.id, created.id);
     return sent;
   },
   effects: ({ listId, from, task, place }) => [

@@ -2,7 +2,7 @@ import { currentText } from "../../../i18n/catalogue.ts";
 import { api, send } from "../../../sync/api/client.ts";
 import { write } from "../../../sync/write.ts";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
-import { reapplied, refuses, sendAgain } from "./resend.ts";
+import { isRefusalOf, reapplied, sendWithFallback } from "./resend.ts";
 import { type Block, type BlockType, type List, listIn, listsSource, type Subtask } from "./source.ts";
 import {
   findBlock,
@@ -39,7 +39,7 @@ export function unsavedBlock(id: string, type: BlockType, content: string): Bloc
   };
 }
 
-export const goneNeighbour = refuses("parentId", "afterBlockId", "beforeBlockId");
+export const isMissingNeighbour = isRefusalOf("parentId", "afterBlockId", "beforeBlockId");
 
 /** `id` is provisional. Adds at the end of the list if the neighbours no longer exist. */
 export const addBlock = write({
@@ -52,9 +52,9 @@ export const addBlock = write({
           .lists({ id: listId })
           .blocks.post({ type, ...(type === "divider" ? {} : { content }), ...where }, { headers: own }),
       );
-    return sendAgain(
+    return sendWithFallback(
       headers,
-      goneNeighbour,
+      isMissingNeighbour,
       (own) => post(place, own),
       (own) => post({}, own),
     );
@@ -81,7 +81,7 @@ export const rewriteBlock = write({
   name: "lists.block.rewrite",
   invalidates: ["block"],
   send: async ({ content, was, at, ...which }: Rewritten, headers) => {
-    if (Date.now() - at > 3_000) await tellIfRewritten(which, was, content);
+    if (Date.now() - at > 3_000) await warnIfOverwritten(which, was, content);
     return send(blockAt(which).patch({ content }, { headers }));
   },
   effects: ({ listId, id, content }) => [onBlocks(listId, (blocks) => patched(blocks, id, { content }))],
@@ -91,13 +91,13 @@ export const rewriteBlock = write({
 type Rewritten = Which & { content: string; was: string; at: number };
 
 /** After a long time in the outbox, shows the text of others that this write overwrites. */
-async function tellIfRewritten({ listId, id }: Which, was: string, content: string): Promise<void> {
+async function warnIfOverwritten({ listId, id }: Which, was: string, content: string): Promise<void> {
   const list = listIn(await listsSource.fetch({}), listId);
   const theirs = list && findBlock(list.blocks, id)?.content;
-  if (theirs !== undefined && theirs !== was && theirs !== content) tellOverwritten(theirs);
+  if (theirs !== undefined && theirs !== was && theirs !== content) showOverwritten(theirs);
 }
 
-export function tellOverwritten(theirs: string): void {
+export function showOverwritten(theirs: string): void {
   toasts.show({ message: currentText().lists.overwritten(theirs), seconds: 15 });
 }
 
@@ -176,9 +176,9 @@ export const orderBlocks = write({
   send: ({ listId, parentId, ids, id }: Which & { parentId: string | null; ids: string[] }, headers) => {
     const patch = (order: string[], own: Record<string, string>) =>
       send(api.v1.lists({ id: listId }).blocks.reorder.patch({ ids: order, parentId }, { headers: own }));
-    return sendAgain(
+    return sendWithFallback(
       headers,
-      refuses("ids"),
+      isRefusalOf("ids"),
       (own) => patch(ids, own),
       async (own) => {
         const list = listIn(await listsSource.fetch({}), listId);

@@ -1,7 +1,7 @@
 import { api, send } from "../../../sync/api/client.ts";
 import type { Effect } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
-import { reapplied, refuses, sendAgain } from "./resend.ts";
+import { isRefusalOf, reapplied, sendWithFallback } from "./resend.ts";
 import { type List, listsSource, type Section } from "./source.ts";
 import { inOrder, onList, onSections } from "./tree.ts";
 
@@ -52,18 +52,18 @@ export const orderSections = write({
   name: "lists.section.order",
   invalidates: ["section"],
   send: ({ ids, moved }: { ids: string[]; moved: string; name: string }, headers) =>
-    sendAgain(
+    sendWithFallback(
       headers,
-      refuses("ids"),
+      isRefusalOf("ids"),
       (own) => send(api.v1.lists.sections.reorder.patch({ ids }, { headers: own })),
       async (own) => {
         const { sections } = await listsSource.fetch({});
-        const now = reapplied(
+        const order = reapplied(
           ids,
           moved,
           sections.map(({ id }) => id),
         );
-        return send(api.v1.lists.sections.reorder.patch({ ids: now }, { headers: own }));
+        return send(api.v1.lists.sections.reorder.patch({ ids: order }, { headers: own }));
       },
     ),
   effects: ({ ids }) => [onSections((sections) => inOrder(sections, ids))],
@@ -169,14 +169,14 @@ export const orderLists = write({
   name: "lists.order",
   invalidates: ["list"],
   send: ({ sectionId, ids, moved }: { sectionId: string; ids: string[]; moved: string; name: string }, headers) =>
-    sendAgain(
+    sendWithFallback(
       headers,
-      refuses("ids"),
+      isRefusalOf("ids"),
       (own) => send(api.v1.lists.reorder.patch({ sectionId, ids }, { headers: own })),
       async (own) => {
         const { sections } = await listsSource.fetch({});
-        const now = sections.find(({ id }) => id === sectionId)?.lists.map(({ id }) => id) ?? [];
-        return send(api.v1.lists.reorder.patch({ sectionId, ids: reapplied(ids, moved, now) }, { headers: own }));
+        const current = sections.find(({ id }) => id === sectionId)?.lists.map(({ id }) => id) ?? [];
+        return send(api.v1.lists.reorder.patch({ sectionId, ids: reapplied(ids, moved, current) }, { headers: own }));
       },
     ),
   effects: ({ sectionId, ids }) => [

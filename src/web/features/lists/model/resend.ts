@@ -4,13 +4,13 @@ import { Failure } from "../../../sync/api/failures.ts";
 type Headers = Record<string, string>;
 
 /** True if the server refused one of these body fields, or an item in one. */
-export const refuses =
+export const isRefusalOf =
   (...names: readonly string[]) =>
   ({ field }: Failure) =>
     field?.split(/[.[]/).some((name) => names.includes(name)) ?? false;
 
 /** Sends `first`, and `second` after an expected 422. `second` has its own stable idempotency key. */
-export async function sendAgain<Answer>(
+export async function sendWithFallback<Answer>(
   headers: Headers,
   isExpected: (failure: Failure) => boolean,
   first: (headers: Headers) => Promise<Sent<Answer>>,
@@ -25,11 +25,11 @@ export async function sendAgain<Answer>(
   }
 }
 
-/** Reapplies the move of `moved` to a changed list: after its nearest earlier neighbour in `wished`. */
-export function reapplied(wished: readonly string[], moved: string, now: readonly string[]): string[] {
-  if (!now.includes(moved)) return [...now];
-  const present = new Set(now);
-  const before = wished.slice(0, wished.indexOf(moved)).findLast((id) => present.has(id));
-  const others = now.filter((id) => id !== moved);
+/** Reapplies the move of `moved` to a changed list: after its nearest earlier neighbour in `order`. */
+export function reapplied(order: readonly string[], moved: string, current: readonly string[]): string[] {
+  if (!current.includes(moved)) return [...current];
+  const present = new Set(current);
+  const before = order.slice(0, order.indexOf(moved)).findLast((id) => present.has(id));
+  const others = current.filter((id) => id !== moved);
   return others.toSpliced(before === undefined ? 0 : others.indexOf(before) + 1, 0, moved);
 }

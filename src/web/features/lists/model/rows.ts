@@ -20,15 +20,15 @@ export function shownOf(list: List, hidesDone: boolean): Shown {
   return { blocks, hiddenCount };
 }
 
-const narrowed = new WeakMap<Block, Block>();
+const cache = new WeakMap<Block, Block>();
 
 /** Cached, so that memoized rows do not render again. */
 function withSubtasks(block: Block, subtasks: Subtask[]): Block {
-  const known = narrowed.get(block);
-  if (known) return known;
-  const made = { ...block, subtasks };
-  narrowed.set(block, made);
-  return made;
+  const cached = cache.get(block);
+  if (cached) return cached;
+  const created = { ...block, subtasks };
+  cache.set(block, created);
+  return created;
 }
 
 export function rowsOf(blocks: readonly Block[]): Row[] {

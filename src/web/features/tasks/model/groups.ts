@@ -26,13 +26,13 @@ export function byDue<Task extends { dueDate: string | null }>(
   const groups = new Map<DueGroup, Task[]>();
   for (const task of tasks) {
     const group = dueGroupOf(task.dueDate, week);
-    const its = groups.get(group);
-    if (its) its.push(task);
+    const groupTasks = groups.get(group);
+    if (groupTasks) groupTasks.push(task);
     else groups.set(group, [task]);
   }
   return dueGroups.flatMap((group) => {
-    const its = groups.get(group);
-    return its ? [{ group, tasks: its }] : [];
+    const groupTasks = groups.get(group);
+    return groupTasks ? [{ group, tasks: groupTasks }] : [];
   });
 }
 

@@ -4,7 +4,7 @@ import { dayFinder } from "./days.ts";
 import { findPeople, type Named } from "./people.ts";
 import { type Grammars, mergeGrammars, type Words } from "./words.ts";
 
-export type Known<Person extends Named> = Reading & {
+export type ParseContext<Person extends Named> = Reading & {
   readonly people: readonly Person[];
   readonly viewerId: string | null;
   /** Matches that the user turned back into plain text. */
@@ -21,32 +21,32 @@ export type ParsedTask<Person extends Named> = {
   readonly unclear: { readonly words: string; readonly candidates: readonly Person[] } | null;
 };
 
-export type TaskParser = <Person extends Named>(text: string, known: Known<Person>) => ParsedTask<Person>;
+export type TaskParser = <Person extends Named>(text: string, context: ParseContext<Person>) => ParsedTask<Person>;
 
 /** If there are several days or people, the last one counts. */
 export function taskParser(grammars: Grammars): TaskParser {
   const words = mergeGrammars(grammars);
   const findDays = dayFinder(words);
-  return (text, known) => parse(text, known, words, findDays);
+  return (text, context) => parse(text, context, words, findDays);
 }
 
 function parse<Person extends Named>(
   text: string,
-  known: Known<Person>,
+  context: ParseContext<Person>,
   { selves }: Words,
   findDays: ReturnType<typeof dayFinder>,
 ): ParsedTask<Person> {
-  const kept = new Set(known.kept.map((words) => words.toLowerCase()));
+  const kept = new Set(context.kept.map((words) => words.toLowerCase()));
   const wordsOf = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
-  const isMeant = (each: { start: number; end: number }) => !kept.has(wordsOf(each).toLowerCase());
-  const mentions = findPeople(text, known.people, known.viewerId, selves).filter(isMeant);
+  const isRecognised = (each: { start: number; end: number }) => !kept.has(wordsOf(each).toLowerCase());
+  const mentions = findPeople(text, context.people, context.viewerId, selves).filter(isRecognised);
   const clear = mentions.flatMap(({ candidates: [person, ...others], ...place }) =>
     person && others.length === 0 ? { ...place, person } : [],
   );
   const mentioned = clear.at(-1);
   const unclear = mentions.find(({ candidates }) => candidates.length !== 1);
-  const day = findDays(text, known)
-    .filter(isMeant)
+  const day = findDays(text, context)
+    .filter(isRecognised)
     .filter(({ start, end }) => !mentioned || end <= mentioned.start || start >= mentioned.end)
     .at(-1);
   return {

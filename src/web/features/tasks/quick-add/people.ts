@@ -19,22 +19,26 @@ export function findPeople<Person extends Named>(
   selves: readonly string[],
 ): FoundPerson<Person>[] {
   return [...text.matchAll(mention)].map(({ 0: words, 1: name = "", index }) => {
-    const rest = simple(text.slice(index + 1));
+    const rest = fold(text.slice(index + 1));
     // Complete names, which may have spaces, take precedence over prefixes.
-    const whole = people
-      .filter((each) => startsWithWords(rest, simple(each.name)))
+    const fullMatch = people
+      .filter((each) => startsWithWords(rest, fold(each.name)))
       .sort((a, b) => b.name.length - a.name.length)[0];
-    if (whole)
-      return { start: index, end: index + 1 + lengthIn(text.slice(index + 1), whole.name), candidates: [whole] };
-    const typed = simple(name);
-    const begun = people.filter((each) => simple(each.name).startsWith(typed));
+    if (fullMatch)
+      return {
+        start: index,
+        end: index + 1 + typedLength(text.slice(index + 1), fullMatch.name),
+        candidates: [fullMatch],
+      };
+    const typed = fold(name);
+    const prefixMatches = people.filter((each) => fold(each.name).startsWith(typed));
     const self = selves.includes(typed) ? people.filter(({ id }) => id === viewerId) : [];
-    return { start: index, end: index + words.length, candidates: begun.length > 0 ? begun : self };
+    return { start: index, end: index + words.length, candidates: prefixMatches.length > 0 ? prefixMatches : self };
   });
 }
 
 /** Folds case and accents: “José” becomes “jose”. */
-function simple(text: string): string {
+function fold(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
 }
 
@@ -43,10 +47,10 @@ function startsWithWords(text: string, words: string): boolean {
 }
 
 /** Length of a name as typed, where accents may be combining characters. */
-function lengthIn(text: string, name: string): number {
-  const wanted = simple(name);
+function typedLength(text: string, name: string): number {
+  const folded = fold(name);
   let length = 0;
-  while (length < text.length && simple(text.slice(0, length)).length < wanted.length) length++;
+  while (length < text.length && fold(text.slice(0, length)).length < folded.length) length++;
   while (/^\p{M}/u.test(text.slice(length))) length++;
   return length;
 }

@@ -22,14 +22,14 @@ export const CheckInsCard = memo(function CheckInsCard(props: {
   const { checkIns, onYou } = props;
   const { common, today } = useText();
   const { time } = useNow();
-  const [asked, setAsked] = useState<AgendaCheckIn | null>(null);
+  const [selected, setSelected] = useState<AgendaCheckIn | null>(null);
   const answer = (checkIn: AgendaCheckIn) => {
     onYou?.(checkIn.memberId);
-    setAsked(checkIn);
+    setSelected(checkIn);
   };
-  const sheet = asked && (
+  const sheet = selected && (
     <Suspense fallback={null}>
-      <AnswerSheet asked={asked} onClose={() => setAsked(null)} />
+      <AnswerSheet asked={selected} onClose={() => setSelected(null)} />
     </Suspense>
   );
   const open = grouped(checkIns.filter(({ answeredAt }) => answeredAt === null));

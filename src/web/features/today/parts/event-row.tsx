@@ -50,9 +50,9 @@ export function EventRow(props: { day: string; placed: Placed; phase?: "past" | 
   const stripes = people.length > 0 ? stripesOf(people.map(({ color }) => color)) : undefined;
   return (
     <li className={cx("today-event", props.phase && `is-${props.phase}`)}>
-      <Way day={props.day}>
+      <EventLink day={props.day}>
         <span className="today-event-time">
-          <When placed={props.placed} />
+          <EventTime placed={props.placed} />
         </span>
         <span className="today-event-bar" style={{ backgroundImage: stripes }} aria-hidden="true" />
         <span className="today-event-text">
@@ -63,12 +63,12 @@ export function EventRow(props: { day: string; placed: Placed; phase?: "past" | 
           {event.location && <span className="today-event-place">{event.location}</span>}
         </span>
         <AvatarStack people={people} size="s" max={3} />
-      </Way>
+      </EventLink>
     </li>
   );
 }
 
-function Way({ day, children }: { day: string; children: ComponentChildren }) {
+function EventLink({ day, children }: { day: string; children: ComponentChildren }) {
   const isShared = useIsShared();
   if (isShared) return <div className="today-event-body">{children}</div>;
   return (
@@ -78,7 +78,7 @@ function Way({ day, children }: { day: string; children: ComponentChildren }) {
   );
 }
 
-function When({ placed: { start, end } }: { placed: Placed }) {
+function EventTime({ placed: { start, end } }: { placed: Placed }) {
   const { today } = useText();
   if (start === null) return end === null ? today.allDay : today.until(formatTime(end));
   return (

@@ -5,21 +5,21 @@ import { createStore } from "../../../sync/store.ts";
 const rememberedMs = 60_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-export const leaving = createStore(false);
+export const isSigningIn = createStore(false);
 
 export function actAsMember(memberId: string): void {
   clearTimeout(timer);
-  timer = setTimeout(forgetSoon, rememberedMs);
+  timer = setTimeout(forgetAfterDialogs, rememberedMs);
   actingMember.set(memberId);
 }
 
 /** Waits for open dialogs: without a member, the server refuses their writes. */
-function forgetSoon(): void {
-  if (document.querySelector("[role=dialog]")) timer = setTimeout(forgetSoon, 1_000);
-  else forgetWho();
+function forgetAfterDialogs(): void {
+  if (document.querySelector("[role=dialog]")) timer = setTimeout(forgetAfterDialogs, 1_000);
+  else forgetMember();
 }
 
-export function forgetWho(): void {
+export function forgetMember(): void {
   clearTimeout(timer);
   actingMember.set(null);
 }

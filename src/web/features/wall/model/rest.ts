@@ -1,7 +1,7 @@
 import { createStore } from "../../../sync/store.ts";
 
 const restMs = 2 * 60_000;
-const signs = ["pointerdown", "pointermove", "keydown", "wheel", "scroll"] as const;
+const inputEvents = ["pointerdown", "pointermove", "keydown", "wheel", "scroll"] as const;
 
 /** False at first only after a pairing, which has just needed a touch. */
 export const isResting = createStore(true);
@@ -13,15 +13,15 @@ export function watchTouches(onRest: () => void): () => void {
     isResting.set(true);
     onRest();
   };
-  const touched = () => {
+  const onInput = () => {
     isResting.set(false);
     clearTimeout(timer);
     timer = setTimeout(rest, restMs);
   };
-  if (!isResting.get()) touched();
-  for (const sign of signs) addEventListener(sign, touched, { capture: true, passive: true });
+  if (!isResting.get()) onInput();
+  for (const type of inputEvents) addEventListener(type, onInput, { capture: true, passive: true });
   return () => {
     clearTimeout(timer);
-    for (const sign of signs) removeEventListener(sign, touched, { capture: true });
+    for (const type of inputEvents) removeEventListener(type, onInput, { capture: true });
   };
 }

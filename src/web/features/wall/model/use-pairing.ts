@@ -28,10 +28,10 @@ export function usePairing(): { pairing: Pairing | null; error: string | null; r
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try begins anew
   useEffect(() => {
     const stop = { isStopped: false };
-    const show = (shown: Pairing | null, why: string | null) => {
+    const show = (shown: Pairing | null, message: string | null) => {
       if (stop.isStopped) return;
       setPairing(shown);
-      setError(why);
+      setError(message);
     };
     void pair(stop, show, () => isMember.current);
     return () => {
@@ -50,24 +50,24 @@ async function pair(
   let pairing: Pairing | null = null;
   while (!stop.isStopped) {
     try {
-      if (!pairing || Date.now() >= pairing.endsAt) pairing = await begin();
+      if (!pairing || Date.now() >= pairing.endsAt) pairing = await requestCode();
       show(pairing, null);
-      await pause(pollMs);
+      await sleep(pollMs);
       if (stop.isStopped) return;
       const { paired } = await read(api.app.devices.pairing({ pairingToken: pairing.token }).get());
-      if (paired) return void (await become(isMember()));
+      if (paired) return void (await showWall(isMember()));
     } catch (error) {
       // The code has expired, or the server has lost it in a restart.
       if (error instanceof Failure && error.status === 404) pairing = null;
       else {
         show(pairing, errorText(error));
-        await pause((error instanceof Failure && error.retryAfterMs) || pollMs);
+        await sleep((error instanceof Failure && error.retryAfterMs) || pollMs);
       }
     }
   }
 }
 
-async function begin(): Promise<Pairing> {
+async function requestCode(): Promise<Pairing> {
   const { code, pairingToken, expiresAt } = await read(api.app.devices.pairing.post());
   // The tablet's clock may be wrong.
   const leftMs = Math.min(Math.max(Date.parse(expiresAt) - Date.now(), 0), longestMs);
@@ -75,13 +75,13 @@ async function begin(): Promise<Pairing> {
 }
 
 /** The cookie is set. A member's session would take precedence, and its cache must not show on the wall. */
-async function become(isMember: boolean): Promise<void> {
+async function showWall(isMember: boolean): Promise<void> {
   if (isMember) await leave();
   beginWall();
   isResting.set(false);
   recheckSession();
 }
 
-function pause(ms: number): Promise<void> {
+function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

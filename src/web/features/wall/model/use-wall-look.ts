@@ -20,20 +20,20 @@ const shifts = [
 /** Full hours; may span midnight. */
 export type Night = { readonly isDimmed: boolean; readonly from: number; readonly to: number };
 
-const usual: Night = { isDimmed: true, from: 22, to: 6 };
+const defaultNight: Night = { isDimmed: true, from: 22, to: 6 };
 
-export const night = createStore<Night>(kept());
+export const night = createStore<Night>(storedNight());
 
 export function setNight(next: Night): void {
   setPreference("wall-night", JSON.stringify(next));
   night.set(next);
 }
 
-function kept(): Night {
+function storedNight(): Night {
   try {
-    return { ...usual, ...JSON.parse(getPreference("wall-night") ?? "{}") };
+    return { ...defaultNight, ...JSON.parse(getPreference("wall-night") ?? "{}") };
   } catch {
-    return usual;
+    return defaultNight;
   }
 }
 
