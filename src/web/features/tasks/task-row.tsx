@@ -20,7 +20,7 @@ import type { Task } from "./model/source.ts";
 type RowProps = {
   task: Task;
   onEdit: (id: string) => void;
-  /** What the row's position already shows. */
+  /** The detail that the row omits because its position already shows it. */
   hides?: "person" | "today" | undefined;
   handle?: ComponentChildren;
   className?: string | undefined;

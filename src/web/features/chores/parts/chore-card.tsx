@@ -48,7 +48,7 @@ export function ChoreCard({ duty, ticking, owner, compact, end }: ChoreCardProps
   return (
     <div className={cx("chore", isDone && "chore-done", compact && "chore-compact")} {...personAttributes(color)}>
       {ticking.mayTick(duty) ? (
-        // biome-ignore lint/a11y/useSemanticElements: an input can't hold what the card shows
+        // biome-ignore lint/a11y/useSemanticElements: an input cannot contain the card
         <button
           type="button"
           role="checkbox"

@@ -55,7 +55,7 @@ export function ItemEditor(props: Props) {
     };
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is written changes the height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft changes the height
   useLayoutEffect(() => grow(area.current), [draft]);
 
   /** For acts that close the field: they save themselves. */

@@ -25,7 +25,7 @@ export function usePairing(): { pairing: Pairing | null; error: string | null; r
     // A formerly paired tablet still has cached household data.
     if (!isMember.current) void forgetAnswers();
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry restarts the effect
   useEffect(() => {
     const stop = { isStopped: false };
     const show = (shown: Pairing | null, message: string | null) => {
