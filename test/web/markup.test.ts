@@ -66,7 +66,7 @@ const ofMembers: readonly Place[] = [
     fields: ["Add a task", "What is to be done"],
     files: ["features/tasks/edit-sheet.tsx"],
   },
-  { path: "/chores?edit=new", fields: ["What is to be done?"], files: ["features/chores/edit/look-fields.tsx"] },
+  { path: "/chores?edit=new", fields: ["What is to be done?"], files: ["features/chores/edit/fields.tsx"] },
   {
     path: `/check-ins?who=${home.member("Ben").id}`,
     fields: ["Anything to add?"],

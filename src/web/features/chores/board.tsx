@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useText } from "../../i18n/catalogue.ts";
 import { isAdult } from "../../people/permissions.ts";
 import { WhoAsked } from "../../people/who-asked.tsx";
+import type { Overlay } from "../../shell/use-overlay.ts";
 import { perform } from "../../sync/perform.ts";
 import { useIsAdult, useMembers, useViewer } from "../../sync/session.ts";
 import { useToday } from "../../time/zone.ts";
@@ -12,8 +13,9 @@ import { type Column, columnsOf, type Duty, partOf, partsOfDay } from "./model/d
 import type { Chores } from "./model/source.ts";
 import { type Ticking, useTicking } from "./model/ticking.ts";
 import { deleteChore, updateChore } from "./model/writes.ts";
-import type { ChoresOverlay } from "./overlay.ts";
 import { ChoreColumn, ChoreList, columnId, Progress, starsOf } from "./parts/chore-column.tsx";
+
+export type ChoresOverlay = Overlay<"chore" | "edit" | "one" | "all">;
 
 const icons: Readonly<Record<string, ComponentChildren>> = {
   morning: <Sunrise />,
@@ -21,7 +23,7 @@ const icons: Readonly<Record<string, ComponentChildren>> = {
   evening: <Moon />,
 };
 
-/** All columns of a day. A child's own column comes first. */
+/** A child's own column comes first. */
 export function Board({ data, duties, address }: { data: Chores; duties: readonly Duty[]; address: ChoresOverlay }) {
   const { choreBoard } = useText();
   const members = useMembers();
@@ -48,7 +50,7 @@ export function Board({ data, duties, address }: { data: Chores; duties: readonl
   );
 }
 
-/** On a phone, where the columns are below each other: everybody's ring, to jump to their chores. */
+/** On phones: jumps to a member's column. */
 function PeopleBar({ columns }: { columns: readonly Column[] }) {
   const { chores, choreBoard } = useText();
   const jump = (column: Column) => {
@@ -68,7 +70,6 @@ function PeopleBar({ columns }: { columns: readonly Column[] }) {
   );
 }
 
-/** The cards of a column by the part of the day. */
 function Parts({ column, ticking, address }: { column: Column; ticking: Ticking; address: ChoresOverlay }) {
   const { chores, choreBoard } = useText();
   const { member, duties } = column;

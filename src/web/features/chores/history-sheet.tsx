@@ -17,13 +17,13 @@ import { Stars } from "./parts/chore-card.tsx";
 
 const days = 14;
 
-/** The last two weeks of a chore, the latest first: who did it on which day, and when nobody did. */
+/** Two weeks, latest first. */
 export function HistorySheet({ chore, onClose }: { chore: Chore; onClose: () => void }) {
   const { choreBoard, common } = useText();
   const today = useToday();
   const { data, error, refetch } = useSource(agendaSource, { from: addDays(today, 1 - days), days });
   const duties = data?.days.flatMap((day) => dutiesOn([chore], day.chores)).reverse();
-  // A late chore without recurrence is listed on its own date and on today.
+  // A late one-time chore is listed on its own date and on today.
   const each = duties && [...new Map(duties.map((duty) => [keyOf(duty), duty])).values()];
   return (
     <Sheet open onClose={onClose} title={choreBoard.past.title(chore.name)} sub={scheduleInWords(chore)}>

@@ -9,30 +9,27 @@ import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { PageHeader } from "../../ui/display/surface.tsx";
 import { ChevronLeft, ChevronRight, List, Play, Plus } from "../../ui/icons.ts";
-import { Board } from "./board.tsx";
+import { Board, type ChoresOverlay } from "./board.tsx";
 import { EditSheet } from "./edit/edit-sheet.tsx";
 import { ManageSheet } from "./edit/manage-sheet.tsx";
 import { HistorySheet } from "./history-sheet.tsx";
 import { KidMode } from "./kid-mode/kid-mode.tsx";
 import type { Chores } from "./model/source.ts";
 import { useDuties } from "./model/ticking.ts";
-import type { ChoresOverlay } from "./overlay.ts";
 
-/** The days before today that the board shows. */
 const daysBack = 14;
 
-/** Chores: a column for each person, today or on one of the last two weeks' days. */
 export function ChoresScreen() {
   const { common } = useText();
   const address = useOverlay("chore", "edit", "one", "all");
-  const asked = useOverlay("day");
-  const day = dayIn(asked.value.day, useToday());
+  const dayParam = useOverlay("day");
+  const day = dayIn(dayParam.value.day, useToday());
   const { data, duties, error, refetch } = useDuties(day);
   const isEmpty = data?.chores.length === 0;
   return (
     <>
       <PageHeader title={common.nav.chores} actions={data && !isEmpty && <Actions address={address} />} />
-      {data && !isEmpty && <DayBar day={day} onChange={(next) => asked.replace({ day: next })} />}
+      {data && !isEmpty && <DayBar day={day} onChange={(next) => dayParam.replace({ day: next })} />}
       {error && !duties ? (
         <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
           {common.needsServer}
@@ -51,9 +48,9 @@ export function ChoresScreen() {
   );
 }
 
-/** The day in the address; today, if it is none of the last two weeks. */
-function dayIn(asked: string | null, today: string): string {
-  const day = asked ?? "";
+/** Returns today for a day outside the last two weeks. */
+function dayIn(dayParam: string | null, today: string): string {
+  const day = dayParam ?? "";
   return day < today && day >= addDays(today, -daysBack) && /^\d{4}-\d\d-\d\d$/.test(day) ? day : today;
 }
 
@@ -79,7 +76,6 @@ function Actions({ address: { open } }: { address: ChoresOverlay }) {
   );
 }
 
-/** The day shown, and the way to the days before it: yesterday's chores can still be ticked. */
 function DayBar({ day, onChange }: { day: string; onChange: (day: string | null) => void }) {
   const { choreBoard } = useText();
   const today = useToday();
@@ -129,7 +125,6 @@ function Empty({ address }: { address: ChoresOverlay }) {
   );
 }
 
-/** The sheet that the address names. */
 function Overlay({ data, address }: { data: Chores; address: ChoresOverlay }) {
   const isAdult = useIsAdult();
   const choreOf = (id: string | null) => data.chores.find((chore) => chore.id === id);

@@ -2,20 +2,19 @@ import { mayTick, taskOwners } from "../../people/permissions.ts";
 import { useViewer } from "../../sync/session.ts";
 import { cx } from "../../ui/cx.ts";
 import { DragArea, DragHandle, useDraggable, useDropTarget } from "../../ui/drag/sortable.tsx";
-import { giveTo } from "./model/acting.ts";
+import { assignTo } from "./model/actions.ts";
 import type { Task } from "./model/source.ts";
-import { PersonColumn, type PersonTasks } from "./person-column.tsx";
-import { TaskList } from "./task-list.tsx";
+import { PersonColumn, type PersonTasks, TaskList } from "./task-list.tsx";
 import { TaskRow } from "./task-row.tsx";
 
 type OnEdit = { onEdit: (id: string) => void };
 
-/** The columns of everybody, among which tasks are dragged. Load it lazily; the menu of each row does the same. */
+/** Load it lazily; the menu of each row offers the same. */
 export function DragBoard({ columns, onEdit }: OnEdit & { columns: readonly PersonTasks[] }) {
   const give = (id: string, memberId: string) => {
     const task = columns.flatMap(({ tasks }) => tasks).find((each) => each.id === id);
     const person = columns.find((each) => each.person.id === memberId)?.person;
-    if (task && person) giveTo(task, person);
+    if (task && person) assignTo(task, person);
   };
   return (
     <DragArea onDrop={(drop) => drop.kind === "dropped" && give(drop.id, drop.target)}>

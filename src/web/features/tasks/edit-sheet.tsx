@@ -15,19 +15,18 @@ import { FormFooter } from "../../ui/forms/form.tsx";
 import { patchOf } from "../../ui/forms/patch.ts";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
-import { removeTask } from "./model/acting.ts";
+import { removeTask } from "./model/actions.ts";
 import { nextWeek } from "./model/groups.ts";
 import { labelError, labelRoom } from "./model/label.ts";
 import { doneTasks, openTasks, type Task } from "./model/source.ts";
 import { useDone } from "./model/use-done.ts";
 import { updateTask } from "./model/writes.ts";
 
-/** Changes a task. An unknown id shows nothing. */
 export function EditSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const open = useSource(openTasks, {}).data?.tasks;
   const recent = useSource(doneTasks, {}).data?.tasks;
   const isAmong = [...(open ?? []), ...(recent ?? [])].some((each) => each.id === id);
-  // A search or the feed may lead to one that was completed long ago.
+  // A search result or feed entry may link to a task that was completed long ago.
   const { tasks: done } = useDone(open !== undefined && recent !== undefined && !isAmong);
   const task = [...(open ?? []), ...(done ?? [])].find((each) => each.id === id);
   return task ? <Editing key={task.id} task={task} onClose={onClose} /> : null;
@@ -115,7 +114,6 @@ function Editing({ task, onClose }: { task: Task; onClose: () => void }) {
   );
 }
 
-/** A label has no line breaks. */
 function submitByEnter(event: TargetedKeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== "Enter") return;
   event.preventDefault();

@@ -18,9 +18,8 @@ import { EditSheet } from "./edit-sheet.tsx";
 import { byDue, byPerson, type DueGroup, latestFirst } from "./model/groups.ts";
 import { openTasks, recentDays, type Task } from "./model/source.ts";
 import { useDone } from "./model/use-done.ts";
-import { PersonColumn } from "./person-column.tsx";
 import { QuickAdd } from "./quick-add/quick-add.tsx";
-import { TaskList } from "./task-list.tsx";
+import { PersonColumn, TaskList } from "./task-list.tsx";
 
 type View = "due" | "person";
 
@@ -30,9 +29,9 @@ export function TasksScreen() {
   const [view, setView] = useState<View>(getPreference("tasks-view") === "person" ? "person" : "due");
   const { value, open, close } = useOverlay("edit");
   const edit = useCallback((id: string) => open({ edit: id }), [open]);
-  const whose = useOverlay("who");
+  const filter = useOverlay("who");
   const viewer = useViewer();
-  const who = useMembers().find(({ id }) => id === whose.value.who) ?? null;
+  const who = useMembers().find(({ id }) => id === filter.value.who) ?? null;
   const tasks = useMemo(() => data?.tasks.filter(({ memberId }) => who === null || memberId === who.id), [data, who]);
   const show = (next: View) => {
     setView(next);
@@ -52,7 +51,7 @@ export function TasksScreen() {
       <PeopleFilter
         label={taskScreen.whose}
         chosen={who ? [who.id] : []}
-        onToggle={(id) => whose.replace({ who: id === who?.id ? null : id })}
+        onToggle={(id) => filter.replace({ who: id === who?.id ? null : id })}
       />
       {tasks ? (
         <>
@@ -75,7 +74,7 @@ export function TasksScreen() {
   );
 }
 
-/** No open tasks: all are done, or there were none yet. `who` null: nobody has any. */
+/** `who` null: everybody. */
 function NoTasks({ who }: { who: Member | null }) {
   const { taskScreen } = useText();
   const { tasks } = useDone(false);
@@ -91,7 +90,6 @@ function NoTasks({ who }: { who: Member | null }) {
   );
 }
 
-/** Tasks by person: below each other or, on wide screens, in columns between which they are dragged. */
 function PersonView(props: { tasks: readonly Task[]; who: Member | null; onEdit: (id: string) => void }) {
   const { tasks, who, onEdit } = props;
   const people = useMembers();
@@ -112,10 +110,7 @@ function PersonView(props: { tasks: readonly Task[]; who: Member | null; onEdit:
   return <DragBoard columns={columns} onEdit={onEdit} />;
 }
 
-/**
- * How many were done lately; on demand which, the latest first, to open them again, and all the older ones. `who` null:
- * everybody's.
- */
+/** The count of recently completed tasks, which expands to a list. `who` null: everybody's. */
 function DoneTasks({ who, onEdit }: { who: string | null; onEdit: (id: string) => void }) {
   const { taskScreen } = useText();
   const [wantsAll, setWantsAll] = useState(false);
@@ -153,7 +148,6 @@ function DoneTasks({ who, onEdit }: { who: string | null; onEdit: (id: string) =
 
 const pressing: ReadonlySet<DueGroup> = new Set(["overdue", "today"]);
 
-/** Tasks by when they are due: what presses first, beside the rest where there is room. */
 function DueView({ tasks, onEdit }: { tasks: readonly Task[]; onEdit: (id: string) => void }) {
   const today = useToday();
   const { weekStartsOn } = useHousehold();

@@ -1,15 +1,17 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
+import { Avatar } from "../../people/avatar.tsx";
+import type { Member } from "../../sync/session.ts";
 import { Button } from "../../ui/controls/button.tsx";
+import { Card, SectionHeader } from "../../ui/display/surface.tsx";
 import type { Task } from "./model/source.ts";
 import { TaskRow } from "./task-row.tsx";
 
-/** How many rows are drawn before somebody asks for more. */
 const shownAtFirst = 60;
 const shownWithEach = 200;
 
-/** Tasks under each other; of very many the first, and the rest on demand. `row` draws one in place of a {@link TaskRow}. */
+/** Shows the first tasks, and the rest on demand. */
 export function TaskList(props: {
   tasks: readonly Task[];
   onEdit: (id: string) => void;
@@ -34,5 +36,20 @@ export function TaskList(props: {
         </Button>
       )}
     </>
+  );
+}
+
+export type PersonTasks = { readonly person: Member; readonly tasks: readonly Task[] };
+
+export function PersonColumn({ person, tasks, children }: PersonTasks & { children: ComponentChildren }) {
+  const { taskScreen } = useText();
+  return (
+    <section>
+      <SectionHeader icon={<Avatar person={person} size="s" decorative />} title={person.name} count={tasks.length} />
+      <Card flush>
+        {children}
+        {tasks.length === 0 && <p className="tasks-none soft">{taskScreen.nothingHere}</p>}
+      </Card>
+    </section>
   );
 }

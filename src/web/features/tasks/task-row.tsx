@@ -13,21 +13,20 @@ import { Checkbox } from "../../ui/controls/choice.tsx";
 import { cx } from "../../ui/cx.ts";
 import { ArrowRight, Calendar, CalendarPlus, Lock, Pencil, Sun, Trash2, X } from "../../ui/icons.ts";
 import { Menu, type MenuItem } from "../../ui/overlay/menu.tsx";
-import { giveTo, removeTask, setDone, setDue, tellWhose } from "./model/acting.ts";
+import { assignTo, explainOwner, removeTask, setDone, setDue } from "./model/actions.ts";
 import { dueGroupOf, nextWeek } from "./model/groups.ts";
 import type { Task } from "./model/source.ts";
 
 type RowProps = {
   task: Task;
   onEdit: (id: string) => void;
-  /** Is shown by the place of the row already. */
+  /** The detail that the row omits because its position already shows it. */
   hides?: "person" | "today" | undefined;
-  /** To drag it by. */
   handle?: ComponentChildren;
   className?: string | undefined;
 };
 
-/** A task: tick it, press it to change it, and more at its end. Put it into an `li`. */
+/** Put it into an `li`. */
 export const TaskRow = memo(function TaskRow({ task, onEdit, hides, handle, className }: RowProps) {
   const person = useMembers().find(({ id }) => id === task.memberId);
   return (
@@ -56,7 +55,7 @@ function Tick({ task, person }: { task: Task; person: Person | undefined }) {
         type="button"
         className="icon-button task-locked"
         aria-label={taskScreen.locked(task.label, name)}
-        onClick={() => tellWhose(name)}
+        onClick={() => explainOwner(name)}
       >
         <Lock />
       </button>
@@ -92,7 +91,6 @@ function When({ task, isToldAlready }: { task: Task; isToldAlready: boolean }) {
   );
 }
 
-/** What else can be done to a task. */
 function RowMenu({ task, onEdit }: { task: Task; onEdit: (id: string) => void }) {
   const { taskScreen, common } = useText();
   const isOpen = task.completedAt === null;
@@ -110,7 +108,7 @@ function RowMenu({ task, onEdit }: { task: Task; onEdit: (id: string) => void })
   const gifts = others.map((person, index) => ({
     label: taskScreen.giveTo(person.name),
     icon: <Avatar person={person} size="xs" decorative />,
-    onSelect: () => giveTo(task, person),
+    onSelect: () => assignTo(task, person),
     startsGroup: index === 0,
   }));
   const items: MenuItem[] = [

@@ -24,15 +24,15 @@ type BoardProps = {
   readonly tomorrow: AgendaDay | undefined;
   readonly overdue: Agenda["overdueTasks"];
   readonly chores: ReturnType<typeof useDuties>;
-  /** The member whose day is shown alone; null: everybody's. */
+  /** Shows only this member's entries; null: everybody's. */
   readonly chosen: string | null;
-  /** The member whose things come first. */
+  /** Shows this member's entries first. */
   readonly first: string | null;
-  /** On a shared tablet: gets the member who touches their own picture. */
+  /** On a shared tablet: called with the member who touches their picture. */
   readonly onYou?: ((memberId: string) => void) | undefined;
 };
 
-/** The cards of Today. A child's chores come before the agenda. */
+/** A child's chores come before the agenda. */
 export function Board({ day, tomorrow, overdue, chores, chosen, first, onYou }: BoardProps) {
   const shown = useShared(dayFor(day, chosen));
   const later = useShared(tomorrow && dayFor(tomorrow, chosen));
@@ -119,7 +119,6 @@ const TomorrowCard = memo(function TomorrowCard({ day }: { day: AgendaDay }) {
   );
 });
 
-/** The chores of today, to be ticked right here. `chosen` shows one member's and those that anyone may do; `first` comes first. */
 const ChoresCard = memo(function ChoresCard(props: {
   chores: ReturnType<typeof useDuties>;
   chosen: string | null;
@@ -156,7 +155,7 @@ const ChoresCard = memo(function ChoresCard(props: {
   );
 });
 
-/** The entries of a day that concern one person: their own and everybody's. Meals are for all. */
+/** A member's entries and those for everybody. Meals are for all. */
 function dayFor(day: AgendaDay, memberId: string | null): AgendaDay {
   if (memberId === null) return day;
   const isTheirs = (each: { memberId: string | null }) => each.memberId === memberId || each.memberId === null;

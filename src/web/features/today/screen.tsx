@@ -1,5 +1,3 @@
-/** Today: what is on, who does what, what is for dinner; chores and tasks are ticked right here. */
-
 import type { ComponentChildren } from "preact";
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
@@ -21,7 +19,7 @@ import { type Agenda, agendaSource } from "../calendar/model/agenda.ts";
 import { useDuties } from "../chores/model/ticking.ts";
 import { Board } from "./board.tsx";
 
-/** `onYou`: for a shared tablet, see {@link Board}. */
+/** For `onYou` see {@link Board}. */
 export function TodayScreen({ onYou }: { onYou?: (memberId: string) => void }) {
   const { common } = useText();
   const today = useToday();
@@ -29,7 +27,7 @@ export function TodayScreen({ onYou }: { onYou?: (memberId: string) => void }) {
   const isShared = useIsShared();
   const { value, replace } = useOverlay("for");
   const chosen = value.for;
-  // Yesterday's answer has today in it, so the day changes at midnight also without the server.
+  // Yesterday's response includes today, so midnight works without the server.
   const { data: agenda, error, refetch } = useSource(agendaSource, { from: today, days: 2 }, { keepsFormer: true });
   const chores = useDuties(today);
   const day = agenda?.days.find(({ date }) => date === today);
@@ -38,7 +36,7 @@ export function TodayScreen({ onYou }: { onYou?: (memberId: string) => void }) {
   const isQuiet = !isShared && agenda !== undefined && day !== undefined && isEmpty(agenda) && hasNoChores;
   const { data: fortnight, error: unsure } = useSource(agendaSource, isQuiet ? { from: today, days: 14 } : null);
   const isNew = isQuiet && chores.data !== undefined && fortnight !== undefined && isEmpty(fortnight);
-  // The board waits for the chores, which would move all else, and in a quiet household for whether there is anything at all.
+  // Avoids layout shifts: waits for the chores and, in a quiet household, for the fortnight.
   const isUnsure = (!chores.data && !chores.error) || (isQuiet && !fortnight && unsure === null);
   return (
     <div className="today">
@@ -75,7 +73,6 @@ function isEmpty({ days, overdueTasks }: Agenda): boolean {
   );
 }
 
-/** The clock, the date, a greeting, and the filter by person. */
 function Header(props: { chosen: string | null; onChoose: (memberId: string | null) => void }) {
   const { today } = useText();
   const { chosen, onChoose } = props;
@@ -108,7 +105,7 @@ function greeting(time: string, { greetings }: Words, name: string | null): stri
   return greetings.evening(name);
 }
 
-/** The shape of the board while it loads, so that nothing jumps. */
+/** Matches the board's layout, so that nothing shifts. */
 function Outline() {
   const { common } = useText();
   return (
@@ -121,7 +118,7 @@ function Outline() {
   );
 }
 
-/** Where a household without any data can begin. Only adults add chores and members. */
+/** For a household without data. Only adults add chores and members. */
 function FirstSteps() {
   const { today } = useText();
   const isAlone = useMembers().length < 2;

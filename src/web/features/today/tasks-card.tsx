@@ -10,10 +10,10 @@ import { formatRelativeDay } from "../../time/format.ts";
 import { Checkbox } from "../../ui/controls/choice.tsx";
 import { Card, SectionHeader } from "../../ui/display/surface.tsx";
 import { ChevronRight } from "../../ui/icons.ts";
-import { setDone } from "../tasks/model/acting.ts";
+import { setDone } from "../tasks/model/actions.ts";
 import type { Task } from "../tasks/model/source.ts";
 
-/** The tasks due today and the overdue ones; those of the member `first` come first. */
+/** Tasks of the member `first` come first. */
 export function TasksCard(props: {
   overdue: readonly Task[];
   due: readonly Task[];

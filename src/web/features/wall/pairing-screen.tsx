@@ -1,4 +1,4 @@
-/** `/wall` before the tablet is paired: it shows a code until an adult of the household has confirmed it. */
+/** `/wall` before pairing: shows a code for an adult to confirm. */
 import { useEffect, useState } from "preact/hooks";
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
@@ -47,7 +47,6 @@ export function PairingScreen() {
   );
 }
 
-/** Two groups of three digits, as people read them out. */
 function Code({ code }: { code: string }) {
   const { pairing: text } = useText();
   return (
@@ -58,7 +57,6 @@ function Code({ code }: { code: string }) {
   );
 }
 
-/** The time left, in minutes and seconds. */
 function Countdown({ until, label }: { until: number; label: (time: string) => string }) {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {

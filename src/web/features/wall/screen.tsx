@@ -1,4 +1,4 @@
-/** The wall: the screens of a paired tablet. It shows and ticks; it changes nothing else. */
+/** The screens of a paired tablet, which only show and tick. */
 import { useEffect, useState } from "preact/hooks";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
@@ -29,11 +29,11 @@ import { CompactColumns } from "../chores/parts/chore-column.tsx";
 import { SignInScreen } from "../setup/sign-in-screen.tsx";
 import { CheckInsCard } from "../today/parts/check-ins-card.tsx";
 import { TodayScreen } from "../today/screen.tsx";
-import { actAsMember, forgetWho, leaving } from "./model/identity.ts";
+import { actAsMember, forgetMember, isSigningIn } from "./model/identity.ts";
 import { keepWall } from "./model/paired.ts";
 import { isResting, watchTouches } from "./model/rest.ts";
 import { useWallLook } from "./model/use-wall-look.ts";
-import { Door } from "./settings-sheet.tsx";
+import { LockedSettings } from "./settings-sheet.tsx";
 import { CalendarView } from "./views/calendar-view.tsx";
 import { ListsView, ListView } from "./views/lists-view.tsx";
 import { MealsView } from "./views/meals-view.tsx";
@@ -50,9 +50,9 @@ export function WallScreen() {
   useEffect(
     () =>
       watchTouches(() => {
-        forgetWho();
+        forgetMember();
         question.set(null);
-        leaving.set(false);
+        isSigningIn.set(false);
         setRests((count) => count + 1);
         navigate("/", { replace: true });
         scrollTo(0, 0);
@@ -70,9 +70,9 @@ export function WallScreen() {
     isCurrent: place === here,
     href: place.href,
   }));
-  if (useStore(leaving)) return <Leaving />;
+  if (useStore(isSigningIn)) return <WallSignIn />;
   return (
-    // A new key closes whatever was left open.
+    // A new key closes all open sheets and menus.
     <div className="wall" key={rests}>
       <Frame
         items={items}
@@ -92,13 +92,13 @@ export function WallScreen() {
   );
 }
 
-/** A member signs in; until they have, the wall is one touch away. */
-function Leaving() {
+/** A member signs in here; the wall is one touch away. */
+function WallSignIn() {
   const { wall } = useText();
   return (
     <ScreenBoundary>
       <SignInScreen />
-      <Button className="wall-leaving" icon={<ArrowLeft />} onClick={() => leaving.set(false)}>
+      <Button className="wall-leaving" icon={<ArrowLeft />} onClick={() => isSigningIn.set(false)}>
         {wall.settings.backToWall}
       </Button>
     </ScreenBoundary>
@@ -139,7 +139,6 @@ function ChoresView() {
   );
 }
 
-/** The check-ins of today that are still open. */
 function CheckInsView() {
   const { common, wall } = useText();
   const today = useToday();
@@ -156,7 +155,6 @@ function CheckInsView() {
   );
 }
 
-/** Below the tabs: who is ticking, whether the server is reached, and the tablet's settings. */
 function WallFoot() {
   const { wall, common } = useText();
   const [isOpen, setOpen] = useState(false);
@@ -167,7 +165,7 @@ function WallFoot() {
   return (
     <div className="wall-foot">
       {who && (
-        <button type="button" className="wall-who" onClick={forgetWho} aria-label={wall.notYou(who.name)}>
+        <button type="button" className="wall-who" onClick={forgetMember} aria-label={wall.notYou(who.name)}>
           <Avatar person={who} decorative />
         </button>
       )}
@@ -179,12 +177,12 @@ function WallFoot() {
       <IconButton aria-label={common.nav.settings} onClick={() => setOpen(true)}>
         <Settings />
       </IconButton>
-      {isOpen && <Door onClose={() => setOpen(false)} />}
+      {isOpen && <LockedSettings onClose={() => setOpen(false)} />}
     </div>
   );
 }
 
-/** Nobody reloads a tablet on a wall: it does so by itself, while nobody is looking. */
+/** Nobody reloads a wall tablet, so it reloads itself while unused. */
 function useReloadWhenOutdated(resting: boolean): void {
   const isOld = useStore(isOutdated);
   useEffect(() => {

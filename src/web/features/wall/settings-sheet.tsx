@@ -6,15 +6,15 @@ import { Button } from "../../ui/controls/button.tsx";
 import { Switch } from "../../ui/controls/choice.tsx";
 import { Select } from "../../ui/controls/select.tsx";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
-import { leaving } from "./model/identity.ts";
+import { isSigningIn } from "./model/identity.ts";
 import { hasPin, setPin, tryPin } from "./model/pin.ts";
 import { night, setNight } from "./model/use-wall-look.ts";
 import { PinPad } from "./pin-pad.tsx";
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** The tablet's settings, behind the PIN if there is one. */
-export function Door({ onClose }: { onClose: () => void }) {
+/** Asks for the PIN, if there is one. */
+export function LockedSettings({ onClose }: { onClose: () => void }) {
   const { wall } = useText();
   const [isIn, setIn] = useState(!hasPin());
   if (isIn) return <SettingsSheet onClose={onClose} />;
@@ -43,7 +43,7 @@ function SettingsSheet({ onClose }: { onClose: () => void }) {
         <section>
           <h3>{wall.settings.leave}</h3>
           <p className="soft small">{wall.settings.leaveHint}</p>
-          <Button onClick={() => leaving.set(true)}>{wall.settings.signIn}</Button>
+          <Button onClick={() => isSigningIn.set(true)}>{wall.settings.signIn}</Button>
         </section>
       </div>
     </Sheet>
@@ -104,7 +104,7 @@ function PinSettings({ onChoose }: { onChoose: () => void }) {
   );
 }
 
-/** Asks for the digits twice, because nobody sees what is typed. */
+/** Asks twice, because the digits are hidden. */
 function NewPin({ onDone }: { onDone: () => void }) {
   const { wall } = useText();
   const [first, setFirst] = useState<string | null>(null);

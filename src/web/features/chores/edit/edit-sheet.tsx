@@ -15,8 +15,7 @@ import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { type Draft, draftOf, errorsOf, inputOf, patchOf, startingOn } from "../model/draft.ts";
 import type { Chore } from "../model/source.ts";
 import { createChore, deleteChore, updateChore } from "../model/writes.ts";
-import { LookFields } from "./look-fields.tsx";
-import { SharingFields } from "./sharing-fields.tsx";
+import { LookFields, SharingFields } from "./fields.tsx";
 
 export type FormPart = {
   readonly draft: Draft;
@@ -24,7 +23,6 @@ export type FormPart = {
   readonly change: (patch: Partial<Draft>) => void;
 };
 
-/** Makes a chore, or changes or deletes `chore`. */
 export function EditSheet({ chore, onClose }: { chore: Chore | null; onClose: () => void }) {
   const text = useText();
   const { choreBoard } = text;
@@ -70,7 +68,6 @@ export function EditSheet({ chore, onClose }: { chore: Chore | null; onClose: ()
   );
 }
 
-/** Start and recurrence. */
 function WhenFields({ draft, errors, change }: FormPart) {
   const { form } = useText().choreBoard;
   const { repeat, startDate } = draft;

@@ -5,12 +5,11 @@ import { formatDay, formatTime } from "../../../time/format.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ChevronRight, Plus } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import type { ChoresOverlay } from "../board.tsx";
 import { scheduleInWords } from "../model/schedule.ts";
 import type { Chore, Chores } from "../model/source.ts";
-import type { ChoresOverlay } from "../overlay.ts";
 import { Stars } from "../parts/chore-card.tsx";
 
-/** All chores: active, paused, and one-time chores that are done. */
 export function ManageSheet({ data, address }: { data: Chores; address: ChoresOverlay }) {
   const { choreBoard } = useText();
   const isOver = ({ recurrenceRule, today, completions }: Chore) =>

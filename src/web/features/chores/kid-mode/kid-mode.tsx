@@ -9,13 +9,13 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { Stage } from "../../../ui/display/stage.tsx";
 import { ArrowLeft, ArrowRight, Check } from "../../../ui/icons.ts";
+import type { ChoresOverlay } from "../board.tsx";
 import { type Duty, keyOf } from "../model/duties.ts";
 import type { Chores } from "../model/source.ts";
 import { useDuties, useTicking } from "../model/ticking.ts";
-import type { ChoresOverlay } from "../overlay.ts";
 import { Stars } from "../parts/chore-card.tsx";
 
-/** Today's chores one at a time, for small children. `memberId` null asks an adult whose; a child sees their own at once. */
+/** One chore at a time, for small children. `memberId` null asks an adult to choose the child. */
 export function KidMode(props: { data: Chores; memberId: string | null; address: ChoresOverlay }) {
   const { choreBoard, today } = useText();
   const { data, address } = props;
@@ -47,12 +47,11 @@ export function KidMode(props: { data: Chores; memberId: string | null; address:
   );
 }
 
-/** One big card after the other, and a summary at the end. The arrow keys turn to the next and the previous card. */
 function Steps(props: { member: Member; duties: readonly Duty[]; stars: number; onFinish: () => void }) {
   const { one } = useText().choreBoard;
   const { member, duties } = props;
   const ticking = useTicking(duties, member.id);
-  // The order of the beginning: a completed card stays in its place, so that one can turn back to it.
+  // The initial order: completed cards keep their place, so that the child can go back.
   const [keys] = useState(() => stepsFor(duties, member.id));
   const steps = keys.flatMap((key) => duties.find((duty) => keyOf(duty) === key) ?? []);
   const firstOpen = steps.findIndex(({ completion }) => !completion);
@@ -89,13 +88,13 @@ function Steps(props: { member: Member; duties: readonly Duty[]; stars: number; 
   );
 }
 
-/** The member's own duties, then the open ones that anyone may do, they too. */
+/** The member's duties, then open ones for anyone. */
 function stepsFor(duties: readonly Duty[], memberId: string): string[] {
   const own = duties.filter((duty) => duty.memberId === memberId);
-  const anyones = duties.filter(
+  const unassigned = duties.filter(
     ({ memberId: owner, completion, chore }) => owner === null && !completion && chore.memberIds.includes(memberId),
   );
-  return [...own, ...anyones].map(keyOf);
+  return [...own, ...unassigned].map(keyOf);
 }
 
 function Card({ duty, onTick }: { duty: Duty; onTick: ((card: Element) => void) | undefined }) {
@@ -141,7 +140,7 @@ function Summary(props: {
   const { member, steps } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus(), []);
-  // Open duties that anyone may do are left to others.
+  // Duties for anyone do not count.
   const left = steps.filter(({ completion, memberId }) => !completion && memberId !== null).length;
   const [picture, title, hint] =
     steps.length === 0

@@ -1,5 +1,3 @@
-/** The writes that tick a chore and take a tick back. */
-
 import { api, send } from "../../../sync/api/client.ts";
 import { provisionalId } from "../../../sync/ids.ts";
 import { type Effect, on } from "../../../sync/source.ts";
@@ -7,11 +5,11 @@ import { write } from "../../../sync/write.ts";
 import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
 import { type Chore, type Chores, choresSource } from "./source.ts";
 
-/** `memberId` is the doer, `turnOf` the member of the row; null: anyone's row. `name` is for the toast. */
+/** `memberId` did it; `turnOf` is the assignee, null for anyone. `name` is for the toast. */
 type Done = { choreId: string; name: string; memberId: string; turnOf: string | null; date: string };
 type Row = { readonly memberId: string | null; readonly date: string; readonly completed: boolean };
 
-/** The stars go to `memberId`. `id` is the provisional id of the completion. */
+/** `memberId` gets the stars. `id` is provisional. */
 export const completeChore = write({
   name: "chores.complete",
   invalidates: ["chore"],
@@ -27,7 +25,7 @@ export const completeChore = write({
   reverse: ({ id, ...done }) => ({ name: "chores.reopen", variables: { ...done, completionId: id } }),
 });
 
-/** Takes a tick back, and its stars from `memberId`, who had done it. */
+/** Takes the stars from `memberId`. */
 export const reopenChore = write({
   name: "chores.reopen",
   invalidates: ["chore"],
@@ -50,7 +48,7 @@ export const reopenChore = write({
   treat404AsDone: true,
 });
 
-/** No change if it is completed already: by this write, which the server may know under another id, or by somebody else. */
+/** No change if it is completed already, by this write or by somebody else. */
 function withCompletion(chore: Chore, { id, memberId, date }: Done & { id: string }): Chore {
   const isSame = (each: Chore["completions"][number]) =>
     each.date === date && (chore.assignment !== "each" || each.memberId === memberId);
@@ -63,7 +61,7 @@ function inChore(data: Chores, done: Done, completed: boolean, change: (chore: C
   const chore = data.chores.find(({ id }) => id === done.choreId);
   const next = chore && change(chore);
   if (!chore || !next || next.completions.length === chore.completions.length) return data;
-  // A completion keeps its stars when those of the chore change.
+  // A completion keeps its stars when the chore's stars change.
   const stars = starsOf(next, done.memberId) - starsOf(chore, done.memberId);
   const today = marked(chore.today, chore.assignment, done, completed);
   return {
@@ -78,17 +76,17 @@ function starsOf({ completions }: Chore, memberId: string): number {
   return completions.reduce((sum, each) => sum + (each.memberId === memberId ? each.stars : 0), 0);
 }
 
-/** Marks the row completed or open. The row of what anyone may do has the doer as its member while it is completed. */
+/** In rows for anyone, the doer is the member while completed. */
 function marked<Each extends Row>(
   rows: readonly Each[],
   assignment: Chore["assignment"],
   done: Done,
   completed: boolean,
 ) {
-  const isMeant = (row: Row) =>
+  const isMatch = (row: Row) =>
     row.date === done.date && row.completed !== completed && (assignment !== "each" || row.memberId === done.memberId);
   const doer = assignment === "anyone" ? { memberId: completed ? done.memberId : null } : {};
-  return rows.map((row) => (isMeant(row) ? { ...row, ...doer, completed } : row));
+  return rows.map((row) => (isMatch(row) ? { ...row, ...doer, completed } : row));
 }
 
 function onAgenda(done: Done, completed: boolean): Effect {

@@ -1,22 +1,18 @@
-/**
- * Confetti for a completed chore. canvas-confetti draws it: 4 kB, fetched when chores are first shown, kept up, and it works
- * under the page's policy.
- */
+/** canvas-confetti: 4 kB, loaded with the chores, maintained, and compatible with the page's CSP. */
 import type { CreateTypes } from "canvas-confetti";
 
 const motion = matchMedia("(prefers-reduced-motion: reduce)");
 const sparkle = ["#f1c232", "#ffffff"];
 let cannon: Promise<CreateTypes> | null = null;
 
-/** Fetches the library before the first tick. Does nothing if the user prefers reduced motion. */
 export function prepareConfetti(): void {
   if (!motion.matches) void fetchCannon().catch(() => {});
 }
 
-/** Throws confetti from the middle of `from`; `isAll` throws plenty. Does nothing if the user prefers reduced motion. */
+/** Fires from the centre of `from`, more if `isAll`. Does nothing with reduced motion. */
 export async function throwConfetti(from: Element, colors: readonly string[], isAll: boolean): Promise<void> {
   if (motion.matches) return;
-  // Measured before the await: a completed card may move.
+  // Measured before the await, because a completed card may move.
   const { left, top, width, height } = from.getBoundingClientRect();
   const origin = { x: (left + width / 2) / innerWidth, y: (top + height / 2) / innerHeight };
   const shared = { origin, colors: [...colors, ...sparkle], disableForReducedMotion: true };
@@ -30,18 +26,17 @@ export async function throwConfetti(from: Element, colors: readonly string[], is
       void fire({ ...shared, angle, particleCount: 60, spread: 80, startVelocity: 42 });
     }
   } catch {
-    // Offline the library may be missing; the tick counts all the same.
+    // Offline, the library may be missing.
   }
 }
 
-/** One canvas for the page, made once. Its style lets touches through. */
 function fetchCannon(): Promise<CreateTypes> {
   cannon ??= import("canvas-confetti").then(({ default: library }) => {
     const canvas = document.createElement("canvas");
     canvas.className = "confetti";
     canvas.setAttribute("aria-hidden", "true");
     document.body.append(canvas);
-    // No worker: the library loads it from a `blob:` address, which the page's policy forbids.
+    // No worker: the library loads it from a `blob:` URL, which the CSP forbids.
     return library.create(canvas, { resize: true, useWorker: false });
   });
   cannon.catch(() => {

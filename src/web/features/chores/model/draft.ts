@@ -1,4 +1,3 @@
-/** The draft of a chore, its errors, and the input and patch for the server. Pure. */
 import type { Catalogue } from "../../../i18n/catalogue.ts";
 import { firstDay, following, type Repeat, readRepeat, repeatError, ruleOf } from "../../../recurrence/repeat.ts";
 import { weekdayOf } from "../../../time/days.ts";
@@ -9,11 +8,11 @@ import type { ChoreInput } from "./writes.ts";
 
 export type Draft = Omit<ChoreInput, "recurrenceRule" | "dueTime"> & {
   readonly repeat: Repeat;
-  /** Empty while no time is chosen; null for any time. */
+  /** Empty while no time is chosen; null for no time. */
   readonly dueTime: string | null;
 };
 
-/** The draft of a chore, or of a new one that starts today. */
+/** Null: a new chore that starts today. */
 export function draftOf(chore: Chore | null, today: string): Draft {
   if (chore) {
     const { name, emoji, stars, recurrenceRule, startDate, dueTime, assignment, memberIds, active } = chore;
@@ -46,18 +45,18 @@ export function errorsOf(draft: Draft, { choreBoard, repeat: { errors } }: Catal
   };
 }
 
-/** Moves the start to the first day that the recurrence includes. */
+/** Moves the start to the first occurrence. */
 export function inputOf({ repeat, ...draft }: Draft): ChoreInput {
   const startDate = firstDay(repeat, draft.startDate);
   return { ...draft, name: draft.name.trim(), startDate, recurrenceRule: ruleOf(repeat, startDate) };
 }
 
-/** Null if nothing differs. A rule with the same meaning but another notation stays. */
+/** Null if nothing differs. Equivalent rules count as equal. */
 export function patchOf(chore: Chore, draft: Draft): Partial<ChoreInput> | null {
   return differing(inputOf(draftOf(chore, chore.startDate)), inputOf(draft));
 }
 
-/** Moves the start, and with it a single weekday that was the start's. */
+/** Moves the start, and a single weekday that matched it. */
 export function startingOn({ repeat, startDate }: Draft, day: string): Pick<Draft, "repeat" | "startDate"> {
   if (!startDate || !day) return { repeat, startDate: day };
   const moved = following(repeat, startDate, day);
@@ -65,7 +64,7 @@ export function startingOn({ repeat, startDate }: Draft, day: string): Pick<Draf
   return { repeat: isOwn ? moved : { ...moved, weekdays: repeat.weekdays }, startDate: day };
 }
 
-/** Members in turns after a choice: those who stay keep their place, new ones come last. */
+/** Keeps the order of `before` and appends new members. */
 export function inTurns(before: readonly string[], chosen: readonly string[]): string[] {
   return [...before.filter((id) => chosen.includes(id)), ...chosen.filter((id) => !before.includes(id))];
 }

@@ -1,4 +1,3 @@
-/** Ticking duties and taking ticks back, the same on Today, on the chores screen and on the wall. */
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { question, useActAs } from "../../../people/actor.ts";
 import { choreOwners, isAdult, mayTick } from "../../../people/permissions.ts";
@@ -14,7 +13,7 @@ import { prepareConfetti, throwConfetti } from "./confetti.ts";
 import { type Duty, dutiesOn, dutiesToday, isLastOpen, obviousDoer, sharersOf } from "./duties.ts";
 import { type Chores, choresSource } from "./source.ts";
 
-/** All chores, and the duties of today or of an earlier day; each undefined until it is known. */
+/** Today's or an earlier day's duties; undefined while loading. */
 export function useDuties(day: string): {
   readonly data: Chores | undefined;
   readonly duties: readonly Duty[] | undefined;
@@ -25,11 +24,11 @@ export function useDuties(day: string): {
   const today = useToday();
   const isPast = day < today;
   const chores = useSource(choresSource, {});
-  // Today's agenda is read with tomorrow's, which is there after midnight also without the server.
+  // Includes tomorrow, for midnight without the server.
   const agenda = useSource(agendaSource, { from: day, days: isPast ? 1 : 2 }, { keepsFormer: true });
   const readOn = useRef(today);
   useEffect(() => {
-    // The server sends no message when a new day begins.
+    // The server sends no event at midnight.
     if (readOn.current !== today) chores.refetch();
     readOn.current = today;
   }, [today, chores.refetch]);
@@ -51,15 +50,15 @@ export function useDuties(day: string): {
 }
 
 export type Ticking = {
-  /** True if the person who looks may tick it or take the tick back; on a shared tablet always. */
+  /** Always true on a shared tablet. */
   readonly mayTick: (duty: Duty) => boolean;
-  /** Ticks it or takes the tick back, after asking who taps or who did it if that is not known. `card` throws the confetti. */
+  /** Asks who taps or who did it if unknown. `card` is the origin of the confetti. */
   readonly toggle: (duty: Duty, card: Element) => void;
-  /** Asks who did it, if that is not the member whose turn it is. */
+  /** Completes a duty for another member. */
   readonly askDoer: (duty: Duty, card: Element) => void;
 };
 
-/** Ticking among the duties of a day. With `doer`, that member gets the stars and nobody is asked. */
+/** `doer` gets the stars without a question. */
 export function useTicking(duties: readonly Duty[], doer: string | null = null): Ticking {
   const viewer = useViewer();
   const members = useMembers();
@@ -67,7 +66,7 @@ export function useTicking(duties: readonly Duty[], doer: string | null = null):
   const latest = useRef(duties);
   latest.current = duties;
   useEffect(prepareConfetti, []);
-  // Keeps its identity between ticks, so that memoized columns need not render again.
+  // Keeps its identity between ticks, so that memoized columns do not render again.
   return useMemo(() => {
     const complete = (duty: Duty, memberId: string, card: Element) => {
       const { chore, date, memberId: turnOf } = duty;
@@ -87,9 +86,9 @@ export function useTicking(duties: readonly Duty[], doer: string | null = null):
     const toggle = (duty: Duty, card: Element) =>
       actAs(choreOwners(duty), (actor) => {
         if (duty.completion) return reopen(duty);
-        const known = doer ?? (isAdult(actor) ? obviousDoer(duty) : actor.id);
-        if (known === null) askDoer(duty, card);
-        else complete(duty, known, card);
+        const completedBy = doer ?? (isAdult(actor) ? obviousDoer(duty) : actor.id);
+        if (completedBy === null) askDoer(duty, card);
+        else complete(duty, completedBy, card);
       });
     return { mayTick: (duty: Duty) => mayTick(viewer, choreOwners(duty)), toggle, askDoer };
   }, [viewer, members, actAs, doer]);

@@ -1,12 +1,9 @@
-/** Writes that change chores, for adults. The ticks are in `completing.ts`. */
-
 import { api, send } from "../../../sync/api/client.ts";
 import { type Effect, on } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
 import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
 import { type Chore, type Chores, type ChoreTurn, choresSource } from "./source.ts";
 
-/** The fields of a chore that its form edits. */
 export type ChoreInput = Pick<
   Chore,
   "name" | "emoji" | "stars" | "recurrenceRule" | "startDate" | "dueTime" | "assignment" | "memberIds" | "active"
@@ -38,7 +35,7 @@ const unsaved = {
   completions: [],
 } as const satisfies Partial<Chore>;
 
-/** Also pauses a chore (`active` false) and resumes it. Completions stay. */
+/** Keeps completions. `active` false pauses the chore. */
 export const updateChore = write({
   name: "chores.update",
   invalidates: ["chore"],
@@ -60,7 +57,7 @@ export const updateChore = write({
   },
 });
 
-/** The stars that the chore brought stay. */
+/** Keeps the stars that the chore earned. */
 export const deleteChore = write({
   name: "chores.delete",
   invalidates: ["chore"],
@@ -74,7 +71,7 @@ function inChores(change: (chores: readonly Chore[]) => Chore[]): Effect {
   return on(choresSource, (data: Chores) => ({ ...data, chores: change(data.chores) }));
 }
 
-/** Changes what cards show. The server decides on which days a chore is due. A null patch removes its rows. */
+/** Updates the cards; the server computes due days. A null patch removes the rows. */
 function inAgenda(choreId: string, patch: Partial<ChoreInput> | null): Effect {
   const { name, emoji, stars, dueTime, active = true } = patch ?? { active: false };
   const shown = Object.fromEntries(
@@ -92,21 +89,21 @@ function isAboutRows(patch: Partial<ChoreInput>): boolean {
   return ["recurrenceRule", "startDate", "assignment", "memberIds", "active"].some((name) => name in patch);
 }
 
-/** Guesses today's duties until the server has computed them: it knows the turns and the rules. */
+/** Estimates today's duties until the server has computed turns and rules. */
 function withToday(chore: Chore, today: string): Chore {
   const { active, startDate, recurrenceRule, memberIds, assignment, completions } = chore;
-  const falls =
+  const isDue =
     startDate === today || recurrenceRule === "FREQ=DAILY" || (recurrenceRule === null && startDate < today);
   if (!active || startDate > today) return { ...chore, today: [] };
-  if (!falls && chore.today.length === 0) return chore;
+  if (!isDue && chore.today.length === 0) return chore;
   const date = recurrenceRule === null ? startDate : today;
   const doers = completions.filter((each) => each.date === date).map(({ memberId }) => memberId);
   const turn = chore.today[0]?.memberId;
-  const whose = memberIds.find((id) => id === turn) ?? memberIds[0] ?? null;
-  const one = { date, completed: doers.length > 0 };
+  const assignee = memberIds.find((id) => id === turn) ?? memberIds[0] ?? null;
+  const row = { date, completed: doers.length > 0 };
   const rows: readonly ChoreTurn[] =
     assignment === "each"
       ? memberIds.map((memberId) => ({ memberId, date, completed: doers.includes(memberId) }))
-      : [{ ...one, memberId: assignment === "rotate" ? whose : (doers[0] ?? null) }];
+      : [{ ...row, memberId: assignment === "rotate" ? assignee : (doers[0] ?? null) }];
   return { ...chore, today: [...rows] };
 }

@@ -14,15 +14,15 @@ import type { Ticking } from "../model/ticking.ts";
 type ChoreCardProps = {
   duty: Duty;
   ticking: Ticking;
-  /** The name of the column, which is part of the card's name. */
+  /** The column's name, for the accessible name. */
   owner: string;
-  /** Leaves out what a narrow column has no room for. */
+  /** For narrow columns. */
   compact?: boolean | undefined;
-  /** A control beside the card that is no part of the tap, such as a menu. */
+  /** A control outside the tap area, such as a menu. */
   end?: ComponentChildren;
 };
 
-/** One duty as a card of at least 56 px: a tap anywhere on it ticks it. Those who may not tick it only see it. */
+/** Ticks by a tap anywhere, if the viewer may. */
 export function ChoreCard({ duty, ticking, owner, compact, end }: ChoreCardProps) {
   const { chores } = useText();
   const detail = useId();
@@ -48,7 +48,7 @@ export function ChoreCard({ duty, ticking, owner, compact, end }: ChoreCardProps
   return (
     <div className={cx("chore", isDone && "chore-done", compact && "chore-compact")} {...personAttributes(color)}>
       {ticking.mayTick(duty) ? (
-        // biome-ignore lint/a11y/useSemanticElements: an input can't hold what the card shows
+        // biome-ignore lint/a11y/useSemanticElements: an input cannot contain the card
         <button
           type="button"
           role="checkbox"
@@ -71,7 +71,6 @@ export function ChoreCard({ duty, ticking, owner, compact, end }: ChoreCardProps
   );
 }
 
-/** Stars, due time, and who does it or did it. */
 function Detail({ duty, compact }: Pick<ChoreCardProps, "duty" | "compact">) {
   const { chores, common } = useText();
   const members = useMembers();
@@ -96,7 +95,6 @@ function Detail({ duty, compact }: Pick<ChoreCardProps, "duty" | "compact">) {
   );
 }
 
-/** A number of stars: `⭐ 3`, read out as “3 stars”. */
 export function Stars({ count }: { count: number }) {
   const { chores } = useText();
   return (

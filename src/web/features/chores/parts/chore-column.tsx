@@ -10,12 +10,10 @@ import type { Chores } from "../model/source.ts";
 import { type Ticking, useTicking } from "../model/ticking.ts";
 import { ChoreCard, Stars } from "./chore-card.tsx";
 
-/** The id of a column's heading. */
 export function columnId({ member }: Column): string {
   return `chores-of-${member?.id ?? "anyone"}`;
 }
 
-/** The stars that the member of a column has collected. */
 export function starsOf({ starBalances }: Chores, { member }: Column): number {
   return starBalances.find(({ memberId }) => memberId === member?.id)?.stars ?? 0;
 }
@@ -24,12 +22,11 @@ type ColumnProps = {
   column: Column;
   stars: number;
   compact?: boolean;
-  /** Level of the heading; 2 by default. */
+  /** Default 2. */
   level?: 2 | 3;
   children: ComponentChildren;
 };
 
-/** The chores of one person, or those that anyone may do: the progress and the stars above the cards. */
 export function ChoreColumn({ column, stars, compact, level, children }: ColumnProps) {
   const { chores } = useText();
   const { member, duties } = column;
@@ -62,7 +59,6 @@ export function ChoreColumn({ column, stars, compact, level, children }: ColumnP
   );
 }
 
-/** A ring that shows how many of a column's chores are done, around the person. */
 export function Progress({ column: { member, duties }, size }: { column: Column; size: "s" | "m" | "l" }) {
   const { chores } = useText();
   const [done, total] = [countDone(duties), duties.length];
@@ -79,7 +75,7 @@ export function Progress({ column: { member, duties }, size }: { column: Column;
   );
 }
 
-/** The cards of a column. `endOf` returns a control for the end of a card. */
+/** `endOf` renders a control at the end of a card. */
 export function ChoreList(props: {
   duties: readonly Duty[];
   ticking: Ticking;
@@ -99,7 +95,7 @@ export function ChoreList(props: {
   );
 }
 
-/** Compact columns side by side, for Today and the wall. */
+/** For Today and the wall. */
 export function CompactColumns(props: {
   columns: readonly Column[];
   data: Chores;

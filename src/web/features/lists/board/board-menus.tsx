@@ -1,5 +1,3 @@
-/** What can be done to a list or a section from the board, beside dragging it. */
-
 import { useText } from "../../../i18n/catalogue.ts";
 import { perform } from "../../../sync/perform.ts";
 import { useIsAdult } from "../../../sync/session.ts";
@@ -10,7 +8,6 @@ import type { List, Section } from "../model/source.ts";
 import { withMoved } from "../model/tree.ts";
 import { useSheet } from "../model/use-sheet.ts";
 
-/** The menu of a list's card. */
 export function ListMenu({ list, sections }: { list: List; sections: readonly Section[] }) {
   const { lists } = useText();
   const isAdult = useIsAdult();
@@ -57,7 +54,6 @@ export function ListMenu({ list, sections }: { list: List; sections: readonly Se
   return <Menu label={lists.board.more(name)} items={isAdult ? [...items, remove] : items} />;
 }
 
-/** The menu beside a section's name. */
 export function SectionMenu({ section, sections }: { section: Section; sections: readonly Section[] }) {
   const { lists } = useText();
   const isAdult = useIsAdult();

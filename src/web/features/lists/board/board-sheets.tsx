@@ -14,7 +14,6 @@ import type { List, Section } from "../model/source.ts";
 import { useSheet } from "../model/use-sheet.ts";
 import { NewListSheet } from "./new-list-sheet.tsx";
 
-/** Whichever sheet of the board the address names. */
 export function BoardSheets({ sections }: { sections: readonly Section[] }) {
   const {
     value: { sheet, about },
@@ -31,7 +30,6 @@ export function BoardSheets({ sections }: { sections: readonly Section[] }) {
   );
 }
 
-/** Those that are about one list: also within it. */
 export function ListSheets({ list }: { list: List }) {
   const {
     value: { sheet },
@@ -45,7 +43,6 @@ export function ListSheets({ list }: { list: List }) {
   );
 }
 
-/** The sections alone, to drag into their order. */
 function ArrangeSheet({ sections, onClose }: { sections: readonly Section[]; onClose: () => void }) {
   const { lists } = useText();
   const put = (id: string, index: number) => {
@@ -68,7 +65,6 @@ function ArrangeSheet({ sections, onClose }: { sections: readonly Section[]; onC
   );
 }
 
-/** Makes a section, or renames `section`. */
 function SectionSheet({ section, onClose }: { section: Section | undefined; onClose: () => void }) {
   const { lists, common } = useText();
   const form = useDraft(

@@ -11,7 +11,7 @@ import type { List, Section } from "../model/source.ts";
 import { useSheet } from "../model/use-sheet.ts";
 import { ListMenu, SectionMenu } from "./board-menus.tsx";
 
-/** Draws the cards of one section. `card` draws one, with its drag handle. */
+/** Renders the cards of one section; `card` renders one with its drag handle. */
 export type DrawLists = (
   section: Section,
   card: (list: List, handle: ComponentChildren) => ComponentChildren,
@@ -61,7 +61,7 @@ function SectionHead({ section, sections }: { section: Section; sections: readon
   );
 }
 
-/** Draws the cards without handles until the code that drags is loaded. */
+// Without handles until the code for dragging is loaded.
 const drawStill: DrawLists = ({ lists }, card) => (
   <ul className="lists-grid">
     {lists.map((list) => (
@@ -70,7 +70,6 @@ const drawStill: DrawLists = ({ lists }, card) => (
   </ul>
 );
 
-/** A card that opens its list, with the cover, the name and the number of open items. */
 function ListCard({ list, actions }: { list: List; actions: ComponentChildren }) {
   const { lists } = useText();
   const left = list.blocks.length === 0 ? lists.emptyCard : lists.remaining(list.remainingCount);

@@ -5,7 +5,6 @@ import { moveList, orderLists } from "../model/board-writes.ts";
 import type { Section } from "../model/source.ts";
 import { Board } from "./board.tsx";
 
-/** The board, with lists that can be dragged within their section and to others. */
 export function DragBoard({ sections }: { sections: readonly Section[] }) {
   const { lists } = useText();
   return (

@@ -17,7 +17,6 @@ const otherSection = "other";
 
 type Props = { sections: readonly Section[]; sectionId: string | null; onClose: () => void };
 
-/** Makes a list, with a new section if wanted, and opens it. */
 export function NewListSheet({ sections, sectionId, onClose }: Props) {
   const { lists } = useText();
   const [, navigate] = useLocation();
@@ -53,7 +52,7 @@ export function NewListSheet({ sections, sectionId, onClose }: Props) {
       const around = isNew(section)
         ? [perform(createSection, { id: inSection, name: draft.sectionName.trim() }, quiet)]
         : [];
-      // If the list is refused, the next try finds its section made.
+      // After a refused list, the next attempt reuses the section that was created.
       for (const { done } of around) done.then(({ answer }) => change({ section: answer.id })).catch(() => {});
       const made = perform(createList, { id, name, sectionId: inSection, visibility }, quiet);
       const set = Object.keys(settings).length > 0 ? [perform(setList, { id, name, settings }, quiet)] : [];

@@ -15,7 +15,6 @@ import { Attribution, CoverPicture } from "./cover.tsx";
 import { CoverUpload } from "./cover-upload.tsx";
 import { PhotoSearch } from "./photo-search.tsx";
 
-/** Chooses the cover of a list: an uploaded picture, a photo from a search, or a gradient. */
 export function CoverSheet({ list, onClose }: { list: List; onClose: () => void }) {
   const { lists } = useText();
   const { id, name, cover } = list;

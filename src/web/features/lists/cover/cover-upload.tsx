@@ -7,7 +7,6 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Upload } from "../../../ui/icons.ts";
 
-/** Uploads a picture and shows the progress. */
 export function CoverUpload({ listId }: { listId: string }) {
   const { cover } = useText().lists;
   const input = useRef<HTMLInputElement>(null);
@@ -39,7 +38,7 @@ export function CoverUpload({ listId }: { listId: string }) {
         aria-label={cover.upload}
         onChange={(event) => {
           void take(event.currentTarget.files?.[0]);
-          // The same file again is a change again.
+          // Choosing the same file again must fire another change event.
           event.currentTarget.value = "";
         }}
       />
@@ -70,15 +69,10 @@ function refusalText(error: unknown, cover: Catalogue["lists"]["cover"]): string
   return field === "file" ? cover.tooManyPixels : cover.unreadable;
 }
 
-/** The server's limit. */
 const maxPictureBytes = 8_388_608;
-/** The types that the server accepts. */
 const pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"];
 
-/**
- * Sets the cover of a list. `onProgress` receives the share that is sent, 0 to 1; `fetch` does not report it. @throws Failure
- * if the server refuses it, Unreachable if it does not respond.
- */
+/** `onProgress` gets the sent share, 0 to 1, which `fetch` does not report. @throws Failure, Unreachable */
 function uploadCover(listId: string, file: File, onProgress: (share: number) => void): Promise<void> {
   const body = new FormData();
   body.append("file", file);

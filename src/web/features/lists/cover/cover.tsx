@@ -4,7 +4,6 @@ import type { List } from "../model/source.ts";
 
 export type Cover = List["cover"];
 
-/** The picture of a list, or its gradient, as decoration; nothing for a hidden cover. */
 export function CoverPicture({ cover, eager = false }: { cover: Cover; eager?: boolean }) {
   if (cover.hidden) return null;
   const { from, to, angle } = cover.gradient;
@@ -16,7 +15,7 @@ export function CoverPicture({ cover, eager = false }: { cover: Cover; eager?: b
   );
 }
 
-/** The photographer and the source, as the photo's licence demands. Only `https` becomes a link. */
+/** The photo's licence demands the photographer and the source. Only `https` becomes a link. */
 export function Attribution({ attribution }: { attribution: NonNullable<Cover["attribution"]> }) {
   const { lists } = useText();
   const { photographer, photographerUrl, provider, photoUrl, license } = attribution;

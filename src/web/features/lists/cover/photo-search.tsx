@@ -10,7 +10,6 @@ import { ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeleton } from "../../../ui/display/skeleton.tsx";
 import { Search } from "../../../ui/icons.ts";
 
-/** Searches photos through the server; a tap makes one the cover. */
 export function PhotoSearch({ listId }: { listId: string }) {
   const { cover } = useText().lists;
   const [typed, setTyped] = useState("");
@@ -62,7 +61,7 @@ function PhotoPage({ listId, query, page, onMore }: PageProps) {
     queryKey: ["lists.photos", { query, page }],
     queryFn: () => findPhotos(query, page),
     retry: false,
-    // No change in the household makes them stale, and they are not worth keeping on the device.
+    // Household changes do not make search results stale, and the device need not store them.
     meta: { kinds: [], isKept: false },
   });
   if (error) {

@@ -1,20 +1,20 @@
 import { Fragment } from "preact";
 import { memo } from "preact/compat";
 import { useText } from "../../../i18n/catalogue.ts";
-import { DraftRow } from "../list/draft-row.tsx";
-import type { Editing, ItemActs } from "../list/use-items.ts";
+import { type Editing, focusRow, type ItemActs } from "../list/use-items.ts";
 import { keyOf } from "../model/keys.ts";
 import type { Block, Subtask } from "../model/source.ts";
+import { ItemEditor } from "./item-editor.tsx";
 import { ItemRow } from "./item-row.tsx";
 
 type Props = {
   block: Block;
-  /** Null where somebody writes elsewhere, so that nothing is drawn anew here. */
+  /** Null while the user edits another branch, so that memo skips this one. */
   editing: Editing | null;
   acts: ItemActs;
 };
 
-/** One block from the top of a list with what is under it, and what is being added beside them. */
+/** A top-level block with its subtasks and the draft rows beside them. */
 export const ItemBranch = memo(function ItemBranch({ block, editing, acts }: Props) {
   const { lists } = useText();
   const row = (each: Subtask) => (
@@ -46,7 +46,6 @@ export const ItemBranch = memo(function ItemBranch({ block, editing, acts }: Pro
   );
 });
 
-/** Whether somebody writes in this block, under it or right behind it. */
 export function isWrittenIn(block: Block, editing: Editing): boolean {
   const key = editing.kind === "draft" ? keyOf(editing.after) : editing.key;
   return keyOf(block.id) === key || block.subtasks.some(({ id }) => keyOf(id) === key);
@@ -54,4 +53,38 @@ export function isWrittenIn(block: Block, editing: Editing): boolean {
 
 function isSame(one: string | null, other: string | null): boolean {
   return keyOf(one ?? "") === keyOf(other ?? "");
+}
+
+type Draft = Extract<Editing, { kind: "draft" }>;
+
+/** A row for an item that is not created until it has text. */
+function DraftRow({ draft, acts }: { draft: Draft; acts: ItemActs }) {
+  return (
+    <li>
+      <div className="lists-row lists-row-task lists-row-draft" data-row={draft.key}>
+        <span className="lists-grip" />
+        <span className="lists-tick" aria-hidden="true">
+          <span className="checkbox" />
+        </span>
+        <ItemEditor
+          text={draft.text}
+          onSave={(text) => acts.addDraft(draft, text, false)}
+          onEnter={(text) => acts.addDraft(draft, text, true)}
+          onCancel={() => {
+            acts.leave(draft.key);
+            focusRow(keyOf(draft.after));
+          }}
+          onErase={() => acts.edit(draft.after)}
+          onNest={(by, text) => acts.nestDraft(draft, by, text)}
+          onGo={(by) => {
+            if (by === -1) acts.edit(draft.after);
+            return by === -1;
+          }}
+          onStep={() => {}}
+          onPaste={(text) => acts.paste(draft, text)}
+          onLeave={() => acts.leave(draft.key)}
+        />
+      </div>
+    </li>
+  );
 }

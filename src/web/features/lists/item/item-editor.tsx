@@ -3,29 +3,25 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 
 type Props = {
-  /** The current text; it may change while somebody writes. */
+  /** May change during the edit. */
   text: string;
-  /** Called when the field loses the focus in any way. `was` is the text at the start. */
+  /** Called on any loss of focus. `was` is the text at the start of the edit. */
   onSave: (text: string, was: string) => void;
   onEnter: (text: string, was: string) => void;
-  /** Escape: discards the text. */
+  /** Escape. */
   onCancel: () => void;
-  /** Backspace in an empty field. */
   onErase: () => void;
-  /** Tab; returns false if there is no such level. */
+  /** Tab; returns false if the level does not exist. */
   onNest: (by: -1 | 1, text: string) => boolean;
   /** An arrow key at the edge of the text. */
   onGo: (by: -1 | 1) => boolean;
-  /** Alt with an arrow key. */
   onStep: (by: -1 | 1) => void;
-  /** Returns false to leave the paste to the field. */
   onPaste: (text: string) => boolean;
   onLeave: () => void;
-  /** Enter inserts a line break, as in a note. */
   isNote?: boolean;
 };
 
-/** The field in which a row is edited. It saves on blur, including when the screen changes. */
+/** Saves on blur, also when the screen changes. */
 export function ItemEditor(props: Props) {
   const { lists } = useText();
   const { text, isNote = false } = props;
@@ -36,7 +32,7 @@ export function ItemEditor(props: Props) {
   const latest = useRef({ draft, onSave: props.onSave });
   latest.current = { draft, onSave: props.onSave };
 
-  // What others change is taken over as long as nothing has been written here.
+  // Others' changes replace the text until the user edits it.
   useEffect(() => {
     if (latest.current.draft !== was.current || text === was.current) return;
     was.current = text;
@@ -59,17 +55,17 @@ export function ItemEditor(props: Props) {
     };
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is written changes the height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft changes the height
   useLayoutEffect(() => grow(area.current), [draft]);
 
-  /** Does something that closes this field, without saving a second time. */
+  /** For acts that close the field: they save themselves. */
   const settle = (act: () => unknown) => {
     isSettled.current = true;
     act();
   };
   const save = () => props.onSave(draft, was.current);
 
-  /** Moves the row and the field with it; a moved element loses the focus. */
+  /** Restores the focus, which a moved element loses. */
   const step = (by: -1 | 1) => {
     settle(() => props.onStep(by));
     requestAnimationFrame(() => {
@@ -85,11 +81,11 @@ export function ItemEditor(props: Props) {
   const handle = ({ key, shiftKey, altKey, currentTarget }: TargetedKeyboardEvent<HTMLTextAreaElement>): boolean => {
     const by = key === "ArrowUp" ? -1 : 1;
     const isArrow = key === "ArrowUp" || key === "ArrowDown";
-    if (isArrow && altKey) return taken(() => step(by));
+    if (isArrow && altKey) return handled(() => step(by));
     if (isArrow && isAtEdge(currentTarget, by)) return props.onGo(by);
-    if (key === "Enter" && !shiftKey && !isNote) return taken(() => settle(() => props.onEnter(draft, was.current)));
-    if (key === "Escape") return taken(() => settle(props.onCancel));
-    if (key === "Backspace" && draft === "") return taken(() => settle(props.onErase));
+    if (key === "Enter" && !shiftKey && !isNote) return handled(() => settle(() => props.onEnter(draft, was.current)));
+    if (key === "Escape") return handled(() => settle(props.onCancel));
+    if (key === "Backspace" && draft === "") return handled(() => settle(props.onErase));
     if (key !== "Tab") return false;
     isSettled.current = true;
     const isNested = props.onNest(shiftKey ? -1 : 1, draft);
@@ -122,12 +118,11 @@ export function ItemEditor(props: Props) {
   );
 }
 
-function taken(act: () => unknown): true {
+function handled(act: () => unknown): true {
   act();
   return true;
 }
 
-/** True if an arrow key can go no further in the field. */
 function isAtEdge({ selectionStart, selectionEnd, value, scrollHeight }: HTMLTextAreaElement, by: -1 | 1): boolean {
   const isOneLine = scrollHeight < 64 && !value.includes("\n");
   if (isOneLine) return true;

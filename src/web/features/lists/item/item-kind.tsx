@@ -14,14 +14,13 @@ const kinds = [
   { value: "divider", icon: <Minus /> },
 ] as const;
 
-/** Converts an item to another kind, and asks first if it would lose something. */
 export function ItemKind({ block, list }: { block: Block | Subtask; list: List }) {
   const { lists } = useText();
-  const [asked, setAsked] = useState<BlockType | null>(null);
-  const losses = asked ? lossesOf(lists.item.loses, block, asked) : [];
+  const [pendingType, setPendingType] = useState<BlockType | null>(null);
+  const losses = pendingType ? lossesOf(lists.item.loses, block, pendingType) : [];
   const choose = (type: BlockType) => {
     if (type === block.type) return;
-    if (lossesOf(lists.item.loses, block, type).length > 0) setAsked(type);
+    if (lossesOf(lists.item.loses, block, type).length > 0) setPendingType(type);
     else convert(list, block, type);
   };
   return (
@@ -37,13 +36,13 @@ export function ItemKind({ block, list }: { block: Block | Subtask; list: List }
         onChange={choose}
       />
       <ConfirmDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
+        open={pendingType !== null}
+        onClose={() => setPendingType(null)}
         onConfirm={() => {
-          if (asked) convert(list, block, asked);
-          setAsked(null);
+          if (pendingType) convert(list, block, pendingType);
+          setPendingType(null);
         }}
-        title={asked ? lists.item.convertTitle(lists.types[asked]) : ""}
+        title={pendingType ? lists.item.convertTitle(lists.types[pendingType]) : ""}
         confirm={lists.item.convert}
       >
         {lists.item.convertLoses(formatNames(losses))}
@@ -54,7 +53,6 @@ export function ItemKind({ block, list }: { block: Block | Subtask; list: List }
 
 type Words = ReturnType<typeof useText>["lists"]["item"]["loses"];
 
-/** Names what a block would lose as another kind. */
 function lossesOf(words: Words, block: Block | Subtask, type: BlockType): string[] {
   const subtasks = "subtasks" in block ? block.subtasks.length : 0;
   return [

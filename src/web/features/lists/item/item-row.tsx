@@ -27,7 +27,7 @@ type Props = {
   acts: ItemActs;
 };
 
-/** One row of a list: only its circle ticks; its text is to write in, its dots open all else. */
+/** Only the checkbox ticks; a press on the text edits it; the menu button opens the sheet. */
 export const ItemRow = memo(function ItemRow({ block, isEditing, acts }: Props) {
   const { lists } = useText();
   const name = nameOf(block);
@@ -84,7 +84,6 @@ export const ItemRow = memo(function ItemRow({ block, isEditing, acts }: Props) 
 
 type ChipsProps = { block: Subtask; person: Person | undefined; name: string; onOpen: () => void };
 
-/** Whom a task is for and when it is due; both open it to change them. */
 function ItemChips({ block, person, name, onOpen }: ChipsProps) {
   const { lists } = useText();
   if (!person && block.dueDate === null) return null;
@@ -125,7 +124,7 @@ function DueChip(props: { dueDate: string; isDone: boolean; name: string; onOpen
   );
 }
 
-/** What a row says. All of it is to press, to write in it; only its addresses lie above that. */
+/** A button covers the text, below its links. */
 function ItemText({ block, name, onEdit }: { block: Subtask; name: string; onEdit: () => void }) {
   const { lists } = useText();
   if (block.type === "divider") return <hr className="lists-divider" />;
@@ -138,7 +137,6 @@ function ItemText({ block, name, onEdit }: { block: Subtask; name: string; onEdi
   );
 }
 
-/** Text as it is, with its addresses to press: `http` and `https` only, in a tab of their own. */
 function LinkedText({ children }: { children: string }) {
   return partsOf(children).map(({ at, text, href }) =>
     href ? (

@@ -20,7 +20,7 @@ import { ItemKind } from "./item-kind.tsx";
 
 type Props = { block: Block | Subtask; list: List; lists: Lists; shown: readonly Block[]; onClose: () => void };
 
-/** Every change of one item; each is saved at once. */
+/** Saves each change at once. */
 export function ItemSheet({ block, list, lists: all, shown, onClose }: Props) {
   const { lists, common } = useText();
   const members = useMembers();
@@ -44,7 +44,7 @@ export function ItemSheet({ block, list, lists: all, shown, onClose }: Props) {
     },
     [],
   );
-  /** For acts that move or delete the item: the sheet must not save it afterwards. */
+  /** Closes the sheet without saving, for acts that move or delete the item. */
   const closeFor = (act: () => void) => {
     isLeaving.current = true;
     onClose();
@@ -121,13 +121,12 @@ function MoveTo({ list, lists: all, onChoose }: { list: List; lists: Lists; onCh
   );
 }
 
-/** A due day with an optional time. */
 function DueFields(props: { dueDate: string | null; timeZone: string; onChange: (dueDate: string | null) => void }) {
   const { dueDate, timeZone, onChange } = props;
   const { item } = useText().lists;
   const { day, time } = dueFields(dueDate, timeZone);
-  const change = (wanted: { day: string; time: string }) => {
-    const next = dueInstant(wanted.day, wanted.time, timeZone);
+  const change = (fields: { day: string; time: string }) => {
+    const next = dueInstant(fields.day, fields.time, timeZone);
     if (next !== dueDate) onChange(next);
   };
   return (
@@ -143,12 +142,12 @@ function DueFields(props: { dueDate: string | null; timeZone: string; onChange: 
   );
 }
 
-/** Moves the item by buttons, for everybody who cannot drag. */
+/** For users who cannot drag. */
 function ItemPlace(props: {
   block: Subtask;
   list: List;
   shown: readonly Block[];
-  /** Called after a move to another level, which gives the item a new id. */
+  /** Called after a move to another level, which changes the item's id. */
   onGone: () => void;
 }) {
   const { block, list, shown, onGone } = props;

@@ -13,7 +13,6 @@ import type { BlockType, List } from "../model/source.ts";
 const icons = { task: <SquareCheck />, header: <Heading />, paragraph: <FileText />, divider: <Minus /> };
 const kinds = ["task", "header", "paragraph"] as const;
 
-/** The field under a list, above the on-screen keyboard. It stays open for the next item. */
 export function AddField({ list, startsHere }: { list: List; startsHere: boolean }) {
   const { lists } = useText();
   const [text, setText] = useState("");
@@ -82,7 +81,7 @@ export function AddField({ list, startsHere }: { list: List; startsHere: boolean
             if (paste(event.clipboardData?.getData("text/plain") ?? "")) event.preventDefault();
           }}
         />
-        {/* A press must not take the focus, and with it the keyboard, from the field. */}
+        {/* Keeps the focus, and with it the on-screen keyboard, in the field. */}
         <Button type="submit" variant="primary" icon={<Plus />} onPointerDown={(event) => event.preventDefault()}>
           {lists.list.addButton}
         </Button>
@@ -91,7 +90,6 @@ export function AddField({ list, startsHere }: { list: List; startsHere: boolean
   );
 }
 
-/** Scrolls to a new row once it is rendered. */
 function showRow(id: string): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {

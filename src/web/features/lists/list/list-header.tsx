@@ -14,7 +14,6 @@ import { doneIn } from "../model/rows.ts";
 import type { List } from "../model/source.ts";
 import { useSheet } from "../model/use-sheet.ts";
 
-/** The head of a list: cover, name, number of open items, and the menu for the whole list. */
 export function ListHeader({ list }: { list: List }) {
   const { lists } = useText();
   const { id, name, favorite, cover } = list;

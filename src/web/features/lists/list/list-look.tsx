@@ -11,7 +11,6 @@ import type { Errors } from "../../../ui/forms/use-draft.ts";
 import { Lock, Users } from "../../../ui/icons.ts";
 import type { List } from "../model/source.ts";
 
-/** Name, icon and colour of a list while somebody edits them. */
 export type Look = { readonly name: string; readonly icon: string | null; readonly colorKey: ColorKey | null };
 
 export function LookFields(props: {

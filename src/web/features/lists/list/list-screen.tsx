@@ -19,7 +19,7 @@ import { ListHeader } from "./list-header.tsx";
 import { type Editing, type ItemActs, useItems } from "./use-items.ts";
 import { useRowDrag } from "./use-row-drag.ts";
 
-/** A list; also one that the server has not named yet. */
+/** `id` may be provisional. */
 export function ListScreen({ id }: { id: string }) {
   const { lists, common } = useText();
   const { data, error, refetch } = useSource(listsSource, {});
@@ -91,10 +91,9 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
 
 type Props = { shown: readonly Block[]; editing: Editing | null; acts: ItemActs };
 
-/** From here on, rows out of sight are not laid out. */
+/** From this number on, rows outside the viewport are not laid out. */
 const manyRows = 100;
 
-/** The rows of a list, to tick, to write in and to drag. */
 function Items({ shown, editing, acts }: Props) {
   const { lists } = useText();
   const container = useRef<HTMLDivElement>(null);

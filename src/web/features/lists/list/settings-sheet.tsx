@@ -17,7 +17,6 @@ function draftOf({ name, icon, colorKey, favorite, hideDone, visibility }: List)
   return { name, icon, colorKey, favorite, hideDone, visibility };
 }
 
-/** Changes a list's name, its look, and who sees it. */
 export function SettingsSheet({ list, onClose }: { list: List; onClose: () => void }) {
   const { lists } = useText();
   const mayDecide = useMayDecide(list);
@@ -73,7 +72,7 @@ export function SettingsSheet({ list, onClose }: { list: List; onClose: () => vo
   );
 }
 
-/** Only the owner may change the visibility. An agent's list may belong to any adult; the server checks. */
+/** Only the owner may change it. An agent's list may belong to any adult; the server checks. */
 function useMayDecide({ visibility, createdBy }: List): boolean {
   const viewer = useViewer();
   const isAdult = useIsAdult();

@@ -14,11 +14,11 @@ import type { Block } from "../model/source.ts";
 import { findBlock } from "../model/tree.ts";
 import type { ItemActs } from "./use-items.ts";
 
-/** A row goes so far to a side to change its level, and the line that shows a level begins so far from the side. */
+// Sideways distance that changes the level, and inset of the drop line per level.
 const deepPx = 28;
 const insetPx = { top: 16, deep: 72 };
 
-/** Lets the rows of a list be dragged: by their handle, or by a finger that rests on them where nothing is written. */
+/** Drags by the handle, or by a long press of a finger. */
 export function useRowDrag(area: RefObject<HTMLElement | null>, shown: readonly Block[], acts: ItemActs): void {
   useDragSources((target, press) => {
     const grip = target.closest(".lists-grip");
@@ -37,9 +37,9 @@ class RowDrag implements DragSession {
   private readonly indicator = new DropIndicator();
   private readonly item: HTMLElement | null;
   private readonly home: Target;
-  /** Null: back to where it was. */
+  /** Null: no change. */
   private to: Target | null = null;
-  /** For keys: the list as it would be after a drop. */
+  /** For keyboard moves: the list after a drop. */
   private preview: readonly Block[];
   private id: string;
 
@@ -64,7 +64,7 @@ class RowDrag implements DragSession {
   move(at: Point): void {
     const { row } = this;
     const start = this.from?.x ?? at.x;
-    // To the side, only a change of level counts.
+    // Sideways, only a change of level counts.
     this.ghost?.follow({ x: Math.max(start - deepPx, Math.min(start + deepPx, at.x)), y: at.y });
     const others = rowsOf(this.shown).filter((each) => {
       return each.block.id !== row.block.id && each.parentId !== row.block.id;
@@ -88,7 +88,7 @@ class RowDrag implements DragSession {
     this.aim(to);
     const { parentId, after } = to;
     const [first] = levelIn(this.shown, null);
-    // A block ends with its subtasks, a task of which the first subtask comes does not.
+    // After a block means after its subtasks; before the first subtask means directly below the parent.
     const end = after === null ? this.elementOf(parentId ?? "") : this.elementOf(after)?.closest("li");
     const box = (end ?? this.elementOf(first ?? ""))?.getBoundingClientRect();
     (end ?? this.item)?.scrollIntoView({ block: "nearest" });

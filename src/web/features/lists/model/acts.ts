@@ -1,5 +1,3 @@
-/** Actions on the items of a list, as writes. */
-
 import { currentText } from "../../../i18n/catalogue.ts";
 import { provisionalId } from "../../../sync/ids.ts";
 import { announceBatch, perform, pushUndo } from "../../../sync/perform.ts";
@@ -11,7 +9,7 @@ import {
   moveBlock,
   orderBlocks,
   rewriteBlock,
-  tellOverwritten,
+  showOverwritten,
   tickBlock,
 } from "./block-writes.ts";
 import type { PastedItem } from "./paste.ts";
@@ -22,7 +20,7 @@ import { levelOf, type Place, withMoved } from "./tree.ts";
 
 const which = (list: List, block: Subtask) => ({ listId: list.id, id: block.id, label: nameOf(block) });
 
-/** The name of a block in messages: its first line, or its type. */
+/** The first line, at most 60 characters, or the type. */
 export function nameOf({ type, content }: Pick<Subtask, "type" | "content">): string {
   const { item } = currentText().lists;
   if (type === "divider") return item.divider;
@@ -31,14 +29,14 @@ export function nameOf({ type, content }: Pick<Subtask, "type" | "content">): st
   return letters.length > 60 ? `${letters.slice(0, 59).join("")}…` : line || item.untitled;
 }
 
-/** Adds one block. @returns its id */
+/** Returns the new id. */
 export function add(list: List, type: BlockType, content: string, place: Place): string {
   const id = provisionalId();
   pushUndo(perform(addBlock, { listId: list.id, id, type, content, place }));
   return id;
 }
 
-/** Adds pasted items at `place`, one after the other; one Undo removes all of them. @returns the id of the last */
+/** Adds items in order after `place`, with one Undo. Returns the last id. */
 export function addPasted(list: List, pasted: readonly PastedItem[], place: Place): string | null {
   const items = pasted.map((item) => ({ ...item, id: provisionalId() }));
   const handles = [];
@@ -53,22 +51,22 @@ export function addPasted(list: List, pasted: readonly PastedItem[], place: Plac
   return items.at(-1)?.id ?? null;
 }
 
-/** Ticks or unticks. If that hides the item, a toast says so and offers Undo. */
+/** If the tick hides the item, a toast offers Undo. */
 export function tick(list: List, block: Subtask, done: boolean, vanishes: boolean): void {
-  const told = done && vanishes ? currentText().lists.told.ticked(nameOf(block)) : null;
-  pushUndo(perform(tickBlock, { ...which(list, block), done }, { told }));
+  const message = done && vanishes ? currentText().lists.told.ticked(nameOf(block)) : null;
+  pushUndo(perform(tickBlock, { ...which(list, block), done }, { told: message }));
 }
 
-/** Changes the text of a block, unless it is empty. `was` is the text at the start of the edit. */
+/** Ignores an empty text, except in a note. `was` is the text at the start of the edit. */
 export function rewrite(list: List, block: Subtask, text: string, was: string): void {
   const content = block.type === "paragraph" ? text : text.trim();
   const isNothing = content === "" && block.type !== "paragraph";
   if (isNothing || content === was || content === block.content) return;
-  if (block.content !== was) tellOverwritten(block.content);
+  if (block.content !== was) showOverwritten(block.content);
   perform(rewriteBlock, { ...which(list, block), content, was, at: Date.now() });
 }
 
-/** Moves a block within its level, or to another. @returns its id, which changes with the level */
+/** Moves a block. Returns its id, which changes with the level. */
 export function put(list: List, { block, parentId }: Row, to: Target, content = block.content): string {
   const { listId, id, label } = which(list, block);
   if (to.parentId === parentId) {
@@ -83,7 +81,6 @@ export function put(list: List, { block, parentId }: Row, to: Target, content = 
   return task.id;
 }
 
-/** Deletes a block and its subtasks. */
 export function remove(list: List, block: Subtask): void {
   perform(deleteBlock, which(list, block));
 }
@@ -96,7 +93,7 @@ export function moveTo(list: List, block: Subtask, target: List): void {
   perform(moveBlock, { ...which(list, block), targetListId: target.id, target: target.name });
 }
 
-/** Deletes all completed items; one Undo restores all of them. */
+/** All deletions share one Undo. */
 export function removeDone(list: List): void {
   const { ids, count } = doneIn(list.blocks);
   const handles = [];

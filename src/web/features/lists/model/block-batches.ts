@@ -1,13 +1,13 @@
-/** Writes that change several blocks at once: one request, one entry in the feed, one Undo. */
+/** Writes of several blocks in one request, with one feed entry and one Undo. */
 import { api, type Sent, send } from "../../../sync/api/client.ts";
 import { setRealId } from "../../../sync/outbox-store.ts";
 import { write } from "../../../sync/write.ts";
-import { goneNeighbour, unsavedBlock } from "./block-writes.ts";
-import { sendAgain } from "./resend.ts";
+import { isMissingNeighbour, unsavedBlock } from "./block-writes.ts";
+import { sendWithFallback } from "./resend.ts";
 import { type BlockType, listIn, listsSource, type Subtask } from "./source.ts";
 import { findBlock, inserted, onBlocks, type Place, without } from "./tree.ts";
 
-/** Operations in one request. */
+/** The server's limit of operations per request. */
 export const batchSize = 50;
 
 type BatchBody = Parameters<ReturnType<typeof api.v1.lists>["blocks"]["batch"]["post"]>[0];
@@ -19,15 +19,15 @@ const post = (listId: string, operations: Operation[], headers: Headers) =>
 
 type Batch = Awaited<ReturnType<typeof post>>["answer"];
 
-/** A new item; `id` is provisional. */
+/** `id` is provisional. */
 export type NewItem = { id: string; type: BlockType; content: string; done: boolean };
 
-/** Adds up to 50 items one after the other; at the end of the list if their neighbour no longer exists. */
+/** Adds the items in order; at the end of the list if the neighbour no longer exists. */
 export const addBlocks = write({
   name: "lists.blocks.add",
   invalidates: ["block"],
   send: async ({ listId, items, place }: { listId: string; items: NewItem[]; place: Place }, headers) => {
-    // Each one right behind the same neighbour: so the last one goes first.
+    // Each operation inserts directly after the same neighbour, so the order is reversed.
     const order = place.afterBlockId === undefined ? items : items.toReversed();
     const operations = (where: Place) =>
       order.map(({ type, content, done }) => ({
@@ -37,13 +37,13 @@ export const addBlocks = write({
         ...(type === "divider" ? {} : { content }),
         ...(done ? { done } : {}),
       }));
-    const sent = await sendAgain(
+    const sent = await sendWithFallback(
       headers,
-      goneNeighbour,
+      isMissingNeighbour,
       (own) => post(listId, operations(place), own),
       (own) => post(listId, operations({}), own),
     );
-    noteIds(order, sent);
+    recordIds(order, sent);
     return sent;
   },
   effects: ({ listId, items, place }) => [
@@ -57,21 +57,21 @@ export const addBlocks = write({
   successMessage: ({ lists }, { items }) => lists.told.addedMany(items.length),
 });
 
-/** Records all ids: later writes may refer to any of them, not only to the first. */
-function noteIds(items: readonly { id: string }[], { answer }: Sent<Batch>): void {
+/** Later writes may refer to any of the ids. */
+function recordIds(items: readonly { id: string }[], { answer }: Sent<Batch>): void {
   for (const [index, { id }] of items.entries()) {
-    const made = answer.blocks[index];
-    if (made) setRealId(id, made.id);
+    const created = answer.blocks[index];
+    if (created) setRealId(id, created.id);
   }
 }
 
-/** Deletes up to 50 blocks and ignores those that no longer exist. */
+/** Ignores blocks that no longer exist. */
 export const deleteBlocks = write({
   name: "lists.blocks.delete",
   invalidates: ["block"],
   send: ({ listId, ids }: { listId: string; ids: string[] }, headers) => {
     const operations = (which: readonly string[]) => which.map((blockId) => ({ op: "delete" as const, blockId }));
-    return sendAgain(
+    return sendWithFallback(
       headers,
       ({ code }) => code === "no_such_reference",
       (own) => post(listId, operations(ids), own),
@@ -86,10 +86,10 @@ export const deleteBlocks = write({
   successMessage: ({ lists }, { ids }) => lists.told.deletedMany(ids.length),
 });
 
-/** A task that goes to another level. The API cannot change a level, so the task is created there and deleted here. */
+/** The API cannot change a task's level, so the write deletes it and creates a copy. */
 type Moved = { id: string } & Pick<Subtask, "content" | "done" | "dueDate" | "memberId">;
 
-/** Makes a task a subtask, or a subtask a task. `from` is the task before; `task.id` is provisional. */
+/** Indents or outdents a task: `from` is its old id, `task.id` the provisional new one. */
 export const nestBlock = write({
   name: "lists.block.nest",
   invalidates: ["block"],
@@ -111,8 +111,8 @@ export const nestBlock = write({
       ],
       headers,
     );
-    const made = sent.answer.blocks[1];
-    if (made) setRealId(task.id, made.id);
+    const created = sent.answer.blocks[1];
+    if (created) setRealId(task.id, created.id);
     return sent;
   },
   effects: ({ listId, from, task, place }) => [

@@ -1,11 +1,8 @@
-/** Writes that change one block of a list. */
-
 import { currentText } from "../../../i18n/catalogue.ts";
 import { api, send } from "../../../sync/api/client.ts";
 import { write } from "../../../sync/write.ts";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
-import { reapplied } from "./order.ts";
-import { refuses, sendAgain } from "./resend.ts";
+import { isRefusalOf, reapplied, sendWithFallback } from "./resend.ts";
 import { type Block, type BlockType, type List, listIn, listsSource, type Subtask } from "./source.ts";
 import {
   findBlock,
@@ -20,13 +17,12 @@ import {
   without,
 } from "./tree.ts";
 
-/** `label` is the block's text, for the toast alone. */
+/** `label` is for the toast. */
 type Which = { listId: string; id: string; label: string };
 
 const blockAt = ({ listId, id }: { listId: string; id: string }) =>
   api.v1.lists({ id: listId }).blocks({ blockId: id });
 
-/** A new block before the server has stored it. */
 export function unsavedBlock(id: string, type: BlockType, content: string): Block {
   return {
     id,
@@ -43,10 +39,9 @@ export function unsavedBlock(id: string, type: BlockType, content: string): Bloc
   };
 }
 
-/** True for refusals of a place that no longer exists. */
-export const goneNeighbour = refuses("parentId", "afterBlockId", "beforeBlockId");
+export const isMissingNeighbour = isRefusalOf("parentId", "afterBlockId", "beforeBlockId");
 
-/** Adds a block; `id` is provisional. If its neighbours no longer exist, it goes to the end of the list. */
+/** `id` is provisional. Adds at the end of the list if the neighbours no longer exist. */
 export const addBlock = write({
   name: "lists.block.add",
   invalidates: ["block"],
@@ -57,9 +52,9 @@ export const addBlock = write({
           .lists({ id: listId })
           .blocks.post({ type, ...(type === "divider" ? {} : { content }), ...where }, { headers: own }),
       );
-    return sendAgain(
+    return sendWithFallback(
       headers,
-      goneNeighbour,
+      isMissingNeighbour,
       (own) => post(place, own),
       (own) => post({}, own),
     );
@@ -72,7 +67,7 @@ export const addBlock = write({
 
 type Added = { listId: string; id: string; type: BlockType; content: string; place: Place };
 
-/** Ticks or unticks a task, and leaves its other fields to concurrent changes. */
+/** Sends only `done`, so that concurrent changes of other fields survive. */
 export const tickBlock = write({
   name: "lists.block.tick",
   invalidates: ["block"],
@@ -81,12 +76,12 @@ export const tickBlock = write({
   reverse: (tick) => ({ name: "lists.block.tick", variables: { ...tick, done: !tick.done } }),
 });
 
-/** Changes the text of a block. `was` is the text at the start of the edit, `at` the time of its end in ms. */
+/** `was` is the text at the start of the edit, `at` the end of the edit in ms. */
 export const rewriteBlock = write({
   name: "lists.block.rewrite",
   invalidates: ["block"],
   send: async ({ content, was, at, ...which }: Rewritten, headers) => {
-    if (Date.now() - at > 3_000) await tellIfRewritten(which, was, content);
+    if (Date.now() - at > 3_000) await warnIfOverwritten(which, was, content);
     return send(blockAt(which).patch({ content }, { headers }));
   },
   effects: ({ listId, id, content }) => [onBlocks(listId, (blocks) => patched(blocks, id, { content }))],
@@ -95,19 +90,18 @@ export const rewriteBlock = write({
 
 type Rewritten = Which & { content: string; was: string; at: number };
 
-/** A write that waited long overwrites the text that others wrote in the meantime; the reader must learn about it. */
-async function tellIfRewritten({ listId, id }: Which, was: string, content: string): Promise<void> {
+/** After a long time in the outbox, shows the text of others that this write overwrites. */
+async function warnIfOverwritten({ listId, id }: Which, was: string, content: string): Promise<void> {
   const list = listIn(await listsSource.fetch({}), listId);
   const theirs = list && findBlock(list.blocks, id)?.content;
-  if (theirs !== undefined && theirs !== was && theirs !== content) tellOverwritten(theirs);
+  if (theirs !== undefined && theirs !== was && theirs !== content) showOverwritten(theirs);
 }
 
-/** Shows the text of others that was overwritten. */
-export function tellOverwritten(theirs: string): void {
+export function showOverwritten(theirs: string): void {
   toasts.show({ message: currentText().lists.overwritten(theirs), seconds: 15 });
 }
 
-/** Assigns a task, or sets its due day; null removes either. */
+/** Null removes the assignee or the due date. */
 export const assignBlock = write({
   name: "lists.block.assign",
   invalidates: ["block"],
@@ -118,7 +112,7 @@ export const assignBlock = write({
 
 type Assignment = Partial<Pick<Subtask, "memberId" | "dueDate">>;
 
-/** Converts a block to another type; a task loses its subtasks and the fields that only tasks have. */
+/** A task loses its subtasks and the fields that only tasks have. */
 export const convertBlock = write({
   name: "lists.block.convert",
   invalidates: ["block"],
@@ -144,7 +138,6 @@ export const convertBlock = write({
   successMessage: ({ lists }, { type, label }) => lists.told.converted(label, lists.types[type]),
 });
 
-/** Deletes a block and its subtasks. */
 export const deleteBlock = write({
   name: "lists.block.delete",
   invalidates: ["block"],
@@ -154,7 +147,7 @@ export const deleteBlock = write({
   treat404AsDone: true,
 });
 
-/** Moves a block with its subtasks to the end of another list; `target` is the name of that list. */
+/** `target` is the name of the other list, for the toast. */
 export const moveBlock = write({
   name: "lists.block.move",
   invalidates: ["block"],
@@ -176,16 +169,16 @@ export const moveBlock = write({
   treat404AsDone: true,
 });
 
-/** Moves one block (`id`) within its level. If the level has changed since, only that block is moved in it. */
+/** If the level has changed since, moves only `id` in it. */
 export const orderBlocks = write({
   name: "lists.block.order",
   invalidates: ["block"],
   send: ({ listId, parentId, ids, id }: Which & { parentId: string | null; ids: string[] }, headers) => {
     const patch = (order: string[], own: Record<string, string>) =>
       send(api.v1.lists({ id: listId }).blocks.reorder.patch({ ids: order, parentId }, { headers: own }));
-    return sendAgain(
+    return sendWithFallback(
       headers,
-      refuses("ids"),
+      isRefusalOf("ids"),
       (own) => patch(ids, own),
       async (own) => {
         const list = listIn(await listsSource.fetch({}), listId);

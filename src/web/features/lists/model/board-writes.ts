@@ -1,9 +1,7 @@
-/** Writes that change sections and lists. */
 import { api, send } from "../../../sync/api/client.ts";
 import type { Effect } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
-import { reapplied } from "./order.ts";
-import { refuses, sendAgain } from "./resend.ts";
+import { isRefusalOf, reapplied, sendWithFallback } from "./resend.ts";
 import { type List, listsSource, type Section } from "./source.ts";
 import { inOrder, onList, onSections } from "./tree.ts";
 
@@ -19,7 +17,7 @@ function onSection(id: string, change: (section: Section) => Section): Effect {
   return onSections((sections) => sections.map((each) => (each.id === id ? change(each) : each)));
 }
 
-/** Adds a section at the end; `id` is provisional. */
+/** `id` is provisional. */
 export const createSection = write({
   name: "lists.section.create",
   invalidates: ["section"],
@@ -50,30 +48,29 @@ export const deleteSection = write({
   treat404AsDone: true,
 });
 
-/** Moves one section (`moved`) among the others. */
 export const orderSections = write({
   name: "lists.section.order",
   invalidates: ["section"],
   send: ({ ids, moved }: { ids: string[]; moved: string; name: string }, headers) =>
-    sendAgain(
+    sendWithFallback(
       headers,
-      refuses("ids"),
+      isRefusalOf("ids"),
       (own) => send(api.v1.lists.sections.reorder.patch({ ids }, { headers: own })),
       async (own) => {
         const { sections } = await listsSource.fetch({});
-        const now = reapplied(
+        const order = reapplied(
           ids,
           moved,
           sections.map(({ id }) => id),
         );
-        return send(api.v1.lists.sections.reorder.patch({ ids: now }, { headers: own }));
+        return send(api.v1.lists.sections.reorder.patch({ ids: order }, { headers: own }));
       },
     ),
   effects: ({ ids }) => [onSections((sections) => inOrder(sections, ids))],
   successMessage: ({ lists }, { name }) => lists.told.moved(name),
 });
 
-/** Creates an empty list at the end of a section; `id` is provisional. */
+/** `id` is provisional. */
 export const createList = write({
   name: "lists.create",
   invalidates: ["list"],
@@ -116,7 +113,7 @@ export const renameList = write({
 
 export type ListSettings = Partial<Pick<List, "icon" | "colorKey" | "favorite" | "hideDone" | "visibility">>;
 
-/** Changes the look and the visibility of a list. `name` is for the toast alone. */
+/** `name` is for the toast. */
 export const setList = write({
   name: "lists.settings",
   invalidates: ["list"],
@@ -126,7 +123,7 @@ export const setList = write({
   successMessage: ({ lists }, { name, settings }) => lists.told.set(name, settings),
 });
 
-/** Hides or shows a list's cover. `name` is for the toast alone. */
+/** `name` is for the toast. */
 export const hideCover = write({
   name: "lists.cover.hide",
   invalidates: ["list"],
@@ -137,7 +134,6 @@ export const hideCover = write({
     hidden ? lists.told.coverHidden(name) : lists.told.coverShown(name),
 });
 
-/** Deletes a list with all its items. */
 export const deleteList = write({
   name: "lists.delete",
   invalidates: ["list", "block"],
@@ -169,19 +165,18 @@ function withListIn(sections: readonly Section[], id: string, sectionId: string)
   });
 }
 
-/** Moves one list (`moved`) within its section. */
 export const orderLists = write({
   name: "lists.order",
   invalidates: ["list"],
   send: ({ sectionId, ids, moved }: { sectionId: string; ids: string[]; moved: string; name: string }, headers) =>
-    sendAgain(
+    sendWithFallback(
       headers,
-      refuses("ids"),
+      isRefusalOf("ids"),
       (own) => send(api.v1.lists.reorder.patch({ sectionId, ids }, { headers: own })),
       async (own) => {
         const { sections } = await listsSource.fetch({});
-        const now = sections.find(({ id }) => id === sectionId)?.lists.map(({ id }) => id) ?? [];
-        return send(api.v1.lists.reorder.patch({ sectionId, ids: reapplied(ids, moved, now) }, { headers: own }));
+        const current = sections.find(({ id }) => id === sectionId)?.lists.map(({ id }) => id) ?? [];
+        return send(api.v1.lists.reorder.patch({ sectionId, ids: reapplied(ids, moved, current) }, { headers: own }));
       },
     ),
   effects: ({ sectionId, ids }) => [

@@ -1,13 +1,10 @@
-/** Finds web addresses in text. */
-
 const address = /\bhttps?:\/\/[^\s<>"“”]+/giu;
-/** Punctuation that ends a sentence, not an address. */
+/** Punctuation after an address. */
 const trailing = /[.,;:!?'’)\]}…]+$/u;
 
-/** A piece of a text that starts at `at`; `href` for addresses. */
+/** `at` is the index in the text; `href` is set for addresses. */
 export type Part = { readonly at: number; readonly text: string; readonly href: string | null };
 
-/** Splits a text into addresses and the text between them. */
 export function partsOf(text: string): Part[] {
   const parts: Part[] = [];
   let end = 0;
@@ -22,7 +19,7 @@ export function partsOf(text: string): Part[] {
   return parts;
 }
 
-/** Keeps a closing bracket that the address itself opened. */
+/** Keeps a closing bracket that belongs to the address. */
 function withoutTrailing(found: string): string {
   const bare = found.replace(trailing, "");
   return found[bare.length] === ")" && bare.includes("(") && !bare.includes(")") ? `${bare})` : bare;

@@ -1,4 +1,3 @@
-/** Reads pasted text as items of a list. */
 import type { BlockType } from "../../../../lists/model.ts";
 
 export type PastedItem = { readonly type: BlockType; readonly content: string; readonly done: boolean };
@@ -10,10 +9,7 @@ const tickedBox = /^(?:\[[xX✓✔]\]|☑|☒|✅|✓|✔)\s*/u;
 const heading = /^#{1,6}\s+/;
 const rule = /^(?:-{3,}|\*{3,}|_{3,})$/;
 
-/**
- * Each non-empty line as an item, without bullets, numbers and boxes. A ticked box completes it; `# …` is a heading, `---` a
- * divider.
- */
+/** Returns an item per line without its bullet. `[x]` completes it, `# …` is a heading, `---` a divider. */
 export function pastedItems(text: string): PastedItem[] {
   return text.split(/\r\n|[\r\n\u2028\u2029]/u).flatMap((line) => itemOf(line.trim()) ?? []);
 }
@@ -27,12 +23,11 @@ function itemOf(line: string): PastedItem | null {
 }
 
 function item(type: BlockType, text: string, done: boolean): PastedItem | null {
-  // By code points, as the server counts.
+  // In code points, as the server counts.
   const content = [...text.trim()].slice(0, longest).join("");
   return content ? { type, content, done } : null;
 }
 
-/** True if a paste has more than one item. */
 export function hasLines(text: string): boolean {
   return /\S[^\S\r\n]*[\r\n\u2028\u2029]\s*\S/u.test(text);
 }

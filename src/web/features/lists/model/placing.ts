@@ -1,17 +1,15 @@
-/** Where a block may go from where it is. Pure. */
 import { type Row, rowsOf } from "./rows.ts";
 import type { Block } from "./source.ts";
 import { inserted, type Place, without } from "./tree.ts";
 
-/** A wish: stand at the level of `parentId` (null: the top), behind `after` (null: in front of all). */
+/** `parentId` null is the top level; `after` null is the front. */
 export type Target = { readonly parentId: string | null; readonly after: string | null };
 
-/** The row of a block among those that are shown. */
 export function rowOf(shown: readonly Block[], id: string): Row | undefined {
   return rowsOf(shown).find((row) => row.block.id === id);
 }
 
-/** One place up or down at the same level; null at its end. */
+/** Null at the end of the level. */
 export function stepped(shown: readonly Block[], { block, parentId }: Row, by: -1 | 1): Target | null {
   const level = levelIn(shown, parentId);
   const at = level.indexOf(block.id);
@@ -20,7 +18,7 @@ export function stepped(shown: readonly Block[], { block, parentId }: Row, by: -
   return { parentId, after: (by === 1 ? level[to] : level[to - 1]) ?? null };
 }
 
-/** Under the task above; null where there is none, or this one can't be a subtask. */
+/** Null if no task is above or the row cannot be a subtask. */
 export function indented(shown: readonly Block[], { block, parentId, subtaskCount }: Row): Target | null {
   if (parentId !== null || block.type !== "task" || subtaskCount > 0) return null;
   const above = shown[shown.findIndex(({ id }) => id === block.id) - 1];
@@ -28,19 +26,18 @@ export function indented(shown: readonly Block[], { block, parentId, subtaskCoun
   return { parentId: above.id, after: above.subtasks.at(-1)?.id ?? null };
 }
 
-/** Out from under its task, behind it; null for what is under none. */
+/** Null at the top level. */
 export function outdented({ parentId }: Row): Target | null {
   return parentId === null ? null : { parentId: null, after: parentId };
 }
 
-/** The blocks after a row has moved to a target. */
 export function moved(shown: readonly Block[], { block }: Row, to: Target): Block[] {
   const others = without([...shown], new Set([block.id]));
   const whole = shown.find(({ id }) => id === block.id) ?? { ...block, subtasks: [] };
   return inserted(others, whole, placeAt(to, levelIn(others, to.parentId)));
 }
 
-/** How a request names a target, given the whole level there. */
+/** Converts a target to request fields; `level` has all ids there. */
 export function placeAt({ parentId, after }: Target, level: readonly string[]): Place {
   const parent = parentId === null ? {} : { parentId };
   if (after !== null) return { ...parent, afterBlockId: after };
@@ -48,10 +45,7 @@ export function placeAt({ parentId, after }: Target, level: readonly string[]): 
   return first === undefined ? parent : { ...parent, beforeBlockId: first };
 }
 
-/**
- * Where something dragged comes to stand between two rows. `isDeep`: it hangs far enough to the end side to be a subtask.
- * `above` and `below` are neither itself nor its subtasks.
- */
+/** The drop target between two other rows. `isDeep`: dragged far enough sideways to become a subtask. */
 export function dropTarget(moved: Row, above: Row | undefined, below: Row | undefined, isDeep: boolean): Target {
   const mayNest = moved.block.type === "task" && moved.subtaskCount === 0;
   const isInside = below !== undefined && below.parentId !== null;
@@ -67,7 +61,6 @@ export function dropTarget(moved: Row, above: Row | undefined, below: Row | unde
   return { parentId: null, after: above ? (above.parentId ?? above.block.id) : null };
 }
 
-/** The ids of a level among what is shown. */
 export function levelIn(shown: readonly Block[], parentId: string | null): string[] {
   const level = parentId === null ? shown : (shown.find(({ id }) => id === parentId)?.subtasks ?? []);
   return level.map(({ id }) => id);

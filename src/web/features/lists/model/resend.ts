@@ -1,20 +1,16 @@
-/** Retries a write that the server refused because the list has changed since. */
 import type { Sent } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 
 type Headers = Record<string, string>;
 
-/** True for a refusal of one of these fields of the body, or of its items. */
-export const refuses =
+/** True if the server refused one of these body fields, or an item in one. */
+export const isRefusalOf =
   (...names: readonly string[]) =>
   ({ field }: Failure) =>
     field?.split(/[.[]/).some((name) => names.includes(name)) ?? false;
 
-/**
- * Sends `first`; if the server refuses it with 422 and `isExpected`, sends `second` under a key of its own. Both keep their
- * keys, so a repeated request has no second effect.
- */
-export async function sendAgain<Answer>(
+/** Sends `first`, and `second` after an expected 422. `second` has its own stable idempotency key. */
+export async function sendWithFallback<Answer>(
   headers: Headers,
   isExpected: (failure: Failure) => boolean,
   first: (headers: Headers) => Promise<Sent<Answer>>,
@@ -27,4 +23,13 @@ export async function sendAgain<Answer>(
     const key = headers["Idempotency-Key"];
     return second(key ? { ...headers, "Idempotency-Key": `${key}-2` } : headers);
   }
+}
+
+/** Reapplies the move of `moved` to a changed list: after its nearest earlier neighbour in `order`. */
+export function reapplied(order: readonly string[], moved: string, current: readonly string[]): string[] {
+  if (!current.includes(moved)) return [...current];
+  const present = new Set(current);
+  const before = order.slice(0, order.indexOf(moved)).findLast((id) => present.has(id));
+  const others = current.filter((id) => id !== moved);
+  return others.toSpliced(before === undefined ? 0 : others.indexOf(before) + 1, 0, moved);
 }

@@ -1,13 +1,10 @@
-/** Turns a list into the rows on the screen. */
 import type { Block, List, Subtask } from "./source.ts";
 
-/** A block, or a subtask under `parentId`. */
 export type Row = { readonly block: Subtask; readonly parentId: string | null; readonly subtaskCount: number };
 
-/** The visible top-level blocks with their visible subtasks, and the number of hidden tasks. */
 export type Shown = { readonly blocks: readonly Block[]; readonly hiddenCount: number };
 
-/** `hidesDone` hides completed tasks, except those with an open subtask. */
+/** Keeps completed tasks that have an open subtask. */
 export function shownOf(list: List, hidesDone: boolean): Shown {
   if (!hidesDone) return { blocks: list.blocks, hiddenCount: 0 };
   let hiddenCount = 0;
@@ -23,15 +20,15 @@ export function shownOf(list: List, hidesDone: boolean): Shown {
   return { blocks, hiddenCount };
 }
 
-const narrowed = new WeakMap<Block, Block>();
+const cache = new WeakMap<Block, Block>();
 
-/** Returns the same object for the same block, so that its row does not render again. */
+/** Cached, so that memoized rows do not render again. */
 function withSubtasks(block: Block, subtasks: Subtask[]): Block {
-  const known = narrowed.get(block);
-  if (known) return known;
-  const made = { ...block, subtasks };
-  narrowed.set(block, made);
-  return made;
+  const cached = cache.get(block);
+  if (cached) return cached;
+  const created = { ...block, subtasks };
+  cache.set(block, created);
+  return created;
 }
 
 export function rowsOf(blocks: readonly Block[]): Row[] {
@@ -41,10 +38,7 @@ export function rowsOf(blocks: readonly Block[]): Row[] {
   ]);
 }
 
-/**
- * Ids of completed tasks without open subtasks. Subtasks of these are counted in `count`, but not named: they go with their
- * parent.
- */
+/** Completed tasks without open subtasks. `count` includes subtasks, which their parent's deletion covers. */
 export function doneIn(blocks: readonly Block[]): { ids: string[]; count: number } {
   const ids: string[] = [];
   let count = 0;

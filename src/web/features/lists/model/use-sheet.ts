@@ -1,4 +1,4 @@
 import { useOverlay } from "../../../shell/use-overlay.ts";
 
-/** The sheet that is open over lists (`?sheet=item&about=<id>`): its name, and the id of its list, section or item. */
+/** `?sheet=item&about=<id>`; the id is of a list, section or item. */
 export const useSheet = () => useOverlay("sheet", "about");

@@ -1,13 +1,12 @@
-/** Groups tasks for display. */
 import { addDays, startOfWeek } from "../../../time/days.ts";
 
 export const dueGroups = ["overdue", "today", "week", "later", "none"] as const;
 export type DueGroup = (typeof dueGroups)[number];
 
-/** Decides the group of a day. */
-export type Week = { readonly today: string /** ISO. */; readonly weekStartsOn: number };
+/** `weekStartsOn` is an ISO weekday. */
+export type Week = { readonly today: string; readonly weekStartsOn: number };
 
-/** The group of a due date; null: the group of tasks without one. This week ends with its last day. */
+/** The week ends before `nextWeek`. */
 export function dueGroupOf(dueDate: string | null, { today, weekStartsOn }: Week): DueGroup {
   if (dueDate === null) return "none";
   if (dueDate < today) return "overdue";
@@ -15,12 +14,11 @@ export function dueGroupOf(dueDate: string | null, { today, weekStartsOn }: Week
   return dueDate < nextWeek({ today, weekStartsOn }) ? "week" : "later";
 }
 
-/** The first day of next week. */
 export function nextWeek({ today, weekStartsOn }: Week): string {
   return addDays(startOfWeek(today, weekStartsOn), 7);
 }
 
-/** The groups that have tasks, each in the given order. */
+/** Omits empty groups. */
 export function byDue<Task extends { dueDate: string | null }>(
   tasks: readonly Task[],
   week: Week,
@@ -28,17 +26,17 @@ export function byDue<Task extends { dueDate: string | null }>(
   const groups = new Map<DueGroup, Task[]>();
   for (const task of tasks) {
     const group = dueGroupOf(task.dueDate, week);
-    const its = groups.get(group);
-    if (its) its.push(task);
+    const groupTasks = groups.get(group);
+    if (groupTasks) groupTasks.push(task);
     else groups.set(group, [task]);
   }
   return dueGroups.flatMap((group) => {
-    const its = groups.get(group);
-    return its ? [{ group, tasks: its }] : [];
+    const groupTasks = groups.get(group);
+    return groupTasks ? [{ group, tasks: groupTasks }] : [];
   });
 }
 
-/** The tasks of each person, in the order of `people`; tasks of others are left out. */
+/** Follows the order of `people` and omits tasks of others. */
 export function byPerson<Task extends { memberId: string }, Person extends { id: string }>(
   tasks: readonly Task[],
   people: readonly Person[],

@@ -1,8 +1,8 @@
 import { currentText } from "../../../i18n/catalogue.ts";
 
-/** In code points, as the server counts them. */
+/** In code points, as the server counts. */
 const labelLimit = 300;
-/** The form shows the remaining room from here on. */
+/** The form shows the remaining length from here on. */
 const nearLimit = 30;
 
 export function labelError(label: string): { isTooLong: boolean; text: string } | null {
@@ -12,7 +12,7 @@ export function labelError(label: string): { isTooLong: boolean; text: string } 
   return label.trim() === "" ? { isTooLong: false, text: taskScreen.needsLabel } : null;
 }
 
-/** The number of code points that still fit; null while there is plenty of room, or none. */
+/** Null above `nearLimit` or over the limit. */
 export function labelRoom(label: string): number | null {
   const room = labelLimit - [...label.trim()].length;
   return room >= 0 && room <= nearLimit ? room : null;

@@ -1,5 +1,3 @@
-/** What can be done to tasks. */
-
 import { api, send } from "../../../sync/api/client.ts";
 import { type Effect, on } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
@@ -9,43 +7,42 @@ import { doneTasks, openTasks, type Task } from "./source.ts";
 type NewTask = { id: string; dueDate: string | null } & Parameters<typeof api.v1.tasks.post>[0];
 type TaskPatch = { id: string } & Parameters<ReturnType<typeof api.v1.tasks>["patch"]>[0];
 
-/** Undated ones last, as the server orders them. */
+/** Undated tasks last, as the server orders them. */
 function byDueDate(a: Task, b: Task): number {
   return (a.dueDate ?? "9999").localeCompare(b.dueDate ?? "9999");
 }
 
-/** The tasks with this one in its place where `isHere`, and without it elsewhere. */
-function withTask(tasks: readonly Task[], task: Task, isHere: boolean): Task[] {
+function withTask(tasks: readonly Task[], task: Task, belongs: boolean): Task[] {
   const others = tasks.filter(({ id }) => id !== task.id);
-  if (!isHere) return others;
+  if (!belongs) return others;
   const isInPlace = tasks.some(({ id, dueDate }) => id === task.id && dueDate === task.dueDate);
   return isInPlace ? tasks.map((each) => (each.id === task.id ? task : each)) : [...others, task].sort(byDueDate);
 }
 
-/** Puts a task where it belongs to once `patch` has changed it; `known` is for where it is not yet. */
-function placing(known: Task, patch: Partial<Task>): readonly Effect[] {
-  const among = (tasks: readonly Task[], isHere: (task: Task) => boolean) => {
-    const task = { ...(tasks.find(({ id }) => id === known.id) ?? known), ...patch };
-    return withTask(tasks, task, isHere(task));
+/** Updates every cache that `patch` moves the task to or from; `fallback` is used where it is missing. */
+function upsertEffects(fallback: Task, patch: Partial<Task>): readonly Effect[] {
+  const placeIn = (tasks: readonly Task[], belongs: (task: Task) => boolean) => {
+    const task = { ...(tasks.find(({ id }) => id === fallback.id) ?? fallback), ...patch };
+    return withTask(tasks, task, belongs(task));
   };
   return [
-    on(openTasks, ({ tasks }) => ({ tasks: among(tasks, ({ completedAt }) => completedAt === null) })),
-    on(doneTasks, ({ tasks }) => ({ tasks: among(tasks, ({ completedAt }) => completedAt !== null) })),
+    on(openTasks, ({ tasks }) => ({ tasks: placeIn(tasks, ({ completedAt }) => completedAt === null) })),
+    on(doneTasks, ({ tasks }) => ({ tasks: placeIn(tasks, ({ completedAt }) => completedAt !== null) })),
     on(agendaSource, (agenda) => {
-      // Which day is today is not known here: what was overdue stays so until it is done or has another day.
-      const overdue = agenda.overdueTasks.find(({ id }) => id === known.id);
+      // "Today" is unknown here: an overdue task stays until it is done or gets another day.
+      const overdue = agenda.overdueTasks.find(({ id }) => id === fallback.id);
       const isOverdue = ({ dueDate, completedAt }: Task) => dueDate === overdue?.dueDate && completedAt === null;
       return {
         ...agenda,
-        overdueTasks: among(agenda.overdueTasks, isOverdue),
-        days: agenda.days.map((day) => ({ ...day, tasks: among(day.tasks, ({ dueDate }) => dueDate === day.date) })),
+        overdueTasks: placeIn(agenda.overdueTasks, isOverdue),
+        days: agenda.days.map((day) => ({ ...day, tasks: placeIn(day.tasks, ({ dueDate }) => dueDate === day.date) })),
       };
     }),
   ];
 }
 
-/** Changes a task wherever it is; `change` answers null for one that is no more. */
-function changing(change: (task: Task) => Task | null, id: string): readonly Effect[] {
+/** Changes a task in all caches; null removes it. */
+function changeEffects(change: (task: Task) => Task | null, id: string): readonly Effect[] {
   const apply = (tasks: readonly Task[]) => tasks.flatMap((task) => (task.id === id ? (change(task) ?? []) : task));
   return [
     on(openTasks, (data) => ({ tasks: apply(data.tasks).filter((task) => task.completedAt === null) })),
@@ -54,12 +51,12 @@ function changing(change: (task: Task) => Task | null, id: string): readonly Eff
   ];
 }
 
-/** Adds a task; `id` is provisional. */
+/** `id` is provisional. */
 export const createTask = write({
   name: "tasks.create",
   invalidates: ["task"],
   send: ({ id: _, ...task }: NewTask, headers) => send(api.v1.tasks.post(task, { headers })),
-  effects: (task) => placing({ ...unsaved, ...task }, {}),
+  effects: (task) => upsertEffects({ ...unsaved, ...task }, {}),
   createdId: (task: Task) => task.id,
   successMessage: ({ tasks }, { label }) => tasks.added(label),
 });
@@ -73,18 +70,19 @@ const unsaved = {
 
 type Update = {
   patch: TaskPatch;
-  /** What the toast calls it. */
+  /** For the toast. */
   label: string;
-  /** The task as it was: then it is shown at once where it belongs to, be that another day or among the open ones again. */
+  /** The task before the change; allows the optimistic update to move it between caches. */
   task?: Task;
 };
 
-/** Changes, completes (`completedAt`) or reopens (null) a task. */
+/** `completedAt` completes or, if null, reopens. */
 export const updateTask = write({
   name: "tasks.update",
   invalidates: ["task"],
   send: ({ patch: { id, ...patch } }: Update, headers) => send(api.v1.tasks({ id }).patch(patch, { headers })),
-  effects: ({ patch, task }) => (task ? placing(task, patch) : changing((each) => ({ ...each, ...patch }), patch.id)),
+  effects: ({ patch, task }) =>
+    task ? upsertEffects(task, patch) : changeEffects((each) => ({ ...each, ...patch }), patch.id),
   successMessage: ({ tasks }, { patch, label }) => {
     if (patch.completedAt === undefined) return tasks.changed(label);
     return patch.completedAt ? tasks.completed(label) : tasks.reopened(label);
@@ -96,12 +94,11 @@ export const updateTask = write({
   },
 });
 
-/** Deletes a task for good. */
 export const deleteTask = write({
   name: "tasks.delete",
   invalidates: ["task"],
   send: ({ id }: { id: string; label: string }, headers) => send(api.v1.tasks({ id }).delete(undefined, { headers })),
-  effects: ({ id }) => changing(() => null, id),
+  effects: ({ id }) => changeEffects(() => null, id),
   successMessage: ({ tasks }, { label }) => tasks.deleted(label),
   treat404AsDone: true,
 });

@@ -1,24 +1,23 @@
-/** Dates as they are written: 24.12., 24/12, 2026-12-24, Dec 24, 24. Dezember. Pure. */
+/** Parses dates: 24.12., 24/12, 2026-12-24, Dec 24, 24. Dezember. */
 import { anyOf, type Words } from "./words.ts";
 
-/** What decides how a date is read. */
 export type Reading = {
-  /** The household's, `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD` in the household's time zone. */
   readonly today: string;
-  /** ISO. */
+  /** An ISO weekday. */
   readonly weekStartsOn: number;
-  /** 12/24, as in America. */
+  /** 12/24, as in the USA. */
   readonly isMonthFirst: boolean;
 };
 
-/** Something to look for, and the day that it means; null where it means none after all. */
+/** `toDay` returns null if the match is no day after all. */
 export type Pattern = {
-  /** Without what surrounds it, or what may introduce it. */
+  /** A regular expression without boundaries and introductions. */
   readonly words: string;
   readonly toDay: (match: RegExpExecArray, reading: Reading) => string | null;
 };
 
-/** A date without a year is the next one to come. */
+/** A date without a year is the next such day. */
 export function writtenDates({ months, ordinal, of, hasDottedDates }: Words): readonly Pattern[] {
   const month = anyOf(Object.keys(months));
   const numberOf = (name = "") => String(months[name.toLowerCase()] ?? "");
@@ -32,7 +31,7 @@ export function writtenDates({ months, ordinal, of, hasDottedDates }: Words): re
       toDay: ({ groups }, reading) => dayOf(groups?.date, groups?.month, groups?.year, reading),
     },
     {
-      // Without the second dot it may as well be a price or an amount.
+      // Without the second dot, it may be a price or an amount.
       words: String.raw`(?<date>\d{1,2})\.(?<month>0[1-9]|1[0-2])(?=\s*(?:@|$))`,
       toDay: ({ groups }, reading) => (hasDottedDates ? dayOf(groups?.date, groups?.month, undefined, reading) : null),
     },
@@ -57,7 +56,7 @@ export function writtenDates({ months, ordinal, of, hasDottedDates }: Words): re
   ];
 }
 
-/** As far ahead as 29 February can be. */
+/** Around 2100, the next 29 February can be eight years away. */
 const yearsAhead = 8;
 
 function dayOf(date = "", monthNumber = "", year: string | undefined, { today }: Reading): string | null {

@@ -1,9 +1,8 @@
-/** Finds days in what somebody types: in words or as dates. Pure. */
 import { addDays, addMonths, startOfMonth, startOfWeek, weekdayOf } from "../../../time/days.ts";
 import { type Pattern, type Reading, writtenDates } from "./dates.ts";
 import { anyOf, type Words } from "./words.ts";
 
-/** A day with its place in the text; `end` is exclusive. */
+/** `end` is exclusive. */
 export type FoundDay = { readonly start: number; readonly end: number; readonly day: string };
 
 function spokenDays(words: Words): readonly Pattern[] {
@@ -58,10 +57,10 @@ function spokenDays(words: Words): readonly Pattern[] {
   ];
 }
 
-/** Returns a function that finds every day that a text names, in order, none inside of another. */
+/** The returned function finds all days in order, without overlaps. */
 export function dayFinder(words: Words): (text: string, reading: Reading) => FoundDay[] {
   const intro = String.raw`(?<intro>(?:${anyOf(words.intro)})\s+)?`;
-  // Not inside of another word, a number or an address.
+  // Not inside a word, a number or an address.
   const patterns = [...spokenDays(words), ...writtenDates(words)].map(({ words, toDay }) => ({
     expression: new RegExp(String.raw`(?<![\p{L}\p{N}@.,:/-])${intro}${words}(?![\p{L}\p{N}'’])`, "giu"),
     toDay,
@@ -82,12 +81,12 @@ function isCapital(word: string): boolean {
   return /^\p{Lu}/u.test(word);
 }
 
-/** At the start of a sentence a capital says nothing. */
+/** Capitals mean nothing at the start of a sentence. */
 function isNamed(word: string, index: number): boolean {
   return index > 0 && isCapital(word);
 }
 
-/** The next one after today; “next” is the one of the week after this. */
+/** The next one after today; “next” means the following week. */
 function weekdayAhead(
   weekday: number,
   which: { readonly next?: string; readonly this?: string },

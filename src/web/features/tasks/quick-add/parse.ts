@@ -1,53 +1,52 @@
-/** Reads one typed line as a task: “Passport photos Fri @Mia”. */
+/** Parses a line into a task: “Passport photos Fri @Mia”. */
 import type { Reading } from "./dates.ts";
 import { dayFinder } from "./days.ts";
 import { findPeople, type Named } from "./people.ts";
 import { type Grammars, mergeGrammars, type Words } from "./words.ts";
 
-export type Known<Person extends Named> = Reading & {
+export type ParseContext<Person extends Named> = Reading & {
   readonly people: readonly Person[];
-  /** The member that “@me” means. */
   readonly viewerId: string | null;
-  /** Recognised words that the user turned back into plain text. */
+  /** Matches that the user turned back into plain text. */
   readonly kept: readonly string[];
 };
 
-/** `words` are the part of the text that was recognised. */
+/** `words` is the matched text. */
 export type ParsedTask<Person extends Named> = {
-  /** The text without the recognised parts. */
+  /** The text without the matches. */
   readonly label: string;
   readonly person: { readonly person: Person; readonly words: string } | null;
   readonly due: { readonly day: string; readonly words: string } | null;
-  /** A mention that matches nobody or several members; it stays in the label. */
+  /** A mention of nobody or of several members; stays in the label. */
   readonly unclear: { readonly words: string; readonly candidates: readonly Person[] } | null;
 };
 
-export type TaskParser = <Person extends Named>(text: string, known: Known<Person>) => ParsedTask<Person>;
+export type TaskParser = <Person extends Named>(text: string, context: ParseContext<Person>) => ParsedTask<Person>;
 
-/** Returns a function that reads a line; of several days or people the last one counts. */
+/** If there are several days or people, the last one counts. */
 export function taskParser(grammars: Grammars): TaskParser {
   const words = mergeGrammars(grammars);
   const findDays = dayFinder(words);
-  return (text, known) => parse(text, known, words, findDays);
+  return (text, context) => parse(text, context, words, findDays);
 }
 
 function parse<Person extends Named>(
   text: string,
-  known: Known<Person>,
+  context: ParseContext<Person>,
   { selves }: Words,
   findDays: ReturnType<typeof dayFinder>,
 ): ParsedTask<Person> {
-  const kept = new Set(known.kept.map((words) => words.toLowerCase()));
+  const kept = new Set(context.kept.map((words) => words.toLowerCase()));
   const wordsOf = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
-  const isMeant = (each: { start: number; end: number }) => !kept.has(wordsOf(each).toLowerCase());
-  const mentions = findPeople(text, known.people, known.viewerId, selves).filter(isMeant);
+  const isRecognised = (each: { start: number; end: number }) => !kept.has(wordsOf(each).toLowerCase());
+  const mentions = findPeople(text, context.people, context.viewerId, selves).filter(isRecognised);
   const clear = mentions.flatMap(({ candidates: [person, ...others], ...place }) =>
     person && others.length === 0 ? { ...place, person } : [],
   );
   const mentioned = clear.at(-1);
   const unclear = mentions.find(({ candidates }) => candidates.length !== 1);
-  const day = findDays(text, known)
-    .filter(isMeant)
+  const day = findDays(text, context)
+    .filter(isRecognised)
     .filter(({ start, end }) => !mentioned || end <= mentioned.start || start >= mentioned.end)
     .at(-1);
   return {
@@ -61,7 +60,6 @@ function parse<Person extends Named>(
   };
 }
 
-/** The rest of the text as one line, without the separators of the parts. */
 function without(text: string, parts: readonly { start: number; end: number }[]): string {
   let rest = text;
   for (const { start, end } of [...parts].sort((a, b) => b.start - a.start)) {

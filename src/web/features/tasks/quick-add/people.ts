@@ -1,9 +1,8 @@
-/** Finding people in what somebody types: “@Mia”, “@mi”, “@me”. Pure. */
+/** Finds mentions: “@Mia”, “@mi”, “@me”. */
 
-/** What is needed of a member to be found. */
 export type Named = { readonly id: string; readonly name: string };
 
-/** Somebody with where they stand in the text (`end` is exclusive); `candidates` has none, one, or those it could be. */
+/** `end` is exclusive. An ambiguous mention has several candidates, an unknown one none. */
 export type FoundPerson<Person extends Named> = {
   readonly start: number;
   readonly end: number;
@@ -12,7 +11,7 @@ export type FoundPerson<Person extends Named> = {
 
 const mention = /(?<!\S)@([\p{L}\p{N}_'’-]+)/gu;
 
-/** Returns all mentioned people in order. `selves` (“me”) mean the viewer; null where nobody is signed in. */
+/** `selves` (“me”) match the viewer. */
 export function findPeople<Person extends Named>(
   text: string,
   people: readonly Person[],
@@ -20,22 +19,26 @@ export function findPeople<Person extends Named>(
   selves: readonly string[],
 ): FoundPerson<Person>[] {
   return [...text.matchAll(mention)].map(({ 0: words, 1: name = "", index }) => {
-    const rest = simple(text.slice(index + 1));
-    // Names of several words are found whole, before any beginning of a name.
-    const whole = people
-      .filter((each) => startsWithWords(rest, simple(each.name)))
+    const rest = fold(text.slice(index + 1));
+    // Complete names, which may have spaces, take precedence over prefixes.
+    const fullMatch = people
+      .filter((each) => startsWithWords(rest, fold(each.name)))
       .sort((a, b) => b.name.length - a.name.length)[0];
-    if (whole)
-      return { start: index, end: index + 1 + lengthIn(text.slice(index + 1), whole.name), candidates: [whole] };
-    const typed = simple(name);
-    const begun = people.filter((each) => simple(each.name).startsWith(typed));
+    if (fullMatch)
+      return {
+        start: index,
+        end: index + 1 + typedLength(text.slice(index + 1), fullMatch.name),
+        candidates: [fullMatch],
+      };
+    const typed = fold(name);
+    const prefixMatches = people.filter((each) => fold(each.name).startsWith(typed));
     const self = selves.includes(typed) ? people.filter(({ id }) => id === viewerId) : [];
-    return { start: index, end: index + words.length, candidates: begun.length > 0 ? begun : self };
+    return { start: index, end: index + words.length, candidates: prefixMatches.length > 0 ? prefixMatches : self };
   });
 }
 
-/** Without accents and case: “José” is “jose”. */
-function simple(text: string): string {
+/** Folds case and accents: “José” becomes “jose”. */
+function fold(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
 }
 
@@ -43,11 +46,11 @@ function startsWithWords(text: string, words: string): boolean {
   return text.startsWith(words) && !/^[\p{L}\p{N}]/u.test(text.slice(words.length));
 }
 
-/** How much of the typed text a name takes; accents may have been typed in another way than they are kept. */
-function lengthIn(text: string, name: string): number {
-  const wanted = simple(name);
+/** Length of a name as typed, where accents may be combining characters. */
+function typedLength(text: string, name: string): number {
+  const folded = fold(name);
   let length = 0;
-  while (length < text.length && simple(text.slice(0, length)).length < wanted.length) length++;
+  while (length < text.length && fold(text.slice(0, length)).length < folded.length) length++;
   while (/^\p{M}/u.test(text.slice(length))) length++;
   return length;
 }

@@ -9,7 +9,7 @@ import { Calendar, Info } from "../../../ui/icons.ts";
 import { labelRoom } from "../model/label.ts";
 import type { ParsedTask } from "./parse.ts";
 
-/** Previews the task of the typed line, with a chip for each recognised part. Removing a chip turns it back into words. */
+/** A chip per match; removing it turns the match back into text. */
 export function Preview(props: {
   parsed: ParsedTask<Member>;
   person: Member | null;

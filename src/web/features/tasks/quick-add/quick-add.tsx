@@ -13,7 +13,7 @@ import { createTask } from "../model/writes.ts";
 import { taskParser } from "./parse.ts";
 import { Preview } from "./preview.tsx";
 
-/** The field that adds tasks, for the mentioned member or else for `assignee`. Enter adds one and empties the field. */
+/** Adds for the mentioned member, else for `assignee`. */
 export function QuickAdd({ assignee }: { assignee: Member | null }) {
   const { taskScreen, common } = useText();
   const field = useRef<HTMLInputElement>(null);
@@ -53,7 +53,7 @@ export function QuickAdd({ assignee }: { assignee: Member | null }) {
         value={text}
         onChange={write}
         enterkeyhint="done"
-        // What is too long is said at once; that it is empty, only who tries to add it needs to hear.
+        // Shows excess length at once, but emptiness only after an attempt.
         error={error?.isTooLong || isTried ? error?.text : null}
         end={
           <IconButton type="submit" aria-label={common.add}>

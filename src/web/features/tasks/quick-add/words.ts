@@ -1,16 +1,15 @@
-/** The words of several languages as one. Pure. */
 import type { Grammar } from "../../../i18n/typed-words.ts";
 
-/** The reader's own language comes first. */
+/** The user's language first. */
 export type Grammars = readonly [Grammar, ...Grammar[]];
 
 type Numbered = "weekdays" | "shortWeekdays" | "months";
-/** Numbers count from 1. */
+/** Values count from 1. */
 export type Words = Omit<Grammar, Numbered> & { readonly [Each in Numbered]: Readonly<Record<string, number>> };
 
 export function mergeGrammars(grammars: Grammars): Words {
   const [own] = grammars;
-  // Where two languages share a word, the reader's own wins.
+  // The user's language wins where two share a word.
   const others = grammars.toReversed();
   const entries = Object.entries(own).map(([key, value]) => {
     const all = others.map((each) => each[key as keyof Grammar]);
@@ -32,7 +31,7 @@ function numbers(lists: readonly (readonly string[])[]): Readonly<Record<string,
   return Object.fromEntries(entries);
 }
 
-/** Alternatives for a regular expression, the longest first, so that none hides another. Matches nothing without words. */
+/** A regular expression of alternatives, longest first; without words, one that never matches. */
 export function anyOf(words: readonly string[]): string {
   return [...words].sort((a, b) => b.length - a.length).join("|") || "(?!)";
 }

@@ -14,10 +14,7 @@ const AnswerSheet = later(({ AnswerSheet: sheet }) => sheet);
 
 type Group = { readonly each: AgendaCheckIn; readonly memberIds: readonly string[] };
 
-/**
- * The open check-ins of a day: those due now with the faces of the people asked, later ones with their time. On a shared tablet
- * `onYou` gets the member who touches their face.
- */
+/** Check-ins due now show the recipients' faces, later ones their time. `onYou`: see {@link Board}. */
 export const CheckInsCard = memo(function CheckInsCard(props: {
   checkIns: readonly AgendaCheckIn[];
   onYou?: ((memberId: string) => void) | undefined;
@@ -25,14 +22,14 @@ export const CheckInsCard = memo(function CheckInsCard(props: {
   const { checkIns, onYou } = props;
   const { common, today } = useText();
   const { time } = useNow();
-  const [asked, setAsked] = useState<AgendaCheckIn | null>(null);
+  const [selected, setSelected] = useState<AgendaCheckIn | null>(null);
   const answer = (checkIn: AgendaCheckIn) => {
     onYou?.(checkIn.memberId);
-    setAsked(checkIn);
+    setSelected(checkIn);
   };
-  const sheet = asked && (
+  const sheet = selected && (
     <Suspense fallback={null}>
-      <AnswerSheet asked={asked} onClose={() => setAsked(null)} />
+      <AnswerSheet asked={selected} onClose={() => setSelected(null)} />
     </Suspense>
   );
   const open = grouped(checkIns.filter(({ answeredAt }) => answeredAt === null));

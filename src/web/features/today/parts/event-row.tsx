@@ -13,14 +13,14 @@ import type { AgendaDay } from "../../calendar/model/agenda.ts";
 
 type AgendaEvent = AgendaDay["events"][number];
 
-/** An event within one day, from `start` to `end` (`HH:MM`). Null is a time on another day; both null: it lasts all day. */
+/** `HH:MM`; null is a time on another day; both null: all day. */
 export type Placed = {
   readonly event: AgendaEvent;
   readonly start: string | null;
   readonly end: string | null;
 };
 
-/** The events of a day: first those that last all day, then by their start. */
+/** All-day events first, then by start. */
 export function placed(day: Pick<AgendaDay, "date" | "events">, timeZone: string): Placed[] {
   const place = (event: AgendaEvent): Placed => {
     if (event.allDay) return { event, start: null, end: null };
@@ -42,7 +42,7 @@ export function phaseOf({ start, end }: Placed, now: string): "past" | "now" | "
   return start === null && end === null ? "ahead" : "now";
 }
 
-/** An event of a day: time, title, place and people. It links to the calendar, except on a shared tablet. */
+/** Links to the calendar, except on a shared tablet. */
 export function EventRow(props: { day: string; placed: Placed; phase?: "past" | "now" | "ahead" }) {
   const { today } = useText();
   const { event } = props.placed;
@@ -50,9 +50,9 @@ export function EventRow(props: { day: string; placed: Placed; phase?: "past" | 
   const stripes = people.length > 0 ? stripesOf(people.map(({ color }) => color)) : undefined;
   return (
     <li className={cx("today-event", props.phase && `is-${props.phase}`)}>
-      <Way day={props.day}>
+      <EventLink day={props.day}>
         <span className="today-event-time">
-          <When placed={props.placed} />
+          <EventTime placed={props.placed} />
         </span>
         <span className="today-event-bar" style={{ backgroundImage: stripes }} aria-hidden="true" />
         <span className="today-event-text">
@@ -63,12 +63,12 @@ export function EventRow(props: { day: string; placed: Placed; phase?: "past" | 
           {event.location && <span className="today-event-place">{event.location}</span>}
         </span>
         <AvatarStack people={people} size="s" max={3} />
-      </Way>
+      </EventLink>
     </li>
   );
 }
 
-function Way({ day, children }: { day: string; children: ComponentChildren }) {
+function EventLink({ day, children }: { day: string; children: ComponentChildren }) {
   const isShared = useIsShared();
   if (isShared) return <div className="today-event-body">{children}</div>;
   return (
@@ -78,7 +78,7 @@ function Way({ day, children }: { day: string; children: ComponentChildren }) {
   );
 }
 
-function When({ placed: { start, end } }: { placed: Placed }) {
+function EventTime({ placed: { start, end } }: { placed: Placed }) {
   const { today } = useText();
   if (start === null) return end === null ? today.allDay : today.until(formatTime(end));
   return (

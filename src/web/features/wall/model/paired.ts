@@ -1,13 +1,12 @@
-/** Remembers that this browser is a tablet on a wall. When its pairing ends, it shows a code instead of the sign-in. */
+/** Marks this browser as a wall tablet, which shows a pairing code instead of the sign-in. */
 import { getPreference, setPreference } from "../../../sync/preferences.ts";
 import { setPin } from "./pin.ts";
 
-/** True from the pairing until somebody chooses to sign in instead. */
 export function isWall(): boolean {
   return getPreference("wall") === "on";
 }
 
-/** Begins a new pairing; the PIN of the former one is deleted. */
+/** Also deletes the PIN of the last pairing. */
 export function beginWall(): void {
   setPin(null);
   setPreference("wall", "on");

@@ -1,6 +1,6 @@
 /**
- * The PIN of the tablet's own settings. It keeps out guests and small children, nobody else: it is stored in plain text, because
- * ten thousand PINs are tried in a moment, hashed or not. After a forgotten PIN the tablet is paired again.
+ * Keeps guests and small children out of the tablet's settings. Stored in plain text: 10,000 PINs are quickly tried,
+ * hashed or not. Pairing again resets a forgotten PIN.
  */
 import { getPreference, setPreference } from "../../../sync/preferences.ts";
 
@@ -10,7 +10,7 @@ const longestWaitMs = 60 * 60_000;
 
 type Tries = { readonly wrong: number; readonly until: number };
 
-/** Milliseconds to wait after this many wrong tries: none after four, then longer each time. */
+/** No wait for four wrong tries, then doubling. */
 export function waitAfter(wrong: number): number {
   return wrong < freeTries ? 0 : Math.min(firstWaitMs * 2 ** (wrong - freeTries), longestWaitMs);
 }
@@ -25,12 +25,12 @@ export function setPin(pin: string | null): void {
   setPreference("wall-pin-tries", null);
 }
 
-/** Milliseconds until the next try is accepted, also after a reload. */
+/** Survives a reload. */
 export function pinWaitMs(now = Date.now()): number {
   return Math.max(0, Math.min(tries().until - now, longestWaitMs));
 }
 
-/** Returns true for the right PIN, which resets the count of wrong tries. During a wait it returns false. */
+/** Resets the count if right; always false during a wait. */
 export function tryPin(pin: string, now = Date.now()): boolean {
   if (pinWaitMs(now) > 0) return false;
   if (pin === getPreference("wall-pin")) {

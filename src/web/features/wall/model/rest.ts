@@ -1,28 +1,27 @@
-/** Detects that nobody has touched the tablet for two minutes. */
 import { createStore } from "../../../sync/store.ts";
 
 const restMs = 2 * 60_000;
-const signs = ["pointerdown", "pointermove", "keydown", "wheel", "scroll"] as const;
+const inputEvents = ["pointerdown", "pointermove", "keydown", "wheel", "scroll"] as const;
 
-/** True while nobody uses the tablet. It is false at first only after a pairing, which somebody has just done. */
+/** False at first only after a pairing, which has just needed a touch. */
 export const isResting = createStore(true);
 
-/** Calls `onRest` each time that touches have stopped. Returns a function that ends the watch. */
+/** Calls `onRest` after two minutes without input. Returns an unsubscribe function. */
 export function watchTouches(onRest: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const rest = () => {
     isResting.set(true);
     onRest();
   };
-  const touched = () => {
+  const onInput = () => {
     isResting.set(false);
     clearTimeout(timer);
     timer = setTimeout(rest, restMs);
   };
-  if (!isResting.get()) touched();
-  for (const sign of signs) addEventListener(sign, touched, { capture: true, passive: true });
+  if (!isResting.get()) onInput();
+  for (const type of inputEvents) addEventListener(type, onInput, { capture: true, passive: true });
   return () => {
     clearTimeout(timer);
-    for (const sign of signs) removeEventListener(sign, touched, { capture: true });
+    for (const type of inputEvents) removeEventListener(type, onInput, { capture: true });
   };
 }

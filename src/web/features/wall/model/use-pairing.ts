@@ -1,4 +1,3 @@
-/** Asking for a code, and asking after it until it is confirmed. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, read } from "../../../sync/api/client.ts";
 import { errorText } from "../../../sync/api/error-text.ts";
@@ -15,7 +14,7 @@ const longestMs = 10 * 60_000;
 
 type Pairing = { readonly code: string; readonly token: string; readonly endsAt: number };
 
-/** The code that holds now, renewed when it ends; null until there is one. `error` says why there is none. */
+/** Renews the code when it expires; null while loading. */
 export function usePairing(): { pairing: Pairing | null; error: string | null; retry: () => void } {
   const [pairing, setPairing] = useState<Pairing | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -23,16 +22,16 @@ export function usePairing(): { pairing: Pairing | null; error: string | null; r
   const isMember = useRef(false);
   isMember.current = useViewer() !== null;
   useEffect(() => {
-    // A tablet that was paired has the household's days in it still.
+    // A formerly paired tablet still has cached household data.
     if (!isMember.current) void forgetAnswers();
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry restarts the effect
   useEffect(() => {
     const stop = { isStopped: false };
-    const show = (shown: Pairing | null, why: string | null) => {
+    const show = (shown: Pairing | null, message: string | null) => {
       if (stop.isStopped) return;
       setPairing(shown);
-      setError(why);
+      setError(message);
     };
     void pair(stop, show, () => isMember.current);
     return () => {
@@ -42,7 +41,7 @@ export function usePairing(): { pairing: Pairing | null; error: string | null; r
   return { pairing, error, retry: () => setTries((count) => count + 1) };
 }
 
-/** Until it is paired or stopped; the server may be away for a while. */
+/** Polls until paired or stopped, and retries while the server is unreachable. */
 async function pair(
   stop: { readonly isStopped: boolean },
   show: (pairing: Pairing | null, error: string | null) => void,
@@ -51,38 +50,38 @@ async function pair(
   let pairing: Pairing | null = null;
   while (!stop.isStopped) {
     try {
-      if (!pairing || Date.now() >= pairing.endsAt) pairing = await begin();
+      if (!pairing || Date.now() >= pairing.endsAt) pairing = await requestCode();
       show(pairing, null);
-      await pause(pollMs);
+      await sleep(pollMs);
       if (stop.isStopped) return;
       const { paired } = await read(api.app.devices.pairing({ pairingToken: pairing.token }).get());
-      if (paired) return void (await become(isMember()));
+      if (paired) return void (await showWall(isMember()));
     } catch (error) {
-      // What is not found has ended, or the server has begun anew.
+      // The code has expired, or the server has lost it in a restart.
       if (error instanceof Failure && error.status === 404) pairing = null;
       else {
         show(pairing, errorText(error));
-        await pause((error instanceof Failure && error.retryAfterMs) || pollMs);
+        await sleep((error instanceof Failure && error.retryAfterMs) || pollMs);
       }
     }
   }
 }
 
-async function begin(): Promise<Pairing> {
+async function requestCode(): Promise<Pairing> {
   const { code, pairingToken, expiresAt } = await read(api.app.devices.pairing.post());
-  // A tablet's own clock may be wrong by any amount.
+  // The tablet's clock may be wrong.
   const leftMs = Math.min(Math.max(Date.parse(expiresAt) - Date.now(), 0), longestMs);
   return { code, token: pairingToken, endsAt: Date.now() + (leftMs || longestMs) };
 }
 
-/** The cookie is set. A member's sign-in would count before it, and what they saw is not the wall's to show. */
-async function become(isMember: boolean): Promise<void> {
+/** The cookie is set. A member's session would take precedence, and its cache must not show on the wall. */
+async function showWall(isMember: boolean): Promise<void> {
   if (isMember) await leave();
   beginWall();
   isResting.set(false);
   recheckSession();
 }
 
-function pause(ms: number): Promise<void> {
+function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,4 +1,4 @@
-/** The look of a screen that is never switched off: large type, dark at night, awake, and moved a little against burn-in. */
+/** For a screen that is always on: large type, dark at night, a wake lock, and shifts against burn-in. */
 import { useEffect } from "preact/hooks";
 import { getPreference, setPreference } from "../../../sync/preferences.ts";
 import { createStore, useStore } from "../../../sync/store.ts";
@@ -6,7 +6,7 @@ import { useNow } from "../../../time/zone.ts";
 import { useWakeLock } from "../../../ui/use-wake-lock.ts";
 
 const shiftEveryMs = 3 * 60_000;
-/** In pixels, one after the other. */
+/** In pixels. */
 const shifts = [
   [0, 0],
   [3, 1],
@@ -17,23 +17,23 @@ const shifts = [
   [0, -3],
 ] as const;
 
-/** The dark hours, from one full hour to another, past midnight or not. */
+/** Full hours; may span midnight. */
 export type Night = { readonly isDimmed: boolean; readonly from: number; readonly to: number };
 
-const usual: Night = { isDimmed: true, from: 22, to: 6 };
+const defaultNight: Night = { isDimmed: true, from: 22, to: 6 };
 
-export const night = createStore<Night>(kept());
+export const night = createStore<Night>(storedNight());
 
 export function setNight(next: Night): void {
   setPreference("wall-night", JSON.stringify(next));
   night.set(next);
 }
 
-function kept(): Night {
+function storedNight(): Night {
   try {
-    return { ...usual, ...JSON.parse(getPreference("wall-night") ?? "{}") };
+    return { ...defaultNight, ...JSON.parse(getPreference("wall-night") ?? "{}") };
   } catch {
-    return usual;
+    return defaultNight;
   }
 }
 
@@ -44,7 +44,7 @@ function isNightAt({ isDimmed, from, to }: Night, time: string): boolean {
   return from < to ? hour >= from && hour < to : hour >= from || hour < to;
 }
 
-/** Gives the page the look of a wall while it is shown. Returns true at night. */
+/** Returns true at night. */
 export function useWallLook(): boolean {
   const { time } = useNow();
   const isNight = isNightAt(useStore(night), time);

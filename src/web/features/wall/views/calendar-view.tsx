@@ -12,7 +12,6 @@ import { type AgendaDay, agendaSource } from "../../calendar/model/agenda.ts";
 import { EventRow, phaseOf, placed } from "../../today/parts/event-row.tsx";
 import { Week } from "./week.tsx";
 
-/** A day or a week of events, to be read. */
 export function CalendarView() {
   const { common, wall } = useText();
   const { day: today } = useNow();

@@ -15,7 +15,6 @@ import { ArrowLeft } from "../../../ui/icons.ts";
 import { tickBlock } from "../../lists/model/block-writes.ts";
 import { type List, listIn, listsSource, type Subtask } from "../../lists/model/source.ts";
 
-/** All shared lists, by their sections. */
 export function ListsView() {
   const { common, wall } = useText();
   const { data } = useSource(listsSource, {});
@@ -48,7 +47,6 @@ export function ListsView() {
   );
 }
 
-/** A list, to be read and ticked. */
 export function ListView({ id }: { id: string }) {
   const { common, wall } = useText();
   const { data } = useSource(listsSource, {});

@@ -11,7 +11,6 @@ import { Week } from "./week.tsx";
 
 type Meal = AgendaDay["meals"][number];
 
-/** A week of meals, to be read; a tap on a meal shows its recipe. */
 export function MealsView() {
   const { common, meals, today: words } = useText();
   const today = useToday();

@@ -10,7 +10,6 @@ import { ChevronLeft, ChevronRight } from "../../../ui/icons.ts";
 
 type Span = "day" | "week";
 
-/** Days side by side, starting with `from`, and buttons to earlier and later ones. */
 export function Week(props: {
   title: string;
   from: string;

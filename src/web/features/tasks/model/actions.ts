@@ -1,5 +1,3 @@
-/** What can be done to a task with one press. */
-
 import { currentText } from "../../../i18n/catalogue.ts";
 import { perform } from "../../../sync/perform.ts";
 import { formatDay } from "../../../time/format.ts";
@@ -16,22 +14,22 @@ export function setDone(task: Task, isDone: boolean): void {
 export function setDue(task: Task, dueDate: string | null): void {
   if (dueDate === task.dueDate) return;
   const { taskScreen } = currentText();
-  const told =
+  const message =
     dueDate === null ? taskScreen.toldNoDate(task.label) : taskScreen.toldDue(task.label, formatDay(dueDate));
-  perform(updateTask, { patch: { id: task.id, dueDate }, label: task.label, task }, { told });
+  perform(updateTask, { patch: { id: task.id, dueDate }, label: task.label, task }, { told: message });
 }
 
-export function giveTo(task: Task, { id, name }: { id: string; name: string }): void {
+export function assignTo(task: Task, { id, name }: { id: string; name: string }): void {
   if (id === task.memberId) return;
-  const told = currentText().taskScreen.toldGiven(task.label, name);
-  perform(updateTask, { patch: { id: task.id, memberId: id }, label: task.label, task }, { told });
+  const message = currentText().taskScreen.toldGiven(task.label, name);
+  perform(updateTask, { patch: { id: task.id, memberId: id }, label: task.label, task }, { told: message });
 }
 
 export function removeTask({ id, label }: Task): void {
   perform(deleteTask, { id, label });
 }
 
-/** Tells whose task it is, if somebody else may not tick it. */
-export function tellWhose(name: string): void {
+/** Explains why the viewer may not tick the task. */
+export function explainOwner(name: string): void {
   toasts.show({ message: currentText().taskScreen.notYours(name), topic: "not-yours" });
 }
