@@ -1,4 +1,4 @@
-import type { setup as english } from "../en/setup.ts";
+import type { setup as english, pairing as englishPairing } from "../en/setup.ts";
 import { number } from "../plural.ts";
 
 export const setup: typeof english = {
@@ -107,4 +107,20 @@ export const setup: typeof english = {
     loginMissing: "Dein Name oder deine E-Mail fehlt noch.",
     expiryPast: "Wähle einen Tag, der noch kommt.",
   },
+};
+
+/** Of `/wall`, before the tablet is paired. */
+export const pairing: typeof englishPairing = {
+  title: "Das wird eure Familienwand",
+  lead: "Ein Tablet an der Wand gehört allen: es zeigt den Tag, und jede und jeder hakt mit einem Tippen ab.",
+  code: (digits) => `Code: ${digits}`,
+  remaining: (time) => `Gilt noch ${time}`,
+  steps: [
+    "Öffne Inglenook auf deinem eigenen Handy oder Computer.",
+    "Geh zu „Einstellungen“ → „Tablets“ und wähle „Tablet koppeln“.",
+    "Tippe diesen Code ein. Gleich darauf ist die Wand hier.",
+  ],
+  signsOut: (name) => `${name} wird dann in diesem Browser abgemeldet.`,
+  signInstead: "Lieber als Person anmelden",
+  failed: "Gerade gibt es keinen Code",
 };

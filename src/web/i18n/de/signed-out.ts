@@ -1,4 +1,3 @@
 /** German texts of the pages before signing in and of pairing. */
 export { moreErrors } from "./more-errors.ts";
-export { pairing } from "./pairing.ts";
-export { setup } from "./setup.ts";
+export { pairing, setup } from "./setup.ts";
