@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 import { Avatar, type Person } from "./avatar.tsx";
 import { personAttributes } from "./person-color.ts";
 
-/** Faces to choose one person from, each with its name and, where there is one, a note. */
 export function PersonButtonGrid<Each extends Person>(props: {
   people: readonly Each[];
   onChoose: (person: Each) => void;

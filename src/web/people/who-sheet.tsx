@@ -3,7 +3,6 @@ import { Sheet } from "../ui/overlay/sheet.tsx";
 import type { Question } from "./actor.ts";
 import { PersonButtonGrid } from "./person-button-grid.tsx";
 
-/** Asks for one of several people, by their pictures. */
 export function WhoSheet({ asked, onClose }: { asked: Question; onClose: () => void }) {
   const { today } = useText();
   const { about, hint, people, answer } = asked;

@@ -1,11 +1,9 @@
-/** Keeps the focus on the page when the element that has it is removed or disabled: ticked, moved, deleted. */
-
 const focusable = "button, a[href], input, select, textarea, [tabindex]";
 
-/** Longer than a sheet or a row takes to return the focus by itself. */
+/** Longer than a sheet or a row needs to return the focus itself. */
 const patienceMs = 120;
 
-/** The element that had the focus, its ancestors, and the neighbours of the part that was removed with it. */
+/** `beside` are the neighbours of the part that was removed with the element. */
 type Last = { readonly element: HTMLElement; readonly above: readonly Element[]; beside: readonly Node[] };
 
 const isOff = (element: HTMLElement) => !element.isConnected || element.matches(":disabled");
@@ -13,9 +11,9 @@ const isLost = () => !document.activeElement || document.activeElement === docum
 const canHold = (element: HTMLElement) => !isOff(element) && element.tabIndex >= 0 && element.checkVisibility();
 
 /**
- * From now on, a focus that would be lost to the page goes to the element that shows the same record or has the same name, else
- * to the next or previous neighbour of what was removed, else to the nearest control around it, else to the heading. A press
- * elsewhere gives it up. @returns a function that ends it.
+ * Moves the focus of a removed or disabled element to the one that shows the same record or has the same name, else to a
+ * neighbour, else to the nearest control around it, else to the heading. A press elsewhere cancels that. @returns a function that
+ * ends it
  */
 export function catchFocus(): () => void {
   let last: Last | null = null;
@@ -53,7 +51,7 @@ function ancestorsOf(element: Element): Element[] {
   return parentElement ? [parentElement, ...ancestorsOf(parentElement)] : [];
 }
 
-/** The neighbours, at the time of its removal, of the removed part that held an element: the next one first. */
+/** The neighbours of the removed part that contained the element, the next one first. */
 function besideOf(element: Element, records: readonly MutationRecord[]): Node[] {
   const record = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(element)));
   return [record?.nextSibling, record?.previousSibling].filter((node) => node != null);
@@ -65,7 +63,7 @@ function placeFor({ element, above, beside }: Last): HTMLElement | null {
   return heirOf(element, main) ?? nearest(beside, main) ?? nearest(above, main) ?? heading ?? main;
 }
 
-/** The element that now shows the same record, or has the same name, in another place. */
+/** The element that shows the same record, or has the same name. */
 function heirOf(element: HTMLElement, main: HTMLElement | null): HTMLElement | null {
   if (element.isConnected || !main) return null;
   const { key } = element.dataset;
@@ -76,7 +74,7 @@ function heirOf(element: HTMLElement, main: HTMLElement | null): HTMLElement | n
   return [...main.querySelectorAll<HTMLElement>(focusable)].find((each) => same(each) && canHold(each)) ?? null;
 }
 
-/** The first control in the first of these parts of the screen that is left and has one. */
+/** The first control in the first remaining part that has one. */
 function nearest(parts: readonly Node[], main: HTMLElement | null): HTMLElement | null {
   for (const part of parts) {
     if (!(part instanceof Element) || !part.isConnected) continue;

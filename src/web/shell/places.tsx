@@ -1,4 +1,4 @@
-/** Places of the app in the order of the navigation. */
+/** In the order of the navigation. */
 import type { ComponentChildren } from "preact";
 import type { Catalogue } from "../i18n/catalogue.ts";
 import {
@@ -20,7 +20,6 @@ export type Place = {
   readonly icon: ComponentChildren;
   /** Other places are under “More” on a phone. */
   readonly isInBar: boolean;
-  /** The maximal width of the screen. */
   readonly width?: "full";
 };
 
@@ -37,7 +36,6 @@ export const places: readonly Place[] = [
   { name: "settings", href: "/settings", icon: <Settings />, isInBar: false },
 ];
 
-/** The place of an address, if it belongs to one. */
 export function placeOf(path: string): Place | undefined {
   return places.find(({ href }) => path === href || (href !== "/" && path.startsWith(`${href}/`)));
 }

@@ -1,4 +1,4 @@
-/** Confines an error of a screen to that screen, and shows an outline while it loads. */
+/** Confines an error to its screen, and shows a skeleton while the screen loads. */
 import { Component, type ComponentChildren, type ErrorInfo } from "preact";
 import { Suspense } from "preact/compat";
 import { currentText, useText } from "../i18n/catalogue.ts";

@@ -1,4 +1,4 @@
-/** All that Today does not need to be shown, fetched together with its styles: apart, what they share would make hundreds of files of it. */
+/** All screens but Today in one chunk: separate chunks would share hundreds of small files. */
 import "../styles/later.css";
 
 export { ActivityScreen } from "../features/activity/screen.tsx";

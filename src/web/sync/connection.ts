@@ -1,15 +1,14 @@
-/** Whether our own server answers. The browser's own online state says nothing about a server in the same house. */
+/** Connection to our server. `navigator.onLine` says nothing about a server in the same house. */
 import { onlineManager } from "@tanstack/react-query";
 import { createStore } from "./store.ts";
 
-/** True while the server answers; true until the first failure. */
+/** True until the first failure. */
 export const isConnected = createStore(true);
 
-/** True while the live channel is open. */
 export const isLive = createStore(false);
 
 isConnected.watch(() => onlineManager.setOnline(isConnected.get()));
-// TanStack's own listener believes the browser, which knows nothing of a server in the same house.
+// Replaces TanStack's listener, which trusts the browser's online state.
 onlineManager.setEventListener(() => () => {});
 
 export function serverAnswers(): Promise<boolean> {
@@ -19,7 +18,7 @@ export function serverAnswers(): Promise<boolean> {
   );
 }
 
-/** Polls whether the server answers again, where there is no live channel yet. Returns how to stop. */
+/** Polls the server while there is no live channel. Returns how to stop. */
 export function awaitServer(): () => void {
   const look = async () => {
     if (!isConnected.get() && (await serverAnswers())) isConnected.set(true);

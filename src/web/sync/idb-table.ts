@@ -1,21 +1,20 @@
-/** Tables in IndexedDB. Some private windows forbid it: then nothing survives a reload. */
 import { clear, createStore, del, entries, get, promisifyRequest, type UseStore } from "idb-keyval";
 
-/** Records by key. No call throws: where the browser cannot store or does not answer, it returns nothing. */
+/** No call throws: if storage is forbidden (some private windows) or hangs, it returns nothing. */
 export type Table<Value> = {
   all(): Promise<Value[]>;
   get(key: string): Promise<Value | undefined>;
-  /** Returns false if the record could not be stored. */
+  /** False if the record was not stored. */
   put(key: string, value: Value): Promise<boolean>;
-  /** Replaces a record by what `decide` returns, in one transaction, and returns that. Undefined leaves the record. */
+  /** Replaces a record in one transaction and returns the new one. Undefined keeps it. */
   change(key: string, decide: (now: Value | undefined) => Value | undefined): Promise<Value | undefined>;
   remove(key: string): Promise<void>;
-  /** Puts records, or removes those without a value, in one transaction. */
+  /** Puts records, or deletes those without a value, in one transaction. */
   write(records: readonly (readonly [key: string, value: Value | undefined])[]): Promise<void>;
   clear(): Promise<void>;
 };
 
-/** Time limit of a call, so that the app does not wait forever with an empty page. Shorter after the first timeout. */
+/** Otherwise the app could wait forever with an empty page. Shorter after the first timeout. */
 let patienceMs = 4_000;
 
 export function idbTable<Value>(name: string): Table<Value> {
@@ -67,7 +66,7 @@ function changeIn<Value>(
   });
 }
 
-/** Commits by itself what the browser would commit a moment later: the page may be closed by then. */
+/** Commits explicitly, because the page may be closed before the browser does. */
 function writeAtOnce(database: UseStore, records: readonly (readonly [string, unknown])[]): Promise<void> {
   return database("readwrite", (store) => {
     for (const [key, value] of records) value === undefined ? store.delete(key) : store.put(value, key);

@@ -1,4 +1,3 @@
-/** The live channel. It reports each change of the household, so that the page refetches it, and whether the server answers. */
 import { closeCodes, type LiveMessage, ping } from "../../live/message.ts";
 import { invalidate } from "./client.ts";
 import { isConnected, isLive, serverAnswers } from "./connection.ts";
@@ -10,9 +9,9 @@ import { createStore } from "./store.ts";
 export const isOutdated = createStore(false);
 
 const longestWaitMs = 10_000;
-/** Everything is refetched this often if a proxy lets no socket through. */
+/** Refetch interval if a proxy blocks sockets. */
 const pollMs = 15_000;
-/** After so long without a message, the page sends a ping; after `goneMs` it reconnects. */
+/** Silence before a ping, and before a reconnect. */
 const quietMs = 20_000;
 const goneMs = 30_000;
 
@@ -25,8 +24,8 @@ let heardAt = 0;
 let isWanted = false;
 
 /**
- * Keeps the channel open until the returned function is called; only for members and paired tablets. It is our own because
- * partysocket (2 to 3 kB compressed) only reconnects: polling where no socket passes, and the watch for silence, would remain.
+ * Keeps the channel open until the returned function is called. Ours: partysocket (2 to 3 kB compressed) only reconnects, and
+ * neither polls nor detects silence.
  */
 export function stayLive(): () => void {
   isWanted = true;
@@ -81,7 +80,7 @@ function connect(): void {
   };
 }
 
-/** A socket may be dead without an event: a tablet that slept, a cable that was pulled. */
+/** A dead socket may send no event, for example after a tablet slept. */
 function lookForSilence(): void {
   const silentMs = Date.now() - heardAt;
   if (!socket || silentMs < quietMs) return;
@@ -89,11 +88,11 @@ function lookForSilence(): void {
   else socket.send(ping);
 }
 
-/** The socket closed: either the server does not answer, or a proxy lets no socket through. */
+/** Either the server is away, or a proxy blocks sockets. */
 async function lost(): Promise<void> {
   failures++;
   const answers = await serverAnswers();
-  // The page has signed out or reconnected while it waited.
+  // The page signed out or reconnected in the meantime.
   if (!isWanted || socket || timer) return;
   if (!answers) {
     isConnected.set(false);
@@ -121,7 +120,7 @@ function greet(hello: Extract<LiveMessage, { type: "hello" }>): void {
   if (build !== null && build !== hello.build) isOutdated.set(true);
   build = hello.build;
   if (revision === hello.revision) return;
-  // The restored answers are of the stored revision: they are current if the server still has it.
+  // Cached data are current if the server still has their revision.
   if (revision === null && getPreference("revision") === String(hello.revision)) outbox.readSoon(["all"]);
   else outbox.hear({ kinds: ["all"], activityId: null });
 }

@@ -1,4 +1,4 @@
-/** Keeps the last answers on the device, a record for each query: the app opens with them at once, and without the server too. */
+/** Stores query data on the device, a record per query, so that the app opens at once and offline. */
 import { type DehydratedState, dehydrateQuery, hydrate, type Query } from "@tanstack/react-query";
 import { Failure } from "./api/failures.ts";
 import { queryClient, recheckSession } from "./client.ts";
@@ -9,16 +9,16 @@ type Kept = { readonly version: string; readonly at: number; readonly query: Deh
 
 const answers = idbTable<Kept>("answers");
 const maxAgeMs = 7 * 24 * 60 * 60_000;
-/** Changes of so long a time are written together. */
+/** Changes are batched for so long. */
 const pauseMs = 500;
 
-/** Hashes of the queries that are not written as they are now. */
+/** Hashes of queries with unwritten changes. */
 const changed = new Set<string>();
 let version = "";
-/** Not by the time of day: where the clock is put back, a throttle by it would wait until it is as late again. */
+/** A timer, because a throttle by clock time would stall when the clock is set back. */
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Restores what this build kept, and from now on writes each query that changes. `build` drops what other builds kept. */
+/** Restores what this `build` stored, and deletes data of other builds. */
 export async function keepAnswers(build: string): Promise<void> {
   version = build;
   const kept = await answers.all();
@@ -31,15 +31,15 @@ export async function keepAnswers(build: string): Promise<void> {
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type === "removed" || (event.type === "updated" && hasChanged(event.action))) note(event.query);
   });
-  // The page may be left before the pause is over.
+  // The page may be closed before the batch is written.
   window.addEventListener("pagehide", writeChanged);
   recheckSession();
 }
 
-/** Earlier versions kept all answers as one record. */
+/** Earlier versions stored one record for all. */
 const formerKey = "answers";
 
-/** A refused answer is dropped; one that could not be read again is still the best there is. */
+/** A refusal deletes the stored data; any other failed refetch keeps them. */
 function hasChanged(action: { type: string; error?: unknown }): boolean {
   if (action.type === "error") return action.error instanceof Failure && !action.error.isPassing;
   return ["success", "invalidate", "setState"].includes(action.type);
@@ -67,13 +67,13 @@ function forgetChanges(): void {
   changed.clear();
 }
 
-/** “Nobody is signed in” is not kept: it would be shown to somebody who has signed in since, and reloads. */
+/** Does not store “nobody is signed in”: a later reload would show it to somebody who is. */
 function isKept({ state, meta }: Query): boolean {
   const data = state.data as { kind?: unknown } | null;
   return state.status === "success" && meta?.isKept !== false && data?.kind !== "nobody";
 }
 
-/** Forgets all answers, here and on the device, except who is signed in: the app itself depends on that. */
+/** Keeps the session, because the app depends on it. */
 export async function forgetAnswers(): Promise<void> {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" });
   forgetChanges();

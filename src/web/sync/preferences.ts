@@ -1,4 +1,4 @@
-/** Settings of this browser, such as a view or a language. If storage is forbidden, they last as long as the page. */
+/** If storage is forbidden, settings last as long as the page. */
 
 const prefix = "inglenook-";
 const meanwhile = new Map<string, string>();

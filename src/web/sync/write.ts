@@ -1,30 +1,29 @@
-/** Declares the writes to the server. */
 import type { Catalogue } from "../i18n/catalogue.ts";
 import type { Sent } from "./api/client.ts";
 import type { Failure } from "./api/failures.ts";
 import type { Effect, Kind } from "./source.ts";
 
-/** A kind of write. Its variables are plain JSON: they are stored on the device until the server has them. */
+/** Its variables are plain JSON, because they are stored. */
 export type Write<Variables, Answer> = {
-  /** Unique. It must stay the same in later versions, which restore entries by it. */
+  /** Unique, and the same in later versions, which restore entries by it. */
   readonly name: string;
-  /** Sends it. `headers` carry the idempotency key and, on a shared tablet, the acting member. */
+  /** `headers` contain the idempotency key and, on a shared tablet, the acting member. */
   readonly send: (variables: Variables, headers: Record<string, string>) => Promise<Sent<Answer>>;
-  /** How it changes the data that is shown, before the server has it. */
+  /** Applied to the shown data while it is pending. */
   readonly effects?: (variables: Variables) => readonly Effect[];
-  /** The kinds to refetch afterwards. */
+  /** Kinds to refetch afterwards. */
   readonly invalidates: readonly Kind[];
-  /** The text of the toast beside “Undo”; null shows none. */
+  /** Null shows no toast. */
   readonly successMessage?: (text: Catalogue, variables: Variables) => string | null;
-  /** The text for a refusal that is nobody's fault; null shows `errorText`. */
+  /** For an expected refusal; null shows `errorText`. */
   readonly errorMessage?: (text: Catalogue, variables: Variables, failure: Failure) => string | null;
-  /** The real id of the created record, if `variables.id` is provisional. */
+  /** The server's id, if `variables.id` is provisional. */
   readonly createdId?: (answer: Answer) => string;
-  /** The write that undoes it on a shared tablet, which may not use the feed. */
+  /** The opposite write, for undo on a shared tablet, which may not use the feed. */
   readonly reverse?: (variables: Variables) => { readonly name: string; readonly variables: unknown } | null;
   /** The id of the queued write that it undoes. */
   readonly undoes?: (variables: Variables) => string;
-  /** True if a 404 to a repeated request means that the first one was applied, as for a deletion. */
+  /** For deletions: a 404 to a retry means that the first request succeeded. */
   readonly treat404AsDone?: boolean;
 };
 

@@ -7,11 +7,10 @@ import { Field, type FieldTexts } from "./field.tsx";
 export type TextFieldProps = FieldTexts &
   Omit<ElementProps<"input">, "onChange" | "id"> & {
     role?: "combobox";
-    /** Gets the text itself, at each keystroke. */
+    /** Called at each keystroke. */
     onChange?: (value: string) => void;
-    /** An icon at the start. */
     icon?: ComponentChildren;
-    /** A control at the end, such as an icon button to clear or to add. */
+    /** A control, such as an icon button that clears the field. */
     end?: ComponentChildren;
   };
 
@@ -66,7 +65,7 @@ function WhenField(props: WhenFieldProps & { type: string }) {
   );
 }
 
-/** A day or time that reports only complete values while somebody types. */
+/** Reports only complete values while somebody types. */
 export function Typed({ as: Input, value, onChange, ...rest }: WhenFieldProps & { as: typeof DateField }) {
   const [isBlank, setBlank] = useState(false);
   return (

@@ -7,11 +7,11 @@ import { X } from "../icons.ts";
 import { Dialog } from "../overlay/dialog.tsx";
 import { useLabels } from "./labels.tsx";
 
-/** A dialog in full screen. Escape and the cross close it. */
+/** A full-screen dialog. Escape and the cross close it. */
 export function Stage(props: {
   onClose: () => void;
   title: ComponentChildren;
-  /** Whose it is: the ground has their tint. */
+  /** The person's colour, which tints the background. */
   color?: string | null;
   className?: string;
   children: ComponentChildren;

@@ -2,15 +2,12 @@ import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { hasDragged } from "./session.ts";
 
-/** A swipe goes at least so far, so much further to the side than up or down, in at most this time. */
+/** Minimal distance, minimal ratio of sideways to vertical, maximal time. */
 const leastPx = 56;
 const slant = 1.6;
 const longestMs = 900;
 
-/**
- * Calls `turn` for a swipe to a side of the area: with 1 for onwards, −1 for back. An area that scrolled to the side, or a
- * finger that dragged something, does not turn.
- */
+/** `turn` gets 1 for forward, −1 for back. Sideways scrolling and drags are no swipes. */
 export function useSwipe(area: RefObject<HTMLElement | null>, turn: (direction: 1 | -1) => void): void {
   const latest = useRef(turn);
   latest.current = turn;

@@ -7,7 +7,7 @@ import { Eye, EyeOff } from "../icons.ts";
 
 const steps = ["short", "weak", "fair", "strong"] as const;
 
-/** A password, hidden at first. `isNew` shows what makes a good one, and the strength of this one. */
+/** `isNew` shows advice and a strength. */
 export function PasswordField(props: {
   label: string;
   value: string;
@@ -60,14 +60,14 @@ export function PasswordField(props: {
   );
 }
 
-/** Null where a new password is fine. */
+/** Null if valid. */
 export function passwordError(password: string, { setup }: Catalogue): string | null {
   const { length } = [...password];
   if (length < leastLength) return setup.problems.passwordShort;
   return length > mostLength ? setup.problems.passwordLong : null;
 }
 
-/** From worst to best. */
+/** Worst first. */
 type Strength = "short" | "weak" | "fair" | "strong";
 
 /** The server's limits, in code points. */
@@ -76,7 +76,7 @@ const mostLength = 200;
 
 const common = /pass|word|qwert|asdf|1234|abcd|admin|letmein|iloveyou|hallo|geheim|schatz|1111|0000|inglenook/iu;
 
-/** Estimates the strength of a password: a nudge, never a refusal. `known` are words that others would try first. */
+/** A hint, never a refusal. `known` are words that others would guess first. */
 function strengthOf(password: string, known: readonly string[] = []): Strength {
   const letters = [...password];
   if (letters.length < leastLength) return "short";

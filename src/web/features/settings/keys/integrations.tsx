@@ -11,10 +11,9 @@ import { type ApiKey, keysSource } from "../sources.ts";
 import { KeyRow } from "./key-row.tsx";
 import { KeySheet } from "./key-sheet.tsx";
 
-/** The server's limit of keys that are not revoked. */
+/** The server's limit of active keys. */
 const mostKeys = 25;
 
-/** The API keys of agents and scripts. */
 export function Integrations() {
   const { settings, common } = useText();
   const { keys: text } = settings;

@@ -13,7 +13,7 @@ import { Copyable } from "../keys/copyable.tsx";
 
 type Invitation = { readonly link: string; readonly expiresAt: string };
 
-/** Makes a link by which a member sets a password. It is shown once and stored nowhere. */
+/** The link, which sets a password, is shown once and stored nowhere. */
 export function InviteSheet({ member, onClose }: { member: Member; onClose: () => void }) {
   const { settings, common } = useText();
   const { members: text } = settings;
@@ -64,7 +64,7 @@ export function InviteSheet({ member, onClose }: { member: Member; onClose: () =
   );
 }
 
-/** Uses this browser's address of the server: the server may know itself only as `localhost`. */
+/** Uses this browser's address, because the server may know itself only as `localhost`. */
 function here(link: string): string {
   const { pathname, hash } = new URL(link);
   return location.origin + pathname + hash;

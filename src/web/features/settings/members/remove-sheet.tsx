@@ -14,7 +14,6 @@ import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { openTasks } from "../../tasks/model/source.ts";
 import { isOnlyOwner } from "./member-row.tsx";
 
-/** Explains what removing a member means, asks who takes over their tasks and lists, then removes the member. */
 export function RemoveSheet(props: { member: Member; viewer: Member; onClose: () => void }) {
   const { member, viewer, onClose } = props;
   const { settings, common } = useText();

@@ -1,15 +1,14 @@
-/** Moves the focus into dialogs and back. */
 import { tabbable } from "./tabbable.ts";
 
-/** Places for the focus, the best first; removed and disabled ones are skipped. */
+/** Candidates for the focus, best first; removed and disabled ones are skipped. */
 export type WayBack = readonly HTMLElement[];
 
-/** The return chain of a dialog that has just closed, until the focus is back. */
+/** The chain of a dialog that has just closed, until the focus is back. */
 let pending: WayBack | null = null;
 
 /**
- * The present focus, to return to. A dialog opened in the tick in which another closes inherits its return chain; `around` is
- * the chain of the dialog below.
+ * The current focus, to return to. A dialog opened in the tick in which another closes inherits its chain; `around` is the chain
+ * of the dialog below.
  */
 export function wayBack(around: WayBack): WayBack {
   const active = document.activeElement;
@@ -19,13 +18,13 @@ export function wayBack(around: WayBack): WayBack {
   return [...(here ? [here] : []), ...inherited, ...around];
 }
 
-/** Focuses `first` or the first control; the dialog itself if a finger opened it, so that no keyboard appears. */
+/** Focuses `first` or the first control; after a touch the dialog itself, so that no keyboard appears. */
 export function enter(box: HTMLElement, first: HTMLElement | null): void {
   if (first) first.focus();
   else if (!box.contains(document.activeElement)) ((wasTouch() ? null : tabbable(box)[0]) ?? box).focus();
 }
 
-/** Returns the focus after rendering, unless something else has received it. `below` is the dialog underneath. */
+/** Returns the focus after rendering, unless something else has received it. */
 export function goBack(way: WayBack, below: () => HTMLElement | undefined): void {
   const isFirst = pending === null;
   pending = [...way, ...(pending ?? [])];
@@ -50,7 +49,7 @@ function landmarks(): HTMLElement[] {
   return marks;
 }
 
-/** The last press: Safari does not focus a pressed button, and after a touch no on-screen keyboard should appear. */
+/** Needed because Safari does not focus a pressed button, and a touch must not open the keyboard. */
 let last: { readonly isTouch: boolean; readonly control: HTMLElement | null } | null = null;
 
 window.addEventListener(
@@ -63,12 +62,12 @@ window.addEventListener(
 );
 window.addEventListener("keydown", () => (last = { isTouch: false, control: null }), { capture: true, passive: true });
 
-/** True if the last press was a touch. If this file loaded after it, the device's main pointer decides. */
+/** Until the first press, the device's main pointer decides. */
 function wasTouch(): boolean {
   return last?.isTouch ?? matchMedia("(pointer: coarse)").matches;
 }
 
-/** The control that was pressed last, unless a key was pressed since. */
+/** Null if a key was pressed since. */
 function lastPressed(): HTMLElement | null {
   return last?.control ?? null;
 }

@@ -1,13 +1,13 @@
-/** The stack of open dialogs. Only the topmost receives keys; everything behind it is inert. */
+/** Only the topmost dialog receives keys; everything behind it is inert. */
 import { enter, goBack, type WayBack, wayBack } from "./focus.ts";
 import { goRound, tabbable } from "./tabbable.ts";
 
 export type Layer = {
   /** A child of the body with the class `dialog-layer`. */
   readonly element: HTMLElement;
-  /** The dialog itself, inside of the layer. */
+  /** The dialog inside of the layer. */
   readonly box: HTMLElement;
-  /** Requests to close it. */
+  /** Requests closing. */
   readonly close: () => void;
   readonly firstFocus: () => HTMLElement | null;
   readonly lastFocus: () => HTMLElement | null;
@@ -17,7 +17,7 @@ export type Layer = {
 const beside = ".toasts, [aria-live]";
 const stack: (Layer & { way: WayBack })[] = [];
 
-/** Puts a dialog on top and moves the focus into it. @returns a function that removes it and returns the focus */
+/** @returns a function that removes the dialog and returns the focus */
 export function openLayer(layer: Layer): () => void {
   const opened = { ...layer, way: wayBack(stack.at(-1)?.way ?? []) };
   stack.push(opened);
@@ -39,7 +39,7 @@ export function openLayer(layer: Layer): () => void {
   };
 }
 
-/** Makes layers inert that are behind another, or are closing. */
+/** Includes layers that are closing. */
 function holdBack(): void {
   const top = stack.at(-1)?.element;
   for (const child of document.body.children) {
@@ -53,7 +53,7 @@ function hearKey(event: KeyboardEvent): void {
   const top = stack.at(-1);
   if (!top || event.defaultPrevented) return;
   if (event.key === "Tab") goRound(event, top.box, [tabbable(top.box), ...tabbableBeside()]);
-  // Escape also ends a composition, of which Safari tells by the key's code alone.
+  // Escape also ends a composition; Safari reports that only by the key code.
   if (event.key !== "Escape" || event.isComposing || event.keyCode === 229) return;
   event.preventDefault();
   top.close();
@@ -63,7 +63,7 @@ function tabbableBeside(): HTMLElement[][] {
   return [...document.body.querySelectorAll(`:scope > :is(${beside})`)].map(tabbable);
 }
 
-/** Stops the page from scrolling and keeps the space of its scroll bar. */
+/** Keeps the space of the scroll bar. */
 function lockScroll(): void {
   const root = document.documentElement;
   const bar = window.innerWidth - root.clientWidth;

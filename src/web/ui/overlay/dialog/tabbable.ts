@@ -1,7 +1,7 @@
 const controls =
   "a[href], button, input, select, textarea, summary, audio[controls], video[controls], [contenteditable], [tabindex]";
 
-/** The elements that the Tab key visits, in its order. */
+/** In the order of the Tab key. */
 export function tabbable(within: Element): HTMLElement[] {
   return [...within.querySelectorAll<HTMLElement>(controls)].filter((element) => stops(element, within));
 }
@@ -12,14 +12,14 @@ function stops(element: HTMLElement, within: Element): boolean {
   return !(element instanceof HTMLInputElement && isPassedOver(element, within));
 }
 
-/** True for radio buttons that Tab skips: it visits only the chosen one of a group. */
+/** Tab visits only the chosen radio button of a group. */
 function isPassedOver({ type, name, checked }: HTMLInputElement, within: Element): boolean {
   return type === "radio" && !checked && within.querySelector(`[name="${CSS.escape(name)}"]:checked`) !== null;
 }
 
 /**
- * Keeps Tab inside: after the last element of one of the `rings` follows the first of the next. Inside a ring the browser moves
- * the focus. `box` contains the first ring, and may have the focus itself.
+ * Keeps Tab inside: the last element of a ring is followed by the first of the next. The browser moves the focus within a ring.
+ * `box` contains the first ring, and may have the focus itself.
  */
 export function goRound(event: KeyboardEvent, box: HTMLElement, rings: readonly (readonly HTMLElement[])[]): void {
   const stopsOf = rings.filter((ring) => ring.length > 0);
@@ -28,7 +28,7 @@ export function goRound(event: KeyboardEvent, box: HTMLElement, rings: readonly 
   const edge = stopsOf[ring]?.at(event.shiftKey ? 0 : -1);
   const isLost = ring === -1 && (active === box || active === document.body);
   if (edge !== active && !isLost) {
-    // On what holds nothing to stop at, the Tab key would lead out of the page.
+    // Without tab stops, Tab would leave the page.
     if (stopsOf.length === 0) event.preventDefault();
     return;
   }
