@@ -74,7 +74,7 @@ function SessionProvider({ session, children }: { session: Session; children: Co
   return <SessionContext.Provider value={facts}>{children}</SessionContext.Provider>;
 }
 
-/** Nothing is cached and the server does not respond; continues by itself once it does. */
+/** No cached data and no server; continues by itself. */
 function Stranded({ onRetry }: { onRetry: () => void }) {
   const { common } = useText();
   useEffect(awaitServer, []);

@@ -30,14 +30,13 @@ function bringStyles(): Promise<void> {
   return styles;
 }
 
-/** Loads the frame and Today in parallel. */
 export async function fetchSignedIn(): Promise<typeof import("./routes.tsx")> {
   const today = location.pathname === "/" ? import("./features/today/screen.tsx") : null;
   const [routes] = await loadPart(() => Promise.all([import("./routes.tsx"), today]));
   return routes;
 }
 
-/** All screens' writes, for queued entries of an earlier page. */
+/** Queued entries of an earlier page may need any of them. */
 export const loadWrites = () => loadPart(() => import("./writes.ts"));
 
 export function later<Props extends object>(choose: (others: Others) => ComponentType<Props>) {
@@ -48,7 +47,6 @@ export function signedOut<Props extends object>(choose: (pages: SignedOut) => Co
   return lazy(async () => ({ default: choose(await loadPart(fetchSignedOut)) }));
 }
 
-/** Prefetches the rest while idle, so that it opens at once and offline. */
 export async function fetchAhead(): Promise<void> {
   await Promise.allSettled([fetchOthers(), import("./writes.ts")]); // Retried on first use.
 }

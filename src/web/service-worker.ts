@@ -1,4 +1,4 @@
-/** Caches the page and its files, so that the app opens offline. The page itself caches the household's data. */
+/** Caches the page and its files for offline starts; the page itself caches the household's data. */
 
 /** Defined by `src/pages/build/app.ts`. `sections` are the first path segments of the app's addresses. */
 declare const SHELL: Shell;
@@ -30,7 +30,7 @@ const worker = globalThis as unknown as Scope;
 worker.addEventListener("install", (event) => event.waitUntil(keepShell()));
 worker.addEventListener("activate", (event) => event.waitUntil(dropOthers().then(() => worker.clients.claim())));
 
-// A new build waits until no page of the old build needs its files, or until a page asks for it.
+// A new build waits until the pages of the old build are closed, or until a page asks for it.
 worker.addEventListener("message", (event) => {
   if (event.data === "activate") event.waitUntil(worker.skipWaiting());
 });

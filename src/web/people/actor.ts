@@ -11,7 +11,6 @@ export type Question = {
   /** `you` taps; `doer` did something that somebody else ticks. */
   readonly about: "you" | "doer";
   readonly people: readonly Member[];
-  /** The subject, or why not everybody is offered. */
   readonly hint?: string | undefined;
   readonly answer: (member: Member) => void;
 };
@@ -24,7 +23,7 @@ export function useIsShared(): boolean {
   return useSession()?.kind === "device";
 }
 
-/** Runs an act as a member who may tick something of `owners`; asks first if the member is unknown. */
+/** `owners` may tick it. Asks first if the member is unknown. */
 export type ActAs = (owners: Owners, run: (actor: Member) => void) => void;
 
 export function useActAs(): ActAs {

@@ -32,7 +32,7 @@ export function Avatar(props: {
   );
 }
 
-/** Past `max`, the last circle shows how many more. Screen readers read all names. */
+/** Screen readers read all names. */
 export function AvatarStack(props: {
   people: readonly Person[];
   size?: AvatarSize;

@@ -26,10 +26,7 @@ export function isColorKey(key: string): key is ColorKey {
   return Object.hasOwn(personHex, key);
 }
 
-/**
- * Gives an element and its children `--person`, `--person-tint`, `--person-ink` … (people.css). An unknown key gets the ember's
- * colours.
- */
+/** Sets `--person`, `--person-tint`, `--person-ink` … (people.css). An unknown key gets the ember's colours. */
 export function personAttributes(key: string | null | undefined): { "data-person"?: string } {
   return key ? { "data-person": key } : {};
 }

@@ -6,7 +6,7 @@ import { question } from "./actor.ts";
 
 const WhoSheet = later(({ WhoSheet: sheet }) => sheet);
 
-/** Shows the open {@link question} and drops it on unmount. `onYou` gets the member who taps. */
+/** `onYou` gets the member who taps. */
 export function WhoAsked({ onYou }: { onYou?: (memberId: string) => void }) {
   const asked = useStore(question);
   useEffect(() => () => question.set(null), []);

@@ -29,7 +29,7 @@ export type Repeat = {
 const names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 const working = [1, 2, 3, 4, 5];
 
-/** The defaults of every kind for something on `day`. */
+/** Defaults of every kind. */
 export function once(day: string): Repeat {
   const ordinal = ordinalOf(day);
   return { kind: "none", every: 1, weekdays: [weekdayOf(day)], ordinal, ending: { kind: "never" }, rule: "" };
@@ -138,7 +138,6 @@ function readEnding(parts: ReadonlyMap<string, string>, timeZone: string): Endin
   return { kind: "until", day: wallTime(instant, timeZone).day };
 }
 
-/** Shifts the weekdays and the ordinal when the start moves to another day. */
 export function following(repeat: Repeat, from: string, to: string): Repeat {
   const turn = daysBetween(from, to);
   const turned = repeat.weekdays.map((weekday) => ((((weekday - 1 + turn) % 7) + 7) % 7) + 1).sort((a, b) => a - b);
@@ -147,7 +146,7 @@ export function following(repeat: Repeat, from: string, to: string): Repeat {
   return { ...repeat, kind, weekdays: turned, ordinal: isLast ? -1 : ordinalOf(to) };
 }
 
-/** The default last day: the end of the month, three months later. */
+/** The end of the month, three months later. */
 export function usualEnd(day: string): string {
   return addDays(addMonths(startOfMonth(day), 4), -1);
 }

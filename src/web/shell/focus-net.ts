@@ -3,7 +3,7 @@ const focusable = "button, a[href], input, select, textarea, [tabindex]";
 /** Longer than a sheet or a row needs to return the focus itself. */
 const patienceMs = 120;
 
-/** `beside` are the neighbours of the part that was removed with the element. */
+/** `beside`: neighbours of the part that was removed with the element. */
 type Last = { readonly element: HTMLElement; readonly above: readonly Element[]; beside: readonly Node[] };
 
 const isOff = (element: HTMLElement) => !element.isConnected || element.matches(":disabled");
@@ -11,9 +11,8 @@ const isLost = () => !document.activeElement || document.activeElement === docum
 const canHold = (element: HTMLElement) => !isOff(element) && element.tabIndex >= 0 && element.checkVisibility();
 
 /**
- * Moves the focus of a removed or disabled element to the one that shows the same record or has the same name, else to a
- * neighbour, else to the nearest control around it, else to the heading. A press elsewhere cancels that. @returns a function that
- * ends it
+ * A removed or disabled element passes the focus to the one that shows the same record or has the same name, else to a neighbour,
+ * else to the nearest control around it, else to the heading. A press elsewhere cancels that.
  */
 export function catchFocus(): () => void {
   let last: Last | null = null;
@@ -51,7 +50,6 @@ function ancestorsOf(element: Element): Element[] {
   return parentElement ? [parentElement, ...ancestorsOf(parentElement)] : [];
 }
 
-/** The neighbours of the removed part that contained the element, the next one first. */
 function besideOf(element: Element, records: readonly MutationRecord[]): Node[] {
   const record = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(element)));
   return [record?.nextSibling, record?.previousSibling].filter((node) => node != null);
@@ -74,7 +72,6 @@ function heirOf(element: HTMLElement, main: HTMLElement | null): HTMLElement | n
   return [...main.querySelectorAll<HTMLElement>(focusable)].find((each) => same(each) && canHold(each)) ?? null;
 }
 
-/** The first control in the first remaining part that has one. */
 function nearest(parts: readonly Node[], main: HTMLElement | null): HTMLElement | null {
   for (const part of parts) {
     if (!(part instanceof Element) || !part.isConnected) continue;

@@ -107,7 +107,6 @@ function isSearchKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent)
   return key.toLowerCase() === "k" && (ctrlKey || metaKey) && !shiftKey && !altKey;
 }
 
-/** Reports a lost connection, queued writes and a newer version. */
 function Connection() {
   const { common } = useText();
   const isOnline = useStore(isConnected);

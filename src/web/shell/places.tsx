@@ -18,7 +18,7 @@ export type Place = {
   readonly name: Exclude<keyof Catalogue["common"]["nav"], "more">;
   readonly href: string;
   readonly icon: ComponentChildren;
-  /** Other places are under “More” on a phone. */
+  /** On a phone, the others are under “More”. */
   readonly isInBar: boolean;
   readonly width?: "full";
 };

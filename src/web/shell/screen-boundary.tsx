@@ -1,4 +1,3 @@
-/** Confines an error to its screen, and shows a skeleton while the screen loads. */
 import { Component, type ComponentChildren, type ErrorInfo } from "preact";
 import { Suspense } from "preact/compat";
 import { currentText, useText } from "../i18n/catalogue.ts";

@@ -1,4 +1,3 @@
-/** The service worker, which lets the app start offline, and updates of the app. */
 import { serverAnswers } from "../sync/connection.ts";
 import { getPreference, setPreference } from "../sync/preferences.ts";
 
@@ -11,7 +10,6 @@ export function startShell(): void {
   navigator.serviceWorker.register("/sw.js").catch(() => {});
 }
 
-/** Reloads the page with the server's current build. */
 export async function renew(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   await registration?.update().catch(() => {});
@@ -32,8 +30,8 @@ function installed(worker: ServiceWorker): Promise<void> {
 const patienceMs = 30_000;
 
 /**
- * Loads a part of the app. An updated server no longer has the parts of older builds: then reloads the page, once. @throws the
- * error of `load` right after such a reload
+ * An updated server no longer has the parts of older builds: then reloads the page, once. @throws the error of `load` right after
+ * such a reload
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {

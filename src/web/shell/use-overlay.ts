@@ -2,7 +2,7 @@
 import { useMemo } from "preact/hooks";
 import { useLocation, useSearch } from "wouter";
 
-/** Query parameters; null or absent: not in the address. Other parameters are kept. */
+/** Null or absent: not in the address. Other parameters are kept. */
 export type Overlay<Name extends string> = {
   readonly value: Readonly<Record<Name, string | null>>;
   /** Clears the overlay's other values. Adds a history entry. */
@@ -15,7 +15,7 @@ export type Overlay<Name extends string> = {
 
 type Values<Name extends string> = Readonly<Partial<Record<Name, string | null>>>;
 
-/** `history.state` of an entry that an overlay has made: the names of its parameters. */
+/** The names of the overlay's parameters. */
 type State = { readonly overlay?: string } | null;
 
 /** `history.back()` is asynchronous: a second close must not leave the screen. */

@@ -1,4 +1,3 @@
-/** Owner of the data that this browser caches: responses and unsent writes. All tabs share it. */
 import { getPreference, setPreference } from "./preferences.ts";
 
 const key = "member";
@@ -13,7 +12,6 @@ export function setCacheOwner(who: string | null): void {
   setPreference(key, who);
 }
 
-/** A tablet has no account of its own. */
 export function deviceOwner(householdId: string): string {
   return device + householdId;
 }

@@ -59,7 +59,6 @@ export function reread(kinds: readonly Kind[]): void {
   }
 }
 
-/** For changes that are not folded into the cached data. */
 export function invalidate(kinds: readonly Kind[]): void {
   outdate(kinds);
   reread(kinds);
@@ -71,7 +70,6 @@ export function cancelReads(kinds: readonly Kind[]): void {
   void queryClient.cancelQueries({ predicate: (query) => query.state.data !== undefined && isOf(query, wanted) });
 }
 
-/** Applies the effects of an accepted write to the cached data. */
 export function commitEffects(effects: readonly Effect[]): void {
   for (const query of queryClient.getQueryCache().getAll()) {
     const [name, params] = query.queryKey as [string, unknown];

@@ -1,4 +1,3 @@
-/** Connection to our server. `navigator.onLine` says nothing about a server in the same house. */
 import { onlineManager } from "@tanstack/react-query";
 import { createStore } from "./store.ts";
 
@@ -8,7 +7,7 @@ export const isConnected = createStore(true);
 export const isLive = createStore(false);
 
 isConnected.watch(() => onlineManager.setOnline(isConnected.get()));
-// Replaces TanStack's listener, which trusts the browser's online state.
+// The browser's online state says nothing about a server in the same house.
 onlineManager.setEventListener(() => () => {});
 
 export function serverAnswers(): Promise<boolean> {
@@ -18,7 +17,7 @@ export function serverAnswers(): Promise<boolean> {
   );
 }
 
-/** Polls the server while there is no live channel. Returns how to stop. */
+/** Returns how to stop. */
 export function awaitServer(): () => void {
   const look = async () => {
     if (!isConnected.get() && (await serverAnswers())) isConnected.set(true);

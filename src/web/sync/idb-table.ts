@@ -4,17 +4,17 @@ import { clear, createStore, del, entries, get, promisifyRequest, type UseStore 
 export type Table<Value> = {
   all(): Promise<Value[]>;
   get(key: string): Promise<Value | undefined>;
-  /** False if the record was not stored. */
+  /** False if not stored. */
   put(key: string, value: Value): Promise<boolean>;
-  /** Replaces a record in one transaction and returns the new one. Undefined keeps it. */
+  /** Undefined keeps the record. Returns the new one. */
   change(key: string, decide: (now: Value | undefined) => Value | undefined): Promise<Value | undefined>;
   remove(key: string): Promise<void>;
-  /** Puts records, or deletes those without a value, in one transaction. */
+  /** Undefined deletes the record. One transaction. */
   write(records: readonly (readonly [key: string, value: Value | undefined])[]): Promise<void>;
   clear(): Promise<void>;
 };
 
-/** Otherwise the app could wait forever with an empty page. Shorter after the first timeout. */
+/** Otherwise a hanging call keeps the page empty. Shorter after the first timeout. */
 let patienceMs = 4_000;
 
 export function idbTable<Value>(name: string): Table<Value> {
@@ -66,7 +66,7 @@ function changeIn<Value>(
   });
 }
 
-/** Commits explicitly, because the page may be closed before the browser does. */
+/** The page may be closed before the browser commits by itself. */
 function writeAtOnce(database: UseStore, records: readonly (readonly [string, unknown])[]): Promise<void> {
   return database("readwrite", (store) => {
     for (const [key, value] of records) value === undefined ? store.delete(key) : store.put(value, key);

@@ -6,7 +6,6 @@ export function randomId(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Identifies a record until the outbox learns the server's id. */
 export function provisionalId(): string {
   return mark + randomId();
 }
@@ -22,7 +21,7 @@ export function withRealIds<Value>(value: Value, real: ReadonlyMap<string, strin
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withRealIds(each, real)])) as Value;
 }
 
-/** True if `value` contains `id` at any depth. */
+/** At any depth. */
 export function mentions(value: unknown, id: string): boolean {
   if (typeof value === "string") return value === id;
   return typeof value === "object" && value !== null && Object.values(value).some((each) => mentions(each, id));

@@ -32,7 +32,6 @@ export function stayLive(): () => void {
   const hurry = () => {
     if (document.visibilityState === "visible" && !socket) connect();
   };
-  // A failed request notices a lost connection sooner than the socket.
   const stopWatching = isConnected.watch(() => {
     if (!isConnected.get()) reconnect();
   });
@@ -88,11 +87,10 @@ function lookForSilence(): void {
   else socket.send(ping);
 }
 
-/** Either the server is away, or a proxy blocks sockets. */
 async function lost(): Promise<void> {
   failures++;
   const answers = await serverAnswers();
-  // The page signed out or reconnected in the meantime.
+  // Signed out or reconnected in the meantime.
   if (!isWanted || socket || timer) return;
   if (!answers) {
     isConnected.set(false);

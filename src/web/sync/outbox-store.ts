@@ -1,12 +1,10 @@
-/** Storage of the outbox: entries, the page that owns each, and the server's ids of created records. */
 import { idbTable } from "./idb-table.ts";
 import { randomId } from "./ids.ts";
 
 const pageKey = "inglenook-page";
 
 /**
- * This tab's id. It survives a reload, so that the tab takes over its own entries at once. It is stored only during the reload,
- * because a duplicated tab copies the storage and must get its own id.
+ * This tab's id, stored only during a reload: the tab takes over its own entries at once, but a duplicated tab gets its own id.
  */
 const page = readPageId() ?? randomId();
 
@@ -40,7 +38,7 @@ export type Entry = {
   readonly variables: unknown;
   /** Milliseconds since 1970; gives the order. */
   readonly at: number;
-  /** The cache owner at that time. Nobody else sends the entry. */
+  /** The cache owner at that time; nobody else sends it. */
   readonly holder: string | null;
   /** On a shared tablet. */
   readonly actingMember: string | null;
@@ -54,12 +52,12 @@ const entries = idbTable<Owned>("outbox");
 const leases = idbTable<{ readonly page: string; readonly at: number }>("leases");
 const names = idbTable<[string, string]>("names");
 
-/** A page that does not renew its lease for so long counts as closed, and other pages take over its entries. */
+/** A page that does not renew its lease counts as closed, and others take over its entries. */
 const leaseMs = 6_000;
 /** Stored entries of this page. */
 const kept = new Set<string>();
 
-/** The server's ids by ours: records by provisional ids, feed entries by the ids of writes. */
+/** From our ids: provisional ids to record ids, ids of writes to feed entries. */
 export const realIds = new Map<string, string>();
 
 export async function keep(entry: Entry): Promise<void> {
@@ -71,7 +69,7 @@ export async function forget(id: string): Promise<void> {
   await entries.remove(id);
 }
 
-/** False if another page took the entry over or deleted it. */
+/** False if another page took it over or deleted it. */
 export async function isOurs(id: string): Promise<boolean> {
   if (!kept.has(id)) return true;
   return (await entries.get(id))?.page === page;
@@ -82,10 +80,7 @@ export function setRealId(made: string, real: string): void {
   void names.put(made, [made, real]);
 }
 
-/**
- * Returns unsent entries of this tab and of closed tabs, oldest first. Then keeps this tab's lease alive, and passes entries of
- * tabs that close later to `onLeft`.
- */
+/** Returns unsent entries of this tab and of closed tabs, oldest first; passes later ones to `onLeft`. */
 export async function restore(onLeft: (left: readonly Entry[]) => void): Promise<readonly Entry[]> {
   await renew();
   setInterval(async () => {

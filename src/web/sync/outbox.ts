@@ -18,29 +18,27 @@ export type Entry = kept.Entry;
 
 export type Handle<Answer> = {
   readonly id: string;
-  /** Rejects if the server refuses the write, or if it is removed from the queue. */
+  /** Rejects if the write is refused or removed from the queue. */
   readonly done: Promise<Sent<Answer>>;
 };
 
-/** `lost` counts the deleted entries: this one, and those that depend on it. */
+/** `lost` counts it and the deleted entries that depend on it. */
 export type Refusal = { readonly entry: Entry; readonly failure: Failure; readonly lost: number };
 
 type Change = { readonly kinds: readonly Kind[]; readonly activityId: string | null };
 
 type Waiting = { resolve(sent: Sent<unknown>): void; reject(reason: unknown): void };
 
-/** Time limit of a request; then the write is sent again. */
 const patienceMs = 30_000;
 const pending = createStore<readonly Entry[]>([]);
 const refusals = new Set<(refusal: Refusal) => void>();
 const waiting = new Map<string, Waiting>();
 /** Failures per entry. Missing responses do not count. */
 const troubles = new Map<string, number>();
-/** After so many, an entry is refused, because others wait behind it. */
+/** Then the entry is refused, because others wait behind it. */
 const mostTroubles = 8;
-/** Reports received while a write is being sent: one of its own change may come before its response. */
+/** Reports during a request: one of its own change may come before its response. */
 const undecided: Change[] = [];
-/** Kinds to refetch once nothing is being sent. */
 const stale = new Set<Kind>();
 let sending: string | null = null;
 /** True if somebody signed in while a request was under way. */
@@ -51,10 +49,7 @@ const none: readonly Effect[] = [];
 let grouped: { readonly entries: readonly Entry[]; readonly bySource: ReadonlyMap<string, readonly Effect[]> } | null =
   null;
 
-/**
- * The pending effects on a source, in order, without writes that a pending one undoes. Returns the same array until the queue
- * changes.
- */
+/** Without writes that a pending one undoes. Returns the same array until the queue changes. */
 export function effectsOn(source: string): readonly Effect[] {
   const entries = pending.get();
   if (grouped?.entries !== entries) {
@@ -87,20 +82,20 @@ function add<Variables, Answer>(
     attempts: 0,
   };
   const done = new Promise<Sent<unknown>>((resolve, reject) => waiting.set(entry.id, { resolve, reject }));
-  done.catch(() => {}); // Reported as a refusal in any case.
+  done.catch(() => {});
   pending.set([...pending.get(), entry]);
   void kept.keep(entry);
   advance();
   return { id: entry.id, done: done as Promise<Sent<Answer>> };
 }
 
-/** Strictly increasing: a restored queue is sorted by time. */
+/** Unique: a restored queue is sorted by time. */
 function nextAt(): number {
   const last = pending.get().at(-1)?.at ?? 0;
   return Math.max(Date.now(), last + 1);
 }
 
-/** Removes an unsent entry. Returns false if it was sent. */
+/** Returns false if it was sent already. */
 function takeBack(id: string): boolean {
   const entry = pending.get().find((each) => each.id === id);
   if (!entry || entry.id === sending || entry.attempts > 0) return false;
@@ -133,7 +128,7 @@ function advance(): void {
   });
 }
 
-/** Refetches only after the last entry, because requests in between would delay the rest. */
+/** Requests between two entries would delay the rest, so it refetches only after the last. */
 function proceed(): void {
   advance();
   if (sending !== null || pause?.isShort || stale.size === 0) return;
@@ -165,7 +160,7 @@ async function attempt(entry: Entry): Promise<void> {
   }
 }
 
-/** No network reports a peer that vanished; the queue would wait for minutes. */
+/** No network reports a peer that vanished. */
 function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout>;
   const late = new Promise<never>((_, reject) => {
@@ -174,7 +169,6 @@ function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** Drops an entry that another page sends. */
 function leave({ id }: Entry): void {
   pending.set(pending.get().filter((each) => each.id !== id));
   settleWith(id, ({ reject }) => reject(new Error("No longer ours")));
@@ -192,7 +186,6 @@ function delayFor({ id }: Entry, { retryAfterMs }: Failure): number {
   return retryAfterMs ?? Math.min(patienceMs, 500 * 2 ** (troubles.get(id) ?? 0));
 }
 
-/** Stored before sending, because the write may arrive. */
 function count(entry: Entry): void {
   const counted = { ...entry, attempts: entry.attempts + 1 };
   pending.set(pending.get().map((each) => (each.id === entry.id ? counted : each)));
@@ -207,7 +200,7 @@ function accept(entry: Entry, write: AnyWrite, sent: Sent<unknown>): void {
   const provisional = (entry.variables as { id?: unknown } | null)?.id;
   if (write.createdId && typeof provisional === "string") kept.setRealId(provisional, write.createdId(sent.answer));
   if (sent.activityId) kept.setRealId(entry.id, sent.activityId);
-  // A running refetch may not contain the write, and would remove it from the screen.
+  // A running refetch may not contain the write yet.
   cancelReads(write.invalidates);
   const effects = write.effects?.(named(entry.variables)) ?? [];
   commitEffects(effects);
@@ -242,20 +235,18 @@ function wait(ms: number): void {
   pause = { timer: setTimeout(end, ms), isShort: ms <= 5_000 };
 }
 
-/** Refetches at once, or after the last entry is sent. */
 function readSoon(kinds: readonly Kind[]): void {
   for (const kind of kinds) stale.add(kind);
   if (sending === null) proceed();
 }
 
-/** While a write is being sent, we cannot know whether the change is our own. */
+/** During a request, we cannot know whether the change is our own. */
 function hear(change: Change): void {
   if (sending === null || change.activityId === null) outdateUnlessOwn(change);
   else undecided.push(change);
   readSoon(change.kinds);
 }
 
-/** The cached data contain this page's own writes already. */
 function outdateUnlessOwn({ kinds, activityId }: Change): void {
   const isOwn = activityId !== null && [...kept.realIds.values()].includes(activityId);
   if (!isOwn) outdate(kinds);
@@ -269,10 +260,7 @@ function hurry(): void {
   proceed();
 }
 
-/**
- * Restores unsent entries, once, before anything is queued. `loadWrites` runs only if there are entries, because most pages start
- * without.
- */
+/** Once, before anything is queued. `loadWrites` runs only for entries, because most pages start without. */
 async function restore(loadWrites: () => Promise<unknown>): Promise<void> {
   /** An entry whose write is not loaded would be refused. */
   const takeUp = async (left: readonly Entry[]): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * Cached data that became stale while no screen showed them. A screen that opens waits for a refetch, because old data would look
- * current. If the refetch fails or the server is away, it shows them.
+ * Cached data that became stale while not shown. A screen that opens waits for a refetch, because old data would look current; if
+ * that fails, it shows them.
  */
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "preact/compat";
@@ -11,16 +11,15 @@ import { createStore } from "./store.ts";
 /** Time limit while the live channel is closed: on poor connections, requests hang. */
 const patienceMs = 4_000;
 
-/** Sources without which no page is shown. */
 const framing: readonly unknown[] = ["session", "members"];
 
 /** Hashes of the queries. */
 const overtaken = createStore<ReadonlySet<string>>(new Set());
 
-/** Skips visible queries: they keep their data until the refetch. */
+/** Visible queries keep their data until the refetch. */
 export function overtake(query: Query): void {
   if (query.isActive() || query.state.data === undefined || framing.includes(query.queryKey[0])) return;
-  query.invalidate(); // The screen that opens refetches it.
+  query.invalidate();
   overtaken.set(new Set(overtaken.get()).add(query.queryHash));
 }
 
@@ -34,7 +33,6 @@ function releaseLate(hash: string): void {
   setTimeout(() => (isLive.get() ? releaseLate(hash) : release(hash)), patienceMs);
 }
 
-/** Removes the mark after a refetch, even a failed one. */
 export function watchReading(client: QueryClient): void {
   client.getQueryCache().subscribe((event) => {
     const { queryHash: hash } = event.query;

@@ -12,10 +12,10 @@ import { type AnyWrite, type Write, write, writeNamed } from "./write.ts";
 /** On a shared tablet; null: the signed-in member. */
 export const actingMember = createStore<string | null>(null);
 
-/** Undo stack: the ids of each act's writes, in the order of undoing. */
+/** The ids of each act's writes, in the order of undoing. */
 const acts: (readonly string[])[] = [];
 
-/** Queues a write. `message` replaces the write's own; null shows no toast. */
+/** Queues a write. `told` replaces the write's own; null shows no toast. */
 export function perform<Variables, Answer>(
   write: Write<Variables, Answer>,
   variables: Variables,
@@ -32,7 +32,7 @@ export function perform<Variables, Answer>(
   return handle;
 }
 
-/** One toast for several silent writes, with undo for all of them. */
+/** For several silent writes. */
 export function announceBatch(handles: readonly { readonly id: string }[], message: string): void {
   const act = handles.map(({ id }) => id).toReversed();
   acts.push(act);
@@ -40,7 +40,7 @@ export function announceBatch(handles: readonly { readonly id: string }[], messa
   messages().show({ message, topic: act[0], action: { label: currentText().common.undo, onPress } });
 }
 
-/** For a silent write, so that Ctrl+Z does not skip it. */
+/** For a silent write: Ctrl+Z must not skip it. */
 export function pushUndo({ id }: { readonly id: string }): void {
   acts.push([id]);
 }
@@ -61,7 +61,7 @@ async function takeBackAll(act: readonly string[]): Promise<void> {
   for (const entry of act) await takeBack(entry);
 }
 
-/** `entry` is an id of the feed, or of a write of this app. */
+/** `entry`: an id of the feed, or of a write of this app. */
 export const undoActivity = write({
   name: "activity.undo",
   invalidates: ["all"],
@@ -71,7 +71,7 @@ export const undoActivity = write({
   errorMessage: ({ errors }, _, { code }) => (code === "not_yours" ? errors.undoTooLate : null),
 });
 
-/** Undoes a write or an entry of the feed: removes it from the queue, or queues the undo. */
+/** Removes the write from the queue, or queues its undo. */
 export async function takeBack(entry: string): Promise<void> {
   forget(entry);
   if (outbox.takeBack(entry)) return;
@@ -100,7 +100,7 @@ function realOf(id: string): string {
 /** Topics of the toasts, by the id of the ticked record. */
 const ticks = new Map<string, string>();
 
-/** Unticking by hand replaces the toast that offers to undo the tick. */
+/** Unticking replaces the toast that offers to undo the tick. */
 function replaceContrary(subject: string, entry: string): void {
   for (const [former, topic] of ticks) {
     if (realOf(former) !== realOf(subject)) continue;
@@ -110,7 +110,6 @@ function replaceContrary(subject: string, entry: string): void {
   ticks.set(subject, entry);
 }
 
-/** The record that a write ticks or reopens. */
 function subjectOf(variables: unknown): string {
   const { patch, completionId, id } = variables as { patch?: { id: string }; completionId?: string; id?: string };
   return patch?.id ?? completionId ?? id ?? "";
@@ -136,7 +135,6 @@ export function announceRefusals(): void {
     const why = lost > 1 ? refusedMany(lost, errorText(failure)) : refused(errorText(failure));
     const message = kind ?? plain ?? (write ? why : unknownChange);
     forget(entry.id);
-    // Replaces the success message, because there is nothing to undo.
     messages().show({ message, topic: entry.id, seconds: 30, tone: kind === null ? "error" : "plain" });
   });
 }
@@ -152,7 +150,7 @@ function labelOf(variables: unknown): string | null {
   return typeof dish === "string" ? dish : null;
 }
 
-/** Sends a change that must not be queued, such as a password. Returns the error message, or null. */
+/** For changes that must not be queued, such as a password. Returns the error message, or null. */
 export async function attempt(
   change: () => Promise<unknown>,
   kinds: Parameters<typeof invalidate>[0],

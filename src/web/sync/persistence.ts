@@ -1,4 +1,4 @@
-/** Stores query data on the device, a record per query, so that the app opens at once and offline. */
+/** A record per query, so that the app opens at once and offline. */
 import { type DehydratedState, dehydrateQuery, hydrate, type Query } from "@tanstack/react-query";
 import { Failure } from "./api/failures.ts";
 import { queryClient, recheckSession } from "./client.ts";
@@ -18,7 +18,7 @@ let version = "";
 /** A timer, because a throttle by clock time would stall when the clock is set back. */
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Restores what this `build` stored, and deletes data of other builds. */
+/** Deletes data of other builds. */
 export async function keepAnswers(build: string): Promise<void> {
   version = build;
   const kept = await answers.all();
@@ -31,7 +31,6 @@ export async function keepAnswers(build: string): Promise<void> {
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type === "removed" || (event.type === "updated" && hasChanged(event.action))) note(event.query);
   });
-  // The page may be closed before the batch is written.
   window.addEventListener("pagehide", writeChanged);
   recheckSession();
 }

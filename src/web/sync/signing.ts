@@ -6,7 +6,7 @@ import { outbox } from "./outbox.ts";
 import { forgetActs } from "./perform.ts";
 import { forgetAnswers } from "./persistence.ts";
 
-/** Deletes cached data and unsent writes of another owner, before anything is shown. */
+/** Before anything of the former owner is shown. */
 export async function resetForUser(who: string): Promise<void> {
   if (cacheOwner() === who) return;
   setCacheOwner(who);
@@ -31,7 +31,7 @@ export async function arrive<Who extends { member: { id: string } }>(who: Who): 
   invalidate(["all"]);
 }
 
-/** Deletes all data here, with unsent writes. @throws Failure or Unreachable, without any change */
+/** Unsent writes are lost. @throws Failure or Unreachable, without any change */
 export async function leave(): Promise<void> {
   await read(api.app.session.delete());
   setCacheOwner(null);

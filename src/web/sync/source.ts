@@ -4,7 +4,7 @@ export type { Kind };
 
 export type Source<Params, Data> = {
   readonly name: string;
-  /** A change of one of these kinds makes the data stale. */
+  /** A change of these kinds makes the data stale. */
   readonly kinds: readonly Kind[];
   readonly fetch: (params: Params) => Promise<Data>;
 };
@@ -18,7 +18,6 @@ export function source<Params, Data>(
   return { name, kinds, fetch };
 }
 
-/** A pending write's change to the data of one source. */
 export type Effect = {
   readonly source: string;
   readonly apply: (data: unknown, params: unknown) => unknown;

@@ -25,7 +25,7 @@ export function createStore<Value>(value: Value): Store<Value> {
   };
 }
 
-/** The component renders only if the selected part changes. */
+/** Renders only if the selected part changes. */
 export function useStore<Value, Part = Value>(
   store: Store<Value>,
   select: (value: Value) => Part = (value) => value as unknown as Part,

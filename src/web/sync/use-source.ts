@@ -13,10 +13,7 @@ export type Read<Data> = {
   readonly refetch: () => void;
 };
 
-/**
- * Null `params` disable it. `keepsFormer` shows the data of the former `params` until the new ones arrive. The component renders
- * only if its own data change.
- */
+/** Null `params` disable it. `keepsFormer` shows the data of the former `params` until the new ones arrive. */
 export function useSource<Params, Data>(
   each: Source<Params, Data>,
   params: Params | null,
@@ -45,7 +42,7 @@ export function useSource<Params, Data>(
   return { data: shown, error: isOvertaken ? null : query.error, refetch };
 }
 
-/** One read per item of `list`. `most` is a constant, because each read is a hook. */
+/** `most` is a constant, because each read is a hook. */
 export function useSources<Params, Data>(
   each: Source<Params, Data>,
   list: readonly Params[],
@@ -57,7 +54,7 @@ export function useSources<Params, Data>(
   return reads.slice(0, list.length);
 }
 
-/** Reuses the objects of the last render for unchanged parts, for memoized components. */
+/** For memoized components. */
 export function useShared<Value>(value: Value): Value {
   const last = useRef(value);
   last.current = share(last.current, value);

@@ -3,13 +3,12 @@ import type { Sent } from "./api/client.ts";
 import type { Failure } from "./api/failures.ts";
 import type { Effect, Kind } from "./source.ts";
 
-/** Its variables are plain JSON, because they are stored. */
 export type Write<Variables, Answer> = {
-  /** Unique, and the same in later versions, which restore entries by it. */
+  /** Unique and stable: later versions restore entries by it. */
   readonly name: string;
   /** `headers` contain the idempotency key and, on a shared tablet, the acting member. */
   readonly send: (variables: Variables, headers: Record<string, string>) => Promise<Sent<Answer>>;
-  /** Applied to the shown data while it is pending. */
+  /** Shown while pending. */
   readonly effects?: (variables: Variables) => readonly Effect[];
   /** Kinds to refetch afterwards. */
   readonly invalidates: readonly Kind[];
@@ -21,25 +20,23 @@ export type Write<Variables, Answer> = {
   readonly createdId?: (answer: Answer) => string;
   /** The opposite write, for undo on a shared tablet, which may not use the feed. */
   readonly reverse?: (variables: Variables) => { readonly name: string; readonly variables: unknown } | null;
-  /** The id of the queued write that it undoes. */
   readonly undoes?: (variables: Variables) => string;
   /** For deletions: a 404 to a retry means that the first request succeeded. */
   readonly treat404AsDone?: boolean;
 };
 
-/** A write of any kind. Its functions receive the variables that were queued under its name. */
 export type AnyWrite = Write<unknown, unknown>;
 
 const known = new Map<string, AnyWrite>();
 
-/** Registers a write, so that it can be sent after a reload. @throws Error if the name is taken. */
+/** @throws Error if the name is taken */
 export function write<Variables, Answer>(declared: Write<Variables, Answer>): Write<Variables, Answer> {
   if (known.has(declared.name)) throw new Error(`Two writes are called ${declared.name}`);
   known.set(declared.name, declared as unknown as AnyWrite);
   return declared;
 }
 
-/** Returns undefined for a name that this version does not know. */
+/** Undefined for a name of another version. */
 export function writeNamed(name: string): AnyWrite | undefined {
   return known.get(name);
 }

@@ -8,11 +8,10 @@ import { Search } from "../ui/icons.ts";
 /** Typing narrows the list. */
 const mostShown = 60;
 
-/** Text that is not chosen from the list is dropped on blur. */
+/** Drops text that is not in the list on blur. */
 export function TimeZoneField(props: {
   value: string;
   onChange: (id: string) => void;
-  /** Replaces the hint on how to search. */
   hint?: string;
   error?: string | null | undefined;
 }) {

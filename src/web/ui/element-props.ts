@@ -4,7 +4,7 @@ type Signal = { peek(): unknown };
 /** Preact allows a role only on certain types of input; a wrapper component loses that type. */
 type Passed<Tag, Name> = Tag extends "input" | "select" ? Exclude<Name, "role"> : Name;
 
-/** Props of a native element, without the signals that Preact's types allow. */
+/** Without the signals that Preact's types allow. */
 export type ElementProps<Tag extends keyof JSX.IntrinsicElements> = {
   [Name in keyof ComponentProps<Tag> as Passed<Tag, Name>]: Exclude<ComponentProps<Tag>[Name], Signal>;
 };

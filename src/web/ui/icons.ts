@@ -1,4 +1,4 @@
-/** Listed one by one, so that only these are bundled. Hidden from screen readers, 20 px (`className="icon-l"`: 24 px). */
+/** Hidden from screen readers, 20 px (`className="icon-l"`: 24 px). */
 export { default as Archive } from "lucide-react/icons/archive";
 export { default as ArrowDown } from "lucide-react/icons/arrow-down";
 export { default as ArrowLeft } from "lucide-react/icons/arrow-left";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Keeps the screen on. False if the browser refuses: by plain http, or with an empty battery. */
+/** False if the browser refuses: by plain http, or with an empty battery. */
 export function useWakeLock(): boolean {
   const [isKept, setKept] = useState(true);
   useEffect(() => {

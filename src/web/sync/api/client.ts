@@ -1,10 +1,7 @@
 import { toFailure } from "./failures.ts";
 import { operationsAt } from "./operations.ts";
 
-/**
- * Example: `api.v1.tasks.get({ query: {} })`. Cookies identify the caller; instants stay strings. No code of the server is
- * shipped.
- */
+/** Cookies identify the caller; instants stay strings. No code of the server is shipped. */
 export const api = operationsAt("");
 
 type Reply<Data> = {

@@ -6,7 +6,7 @@ export class Failure extends Error {
 
   constructor(
     readonly status: number,
-    /** In English; the app shows `errorText` instead. */
+    /** In English; `errorText` translates. */
     message: string,
     /** Null if the server gives none. */
     readonly retryAfterMs: number | null,

@@ -1,6 +1,6 @@
 /**
- * Calls operations by path: `operationsAt("").v1.tasks({ id }).patch(body, { headers })` sends `PATCH /v1/tasks/<id>`. Ours,
- * because Eden's client is twenty times as large.
+ * `operationsAt("").v1.tasks({ id }).patch(body, { headers })` sends `PATCH /v1/tasks/<id>`. Ours, because Eden's client is
+ * twenty times as large.
  */
 import type { treaty } from "@elysiajs/eden";
 import type { createFeatures } from "../../../app.ts";

@@ -9,7 +9,7 @@ export type ButtonProps = ElementProps<"button"> & {
   variant?: ButtonVariant;
   size?: "s" | "m" | "l";
   wide?: boolean;
-  /** Shows a ring in place of the text and ignores presses; keeps the focus. */
+  /** A ring replaces the text, and presses are ignored; keeps the focus. */
   busy?: boolean;
   icon?: ComponentChildren;
 };

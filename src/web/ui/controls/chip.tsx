@@ -6,13 +6,11 @@ import type { ElementProps } from "../element-props.ts";
 import { X } from "../icons.ts";
 
 type ChipLook = {
-  /** A person's colour key. */
   color?: string | null | undefined;
   tone?: "warn" | "danger" | "good" | "ember" | undefined;
   icon?: ComponentChildren;
 };
 
-/** A short fact. It is not a button. */
 export function Chip({ color, tone, icon, className, children, ...rest }: ChipLook & ElementProps<"span">) {
   return (
     <span
@@ -43,7 +41,7 @@ export function ChipButton(props: ChipLook & ElementProps<"button"> & { pressed?
   );
 }
 
-/** `name` tells screen readers what is removed. */
+/** Names what the button removes, for screen readers. */
 export function RemovableChip(props: ChipLook & { name: string; onRemove: () => void; children: ComponentChildren }) {
   const labels = useLabels();
   return (

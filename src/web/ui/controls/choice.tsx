@@ -47,7 +47,7 @@ export function Checkbox(props: ChoiceProps & { size?: "m" | "l"; square?: boole
   );
 }
 
-/** Returns the new state and resets the box: the caller decides whether it changes. */
+/** Resets the box: the caller decides whether it changes. */
 function wish(box: HTMLInputElement, checked: boolean): boolean {
   const wanted = box.checked;
   box.checked = checked;

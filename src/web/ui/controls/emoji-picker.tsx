@@ -6,7 +6,6 @@ import { FieldSet, type FieldTexts } from "./field.tsx";
 import { SegmentedControl } from "./segmented.tsx";
 import { TextField } from "./text-field.tsx";
 
-/** An emoji or none. `groups` are the names of the groups. */
 export function EmojiPicker(
   props: FieldTexts & {
     value: string | null;
@@ -19,7 +18,7 @@ export function EmojiPicker(
   const labels = useLabels();
   const [group, setGroup] = useState<EmojiGroup>(firstGroup);
   const shown = emojis[group];
-  // The grid is one tab stop: the chosen emoji, or the first.
+  // One tab stop: the chosen emoji, or the first.
   const stop = value && shown.includes(value) ? value : shown[0];
   const segments = emojiGroups.map((each) => ({
     value: each,
@@ -57,7 +56,6 @@ export function EmojiPicker(
   );
 }
 
-/** Follows the rendered layout. */
 function moveFocus(event: TargetedKeyboardEvent<HTMLElement>) {
   const cells = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
   const at = cells.findIndex((cell) => cell.matches(":focus"));

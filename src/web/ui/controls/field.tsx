@@ -8,7 +8,6 @@ export type FieldTexts = {
   /** Keeps it for screen readers. */
   hideLabel?: boolean;
   hint?: ComponentChildren;
-  /** Announced when it appears. */
   error?: string | null | undefined;
 };
 
@@ -39,7 +38,6 @@ export function Field({
   );
 }
 
-/** For several controls, such as radio buttons. */
 export function FieldSet({ label, hideLabel, hint, error, className, children }: FieldTexts & GroupProps) {
   const id = useId();
   return (

@@ -10,9 +10,8 @@ export type Segment<Value extends string> = {
   readonly hideLabel?: boolean;
 };
 
-/** Two to five choices, as native radio buttons, so that arrow keys work. */
+/** Native radio buttons, so that arrow keys work. */
 export function SegmentedControl<Value extends string>(props: {
-  /** For screen readers. */
   label: string;
   value: Value;
   segments: readonly Segment<Value>[];

@@ -8,7 +8,6 @@ export type TextAreaProps = FieldTexts &
 /** These browsers grow it without script. */
 const growsByItself = typeof CSS !== "undefined" && CSS.supports("field-sizing", "content");
 
-/** Grows with its text. */
 export function TextArea({ label, hideLabel, hint, error, className, onChange, ref, ...rest }: TextAreaProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const grow = useCallback(() => {

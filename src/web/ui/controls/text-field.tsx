@@ -10,7 +10,6 @@ export type TextFieldProps = FieldTexts &
     /** Called at each keystroke. */
     onChange?: (value: string) => void;
     icon?: ComponentChildren;
-    /** A control, such as an icon button that clears the field. */
     end?: ComponentChildren;
   };
 
@@ -65,7 +64,7 @@ function WhenField(props: WhenFieldProps & { type: string }) {
   );
 }
 
-/** Reports only complete values while somebody types. */
+/** Ignores incomplete values. */
 export function Typed({ as: Input, value, onChange, ...rest }: WhenFieldProps & { as: typeof DateField }) {
   const [isBlank, setBlank] = useState(false);
   return (

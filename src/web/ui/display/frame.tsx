@@ -14,7 +14,7 @@ export type NavItem = {
   readonly label: string;
   readonly icon: ComponentChildren;
   readonly isCurrent: boolean;
-  /** A count; `badgeLabel` says it in words. */
+  /** `badgeLabel` says it in words. */
   readonly badge?: number;
   readonly badgeLabel?: string;
   /** The phone's bar or the wider side navigation; both by default. */
@@ -33,10 +33,7 @@ export type FrameProps = {
   children: ComponentChildren;
 };
 
-/**
- * A bar of five places on a phone, a rail on a tablet, a sidebar on a desktop. The document's order is skip link, navigation,
- * banner, page.
- */
+/** The document's order is skip link, navigation, banner, page. */
 export function Frame({ items, Link, labels, brand, foot, banner, width = "page", children }: FrameProps) {
   return (
     <div className="frame">

@@ -2,7 +2,6 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { DragTexts } from "../drag/session.ts";
 
-/** Texts of the components themselves. */
 export type Labels = {
   readonly close: string;
   readonly cancel: string;
@@ -14,7 +13,7 @@ export type Labels = {
   readonly ownEmoji: string;
   /** Precedes the item's name in a drag handle's label: "Move". */
   readonly move: string;
-  /** How to drag by keyboard, read out at the handle. */
+  /** Read out at a drag handle. */
   readonly moveHelp: string;
   readonly drag: DragTexts;
 };

@@ -6,10 +6,8 @@ import { useLabels } from "./labels.tsx";
 
 /** `small` is for use inside a card. */
 export function EmptyState(props: {
-  /** An emoji or an icon. */
   picture: ComponentChildren;
   title: string;
-  /** What the place is for, and how to fill it. */
   children?: ComponentChildren;
   action?: ComponentChildren;
   small?: boolean;
@@ -51,7 +49,7 @@ export function ErrorNotice(props: {
   );
 }
 
-/** A line over the whole screen; screen readers announce it. */
+/** Screen readers announce it. */
 export function Banner(props: {
   icon?: ComponentChildren;
   tone?: "warn" | "info";

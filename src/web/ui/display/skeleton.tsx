@@ -1,6 +1,6 @@
 import { cx } from "../cx.ts";
 
-/** Has the final height, so that nothing moves after loading. Sizes are CSS lengths. */
+/** Sizes are CSS lengths. */
 export function Skeleton(props: { height: string; width?: string; card?: boolean; className?: string }) {
   return (
     <div
@@ -10,7 +10,7 @@ export function Skeleton(props: { height: string; width?: string; card?: boolean
   );
 }
 
-/** Screen readers hear `label` ("Loading") once. */
+/** Screen readers hear `label` once. */
 export function Skeletons(props: { label: string; count: number; height: string; card?: boolean }) {
   return (
     <div className="skeletons" role="status" aria-label={props.label}>

@@ -7,11 +7,10 @@ import { X } from "../icons.ts";
 import { Dialog } from "../overlay/dialog.tsx";
 import { useLabels } from "./labels.tsx";
 
-/** A full-screen dialog. Escape and the cross close it. */
 export function Stage(props: {
   onClose: () => void;
   title: ComponentChildren;
-  /** The person's colour, which tints the background. */
+  /** Tints the background. */
   color?: string | null;
   className?: string;
   children: ComponentChildren;

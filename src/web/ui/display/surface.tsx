@@ -10,7 +10,6 @@ export function Card(props: ElementProps<"div"> & { flush?: boolean; tint?: bool
   return <div {...rest} {...personAttributes(color)} className={cx(look, className)} />;
 }
 
-/** For links and buttons that look like a card. */
 export function cardClass({ flush, tint }: { flush?: boolean | undefined; tint?: boolean | undefined } = {}): string {
   return cx("card", flush && "card-flush", tint && "card-tint");
 }

@@ -4,10 +4,7 @@ import type { Point } from "./session.ts";
 const edgePx = 56;
 const fastestPxPerMs = 0.9;
 
-/**
- * Scrolls the element or page whose edge is near the point, until the returned function is called. `onScroll` follows each step.
- * The edge is below a `[data-head]` at the element's top.
- */
+/** Scrolls the element or page whose edge is near the point. The edge is below a `[data-head]` at its top. */
 export function autoScroll(at: () => Point, onScroll: () => void): () => void {
   let before = performance.now();
   let frame = requestAnimationFrame(function step(now) {

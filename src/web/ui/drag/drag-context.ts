@@ -1,4 +1,3 @@
-/** Draggables and droppables that belong together, with the geometry of a drag among them. */
 import { DropIndicator } from "./drop-indicator.ts";
 import { Ghost } from "./ghost.ts";
 import {
@@ -27,18 +26,16 @@ export class DragContext {
   readonly draggables = new Set<Draggable>();
   readonly droppables = new Set<Droppable>();
   private readonly listeners = new Set<() => void>();
-  /** Kept until the ghost has reached its place after a drop. */
+  /** Until the ghost has reached its place. */
   private drag: Drag | null = null;
 
   constructor(public onDrop: (drop: Drop) => void) {}
 
-  /** For `useSyncExternalStore`. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   };
 
-  /** Set until the ghost has reached its place. */
   get draggedId(): string | null {
     return this.drag?.dragged.id ?? null;
   }
@@ -47,7 +44,6 @@ export class DragContext {
     return this.drag?.position?.droppable ?? null;
   }
 
-  /** The returned function removes the part and cancels its drag. */
   add(part: Draggable | Droppable): () => void {
     const all: Set<Draggable | Droppable> = "kind" in part ? this.droppables : this.draggables;
     all.add(part);
@@ -59,7 +55,6 @@ export class DragContext {
     };
   }
 
-  /** Measures again, because something may have moved. */
   refresh(): void {
     this.drag?.refresh();
   }
@@ -186,7 +181,7 @@ class Drag implements DragSession {
     if (isNew) this.context.show(this);
   }
 
-  /** For keys: keeps the position, which may have moved; if it was removed, returns to the original place. */
+  /** For keys; the position may have moved or disappeared. */
   private stay(): void {
     const rect = rectOfPosition(this.measured(), this.position);
     this.goTo(rect ? this.position : null);

@@ -1,6 +1,5 @@
 import { raise } from "./ghost.ts";
 
-/** The line that shows where a drop would insert. */
 export class DropIndicator {
   private readonly line = document.createElement("div");
 

@@ -3,8 +3,8 @@ import type { Point } from "./session.ts";
 const flightMs = 180;
 
 /**
- * A copy of the dragged element that follows the pointer; the original stays, so that rendering is not disturbed. The copy is a
- * sibling, to match the same styles, and in the top layer, so that nothing clips it.
+ * The original stays, so that rendering is not disturbed. The copy is a sibling, to match the same styles, and in the top layer,
+ * so that nothing clips it.
  */
 export class Ghost {
   private readonly copy: HTMLElement;
@@ -26,13 +26,12 @@ export class Ghost {
     if (this.from) this.moveBy({ x: x - this.from.x, y: y - this.from.y });
   }
 
-  /** For keys. */
   stepTo({ left, top }: DOMRect): void {
     this.copy.classList.add("drag-ghost-steps");
     this.moveBy({ x: left - this.home.left, y: top - this.home.top });
   }
 
-  /** Animates to an element, unless motion is reduced; then removes the copy. */
+  /** Immediately for reduced motion. */
   async flyTo(target: HTMLElement | null): Promise<void> {
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (target && !isStill) {
@@ -52,7 +51,7 @@ export class Ghost {
   }
 }
 
-/** Puts an element into the top layer, above dialogs. */
+/** Above dialogs, too. */
 export function raise(element: HTMLElement): void {
   if (!("showPopover" in element)) return;
   element.popover = "manual";

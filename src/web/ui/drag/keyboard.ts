@@ -25,7 +25,7 @@ export function stepOf(direction: Direction): { readonly x: number; readonly y: 
   return { x: document.documentElement.dir === "rtl" ? -x : x, y };
 }
 
-/** Makes draggable what `find` returns. The returned function stops that and cancels a drag. */
+/** The returned function cancels a drag. */
 export function watchKeyboard(area: HTMLElement | Document, find: FindSource): () => void {
   let session: DragSession | null = null;
   let listening = new AbortController();
@@ -57,14 +57,12 @@ export function watchKeyboard(area: HTMLElement | Document, find: FindSource): (
     const options = { capture: true, signal: listening.signal };
     const leave = () => end(isByAlt);
     const carry = (event: KeyboardEvent) => {
-      // The dragged element may have been removed.
       if (!isCurrent(session)) return end(false);
       if (event.ctrlKey || event.metaKey || event.key === "Alt") return;
       if (event.key === "Tab") return leave();
       if (isDirection(event.key)) step(event.key, event.shiftKey);
       else if (event.key === "Escape") end(false);
       else if (isPress(event) && !event.repeat) end(true);
-      // Keeps dialogs open and the page from scrolling.
       handled(event);
     };
     const release = (event: KeyboardEvent) => {

@@ -1,7 +1,6 @@
 /** The geometry of a drag, measured once for many moves. */
 import type { Point } from "./session.ts";
 
-/** Components update these objects at each render. */
 export type Draggable = {
   id: string;
   name: string;
@@ -14,7 +13,6 @@ export type Draggable = {
   handle: HTMLElement | null;
 };
 
-/** A sortable list, or a target. */
 export type Droppable = {
   id: string;
   name: string;
@@ -32,12 +30,11 @@ export type DropPosition = {
 
 export type Row = { readonly draggable: Draggable; readonly rect: DOMRect };
 
-/** A droppable with its items in order, without the dragged one. */
+/** Items in order, without the dragged one. */
 export type Field = {
   readonly droppable: Droppable;
   readonly rect: DOMRect;
   readonly rows: readonly Row[];
-  /** True if items are side by side. */
   readonly isGrid: boolean;
   readonly isRtl: boolean;
 };
@@ -113,7 +110,6 @@ export function indexOf({ dragged, fields }: Layout, { droppable, beside, isAfte
   return at >= rows.length && droppable.id !== dragged.group ? Number.POSITIVE_INFINITY : at;
 }
 
-/** In the gap beside the item, or at the top of an empty list. */
 export function lineOf({ fields }: Layout, position: DropPosition | null): DOMRect | null {
   const field = fields.find(({ droppable }) => droppable === position?.droppable);
   if (!field || !position || field.droppable.kind !== "list") return null;
@@ -133,7 +129,6 @@ export function lineOf({ fields }: Layout, position: DropPosition | null): DOMRe
   return horizontalLine(rect, isAfter ? rect.bottom + half(gap) : rect.top - half(gap));
 }
 
-/** `y` in viewport coordinates. */
 export function horizontalLine({ left, width }: DOMRect, y: number): DOMRect {
   return new DOMRect(left, y - lineThickness / 2, width, lineThickness);
 }

@@ -24,10 +24,9 @@ const fingerSlackPx = 10;
 const wayPx = 4;
 /** The click of a drop comes in the task of the release or right after it. */
 const clickMs = 60;
-/** Felt, but not heard. */
 const vibrationMs = 12;
 
-/** Makes draggable what `find` returns. The returned function stops that and cancels a drag. */
+/** The returned function cancels a drag. */
 export function watchPointer(area: HTMLElement | Document, find: FindSource): () => void {
   let stop = () => {};
   const press = (event: Event) => {
@@ -45,7 +44,6 @@ export function watchPointer(area: HTMLElement | Document, find: FindSource): ()
   };
 }
 
-/** The returned function cancels the press. */
 function watchPress(press: PointerEvent, source: DragSource): () => void {
   const start = pointOf(press);
   const root = document.documentElement;
@@ -66,7 +64,6 @@ function watchPress(press: PointerEvent, source: DragSource): () => void {
     session = startSession(source, start);
     if (!session) return stop();
     if (!isMouse) navigator.vibrate?.(vibrationMs);
-    // Events must arrive even if the pressed element is removed.
     root.setPointerCapture(press.pointerId);
     on(root, "lostpointercapture", (event: Event) => event.target === root && cancel());
     stopScrolling = autoScroll(() => last, follow);
@@ -116,7 +113,7 @@ function watchPress(press: PointerEvent, source: DragSource): () => void {
     },
     capture,
   );
-  // Prevents the long-press menu, and the browser's own dragging of links and pictures.
+  // The long-press menu, and the browser's own dragging of links.
   on(window, "contextmenu", (event: Event) => !isMouse && event.preventDefault(), capture);
   on(window, "dragstart", (event: Event) => event.preventDefault(), capture);
   // Prevents scrolling after the lift. The target gets these events even after its removal.

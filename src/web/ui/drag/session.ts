@@ -1,7 +1,4 @@
-/**
- * The current drag, by pointer or keyboard: at most one per page. Announces it to screen readers, and restores the focus after
- * it.
- */
+/** At most one drag per page. Announces it to screen readers, and restores the focus after it. */
 import type { Ghost } from "./ghost.ts";
 
 /** CSS pixels from the viewport's top left. */
@@ -9,9 +6,7 @@ export type Point = { readonly x: number; readonly y: number };
 
 export type Direction = "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight";
 
-/** The geometry of one drag; each screen has its own. */
 export type DragSession = {
-  /** For announcements. */
   readonly name: string;
   /** By pointer. Repeated with the same point after a scroll. */
   move(to: Point): void;
@@ -21,10 +16,10 @@ export type DragSession = {
   place(): string | null;
   /** Returns whether a drop was possible. */
   end(isDrop: boolean): boolean;
-  /** The dragged element as rendered after the drop. */
+  /** As rendered after the drop. */
   target(): HTMLElement | null;
   readonly ghost?: Ghost | undefined;
-  /** Called when the ghost has reached the target. */
+  /** After the ghost has reached the target. */
   landed?(): void;
 };
 
@@ -35,10 +30,9 @@ export type DragSource = {
   readonly lift: (from: Point | null) => DragSession | null;
 };
 
-/** `press` null: a key at the focused element. */
+/** `press` null: a key. */
 export type FindSource = (target: Element, press: PointerEvent | null) => DragSource | null;
 
-/** Announcements. */
 export type DragTexts = {
   readonly lifted: (name: string) => string;
   readonly over: (name: string, place: string) => string;
@@ -48,20 +42,20 @@ export type DragTexts = {
 
 let current: DragSession | null = null;
 let announced: string | null = null;
-/** The element in the dragged one that had the focus at the start. */
+/** Inside the dragged element. */
 let focused: Element | null = null;
 let lastStart = Number.NEGATIVE_INFINITY;
 let texts: DragTexts | null = null;
 let region: HTMLElement | null = null;
 
-/** Creates the live region early: screen readers ignore a region that is added with its text. */
+/** Early: screen readers ignore a region that is added with its text. */
 export function prepareAnnouncements(sentences: DragTexts): void {
   texts = sentences;
   if (region) return;
   region = document.createElement("div");
   region.className = "visually-hidden";
   region.setAttribute("aria-live", "assertive");
-  // First in the body, where it does not add to the page's height.
+  // First, where it does not add to the page's height.
   document.body.prepend(region);
 }
 
@@ -98,7 +92,6 @@ export function startSession(source: DragSource, from: Point | null): DragSessio
   return current;
 }
 
-/** Announces the place of a drag, if it has changed. */
 export function announcePlace(session: DragSession): void {
   const place = session.place();
   if (!isCurrent(session) || place === announced) return;
@@ -116,12 +109,11 @@ export function endSession(session: DragSession | null, isDrop: boolean): void {
 }
 
 async function land(session: DragSession, focusedBefore: Element | null): Promise<void> {
-  // Waits for the render in the new place.
   await frames(2);
   const found = session.target();
   const target = found?.isConnected ? found : null;
   const { activeElement, body } = document;
-  // A rerendered element has lost the focus, or another element was rendered in its place and has it.
+  // A rerendered element loses the focus, sometimes to another one in its place.
   if (focusedBefore && (!focusedBefore.isConnected || activeElement === body || activeElement === focusedBefore)) {
     (target?.querySelector<HTMLElement>(".drag-handle") ?? target)?.focus({ preventScroll: true });
   }

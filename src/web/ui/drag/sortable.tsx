@@ -29,11 +29,9 @@ function useDragContext(): DragContext {
   return context;
 }
 
-/** `name` is announced. */
 export type Sortable = { readonly id: string; readonly name: string };
 
 type RowProps<Item> = {
-  /** `handle` is the button to drag the row by. */
   children: (item: Item, handle: ComponentChildren) => ComponentChildren;
   className?: string | undefined;
   disabled?: boolean | undefined;
@@ -43,7 +41,6 @@ type RowProps<Item> = {
 export function SortableList<Item extends Sortable>(
   props: RowProps<Item> & {
     items: readonly Item[];
-    /** For screen readers. */
     label: string;
     onReorder: (id: string, index: number) => void;
   },
@@ -56,7 +53,7 @@ export function SortableList<Item extends Sortable>(
   );
 }
 
-/** One of several lists of a {@link DragArea}. A drop below its items has the index `Infinity`. */
+/** A drop below the items has the index `Infinity`. */
 export function SortableGroup<Item extends Sortable>(
   props: RowProps<Item> & { id: string; items: readonly Item[]; label: string },
 ) {
@@ -112,15 +109,11 @@ export function DragHandle(props: {
 type DraggedProps = Pick<Draggable, "id" | "name" | "group" | "index" | "disabled">;
 type Dragged = { ref: ElementRef; handleRef: ElementRef; isDragging: boolean };
 
-/**
- * For use with {@link useDropTarget}. Without a `handleRef`, the whole element is the handle: a finger must rest on it first, so
- * that a swipe scrolls.
- */
+/** Without a `handleRef`, the whole element is the handle: a finger must rest on it first, so that a swipe scrolls. */
 export function useDraggable({ id, name, disabled = false }: Sortable & { disabled?: boolean }): Dragged {
   return useDragged({ id, name, group: null, index: 0, disabled });
 }
 
-/** The class `drop-target` shows `isOver`. */
 export function useDropTarget({ id, name, disabled = false }: Sortable & { disabled?: boolean }) {
   return useDroppable({ id, name, kind: "target", disabled });
 }
@@ -145,7 +138,7 @@ function useDragged(props: DraggedProps): Dragged {
   return { ref, handleRef, isDragging };
 }
 
-/** Makes the whole element focusable, and keeps a long press from selecting text. */
+/** A long press must not select text. */
 function makeHandle(element: HTMLElement, help: string): void {
   element.dataset.draggable = "";
   element.setAttribute("aria-description", help);

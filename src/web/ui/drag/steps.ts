@@ -1,4 +1,3 @@
-/** Keyboard navigation through the places of a layout. */
 import { type DropPosition, type Field, isSamePosition, type Layout, type Row } from "./layout.ts";
 import type { Direction } from "./session.ts";
 
@@ -40,7 +39,7 @@ function stepsOf(layout: Layout): Step[] {
   ];
 }
 
-/** Each item's place, and in another list the one past its end. */
+/** In another list, also the place past the end. */
 function stepsIn(field: Field, { dragged }: Layout): Step[] {
   const { droppable, rows } = field;
   const isOwn = droppable.id === dragged.group;
@@ -68,7 +67,6 @@ function isLevel(direction: Direction): boolean {
   return direction === "ArrowLeft" || direction === "ArrowRight";
 }
 
-/** The edges in the order in which a move meets them. */
 function along({ left, right, top, bottom }: DOMRect, direction: Direction): { near: number; far: number } {
   const [low, high] = isLevel(direction) ? [left, right] : [top, bottom];
   return sign(direction) === 1 ? { near: low, far: high } : { near: -high, far: -low };

@@ -5,7 +5,7 @@ import { watchKeyboard } from "./keyboard.ts";
 import { watchPointer } from "./pointer.ts";
 import { type FindSource, prepareAnnouncements } from "./session.ts";
 
-/** Makes draggable what `find` returns, in an area or in the whole page. */
+/** Without an area: in the whole page. */
 export function useDragSources(find: FindSource, area?: RefObject<HTMLElement | null>): void {
   const { drag } = useLabels();
   const latest = useRef(find);

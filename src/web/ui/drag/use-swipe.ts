@@ -7,7 +7,7 @@ const leastPx = 56;
 const slant = 1.6;
 const longestMs = 900;
 
-/** `turn` gets 1 for forward, −1 for back. Sideways scrolling and drags are no swipes. */
+/** `turn` gets 1 for forward, −1 for back. */
 export function useSwipe(area: RefObject<HTMLElement | null>, turn: (direction: 1 | -1) => void): void {
   const latest = useRef(turn);
   latest.current = turn;

@@ -5,11 +5,9 @@ import { ConfirmDialog } from "../overlay/confirm-dialog.tsx";
 import { toasts } from "../overlay/toast-store.ts";
 import { useRequest } from "./use-request.ts";
 
-/** Confirms and sends a request that cannot be undone, then shows `done` as a message. */
 export function ConfirmRequest(props: {
   title: string;
   children: ComponentChildren;
-  /** The act: "Revoke". */
   confirm: string;
   send: () => Promise<unknown>;
   done: string;

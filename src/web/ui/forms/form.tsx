@@ -36,7 +36,7 @@ export function FormError({
   );
 }
 
-/** Shows errors without a visible field. After each failed try, it focuses the first field at fault. */
+/** Shows errors without a visible field. Each failed try focuses the first field at fault. */
 export function FormNotice({ form: { errors, failedTries } }: { form: FormState }) {
   const place = useRef<HTMLDivElement>(null);
   const [hidden, setHidden] = useState<string | null>(null);

@@ -7,13 +7,11 @@ import { Eye, EyeOff } from "../icons.ts";
 
 const steps = ["short", "weak", "fair", "strong"] as const;
 
-/** `isNew` shows advice and a strength. */
 export function PasswordField(props: {
   label: string;
   value: string;
   onChange: (value: string) => void;
   isNew?: boolean;
-  /** Words that others would guess first. */
   known?: readonly string[];
   error?: string | null | undefined;
   inputRef?: RefObject<HTMLInputElement | null>;
@@ -76,7 +74,7 @@ const mostLength = 200;
 
 const common = /pass|word|qwert|asdf|1234|abcd|admin|letmein|iloveyou|hallo|geheim|schatz|1111|0000|inglenook/iu;
 
-/** A hint, never a refusal. `known` are words that others would guess first. */
+/** A hint, never a refusal. */
 function strengthOf(password: string, known: readonly string[] = []): Strength {
   const letters = [...password];
   if (letters.length < leastLength) return "short";

@@ -20,14 +20,13 @@ type Options<Draft, Field extends string> = {
   readonly validate: (draft: Draft) => Errors<Field>;
   /** Maps the server's field names to the form's. */
   readonly fields?: Readonly<Record<string, Field>>;
-  /** Validates from the start, not only after the first try. */
+  /** Validates from the start. */
   readonly isLive?: boolean;
 };
 
 /** `Extra` are fields without a key in the draft. */
 type FieldOf<Draft, Extra> = (keyof Draft & string) | Extra;
 
-/** A form's values, errors and requests. A refusal is shown at its field. */
 export function useDraft<Draft extends object, Extra extends string = never>(
   initial: Draft | (() => Draft),
   { validate, fields, isLive = false }: Options<Draft, FieldOf<Draft, NoInfer<Extra>>>,
@@ -53,7 +52,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
   const refusal = request.failure === null ? null : refused(request.failure);
   const errors: Errors<Field> = {
     ...(refusal && { [refusal]: errorText(request.failure) }),
-    // The pending write's own effect must not look like an error (such as a name that is taken).
+    // The pending write's own effect must not look like an error.
     ...(isTried && !request.isBusy && found(validate(draft))),
   };
 
@@ -62,22 +61,21 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     // A refusal stays until its field changes; one without a key in the draft, until any field does.
     if (refusal && (!(refusal in draft) || refusal in patch)) request.clear();
   };
-  /** Shows the errors and returns false if there are any. */
   const check = (): boolean => {
     const isRight = Object.keys(found(validate(draft))).length === 0;
     setTried(isLive || !isRight);
     if (!isRight) setFailedTries((count) => count + 1);
     return isRight;
   };
-  /** For a request that is never queued. Resolves to null if it failed. */
+  /** Never queued. Null if it failed. */
   const send = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | null> => {
     const answer = await request.send(ask);
     if (answer === null) setFailedTries((count) => count + 1);
     return answer;
   };
   /**
-   * Queues writes and waits briefly. Resolves to the responses; to an empty list if the writes are still queued; to null if one
-   * was refused or the form was closed.
+   * Resolves to the responses; to an empty list if the writes are still queued; to null if one was refused or the form was
+   * closed.
    */
   const submit = async <Answer>(perform: () => Handle<Answer> | readonly Handle<Answer>[]) => {
     const sent = await send(async () => {

@@ -4,8 +4,8 @@ import { isSignedOut } from "../../sync/api/failures.ts";
 import { recheckSession } from "../../sync/client.ts";
 
 /**
- * One request at a time, never queued (for secrets). `send` resolves to null if it failed or if one is running: a second press
- * may precede the busy state.
+ * For requests that are never queued. `send` resolves to null if it failed or if one is running: a second press may precede the
+ * busy state.
  */
 export function useRequest() {
   const [isBusy, setBusy] = useState(false);

@@ -12,7 +12,6 @@ export function ConfirmDialog(props: {
   onConfirm: () => void;
   /** "Revoke this key?" */
   title: string;
-  /** The consequences. */
   children?: ComponentChildren;
   /** The act, never "OK": "Revoke". */
   confirm: string;

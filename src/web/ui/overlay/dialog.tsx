@@ -15,13 +15,12 @@ export type DialogProps = Omit<ComponentProps<"div">, "ref" | "role"> & {
   /** An `alertdialog` ignores presses outside. */
   role?: "dialog" | "alertdialog";
   "aria-labelledby": string;
-  /** The class of a container with a scrim; without one, the dialog fills the screen. */
+  /** Has a scrim; without it, the dialog fills the screen. */
   place?: string;
   initialFocus?: RefObject<HTMLElement | null> | undefined;
   finalFocus?: RefObject<HTMLElement | null> | undefined;
 };
 
-/** Traps and returns the focus, makes the page inert and stops it from scrolling. Dialogs stack. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, role = "dialog", place, initialFocus, finalFocus, ...rest } = props;
   const layer = useRef<HTMLDivElement>(null);
@@ -80,7 +79,6 @@ function Place(props: {
       className={props.className}
       onMouseDown={(event) => {
         began.current = isOutside(event);
-        // Keeps the focus.
         if (began.current) event.preventDefault();
       }}
       onClick={click}

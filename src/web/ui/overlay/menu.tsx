@@ -13,11 +13,10 @@ export type MenuItem = {
   readonly disabled?: boolean;
   /** Makes it a checkbox. */
   readonly checked?: boolean;
-  /** Draws a line above it. */
   readonly startsGroup?: boolean;
 };
 
-/** Without a `trigger`, the button shows three dots. */
+/** Without a `trigger`: three dots. */
 export function Menu(props: {
   /** Label of the menu and of the three dots: "More for Milk". */
   label: string;
@@ -61,7 +60,7 @@ function Entry({ item, onLeave }: { item: MenuItem; onLeave: () => void }) {
   const isCheckbox = item.checked !== undefined;
   const select = () => {
     if (item.disabled) return;
-    // First, because a sheet that opens now returns the focus to the menu's button.
+    // A sheet that opens now returns the focus to the menu's button.
     onLeave();
     item.onSelect();
   };

@@ -7,7 +7,6 @@ export function Popover(props: {
   /** A button with its own text or `aria-label`, and no `onClick`. */
   trigger: VNode<TriggerProps>;
   title: string;
-  /** A function receives `close`. */
   children: ComponentChildren | ((close: () => void) => ComponentChildren);
   align?: "start" | "end";
 }) {

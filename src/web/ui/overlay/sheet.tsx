@@ -14,21 +14,20 @@ export type SheetProps = {
   onClose: () => void;
   title: ComponentChildren;
   sub?: ComponentChildren;
-  /** Buttons, the main one last. Stays visible above the keyboard. */
+  /** Stays visible above the keyboard. The main button is last. */
   footer?: ComponentChildren;
-  /** Makes the sheet a form. */
   onSubmit?: () => void;
   /** On wide screens, places it at the side, not in the middle. */
   side?: boolean;
   size?: "s" | "m" | "l";
-  /** Default: the first control (the sheet itself after a touch). */
+  /** Default: the first control; after a touch, the sheet. */
   initialFocus?: RefObject<HTMLElement | null>;
   /** Default: the former focus. */
   finalFocus?: RefObject<HTMLElement | null>;
   children: ComponentChildren;
 };
 
-/** The app's standard dialog: from below on phones, a window or a side panel on wider screens. */
+/** From below on phones, a window or a side panel on wider screens. */
 export function Sheet({ open, onClose, title, sub, footer, onSubmit, side, size, children, ...focus }: SheetProps) {
   const labels = useLabels();
   const id = useId();

@@ -39,7 +39,6 @@ export const toasts = {
     if (left.length < shown.length) change(left);
   },
 
-  /** For a change of user. */
   clear(): void {
     if (shown.length > 0) change([]);
   },

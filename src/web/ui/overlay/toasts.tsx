@@ -7,10 +7,7 @@ import { useLabels } from "../display/labels.tsx";
 import { CircleAlert, X } from "../icons.ts";
 import { type Toast, toasts } from "./toast-store.ts";
 
-/**
- * Used once, at the root. Toasts pause while the pointer or the focus is on any of them. A child of the body, so that they work
- * while a dialog makes the app inert.
- */
+/** Toasts pause while the pointer or the focus is on any of them. A child of the body, because a dialog makes the app inert. */
 export function ToastRegion() {
   const labels = useLabels();
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current);

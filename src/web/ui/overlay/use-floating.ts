@@ -1,4 +1,6 @@
-/** Ours, because Floating UI is about 7 kB compressed, and CSS anchor positioning is missing on many tablets. */
+/**
+ * Ours, because Floating UI is about 7 kB compressed, and CSS anchor positioning is missing on the tablets that the app runs on.
+ */
 import { cloneElement, type RefObject, type VNode } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
@@ -13,15 +15,12 @@ export type TriggerProps = {
   onClick?: () => void;
 };
 
-/**
- * The panel is under the button, or above it if there is more room, and inside the window. Escape and a press elsewhere close it.
- */
+/** Under the button, or above it if there is more room, and inside the window. */
 export function useFloating(role: "menu" | "dialog", trigger: VNode<TriggerProps>, align: "start" | "end") {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);
   const panel = useRef<HTMLDivElement>(null);
-  /** Also returns the focus to the button. */
   const close = () => {
     setOpen(false);
     anchor.current?.querySelector<HTMLElement>("button")?.focus();

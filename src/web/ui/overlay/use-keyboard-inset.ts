@@ -1,8 +1,7 @@
 import { useEffect } from "preact/hooks";
 
 /**
- * While `active`, sets `--keyboard` on the root: the height that the on-screen keyboard covers. Fixed parts at the bottom add it
- * to their inset. Zero if the browser shrinks the page itself.
+ * Sets `--keyboard` on the root to the height that the on-screen keyboard covers; zero if the browser shrinks the page itself.
  */
 export function useKeyboardInset(active: boolean): void {
   useEffect(() => {

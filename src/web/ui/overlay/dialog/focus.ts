@@ -3,7 +3,7 @@ import { tabbable } from "./tabbable.ts";
 /** Candidates for the focus, best first; removed and disabled ones are skipped. */
 export type WayBack = readonly HTMLElement[];
 
-/** The chain of a dialog that has just closed, until the focus is back. */
+/** Of a dialog that has just closed, until the focus is back. */
 let pending: WayBack | null = null;
 
 /**
@@ -24,7 +24,7 @@ export function enter(box: HTMLElement, first: HTMLElement | null): void {
   else if (!box.contains(document.activeElement)) ((wasTouch() ? null : tabbable(box)[0]) ?? box).focus();
 }
 
-/** Returns the focus after rendering, unless something else has received it. */
+/** Unless something else has received the focus. */
 export function goBack(way: WayBack, below: () => HTMLElement | undefined): void {
   const isFirst = pending === null;
   pending = [...way, ...(pending ?? [])];
@@ -49,7 +49,7 @@ function landmarks(): HTMLElement[] {
   return marks;
 }
 
-/** Needed because Safari does not focus a pressed button, and a touch must not open the keyboard. */
+/** Safari does not focus a pressed button, and a touch must not open the keyboard. */
 let last: { readonly isTouch: boolean; readonly control: HTMLElement | null } | null = null;
 
 window.addEventListener(

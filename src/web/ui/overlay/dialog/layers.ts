@@ -3,11 +3,8 @@ import { enter, goBack, type WayBack, wayBack } from "./focus.ts";
 import { goRound, tabbable } from "./tabbable.ts";
 
 export type Layer = {
-  /** A child of the body with the class `dialog-layer`. */
   readonly element: HTMLElement;
-  /** The dialog inside of the layer. */
   readonly box: HTMLElement;
-  /** Requests closing. */
   readonly close: () => void;
   readonly firstFocus: () => HTMLElement | null;
   readonly lastFocus: () => HTMLElement | null;
@@ -17,7 +14,7 @@ export type Layer = {
 const beside = ".toasts, [aria-live]";
 const stack: (Layer & { way: WayBack })[] = [];
 
-/** @returns a function that removes the dialog and returns the focus */
+/** @returns a function that closes it */
 export function openLayer(layer: Layer): () => void {
   const opened = { ...layer, way: wayBack(stack.at(-1)?.way ?? []) };
   stack.push(opened);
@@ -39,7 +36,6 @@ export function openLayer(layer: Layer): () => void {
   };
 }
 
-/** Includes layers that are closing. */
 function holdBack(): void {
   const top = stack.at(-1)?.element;
   for (const child of document.body.children) {

@@ -18,8 +18,7 @@ function isPassedOver({ type, name, checked }: HTMLInputElement, within: Element
 }
 
 /**
- * Keeps Tab inside: the last element of a ring is followed by the first of the next. The browser moves the focus within a ring.
- * `box` contains the first ring, and may have the focus itself.
+ * Wraps from the last element of a ring to the first of the next; the browser moves within a ring. `box` contains the first ring.
  */
 export function goRound(event: KeyboardEvent, box: HTMLElement, rings: readonly (readonly HTMLElement[])[]): void {
   const stopsOf = rings.filter((ring) => ring.length > 0);
@@ -28,7 +27,6 @@ export function goRound(event: KeyboardEvent, box: HTMLElement, rings: readonly 
   const edge = stopsOf[ring]?.at(event.shiftKey ? 0 : -1);
   const isLost = ring === -1 && (active === box || active === document.body);
   if (edge !== active && !isLost) {
-    // Without tab stops, Tab would leave the page.
     if (stopsOf.length === 0) event.preventDefault();
     return;
   }
