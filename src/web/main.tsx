@@ -11,13 +11,13 @@ import { queryClient } from "./sync/client.ts";
 import { registerMessages } from "./sync/messages.ts";
 import { outbox } from "./sync/outbox.ts";
 import { announceRefusals } from "./sync/perform.ts";
-import { keepAnswers } from "./sync/persistence.ts";
+import { persistQueries } from "./sync/persistence.ts";
 import { dropOrphanedData, followOtherTabs } from "./sync/signing.ts";
 import { toasts } from "./ui/overlay/toast-store.ts";
 
-async function bringBack(): Promise<void> {
+async function restoreData(): Promise<void> {
   await dropOrphanedData();
-  await keepAnswers(import.meta.url);
+  await persistQueries(import.meta.url);
 }
 
 const root = document.querySelector("#app");
@@ -26,7 +26,7 @@ if (!root) throw new Error("The page has no place for the app");
 startScheme();
 registerMessages(toasts);
 if (isOwnedByMember()) void fetchSignedIn();
-await Promise.all([startText(), bringBack()]);
+await Promise.all([startText(), restoreData()]);
 // Before anything is sent: the first write may be refused.
 announceRefusals();
 await outbox.restore(loadWrites);

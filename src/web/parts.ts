@@ -7,14 +7,14 @@ type Others = typeof import("./shell/screens.ts");
 type SignedOut = typeof import("./signed-out.ts");
 
 const fetchOthers = async (): Promise<Others> =>
-  (await Promise.all([import("./shell/screens.ts"), bringText("later"), bringText("signedOut"), bringStyles()]))[0];
+  (await Promise.all([import("./shell/screens.ts"), bringText("later"), bringText("signedOut"), loadStyles()]))[0];
 const fetchSignedOut = async (): Promise<SignedOut> =>
   (await Promise.all([import("./signed-out.ts"), bringText("signedOut")]))[0];
 
 let styles: Promise<void> | undefined;
 
 /** The page names their hashed address at its script element. */
-function bringStyles(): Promise<void> {
+function loadStyles(): Promise<void> {
   styles ??= new Promise((resolve, reject) => {
     const link = document.createElement("link");
     link.rel = "stylesheet";

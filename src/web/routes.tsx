@@ -3,7 +3,7 @@ import { lazy } from "preact/compat";
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { Redirect, Route, Switch } from "wouter";
 import { fetchAhead, later, signedOut } from "./parts.ts";
-import { catchFocus } from "./shell/focus-net.ts";
+import { recoverFocus } from "./shell/focus-net.ts";
 import { Household } from "./shell/household.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 import { ScreenBoundary } from "./shell/screen-boundary.tsx";
@@ -33,13 +33,13 @@ const Settings = later(({ SettingsScreen }) => SettingsScreen);
 
 export function LiveWall() {
   useEffect(stayLive, []);
-  useEffect(catchFocus, []);
+  useEffect(recoverFocus, []);
   return <Wall />;
 }
 
 export function Inside() {
   useEffect(stayLive, []);
-  useEffect(catchFocus, []);
+  useEffect(recoverFocus, []);
   useEffect(() => {
     const timer = setTimeout(fetchAhead, 2_000);
     return () => clearTimeout(timer);

@@ -21,7 +21,7 @@ type Scope = {
   readonly location: Location;
 };
 
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 const prefix = "shell-";
 const shell = SHELL;
 /** The project's types describe a window, not a worker. */
@@ -63,7 +63,7 @@ async function keptOr(address: string, ask: () => Promise<Response>): Promise<Re
 
 /** @throws Error for a timeout or a 5xx status */
 async function fromServer(request: Request): Promise<Response> {
-  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("No answer in time")), patienceMs));
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("No answer in time")), timeoutMs));
   const answer = await Promise.race([fetch(request), late]);
   if (answer.status >= 500) throw new Error(`The server answered ${answer.status}`);
   return answer;

@@ -1,7 +1,7 @@
 const focusable = "button, a[href], input, select, textarea, [tabindex]";
 
 /** Longer than a sheet or a row needs to return the focus itself. */
-const patienceMs = 120;
+const graceMs = 120;
 
 /** `beside`: neighbours of the part that was removed with the element. */
 type Last = { readonly element: HTMLElement; readonly above: readonly Element[]; beside: readonly Node[] };
@@ -14,33 +14,33 @@ const canHold = (element: HTMLElement) => !isOff(element) && element.tabIndex >=
  * A removed or disabled element passes the focus to the one that shows the same record or has the same name, else to a neighbour,
  * else to the nearest control around it, else to the heading. A press elsewhere cancels that.
  */
-export function catchFocus(): () => void {
+export function recoverFocus(): () => void {
   let last: Last | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const note = ({ target }: Event) => {
+  const remember = ({ target }: Event) => {
     if (target instanceof HTMLElement) last = { element: target, above: ancestorsOf(target), beside: [] };
   };
   const forget = () => {
     last = null;
   };
-  const giveBack = () => {
+  const restoreFocus = () => {
     timer = undefined;
     if (!last || !isLost() || !isOff(last.element)) return;
-    placeFor(last)?.focus({ preventScroll: true });
+    targetFor(last)?.focus({ preventScroll: true });
   };
   const observer = new MutationObserver((records) => {
     if (!last || !isOff(last.element)) return;
-    const beside = besideOf(last.element, records);
+    const beside = neighboursOf(last.element, records);
     if (beside.length > 0) last.beside = beside;
-    timer ??= setTimeout(giveBack, patienceMs);
+    timer ??= setTimeout(restoreFocus, graceMs);
   });
-  document.addEventListener("focusin", note);
+  document.addEventListener("focusin", remember);
   document.addEventListener("pointerdown", forget, { capture: true });
   observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled"] });
   return () => {
     clearTimeout(timer);
     observer.disconnect();
-    document.removeEventListener("focusin", note);
+    document.removeEventListener("focusin", remember);
     document.removeEventListener("pointerdown", forget, { capture: true });
   };
 }
@@ -50,19 +50,19 @@ function ancestorsOf(element: Element): Element[] {
   return parentElement ? [parentElement, ...ancestorsOf(parentElement)] : [];
 }
 
-function besideOf(element: Element, records: readonly MutationRecord[]): Node[] {
+function neighboursOf(element: Element, records: readonly MutationRecord[]): Node[] {
   const record = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(element)));
   return [record?.nextSibling, record?.previousSibling].filter((node) => node != null);
 }
 
-function placeFor({ element, above, beside }: Last): HTMLElement | null {
+function targetFor({ element, above, beside }: Last): HTMLElement | null {
   const main = document.querySelector<HTMLElement>("#main");
   const heading = main?.querySelector<HTMLElement>("h1");
-  return heirOf(element, main) ?? nearest(beside, main) ?? nearest(above, main) ?? heading ?? main;
+  return replacementOf(element, main) ?? nearest(beside, main) ?? nearest(above, main) ?? heading ?? main;
 }
 
 /** The element that shows the same record, or has the same name. */
-function heirOf(element: HTMLElement, main: HTMLElement | null): HTMLElement | null {
+function replacementOf(element: HTMLElement, main: HTMLElement | null): HTMLElement | null {
   if (element.isConnected || !main) return null;
   const { key } = element.dataset;
   const name = element.getAttribute("aria-label");

@@ -16,5 +16,5 @@ export { SettingsScreen } from "../features/settings/screen.tsx";
 export { LaterSteps } from "../features/setup/steps/later-steps.tsx";
 export { TasksScreen } from "../features/tasks/screen.tsx";
 export { WallScreen } from "../features/wall/screen.tsx";
-export { WhoSheet } from "../people/who-sheet.tsx";
+export { WhoSheet } from "../people/person-button-grid.tsx";
 export { MoreSheet } from "./more-sheet.tsx";

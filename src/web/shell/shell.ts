@@ -2,7 +2,7 @@ import { serverAnswers } from "../sync/connection.ts";
 import { getPreference, setPreference } from "../sync/preferences.ts";
 
 /** A reload waits no longer: the page comes from the server anyway. */
-const longestInstallMs = 5_000;
+const maxInstallMs = 5_000;
 
 /** Browsers allow it only on https and localhost. */
 export function startShell(): void {
@@ -22,12 +22,12 @@ export async function renew(): Promise<void> {
 function installed(worker: ServiceWorker): Promise<void> {
   return new Promise((resolve) => {
     worker.addEventListener("statechange", () => resolve(), { once: true });
-    setTimeout(resolve, longestInstallMs);
+    setTimeout(resolve, maxInstallMs);
   });
 }
 
 /** Minimal time between reloads, against endless loops. */
-const patienceMs = 30_000;
+const minReloadIntervalMs = 30_000;
 
 /**
  * An updated server no longer has the parts of older builds: then reloads the page, once. @throws the error of `load` right after
@@ -37,7 +37,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
   } catch (error) {
-    const isRecent = Date.now() - Number(getPreference("renewed") ?? 0) < patienceMs;
+    const isRecent = Date.now() - Number(getPreference("renewed") ?? 0) < minReloadIntervalMs;
     if (isRecent || !(await serverAnswers())) throw error;
     setPreference("renewed", String(Date.now()));
     await renew();

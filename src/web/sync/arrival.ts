@@ -1,20 +1,20 @@
 import { Failure } from "./api/failures.ts";
 import { isConnected } from "./connection.ts";
 
-const patienceMs = 2_500;
+const timeoutMs = 2_500;
 
 /** Waits briefly for queued writes. Returns null if they stay queued, because the server is away or slow. @throws Failure */
-export async function arrival<Answer>(done: Promise<Answer>, longestMs = patienceMs): Promise<Answer | null> {
+export async function arrival<Answer>(done: Promise<Answer>, maxMs = timeoutMs): Promise<Answer | null> {
   let stop = () => {};
   const later = new Promise<null>((resolve) => {
-    const timer = setTimeout(resolve, longestMs, null);
-    const look = () => !isConnected.get() && resolve(null);
-    const unwatch = isConnected.watch(look);
+    const timer = setTimeout(resolve, maxMs, null);
+    const check = () => !isConnected.get() && resolve(null);
+    const unwatch = isConnected.watch(check);
     stop = () => {
       clearTimeout(timer);
       unwatch();
     };
-    look();
+    check();
   });
   try {
     return await Promise.race([done, later]);

@@ -19,9 +19,9 @@ export function serverAnswers(): Promise<boolean> {
 
 /** Returns how to stop. */
 export function awaitServer(): () => void {
-  const look = async () => {
+  const check = async () => {
     if (!isConnected.get() && (await serverAnswers())) isConnected.set(true);
   };
-  const timer = setInterval(() => void look(), 5_000);
+  const timer = setInterval(() => void check(), 5_000);
   return () => clearInterval(timer);
 }

@@ -15,7 +15,7 @@ export type Table<Value> = {
 };
 
 /** Otherwise a hanging call keeps the page empty. Shorter after the first timeout. */
-let patienceMs = 4_000;
+let timeoutMs = 4_000;
 
 export function idbTable<Value>(name: string): Table<Value> {
   let database: UseStore | null = null;
@@ -23,16 +23,16 @@ export function idbTable<Value>(name: string): Table<Value> {
     database ??= createStore(`inglenook-${name}`, name);
     return database;
   };
-  const tried = async <Answer>(run: () => Promise<Answer>, otherwise: Answer): Promise<Answer> => {
+  const attempt = async <Answer>(run: () => Promise<Answer>, otherwise: Answer): Promise<Answer> => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const silence = new Promise<Answer>((resolve) => {
+    const timeout = new Promise<Answer>((resolve) => {
       timer = setTimeout(() => {
-        patienceMs = 250;
+        timeoutMs = 250;
         resolve(otherwise);
-      }, patienceMs);
+      }, timeoutMs);
     });
     try {
-      return await Promise.race([run(), silence]);
+      return await Promise.race([run(), timeout]);
     } catch {
       return otherwise;
     } finally {
@@ -40,13 +40,14 @@ export function idbTable<Value>(name: string): Table<Value> {
     }
   };
   return {
-    all: () => tried(async () => (await entries<string, Value>(opened())).map(([, value]) => value), []),
-    get: (key) => tried(() => get<Value>(key, opened()), undefined),
-    put: (key, value) => tried(() => writeAtOnce(opened(), [[key, value]]).then(() => true), false),
-    change: (key, decide) => tried(() => opened()("readwrite", (records) => changeIn(records, key, decide)), undefined),
-    remove: (key) => tried(() => del(key, opened()), undefined),
-    write: (records) => tried(() => writeAtOnce(opened(), records), undefined),
-    clear: () => tried(() => clear(opened()), undefined),
+    all: () => attempt(async () => (await entries<string, Value>(opened())).map(([, value]) => value), []),
+    get: (key) => attempt(() => get<Value>(key, opened()), undefined),
+    put: (key, value) => attempt(() => writeAtOnce(opened(), [[key, value]]).then(() => true), false),
+    change: (key, decide) =>
+      attempt(() => opened()("readwrite", (records) => changeIn(records, key, decide)), undefined),
+    remove: (key) => attempt(() => del(key, opened()), undefined),
+    write: (records) => attempt(() => writeAtOnce(opened(), records), undefined),
+    clear: () => attempt(() => clear(opened()), undefined),
   };
 }
 

@@ -8,19 +8,19 @@ import { createStore } from "./store.ts";
 /** True once the server runs another build than this page. */
 export const isOutdated = createStore(false);
 
-const longestWaitMs = 10_000;
+const maxWaitMs = 10_000;
 /** Refetch interval if a proxy blocks sockets. */
 const pollMs = 15_000;
 /** Silence before a ping, and before a reconnect. */
-const quietMs = 20_000;
-const goneMs = 30_000;
+const idleMs = 20_000;
+const deadMs = 30_000;
 
 let revision: number | null = null;
 let build: string | null = null;
 let failures = 0;
 let socket: WebSocket | null = null;
 let timer: ReturnType<typeof setTimeout> | null = null;
-let heardAt = 0;
+let lastMessageAt = 0;
 let isWanted = false;
 
 /**
@@ -37,7 +37,7 @@ export function stayLive(): () => void {
   });
   document.addEventListener("visibilitychange", hurry);
   window.addEventListener("online", hurry);
-  const watch = setInterval(lookForSilence, 5_000);
+  const watch = setInterval(checkSilence, 5_000);
   connect();
   return () => {
     isWanted = false;
@@ -60,7 +60,7 @@ function close(): void {
 
 function reconnect(): void {
   close();
-  const waitMs = Math.min(longestWaitMs, 300 * 2 ** failures) * (0.75 + Math.random() / 2);
+  const waitMs = Math.min(maxWaitMs, 300 * 2 ** failures) * (0.75 + Math.random() / 2);
   timer = setTimeout(connect, waitMs);
 }
 
@@ -68,26 +68,26 @@ function connect(): void {
   close();
   const opened = new WebSocket(new URL("/app/live", location.href.replace(/^http/, "ws")));
   socket = opened;
-  heardAt = Date.now();
+  lastMessageAt = Date.now();
   opened.onmessage = ({ data }) => hear(JSON.parse(String(data)) as LiveMessage);
   opened.onclose = ({ code }) => {
     if (socket !== opened) return;
     socket = null;
     isLive.set(false);
     if (code === closeCodes.signedOut) invalidate(["member", "device"]);
-    void lost();
+    void handleClose();
   };
 }
 
 /** A dead socket may send no event, for example after a tablet slept. */
-function lookForSilence(): void {
-  const silentMs = Date.now() - heardAt;
-  if (!socket || silentMs < quietMs) return;
-  if (silentMs > goneMs || socket.readyState !== WebSocket.OPEN) reconnect();
+function checkSilence(): void {
+  const silentMs = Date.now() - lastMessageAt;
+  if (!socket || silentMs < idleMs) return;
+  if (silentMs > deadMs || socket.readyState !== WebSocket.OPEN) reconnect();
   else socket.send(ping);
 }
 
-async function lost(): Promise<void> {
+async function handleClose(): Promise<void> {
   failures++;
   const answers = await serverAnswers();
   // Signed out or reconnected in the meantime.
@@ -104,17 +104,17 @@ async function lost(): Promise<void> {
 
 function hear(message: LiveMessage): void {
   failures = 0;
-  heardAt = Date.now();
+  lastMessageAt = Date.now();
   isConnected.set(true);
   isLive.set(true);
   if (message.type === "pong") return;
-  if (message.type === "hello") greet(message);
+  if (message.type === "hello") handleHello(message);
   else outbox.hear(message);
   revision = message.revision;
   setPreference("revision", String(revision));
 }
 
-function greet(hello: Extract<LiveMessage, { type: "hello" }>): void {
+function handleHello(hello: Extract<LiveMessage, { type: "hello" }>): void {
   if (build !== null && build !== hello.build) isOutdated.set(true);
   build = hello.build;
   if (revision === hello.revision) return;

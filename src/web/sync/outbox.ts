@@ -9,12 +9,12 @@ import { cacheOwner } from "./cache-owner.ts";
 import { cancelReads, commitEffects, invalidate, outdate, recheckSession, reread } from "./client.ts";
 import { isConnected } from "./connection.ts";
 import { mentions, randomId, withRealIds } from "./ids.ts";
-import * as kept from "./outbox-store.ts";
+import * as storage from "./outbox-store.ts";
 import type { Effect, Kind } from "./source.ts";
 import { createStore } from "./store.ts";
 import { type AnyWrite, type Write, writeNamed } from "./write.ts";
 
-export type Entry = kept.Entry;
+export type Entry = storage.Entry;
 
 export type Handle<Answer> = {
   readonly id: string;
@@ -29,16 +29,16 @@ type Change = { readonly kinds: readonly Kind[]; readonly activityId: string | n
 
 type Waiting = { resolve(sent: Sent<unknown>): void; reject(reason: unknown): void };
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 const pending = createStore<readonly Entry[]>([]);
 const refusals = new Set<(refusal: Refusal) => void>();
 const waiting = new Map<string, Waiting>();
 /** Failures per entry. Missing responses do not count. */
-const troubles = new Map<string, number>();
+const failureCounts = new Map<string, number>();
 /** Then the entry is refused, because others wait behind it. */
-const mostTroubles = 8;
+const maxFailures = 8;
 /** Reports during a request: one of its own change may come before its response. */
-const undecided: Change[] = [];
+const unattributed: Change[] = [];
 const stale = new Set<Kind>();
 let sending: string | null = null;
 /** True if somebody signed in while a request was under way. */
@@ -56,14 +56,14 @@ export function effectsOn(source: string): readonly Effect[] {
     const takenBack = new Set(entries.map(({ name, variables }) => writeNamed(name)?.undoes?.(variables)));
     const effects = entries
       .filter(({ id }) => !takenBack.has(id))
-      .flatMap(({ name, variables }) => writeNamed(name)?.effects?.(named(variables)) ?? []);
+      .flatMap(({ name, variables }) => writeNamed(name)?.effects?.(resolveIds(variables)) ?? []);
     grouped = { entries, bySource: Map.groupBy(effects, (effect) => effect.source) };
   }
   return grouped.bySource.get(source) ?? none;
 }
 
-function named<Value>(variables: Value): Value {
-  return withRealIds(variables, kept.realIds);
+function resolveIds<Value>(variables: Value): Value {
+  return withRealIds(variables, storage.realIds);
 }
 
 /** `actingMember` null: the signed-in member. */
@@ -84,7 +84,7 @@ function add<Variables, Answer>(
   const done = new Promise<Sent<unknown>>((resolve, reject) => waiting.set(entry.id, { resolve, reject }));
   done.catch(() => {});
   pending.set([...pending.get(), entry]);
-  void kept.keep(entry);
+  void storage.keep(entry);
   advance();
   return { id: entry.id, done: done as Promise<Sent<Answer>> };
 }
@@ -105,9 +105,9 @@ function takeBack(id: string): boolean {
 }
 
 function drop({ id }: Entry): void {
-  troubles.delete(id);
+  failureCounts.delete(id);
   pending.set(pending.get().filter((each) => each.id !== id));
-  void kept.forget(id);
+  void storage.forget(id);
 }
 
 function settleWith(id: string, settleOne: (waiting: Waiting) => void): void {
@@ -123,7 +123,7 @@ function advance(): void {
   isHurried = false;
   void attempt(entry).finally(() => {
     sending = null;
-    for (const change of undecided.splice(0)) outdateUnlessOwn(change);
+    for (const change of unattributed.splice(0)) outdateUnlessOwn(change);
     proceed();
   });
 }
@@ -138,15 +138,15 @@ function proceed(): void {
 }
 
 async function attempt(entry: Entry): Promise<void> {
-  if (entry.holder !== cacheOwner()) void kept.forget(entry.id); // Its member has signed out; nobody else sends it.
-  if (entry.holder !== cacheOwner() || !(await kept.isOurs(entry.id))) return leave(entry);
+  if (entry.holder !== cacheOwner()) void storage.forget(entry.id); // Its member has signed out; nobody else sends it.
+  if (entry.holder !== cacheOwner() || !(await storage.isOurs(entry.id))) return leave(entry);
   if (!pending.get().some(({ id }) => id === entry.id)) return; // Removed while we waited.
   const write = writeNamed(entry.name);
   if (!write) return refuse(entry, new Failure(0, "This app does not know such a change", null));
   const isRepeated = entry.attempts > 0;
   count(entry);
   try {
-    accept(entry, write, await inTime(write.send(named(entry.variables), headersOf(entry))));
+    accept(entry, write, await withTimeout(write.send(resolveIds(entry.variables), headersOf(entry))));
   } catch (error) {
     if (isRepeated && write.treat404AsDone && error instanceof Failure && error.status === 404) {
       accept(entry, write, { answer: null, activityId: null });
@@ -161,10 +161,10 @@ async function attempt(entry: Entry): Promise<void> {
 }
 
 /** No network reports a peer that vanished. */
-function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+function withTimeout<Answer>(answer: Promise<Answer>): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout>;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Unreachable("The server does not answer in time")), patienceMs);
+    timer = setTimeout(() => reject(new Unreachable("The server does not answer in time")), timeoutMs);
   });
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
@@ -177,19 +177,19 @@ function leave({ id }: Entry): void {
 
 /** A server that is overloaded, full or stopping has not judged the write. */
 function isWorthWaiting({ id }: Entry, { status }: Failure): boolean {
-  const count = (troubles.get(id) ?? 0) + 1;
-  troubles.set(id, count);
-  return status === 429 || status === 503 || status === 507 || count < mostTroubles;
+  const count = (failureCounts.get(id) ?? 0) + 1;
+  failureCounts.set(id, count);
+  return status === 429 || status === 503 || status === 507 || count < maxFailures;
 }
 
 function delayFor({ id }: Entry, { retryAfterMs }: Failure): number {
-  return retryAfterMs ?? Math.min(patienceMs, 500 * 2 ** (troubles.get(id) ?? 0));
+  return retryAfterMs ?? Math.min(timeoutMs, 500 * 2 ** (failureCounts.get(id) ?? 0));
 }
 
 function count(entry: Entry): void {
   const counted = { ...entry, attempts: entry.attempts + 1 };
   pending.set(pending.get().map((each) => (each.id === entry.id ? counted : each)));
-  void kept.keep(counted);
+  void storage.keep(counted);
 }
 
 function headersOf({ id, actingMember }: Entry): Record<string, string> {
@@ -198,11 +198,11 @@ function headersOf({ id, actingMember }: Entry): Record<string, string> {
 
 function accept(entry: Entry, write: AnyWrite, sent: Sent<unknown>): void {
   const provisional = (entry.variables as { id?: unknown } | null)?.id;
-  if (write.createdId && typeof provisional === "string") kept.setRealId(provisional, write.createdId(sent.answer));
-  if (sent.activityId) kept.setRealId(entry.id, sent.activityId);
+  if (write.createdId && typeof provisional === "string") storage.setRealId(provisional, write.createdId(sent.answer));
+  if (sent.activityId) storage.setRealId(entry.id, sent.activityId);
   // A running refetch may not contain the write yet.
   cancelReads(write.invalidates);
-  const effects = write.effects?.(named(entry.variables)) ?? [];
+  const effects = write.effects?.(resolveIds(entry.variables)) ?? [];
   commitEffects(effects);
   drop(entry);
   outdate(write.invalidates, new Set(effects.map(({ source }) => source)));
@@ -243,12 +243,12 @@ function readSoon(kinds: readonly Kind[]): void {
 /** During a request, we cannot know whether the change is our own. */
 function hear(change: Change): void {
   if (sending === null || change.activityId === null) outdateUnlessOwn(change);
-  else undecided.push(change);
+  else unattributed.push(change);
   readSoon(change.kinds);
 }
 
 function outdateUnlessOwn({ kinds, activityId }: Change): void {
-  const isOwn = activityId !== null && [...kept.realIds.values()].includes(activityId);
+  const isOwn = activityId !== null && [...storage.realIds.values()].includes(activityId);
   if (!isOwn) outdate(kinds);
 }
 
@@ -272,7 +272,7 @@ async function restore(loadWrites: () => Promise<unknown>): Promise<void> {
       setTimeout(() => takeUp(left), 5_000);
     }
   };
-  await takeUp(await kept.restore(takeUp));
+  await takeUp(await storage.restore(takeUp));
   isConnected.watch(advance);
 }
 
@@ -285,7 +285,7 @@ function insert(left: readonly Entry[]): void {
 
 async function clear(): Promise<void> {
   for (const entry of pending.get()) drop(entry);
-  await kept.clear();
+  await storage.clear();
 }
 
 export const outbox = {

@@ -9,16 +9,16 @@ import { isConnected, isLive } from "./connection.ts";
 import { createStore } from "./store.ts";
 
 /** Time limit while the live channel is closed: on poor connections, requests hang. */
-const patienceMs = 4_000;
+const timeoutMs = 4_000;
 
-const framing: readonly unknown[] = ["session", "members"];
+const essential: readonly unknown[] = ["session", "members"];
 
 /** Hashes of the queries. */
 const overtaken = createStore<ReadonlySet<string>>(new Set());
 
 /** Visible queries keep their data until the refetch. */
 export function overtake(query: Query): void {
-  if (query.isActive() || query.state.data === undefined || framing.includes(query.queryKey[0])) return;
+  if (query.isActive() || query.state.data === undefined || essential.includes(query.queryKey[0])) return;
   query.invalidate();
   overtaken.set(new Set(overtaken.get()).add(query.queryHash));
 }
@@ -30,7 +30,7 @@ function release(hash: string): void {
 
 function releaseLate(hash: string): void {
   if (!overtaken.get().has(hash)) return;
-  setTimeout(() => (isLive.get() ? releaseLate(hash) : release(hash)), patienceMs);
+  setTimeout(() => (isLive.get() ? releaseLate(hash) : release(hash)), timeoutMs);
 }
 
 export function watchReading(client: QueryClient): void {

@@ -5,12 +5,16 @@ import { queryClient, recheckSession } from "./client.ts";
 import { idbTable } from "./idb-table.ts";
 import { overtake } from "./overtaken.ts";
 
-type Kept = { readonly version: string; readonly at: number; readonly query: DehydratedState["queries"][number] };
+type StoredQuery = {
+  readonly version: string;
+  readonly at: number;
+  readonly query: DehydratedState["queries"][number];
+};
 
-const answers = idbTable<Kept>("answers");
+const answers = idbTable<StoredQuery>("answers");
 const maxAgeMs = 7 * 24 * 60 * 60_000;
 /** Changes are batched for so long. */
-const pauseMs = 500;
+const batchMs = 500;
 
 /** Hashes of queries with unwritten changes. */
 const changed = new Set<string>();
@@ -19,10 +23,10 @@ let version = "";
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Deletes data of other builds. */
-export async function keepAnswers(build: string): Promise<void> {
+export async function persistQueries(build: string): Promise<void> {
   version = build;
   const kept = await answers.all();
-  const isUsable = (each: Kept) => each.version === version && Date.now() - each.at <= maxAgeMs;
+  const isUsable = (each: StoredQuery) => each.version === version && Date.now() - each.at <= maxAgeMs;
   hydrate(queryClient, { mutations: [], queries: kept.filter(isUsable).map(({ query }) => query) });
   void answers.write(
     kept.filter((each) => !isUsable(each)).map(({ query }) => [query?.queryHash ?? formerKey, undefined]),
@@ -46,13 +50,13 @@ function hasChanged(action: { type: string; error?: unknown }): boolean {
 
 function note({ queryHash }: Query): void {
   changed.add(queryHash);
-  timer ??= setTimeout(writeChanged, pauseMs);
+  timer ??= setTimeout(writeChanged, batchMs);
 }
 
 function writeChanged(): void {
   const cache = queryClient.getQueryCache();
   const at = Date.now();
-  const records = [...changed].map((hash): [string, Kept | undefined] => {
+  const records = [...changed].map((hash): [string, StoredQuery | undefined] => {
     const query = cache.get(hash);
     return [hash, query && isKept(query) ? { version, at, query: dehydrateQuery(query) } : undefined];
   });

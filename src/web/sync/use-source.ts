@@ -42,15 +42,15 @@ export function useSource<Params, Data>(
   return { data: shown, error: isOvertaken ? null : query.error, refetch };
 }
 
-/** `most` is a constant, because each read is a hook. */
+/** `max` is a constant, because each read is a hook. */
 export function useSources<Params, Data>(
   each: Source<Params, Data>,
   list: readonly Params[],
-  most: number,
+  max: number,
 ): Read<Data>[] {
   const reads: Read<Data>[] = [];
   // biome-ignore lint/correctness/useHookAtTopLevel: the number of rounds is constant
-  for (let index = 0; index < most; index++) reads.push(useSource(each, list[index] ?? null));
+  for (let index = 0; index < max; index++) reads.push(useSource(each, list[index] ?? null));
   return reads.slice(0, list.length);
 }
 

@@ -6,7 +6,7 @@ import { Field } from "../ui/controls/field.tsx";
 import { Search } from "../ui/icons.ts";
 
 /** Typing narrows the list. */
-const mostShown = 60;
+const maxShown = 60;
 
 /** Drops text that is not in the list on blur. */
 export function TimeZoneField(props: {
@@ -22,7 +22,7 @@ export function TimeZoneField(props: {
   const listId = useId();
   const sought = useDeferredValue(query);
   const found = sought === null ? [] : sought.trim() === "" ? zonesAround(props.value) : findZones(sought);
-  const zones = found.slice(0, mostShown);
+  const zones = found.slice(0, maxShown);
   const isOpen = query !== null;
   const chosen = zoneOf(props.value);
   const choose = (id: string | undefined) => {

@@ -10,7 +10,7 @@ export type Operations = ReturnType<typeof treaty<ReturnType<typeof createFeatur
 type Options = { readonly query?: object; readonly headers?: Record<string, string> } | undefined;
 
 /** A dead connection may accept requests and never respond. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 const methods: readonly string[] = ["get", "post", "put", "patch", "delete"];
 
 export function operationsAt(path: string): Operations {
@@ -38,7 +38,7 @@ async function call(method: string, path: string, body: unknown, options: Option
     method: method.toUpperCase(),
     headers: isBare ? headers : { ...headers, "Content-Type": "application/json" },
     body: isBare ? null : JSON.stringify(body),
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json");

@@ -21,7 +21,7 @@ export function Switch({ label, hint, onChange, className, ...rest }: ChoiceProp
         // biome-ignore lint/a11y/useAriaPropsForRole: the checkbox itself says whether it is checked
         role="switch"
         className="switch"
-        onChange={({ currentTarget: box }) => onChange(wish(box, rest.checked))}
+        onChange={({ currentTarget: box }) => onChange(requestedState(box, rest.checked))}
       />
     </Row>
   );
@@ -41,14 +41,14 @@ export function Checkbox(props: ChoiceProps & { size?: "m" | "l"; square?: boole
         ref={box}
         type="checkbox"
         className={cx("checkbox", size === "l" && "checkbox-l", square && "checkbox-square")}
-        onChange={({ currentTarget: box }) => onChange(wish(box, rest.checked))}
+        onChange={({ currentTarget: box }) => onChange(requestedState(box, rest.checked))}
       />
     </Row>
   );
 }
 
 /** Resets the box: the caller decides whether it changes. */
-function wish(box: HTMLInputElement, checked: boolean): boolean {
+function requestedState(box: HTMLInputElement, checked: boolean): boolean {
   const wanted = box.checked;
   box.checked = checked;
   return wanted;

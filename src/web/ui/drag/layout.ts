@@ -122,11 +122,11 @@ export function lineOf({ fields }: Layout, position: DropPosition | null): DOMRe
   if (isGrid) {
     const isRight = isAfter !== isRtl;
     const gap = next ? (isRight ? next.left - rect.right : rect.left - next.right) : 0;
-    const edge = isRight ? rect.right + half(gap) : rect.left - half(gap);
+    const edge = isRight ? rect.right + halfGap(gap) : rect.left - halfGap(gap);
     return new DOMRect(edge - lineThickness / 2, rect.top, lineThickness, rect.height);
   }
   const gap = next ? (isAfter ? next.top - rect.bottom : rect.top - next.bottom) : 0;
-  return horizontalLine(rect, isAfter ? rect.bottom + half(gap) : rect.top - half(gap));
+  return horizontalLine(rect, isAfter ? rect.bottom + halfGap(gap) : rect.top - halfGap(gap));
 }
 
 export function horizontalLine({ left, width }: DOMRect, y: number): DOMRect {
@@ -134,7 +134,7 @@ export function horizontalLine({ left, width }: DOMRect, y: number): DOMRect {
 }
 
 /** A wider gap is not between neighbours: they are in two rows, or the dragged item is between them. */
-function half(gap: number): number {
+function halfGap(gap: number): number {
   return gap > 0 && gap <= widestGap ? gap / 2 : 0;
 }
 

@@ -21,7 +21,7 @@ const holdMs = 300;
 /** A finger that moves further before that scrolls. Browsers begin to scroll at about 15 px. */
 const fingerSlackPx = 10;
 /** A mouse, or a finger on a handle, lifts after this distance: less is a click. */
-const wayPx = 4;
+const mouseSlackPx = 4;
 /** The click of a drop comes in the task of the release or right after it. */
 const clickMs = 60;
 const vibrationMs = 12;
@@ -95,7 +95,7 @@ function watchPress(press: PointerEvent, source: DragSource): () => void {
     const way = Math.hypot(last.x - start.x, last.y - start.y);
     if (session) follow();
     else if (needsHold && way > fingerSlackPx) stop();
-    else if (!needsHold && way >= wayPx) lift();
+    else if (!needsHold && way >= mouseSlackPx) lift();
   });
   onPointer("pointerup", () => end(true));
   onPointer("pointercancel", cancel);

@@ -5,7 +5,7 @@ import type { Direction } from "./session.ts";
 export type Step = { readonly position: DropPosition | null; readonly rect: DOMRect };
 
 /** A sideways distance costs this many times as much as one ahead. */
-const asideCost = 3;
+const sidewaysCost = 3;
 
 export function nextStep(layout: Layout, from: DOMRect, direction: Direction): Step | null {
   const [start, origin] = [middle(from), along(from, direction)];
@@ -15,7 +15,7 @@ export function nextStep(layout: Layout, from: DOMRect, direction: Direction): S
     const to = along(step.rect, direction);
     if (to.near < (isLevel(direction) ? start.x : start.y) * sign(direction)) continue;
     const way = Math.max(0, to.near - origin.far);
-    const cost = way + asideCost * aside(from, step.rect, direction);
+    const cost = way + sidewaysCost * sidewaysDistance(from, step.rect, direction);
     // Ties between touching places go to the nearer middle.
     const tie = Math.hypot(middle(step.rect).x - start.x, middle(step.rect).y - start.y) / 1000;
     if (cost + tie < least) [best, least] = [step, cost + tie];
@@ -73,7 +73,7 @@ function along({ left, right, top, bottom }: DOMRect, direction: Direction): { n
 }
 
 /** Sideways distance; 0 where they overlap. */
-function aside(from: DOMRect, to: DOMRect, direction: Direction): number {
+function sidewaysDistance(from: DOMRect, to: DOMRect, direction: Direction): number {
   if (isLevel(direction)) return Math.max(0, to.top - from.bottom, from.top - to.bottom);
   return Math.max(0, to.left - from.right, from.left - to.right);
 }

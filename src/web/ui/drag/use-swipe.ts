@@ -3,8 +3,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { hasDragged } from "./session.ts";
 
 /** Minimal distance, minimal ratio of sideways to vertical, maximal time. */
-const leastPx = 56;
-const slant = 1.6;
+const minPx = 56;
+const minRatio = 1.6;
 const longestMs = 900;
 
 /** `turn` gets 1 for forward, −1 for back. */
@@ -23,7 +23,7 @@ export function useSwipe(area: RefObject<HTMLElement | null>, turn: (direction: 
       const touch = changedTouches[0];
       if (!from || !touch || hasDragged(from.at)) return;
       const [x, y] = [touch.clientX - from.x, touch.clientY - from.y];
-      const isLevel = Math.abs(x) > leastPx && Math.abs(x) > slant * Math.abs(y);
+      const isLevel = Math.abs(x) > minPx && Math.abs(x) > minRatio * Math.abs(y);
       const hasScrolled = Math.abs(element.scrollLeft - from.left) > 1;
       const isSwipe = isLevel && !hasScrolled && performance.now() - from.at < longestMs;
       from = null;

@@ -61,23 +61,23 @@ export function PasswordField(props: {
 /** Null if valid. */
 export function passwordError(password: string, { setup }: Catalogue): string | null {
   const { length } = [...password];
-  if (length < leastLength) return setup.problems.passwordShort;
-  return length > mostLength ? setup.problems.passwordLong : null;
+  if (length < minLength) return setup.problems.passwordShort;
+  return length > maxLength ? setup.problems.passwordLong : null;
 }
 
 /** Worst first. */
 type Strength = "short" | "weak" | "fair" | "strong";
 
 /** The server's limits, in code points. */
-const leastLength = 8;
-const mostLength = 200;
+const minLength = 8;
+const maxLength = 200;
 
 const common = /pass|word|qwert|asdf|1234|abcd|admin|letmein|iloveyou|hallo|geheim|schatz|1111|0000|inglenook/iu;
 
 /** A hint, never a refusal. */
 function strengthOf(password: string, known: readonly string[] = []): Strength {
   const letters = [...password];
-  if (letters.length < leastLength) return "short";
+  if (letters.length < minLength) return "short";
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length;
   const isKnown = [...known].some((word) => word.length > 2 && password.toLowerCase().includes(word.toLowerCase()));
   const points = new Set(letters).size + kinds * 2 - (common.test(password) ? 6 : 0) - (isKnown ? 4 : 0);

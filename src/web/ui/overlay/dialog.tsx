@@ -89,7 +89,7 @@ function Place(props: {
 }
 
 /** Limit for animations that are long, or paused in a hidden tab. */
-const longestMs = 400;
+const maxMs = 400;
 
 /** True until the closing animations in `layer` have ended. */
 function usePresence(open: boolean, layer: RefObject<HTMLElement | null>): boolean {
@@ -105,7 +105,7 @@ function usePresence(open: boolean, layer: RefObject<HTMLElement | null>): boole
     };
     const motions = leaving.getAnimations({ subtree: true }).filter(({ effect }) => hasEnd(effect));
     Promise.allSettled(motions.map(({ finished }) => finished)).then(gone);
-    const timer = setTimeout(gone, longestMs);
+    const timer = setTimeout(gone, maxMs);
     return () => {
       isNews = false;
       clearTimeout(timer);

@@ -1,16 +1,14 @@
-import { tabbable } from "./tabbable.ts";
-
 /** Candidates for the focus, best first; removed and disabled ones are skipped. */
-export type WayBack = readonly HTMLElement[];
+export type ReturnChain = readonly HTMLElement[];
 
-/** Of a dialog that has just closed, until the focus is back. */
-let pending: WayBack | null = null;
+/** The chain of a closed dialog, until the focus is back. */
+let pending: ReturnChain | null = null;
 
 /**
  * The current focus, to return to. A dialog opened in the tick in which another closes inherits its chain; `around` is the chain
  * of the dialog below.
  */
-export function wayBack(around: WayBack): WayBack {
+export function returnChain(around: ReturnChain): ReturnChain {
   const active = document.activeElement;
   const here = active instanceof HTMLElement && active !== document.body ? active : lastPressed();
   const inherited = pending ?? [];
@@ -19,13 +17,13 @@ export function wayBack(around: WayBack): WayBack {
 }
 
 /** Focuses `first` or the first control; after a touch the dialog itself, so that no keyboard appears. */
-export function enter(box: HTMLElement, first: HTMLElement | null): void {
+export function focusDialog(box: HTMLElement, first: HTMLElement | null): void {
   if (first) first.focus();
   else if (!box.contains(document.activeElement)) ((wasTouch() ? null : tabbable(box)[0]) ?? box).focus();
 }
 
 /** Unless something else has received the focus. */
-export function goBack(way: WayBack, below: () => HTMLElement | undefined): void {
+export function returnFocus(way: ReturnChain, below: () => HTMLElement | undefined): void {
   const isFirst = pending === null;
   pending = [...way, ...(pending ?? [])];
   if (!isFirst) return;
@@ -70,4 +68,44 @@ function wasTouch(): boolean {
 /** Null if a key was pressed since. */
 function lastPressed(): HTMLElement | null {
   return last?.control ?? null;
+}
+
+const controls =
+  "a[href], button, input, select, textarea, summary, audio[controls], video[controls], [contenteditable], [tabindex]";
+
+/** In the order of the Tab key. */
+export function tabbable(within: Element): HTMLElement[] {
+  return [...within.querySelectorAll<HTMLElement>(controls)].filter((element) => isTabStop(element, within));
+}
+
+function isTabStop(element: HTMLElement, within: Element): boolean {
+  if (element.tabIndex < 0 || element.matches(":disabled") || element.closest("[inert]")) return false;
+  if (element.getClientRects().length === 0 || getComputedStyle(element).visibility === "hidden") return false;
+  return !(element instanceof HTMLInputElement && isSkippedRadio(element, within));
+}
+
+/** Tab visits only the chosen radio button of a group. */
+function isSkippedRadio({ type, name, checked }: HTMLInputElement, within: Element): boolean {
+  return type === "radio" && !checked && within.querySelector(`[name="${CSS.escape(name)}"]:checked`) !== null;
+}
+
+/**
+ * Wraps from the last element of a ring to the first of the next; the browser moves within a ring. `box` contains the first ring.
+ */
+export function trapTab(event: KeyboardEvent, box: HTMLElement, rings: readonly (readonly HTMLElement[])[]): void {
+  const filled = rings.filter((ring) => ring.length > 0);
+  const active = document.activeElement;
+  const ring = filled.findIndex((each) => each.some((element) => element === active));
+  const edge = filled[ring]?.at(event.shiftKey ? 0 : -1);
+  const isLost = ring === -1 && (active === box || active === document.body);
+  if (edge !== active && !isLost) {
+    if (filled.length === 0) event.preventDefault();
+    return;
+  }
+  event.preventDefault();
+  const next = isLost ? (event.shiftKey ? -1 : 0) : (ring + (event.shiftKey ? -1 : 1)) % filled.length;
+  filled
+    .at(next)
+    ?.at(event.shiftKey ? -1 : 0)
+    ?.focus();
 }

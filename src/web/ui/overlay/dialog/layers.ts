@@ -1,6 +1,5 @@
 /** Only the topmost dialog receives keys; everything behind it is inert. */
-import { enter, goBack, type WayBack, wayBack } from "./focus.ts";
-import { goRound, tabbable } from "./tabbable.ts";
+import { focusDialog, type ReturnChain, returnChain, returnFocus, tabbable, trapTab } from "./focus.ts";
 
 export type Layer = {
   readonly element: HTMLElement;
@@ -12,31 +11,31 @@ export type Layer = {
 
 /** Parts beside a dialog that stay usable and audible. */
 const beside = ".toasts, [aria-live]";
-const stack: (Layer & { way: WayBack })[] = [];
+const stack: (Layer & { way: ReturnChain })[] = [];
 
 /** @returns a function that closes it */
 export function openLayer(layer: Layer): () => void {
-  const opened = { ...layer, way: wayBack(stack.at(-1)?.way ?? []) };
+  const opened = { ...layer, way: returnChain(stack.at(-1)?.way ?? []) };
   stack.push(opened);
   if (stack.length === 1) {
     lockScroll();
-    document.addEventListener("keydown", hearKey);
+    document.addEventListener("keydown", handleKey);
   }
-  holdBack();
-  enter(layer.box, layer.firstFocus());
+  updateInert();
+  focusDialog(layer.box, layer.firstFocus());
   return () => {
     const last = layer.lastFocus();
     stack.splice(stack.indexOf(opened), 1);
     if (stack.length === 0) {
       unlockScroll();
-      document.removeEventListener("keydown", hearKey);
+      document.removeEventListener("keydown", handleKey);
     }
-    holdBack();
-    goBack(last ? [last, ...opened.way] : opened.way, () => stack.at(-1)?.box);
+    updateInert();
+    returnFocus(last ? [last, ...opened.way] : opened.way, () => stack.at(-1)?.box);
   };
 }
 
-function holdBack(): void {
+function updateInert(): void {
   const top = stack.at(-1)?.element;
   for (const child of document.body.children) {
     if (!(child instanceof HTMLElement)) continue;
@@ -45,10 +44,10 @@ function holdBack(): void {
   }
 }
 
-function hearKey(event: KeyboardEvent): void {
+function handleKey(event: KeyboardEvent): void {
   const top = stack.at(-1);
   if (!top || event.defaultPrevented) return;
-  if (event.key === "Tab") goRound(event, top.box, [tabbable(top.box), ...tabbableBeside()]);
+  if (event.key === "Tab") trapTab(event, top.box, [tabbable(top.box), ...tabbableBeside()]);
   // Escape also ends a composition; Safari reports that only by the key code.
   if (event.key !== "Escape" || event.isComposing || event.keyCode === 229) return;
   event.preventDefault();
