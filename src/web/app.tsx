@@ -1,4 +1,3 @@
-/** Who is looking decides what there is: setting up, signing in, the wall, or the household's screens. */
 import type { ComponentChildren } from "preact";
 import { lazy, Suspense } from "preact/compat";
 import { useEffect, useMemo } from "preact/hooks";
@@ -30,7 +29,6 @@ const Pairing = signedOut(({ PairingScreen }) => PairingScreen);
 const Inside = lazy(async () => ({ default: (await fetchSignedIn()).Inside }));
 const LiveWall = lazy(async () => ({ default: (await fetchSignedIn()).LiveWall }));
 
-/** The whole app. */
 export function App() {
   const text = useText();
   return (
@@ -76,7 +74,7 @@ function SessionProvider({ session, children }: { session: Session; children: Co
   return <SessionContext.Provider value={facts}>{children}</SessionContext.Provider>;
 }
 
-/** Nothing is known yet, and the server does not answer; it goes on by itself when it does. */
+/** No cached data and no server; continues by itself. */
 function Stranded({ onRetry }: { onRetry: () => void }) {
   const { common } = useText();
   useEffect(awaitServer, []);

@@ -1,4 +1,3 @@
-/** The page's start: words, kept answers, unsent writes, then the screens. */
 import "./styles/index.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "preact";
@@ -12,14 +11,13 @@ import { queryClient } from "./sync/client.ts";
 import { registerMessages } from "./sync/messages.ts";
 import { outbox } from "./sync/outbox.ts";
 import { announceRefusals } from "./sync/perform.ts";
-import { keepAnswers } from "./sync/persistence.ts";
+import { persistQueries } from "./sync/persistence.ts";
 import { dropOrphanedData, followOtherTabs } from "./sync/signing.ts";
 import { toasts } from "./ui/overlay/toast-store.ts";
 
-/** What this browser holds of who was here last. */
-async function bringBack(): Promise<void> {
+async function restoreData(): Promise<void> {
   await dropOrphanedData();
-  await keepAnswers(import.meta.url);
+  await persistQueries(import.meta.url);
 }
 
 const root = document.querySelector("#app");
@@ -27,10 +25,9 @@ if (!root) throw new Error("The page has no place for the app");
 
 startScheme();
 registerMessages(toasts);
-// In parallel with what the device keeps.
 if (isOwnedByMember()) void fetchSignedIn();
-await Promise.all([startText(), bringBack()]);
-// Before anything is sent: the very first may be refused.
+await Promise.all([startText(), restoreData()]);
+// Before anything is sent: the first write may be refused.
 announceRefusals();
 await outbox.restore(loadWrites);
 followOtherTabs();

@@ -1,10 +1,9 @@
-/** The app of a member who is signed in: the frame, and which address shows which screen. */
 import type { ComponentChildren } from "preact";
 import { lazy } from "preact/compat";
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { Redirect, Route, Switch } from "wouter";
 import { fetchAhead, later, signedOut } from "./parts.ts";
-import { catchFocus } from "./shell/focus-net.ts";
+import { recoverFocus } from "./shell/focus-net.ts";
 import { Household } from "./shell/household.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 import { ScreenBoundary } from "./shell/screen-boundary.tsx";
@@ -16,7 +15,7 @@ const Setup = signedOut(({ SetupScreen }) => SetupScreen);
 const Join = signedOut(({ JoinScreen }) => JoinScreen);
 const Pairing = signedOut(({ PairingScreen }) => PairingScreen);
 const Wall = later(({ WallScreen }) => WallScreen);
-/** Today comes by itself, so that it is there at once; all other screens come together. */
+/** Today is a chunk of its own, because it is the first screen; all others share one. */
 const Today = lazy(() =>
   loadPart(() => import("./features/today/screen.tsx").then((file) => ({ default: file.TodayScreen }))),
 );
@@ -32,16 +31,15 @@ const Recipe = later(({ RecipeScreen }) => RecipeScreen);
 const Activity = later(({ ActivityScreen }) => ActivityScreen);
 const Settings = later(({ SettingsScreen }) => SettingsScreen);
 
-/** The app of a paired tablet. */
 export function LiveWall() {
   useEffect(stayLive, []);
-  useEffect(catchFocus, []);
+  useEffect(recoverFocus, []);
   return <Wall />;
 }
 
 export function Inside() {
   useEffect(stayLive, []);
-  useEffect(catchFocus, []);
+  useEffect(recoverFocus, []);
   useEffect(() => {
     const timer = setTimeout(fetchAhead, 2_000);
     return () => clearTimeout(timer);
@@ -67,7 +65,7 @@ export function Inside() {
   );
 }
 
-/** Ctrl+Z (⌘Z) takes back what was done last; in a text field it stays the field's own. */
+/** Text fields keep their own undo. */
 function undoByKey(event: KeyboardEvent): void {
   if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
   const target = event.target as Element | null;

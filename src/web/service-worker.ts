@@ -1,9 +1,6 @@
-/**
- * Keeps the page and its files, so that the app opens also where the server can't be reached. What the page then shows of the
- * household is its own to keep: nothing of the API passes here.
- */
+/** Caches the page and its files for offline starts; the page itself caches the household's data. */
 
-/** Of this build, put in by `src/pages/build/app.ts`; `sections` are the first parts of the app's own addresses. */
+/** Defined by `src/pages/build/app.ts`. `sections` are the first path segments of the app's addresses. */
 declare const SHELL: Shell;
 
 type Shell = {
@@ -24,17 +21,16 @@ type Scope = {
   readonly location: Location;
 };
 
-/** A server at home answers sooner, or not at all. */
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 const prefix = "shell-";
 const shell = SHELL;
-/** The types of the browser's page are for the page alone. */
+/** The project's types describe a window, not a worker. */
 const worker = globalThis as unknown as Scope;
 
 worker.addEventListener("install", (event) => event.waitUntil(keepShell()));
 worker.addEventListener("activate", (event) => event.waitUntil(dropOthers().then(() => worker.clients.claim())));
 
-// A new build waits until no page of the old one is open, whose parts would be gone; a page may ask for it and load anew.
+// A new build waits until the pages of the old build are closed, or until a page asks for it.
 worker.addEventListener("message", (event) => {
   if (event.data === "activate") event.waitUntil(worker.skipWaiting());
 });
@@ -48,7 +44,7 @@ worker.addEventListener("fetch", (event) => {
     event.respondWith(fromServer(request).catch(() => keptOr("/", () => fetch(request))));
 });
 
-/** The page first: where it is of another build already, the assets of this one are gone, and nothing is installed. */
+/** Fetches the page first: if it is of another build, this build's assets are missing, and the installation fails. */
 async function keepShell(): Promise<void> {
   const cache = await caches.open(shell.name);
   await cache.add(new Request("/", { cache: "reload" }));
@@ -65,9 +61,9 @@ async function keptOr(address: string, ask: () => Promise<Response>): Promise<Re
   return (await cache.match(address, { ignoreVary: true })) ?? ask();
 }
 
-/** @throws Error where the server, or what stands before it, does not answer in time or not as it should. */
+/** @throws Error for a timeout or a 5xx status */
 async function fromServer(request: Request): Promise<Response> {
-  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("No answer in time")), patienceMs));
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("No answer in time")), timeoutMs));
   const answer = await Promise.race([fetch(request), late]);
   if (answer.status >= 500) throw new Error(`The server answered ${answer.status}`);
   return answer;

@@ -1,4 +1,3 @@
-/** The pages before signing in, fetched together and without the other screens. */
 export { JoinScreen } from "./features/setup/join-screen.tsx";
 export { SetupScreen } from "./features/setup/screen.tsx";
 export { SignInScreen } from "./features/setup/sign-in-screen.tsx";

@@ -1,4 +1,4 @@
-/** Declares every write: an entry that an earlier page left in the queue may be any of them. */
+/** Registers every write: a queued entry of an earlier page may be any of them. */
 import "./features/check-ins/model/answering.ts";
 import "./features/check-ins/model/writes.ts";
 import "./features/calendar/model/writes.ts";

@@ -1,4 +1,3 @@
-/** The app's texts in the shown language. */
 import { getPreference, setPreference } from "../sync/preferences.ts";
 import { createStore, useStore } from "../sync/store.ts";
 import { type Catalogue, type Language, languages, loaders, type Part } from "./loaders.ts";
@@ -7,22 +6,21 @@ import type { TypedWords } from "./typed-words.ts";
 
 export type { Catalogue, Language, Texts } from "./loaders.ts";
 
-/** The reader's own language comes first. */
+/** The shown language comes first. */
 type AllTypedWords = readonly [TypedWords, ...TypedWords[]];
 type Shown = { readonly language: Language; readonly text: Catalogue };
 
 const current = createStore<Shown | null>(null);
-/** The loaded parts; a change of language loads all of them. */
 const parts = new Set<Part>(["first"]);
-/** Comes with the part `later`. */
+/** Loaded with the part `later`. */
 let typed: AllTypedWords | null = null;
 
-/** The language chosen on this device; null follows the browser. */
+/** Null follows the browser. */
 export function chosenLanguage(): Language | null {
   return languages.find((each) => each === getPreference("language")) ?? null;
 }
 
-/** Loads and shows the chosen language, or the first of the browser's languages that the app has. */
+/** Without a choice, uses the first of the browser's languages that the app has. */
 export async function startText(): Promise<void> {
   const tags = [chosenLanguage(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
   const language = tags.flatMap((tag) => languages.find((each) => each === tag) ?? [])[0] ?? "en";
@@ -34,20 +32,20 @@ export async function startText(): Promise<void> {
   current.set({ language, text });
 }
 
-/** Keeps a choice on this device and shows it; null follows the browser again. */
+/** Null follows the browser. */
 export async function chooseLanguage(language: Language | null): Promise<void> {
   setPreference("language", language);
   await startText();
 }
 
-/** Loads more texts; they must be there before a screen is shown. */
+/** Await it before rendering what uses these texts. */
 export async function bringText(part: Part): Promise<void> {
   if (parts.has(part)) return;
   const { language } = shown();
   const loaded = await load(language, part);
   parts.add(part);
   if (shown().language !== language) return startText();
-  // In place: nothing that is shown by now uses these words, and a new object would render all of the page again.
+  // Mutates, because a new object would render the whole page again, and nothing on it uses these texts yet.
   Object.assign(shown().text, loaded);
 }
 
@@ -69,23 +67,23 @@ function shown(): Shown {
   return now;
 }
 
-/** The texts, outside of components. */
+/** For use outside of components. */
 export function currentText(): Catalogue {
   return shown().text;
 }
 
-/** The texts, in a component: it renders again when the language changes. */
+/** Renders again when the language changes. */
 export function useText(): Catalogue {
   return useStore(current)?.text ?? shown().text;
 }
 
-/** Words that people type, in all languages. @throws Error before `bringText` */
+/** For all languages. @throws Error before `bringText` */
 export function typedWords(): AllTypedWords {
   if (!typed) throw new Error("Typed words are used before they are loaded");
   return typed;
 }
 
-/** The shown language as a tag for `Intl`: the browser's variant of it, if there is one. */
+/** A tag for `Intl`: the browser's variant of the shown language, if there is one. */
 export function currentLocale(): string {
   return localeOf(shown().language);
 }
@@ -94,7 +92,7 @@ function localeOf(language: Language): string {
   return navigator.languages.find((tag) => tag.slice(0, 2) === language && isTag(tag)) ?? language;
 }
 
-/** Some browsers name what `Intl` does not take: `en-US@posix` where the system has no language. */
+/** Some browsers report tags that `Intl` refuses, such as `en-US@posix`. */
 function isTag(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length > 0;

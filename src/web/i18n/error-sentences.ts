@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../errors.ts";
 
-/** Functions take the field's name in the language; null where it has none. */
+/** Functions take the field's translated name; null if it has none. */
 export type ErrorSentence = string | ((field: string | null) => string);
 export type ErrorSentences<Key extends string = ErrorCode> = { readonly [Each in Key]?: ErrorSentence };
 /** Requires a sentence for each code that `First` lacks. */

@@ -1,14 +1,14 @@
-/** The languages. Another one is a folder beside `en` and `de`, and a line here. */
+/** Add a language as a folder beside `en` and `de`, and a line here. */
 import type { TypedWords } from "./typed-words.ts";
 
-/** The texts by when they are loaded: at the start, with the pages before signing in, with the other screens. */
+/** By the time of loading: at the start, before signing in, with the other screens. */
 export type Texts = {
   readonly first: typeof import("./en/index.ts");
   readonly signedOut: typeof import("./en/signed-out.ts");
   readonly later: typeof import("./en/later.ts");
 };
 export type Part = keyof Texts;
-/** All texts of the app; functions make sentences of names and numbers. English gives the type. */
+/** English gives the type. */
 export type Catalogue = Texts["first"] & Texts["signedOut"] & Texts["later"];
 
 type Loaders = { readonly [Name in Part]: () => Promise<Texts[Name]> } & {

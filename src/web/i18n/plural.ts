@@ -1,9 +1,7 @@
-/** Numbers in the sentences of the shown language. */
-
 let format = new Intl.NumberFormat("en");
 let rules = new Intl.PluralRules("en");
 
-/** Follows a language; `catalogue.ts` calls it before it shows one. */
+/** `catalogue.ts` calls it before it shows a language. */
 export function setNumberLocale(locale: string): void {
   format = new Intl.NumberFormat(locale);
   rules = new Intl.PluralRules(locale);
@@ -13,7 +11,7 @@ export function number(value: number): string {
   return format.format(value);
 }
 
-/** Sentences by plural category (CLDR); `#` is where the number goes. */
+/** By plural category (CLDR); `#` is replaced by the number. */
 type Forms = { readonly other: string } & { readonly [Category in Intl.LDMLPluralRule]?: string };
 
 export function plural(count: number, forms: Forms): string {

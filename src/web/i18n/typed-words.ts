@@ -1,26 +1,25 @@
-/** Words that people type, in lower case. The app reads all its languages at once: a family often has two. */
+/** In lower case. The app parses all its languages at once, because a family often has two. */
 export type TypedWords = {
   readonly quickAdd: Grammar;
-  /** Further words by which the search finds screens and acts, by their ids. */
+  /** Search terms for screens and acts, by their ids. */
   readonly search: Readonly<Record<string, string>>;
 };
 
 /** Alternatives, as parts of regular expressions that ignore case. */
 type Patterns = readonly string[];
 
-/** The words of the quick-add field for tasks. */
 export type Grammar = {
   /** Days from today. */
   readonly relativeDays: Readonly<Record<string, number>>;
-  /** Words of `relativeDays` that mean something else when they have a capital and are not the first word. */
+  /** Words of `relativeDays` with another meaning when capitalized, unless they are the first word. */
   readonly nouns: readonly string[];
-  /** From Monday on; spaces separate words for the same day. */
+  /** From Monday on; spaces separate synonyms. */
   readonly weekdays: readonly string[];
   /** Weekdays that are ordinary words too: they need a capital, or “on” or “next” before them. */
   readonly ambiguousWeekdays: readonly string[];
-  /** Abbreviations that are ordinary words too. Only the reader's own language is searched for them; they need a capital. */
+  /** Abbreviations that are ordinary words too. Parsed in the reader's own language only, and with a capital. */
   readonly shortWeekdays: readonly string[];
-  /** From January on; spaces separate words for the same month. */
+  /** From January on; spaces separate synonyms. */
   readonly months: readonly string[];
   /** “a” and “one” in “in a week”. */
   readonly ones: readonly string[];
@@ -42,6 +41,6 @@ export type Grammar = {
   /** “th” and “of” in “24th of December”. */
   readonly ordinal: Patterns;
   readonly of: Patterns;
-  /** True where `24.12` at the end of the text is a date. In the reader's own language only: it may be a price. */
+  /** True if `24.12` at the end is a date. In the reader's own language only, because it may be a price. */
   readonly hasDottedDates: boolean;
 };

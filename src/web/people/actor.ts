@@ -1,4 +1,4 @@
-/** Who does what is tapped: the member who is signed in or, on a shared tablet, the one who says so. */
+/** The acting member: the one who is signed in or, on a shared tablet, the one who says so. */
 import { useCallback } from "preact/hooks";
 import { useText } from "../i18n/catalogue.ts";
 import { actingMember } from "../sync/perform.ts";
@@ -7,25 +7,23 @@ import { createStore } from "../sync/store.ts";
 import { formatNames } from "../time/format.ts";
 import { mayTick, type Owners } from "./permissions.ts";
 
-/** A question that one of these people answers by touching their picture. */
 export type Question = {
-  /** Who taps, or who did something that somebody else ticks. */
+  /** `you` taps; `doer` did something that somebody else ticks. */
   readonly about: "you" | "doer";
   readonly people: readonly Member[];
-  /** A line under the question: what it is about, or why not everybody is offered. */
   readonly hint?: string | undefined;
   readonly answer: (member: Member) => void;
 };
 
-/** The open question, which {@link WhoAsked} shows. */
+/** {@link WhoAsked} shows it. */
 export const question = createStore<Question | null>(null);
 
-/** True where nobody in particular is signed in: a tablet on the wall. */
+/** True on a wall tablet, where no member is signed in. */
 export function useIsShared(): boolean {
   return useSession()?.kind === "device";
 }
 
-/** Runs something as a member who may tick what belongs to `owners`: at once if it is known who taps, else once they have said so. */
+/** `owners` may tick it. Asks first if the member is unknown. */
 export type ActAs = (owners: Owners, run: (actor: Member) => void) => void;
 
 export function useActAs(): ActAs {

@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 import { cx } from "../ui/cx.ts";
 import { initialsOf, personAttributes } from "./person-color.ts";
 
-/** The fields of a member that an avatar shows. */
 export type Person = {
   readonly id: string;
   readonly name: string;
@@ -14,10 +13,7 @@ export type Person = {
 /** From 24 px (`xs`) through 36 px (`m`) to 80 px (`xl`). */
 export type AvatarSize = "xs" | "s" | "m" | "l" | "xl";
 
-/**
- * A person's circle: the emoji or the initials on their colour. `decorative` where the name stands beside it;
- * otherwise screen readers get the name.
- */
+/** `decorative` if the name is beside it; otherwise screen readers read the name. */
 export function Avatar(props: {
   person: Omit<Person, "id">;
   size?: AvatarSize;
@@ -36,7 +32,7 @@ export function Avatar(props: {
   );
 }
 
-/** Several people, overlapping; past `max` the last circle counts the rest. Screen readers get all the names. */
+/** Screen readers read all names. */
 export function AvatarStack(props: {
   people: readonly Person[];
   size?: AvatarSize;

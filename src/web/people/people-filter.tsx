@@ -3,7 +3,7 @@ import { useMembers } from "../sync/session.ts";
 import { Avatar } from "./avatar.tsx";
 import { personAttributes } from "./person-color.ts";
 
-/** Faces that filter a screen by person; without a choice it shows everybody's. */
+/** No choice means everybody. */
 export function PeopleFilter(props: { label: string; chosen: readonly string[]; onToggle: (id: string) => void }) {
   const { common } = useText();
   const members = useMembers();

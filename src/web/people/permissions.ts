@@ -1,16 +1,16 @@
-/** Who may tick what. The server has the same rules, in `src/tasks`, `src/chores` and `src/lists`. */
+/** The rules of the server, in `src/tasks`, `src/chores` and `src/lists`. */
 
 type Actor = { readonly id: string; readonly role: string };
 
-/** Members who may tick something besides the adults; null permits everybody. */
+/** Members who may tick it besides the adults; null permits everybody. */
 export type Owners = readonly string[] | null;
 
-/** True for a member who may act for others, too. */
+/** Adults may act for others. */
 export function isAdult({ role }: Pick<Actor, "role">): boolean {
   return role === "owner" || role === "adult";
 }
 
-/** `actor` null is a shared tablet: it permits the tick and asks who makes it. */
+/** `actor` null is a shared tablet, which asks who ticks. */
 export function mayTick(actor: Actor | null, owners: Owners): boolean {
   return actor === null || owners === null || isAdult(actor) || owners.includes(actor.id);
 }
@@ -19,15 +19,12 @@ export function taskOwners({ memberId }: { readonly memberId: string }): Owners 
   return [memberId];
 }
 
-/** An item of a list that is assigned to nobody is everybody's. */
+/** Unassigned items belong to everybody. */
 export function itemOwners({ memberId }: { readonly memberId: string | null }): Owners {
   return memberId === null ? null : [memberId];
 }
 
-/**
- * A duty of a chore: its own member's or, if the members take turns or anyone may do it, any of theirs, because members stand
- * in for one another. A completed one is its doer's.
- */
+/** If members take turns or anyone may do it, any of them may tick it. A completed one belongs to its doer. */
 export function choreOwners(duty: {
   readonly chore: { readonly assignment: string; readonly memberIds: readonly string[] };
   readonly memberId: string | null;

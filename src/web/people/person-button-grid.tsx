@@ -1,8 +1,10 @@
 import type { ComponentChildren } from "preact";
+import { useText } from "../i18n/catalogue.ts";
+import { Sheet } from "../ui/overlay/sheet.tsx";
+import type { Question } from "./actor.ts";
 import { Avatar, type Person } from "./avatar.tsx";
 import { personAttributes } from "./person-color.ts";
 
-/** Faces to choose one person from, each with its name and, where there is one, a note. */
 export function PersonButtonGrid<Each extends Person>(props: {
   people: readonly Each[];
   onChoose: (person: Each) => void;
@@ -25,5 +27,21 @@ export function PersonButtonGrid<Each extends Person>(props: {
         </li>
       ))}
     </ul>
+  );
+}
+
+export function WhoSheet({ question, onClose }: { question: Question; onClose: () => void }) {
+  const { today } = useText();
+  const { about, hint, people, answer } = question;
+  return (
+    <Sheet open onClose={onClose} title={about === "you" ? today.whoAreYou : today.whoDidIt} sub={hint} size="m">
+      <PersonButtonGrid
+        people={people}
+        onChoose={(person) => {
+          onClose();
+          answer(person);
+        }}
+      />
+    </Sheet>
   );
 }

@@ -1,9 +1,9 @@
 import type { ColorKeyName } from "../../wire.ts";
 
-/** A colour of a person or a list, as the server names it. */
+/** As the server names it. */
 export type ColorKey = ColorKeyName;
 
-/** The solid colours, for a canvas or a gradient, which the CSS attribute does not reach. The same as in people.css. */
+/** For a canvas or a gradient, which the CSS attribute does not reach. The same as in people.css. */
 export const personHex: Readonly<Record<ColorKey, string>> = {
   coral: "#f47c67",
   tangerine: "#f59b3d",
@@ -15,26 +15,23 @@ export const personHex: Readonly<Record<ColorKey, string>> = {
   berry: "#e66ba2",
 };
 
-/** The colour for keys that only a newer server knows. */
+/** For keys of a newer server. */
 const unknownHex = "#e98a5b";
 
-/** All colours in the order of the colour wheel, as pickers show them. */
+/** In the order of the colour wheel. */
 export const colorKeys: readonly ColorKey[] = Object.keys(personHex).filter(isColorKey);
 
-/** False for a colour that only a newer server knows. */
+/** False for a colour of a newer server. */
 export function isColorKey(key: string): key is ColorKey {
   return Object.hasOwn(personHex, key);
 }
 
-/**
- * The attribute that gives an element and its children the colours of a person (`--person`, `--person-tint`,
- * `--person-ink` …, people.css). Nothing without a key; the ember's colours for an unknown one.
- */
+/** Sets `--person`, `--person-tint`, `--person-ink` … (people.css). An unknown key gets the ember's colours. */
 export function personAttributes(key: string | null | undefined): { "data-person"?: string } {
   return key ? { "data-person": key } : {};
 }
 
-/** One or two letters for a member without an emoji: "Anna Maria" → "AM", "mia" → "M". */
+/** "Anna Maria" → "AM", "mia" → "M". */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/u);
   const first = words[0] ?? "";
@@ -45,7 +42,7 @@ export function initialsOf(name: string): string {
     .toLocaleUpperCase();
 }
 
-/** Stripes of several people's colours, as a `background-image`. */
+/** A `background-image` of several people's colours. */
 export function stripesOf(keys: readonly string[], angle = "to bottom"): string {
   const colors = keys.map((key) => (isColorKey(key) ? personHex[key] : unknownHex));
   const share = 100 / Math.max(colors.length, 1);

@@ -17,35 +17,34 @@ const EmojiPicker = lazy(() =>
 );
 
 export type Role = Member["role"];
-/** All roles, those with most rights first. */
+/** Most rights first. */
 export const roles = ["owner", "adult", "child", "guest"] as const satisfies readonly Role[];
 
 export type Look = { readonly name: string; readonly color: ColorKey; readonly avatar: string | null };
 
-/** The first colour that nobody has yet, or the least used. */
+/** The least used colour. */
 export function freeColor(members: readonly { color: string }[]): ColorKey {
   const uses = (key: ColorKey) => members.filter(({ color }) => color === key).length;
   return colorKeys.reduce((best, key) => (uses(key) < uses(best) ? key : best));
 }
 
-/** Null where a name is fine; `others` have theirs already. */
+/** Null if valid; `others` have their names already. */
 export function nameError(name: string, others: readonly { name: string }[], { setup }: Catalogue): string | null {
   const folded = name.trim().toLowerCase();
   if (!folded) return setup.problems.nameMissing;
   return others.some((other) => other.name.toLowerCase() === folded) ? setup.problems.nameTaken : null;
 }
 
-/** Null where an email is fine, or empty. */
+/** Null if valid or empty. */
 export function emailError(email: string, { setup }: Catalogue): string | null {
   return !email.trim() || /^\S+@\S+\.\S+$/.test(email.trim()) ? null : setup.problems.emailWrong;
 }
 
-/** Name, colour and picture of a person, with a preview. */
 export function PersonFields(props: {
   draft: Look;
   errors: Errors<keyof Look>;
   change: (patch: Partial<Look>) => void;
-  /** Lets the browser fill in the name of the person in front of it. */
+  /** Enables the browser's autofill. */
   isSelf?: boolean;
   nameRef?: RefObject<HTMLInputElement | null>;
 }) {

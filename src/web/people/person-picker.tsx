@@ -5,7 +5,7 @@ import { personAttributes } from "./person-color.ts";
 
 type PickerProps = FieldTexts & { people: readonly Person[] };
 
-/** One person, or nobody if `none` names that choice ("Anyone"). */
+/** `none` names the choice of nobody ("Anyone"). */
 export function PersonPicker(
   props: PickerProps & { value: string | null; onChange: (id: string | null) => void; none?: string },
 ) {
@@ -44,7 +44,7 @@ export function PersonPicker(
   );
 }
 
-/** Any number of people, in the order of `people`. */
+/** Keeps the order of `people`. */
 export function PeoplePicker(props: PickerProps & { value: readonly string[]; onChange: (ids: string[]) => void }) {
   const { people, value, onChange, ...texts } = props;
   const toggle = (id: string) => {

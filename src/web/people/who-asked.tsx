@@ -6,18 +6,18 @@ import { question } from "./actor.ts";
 
 const WhoSheet = later(({ WhoSheet: sheet }) => sheet);
 
-/** Shows the open {@link question}; it is dropped with the screen that asked. `onYou` gets the member who taps. */
+/** `onYou` gets the member who taps. */
 export function WhoAsked({ onYou }: { onYou?: (memberId: string) => void }) {
-  const asked = useStore(question);
+  const open = useStore(question);
   useEffect(() => () => question.set(null), []);
-  if (!asked) return null;
-  const answer: typeof asked.answer = (member) => {
-    if (asked.about === "you") onYou?.(member.id);
-    asked.answer(member);
+  if (!open) return null;
+  const answer: typeof open.answer = (member) => {
+    if (open.about === "you") onYou?.(member.id);
+    open.answer(member);
   };
   return (
     <Suspense fallback={null}>
-      <WhoSheet asked={{ ...asked, answer }} onClose={() => question.set(null)} />
+      <WhoSheet question={{ ...open, answer }} onClose={() => question.set(null)} />
     </Suspense>
   );
 }

@@ -2,15 +2,15 @@ import { parseRule, withParts } from "../../recurrence/rule.ts";
 import { Series } from "../../recurrence/series.ts";
 import { type WallTime, wallTime } from "../time/wall.ts";
 
-/** Past 150 years a rule counts as having no further date. */
+/** A rule without a date in 150 years counts as ended. */
 const horizonMs = 150 * 366 * 86_400_000;
 
 /**
- * The first days of what starts at `start`, by the server's own engine, so that a preview cannot differ from what is
- * saved. The start's day is included. Fewer than `count` where the rule ends before; null for an invalid rule.
+ * By the server's engine, so that a preview matches what is saved. Includes the start's day. Fewer than `count` if the rule ends;
+ * null for an invalid rule.
  */
 export function nextDates(rule: string, start: WallTime, timeZone: string, count: number): readonly string[] | null {
-  // Wall time is taken for UTC, where no clock changes: only the days are wanted.
+  // UTC has no clock changes, and only the days matter.
   const wall = toUtc(start);
   try {
     const series = new Series(parseRule(onWall(rule, timeZone)), { wall, at: wall, timeZone: "UTC", isAllDay: false });

@@ -21,7 +21,6 @@ import { repeatInWords } from "./words.ts";
 
 const shownDates = 4;
 
-/** How something repeats that starts at `start`, until when, and its next dates. */
 export function RepeatFields(props: {
   label: string;
   repeat: Repeat;
@@ -100,7 +99,7 @@ function NextDates({ rule, start }: { rule: string; start: WallTime }) {
   );
 }
 
-/** Of the kinds that take an interval. */
+/** Kinds with an interval. */
 const units: Partial<Record<RepeatKind, "days" | "weeks" | "months" | "years">> = {
   daily: "days",
   weekly: "weeks",
@@ -110,7 +109,7 @@ const units: Partial<Record<RepeatKind, "days" | "weeks" | "months" | "years">> 
   yearly: "years",
 };
 
-/** The choices for something that starts on `day`; the present one is among them. */
+/** Includes the current choice. */
 function choicesFor(repeat: Repeat, day: string): readonly Repeat[] {
   const of = (kind: RepeatKind, change: Partial<Repeat> = {}): Repeat =>
     kind === repeat.kind && change.ordinal === undefined && change.every === undefined

@@ -1,4 +1,4 @@
-/** How something repeats, as a form offers it, read from and written as a rule of RFC 5545. */
+/** Converts between a form's repetition and a rule of RFC 5545. */
 import { addDays, addMonths, daysBetween, startOfMonth, weekdayOf } from "../time/days.ts";
 import { wallTime } from "../time/wall.ts";
 
@@ -8,18 +8,18 @@ export type Ending =
   | { readonly kind: "until"; readonly day: string }
   | { readonly kind: "count"; readonly count: number };
 
-/** `own`: a rule that the form cannot show, kept as it is. */
+/** `own`: a rule that the form cannot show; kept unchanged. */
 export type RepeatKind =
   | ("none" | "daily" | "weekdays" | "weekly" | "monthDay" | "monthEnd")
   | ("monthWeekday" | "yearly" | "own");
 
 export type Repeat = {
   readonly kind: RepeatKind;
-  /** Every so many days, weeks, months or years. */
+  /** Interval in days, weeks, months or years. */
   readonly every: number;
   /** For `weekly`: ISO, ascending. */
   readonly weekdays: readonly number[];
-  /** For `monthWeekday`: 1 to 4, the ordinal of the weekday in its month; −1: the last. */
+  /** For `monthWeekday`: 1 to 4; −1: the last. */
   readonly ordinal: number;
   readonly ending: Ending;
   /** For `own`. */
@@ -29,19 +29,18 @@ export type Repeat = {
 const names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 const working = [1, 2, 3, 4, 5];
 
-/** The defaults of every kind for something on `day`. */
+/** Defaults of every kind. */
 export function once(day: string): Repeat {
   const ordinal = ordinalOf(day);
   return { kind: "none", every: 1, weekdays: [weekdayOf(day)], ordinal, ending: { kind: "never" }, rule: "" };
 }
 
-/** The ordinal of the weekday in its month, 1 to 4; −1 (last) for a fifth one, which most months lack. */
+/** 1 to 4; −1 (last) for a fifth one, which most months lack. */
 export function ordinalOf(day: string): number {
   const nth = Math.ceil(Number(day.slice(8)) / 7);
   return nth > 4 ? -1 : nth;
 }
 
-/** True if it is the last of its weekday in its month. */
 export function isLastOfWeekday(day: string): boolean {
   return addDays(day, 7).slice(0, 7) !== day.slice(0, 7);
 }
@@ -139,7 +138,6 @@ function readEnding(parts: ReadonlyMap<string, string>, timeZone: string): Endin
   return { kind: "until", day: wallTime(instant, timeZone).day };
 }
 
-/** Moves the weekdays and the ordinal along with a start that moves to another day. */
 export function following(repeat: Repeat, from: string, to: string): Repeat {
   const turn = daysBetween(from, to);
   const turned = repeat.weekdays.map((weekday) => ((((weekday - 1 + turn) % 7) + 7) % 7) + 1).sort((a, b) => a - b);
@@ -148,19 +146,18 @@ export function following(repeat: Repeat, from: string, to: string): Repeat {
   return { ...repeat, kind, weekdays: turned, ordinal: isLast ? -1 : ordinalOf(to) };
 }
 
-/** The default last day: the end of the month, three months on. */
+/** The end of the month, three months later. */
 export function usualEnd(day: string): string {
   return addDays(addMonths(startOfMonth(day), 4), -1);
 }
 
-/** The first day from `start` on that a weekly kind falls on; `start` for every other kind. */
+/** The first matching day from `start` on, for weekly kinds; otherwise `start`. */
 export function firstDay({ kind, weekdays }: Repeat, start: string): string {
   const wanted = kind === "weekdays" ? working : kind === "weekly" ? weekdays : [];
   const next = [0, 1, 2, 3, 4, 5, 6].map((days) => addDays(start, days));
   return next.find((day) => wanted.includes(weekdayOf(day))) ?? start;
 }
 
-/** What is wrong with it, if it starts on `start`. */
 export function repeatError({ kind, weekdays, ending }: Repeat, start: string): "weekdays" | "until" | "count" | null {
   if (kind === "none" || kind === "own") return null;
   if (kind === "weekly" && weekdays.length === 0) return "weekdays";

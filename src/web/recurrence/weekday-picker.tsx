@@ -2,7 +2,7 @@ import { useHousehold } from "../sync/session.ts";
 import { FieldSet } from "../ui/controls/field.tsx";
 import { weekdayName } from "./words.ts";
 
-/** ISO weekdays to choose from, in the order of the household's week. */
+/** ISO weekdays in the order of the household's week. */
 export function WeekdayPicker(props: {
   label: string;
   value: readonly number[];

@@ -3,9 +3,8 @@ import { daysFrom } from "../time/days.ts";
 import { formatDay, formatNames } from "../time/format.ts";
 import type { Repeat } from "./repeat.ts";
 
-const week = daysFrom("2024-01-01", 7); // Begins on a Monday.
+const week = daysFrom("2024-01-01", 7); // A Monday.
 
-/** The name of an ISO weekday. */
 export function weekdayName(weekday: number, style: "weekday" | "weekdayLong" = "weekdayLong"): string {
   return formatDay(week[weekday - 1] ?? "", style);
 }

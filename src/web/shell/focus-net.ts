@@ -1,11 +1,9 @@
-/** Keeps the focus on the page when the element that has it is removed or disabled: ticked, moved, deleted. */
-
 const focusable = "button, a[href], input, select, textarea, [tabindex]";
 
-/** Longer than a sheet or a row takes to return the focus by itself. */
-const patienceMs = 120;
+/** Longer than a sheet or a row needs to return the focus itself. */
+const graceMs = 120;
 
-/** The element that had the focus, its ancestors, and the neighbours of the part that was removed with it. */
+/** `beside`: neighbours of the part that was removed with the element. */
 type Last = { readonly element: HTMLElement; readonly above: readonly Element[]; beside: readonly Node[] };
 
 const isOff = (element: HTMLElement) => !element.isConnected || element.matches(":disabled");
@@ -13,37 +11,36 @@ const isLost = () => !document.activeElement || document.activeElement === docum
 const canHold = (element: HTMLElement) => !isOff(element) && element.tabIndex >= 0 && element.checkVisibility();
 
 /**
- * From now on, a focus that would be lost to the page goes to the element that shows the same record or has the same name, else
- * to the next or previous neighbour of what was removed, else to the nearest control around it, else to the heading. A press
- * elsewhere gives it up. @returns a function that ends it.
+ * A removed or disabled element passes the focus to the one that shows the same record or has the same name, else to a neighbour,
+ * else to the nearest control around it, else to the heading. A press elsewhere cancels that.
  */
-export function catchFocus(): () => void {
+export function recoverFocus(): () => void {
   let last: Last | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const note = ({ target }: Event) => {
+  const remember = ({ target }: Event) => {
     if (target instanceof HTMLElement) last = { element: target, above: ancestorsOf(target), beside: [] };
   };
   const forget = () => {
     last = null;
   };
-  const giveBack = () => {
+  const restoreFocus = () => {
     timer = undefined;
     if (!last || !isLost() || !isOff(last.element)) return;
-    placeFor(last)?.focus({ preventScroll: true });
+    targetFor(last)?.focus({ preventScroll: true });
   };
   const observer = new MutationObserver((records) => {
     if (!last || !isOff(last.element)) return;
-    const beside = besideOf(last.element, records);
+    const beside = neighboursOf(last.element, records);
     if (beside.length > 0) last.beside = beside;
-    timer ??= setTimeout(giveBack, patienceMs);
+    timer ??= setTimeout(restoreFocus, graceMs);
   });
-  document.addEventListener("focusin", note);
+  document.addEventListener("focusin", remember);
   document.addEventListener("pointerdown", forget, { capture: true });
   observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled"] });
   return () => {
     clearTimeout(timer);
     observer.disconnect();
-    document.removeEventListener("focusin", note);
+    document.removeEventListener("focusin", remember);
     document.removeEventListener("pointerdown", forget, { capture: true });
   };
 }
@@ -53,20 +50,19 @@ function ancestorsOf(element: Element): Element[] {
   return parentElement ? [parentElement, ...ancestorsOf(parentElement)] : [];
 }
 
-/** The neighbours, at the time of its removal, of the removed part that held an element: the next one first. */
-function besideOf(element: Element, records: readonly MutationRecord[]): Node[] {
+function neighboursOf(element: Element, records: readonly MutationRecord[]): Node[] {
   const record = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(element)));
   return [record?.nextSibling, record?.previousSibling].filter((node) => node != null);
 }
 
-function placeFor({ element, above, beside }: Last): HTMLElement | null {
+function targetFor({ element, above, beside }: Last): HTMLElement | null {
   const main = document.querySelector<HTMLElement>("#main");
   const heading = main?.querySelector<HTMLElement>("h1");
-  return heirOf(element, main) ?? nearest(beside, main) ?? nearest(above, main) ?? heading ?? main;
+  return replacementOf(element, main) ?? nearest(beside, main) ?? nearest(above, main) ?? heading ?? main;
 }
 
-/** The element that now shows the same record, or has the same name, in another place. */
-function heirOf(element: HTMLElement, main: HTMLElement | null): HTMLElement | null {
+/** The element that shows the same record, or has the same name. */
+function replacementOf(element: HTMLElement, main: HTMLElement | null): HTMLElement | null {
   if (element.isConnected || !main) return null;
   const { key } = element.dataset;
   const name = element.getAttribute("aria-label");
@@ -76,7 +72,6 @@ function heirOf(element: HTMLElement, main: HTMLElement | null): HTMLElement | n
   return [...main.querySelectorAll<HTMLElement>(focusable)].find((each) => same(each) && canHold(each)) ?? null;
 }
 
-/** The first control in the first of these parts of the screen that is left and has one. */
 function nearest(parts: readonly Node[], main: HTMLElement | null): HTMLElement | null {
   for (const part of parts) {
     if (!(part instanceof Element) || !part.isConnected) continue;

@@ -1,4 +1,3 @@
-/** The frame around every screen of a member: navigation, viewer and connection. */
 import type { ComponentChildren } from "preact";
 import { Suspense } from "preact/compat";
 import { useLayoutEffect } from "preact/hooks";
@@ -71,14 +70,14 @@ export function Household({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** Sheets that open over any screen: more places, and the search with its keyboard shortcut. */
+/** Sheets that open over any screen. */
 function Over({ over }: { over: Overlay<"over"> }) {
   const { value, open, close } = over;
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isSearchKey(event)) return;
       event.preventDefault();
-      // As the address has it now: a quick hand is ahead of what was drawn last.
+      // Reads the current address, which may be newer than the last render.
       if (new URLSearchParams(location.search).get("over") === "search") close();
       else if (!document.querySelector("[role=dialog], [role=alertdialog]")) open({ over: "search" });
     };
@@ -104,12 +103,10 @@ function Viewer() {
   );
 }
 
-/** True for Ctrl+K (⌘K). */
 function isSearchKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
   return key.toLowerCase() === "k" && (ctrlKey || metaKey) && !shiftKey && !altKey;
 }
 
-/** Tells that the server does not answer, how much waits for it, and that there is a newer app; nothing while all is well. */
 function Connection() {
   const { common } = useText();
   const isOnline = useStore(isConnected);

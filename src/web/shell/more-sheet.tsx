@@ -6,9 +6,7 @@ import { Search } from "../ui/icons.ts";
 import { Sheet } from "../ui/overlay/sheet.tsx";
 import { places } from "./places.tsx";
 
-/**
- * Places without room in a phone's bar. A link replaces the sheet's history entry, so that back returns to the former screen.
- */
+/** Links replace the sheet's history entry, so that back returns to the former screen. */
 export function MoreSheet({ onClose, onSearch }: { onClose: () => void; onSearch: () => void }) {
   const { common } = useText();
   const viewer = useViewer();

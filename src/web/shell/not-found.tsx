@@ -3,7 +3,6 @@ import { useText } from "../i18n/catalogue.ts";
 import { buttonClass } from "../ui/controls/button.tsx";
 import { EmptyState } from "../ui/display/notice.tsx";
 
-/** Shown for an unknown address or a deleted record. */
 export function NotFound() {
   const { common } = useText();
   return (

@@ -1,4 +1,4 @@
-/** Places of the app in the order of the navigation. */
+/** In the order of the navigation. */
 import type { ComponentChildren } from "preact";
 import type { Catalogue } from "../i18n/catalogue.ts";
 import {
@@ -18,9 +18,8 @@ export type Place = {
   readonly name: Exclude<keyof Catalogue["common"]["nav"], "more">;
   readonly href: string;
   readonly icon: ComponentChildren;
-  /** Other places are under “More” on a phone. */
+  /** On a phone, the others are under “More”. */
   readonly isInBar: boolean;
-  /** The maximal width of the screen. */
   readonly width?: "full";
 };
 
@@ -37,7 +36,6 @@ export const places: readonly Place[] = [
   { name: "settings", href: "/settings", icon: <Settings />, isInBar: false },
 ];
 
-/** The place of an address, if it belongs to one. */
 export function placeOf(path: string): Place | undefined {
   return places.find(({ href }) => path === href || (href !== "/" && path.startsWith(`${href}/`)));
 }

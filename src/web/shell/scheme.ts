@@ -1,15 +1,14 @@
-/** The light or dark scheme: the device's, or one chosen on it. */
 import { getPreference, setPreference } from "../sync/preferences.ts";
 
 export const schemes = ["light", "dark"] as const;
 export type Scheme = (typeof schemes)[number];
 
-/** The scheme chosen on this device; null follows the device. */
+/** Null follows the device. */
 export function chosenScheme(): Scheme | null {
   return schemes.find((each) => each === getPreference("scheme")) ?? null;
 }
 
-/** Applies the chosen scheme before anything is rendered. */
+/** Call it before the first render. */
 export function startScheme(): void {
   const chosen = chosenScheme();
   if (chosen) document.documentElement.dataset.scheme = chosen;
@@ -21,7 +20,7 @@ export function startScheme(): void {
   }
 }
 
-/** Stores and applies a choice; null follows the device again. */
+/** Null follows the device. */
 export function chooseScheme(scheme: Scheme | null): void {
   setPreference("scheme", scheme);
   startScheme();

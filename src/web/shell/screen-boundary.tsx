@@ -1,4 +1,3 @@
-/** Confines an error of a screen to that screen, and shows an outline while it loads. */
 import { Component, type ComponentChildren, type ErrorInfo } from "preact";
 import { Suspense } from "preact/compat";
 import { currentText, useText } from "../i18n/catalogue.ts";

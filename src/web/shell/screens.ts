@@ -1,4 +1,4 @@
-/** All that Today does not need to be shown, fetched together with its styles: apart, what they share would make hundreds of files of it. */
+/** All screens but Today in one chunk: separate chunks would share hundreds of small files. */
 import "../styles/later.css";
 
 export { ActivityScreen } from "../features/activity/screen.tsx";
@@ -16,5 +16,5 @@ export { SettingsScreen } from "../features/settings/screen.tsx";
 export { LaterSteps } from "../features/setup/steps/later-steps.tsx";
 export { TasksScreen } from "../features/tasks/screen.tsx";
 export { WallScreen } from "../features/wall/screen.tsx";
-export { WhoSheet } from "../people/who-sheet.tsx";
+export { WhoSheet } from "../people/person-button-grid.tsx";
 export { MoreSheet } from "./more-sheet.tsx";

@@ -3,8 +3,8 @@ import { useLocation } from "wouter";
 import { useText } from "../i18n/catalogue.ts";
 
 /**
- * Does on a change of path what a page load would do: sets the title, scrolls to the top, and focuses the heading, so that
- * screen readers announce the screen. Changes of the query leave all that alone.
+ * Does what a page load would do: sets the title, scrolls up, and focuses the heading for screen readers. Ignores changes of the
+ * query.
  */
 export function useArrival(title: string): void {
   const [path] = useLocation();

@@ -1,33 +1,30 @@
-/**
- * Keeps in the address what is open over a screen (a record, a form) and how the screen is filtered: browser back closes it,
- * a reload keeps it, a link opens it.
- */
+/** Keeps open records, forms and filters in the address: browser back closes them, a reload keeps them, a link opens them. */
 import { useMemo } from "preact/hooks";
 import { useLocation, useSearch } from "wouter";
 
-/** Values of some of the address's parameters; null or absent: not in the address. Other parameters are always kept. */
+/** Null or absent: not in the address. Other parameters are kept. */
 export type Overlay<Name extends string> = {
   readonly value: Readonly<Record<Name, string | null>>;
-  /** Sets these values and clears the overlay's others, in a new entry of the browser's history. */
+  /** Clears the overlay's other values. Adds a history entry. */
   readonly open: (values: Values<string>) => void;
-  /** Sets these values and clears the overlay's others, in the present entry. */
+  /** Like `open`, in the current history entry. */
   readonly replace: (values: Values<Name>) => void;
-  /** Clears all values: goes back if `open` made the present entry, else replaces it (the page came by a link). */
+  /** Goes back if `open` made the current history entry; else replaces it, because the page came by a link. */
   readonly close: () => void;
 };
 
 type Values<Name extends string> = Readonly<Partial<Record<Name, string | null>>>;
 
-/** `history.state` of an entry that an overlay has made: the names of its parameters. */
+/** The names of the overlay's parameters. */
 type State = { readonly overlay?: string } | null;
 
-/** True from `history.back()`, which works later, until it is done: a second close must not leave the screen. */
+/** `history.back()` is asynchronous: a second close must not leave the screen. */
 let isGoingBack = false;
 addEventListener("popstate", () => {
   isGoingBack = false;
 });
 
-/** The overlay that owns the parameters of these names. Its functions never change. */
+/** Its functions never change. */
 export function useOverlay<const Name extends string>(...names: readonly Name[]): Overlay<Name> {
   const [, navigate] = useLocation();
   const search = useSearch();
@@ -35,7 +32,7 @@ export function useOverlay<const Name extends string>(...names: readonly Name[])
   const acts = useMemo(() => {
     const own = key.split(" ");
     const isOwn = () => (history.state as State)?.overlay === key;
-    // The address of this moment: it may be ahead of what was rendered last.
+    // The current address may be newer than the last render.
     const to = (values: Values<string>) => {
       const params = new URLSearchParams(location.search);
       for (const name of own) {

@@ -1,29 +1,26 @@
 import { Failure } from "./api/failures.ts";
 import { isConnected } from "./connection.ts";
 
-const patienceMs = 2_500;
+const timeoutMs = 2_500;
 
-/**
- * Waits a moment for `done`, the answer to queued writes. Returns null where they still wait: the server cannot be reached or
- * is slow, and gets them later. @throws Failure where the server refuses one.
- */
-export async function arrival<Answer>(done: Promise<Answer>, longestMs = patienceMs): Promise<Answer | null> {
+/** Waits briefly for queued writes. Returns null if they stay queued, because the server is away or slow. @throws Failure */
+export async function arrival<Answer>(done: Promise<Answer>, maxMs = timeoutMs): Promise<Answer | null> {
   let stop = () => {};
   const later = new Promise<null>((resolve) => {
-    const timer = setTimeout(resolve, longestMs, null);
-    const look = () => !isConnected.get() && resolve(null);
-    const unwatch = isConnected.watch(look);
+    const timer = setTimeout(resolve, maxMs, null);
+    const check = () => !isConnected.get() && resolve(null);
+    const unwatch = isConnected.watch(check);
     stop = () => {
       clearTimeout(timer);
       unwatch();
     };
-    look();
+    check();
   });
   try {
     return await Promise.race([done, later]);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    return null; // The writes were undone, or belong to another tab now.
+    return null; // The writes were undone, or another tab owns them now.
   } finally {
     stop();
   }

@@ -1,4 +1,3 @@
-/** The cache of the server's answers, and how they become stale. */
 import { type Query, QueryCache, QueryClient } from "@tanstack/react-query";
 import { Failure, isSignedOut } from "./api/failures.ts";
 import { hasSomethingToShow, overtake, watchReading } from "./overtaken.ts";
@@ -6,7 +5,7 @@ import { type Effect, fold, type Kind, share } from "./source.ts";
 
 const day = 24 * 60 * 60_000;
 
-/** Queries are refetched when the live channel reports a change, not by the clock. */
+/** The live channel reports changes, so nothing is refetched by time alone. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
@@ -28,7 +27,7 @@ export const queryClient = new QueryClient({
 
 watchReading(queryClient);
 
-/** Refetches the session: the server refused a request because nobody is signed in. */
+/** After a 401. */
 export function recheckSession(): void {
   void queryClient.invalidateQueries({ queryKey: ["session"] }, { cancelRefetch: false });
 }
@@ -38,7 +37,7 @@ function isOf(query: Query, kinds: ReadonlySet<Kind>): boolean {
   return !own || kinds.has("all") || own.some((kind) => kind === "all" || kinds.has(kind));
 }
 
-/** Marks cached answers of these kinds as stale, except those of `settled` sources, which contain the change already. */
+/** Marks cached data as stale, except those of `settled` sources, which contain the change already. */
 export function outdate(kinds: readonly Kind[], settled: ReadonlySet<string> = new Set()): void {
   const wanted = new Set(kinds);
   for (const query of queryClient.getQueryCache().findAll({ predicate: (each) => isOf(each, wanted) })) {
@@ -46,7 +45,7 @@ export function outdate(kinds: readonly Kind[], settled: ReadonlySet<string> = n
   }
 }
 
-/** Refetches these kinds: at once what is shown, the rest when a screen needs it. */
+/** Refetches what is shown at once, the rest when a screen needs it. */
 export function reread(kinds: readonly Kind[]): void {
   const wanted = new Set(kinds);
   const isLoading = (query: Query) => query.state.fetchStatus === "fetching" && !hasSomethingToShow(query);
@@ -54,25 +53,23 @@ export function reread(kinds: readonly Kind[]): void {
   for (const query of queries) {
     const again = () =>
       queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: true });
-    // In a busy household, a screen without data would never get any if each change cancelled its request.
+    // If each change cancelled the first request, a screen in a busy household would never get data.
     if (isLoading(query)) void query.promise?.catch(() => {}).then(again);
     else void again();
   }
 }
 
-/** For a change that is not folded into the cached answers: marks them as stale and refetches them. */
 export function invalidate(kinds: readonly Kind[]): void {
   outdate(kinds);
   reread(kinds);
 }
 
-/** Cancels requests of these kinds whose queries have data to show. */
+/** Cancels refetches, not first requests. */
 export function cancelReads(kinds: readonly Kind[]): void {
   const wanted = new Set(kinds);
   void queryClient.cancelQueries({ predicate: (query) => query.state.data !== undefined && isOf(query, wanted) });
 }
 
-/** Applies the effects of a write that the server has just accepted to the cached answers. */
 export function commitEffects(effects: readonly Effect[]): void {
   for (const query of queryClient.getQueryCache().getAll()) {
     const [name, params] = query.queryKey as [string, unknown];
@@ -82,7 +79,7 @@ export function commitEffects(effects: readonly Effect[]): void {
     if (next === data) continue;
     const { dataUpdatedAt, isInvalidated } = query.state;
     queryClient.setQueryData(query.queryKey, next, { updatedAt: dataUpdatedAt });
-    // The query stays stale: other changes are still missing.
+    // Other changes are still missing.
     if (isInvalidated) query.invalidate();
   }
 }

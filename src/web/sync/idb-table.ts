@@ -1,22 +1,21 @@
-/** Tables in IndexedDB. Some private windows forbid it: then nothing survives a reload. */
 import { clear, createStore, del, entries, get, promisifyRequest, type UseStore } from "idb-keyval";
 
-/** Records by key. No call throws: where the browser cannot store or does not answer, it returns nothing. */
+/** No call throws: if storage is forbidden (some private windows) or hangs, it returns nothing. */
 export type Table<Value> = {
   all(): Promise<Value[]>;
   get(key: string): Promise<Value | undefined>;
-  /** Returns false if the record could not be stored. */
+  /** False if not stored. */
   put(key: string, value: Value): Promise<boolean>;
-  /** Replaces a record by what `decide` returns, in one transaction, and returns that. Undefined leaves the record. */
+  /** Undefined keeps the record. Returns the new one. */
   change(key: string, decide: (now: Value | undefined) => Value | undefined): Promise<Value | undefined>;
   remove(key: string): Promise<void>;
-  /** Puts records, or removes those without a value, in one transaction. */
+  /** Undefined deletes the record. One transaction. */
   write(records: readonly (readonly [key: string, value: Value | undefined])[]): Promise<void>;
   clear(): Promise<void>;
 };
 
-/** Time limit of a call, so that the app does not wait forever with an empty page. Shorter after the first timeout. */
-let patienceMs = 4_000;
+/** Otherwise a hanging call keeps the page empty. Shorter after the first timeout. */
+let timeoutMs = 4_000;
 
 export function idbTable<Value>(name: string): Table<Value> {
   let database: UseStore | null = null;
@@ -24,16 +23,16 @@ export function idbTable<Value>(name: string): Table<Value> {
     database ??= createStore(`inglenook-${name}`, name);
     return database;
   };
-  const tried = async <Answer>(run: () => Promise<Answer>, otherwise: Answer): Promise<Answer> => {
+  const attempt = async <Answer>(run: () => Promise<Answer>, otherwise: Answer): Promise<Answer> => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const silence = new Promise<Answer>((resolve) => {
+    const timeout = new Promise<Answer>((resolve) => {
       timer = setTimeout(() => {
-        patienceMs = 250;
+        timeoutMs = 250;
         resolve(otherwise);
-      }, patienceMs);
+      }, timeoutMs);
     });
     try {
-      return await Promise.race([run(), silence]);
+      return await Promise.race([run(), timeout]);
     } catch {
       return otherwise;
     } finally {
@@ -41,13 +40,14 @@ export function idbTable<Value>(name: string): Table<Value> {
     }
   };
   return {
-    all: () => tried(async () => (await entries<string, Value>(opened())).map(([, value]) => value), []),
-    get: (key) => tried(() => get<Value>(key, opened()), undefined),
-    put: (key, value) => tried(() => writeAtOnce(opened(), [[key, value]]).then(() => true), false),
-    change: (key, decide) => tried(() => opened()("readwrite", (records) => changeIn(records, key, decide)), undefined),
-    remove: (key) => tried(() => del(key, opened()), undefined),
-    write: (records) => tried(() => writeAtOnce(opened(), records), undefined),
-    clear: () => tried(() => clear(opened()), undefined),
+    all: () => attempt(async () => (await entries<string, Value>(opened())).map(([, value]) => value), []),
+    get: (key) => attempt(() => get<Value>(key, opened()), undefined),
+    put: (key, value) => attempt(() => writeAtOnce(opened(), [[key, value]]).then(() => true), false),
+    change: (key, decide) =>
+      attempt(() => opened()("readwrite", (records) => changeIn(records, key, decide)), undefined),
+    remove: (key) => attempt(() => del(key, opened()), undefined),
+    write: (records) => attempt(() => writeAtOnce(opened(), records), undefined),
+    clear: () => attempt(() => clear(opened()), undefined),
   };
 }
 
@@ -67,7 +67,7 @@ function changeIn<Value>(
   });
 }
 
-/** Commits by itself what the browser would commit a moment later: the page may be closed by then. */
+/** The page may be closed before the browser commits by itself. */
 function writeAtOnce(database: UseStore, records: readonly (readonly [string, unknown])[]): Promise<void> {
   return database("readwrite", (store) => {
     for (const [key, value] of records) value === undefined ? store.delete(key) : store.put(value, key);

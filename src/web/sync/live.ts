@@ -1,4 +1,3 @@
-/** The live channel. It reports each change of the household, so that the page refetches it, and whether the server answers. */
 import { closeCodes, type LiveMessage, ping } from "../../live/message.ts";
 import { invalidate } from "./client.ts";
 import { isConnected, isLive, serverAnswers } from "./connection.ts";
@@ -9,37 +8,36 @@ import { createStore } from "./store.ts";
 /** True once the server runs another build than this page. */
 export const isOutdated = createStore(false);
 
-const longestWaitMs = 10_000;
-/** Everything is refetched this often if a proxy lets no socket through. */
+const maxWaitMs = 10_000;
+/** Refetch interval if a proxy blocks sockets. */
 const pollMs = 15_000;
-/** After so long without a message, the page sends a ping; after `goneMs` it reconnects. */
-const quietMs = 20_000;
-const goneMs = 30_000;
+/** Silence before a ping, and before a reconnect. */
+const idleMs = 20_000;
+const deadMs = 30_000;
 
 let revision: number | null = null;
 let build: string | null = null;
 let failures = 0;
 let socket: WebSocket | null = null;
 let timer: ReturnType<typeof setTimeout> | null = null;
-let heardAt = 0;
+let lastMessageAt = 0;
 let isWanted = false;
 
 /**
- * Keeps the channel open until the returned function is called; only for members and paired tablets. It is our own because
- * partysocket (2 to 3 kB compressed) only reconnects: polling where no socket passes, and the watch for silence, would remain.
+ * Keeps the channel open until the returned function is called. Ours: partysocket (2 to 3 kB compressed) only reconnects, and
+ * neither polls nor detects silence.
  */
 export function stayLive(): () => void {
   isWanted = true;
   const hurry = () => {
     if (document.visibilityState === "visible" && !socket) connect();
   };
-  // A failed request notices a lost connection sooner than the socket.
   const stopWatching = isConnected.watch(() => {
     if (!isConnected.get()) reconnect();
   });
   document.addEventListener("visibilitychange", hurry);
   window.addEventListener("online", hurry);
-  const watch = setInterval(lookForSilence, 5_000);
+  const watch = setInterval(checkSilence, 5_000);
   connect();
   return () => {
     isWanted = false;
@@ -62,7 +60,7 @@ function close(): void {
 
 function reconnect(): void {
   close();
-  const waitMs = Math.min(longestWaitMs, 300 * 2 ** failures) * (0.75 + Math.random() / 2);
+  const waitMs = Math.min(maxWaitMs, 300 * 2 ** failures) * (0.75 + Math.random() / 2);
   timer = setTimeout(connect, waitMs);
 }
 
@@ -70,30 +68,29 @@ function connect(): void {
   close();
   const opened = new WebSocket(new URL("/app/live", location.href.replace(/^http/, "ws")));
   socket = opened;
-  heardAt = Date.now();
+  lastMessageAt = Date.now();
   opened.onmessage = ({ data }) => hear(JSON.parse(String(data)) as LiveMessage);
   opened.onclose = ({ code }) => {
     if (socket !== opened) return;
     socket = null;
     isLive.set(false);
     if (code === closeCodes.signedOut) invalidate(["member", "device"]);
-    void lost();
+    void handleClose();
   };
 }
 
-/** A socket may be dead without an event: a tablet that slept, a cable that was pulled. */
-function lookForSilence(): void {
-  const silentMs = Date.now() - heardAt;
-  if (!socket || silentMs < quietMs) return;
-  if (silentMs > goneMs || socket.readyState !== WebSocket.OPEN) reconnect();
+/** A dead socket may send no event, for example after a tablet slept. */
+function checkSilence(): void {
+  const silentMs = Date.now() - lastMessageAt;
+  if (!socket || silentMs < idleMs) return;
+  if (silentMs > deadMs || socket.readyState !== WebSocket.OPEN) reconnect();
   else socket.send(ping);
 }
 
-/** The socket closed: either the server does not answer, or a proxy lets no socket through. */
-async function lost(): Promise<void> {
+async function handleClose(): Promise<void> {
   failures++;
   const answers = await serverAnswers();
-  // The page has signed out or reconnected while it waited.
+  // Signed out or reconnected in the meantime.
   if (!isWanted || socket || timer) return;
   if (!answers) {
     isConnected.set(false);
@@ -107,21 +104,21 @@ async function lost(): Promise<void> {
 
 function hear(message: LiveMessage): void {
   failures = 0;
-  heardAt = Date.now();
+  lastMessageAt = Date.now();
   isConnected.set(true);
   isLive.set(true);
   if (message.type === "pong") return;
-  if (message.type === "hello") greet(message);
+  if (message.type === "hello") handleHello(message);
   else outbox.hear(message);
   revision = message.revision;
   setPreference("revision", String(revision));
 }
 
-function greet(hello: Extract<LiveMessage, { type: "hello" }>): void {
+function handleHello(hello: Extract<LiveMessage, { type: "hello" }>): void {
   if (build !== null && build !== hello.build) isOutdated.set(true);
   build = hello.build;
   if (revision === hello.revision) return;
-  // The restored answers are of the stored revision: they are current if the server still has it.
+  // Cached data are current if the server still has their revision.
   if (revision === null && getPreference("revision") === String(hello.revision)) outbox.readSoon(["all"]);
   else outbox.hear({ kinds: ["all"], activityId: null });
 }

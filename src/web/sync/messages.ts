@@ -1,11 +1,11 @@
-/** Messages to the person at the screen. The app registers its toasts here, because `sync` knows no components. */
+/** The app registers its toasts here, because `sync` may not import components. */
 
 type Message = {
   readonly message: string;
   readonly tone?: "plain" | "error";
   readonly action?: { readonly label: string; readonly onPress: () => void };
   readonly seconds?: number;
-  /** A message replaces the former one of its topic. */
+  /** Replaces the former message of the same topic. */
   readonly topic?: string;
 };
 

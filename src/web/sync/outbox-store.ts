@@ -1,12 +1,10 @@
-/** The entries of the outbox on the device, which page owns each, and the real ids of created records. */
 import { idbTable } from "./idb-table.ts";
 import { randomId } from "./ids.ts";
 
 const pageKey = "inglenook-page";
 
 /**
- * Identifies this tab among those of the browser. It survives a reload, so that the tab takes up its own entries at once. It is
- * stored only while the page changes: a tab that is a copy of this one gets an id of its own.
+ * This tab's id, stored only during a reload: the tab takes over its own entries at once, but a duplicated tab gets its own id.
  */
 const page = readPageId() ?? randomId();
 
@@ -23,7 +21,7 @@ function readPageId(): string | null {
   });
 }
 
-/** Some windows forbid storage. */
+/** Storage may be forbidden. */
 function tried<Answer>(run: () => Answer): Answer | null {
   try {
     return run();
@@ -32,20 +30,19 @@ function tried<Answer>(run: () => Answer): Answer | null {
   }
 }
 
-/** A queued write as it is stored: plain JSON. */
+/** A queued write, as plain JSON. */
 export type Entry = {
   /** Also its idempotency key. */
   readonly id: string;
-  /** The name of the write. */
   readonly name: string;
   readonly variables: unknown;
-  /** When it was queued, in ms since 1970; gives the order. */
+  /** Milliseconds since 1970; gives the order. */
   readonly at: number;
-  /** The cache owner then: it is sent for nobody else. */
+  /** The cache owner at that time; nobody else sends it. */
   readonly holder: string | null;
-  /** The member who acts, on a shared tablet. */
+  /** On a shared tablet. */
   readonly actingMember: string | null;
-  /** How often it was sent; if it was, it may have arrived. */
+  /** If not 0, the server may have received it. */
   readonly attempts: number;
 };
 
@@ -55,12 +52,12 @@ const entries = idbTable<Owned>("outbox");
 const leases = idbTable<{ readonly page: string; readonly at: number }>("leases");
 const names = idbTable<[string, string]>("names");
 
-/** If a page has not renewed its lease for so long, it is closed, and other pages take over its entries. */
+/** A page that does not renew its lease counts as closed, and others take over its entries. */
 const leaseMs = 6_000;
-/** The ids of this page's entries that are stored on the device. */
+/** Stored entries of this page. */
 const kept = new Set<string>();
 
-/** The server's ids by our own: of records by provisional ids, of entries of the feed by the ids of writes. */
+/** From our ids: provisional ids to record ids, ids of writes to feed entries. */
 export const realIds = new Map<string, string>();
 
 export async function keep(entry: Entry): Promise<void> {
@@ -72,7 +69,7 @@ export async function forget(id: string): Promise<void> {
   await entries.remove(id);
 }
 
-/** False if another page has taken the entry over because this one seemed to be closed, or has deleted it. */
+/** False if another page took it over or deleted it. */
 export async function isOurs(id: string): Promise<boolean> {
   if (!kept.has(id)) return true;
   return (await entries.get(id))?.page === page;
@@ -83,10 +80,7 @@ export function setRealId(made: string, real: string): void {
   void names.put(made, [made, real]);
 }
 
-/**
- * Returns the entries that this tab and closed tabs left unsent, oldest first. From now on it renews this tab's lease, and
- * passes to `onLeft` the entries of tabs that close later.
- */
+/** Returns unsent entries of this tab and of closed tabs, oldest first; passes later ones to `onLeft`. */
 export async function restore(onLeft: (left: readonly Entry[]) => void): Promise<readonly Entry[]> {
   await renew();
   setInterval(async () => {
@@ -105,7 +99,7 @@ function renew(): Promise<unknown> {
   return leases.put(page, { page, at: Date.now() });
 }
 
-/** Takes over entries of this page and of closed ones, if `isWanted`. Each entry is taken by one page only. */
+/** Each entry goes to one page only. */
 async function takeOver(isWanted: (owner: string) => boolean): Promise<readonly Entry[]> {
   const left = (await entries.all()).filter((owned) => isWanted(owned.page));
   const present = await findPresent();
@@ -121,7 +115,7 @@ async function takeOver(isWanted: (owner: string) => boolean): Promise<readonly 
   return taken.sort((a, b) => a.at - b.at);
 }
 
-/** Returns the pages with a valid lease, and deletes expired leases. */
+/** Also deletes expired leases. */
 async function findPresent(): Promise<ReadonlySet<string>> {
   const all = await leases.all();
   const isOver = ({ at }: { at: number }) => Math.abs(Date.now() - at) >= leaseMs;

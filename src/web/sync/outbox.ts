@@ -1,8 +1,7 @@
 /**
- * The queue of writes that the server does not have yet. It is stored on the device and sent one by one in order, each write under
- * its own idempotency key, so that each is applied exactly once. Until then, the effects of the writes are folded over the
- * server's answers. It is our own: the libraries for it (TanStack's offline transactions and DB) are before 1.0 and tens of kB;
- * this takes 3.2 kB.
+ * The queue of unsent writes, stored on the device. It sends them one by one in order, each under its own idempotency key, so
+ * that each is applied exactly once. Until then, their effects are folded over the cached data. Ours takes 3.2 kB; TanStack's
+ * offline transactions and DB are before 1.0 and take tens of kB.
  */
 import type { Sent } from "./api/client.ts";
 import { Failure, isSignedOut, Unreachable } from "./api/failures.ts";
@@ -10,41 +9,39 @@ import { cacheOwner } from "./cache-owner.ts";
 import { cancelReads, commitEffects, invalidate, outdate, recheckSession, reread } from "./client.ts";
 import { isConnected } from "./connection.ts";
 import { mentions, randomId, withRealIds } from "./ids.ts";
-import * as kept from "./outbox-store.ts";
+import * as storage from "./outbox-store.ts";
 import type { Effect, Kind } from "./source.ts";
 import { createStore } from "./store.ts";
 import { type AnyWrite, type Write, writeNamed } from "./write.ts";
 
-export type Entry = kept.Entry;
+export type Entry = storage.Entry;
 
 export type Handle<Answer> = {
   readonly id: string;
-  /** Resolves once the server has accepted it. Rejects if the server refuses it, or if it is taken back before. */
+  /** Rejects if the write is refused or removed from the queue. */
   readonly done: Promise<Sent<Answer>>;
 };
 
-/** A write that the server refused. It is deleted from the queue with the entries that depend on it: `lost` in all. */
+/** `lost` counts it and the deleted entries that depend on it. */
 export type Refusal = { readonly entry: Entry; readonly failure: Failure; readonly lost: number };
 
 type Change = { readonly kinds: readonly Kind[]; readonly activityId: string | null };
 
 type Waiting = { resolve(sent: Sent<unknown>): void; reject(reason: unknown): void };
 
-/** Time limit of a request; after it, the same write is sent again. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 const pending = createStore<readonly Entry[]>([]);
 const refusals = new Set<(refusal: Refusal) => void>();
 const waiting = new Map<string, Waiting>();
-/** How often the server failed at an entry. Missing answers do not count. */
-const troubles = new Map<string, number>();
-/** After so many failures an entry is refused, because others wait behind it. */
-const mostTroubles = 8;
-/** Changes reported while a write is being sent: the report of its own change may come before its answer. */
-const undecided: Change[] = [];
-/** Kinds to refetch once nothing is being sent. */
+/** Failures per entry. Missing responses do not count. */
+const failureCounts = new Map<string, number>();
+/** Then the entry is refused, because others wait behind it. */
+const maxFailures = 8;
+/** Reports during a request: one of its own change may come before its response. */
+const unattributed: Change[] = [];
 const stale = new Set<Kind>();
 let sending: string | null = null;
-/** True if somebody signed in while a write was being sent without a session. */
+/** True if somebody signed in while a request was under way. */
 let isHurried = false;
 let pause: { readonly timer: ReturnType<typeof setTimeout>; readonly isShort: boolean } | null = null;
 
@@ -52,27 +49,24 @@ const none: readonly Effect[] = [];
 let grouped: { readonly entries: readonly Entry[]; readonly bySource: ReadonlyMap<string, readonly Effect[]> } | null =
   null;
 
-/**
- * The effects of the pending writes on a source, in order. A write that another pending one takes back has none. The same array
- * while nothing is pending that changes this source.
- */
+/** Without writes that a pending one undoes. Returns the same array until the queue changes. */
 export function effectsOn(source: string): readonly Effect[] {
   const entries = pending.get();
   if (grouped?.entries !== entries) {
     const takenBack = new Set(entries.map(({ name, variables }) => writeNamed(name)?.undoes?.(variables)));
     const effects = entries
       .filter(({ id }) => !takenBack.has(id))
-      .flatMap(({ name, variables }) => writeNamed(name)?.effects?.(named(variables)) ?? []);
+      .flatMap(({ name, variables }) => writeNamed(name)?.effects?.(resolveIds(variables)) ?? []);
     grouped = { entries, bySource: Map.groupBy(effects, (effect) => effect.source) };
   }
   return grouped.bySource.get(source) ?? none;
 }
 
-function named<Value>(variables: Value): Value {
-  return withRealIds(variables, kept.realIds);
+function resolveIds<Value>(variables: Value): Value {
+  return withRealIds(variables, storage.realIds);
 }
 
-/** Queues a write as `actingMember`, or as the signed-in member if null. */
+/** `actingMember` null: the signed-in member. */
 function add<Variables, Answer>(
   { name }: Write<Variables, Answer>,
   variables: Variables,
@@ -88,20 +82,20 @@ function add<Variables, Answer>(
     attempts: 0,
   };
   const done = new Promise<Sent<unknown>>((resolve, reject) => waiting.set(entry.id, { resolve, reject }));
-  done.catch(() => {}); // Reported as a refusal, whether somebody awaits it or not.
+  done.catch(() => {});
   pending.set([...pending.get(), entry]);
-  void kept.keep(entry);
+  void storage.keep(entry);
   advance();
   return { id: entry.id, done: done as Promise<Sent<Answer>> };
 }
 
-/** Later than all before: two of the same millisecond would be restored in any order. */
+/** Unique: a restored queue is sorted by time. */
 function nextAt(): number {
   const last = pending.get().at(-1)?.at ?? 0;
   return Math.max(Date.now(), last + 1);
 }
 
-/** Removes an entry that was not sent yet. Returns false if it was. */
+/** Returns false if it was sent already. */
 function takeBack(id: string): boolean {
   const entry = pending.get().find((each) => each.id === id);
   if (!entry || entry.id === sending || entry.attempts > 0) return false;
@@ -111,9 +105,9 @@ function takeBack(id: string): boolean {
 }
 
 function drop({ id }: Entry): void {
-  troubles.delete(id);
+  failureCounts.delete(id);
   pending.set(pending.get().filter((each) => each.id !== id));
-  void kept.forget(id);
+  void storage.forget(id);
 }
 
 function settleWith(id: string, settleOne: (waiting: Waiting) => void): void {
@@ -122,7 +116,6 @@ function settleWith(id: string, settleOne: (waiting: Waiting) => void): void {
   if (one) settleOne(one);
 }
 
-/** Sends the next entry, if nothing is being sent and the server answers. */
 function advance(): void {
   const [entry] = pending.get();
   if (sending !== null || pause !== null || !entry || !isConnected.get()) return;
@@ -130,12 +123,12 @@ function advance(): void {
   isHurried = false;
   void attempt(entry).finally(() => {
     sending = null;
-    for (const change of undecided.splice(0)) outdateUnlessOwn(change);
+    for (const change of unattributed.splice(0)) outdateUnlessOwn(change);
     proceed();
   });
 }
 
-/** Sends the next entry. Refetches only if there is none: requests between two entries would delay the rest. */
+/** Requests between two entries would delay the rest, so it refetches only after the last. */
 function proceed(): void {
   advance();
   if (sending !== null || pause?.isShort || stale.size === 0) return;
@@ -145,15 +138,15 @@ function proceed(): void {
 }
 
 async function attempt(entry: Entry): Promise<void> {
-  if (entry.holder !== cacheOwner()) void kept.forget(entry.id); // Its member has signed out; nobody else sends it.
-  if (entry.holder !== cacheOwner() || !(await kept.isOurs(entry.id))) return leave(entry);
-  if (!pending.get().some(({ id }) => id === entry.id)) return; // Forgotten meanwhile.
+  if (entry.holder !== cacheOwner()) void storage.forget(entry.id); // Its member has signed out; nobody else sends it.
+  if (entry.holder !== cacheOwner() || !(await storage.isOurs(entry.id))) return leave(entry);
+  if (!pending.get().some(({ id }) => id === entry.id)) return; // Removed while we waited.
   const write = writeNamed(entry.name);
   if (!write) return refuse(entry, new Failure(0, "This app does not know such a change", null));
   const isRepeated = entry.attempts > 0;
   count(entry);
   try {
-    accept(entry, write, await inTime(write.send(named(entry.variables), headersOf(entry))));
+    accept(entry, write, await withTimeout(write.send(resolveIds(entry.variables), headersOf(entry))));
   } catch (error) {
     if (isRepeated && write.treat404AsDone && error instanceof Failure && error.status === 404) {
       accept(entry, write, { answer: null, activityId: null });
@@ -167,38 +160,36 @@ async function attempt(entry: Entry): Promise<void> {
   }
 }
 
-/** No network reports that the other end has vanished; the entries behind would wait for minutes. */
-function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+/** No network reports a peer that vanished. */
+function withTimeout<Answer>(answer: Promise<Answer>): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout>;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Unreachable("The server does not answer in time")), patienceMs);
+    timer = setTimeout(() => reject(new Unreachable("The server does not answer in time")), timeoutMs);
   });
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** Drops an entry that another page sends. Nothing is reported here. */
 function leave({ id }: Entry): void {
   pending.set(pending.get().filter((each) => each.id !== id));
   settleWith(id, ({ reject }) => reject(new Error("No longer ours")));
   invalidate(["all"]);
 }
 
-/** A server that is overloaded, full or stopping says nothing about the write itself. */
+/** A server that is overloaded, full or stopping has not judged the write. */
 function isWorthWaiting({ id }: Entry, { status }: Failure): boolean {
-  const count = (troubles.get(id) ?? 0) + 1;
-  troubles.set(id, count);
-  return status === 429 || status === 503 || status === 507 || count < mostTroubles;
+  const count = (failureCounts.get(id) ?? 0) + 1;
+  failureCounts.set(id, count);
+  return status === 429 || status === 503 || status === 507 || count < maxFailures;
 }
 
 function delayFor({ id }: Entry, { retryAfterMs }: Failure): number {
-  return retryAfterMs ?? Math.min(patienceMs, 500 * 2 ** (troubles.get(id) ?? 0));
+  return retryAfterMs ?? Math.min(timeoutMs, 500 * 2 ** (failureCounts.get(id) ?? 0));
 }
 
-/** Stores that the entry may have arrived, before it is sent. */
 function count(entry: Entry): void {
   const counted = { ...entry, attempts: entry.attempts + 1 };
   pending.set(pending.get().map((each) => (each.id === entry.id ? counted : each)));
-  void kept.keep(counted);
+  void storage.keep(counted);
 }
 
 function headersOf({ id, actingMember }: Entry): Record<string, string> {
@@ -207,11 +198,11 @@ function headersOf({ id, actingMember }: Entry): Record<string, string> {
 
 function accept(entry: Entry, write: AnyWrite, sent: Sent<unknown>): void {
   const provisional = (entry.variables as { id?: unknown } | null)?.id;
-  if (write.createdId && typeof provisional === "string") kept.setRealId(provisional, write.createdId(sent.answer));
-  if (sent.activityId) kept.setRealId(entry.id, sent.activityId);
-  // A running request may not contain it yet, and would take it off the screen again.
+  if (write.createdId && typeof provisional === "string") storage.setRealId(provisional, write.createdId(sent.answer));
+  if (sent.activityId) storage.setRealId(entry.id, sent.activityId);
+  // A running refetch may not contain the write yet.
   cancelReads(write.invalidates);
-  const effects = write.effects?.(named(entry.variables)) ?? [];
+  const effects = write.effects?.(resolveIds(entry.variables)) ?? [];
   commitEffects(effects);
   drop(entry);
   outdate(write.invalidates, new Set(effects.map(({ source }) => source)));
@@ -244,26 +235,24 @@ function wait(ms: number): void {
   pause = { timer: setTimeout(end, ms), isShort: ms <= 5_000 };
 }
 
-/** Refetches these kinds: at once, or after the last entry is sent. */
 function readSoon(kinds: readonly Kind[]): void {
   for (const kind of kinds) stale.add(kind);
   if (sending === null) proceed();
 }
 
-/** Handles a change that the live channel reports. Whether it is this page's own is unknown while a write is being sent. */
+/** During a request, we cannot know whether the change is our own. */
 function hear(change: Change): void {
   if (sending === null || change.activityId === null) outdateUnlessOwn(change);
-  else undecided.push(change);
+  else unattributed.push(change);
   readSoon(change.kinds);
 }
 
-/** The cached answers contain this page's own writes already. */
 function outdateUnlessOwn({ kinds, activityId }: Change): void {
-  const isOwn = activityId !== null && [...kept.realIds.values()].includes(activityId);
+  const isOwn = activityId !== null && [...storage.realIds.values()].includes(activityId);
   if (!isOwn) outdate(kinds);
 }
 
-/** Retries at once: somebody has signed in again. */
+/** For a new sign-in. */
 function hurry(): void {
   isHurried = true;
   if (pause) clearTimeout(pause.timer);
@@ -271,12 +260,9 @@ function hurry(): void {
   proceed();
 }
 
-/**
- * Takes up what an earlier page left unsent; once, before anything else is added. An entry may be of any screen: `loadWrites` is
- * called only if there are entries, because most pages start without.
- */
+/** Once, before anything is queued. `loadWrites` runs only for entries, because most pages start without. */
 async function restore(loadWrites: () => Promise<unknown>): Promise<void> {
-  /** Adds entries in the places that they have by their times. An entry whose write is not loaded would be refused. */
+  /** An entry whose write is not loaded would be refused. */
   const takeUp = async (left: readonly Entry[]): Promise<void> => {
     if (left.length === 0) return;
     try {
@@ -286,7 +272,7 @@ async function restore(loadWrites: () => Promise<unknown>): Promise<void> {
       setTimeout(() => takeUp(left), 5_000);
     }
   };
-  await takeUp(await kept.restore(takeUp));
+  await takeUp(await storage.restore(takeUp));
   isConnected.watch(advance);
 }
 
@@ -299,10 +285,9 @@ function insert(left: readonly Entry[]): void {
 
 async function clear(): Promise<void> {
   for (const entry of pending.get()) drop(entry);
-  await kept.clear();
+  await storage.clear();
 }
 
-/** The one outbox of this page. */
 export const outbox = {
   pending,
   add,
@@ -312,7 +297,7 @@ export const outbox = {
   hurry,
   hear,
   readSoon,
-  /** Reports refusals. Returns how to stop. */
+  /** Returns how to stop. */
   onRefusal(listener: (refusal: Refusal) => void): () => void {
     refusals.add(listener);
     return () => refusals.delete(listener);

@@ -1,6 +1,6 @@
 /**
- * Cached answers that became stale while no screen showed them. A screen that opens shows such an answer only after a refetch,
- * because the former state would look like the current one. If the refetch fails or the server is away, it shows the cached one.
+ * Cached data that became stale while not shown. A screen that opens waits for a refetch, because old data would look current; if
+ * that fails, it shows them.
  */
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "preact/compat";
@@ -8,19 +8,18 @@ import { useRef } from "preact/hooks";
 import { isConnected, isLive } from "./connection.ts";
 import { createStore } from "./store.ts";
 
-/** Time limit while the live channel is closed: far from home, requests hang. */
-const patienceMs = 4_000;
+/** Time limit while the live channel is closed: on poor connections, requests hang. */
+const timeoutMs = 4_000;
 
-/** The names of the sources that the frame needs; without them there would be no page at all. */
-const framing: readonly unknown[] = ["session", "members"];
+const essential: readonly unknown[] = ["session", "members"];
 
 /** Hashes of the queries. */
 const overtaken = createStore<ReadonlySet<string>>(new Set());
 
-/** Marks a query, unless a screen shows it: visible data stay until the new answer replaces them. */
+/** Visible queries keep their data until the refetch. */
 export function overtake(query: Query): void {
-  if (query.isActive() || query.state.data === undefined || framing.includes(query.queryKey[0])) return;
-  query.invalidate(); // The screen that opens refetches it.
+  if (query.isActive() || query.state.data === undefined || essential.includes(query.queryKey[0])) return;
+  query.invalidate();
   overtaken.set(new Set(overtaken.get()).add(query.queryHash));
 }
 
@@ -31,10 +30,9 @@ function release(hash: string): void {
 
 function releaseLate(hash: string): void {
   if (!overtaken.get().has(hash)) return;
-  setTimeout(() => (isLive.get() ? releaseLate(hash) : release(hash)), patienceMs);
+  setTimeout(() => (isLive.get() ? releaseLate(hash) : release(hash)), timeoutMs);
 }
 
-/** Removes the mark of a query after a refetch, successful or not. */
 export function watchReading(client: QueryClient): void {
   client.getQueryCache().subscribe((event) => {
     const { queryHash: hash } = event.query;
@@ -48,12 +46,11 @@ export function watchReading(client: QueryClient): void {
   });
 }
 
-/** False for a query without data, or with data that must not be shown. */
 export function hasSomethingToShow({ state, queryHash }: Query): boolean {
   return state.data !== undefined && !overtaken.get().has(queryHash);
 }
 
-/** True while the cached answer of a query must not be shown. A component never hides an answer that it has shown. */
+/** A component never hides data that it has shown. */
 export function useIsOvertaken(hash: string): boolean {
   const isMarked = useSyncExternalStore(watch, () => isConnected.get() && overtaken.get().has(hash));
   const shown = useRef<string | null>(null);

@@ -1,4 +1,3 @@
-/** Performs a write: queues it, so that the screen shows it at once, and offers undo in a toast. */
 import { currentText } from "../i18n/catalogue.ts";
 import { api, send } from "./api/client.ts";
 import { errorText } from "./api/error-text.ts";
@@ -10,13 +9,13 @@ import { realIds } from "./outbox-store.ts";
 import { createStore } from "./store.ts";
 import { type AnyWrite, type Write, write, writeNamed } from "./write.ts";
 
-/** The member who acts on a shared tablet. Null: the signed-in member. */
+/** On a shared tablet; null: the signed-in member. */
 export const actingMember = createStore<string | null>(null);
 
-/** The undo stack: for each act the ids of its writes, in the order in which to undo them. */
+/** The ids of each act's writes, in the order of undoing. */
 const acts: (readonly string[])[] = [];
 
-/** Queues a write. `told` replaces the write's own success message; null shows no toast. */
+/** Queues a write. `told` replaces the write's own; null shows no toast. */
 export function perform<Variables, Answer>(
   write: Write<Variables, Answer>,
   variables: Variables,
@@ -33,7 +32,7 @@ export function perform<Variables, Answer>(
   return handle;
 }
 
-/** Shows one toast for several writes that showed none, and offers to undo all of them. */
+/** For several silent writes. */
 export function announceBatch(handles: readonly { readonly id: string }[], message: string): void {
   const act = handles.map(({ id }) => id).toReversed();
   acts.push(act);
@@ -41,12 +40,12 @@ export function announceBatch(handles: readonly { readonly id: string }[], messa
   messages().show({ message, topic: act[0], action: { label: currentText().common.undo, onPress } });
 }
 
-/** Puts a write that showed no toast on the undo stack, so that Ctrl+Z does not skip it. */
+/** For a silent write: Ctrl+Z must not skip it. */
 export function pushUndo({ id }: { readonly id: string }): void {
   acts.push([id]);
 }
 
-/** Offers undo on a shared tablet, which may not use the feed: by the reverse write, as the same member. */
+/** A shared tablet may not use the feed, so it undoes by the reverse write. */
 function offerReverse(entry: string, message: string, reverse: Reverse | null, actor: string): void {
   const contrary = reverse && writeNamed(reverse.name);
   const onPress = () => {
@@ -62,7 +61,7 @@ async function takeBackAll(act: readonly string[]): Promise<void> {
   for (const entry of act) await takeBack(entry);
 }
 
-/** Takes back the change behind an entry of the feed; `entry` may be the id of the app's own write, too. */
+/** `entry`: an id of the feed, or of a write of this app. */
 export const undoActivity = write({
   name: "activity.undo",
   invalidates: ["all"],
@@ -72,7 +71,7 @@ export const undoActivity = write({
   errorMessage: ({ errors }, _, { code }) => (code === "not_yours" ? errors.undoTooLate : null),
 });
 
-/** Undoes a write or an entry of the feed: removes it from the queue, or queues its undo if it was sent. */
+/** Removes the write from the queue, or queues its undo. */
 export async function takeBack(entry: string): Promise<void> {
   forget(entry);
   if (outbox.takeBack(entry)) return;
@@ -88,22 +87,20 @@ export async function takeBack(entry: string): Promise<void> {
   }
 }
 
-/** Removes an undone change from the undo stack, and its toast. */
 function forget(entry: string): void {
   const at = acts.findIndex((act) => act.some((id) => realOf(id) === realOf(entry)));
   const [act = []] = at >= 0 ? acts.splice(at, 1) : [];
   messages().dismissTopics([...act, entry]);
 }
 
-/** The server's id of a record or of a write's entry in the feed, once it is known. */
 function realOf(id: string): string {
   return realIds.get(id) ?? id;
 }
 
-/** The topic of the toast of each tick, by the id of what was ticked. */
+/** Topics of the toasts, by the id of the ticked record. */
 const ticks = new Map<string, string>();
 
-/** Dismisses the toast that offers to undo a tick once the tick is removed by hand. */
+/** Unticking replaces the toast that offers to undo the tick. */
 function replaceContrary(subject: string, entry: string): void {
   for (const [former, topic] of ticks) {
     if (realOf(former) !== realOf(subject)) continue;
@@ -113,24 +110,21 @@ function replaceContrary(subject: string, entry: string): void {
   ticks.set(subject, entry);
 }
 
-/** The id of the task, item or completion that a write ticks or reopens. */
 function subjectOf(variables: unknown): string {
   const { patch, completionId, id } = variables as { patch?: { id: string }; completionId?: string; id?: string };
   return patch?.id ?? completionId ?? id ?? "";
 }
 
-/** Clears the undo stack: the next member must not undo what somebody else did. */
+/** The next member must not undo somebody else's acts. */
 export function forgetActs(): void {
   acts.length = 0;
   ticks.clear();
 }
 
-/** Undoes the last act on this page. */
 export function takeBackLast(): void {
   void takeBackAll(acts.at(-1) ?? []);
 }
 
-/** Shows a toast for each refused write. */
 export function announceRefusals(): void {
   outbox.onRefusal(({ entry, failure, lost }) => {
     const text = currentText();
@@ -141,12 +135,10 @@ export function announceRefusals(): void {
     const why = lost > 1 ? refusedMany(lost, errorText(failure)) : refused(errorText(failure));
     const message = kind ?? plain ?? (write ? why : unknownChange);
     forget(entry.id);
-    // Replaces the success message, because there is nothing to undo.
     messages().show({ message, topic: entry.id, seconds: 30, tone: kind === null ? "error" : "plain" });
   });
 }
 
-/** Display label of a write's subject, if it has one. */
 function labelOf(variables: unknown): string | null {
   if (typeof variables !== "object" || variables === null) return null;
   const { label, name, base, meal } = variables as Record<string, unknown>;
@@ -158,10 +150,7 @@ function labelOf(variables: unknown): string | null {
   return typeof dish === "string" ? dish : null;
 }
 
-/**
- * Sends a change that must not be queued, such as a picture or a password. Returns the error message, or null. `say` replaces
- * `errorText`.
- */
+/** For changes that must not be queued, such as a password. Returns the error message, or null. */
 export async function attempt(
   change: () => Promise<unknown>,
   kinds: Parameters<typeof invalidate>[0],

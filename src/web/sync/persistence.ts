@@ -1,28 +1,32 @@
-/** Keeps the last answers on the device, a record for each query: the app opens with them at once, and without the server too. */
+/** A record per query, so that the app opens at once and offline. */
 import { type DehydratedState, dehydrateQuery, hydrate, type Query } from "@tanstack/react-query";
 import { Failure } from "./api/failures.ts";
 import { queryClient, recheckSession } from "./client.ts";
 import { idbTable } from "./idb-table.ts";
 import { overtake } from "./overtaken.ts";
 
-type Kept = { readonly version: string; readonly at: number; readonly query: DehydratedState["queries"][number] };
+type StoredQuery = {
+  readonly version: string;
+  readonly at: number;
+  readonly query: DehydratedState["queries"][number];
+};
 
-const answers = idbTable<Kept>("answers");
+const answers = idbTable<StoredQuery>("answers");
 const maxAgeMs = 7 * 24 * 60 * 60_000;
-/** Changes of so long a time are written together. */
-const pauseMs = 500;
+/** Changes are batched for so long. */
+const batchMs = 500;
 
-/** Hashes of the queries that are not written as they are now. */
+/** Hashes of queries with unwritten changes. */
 const changed = new Set<string>();
 let version = "";
-/** Not by the time of day: where the clock is put back, a throttle by it would wait until it is as late again. */
+/** A timer, because a throttle by clock time would stall when the clock is set back. */
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Restores what this build kept, and from now on writes each query that changes. `build` drops what other builds kept. */
-export async function keepAnswers(build: string): Promise<void> {
+/** Deletes data of other builds. */
+export async function persistQueries(build: string): Promise<void> {
   version = build;
   const kept = await answers.all();
-  const isUsable = (each: Kept) => each.version === version && Date.now() - each.at <= maxAgeMs;
+  const isUsable = (each: StoredQuery) => each.version === version && Date.now() - each.at <= maxAgeMs;
   hydrate(queryClient, { mutations: [], queries: kept.filter(isUsable).map(({ query }) => query) });
   void answers.write(
     kept.filter((each) => !isUsable(each)).map(({ query }) => [query?.queryHash ?? formerKey, undefined]),
@@ -31,15 +35,14 @@ export async function keepAnswers(build: string): Promise<void> {
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type === "removed" || (event.type === "updated" && hasChanged(event.action))) note(event.query);
   });
-  // The page may be left before the pause is over.
   window.addEventListener("pagehide", writeChanged);
   recheckSession();
 }
 
-/** Earlier versions kept all answers as one record. */
+/** Earlier versions stored one record for all. */
 const formerKey = "answers";
 
-/** A refused answer is dropped; one that could not be read again is still the best there is. */
+/** A refusal deletes the stored data; any other failed refetch keeps them. */
 function hasChanged(action: { type: string; error?: unknown }): boolean {
   if (action.type === "error") return action.error instanceof Failure && !action.error.isPassing;
   return ["success", "invalidate", "setState"].includes(action.type);
@@ -47,13 +50,13 @@ function hasChanged(action: { type: string; error?: unknown }): boolean {
 
 function note({ queryHash }: Query): void {
   changed.add(queryHash);
-  timer ??= setTimeout(writeChanged, pauseMs);
+  timer ??= setTimeout(writeChanged, batchMs);
 }
 
 function writeChanged(): void {
   const cache = queryClient.getQueryCache();
   const at = Date.now();
-  const records = [...changed].map((hash): [string, Kept | undefined] => {
+  const records = [...changed].map((hash): [string, StoredQuery | undefined] => {
     const query = cache.get(hash);
     return [hash, query && isKept(query) ? { version, at, query: dehydrateQuery(query) } : undefined];
   });
@@ -67,13 +70,13 @@ function forgetChanges(): void {
   changed.clear();
 }
 
-/** “Nobody is signed in” is not kept: it would be shown to somebody who has signed in since, and reloads. */
+/** Does not store “nobody is signed in”: a later reload would show it to somebody who is. */
 function isKept({ state, meta }: Query): boolean {
   const data = state.data as { kind?: unknown } | null;
   return state.status === "success" && meta?.isKept !== false && data?.kind !== "nobody";
 }
 
-/** Forgets all answers, here and on the device, except who is signed in: the app itself depends on that. */
+/** Keeps the session, because the app depends on it. */
 export async function forgetAnswers(): Promise<void> {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" });
   forgetChanges();

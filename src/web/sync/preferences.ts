@@ -1,11 +1,11 @@
-/** Settings of this browser, such as a view or a language. If storage is forbidden, they last as long as the page. */
+/** If storage is forbidden, settings last as long as the page. */
 
 const prefix = "inglenook-";
-const meanwhile = new Map<string, string>();
+const fallback = new Map<string, string>();
 
 export function getPreference(name: string): string | null {
   try {
-    return meanwhile.get(name) ?? localStorage.getItem(prefix + name);
+    return fallback.get(name) ?? localStorage.getItem(prefix + name);
   } catch {
     return null;
   }
@@ -13,11 +13,11 @@ export function getPreference(name: string): string | null {
 
 /** Null deletes the setting. */
 export function setPreference(name: string, value: string | null): void {
-  meanwhile.delete(name);
+  fallback.delete(name);
   try {
     if (value === null) localStorage.removeItem(prefix + name);
     else localStorage.setItem(prefix + name, value);
   } catch {
-    if (value !== null) meanwhile.set(name, value);
+    if (value !== null) fallback.set(name, value);
   }
 }

@@ -1,4 +1,3 @@
-/** The session: a signed-in member, a paired tablet, or nobody. */
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { wallTime } from "../time/wall.ts";
@@ -38,15 +37,15 @@ const findMembers = () => read(api.v1.households.me.members.get());
 export const sessionSource = source("session", ["member", "household", "device"], findSession);
 export const membersSource = source("members", ["member", "household"], findMembers);
 
-/** Facts of the session that most components need. `app.tsx` provides them, so that not every row observes the queries. */
+/** Provided by `app.tsx`, so that not every row observes the queries. */
 export type SessionFacts = {
-  /** Undefined while it is not known. */
+  /** Undefined while loading. */
   readonly session: Session | undefined;
-  /** The member who is signed in; null on a shared tablet. */
+  /** Null on a shared tablet. */
   readonly viewer: Member | null;
-  /** In their order; empty while they are not known. */
+  /** In the household's order; empty while loading. */
   readonly members: readonly Member[];
-  /** With the browser's own zone while it is not known. */
+  /** While loading, with the browser's time zone. */
   readonly household: Household;
   /** True for owners and adults, who may change everything. */
   readonly isAdult: boolean;

@@ -1,4 +1,3 @@
-/** Signing in and out: who owns the data that this browser caches. */
 import { api, read } from "./api/client.ts";
 import { cacheOwner, onCacheOwnerChange, setCacheOwner } from "./cache-owner.ts";
 import { invalidate, queryClient } from "./client.ts";
@@ -7,24 +6,24 @@ import { outbox } from "./outbox.ts";
 import { forgetActs } from "./perform.ts";
 import { forgetAnswers } from "./persistence.ts";
 
-/** Deletes the cached answers and unsent writes of another owner, before anything is shown. */
+/** Before anything of the former owner is shown. */
 export async function resetForUser(who: string): Promise<void> {
   if (cacheOwner() === who) return;
   setCacheOwner(who);
   await forgetAll();
 }
 
-/** Removes the toasts of a member whose session has expired; unsent writes stay. */
+/** For an expired session: unsent writes stay. */
 export function clearToasts(): void {
   if (cacheOwner() !== null) messages().clear();
 }
 
-/** Deletes stored data without an owner, before it is restored: a tab may have stored it after its member signed out. */
+/** A tab may have stored data after its member signed out. */
 export async function dropOrphanedData(): Promise<void> {
   if (cacheOwner() === null) await forgetAll();
 }
 
-/** Continues as the member who has just signed in, and sends what the same member left unsent. */
+/** Also sends what the same member left unsent. */
 export async function arrive<Who extends { member: { id: string } }>(who: Who): Promise<void> {
   await resetForUser(who.member.id);
   queryClient.setQueryData(["session", {}], { kind: "member", ...who });
@@ -32,7 +31,7 @@ export async function arrive<Who extends { member: { id: string } }>(who: Who): 
   invalidate(["all"]);
 }
 
-/** Signs out and deletes all data here; unsent writes are lost. @throws Failure or Unreachable, and then nothing has changed. */
+/** Unsent writes are lost. @throws Failure or Unreachable, without any change */
 export async function leave(): Promise<void> {
   await read(api.app.session.delete());
   setCacheOwner(null);
@@ -47,7 +46,7 @@ async function forgetAll(): Promise<void> {
   await forgetAnswers();
 }
 
-/** Reloads the page if somebody signs in or out in another tab: all tabs share the cookie. */
+/** All tabs share the session's cookie. */
 export function followOtherTabs(): void {
   onCacheOwnerChange(() => location.reload());
 }

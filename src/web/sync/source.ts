@@ -1,17 +1,15 @@
-/** Declares the reads of the server, and how queued writes change the data that is shown. */
 import type { Kind } from "../../live/kinds.ts";
 
 export type { Kind };
 
-/** One read of the server, by its parameters. */
 export type Source<Params, Data> = {
   readonly name: string;
-  /** A change of any of these kinds makes it stale. */
+  /** A change of these kinds makes the data stale. */
   readonly kinds: readonly Kind[];
   readonly fetch: (params: Params) => Promise<Data>;
 };
 
-/** Declares a read. `name` is unique; it is part of the key of the stored record. */
+/** `name` is unique, and part of the stored key. */
 export function source<Params, Data>(
   name: string,
   kinds: readonly Kind[],
@@ -20,18 +18,16 @@ export function source<Params, Data>(
   return { name, kinds, fetch };
 }
 
-/** How a queued write changes the data of one source. */
 export type Effect = {
   readonly source: string;
   readonly apply: (data: unknown, params: unknown) => unknown;
 };
 
-/** Declares an effect. `apply` must not mutate its argument. */
+/** `apply` must not mutate its argument. */
 export function on<Params, Data>({ name }: Source<Params, Data>, apply: (data: Data, params: Params) => Data): Effect {
   return { source: name, apply: apply as Effect["apply"] };
 }
 
-/** Applies the effects of queued writes. */
 export function fold<Data>(name: string, params: unknown, data: Data, effects: readonly Effect[]): Data {
   return effects.reduce(
     (folded, effect) => (effect.source === name ? (effect.apply(folded, params) as Data) : folded),
@@ -40,8 +36,8 @@ export function fold<Data>(name: string, params: unknown, data: Data, effects: r
 }
 
 /**
- * `next` with every part that equals its part of `former` replaced by that. Unlike TanStack's `replaceEqualDeep` it finds the items
- * of an array by their ids: a row that goes leaves the rows after it the same objects, so that they are not rendered again.
+ * Reuses the equal parts of `former` in `next`. Unlike TanStack's `replaceEqualDeep`, it matches array items by id: after a
+ * deletion, later rows stay the same objects and are not rendered again.
  */
 export function share<Value>(former: unknown, next: Value): Value {
   if (former === next || !isObject(former) || !isObject(next) || Array.isArray(former) !== Array.isArray(next))

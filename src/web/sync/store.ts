@@ -1,4 +1,3 @@
-/** A value that components can subscribe to. */
 import { useSyncExternalStore } from "preact/compat";
 
 export type Store<Value> = {
@@ -8,7 +7,7 @@ export type Store<Value> = {
   watch(listener: () => void): () => void;
 };
 
-/** A store with a first value; setting the same value again notifies nobody. Our own: nanostores is larger (just under 1 kB). */
+/** Ours, because nanostores is larger (just under 1 kB). */
 export function createStore<Value>(value: Value): Store<Value> {
   const listeners = new Set<() => void>();
   let current = value;
@@ -26,7 +25,7 @@ export function createStore<Value>(value: Value): Store<Value> {
   };
 }
 
-/** The value of a store, or what `select` takes of it: the component renders only if that changes. */
+/** Renders only if the selected part changes. */
 export function useStore<Value, Part = Value>(
   store: Store<Value>,
   select: (value: Value) => Part = (value) => value as unknown as Part,

@@ -1,4 +1,3 @@
-/** Reads a source in a component. */
 import { hashKey, type Query, useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "preact/compat";
 import { useCallback, useMemo, useRef } from "preact/hooks";
@@ -8,17 +7,13 @@ import { useIsOvertaken } from "./overtaken.ts";
 import { type Effect, fold, type Source, share } from "./source.ts";
 
 export type Read<Data> = {
-  /** With the effects of queued writes; undefined while there is nothing to show. */
+  /** Includes the effects of pending writes. Undefined while there is nothing to show. */
   readonly data: Data | undefined;
-  /** Why there is no data, or no newer data. */
   readonly error: Error | null;
   readonly refetch: () => void;
 };
 
-/**
- * Reads a source and keeps it current. Null `params` disable it. `keepsFormer` shows the data of the former `params` until
- * those of the new ones are there. The component renders only if its own data change, not at each write.
- */
+/** Null `params` disable it. `keepsFormer` shows the data of the former `params` until the new ones arrive. */
 export function useSource<Params, Data>(
   each: Source<Params, Data>,
   params: Params | null,
@@ -47,19 +42,19 @@ export function useSource<Params, Data>(
   return { data: shown, error: isOvertaken ? null : query.error, refetch };
 }
 
-/** Reads a source once for each of `list`, of which there may be `most`: a constant, because each read is a hook. */
+/** `max` is a constant, because each read is a hook. */
 export function useSources<Params, Data>(
   each: Source<Params, Data>,
   list: readonly Params[],
-  most: number,
+  max: number,
 ): Read<Data>[] {
   const reads: Read<Data>[] = [];
   // biome-ignore lint/correctness/useHookAtTopLevel: the number of rounds is constant
-  for (let index = 0; index < most; index++) reads.push(useSource(each, list[index] ?? null));
+  for (let index = 0; index < max; index++) reads.push(useSource(each, list[index] ?? null));
   return reads.slice(0, list.length);
 }
 
-/** `value` with all parts that did not change since the last render as the same objects, for memoized components. */
+/** For memoized components. */
 export function useShared<Value>(value: Value): Value {
   const last = useRef(value);
   last.current = share(last.current, value);
@@ -69,7 +64,7 @@ export function useShared<Value>(value: Value): Value {
 type Folded = { readonly data: unknown; readonly effects: readonly Effect[]; readonly shown: unknown };
 const foldedByQuery = new WeakMap<Query, Folded>();
 
-/** Cached and structurally shared: an effect that is confirmed by the server changes no reference, so no row renders again. */
+/** Structurally shared: a confirmed effect changes no reference, so no row renders again. */
 function foldedOf<Data>(hash: string, name: string, params: unknown, data: Data): Data {
   const query = queryClient.getQueryCache().get(hash);
   const effects = effectsOn(name);

@@ -1,4 +1,4 @@
-/** Calendar days as `YYYY-MM-DD`, without times or zones. */
+/** Days are `YYYY-MM-DD`, without zones. */
 
 const dayMs = 86_400_000;
 
@@ -10,12 +10,11 @@ function toDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** `count` may be negative. */
 export function addDays(day: string, count: number): string {
   return toDay(toMs(day) + count * dayMs);
 }
 
-/** The same day of the month, or that month's last. */
+/** The same day of the month, or its last one. */
 export function addMonths(day: string, count: number): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const first = new Date(Date.UTC(year, month - 1 + count, 1));

@@ -30,7 +30,6 @@ const styles = {
   dateMonth: { day: "numeric", month: "short" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** @param day `YYYY-MM-DD`. */
 export function formatDay(day: string, style: keyof typeof styles = "short"): string {
   return formatted(Date.parse(`${day}T00:00:00Z`), { ...styles[style], timeZone: "UTC" });
 }

@@ -5,14 +5,13 @@ import { currentLocale, useText } from "../i18n/catalogue.ts";
 import { Field } from "../ui/controls/field.tsx";
 import { Search } from "../ui/icons.ts";
 
-/** More letters narrow the rest down. */
-const mostShown = 60;
+/** Typing narrows the list. */
+const maxShown = 60;
 
-/** A time zone, found by its city; text that is not chosen from the list is dropped when the field is left. */
+/** Drops text that is not in the list on blur. */
 export function TimeZoneField(props: {
   value: string;
   onChange: (id: string) => void;
-  /** Replaces the hint on how to search. */
   hint?: string;
   error?: string | null | undefined;
 }) {
@@ -23,7 +22,7 @@ export function TimeZoneField(props: {
   const listId = useId();
   const sought = useDeferredValue(query);
   const found = sought === null ? [] : sought.trim() === "" ? zonesAround(props.value) : findZones(sought);
-  const zones = found.slice(0, mostShown);
+  const zones = found.slice(0, maxShown);
   const isOpen = query !== null;
   const chosen = zoneOf(props.value);
   const choose = (id: string | undefined) => {
@@ -113,10 +112,8 @@ function placed({ city, region }: ReturnType<typeof zoneOf>): string {
   return region ? `${city} (${region})` : city;
 }
 
-/** An IANA zone and its name for people. */
 type Zone = { readonly id: string; readonly city: string; readonly region: string };
 
-/** The browser's time zone. */
 export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -129,13 +126,13 @@ function zoneOf(id: string): Zone {
 
 let all: readonly Zone[] | null = null;
 
-/** All zones of the browser, by name, always with its own. */
+/** Sorted; includes the browser's own zone. */
 function allZones(): readonly Zone[] {
   all ??= [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", ownZone()])].sort().map(zoneOf);
   return all;
 }
 
-/** Removes accents, marks and case: `sao_paulo` finds `São Paulo`. */
+/** `sao_paulo` finds `São Paulo`. */
 function folded(text: string): string {
   return text
     .normalize("NFD")
@@ -145,7 +142,7 @@ function folded(text: string): string {
     .trim();
 }
 
-/** Zones that match all words of `query`; cities that begin with it come first. */
+/** Cities that begin with `query` come first. */
 function findZones(query: string): readonly Zone[] {
   const wanted = folded(query);
   const words = wanted.split(/\s+/);
@@ -154,13 +151,13 @@ function findZones(query: string): readonly Zone[] {
   return [...matches.filter(isFirst), ...matches.filter((zone) => !isFirst(zone))];
 }
 
-/** Suggestions before anybody types: the zone itself, then its neighbours. */
+/** Suggestions for an empty field: the zone, then its neighbours. */
 function zonesAround(id: string): readonly Zone[] {
   const { region } = zoneOf(id);
   return [zoneOf(id), ...allZones().filter((zone) => zone.region === region && zone.id !== id)];
 }
 
-/** The time there, with the offset: “20:41, GMT+1”. */
+/** “20:41, GMT+1”. */
 function clockIn(id: string, locale: string, now = Date.now()): string {
   const time = { hour: "numeric", minute: "2-digit", timeZone: id } as const;
   const shown = new Intl.DateTimeFormat(locale, time).format(now);

@@ -1,4 +1,3 @@
-/** Instants as a household's clock shows them, whatever zone the browser is in. */
 import { useContext, useEffect, useMemo } from "preact/hooks";
 import { SessionContext, useHousehold } from "../sync/session.ts";
 import { createStore, useStore } from "../sync/store.ts";
@@ -15,7 +14,7 @@ function tick(): void {
   timer = setTimeout(tick, 60_000 - (Date.now() % 60_000) + 20);
 }
 
-/** The present in a time zone; changes each minute. */
+/** The current time; changes each minute. */
 export function useWallClock(timeZone: string): WallTime & { readonly ms: number } {
   const minutes = useStore(minuteNow);
   useEffect(() => {
@@ -27,12 +26,12 @@ export function useWallClock(timeZone: string): WallTime & { readonly ms: number
   return useMemo(() => ({ ...wallTime(minutes * 60_000, timeZone), ms: minutes * 60_000 }), [minutes, timeZone]);
 }
 
-/** The present on the household's clock; changes each minute. */
+/** On the household's clock; changes each minute. */
 export function useNow(): WallTime & { readonly ms: number } {
   return useWallClock(useHousehold().timeZone);
 }
 
-/** The household's today; unlike {@link useNow}, it renders nothing before the day changes. */
+/** Unlike {@link useNow}, it renders only when the day changes. */
 export function useToday(): string {
   return useContext(SessionContext).today;
 }

@@ -1,4 +1,3 @@
-/** Class names joined by spaces; what is false or missing is left out. */
 export function cx(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(" ");
 }

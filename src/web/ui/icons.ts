@@ -1,7 +1,4 @@
-/**
- * The icons of the app, by name, so that only these are bundled. They are hidden from screen readers and 20 px wide
- * (`className="icon-l"`: 24 px); what they mean is said by the text or the `aria-label` beside them.
- */
+/** Hidden from screen readers, 20 px (`className="icon-l"`: 24 px). */
 export { default as Archive } from "lucide-react/icons/archive";
 export { default as ArrowDown } from "lucide-react/icons/arrow-down";
 export { default as ArrowLeft } from "lucide-react/icons/arrow-left";

@@ -1,9 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/**
- * Keeps the screen on while the component is there. False where the browser does not allow that: by plain http, in some
- * browsers never, with an empty battery.
- */
+/** False if the browser refuses: by plain http, or with an empty battery. */
 export function useWakeLock(): boolean {
   const [isKept, setKept] = useState(true);
   useEffect(() => {
@@ -21,7 +18,7 @@ export function useWakeLock(): boolean {
       }
     };
     void take();
-    // The browser lets it go whenever the page is out of sight.
+    // The browser releases it when the page is hidden.
     document.addEventListener("visibilitychange", take);
     return () => {
       isOver = true;

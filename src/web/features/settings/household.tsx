@@ -15,7 +15,7 @@ import { updateHousehold } from "./writes.ts";
 
 const weekdays = ["1", "2", "3", "4", "5", "6", "7"] as const;
 
-/** The household's name, clock, week and reminder. Each choice is saved at once. */
+/** Saves each choice at once. */
 export function HouseholdPart() {
   const { common } = useText();
   const { data, error, refetch } = useSource(householdSource, {});
@@ -93,13 +93,12 @@ const hour = 60;
 const day = 24 * hour;
 const usual = [null, 0, 5, 10, 15, 30, hour, 2 * hour, day, 2 * day, 7 * day] as const;
 
-/** Minutes before the event; null for none. `current` is always included. */
+/** Minutes before the event; null for none. Includes `current`. */
 function reminderChoices(current: number | null): readonly (number | null)[] {
   const all = new Set<number | null>([...usual, current]);
   return [...all].sort((a, b) => (a ?? -1) - (b ?? -1));
 }
 
-/** “15 minutes before”. */
 function reminderLabel(minutes: number | null, { settings: { household } }: Catalogue): string {
   if (minutes === null) return household.noReminder;
   if (minutes === 0) return household.atStart;

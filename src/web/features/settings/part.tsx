@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { Card, SectionHeader } from "../../ui/display/surface.tsx";
 
-/** A group of settings under a heading. */
 export function Part(props: {
   title: string;
   count?: number;

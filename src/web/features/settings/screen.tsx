@@ -1,4 +1,3 @@
-/** `/settings` and its parts. */
 import type { ComponentType } from "preact";
 import { Link, Redirect } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
@@ -39,7 +38,7 @@ const views: Record<PartName, ComponentType> = {
   about: About,
 };
 
-/** The list of parts, and the part of the address. Children and guests see only their own settings. */
+/** Children and guests see only their own settings. */
 export function SettingsScreen({ part }: { part: string | null }) {
   const { settings, common } = useText();
   const viewer = useViewer();

@@ -3,15 +3,15 @@ import { useIsAdult } from "../../sync/session.ts";
 import { source } from "../../sync/source.ts";
 import { useSource } from "../../sync/use-source.ts";
 
-/** The viewer's sign-ins, the latest first. */
+/** Latest first. */
 export const signInsSource = source("settings.sign-ins", ["member"], () => read(api.app.sessions.get()));
 export const householdSource = source("settings.household", ["household"], () => read(api.app.household.get()));
 export const tabletsSource = source("settings.tablets", ["device"], () => read(api.app.devices.get()));
-/** API keys without their secrets; also expired and revoked ones. */
+/** Without secrets; includes expired and revoked keys. */
 export const keysSource = source("settings.keys", ["api_key", "member"], () => read(api.v1["api-keys"].get()));
-/** The members with their emails and whether they can sign in; for adults only. */
+/** With emails and sign-in state; for adults only. */
 export const managedMembersSource = source("settings.members", ["member"], () => read(api.app.members.get()));
-/** The server's version; null if unknown. */
+/** Null if unknown. */
 export const versionSource = source("settings.version", [], findVersion);
 
 export type SignIn = Awaited<ReturnType<typeof signInsSource.fetch>>["sessions"][number];
@@ -20,7 +20,7 @@ export type Tablet = Awaited<ReturnType<typeof tabletsSource.fetch>>["devices"][
 export type ManagedMember = Awaited<ReturnType<typeof managedMembersSource.fetch>>["members"][number];
 export type ApiKey = Awaited<ReturnType<typeof keysSource.fetch>>["apiKeys"][number];
 
-/** A member's email and sign-in; null while they load, and for children and guests. */
+/** Null while loading, and for children and guests. */
 export function useManagedMember(id: string): ManagedMember | null {
   const isAdult = useIsAdult();
   const { data } = useSource(managedMembersSource, isAdult ? {} : null);

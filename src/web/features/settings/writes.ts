@@ -1,4 +1,4 @@
-/** Changes of settings that may wait for the server, and can be undone. */
+/** Settings that can be queued and undone. */
 import { api, send } from "../../sync/api/client.ts";
 import { type Member, membersSource, sessionSource } from "../../sync/session.ts";
 import { type Effect, on } from "../../sync/source.ts";
@@ -12,7 +12,7 @@ function onMembers(apply: (members: readonly Member[]) => Member[]): Effect {
   return on(membersSource, (data) => ({ ...data, members: apply(data.members) }));
 }
 
-/** Changes a member's look or role. `name` is for the toast alone. */
+/** `name` is for the toast only. */
 export const updateMember = write({
   name: "members.update",
   invalidates: ["member"],
@@ -29,7 +29,7 @@ export const updateMember = write({
   successMessage: ({ settings }, { name, patch }) => settings.members.changed(patch.name ?? name),
 });
 
-/** Puts the members in order; `ids` are all of them. */
+/** `ids` are all members. */
 export const reorderMembers = write({
   name: "members.reorder",
   invalidates: ["member"],

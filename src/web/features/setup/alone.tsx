@@ -2,19 +2,19 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 
-/** Title of the page that was shown last. */
+/** Title of the former page. */
 let shown: string | null = null;
 
 export const allSteps = 4;
 
-/** A page outside the household: the logo and one task. `step` counts from 1 to {@link allSteps}. */
+/** A page outside the household. `step` counts from 1 to {@link allSteps}. */
 export function Alone(props: { title: string; lead?: ComponentChildren; step?: number; children?: ComponentChildren }) {
   const { common, setup } = useText();
   const { title, step } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     document.title = `${title} · ${common.appName}`;
-    // Each step is a page of its own to those who don't see it.
+    // Announces each step to screen readers like a new page.
     if (shown !== null && shown !== title) {
       heading.current?.focus({ preventScroll: true });
       window.scrollTo(0, 0);

@@ -1,4 +1,4 @@
-/** `/join#token`: a member who was invited sets a password. */
+/** `/join#token`: an invited member sets a password. */
 import { Link, useLocation } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { api, read } from "../../sync/api/client.ts";

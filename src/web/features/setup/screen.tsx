@@ -1,4 +1,4 @@
-/** `/setup`: makes the household on a fresh server, then helps it in. */
+/** `/setup`: creates the household on a fresh server. */
 import { Redirect } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { later } from "../../parts.ts";
@@ -7,10 +7,9 @@ import { Alone } from "./alone.tsx";
 import { useSecret } from "./secret.ts";
 import { FirstSteps } from "./steps/first-steps.tsx";
 
-/** Only somebody who is signed in by then needs them. */
+/** Loaded late, because it needs a signed-in member. */
 const LaterSteps = later(({ LaterSteps: steps }) => steps);
 
-/** Makes a household; afterwards it adds the other members and offers next steps. */
 export function SetupScreen() {
   const session = useSession();
   const isAdult = useIsAdult();
@@ -19,7 +18,7 @@ export function SetupScreen() {
   return secret ? <FirstSteps token={secret} /> : <NoLink />;
 }
 
-/** A fresh server that was opened without its link: explains where to find the link. */
+/** For a fresh server opened without its link. */
 function NoLink() {
   const { setup } = useText();
   return (

@@ -1,13 +1,13 @@
-/** The one-time token at the end of a link to set up or to join. */
+/** The one-time token in the fragment of a link to set up or to join. */
 import { useEffect } from "preact/hooks";
 import { createStore, useStore } from "../../sync/store.ts";
 import { draftShelf } from "./steps/draft-shelf.ts";
 
-/** By path: an invitation's token does not set up a household. */
+/** Per path: an invitation's token must not be used for setup. */
 const shelf = draftShelf<string>(`link ${location.pathname}`);
 const secret = createStore<string | null>(shelf.get());
 
-/** Removes the token from the address bar, where others could read it and the history would keep it. */
+/** Removes the token from the address bar and the history. */
 function take(): void {
   const found = location.hash.slice(1);
   if (!found) return;
@@ -19,8 +19,8 @@ function take(): void {
 take();
 
 /**
- * The word of the link that this tab was opened with, or that was pasted since; null for none. It lasts over a reload, which a
- * phone does by itself when one looks up a password elsewhere, until it has done its work or the tab is closed.
+ * The token of the link, opened or pasted; null for none. It survives reloads, because phones reload a page after one looks up a
+ * password in another app.
  */
 export function useSecret(): string | null {
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useSecret(): string | null {
   return useStore(secret);
 }
 
-/** Drops a token that is used or no longer valid. */
+/** For a used or expired token. */
 export function forgetSecret(): void {
   shelf.put(null);
   secret.set(null);

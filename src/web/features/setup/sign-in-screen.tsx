@@ -14,7 +14,7 @@ import { Alone } from "./alone.tsx";
 import { forgetSecret, useSecret } from "./secret.ts";
 import { StepForm } from "./steps/step-form.tsx";
 
-/** After signing in here, Today opens. */
+/** From these addresses, signing in opens Today. */
 const entrances = ["/sign-in", "/setup", "/join"];
 
 export function SignInScreen() {
@@ -33,7 +33,7 @@ export function SignInScreen() {
   const { draft, errors, change } = form;
   const passwordField = useRef<HTMLInputElement>(null);
   const secret = useSecret();
-  // Of a link that has done its work.
+  // From a used link.
   useEffect(() => {
     if (secret !== null) forgetSecret();
   }, [secret]);

@@ -1,4 +1,4 @@
-/** German texts that Today needs; the others are in signed-out.ts and later.ts. */
+/** Only texts that Today needs. */
 export { common, errors } from "./common.ts";
 export { checkIns, chores, tasks, today } from "./today.ts";
 

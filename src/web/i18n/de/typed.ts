@@ -3,7 +3,7 @@ import type { TypedWords } from "../typed-words.ts";
 export const typed: TypedWords = {
   quickAdd: {
     relativeDays: { heute: 0, morgen: 1, übermorgen: 2, uebermorgen: 2 },
-    // “Am Morgen” is no day; “Morgen Oma anrufen” is.
+    // “Am Morgen” is not a day; “Morgen Oma anrufen” is.
     nouns: ["Morgen"],
     weekdays: ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag sonnabend", "sonntag"],
     ambiguousWeekdays: [],

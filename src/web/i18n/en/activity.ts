@@ -15,7 +15,7 @@ export const activity = {
   system: "Inglenook",
   agent: (agent: string, key: string) => `${agent}, with the key “${key}”`,
   key: (key: string) => `with the key “${key}”`,
-  /** Without the actor, who stands before it. */
+  /** Without the actor, who is shown before it. */
   sentence: ({ summary }: Sentence) => summary,
   open: "Open",
   undo: "Undo",

@@ -55,7 +55,7 @@ export const calendar = {
     if (minutes % 60 === 0) return `${plural(minutes / 60, { one: "# hour", other: "# hours" })} before`;
     return `${plural(minutes, { one: "# minute", other: "# minutes" })} before`;
   },
-  /** `names` have something else at that time. */
+  /** `names` are busy at that time. */
   clash: (names: string, count: number, title: string, when: string) =>
     `${names} already ${plural(count, { one: "has", other: "have" })} “${title}” (${when})`,
   moreClashes: (count: number) =>

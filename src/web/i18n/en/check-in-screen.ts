@@ -54,7 +54,7 @@ export const checkInScreen = {
   toldCreated: (name: string) => `Added “${name}”`,
   toldChanged: (name: string) => `Changed “${name}”`,
   toldDeleted: (name: string) => `Deleted “${name}”. Its answers stay.`,
-  /** Whether the presets below differ from the server's, which are in English. */
+  /** True if the presets below differ from the server's, which are in English. */
   presetsAreOurs: false,
   presets: {
     energy: {

@@ -80,7 +80,7 @@ export const common = {
   toToday: "Go to Today",
   refused: (reason: string) => `That was not saved: ${reason}`,
   unknownChange: "A change that an older app had kept was not saved: this one does not know it.",
-  /** Somebody else has deleted what it was about; `label` is what that is called. */
+  /** `label` names the record that somebody else deleted. */
   goneMeanwhile: (label: string | null) =>
     label === null
       ? "Your change was not saved: what it was about has been deleted meanwhile."
@@ -91,7 +91,7 @@ export const common = {
   signIn: "Sign in",
 };
 
-/** Why the server refused something: as far as Today needs it. The others are in more-errors.ts. */
+/** Only sentences that Today needs; the others are in more-errors.ts. */
 export const errors = {
   wait: (seconds: number) =>
     seconds < 90
@@ -100,7 +100,7 @@ export const errors = {
           other: "Too many tries. Try again in # seconds.",
         })
       : `Too many tries. Try again in ${number(Math.ceil(seconds / 60))} minutes.`,
-  /** For a refusal that this version of the app does not know. `message` is the server's, in English. */
+  /** For an unknown code. `message` is the server's, in English. */
   unknown: (message: string) => message,
   undoTooLate: "You can take back only your own changes of the last 24 hours.",
   byCode: {

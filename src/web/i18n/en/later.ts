@@ -1,4 +1,3 @@
-/** English texts of the screens besides Today. */
 export { activity } from "./activity.ts";
 export { calendar } from "./calendar.ts";
 export { checkInScreen } from "./check-in-screen.ts";

@@ -155,7 +155,7 @@ export const lists = {
     convert: "Turn it into that",
     placed: (content: string, at: number, of: number) => `${content}: place ${number(at)} of ${number(of)}`,
   },
-  /** Beside a text that was written over; `theirs` is what somebody else had written. */
+  /** `theirs` is the text that was overwritten. */
   overwritten: (theirs: string) => `Somebody had changed this to “${theirs}” meanwhile. Yours is kept.`,
   told: {
     listAdded: (name: string) => `Made “${name}”`,

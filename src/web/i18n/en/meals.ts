@@ -32,7 +32,7 @@ export const meals = {
   archived: "Archived",
   plannedOn: (count: number) => (count === 0 ? "Nothing planned" : `${some(count)} planned`),
   addTo: (cell: string) => `Plan something for ${cell}`,
-  /** What a drop would do. */
+  /** Effects of a drop. */
   meanings: { plan: "Plan here", move: "Move here", swap: "Change places", full: "Full", here: "Leave here" },
   over: (cell: string, meaning: string) => `${cell} (${meaning})`,
   more: "More for this week",

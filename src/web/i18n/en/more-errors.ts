@@ -79,7 +79,6 @@ export const moreErrors = {
     "unprocessable memberIds": "Choose at least one person.",
     "unprocessable assigneeIds": "Choose at least one person.",
   } as ErrorSentences<`${string} ${string}`>,
-  /** Names of fields, as people know them. */
   fields: {
     name: "Name",
     title: "Title",

@@ -50,7 +50,6 @@ export const chores = {
   stars: (count: number) => plural(count, { one: "# star", other: "# stars" }),
   isDone: "done",
   isOpen: "not done yet",
-  /** Somebody else was quicker, on another screen. */
   wasDone: (name: string) => `“${name}” was done already: somebody was quicker.`,
   anyone: "Anyone",
   doneOf: (done: number, total: number) => `${number(done)} of ${number(total)} done`,

@@ -2,12 +2,11 @@ import { type Catalogue, currentText, type Texts } from "../../i18n/catalogue.ts
 import type { ErrorSentence } from "../../i18n/error-sentences.ts";
 import { Failure } from "./failures.ts";
 
-/** Returns what went wrong with a request, in the reader's language, by the code and the field of the refusal. */
 export function errorText(failure: unknown): string {
   return sentenceFor(failure, currentText());
 }
 
-/** Pure. Today's texts may be loaded without the others. */
+/** Pure. `text` may be only the part that Today loads. */
 export function sentenceFor(failure: unknown, text: Texts["first"] & Partial<Catalogue>): string {
   const { common, errors, moreErrors } = text;
   if (!(failure instanceof Failure)) return common.needsServer;
@@ -20,7 +19,7 @@ export function sentenceFor(failure: unknown, text: Texts["first"] & Partial<Cat
   return typeof sentence === "string" ? sentence : sentence(own(moreErrors?.fields, name) ?? null);
 }
 
-/** The code may be one that only a newer server knows. */
+/** A newer server may send an unknown code. */
 function own<Value extends ErrorSentence>(
   table: { readonly [key: string]: Value | undefined } = {},
   key: string | null,

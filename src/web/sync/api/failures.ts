@@ -1,32 +1,29 @@
-/** The two ways in which a request fails: the server refuses, or it does not answer. */
 import type { ErrorCode } from "../../../errors.ts";
 
-/** The server answered, and refused. */
+/** The server refused the request. */
 export class Failure extends Error {
   override readonly name = "Failure";
 
   constructor(
-    /** Of HTTP. */
     readonly status: number,
-    /** The server's sentence, in English. The app shows `errorText` instead. */
+    /** In English; `errorText` translates. */
     message: string,
-    /** Milliseconds after which it may be asked again; null where the server does not say. */
+    /** Null if the server gives none. */
     readonly retryAfterMs: number | null,
-    /** Null where no answer of the server is behind it. */
+    /** Null if the failure does not come from the server. */
     readonly code: ErrorCode | null = null,
-    /** The path of the field at fault: `operations[1].blockId`. Null unless it is a single field. */
+    /** The path of the field at fault, such as `operations[1].blockId`; null unless it is a single one. */
     readonly field: string | null = null,
   ) {
     super(message);
   }
 
-  /** True if the same request may succeed later. */
   get isPassing(): boolean {
     return this.status === 429 || this.status >= 500 || this.code === "in_progress";
   }
 }
 
-/** Nobody answered: no network, or no server. */
+/** No response. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
 }
@@ -46,7 +43,7 @@ export function toFailure(error: unknown, reply: { status: number; headers: unkn
   return new Failure(status, messageOf(error), wait, code, field === null ? null : decodeURIComponent(field));
 }
 
-/** A proxy that cannot reach the server answers itself, without our body. */
+/** A proxy that cannot reach the server responds without our body. */
 function isFromProxy(error: unknown, status: number): boolean {
   return [502, 503, 504].includes(status) && messageOf(error) === unknownFailure;
 }

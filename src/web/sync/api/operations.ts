@@ -1,20 +1,18 @@
 /**
- * Calls of the server's operations by their paths: `at("").v1.tasks({ id }).patch(body, { headers })` sends `PATCH /v1/tasks/<id>`.
- * It has the types of Eden's client and the part of its behaviour that this app needs, in a twentieth of its size.
+ * `operationsAt("").v1.tasks({ id }).patch(body, { headers })` sends `PATCH /v1/tasks/<id>`. Ours, because Eden's client is
+ * twenty times as large.
  */
 import type { treaty } from "@elysiajs/eden";
 import type { createFeatures } from "../../../app.ts";
 
-/** The server's operations, as Eden types them. */
 export type Operations = ReturnType<typeof treaty<ReturnType<typeof createFeatures>>>;
 
 type Options = { readonly query?: object; readonly headers?: Record<string, string> } | undefined;
 
-/** A dead line may take requests and never answer: after this time it counts as if nobody had answered. */
-const patienceMs = 30_000;
+/** A dead connection may accept requests and never respond. */
+const timeoutMs = 30_000;
 const methods: readonly string[] = ["get", "post", "put", "patch", "delete"];
 
-/** The operations below a path. */
 export function operationsAt(path: string): Operations {
   const target = () => {};
   return new Proxy(target, {
@@ -40,7 +38,7 @@ async function call(method: string, path: string, body: unknown, options: Option
     method: method.toUpperCase(),
     headers: isBare ? headers : { ...headers, "Content-Type": "application/json" },
     body: isBare ? null : JSON.stringify(body),
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json");

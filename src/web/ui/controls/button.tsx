@@ -8,19 +8,18 @@ export type ButtonVariant = "primary" | "plain" | "quiet" | "danger";
 export type ButtonProps = ElementProps<"button"> & {
   variant?: ButtonVariant;
   size?: "s" | "m" | "l";
-  /** Fills its container's width. */
   wide?: boolean;
-  /** Something is under way: the text gives way to a ring, and presses are ignored; the focus stays. */
+  /** A ring replaces the text, and presses are ignored; keeps the focus. */
   busy?: boolean;
   icon?: ComponentChildren;
 };
 
-/** Class names for a link that looks like a button. */
+/** Also for links. */
 export function buttonClass(variant: ButtonVariant = "plain", size: "s" | "m" | "l" = "m", wide = false): string {
   return cx("button", `button-${variant}`, size !== "m" && `button-${size}`, wide && "button-wide");
 }
 
-/** It submits a form only with `type="submit"`. */
+/** Submits a form only with `type="submit"`. */
 export function Button({ variant, size, wide, busy, icon, className, children, onClick, ...rest }: ButtonProps) {
   const press = (event: TargetedMouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event));
   return (
@@ -42,13 +41,12 @@ export function Button({ variant, size, wide, busy, icon, className, children, o
 }
 
 export type IconButtonProps = Omit<ElementProps<"button">, "aria-label"> & {
-  /** What it does, for those who don't see the icon. */
   "aria-label": string;
-  /** Ember ground, for the one floating "add" of a screen. */
+  /** For the one floating "add" of a screen. */
   filled?: boolean;
 };
 
-/** A round button of 44 px with only an icon. */
+/** 44 px wide. */
 export function IconButton({ filled, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -6,13 +6,11 @@ import type { ElementProps } from "../element-props.ts";
 import { X } from "../icons.ts";
 
 type ChipLook = {
-  /** A person's colour key. */
   color?: string | null | undefined;
   tone?: "warn" | "danger" | "good" | "ember" | undefined;
   icon?: ComponentChildren;
 };
 
-/** A short fact in a pill: a due day, an assignee, a count. It is no button. */
 export function Chip({ color, tone, icon, className, children, ...rest }: ChipLook & ElementProps<"span">) {
   return (
     <span
@@ -26,7 +24,7 @@ export function Chip({ color, tone, icon, className, children, ...rest }: ChipLo
   );
 }
 
-/** A pill as a button: a toggle with `pressed`, otherwise it opens something. */
+/** A toggle with `pressed`; otherwise it opens something. */
 export function ChipButton(props: ChipLook & ElementProps<"button"> & { pressed?: boolean }) {
   const { color, tone, icon, pressed, className, children, ...rest } = props;
   return (
@@ -43,7 +41,7 @@ export function ChipButton(props: ChipLook & ElementProps<"button"> & { pressed?
   );
 }
 
-/** A pill with a remove button: a chosen filter, a parsed word. `name` tells screen readers what is removed. */
+/** Names what the button removes, for screen readers. */
 export function RemovableChip(props: ChipLook & { name: string; onRemove: () => void; children: ComponentChildren }) {
   const labels = useLabels();
   return (

@@ -6,12 +6,12 @@ import type { ElementProps } from "../element-props.ts";
 type ChoiceProps = Omit<ElementProps<"input">, "onChange" | "type" | "checked" | "size" | "ref"> & {
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** Its text; without one it needs an `aria-label`. The whole row is to tap then. */
+  /** Without one, it needs an `aria-label`, and the whole row must be tappable. */
   label?: ComponentChildren;
   hint?: ComponentChildren;
 };
 
-/** On or off, at once: for settings. */
+/** For settings that apply at once. */
 export function Switch({ label, hint, onChange, className, ...rest }: ChoiceProps) {
   return (
     <Row label={label} hint={hint} className={className} controlLast>
@@ -21,16 +21,13 @@ export function Switch({ label, hint, onChange, className, ...rest }: ChoiceProp
         // biome-ignore lint/a11y/useAriaPropsForRole: the checkbox itself says whether it is checked
         role="switch"
         className="switch"
-        onChange={({ currentTarget: box }) => onChange(wish(box, rest.checked))}
+        onChange={({ currentTarget: box }) => onChange(requestedState(box, rest.checked))}
       />
     </Row>
   );
 }
 
-/**
- * The tick of a task: a large circle in its person's colour, which turns to a green tick. `square` is for choosing
- * among several things; `mixed` stands for some of many.
- */
+/** `square` is for choosing several things; `mixed` means some of many. */
 export function Checkbox(props: ChoiceProps & { size?: "m" | "l"; square?: boolean; mixed?: boolean }) {
   const { label, hint, onChange, className, size, square, mixed = false, ...rest } = props;
   const box = useRef<HTMLInputElement>(null);
@@ -44,14 +41,14 @@ export function Checkbox(props: ChoiceProps & { size?: "m" | "l"; square?: boole
         ref={box}
         type="checkbox"
         className={cx("checkbox", size === "l" && "checkbox-l", square && "checkbox-square")}
-        onChange={({ currentTarget: box }) => onChange(wish(box, rest.checked))}
+        onChange={({ currentTarget: box }) => onChange(requestedState(box, rest.checked))}
       />
     </Row>
   );
 }
 
-/** Returns the wanted state and resets the box: the caller decides whether it changes. */
-function wish(box: HTMLInputElement, checked: boolean): boolean {
+/** Resets the box: the caller decides whether it changes. */
+function requestedState(box: HTMLInputElement, checked: boolean): boolean {
   const wanted = box.checked;
   box.checked = checked;
   return wanted;

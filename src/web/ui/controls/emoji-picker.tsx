@@ -1,7 +1,4 @@
-/**
- * A picker for 170 emoji, with a field for any other. It is our own because frimousse is about 12 kB compressed, and emoji-mart
- * more than 100 kB with its data.
- */
+/** Ours, because frimousse is about 12 kB compressed, and emoji-mart more than 100 kB with its data. */
 import type { TargetedKeyboardEvent } from "preact";
 import { useState } from "preact/hooks";
 import { useLabels } from "../display/labels.tsx";
@@ -9,7 +6,6 @@ import { FieldSet, type FieldTexts } from "./field.tsx";
 import { SegmentedControl } from "./segmented.tsx";
 import { TextField } from "./text-field.tsx";
 
-/** An emoji or none: a grid by group, and a field for any other emoji. `groups` are the names of the groups. */
 export function EmojiPicker(
   props: FieldTexts & {
     value: string | null;
@@ -22,7 +18,7 @@ export function EmojiPicker(
   const labels = useLabels();
   const [group, setGroup] = useState<EmojiGroup>(firstGroup);
   const shown = emojis[group];
-  // One stop of the Tab key for the whole grid: the chosen one, or the first.
+  // One tab stop: the chosen emoji, or the first.
   const stop = value && shown.includes(value) ? value : shown[0];
   const segments = emojiGroups.map((each) => ({
     value: each,
@@ -60,7 +56,6 @@ export function EmojiPicker(
   );
 }
 
-/** Arrow keys move through the grid as it is laid out. */
 function moveFocus(event: TargetedKeyboardEvent<HTMLElement>) {
   const cells = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
   const at = cells.findIndex((cell) => cell.matches(":focus"));
@@ -76,7 +71,7 @@ function moveFocus(event: TargetedKeyboardEvent<HTMLElement>) {
 const emojiGroups = ["people", "animals", "food", "home", "fun"] as const;
 type EmojiGroup = (typeof emojiGroups)[number];
 
-/** Emoji that older devices have, too. */
+/** Only emoji that older devices support. */
 const emojis: Readonly<Record<EmojiGroup, readonly string[]>> = {
   people: [..."😀😄😊😎🤓🥳😇🤠🤗🙃😴🤩👩👨👧👦👶👵👴🧔👱🧑👸🤴🦸🧙🧚🧜🧝🤖👽👻💪👑"],
   animals: [..."🦊🐻🐼🐨🐯🦁🐶🐱🐰🐹🐭🐮🐷🐸🐵🐔🐧🐦🦉🦄🐴🐝🦋🐞🐢🐙🐬🐳🦈🦖🦔🐌🦜"],

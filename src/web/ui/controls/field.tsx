@@ -5,10 +5,9 @@ import { CircleAlert } from "../icons.ts";
 
 export type FieldTexts = {
   label: string;
-  /** The label is for screen readers only (a search field with an icon). */
+  /** Keeps it for screen readers. */
   hideLabel?: boolean;
   hint?: ComponentChildren;
-  /** Screen readers announce it when it appears. */
   error?: string | null | undefined;
 };
 
@@ -18,7 +17,7 @@ export type ControlProps = {
   "aria-invalid": true | undefined;
 };
 
-/** A labelled control. `children` gets the properties that link it to its label, hint and error. */
+/** `children` gets the properties that link a control to its label, hint and error. */
 export function Field({
   label,
   hideLabel,
@@ -39,7 +38,6 @@ export function Field({
   );
 }
 
-/** A field with several controls (radio buttons, a picker). */
 export function FieldSet({ label, hideLabel, hint, error, className, children }: FieldTexts & GroupProps) {
   const id = useId();
   return (
@@ -69,7 +67,7 @@ function Notes({ id, hint, error }: Pick<FieldTexts, "hint" | "error"> & { id: s
           {hint}
         </p>
       )}
-      {/* Always there, because a live region must exist before its text does. */}
+      {/* A live region must exist before its text does. */}
       <div aria-live="polite" id={`${id}-error`}>
         {error && (
           <p className="field-error">

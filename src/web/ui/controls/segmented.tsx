@@ -10,14 +10,12 @@ export type Segment<Value extends string> = {
   readonly hideLabel?: boolean;
 };
 
-/** Two to five visible choices. Native radio buttons, so arrow keys work. */
+/** Native radio buttons, so that arrow keys work. */
 export function SegmentedControl<Value extends string>(props: {
-  /** What is chosen here, for screen readers. */
   label: string;
   value: Value;
   segments: readonly Segment<Value>[];
   onChange: (value: Value) => void;
-  /** Fills its container's width. */
   wide?: boolean;
   className?: string;
 }) {

@@ -15,7 +15,6 @@ export type SelectProps<Value extends string> = FieldTexts &
     onChange: (value: Value) => void;
   };
 
-/** One of many, with the device's own picker. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, hideLabel, hint, error, className, options, onChange, ...rest } = props;
   const choose = (index: number) => {

@@ -5,10 +5,9 @@ import { Field, type FieldTexts } from "./field.tsx";
 export type TextAreaProps = FieldTexts &
   Omit<ElementProps<"textarea">, "onChange" | "id"> & { onChange?: (value: string) => void };
 
-/** Browsers with `field-sizing` grow it by themselves. */
+/** These browsers grow it without script. */
 const growsByItself = typeof CSS !== "undefined" && CSS.supports("field-sizing", "content");
 
-/** It grows with its text. */
 export function TextArea({ label, hideLabel, hint, error, className, onChange, ref, ...rest }: TextAreaProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const grow = useCallback(() => {

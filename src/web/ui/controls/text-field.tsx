@@ -7,11 +7,9 @@ import { Field, type FieldTexts } from "./field.tsx";
 export type TextFieldProps = FieldTexts &
   Omit<ElementProps<"input">, "onChange" | "id"> & {
     role?: "combobox";
-    /** Gets the text itself, at each keystroke. */
+    /** Called at each keystroke. */
     onChange?: (value: string) => void;
-    /** An icon at the start. */
     icon?: ComponentChildren;
-    /** A control at the end, such as an icon button to clear or to add. */
     end?: ComponentChildren;
   };
 
@@ -66,7 +64,7 @@ function WhenField(props: WhenFieldProps & { type: string }) {
   );
 }
 
-/** A day or time that reports only complete values while somebody types. */
+/** Ignores incomplete values. */
 export function Typed({ as: Input, value, onChange, ...rest }: WhenFieldProps & { as: typeof DateField }) {
   const [isBlank, setBlank] = useState(false);
   return (

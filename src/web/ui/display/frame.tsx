@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import { cx } from "../cx.ts";
 
-/** A link of the router. The frame does not depend on the router. */
+/** Passed in, so that the frame does not depend on the router. */
 export type LinkComponent = ComponentType<{
   href: string;
   className?: string;
@@ -14,10 +14,10 @@ export type NavItem = {
   readonly label: string;
   readonly icon: ComponentChildren;
   readonly isCurrent: boolean;
-  /** How many things wait there; `badgeLabel` says it in words. */
+  /** `badgeLabel` says it in words. */
   readonly badge?: number;
   readonly badgeLabel?: string;
-  /** Only in the phone's bar ("More"), or only beside the page on wider screens; everywhere otherwise. */
+  /** The phone's bar or the wider side navigation; both by default. */
   readonly only?: "bar" | "side";
 } & ({ readonly href: string } | { readonly onPress: () => void });
 
@@ -25,21 +25,15 @@ export type FrameProps = {
   items: readonly NavItem[];
   Link: LinkComponent;
   labels: { readonly navigation: string; readonly skip: string };
-  /** The household's name or sign over the side navigation. */
   brand?: ComponentChildren;
-  /** Under the side navigation: who is signed in. */
   foot?: ComponentChildren;
-  /** Over everything: the offline banner. */
   banner?: ComponentChildren;
-  /** `text` for what is read, `full` for the calendar and the meal grid. */
+  /** `text` for reading, `full` for grids such as the calendar. */
   width?: "text" | "page" | "full";
   children: ComponentChildren;
 };
 
-/**
- * The app around a screen: a bar of five places at the bottom of a phone, a rail beside the page on a tablet, a
- * sidebar on a desktop. The order in the document is: skip link, navigation, banner, page.
- */
+/** The document's order is skip link, navigation, banner, page. */
 export function Frame({ items, Link, labels, brand, foot, banner, width = "page", children }: FrameProps) {
   return (
     <div className="frame">

@@ -2,7 +2,6 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { DragTexts } from "../drag/session.ts";
 
-/** Texts of the components themselves, in the viewer's language. */
 export type Labels = {
   readonly close: string;
   readonly cancel: string;
@@ -12,17 +11,15 @@ export type Labels = {
   readonly none: string;
   readonly notifications: string;
   readonly ownEmoji: string;
-  /** The accessible name of a drag handle, before the item's own name: "Move". */
+  /** Precedes the item's name in a drag handle's label: "Move". */
   readonly move: string;
-  /** How to drag by keyboard, read out at the handle. */
+  /** Read out at a drag handle. */
   readonly moveHelp: string;
-  /** Announced during a drag. */
   readonly drag: DragTexts;
 };
 
 const LabelsContext = createContext<Labels | null>(null);
 
-/** Provides {@link Labels}; used once, at the root. */
 export function UiLabels({ labels, children }: { labels: Labels; children: ComponentChildren }) {
   return <LabelsContext value={labels}>{children}</LabelsContext>;
 }

@@ -4,12 +4,10 @@ import { cx } from "../cx.ts";
 import { CircleAlert, RotateCcw } from "../icons.ts";
 import { useLabels } from "./labels.tsx";
 
-/** Explains an empty place and its first step. `small` inside of a card. */
+/** `small` is for use inside a card. */
 export function EmptyState(props: {
-  /** An emoji or an icon. */
   picture: ComponentChildren;
   title: string;
-  /** What this place is for and how to fill it. */
   children?: ComponentChildren;
   action?: ComponentChildren;
   small?: boolean;
@@ -28,7 +26,6 @@ export function EmptyState(props: {
   );
 }
 
-/** An error of a part of the screen, with a retry. */
 export function ErrorNotice(props: {
   title: string;
   children?: ComponentChildren;
@@ -52,7 +49,7 @@ export function ErrorNotice(props: {
   );
 }
 
-/** A line over the whole screen for a state such as offline. Screen readers announce it. */
+/** Screen readers announce it. */
 export function Banner(props: {
   icon?: ComponentChildren;
   tone?: "warn" | "info";

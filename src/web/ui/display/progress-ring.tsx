@@ -5,9 +5,8 @@ import { cx } from "../cx.ts";
 const radius = 18;
 const length = 2 * Math.PI * radius;
 
-/** Progress as a ring in the person's colour, around `children`. */
 export function ProgressRing(props: {
-  /** What is measured, for screen readers: "Anna's chores". */
+  /** For screen readers: "Anna's chores". */
   label: string;
   done: number;
   total: number;
@@ -29,7 +28,7 @@ export function ProgressRing(props: {
     >
       <svg viewBox="0 0 40 40" aria-hidden="true">
         <circle cx="20" cy="20" r={radius} />
-        {/* A round cap would show a dot at none. */}
+        {/* At 0, a round cap would show a dot. */}
         {share > 0 && (
           <circle cx="20" cy="20" r={radius} strokeDasharray={length} strokeDashoffset={length * (1 - share)} />
         )}

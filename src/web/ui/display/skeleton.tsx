@@ -1,6 +1,6 @@
 import { cx } from "../cx.ts";
 
-/** Placeholder of the final height while something loads, so that nothing moves. Sizes are CSS lengths. */
+/** Sizes are CSS lengths. */
 export function Skeleton(props: { height: string; width?: string; card?: boolean; className?: string }) {
   return (
     <div
@@ -10,7 +10,7 @@ export function Skeleton(props: { height: string; width?: string; card?: boolean
   );
 }
 
-/** Several placeholders. Screen readers hear `label` ("Loading") once. */
+/** Screen readers hear `label` once. */
 export function Skeletons(props: { label: string; count: number; height: string; card?: boolean }) {
   return (
     <div className="skeletons" role="status" aria-label={props.label}>

@@ -7,11 +7,10 @@ import { X } from "../icons.ts";
 import { Dialog } from "../overlay/dialog.tsx";
 import { useLabels } from "./labels.tsx";
 
-/** A dialog in full screen. Escape and the cross close it. */
 export function Stage(props: {
   onClose: () => void;
   title: ComponentChildren;
-  /** Whose it is: the ground has their tint. */
+  /** Tints the background. */
   color?: string | null;
   className?: string;
   children: ComponentChildren;

@@ -10,12 +10,10 @@ export function Card(props: ElementProps<"div"> & { flush?: boolean; tint?: bool
   return <div {...rest} {...personAttributes(color)} className={cx(look, className)} />;
 }
 
-/** Class names for a link or button that looks like a card. */
 export function cardClass({ flush, tint }: { flush?: boolean | undefined; tint?: boolean | undefined } = {}): string {
   return cx("card", flush && "card-flush", tint && "card-tint");
 }
 
-/** A screen's `h1`, a line under it, and actions. */
 export function PageHeader(props: {
   title: ComponentChildren;
   sub?: ComponentChildren;
@@ -33,7 +31,7 @@ export function PageHeader(props: {
   );
 }
 
-/** `level` is 3 inside of another section; `id` is for `aria-labelledby`. */
+/** `level` is 3 in a nested section; `id` is for `aria-labelledby`. */
 export function SectionHeader(props: {
   title: ComponentChildren;
   icon?: ComponentChildren;

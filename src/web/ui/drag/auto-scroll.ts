@@ -1,14 +1,10 @@
-/** The scrolling of everything that is dragged near an edge. */
 import type { Point } from "./session.ts";
 
-/** Scrolling begins so far from an edge, and is fastest at it. */
+/** Scrolling starts at this distance from an edge, and is fastest at it. */
 const edgePx = 56;
 const fastestPxPerMs = 0.9;
 
-/**
- * Scrolls the element under a point while it is near an edge of it, or the page near the window's, until the returned function
- * is called. `onScroll` is called after each step. A `[data-head]` stays in sight at an element's top: the edge is below it.
- */
+/** Scrolls the element or page whose edge is near the point. The edge is below a `[data-head]` at its top. */
 export function autoScroll(at: () => Point, onScroll: () => void): () => void {
   let before = performance.now();
   let frame = requestAnimationFrame(function step(now) {
@@ -27,7 +23,7 @@ function* scrollersAt({ x, y }: Point): Generator<Element> {
     const { overflowX, overflowY } = getComputedStyle(each);
     if (/auto|scroll/.test(overflowX + overflowY)) yield each;
   }
-  // Behind a dialog the page is held.
+  // A dialog stops the page from scrolling.
   if (!/hidden|clip/.test(getComputedStyle(root).overflowY)) yield root;
 }
 
@@ -45,7 +41,7 @@ function scrollBy(scroller: Element, { x, y }: Point, elapsed: number): boolean 
   return scroller.scrollLeft !== scrollLeft || scroller.scrollTop !== scrollTop;
 }
 
-/** Faster the nearer to the edge; what is small has small edges. */
+/** Faster near the edge; small elements have smaller edges. */
 function speed(at: number, low: number, high: number): number {
   const edge = Math.min(edgePx, (high - low) / 4);
   const [before, after] = [at - low, high - at];

@@ -1,4 +1,3 @@
-/** Draggables and droppables that belong together, and the drag among them: its geometry is measured from their elements. */
 import { DropIndicator } from "./drop-indicator.ts";
 import { Ghost } from "./ghost.ts";
 import {
@@ -15,40 +14,36 @@ import {
 import { announcePlace, type Direction, type DragSession, endSession, type FindSource, type Point } from "./session.ts";
 import { nextStep, rectOfPosition } from "./steps.ts";
 
-/** Indexes are from 0, as if the item had first been taken out. */
+/** Indexes are from 0, counted without the item. */
 export type Drop =
   | { readonly kind: "sorted"; readonly id: string; readonly from: Spot; readonly to: Spot }
   | { readonly kind: "dropped"; readonly id: string; readonly target: string };
 
-/** A place in a sortable list; `group` is that list's id. */
+/** `group` is the id of a sortable list. */
 export type Spot = { readonly group: string; readonly index: number };
 
 export class DragContext {
   readonly draggables = new Set<Draggable>();
   readonly droppables = new Set<Droppable>();
   private readonly listeners = new Set<() => void>();
-  /** Also while the ghost flies to its place after a drop. */
+  /** Until the ghost has reached its place. */
   private drag: Drag | null = null;
 
   constructor(public onDrop: (drop: Drop) => void) {}
 
-  /** For `useSyncExternalStore`. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   };
 
-  /** The id of the dragged element, until its ghost has reached its place. */
   get draggedId(): string | null {
     return this.drag?.dragged.id ?? null;
   }
 
-  /** The droppable under the dragged element. */
   get over(): Droppable | null {
     return this.drag?.position?.droppable ?? null;
   }
 
-  /** Adds a part. The returned function removes it, and cancels its drag. */
   add(part: Draggable | Droppable): () => void {
     const all: Set<Draggable | Droppable> = "kind" in part ? this.droppables : this.draggables;
     all.add(part);
@@ -60,7 +55,6 @@ export class DragContext {
     };
   }
 
-  /** Measures a drag again: something may have moved. */
   refresh(): void {
     this.drag?.refresh();
   }
@@ -74,7 +68,6 @@ export class DragContext {
     return { isHandle: dragged.handle !== null, lift: (from) => this.lift(dragged, from) };
   };
 
-  /** Renders the components that show the drag. */
   show(drag: Drag | null): void {
     this.drag = drag;
     for (const listener of this.listeners) listener();
@@ -93,7 +86,7 @@ export class DragContext {
 }
 
 class Drag implements DragSession {
-  /** Null: back to where it was. */
+  /** Null: its original place. */
   position: DropPosition | null = null;
   readonly name: string;
   private readonly indicator = new DropIndicator();
@@ -133,7 +126,7 @@ class Drag implements DragSession {
   }
 
   step(direction: Direction): void {
-    // The target around a dragged element is far larger than the element, which is where the step starts.
+    // A target may be far larger than the dragged element in it: steps start from the element.
     const from = (this.position && rectOfPosition(this.measured(), this.position)) ?? this.measured().home;
     const next = nextStep(this.layout, from, direction);
     if (!next) return;
@@ -188,7 +181,7 @@ class Drag implements DragSession {
     if (isNew) this.context.show(this);
   }
 
-  /** Keys: stays at its position, which may have moved; if that has disappeared, at its own. */
+  /** For keys; the position may have moved or disappeared. */
   private stay(): void {
     const rect = rectOfPosition(this.measured(), this.position);
     this.goTo(rect ? this.position : null);

@@ -1,6 +1,5 @@
 import { raise } from "./ghost.ts";
 
-/** The line that shows where in a list a drop would put something. */
 export class DropIndicator {
   private readonly line = document.createElement("div");
 
@@ -13,7 +12,7 @@ export class DropIndicator {
     this.show(null);
   }
 
-  /** Draws it at a place of the window; null hides it. */
+  /** In viewport coordinates; null hides it. */
   show(rect: DOMRect | null): void {
     this.line.hidden = rect === null;
     const { x, y, width, height } = rect ?? new DOMRect();

@@ -3,15 +3,15 @@ import type { Point } from "./session.ts";
 const flightMs = 180;
 
 /**
- * The copy of a dragged element that follows the pointer. The element itself stays where it is, so that rendering it is not
- * disturbed. The copy is its sibling, so that it looks the same, and in the top layer, so that nothing clips it.
+ * The original stays, so that rendering is not disturbed. The copy is a sibling, to match the same styles, and in the top layer,
+ * so that nothing clips it.
  */
 export class Ghost {
   private readonly copy: HTMLElement;
   private readonly home: DOMRect;
   private away: Point = { x: 0, y: 0 };
 
-  /** `from`: the point at which a pointer took it; null for keys. */
+  /** `from`: where a pointer grabbed it; null for keys. */
   constructor(
     source: HTMLElement,
     private readonly from: Point | null,
@@ -22,18 +22,16 @@ export class Ghost {
     raise(this.copy);
   }
 
-  /** Follows the pointer. */
   follow({ x, y }: Point): void {
     if (this.from) this.moveBy({ x: x - this.from.x, y: y - this.from.y });
   }
 
-  /** Moves from place to place, for keys. */
   stepTo({ left, top }: DOMRect): void {
     this.copy.classList.add("drag-ghost-steps");
     this.moveBy({ x: left - this.home.left, y: top - this.home.top });
   }
 
-  /** Flies to an element, at once for those who want no motion; then it is removed. */
+  /** Immediately for reduced motion. */
   async flyTo(target: HTMLElement | null): Promise<void> {
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (target && !isStill) {
@@ -41,7 +39,7 @@ export class Ghost {
       const [from, to] = [this.away, { x: left - this.home.left, y: top - this.home.top }];
       const frames = [from, to].map(({ x, y }) => ({ translate: `${x}px ${y}px` }));
       this.copy.animate(frames, { duration: flightMs, easing: "cubic-bezier(0.2, 0.8, 0.2, 1)", fill: "forwards" });
-      // Not when it has finished: a page that nobody sees finishes nothing.
+      // A timer, because animations do not finish in a hidden page.
       await new Promise((resolve) => setTimeout(resolve, flightMs));
     }
     this.copy.remove();
@@ -53,7 +51,7 @@ export class Ghost {
   }
 }
 
-/** Puts an element over everything, dialogs too. */
+/** Above dialogs, too. */
 export function raise(element: HTMLElement): void {
   if (!("showPopover" in element)) return;
   element.popover = "manual";
@@ -65,7 +63,7 @@ function copyOf(source: HTMLElement, { left, top, width, height }: DOMRect): HTM
   copy.classList.add("drag-ghost");
   copy.inert = true;
   copy.setAttribute("aria-hidden", "true");
-  // What is found by these is the original; a name would take the choice from its radio buttons.
+  // Selectors must find the original only, and a copied `name` would uncheck its radio buttons.
   for (const name of ["id", "name", "data-row", "data-meal", "data-goal"]) {
     for (const each of [copy, ...copy.querySelectorAll(`[${name}]`)]) each.removeAttribute(name);
   }

@@ -1,6 +1,6 @@
 /**
- * Drags by keyboard, the same way everywhere: Space lifts and drops (on a handle Enter does, too), arrows move, Escape and
- * leaving cancel. Alt with an arrow lifts and moves at once, and drops when Alt is released.
+ * Dragging by keyboard: Space lifts and drops (on a handle, Enter too), arrows move, Escape and blur cancel. Alt with an arrow
+ * lifts and moves, and drops when Alt is released.
  */
 import {
   announcePlace,
@@ -19,13 +19,13 @@ const directions: Readonly<Record<Direction, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** An arrow key as a step: `x` is 1 in the direction of reading, `y` is 1 downwards. */
+/** `x` is 1 in reading direction, `y` is 1 downwards. */
 export function stepOf(direction: Direction): { readonly x: number; readonly y: number } {
   const [x, y] = directions[direction];
   return { x: document.documentElement.dir === "rtl" ? -x : x, y };
 }
 
-/** Lets what `find` returns be dragged in an area. The returned function stops that, and cancels a drag. */
+/** The returned function cancels a drag. */
 export function watchKeyboard(area: HTMLElement | Document, find: FindSource): () => void {
   let session: DragSession | null = null;
   let listening = new AbortController();
@@ -57,14 +57,12 @@ export function watchKeyboard(area: HTMLElement | Document, find: FindSource): (
     const options = { capture: true, signal: listening.signal };
     const leave = () => end(isByAlt);
     const carry = (event: KeyboardEvent) => {
-      // The dragged thing may have disappeared.
       if (!isCurrent(session)) return end(false);
       if (event.ctrlKey || event.metaKey || event.key === "Alt") return;
       if (event.key === "Tab") return leave();
       if (isDirection(event.key)) step(event.key, event.shiftKey);
       else if (event.key === "Escape") end(false);
       else if (isPress(event) && !event.repeat) end(true);
-      // No dialog closes and nothing scrolls.
       handled(event);
     };
     const release = (event: KeyboardEvent) => {

@@ -1,20 +1,18 @@
-/** The places of everything that takes part in a drag, measured once for many moves, and what a point means there. */
+/** The geometry of a drag, measured once for many moves. */
 import type { Point } from "./session.ts";
 
-/** The components update these objects whenever they are rendered. */
 export type Draggable = {
   id: string;
   name: string;
-  /** The list that it is in, and its index there; null: it is dragged onto targets. */
+  /** Its sortable list; null: it is dragged onto targets. */
   group: string | null;
   index: number;
   disabled: boolean;
   element: HTMLElement | null;
-  /** The element to drag it by; null: the whole of it. */
+  /** Null: the whole element. */
   handle: HTMLElement | null;
 };
 
-/** A list to sort, or a target. */
 export type Droppable = {
   id: string;
   name: string;
@@ -23,7 +21,7 @@ export type Droppable = {
   element: HTMLElement | null;
 };
 
-/** The place of a drop: on a target, or in a list beside an item of it. */
+/** On a target, or beside an item of a list. */
 export type DropPosition = {
   readonly droppable: Droppable;
   readonly beside: Draggable | null;
@@ -32,12 +30,11 @@ export type DropPosition = {
 
 export type Row = { readonly draggable: Draggable; readonly rect: DOMRect };
 
-/** A droppable, and the items in it but for the dragged one, in order. */
+/** Items in order, without the dragged one. */
 export type Field = {
   readonly droppable: Droppable;
   readonly rect: DOMRect;
   readonly rows: readonly Row[];
-  /** Its items lie beside each other, not only under each other. */
   readonly isGrid: boolean;
   readonly isRtl: boolean;
 };
@@ -45,12 +42,12 @@ export type Field = {
 export type Layout = {
   readonly dragged: Draggable;
   readonly home: DOMRect;
-  /** The target that the dragged element is in. */
+  /** The target that contains the dragged element. */
   readonly homeField: Field | null;
   readonly fields: readonly Field[];
 };
 
-/** An item that is narrower than this part of its list is one of several beside each other. */
+/** Items narrower than this part of their list are a grid. */
 const gridPart = 0.75;
 const lineThickness = 3;
 const widestGap = 24;
@@ -59,7 +56,7 @@ export function isSamePosition(one: DropPosition | null, other: DropPosition | n
   return one?.droppable === other?.droppable && one?.beside === other?.beside && one?.isAfter === other?.isAfter;
 }
 
-/** Measures the places to which `dragged` could go. It only reads, so that the browser lays the page out once at most. */
+/** Only reads, so that the browser lays the page out once at most. */
 export function measure(dragged: Draggable, all: Iterable<Draggable>, droppables: Iterable<Droppable>): Layout {
   const kind = dragged.group === null ? "target" : "list";
   const others = [...all].filter((each) => each !== dragged);
@@ -86,7 +83,7 @@ function rectOf(element: HTMLElement | null): DOMRect {
   return element?.getBoundingClientRect() ?? new DOMRect();
 }
 
-/** The position of a drop at a point; null: back to where it was. */
+/** Null: the original place. */
 export function positionAt(layout: Layout, point: Point): DropPosition | null {
   if (distance(layout.home, point) === 0) return null;
   if (layout.dragged.group !== null) return besideRow(layout, point);
@@ -106,14 +103,13 @@ function besideRow(layout: Layout, point: Point): DropPosition | null {
   return field.droppable.id === group && indexOf(layout, position) === index ? null : position;
 }
 
-/** The index of a position in a list, as if the item had been taken out; at the end of another list `Infinity`. */
+/** Counted without the item; `Infinity` at the end of another list. */
 export function indexOf({ dragged, fields }: Layout, { droppable, beside, isAfter }: DropPosition): number {
   const rows = fields.find((field) => field.droppable === droppable)?.rows ?? [];
   const at = rows.findIndex(({ draggable }) => draggable === beside) + (isAfter || !beside ? 1 : 0);
   return at >= rows.length && droppable.id !== dragged.group ? Number.POSITIVE_INFINITY : at;
 }
 
-/** The line that shows a position in a list: in the gap beside the item, or at the top of an empty list. */
 export function lineOf({ fields }: Layout, position: DropPosition | null): DOMRect | null {
   const field = fields.find(({ droppable }) => droppable === position?.droppable);
   if (!field || !position || field.droppable.kind !== "list") return null;
@@ -126,20 +122,19 @@ export function lineOf({ fields }: Layout, position: DropPosition | null): DOMRe
   if (isGrid) {
     const isRight = isAfter !== isRtl;
     const gap = next ? (isRight ? next.left - rect.right : rect.left - next.right) : 0;
-    const edge = isRight ? rect.right + half(gap) : rect.left - half(gap);
+    const edge = isRight ? rect.right + halfGap(gap) : rect.left - halfGap(gap);
     return new DOMRect(edge - lineThickness / 2, rect.top, lineThickness, rect.height);
   }
   const gap = next ? (isAfter ? next.top - rect.bottom : rect.top - next.bottom) : 0;
-  return horizontalLine(rect, isAfter ? rect.bottom + half(gap) : rect.top - half(gap));
+  return horizontalLine(rect, isAfter ? rect.bottom + halfGap(gap) : rect.top - halfGap(gap));
 }
 
-/** A line as wide as a row, at a height of the window. */
 export function horizontalLine({ left, width }: DOMRect, y: number): DOMRect {
   return new DOMRect(left, y - lineThickness / 2, width, lineThickness);
 }
 
-/** A wider gap is none between neighbours: they are in two rows, or the dragged item is between them. */
-function half(gap: number): number {
+/** A wider gap is not between neighbours: they are in two rows, or the dragged item is between them. */
+function halfGap(gap: number): number {
   return gap > 0 && gap <= widestGap ? gap / 2 : 0;
 }
 
@@ -159,7 +154,7 @@ function nearest<Each extends { rect: DOMRect }>(all: readonly Each[], point: Po
   return best;
 }
 
-/** From a point to a rectangle's edge; 0 inside. */
+/** To a rectangle's edge; 0 inside. */
 function distance({ left, right, top, bottom }: DOMRect, { x, y }: Point): number {
   return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
 }

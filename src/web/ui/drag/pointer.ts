@@ -1,9 +1,7 @@
 /**
- * Drags by mouse, pen and finger: press, hold (a finger) or way (a mouse), lift, move, drop or cancel.
- *
- * It is our own for its weight and the page's policy. dnd-kit is about 20 kB gz and writes `<style>` elements, which the
- * content security policy refuses; with Base UI it was 54 kB where our own of both are 8. Libraries on top of HTML's own
- * drag and drop can't resize or draw by touch.
+ * Dragging by mouse, pen and finger. Ours, because dnd-kit is about 20 kB gz and writes `<style>` elements, which the content
+ * security policy refuses; with Base UI it was 54 kB, where ours of both is 8. Libraries based on HTML drag and drop cannot
+ * resize or draw by touch.
  */
 import { autoScroll } from "./auto-scroll.ts";
 import {
@@ -18,21 +16,17 @@ import {
   startSession,
 } from "./session.ts";
 
-/**
- * A finger lifts after resting so long. A finger that wants to scroll has moved by then; the browser's own long press,
- * which opens a menu or selects text, comes at 500 ms.
- */
+/** A resting finger lifts after this. A scrolling finger has moved by then; the browser's own long press comes at 500 ms. */
 const holdMs = 300;
-/** A finger that moves further before it has lifted scrolls. Fingers tremble; browsers begin to scroll at about 15 px. */
+/** A finger that moves further before that scrolls. Browsers begin to scroll at about 15 px. */
 const fingerSlackPx = 10;
-/** A mouse, and a finger on a handle, lifts after moving so far: less is a click. */
-const wayPx = 4;
-/** The click that belongs to a drop comes in the same task as the release or right after it. */
+/** A mouse, or a finger on a handle, lifts after this distance: less is a click. */
+const mouseSlackPx = 4;
+/** The click of a drop comes in the task of the release or right after it. */
 const clickMs = 60;
-/** Short enough not to be heard, long enough to be felt. */
 const vibrationMs = 12;
 
-/** Lets what `find` returns be dragged in an area. The returned function stops that, and cancels a drag. */
+/** The returned function cancels a drag. */
 export function watchPointer(area: HTMLElement | Document, find: FindSource): () => void {
   let stop = () => {};
   const press = (event: Event) => {
@@ -50,7 +44,6 @@ export function watchPointer(area: HTMLElement | Document, find: FindSource): ()
   };
 }
 
-/** Watches what becomes of a press. The returned function cancels it. */
 function watchPress(press: PointerEvent, source: DragSource): () => void {
   const start = pointOf(press);
   const root = document.documentElement;
@@ -71,7 +64,6 @@ function watchPress(press: PointerEvent, source: DragSource): () => void {
     session = startSession(source, start);
     if (!session) return stop();
     if (!isMouse) navigator.vibrate?.(vibrationMs);
-    // The page gets the rest of the events, even if the pressed element disappears.
     root.setPointerCapture(press.pointerId);
     on(root, "lostpointercapture", (event: Event) => event.target === root && cancel());
     stopScrolling = autoScroll(() => last, follow);
@@ -98,12 +90,12 @@ function watchPress(press: PointerEvent, source: DragSource): () => void {
 
   onPointer("pointermove", (event) => {
     last = pointOf(event);
-    // It was released where no window heard it.
+    // Released outside the window.
     if (isMouse && event.buttons === 0) return cancel();
     const way = Math.hypot(last.x - start.x, last.y - start.y);
     if (session) follow();
     else if (needsHold && way > fingerSlackPx) stop();
-    else if (!needsHold && way >= wayPx) lift();
+    else if (!needsHold && way >= mouseSlackPx) lift();
   });
   onPointer("pointerup", () => end(true));
   onPointer("pointercancel", cancel);
@@ -115,16 +107,16 @@ function watchPress(press: PointerEvent, source: DragSource): () => void {
       if (event.key !== "Escape" || !session) return;
       event.preventDefault();
       event.stopPropagation();
-      // The button is still down: its release must not click on what was not dropped.
+      // The button is still down: its release must not click.
       if (isMouse) window.addEventListener("pointerup", swallowClick, { capture: true, once: true });
       cancel();
     },
     capture,
   );
-  // A long press opens no menu; and the browser does not drag links and pictures itself.
+  // The long-press menu, and the browser's own dragging of links.
   on(window, "contextmenu", (event: Event) => !isMouse && event.preventDefault(), capture);
   on(window, "dragstart", (event: Event) => event.preventDefault(), capture);
-  // After the lift the finger must not scroll. At the target, which gets these events even once it has been removed.
+  // Prevents scrolling after the lift. The target gets these events even after its removal.
   if (press.target) {
     const hold = (event: Event) => session && event.cancelable && event.preventDefault();
     on(press.target, "touchmove", hold, { passive: false });

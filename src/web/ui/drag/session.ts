@@ -1,45 +1,38 @@
-/**
- * The drag that is going on, by pointer or by keyboard: there is at most one in the page. It announces it to screen
- * readers, and afterwards puts the focus and the ghost where the dragged element is then.
- */
+/** At most one drag per page. Announces it to screen readers, and restores the focus after it. */
 import type { Ghost } from "./ghost.ts";
 
-/** In CSS pixels, from the window's top left. */
+/** CSS pixels from the viewport's top left. */
 export type Point = { readonly x: number; readonly y: number };
 
 export type Direction = "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight";
 
-/** The geometry of one drag: each screen has its own. */
 export type DragSession = {
-  /** The name that is announced. */
   readonly name: string;
-  /** Moves with a pointer. It is called again after a scroll, with the same point. */
+  /** By pointer. Repeated with the same point after a scroll. */
   move(to: Point): void;
-  /** Moves by an arrow key. `resizes`: with Shift, which changes the end of what has one. */
+  /** By arrow key. `resizes`: with Shift, moves the end. */
   step(direction: Direction, resizes: boolean): void;
-  /** Returns the name of the place where a drop would put it; null where that changes nothing. */
+  /** Name of the drop's place; null if a drop would change nothing. */
   place(): string | null;
-  /** Ends it: with a drop, or as if nothing had happened. Returns whether a drop was possible. */
+  /** Returns whether a drop was possible. */
   end(isDrop: boolean): boolean;
-  /** Returns the element that was dragged, as it is drawn after the drop. */
+  /** As rendered after the drop. */
   target(): HTMLElement | null;
   readonly ghost?: Ghost | undefined;
-  /** The ghost has reached the target. */
+  /** After the ghost has reached the target. */
   landed?(): void;
 };
 
-/** Something that can be dragged. */
 export type DragSource = {
-  /** A button that only drags: a finger needs no hold on it, and Enter lifts like Space. */
+  /** A button only for dragging: a finger need not hold it, and Enter lifts like Space. */
   readonly isHandle: boolean;
-  /** Starts a drag from a point; null: by keyboard. Returns null if that is not possible now. */
+  /** `from` null: by keyboard. Returns null if a drag is not possible now. */
   readonly lift: (from: Point | null) => DragSession | null;
 };
 
-/** Finds what a pointer, or (`press` is null) a key at the focused element, would drag. */
+/** `press` null: a key. */
 export type FindSource = (target: Element, press: PointerEvent | null) => DragSource | null;
 
-/** The sentences that are announced. */
 export type DragTexts = {
   readonly lifted: (name: string) => string;
   readonly over: (name: string, place: string) => string;
@@ -49,24 +42,23 @@ export type DragTexts = {
 
 let current: DragSession | null = null;
 let announced: string | null = null;
-/** The element in the dragged one that had the focus at the start. */
+/** Inside the dragged element. */
 let focused: Element | null = null;
 let lastStart = Number.NEGATIVE_INFINITY;
 let texts: DragTexts | null = null;
 let region: HTMLElement | null = null;
 
-/** Creates the live region: screen readers only hear regions that were there before their text. */
+/** Early: screen readers ignore a region that is added with its text. */
 export function prepareAnnouncements(sentences: DragTexts): void {
   texts = sentences;
   if (region) return;
   region = document.createElement("div");
   region.className = "visually-hidden";
   region.setAttribute("aria-live", "assertive");
-  // First, where it adds nothing to the height of the page.
+  // First, where it does not add to the page's height.
   document.body.prepend(region);
 }
 
-/** Says something to screen readers at once. */
 export function announce(text: string | undefined): void {
   if (region && text !== undefined) region.textContent = text;
 }
@@ -75,7 +67,7 @@ export function isDragging(): boolean {
   return current !== null;
 }
 
-/** Returns whether a drag has started since a time of `performance.now()`. */
+/** `since` is a time of `performance.now()`. */
 export function hasDragged(since: number): boolean {
   return lastStart >= since;
 }
@@ -100,7 +92,6 @@ export function startSession(source: DragSource, from: Point | null): DragSessio
   return current;
 }
 
-/** Announces where a drag is, if that has changed. */
 export function announcePlace(session: DragSession): void {
   const place = session.place();
   if (!isCurrent(session) || place === announced) return;
@@ -108,7 +99,6 @@ export function announcePlace(session: DragSession): void {
   announce(place === null ? texts?.lifted(session.name) : texts?.over(session.name, place));
 }
 
-/** Ends a drag, unless it has ended. */
 export function endSession(session: DragSession | null, isDrop: boolean): void {
   if (!session || !isCurrent(session)) return;
   current = null;
@@ -119,12 +109,11 @@ export function endSession(session: DragSession | null, isDrop: boolean): void {
 }
 
 async function land(session: DragSession, focusedBefore: Element | null): Promise<void> {
-  // Until it is drawn in its new place.
   await frames(2);
   const found = session.target();
   const target = found?.isConnected ? found : null;
   const { activeElement, body } = document;
-  // An element that is drawn elsewhere has lost the focus, or another one is drawn in its place and has it.
+  // A rerendered element loses the focus, sometimes to another one in its place.
   if (focusedBefore && (!focusedBefore.isConnected || activeElement === body || activeElement === focusedBefore)) {
     (target?.querySelector<HTMLElement>(".drag-handle") ?? target)?.focus({ preventScroll: true });
   }
@@ -132,7 +121,7 @@ async function land(session: DragSession, focusedBefore: Element | null): Promis
   session.landed?.();
 }
 
-/** Resolves also in a page that nobody sees, which draws no frames. */
+/** Also resolves in a hidden page, which renders no frames. */
 async function frames(count: number): Promise<void> {
   for (let each = 0; each < count; each++) {
     await new Promise<void>((resolve) => {

@@ -1,7 +1,4 @@
-/**
- * Components and hooks for lists to sort and things to drag onto targets. Every drag has another way: a menu entry or a
- * sheet that does the same.
- */
+/** Every drag must have an alternative, such as a menu entry or a sheet. */
 import { type ComponentChildren, createContext } from "preact";
 import { useSyncExternalStore } from "preact/compat";
 import { useContext, useLayoutEffect, useState } from "preact/hooks";
@@ -18,7 +15,7 @@ type ElementRef = (element: Element | null) => void;
 
 const Context = createContext<DragContext | null>(null);
 
-/** Around everything that can be dragged among itself. `onDrop` is not called for a drag that changed nothing. */
+/** `onDrop` is not called for a drag that changed nothing. */
 export function DragArea({ onDrop, children }: { onDrop: (drop: Drop) => void; children: ComponentChildren }) {
   const [context] = useState(() => new DragContext(onDrop));
   context.onDrop = onDrop;
@@ -32,21 +29,18 @@ function useDragContext(): DragContext {
   return context;
 }
 
-/** `name` is said at the item's handle and while it moves. */
 export type Sortable = { readonly id: string; readonly name: string };
 
 type RowProps<Item> = {
-  /** Renders a row. `handle` is the button to drag it by; put it where it suits. */
   children: (item: Item, handle: ComponentChildren) => ComponentChildren;
   className?: string | undefined;
   disabled?: boolean | undefined;
 };
 
-/** One list to sort. `onReorder` gets the index that the item has afterwards. */
+/** `onReorder` gets the new index. */
 export function SortableList<Item extends Sortable>(
   props: RowProps<Item> & {
     items: readonly Item[];
-    /** The name of the list, for screen readers. */
     label: string;
     onReorder: (id: string, index: number) => void;
   },
@@ -59,10 +53,7 @@ export function SortableList<Item extends Sortable>(
   );
 }
 
-/**
- * One of several lists of a {@link DragArea} among which items move. A drop below its items has the index `Infinity`
- * (to the end).
- */
+/** A drop below the items has the index `Infinity`. */
 export function SortableGroup<Item extends Sortable>(
   props: RowProps<Item> & { id: string; items: readonly Item[]; label: string },
 ) {
@@ -90,7 +81,7 @@ function SortableRow<Item extends Sortable>(
   );
 }
 
-/** The button that drags something by pointer and by keyboard. `help` is what else its keys do. */
+/** `help` describes its further keys. */
 export function DragHandle(props: {
   name: string;
   handleRef?: ElementRef;
@@ -118,15 +109,11 @@ export function DragHandle(props: {
 type DraggedProps = Pick<Draggable, "id" | "name" | "group" | "index" | "disabled">;
 type Dragged = { ref: ElementRef; handleRef: ElementRef; isDragging: boolean };
 
-/**
- * Makes an element one to drag onto a {@link useDropTarget}. Without a `handleRef` the whole of it is the handle: a finger
- * must then rest on it first, so that a swipe scrolls.
- */
+/** Without a `handleRef`, the whole element is the handle: a finger must rest on it first, so that a swipe scrolls. */
 export function useDraggable({ id, name, disabled = false }: Sortable & { disabled?: boolean }): Dragged {
   return useDragged({ id, name, group: null, index: 0, disabled });
 }
 
-/** Makes an element a target to drop on; `isOver` while something hangs over it (class `drop-target` shows it). */
 export function useDropTarget({ id, name, disabled = false }: Sortable & { disabled?: boolean }) {
   return useDroppable({ id, name, kind: "target", disabled });
 }
@@ -151,7 +138,7 @@ function useDragged(props: DraggedProps): Dragged {
   return { ref, handleRef, isDragging };
 }
 
-/** Makes the whole of an element its handle: keys can reach it, and a long press on it selects no text. */
+/** A long press must not select text. */
 function makeHandle(element: HTMLElement, help: string): void {
   element.dataset.draggable = "";
   element.setAttribute("aria-description", help);

@@ -1,14 +1,12 @@
-/** The arrow keys' way through the places of a layout. */
 import { type DropPosition, type Field, isSamePosition, type Layout, type Row } from "./layout.ts";
 import type { Direction } from "./session.ts";
 
-/** A place to step to; `position` null is the dragged element's own. */
+/** `position` null is the original place. */
 export type Step = { readonly position: DropPosition | null; readonly rect: DOMRect };
 
-/** A place beside the way costs this many times as much as one as far along it. */
-const asideCost = 3;
+/** A sideways distance costs this many times as much as one ahead. */
+const sidewaysCost = 3;
 
-/** The place that is next to `from` in a direction. */
 export function nextStep(layout: Layout, from: DOMRect, direction: Direction): Step | null {
   const [start, origin] = [middle(from), along(from, direction)];
   let best: Step | null = null;
@@ -17,15 +15,15 @@ export function nextStep(layout: Layout, from: DOMRect, direction: Direction): S
     const to = along(step.rect, direction);
     if (to.near < (isLevel(direction) ? start.x : start.y) * sign(direction)) continue;
     const way = Math.max(0, to.near - origin.far);
-    const cost = way + asideCost * aside(from, step.rect, direction);
-    // Of two that touch, the one whose middle is nearer.
+    const cost = way + sidewaysCost * sidewaysDistance(from, step.rect, direction);
+    // Ties between touching places go to the nearer middle.
     const tie = Math.hypot(middle(step.rect).x - start.x, middle(step.rect).y - start.y) / 1000;
     if (cost + tie < least) [best, least] = [step, cost + tie];
   }
   return best;
 }
 
-/** The place of a position now; undefined if it has disappeared. */
+/** Undefined if it was removed. */
 export function rectOfPosition(layout: Layout, position: DropPosition | null): DOMRect | undefined {
   return stepsOf(layout).find((step) => isSamePosition(step.position, position))?.rect;
 }
@@ -41,7 +39,7 @@ function stepsOf(layout: Layout): Step[] {
   ];
 }
 
-/** Each item's own place, and in another list the one past its end. */
+/** In another list, also the place past the end. */
 function stepsIn(field: Field, { dragged }: Layout): Step[] {
   const { droppable, rows } = field;
   const isOwn = droppable.id === dragged.group;
@@ -69,14 +67,13 @@ function isLevel(direction: Direction): boolean {
   return direction === "ArrowLeft" || direction === "ArrowRight";
 }
 
-/** The edges of a rectangle as one meets them in a direction. */
 function along({ left, right, top, bottom }: DOMRect, direction: Direction): { near: number; far: number } {
   const [low, high] = isLevel(direction) ? [left, right] : [top, bottom];
   return sign(direction) === 1 ? { near: low, far: high } : { near: -high, far: -low };
 }
 
-/** How far one lies beside the way from the other: 0 where they overlap. */
-function aside(from: DOMRect, to: DOMRect, direction: Direction): number {
+/** Sideways distance; 0 where they overlap. */
+function sidewaysDistance(from: DOMRect, to: DOMRect, direction: Direction): number {
   if (isLevel(direction)) return Math.max(0, to.top - from.bottom, from.top - to.bottom);
   return Math.max(0, to.left - from.right, from.left - to.right);
 }

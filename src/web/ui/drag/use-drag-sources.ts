@@ -5,7 +5,7 @@ import { watchKeyboard } from "./keyboard.ts";
 import { watchPointer } from "./pointer.ts";
 import { type FindSource, prepareAnnouncements } from "./session.ts";
 
-/** Lets what `find` returns be dragged, by pointer and keyboard: in an area, or anywhere in the page. */
+/** Without an area: in the whole page. */
 export function useDragSources(find: FindSource, area?: RefObject<HTMLElement | null>): void {
   const { drag } = useLabels();
   const latest = useRef(find);

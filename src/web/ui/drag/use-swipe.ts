@@ -2,15 +2,12 @@ import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { hasDragged } from "./session.ts";
 
-/** A swipe goes at least so far, so much further to the side than up or down, in at most this time. */
-const leastPx = 56;
-const slant = 1.6;
+/** Minimal distance, minimal ratio of sideways to vertical, maximal time. */
+const minPx = 56;
+const minRatio = 1.6;
 const longestMs = 900;
 
-/**
- * Calls `turn` for a swipe to a side of the area: with 1 for onwards, −1 for back. An area that scrolled to the side, or a
- * finger that dragged something, does not turn.
- */
+/** `turn` gets 1 for forward, −1 for back. */
 export function useSwipe(area: RefObject<HTMLElement | null>, turn: (direction: 1 | -1) => void): void {
   const latest = useRef(turn);
   latest.current = turn;
@@ -26,7 +23,7 @@ export function useSwipe(area: RefObject<HTMLElement | null>, turn: (direction: 
       const touch = changedTouches[0];
       if (!from || !touch || hasDragged(from.at)) return;
       const [x, y] = [touch.clientX - from.x, touch.clientY - from.y];
-      const isLevel = Math.abs(x) > leastPx && Math.abs(x) > slant * Math.abs(y);
+      const isLevel = Math.abs(x) > minPx && Math.abs(x) > minRatio * Math.abs(y);
       const hasScrolled = Math.abs(element.scrollLeft - from.left) > 1;
       const isSwipe = isLevel && !hasScrolled && performance.now() - from.at < longestMs;
       from = null;

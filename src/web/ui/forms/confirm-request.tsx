@@ -5,15 +5,13 @@ import { ConfirmDialog } from "../overlay/confirm-dialog.tsx";
 import { toasts } from "../overlay/toast-store.ts";
 import { useRequest } from "./use-request.ts";
 
-/** Asks before a request that can't be undone, sends it at once, and shows `done` as a message. */
 export function ConfirmRequest(props: {
   title: string;
   children: ComponentChildren;
-  /** The act itself: "Revoke". */
   confirm: string;
   send: () => Promise<unknown>;
   done: string;
-  /** Kinds of data to read again. */
+  /** Kinds to refetch. */
   kinds: readonly Kind[];
   onClose: () => void;
 }) {

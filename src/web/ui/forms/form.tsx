@@ -5,7 +5,6 @@ import { Button } from "../controls/button.tsx";
 import { Trash2 } from "../icons.ts";
 import type { FormState } from "./use-draft.ts";
 
-/** A form that is checked by the app, not by the browser. */
 export function Form(props: { className?: string; onSubmit: () => void; children: ComponentChildren }) {
   return (
     <form
@@ -13,7 +12,7 @@ export function Form(props: { className?: string; onSubmit: () => void; children
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // A form inside of a portal still bubbles to the form around it.
+        // A form in a portal still bubbles to the form around it.
         event.stopPropagation();
         props.onSubmit();
       }}
@@ -23,7 +22,6 @@ export function Form(props: { className?: string; onSubmit: () => void; children
   );
 }
 
-/** What went wrong, read out when it appears. */
 export function FormError({
   error,
   place,
@@ -38,10 +36,7 @@ export function FormError({
   );
 }
 
-/**
- * Shows, near Save, the error that belongs to no field, or whose field is not on the screen. After each failed try it moves
- * the focus to the first field at fault.
- */
+/** Shows errors without a visible field. Each failed try focuses the first field at fault. */
 export function FormNotice({ form: { errors, failedTries } }: { form: FormState }) {
   const place = useRef<HTMLDivElement>(null);
   const [hidden, setHidden] = useState<string | null>(null);
@@ -67,13 +62,12 @@ function firstAtFault(form: HTMLFormElement | null | undefined): HTMLElement | n
   return null;
 }
 
-/** The buttons under a sheet that is a form: delete, cancel, save. */
 export function FormFooter(props: {
   form: FormState;
   onCancel: () => void;
   /** Replaces “Save”. */
   save?: string;
-  /** Null where there is nothing yet to delete, or no right to. */
+  /** Null if nothing can be deleted. */
   onDelete?: (() => void) | null;
 }) {
   const { common } = useText();

@@ -7,13 +7,11 @@ import { Eye, EyeOff } from "../icons.ts";
 
 const steps = ["short", "weak", "fair", "strong"] as const;
 
-/** A password, hidden at first. `isNew` shows what makes a good one, and the strength of this one. */
 export function PasswordField(props: {
   label: string;
   value: string;
   onChange: (value: string) => void;
   isNew?: boolean;
-  /** Words that others would guess first. */
   known?: readonly string[];
   error?: string | null | undefined;
   inputRef?: RefObject<HTMLInputElement | null>;
@@ -60,26 +58,26 @@ export function PasswordField(props: {
   );
 }
 
-/** Null where a new password is fine. */
+/** Null if valid. */
 export function passwordError(password: string, { setup }: Catalogue): string | null {
   const { length } = [...password];
-  if (length < leastLength) return setup.problems.passwordShort;
-  return length > mostLength ? setup.problems.passwordLong : null;
+  if (length < minLength) return setup.problems.passwordShort;
+  return length > maxLength ? setup.problems.passwordLong : null;
 }
 
-/** From worst to best. */
+/** Worst first. */
 type Strength = "short" | "weak" | "fair" | "strong";
 
 /** The server's limits, in code points. */
-const leastLength = 8;
-const mostLength = 200;
+const minLength = 8;
+const maxLength = 200;
 
 const common = /pass|word|qwert|asdf|1234|abcd|admin|letmein|iloveyou|hallo|geheim|schatz|1111|0000|inglenook/iu;
 
-/** Estimates the strength of a password: a nudge, never a refusal. `known` are words that others would try first. */
+/** A hint, never a refusal. */
 function strengthOf(password: string, known: readonly string[] = []): Strength {
   const letters = [...password];
-  if (letters.length < leastLength) return "short";
+  if (letters.length < minLength) return "short";
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length;
   const isKnown = [...known].some((word) => word.length > 2 && password.toLowerCase().includes(word.toLowerCase()));
   const points = new Set(letters).size + kinds * 2 - (common.test(password) ? 6 : 0) - (isKnown ? 4 : 0);

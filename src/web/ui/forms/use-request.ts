@@ -4,8 +4,8 @@ import { isSignedOut } from "../../sync/api/failures.ts";
 import { recheckSession } from "../../sync/client.ts";
 
 /**
- * One request at a time, sent at once and never queued (secrets, for example). `send` resolves to null where the request
- * failed, or where an earlier one is still on its way: a second press can come before the screen shows that it is busy.
+ * For requests that are never queued. `send` resolves to null if it failed or if one is running: a second press may precede the
+ * busy state.
  */
 export function useRequest() {
   const [isBusy, setBusy] = useState(false);

@@ -5,21 +5,19 @@ import { useLabels } from "../display/labels.tsx";
 import { FormError } from "../forms/form.tsx";
 import { Dialog } from "./dialog.tsx";
 
-/** Asks before what can't be undone. `danger` starts on Cancel; a press outside answers nothing. */
+/** `danger` focuses Cancel first. A press outside does nothing. */
 export function ConfirmDialog(props: {
   open: boolean;
   onClose: () => void;
   onConfirm: () => void;
-  /** The question: "Revoke this key?" */
+  /** "Revoke this key?" */
   title: string;
-  /** What will happen. */
   children?: ComponentChildren;
-  /** The act itself, never "OK": "Revoke". */
+  /** The act, never "OK": "Revoke". */
   confirm: string;
   cancel?: string;
   danger?: boolean;
   busy?: boolean;
-  /** Why the act failed. */
   error?: string | null;
 }) {
   const labels = useLabels();

@@ -1,7 +1,7 @@
 /**
- * The base of every dialog. It is not a native `<dialog>`: `showModal` makes toasts and live regions inert too, and Chrome lets
- * a second Escape close it without asking. It is our own because a library weighs about 2 kB compressed (a11y-dialog, without
- * nesting), 6 kB (focus-trap with tabbable, the focus alone) or at least 30 kB (Base UI).
+ * The base of every dialog. Not a native `<dialog>`: `showModal` also makes toasts and live regions inert, and Chrome closes it
+ * on a second Escape. Libraries take about 2 kB compressed (a11y-dialog, without nesting), 6 kB (focus-trap with tabbable) or at
+ * least 30 kB (Base UI).
  */
 import type { ComponentProps, RefObject, TargetedMouseEvent } from "preact";
 import { createPortal } from "preact/compat";
@@ -10,22 +10,17 @@ import { openLayer } from "./dialog/layers.ts";
 
 export type DialogProps = Omit<ComponentProps<"div">, "ref" | "role"> & {
   open: boolean;
-  /** Called for Escape and a press outside; the dialog stays until `open` is false. */
+  /** For Escape and a press outside; the dialog stays until `open` is false. */
   onClose: () => void;
   /** An `alertdialog` ignores presses outside. */
   role?: "dialog" | "alertdialog";
-  /** The id of its heading. */
   "aria-labelledby": string;
-  /** The class of the container with a scrim; without one, the dialog fills the screen. */
+  /** Has a scrim; without it, the dialog fills the screen. */
   place?: string;
   initialFocus?: RefObject<HTMLElement | null> | undefined;
   finalFocus?: RefObject<HTMLElement | null> | undefined;
 };
 
-/**
- * A modal dialog at the end of the body. It traps and returns the focus, makes the page inert and stops it from scrolling.
- * Dialogs stack.
- */
 export function Dialog(props: DialogProps) {
   const { open, onClose, role = "dialog", place, initialFocus, finalFocus, ...rest } = props;
   const layer = useRef<HTMLDivElement>(null);
@@ -84,7 +79,6 @@ function Place(props: {
       className={props.className}
       onMouseDown={(event) => {
         began.current = isOutside(event);
-        // The focus stays where it is.
         if (began.current) event.preventDefault();
       }}
       onClick={click}
@@ -94,10 +88,10 @@ function Place(props: {
   );
 }
 
-/** Limit for motions that last long, or are paused in a hidden tab. */
-const longestMs = 400;
+/** Limit for animations that are long, or paused in a hidden tab. */
+const maxMs = 400;
 
-/** True while `open`, and after it until the motions in `layer` have ended. */
+/** True until the closing animations in `layer` have ended. */
 function usePresence(open: boolean, layer: RefObject<HTMLElement | null>): boolean {
   const [isThere, setThere] = useState(open);
   if (open && !isThere) setThere(true);
@@ -111,7 +105,7 @@ function usePresence(open: boolean, layer: RefObject<HTMLElement | null>): boole
     };
     const motions = leaving.getAnimations({ subtree: true }).filter(({ effect }) => hasEnd(effect));
     Promise.allSettled(motions.map(({ finished }) => finished)).then(gone);
-    const timer = setTimeout(gone, longestMs);
+    const timer = setTimeout(gone, maxMs);
     return () => {
       isNews = false;
       clearTimeout(timer);
@@ -120,7 +114,7 @@ function usePresence(open: boolean, layer: RefObject<HTMLElement | null>): boole
   return open || isThere;
 }
 
-/** False for endless motions, such as a busy ring. */
+/** False for endless animations, such as a busy ring. */
 function hasEnd(effect: AnimationEffect | null): boolean {
   return effect !== null && effect.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
 }

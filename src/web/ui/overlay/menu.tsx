@@ -5,22 +5,20 @@ import { cx } from "../cx.ts";
 import { Check, Ellipsis } from "../icons.ts";
 import { type TriggerProps, useFloating } from "./use-floating.ts";
 
-/** One line of a {@link Menu}. */
 export type MenuItem = {
   readonly label: string;
   readonly icon?: ComponentChildren;
   readonly onSelect: () => void;
   readonly danger?: boolean;
   readonly disabled?: boolean;
-  /** Makes it a checkbox: true shows a tick. */
+  /** Makes it a checkbox. */
   readonly checked?: boolean;
-  /** True draws a line above it. */
   readonly startsGroup?: boolean;
 };
 
-/** A button that opens a list of actions; without a `trigger`, three dots. */
+/** Without a `trigger`: three dots. */
 export function Menu(props: {
-  /** The name of the menu and of the three dots: "More for Milk". */
+  /** Label of the menu and of the three dots: "More for Milk". */
   label: string;
   items: readonly MenuItem[];
   /** A button with its own text or `aria-label`, and no `onClick`. */
@@ -62,7 +60,7 @@ function Entry({ item, onLeave }: { item: MenuItem; onLeave: () => void }) {
   const isCheckbox = item.checked !== undefined;
   const select = () => {
     if (item.disabled) return;
-    // The focus first: a sheet that opens now gives it back to the menu's button.
+    // A sheet that opens now returns the focus to the menu's button.
     onLeave();
     item.onSelect();
   };
@@ -82,7 +80,7 @@ function Entry({ item, onLeave }: { item: MenuItem; onLeave: () => void }) {
   );
 }
 
-/** Arrow keys wrap around; Home and End; a letter goes to the next item that starts with it. */
+/** Follows the ARIA menu pattern: arrows wrap around, a letter finds the next item. */
 function moveFocus(event: TargetedKeyboardEvent<HTMLElement>): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>(".menu-item")];
   const at = items.findIndex((item) => item.matches(":focus"));

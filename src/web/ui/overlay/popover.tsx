@@ -2,13 +2,11 @@ import type { ComponentChildren, VNode } from "preact";
 import { useId, useLayoutEffect } from "preact/hooks";
 import { type TriggerProps, useFloating } from "./use-floating.ts";
 
-/** A small panel beside the button that opens it. Anything with more than a few controls is a Sheet. */
+/** For a few controls; more need a Sheet. */
 export function Popover(props: {
   /** A button with its own text or `aria-label`, and no `onClick`. */
   trigger: VNode<TriggerProps>;
-  /** The heading of the panel. */
   title: string;
-  /** The content; a function receives `close`. */
   children: ComponentChildren | ((close: () => void) => ComponentChildren);
   align?: "start" | "end";
 }) {
@@ -31,7 +29,7 @@ export function Popover(props: {
           tabIndex={-1}
           aria-labelledby={titleId}
           className="floating popover"
-          // The Tab key leads out of the popover, which would then cover the page.
+          // After Tab leaves the popover, it would cover the page.
           onBlur={(event) => {
             const next = event.relatedTarget as Node | null;
             if (next && !anchor.current?.contains(next)) setOpen(false);

@@ -8,29 +8,26 @@ import { X } from "../icons.ts";
 import { Dialog } from "./dialog.tsx";
 import { useKeyboardInset } from "./use-keyboard-inset.ts";
 
-/** What a {@link Sheet} takes. */
 export type SheetProps = {
   open: boolean;
-  /** The cross, Escape, or a press outside; the sheet stays until `open` is false. */
+  /** For the cross, Escape or a press outside; the sheet stays until `open` is false. */
   onClose: () => void;
   title: ComponentChildren;
-  /** A line under the title. */
   sub?: ComponentChildren;
-  /** Stays in sight under the scrolling part, above the keyboard. Buttons, the most wanted one last. */
+  /** Stays visible above the keyboard. The main button is last. */
   footer?: ComponentChildren;
-  /** Makes the sheet a form: Enter and a `type="submit"` button in the footer call it. */
   onSubmit?: () => void;
-  /** On wide screens: in the middle (default), or at the end, beside what it is about. On phones always at the bottom. */
+  /** On wide screens, places it at the side, not in the middle. */
   side?: boolean;
   size?: "s" | "m" | "l";
-  /** What gets the focus first; otherwise the first control (the sheet itself after a touch). */
+  /** Default: the first control; after a touch, the sheet. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Where the focus goes afterwards; otherwise back to where it was. */
+  /** Default: the former focus. */
   finalFocus?: RefObject<HTMLElement | null>;
   children: ComponentChildren;
 };
 
-/** The app's one dialog: a sheet from below on phones, a window or a side panel on wider screens. */
+/** From below on phones, a window or a side panel on wider screens. */
 export function Sheet({ open, onClose, title, sub, footer, onSubmit, side, size, children, ...focus }: SheetProps) {
   const labels = useLabels();
   const id = useId();

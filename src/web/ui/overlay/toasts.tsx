@@ -1,4 +1,4 @@
-/** The messages at the edge of the screen. They are our own because sonner is about 9 kB compressed, and made for React. */
+/** Ours, because sonner is about 9 kB compressed, and made for React. */
 import { createPortal, useSyncExternalStore } from "preact/compat";
 import { useEffect, useState } from "preact/hooks";
 import { IconButton } from "../controls/button.tsx";
@@ -7,16 +7,13 @@ import { useLabels } from "../display/labels.tsx";
 import { CircleAlert, X } from "../icons.ts";
 import { type Toast, toasts } from "./toast-store.ts";
 
-/**
- * Where the toasts appear; once, at the root. They wait while the pointer or the focus is on any of them. A child of the
- * page itself, so that they can be pressed while a dialog makes the app inert.
- */
+/** Toasts pause while the pointer or the focus is on any of them. A child of the body, because a dialog makes the app inert. */
 export function ToastRegion() {
   const labels = useLabels();
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current);
   const [isHeld, setHeld] = useState(false);
   const hold = () => setHeld(true);
-  // The last one may go from under the pointer, and then nothing says that it left.
+  // If the last toast disappears under the pointer, no leave event follows.
   if (isHeld && shown.length === 0) setHeld(false);
   return createPortal(
     <section

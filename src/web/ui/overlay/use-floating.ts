@@ -1,15 +1,13 @@
 /**
- * Opens a panel beside a button, for menus and popovers. It is our own because Floating UI is about 7 kB compressed, and CSS
- * anchor positioning is missing on the tablets that the app runs on; the browser's top layer does the rest.
+ * Ours, because Floating UI is about 7 kB compressed, and CSS anchor positioning is missing on the tablets that the app runs on.
  */
 import { cloneElement, type RefObject, type VNode } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
-/** Distance between button and panel, and between panel and window, in CSS pixels. */
+/** CSS pixels between button and panel, and between panel and window. */
 const gap = 6;
 const margin = 8;
 
-/** Properties that the button gets. */
 export type TriggerProps = {
   "aria-haspopup"?: "menu" | "dialog";
   "aria-expanded"?: boolean;
@@ -17,16 +15,12 @@ export type TriggerProps = {
   onClick?: () => void;
 };
 
-/**
- * The button with what opens its panel, and the properties of both. The panel is under the button, or above it where there is
- * more room, and never outside the window. Escape and a press elsewhere close it.
- */
+/** Under the button, or above it if there is more room, and inside the window. */
 export function useFloating(role: "menu" | "dialog", trigger: VNode<TriggerProps>, align: "start" | "end") {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);
   const panel = useRef<HTMLDivElement>(null);
-  /** Closes the panel and returns the focus to the button. */
   const close = () => {
     setOpen(false);
     anchor.current?.querySelector<HTMLElement>("button")?.focus();
@@ -62,7 +56,7 @@ function useOutside(
     };
     const leave = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
-      // Before a sheet around it hears it: one key closes one thing.
+      // One Escape closes one thing, not also a sheet around it.
       event.stopPropagation();
       close.current();
     };

@@ -1,8 +1,7 @@
 import { useEffect } from "preact/hooks";
 
 /**
- * While `active`, keeps `--keyboard` on the root: how much of the page the on-screen keyboard covers. What stands at
- * the bottom (a sheet's footer, a list's field) adds it to its inset. Zero where the browser shrinks the page itself.
+ * Sets `--keyboard` on the root to the height that the on-screen keyboard covers; zero if the browser shrinks the page itself.
  */
 export function useKeyboardInset(active: boolean): void {
   useEffect(() => {
@@ -10,7 +9,7 @@ export function useKeyboardInset(active: boolean): void {
     if (!active || !viewport) return;
     const root = document.documentElement.style;
     const measure = () => {
-      // Zoomed in by two fingers, the viewport is small without any keyboard.
+      // Pinch zoom shrinks the viewport without a keyboard.
       const covered = viewport.scale > 1.01 ? 0 : window.innerHeight - viewport.height - viewport.offsetTop;
       root.setProperty("--keyboard", `${Math.max(0, Math.round(covered))}px`);
     };

@@ -8,7 +8,7 @@ import { IconButton } from "../../../ui/controls/button.tsx";
 import { EmojiPicker } from "../../../ui/controls/emoji-picker.tsx";
 import { FieldSet } from "../../../ui/controls/field.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
-import { ArrowUp, Minus, Plus } from "../../../ui/icons.ts";
+import { ArrowUp, Minus, Plus, Star } from "../../../ui/icons.ts";
 import { inTurns } from "../model/draft.ts";
 import type { FormPart } from "./edit-sheet.tsx";
 
@@ -70,7 +70,7 @@ function Stars(props: { value: number; error: string | null | undefined; onChang
           <Minus />
         </IconButton>
         <output aria-live="polite" aria-label={chores.stars(value)}>
-          ⭐ {value}
+          <Star /> {value}
         </output>
         <IconButton aria-label={form.more} disabled={value >= mostStars} onClick={() => onChange(value + 1)}>
           <Plus />

@@ -7,7 +7,7 @@ import { useMembers } from "../../../sync/session.ts";
 import { formatDay, formatTime } from "../../../time/format.ts";
 import { useToday } from "../../../time/zone.ts";
 import { cx } from "../../../ui/cx.ts";
-import { Check } from "../../../ui/icons.ts";
+import { Check, Star } from "../../../ui/icons.ts";
 import { type Duty, nextInTurn, sharersOf } from "../model/duties.ts";
 import type { Ticking } from "../model/ticking.ts";
 
@@ -99,7 +99,7 @@ export function Stars({ count }: { count: number }) {
   const { chores } = useText();
   return (
     <span className="chore-stars" role="img" aria-label={chores.stars(count)}>
-      ⭐ {count}
+      <Star /> {count}
     </span>
   );
 }

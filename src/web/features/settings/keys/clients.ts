@@ -1,7 +1,7 @@
 export const clients = ["claudeCode", "claudeDesktop", "cursor", "vsCode", "curl"] as const;
 export type Client = (typeof clients)[number];
 
-/** The setup text of a program, as in docs/agents.md. `base` is the server's address without a slash at its end. */
+/** The same as in docs/agents.md. `base` has no slash at its end. */
 export function setupFor(client: Client, base: string, key: string): string {
   return texts[client](base, key);
 }

@@ -4,7 +4,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
 import { Check, Copy } from "../../../ui/icons.ts";
 
-/** Text with a button that copies it. By plain http, where browsers forbid that, the text is selected to be copied by hand. */
+/** By plain http, where browsers forbid copying, the text is selected to be copied by hand. */
 export function Copyable(props: { label: string; text: string; lines?: boolean; onCopied?: () => void }) {
   const { settings } = useText();
   const [state, setState] = useState<"fresh" | "copied" | "marked">("fresh");
@@ -56,7 +56,7 @@ export function Copyable(props: { label: string; text: string; lines?: boolean; 
   );
 }
 
-/** Returns false if the browser cannot copy. The fallback copies what is selected on the page. */
+/** False if the browser cannot copy. The fallback copies the selection. */
 async function copyText(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard) {
@@ -64,7 +64,7 @@ async function copyText(text: string): Promise<boolean> {
       return true;
     }
   } catch {
-    // Forbidden for this page; the old way may still be open.
+    // Forbidden here; the fallback may still work.
   }
   return document.execCommand("copy");
 }

@@ -11,17 +11,16 @@ import { type ApiKey, keysSource } from "../sources.ts";
 import { KeyRow } from "./key-row.tsx";
 import { KeySheet } from "./key-sheet.tsx";
 
-/** The server's limit of keys that are not revoked. */
-const mostKeys = 25;
+/** The server's limit of active keys. */
+const maxKeys = 25;
 
-/** The API keys of agents and scripts. */
 export function Integrations() {
   const { settings, common } = useText();
   const { keys: text } = settings;
   const { data, error, refetch } = useSource(keysSource, {});
   const opened = useOverlay("new");
   const open = data?.apiKeys.filter(({ status }) => status !== "revoked") ?? [];
-  const isFull = open.length >= mostKeys;
+  const isFull = open.length >= maxKeys;
   return (
     <>
       <section className="settings-part">
@@ -82,7 +81,7 @@ function Keys({ keys, used }: { keys: readonly ApiKey[]; used: number }) {
           ))}
         </ul>
       )}
-      {used > 0 && <p className="soft small">{text.used(used, mostKeys)}</p>}
+      {used > 0 && <p className="soft small">{text.used(used, maxKeys)}</p>}
       {past.length > 0 && (
         <details className="settings-past">
           <summary>{text.past(past.length)}</summary>

@@ -7,7 +7,7 @@ import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { type Client, clients, setupFor } from "./clients.ts";
 import { Copyable } from "./copyable.tsx";
 
-/** Shows a new key once, with the setup text of each program. Asks before it closes if nothing was copied. */
+/** Shows a new key once. Confirms closing if nothing was copied. */
 export function KeyReady({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { keys: text } = useText().settings;
   const [client, setClient] = useState<Client>("claudeCode");

@@ -11,7 +11,6 @@ import { formatAgo } from "../ago.ts";
 import type { ApiKey } from "../sources.ts";
 import { choiceWith, groups } from "./scopes.ts";
 
-/** A key: its permissions, its last use, and a button that revokes it. */
 export function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const { keys: text } = useText().settings;
   const { timeZone } = useHousehold();

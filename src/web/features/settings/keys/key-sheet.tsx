@@ -23,10 +23,10 @@ const days = { month: 30, quarter: 90, year: 365 } as const;
 type Draft = {
   readonly name: string;
   readonly preset: Preset;
-  /** Used where the preset is "custom". */
+  /** For the preset "custom". */
   readonly custom: Choice;
   readonly expiry: (typeof expiries)[number];
-  /** Used where the expiry is "date". */
+  /** For the expiry "date". */
   readonly lastDay: string;
 };
 
@@ -36,7 +36,7 @@ type StepProps = {
   readonly change: (patch: Partial<Draft>) => void;
 };
 
-/** Makes a key in three steps, then shows it once. It is kept nowhere but on the screen. */
+/** The key is shown once and stored nowhere. */
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const { settings, setup, common } = useText();
   const { keys: text } = settings;
@@ -59,7 +59,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   const [key, setKey] = useState<string | null>(null);
   const first = useRef<HTMLInputElement>(null);
   const fields = useRef<HTMLDivElement>(null);
-  // Each step begins at its first field; the sheet itself focuses that of the first step.
+  // The sheet focuses the first step's field itself.
   useLayoutEffect(() => {
     if (step > 0) fields.current?.querySelector("input")?.focus();
   }, [step]);
@@ -77,7 +77,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
     setKey(made.key);
     invalidate(["api_key"]);
   };
-  /** A refused name or scope is corrected on its own step. */
+  /** Opens the step of the refused field. */
   const returnToStep = (failure: unknown): never => {
     const at = failure instanceof Failure ? steps.findIndex((each) => failure.field?.startsWith(each)) : -1;
     if (at >= 0) setStep(at);
@@ -132,14 +132,13 @@ function chosen(preset: Preset, custom: Choice): Choice {
   return preset === "custom" ? custom : choiceOf(preset === "read" ? "read" : "write");
 }
 
-/** The instant after the last day, on the household's clock; null for never, or where no day is given. */
+/** The end of the last day on the household's clock; null for never, or without a day. */
 function endOf(expiry: Draft["expiry"], lastDay: string, today: string, timeZone: string): string | null {
   if (expiry === "never") return null;
   const last = expiry === "date" ? lastDay : addDays(today, days[expiry]);
   return last ? instantAt({ day: addDays(last, 1), time: "00:00" }, timeZone) : null;
 }
 
-/** What the key may do: everything, only read, or a level for each part. */
 function KeyScopes({ draft: { preset, custom }, errors, change }: StepProps) {
   const { keys: text } = useText().settings;
   const viewer = useViewer();

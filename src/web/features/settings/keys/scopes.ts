@@ -1,7 +1,5 @@
-/** Permissions of a key, as people choose them: a level for each part of the household. */
 import type { Scope } from "../../../../auth/scopes.ts";
 
-/** Parts of the household with their possible levels. */
 export const groups = [
   { name: "calendar", levels: ["none", "read", "write"] },
   { name: "tasks", levels: ["none", "read", "write"] },
@@ -26,7 +24,7 @@ export function choiceOf(level: Level): Choice {
   return Object.fromEntries(groups.map(({ name, levels }) => [name, most(levels)])) as Choice;
 }
 
-/** The scopes of a choice. For the server writing does not include reading, so both are requested. */
+/** On the server, writing does not include reading, so both are requested. */
 export function scopesOf(choice: Choice): Scope[] {
   return groups.flatMap(({ name, levels }): Scope[] => {
     const level = choice[name];

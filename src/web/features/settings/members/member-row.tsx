@@ -10,26 +10,23 @@ import { Menu, type MenuItem } from "../../../ui/overlay/menu.tsx";
 import { useManagedMember } from "../sources.ts";
 import { reorderMembers } from "../writes.ts";
 
-/** The ids of `items` in order after the one of `id` moves to `index`. */
 export function movedTo(items: readonly { id: string }[], id: string, index: number): string[] {
   const others = items.map((item) => item.id).filter((each) => each !== id);
   return [...others.slice(0, index), id, ...others.slice(index)];
 }
 
-/** What is open over the members. */
 export const useMembersOverlay = () => useOverlay("add", "edit", "invite", "end", "remove");
 
-/** True where `viewer` may change `member`: only owners change owners. */
+/** Only owners change owners. */
 export function mayChange(viewer: Member, member: Member): boolean {
   return viewer.role === "owner" || member.role !== "owner";
 }
 
-/** True for the one owner that a household must have. */
+/** A household must have an owner. */
 export function isOnlyOwner(member: Member, members: readonly Member[]): boolean {
   return member.role === "owner" && members.filter(({ role }) => role === "owner").length === 1;
 }
 
-/** One member: a tap edits, a menu has the rest, `handle` drags. */
 export function MemberRow({ member, handle }: { member: Member; handle?: ComponentChildren }) {
   const { settings, setup, common } = useText();
   const { members: text } = settings;

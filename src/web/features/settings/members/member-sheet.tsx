@@ -24,7 +24,7 @@ import { useManagedMember } from "../sources.ts";
 import { updateMember } from "../writes.ts";
 import { isOnlyOwner } from "./member-row.tsx";
 
-/** Adds a member (`member` is null), or changes one. */
+/** `member` null: adds one. */
 export function MemberSheet(props: { member: Member | null; viewer: Member; onClose: () => void }) {
   const { member, viewer, onClose } = props;
   const text = useText();
@@ -58,7 +58,7 @@ export function MemberSheet(props: { member: Member | null; viewer: Member; onCl
     toasts.show({ message: settings.members.added(profile.name) });
     onClose();
   };
-  /** The email is sent at once, because somebody else may have it. The rest can wait, and be undone. */
+  /** The email is sent at once, because it may be taken. The rest is queued and can be undone. */
   const update = async (before: Member, profile: Profile) => {
     const { id, name } = before;
     const patch = patchOf(profileOf(before), profile);
@@ -111,7 +111,7 @@ export function MemberSheet(props: { member: Member | null; viewer: Member; onCl
 }
 
 type Profile = Look & { readonly role: Role };
-/** A null email is the known one, which may arrive only after the sheet has opened. */
+/** A null email is the known one, which may load after the sheet opens. */
 type Draft = Profile & { readonly email: string | null };
 
 const nobody = { name: "", avatar: null, role: "adult" } as const;

@@ -1,17 +1,28 @@
+import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
+import { PersonPicker } from "../../../people/person-picker.tsx";
 import { api, read } from "../../../sync/api/client.ts";
+import { invalidate } from "../../../sync/client.ts";
 import { perform } from "../../../sync/perform.ts";
-import { useMembers, useViewer } from "../../../sync/session.ts";
+import { type Member, useHousehold, useMembers, useViewer } from "../../../sync/session.ts";
+import { useSource } from "../../../sync/use-source.ts";
+import { formatDay } from "../../../time/format.ts";
+import { wallTime } from "../../../time/zone.ts";
 import { Button } from "../../../ui/controls/button.tsx";
+import { SegmentedControl } from "../../../ui/controls/segmented.tsx";
 import { Card, SectionHeader } from "../../../ui/display/surface.tsx";
 import { SortableList } from "../../../ui/drag/sortable.tsx";
 import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
+import { FormError } from "../../../ui/forms/form.tsx";
+import { useRequest } from "../../../ui/forms/use-request.ts";
 import { UserPlus } from "../../../ui/icons.ts";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { openTasks } from "../../tasks/model/source.ts";
+import { Copyable } from "../keys/copyable.tsx";
 import { reorderMembers } from "../writes.ts";
-import { InviteSheet } from "./invite-sheet.tsx";
-import { MemberRow, movedTo, useMembersOverlay } from "./member-row.tsx";
+import { isOnlyOwner, MemberRow, movedTo, useMembersOverlay } from "./member-row.tsx";
 import { MemberSheet } from "./member-sheet.tsx";
-import { RemoveSheet } from "./remove-sheet.tsx";
 
 export function Members() {
   const { settings } = useText();
@@ -49,7 +60,7 @@ function Sheets() {
   const members = useMembers();
   const viewer = useViewer();
   const { value, close } = useMembersOverlay();
-  const named = (asked: string | null) => members.find(({ id }) => id === asked);
+  const named = (memberId: string | null) => members.find(({ id }) => id === memberId);
   const edited = named(value.edit);
   const invited = named(value.invite);
   const ended = named(value.end);
@@ -73,5 +84,126 @@ function Sheets() {
       )}
       {removed && <RemoveSheet member={removed} viewer={viewer} onClose={close} />}
     </>
+  );
+}
+
+type Invitation = { readonly link: string; readonly expiresAt: string };
+
+/** The link, which sets a password, is shown once and stored nowhere. */
+function InviteSheet({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { settings, common } = useText();
+  const { members: text } = settings;
+  const { timeZone } = useHousehold();
+  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  const request = useRequest();
+  const make = async () => {
+    const made = await request.send(() => read(api.app.members({ id: member.id }).invitation.post()));
+    if (!made) return;
+    setInvitation(made);
+    invalidate(["member"]);
+  };
+  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={text.inviteTitle(member.name)}
+      footer={
+        invitation ? (
+          <Button variant="primary" onClick={onClose}>
+            {common.done}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>{common.cancel}</Button>
+            <Button variant="primary" busy={request.isBusy} onClick={() => void make()}>
+              {text.inviteMake}
+            </Button>
+          </>
+        )
+      }
+    >
+      {invitation ? (
+        <>
+          <p>{text.inviteReady}</p>
+          <Copyable label={text.inviteLink} text={here(invitation.link)} lines />
+          <p className="soft small">
+            {text.inviteUntil(formatDay(wallTime(invitation.expiresAt, timeZone).day, "long"))}
+          </p>
+          {isLocal && <p className="form-note">{text.inviteLocal}</p>}
+        </>
+      ) : (
+        <p>{text.inviteText(member.name)}</p>
+      )}
+      <FormError error={request.error} />
+    </Sheet>
+  );
+}
+
+/** Uses this browser's address, because the server may know itself only as `localhost`. */
+function here(link: string): string {
+  const { pathname, hash } = new URL(link);
+  return location.origin + pathname + hash;
+}
+
+function RemoveSheet(props: { member: Member; viewer: Member; onClose: () => void }) {
+  const { member, viewer, onClose } = props;
+  const { settings, common } = useText();
+  const { members: text } = settings;
+  const members = useMembers();
+  const { data: tasks } = useSource(openTasks, {});
+  const others = members.filter(({ id }) => id !== member.id);
+  const [heir, setHeir] = useState<string | null>((others.find(({ id }) => id === viewer.id) ?? others[0])?.id ?? null);
+  const [personalLists, setPersonalLists] = useState<"share" | "delete">("share");
+  const request = useRequest();
+  const open = tasks?.tasks.filter(({ memberId }) => memberId === member.id).length ?? 0;
+  const isFixed = isOnlyOwner(member, members);
+  const remove = async () => {
+    const query = { personalLists, ...(heir !== null && { reassignTo: heir }) };
+    const removed = await request.send(() => read(api.app.members({ id: member.id }).delete(undefined, { query })));
+    if (!removed) return;
+    onClose();
+    invalidate(["all"]);
+    toasts.show({ message: text.removed(member.name) });
+  };
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={text.removeTitle(member.name)}
+      footer={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          {!isFixed && (
+            <Button variant="danger" busy={request.isBusy} onClick={() => void remove()}>
+              {text.removeConfirm(member.name)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>{isFixed ? text.lastOwner : text.removeText(member.name)}</p>
+      {!isFixed && (
+        <>
+          {open > 0 && <PersonPicker label={text.removeTasks(open)} people={others} value={heir} onChange={setHeir} />}
+          <div className="field">
+            <span className="field-label" aria-hidden="true">
+              {text.removeLists}
+            </span>
+            <SegmentedControl
+              label={text.removeLists}
+              wide
+              value={personalLists}
+              onChange={setPersonalLists}
+              segments={[
+                { value: "share", label: text.removeShare },
+                { value: "delete", label: text.removeDelete },
+              ]}
+            />
+          </div>
+        </>
+      )}
+      <FormError error={request.error} />
+    </Sheet>
   );
 }

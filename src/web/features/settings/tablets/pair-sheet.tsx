@@ -8,7 +8,6 @@ import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
 
-/** Confirms the code that a tablet shows, and gives it a name. */
 export function PairSheet({ onClose }: { onClose: () => void }) {
   const { settings, setup } = useText();
   const { tablets: text } = settings;

@@ -17,7 +17,6 @@ import { Copyable } from "../keys/copyable.tsx";
 import { type Tablet, tabletsSource } from "../sources.ts";
 import { PairSheet } from "./pair-sheet.tsx";
 
-/** Paired tablets. Adults pair them by a code, and unpair them. */
 export function Tablets() {
   const { settings, common } = useText();
   const { tablets: text } = settings;

@@ -11,7 +11,7 @@ import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { Part } from "../part.tsx";
 import { useManagedMember } from "../sources.ts";
 
-/** An email to sign in with. It is sent at once, because somebody else may have it. */
+/** Sent at once, because the email may be taken. */
 export function EmailPart() {
   const text = useText();
   const { you } = text.settings;

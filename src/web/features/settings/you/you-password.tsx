@@ -12,7 +12,7 @@ import { Part } from "../part.tsx";
 
 const empty = { current: "", next: "" };
 
-/** Changes the password, which ends all other sign-ins. */
+/** Ends all other sign-ins. */
 export function PasswordPart() {
   const text = useText();
   const { you } = text.settings;
@@ -42,7 +42,7 @@ export function PasswordPart() {
     <Part title={you.password}>
       {isOpen ? (
         <Form className="settings-form" onSubmit={() => void change()}>
-          {/* For password managers: whose it is. */}
+          {/* Tells password managers the account. */}
           <input hidden readOnly autoComplete="username" value={viewer?.name ?? ""} />
           <PasswordField
             label={you.passwordCurrent}

@@ -9,7 +9,6 @@ import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { Part } from "../part.tsx";
 import { updateMember } from "../writes.ts";
 
-/** Name, colour and picture. */
 export function ProfilePart() {
   const { settings, setup } = useText();
   const viewer = useViewer();

@@ -13,7 +13,6 @@ import { formatAgo } from "../ago.ts";
 import { Part } from "../part.tsx";
 import { type SignIn, signInsSource } from "../sources.ts";
 
-/** The browsers in which the viewer is signed in, each with a button that ends the sign-in. */
 export function SignInsPart() {
   const { settings, common } = useText();
   const { data, error, refetch } = useSource(signInsSource, {});
@@ -61,7 +60,7 @@ function Row({ signIn }: { signIn: SignIn }) {
   );
 }
 
-/** The first match counts: most browsers also carry the names of older ones. */
+/** The first match counts, because most browsers also name older ones. */
 const browsers = [
   ["Firefox", /Firefox|FxiOS/],
   ["Edge", /Edg/],
@@ -81,7 +80,7 @@ const systems = [
   ["Linux", /Linux/],
 ] as const;
 
-/** “Chrome on Android”; an unknown browser is shown by its own text. */
+/** “Chrome on Android”; unknown browsers are shown verbatim. */
 function deviceOwner(userAgent: string | null, { settings }: Catalogue): string {
   const browser = browsers.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];
   const system = systems.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];

@@ -20,7 +20,7 @@ import { PasswordPart } from "./you-password.tsx";
 import { ProfilePart } from "./you-profile.tsx";
 import { SignInsPart } from "./you-sign-ins.tsx";
 
-/** The viewer's own settings. Adults change a child's name and email. */
+/** Adults change a child's name and email. */
 export function You() {
   const isAdult = useIsAdult();
   return (
@@ -38,7 +38,7 @@ export function You() {
 const own = "automatic";
 const schemeIcons = { light: <Sun />, dark: <Moon /> } as const;
 
-/** Settings of this browser alone: the language, and light or dark. */
+/** Stored in this browser only. */
 function AppearancePart() {
   const { settings } = useText();
   const { you } = settings;
@@ -82,7 +82,7 @@ function AppearancePart() {
   );
 }
 
-/** Signs out; asks first if changes that wait for the server would be lost. */
+/** Asks first if queued writes would be lost. */
 function SignOutPart() {
   const { you } = useText().settings;
   const waiting = useStore(outbox.pending).length;
@@ -121,7 +121,7 @@ function SignOutPart() {
   );
 }
 
-/** A language's name in that language, for readers who do not know the shown one. */
+/** In the language itself, for readers who do not know the shown one. */
 function ownName(language: string): string {
   const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);

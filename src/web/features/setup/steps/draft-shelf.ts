@@ -1,6 +1,6 @@
-/** Drafts in `sessionStorage`, so that a reload loses nothing. Never put a password here. */
+/** Survives a reload. Never store a password here. */
 
-/** One value; always empty where the browser forbids storage. */
+/** Always empty if the browser forbids storage. */
 export function draftShelf<Value>(name: string) {
   const key = `inglenook-${name}`;
   return {

@@ -40,7 +40,6 @@ function emptyDraft({ setup }: Catalogue): Draft {
   };
 }
 
-/** The errors of one step. */
 function errorsOf(draft: Draft, step: string | null, text: Catalogue): Errors<keyof Draft> {
   if (step !== "you") return { householdName: nameError(draft.householdName, [], text) };
   const { name, email, password } = draft;
@@ -51,7 +50,7 @@ function errorsOf(draft: Draft, step: string | null, text: Catalogue): Errors<ke
   };
 }
 
-/** Steps with an address each: welcome, the household, you. Then it makes the household and signs in. `token` is the link's. */
+/** Creates the household and signs in. `token` is the link's. */
 export function FirstSteps({ token }: { token: string }) {
   const text = useText();
   const { setup, common } = text;
@@ -63,7 +62,7 @@ export function FirstSteps({ token }: { token: string }) {
   const { draft, errors } = form;
   const [, navigate] = useLocation();
   const [isBegun] = useState(value.step === null && draft.name !== "");
-  // Somebody who comes again, by a newer link, goes on where they were.
+  // A newer link continues an unfinished setup.
   useEffect(() => {
     if (isBegun) replace({ step: "you" });
   }, [isBegun, replace]);
@@ -154,13 +153,12 @@ function WelcomeStep({ onNext }: { onNext: () => void }) {
   );
 }
 
-/** Somebody else may have made the household already. */
+/** Somebody else may have created the household. */
 function afterRefusal(error: unknown): never {
   if (error instanceof Failure && error.status === 403) recheckSession();
   throw error;
 }
 
-/** Makes the household, and gives its first member their colour and picture. */
 async function create(token: string, { householdName, timeZone, name, color, avatar, email, password }: Draft) {
   const who = await read(
     api.app.setup.post({
@@ -172,7 +170,7 @@ async function create(token: string, { householdName, timeZone, name, color, ava
       password,
     }),
   );
-  // The household is there: the look can be chosen again in the settings.
+  // Not fatal: the look can be changed in the settings.
   const member = await read(api.app.members({ id: who.member.id }).patch({ color, avatar })).catch(() => who.member);
   return { household: who.household, member };
 }

@@ -16,18 +16,16 @@ import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { ChevronRight, ClipboardList, Plug, Plus, Tablet, UserPlus } from "../../../ui/icons.ts";
 import { Alone, allSteps } from "../alone.tsx";
 
-/** The household exists: who else is in it, and what comes next. */
 export function LaterSteps() {
   const { value, open } = useOverlay("step");
   return value.step === "done" ? <DoneStep /> : <OthersStep onNext={() => open({ step: "done" })} />;
 }
 
-/** A null colour is the first that nobody has yet. */
+/** A null colour is the first unused one. */
 type Draft = Omit<Look, "color"> & { readonly color: Look["color"] | null; readonly role: Role };
 
 const empty: Draft = { name: "", color: null, avatar: null, role: "adult" };
 
-/** Adds the others, one after another, or nobody. */
 function OthersStep({ onNext }: { onNext: () => void }) {
   const text = useText();
   const { setup, common } = text;
@@ -47,7 +45,7 @@ function OthersStep({ onNext }: { onNext: () => void }) {
   const addAnother = async () => {
     if (await add()) nameField.current?.focus();
   };
-  // A name that is filled in is meant to be added.
+  // Adds the name that is still in the field.
   const goOn = async () => {
     if (!isBegun || (await add())) onNext();
   };

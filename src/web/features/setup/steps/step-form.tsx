@@ -5,7 +5,6 @@ import { Form, FormNotice } from "../../../ui/forms/form.tsx";
 import type { FormState } from "../../../ui/forms/use-draft.ts";
 import { ArrowLeft } from "../../../ui/icons.ts";
 
-/** One step's form: its fields, the way back, and on. */
 export function StepForm(props: {
   form: FormState;
   onSubmit: () => void;

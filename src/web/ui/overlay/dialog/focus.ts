@@ -1,17 +1,14 @@
-/** Moves the focus into dialogs and back. */
-import { tabbable } from "./tabbable.ts";
+/** Candidates for the focus, best first; removed and disabled ones are skipped. */
+export type ReturnChain = readonly HTMLElement[];
 
-/** Places for the focus, the best first; removed and disabled ones are skipped. */
-export type WayBack = readonly HTMLElement[];
-
-/** The return chain of a dialog that has just closed, until the focus is back. */
-let pending: WayBack | null = null;
+/** The chain of a closed dialog, until the focus is back. */
+let pending: ReturnChain | null = null;
 
 /**
- * The present focus, to return to. A dialog opened in the tick in which another closes inherits its return chain; `around` is
- * the chain of the dialog below.
+ * The current focus, to return to. A dialog opened in the tick in which another closes inherits its chain; `around` is the chain
+ * of the dialog below.
  */
-export function wayBack(around: WayBack): WayBack {
+export function returnChain(around: ReturnChain): ReturnChain {
   const active = document.activeElement;
   const here = active instanceof HTMLElement && active !== document.body ? active : lastPressed();
   const inherited = pending ?? [];
@@ -19,14 +16,14 @@ export function wayBack(around: WayBack): WayBack {
   return [...(here ? [here] : []), ...inherited, ...around];
 }
 
-/** Focuses `first` or the first control; the dialog itself if a finger opened it, so that no keyboard appears. */
-export function enter(box: HTMLElement, first: HTMLElement | null): void {
+/** Focuses `first` or the first control; after a touch the dialog itself, so that no keyboard appears. */
+export function focusDialog(box: HTMLElement, first: HTMLElement | null): void {
   if (first) first.focus();
   else if (!box.contains(document.activeElement)) ((wasTouch() ? null : tabbable(box)[0]) ?? box).focus();
 }
 
-/** Returns the focus after rendering, unless something else has received it. `below` is the dialog underneath. */
-export function goBack(way: WayBack, below: () => HTMLElement | undefined): void {
+/** Unless something else has received the focus. */
+export function returnFocus(way: ReturnChain, below: () => HTMLElement | undefined): void {
   const isFirst = pending === null;
   pending = [...way, ...(pending ?? [])];
   if (!isFirst) return;
@@ -50,7 +47,7 @@ function landmarks(): HTMLElement[] {
   return marks;
 }
 
-/** The last press: Safari does not focus a pressed button, and after a touch no on-screen keyboard should appear. */
+/** Safari does not focus a pressed button, and a touch must not open the keyboard. */
 let last: { readonly isTouch: boolean; readonly control: HTMLElement | null } | null = null;
 
 window.addEventListener(
@@ -63,12 +60,52 @@ window.addEventListener(
 );
 window.addEventListener("keydown", () => (last = { isTouch: false, control: null }), { capture: true, passive: true });
 
-/** True if the last press was a touch. If this file loaded after it, the device's main pointer decides. */
+/** Until the first press, the device's main pointer decides. */
 function wasTouch(): boolean {
   return last?.isTouch ?? matchMedia("(pointer: coarse)").matches;
 }
 
-/** The control that was pressed last, unless a key was pressed since. */
+/** Null if a key was pressed since. */
 function lastPressed(): HTMLElement | null {
   return last?.control ?? null;
+}
+
+const controls =
+  "a[href], button, input, select, textarea, summary, audio[controls], video[controls], [contenteditable], [tabindex]";
+
+/** In the order of the Tab key. */
+export function tabbable(within: Element): HTMLElement[] {
+  return [...within.querySelectorAll<HTMLElement>(controls)].filter((element) => isTabStop(element, within));
+}
+
+function isTabStop(element: HTMLElement, within: Element): boolean {
+  if (element.tabIndex < 0 || element.matches(":disabled") || element.closest("[inert]")) return false;
+  if (element.getClientRects().length === 0 || getComputedStyle(element).visibility === "hidden") return false;
+  return !(element instanceof HTMLInputElement && isSkippedRadio(element, within));
+}
+
+/** Tab visits only the chosen radio button of a group. */
+function isSkippedRadio({ type, name, checked }: HTMLInputElement, within: Element): boolean {
+  return type === "radio" && !checked && within.querySelector(`[name="${CSS.escape(name)}"]:checked`) !== null;
+}
+
+/**
+ * Wraps from the last element of a ring to the first of the next; the browser moves within a ring. `box` contains the first ring.
+ */
+export function trapTab(event: KeyboardEvent, box: HTMLElement, rings: readonly (readonly HTMLElement[])[]): void {
+  const filled = rings.filter((ring) => ring.length > 0);
+  const active = document.activeElement;
+  const ring = filled.findIndex((each) => each.some((element) => element === active));
+  const edge = filled[ring]?.at(event.shiftKey ? 0 : -1);
+  const isLost = ring === -1 && (active === box || active === document.body);
+  if (edge !== active && !isLost) {
+    if (filled.length === 0) event.preventDefault();
+    return;
+  }
+  event.preventDefault();
+  const next = isLost ? (event.shiftKey ? -1 : 0) : (ring + (event.shiftKey ? -1 : 1)) % filled.length;
+  filled
+    .at(next)
+    ?.at(event.shiftKey ? -1 : 0)
+    ?.focus();
 }

@@ -1,13 +1,9 @@
-/** The stack of open dialogs. Only the topmost receives keys; everything behind it is inert. */
-import { enter, goBack, type WayBack, wayBack } from "./focus.ts";
-import { goRound, tabbable } from "./tabbable.ts";
+/** Only the topmost dialog receives keys; everything behind it is inert. */
+import { focusDialog, type ReturnChain, returnChain, returnFocus, tabbable, trapTab } from "./focus.ts";
 
 export type Layer = {
-  /** A child of the body with the class `dialog-layer`. */
   readonly element: HTMLElement;
-  /** The dialog itself, inside of the layer. */
   readonly box: HTMLElement;
-  /** Requests to close it. */
   readonly close: () => void;
   readonly firstFocus: () => HTMLElement | null;
   readonly lastFocus: () => HTMLElement | null;
@@ -15,32 +11,31 @@ export type Layer = {
 
 /** Parts beside a dialog that stay usable and audible. */
 const beside = ".toasts, [aria-live]";
-const stack: (Layer & { way: WayBack })[] = [];
+const stack: (Layer & { way: ReturnChain })[] = [];
 
-/** Puts a dialog on top and moves the focus into it. @returns a function that removes it and returns the focus */
+/** @returns a function that closes it */
 export function openLayer(layer: Layer): () => void {
-  const opened = { ...layer, way: wayBack(stack.at(-1)?.way ?? []) };
+  const opened = { ...layer, way: returnChain(stack.at(-1)?.way ?? []) };
   stack.push(opened);
   if (stack.length === 1) {
     lockScroll();
-    document.addEventListener("keydown", hearKey);
+    document.addEventListener("keydown", handleKey);
   }
-  holdBack();
-  enter(layer.box, layer.firstFocus());
+  updateInert();
+  focusDialog(layer.box, layer.firstFocus());
   return () => {
     const last = layer.lastFocus();
     stack.splice(stack.indexOf(opened), 1);
     if (stack.length === 0) {
       unlockScroll();
-      document.removeEventListener("keydown", hearKey);
+      document.removeEventListener("keydown", handleKey);
     }
-    holdBack();
-    goBack(last ? [last, ...opened.way] : opened.way, () => stack.at(-1)?.box);
+    updateInert();
+    returnFocus(last ? [last, ...opened.way] : opened.way, () => stack.at(-1)?.box);
   };
 }
 
-/** Makes layers inert that are behind another, or are closing. */
-function holdBack(): void {
+function updateInert(): void {
   const top = stack.at(-1)?.element;
   for (const child of document.body.children) {
     if (!(child instanceof HTMLElement)) continue;
@@ -49,11 +44,11 @@ function holdBack(): void {
   }
 }
 
-function hearKey(event: KeyboardEvent): void {
+function handleKey(event: KeyboardEvent): void {
   const top = stack.at(-1);
   if (!top || event.defaultPrevented) return;
-  if (event.key === "Tab") goRound(event, top.box, [tabbable(top.box), ...tabbableBeside()]);
-  // Escape also ends a composition, of which Safari tells by the key's code alone.
+  if (event.key === "Tab") trapTab(event, top.box, [tabbable(top.box), ...tabbableBeside()]);
+  // Escape also ends a composition; Safari reports that only by the key code.
   if (event.key !== "Escape" || event.isComposing || event.keyCode === 229) return;
   event.preventDefault();
   top.close();
@@ -63,7 +58,7 @@ function tabbableBeside(): HTMLElement[][] {
   return [...document.body.querySelectorAll(`:scope > :is(${beside})`)].map(tabbable);
 }
 
-/** Stops the page from scrolling and keeps the space of its scroll bar. */
+/** Keeps the space of the scroll bar. */
 function lockScroll(): void {
   const root = document.documentElement;
   const bar = window.innerWidth - root.clientWidth;
