@@ -1,7 +1,4 @@
-/**
- * `bun run comments`: prints the words of comment per line of code, for each folder of `src`, without the app in the
- * browser.
- */
+/** `bun run comments`: prints the words of comment per line of code, for each folder of `src`. */
 import { join } from "node:path";
 import { Glob } from "bun";
 
@@ -16,10 +13,10 @@ export function countComments(source: string): Count {
   const count: Count = { words: 0, lines: 0 };
   for (const line of source.split("\n").map((each) => each.trim())) {
     if (line === "") continue;
-    const isComment = isInside || line.startsWith("//") || line.startsWith("/*");
+    const isComment = isInside || /^(\/\/|\{?\/\*)/.test(line);
     if (isComment) {
       count.words += wordsOf(line);
-      isInside = !line.endsWith("*/") && !line.startsWith("//");
+      isInside = !/\*\/\}?$/.test(line) && !line.startsWith("//");
     } else {
       count.lines++;
       count.words += wordsOf(/[;,{}()\]] \/\/ (?<comment>.*)$/.exec(line)?.groups?.comment ?? "");
@@ -32,13 +29,13 @@ function wordsOf(comment: string): number {
   return comment.match(/[\p{L}\p{N}]+(?:[''`./-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
 }
 
-/** Counts all files of the server by their top folder; the total has the key `src`. */
-export async function countServer(): Promise<Map<string, Count>> {
+/** Counts all files by their top folder. `src` is the total of the server, `web` that of the app in the browser. */
+export async function countFolders(): Promise<Map<string, Count>> {
   const counts = new Map<string, Count>();
-  const files = [...new Glob("**/*.ts").scanSync(root)].filter((file) => !file.startsWith("web/"));
-  for (const file of files.sort()) {
+  for (const file of [...new Glob("**/*.{ts,tsx}").scanSync(root)].sort()) {
     const { words, lines } = countComments(await Bun.file(join(root, file)).text());
-    for (const name of new Set(["src", file.includes("/") ? (file.split("/", 1)[0] ?? "") : "(top)"])) {
+    const folder = file.includes("/") ? (file.split("/", 1)[0] ?? "") : "(top)";
+    for (const name of folder === "web" ? ["web"] : ["src", folder]) {
       const sum = counts.get(name) ?? { words: 0, lines: 0 };
       counts.set(name, { words: sum.words + words, lines: sum.lines + lines });
     }
@@ -47,7 +44,7 @@ export async function countServer(): Promise<Map<string, Count>> {
 }
 
 if (import.meta.main) {
-  for (const [name, { words, lines }] of await countServer()) {
+  for (const [name, { words, lines }] of await countFolders()) {
     console.log(`${(words / lines).toFixed(2).padStart(5)}  ${String(words).padStart(6)} words  ${name}`);
   }
 }

@@ -15,7 +15,7 @@ export const actingMember = createStore<string | null>(null);
 /** The ids of each act's writes, in the order of undoing. */
 const acts: (readonly string[])[] = [];
 
-/** Queues a write. `told` replaces the write's own; null shows no toast. */
+/** Queues a write. `told` replaces the write's own message; null shows no toast. */
 export function perform<Variables, Answer>(
   write: Write<Variables, Answer>,
   variables: Variables,
