@@ -1,5 +1,5 @@
 import type { Metadata } from "sharp";
-import { ApiError, unprocessable } from "../errors.ts";
+import { unprocessable } from "../errors.ts";
 import type { Size } from "./avif.ts";
 import type { Format } from "./formats.ts";
 import { maxPixels, type SharpModule } from "./sharp.ts";
@@ -11,8 +11,7 @@ const maxSide = 16_384;
 const maxHeldBytes = 300_000_000;
 
 export const unreadable = () => unprocessable(null, "Image cannot be read");
-/** The text names no field, and so it stays as released. */
-export const tooManyPixels = () => new ApiError(422, "unprocessable", "file", "Image has too many pixels");
+export const tooManyPixels = () => unprocessable(null, "Image has too many pixels");
 export const tooWide = () => unprocessable("file", `must be at most ${maxSide} pixels wide and high`);
 
 export function checkDeclaredSizes(format: Format, bytes: Uint8Array): void {

@@ -79,7 +79,7 @@ export const lists: typeof english = {
     types: "JPEG, PNG, WebP, GIF oder AVIF, bis 8 MB.",
     tooLarge: "Dieses Bild ist größer als 8 MB. Nimm ein kleineres.",
     wrongType: "Damit geht es nicht. Nimm ein JPEG, PNG, WebP, GIF oder AVIF.",
-    unreadable: "Dieses Bild lässt sich nicht lesen. Nimm ein anderes.",
+    unreadable: "Dieses Bild lässt sich nicht lesen, oder es hat zu viele Pixel. Nimm ein anderes.",
     tooManyPixels: "Dieses Bild hat zu viele Pixel: höchstens 16.384 breit und hoch. Nimm ein kleineres.",
     search: "Foto suchen",
     searchPlaceholder: "Strand, Brot, Berge …",

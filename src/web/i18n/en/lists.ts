@@ -77,7 +77,7 @@ export const lists = {
     types: "JPEG, PNG, WebP, GIF or AVIF, up to 8 MB.",
     tooLarge: "This picture is larger than 8 MB. Choose a smaller one.",
     wrongType: "This is no picture that can be used. Choose a JPEG, PNG, WebP, GIF or AVIF.",
-    unreadable: "This picture can’t be read. Choose another one.",
+    unreadable: "This picture can’t be read, or it has too many pixels. Choose another one.",
     tooManyPixels: "This picture has too many pixels: at most 16,384 wide and high. Choose a smaller one.",
     search: "Find a photo",
     searchPlaceholder: "beach, bread, mountains …",
