@@ -47,9 +47,9 @@ describe("the page", () => {
     expect(shell.text).toContain('<div id="app"></div>');
     expect(shell.text).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/i);
     const scripts = [...shell.text.matchAll(/<script\b([^>]*)>([^<]*)<\/script>/g)];
-    expect(scripts.map(([, attributes, inside]) => [attributes, inside])).toEqual([
-      [expect.stringMatching(`^ type="module" src="${script}" data-later-styles="/assets/later-\\w+\\.css"$`), ""],
-    ]);
+    expect(scripts.map(([, , inside]) => inside)).toEqual([""]);
+    expect(scripts[0]?.[1]).toMatch(/^ type="module" src="[^"]+" data-later-styles="\/assets\/later-\w+\.css"$/);
+    expect(scripts[0]?.[1]).toContain(` src="${script}"`);
   });
 
   test("links only to addresses that exist on this server", async () => {

@@ -66,7 +66,7 @@ describe("a cover", () => {
     await refused("This is no picture that can be used.");
     const whole = await picture("#ddaa66");
     await upload(page, "half.jpg", "image/jpeg", whole.subarray(0, whole.length / 2));
-    await refused("This picture can’t be read.");
+    await refused("This picture can’t be read, or it has too many pixels.");
   });
 
   test("can be chosen from a photo search, and shows the photographer", async () => {
