@@ -6,7 +6,7 @@ import { type WallTime, wallTime } from "../time/wall.ts";
 const horizonMs = 150 * 366 * 86_400_000;
 
 /**
- * By the server's engine, so that a preview matches what is saved. Includes the start's day. Fewer than `count` if the rule ends;
+ * By the server's engine, so that a preview matches what is saved; rrule would add about 15 kB compressed. Includes the start's day. Fewer than `count` if the rule ends;
  * null for an invalid rule.
  */
 export function nextDates(rule: string, start: WallTime, timeZone: string, count: number): readonly string[] | null {
