@@ -48,7 +48,8 @@ export const tile = (page: Page, date: string, mealType: string, name: string) =
 export const add = (page: Page, date: string, mealType: string) => cell(page, date, mealType).locator(".meals-add");
 
 /** A recipe in the tray. */
-export const inTray = (page: Page, name: string) => page.locator(".meals-tray-recipe", { hasText: name });
+export const inTray = (page: Page, name: string) =>
+  page.locator(".meals-tray-recipe:not(.drag-ghost)", { hasText: name });
 
 /** The text of the last toast, once it contains this text. */
 export const told = (page: Page, text: string | RegExp) => page.locator(".toast", { hasText: text }).waitFor();

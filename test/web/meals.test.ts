@@ -214,7 +214,7 @@ describe("a meal", () => {
     await add(page, saturday, "morning_snack").waitFor();
     await home.plan(saturday, "morning_snack", pasta);
     await dragTo(page, inTray(page, "Waffles"), cell(page, saturday, "morning_snack"));
-    await told(page, "Morning snack is full");
+    await told(page, "This meal is full");
     await tile(page, saturday, "morning_snack", "Pasta").waitFor();
     await home.planned([`${friday} morning_snack 0 Crème soup`, `${saturday} morning_snack 0 Pasta`]);
   });

@@ -17,23 +17,25 @@ declare const window: any;
 /** Goes to another screen as a link does, without a reload of the page. */
 const go = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, "", to), path);
 
-/** The stored records by their keys, after those of `change` were stored. */
+/** The stored records by their keys, after those of `change` were stored. The app itself must create the database. */
 function records(page: Page, change: Record<string, unknown> = {}): Promise<Record<string, any>> {
   return page.evaluate(
-    (change) =>
-      new Promise<any>((resolve) => {
-        const opening = indexedDB.open("inglenook-answers");
-        opening.onsuccess = () => {
-          const store = opening.result.transaction("answers", "readwrite").objectStore("answers");
-          for (const [key, value] of Object.entries(change)) store.put(value, key);
-          const found: Record<string, unknown> = {};
-          store.openCursor().onsuccess = ({ target: { result } }: any) => {
-            if (!result) return resolve(found);
-            found[result.key] = result.value;
-            result.continue();
-          };
-        };
-      }),
+    async (change) =>
+      (await indexedDB.databases()).every(({ name }: { name: string }) => name !== "inglenook-answers")
+        ? {}
+        : new Promise<any>((resolve) => {
+            const opening = indexedDB.open("inglenook-answers");
+            opening.onsuccess = () => {
+              const store = opening.result.transaction("answers", "readwrite").objectStore("answers");
+              for (const [key, value] of Object.entries(change)) store.put(value, key);
+              const found: Record<string, unknown> = {};
+              store.openCursor().onsuccess = ({ target: { result } }: any) => {
+                if (!result) return resolve(found);
+                found[result.key] = result.value;
+                result.continue();
+              };
+            };
+          }),
     change,
   );
 }
