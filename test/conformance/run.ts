@@ -33,6 +33,7 @@ const proxy = Bun.serve({
     headers.set("Authorization", `Bearer ${key.key}`);
     const { pathname } = new URL(request.url);
     return fetch(`${target}${pathname}`, {
+      decompress: false, // The body goes on with its Content-Encoding.
       method: request.method,
       headers,
       body: request.body,
