@@ -18,10 +18,8 @@ beforeEach(async () => {
 const addField = (page: Page) => page.getByRole("textbox", { name: "Add to the list" });
 const editor = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
 const hasFocus = (each: Locator) => each.and(each.page().locator(":focus")).waitFor();
-const has = (id: string, expected: string[]) =>
-  eventually(`the server has ${expected.join(", ")}`, async () => Bun.deepEquals(await lists.lines(id), expected));
-const isShown = (page: Page, expected: string[]) =>
-  eventually(`the list shows ${expected.join(", ")}`, async () => Bun.deepEquals(await shownItems(page), expected));
+const has = (id: string, expected: string[]) => expectPoll(() => lists.lines(id)).toEqual(expected);
+const isShown = (page: Page, expected: string[]) => expectPoll(() => shownItems(page)).toEqual(expected);
 const openList = (id: string, view: object = {}) => open(home, { as: "Anna", path: `/lists/${id}`, ...view });
 
 async function paste(page: Page, text: string): Promise<void> {

@@ -183,7 +183,7 @@ function RecipeActs(props: {
   );
 }
 
-/** Also finds archived recipes planned in the seven days from `from`. Undefined while it loads; null if there is none. */
+/** Also finds archived recipes planned in the seven days from `from`. Returns undefined while it loads, and null if no recipe has this id. */
 function useRecipe(
   requestedId: string,
   from: string | null,

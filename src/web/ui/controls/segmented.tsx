@@ -10,15 +10,29 @@ export type Segment<Value extends string> = {
   readonly hideLabel?: boolean;
 };
 
-/** Native radio buttons, so that arrow keys work. */
-export function SegmentedControl<Value extends string>(props: {
+type Props<Value extends string> = {
   label: string;
   value: Value;
   segments: readonly Segment<Value>[];
   onChange: (value: Value) => void;
   wide?: boolean;
   className?: string;
-}) {
+};
+
+/** A segmented control under its visible label, for forms. */
+export function SegmentedField<Value extends string>(props: Props<Value>) {
+  return (
+    <div className="field">
+      <span className="field-label" aria-hidden="true">
+        {props.label}
+      </span>
+      <SegmentedControl {...props} wide />
+    </div>
+  );
+}
+
+/** Native radio buttons, so that arrow keys work. */
+export function SegmentedControl<Value extends string>(props: Props<Value>) {
   const name = useId();
   return (
     <fieldset className={cx("segments", props.wide && "segments-wide", props.className)}>

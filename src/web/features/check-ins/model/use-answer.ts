@@ -10,7 +10,7 @@ export const noteLimit = 500;
 
 type Readable = Pick<PastAnswer, "face" | "note">;
 
-/** Null if there is none, or if the viewer may not see it. */
+/** Returns null if no such answer exists, or if the viewer may not see it. */
 export function usePreviousAnswer(checkIn: CheckIn | undefined, asked: Asked): Readable | null {
   const { checkInId, memberId, date, time } = asked;
   const viewer = useViewer();

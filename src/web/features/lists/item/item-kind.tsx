@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { formatNames } from "../../../time/format.ts";
-import { SegmentedControl } from "../../../ui/controls/segmented.tsx";
+import { SegmentedField } from "../../../ui/controls/segmented.tsx";
 import { FileText, Heading, Minus, SquareCheck } from "../../../ui/icons.ts";
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
 import { convert } from "../model/acts.ts";
@@ -24,14 +24,10 @@ export function ItemKind({ block, list }: { block: Block | Subtask; list: List }
     else convert(list, block, type);
   };
   return (
-    <div className="field">
-      <span className="field-label" aria-hidden="true">
-        {lists.item.type}
-      </span>
-      <SegmentedControl
+    <>
+      <SegmentedField
         label={lists.item.type}
         value={block.type}
-        wide
         segments={kinds.map(({ value, icon }) => ({ value, icon, label: lists.types[value], hideLabel: true }))}
         onChange={choose}
       />
@@ -47,7 +43,7 @@ export function ItemKind({ block, list }: { block: Block | Subtask; list: List }
       >
         {lists.item.convertLoses(formatNames(losses))}
       </ConfirmDialog>
-    </div>
+    </>
   );
 }
 

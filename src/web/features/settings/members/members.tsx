@@ -9,7 +9,7 @@ import { useSource } from "../../../sync/use-source.ts";
 import { formatDay } from "../../../time/format.ts";
 import { wallTime } from "../../../time/zone.ts";
 import { Button } from "../../../ui/controls/button.tsx";
-import { SegmentedControl } from "../../../ui/controls/segmented.tsx";
+import { SegmentedField } from "../../../ui/controls/segmented.tsx";
 import { Card, SectionHeader } from "../../../ui/display/surface.tsx";
 import { SortableList } from "../../../ui/drag/sortable.tsx";
 import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
@@ -186,21 +186,15 @@ function RemoveSheet(props: { member: Member; viewer: Member; onClose: () => voi
       {!isFixed && (
         <>
           {open > 0 && <PersonPicker label={text.removeTasks(open)} people={others} value={heir} onChange={setHeir} />}
-          <div className="field">
-            <span className="field-label" aria-hidden="true">
-              {text.removeLists}
-            </span>
-            <SegmentedControl
-              label={text.removeLists}
-              wide
-              value={personalLists}
-              onChange={setPersonalLists}
-              segments={[
-                { value: "share", label: text.removeShare },
-                { value: "delete", label: text.removeDelete },
-              ]}
-            />
-          </div>
+          <SegmentedField
+            label={text.removeLists}
+            value={personalLists}
+            onChange={setPersonalLists}
+            segments={[
+              { value: "share", label: text.removeShare },
+              { value: "delete", label: text.removeDelete },
+            ]}
+          />
         </>
       )}
       <FormError error={request.error} />

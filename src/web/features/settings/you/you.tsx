@@ -8,7 +8,7 @@ import { useIsAdult } from "../../../sync/session.ts";
 import { leave } from "../../../sync/signing.ts";
 import { useStore } from "../../../sync/store.ts";
 import { Button } from "../../../ui/controls/button.tsx";
-import { SegmentedControl } from "../../../ui/controls/segmented.tsx";
+import { SegmentedField } from "../../../ui/controls/segmented.tsx";
 import { Select } from "../../../ui/controls/select.tsx";
 import { FormError } from "../../../ui/forms/form.tsx";
 import { useRequest } from "../../../ui/forms/use-request.ts";
@@ -46,25 +46,19 @@ function AppearancePart() {
   const [language, setLanguage] = useState(chosenLanguage);
   return (
     <Part title={you.device}>
-      <div className="field">
-        <span className="field-label" aria-hidden="true">
-          {you.appearance}
-        </span>
-        <SegmentedControl
-          label={you.appearance}
-          wide
-          value={scheme ?? own}
-          segments={[
-            { value: own, label: you.automatic, icon: <Monitor /> },
-            ...schemes.map((value) => ({ value, label: you[value], icon: schemeIcons[value] })),
-          ]}
-          onChange={(value) => {
-            const next = value === own ? null : value;
-            chooseScheme(next);
-            setScheme(next);
-          }}
-        />
-      </div>
+      <SegmentedField
+        label={you.appearance}
+        value={scheme ?? own}
+        segments={[
+          { value: own, label: you.automatic, icon: <Monitor /> },
+          ...schemes.map((value) => ({ value, label: you[value], icon: schemeIcons[value] })),
+        ]}
+        onChange={(value) => {
+          const next = value === own ? null : value;
+          chooseScheme(next);
+          setScheme(next);
+        }}
+      />
       <Select
         label={you.language}
         value={language ?? own}
