@@ -4,19 +4,32 @@ import { useText } from "../../../i18n/catalogue.ts";
 import { PersonPicker } from "../../../people/person-picker.tsx";
 import { perform } from "../../../sync/perform.ts";
 import { useHousehold, useMembers } from "../../../sync/session.ts";
+import { formatNames } from "../../../time/format.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { FieldSet } from "../../../ui/controls/field.tsx";
+import { SegmentedField } from "../../../ui/controls/segmented.tsx";
 import { Select } from "../../../ui/controls/select.tsx";
 import { TextArea } from "../../../ui/controls/text-area.tsx";
 import { DateField, TimeField } from "../../../ui/controls/text-field.tsx";
-import { ArrowDown, ArrowUp, IndentDecrease, IndentIncrease, Trash2, X } from "../../../ui/icons.ts";
+import {
+  ArrowDown,
+  ArrowUp,
+  FileText,
+  Heading,
+  IndentDecrease,
+  IndentIncrease,
+  Minus,
+  SquareCheck,
+  Trash2,
+  X,
+} from "../../../ui/icons.ts";
+import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { moveTo, nameOf, put, remove, rewrite } from "../model/acts.ts";
+import { convert, moveTo, nameOf, put, remove, rewrite } from "../model/acts.ts";
 import { assignBlock } from "../model/block-writes.ts";
 import { dueFields, dueInstant } from "../model/due.ts";
 import { indented, outdented, rowOf, stepped, type Target } from "../model/placing.ts";
-import type { Block, List, Lists, Subtask } from "../model/source.ts";
-import { ItemKind } from "./item-kind.tsx";
+import type { Block, BlockType, List, Lists, Subtask } from "../model/source.ts";
 
 type Props = { block: Block | Subtask; list: List; lists: Lists; shown: readonly Block[]; onClose: () => void };
 
@@ -177,4 +190,56 @@ function ItemPlace(props: {
       </div>
     </FieldSet>
   );
+}
+
+const kinds = [
+  { value: "task", icon: <SquareCheck /> },
+  { value: "header", icon: <Heading /> },
+  { value: "paragraph", icon: <FileText /> },
+  { value: "divider", icon: <Minus /> },
+] as const;
+
+function ItemKind({ block, list }: { block: Block | Subtask; list: List }) {
+  const { lists } = useText();
+  const [pendingType, setPendingType] = useState<BlockType | null>(null);
+  const losses = pendingType ? lossesOf(lists.item.loses, block, pendingType) : [];
+  const choose = (type: BlockType) => {
+    if (type === block.type) return;
+    if (lossesOf(lists.item.loses, block, type).length > 0) setPendingType(type);
+    else convert(list, block, type);
+  };
+  return (
+    <>
+      <SegmentedField
+        label={lists.item.type}
+        value={block.type}
+        segments={kinds.map(({ value, icon }) => ({ value, icon, label: lists.types[value], hideLabel: true }))}
+        onChange={choose}
+      />
+      <ConfirmDialog
+        open={pendingType !== null}
+        onClose={() => setPendingType(null)}
+        onConfirm={() => {
+          if (pendingType) convert(list, block, pendingType);
+          setPendingType(null);
+        }}
+        title={pendingType ? lists.item.convertTitle(lists.types[pendingType]) : ""}
+        confirm={lists.item.convert}
+      >
+        {lists.item.convertLoses(formatNames(losses))}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+type Words = ReturnType<typeof useText>["lists"]["item"]["loses"];
+
+function lossesOf(words: Words, block: Block | Subtask, type: BlockType): string[] {
+  const subtasks = "subtasks" in block ? block.subtasks.length : 0;
+  return [
+    ...(subtasks > 0 ? [words.subtasks(subtasks)] : []),
+    ...(block.dueDate === null ? [] : [words.due]),
+    ...(block.memberId === null ? [] : [words.assignee]),
+    ...(type === "divider" && block.content ? [words.text] : []),
+  ];
 }
