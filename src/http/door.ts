@@ -61,6 +61,8 @@ function admittedHook(policy: RoutePolicy): Resolver<RequestContext> {
     return ({ incoming, route, params }: MatchedRequest) => {
       const admitted = admit(incoming, route, policy);
       const input = readWithoutBody(incoming, admitted, policy);
+      const { caller } = admitted;
+      if (isRead(incoming.request) && caller.kind !== "api_key") incoming.reply.revision = caller.revision;
       const key = isRead(incoming.request) && !policy.isVolatile ? cacheKeyOf(incoming, admitted) : null;
       const call = toContext(incoming, admitted, input, key);
       const cached = key === null ? null : findCached(incoming, key);

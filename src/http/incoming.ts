@@ -12,6 +12,8 @@ export class Reply {
   activityId: string | null = null;
   cookies: string[] = [];
   keyPrefix: string | null = null;
+  /** The body is at least as new. Null for agents, who hear of no revisions. */
+  revision: number | null = null;
   route: string | null = null;
   readonly cleanUps: (() => void)[] = [];
 }

@@ -1,6 +1,7 @@
 import { explain } from "../db/explain.ts";
 import { codeOf, Refusal } from "../db/fault.ts";
 import { ApiError, type ErrorBody, errorHeaders, toApiError } from "../errors.ts";
+import { revisionHeader } from "../lib/revision-header.ts";
 import { bodyOf, compress, encodingFor } from "./encoding.ts";
 import type { Incoming } from "./incoming.ts";
 import type { CachedResponse } from "./response-cache.ts";
@@ -48,7 +49,7 @@ function causeOf(thrown: unknown, dataDir: string): string {
   return explained instanceof Refusal ? `${explained.message}\n${stack}` : stack;
 }
 
-export function baseHeaders({ id, reply: { allowance, activityId }, services }: Incoming): Headers {
+export function baseHeaders({ id, reply: { allowance, activityId, revision }, services }: Incoming): Headers {
   const headers: Headers = {
     "Cache-Control": "private, no-cache",
     Vary: "Accept-Encoding, Authorization, Cookie, X-Acting-Member",
@@ -56,6 +57,7 @@ export function baseHeaders({ id, reply: { allowance, activityId }, services }: 
     "X-Request-Id": id,
   };
   if (activityId !== null) headers["X-Activity-Id"] = activityId;
+  if (revision !== null) headers[revisionHeader] = String(revision);
   if (allowance) {
     // draft-ietf-httpapi-ratelimit-headers-10.
     headers["RateLimit-Policy"] = `"default";q=${services.deps.config.rateLimitPerMinute};w=60`;

@@ -27,8 +27,8 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
 
 /** What the app in the browser may take from the server's code besides types: pure, and small enough to be loaded there. */
 const pure: readonly string[] = [
-  ...["src/lib/case-folding.ts", "src/lib/time.ts", "src/live/message.ts", "src/meals/grocery.ts"],
-  ...["src/recurrence/series.ts", "src/recurrence/rule.ts"],
+  ...["src/lib/case-folding.ts", "src/lib/revision-header.ts", "src/lib/time.ts", "src/live/message.ts"],
+  ...["src/meals/grocery.ts", "src/recurrence/series.ts", "src/recurrence/rule.ts"],
 ];
 
 /** Short files with one importer that are units: each does one thing whose rules come from elsewhere, or is a feature's part. */

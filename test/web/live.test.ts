@@ -145,3 +145,38 @@ async function linesOf({ home }: Awaited<ReturnType<typeof webLists>>, id: strin
   const rows = home.db.$client.query("select content from block where list_id = ? order by position").all(id);
   return rows.map((row: any) => row.content);
 }
+
+describe("a page that opens", () => {
+  test("reads everything once", async () => {
+    const lists = await webLists();
+    const id = await lists.list("Packing", ["Socks"]);
+    const page = await open(lists.home, { as: "Anna", path: "/docs", allow: [/401/] });
+    const read: string[] = [];
+    page.on("request", (request) => read.push(new URL(request.url()).pathname));
+    const hello = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));
+    await page.goto(`${lists.home.url}/lists/${id}`);
+    await item(page, "Socks").waitFor();
+    await hello;
+    // Its own change is heard after the greeting, and read after everything that the greeting causes.
+    await lists.anna.post(`/v1/lists/${id}/blocks`, { type: "task", content: "Hat" });
+    await item(page, "Hat").waitFor();
+    const times = (path: string) => read.filter((each) => each === path).length;
+    expect({ members: times("/v1/households/me/members"), lists: times("/v1/lists") }).toEqual({
+      members: 1,
+      lists: 2,
+    });
+  });
+
+  test("shows what changed after its first read and before the live channel", async () => {
+    const lists = await webLists();
+    const id = await lists.list("Packing", ["Socks"]);
+    const page = await open(lists.home, { as: "Anna", path: "/docs", allow: [/401/] });
+    await page.routeWebSocket("**/app/live", async (socket) => {
+      await item(page, "Socks").waitFor();
+      await lists.anna.post(`/v1/lists/${id}/blocks`, { type: "task", content: "Hat" });
+      socket.connectToServer();
+    });
+    await page.goto(`${lists.home.url}/lists/${id}`);
+    await item(page, "Hat").waitFor();
+  });
+});

@@ -1,5 +1,6 @@
 import { type Query, QueryCache, QueryClient } from "@tanstack/react-query";
 import { Failure, isSignedOut } from "./api/failures.ts";
+import { isReadAt } from "./api/revision.ts";
 import { hasSomethingToShow, overtake, watchReading } from "./overtaken.ts";
 import { type Effect, fold, type Kind, share } from "./source.ts";
 
@@ -48,8 +49,19 @@ export function outdate(kinds: readonly Kind[], settled: ReadonlySet<string> = n
 /** Refetches what is shown at once, the rest when a screen needs it. */
 export function reread(kinds: readonly Kind[]): void {
   const wanted = new Set(kinds);
+  rereadAll(queryClient.getQueryCache().findAll({ predicate: (query) => isOf(query, wanted) }));
+}
+
+/** Refetches what was not read at the revision. */
+export function catchUp(revision: number, isOutdated: boolean): void {
+  const isBehind = ({ queryHash }: Query) => !isReadAt(revision, queryHash);
+  const behind = queryClient.getQueryCache().findAll({ predicate: isBehind });
+  if (isOutdated) for (const query of behind) overtake(query);
+  rereadAll(behind);
+}
+
+function rereadAll(queries: readonly Query[]): void {
   const isLoading = (query: Query) => query.state.fetchStatus === "fetching" && !hasSomethingToShow(query);
-  const queries = queryClient.getQueryCache().findAll({ predicate: (query) => isOf(query, wanted) });
   for (const query of queries) {
     const again = () =>
       queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: true });

@@ -1,5 +1,6 @@
 import { closeCodes, type LiveMessage, ping } from "../../live/message.ts";
-import { invalidate } from "./client.ts";
+import { noteRevision } from "./api/revision.ts";
+import { catchUp, invalidate } from "./client.ts";
 import { isConnected, isLive, serverAnswers } from "./connection.ts";
 import { outbox } from "./outbox.ts";
 import { getPreference, setPreference } from "./preferences.ts";
@@ -108,6 +109,7 @@ function hear(message: LiveMessage): void {
   isConnected.set(true);
   isLive.set(true);
   if (message.type === "pong") return;
+  noteRevision(message.revision);
   if (message.type === "hello") handleHello(message);
   else outbox.hear(message);
   revision = message.revision;
@@ -118,7 +120,7 @@ function handleHello(hello: Extract<LiveMessage, { type: "hello" }>): void {
   if (build !== null && build !== hello.build) isOutdated.set(true);
   build = hello.build;
   if (revision === hello.revision) return;
-  // Cached data are current if the server still has their revision.
-  if (revision === null && getPreference("revision") === String(hello.revision)) outbox.readSoon(["all"]);
-  else outbox.hear({ kinds: ["all"], activityId: null });
+  // Stored data are current if the server still has their revision.
+  const isCurrent = revision === null && getPreference("revision") === String(hello.revision);
+  catchUp(hello.revision, !isCurrent);
 }

@@ -1,6 +1,7 @@
 import { hashKey, type Query, useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "preact/compat";
 import { useCallback, useMemo, useRef } from "preact/hooks";
+import { readAtRevision } from "./api/revision.ts";
 import { queryClient } from "./client.ts";
 import { effectsOn, outbox } from "./outbox.ts";
 import { useIsOvertaken } from "./overtaken.ts";
@@ -25,7 +26,7 @@ export function useSource<Params, Data>(
   const query = useQuery<Data>({
     queryKey,
     queryHash,
-    queryFn: () => each.fetch(params as Params),
+    queryFn: () => readAtRevision(queryHash, () => each.fetch(params as Params)),
     meta: { kinds: each.kinds },
     enabled: params !== null,
     ...(keepsFormer ? { placeholderData: (former: Data | undefined) => former as never } : {}),
