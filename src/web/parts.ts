@@ -30,11 +30,7 @@ function loadStyles(): Promise<void> {
   return styles;
 }
 
-export async function fetchSignedIn(): Promise<typeof import("./routes.tsx")> {
-  const today = location.pathname === "/" ? import("./features/today/screen.tsx") : null;
-  const [routes] = await loadPart(() => Promise.all([import("./routes.tsx"), today]));
-  return routes;
-}
+export const fetchSignedIn = () => loadPart(() => import("./routes.tsx"));
 
 /** Queued entries of an earlier page may need any of them. */
 export const loadWrites = () => loadPart(() => import("./writes.ts"));
@@ -47,6 +43,7 @@ export function signedOut<Props extends object>(choose: (pages: SignedOut) => Co
   return lazy(async () => ({ default: choose(await loadPart(fetchSignedOut)) }));
 }
 
+/** The chunk of the writes comes with it. */
 export async function fetchAhead(): Promise<void> {
-  await Promise.allSettled([fetchOthers(), import("./writes.ts")]); // Retried on first use.
+  await fetchOthers().catch(() => {}); // Retried on first use.
 }

@@ -1,13 +1,12 @@
 import type { ComponentChildren } from "preact";
-import { lazy } from "preact/compat";
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { Redirect, Route, Switch } from "wouter";
+import { TodayScreen } from "./features/today/screen.tsx";
 import { fetchAhead, later, signedOut } from "./parts.ts";
 import { recoverFocus } from "./shell/focus-net.ts";
 import { Household } from "./shell/household.tsx";
 import { NotFound } from "./shell/not-found.tsx";
 import { ScreenBoundary } from "./shell/screen-boundary.tsx";
-import { loadPart } from "./shell/shell.ts";
 import { stayLive } from "./sync/live.ts";
 import { takeBackLast } from "./sync/perform.ts";
 
@@ -15,10 +14,6 @@ const Setup = signedOut(({ SetupScreen }) => SetupScreen);
 const Join = signedOut(({ JoinScreen }) => JoinScreen);
 const Pairing = signedOut(({ PairingScreen }) => PairingScreen);
 const Wall = later(({ WallScreen }) => WallScreen);
-/** Today is a chunk of its own, because it is the first screen; all others share one. */
-const Today = lazy(() =>
-  loadPart(() => import("./features/today/screen.tsx").then((file) => ({ default: file.TodayScreen }))),
-);
 const Calendar = later(({ CalendarScreen }) => CalendarScreen);
 const Tasks = later(({ TasksScreen }) => TasksScreen);
 const Chores = later(({ ChoresScreen }) => ChoresScreen);
@@ -77,7 +72,7 @@ function undoByKey(event: KeyboardEvent): void {
 function Screens() {
   return (
     <Switch>
-      {at("/", <Today />)}
+      {at("/", <TodayScreen />)}
       {at("/calendar", <Calendar />)}
       {at("/tasks", <Tasks />)}
       {at("/chores", <Chores />)}

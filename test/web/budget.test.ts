@@ -22,11 +22,10 @@ const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + 
 const textsOf = (language = "(en|de)") =>
   app.scripts.filter(({ modules }) => modules.some((file) => new RegExp(`^i18n/${language}/`).test(file)));
 
-/** The scripts that Today needs: the entry script, the frame, the screen, their static imports and the first texts of a language. */
+/** The scripts that Today needs: the entry script, the routes, their static imports and the first texts of a language. */
 function scriptsOfToday(language: string): readonly Script[] {
-  const begun = app.scripts.filter(({ modules }, index) => {
-    return index === 0 || modules.some((file) => /^features\/today\/|^routes\.tsx$/.test(file));
-  });
+  const begun = app.scripts.filter(({ file }, index) => index === 0 || file.address.startsWith("/assets/routes-"));
+  expect(begun).toHaveLength(2);
   return [
     ...withImports(app.scripts, begun),
     ...textsOf(language).filter(({ modules }) => modules.includes(`i18n/${language}/index.ts`)),
@@ -47,6 +46,11 @@ test("Today transfers at most 100 kB in each language, including the font", () =
   }
 });
 
+test("Today loads at most 8 scripts", () => {
+  const addresses = scriptsOfToday("en").map(({ file }) => file.address);
+  expect({ addresses, isFew: addresses.length <= 8 }).toMatchObject({ isFew: true });
+});
+
 test("all scripts and the texts of the larger language are at most 215 kB with gzip", () => {
   const texts = textsOf();
   const common = app.scripts.filter((script) => !texts.includes(script));
@@ -57,6 +61,7 @@ test("all scripts and the texts of the larger language are at most 215 kB with g
 
 test("the first load of Today contains no writes or styles of other screens", () => {
   const modules = scriptsOfToday("en").flatMap((script) => script.modules);
+  expect(modules).toContain("features/today/screen.tsx");
   const own = ["chores/model/completing.ts", "tasks/model/writes.ts"];
   const others = modules.filter((file) =>
     /^features\/.*(writ|batches|completing|answering|copying|groceries|upload)/.test(file),

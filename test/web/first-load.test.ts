@@ -26,8 +26,9 @@ async function filesOf(page: Page, url: string) {
 }
 
 describe("before signing in", () => {
-  const light = async (page: Page, url: string) => {
+  const light = async (page: Page, url: string, locale: string) => {
     const files = await filesOf(page, url);
+    await expectPoll(() => page.locator("html").getAttribute("lang")).toBe(locale.slice(0, 2));
     expect(files.map(({ type }) => type.split(";")[0])).toEqual(
       expect.arrayContaining(["text/html", "text/javascript", "text/css"]),
     );
@@ -36,17 +37,30 @@ describe("before signing in", () => {
     expect({ bytes, isLight: bytes <= 60 * kB, counted }).toMatchObject({ isLight: true });
   };
 
-  test("the sign-in page transfers at most 60 kB of page, scripts and styles", async () => {
-    const home = await browserHome();
-    const page = await open(home, { path: "/docs", allow: [/401/] });
-    await light(page, `${home.url}/sign-in`);
-  });
+  for (const locale of ["en-GB", "de-DE"] as const) {
+    test(`the sign-in page transfers at most 60 kB of page, scripts and styles (${locale})`, async () => {
+      const home = await browserHome();
+      const page = await open(home, { path: "/docs", locale, allow: [/401/] });
+      await light(page, `${home.url}/sign-in`, locale);
+    });
 
-  test("the setup page transfers at most 60 kB of page, scripts and styles", async () => {
-    const site = freshSite();
-    const page = await open(site, { path: "/docs", allow: [/401/] });
-    await light(page, site.url + site.path);
-  });
+    test(`the setup page transfers at most 60 kB of page, scripts and styles (${locale})`, async () => {
+      const site = freshSite();
+      const page = await open(site, { path: "/docs", locale, allow: [/401/] });
+      await light(page, site.url + site.path, locale);
+    });
+  }
+});
+
+test("another screen loads at most 15 scripts", async () => {
+  const home = await browserHome();
+  const page = await open(home, { as: "Anna", path: "/docs" });
+  const scripts = (await filesOf(page, `${home.url}/settings`)).filter(({ type }) =>
+    type.startsWith("text/javascript"),
+  );
+  const addresses = scripts.map(({ address }) => address);
+  expect(addresses).toContainEqual(expect.stringContaining("/screens-"));
+  expect({ addresses, isFew: addresses.length <= 15 }).toMatchObject({ isFew: true });
 });
 
 describe("the styles of the other screens", () => {

@@ -1,4 +1,5 @@
 import { join, relative, resolve } from "node:path";
+import { mergeChunks } from "./chunks.ts";
 import { type BuiltFile, builtFile } from "./files.ts";
 import { preactStore } from "./preact.ts";
 
@@ -32,7 +33,12 @@ export async function buildScripts(source: string, plugins: readonly Bun.BunPlug
     publicPath: "/assets/",
     naming: { entry: name, chunk: name, asset: name },
     metafile: true,
-    plugins: [preactStore, { name: "styles", setup: (build) => skipStyles(build, source) }, ...plugins],
+    plugins: [
+      preactStore,
+      mergeChunks(source),
+      { name: "styles", setup: (build) => skipStyles(build, source) },
+      ...plugins,
+    ],
   });
   const scripts: Script[] = [];
   for (const output of outputs) {
