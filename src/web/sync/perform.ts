@@ -15,15 +15,15 @@ export const actingMember = createStore<string | null>(null);
 /** The ids of each act's writes, in the order of undoing. */
 const acts: (readonly string[])[] = [];
 
-/** Queues a write. `told` replaces the write's own message; null shows no toast. */
+/** Queues a write. `message` replaces the write's own message; null shows no toast. */
 export function perform<Variables, Answer>(
   write: Write<Variables, Answer>,
   variables: Variables,
-  { told }: { told?: string | null } = {},
+  { message: ownMessage }: { message?: string | null } = {},
 ): Handle<Answer> {
   const actor = actingMember.get();
   const handle = outbox.add(write, variables, actor);
-  const message = told === undefined ? (write.successMessage?.(currentText(), variables) ?? null) : told;
+  const message = ownMessage === undefined ? (write.successMessage?.(currentText(), variables) ?? null) : ownMessage;
   if (message === null) return handle;
   const reverse = write.reverse?.(variables) ?? null;
   if (reverse) replaceContrary(subjectOf(variables), handle.id);

@@ -80,7 +80,7 @@ function isKept({ state, meta }: Query): boolean {
 }
 
 /** Keeps the session, because the app depends on it. */
-export async function forgetAnswers(): Promise<void> {
+export async function deleteAnswers(): Promise<void> {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" });
   forgetChanges();
   await answers.clear();

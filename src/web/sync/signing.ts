@@ -4,7 +4,7 @@ import { invalidate, queryClient } from "./client.ts";
 import { messages } from "./messages.ts";
 import { outbox } from "./outbox.ts";
 import { forgetActs } from "./perform.ts";
-import { forgetAnswers } from "./persistence.ts";
+import { deleteAnswers } from "./persistence.ts";
 
 /** Before anything of the former owner is shown. */
 export async function resetForUser(who: string): Promise<void> {
@@ -43,7 +43,7 @@ async function forgetAll(): Promise<void> {
   messages().clear();
   forgetActs();
   await outbox.clear();
-  await forgetAnswers();
+  await deleteAnswers();
 }
 
 /** All tabs share the session's cookie. */

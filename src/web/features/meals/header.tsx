@@ -28,7 +28,7 @@ export function MealsHeader(props: {
     const { meals: made, full, archived } = copyOf(former?.meals ?? [], meals);
     if (former?.meals.length === 0) toasts.show({ message: text.nothingLastWeek, topic: "meals-copy" });
     else if (made.length === 0) toasts.show({ message: text.nothingToCopy, topic: "meals-copy" });
-    else perform(copyWeek, { weekStart, meals: made }, { told: text.copied(made.length, full, archived) });
+    else perform(copyWeek, { weekStart, meals: made }, { message: text.copied(made.length, full, archived) });
   };
   const canCopy = former !== undefined && isLoaded;
   return (

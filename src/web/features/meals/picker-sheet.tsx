@@ -27,7 +27,7 @@ export function PickerSheet({ cell, onClose }: { cell: Cell; onClose: () => void
   };
   const make = () => {
     const id = provisionalId();
-    perform(createRecipe, { id, name }, { told: null });
+    perform(createRecipe, { id, name }, { message: null });
     choose(unsavedRecipe(id, { name }));
   };
   const first = recipes?.[0];

@@ -90,7 +90,7 @@ export const calendar: typeof english = {
     endsAll: "Nur der erste Termin bleibt, alle anderen fallen weg.",
     endsHere: (date) => `Der Termin findet am ${date} noch statt, dann nicht mehr. Frühere bleiben.`,
   },
-  told: {
+  toasts: {
     added: (title) => `„${title}“ eingetragen`,
     moved: (title) => `„${title}“ verschoben`,
     changed: (title) => `„${title}“ geändert`,

@@ -158,7 +158,7 @@ export const lists: typeof english = {
     placed: (content, at, of) => `${content}: Platz ${number(at)} von ${number(of)}`,
   },
   overwritten: (theirs) => `Inzwischen hatte jemand „${theirs}“ daraus gemacht. Dein Text bleibt.`,
-  told: {
+  toasts: {
     listAdded: (name) => `„${name}“ ist angelegt`,
     sectionAdded: (name) => `Bereich „${name}“ ist angelegt`,
     renamed: (name) => `Heißt jetzt „${name}“`,

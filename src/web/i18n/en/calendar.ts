@@ -87,7 +87,7 @@ export const calendar = {
     endsAll: "Only the first date is left, all others go.",
     endsHere: (date: string) => `It happens on ${date} and no more. Earlier dates stay.`,
   },
-  told: {
+  toasts: {
     added: (title: string) => `Added “${title}”`,
     moved: (title: string) => `Moved “${title}”`,
     changed: (title: string) => `Changed “${title}”`,

@@ -157,7 +157,7 @@ export const lists = {
   },
   /** `theirs` is the text that was overwritten. */
   overwritten: (theirs: string) => `Somebody had changed this to “${theirs}” meanwhile. Yours is kept.`,
-  told: {
+  toasts: {
     listAdded: (name: string) => `Made “${name}”`,
     sectionAdded: (name: string) => `Added the section “${name}”`,
     renamed: (name: string) => `Renamed to “${name}”`,

@@ -16,7 +16,7 @@ export const createEvent = write({
     send(api.v1.events.post(event, { headers })),
   effects: ({ id, event, timeZone, by }) => adding({ ...unsaved(event), ...event, id, timeZone, createdBy: by }),
   createdId: ({ id }: { id: string }) => id,
-  successMessage: ({ calendar }, { event }) => calendar.told.added(event.title),
+  successMessage: ({ calendar }, { event }) => calendar.toasts.added(event.title),
 });
 
 function unsaved({
@@ -80,7 +80,7 @@ export const deleteEvent = write({
     }),
   effects: ({ id, base, scope }) => removing(targetOf(id, base, scope)),
   successMessage: ({ calendar }, { base, scope }) =>
-    scope === "this" && base.recurring ? calendar.told.deletedOne(base.title) : calendar.told.deleted(base.title),
+    scope === "this" && base.recurring ? calendar.toasts.deletedOne(base.title) : calendar.toasts.deleted(base.title),
   treat404AsDone: true,
 });
 
@@ -95,5 +95,5 @@ function targetOf(id: string, { instanceStartsAt }: Instance, scope: Scope): Tar
 function updateMessage({ calendar }: Catalogue, { base, patch }: Update): string {
   const fields = Object.keys(patch);
   const isMove = fields.length > 0 && fields.every((field) => ["startsAt", "endsAt", "allDay"].includes(field));
-  return isMove ? calendar.told.moved(base.title) : calendar.told.changed(patch.title ?? base.title);
+  return isMove ? calendar.toasts.moved(base.title) : calendar.toasts.changed(patch.title ?? base.title);
 }

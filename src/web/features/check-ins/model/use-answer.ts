@@ -50,7 +50,7 @@ export function useAnswer(checkIn: CheckIn | undefined, asked: Asked) {
     const given = { faceIndex, face, question: checkIn.question, note: note.trim() || null };
     const at = new Date().toISOString();
     const answer = { checkInId, memberId, date, time, ...given, at, isSealed: viewer === null };
-    perform(answerCheckIn, answer, message === undefined ? {} : { told: message });
+    perform(answerCheckIn, answer, message === undefined ? {} : { message });
     return true;
   };
   const pick = (index: number) => {

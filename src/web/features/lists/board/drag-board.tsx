@@ -38,6 +38,6 @@ function put(sections: readonly Section[], drop: Drop): void {
   if (from.group === to.group) perform(orderLists, order);
   else {
     perform(moveList, { id, name, sectionId: section.id, section: section.name });
-    if (to.index < ids.length) perform(orderLists, order, { told: null });
+    if (to.index < ids.length) perform(orderLists, order, { message: null });
   }
 }

@@ -47,7 +47,7 @@ export function NewListSheet({ sections, sectionId, onClose }: Props) {
     const name = draft.name.trim();
     const settings = { ...(icon !== null && { icon }), ...(colorKey !== null && { colorKey }) };
     const saved = await form.submit((): readonly Handle<unknown>[] => {
-      const quiet = { told: null };
+      const quiet = { message: null };
       const inSection = isNew(section) ? provisionalId() : section;
       const around = isNew(section)
         ? [perform(createSection, { id: inSection, name: draft.sectionName.trim() }, quiet)]
@@ -57,7 +57,7 @@ export function NewListSheet({ sections, sectionId, onClose }: Props) {
       const made = perform(createList, { id, name, sectionId: inSection, visibility }, quiet);
       const set = Object.keys(settings).length > 0 ? [perform(setList, { id, name, settings }, quiet)] : [];
       const all = [...around, made, ...set];
-      announceBatch(all, lists.told.listAdded(name));
+      announceBatch(all, lists.toasts.listAdded(name));
       return all;
     });
     if (saved) navigate(`/lists/${id}?add=1`, { replace: true });

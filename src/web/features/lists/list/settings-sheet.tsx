@@ -32,13 +32,13 @@ export function SettingsSheet({ list, onClose }: { list: List; onClose: () => vo
     if (!patch) return onClose();
     const { name, ...settings } = patch;
     const saved = await form.submit((): readonly Handle<unknown>[] => {
-      const quiet = { told: null };
+      const quiet = { message: null };
       const variables = { id: list.id, name: input.name };
       const done = [
         ...(name === undefined ? [] : [perform(renameList, variables, quiet)]),
         ...(Object.keys(settings).length === 0 ? [] : [perform(setList, { ...variables, settings }, quiet)]),
       ];
-      announceBatch(done, lists.told.changed(input.name));
+      announceBatch(done, lists.toasts.changed(input.name));
       return done;
     });
     if (saved) onClose();

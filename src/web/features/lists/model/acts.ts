@@ -43,18 +43,18 @@ export function addPasted(list: List, pasted: readonly PastedItem[], place: Plac
   let at = place;
   for (let from = 0; from < items.length; from += batchSize) {
     const chunk = items.slice(from, from + batchSize);
-    handles.push(perform(addBlocks, { listId: list.id, items: chunk, place: at }, { told: null }));
+    handles.push(perform(addBlocks, { listId: list.id, items: chunk, place: at }, { message: null }));
     const last = chunk.at(-1);
     if (last) at = { ...(place.parentId === undefined ? {} : { parentId: place.parentId }), afterBlockId: last.id };
   }
-  if (handles.length > 0) announceBatch(handles, currentText().lists.told.addedMany(items.length));
+  if (handles.length > 0) announceBatch(handles, currentText().lists.toasts.addedMany(items.length));
   return items.at(-1)?.id ?? null;
 }
 
 /** If the tick hides the item, a toast offers Undo. */
 export function tick(list: List, block: Subtask, done: boolean, vanishes: boolean): void {
-  const message = done && vanishes ? currentText().lists.told.ticked(nameOf(block)) : null;
-  pushUndo(perform(tickBlock, { ...which(list, block), done }, { told: message }));
+  const message = done && vanishes ? currentText().lists.toasts.ticked(nameOf(block)) : null;
+  pushUndo(perform(tickBlock, { ...which(list, block), done }, { message }));
 }
 
 /** Ignores an empty text, except in a note. `was` is the text at the start of the edit. */
@@ -98,7 +98,7 @@ export function removeDone(list: List): void {
   const { ids, count } = doneIn(list.blocks);
   const handles = [];
   for (let from = 0; from < ids.length; from += batchSize) {
-    handles.push(perform(deleteBlocks, { listId: list.id, ids: ids.slice(from, from + batchSize) }, { told: null }));
+    handles.push(perform(deleteBlocks, { listId: list.id, ids: ids.slice(from, from + batchSize) }, { message: null }));
   }
-  if (handles.length > 0) announceBatch(handles, currentText().lists.told.deletedMany(count));
+  if (handles.length > 0) announceBatch(handles, currentText().lists.toasts.deletedMany(count));
 }

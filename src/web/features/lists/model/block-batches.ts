@@ -54,7 +54,7 @@ export const addBlocks = write({
       ),
     ),
   ],
-  successMessage: ({ lists }, { items }) => lists.told.addedMany(items.length),
+  successMessage: ({ lists }, { items }) => lists.toasts.addedMany(items.length),
 });
 
 /** Later writes may refer to any of the ids. */
@@ -83,7 +83,7 @@ export const deleteBlocks = write({
     );
   },
   effects: ({ listId, ids }) => [onBlocks(listId, (blocks) => without(blocks, new Set(ids)))],
-  successMessage: ({ lists }, { ids }) => lists.told.deletedMany(ids.length),
+  successMessage: ({ lists }, { ids }) => lists.toasts.deletedMany(ids.length),
 });
 
 /** The API cannot change a task's level, so the write deletes it and creates a copy. */
@@ -122,5 +122,5 @@ export const nestBlock = write({
     }),
   ],
   successMessage: ({ lists }, { task, place }) =>
-    place.parentId ? lists.told.indented(task.content) : lists.told.outdented(task.content),
+    place.parentId ? lists.toasts.indented(task.content) : lists.toasts.outdented(task.content),
 });

@@ -85,7 +85,7 @@ export const rewriteBlock = write({
     return send(blockAt(which).patch({ content }, { headers }));
   },
   effects: ({ listId, id, content }) => [onBlocks(listId, (blocks) => patched(blocks, id, { content }))],
-  successMessage: ({ lists }, { content }) => lists.told.changed(content),
+  successMessage: ({ lists }, { content }) => lists.toasts.changed(content),
 });
 
 type Rewritten = Which & { content: string; was: string; at: number };
@@ -107,7 +107,7 @@ export const assignBlock = write({
   invalidates: ["block"],
   send: ({ patch, ...which }: Which & { patch: Assignment }, headers) => send(blockAt(which).patch(patch, { headers })),
   effects: ({ listId, id, patch }) => [onBlocks(listId, (blocks) => patched(blocks, id, patch))],
-  successMessage: ({ lists }, { label }) => lists.told.changed(label),
+  successMessage: ({ lists }, { label }) => lists.toasts.changed(label),
 });
 
 type Assignment = Partial<Pick<Subtask, "memberId" | "dueDate">>;
@@ -135,7 +135,7 @@ export const convertBlock = write({
       ),
     ),
   ],
-  successMessage: ({ lists }, { type, label }) => lists.told.converted(label, lists.types[type]),
+  successMessage: ({ lists }, { type, label }) => lists.toasts.converted(label, lists.types[type]),
 });
 
 export const deleteBlock = write({
@@ -143,7 +143,7 @@ export const deleteBlock = write({
   invalidates: ["block"],
   send: (which: Which, headers) => send(blockAt(which).delete(undefined, { headers })),
   effects: ({ listId, id }) => [onBlocks(listId, (blocks) => without(blocks, new Set([id])))],
-  successMessage: ({ lists }, { label }) => lists.told.deleted(label),
+  successMessage: ({ lists }, { label }) => lists.toasts.deleted(label),
   treat404AsDone: true,
 });
 
@@ -165,7 +165,7 @@ export const moveBlock = write({
       return sections.map((section) => ({ ...section, lists: section.lists.map(changed) }));
     }),
   ],
-  successMessage: ({ lists }, { label, target }) => lists.told.movedTo(label, target),
+  successMessage: ({ lists }, { label, target }) => lists.toasts.movedTo(label, target),
   treat404AsDone: true,
 });
 
@@ -187,5 +187,5 @@ export const orderBlocks = write({
     );
   },
   effects: ({ listId, parentId, ids }) => [onBlocks(listId, (blocks) => ordered(blocks, parentId, ids))],
-  successMessage: ({ lists }, { label }) => lists.told.moved(label),
+  successMessage: ({ lists }, { label }) => lists.toasts.moved(label),
 });

@@ -28,7 +28,7 @@ export const createSection = write({
     ),
   ],
   createdId: (section: { id: string }) => section.id,
-  successMessage: ({ lists }, { name }) => lists.told.sectionAdded(name),
+  successMessage: ({ lists }, { name }) => lists.toasts.sectionAdded(name),
 });
 
 export const renameSection = write({
@@ -36,7 +36,7 @@ export const renameSection = write({
   invalidates: ["section"],
   send: ({ id, name }: Named, headers) => send(api.v1.lists.sections({ id }).patch({ name }, { headers })),
   effects: ({ id, name }) => [onSection(id, (section) => ({ ...section, name }))],
-  successMessage: ({ lists }, { name }) => lists.told.renamed(name),
+  successMessage: ({ lists }, { name }) => lists.toasts.renamed(name),
 });
 
 export const deleteSection = write({
@@ -44,7 +44,7 @@ export const deleteSection = write({
   invalidates: ["section"],
   send: ({ id }: Named, headers) => send(api.v1.lists.sections({ id }).delete(undefined, { headers })),
   effects: ({ id }) => [onSections((sections) => sections.filter((each) => each.id !== id))],
-  successMessage: ({ lists }, { name }) => lists.told.deleted(name),
+  successMessage: ({ lists }, { name }) => lists.toasts.deleted(name),
   treat404AsDone: true,
 });
 
@@ -67,7 +67,7 @@ export const orderSections = write({
       },
     ),
   effects: ({ ids }) => [onSections((sections) => inOrder(sections, ids))],
-  successMessage: ({ lists }, { name }) => lists.told.moved(name),
+  successMessage: ({ lists }, { name }) => lists.toasts.moved(name),
 });
 
 /** `id` is provisional. */
@@ -84,7 +84,7 @@ export const createList = write({
     ),
   ],
   createdId: (list: { id: string }) => list.id,
-  successMessage: ({ lists }, { name }) => lists.told.listAdded(name),
+  successMessage: ({ lists }, { name }) => lists.toasts.listAdded(name),
 });
 
 const blank = {
@@ -108,7 +108,7 @@ export const renameList = write({
   invalidates: ["list"],
   send: ({ id, name }: Named, headers) => send(api.v1.lists({ id }).patch({ name }, { headers })),
   effects: ({ id, name }) => [onList(id, (list) => ({ ...list, name }))],
-  successMessage: ({ lists }, { name }) => lists.told.renamed(name),
+  successMessage: ({ lists }, { name }) => lists.toasts.renamed(name),
 });
 
 export type ListSettings = Partial<Pick<List, "icon" | "colorKey" | "favorite" | "hideDone" | "visibility">>;
@@ -120,7 +120,7 @@ export const setList = write({
   send: ({ id, settings }: Named & { settings: ListSettings }, headers) =>
     send(api.v1.lists({ id }).settings.patch(settings, { headers })),
   effects: ({ id, settings }) => [onList(id, (list) => ({ ...list, ...settings }))],
-  successMessage: ({ lists }, { name, settings }) => lists.told.set(name, settings),
+  successMessage: ({ lists }, { name, settings }) => lists.toasts.set(name, settings),
 });
 
 /** `name` is for the toast. */
@@ -131,7 +131,7 @@ export const hideCover = write({
     send(api.v1.lists({ id }).cover.visibility.patch({ hidden }, { headers })),
   effects: ({ id, hidden }) => [onList(id, (list) => ({ ...list, cover: { ...list.cover, hidden } }))],
   successMessage: ({ lists }, { name, hidden }) =>
-    hidden ? lists.told.coverHidden(name) : lists.told.coverShown(name),
+    hidden ? lists.toasts.coverHidden(name) : lists.toasts.coverShown(name),
 });
 
 export const deleteList = write({
@@ -143,7 +143,7 @@ export const deleteList = write({
       sections.map((section) => ({ ...section, lists: section.lists.filter((list) => list.id !== id) })),
     ),
   ],
-  successMessage: ({ lists }, { name }) => lists.told.deleted(name),
+  successMessage: ({ lists }, { name }) => lists.toasts.deleted(name),
   treat404AsDone: true,
 });
 
@@ -153,7 +153,7 @@ export const moveList = write({
   send: ({ id, sectionId }: Named & { sectionId: string; section: string }, headers) =>
     send(api.v1.lists({ id }).move.patch({ sectionId }, { headers })),
   effects: ({ id, sectionId }) => [onSections((sections) => withListIn(sections, id, sectionId))],
-  successMessage: ({ lists }, { name, section }) => lists.told.movedTo(name, section),
+  successMessage: ({ lists }, { name, section }) => lists.toasts.movedTo(name, section),
 });
 
 function withListIn(sections: readonly Section[], id: string, sectionId: string): Section[] {
@@ -182,5 +182,5 @@ export const orderLists = write({
   effects: ({ sectionId, ids }) => [
     onSection(sectionId, (section) => ({ ...section, lists: inOrder(section.lists, ids) })),
   ],
-  successMessage: ({ lists }, { name }) => lists.told.moved(name),
+  successMessage: ({ lists }, { name }) => lists.toasts.moved(name),
 });

@@ -50,7 +50,7 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
     const message = text.addedCount(selected.length);
     const variables = { weekStart: isAll ? weekStart : null, ingredients };
     const isOnline = isConnected.get();
-    const handle = perform(addGroceries, variables, { told: isOnline ? null : message });
+    const handle = perform(addGroceries, variables, { message: isOnline ? null : message });
     try {
       const sent = await arrival(handle.done, patienceMs);
       if (sent) {

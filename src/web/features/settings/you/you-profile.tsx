@@ -47,8 +47,8 @@ function ProfileForm({ viewer }: { viewer: Member }) {
   const patch = patchOf(before, { ...look, name: look.name.trim() });
   const save = async () => {
     if (!patch || !form.check()) return;
-    const told = { told: text.settings.you.changed };
-    if (await form.submit(() => perform(updateMember, { id: viewer.id, name: viewer.name, patch }, told)))
+    const options = { message: text.settings.you.changed };
+    if (await form.submit(() => perform(updateMember, { id: viewer.id, name: viewer.name, patch }, options)))
       form.reset({});
   };
   return (

@@ -16,13 +16,13 @@ export function setDue(task: Task, dueDate: string | null): void {
   const { taskScreen } = currentText();
   const message =
     dueDate === null ? taskScreen.toldNoDate(task.label) : taskScreen.toldDue(task.label, formatDay(dueDate));
-  perform(updateTask, { patch: { id: task.id, dueDate }, label: task.label, task }, { told: message });
+  perform(updateTask, { patch: { id: task.id, dueDate }, label: task.label, task }, { message });
 }
 
 export function assignTo(task: Task, { id, name }: { id: string; name: string }): void {
   if (id === task.memberId) return;
   const message = currentText().taskScreen.toldGiven(task.label, name);
-  perform(updateTask, { patch: { id: task.id, memberId: id }, label: task.label, task }, { told: message });
+  perform(updateTask, { patch: { id: task.id, memberId: id }, label: task.label, task }, { message });
 }
 
 export function removeTask({ id, label }: Task): void {

@@ -3,7 +3,7 @@ import { api, read } from "../../../sync/api/client.ts";
 import { errorText } from "../../../sync/api/error-text.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import { recheckSession } from "../../../sync/client.ts";
-import { forgetAnswers } from "../../../sync/persistence.ts";
+import { deleteAnswers } from "../../../sync/persistence.ts";
 import { useViewer } from "../../../sync/session.ts";
 import { leave } from "../../../sync/signing.ts";
 import { beginWall } from "./paired.ts";
@@ -23,7 +23,7 @@ export function usePairing(): { pairing: Pairing | null; error: string | null; r
   isMember.current = useViewer() !== null;
   useEffect(() => {
     // A formerly paired tablet still has cached household data.
-    if (!isMember.current) void forgetAnswers();
+    if (!isMember.current) void deleteAnswers();
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a retry restarts the effect
   useEffect(() => {

@@ -91,9 +91,13 @@ function Item({ list, block }: { list: List; block: Omit<Subtask, "parentId"> })
   if (block.type === "header") return <h2>{block.content}</h2>;
   if (block.type === "paragraph") return <p className="soft">{block.content}</p>;
   const tick = (done: boolean) => {
-    const told = done ? wall.ticked : wall.unticked;
+    const messageOf = done ? wall.ticked : wall.unticked;
     actAs(itemOwners(block), () =>
-      perform(tickBlock, { listId: list.id, id: block.id, label: block.content, done }, { told: told(block.content) }),
+      perform(
+        tickBlock,
+        { listId: list.id, id: block.id, label: block.content, done },
+        { message: messageOf(block.content) },
+      ),
     );
   };
   const box = { size: "l", checked: block.done, onChange: tick, label: block.content, hint: owner?.name } as const;
