@@ -85,11 +85,15 @@ export function testDeps(env: Record<string, string> = {}, clock = new TestClock
   };
 }
 
+/** What the app asks of a listening server: requests come from this machine. */
+const localPeer = { requestIP: () => ({ address: "127.0.0.1" }), timeout() {} } as unknown as Bun.Server<unknown>;
+
 /** A server in this process, with its own settings. */
 export function serverInProcess(env: Record<string, string> = {}, change: Partial<Deps> = {}): Server {
   const clock = new TestClock(start);
   const deps = { ...testDeps(env, clock), ...change };
   const app = createApp(deps);
+  app.server = localPeer;
   return {
     db: deps.db,
     clock,
@@ -102,11 +106,10 @@ export function serverInProcess(env: Record<string, string> = {}, change: Partia
 let external: Server | null = null;
 let shared: { server: Server; households: number } | null = null;
 
-/**
- * The households of a server share one client address. Its limits, such as five open pairings, never refill while the
- * clock does not move.
- */
-const mostHouseholds = 4;
+/** More would keep a lot of memory, and save little. */
+const mostHouseholds = 50;
+/** Each household calls from an address of its own, so that limits of addresses do not add up. */
+const behindProxy = { TRUSTED_PROXIES: "127.0.0.1" };
 
 /**
  * The server in this process for tests that name none; they share it, because making one takes longer than most tests.
@@ -114,7 +117,7 @@ const mostHouseholds = 4;
  */
 function sharedServer(): Server {
   if (!shared || shared.households >= mostHouseholds || shared.server.clock.now !== start) {
-    shared = { server: serverInProcess(), households: 0 };
+    shared = { server: serverInProcess(behindProxy), households: 0 };
   }
   shared.households += 1;
   return shared.server;
