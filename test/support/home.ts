@@ -72,16 +72,21 @@ const settings = {
 };
 
 /** The parts of an app in memory, for tests that change one of them. */
-export function testDeps(env: Record<string, string> = {}, clock = new TestClock(start)): Deps {
+export function testDeps(
+  env: Record<string, string> = {},
+  clock = new TestClock(start),
+  change: Partial<Deps> = {},
+): Deps {
   const config = readConfig({ ...settings, ...env });
   return {
-    db: openInMemory(),
+    db: change.db ?? openInMemory(),
     config,
     clock: () => clock.now,
     timers: systemTimers,
     log: silentLog,
     photos: createPhotos(config, silentLog),
     runtime: { isDraining: false, setupToken: "test-setup-token", build: "test" },
+    ...change,
   };
 }
 
@@ -91,7 +96,7 @@ const localPeer = { requestIP: () => ({ address: "127.0.0.1" }), timeout() {} } 
 /** A server in this process, with its own settings. */
 export function serverInProcess(env: Record<string, string> = {}, change: Partial<Deps> = {}): Server {
   const clock = new TestClock(start);
-  const deps = { ...testDeps(env, clock), ...change };
+  const deps = testDeps(env, clock, change);
   const app = createApp(deps);
   app.server = localPeer;
   return {
