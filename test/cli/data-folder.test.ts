@@ -35,17 +35,14 @@ describe("a data folder", () => {
     expect(JSON.parse((await run(["household", "list", "--json"], { cwd })).out).households.length).toBe(4);
   });
 
-  // Only for the binary: from source, Bun reads these files before the script starts.
-  if (process.env.TEST_BINARY) {
-    test("with foreign settings and code does not affect the program", async () => {
-      const cwd = emptyFolder();
-      writeFileSync(join(cwd, ".env"), "PORT=abc\n");
-      writeFileSync(join(cwd, "bunfig.toml"), 'preload = ["./evil.ts"]\n');
-      writeFileSync(join(cwd, "evil.ts"), 'console.log("preloaded");\n');
-      const { out, code } = await run(["household", "list"], { cwd });
-      expect({ out, code }).toEqual({ out: "", code: 1 });
-    });
-  }
+  test("with foreign settings and code does not affect the program", async () => {
+    const cwd = emptyFolder();
+    writeFileSync(join(cwd, ".env"), "PORT=abc\n");
+    writeFileSync(join(cwd, "bunfig.toml"), 'preload = ["./evil.ts"]\n');
+    writeFileSync(join(cwd, "evil.ts"), 'console.log("preloaded");\n');
+    const { out, code } = await run(["household", "list"], { cwd });
+    expect({ out, code }).toEqual({ out: "", code: 1 });
+  });
 
   test("with another program's database is refused and not changed", async () => {
     const cwd = emptyFolder();

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bareEnvironment, command, emptyFolder, householdFolder, run } from "../support/program.ts";
+import { bareEnvironment, binary, emptyFolder, householdFolder, run } from "../support/program.ts";
 
 /** Each test starts the program several times. */
 const patience = 60_000;
@@ -82,8 +82,8 @@ describe("a folder that this user cannot write to", () => {
   const isRoot = process.getuid?.() === 0;
   /** Root can write to every folder, so its capabilities are dropped. */
   const ordinary = isRoot ? ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] : [];
-  const say = (cwd: string, ...args: string[]) => {
-    const { exitCode, stdout, stderr } = Bun.spawnSync([...ordinary, ...command, ...args], {
+  const say = async (cwd: string, ...args: string[]) => {
+    const { exitCode, stdout, stderr } = Bun.spawnSync([...ordinary, await binary(), ...args], {
       cwd,
       env: bareEnvironment,
     });
@@ -99,12 +99,12 @@ describe("a folder that this user cannot write to", () => {
       const says = new RegExp(
         `data is not writable: it belongs to (.* \\()?user ${self}\\)?, and this runs as .*user ${self}`,
       );
-      const { code, out } = say(cwd, "doctor");
+      const { code, out } = await say(cwd, "doctor");
       expect(code).toBe(1);
       expect(out).toMatch(says);
       expect(out).toContain("→ Let its owner write it: chmod -R u+rwX data");
       expect(out).not.toContain("restore");
-      const serve = say(cwd, "serve");
+      const serve = await say(cwd, "serve");
       expect(serve.code).toBe(1);
       expect(serve.err).toMatch(says);
       chmodSync(join(cwd, "data"), 0o700);
@@ -119,7 +119,7 @@ describe("a folder that this user cannot write to", () => {
       const other = isRoot ? 54_321 : 0;
       const path = isRoot ? "data" : "/usr"; // No other user can write to a folder of root.
       if (isRoot) for (const name of ["data", "data/inglenook.db"]) chownSync(join(cwd, name), other, other);
-      const { code, out } = say(cwd, "doctor", "--data-dir", path);
+      const { code, out } = await say(cwd, "doctor", "--data-dir", path);
       expect(code).toBe(1);
       expect(out).toMatch(
         new RegExp(`${path} is not writable: it belongs to (.* \\()?user ${other}\\)?, and this runs as`),

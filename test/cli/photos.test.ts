@@ -2,30 +2,38 @@
 import { expect, test } from "bun:test";
 import { fetchJson, run, start } from "../support/program.ts";
 
-test("the demo finds its pictures by words, shows thumbnails, and serves them itself", async () => {
-  const demo = await start(["demo", "--json"]);
-  const { key } = JSON.parse(demo.out);
-  const search = (query: string) => fetchJson(`${demo.url}/v1/lists/photos/search?query=${query}`, key);
-  const { body } = await search("e");
-  expect(body.photos.length).toBeGreaterThanOrEqual(12);
-  const words = [
-    "beach",
-    "mountains",
-    "market+vegetables",
-    "birthday+cake",
-    "tent",
-    "Christmas+tree",
-    "tools",
-    "books",
-  ];
-  for (const word of [...words, "bicycle", "garden", "snow", "bread"]) {
-    const [photo] = (await search(word)).body.photos;
-    expect(photo).toMatchObject({ width: 1200, height: 800, photographer: "The Lindens", provider: "folder" });
-    const thumbnail = await fetch(demo.url + photo.thumbnailUrl);
-    expect([thumbnail.status, thumbnail.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
-  }
-  await demo.stop();
-});
+const ways: [string, { isSource: boolean }][] = [
+  ["the binary", { isSource: false }],
+  ["the source", { isSource: true }],
+];
+test.each(ways)(
+  "the demo of %s finds its pictures by words, shows thumbnails, and serves them itself",
+  async (_, way) => {
+    const demo = await start(["demo", "--json"], way);
+    const { key } = JSON.parse(demo.out);
+    const search = (query: string) => fetchJson(`${demo.url}/v1/lists/photos/search?query=${query}`, key);
+    const { body } = await search("e");
+    expect(body.photos.length).toBeGreaterThanOrEqual(12);
+    const words = [
+      "beach",
+      "mountains",
+      "market+vegetables",
+      "birthday+cake",
+      "tent",
+      "Christmas+tree",
+      "tools",
+      "books",
+    ];
+    for (const word of [...words, "bicycle", "garden", "snow", "bread"]) {
+      const [photo] = (await search(word)).body.photos;
+      expect(photo).toMatchObject({ width: 1200, height: 800, photographer: "The Lindens", provider: "folder" });
+      const thumbnail = await fetch(demo.url + photo.thumbnailUrl);
+      expect([thumbnail.status, thumbnail.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
+    }
+    expect(await (await fetch(demo.url)).text()).toContain("<title>Inglenook</title>");
+    await demo.stop();
+  },
+);
 
 test("the demo uses another provider if one is set", async () => {
   const demo = await start(["demo", "--json"], { env: { PHOTO_PROVIDER: "off" } });

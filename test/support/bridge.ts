@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Subprocess } from "bun";
 import { afterEachTest } from "./clean-up.ts";
-import { bareEnvironment, command, emptyFolder } from "./program.ts";
+import { bareEnvironment, binary, emptyFolder } from "./program.ts";
 
 /** The folder in which these tests build the packages: beside that of `build:bridge`, and ignored by Git like it. */
 export const builtFolder = join(import.meta.dir, "../../dist/test");
@@ -13,7 +13,7 @@ const node = Bun.which("node") ?? process.execPath;
 
 /** Both programs: the command of `inglenook`, and the built file under plain Node (or Bun if there is no Node). */
 export const programs: [string, string[]][] = [
-  ["inglenook bridge", [...command, "bridge"]],
+  ["inglenook bridge", [await binary(), "bridge"]],
   ["the npm package", [node, join(builtFolder, "bridge/inglenook-bridge.mjs")]],
 ];
 

@@ -72,24 +72,33 @@ const settings = {
 };
 
 /** The parts of an app in memory, for tests that change one of them. */
-export function testDeps(env: Record<string, string> = {}, clock = new TestClock(start)): Deps {
+export function testDeps(
+  env: Record<string, string> = {},
+  clock = new TestClock(start),
+  change: Partial<Deps> = {},
+): Deps {
   const config = readConfig({ ...settings, ...env });
   return {
-    db: openInMemory(),
+    db: change.db ?? openInMemory(),
     config,
     clock: () => clock.now,
     timers: systemTimers,
     log: silentLog,
     photos: createPhotos(config, silentLog),
     runtime: { isDraining: false, setupToken: "test-setup-token", build: "test" },
+    ...change,
   };
 }
+
+/** What the app asks of a listening server: requests come from this machine. */
+const localPeer = { requestIP: () => ({ address: "127.0.0.1" }), timeout() {} } as unknown as Bun.Server<unknown>;
 
 /** A server in this process, with its own settings. */
 export function serverInProcess(env: Record<string, string> = {}, change: Partial<Deps> = {}): Server {
   const clock = new TestClock(start);
-  const deps = { ...testDeps(env, clock), ...change };
+  const deps = testDeps(env, clock, change);
   const app = createApp(deps);
+  app.server = localPeer;
   return {
     db: deps.db,
     clock,
@@ -102,11 +111,10 @@ export function serverInProcess(env: Record<string, string> = {}, change: Partia
 let external: Server | null = null;
 let shared: { server: Server; households: number } | null = null;
 
-/**
- * The households of a server share one client address. Its limits, such as five open pairings, never refill while the
- * clock does not move.
- */
-const mostHouseholds = 4;
+/** More would keep a lot of memory, and save little. */
+const mostHouseholds = 50;
+/** Each household calls from an address of its own, so that limits of addresses do not add up. */
+const behindProxy = { TRUSTED_PROXIES: "127.0.0.1" };
 
 /**
  * The server in this process for tests that name none; they share it, because making one takes longer than most tests.
@@ -114,7 +122,7 @@ const mostHouseholds = 4;
  */
 function sharedServer(): Server {
   if (!shared || shared.households >= mostHouseholds || shared.server.clock.now !== start) {
-    shared = { server: serverInProcess(), households: 0 };
+    shared = { server: serverInProcess(behindProxy), households: 0 };
   }
   shared.households += 1;
   return shared.server;
