@@ -39,3 +39,14 @@ describe("Today in the demo", () => {
     await page.getByRole("region", { name: "Heute Abend gibt es" }).getByText("Chickpea curry").waitFor();
   });
 });
+
+test("Today does not shift if the members come last", async () => {
+  const page = await open(home, { as: "Anna", device: "desktop", path: "/docs", allow: [/401/] });
+  await page.route("**/v1/households/me/members", async (route) => {
+    await page.waitForResponse(/v1\/chores/).then((response) => response.finished());
+    await route.continue();
+  });
+  await page.goto(home.url);
+  await page.getByRole("checkbox", { name: "Wash the car" }).waitFor();
+  expect(await layoutShift(page)).toBeLessThan(0.02);
+});

@@ -13,7 +13,7 @@ import { prepareConfetti, throwConfetti } from "./confetti.ts";
 import { type Duty, dutiesOn, dutiesToday, isLastOpen, obviousDoer, sharersOf } from "./duties.ts";
 import { type Chores, choresSource } from "./source.ts";
 
-/** Today's or an earlier day's duties; undefined while loading. */
+/** Today's or an earlier day's duties; undefined while loading, and until the members are known: each has a column. */
 export function useDuties(day: string): {
   readonly data: Chores | undefined;
   readonly duties: readonly Duty[] | undefined;
@@ -32,7 +32,7 @@ export function useDuties(day: string): {
     if (readOn.current !== today) chores.refetch();
     readOn.current = today;
   }, [today, chores.refetch]);
-  const { data } = chores;
+  const data = useMembers().length === 0 ? undefined : chores.data;
   const rows = agenda.data?.days.find(({ date }) => date === day)?.chores;
   const duties = useMemo(() => {
     if (isPast) return data && rows && dutiesOn(data.chores, rows);
