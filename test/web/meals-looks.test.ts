@@ -57,3 +57,13 @@ test("does not jump while it loads", async () => {
   await tile(page, friday, "dinner", "Soup").waitFor();
   expect(await layoutShift(page)).toBeLessThan(0.02);
 });
+
+test("starts with today on a narrow screen", async () => {
+  const onMonday = await kitchen(new Date(`${monday}T12:00:00Z`));
+  const page = await open(onMonday, { as: "Anna", path: "/docs", allow: [/401/] });
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await page.goto(`${onMonday.url}/meals`);
+  const left = async (selector: string) => Math.round((await page.locator(selector).first().boundingBox())!.x);
+  await page.locator("th[scope=row]").first().waitFor();
+  expect(await left(`th[data-date="${monday}"]`)).toBeGreaterThan(await left("th[scope=row]"));
+});
