@@ -4,6 +4,7 @@ import { open, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
 import { expectNoOverflow, layoutShift } from "../support/browser-layout.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
+import { expectPoll } from "../support/browser-wait.ts";
 import { friday, kitchen, monday, tile } from "../support/kitchen.ts";
 
 const home = await kitchen();
@@ -65,5 +66,5 @@ test("starts with today on a narrow screen", async () => {
   await page.goto(`${onMonday.url}/meals`);
   const left = async (selector: string) => Math.round((await page.locator(selector).first().boundingBox())!.x);
   await page.locator("th[scope=row]").first().waitFor();
-  expect(await left(`th[data-date="${monday}"]`)).toBeGreaterThan(await left("th[scope=row]"));
+  await expectPoll(async () => (await left(`th[data-date="${monday}"]`)) > (await left("th[scope=row]"))).toBe(true);
 });
