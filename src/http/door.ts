@@ -61,9 +61,9 @@ function admittedHook(policy: RoutePolicy): Resolver<RequestContext> {
     return ({ incoming, route, params }: MatchedRequest) => {
       const admitted = admit(incoming, route, policy);
       const input = readWithoutBody(incoming, admitted, policy);
-      const { caller } = admitted;
-      if (isRead(incoming.request) && caller.kind !== "api_key") incoming.reply.revision = caller.revision;
-      const key = isRead(incoming.request) && !policy.isVolatile ? cacheKeyOf(incoming, admitted) : null;
+      const reads = isRead(incoming.request);
+      if (reads && admitted.caller.kind !== "api_key") incoming.reply.revision = admitted.caller.revision;
+      const key = reads && !policy.isVolatile ? cacheKeyOf(incoming, admitted) : null;
       const call = toContext(incoming, admitted, input, key);
       const cached = key === null ? null : findCached(incoming, key);
       if (cached) return { call, earlyResponse: cached };
