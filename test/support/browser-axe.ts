@@ -12,21 +12,32 @@ type Violation = {
 };
 
 /**
- * Expects that the current page violates no rule of axe (`within`: a selector), after animations end. It runs in an
- * isolated world, so the page's Content-Security-Policy stays in force.
+ * Expects that the current page violates no rule of axe (`within`: a selector; `rules`: only these), after animations end.
+ * It runs in an isolated world, so the page's Content-Security-Policy stays in force.
  */
-export async function expectAccessible(page: Page, { within = "" } = {}): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  { within = "", rules = [] as readonly string[] } = {},
+): Promise<void> {
   await settle(page);
   const session = await page.context().newCDPSession(page);
   try {
-    const violations = await violationsOf(session, within);
+    const violations = await violationsOf(session, within, rules);
     expect(violations.flatMap(describe)).toEqual([]);
   } finally {
     await session.detach();
   }
 }
 
-async function violationsOf(session: CDPSession, within: string): Promise<Violation[]> {
+/** Expects it of a page in the light, and in the dark too, where only colours differ. */
+export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page, { rules: ["color-contrast"] });
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+async function violationsOf(session: CDPSession, within: string, rules: readonly string[]): Promise<Violation[]> {
   const { frameTree } = await session.send("Page.getFrameTree");
   const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", {
     frameId: frameTree.frame.id,
@@ -44,9 +55,8 @@ async function violationsOf(session: CDPSession, within: string): Promise<Violat
   };
   await evaluate(`${axe.source}; undefined`);
   const where = within ? JSON.stringify(within) : "document";
-  const text = await evaluate(
-    `axe.run(${where}, { resultTypes: ["violations"] }).then(({ violations }) => JSON.stringify(violations))`,
-  );
+  const options = JSON.stringify({ resultTypes: ["violations"], ...(rules.length > 0 && { runOnly: rules }) });
+  const text = await evaluate(`axe.run(${where}, ${options}).then(({ violations }) => JSON.stringify(violations))`);
   return JSON.parse(text);
 }
 

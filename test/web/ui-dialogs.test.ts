@@ -1,221 +1,211 @@
 /** Dialogs in a real browser: sheets, and confirmation dialogs over them. */
-import { describe, expect, test } from "bun:test";
+import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
+import { test } from "../support/browser.ts";
+import { expectPoll } from "../support/browser-wait.ts";
 import { button, gallery } from "./gallery/visit.ts";
 
-const inGallery = gallery();
+const openGallery = gallery();
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Edit event" });
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Throw it away?" });
 const focused = (page: Page, text: string) => page.locator("button:focus", { hasText: text }).waitFor();
 
 describe("a sheet", () => {
   test("returns the focus to the element that opened it", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      await button(page, "Open sheet").focus();
-      await page.keyboard.press("Enter");
-      const title = page.getByLabel("Title of the event");
-      await title.fill("Diving");
-      await title.press("Enter");
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-      await page.locator("button:focus", { hasText: "Open sheet" }).waitFor();
-    });
-  }, 60_000);
+    const page = await openGallery("desktop");
+    await button(page, "Open sheet").focus();
+    await page.keyboard.press("Enter");
+    const title = page.getByLabel("Title of the event");
+    await title.fill("Diving");
+    await title.press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.locator("button:focus", { hasText: "Open sheet" }).waitFor();
+  });
 
   test("stays when Undo is pressed on a toast beside it", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      await button(page, "Toast").click();
-      await button(page, "Open sheet").click();
-      await page.getByRole("dialog").waitFor();
-      await button(page, "Undo").click();
-      await page.locator(".toast").waitFor({ state: "detached" });
-      expect(await page.getByRole("dialog").isVisible()).toBe(true);
-      expect(await page.getByLabel("Title of the event").inputValue()).toBe("Undone");
-    });
-  }, 60_000);
+    const page = await openGallery("desktop");
+    await button(page, "Toast").click();
+    await button(page, "Open sheet").click();
+    await page.getByRole("dialog").waitFor();
+    await button(page, "Undo").click();
+    await page.locator(".toast").waitFor({ state: "detached" });
+    await expectPoll(() => page.getByRole("dialog").isVisible()).toBe(true);
+    await expectPoll(() => page.getByLabel("Title of the event").inputValue()).toBe("Undone");
+  });
 });
 
 describe("a confirmation of a dangerous action", () => {
   test("focuses Cancel first, and a press outside does not close it", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      await button(page, "Ask").click();
-      const dialog = page.getByRole("alertdialog", { name: "Delete the event?" });
-      await dialog.waitFor();
-      await page.locator("button:focus", { hasText: "Cancel" }).waitFor();
-      await page.mouse.click(5, 5);
-      expect(await dialog.isVisible()).toBe(true);
-    });
-  }, 60_000);
+    const page = await openGallery("desktop");
+    await button(page, "Ask").click();
+    const dialog = page.getByRole("alertdialog", { name: "Delete the event?" });
+    await dialog.waitFor();
+    await page.locator("button:focus", { hasText: "Cancel" }).waitFor();
+    await page.mouse.click(5, 5);
+    await expectPoll(() => dialog.isVisible()).toBe(true);
+  });
 });
 
 describe("a dialog", () => {
   test("keeps the Tab key inside, including the toasts beside it", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      await button(page, "Toast").click();
-      await button(page, "Open sheet").press("Enter");
-      await page.locator("button:focus[aria-label=Close]").waitFor();
-      await page.keyboard.press("Shift+Tab");
-      await page.locator(".toast button:focus[aria-label=Dismiss]").waitFor();
-      await page.keyboard.press("Shift+Tab");
-      await focused(page, "Undo");
-      await page.keyboard.press("Shift+Tab");
-      await focused(page, "Save");
-      await page.keyboard.press("Tab");
-      await focused(page, "Undo");
-      await page.keyboard.press("Tab");
-      await page.keyboard.press("Tab");
-      await page.locator("button:focus[aria-label=Close]").waitFor();
-    });
-  }, 60_000);
+    const page = await openGallery("desktop");
+    await button(page, "Toast").click();
+    await button(page, "Open sheet").press("Enter");
+    await page.locator("button:focus[aria-label=Close]").waitFor();
+    await page.keyboard.press("Shift+Tab");
+    await page.locator(".toast button:focus[aria-label=Dismiss]").waitFor();
+    await page.keyboard.press("Shift+Tab");
+    await focused(page, "Undo");
+    await page.keyboard.press("Shift+Tab");
+    await focused(page, "Save");
+    await page.keyboard.press("Tab");
+    await focused(page, "Undo");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.locator("button:focus[aria-label=Close]").waitFor();
+  });
 
   test("makes everything behind it inert, except toasts and live regions", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      const inert = () =>
-        page.evaluate(
-          "[...document.body.children].filter((each) => each.inert).map((each) => each.id || each.className)",
-        );
-      expect(await inert()).toEqual([]);
-      await button(page, "Open sheet").click();
-      await sheet(page).waitFor();
-      expect(await inert()).toEqual(expect.arrayContaining(["root"]));
-      expect(await inert()).not.toEqual(expect.arrayContaining(["toasts"]));
-      expect(await page.evaluate("document.querySelector('[aria-live=assertive].visually-hidden').inert")).toBe(false);
-      await page.keyboard.press("Escape");
-      await sheet(page).waitFor({ state: "detached" });
-      expect(await inert()).toEqual([]);
-    });
-  }, 60_000);
+    const page = await openGallery("desktop");
+    const inert = () =>
+      page.evaluate(
+        "[...document.body.children].filter((each) => each.inert).map((each) => each.id || each.className)",
+      );
+    await expectPoll(() => inert()).toEqual([]);
+    await button(page, "Open sheet").click();
+    await sheet(page).waitFor();
+    await expectPoll(() => inert()).toEqual(expect.arrayContaining(["root"]));
+    await expectPoll(() => inert()).not.toEqual(expect.arrayContaining(["toasts"]));
+    await expectPoll(() => page.evaluate("document.querySelector('[aria-live=assertive].visually-hidden').inert")).toBe(
+      false,
+    );
+    await page.keyboard.press("Escape");
+    await sheet(page).waitFor({ state: "detached" });
+    await expectPoll(() => inert()).toEqual([]);
+  });
 
   test("is closed by a press outside, but not by one that begins or ends inside", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      await button(page, "Open sheet").click();
-      const field = (await page.getByLabel("Title of the event").boundingBox())!;
-      const inside = [field.x + 20, field.y + 10] as const;
-      await page.mouse.move(...inside);
-      await page.mouse.down();
-      await page.mouse.move(5, 5, { steps: 3 });
-      await page.mouse.up();
-      expect(await sheet(page).isVisible()).toBe(true);
-      await page.mouse.down();
-      await page.mouse.move(...inside, { steps: 3 });
-      await page.mouse.up();
-      expect(await sheet(page).isVisible()).toBe(true);
-      await page.mouse.click(5, 5);
-      await sheet(page).waitFor({ state: "detached" });
-      await focused(page, "Open sheet");
-    });
-  }, 60_000);
+    const page = await openGallery("desktop");
+    await button(page, "Open sheet").click();
+    const field = (await page.getByLabel("Title of the event").boundingBox())!;
+    const inside = [field.x + 20, field.y + 10] as const;
+    await page.mouse.move(...inside);
+    await page.mouse.down();
+    await page.mouse.move(5, 5, { steps: 3 });
+    await page.mouse.up();
+    await expectPoll(() => sheet(page).isVisible()).toBe(true);
+    await page.mouse.down();
+    await page.mouse.move(...inside, { steps: 3 });
+    await page.mouse.up();
+    await expectPoll(() => sheet(page).isVisible()).toBe(true);
+    await page.mouse.click(5, 5);
+    await sheet(page).waitFor({ state: "detached" });
+    await focused(page, "Open sheet");
+  });
 
   test("stays open under a confirmation: Escape closes only the top one, and the focus returns step by step", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      await button(page, "Open sheet").press("Enter");
-      await button(page, "Discard").press("Enter");
-      await question(page).waitFor();
-      await focused(page, "Cancel");
-      await page.keyboard.press("Shift+Tab");
-      await focused(page, "Throw away");
-      await page.keyboard.press("Escape");
-      await question(page).waitFor({ state: "detached" });
-      await focused(page, "Discard");
-      await page.keyboard.press("Escape");
-      await sheet(page).waitFor({ state: "detached" });
-      await focused(page, "Open sheet");
-    });
-  }, 60_000);
+    const page = await openGallery("desktop");
+    await button(page, "Open sheet").press("Enter");
+    await button(page, "Discard").press("Enter");
+    await question(page).waitFor();
+    await focused(page, "Cancel");
+    await page.keyboard.press("Shift+Tab");
+    await focused(page, "Throw away");
+    await page.keyboard.press("Escape");
+    await question(page).waitFor({ state: "detached" });
+    await focused(page, "Discard");
+    await page.keyboard.press("Escape");
+    await sheet(page).waitFor({ state: "detached" });
+    await focused(page, "Open sheet");
+  });
 
   test("that opens as another one closes returns the focus to the element that opened the first", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      await button(page, "Open sheet").press("Enter");
-      await sheet(page).getByRole("button", { name: "Delete" }).press("Enter");
-      await page.getByRole("alertdialog", { name: "Delete the event?" }).waitFor();
-      await focused(page, "Cancel");
-      await page.keyboard.press("Enter");
-      await page.getByRole("alertdialog").waitFor({ state: "detached" });
-      await focused(page, "Open sheet");
-    });
-  }, 60_000);
+    const page = await openGallery("desktop");
+    await button(page, "Open sheet").press("Enter");
+    await sheet(page).getByRole("button", { name: "Delete" }).press("Enter");
+    await page.getByRole("alertdialog", { name: "Delete the event?" }).waitFor();
+    await focused(page, "Cancel");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alertdialog").waitFor({ state: "detached" });
+    await focused(page, "Open sheet");
+  });
 
   test("gives the focus to the heading if the element that opened it can't take it", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      await button(page, "Open sheet").press("Enter");
-      await sheet(page).waitFor();
-      await page.evaluate(
-        "[...document.querySelectorAll('button')].find((each) => each.textContent === 'Open sheet').disabled = true",
-      );
-      await page.keyboard.press("Escape");
-      await page.locator("h1:focus").waitFor();
-    });
-  }, 60_000);
+    const page = await openGallery("desktop");
+    await button(page, "Open sheet").press("Enter");
+    await sheet(page).waitFor();
+    await page.evaluate(
+      "[...document.querySelectorAll('button')].find((each) => each.textContent === 'Open sheet').disabled = true",
+    );
+    await page.keyboard.press("Escape");
+    await page.locator("h1:focus").waitFor();
+  });
 
   test("stays open when Escape cancels an input method composition", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      await button(page, "Open sheet").click();
-      await sheet(page).waitFor();
-      const press = (more: string) =>
-        page.evaluate(
-          `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, ${more} }))`,
-        );
-      await press("isComposing: true");
-      await press("keyCode: 229");
-      expect(await sheet(page).isVisible()).toBe(true);
-      await press("");
-      await sheet(page).waitFor({ state: "detached" });
-    });
-  }, 60_000);
+    const page = await openGallery("desktop");
+    await button(page, "Open sheet").click();
+    await sheet(page).waitFor();
+    const press = (more: string) =>
+      page.evaluate(
+        `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, ${more} }))`,
+      );
+    await press("isComposing: true");
+    await press("keyCode: 229");
+    await expectPoll(() => sheet(page).isVisible()).toBe(true);
+    await press("");
+    await sheet(page).waitFor({ state: "detached" });
+  });
 
   test("shows its menus in front of it, and Escape closes only the menu", async () => {
-    await inGallery("phone", "light", async (page) => {
-      await button(page, "Open sheet").tap();
-      await button(page, "More for the event").tap();
-      const item = page.getByRole("menuitem", { name: "Repeat" });
-      const box = (await item.boundingBox())!;
-      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-      expect(await page.evaluate(`document.elementFromPoint(${x}, ${y}).closest("[role=menuitem]") !== null`)).toBe(
-        true,
-      );
-      await page.keyboard.press("Escape");
-      await item.waitFor({ state: "detached" });
-      expect(await sheet(page).isVisible()).toBe(true);
-    });
-  }, 60_000);
+    const page = await openGallery("phone");
+    await button(page, "Open sheet").tap();
+    await button(page, "More for the event").tap();
+    const item = page.getByRole("menuitem", { name: "Repeat" });
+    const box = (await item.boundingBox())!;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await expectPoll(() =>
+      page.evaluate(`document.elementFromPoint(${x}, ${y}).closest("[role=menuitem]") !== null`),
+    ).toBe(true);
+    await page.keyboard.press("Escape");
+    await item.waitFor({ state: "detached" });
+    await expectPoll(() => sheet(page).isVisible()).toBe(true);
+  });
 
   test("takes the focus itself after a touch, so that no on-screen keyboard opens", async () => {
-    await inGallery("phone", "light", async (page) => {
-      await button(page, "Open sheet").tap();
-      await page.locator("[role=dialog]:focus").waitFor();
-      await button(page, "Close").tap();
-      await sheet(page).waitFor({ state: "detached" });
-      await focused(page, "Open sheet");
-    });
-  }, 60_000);
+    const page = await openGallery("phone");
+    await button(page, "Open sheet").tap();
+    await page.locator("[role=dialog]:focus").waitFor();
+    await button(page, "Close").tap();
+    await sheet(page).waitFor({ state: "detached" });
+    await focused(page, "Open sheet");
+  });
 
   test("prevents the page behind it from scrolling, and keeps its position", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      await button(page, "Open sheet").scrollIntoViewIfNeeded();
-      const place = () => page.evaluate("[window.scrollY, document.querySelector('h1').getBoundingClientRect().x]");
-      const before = await place();
-      await button(page, "Open sheet").click();
-      await sheet(page).waitFor();
-      await page.mouse.move(5, 300);
-      await page.mouse.wheel(0, 400);
-      await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
-      expect(await place()).toEqual(before);
-      await page.keyboard.press("Escape");
-      await sheet(page).waitFor({ state: "detached" });
-      expect(await place()).toEqual(before);
-      expect(await page.evaluate("document.documentElement.style.overflow")).toBe("");
-    });
-  }, 60_000);
+    const page = await openGallery("desktop");
+    await button(page, "Open sheet").scrollIntoViewIfNeeded();
+    const place = () => page.evaluate("[window.scrollY, document.querySelector('h1').getBoundingClientRect().x]");
+    const before = await place();
+    await button(page, "Open sheet").click();
+    await sheet(page).waitFor();
+    await page.mouse.move(5, 300);
+    await page.mouse.wheel(0, 400);
+    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    await expectPoll(() => place()).toEqual(before);
+    await page.keyboard.press("Escape");
+    await sheet(page).waitFor({ state: "detached" });
+    await expectPoll(() => place()).toEqual(before);
+    await expectPoll(() => page.evaluate("document.documentElement.style.overflow")).toBe("");
+  });
 
   test("closes with an animation during which the page is already usable", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      await page.emulateMedia({ reducedMotion: "no-preference" });
-      await button(page, "Open sheet").click();
-      await sheet(page).waitFor();
-      await page.keyboard.press("Escape");
-      expect(await page.evaluate("document.querySelector('#root').inert")).toBe(false);
-      await page.locator(".dialog-layer").waitFor({ state: "detached" });
-      await button(page, "Open beside").click();
-      await sheet(page).waitFor();
-    });
-  }, 60_000);
+    const page = await openGallery("desktop");
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await button(page, "Open sheet").click();
+    await sheet(page).waitFor();
+    await page.keyboard.press("Escape");
+    await expectPoll(() => page.evaluate("document.querySelector('#root').inert")).toBe(false);
+    await page.locator(".dialog-layer").waitFor({ state: "detached" });
+    await button(page, "Open beside").click();
+    await sheet(page).waitFor();
+  });
 });

@@ -1,42 +1,41 @@
 /** Drags in a real browser: by mouse, by touch and by keyboard. */
-import { describe, test } from "bun:test";
+import { describe } from "bun:test";
 import type { Page } from "playwright-core";
+import { test } from "../support/browser.ts";
 import { longPressDrag, swipe } from "../support/browser-touch.ts";
 import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { button, gallery } from "./gallery/visit.ts";
 
-const inGallery = gallery();
+const openGallery = gallery();
 
 describe("a sortable list", () => {
   const rows = (page: Page) => page.getByRole("list", { name: "Groceries" }).getByRole("listitem").allInnerTexts();
 
   test("is sorted by keyboard, with announcements for screen readers", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      await button(page, "Move: Milk").focus();
-      await page.keyboard.press("Space");
-      await page.getByText("Milk is lifted").waitFor({ state: "attached" });
-      await page.keyboard.press("ArrowDown");
-      await page.getByText("Milk is over Bread").waitFor({ state: "attached" });
-      await page.keyboard.press("Space");
-      await page.getByText("Milk is put down").waitFor({ state: "attached" });
-      await expectPoll(() => rows(page)).toEqual(["Bread", "Milk", "Apples"]);
-    });
-  }, 60_000);
+    const page = await openGallery("desktop");
+    await button(page, "Move: Milk").focus();
+    await page.keyboard.press("Space");
+    await page.getByText("Milk is lifted").waitFor({ state: "attached" });
+    await page.keyboard.press("ArrowDown");
+    await page.getByText("Milk is over Bread").waitFor({ state: "attached" });
+    await page.keyboard.press("Space");
+    await page.getByText("Milk is put down").waitFor({ state: "attached" });
+    await expectPoll(() => rows(page)).toEqual(["Bread", "Milk", "Apples"]);
+  });
 
   test("is sorted by the handle with a mouse", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      await button(page, "Move: Apples").scrollIntoViewIfNeeded();
-      const from = (await button(page, "Move: Milk").boundingBox())!;
-      const to = (await button(page, "Move: Apples").boundingBox())!;
-      await page.mouse.move(from.x + 10, from.y + 10);
-      await page.mouse.down();
-      await page.mouse.move(from.x + 12, from.y + 40, { steps: 5 });
-      await page.mouse.move(to.x + 12, to.y + to.height / 2 + 12, { steps: 10 });
-      await page.mouse.up();
-      await page.locator(".drag-ghost").waitFor({ state: "detached" });
-      await expectPoll(() => rows(page)).toEqual(["Bread", "Apples", "Milk"]);
-    });
-  }, 60_000);
+    const page = await openGallery("desktop");
+    await button(page, "Move: Apples").scrollIntoViewIfNeeded();
+    const from = (await button(page, "Move: Milk").boundingBox())!;
+    const to = (await button(page, "Move: Apples").boundingBox())!;
+    await page.mouse.move(from.x + 10, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 12, from.y + 40, { steps: 5 });
+    await page.mouse.move(to.x + 12, to.y + to.height / 2 + 12, { steps: 10 });
+    await page.mouse.up();
+    await page.locator(".drag-ghost").waitFor({ state: "detached" });
+    await expectPoll(() => rows(page)).toEqual(["Bread", "Apples", "Milk"]);
+  });
 });
 
 const lastDrop = (page: Page, words: string) => page.getByLabel("Last drop").getByText(words).waitFor();
@@ -63,194 +62,181 @@ async function lift(page: Page, name: string) {
 
 describe("several lists", () => {
   test("accept an item from another list, between two items or at the end", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      await lift(page, "Butter");
-      const beer = await middleOf(page, "Beer");
-      await page.mouse.move(beer.x, beer.y - 6, { steps: 5 });
-      await said(page, "Butter is over Beer");
-      await page.mouse.up();
-      await lastDrop(page, "Butter from Fridge 0 to Cellar 1");
-      await isPutDown(page);
-      await lift(page, "Cheese");
-      await page.mouse.move(beer.x, beer.y + 80, { steps: 5 });
-      await page.mouse.up();
-      await lastDrop(page, "Cheese from Fridge 0 to Cellar Infinity");
-      await isPutDown(page);
-      await expectPoll(() => page.getByRole("list", { name: "Cellar" }).getByRole("listitem").allInnerTexts()).toEqual([
-        "Wine",
-        "Butter",
-        "Beer",
-        "Cheese",
-      ]);
-    });
-  }, 60_000);
+    const page = await openGallery("desktop");
+    await lift(page, "Butter");
+    const beer = await middleOf(page, "Beer");
+    await page.mouse.move(beer.x, beer.y - 6, { steps: 5 });
+    await said(page, "Butter is over Beer");
+    await page.mouse.up();
+    await lastDrop(page, "Butter from Fridge 0 to Cellar 1");
+    await isPutDown(page);
+    await lift(page, "Cheese");
+    await page.mouse.move(beer.x, beer.y + 80, { steps: 5 });
+    await page.mouse.up();
+    await lastDrop(page, "Cheese from Fridge 0 to Cellar Infinity");
+    await isPutDown(page);
+    await expectPoll(() => page.getByRole("list", { name: "Cellar" }).getByRole("listitem").allInnerTexts()).toEqual([
+      "Wine",
+      "Butter",
+      "Beer",
+      "Cheese",
+    ]);
+  });
 
   test("are reached by arrow keys, even if empty, and the focus follows the item", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      await grip(page, "Wine").press("Enter");
-      await said(page, "Wine is lifted");
-      await page.keyboard.press("ArrowRight");
-      await said(page, "Wine is over Attic");
-      await page.keyboard.press("Enter");
-      await lastDrop(page, "Wine from Cellar 0 to Attic Infinity");
-      await page.locator("button:focus[aria-label='Move: Wine']").waitFor();
-      await isPutDown(page);
-    });
-  }, 60_000);
+    const page = await openGallery("desktop");
+    await grip(page, "Wine").press("Enter");
+    await said(page, "Wine is lifted");
+    await page.keyboard.press("ArrowRight");
+    await said(page, "Wine is over Attic");
+    await page.keyboard.press("Enter");
+    await lastDrop(page, "Wine from Cellar 0 to Attic Infinity");
+    await page.locator("button:focus[aria-label='Move: Wine']").waitFor();
+    await isPutDown(page);
+  });
 
   test("stay unchanged after Escape, after a move away and back, and after Tab", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      await lift(page, "Butter");
-      const beer = await middleOf(page, "Beer");
-      await page.mouse.move(beer.x, beer.y, { steps: 5 });
-      await page.keyboard.press("Escape");
-      await said(page, "Butter is back where it was");
+    const page = await openGallery("desktop");
+    await lift(page, "Butter");
+    const beer = await middleOf(page, "Beer");
+    await page.mouse.move(beer.x, beer.y, { steps: 5 });
+    await page.keyboard.press("Escape");
+    await said(page, "Butter is back where it was");
+    await isPutDown(page);
+    await page.mouse.up();
+    for (const keys of [
+      ["ArrowDown", "ArrowUp", "Space"],
+      ["ArrowDown", "Escape"],
+      ["ArrowDown", "Tab"],
+    ]) {
+      await grip(page, "Cheese").press("Space");
+      await said(page, "Cheese is lifted");
+      for (const key of keys) await page.keyboard.press(key);
+      await said(page, "Cheese is back where it was");
       await isPutDown(page);
-      await page.mouse.up();
-      for (const keys of [
-        ["ArrowDown", "ArrowUp", "Space"],
-        ["ArrowDown", "Escape"],
-        ["ArrowDown", "Tab"],
-      ]) {
-        await grip(page, "Cheese").press("Space");
-        await said(page, "Cheese is lifted");
-        for (const key of keys) await page.keyboard.press(key);
-        await said(page, "Cheese is back where it was");
-        await isPutDown(page);
-      }
-      await page.getByText("Nothing yet").waitFor();
-    });
-  }, 60_000);
+    }
+    await page.getByText("Nothing yet").waitFor();
+  });
 
   test("end the drag of an item that disappears", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      await lift(page, "Butter");
-      await page.evaluate(
-        "[...document.querySelectorAll('button')].find((each) => each.textContent === 'Eat the butter').click()",
-      );
-      await isPutDown(page);
-      await expectPoll(() => page.locator(".drag-mark").count()).toBe(0);
-      await page.mouse.up();
-      await page.getByText("Nothing yet").waitFor();
-      await lift(page, "Cheese");
-      await page.keyboard.press("Escape");
-      await isPutDown(page);
-    });
-  }, 60_000);
+    const page = await openGallery("desktop");
+    await lift(page, "Butter");
+    await page.evaluate(
+      "[...document.querySelectorAll('button')].find((each) => each.textContent === 'Eat the butter').click()",
+    );
+    await isPutDown(page);
+    await expectPoll(() => page.locator(".drag-mark").count()).toBe(0);
+    await page.mouse.up();
+    await page.getByText("Nothing yet").waitFor();
+    await lift(page, "Cheese");
+    await page.keyboard.press("Escape");
+    await isPutDown(page);
+  });
 
   test("are sorted by touch on the handle, without a long press", async () => {
-    await inGallery("phone", "light", async (page) => {
-      await grip(page, "Cheese").scrollIntoViewIfNeeded();
-      await longPressDrag(page, grip(page, "Butter"), grip(page, "Quark"), { holdMs: 0 });
-      await lastDrop(page, "Butter from Fridge 0 to Fridge");
-    });
-  }, 60_000);
+    const page = await openGallery("phone");
+    await grip(page, "Cheese").scrollIntoViewIfNeeded();
+    await longPressDrag(page, grip(page, "Butter"), grip(page, "Quark"), { holdMs: 0 });
+    await lastDrop(page, "Butter from Fridge 0 to Fridge");
+  });
 });
 
 describe("targets", () => {
   test("accept a drop by mouse, and a press without movement starts no drag", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      const soup = page.locator("#piece");
-      await soup.click();
-      await expectPoll(() => page.locator(".drag-ghost").count()).toBe(0);
-      await soup.hover();
-      await page.mouse.down();
-      await slot(page, "Tuesday lunch").hover();
-      await page.locator(".drop-target").getByText("Tuesday lunch").waitFor();
-      await page.mouse.up();
-      await lastDrop(page, "Soup to Tuesday lunch");
-      await isPutDown(page);
-      await expectPoll(() => page.locator(".drop-target").count()).toBe(0);
-    });
-  }, 60_000);
+    const page = await openGallery("desktop");
+    const soup = page.locator("#piece");
+    await soup.click();
+    await expectPoll(() => page.locator(".drag-ghost").count()).toBe(0);
+    await soup.hover();
+    await page.mouse.down();
+    await slot(page, "Tuesday lunch").hover();
+    await page.locator(".drop-target").getByText("Tuesday lunch").waitFor();
+    await page.mouse.up();
+    await lastDrop(page, "Soup to Tuesday lunch");
+    await isPutDown(page);
+    await expectPoll(() => page.locator(".drop-target").count()).toBe(0);
+  });
 
   test("accept a drop by touch after a long press, and a touch that moves at once scrolls", async () => {
-    await inGallery("phone", "light", async (page) => {
-      const soup = page.locator("#piece");
-      await soup.scrollIntoViewIfNeeded();
-      const at = (await soup.boundingBox())!;
-      const from = { x: at.x + 40, y: at.y + at.height / 2 };
-      const before = await page.evaluate<number>("window.scrollY");
-      await swipe(page, from, { x: from.x, y: from.y - 200 });
-      await eventually("the page has scrolled", async () => (await page.evaluate<number>("window.scrollY")) > before);
-      await page.getByText("Nothing yet").waitFor();
-      await longPressDrag(page, soup, slot(page, "Monday dinner"));
-      await lastDrop(page, "Soup to Monday dinner");
-      await isPutDown(page);
-    });
-  }, 60_000);
+    const page = await openGallery("phone");
+    const soup = page.locator("#piece");
+    await soup.scrollIntoViewIfNeeded();
+    const at = (await soup.boundingBox())!;
+    const from = { x: at.x + 40, y: at.y + at.height / 2 };
+    const before = await page.evaluate<number>("window.scrollY");
+    await swipe(page, from, { x: from.x, y: from.y - 200 });
+    await eventually("the page has scrolled", async () => (await page.evaluate<number>("window.scrollY")) > before);
+    await page.getByText("Nothing yet").waitFor();
+    await longPressDrag(page, soup, slot(page, "Monday dinner"));
+    await lastDrop(page, "Soup to Monday dinner");
+    await isPutDown(page);
+  });
 
   test("are chosen by arrow keys: the nearest one in that direction", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      await page.locator("#piece").press("Space");
-      await page.keyboard.press("ArrowDown");
-      await said(page, "Soup is over Monday lunch");
-      await page.keyboard.press("ArrowRight");
-      await said(page, "Soup is over Tuesday lunch");
-      await page.keyboard.press("ArrowDown");
-      await said(page, "Soup is over Tuesday dinner");
-      await page.keyboard.press("ArrowLeft");
-      await said(page, "Soup is over Monday dinner");
-      await page.keyboard.press("Space");
-      await lastDrop(page, "Soup to Monday dinner");
-      await said(page, "Soup is put down");
-    });
-  }, 60_000);
+    const page = await openGallery("desktop");
+    await page.locator("#piece").press("Space");
+    await page.keyboard.press("ArrowDown");
+    await said(page, "Soup is over Monday lunch");
+    await page.keyboard.press("ArrowRight");
+    await said(page, "Soup is over Tuesday lunch");
+    await page.keyboard.press("ArrowDown");
+    await said(page, "Soup is over Tuesday dinner");
+    await page.keyboard.press("ArrowLeft");
+    await said(page, "Soup is over Monday dinner");
+    await page.keyboard.press("Space");
+    await lastDrop(page, "Soup to Monday dinner");
+    await said(page, "Soup is put down");
+  });
 });
 
 describe("a list that scrolls", () => {
   const names = (page: Page) => page.getByRole("list", { name: "Long list" }).getByRole("listitem").allInnerTexts();
 
   test("scrolls while a dragged item is near its edge", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      await lift(page, "Row 1");
-      const box = (await page.locator("#scroller").boundingBox())!;
-      await page.mouse.move(box.x + 30, box.y + box.height - 6, { steps: 8 });
-      await eventually("its end is in sight", async () => {
-        const left = "(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)";
-        return (await page.evaluate<number>(`${left}(document.querySelector("#scroller"))`)) < 2;
-      });
-      await said(page, "Row 1 is over Row 60");
-      await page.mouse.up();
-      await isPutDown(page);
-      await expectPoll(async () => (await names(page)).at(-1)).toBe("Row 1");
+    const page = await openGallery("desktop");
+    await lift(page, "Row 1");
+    const box = (await page.locator("#scroller").boundingBox())!;
+    await page.mouse.move(box.x + 30, box.y + box.height - 6, { steps: 8 });
+    await eventually("its end is in sight", async () => {
+      const left = "(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)";
+      return (await page.evaluate<number>(`${left}(document.querySelector("#scroller"))`)) < 2;
     });
-  }, 60_000);
+    await said(page, "Row 1 is over Row 60");
+    await page.mouse.up();
+    await isPutDown(page);
+    await expectPoll(async () => (await names(page)).at(-1)).toBe("Row 1");
+  });
 
   test("follows the arrow keys", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      await grip(page, "Row 2").press("Space");
-      for (let each = 0; each < 12; each++) await page.keyboard.press("ArrowDown");
-      await said(page, "Row 2 is over Row 14");
-      await expectPoll(() => page.evaluate<number>("document.querySelector('#scroller').scrollTop")).toBeGreaterThan(
-        50,
-      );
-      await page.keyboard.press("Space");
-      await isPutDown(page);
-      await expectPoll(async () => (await names(page)).indexOf("Row 2")).toBe(13);
-    });
-  }, 60_000);
+    const page = await openGallery("desktop");
+    await grip(page, "Row 2").press("Space");
+    for (let each = 0; each < 12; each++) await page.keyboard.press("ArrowDown");
+    await said(page, "Row 2 is over Row 14");
+    await expectPoll(() => page.evaluate<number>("document.querySelector('#scroller').scrollTop")).toBeGreaterThan(50);
+    await page.keyboard.press("Space");
+    await isPutDown(page);
+    await expectPoll(async () => (await names(page)).indexOf("Row 2")).toBe(13);
+  });
 });
 
 describe("a drag in a sheet", () => {
   test("is announced, is drawn in front, and Escape ends only the drag", async () => {
-    await inGallery("desktop", "light", async (page) => {
-      await button(page, "Open steps").click();
-      await page.getByRole("dialog", { name: "Steps" }).and(page.locator(":focus-within")).waitFor(); // The sheet takes the focus after its first frame.
-      await grip(page, "Boil").press("Space");
-      await said(page, "Boil is lifted");
-      await isLifted(page);
-      await page.keyboard.press("Escape");
-      await said(page, "Boil is back where it was");
-      await isPutDown(page);
-      await expectPoll(() => page.getByRole("dialog", { name: "Steps" }).isVisible()).toBe(true);
-      await grip(page, "Boil").press("Space");
-      await page.keyboard.press("ArrowDown");
-      await page.keyboard.press("Space");
-      await eventually("it is sorted", async () => {
-        const steps = await page.getByRole("list", { name: "Steps in order" }).getByRole("listitem").allInnerTexts();
-        return steps.join() === "Stir,Boil";
-      });
+    const page = await openGallery("desktop");
+    await button(page, "Open steps").click();
+    await page.getByRole("dialog", { name: "Steps" }).and(page.locator(":focus-within")).waitFor(); // The sheet takes the focus after its first frame.
+    await grip(page, "Boil").press("Space");
+    await said(page, "Boil is lifted");
+    await isLifted(page);
+    await page.keyboard.press("Escape");
+    await said(page, "Boil is back where it was");
+    await isPutDown(page);
+    await expectPoll(() => page.getByRole("dialog", { name: "Steps" }).isVisible()).toBe(true);
+    await grip(page, "Boil").press("Space");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Space");
+    await eventually("it is sorted", async () => {
+      const steps = await page.getByRole("list", { name: "Steps in order" }).getByRole("listitem").allInnerTexts();
+      return steps.join() === "Stir,Boil";
     });
-  }, 60_000);
+  });
 });

@@ -1,16 +1,17 @@
 /** Pictures of the gallery, to look at: `bun run test/web/gallery/look.ts <folder>`. */
 import { join } from "node:path";
-import { launch, openGallery, sizes } from "./browser.ts";
+import { closeChromium } from "../../support/browser-chromium.ts";
+import { faultsOf } from "../../support/browser-faults.ts";
+import { type Device, devices, openPage } from "../../support/browser-pages.ts";
 import { serveGallery } from "./serve.ts";
 
 const folder = process.argv[2] ?? ".";
 const server = await serveGallery();
-const browser = await launch();
-for (const size of Object.keys(sizes) as (keyof typeof sizes)[]) {
-  for (const scheme of ["light", "dark"] as const) {
-    const { page, complaints } = await openGallery(browser, server.url.href, size, scheme);
+for (const device of Object.keys(devices) as Device[]) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    const page = await openPage({ url: server.url.origin }, { device, colorScheme });
     const picture = (name: string, fullPage = false) =>
-      page.screenshot({ path: join(folder, `${size}-${scheme}-${name}.png`), fullPage });
+      page.screenshot({ path: join(folder, `${device}-${colorScheme}-${name}.png`), fullPage });
     await picture("top");
     await picture("all", true);
     await page.getByRole("button", { name: "Open sheet" }).click();
@@ -25,9 +26,9 @@ for (const size of Object.keys(sizes) as (keyof typeof sizes)[]) {
     await page.keyboard.press("Escape");
     await page.evaluate("document.documentElement.dataset.size = 'wall'; scrollTo(0, 0)");
     await picture("wall");
-    for (const complaint of complaints) console.error(size, scheme, complaint);
+    for (const fault of await faultsOf(page)) console.error(device, colorScheme, fault);
     await page.context().close();
   }
 }
-await browser.close();
+await closeChromium();
 server.stop(true);
