@@ -7,41 +7,47 @@ import type { BrowserContext, Page } from "playwright-core";
  */
 export const connectionLoss = /net::ERR_(CONNECTION|INTERNET|NETWORK|EMPTY_RESPONSE|SOCKET|ABORTED|INCOMPLETE)/;
 
-type Watch = { readonly faults: string[]; readonly allowed: RegExp[] };
+type Watch = { readonly origin: string; readonly faults: string[]; readonly allowed: RegExp[] };
 
+/** The current watch of each context: every test begins another. */
 const watches = new WeakMap<BrowserContext, Watch>();
 
 const reportViolations = `addEventListener("securitypolicyviolation", (event) =>
   console.error("Content-Security-Policy: " + event.effectiveDirective + " blocks " + (event.blockedURI || "something")))`;
 
 /**
- * Records from now on, for every page in a context: console errors, uncaught exceptions, breaches of the Content-
- * Security-Policy, dialogs, requests to another origin than `origin`, responses of 500 and above, and crashes.
+ * Watches every page of a new context for console errors, uncaught exceptions, breaches of the Content-Security-Policy,
+ * dialogs, requests to another origin than the expected one, responses of 500 and above, and crashes.
  */
-export async function watchFaults(context: BrowserContext, origin: string): Promise<void> {
-  const faults: string[] = [];
-  watches.set(context, { faults, allowed: [] });
-  const isOwn = (url: string) => /^(data|blob|about):/.test(url) || new URL(url).host === new URL(origin).host;
+export async function watchFaults(context: BrowserContext): Promise<void> {
+  const add = (fault: string) => watches.get(context)?.faults.push(fault);
   const checkOrigin = (url: string) => {
-    if (!isOwn(url)) faults.push(`request to another origin: ${url}`);
+    const { origin } = watches.get(context) ?? {};
+    const isOwn = /^(data|blob|about):/.test(url) || (origin && new URL(url).host === new URL(origin).host);
+    if (!isOwn) add(`request to another origin: ${url}`);
   };
   await context.addInitScript(reportViolations);
   context.on("request", (request) => checkOrigin(request.url()));
   context.on("response", (response) => {
-    if (response.status() >= 500) faults.push(`answer ${response.status()}: ${response.url()}`);
+    if (response.status() >= 500) add(`answer ${response.status()}: ${response.url()}`);
   });
   context.on("console", (message) => {
-    if (message.type() === "error") faults.push(`console: ${message.text()} (${message.location().url})`);
+    if (message.type() === "error") add(`console: ${message.text()} (${message.location().url})`);
   });
-  context.on("weberror", (error) => faults.push(`uncaught: ${error.error().stack ?? error.error()}`));
+  context.on("weberror", (error) => add(`uncaught: ${error.error().stack ?? error.error()}`));
   context.on("dialog", (dialog) => {
-    faults.push(`dialog: ${dialog.message()}`);
+    add(`dialog: ${dialog.message()}`);
     dialog.dismiss().catch(() => {}); // The page may be closed by now.
   });
   context.on("page", (page) => {
-    page.on("crash", () => faults.push(`crash: ${page.url()}`));
+    page.on("crash", () => add(`crash: ${page.url()}`));
     page.on("websocket", (socket) => checkOrigin(socket.url()));
   });
+}
+
+/** Records faults of the pages of a watched context from now on, and forgets earlier ones. */
+export function recordFaults(context: BrowserContext, origin: string): void {
+  watches.set(context, { origin, faults: [], allowed: [] });
 }
 
 /** Allows faults of this kind on a page, before or after they happen: `allow(page, /401/, connectionLoss)`. */
@@ -53,6 +59,6 @@ export function allow(page: Page, ...patterns: RegExp[]): void {
 export async function faultsOf(page: Page): Promise<string[]> {
   // Events come in order: this answer arrives after all earlier events. A closed page reports nothing more.
   await page.evaluate("0").catch(() => {});
-  const { faults, allowed } = watches.get(page.context()) ?? { faults: [], allowed: [] };
+  const { faults = [], allowed = [] } = watches.get(page.context()) ?? {};
   return faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)));
 }

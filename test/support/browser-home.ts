@@ -15,6 +15,7 @@ import { setPassword, startSession } from "../../src/sign-in/store.ts";
 import { systemWork } from "../../src/work.ts";
 import { callsWith } from "./browser-calls.ts";
 import { plainHost } from "./browser-chromium.ts";
+import { listenOnReusedPort } from "./browser-ports.ts";
 import { TestClock, testDeps } from "./home.ts";
 import { emptyFolder } from "./program.ts";
 
@@ -36,7 +37,7 @@ type Options = {
   env?: Record<string, string>;
 };
 
-/** Starts a server with a household on a free port. It ends with the process. */
+/** Starts a server with a household on a free port. It ends with the running test, or else with the process. */
 export async function browserHome({ demo = false, now = null, env = {} }: Options = {}) {
   const clock = now && new TestClock(now);
   const dataDir = emptyFolder();
@@ -48,7 +49,7 @@ export async function browserHome({ demo = false, now = null, env = {} }: Option
   const work = () => systemWork(db, household, deps.clock());
   const contexts = new Set<BrowserContext>();
   const server = servingOn(deps);
-  const port = server.start();
+  const { port } = server;
   const url = `http://localhost:${port}`;
 
   const member = (name: string) => {
@@ -107,20 +108,24 @@ export type BrowserHome = Awaited<ReturnType<typeof browserHome>>;
 
 function servingOn(deps: Deps) {
   let app: ReturnType<typeof createApp> | null = null;
-  let port = 0;
+  const listen = (port: number) => {
+    const created = createApp(deps);
+    created.listen({ hostname: "127.0.0.1", port, reusePort: false, development: false });
+    app = created;
+    return created.server!.port!;
+  };
+  const stop = async () => {
+    const stopped = app?.server?.stop(true);
+    app = null;
+    // Connections close at once; the promise may wait for handlers whose clients are gone.
+    await Promise.race([stopped, Bun.sleep(1_000)]);
+  };
+  const port = listenOnReusedPort(listen, stop);
   return {
-    start(): number {
-      if (app) return port;
-      app = createApp(deps);
-      app.listen({ hostname: "127.0.0.1", port, reusePort: false, development: false });
-      port = app.server!.port!;
-      return port;
-    },
-    async stop(): Promise<void> {
-      const stopped = app?.server?.stop(true);
-      app = null;
-      // Connections close at once; the promise may wait for handlers whose clients are gone.
-      await Promise.race([stopped, Bun.sleep(1_000)]);
+    port,
+    stop,
+    start() {
+      if (!app) listen(port);
     },
   };
 }

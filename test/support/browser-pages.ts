@@ -1,8 +1,9 @@
 /** Opens pages in a browser of a household. Tests use it through `browser.ts`; other scripts use it directly. */
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { chromium } from "./browser-chromium.ts";
-import { watchFaults } from "./browser-faults.ts";
+import { recordFaults, watchFaults } from "./browser-faults.ts";
 import { firefox, removePolicy } from "./browser-firefox.ts";
+import { leavePage, makeReusable, takePage } from "./browser-reuse.ts";
 
 /** In CSS pixels. */
 export const devices = {
@@ -41,36 +42,71 @@ export type View = {
   browser?: "chromium" | "firefox";
   /** Device pixels for each CSS pixel. */
   scale?: number;
+  /** False: it may be a page that another test has left, which has the scripts already. */
+  fresh?: boolean;
 };
 
-/** Opens a page in its own context, signed in by cookie. The caller closes the context. */
+const sites = new WeakMap<BrowserContext, { readonly site: Site; readonly origin: string }>();
+
+/** Opens a page in its own context, signed in by cookie. The caller closes it with {@link closePage}. */
 export async function openPage(site: Site, view: View = {}): Promise<Page> {
-  const { as = null, device = "desktop", path = "/", plainHttp = false, reducedMotion = true } = view;
-  const url = plainHttp ? site.plainUrl : site.url;
-  if (!url) throw new Error("This site has no address for plain http");
+  const { as = null, path = "/" } = view;
+  const origin = view.plainHttp ? site.plainUrl : site.url;
+  if (!origin) throw new Error("This site has no address for plain http");
+  const page = await pageFor(view, site.clock ? "clock" : "real time");
+  const context = page.context();
+  sites.set(context, { site, origin });
+  site.contexts?.add(context);
+  recordFaults(context, origin);
+  try {
+    if (site.clock) await context.clock.setFixedTime(site.clock.now);
+    if (as !== null) await signIn(context, site, origin, as);
+    await page.goto(origin + path);
+    return page;
+  } catch (error) {
+    await context.close();
+    throw error;
+  }
+}
+
+/** Closes the page and its context, or leaves it for another test that wants such a page. */
+export async function closePage(page: Page, { reuse }: { reuse: boolean }): Promise<void> {
+  const context = page.context();
+  const { site, origin = "" } = sites.get(context) ?? {};
+  site?.contexts?.delete(context);
+  await (reuse ? leavePage(page, origin) : context.close());
+}
+
+/** Returns a page that another test has left, or a new one. */
+async function pageFor(view: View, time: string): Promise<Page> {
+  const { device = "desktop", reducedMotion = true } = view;
   const isFirefox = view.browser === "firefox";
-  const browser = await (isFirefox ? firefox() : chromium());
+  const { colorScheme = "light" } = view;
   const options: BrowserContextOptions = {
     ...(isFirefox ? { viewport: devices[device].viewport } : devices[device]),
     deviceScaleFactor: view.scale ?? 1,
-    colorScheme: view.colorScheme ?? "light",
     locale: view.locale ?? "en-GB",
     timezoneId: view.timeZone ?? "Europe/Berlin",
     reducedMotion: reducedMotion ? "reduce" : "no-preference",
     serviceWorkers: view.shell === false ? "block" : "allow",
   };
-  const context = await browser.newContext(options);
-  // Shorter than the test's own limit, so that its message names the missing element.
-  context.setDefaultTimeout(15_000);
-  site.contexts?.add(context);
-  context.once("close", () => site.contexts?.delete(context));
+  const isReusable = !isFirefox && view.fresh === false && view.shell === false && !view.plainHttp;
+  // A context whose clock was once set has no real time any more.
+  const kind = `${time} ${JSON.stringify(options)}`;
+  const left = isReusable ? takePage(kind) : null;
+  if (left) {
+    await left.emulateMedia({ colorScheme });
+    return left;
+  }
+  const browser = await (isFirefox ? firefox() : chromium());
+  const context = await browser.newContext({ ...options, colorScheme });
   try {
-    await watchFaults(context, url);
+    // Shorter than the test's own limit, so that its message names the missing element.
+    context.setDefaultTimeout(15_000);
+    await watchFaults(context);
     if (isFirefox) await removePolicy(context);
-    if (site.clock) await context.clock.setFixedTime(site.clock.now);
-    if (as !== null) await signIn(context, site, url, as);
     const page = await context.newPage();
-    await page.goto(url + path);
+    if (isReusable) await makeReusable(page, kind, options);
     return page;
   } catch (error) {
     await context.close();

@@ -22,9 +22,10 @@
  * - Wait for visible content (`getByRole(…).waitFor()`), or with `expectPoll` and `eventually` (`browser-wait.ts`); never
  *   for a fixed time. No test is tried twice.
  *   `page.waitForFunction` needs `eval`, which the policy forbids. `page.evaluate` works.
- * - A page takes 0.1 s (2 s in an installed Chrome), a small home 0.1 s, the demo's 0.3 s. Tests that only read can share
- *   one home per file: `const home = await browserHome({ demo: true })` at its top. A test that changes something makes its
- *   own home.
+ * - A page is one that an earlier test has left, cleared (0.05 s), or a new one (0.2 s; `fresh: true` if the test counts
+ *   what is loaded). A small home takes 0.03 s, the demo's 0.3 s. Tests that only read can share one home per file: `const
+ *   home = await browserHome({ demo: true })` at its top. A test that changes something makes its own home, which ends
+ *   with the test.
  * - Touch: `browser-touch.ts`. Appearance: `browser-axe.ts`, `browser-layout.ts`, `browser-targets.ts`. Hostile text:
  *   `markup.ts`.
  * - Offline: `home.stop()`, `home.start()`; `page.context().setOffline(true)`; `open(home, { shell: true })` if the test
@@ -35,16 +36,14 @@
 import { test as bunTest } from "bun:test";
 import type { Page } from "playwright-core";
 import { allow, faultsOf } from "./browser-faults.ts";
-import { openPage, type Site, type View } from "./browser-pages.ts";
+import { closePage, openPage, type Site, type View } from "./browser-pages.ts";
+import { type RunningTest, runningTest, setRunningTest } from "./browser-running.ts";
 import { screens } from "./browser-screens.ts";
 
 /** The time limit of one test of screens: far more than any takes, for busy machines. */
 const patienceMs = 90_000;
 /** Extra time after a test's own limit, to take the picture of a failed test and to close its pages. */
 const graceMs = 30_000;
-
-/** The pages of the running test; null between tests. */
-let opened: Page[] | null = null;
 
 /** A test that may open pages. It fails if one of them has a fault (`browser-faults.ts`), and closes them all. */
 export function test(sentence: string, body: () => Promise<void>, limitMs = patienceMs): void {
@@ -57,10 +56,10 @@ export function test(sentence: string, body: () => Promise<void>, limitMs = pati
  * service worker: installing it takes a sixth of the time of a page.
  */
 export async function open(site: Site, view: View & { allow?: RegExp[] } = {}): Promise<Page> {
-  if (!opened) throw new Error("Pages are opened in a `test` of support/browser.ts, which watches and closes them");
-  const mine = opened;
-  const page = await openPage(site, { shell: false, ...view });
-  mine.push(page);
+  const running = runningTest();
+  if (!running) throw new Error("Pages are opened in a `test` of support/browser.ts, which watches and closes them");
+  const page = await openPage(site, { shell: false, fresh: false, ...view });
+  running.pages.push(page);
   allow(page, ...(view.allow ?? []));
   return page;
 }
@@ -78,15 +77,18 @@ async function within(limitMs: number, body: () => Promise<void>): Promise<void>
 }
 
 async function withPages(sentence: string, body: () => Promise<void>): Promise<void> {
-  const pages: Page[] = [];
-  opened = pages;
+  const running: RunningTest = { pages: [], cleanUps: [] };
+  const { pages } = running;
+  setRunningTest(running);
+  let isWell = false;
   try {
     const failure = await body().then(
       () => null,
       (error: unknown) => ({ error }),
     );
     const faults = (await Promise.all(pages.map(faultsOf))).flat();
-    if (!failure && faults.length === 0) return;
+    isWell = !failure && faults.length === 0;
+    if (isWell) return;
     for (const [index, page] of pages.entries()) {
       await screens(page, `failed ${sentence} ${index + 1}`).catch(() => {}); // It may be closed.
     }
@@ -95,11 +97,8 @@ async function withPages(sentence: string, body: () => Promise<void>): Promise<v
     if (faults.length > 0 && failure.error instanceof Error) failure.error.message += `\n\n${story}`;
     throw failure.error;
   } finally {
-    if (opened === pages) opened = null;
-    await close(pages);
+    if (runningTest() === running) setRunningTest(null);
+    await Promise.all(pages.map((page) => closePage(page, { reuse: isWell })));
+    for (const cleanUp of running.cleanUps) await cleanUp();
   }
-}
-
-async function close(pages: readonly Page[]): Promise<void> {
-  await Promise.all(pages.map((page) => page.context().close()));
 }

@@ -13,13 +13,13 @@ import { eventually } from "../support/browser-wait.ts";
 declare const document: any; // Of the page: the callbacks of `page.evaluate` run there.
 
 const column = (page: Page, name: string) => page.getByRole("article", { name });
-const home = browserHome({ demo: true });
+const home = await browserHome({ demo: true });
 
 describe("the board", () => {
   for (const device of ["phone", "tablet", "desktop"] as const) {
     for (const colorScheme of ["light", "dark"] as const) {
       test(`is accessible and fits on a ${device}, ${colorScheme}`, async () => {
-        const page = await open(await home, { as: "Anna", device, colorScheme, path: "/chores" });
+        const page = await open(home, { as: "Anna", device, colorScheme, path: "/chores" });
         await column(page, "Anyone").or(column(page, "Leo")).first().waitFor();
         await expectAccessible(page);
         await expectNoOverflow(page);
@@ -30,7 +30,7 @@ describe("the board", () => {
   }
 
   test("is shown in German, and jumps to a member on a phone", async () => {
-    const page = await open(await home, { as: "Anna", device: "phone", locale: "de-DE", path: "/chores" });
+    const page = await open(home, { as: "Anna", device: "phone", locale: "de-DE", path: "/chores" });
     await page.getByRole("heading", { name: "Ämtchen" }).waitFor();
     await tap(page, page.getByRole("navigation", { name: "Wessen Ämtchen" }).getByRole("button", { name: /Leo/ }));
     await eventually("Leo has the focus", () => page.evaluate(() => document.activeElement?.textContent === "Leo"));
@@ -50,7 +50,7 @@ describe("a sheet of chores", () => {
       ["desktop", "dark"],
     ] as const) {
       test(`is accessible and fits on a ${device}, ${colorScheme}: ${name}`, async () => {
-        const page = await open(await home, { as: "Anna", device, colorScheme, path: `/chores${address}` });
+        const page = await open(home, { as: "Anna", device, colorScheme, path: `/chores${address}` });
         const dialog = page.getByRole("dialog");
         await dialog.waitFor();
         if (name === "form") {
@@ -69,7 +69,7 @@ describe("a sheet of chores", () => {
   }
 
   test("is accessible: the last two weeks, and who did it", async () => {
-    const page = await open(await home, { as: "Anna", device: "phone", path: "/chores" });
+    const page = await open(home, { as: "Anna", device: "phone", path: "/chores" });
     await page.getByRole("button", { name: "More for “Feed the guinea pigs”" }).click();
     await page.getByRole("menuitem", { name: "The last two weeks" }).click();
     await page.getByRole("dialog").getByRole("listitem").first().waitFor();

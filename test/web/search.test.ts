@@ -11,7 +11,7 @@ import { tap } from "../support/browser-touch.ts";
 import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { expectNothingExecuted } from "../support/markup.ts";
 
-const demo = browserHome({ demo: true });
+const demo = await browserHome({ demo: true });
 
 describe("the search", () => {
   test("finds results by keyboard alone, and opens the selected result with Enter", async () => {
@@ -42,7 +42,7 @@ describe("the search", () => {
   });
 
   test("goes to any screen by its name in either language, and starts new things", async () => {
-    const page = await open(await demo, { as: "Anna", path: "/" });
+    const page = await open(demo, { as: "Anna", path: "/" });
     await page.getByRole("heading", { level: 1 }).waitFor();
     const field = page.getByRole("combobox", { name: "Search everything, or go somewhere" });
     for (const [words, path] of [
@@ -70,7 +70,7 @@ describe("the search", () => {
   });
 
   test("opens a chore from the results", async () => {
-    const page = await open(await demo, { as: "Mia", device: "phone", path: "/" });
+    const page = await open(demo, { as: "Mia", device: "phone", path: "/" });
     await tap(page, page.getByRole("button", { name: "More", exact: true }));
     await tap(page, page.getByRole("dialog", { name: "More" }).getByRole("button", { name: "Search" }));
     await page.getByRole("combobox").fill("guinea pigs");
@@ -91,7 +91,7 @@ describe("the search", () => {
   });
 
   test("stores no query in the browser", async () => {
-    const page = await open(await demo, { as: "Anna", path: "/" });
+    const page = await open(demo, { as: "Anna", path: "/" });
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("combobox").fill("pancakes");
     await page.getByRole("group", { name: "Recipes" }).waitFor();
@@ -119,7 +119,7 @@ describe("the search", () => {
     ["desktop", "light"],
   ] as const) {
     test(`is accessible on a ${device} in the ${colorScheme}`, async () => {
-      const page = await open(await demo, { as: "Anna", device, colorScheme, path: "/" });
+      const page = await open(demo, { as: "Anna", device, colorScheme, path: "/" });
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.keyboard.press("Control+k");
       await page.getByRole("option").first().waitFor();
@@ -134,7 +134,7 @@ describe("the search", () => {
   }
 
   test("speaks German", async () => {
-    const page = await open(await demo, { as: "Anna", locale: "de-DE", path: "/" });
+    const page = await open(demo, { as: "Anna", locale: "de-DE", path: "/" });
     await page.getByRole("button", { name: "Suchen" }).click();
     await page.getByRole("combobox", { name: "Alles durchsuchen" }).fill("pancakes");
     await page.getByRole("group", { name: "Rezepte" }).waitFor();
