@@ -29,14 +29,6 @@ export async function expectAccessible(
   }
 }
 
-/** Expects it of a page in the light, and in the dark too, where only colours differ. */
-export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expectAccessible(page, { rules: ["color-contrast"] });
-  await page.emulateMedia({ colorScheme: "light" });
-}
-
 async function violationsOf(session: CDPSession, within: string, rules: readonly string[]): Promise<Violation[]> {
   const { frameTree } = await session.send("Page.getFrameTree");
   const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", {

@@ -1,11 +1,9 @@
 /** The look of Today on a full day. */
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
-import { expectAccessible } from "../support/browser-axe.ts";
 import { browserHome } from "../support/browser-home.ts";
-import { expectNoOverflow, layoutShift } from "../support/browser-layout.ts";
-import { screens } from "../support/browser-screens.ts";
-import { expectTargets44 } from "../support/browser-targets.ts";
+import { layoutShift } from "../support/browser-layout.ts";
+import { expectGoodLooks } from "../support/browser-looks.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
 
@@ -14,22 +12,17 @@ const home = await browserHome({ demo: true, now: afternoon });
 
 describe("Today in the demo", () => {
   for (const device of ["phone", "tablet", "desktop"] as const) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      test(`is complete, accessible and does not shift on a ${device}, ${colorScheme}`, async () => {
-        const page = await open(home, { as: "Anna", device, colorScheme });
-        await page.getByText("Cinema with Lina").waitFor();
-        await page.getByRole("checkbox", { name: "Wash the car" }).waitFor();
-        await page.getByRole("link", { name: "Chickpea curry" }).waitFor();
-        await page.getByRole("checkbox", { name: "Pay the swimming club" }).waitFor();
-        expect(await layoutShift(page)).toBeLessThan(0.02);
-        await screens(page, `today ${colorScheme}`);
-        await expectAccessible(page);
-        await expectNoOverflow(page);
-        await expectTargets44(page);
-        const height = await page.evaluate(() => document.scrollingElement.scrollHeight);
-        if (device !== "phone") expect(height).toBe(page.viewportSize()!.height);
-      });
-    }
+    test(`is complete, accessible and does not shift on a ${device}, in the light and in the dark`, async () => {
+      const page = await open(home, { as: "Anna", device });
+      await page.getByText("Cinema with Lina").waitFor();
+      await page.getByRole("checkbox", { name: "Wash the car" }).waitFor();
+      await page.getByRole("link", { name: "Chickpea curry" }).waitFor();
+      await page.getByRole("checkbox", { name: "Pay the swimming club" }).waitFor();
+      expect(await layoutShift(page)).toBeLessThan(0.02);
+      await expectGoodLooks(page, "today");
+      const height = await page.evaluate(() => document.scrollingElement.scrollHeight);
+      if (device !== "phone") expect(height).toBe(page.viewportSize()!.height);
+    });
   }
 
   test("speaks German", async () => {

@@ -2,7 +2,8 @@
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { test } from "../support/browser.ts";
-import { expectAccessible, expectAccessibleInBothSchemes } from "../support/browser-axe.ts";
+import { expectAccessible } from "../support/browser-axe.ts";
+import { expectAccessibleInBothSchemes } from "../support/browser-looks.ts";
 import { type Device, devices } from "../support/browser-pages.ts";
 import { expectPoll } from "../support/browser-wait.ts";
 import { button, gallery } from "./gallery/visit.ts";
@@ -99,7 +100,7 @@ describe("a choice of a few options", () => {
     await radio("Week").focus();
     await page.keyboard.press("ArrowRight");
     await expectPoll(() => radio("Month").isChecked()).toBe(true);
-    expect((await radio("Month").boundingBox())!.width).toBeLessThanOrEqual(1);
+    await expectPoll(async () => (await radio("Month").boundingBox())!.width).toBeLessThanOrEqual(1);
   });
 });
 
