@@ -1,5 +1,5 @@
 /**
- * `bun run test`: runs all tests in three concurrent processes that take equally long, each with a browser of its own: with
+ * `bun run test`: runs all tests but the journeys in Firefox in three concurrent processes that take equally long, each with a browser of its own: with
  * two, the cores idle an eighth of the time, while a page waits. The output of each process follows that of the one before,
  * and the totals come last, as `bun test` prints them. With arguments it is `bun test` in one process: `npm test --
  * test/http/tasks.test.ts`. `bun test --parallel` would run the hooks after all tests (`test/support/end.ts`) after each file,
@@ -7,7 +7,9 @@
  */
 const command = [process.execPath, "test", "--timeout", "20000"];
 /** First letters of the files in `test/web` that the second and the third process run; the first runs all other tests. */
-const letters = ["abklprtuw", "efhjmos"];
+const letters = ["abefhklprtuw", "cjmo"];
+/** `bun run test:firefox` */
+const firefox = "test/web/firefox.test.ts";
 const counted = ["pass", "skip", "todo", "fail"];
 
 const args = process.argv.slice(2);
@@ -20,8 +22,10 @@ function alone(): Promise<number> {
 async function inParts(): Promise<number> {
   const begun = performance.now();
   const parts = [
-    start("--path-ignore-patterns", `test/web/[${letters.join("")}]*`),
-    ...letters.map((some) => start(...[...some].map((letter) => `test/web/${letter}`))),
+    start("--path-ignore-patterns", firefox, "--path-ignore-patterns", `test/web/[${letters.join("")}]*`),
+    ...letters.map((some) =>
+      start("--path-ignore-patterns", firefox, ...[...some].map((letter) => `test/web/${letter}`)),
+    ),
   ];
   const counts = new Map(counted.map((name) => [name, 0]));
   let ran = { tests: 0, files: 0, calls: 0 };

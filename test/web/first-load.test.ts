@@ -40,13 +40,13 @@ describe("before signing in", () => {
   for (const locale of ["en-GB", "de-DE"] as const) {
     test(`the sign-in page transfers at most 60 kB of page, scripts and styles (${locale})`, async () => {
       const home = await browserHome();
-      const page = await open(home, { path: "/docs", locale, allow: [/401/] });
+      const page = await open(home, { path: "/docs", fresh: true, locale, allow: [/401/] });
       await light(page, `${home.url}/sign-in`, locale);
     });
 
     test(`the setup page transfers at most 60 kB of page, scripts and styles (${locale})`, async () => {
       const site = freshSite();
-      const page = await open(site, { path: "/docs", locale, allow: [/401/] });
+      const page = await open(site, { path: "/docs", fresh: true, locale, allow: [/401/] });
       await light(page, site.url + site.path, locale);
     });
   }
@@ -54,7 +54,7 @@ describe("before signing in", () => {
 
 test("another screen loads at most 15 scripts", async () => {
   const home = await browserHome();
-  const page = await open(home, { as: "Anna", path: "/docs" });
+  const page = await open(home, { as: "Anna", path: "/docs", fresh: true });
   const scripts = (await filesOf(page, `${home.url}/settings`)).filter(({ type }) =>
     type.startsWith("text/javascript"),
   );
@@ -66,7 +66,7 @@ test("another screen loads at most 15 scripts", async () => {
 describe("the styles of the other screens", () => {
   test("are loaded before such a screen is shown", async () => {
     const home = await browserHome();
-    const page = await open(home, { as: "Anna", path: "/docs" });
+    const page = await open(home, { as: "Anna", path: "/docs", fresh: true });
     const release = Promise.withResolvers<void>();
     await page.context().route("**/assets/later-*.css", async (route) => {
       await release.promise;

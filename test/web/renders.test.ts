@@ -27,7 +27,7 @@ function skipStyles(build: Bun.PluginBuilder): void {
 }
 
 async function openCounted(home: BrowserHome, path: string): Promise<Page> {
-  const page = await open(home, { as: "Anna", path: "/docs" });
+  const page = await open(home, { as: "Anna", path: "/docs", fresh: true });
   await page.context().route("**/assets/main-*.js", (route) => {
     return route.fulfill({ contentType: "text/javascript", body: script });
   });
