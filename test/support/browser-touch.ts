@@ -59,8 +59,17 @@ export async function swipe(page: Page, from: Spot, to: Spot, { steps = 8 } = {}
   const start = await pointAt(from);
   await touching(page, async (finger) => {
     await finger.down(start);
-    await finger.move(start, end, steps);
+    // Beyond what is still a hold, however busy the machine is.
+    const begun = towards(start, end, 15);
+    await finger.move(start, begun, 1);
+    await finger.move(begun, end, steps);
   });
+}
+
+/** The point at this distance on the way to another, which is farther. */
+function towards(from: Point, to: Point, pixels: number): Point {
+  const part = pixels / Math.hypot(to.x - from.x, to.y - from.y);
+  return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
 }
 
 async function touching(page: Page, gesture: (finger: Finger) => Promise<void>): Promise<void> {
