@@ -141,6 +141,29 @@ describe("a form", () => {
     await expectPoll(() => named()).toHaveLength(1);
   });
 
+  test("with mistakes out of sight says beside Save how many there are, and shows the first one", async () => {
+    const home = await browserHome();
+    const ingredients = Array.from({ length: 40 }, (_, at) => `Spice ${at + 1}`);
+    const { id } = (await home.api("Anna").post("/v1/recipes", { name: "Curry", ingredients })).body;
+    const page = await open(home, { as: "Anna", device: "phone", path: `/recipes/${id}?edit=1` });
+    await fill("Name", "")(page);
+    await fill("Minutes", "soon")(page);
+    await labelled("Instructions")(page).scrollIntoViewIfNeeded();
+    await press(page, "Save recipe");
+    const two = page.getByText("2 fields need another look.");
+    await two.waitFor();
+    await expectInSight(two);
+    await hasFocus(labelled("Name")(page));
+    await expectInSight(labelled("Name")(page));
+    await fill("Name", "Madras curry")(page);
+    await page.getByText("1 field needs another look.").waitFor();
+    await fill("Minutes", "1:15")(page);
+    await page.getByText("needs another look").waitFor({ state: "detached" });
+    await press(page, "Save recipe");
+    const saved = async () => (await home.api("Anna").get(`/v1/recipes/${id}`)).body;
+    await eventually("it is saved", async () => (await saved()).prepMinutes === 75);
+  });
+
   test("closes while the server is slow, and a later refusal is a message", async () => {
     const page = await open(home, { as: "Anna", path, allow: [/422/] });
     await fill("Name of the section", "Cellar")(page);

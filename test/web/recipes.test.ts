@@ -52,7 +52,7 @@ describe("recipes", () => {
     await sheet.getByLabel("Name").fill("Waffles");
     await sheet.getByLabel("Minutes").fill("soon");
     await sheet.getByRole("button", { name: "Save recipe" }).click();
-    await sheet.getByText("Whole minutes from 0 to 1,440, or nothing.").waitFor();
+    await sheet.getByText("Whole minutes from 0 to 1,440, such as 75 or 1:15, or nothing.").waitFor();
     await sheet.getByLabel("Minutes").fill("20");
     await sheet.getByLabel("Ingredient 1").fill("Butter");
     await page.keyboard.press("Enter");

@@ -27,8 +27,8 @@ export function EditSheet({ recipe, onClose }: { recipe: Recipe | null; onClose:
 
   const save = async () => {
     if (!form.check()) return;
-    const input = inputOf(draft);
-    const patch = recipe && patchOf(inputOf(draftOf(recipe)), input);
+    const input = inputOf(draft, text.hourWords);
+    const patch = recipe && patchOf(inputOf(draftOf(recipe), text.hourWords), input);
     if (recipe && !patch) return onClose();
     const saved = await form.submit(() =>
       recipe && patch
@@ -62,7 +62,6 @@ export function EditSheet({ recipe, onClose }: { recipe: Recipe | null; onClose:
         className="recipes-minutes"
         label={text.prepMinutes}
         hint={text.prepHint}
-        inputMode="numeric"
         value={draft.minutes}
         error={errors.minutes}
         onChange={(minutes) => change({ minutes })}

@@ -39,6 +39,7 @@ export const common: typeof english = {
     },
   },
   save: "Speichern",
+  fieldsAtFault: (count) => plural(count, { one: "# Feld stimmt noch nicht.", other: "# Felder stimmen noch nicht." }),
   cancel: "Abbrechen",
   close: "Schließen",
   back: "Zurück",

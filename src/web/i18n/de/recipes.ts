@@ -46,7 +46,8 @@ export const recipes: typeof english = {
   emoji: "Emoji",
   emojiGroups: { people: "Leute", animals: "Tiere", food: "Essen", home: "Zuhause", fun: "Spaß" },
   prepMinutes: "Minuten",
-  prepHint: "Vom ersten Schnitt bis auf den Tisch",
+  prepHint: "Vom ersten Schnitt bis auf den Tisch: 75, 1:15 oder 1 Std. 15",
+  hourWords: ["h", "std", "stunde", "stunden"],
   ingredient: (at) => `Zutat ${number(at)}`,
   ingredientsHint: "Eine pro Zeile, mit Menge. Enter fügt die nächste an; ganze Listen lassen sich einfügen.",
   addIngredient: "Zutat hinzufügen",
@@ -60,7 +61,7 @@ export const recipes: typeof english = {
   errors: {
     noName: "Gib ihm einen Namen.",
     tooLong: (most) => `Das ist zu lang: höchstens ${number(most)} Zeichen.`,
-    minutes: (most) => `Ganze Minuten von 0 bis ${number(most)}, oder nichts.`,
+    minutes: (most) => `Ganze Minuten von 0 bis ${number(most)}, etwa 75 oder 1:15, oder nichts.`,
     tooMany: (most) => `Höchstens ${number(most)} Zutaten.`,
   },
   cookTitle: (name) => `${name} kochen`,

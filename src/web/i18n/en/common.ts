@@ -39,6 +39,8 @@ export const common = {
     },
   },
   save: "Save",
+  fieldsAtFault: (count: number) =>
+    plural(count, { one: "# field needs another look.", other: "# fields need another look." }),
   cancel: "Cancel",
   close: "Close",
   back: "Back",

@@ -45,7 +45,9 @@ export const recipes = {
   emoji: "Emoji",
   emojiGroups: { people: "People", animals: "Animals", food: "Food", home: "Home", fun: "Fun" },
   prepMinutes: "Minutes",
-  prepHint: "From the first cut to the table",
+  prepHint: "From the first cut to the table: 75, 1:15 or 1 h 15",
+  /** What people write after hours, without a full stop. */
+  hourWords: ["h", "hr", "hrs", "hour", "hours"],
   ingredient: (at: number) => `Ingredient ${number(at)}`,
   ingredientsHint: "One a line, amount and all. Enter adds the next; paste a whole list at once.",
   addIngredient: "Add an ingredient",
@@ -59,7 +61,7 @@ export const recipes = {
   errors: {
     noName: "Give it a name.",
     tooLong: (most: number) => `That is too long: at most ${number(most)} letters.`,
-    minutes: (most: number) => `Whole minutes from 0 to ${number(most)}, or nothing.`,
+    minutes: (most: number) => `Whole minutes from 0 to ${number(most)}, such as 75 or 1:15, or nothing.`,
     tooMany: (most: number) => `At most ${number(most)} ingredients.`,
   },
   cookTitle: (name: string) => `Cook ${name}`,

@@ -36,8 +36,12 @@ export function FormError({
   );
 }
 
-/** Shows errors without a visible field. Each failed try focuses the first field at fault. */
-export function FormNotice({ form: { errors, failedTries } }: { form: FormState }) {
+/**
+ * Shows errors without a visible field. Each failed try focuses the first field at fault. `counts`: says beside the button
+ * how many there are, since they may be out of sight.
+ */
+export function FormNotice({ form: { errors, failedTries }, counts }: { form: FormState; counts?: boolean }) {
+  const { common } = useText();
   const place = useRef<HTMLDivElement>(null);
   const [hidden, setHidden] = useState<string | null>(null);
   const messages = Object.values(errors);
@@ -49,7 +53,9 @@ export function FormNotice({ form: { errors, failedTries } }: { form: FormState 
     first?.focus({ preventScroll: true });
     first?.scrollIntoView({ block: "center" });
   }, [failedTries]);
-  return <FormError place={place} error={errors.form ?? (messages.includes(hidden) ? hidden : null)} />;
+  const invisible = errors.form ?? (messages.includes(hidden) ? hidden : null);
+  const isCounted = counts && failedTries > 0 && messages.some(Boolean);
+  return <FormError place={place} error={invisible ?? (isCounted ? common.fieldsAtFault(messages.length) : null)} />;
 }
 
 function firstAtFault(form: HTMLFormElement | null | undefined): HTMLElement | null {
@@ -82,7 +88,7 @@ export function FormFooter(props: {
       <Button type="submit" variant="primary" busy={props.form.isBusy}>
         {props.save ?? common.save}
       </Button>
-      <FormNotice form={props.form} />
+      <FormNotice form={props.form} counts />
     </>
   );
 }

@@ -1,0 +1,52 @@
+/** How long a recipe takes, as people write it. */
+import { describe, expect, test } from "bun:test";
+import { minutesOf } from "../../src/web/features/recipes/model/draft.ts";
+import { recipes as german } from "../../src/web/i18n/de/recipes.ts";
+import { recipes as english } from "../../src/web/i18n/en/recipes.ts";
+
+describe("the minutes of a recipe", () => {
+  test.each([
+    ["75", 75],
+    [" 0 ", 0],
+    ["75 min", 75],
+    ["75 Minutes", 75],
+    ["1:15", 75],
+    ["0:05", 5],
+    ["1 h 15", 75],
+    ["1h15", 75],
+    ["1 h 15 min", 75],
+    ["1 hr. 15 min.", 75],
+    ["2 hours", 120],
+    ["1.5 h", 90],
+    ["1,5 h", 90],
+    ["24:00", 1_440],
+    ["7.5", 7.5], // Refused later: it is not whole.
+  ])("are read from %j: %p", (text, minutes) => {
+    expect(minutesOf(text, english.hourWords)).toBe(minutes);
+  });
+
+  test.each(["1 Std. 15", "1 Std. 15 Min.", "1 h 15", "1 Stunde 15 Minuten", "1:15"])(
+    "are read in German: %s",
+    (text) => {
+      expect(minutesOf(text, german.hourWords)).toBe(75);
+    },
+  );
+
+  test.each([
+    "soon",
+    "1:",
+    "1:75",
+    "1 15",
+    "h",
+    "-5",
+    "1.5:10",
+    "1.5 h 10",
+    "5 min 10",
+    "2 cups",
+    "1 h 15 s",
+    "1e3",
+    "0x10",
+  ])("are not read from %j", (text) => {
+    expect(minutesOf(text, english.hourWords)).toBeNaN();
+  });
+});
