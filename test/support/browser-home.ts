@@ -1,7 +1,6 @@
 /** A household behind a real port, for browsers. It runs in this process, with its database in memory. */
 import type { BrowserContext } from "playwright-core";
 import { createApiKey } from "../../src/api-keys/store.ts";
-import { createApp } from "../../src/app.ts";
 import { sessionCookie } from "../../src/auth/cookies.ts";
 import { hashPassword } from "../../src/auth/passwords.ts";
 import { scopes as allScopes, type Scope } from "../../src/auth/scopes.ts";
@@ -15,7 +14,7 @@ import { setPassword, startSession } from "../../src/sign-in/store.ts";
 import { systemWork } from "../../src/work.ts";
 import { callsWith } from "./browser-calls.ts";
 import { plainHost } from "./browser-chromium.ts";
-import { listenOnReusedPort } from "./browser-ports.ts";
+import { serve } from "./browser-server.ts";
 import { TestClock, testDeps } from "./home.ts";
 import { emptyFolder } from "./program.ts";
 
@@ -48,7 +47,7 @@ export async function browserHome({ demo = false, now = null, env = {} }: Option
   const household = listHouseholds(db)[0]!;
   const work = () => systemWork(db, household, deps.clock());
   const contexts = new Set<BrowserContext>();
-  const server = servingOn(deps);
+  const server = serve(deps);
   const { port } = server;
   const url = `http://localhost:${port}`;
 
@@ -105,30 +104,6 @@ export async function browserHome({ demo = false, now = null, env = {} }: Option
 }
 
 export type BrowserHome = Awaited<ReturnType<typeof browserHome>>;
-
-function servingOn(deps: Deps) {
-  let app: ReturnType<typeof createApp> | null = null;
-  const listen = (port: number) => {
-    const created = createApp(deps);
-    created.listen({ hostname: "127.0.0.1", port, reusePort: false, development: false });
-    app = created;
-    return created.server!.port!;
-  };
-  const stop = async () => {
-    const stopped = app?.server?.stop(true);
-    app = null;
-    // Connections close at once; the promise may wait for handlers whose clients are gone.
-    await Promise.race([stopped, Bun.sleep(1_000)]);
-  };
-  const port = listenOnReusedPort(listen, stop);
-  return {
-    port,
-    stop,
-    start() {
-      if (!app) listen(port);
-    },
-  };
-}
 
 async function fillWithDemo(db: Db, dataDir: string, now: Date): Promise<void> {
   await writeDemoPhotos(dataDir);

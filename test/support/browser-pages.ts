@@ -42,7 +42,7 @@ export type View = {
   browser?: "chromium" | "firefox";
   /** Device pixels for each CSS pixel. */
   scale?: number;
-  /** False: it may be a page that another test has left, which has the scripts already. */
+  /** False: it may be a page that another test has left, which has the scripts already. `open` has it so by default. */
   fresh?: boolean;
 };
 
@@ -53,7 +53,7 @@ export async function openPage(site: Site, view: View = {}): Promise<Page> {
   const { as = null, path = "/" } = view;
   const origin = view.plainHttp ? site.plainUrl : site.url;
   if (!origin) throw new Error("This site has no address for plain http");
-  const page = await pageFor(view, site.clock ? "clock" : "real time");
+  const page = await pageFor(view, site.clock != null);
   const context = page.context();
   sites.set(context, { site, origin });
   site.contexts?.add(context);
@@ -78,10 +78,9 @@ export async function closePage(page: Page, { reuse }: { reuse: boolean }): Prom
 }
 
 /** Returns a page that another test has left, or a new one. */
-async function pageFor(view: View, time: string): Promise<Page> {
-  const { device = "desktop", reducedMotion = true } = view;
+async function pageFor(view: View, hasClock: boolean): Promise<Page> {
+  const { device = "desktop", colorScheme = "light", reducedMotion = true } = view;
   const isFirefox = view.browser === "firefox";
-  const { colorScheme = "light" } = view;
   const options: BrowserContextOptions = {
     ...(isFirefox ? { viewport: devices[device].viewport } : devices[device]),
     deviceScaleFactor: view.scale ?? 1,
@@ -92,7 +91,7 @@ async function pageFor(view: View, time: string): Promise<Page> {
   };
   const isReusable = !isFirefox && view.fresh === false && view.shell === false && !view.plainHttp;
   // A context whose clock was once set has no real time any more.
-  const kind = `${time} ${JSON.stringify(options)}`;
+  const kind = JSON.stringify({ ...options, hasClock });
   const left = isReusable ? takePage(kind) : null;
   if (left) {
     await left.emulateMedia({ colorScheme });

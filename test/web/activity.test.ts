@@ -2,7 +2,7 @@
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { browserHome } from "../support/browser-home.ts";
-import { expectGoodLooks } from "../support/browser-looks.ts";
+import { expectGoodLooksInBothSchemes } from "../support/browser-looks.ts";
 import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { expectNothingExecuted, payloads } from "../support/markup.ts";
 
@@ -91,7 +91,7 @@ describe("the activity feed", () => {
       const home = await browserHome({ demo: true });
       const page = await open(home, { as: "Anna", device, path: "/activity", locale: "de-DE" });
       await page.getByRole("listitem").filter({ hasText: "Anna" }).first().waitFor();
-      await expectGoodLooks(page, `activity ${device}`);
+      await expectGoodLooksInBothSchemes(page, `activity ${device}`);
     });
   }
 

@@ -2,7 +2,7 @@
 import { describe } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { browserHome } from "../support/browser-home.ts";
-import { expectGoodLooks } from "../support/browser-looks.ts";
+import { expectGoodLooksInBothSchemes } from "../support/browser-looks.ts";
 import { view } from "../support/calendar-pages.ts";
 
 const small = {
@@ -19,18 +19,18 @@ describe("the calendar", () => {
       for (const key of ["1", "2", "3", "4"] as const) {
         await view(page, key);
         await page.locator("[data-key]").first().waitFor({ state: "attached" });
-        await expectGoodLooks(page, `calendar ${key}`, small);
+        await expectGoodLooksInBothSchemes(page, `calendar ${key}`, small);
       }
       await page.locator("[data-key]", { hasText: "School run" }).first().click();
       await page.getByRole("button", { name: "Edit" }).waitFor();
-      await expectGoodLooks(page, "calendar event", small);
+      await expectGoodLooksInBothSchemes(page, "calendar event", small);
       await page.getByRole("button", { name: "Edit" }).click();
       await page.locator(".repeat-dates li").first().waitFor();
-      await expectGoodLooks(page, "calendar edit", small);
+      await expectGoodLooksInBothSchemes(page, "calendar edit", small);
       await page.getByLabel("Title").fill("To school");
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByRole("radio", { name: /^Only this/ }).waitFor();
-      await expectGoodLooks(page, "calendar series", small);
+      await expectGoodLooksInBothSchemes(page, "calendar series", small);
     });
   }
 });

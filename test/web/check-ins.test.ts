@@ -8,7 +8,7 @@ import { expectAccessible } from "../support/browser-axe.ts";
 import { allow, connectionLoss } from "../support/browser-faults.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
 import { expectNoOverflow } from "../support/browser-layout.ts";
-import { expectGoodLooks } from "../support/browser-looks.ts";
+import { expectGoodLooksInBothSchemes } from "../support/browser-looks.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
 import { dismissToasts } from "../support/browser-toasts.ts";
 import { eventually, expectPoll } from "../support/browser-wait.ts";
@@ -266,7 +266,7 @@ describe("the check-ins screen", () => {
       const page = await open(home, { as: "Anna", device, path: "/check-ins" });
       await page.getByRole("heading", { name: "What we ask" }).waitFor();
       await page.getByRole("button", { name: /Today/ }).first().waitFor();
-      await expectGoodLooks(page, "check-ins");
+      await expectGoodLooksInBothSchemes(page, "check-ins");
     }
   });
 });

@@ -5,8 +5,7 @@ import { open, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
 import { browserHome } from "../support/browser-home.ts";
 import { expectNoOverflow } from "../support/browser-layout.ts";
-import { expectGoodLooks } from "../support/browser-looks.ts";
-import { screens } from "../support/browser-screens.ts";
+import { expectGoodLooks, expectGoodLooksInBothSchemes } from "../support/browser-looks.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
 import { tap } from "../support/browser-touch.ts";
 import { eventually } from "../support/browser-wait.ts";
@@ -21,7 +20,7 @@ describe("the board", () => {
     test(`is accessible and fits on a ${device}, in the light and in the dark`, async () => {
       const page = await open(home, { as: "Anna", device, path: "/chores" });
       await column(page, "Anyone").or(column(page, "Leo")).first().waitFor();
-      await expectGoodLooks(page, "chores");
+      await expectGoodLooksInBothSchemes(page, "chores");
     });
   }
 
@@ -56,10 +55,7 @@ describe("a sheet of chores", () => {
           await dialog.getByLabel("How often?").selectOption({ index: 3 });
           await dialog.getByRole("radio", { name: "By a time" }).press("Space");
         }
-        await expectAccessible(page);
-        await expectNoOverflow(page);
-        await expectTargets44(page);
-        await screens(page, `chores ${name} ${colorScheme}`);
+        await expectGoodLooks(page, `chores ${name} ${colorScheme}`);
       });
     }
   }

@@ -10,6 +10,7 @@ describe("the minutes of a recipe", () => {
     [" 0 ", 0],
     ["75 min", 75],
     ["75 Minutes", 75],
+    ["75 m.", 75],
     ["1:15", 75],
     ["0:05", 5],
     ["1 h 15", 75],
@@ -22,13 +23,13 @@ describe("the minutes of a recipe", () => {
     ["24:00", 1_440],
     ["7.5", 7.5], // Refused later: it is not whole.
   ])("are read from %j: %p", (text, minutes) => {
-    expect(minutesOf(text, english.hourWords)).toBe(minutes);
+    expect(minutesOf(text, english.units)).toBe(minutes);
   });
 
   test.each(["1 Std. 15", "1 Std. 15 Min.", "1 h 15", "1 Stunde 15 Minuten", "1:15"])(
     "are read in German: %s",
     (text) => {
-      expect(minutesOf(text, german.hourWords)).toBe(75);
+      expect(minutesOf(text, german.units)).toBe(75);
     },
   );
 
@@ -44,9 +45,10 @@ describe("the minutes of a recipe", () => {
     "5 min 10",
     "2 cups",
     "1 h 15 s",
+    "75 meals",
     "1e3",
     "0x10",
   ])("are not read from %j", (text) => {
-    expect(minutesOf(text, english.hourWords)).toBeNaN();
+    expect(minutesOf(text, english.units)).toBeNaN();
   });
 });

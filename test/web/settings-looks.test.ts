@@ -1,12 +1,10 @@
 /** The look of the settings on each device, light and dark, and with hostile text in them. */
 import { describe } from "bun:test";
-import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
-import { expectAccessible } from "../support/browser-axe.ts";
 import { browserHome } from "../support/browser-home.ts";
-import { expectNoOverflow, settle } from "../support/browser-layout.ts";
+import { expectNoOverflow } from "../support/browser-layout.ts";
+import { expectGoodLooks } from "../support/browser-looks.ts";
 import { screens } from "../support/browser-screens.ts";
-import { expectTargets44 } from "../support/browser-targets.ts";
 import { expectNothingExecuted, payloads } from "../support/markup.ts";
 
 const home = await browserHome({ demo: true });
@@ -26,14 +24,6 @@ const parts = {
   about: "Open source",
 } as const;
 
-async function expectGood(page: Page, name: string): Promise<void> {
-  await expectAccessible(page);
-  await expectNoOverflow(page);
-  await expectTargets44(page);
-  await settle(page);
-  await screens(page, name);
-}
-
 describe("the settings are accessible and fit", () => {
   for (const [device, colorScheme] of [
     ["phone", "dark"],
@@ -42,11 +32,11 @@ describe("the settings are accessible and fit", () => {
     test(`on a ${device}, ${colorScheme}`, async () => {
       const page = await open(home, { as: "Anna", device, colorScheme, path: "/settings" });
       await page.getByRole("navigation", { name: "Settings" }).waitFor();
-      await expectGood(page, `settings ${colorScheme}`);
+      await expectGoodLooks(page, `settings ${colorScheme}`);
       for (const [part, words] of Object.entries(parts)) {
         await page.goto(`${home.url}/settings/${part}`);
         await page.getByText(words, { exact: true }).first().waitFor();
-        await expectGood(page, `settings ${part} ${colorScheme}`);
+        await expectGoodLooks(page, `settings ${part} ${colorScheme}`);
       }
     });
   }
@@ -65,12 +55,12 @@ describe("the settings are accessible and fit", () => {
     ]) {
       await page.goto(`${home.url}/settings/${path}`);
       await page.getByRole("dialog").or(page.getByRole("alertdialog")).waitFor();
-      await expectGood(page, `sheet ${path.replace(ben, "")}`);
+      await expectGoodLooks(page, `sheet ${path.replace(ben, "")}`);
     }
     await page.goto(`${home.url}/settings/integrations`);
     await page.getByRole("button", { name: "Revoke Claude on my laptop" }).tap();
     await page.getByRole("alertdialog").waitFor();
-    await expectGood(page, "sheet revoke");
+    await expectGoodLooks(page, "sheet revoke");
   });
 
   test("in each step to create a key", async () => {
@@ -83,16 +73,16 @@ describe("the settings are accessible and fit", () => {
     await page.getByRole("textbox", { name: "Name of the key" }).fill("Mine");
     await page.getByRole("button", { name: "Next" }).tap();
     await page.locator("label", { hasText: "Choose" }).tap();
-    await expectGood(page, "key 2");
+    await expectGoodLooks(page, "key 2");
     await page.getByRole("group", { name: "Meals and recipes" }).locator("label", { hasText: "Change" }).tap();
     await page.getByText(/needs “Change” for lists/).waitFor();
     await page.getByRole("button", { name: "Next" }).tap();
     await page.getByRole("radio", { name: "Until a day" }).check();
-    await expectGood(page, "key 3");
+    await expectGoodLooks(page, "key 3");
     await page.getByRole("radio", { name: "A year" }).check();
     await page.getByRole("button", { name: "Create the key" }).tap();
     await page.getByRole("textbox", { name: "To paste" }).waitFor();
-    await expectGood(page, "key 4");
+    await expectGoodLooks(page, "key 4");
     for (const program of ["Claude Desktop", "VS Code", "A script (curl)"]) {
       await page.getByRole("combobox", { name: "Which program?" }).selectOption({ label: program });
       await expectNoOverflow(page);

@@ -6,7 +6,7 @@ import { expectAccessible } from "../support/browser-axe.ts";
 import { allow, connectionLoss } from "../support/browser-faults.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
 import { expectNoOverflow } from "../support/browser-layout.ts";
-import { expectGoodLooks } from "../support/browser-looks.ts";
+import { expectGoodLooksInBothSchemes } from "../support/browser-looks.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
 import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { expectNothingExecuted, payloads } from "../support/markup.ts";
@@ -295,7 +295,7 @@ describe("tasks", () => {
     for (const device of ["phone", "tablet", "desktop"] as const) {
       const page = await open(home, { as: "Anna", device, path: "/tasks" });
       await box(page, "Pay the swimming club").waitFor();
-      await expectGoodLooks(page, "tasks");
+      await expectGoodLooksInBothSchemes(page, "tasks");
     }
   });
 });

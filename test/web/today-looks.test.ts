@@ -3,7 +3,7 @@ import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { browserHome } from "../support/browser-home.ts";
 import { layoutShift } from "../support/browser-layout.ts";
-import { expectGoodLooks } from "../support/browser-looks.ts";
+import { expectGoodLooksInBothSchemes } from "../support/browser-looks.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
 
@@ -19,7 +19,7 @@ describe("Today in the demo", () => {
       await page.getByRole("link", { name: "Chickpea curry" }).waitFor();
       await page.getByRole("checkbox", { name: "Pay the swimming club" }).waitFor();
       expect(await layoutShift(page)).toBeLessThan(0.02);
-      await expectGoodLooks(page, "today");
+      await expectGoodLooksInBothSchemes(page, "today");
       const height = await page.evaluate(() => document.scrollingElement.scrollHeight);
       if (device !== "phone") expect(height).toBe(page.viewportSize()!.height);
     });

@@ -27,8 +27,8 @@ export function EditSheet({ recipe, onClose }: { recipe: Recipe | null; onClose:
 
   const save = async () => {
     if (!form.check()) return;
-    const input = inputOf(draft, text.hourWords);
-    const patch = recipe && patchOf(inputOf(draftOf(recipe), text.hourWords), input);
+    const input = inputOf(draft, text.units);
+    const patch = recipe && patchOf(inputOf(draftOf(recipe), text.units), input);
     if (recipe && !patch) return onClose();
     const saved = await form.submit(() =>
       recipe && patch

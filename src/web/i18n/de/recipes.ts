@@ -47,7 +47,7 @@ export const recipes: typeof english = {
   emojiGroups: { people: "Leute", animals: "Tiere", food: "Essen", home: "Zuhause", fun: "Spaß" },
   prepMinutes: "Minuten",
   prepHint: "Vom ersten Schnitt bis auf den Tisch: 75, 1:15 oder 1 Std. 15",
-  hourWords: ["h", "std", "stunde", "stunden"],
+  units: { hours: ["h", "std", "stunde", "stunden"], minutes: ["m", "min", "minute", "minuten"] },
   ingredient: (at) => `Zutat ${number(at)}`,
   ingredientsHint: "Eine pro Zeile, mit Menge. Enter fügt die nächste an; ganze Listen lassen sich einfügen.",
   addIngredient: "Zutat hinzufügen",

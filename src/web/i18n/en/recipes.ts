@@ -46,8 +46,8 @@ export const recipes = {
   emojiGroups: { people: "People", animals: "Animals", food: "Food", home: "Home", fun: "Fun" },
   prepMinutes: "Minutes",
   prepHint: "From the first cut to the table: 75, 1:15 or 1 h 15",
-  /** What people write after hours, without a full stop. */
-  hourWords: ["h", "hr", "hrs", "hour", "hours"],
+  /** What people write after an amount, in lower case and without a full stop. */
+  units: { hours: ["h", "hr", "hrs", "hour", "hours"], minutes: ["m", "min", "mins", "minute", "minutes"] },
   ingredient: (at: number) => `Ingredient ${number(at)}`,
   ingredientsHint: "One a line, amount and all. Enter adds the next; paste a whole list at once.",
   addIngredient: "Add an ingredient",

@@ -34,8 +34,8 @@ export function draftOf(recipe: RecipeFields): Draft {
   };
 }
 
-export function errorsOf(draft: Draft, { errors, hourWords }: Catalogue["recipes"]): Errors<keyof Draft> {
-  const { name, prepMinutes, ingredients, instructions } = inputOf(draft, hourWords);
+export function errorsOf(draft: Draft, { errors, units }: Catalogue["recipes"]): Errors<keyof Draft> {
+  const { name, prepMinutes, ingredients, instructions } = inputOf(draft, units);
   const isMinutes = prepMinutes === null || (Number.isInteger(prepMinutes) && prepMinutes >= 0);
   const tooLong = (text: string, most: number) => (lengthOf(text) > most ? errors.tooLong(most) : null);
   return {
@@ -57,32 +57,33 @@ export function isTooLong(ingredient: string): boolean {
 
 export function inputOf(
   { name, emoji, minutes, ingredients, instructions }: Draft,
-  hourWords: readonly string[],
+  units: Catalogue["recipes"]["units"],
 ): RecipeFields {
   return {
     name: name.trim(),
     emoji,
-    prepMinutes: minutes.trim() === "" ? null : minutesOf(minutes, hourWords),
+    prepMinutes: minutes.trim() === "" ? null : minutesOf(minutes, units),
     ingredients: ingredients.map(({ text }) => text.trim()).filter(Boolean),
     instructions: instructions.trim(),
   };
 }
 
-const duration = /^(\d+(?:[.,]\d+)?)\s*(:|\p{L}*\.?)\s*(?:(\d{1,2})\s*(\p{L}*\.?))?$/u;
+/** An amount, a unit or a colon, and perhaps a whole number with a unit. */
+const duration = /^(\d+(?:[.,]\d+)?)\s*(:|\p{L}*)\.?\s*(?:(\d{1,2})\s*(\p{L}*)\.?)?$/u;
 
-/** The minutes of “75”, “75 min”, “1:15”, “1 h 15” or “1.5 h”; NaN if it is none of them. */
-export function minutesOf(text: string, hourWords: readonly string[]): number {
+/** Reads “75”, “75 min”, “1:15”, “1 h 15” and “1.5 h”. NaN for other texts. */
+export function minutesOf(text: string, { hours, minutes }: Catalogue["recipes"]["units"]): number {
   const parts = duration.exec(text.trim().toLowerCase());
-  const [, first = "", unit = "", rest, restUnit = ""] = parts ?? [];
-  const isHours = unit === ":" || hourWords.includes(unit.replace(".", ""));
-  const isMinutes = (each: string) => each === "" || /^m(in.*)?$/u.test(each);
-  const value = first === "" ? Number.NaN : Number(first.replace(",", "."));
+  if (!parts) return Number.NaN;
+  const [, first = "", unit = "", rest, restUnit = ""] = parts;
+  const amount = Number(first.replace(",", "."));
+  const isMinutes = (word: string) => word === "" || minutes.includes(word);
   if (rest === undefined) {
-    if (isMinutes(unit)) return value;
-    return isHours && unit !== ":" ? Math.round(value * 60) : Number.NaN;
+    if (isMinutes(unit)) return amount;
+    return hours.includes(unit) ? Math.round(amount * 60) : Number.NaN;
   }
-  const isWhole = isHours && Number.isInteger(value) && isMinutes(restUnit) && Number(rest) < 60;
-  return isWhole ? value * 60 + Number(rest) : Number.NaN;
+  const isClock = (unit === ":" || hours.includes(unit)) && isMinutes(restUnit);
+  return isClock && Number.isInteger(amount) && Number(rest) < 60 ? amount * 60 + Number(rest) : Number.NaN;
 }
 
 /** In code points, as the server counts. */
