@@ -2,12 +2,12 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
 import { Ingredient } from "../recipes/model.ts";
-import { closed, Day, Deleted, Uuid } from "../wire.ts";
+import { closed, Day, Deleted, MealTypeName, Uuid } from "../wire.ts";
 import type { Work } from "../work.ts";
 import { createMeals } from "./batch.ts";
 import { addGroceries, addGroceryItem } from "./grocery-run.ts";
 import { readWeek } from "./meal-rows.store.ts";
-import { GroceryItem, GroceryRun, Meal, MealTypeName, NewMeal, Slot, WeekStart } from "./model.ts";
+import { GroceryItem, GroceryRun, Meal, NewMeal, Slot, WeekStart } from "./model.ts";
 import { createMeal, deleteMeal, moveMeal } from "./store.ts";
 
 const mealId = closed({ id: Uuid });
