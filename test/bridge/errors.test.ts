@@ -12,56 +12,69 @@ const notOurs = (status: number) =>
 const refusal = (error: string, statusCode: number) => Response.json({ error, statusCode }, { status: statusCode });
 
 describe.each(programs)("%s", (_, program) => {
-  test.each([
-    [401, "API key expired"],
-    [401, "Invalid API key"],
-    [403, "subscription_required"],
-    [403, "api_plan_required"],
-    [403, "Missing scope: “tasks.read”\nsecond line"],
-    [400, "X-Agent-Name: must be 1 to 60 printable characters"],
-    [404, "Not found"],
-    [413, "Body is larger than 1 MB"],
-    [429, "Rate limit exceeded"],
-    [503, "Restoring"],
-  ])("returns the server's %i in its exact words: %j", async (status, words) => {
-    const server = serverThat(() => refusal(words, status));
+  test("returns the server's refusals in their exact words", async () => {
+    const refusals: [number, string][] = [
+      [401, "API key expired"],
+      [401, "Invalid API key"],
+      [403, "subscription_required"],
+      [403, "api_plan_required"],
+      [403, "Missing scope: “tasks.read”\nsecond line"],
+      [400, "X-Agent-Name: must be 1 to 60 printable characters"],
+      [404, "Not found"],
+      [413, "Body is larger than 1 MB"],
+      [429, "Rate limit exceeded"],
+      [503, "Restoring"],
+    ];
+    let answer: () => Response;
+    const server = serverThat(() => answer());
     const running = startBridge(program, server.url);
-    await running.send(call("a"), [call(1), { jsonrpc: "2.0", method: "n" }, call(2)]);
-    const error = { code: -32000, message: words, data: { statusCode: status } };
-    const answers = [await running.read(), await running.read()].sort(
-      (a, b) => Number(Array.isArray(a)) - Number(Array.isArray(b)),
-    );
-    expect(answers).toEqual([{ jsonrpc: "2.0", id: "a", error }, [1, 2].map((id) => ({ jsonrpc: "2.0", id, error }))]);
+    for (const [status, words] of refusals) {
+      answer = () => refusal(words, status);
+      await running.send(call("a"), [call(1), { jsonrpc: "2.0", method: "n" }, call(2)]);
+      const error = { code: -32000, message: words, data: { statusCode: status } };
+      const answers = [await running.read(), await running.read()].sort(
+        (a, b) => Number(Array.isArray(a)) - Number(Array.isArray(b)),
+      );
+      const refused = (id: unknown) => ({ jsonrpc: "2.0", id, error });
+      expect(answers).toEqual([refused("a"), [refused(1), refused(2)]]);
+    }
     expect(await running.end()).toMatchObject({ code: 0, err: "", rest: [] });
   });
 
-  test.each([
-    [
-      "HTML",
-      () => new Response("<p>Bad gateway", { status: 502, headers: { "Content-Type": "text/html" } }),
-      notOurs(502),
-    ],
-    [
-      "half of JSON",
-      () => new Response('{"jsonrpc":"2.0",', { headers: { "Content-Type": "application/json" } }),
-      notOurs(200),
-    ],
-    ["other JSON", () => Response.json({ hello: 1 }), notOurs(200)],
-    ["a number", () => Response.json(7), notOurs(200)],
-    ["nothing", () => new Response(null, { status: 202 }), "The server answered 202 without a message."],
-    ["another's answer", () => Response.json({ jsonrpc: "2.0", id: 8, result: {} }), whole],
-    ["an empty stream", () => stream([]), whole],
-    ["a stream without the answer", () => stream([": hi\n\n", 'data: {"jsonrpc":"2.0","method":"n"}\n\n']), whole],
-    ["a stream that is cut off", () => stream(['data: {"jsonrpc":"2.0","id":1,']), whole],
-    ["a stream of text", () => stream(["data: hello\n\n"]), notOurs(200)],
-  ])("returns an error if the server sends %s", async (_, answer, message) => {
-    const server = serverThat(answer);
+  test("returns one error for each unusable answer of the server", async () => {
+    const unusable: [string, () => Response, string][] = [
+      [
+        "HTML",
+        () => new Response("<p>Bad gateway", { status: 502, headers: { "Content-Type": "text/html" } }),
+        notOurs(502),
+      ],
+      [
+        "half of JSON",
+        () => new Response('{"jsonrpc":"2.0",', { headers: { "Content-Type": "application/json" } }),
+        notOurs(200),
+      ],
+      ["other JSON", () => Response.json({ hello: 1 }), notOurs(200)],
+      ["a number", () => Response.json(7), notOurs(200)],
+      ["nothing", () => new Response(null, { status: 202 }), "The server answered 202 without a message."],
+      ["another's answer", () => Response.json({ jsonrpc: "2.0", id: 800, result: {} }), whole],
+      ["an empty stream", () => stream([]), whole],
+      ["a stream without the answer", () => stream([": hi\n\n", 'data: {"jsonrpc":"2.0","method":"n"}\n\n']), whole],
+      ["a stream that is cut off", () => stream(['data: {"jsonrpc":"2.0","id":1,']), whole],
+      ["a stream of text", () => stream(["data: hello\n\n"]), notOurs(200)],
+    ];
+    const server = serverThat(({ body }) => unusable[body.id]![1]());
     const running = startBridge(program, server.url);
-    await running.send(call());
+    const answered: unknown[] = [];
+    for (const id of unusable.keys()) {
+      await running.send(call(id));
+      for (let last: any; last?.id !== id; answered.push(last)) last = await running.read();
+    }
     const { rest, code, err } = await running.end();
-    expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(JSON.parse(rest.at(-1)!)).toEqual({ jsonrpc: "2.0", id: 1, error: { code: -32000, message } });
-    expect(rest.filter((line) => JSON.parse(line).id === 1).length).toBe(1);
+    expect({ rest, code, err }).toEqual({ rest: [], code: 0, err: "" });
+    const errors = answered.filter((each: any) => "error" in each);
+    expect(errors).toEqual(
+      unusable.map(([, , message], id) => ({ jsonrpc: "2.0", id, error: { code: -32000, message } })),
+    );
   });
 
   test("adds the request's id to a protocol error without id", async () => {
@@ -76,16 +89,21 @@ describe.each(programs)("%s", (_, program) => {
     }
   });
 
-  test.each([301, 302, 303, 307, 308])("follows no redirect (%i), so the key is not sent elsewhere", async (status) => {
+  test("follows no redirect, so the key is not sent elsewhere", async () => {
     const elsewhere = serverThat((request) => result(request));
-    const server = serverThat(({ path }) =>
-      path === "/mcp" ? Response.redirect(elsewhere.url, status) : Response.json({ jsonrpc: "2.0", id: 1, result: {} }),
+    const server = serverThat(({ path, body }) =>
+      path === "/mcp"
+        ? Response.redirect(elsewhere.url, body.id)
+        : Response.json({ jsonrpc: "2.0", id: 1, result: {} }),
     );
     const running = startBridge(program, server.url);
-    await running.send(call());
-    expect(await running.read()).toEqual({ jsonrpc: "2.0", id: 1, error: { code: -32000, message: redirected } });
+    const statuses = [301, 302, 303, 307, 308];
+    for (const id of statuses) {
+      await running.send(call(id));
+      expect(await running.read()).toEqual({ jsonrpc: "2.0", id, error: { code: -32000, message: redirected } });
+    }
     expect(elsewhere.seen).toEqual([]);
-    expect(server.seen.length).toBe(1);
+    expect(server.seen.length).toBe(statuses.length);
   });
 
   test("reports a refused or broken connection, and recovers once the server is back", async () => {

@@ -27,17 +27,15 @@ describe.each(programs)("%s", (_, program) => {
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
   });
 
-  test.each([
-    ["", "/v1", "/mcp"],
-    ["", "/v1/", "/mcp"],
-    ["/home/family", "/v1//", "/home/family/mcp"],
-    ["/v1", "/v1", "/v1/mcp"],
-  ])("keeps a path before /v1: %j + %j → %j", async (prefix, end, path) => {
+  test("keeps a path before /v1, and encodes the agent's name", async () => {
     const server = serverThat((request) => result(request));
-    const bridge = startBridge(program, server.url.replace("/v1", prefix + end));
+    const bridge = startBridge(program, server.url.replace("/v1", "/home/family/v1//"), {
+      SERVICE_AGENT_NAME: "Küchen-Bot 🐸",
+    });
     await bridge.send(legacy("ping"));
     await bridge.next();
-    expect(server.seen[0]!.path).toBe(path);
+    expect(server.seen[0]!.path).toBe("/home/family/mcp");
+    expect(server.seen[0]!.headers.get("X-Agent-Name")).toBe("UTF-8''K%C3%BCchen-Bot%20%F0%9F%90%B8");
   });
 
   test("adds the key, the agent's name and the media types, and no version before initialize has agreed on one", async () => {
@@ -54,21 +52,6 @@ describe.each(programs)("%s", (_, program) => {
     for (const name of ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name", "Cookie"]) {
       expect(server.seen[0]!.headers.has(name)).toBe(false);
     }
-  });
-
-  test.each([
-    ["Robot (mark 2)", "Robot (mark 2)"],
-    ["  Kitchen  ", "Kitchen"],
-    ["", "MCP agent"],
-    ["Küchen-Bot 🐸", "UTF-8''K%C3%BCchen-Bot%20%F0%9F%90%B8"],
-    ["Zoë's (100%)*", "UTF-8''Zo%C3%AB%27s%20%28100%25%29%2A"],
-    ["UTF-8''x", "UTF-8''UTF-8%27%27x"],
-  ])("sends the agent name %j as %j", async (SERVICE_AGENT_NAME, header) => {
-    const server = serverThat((request) => result(request));
-    const bridge = startBridge(program, server.url, { SERVICE_AGENT_NAME });
-    await bridge.send(legacy("ping"));
-    await bridge.next();
-    expect(server.seen[0]!.headers.get("X-Agent-Name")).toBe(header);
   });
 
   test("holds requests until initialize returns, then sends them with the agreed version", async () => {

@@ -92,6 +92,27 @@ describe("the variables", () => {
     });
   });
 
+  test.each([
+    ["/v1", "/mcp"],
+    ["/v1/", "/mcp"],
+    ["/home/family/v1//", "/home/family/mcp"],
+    ["/v1/v1", "/v1/mcp"],
+  ])("keep a path before /v1: %j becomes %j", (given, path) => {
+    const { endpoint } = readSettings({ ...env, SERVICE_API_URL: `https://home.example${given}` });
+    expect(endpoint).toBe(`https://home.example${path}`);
+  });
+
+  test.each([
+    ["Robot (mark 2)", "Robot (mark 2)"],
+    ["  Kitchen  ", "Kitchen"],
+    ["", "MCP agent"],
+    ["Küchen-Bot 🐸", "UTF-8''K%C3%BCchen-Bot%20%F0%9F%90%B8"],
+    ["Zoë's (100%)*", "UTF-8''Zo%C3%AB%27s%20%28100%25%29%2A"],
+    ["UTF-8''x", "UTF-8''UTF-8%27%27x"],
+  ])("encode the agent name %j as %j", (SERVICE_AGENT_NAME, agentName) => {
+    expect(readSettings({ ...env, SERVICE_AGENT_NAME })).toMatchObject({ agentName });
+  });
+
   test("accept a name of 60 characters, not counted in UTF-16 units", () => {
     expect(readSettings({ ...env, SERVICE_AGENT_NAME: "🐸".repeat(60) }).agentName).toStartWith("UTF-8''%F0%9F%90%B8");
   });
