@@ -6,6 +6,7 @@ import { fetchAhead, later, signedOut } from "./parts.ts";
 import { recoverFocus } from "./shell/focus-net.ts";
 import { Household } from "./shell/household.tsx";
 import { NotFound } from "./shell/not-found.tsx";
+import { WithAbsence } from "./shell/not-here.tsx";
 import { ScreenBoundary } from "./shell/screen-boundary.tsx";
 import { stayLive } from "./sync/live.ts";
 import { takeBackLast } from "./sync/perform.ts";
@@ -29,7 +30,11 @@ const Settings = later(({ SettingsScreen }) => SettingsScreen);
 export function LiveWall() {
   useEffect(stayLive, []);
   useEffect(recoverFocus, []);
-  return <Wall />;
+  return (
+    <WithAbsence>
+      <Wall />
+    </WithAbsence>
+  );
 }
 
 export function Inside() {
@@ -52,9 +57,11 @@ export function Inside() {
         <Redirect to="/" replace />
       </Route>
       <Route>
-        <Household>
-          <Screens />
-        </Household>
+        <WithAbsence>
+          <Household>
+            <Screens />
+          </Household>
+        </WithAbsence>
       </Route>
     </Switch>
   );

@@ -16,7 +16,7 @@ declare const indexedDB: any;
 const now = new Date("2026-11-21T09:00:00Z");
 const today = "2026-11-21";
 
-const banner = (page: Page) => page.getByText("No connection to your server.");
+const banner = (page: Page) => page.getByText(/^Offline:/);
 const shellReady = (page: Page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
 /** Goes to another screen as a link does, without a reload of the page. */
 const go = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, "", to), path);
