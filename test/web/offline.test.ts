@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { allow, connectionLoss } from "../support/browser-faults.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
+import { expectNoOverflow, layoutShift } from "../support/browser-layout.ts";
 import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { choresOf } from "../support/web-chores.ts";
 import { circle, grip, item, webLists } from "../support/web-lists.ts";
@@ -11,6 +12,7 @@ import { circle, grip, item, webLists } from "../support/web-lists.ts";
 declare const navigator: any; // The functions below run in the page.
 declare const history: any;
 declare const indexedDB: any;
+declare const localStorage: any;
 
 /** A Saturday morning. */
 const now = new Date("2026-11-21T09:00:00Z");
@@ -46,9 +48,63 @@ async function untilKept(page: Page): Promise<void> {
   });
 }
 
+const home = await browserHome({ demo: true });
+
 describe("without the server", () => {
+  test("a new device shows every screen that it has never opened, and says what it does not have", async () => {
+    const page = await open(home, { as: "Anna", device: "phone", locale: "de-DE", shell: true });
+    allow(page, connectionLoss, /WebSocket/);
+    const sizes: Promise<{ path: string; bytes: number }>[] = [];
+    page.on("response", (answer) => {
+      const path = new URL(answer.url()).pathname;
+      if (!/^\/(v1|app)\//.test(path)) return;
+      sizes.push(
+        answer
+          .request()
+          .sizes()
+          .then(({ responseBodySize }) => ({ path, bytes: responseBodySize })),
+      );
+    });
+    await shellReady(page);
+    await eventually("the data are read ahead", () =>
+      page.evaluate(() => localStorage["inglenook-ahead"] !== undefined),
+    );
+    const answers = await Promise.all(sizes);
+    const bytes = answers.reduce((sum, each) => sum + each.bytes, 0);
+    expect({ bytes, isLight: bytes > 1_000 && bytes <= 100_000, answers }).toMatchObject({ isLight: true });
+    await untilKept(page);
+    const lists = (await home.api("Anna").get("/v1/lists")).body.sections.flatMap((each: any) => each.lists);
+    const [recipe] = (await home.api("Anna").get("/v1/recipes")).body.recipes;
+    await page.setViewportSize({ width: 320, height: 640 });
+    await home.stop();
+    await banner(page).waitFor();
+    const { height } = (await banner(page).boundingBox())!;
+    expect([height < 20, await layoutShift(page)]).toEqual([true, 0]);
+    await expectNoOverflow(page);
+    const absent = page.getByText("Noch nicht auf diesem Gerät. Es lädt, sobald der Server wieder antwortet.");
+    const screens = [
+      ...["/calendar", "/tasks", "/chores", "/check-ins", "/lists", `/lists/${lists[0].id}`, "/meals", "/recipes"],
+      `/recipes/${recipe.id}`,
+    ];
+    for (const path of screens) {
+      await go(page, path);
+      await eventually(`${path} is there`, async () => {
+        const isWaiting = (await page.locator("main :is(.skeleton, [aria-busy=true])").count()) > 0;
+        return !isWaiting && ((await page.locator("main").textContent())?.length ?? 0) > 40;
+      });
+      expect({ path, absent: await absent.count() }).toEqual({ path, absent: 0 });
+    }
+    for (const path of ["/calendar?day=2031-05-05", "/meals?week=2031-05-05", "/activity", "/settings/household"]) {
+      await page.goto(home.url + path);
+      await absent.waitFor();
+      expect({ path, skeletons: await page.locator("main .skeleton").count() }).toEqual({ path, skeletons: 0 });
+    }
+    await home.start();
+    await page.locator("#settings-household, main select, main input").first().waitFor();
+    await expectPoll(() => absent.count()).toBe(0);
+  });
+
   test("every screen shows its last data, and says that there is no connection", async () => {
-    const home = await browserHome({ demo: true });
     const page = await open(home, { as: "Anna", device: "phone", shell: true });
     allow(page, connectionLoss, /WebSocket/);
     await shellReady(page);
@@ -154,7 +210,7 @@ describe("without the server", () => {
     await page.getByRole("button", { name: "That’s my answer" }).click();
     await page.getByRole("heading", { name: "Thank you, Anna!" }).waitFor();
     await page.reload();
-    await banner(page).getByText("11 changes wait").waitFor();
+    await page.getByText("Offline: 11 changes wait to be sent").waitFor();
 
     await home.start();
     await banner(page).waitFor({ state: "detached" });
@@ -271,7 +327,7 @@ describe("if the browser forbids storage", () => {
       await eventually("one arrived", async () => Bun.deepEquals(await lists.lines(id), ["x Milk", "Bread"]));
       await lists.home.stop();
       await circle(page, "Bread").click();
-      await banner(page).getByText("1 change waits").waitFor();
+      await page.getByText("Offline: 1 change waits").waitFor();
       await lists.home.start();
       await eventually("both arrived", async () => Bun.deepEquals(await lists.lines(id), ["x Milk", "x Bread"]));
     });

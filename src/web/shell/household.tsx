@@ -114,7 +114,8 @@ function Connection() {
   const waiting = useStore(outbox.pending, ({ length }) => length);
   return (
     <>
-      <CloudOff /> {waiting > 0 ? common.offlineWaiting(waiting) : common.offline}
+      <CloudOff />
+      <span>{waiting > 0 ? common.offlineWaiting(waiting) : common.offline}</span>
     </>
   );
 }
