@@ -1,33 +1,9 @@
-import type { ComponentChildren } from "preact";
 import { typedWords, useText } from "../../i18n/catalogue.ts";
 import { places } from "../../shell/places.tsx";
 import { useIsAdult } from "../../sync/session.ts";
-import {
-  CalendarDays,
-  CalendarPlus,
-  ClipboardList,
-  Cookie,
-  ListChecks,
-  ListPlus,
-  Plus,
-  Smile,
-  Star,
-  User,
-  Utensils,
-} from "../../ui/icons.ts";
-import { addressOf, type Group, matches, type Offer, type Result, type ResultType } from "./found.ts";
-
-const icons: Readonly<Record<ResultType, ComponentChildren>> = {
-  event: <CalendarDays />,
-  task: <ListChecks />,
-  chore: <Star />,
-  check_in: <Smile />,
-  list: <ClipboardList />,
-  block: <ListChecks />,
-  recipe: <Cookie />,
-  meal: <Utensils />,
-  member: <User />,
-};
+import { CalendarPlus, Cookie, ListPlus, Plus, Star } from "../../ui/icons.ts";
+import { addressOf, type Group, icons, matches, type Offer, type Result } from "./found.tsx";
+import { useDay } from "./use-day.tsx";
 
 export function useGroups(query: string, results: readonly Result[]): readonly Group[] {
   const { search } = useText();
@@ -43,11 +19,12 @@ export function useGroups(query: string, results: readonly Result[]): readonly G
     title: search.types[type],
     offers: results.filter((result) => result.type === type).map(toOffer),
   }));
+  const day = useDay(query);
   const own = [
     { title: search.goTo, offers: places },
     { title: search.doNow, offers: actions },
   ];
-  return [...own, ...found].filter(({ offers }) => offers.length > 0);
+  return (day ? [day, ...own, ...found] : own.concat(found)).filter(({ offers }) => offers.length > 0);
 }
 
 function toOffer(result: Result): Offer {

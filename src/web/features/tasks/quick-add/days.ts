@@ -77,6 +77,19 @@ export function dayFinder(words: Words): (text: string, reading: Reading) => Fou
   };
 }
 
+/** Reads a text that is nothing but a day: “tomorrow”, “Wed”, “3 Dec”. */
+export function wholeDayReader(words: Words): (text: string, reading: Reading) => string | null {
+  const findDays = dayFinder(words);
+  return (text, reading) => {
+    // After “on”, short and ambiguous names of weekdays are clear.
+    for (const each of [text, `on ${text.charAt(0).toUpperCase()}${text.slice(1)}`]) {
+      const [found] = findDays(each, reading);
+      if (found?.start === 0 && found.end === each.length) return found.day;
+    }
+    return null;
+  };
+}
+
 function isCapital(word: string): boolean {
   return /^\p{Lu}/u.test(word);
 }
