@@ -6,6 +6,7 @@ import { allow, connectionLoss } from "../support/browser-faults.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
 import { expectNoOverflow, layoutShift } from "../support/browser-layout.ts";
 import { eventually, expectPoll } from "../support/browser-wait.ts";
+import { openWall } from "../support/wall.ts";
 import { choresOf } from "../support/web-chores.ts";
 import { circle, grip, item, webLists } from "../support/web-lists.ts";
 
@@ -100,8 +101,23 @@ describe("without the server", () => {
       expect({ path, skeletons: await page.locator("main .skeleton").count() }).toEqual({ path, skeletons: 0 });
     }
     await home.start();
-    await page.locator("#settings-household, main select, main input").first().waitFor();
+    await page.locator("main :is(input, select)").first().waitFor();
     await expectPoll(() => absent.count()).toBe(0);
+  });
+
+  test("a tablet on the wall has read its lists and chores ahead", async () => {
+    const { page } = await openWall(home, { shell: true });
+    allow(page, connectionLoss, /WebSocket/);
+    await eventually("the data are read ahead", () =>
+      page.evaluate(() => localStorage["inglenook-ahead"] !== undefined),
+    );
+    await home.stop();
+    await page.locator(".wall-offline").waitFor();
+    await go(page, "/lists");
+    await page.locator(".wall-list").first().waitFor();
+    await go(page, "/chores");
+    await page.locator("main").getByRole("checkbox").first().waitFor();
+    await home.start();
   });
 
   test("every screen shows its last data, and says that there is no connection", async () => {

@@ -53,7 +53,7 @@ export function useDay(query: string): Group | null {
   return { title, offers: [calendar, ...offers] };
 }
 
-/** “Tomorrow, Wed, 25 Nov” */
+/** “Tomorrow, Wed 25 Nov” */
 function nameOf(day: string, today: string): string {
   const plain = formatDay(day, day.slice(0, 4) === today.slice(0, 4) ? "short" : "full");
   const relative = formatRelativeDay(day, today);
