@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { lazy } from "preact/compat";
+import type { Reader } from "./features/offline/read-ahead.ts";
 import { bringText } from "./i18n/catalogue.ts";
-import type { Reader } from "./shell/read-ahead.ts";
 import { loadPart } from "./shell/shell.ts";
 
 type Others = typeof import("./shell/screens.ts");

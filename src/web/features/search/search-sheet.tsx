@@ -8,7 +8,7 @@ import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/display/notice.tsx";
 import { Search, X } from "../../ui/icons.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
-import { type Group, type Offer, type Result, search } from "./found.tsx";
+import { type Group, type Offer, type Result, search } from "./found.ts";
 import { useGroups } from "./use-groups.tsx";
 
 /** Queries are not stored. */

@@ -4,6 +4,7 @@ import { useText } from "../../../i18n/catalogue.ts";
 import { provisionalId } from "../../../sync/ids.ts";
 import { perform } from "../../../sync/perform.ts";
 import { type Member, useMembers, useViewer } from "../../../sync/session.ts";
+import { useGrammars, useReading } from "../../../time/written-days/use-reading.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { ArrowUp, Plus } from "../../../ui/icons.ts";
@@ -11,7 +12,6 @@ import { labelError } from "../model/label.ts";
 import { createTask } from "../model/writes.ts";
 import { taskParser } from "./parse.ts";
 import { Preview } from "./preview.tsx";
-import { useGrammars, useReading } from "./use-reading.ts";
 
 /** Adds for the mentioned member, else for `assignee`. */
 export function QuickAdd({ assignee }: { assignee: Member | null }) {

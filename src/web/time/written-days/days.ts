@@ -1,4 +1,4 @@
-import { addDays, addMonths, startOfMonth, startOfWeek, weekdayOf } from "../../../time/days.ts";
+import { addDays, addMonths, startOfMonth, startOfWeek, weekdayOf } from "../days.ts";
 import { type Pattern, type Reading, writtenDates } from "./dates.ts";
 import { anyOf, type Words } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
-import { currentLocale, typedWords } from "../../../i18n/catalogue.ts";
-import { useHousehold } from "../../../sync/session.ts";
-import { useToday } from "../../../time/zone.ts";
+import { currentLocale, typedWords } from "../../i18n/catalogue.ts";
+import { useHousehold } from "../../sync/session.ts";
+import { useToday } from "../zone.ts";
 import type { Reading } from "./dates.ts";
 import type { Grammars } from "./words.ts";
 

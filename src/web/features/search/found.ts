@@ -1,23 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { api, read } from "../../sync/api/client.ts";
-import { CalendarDays, ClipboardList, Cookie, ListChecks, Smile, Star, User, Utensils } from "../../ui/icons.ts";
 
 const request = (query: string, limit: number) => read(api.v1.search.get({ query: { query, limit } }));
 
 export type Result = Awaited<ReturnType<typeof request>>["results"][number];
 export type ResultType = Result["type"];
-
-export const icons: Readonly<Record<ResultType, ComponentChildren>> = {
-  event: <CalendarDays />,
-  task: <ListChecks />,
-  chore: <Star />,
-  check_in: <Smile />,
-  list: <ClipboardList />,
-  block: <ListChecks />,
-  recipe: <Cookie />,
-  meal: <Utensils />,
-  member: <User />,
-};
 
 export type Offer = {
   readonly id: string;

@@ -1,18 +1,19 @@
 /** Reads what the screens will need, so that they work without the server on a device that has never shown them. */
-import { agendaSource } from "../features/calendar/model/agenda.ts";
-import { rangeOf } from "../features/calendar/model/range.ts";
-import { monthSource, monthsBetween } from "../features/calendar/model/source.ts";
-import { checkInsSource } from "../features/check-ins/model/source.ts";
-import { choresSource } from "../features/chores/model/source.ts";
-import { listsSource } from "../features/lists/model/source.ts";
-import { mealsSource } from "../features/meals/model/source.ts";
-import { recipesSource } from "../features/recipes/model/source.ts";
-import { doneTasks, openTasks } from "../features/tasks/model/source.ts";
-import { Failure } from "../sync/api/failures.ts";
-import { isReadAhead, noteReadAhead } from "../sync/persistence.ts";
-import type { Household } from "../sync/session.ts";
-import { readAhead } from "../sync/use-source.ts";
-import { addDays, startOfMonth, startOfWeek } from "../time/days.ts";
+
+import { Failure } from "../../sync/api/failures.ts";
+import { isReadAhead, noteReadAhead } from "../../sync/persistence.ts";
+import type { Household } from "../../sync/session.ts";
+import { readAhead } from "../../sync/use-source.ts";
+import { addDays, startOfMonth, startOfWeek } from "../../time/days.ts";
+import { agendaSource } from "../calendar/model/agenda.ts";
+import { rangeOf } from "../calendar/model/range.ts";
+import { monthSource, monthsBetween } from "../calendar/model/source.ts";
+import { checkInsSource } from "../check-ins/model/source.ts";
+import { choresSource } from "../chores/model/source.ts";
+import { listsSource } from "../lists/model/source.ts";
+import { mealsSource } from "../meals/model/source.ts";
+import { recipesSource } from "../recipes/model/source.ts";
+import { doneTasks, openTasks } from "../tasks/model/source.ts";
 
 export type Reader = {
   readonly isTablet: boolean;
