@@ -11,7 +11,19 @@ const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 const textsOfAll = prepared((db) =>
   db
     .select(
-      fields(event, "id", "title", "location", "notes", "exceptions", "startsAt", "endsAt", "allDay", "recurrenceRule"),
+      fields(
+        event,
+        "id",
+        "title",
+        "location",
+        "notes",
+        "exceptions",
+        "memberIds",
+        "startsAt",
+        "endsAt",
+        "allDay",
+        "recurrenceRule",
+      ),
     )
     .from(event)
     .where(ofHousehold),

@@ -1,4 +1,5 @@
 import { foldCached } from "./fold-cache.ts";
+import { hasNearWord, isForgiven, type NearWord } from "./near-word.ts";
 
 export type Query = { readonly whole: string; readonly words: readonly string[] };
 
@@ -7,13 +8,18 @@ export function queryOf(text: string): Query {
   return { whole: words.join(" "), words: [...new Set(words)] };
 }
 
-export type Rank = 0 | 1 | 2 | 3 | 4;
-
 /**
- * Null unless each word occurs, also inside words: some scripts do not separate them. 0: equals the title; 1: starts
- * it; 2: each word starts a word of it; 3: occurs in it; 4: occurs elsewhere.
+ * 0: equals the title; 1: starts it; 2: each word starts a word of it; 3: occurs in it; 4: occurs elsewhere; 5: names
+ * somebody who takes part; 6: occurs in the title, with a typing error; 7: likewise elsewhere.
  */
-export function rankOf({ whole, words }: Query, { title, more }: { title: string; more: string }): Rank | null {
+export type Rank = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+export const peopleRank = 5;
+
+type Texts = { readonly title: string; readonly more: string };
+
+/** Null unless each word occurs, also inside words: some scripts do not separate them. */
+export function rankOf({ whole, words }: Query, { title, more }: Texts): Rank | null {
   let isInTitle = words.length > 0;
   for (const word of words) {
     if (title.includes(word)) continue;
@@ -23,6 +29,21 @@ export function rankOf({ whole, words }: Query, { title, more }: { title: string
   if (!isInTitle) return words.length > 0 ? 4 : null;
   if (title.startsWith(whole)) return title === whole ? 0 : 1;
   return words.every((word) => beginsWord(title, word)) ? 2 : 3;
+}
+
+export function mayHaveErrors({ words }: Query): boolean {
+  return words.some(isForgiven);
+}
+
+/** Like {@link rankOf}, but each word may have a typing error. */
+export function rankWithErrors(words: readonly NearWord[], { title, more }: Texts): Rank | null {
+  let isInTitle = true;
+  for (const each of words) {
+    if (title.includes(each.word) || hasNearWord(title, each)) continue;
+    isInTitle = false;
+    if (!more.includes(each.word) && !hasNearWord(more, each)) return null;
+  }
+  return isInTitle ? 6 : 7;
 }
 
 const partOfWord = /[\p{L}\p{N}\p{M}]$/u;

@@ -22,7 +22,9 @@ export const search = new Elysia({ prefix: "/v1/search" }).use(context).get(
     description:
       "Finds records with every word of `query` in the title or text. Case and accents do not matter; words also match inside " +
       "longer words. Order: titles that equal the query, that begin with it, whose words begin with its words, that contain " +
-      "them, then texts; within each, coming records with the soonest first, then others with the newest first. Texts are an " +
+      "them, then texts, then events, open tasks and chores of a member whose name has the words; within each, coming records " +
+      "with the soonest first, then others with the newest first. If that is fewer than five, records follow in which a word of " +
+      "at least four letters differs by one: missing, added, swapped with its neighbour or, from five letters on, another. Texts are an " +
       "event's place and notes, a check-in's question, an item's further lines, a recipe's ingredients and instructions. A " +
       "series is found once. Archived recipes and meals of more than 30 days ago are left out. A key finds what its scopes " +
       "let it read; `hidden` lists the other requested types.",

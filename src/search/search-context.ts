@@ -3,27 +3,78 @@ import { formatList } from "../lib/english.ts";
 import { dateIn } from "../lib/time.ts";
 import { listMembers, type Member } from "../members/store.ts";
 import type { Work } from "../work.ts";
+import { foldCached } from "./fold-cache.ts";
 import type { Searchable } from "./index-cache.ts";
-import { type Query, queryOf, type Rank, rankOf } from "./match.ts";
+import { peopleRank, type Query, queryOf, type Rank, rankOf, rankWithErrors } from "./match.ts";
+import { nearWord } from "./near-word.ts";
+import type { Hit } from "./result.ts";
 
 export type SearchContext = {
   readonly work: Work;
   readonly query: Query;
   readonly today: string;
   readonly members: readonly Member[];
+  /** The ids of the members whose name has the word. */
+  readonly named: ReadonlyMap<string, readonly string[]>;
 };
 
 export function createSearchContext(work: Work, text: string): SearchContext {
-  return { work, query: queryOf(text), today: dateIn(work.timeZone, work.now), members: listMembers(work) };
+  const query = queryOf(text);
+  const members = listMembers(work);
+  const names = members.map(({ id, name }) => ({ id, words: foldCached(name).split(" ") }));
+  const named = query.words.map((word): [string, string[]] => [
+    word,
+    names.filter(({ words }) => words.includes(word)).map(({ id }) => id),
+  ]);
+  return {
+    work,
+    query,
+    today: dateIn(work.timeZone, work.now),
+    members,
+    named: new Map(named.filter(([, ids]) => ids.length > 0)),
+  };
 }
 
-export function matching<Row>({ query }: SearchContext, things: readonly Searchable<Row>[]) {
+export type Match = <Row>(
+  things: readonly Searchable<Row>[],
+  /** The ids of who takes part, in any form. */
+  peopleOf?: (row: Row) => string,
+) => { readonly row: Row; readonly rank: Rank }[];
+
+/** Reads the texts once; called again, it finds what another `match` finds. */
+export type Find = (match: Match) => Hit[];
+
+export function matchTyped(context: SearchContext): Match {
+  const { query, named } = context;
+  return (things, peopleOf) =>
+    ranked(things, (thing) => {
+      const rank = rankOf(query, thing);
+      if (rank !== null || !peopleOf || named.size === 0) return rank;
+      return isFor(context, thing, peopleOf(thing.row)) ? peopleRank : null;
+    });
+}
+
+/** Also finds what `matchTyped` finds. */
+export function matchWithErrors({ query }: SearchContext): Match {
+  const words = query.words.map(nearWord);
+  return (things) => ranked(things, (thing) => rankWithErrors(words, thing));
+}
+
+function ranked<Row>(things: readonly Searchable<Row>[], rankOfThing: (thing: Searchable<Row>) => Rank | null) {
   const found: { readonly row: Row; readonly rank: Rank }[] = [];
   for (const thing of things) {
-    const rank = rankOf(query, thing);
+    const rank = rankOfThing(thing);
     if (rank !== null) found.push({ row: thing.row, rank });
   }
   return found;
+}
+
+/** True if each word occurs in the texts or names somebody of `people`. */
+function isFor({ query, named }: SearchContext, { title, more }: Searchable, people: string): boolean {
+  return query.words.every((word) => {
+    const ids = named.get(word);
+    return ids?.some((id) => people.includes(id)) || title.includes(word) || more.includes(word);
+  });
 }
 
 /** `nobody` if none is a member. */

@@ -1,6 +1,7 @@
 import type { Work } from "../work.ts";
+import { mayHaveErrors, peopleRank } from "./match.ts";
 import { compareHits, type Hit } from "./result.ts";
-import { createSearchContext, type SearchContext } from "./search-context.ts";
+import { createSearchContext, type Find, matchTyped, matchWithErrors, type SearchContext } from "./search-context.ts";
 import { findEvents } from "./sources/calendar.ts";
 import { findCheckIns, findChores, findTasks } from "./sources/duties.ts";
 import { findMeals, findRecipes } from "./sources/kitchen.ts";
@@ -8,7 +9,7 @@ import { findBlocks, findLists } from "./sources/lists.ts";
 import { findMembers } from "./sources/people.ts";
 import type { ResultType } from "./types.ts";
 
-const sources: Readonly<Record<ResultType, (context: SearchContext) => Hit[]>> = {
+const sources: Readonly<Record<ResultType, (context: SearchContext) => Find>> = {
   event: findEvents,
   task: findTasks,
   chore: findChores,
@@ -22,15 +23,36 @@ const sources: Readonly<Record<ResultType, (context: SearchContext) => Hit[]>> =
 
 export type SearchQuery = { readonly query: string; readonly types: readonly ResultType[]; readonly limit: number };
 
+/** With more hits, the query is taken as it was typed. */
+const maxHitsToForgive = 4;
+
 /** `hidden` lists requested types without permission. Needs a snapshot. */
 export function search(work: Work, { query, types, limit }: SearchQuery, sees: (type: ResultType) => boolean) {
   const context = createSearchContext(work, query);
-  const found = types.filter(sees).flatMap((type) => sources[type](context));
-  const results = found.sort(compareHits).slice(0, limit);
+  const finders = types.filter(sees).map((type) => sources[type](context));
+  const found = finders.flatMap((find) => find(matchTyped(context)));
+  if (found.length <= maxHitsToForgive && mayHaveErrors(context.query)) {
+    const known = new Set(found.map(({ id }) => id));
+    const near = finders.flatMap((find) => find(matchWithErrors(context)));
+    found.push(...near.filter(({ id }) => !known.has(id)));
+  }
+  const results = shareOfPeople(found.sort(compareHits), limit).slice(0, limit);
   return {
     results: results.map(({ type, id, display }) => ({ type, id, ...inOneLine(display()) })),
     hidden: types.filter((type) => !sees(type)),
   };
+}
+
+/** Otherwise, the events of a busy member would leave no room for their tasks and chores. `hits` are in order. */
+function shareOfPeople(hits: readonly Hit[], limit: number): Hit[] {
+  const maxOfType = Math.ceil(limit / 3);
+  const counts = new Map<ResultType, number>();
+  return hits.filter(({ type, rank }) => {
+    if (rank !== peopleRank) return true;
+    const count = (counts.get(type) ?? 0) + 1;
+    counts.set(type, count);
+    return count <= maxOfType;
+  });
 }
 
 function inOneLine<Shown extends { readonly title: string; readonly line: string }>(shown: Shown): Shown {

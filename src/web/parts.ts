@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import { lazy } from "preact/compat";
+import type { Reader } from "./features/offline/read-ahead.ts";
 import { bringText } from "./i18n/catalogue.ts";
 import { loadPart } from "./shell/shell.ts";
 
@@ -43,7 +44,18 @@ export function signedOut<Props extends object>(choose: (pages: SignedOut) => Co
   return lazy(async () => ({ default: choose(await loadPart(fetchSignedOut)) }));
 }
 
-/** The chunk of the writes comes with it. */
-export async function fetchAhead(): Promise<void> {
-  await fetchOthers().catch(() => {}); // Retried on first use.
+const aheadMs = 2_000;
+
+/** Fetches the other screens, the writes and their data, after the first screen. Returns how to stop. */
+export function fetchAhead(reader: Reader): () => void {
+  let isCurrent = true;
+  const fetchAll = async () => {
+    const others = await fetchOthers().catch(() => null); // Retried on first use.
+    if (isCurrent) await others?.readScreensAhead(reader, () => isCurrent);
+  };
+  const timer = setTimeout(() => void fetchAll(), aheadMs);
+  return () => {
+    isCurrent = false;
+    clearTimeout(timer);
+  };
 }

@@ -6,9 +6,14 @@ import { fetchAhead, later, signedOut } from "./parts.ts";
 import { recoverFocus } from "./shell/focus-net.ts";
 import { Household } from "./shell/household.tsx";
 import { NotFound } from "./shell/not-found.tsx";
+import { WithAbsence } from "./shell/not-here.tsx";
 import { ScreenBoundary } from "./shell/screen-boundary.tsx";
+import { isConnected } from "./sync/connection.ts";
 import { stayLive } from "./sync/live.ts";
 import { takeBackLast } from "./sync/perform.ts";
+import { useHousehold } from "./sync/session.ts";
+import { useStore } from "./sync/store.ts";
+import { useToday } from "./time/zone.ts";
 
 const Setup = signedOut(({ SetupScreen }) => SetupScreen);
 const Join = signedOut(({ JoinScreen }) => JoinScreen);
@@ -29,16 +34,18 @@ const Settings = later(({ SettingsScreen }) => SettingsScreen);
 export function LiveWall() {
   useEffect(stayLive, []);
   useEffect(recoverFocus, []);
-  return <Wall />;
+  useFetchAhead(true);
+  return (
+    <WithAbsence>
+      <Wall />
+    </WithAbsence>
+  );
 }
 
 export function Inside() {
   useEffect(stayLive, []);
   useEffect(recoverFocus, []);
-  useEffect(() => {
-    const timer = setTimeout(fetchAhead, 2_000);
-    return () => clearTimeout(timer);
-  }, []);
+  useFetchAhead(false);
   useLayoutEffect(() => {
     document.addEventListener("keydown", undoByKey);
     return () => document.removeEventListener("keydown", undoByKey);
@@ -52,11 +59,25 @@ export function Inside() {
         <Redirect to="/" replace />
       </Route>
       <Route>
-        <Household>
-          <Screens />
-        </Household>
+        <WithAbsence>
+          <Household>
+            <Screens />
+          </Household>
+        </WithAbsence>
       </Route>
     </Switch>
+  );
+}
+
+/** Again on each day, and when the server is back. */
+function useFetchAhead(isTablet: boolean): void {
+  const household = useHousehold();
+  const today = useToday();
+  const isOnline = useStore(isConnected);
+  const { timeZone, weekStartsOn } = household;
+  useEffect(
+    () => (isOnline ? fetchAhead({ isTablet, today, household: { timeZone, weekStartsOn } }) : undefined),
+    [isTablet, today, timeZone, weekStartsOn, isOnline],
   );
 }
 

@@ -3,32 +3,13 @@
  * Long because each record type is tested with every caller who must not find it.
  */
 import { describe, expect, test } from "bun:test";
-import { homeWithAgenda, monday } from "../support/agenda.ts";
+import { monday } from "../support/agenda.ts";
 import { tablet } from "../support/check-ins.ts";
-import { type Home, refusal } from "../support/home.ts";
+import { refusal } from "../support/home.ts";
+import { homeToSearch } from "../support/search.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const allTypes = ["event", "task", "chore", "check_in", "list", "block", "recipe", "meal", "member"];
-
-/** `find` returns results as `type title`. By default, `list` and `block` create shared ones, as Anna. */
-async function homeToSearch() {
-  const home = await homeWithAgenda();
-  const section = (await home.post("/v1/lists/sections", { name: "Home" })).body;
-  const search = async (query: string, more = "", by: Pick<Home, "get"> = home) =>
-    (await by.get(`/v1/search?query=${encodeURIComponent(query)}${more}`)).body;
-  return {
-    ...home,
-    search,
-    find: async (query: string, more = "", by: Pick<Home, "get"> = home) =>
-      (await search(query, more, by)).results.map(({ type, title }: any) => `${type} ${title}`),
-    recipe: async (name: string, more: object = {}) => (await home.post("/v1/recipes", { name, ...more })).body,
-    list: async (name: string, more: object = {}) =>
-      (await home.asAnna.post("/v1/lists", { name, sectionId: section.id, ...more })).body,
-    block: async (listId: string, content: string, more: object = {}) =>
-      (await home.asAnna.post(`/v1/lists/${listId}/blocks`, { type: "task", content, ...more })).body,
-    change: ({ id, listId }: any, more: object) => home.asAnna.patch(`/v1/lists/${listId}/blocks/${id}`, more),
-  };
-}
 
 describe("the search", () => {
   test("finds each type of record by its name, with a line of details", async () => {

@@ -7,7 +7,7 @@ import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { circle, grip, item, shownItems, webLists } from "../support/web-lists.ts";
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `Item ${index + 1}`);
-const banner = (page: Page) => page.getByText("No connection to your server.");
+const banner = (page: Page) => page.getByText(/^Offline:/);
 const ticked = (page: Page) =>
   page
     .getByRole("checkbox", { name: /^Done: / })

@@ -4,19 +4,22 @@ import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { allow, connectionLoss } from "../support/browser-faults.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
+import { expectNoOverflow, layoutShift } from "../support/browser-layout.ts";
 import { eventually, expectPoll } from "../support/browser-wait.ts";
+import { openWall } from "../support/wall.ts";
 import { choresOf } from "../support/web-chores.ts";
 import { circle, grip, item, webLists } from "../support/web-lists.ts";
 
 declare const navigator: any; // The functions below run in the page.
 declare const history: any;
 declare const indexedDB: any;
+declare const localStorage: any;
 
 /** A Saturday morning. */
 const now = new Date("2026-11-21T09:00:00Z");
 const today = "2026-11-21";
 
-const banner = (page: Page) => page.getByText("No connection to your server.");
+const banner = (page: Page) => page.getByText(/^Offline:/);
 const shellReady = (page: Page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
 /** Goes to another screen as a link does, without a reload of the page. */
 const go = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, "", to), path);
@@ -46,9 +49,78 @@ async function untilKept(page: Page): Promise<void> {
   });
 }
 
+const home = await browserHome({ demo: true });
+
 describe("without the server", () => {
+  test("a new device shows every screen that it has never opened, and says what it does not have", async () => {
+    const page = await open(home, { as: "Anna", device: "phone", locale: "de-DE", shell: true });
+    allow(page, connectionLoss, /WebSocket/);
+    const sizes: Promise<{ path: string; bytes: number }>[] = [];
+    page.on("response", (answer) => {
+      const path = new URL(answer.url()).pathname;
+      if (!/^\/(v1|app)\//.test(path)) return;
+      sizes.push(
+        answer
+          .request()
+          .sizes()
+          .then(({ responseBodySize }) => ({ path, bytes: responseBodySize })),
+      );
+    });
+    await shellReady(page);
+    await eventually("the data are read ahead", () =>
+      page.evaluate(() => localStorage["inglenook-ahead"] !== undefined),
+    );
+    const answers = await Promise.all(sizes);
+    const bytes = answers.reduce((sum, each) => sum + each.bytes, 0);
+    expect({ bytes, isLight: bytes > 1_000 && bytes <= 100_000, answers }).toMatchObject({ isLight: true });
+    await untilKept(page);
+    const lists = (await home.api("Anna").get("/v1/lists")).body.sections.flatMap((each: any) => each.lists);
+    const [recipe] = (await home.api("Anna").get("/v1/recipes")).body.recipes;
+    await page.setViewportSize({ width: 320, height: 640 });
+    await home.stop();
+    await banner(page).waitFor();
+    const { height } = (await banner(page).boundingBox())!;
+    expect([height < 20, await layoutShift(page)]).toEqual([true, 0]);
+    await expectNoOverflow(page);
+    const absent = page.getByText("Noch nicht auf diesem Gerät. Es lädt, sobald der Server wieder antwortet.");
+    const screens = [
+      ...["/calendar", "/tasks", "/chores", "/check-ins", "/lists", `/lists/${lists[0].id}`, "/meals", "/recipes"],
+      `/recipes/${recipe.id}`,
+    ];
+    for (const path of screens) {
+      await go(page, path);
+      await eventually(`${path} is there`, async () => {
+        const isWaiting = (await page.locator("main :is(.skeleton, [aria-busy=true])").count()) > 0;
+        return !isWaiting && ((await page.locator("main").textContent())?.length ?? 0) > 40;
+      });
+      await expectPoll(() => absent.count()).toBe(0);
+    }
+    for (const path of ["/calendar?day=2031-05-05", "/meals?week=2031-05-05", "/activity", "/settings/household"]) {
+      await page.goto(home.url + path);
+      await absent.waitFor();
+      await expectPoll(() => page.locator("main .skeleton").count()).toBe(0);
+    }
+    await home.start();
+    await page.locator("main :is(input, select)").first().waitFor();
+    await expectPoll(() => absent.count()).toBe(0);
+  });
+
+  test("a tablet on the wall has read its lists and chores ahead", async () => {
+    const { page } = await openWall(home, { shell: true });
+    allow(page, connectionLoss, /WebSocket/);
+    await eventually("the data are read ahead", () =>
+      page.evaluate(() => localStorage["inglenook-ahead"] !== undefined),
+    );
+    await home.stop();
+    await page.locator(".wall-offline").waitFor();
+    await go(page, "/lists");
+    await page.locator(".wall-list").first().waitFor();
+    await go(page, "/chores");
+    await page.locator("main").getByRole("checkbox").first().waitFor();
+    await home.start();
+  });
+
   test("every screen shows its last data, and says that there is no connection", async () => {
-    const home = await browserHome({ demo: true });
     const page = await open(home, { as: "Anna", device: "phone", shell: true });
     allow(page, connectionLoss, /WebSocket/);
     await shellReady(page);
@@ -154,7 +226,7 @@ describe("without the server", () => {
     await page.getByRole("button", { name: "That’s my answer" }).click();
     await page.getByRole("heading", { name: "Thank you, Anna!" }).waitFor();
     await page.reload();
-    await banner(page).getByText("11 changes wait").waitFor();
+    await page.getByText("Offline: 11 changes wait to be sent").waitFor();
 
     await home.start();
     await banner(page).waitFor({ state: "detached" });
@@ -271,7 +343,7 @@ describe("if the browser forbids storage", () => {
       await eventually("one arrived", async () => Bun.deepEquals(await lists.lines(id), ["x Milk", "Bread"]));
       await lists.home.stop();
       await circle(page, "Bread").click();
-      await banner(page).getByText("1 change waits").waitFor();
+      await page.getByText("Offline: 1 change waits").waitFor();
       await lists.home.start();
       await eventually("both arrived", async () => Bun.deepEquals(await lists.lines(id), ["x Milk", "x Bread"]));
     });

@@ -185,7 +185,7 @@ describe("after somebody else's change", () => {
     await lists.home.api("Ben").post(`/v1/lists/${id}/blocks`, { type: "task", content: "Figs" });
     await text(page, "Figs").waitFor();
     await lists.home.stop();
-    await page.getByText("No connection to your server.").waitFor();
+    await page.getByText(/^Offline:/).waitFor();
     await page.goBack();
     await item(page, "Socks").waitFor();
     lists.home.start();

@@ -93,7 +93,7 @@ describe("stored responses", () => {
     const other = { ...tasks, query: { ...tasks.query, queryHash: "other" }, version: "another build" };
     await records(page, { answers: "{}", other, [tasksKey]: { ...tasks, at: tasks.at - week - 60_000 } });
     await page.reload();
-    await page.getByText("No connection to your server.").waitFor();
+    await page.getByText(/^Offline:/).waitFor();
     await expectPoll(() => kept.count()).toBe(0);
     await eventually("they are deleted", async () => {
       const keys = Object.keys(await records(page));

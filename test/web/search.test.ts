@@ -55,7 +55,7 @@ describe("the search", () => {
       await field.fill(words);
       if (path === null) {
         await page.getByRole("heading", { name: `Nothing is called “${words}”` }).waitFor();
-        await page.keyboard.press("Escape");
+        for (const _ of ["clears", "closes"]) await page.keyboard.press("Escape");
       } else {
         await page.getByRole("dialog").getByRole("option").first().waitFor();
         await page.keyboard.press("Enter");
@@ -67,6 +67,45 @@ describe("the search", () => {
     await field.fill("new chore");
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "New chore" }).waitFor();
+  });
+
+  test("shows what is on a day, finds a name with an error, and clears before it closes", async () => {
+    const home = await browserHome({ now: new Date("2026-11-24T09:00:00Z") });
+    const ben = home.api("Ben");
+    await ben.post("/v1/events", {
+      title: "Zahnarzt",
+      startsAt: "2026-11-25T13:00:00Z",
+      endsAt: "2026-11-25T14:00:00Z",
+    });
+    await ben.post("/v1/tasks", { label: "Bins", memberId: home.member("Mia").id, dueDate: "2026-11-25" });
+    const page = await open(home, { as: "Anna", device: "phone", path: "/tasks", allow: [connectionLoss] });
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.keyboard.press("Control+k");
+    const field = page.getByRole("combobox");
+    await field.fill("tomorrow");
+    const day = page.getByRole("group", { name: "Tomorrow, Wed 25 Nov" });
+    await expectPoll(() => day.getByRole("option").allTextContents()).toEqual([
+      "Calendar: Tomorrow, Wed 25 Nov",
+      "Zahnarzt14:00 – 15:00",
+      "BinsMia",
+    ]);
+    await expectTargets44(page);
+    await tap(page, page.getByRole("button", { name: "Clear the search" }));
+    await expectPoll(() => field.inputValue()).toBe("");
+    await expectPoll(() => field.evaluate((each: any) => each === each.ownerDocument.activeElement)).toBe(true);
+    await page.keyboard.type("zanharzt");
+    await page.getByRole("group", { name: "Events" }).getByRole("option", { name: "Zahnarzt" }).waitFor();
+    await page.keyboard.press("Escape");
+    await expectPoll(() => field.inputValue()).toBe("");
+    await home.stop();
+    await field.fill("3 Dec");
+    await page.getByRole("option", { name: "Calendar: Thu 3 Dec" }).waitFor();
+    await field.fill("5 May 2031");
+    await page.getByRole("option", { name: /Calendar: 5 May 2031.*Not on this device yet/ }).waitFor();
+    home.start();
+    await field.fill("25.11.");
+    await tap(page, page.getByRole("option", { name: "Zahnarzt" }));
+    await page.getByRole("dialog", { name: "Zahnarzt" }).waitFor();
   });
 
   test("opens a chore from the results", async () => {
@@ -95,7 +134,7 @@ describe("the search", () => {
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("combobox").fill("pancakes");
     await page.getByRole("group", { name: "Recipes" }).waitFor();
-    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Close" }).click();
     await page.keyboard.press("Control+k");
     await expectPoll(() => page.getByRole("combobox").inputValue()).toBe("");
   });

@@ -5,6 +5,8 @@ import { taskParser } from "../../src/web/features/tasks/quick-add/parse.ts";
 import { findPeople } from "../../src/web/features/tasks/quick-add/people.ts";
 import { typed as german } from "../../src/web/i18n/de/typed.ts";
 import { typed as english } from "../../src/web/i18n/en/typed.ts";
+import { wholeDayReader } from "../../src/web/time/written-days/days.ts";
+import { mergeGrammars } from "../../src/web/time/written-days/words.ts";
 
 const people = ["Anna", "Anna Maria", "Mia", "Milo", "José", "Jürgen"].map((name) => ({ id: name, name }));
 
@@ -23,6 +25,31 @@ function read(text: string, more: { german?: boolean; american?: boolean; kept?:
   return { label, person: person?.person.name ?? null, due: due?.day ?? null, unclear };
 }
 const dueOf = (text: string, more?: Parameters<typeof read>[1]) => read(text, more).due;
+
+test.each([
+  ["today", "2026-11-21"],
+  ["Tomorrow", "2026-11-22"],
+  ["Friday", "2026-11-27"],
+  ["wed", "2026-11-25"],
+  ["next Friday", "2026-11-27"],
+  ["3 Dec", "2026-12-03"],
+  ["Dec 3", "2026-12-03"],
+  ["3.12.", "2026-12-03"],
+  ["3. Dezember", "2026-12-03"],
+  ["morgen", "2026-11-22"],
+  ["übermorgen", "2026-11-23"],
+  ["mi", "2026-11-25"],
+  ["2031-05-05", "2031-05-05"],
+  ["on 3 Dec", "2026-12-03"],
+  ["3 Dec dentist", null],
+  ["sunday roast", null],
+  ["12", null],
+  ["31.2.", null],
+  ["", null],
+])("a search for %p names the day %p", (text, day) => {
+  const read = wholeDayReader(mergeGrammars([german.quickAdd, english.quickAdd]));
+  expect(read(text, { today, weekStartsOn: 1, isMonthFirst: false })).toBe(day);
+});
 
 describe("a typed task", () => {
   test("contains a label, a day and a person in any order", () => {

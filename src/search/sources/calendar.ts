@@ -5,27 +5,29 @@ import { toInstant, toWall } from "../../lib/zone.ts";
 import { formatRule } from "../../recurrence/rule.ts";
 import { cachedIndex } from "../index-cache.ts";
 import type { Hit } from "../result.ts";
-import { matching, type SearchContext } from "../search-context.ts";
+import type { Find, SearchContext } from "../search-context.ts";
 
-export function findEvents(context: SearchContext): Hit[] {
+export function findEvents(context: SearchContext): Find {
   const { work, today } = context;
   const texts = cachedIndex(work, "events", eventTexts, (row) => ({ title: row.title, more: otherTexts(row) }));
-  const matches = matching(context, texts);
   const midnight = toInstant(work.timeZone, Date.parse(`${today}T00:00:00Z`));
-  const timeOf = shownTimes(
-    work,
-    matches.map(({ row }) => row),
-    midnight,
-  );
-  const hits: Hit[] = [];
-  for (const { row, rank } of matches) {
-    const time = timeOf(row);
-    if (!time) continue;
-    const when = { at: time.from, isAhead: time.to > midnight || time.from >= midnight };
-    const display = () => ({ title: row.title, line: eventLine(row, time, context) });
-    hits.push({ type: "event", id: row.id, rank, when, display });
-  }
-  return hits;
+  return (match) => {
+    const matches = match(texts, ({ memberIds }) => memberIds);
+    const timeOf = shownTimes(
+      work,
+      matches.map(({ row }) => row),
+      midnight,
+    );
+    const hits: Hit[] = [];
+    for (const { row, rank } of matches) {
+      const time = timeOf(row);
+      if (!time) continue;
+      const when = { at: time.from, isAhead: time.to > midnight || time.from >= midnight };
+      const display = () => ({ title: row.title, line: eventLine(row, time, context) });
+      hits.push({ type: "event", id: row.id, rank, when, display });
+    }
+    return hits;
+  };
 }
 
 function eventLine(event: EventText, time: ShownTime, context: SearchContext): string {

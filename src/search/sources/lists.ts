@@ -5,42 +5,44 @@ import { sectionRows } from "../../lists/sections/store.ts";
 import { labelOf, spokenDue } from "../../lists/summary.ts";
 import { cachedIndex, type Texts, toSearchable } from "../index-cache.ts";
 import { type Hit, type When, whenCreated, whenOnDate } from "../result.ts";
-import { matching, namesOf, type SearchContext } from "../search-context.ts";
+import { type Find, namesOf, type SearchContext } from "../search-context.ts";
 
-export function findLists(context: SearchContext): Hit[] {
+export function findLists(context: SearchContext): Find {
   const sections = new Map(sectionRows(context.work).map(({ id, name }) => [id, name]));
   const texts = toSearchable(listRows(context.work), ({ name }) => ({ title: name, more: [] }));
-  return matching(context, texts).map(
-    ({ row, rank }): Hit => ({
-      type: "list",
-      id: row.id,
-      rank,
-      when: whenCreated(row.createdAt),
-      display: () => ({
-        title: row.name,
-        line: `In “${sections.get(row.sectionId)}”${row.visibility === "personal" ? ", personal" : ""}`,
+  return (match) =>
+    match(texts).map(
+      ({ row, rank }): Hit => ({
+        type: "list",
+        id: row.id,
+        rank,
+        when: whenCreated(row.createdAt),
+        display: () => ({
+          title: row.name,
+          line: `In “${sections.get(row.sectionId)}”${row.visibility === "personal" ? ", personal" : ""}`,
+        }),
       }),
-    }),
-  );
+    );
 }
 
-export function findBlocks(context: SearchContext): Hit[] {
+export function findBlocks(context: SearchContext): Find {
   const lists = new Map(listRows(context.work).map(({ id, name }) => [id, name]));
   const texts = cachedIndex(context.work, "blocks", blockTexts, textsOf);
   const visible = texts.filter(({ row: { listId } }) => lists.has(listId));
-  return matching(context, visible).map(
-    ({ row, rank }): Hit => ({
-      type: "block",
-      id: row.id,
-      rank,
-      when: whenOf(row, context),
-      display: () => ({
-        title: labelOf(row),
-        line: blockLine(row, lists.get(row.listId) ?? "", context),
-        listId: row.listId,
+  return (match) =>
+    match(visible).map(
+      ({ row, rank }): Hit => ({
+        type: "block",
+        id: row.id,
+        rank,
+        when: whenOf(row, context),
+        display: () => ({
+          title: labelOf(row),
+          line: blockLine(row, lists.get(row.listId) ?? "", context),
+          listId: row.listId,
+        }),
       }),
-    }),
-  );
+    );
 }
 
 function textsOf({ content }: BlockText): Texts {

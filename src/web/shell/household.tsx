@@ -26,6 +26,7 @@ export function Household({ children }: { children: ComponentChildren }) {
   const { common } = useText();
   const [path] = useLocation();
   const { name } = useHousehold();
+  const isOnline = useStore(isConnected);
   const over = useOverlay("over");
   const here = placeOf(path);
   useArrival(here ? common.nav[here.name] : common.appName);
@@ -61,7 +62,8 @@ export function Household({ children }: { children: ComponentChildren }) {
       labels={{ navigation: common.navigation, skip: common.skipToContent }}
       brand={<span>{name}</span>}
       foot={<Viewer />}
-      banner={<Connection />}
+      banner={<NewerVersion />}
+      strip={isOnline ? null : <Connection />}
       width={here?.width ?? "page"}
     >
       {children}
@@ -109,17 +111,20 @@ function isSearchKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent)
 
 function Connection() {
   const { common } = useText();
-  const isOnline = useStore(isConnected);
   const waiting = useStore(outbox.pending, ({ length }) => length);
+  return (
+    <>
+      <CloudOff />
+      <span>{waiting > 0 ? common.offlineWaiting(waiting) : common.offline}</span>
+    </>
+  );
+}
+
+function NewerVersion() {
+  const { common } = useText();
+  const isOnline = useStore(isConnected);
   const isOld = useStore(isOutdated);
-  if (!isOnline) {
-    return (
-      <Banner icon={<CloudOff />} tone="warn">
-        {common.offline} {waiting > 0 && <strong>{common.waiting(waiting)}.</strong>}
-      </Banner>
-    );
-  }
-  if (!isOld) return null;
+  if (!isOnline || !isOld) return null;
   return (
     <Banner
       icon={<RotateCcw />}

@@ -2,7 +2,7 @@ import { Component, type ComponentChildren, type ErrorInfo } from "preact";
 import { Suspense } from "preact/compat";
 import { currentText, useText } from "../i18n/catalogue.ts";
 import { ErrorNotice } from "../ui/display/notice.tsx";
-import { Skeletons } from "../ui/display/skeleton.tsx";
+import { Outline } from "../ui/display/skeleton.tsx";
 
 type Props = { readonly children: ComponentChildren };
 
@@ -30,5 +30,5 @@ export class ScreenBoundary extends Component<Props, { failed: boolean }> {
 
 export function ScreenOutline() {
   const { common } = useText();
-  return <Skeletons label={common.loading} count={4} height="6rem" card />;
+  return <Outline label={common.loading} count={4} height="6rem" card />;
 }

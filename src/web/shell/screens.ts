@@ -9,6 +9,7 @@ export { ChoresScreen } from "../features/chores/screen.tsx";
 export { ListScreen } from "../features/lists/list/list-screen.tsx";
 export { ListsScreen } from "../features/lists/screen.tsx";
 export { MealsScreen } from "../features/meals/screen.tsx";
+export { readScreensAhead } from "../features/offline/read-ahead.ts";
 export { RecipeScreen } from "../features/recipes/recipe-screen.tsx";
 export { RecipesScreen } from "../features/recipes/screen.tsx";
 export { SearchSheet } from "../features/search/search-sheet.tsx";

@@ -7,6 +7,7 @@ import { Failure } from "./api/failures.ts";
 import { queryClient, recheckSession } from "./client.ts";
 import { idbTable } from "./idb-table.ts";
 import { overtake } from "./overtaken.ts";
+import { getPreference, setPreference } from "./preferences.ts";
 
 type StoredQuery = {
   readonly version: string;
@@ -24,6 +25,17 @@ const changed = new Set<string>();
 let version = "";
 /** A timer, because a throttle by clock time would stall when the clock is set back. */
 let timer: ReturnType<typeof setTimeout> | undefined;
+
+const aheadKey = "ahead";
+
+/** Noted per day and build; deleted with the data. */
+export function isReadAhead(day: string): boolean {
+  return getPreference(aheadKey) === `${day} ${version}`;
+}
+
+export function noteReadAhead(day: string): void {
+  setPreference(aheadKey, `${day} ${version}`);
+}
 
 /** Deletes data of other builds. */
 export async function persistQueries(build: string): Promise<void> {
@@ -81,6 +93,7 @@ function isKept({ state, meta }: Query): boolean {
 
 /** Keeps the session, because the app depends on it. */
 export async function deleteAnswers(): Promise<void> {
+  setPreference(aheadKey, null);
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" });
   forgetChanges();
   await answers.clear();

@@ -14,6 +14,18 @@ export type Read<Data> = {
   readonly refetch: () => void;
 };
 
+function queryOf<Params, Data>(each: Source<Params, Data>, params: Params) {
+  const queryKey = [each.name, params];
+  const queryHash = hashKey(queryKey);
+  const queryFn = () => readAtRevision(queryHash, () => each.fetch(params));
+  return { queryKey, queryHash, queryFn, meta: { kinds: each.kinds } };
+}
+
+/** Fetches what no screen has read or what has changed since. @throws Failure, Unreachable */
+export async function readAhead<Params, Data>(each: Source<Params, Data>, params: Params): Promise<void> {
+  await queryClient.fetchQuery({ ...queryOf(each, params), staleTime: Number.POSITIVE_INFINITY, retry: false });
+}
+
 /** Null `params` disable it. `keepsFormer` shows the data of the former `params` until the new ones arrive. */
 export function useSource<Params, Data>(
   each: Source<Params, Data>,
@@ -21,13 +33,10 @@ export function useSource<Params, Data>(
   { keepsFormer = false } = {},
 ): Read<Data> {
   const stable = useShared(params);
-  const queryKey = useMemo(() => [each.name, stable], [each.name, stable]);
-  const queryHash = useMemo(() => hashKey(queryKey), [queryKey]);
+  const options = useMemo(() => queryOf(each, stable as Params), [each, stable]);
+  const { queryHash } = options;
   const query = useQuery<Data>({
-    queryKey,
-    queryHash,
-    queryFn: () => readAtRevision(queryHash, () => each.fetch(params as Params)),
-    meta: { kinds: each.kinds },
+    ...options,
     enabled: params !== null,
     ...(keepsFormer ? { placeholderData: (former: Data | undefined) => former as never } : {}),
   });

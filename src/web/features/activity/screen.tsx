@@ -9,7 +9,7 @@ import { useToday, wallTime } from "../../time/zone.ts";
 import { Button, buttonClass } from "../../ui/controls/button.tsx";
 import { SegmentedControl } from "../../ui/controls/segmented.tsx";
 import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
-import { Skeletons } from "../../ui/display/skeleton.tsx";
+import { Skeletons, useAbsence } from "../../ui/display/skeleton.tsx";
 import { Card, PageHeader, SectionHeader } from "../../ui/display/surface.tsx";
 import { EntryRow } from "./entry-row.tsx";
 import { type ActivityEntry, type Feed, useFeed } from "./source.ts";
@@ -111,12 +111,15 @@ function Older({ feed }: { feed: Feed }) {
     watcher.observe(place.current);
     return () => watcher.disconnect();
   }, [feed.isReading]);
+  const absence = useAbsence();
   if (!feed.hasOlder) return <p className="activity-end">{activity.end}</p>;
   return (
     <div ref={place} className="activity-older">
-      <Button busy={feed.isReading} onClick={feed.readOlder}>
-        {activity.older}
-      </Button>
+      {absence ?? (
+        <Button busy={feed.isReading} onClick={feed.readOlder}>
+          {activity.older}
+        </Button>
+      )}
     </div>
   );
 }

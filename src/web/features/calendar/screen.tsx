@@ -6,6 +6,7 @@ import { useHousehold, useIsAdult, useMembers } from "../../sync/session.ts";
 import { formatNames } from "../../time/format.ts";
 import { useNow } from "../../time/zone.ts";
 import { Banner, ErrorNotice } from "../../ui/display/notice.tsx";
+import { useAbsence } from "../../ui/display/skeleton.tsx";
 import { AgendaView } from "./agenda/agenda-view.tsx";
 import { SeriesDialog } from "./edit/series-dialog.tsx";
 import { type Actions, movedFields, WithActions } from "./grid/actions.ts";
@@ -47,6 +48,7 @@ export function CalendarScreen() {
   const shown = useMemo(() => concerning(events ?? none, chosen), [events, chosen]);
   const [pendingMove, setPendingMove] = useState<PendingMove | null>(null);
 
+  const absence = useAbsence();
   const { day, show, goTo } = place;
   const turn = useCallback((direction: 1 | -1) => goTo(turned(view, day, direction)), [goTo, view, day]);
   const actions = useMemo<Actions>(
@@ -102,6 +104,7 @@ export function CalendarScreen() {
             <MonthView month={day} first={first} weeks={weeksOf(day, weekStartsOn)} today={now.day} events={shown} />
           )}
           {view === "agenda" && <AgendaView key={day} day={day} today={now.day} chosen={chosen} />}
+          {view !== "agenda" && !events && absence !== null && <div className="calendar-absence">{absence}</div>}
           {view !== "agenda" && events && shown.length === 0 && <EmptyNotice chosen={chosen} />}
         </div>
       </div>

@@ -7,7 +7,7 @@ import { useSource } from "../../sync/use-source.ts";
 import { formatDay } from "../../time/format.ts";
 import { cx } from "../../ui/cx.ts";
 import { ErrorNotice } from "../../ui/display/notice.tsx";
-import { Skeleton } from "../../ui/display/skeleton.tsx";
+import { Skeletons, useAbsence } from "../../ui/display/skeleton.tsx";
 import { useBreakpoint } from "../../ui/use-breakpoint.ts";
 import { recipesSource } from "../recipes/model/source.ts";
 import { DayView } from "./day-view.tsx";
@@ -34,6 +34,8 @@ export function MealsScreen() {
   const isCurrent = data?.weekStart === weekStart;
   const meals = isCurrent ? data.meals : [];
 
+  const absence = useAbsence();
+
   const area = useRef<HTMLDivElement>(null);
   useMealDrag(area, {
     meals,
@@ -56,13 +58,15 @@ export function MealsScreen() {
   return (
     <div className="meals" ref={area}>
       <MealsHeader week={week} meals={meals} isLoaded={isCurrent} onGroceries={() => open({ groceries: "1" })} />
-      {!data && !error && <Skeleton height="32rem" card />}
-      {!data && error && (
+      {!isCurrent &&
+        (absence ?? (!data && !error && <Skeletons label={common.loading} count={1} height="32rem" card />))}
+      {!data && error && absence === null && (
         <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
           {common.needsServer}
         </ErrorNotice>
       )}
       {data &&
+        (isCurrent || absence === null) &&
         (isNarrow ? (
           <DayView week={week} meals={meals} {...actions} />
         ) : (

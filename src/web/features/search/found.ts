@@ -21,7 +21,7 @@ export async function search(query: string): Promise<readonly Result[]> {
   return (await request(query, 30)).results;
 }
 
-export function addressOf({ type, id, listId }: Result): string {
+export function addressOf({ type, id, listId }: Pick<Result, "type" | "id" | "listId">): string {
   switch (type) {
     case "event":
       return `/calendar?event=${id}`;

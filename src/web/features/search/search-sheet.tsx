@@ -2,10 +2,11 @@ import type { TargetedKeyboardEvent } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { useLocation } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
+import { IconButton } from "../../ui/controls/button.tsx";
 import { TextField } from "../../ui/controls/text-field.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/display/notice.tsx";
-import { Search } from "../../ui/icons.ts";
+import { Search, X } from "../../ui/icons.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { type Group, type Offer, type Result, search } from "./found.ts";
 import { useGroups } from "./use-groups.tsx";
@@ -27,7 +28,16 @@ export function SearchSheet({ onClose }: { onClose: () => void }) {
     // Replaces the search in the history.
     navigate(offer.href, { replace: true });
   };
+  const type = (text: string) => {
+    setQuery(text);
+    setChosen(0);
+  };
   const move = (event: TargetedKeyboardEvent<HTMLElement>) => {
+    if (event.key === "Escape" && query !== "" && !event.isComposing) {
+      // The first Escape clears, the second closes.
+      event.preventDefault();
+      return type("");
+    }
     if (event.key === "Enter" && !event.isComposing) {
       event.preventDefault();
       return open(offers[at]);
@@ -37,9 +47,9 @@ export function SearchSheet({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     setChosen((next + offers.length) % offers.length);
   };
-  const type = (text: string) => {
-    setQuery(text);
-    setChosen(0);
+  const clear = () => {
+    type("");
+    field.current?.focus();
   };
   const isEmpty = state === "found" && query.trim() !== "" && offers.length === 0;
   return (
@@ -47,12 +57,20 @@ export function SearchSheet({ onClose }: { onClose: () => void }) {
       <TextField
         ref={field}
         hideLabel
+        className="search-field"
         label={search.field}
         placeholder={search.placeholder}
         icon={<Search />}
         value={query}
         onChange={type}
         onKeyDown={move}
+        end={
+          query !== "" && (
+            <IconButton aria-label={search.clear} onClick={clear}>
+              <X />
+            </IconButton>
+          )
+        }
         maxLength={200}
         type="search"
         enterkeyhint="go"
@@ -63,7 +81,7 @@ export function SearchSheet({ onClose }: { onClose: () => void }) {
         aria-activedescendant={offers[at] ? `${listId}-${offers[at].id}` : undefined}
       />
       <p className="search-state" role="status">
-        {stateText(state, query.trim(), results.length, search)}
+        {stateText(state, query.trim(), offers.length, search)}
       </p>
       {isEmpty ? (
         <EmptyState small picture="🔎" title={search.none(query.trim())} level={3}>

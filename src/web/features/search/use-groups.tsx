@@ -1,7 +1,15 @@
 import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
 import { typedWords, useText } from "../../i18n/catalogue.ts";
 import { places } from "../../shell/places.tsx";
-import { useIsAdult } from "../../sync/session.ts";
+import { useHousehold, useIsAdult, useMembers } from "../../sync/session.ts";
+import { useSource } from "../../sync/use-source.ts";
+import { daysBetween } from "../../time/days.ts";
+import { formatDay, formatNames, formatRelativeDay, formatTime } from "../../time/format.ts";
+import { wholeDayReader } from "../../time/written-days/days.ts";
+import { useGrammars, useReading } from "../../time/written-days/use-reading.ts";
+import { mergeGrammars } from "../../time/written-days/words.ts";
+import { useAbsence } from "../../ui/display/skeleton.tsx";
 import {
   CalendarDays,
   CalendarPlus,
@@ -15,6 +23,8 @@ import {
   User,
   Utensils,
 } from "../../ui/icons.ts";
+import { type AgendaDay, agendaSource } from "../calendar/model/agenda.ts";
+import { type Placed, placed } from "../today/parts/event-row.tsx";
 import { addressOf, type Group, matches, type Offer, type Result, type ResultType } from "./found.ts";
 
 const icons: Readonly<Record<ResultType, ComponentChildren>> = {
@@ -43,11 +53,12 @@ export function useGroups(query: string, results: readonly Result[]): readonly G
     title: search.types[type],
     offers: results.filter((result) => result.type === type).map(toOffer),
   }));
+  const day = useDay(query);
   const own = [
     { title: search.goTo, offers: places },
     { title: search.doNow, offers: actions },
   ];
-  return [...own, ...found].filter(({ offers }) => offers.length > 0);
+  return (day ? [day, ...own, ...found] : own.concat(found)).filter(({ offers }) => offers.length > 0);
 }
 
 function toOffer(result: Result): Offer {
@@ -78,4 +89,83 @@ function useActs(): Offer[] {
     },
   ];
   return all.filter(({ isForAdults }) => isAdult || !isForAdults);
+}
+
+/** These days are on the device already. */
+const daysAhead = 14;
+
+/** What is on the day that the query names; null if it names none. */
+function useDay(query: string): Group | null {
+  const text = useText();
+  const members = useMembers();
+  const { timeZone } = useHousehold();
+  const absence = useAbsence();
+  const grammars = useGrammars();
+  const reading = useReading();
+  const { today } = reading;
+  const read = useMemo(() => wholeDayReader(mergeGrammars(grammars)), [grammars]);
+  const day = useMemo(() => read(query.trim(), reading), [read, query, reading]);
+  const isSoon = day !== null && daysBetween(today, day) >= 0 && daysBetween(today, day) < daysAhead;
+  const params = isSoon ? { from: today, days: daysAhead } : day === null ? null : { from: day, days: 1 };
+  const { data, error } = useSource(agendaSource, params);
+  if (day === null) return null;
+  const shown = data?.days.find(({ date }) => date === day);
+  const offers = shown ? offersOf(shown, timeZone, text, namesOf(members)) : [];
+  const state = shown
+    ? offers.length === 0
+      ? text.calendar.nothing
+      : ""
+    : absence !== null
+      ? text.common.notHere
+      : error
+        ? text.common.couldNotLoad
+        : text.common.loading;
+  const title = nameOf(day, today);
+  const calendar: Offer = {
+    id: `day-${day}`,
+    title: text.search.toDay(title),
+    line: state,
+    icon: <CalendarDays />,
+    href: `/calendar?day=${day}`,
+  };
+  return { title, offers: [calendar, ...offers] };
+}
+
+/** “Tomorrow, Wed 25 Nov” */
+function nameOf(day: string, today: string): string {
+  const plain = formatDay(day, day.slice(0, 4) === today.slice(0, 4) ? "short" : "full");
+  const relative = formatRelativeDay(day, today);
+  return relative === formatDay(day) ? plain : `${relative}, ${plain}`;
+}
+
+type Names = (ids: readonly (string | null)[]) => string;
+
+function namesOf(members: readonly { readonly id: string; readonly name: string }[]): Names {
+  return (ids) => formatNames(members.filter(({ id }) => ids.includes(id)).map(({ name }) => name));
+}
+
+function offersOf(day: AgendaDay, timeZone: string, text: ReturnType<typeof useText>, names: Names): Offer[] {
+  const offer = (type: ResultType, id: string, title: string, ...line: readonly string[]): Offer => ({
+    id: `day-${type}-${id}-${line.join()}`,
+    title,
+    line: line.filter(Boolean).join(" · "),
+    icon: icons[type],
+    href: addressOf({ type, id }),
+  });
+  return [
+    ...placed(day, timeZone).map((each) => {
+      const { id, title, memberIds, instanceStartsAt } = each.event;
+      const at = instanceStartsAt === null ? "" : `&at=${instanceStartsAt}`;
+      const href = `/calendar?day=${day.date}&event=${id}&on=${day.date}${at}`;
+      return { ...offer("event", id, title, timeOf(each, text), names(memberIds)), href };
+    }),
+    ...day.tasks.map(({ id, label, memberId }) => offer("task", id, label, names([memberId]))),
+    ...day.meals.map(({ id, mealType, recipe }) => offer("meal", id, recipe.name, text.meals.types[mealType])),
+    ...day.chores.map(({ choreId, name, memberId }) => offer("chore", choreId, name, names([memberId]))),
+  ];
+}
+
+function timeOf({ start, end }: Placed, { today }: ReturnType<typeof useText>): string {
+  if (start === null) return end === null ? today.allDay : today.until(formatTime(end));
+  return end === null || end === start ? formatTime(start) : `${formatTime(start)} – ${formatTime(end)}`;
 }

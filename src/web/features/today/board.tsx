@@ -6,6 +6,7 @@ import { useHousehold, useIsAdult, useMembers } from "../../sync/session.ts";
 import { useShared } from "../../sync/use-source.ts";
 import { buttonClass } from "../../ui/controls/button.tsx";
 import { ErrorNotice } from "../../ui/display/notice.tsx";
+import { useAbsence } from "../../ui/display/skeleton.tsx";
 import { Card, SectionHeader } from "../../ui/display/surface.tsx";
 import { ChevronRight } from "../../ui/icons.ts";
 import type { Agenda, AgendaDay } from "../calendar/model/agenda.ts";
@@ -127,6 +128,7 @@ const ChoresCard = memo(function ChoresCard(props: {
   const { common, today } = useText();
   const { chores, chosen, first } = props;
   const { data, duties = [], refetch } = chores;
+  const absence = useAbsence();
   const members = useMembers();
   const columns = useShared(
     columnsOf(duties, [], members, first).filter(
@@ -145,7 +147,7 @@ const ChoresCard = memo(function ChoresCard(props: {
         }
       />
       {!data ? (
-        <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />
+        (absence ?? <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />)
       ) : columns.length === 0 ? (
         <p className="card soft">{today.noChores}</p>
       ) : (

@@ -12,7 +12,7 @@ import { addDays } from "../../time/days.ts";
 import { formatDay, formatTime } from "../../time/format.ts";
 import { useNow, useToday } from "../../time/zone.ts";
 import { Banner, ErrorNotice } from "../../ui/display/notice.tsx";
-import { Skeleton } from "../../ui/display/skeleton.tsx";
+import { Skeleton, useAbsence } from "../../ui/display/skeleton.tsx";
 import { cardClass } from "../../ui/display/surface.tsx";
 import { CalendarPlus, ChevronRight, ListPlus, Star, UserPlus } from "../../ui/icons.ts";
 import { type Agenda, agendaSource } from "../calendar/model/agenda.ts";
@@ -37,7 +37,8 @@ export function TodayScreen({ onYou }: { onYou?: (memberId: string) => void }) {
   const { data: fortnight, error: unsure } = useSource(agendaSource, isQuiet ? { from: today, days: 14 } : null);
   const isNew = isQuiet && chores.data !== undefined && fortnight !== undefined && isEmpty(fortnight);
   // Avoids layout shifts: waits for the chores and, in a quiet household, for the fortnight.
-  const isUnsure = (!chores.data && !chores.error) || (isQuiet && !fortnight && unsure === null);
+  const absence = useAbsence();
+  const isUnsure = absence === null && ((!chores.data && !chores.error) || (isQuiet && !fortnight && unsure === null));
   return (
     <div className="today">
       <Header chosen={chosen} onChoose={(id) => replace({ for: id })} />
@@ -45,7 +46,7 @@ export function TodayScreen({ onYou }: { onYou?: (memberId: string) => void }) {
       {!day && error ? (
         <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />
       ) : !day || !agenda || isUnsure ? (
-        <Outline />
+        (absence ?? <Outline />)
       ) : isNew ? (
         <FirstSteps />
       ) : (

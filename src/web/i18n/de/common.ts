@@ -69,9 +69,11 @@ export const common: typeof english = {
   today: "Heute",
   tomorrow: "Morgen",
   yesterday: "Gestern",
-  offline:
-    "Keine Verbindung zu eurem Server. Mach ruhig weiter: alles bleibt hier und wird gesendet, sobald er wieder da ist.",
-  waiting: (count) => plural(count, { one: "# Änderung wartet aufs Senden", other: "# Änderungen warten aufs Senden" }),
+  offline: "Offline: Änderungen bleiben hier",
+  offlineWaiting: (count) =>
+    plural(count, { one: "Offline: # Änderung wartet hier", other: "Offline: # Änderungen warten hier" }),
+  notHere: "Noch nicht auf diesem Gerät. Es lädt, sobald der Server wieder antwortet.",
+  notHereHint: "Bis dahin kannst du nutzen, was schon hier ist, zum Beispiel die nächsten zwei Wochen.",
   outdated: "Es gibt eine neuere Fassung von Inglenook.",
   crashed: "In dieser Ansicht ist etwas schiefgegangen.",
   crashedHint: "Nichts Gespeichertes ist verloren. Versuch es noch einmal; hilft das nicht, lade die Seite neu.",

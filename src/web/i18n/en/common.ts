@@ -70,8 +70,12 @@ export const common = {
   today: "Today",
   tomorrow: "Tomorrow",
   yesterday: "Yesterday",
-  offline: "No connection to your server. You can go on: everything is kept here and sent when it is back.",
-  waiting: (count: number) => plural(count, { one: "# change waits to be sent", other: "# changes wait to be sent" }),
+  /** At most 36 letters, so that it fits in one line of a small phone. */
+  offline: "Offline: changes are kept here",
+  offlineWaiting: (count: number) =>
+    plural(count, { one: "Offline: # change waits to be sent", other: "Offline: # changes wait to be sent" }),
+  notHere: "Not on this device yet. It will load when the server answers again.",
+  notHereHint: "Until then, you can use what is here already, such as the coming two weeks.",
   outdated: "There is a newer version of Inglenook.",
   crashed: "Something on this screen went wrong.",
   crashedHint: "Nothing that you saved is lost. Try again; if it goes on, reload the page.",

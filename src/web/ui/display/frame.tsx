@@ -28,13 +28,15 @@ export type FrameProps = {
   brand?: ComponentChildren;
   foot?: ComponentChildren;
   banner?: ComponentChildren;
+  /** One line at the bottom of the window, where nothing moves when it comes and goes. */
+  strip?: ComponentChildren;
   /** `text` for reading, `full` for grids such as the calendar. */
   width?: "text" | "page" | "full";
   children: ComponentChildren;
 };
 
-/** The document's order is skip link, navigation, banner, page. */
-export function Frame({ items, Link, labels, brand, foot, banner, width = "page", children }: FrameProps) {
+/** The document's order is skip link, navigation, banner, page, strip. */
+export function Frame({ items, Link, labels, brand, foot, banner, strip, width = "page", children }: FrameProps) {
   return (
     <div className="frame">
       <a className="skip" href="#main">
@@ -57,6 +59,11 @@ export function Frame({ items, Link, labels, brand, foot, banner, width = "page"
           {children}
         </main>
       </div>
+      {strip && (
+        <p className="frame-strip" role="status">
+          {strip}
+        </p>
+      )}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { attempt } from "../../../sync/perform.ts";
 import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { ErrorNotice } from "../../../ui/display/notice.tsx";
-import { Skeleton } from "../../../ui/display/skeleton.tsx";
+import { Skeletons } from "../../../ui/display/skeleton.tsx";
 import { Search } from "../../../ui/icons.ts";
 
 export function PhotoSearch({ listId }: { listId: string }) {
@@ -56,7 +56,8 @@ export function PhotoSearch({ listId }: { listId: string }) {
 type PageProps = { listId: string; query: string; page: number; onMore: (() => void) | null };
 
 function PhotoPage({ listId, query, page, onMore }: PageProps) {
-  const { cover } = useText().lists;
+  const { common, lists } = useText();
+  const { cover } = lists;
   const { data, error, refetch } = useQuery({
     queryKey: ["lists.photos", { query, page }],
     queryFn: () => findPhotos(query, page),
@@ -69,7 +70,7 @@ function PhotoPage({ listId, query, page, onMore }: PageProps) {
     if (isOff) return <p className="soft">{cover.searchOff}</p>;
     return <ErrorNotice title={cover.searchFailed} onRetry={() => void refetch()} />;
   }
-  if (!data) return <Skeleton height="14rem" />;
+  if (!data) return <Skeletons label={common.loading} count={1} height="14rem" />;
   if (data.photos.length === 0) return <p className="soft">{cover.noneFound(query)}</p>;
   return (
     <>

@@ -1,8 +1,8 @@
 /** Parses a line into a task: “Passport photos Fri @Mia”. */
-import type { Reading } from "./dates.ts";
-import { dayFinder } from "./days.ts";
+import type { Reading } from "../../../time/written-days/dates.ts";
+import { dayFinder } from "../../../time/written-days/days.ts";
+import { type Grammars, mergeGrammars, type Words } from "../../../time/written-days/words.ts";
 import { findPeople, type Named } from "./people.ts";
-import { type Grammars, mergeGrammars, type Words } from "./words.ts";
 
 export type ParseContext<Person extends Named> = Reading & {
   readonly people: readonly Person[];

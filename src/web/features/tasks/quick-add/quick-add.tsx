@@ -1,10 +1,10 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
-import { currentLocale, typedWords, useText } from "../../../i18n/catalogue.ts";
+import { useText } from "../../../i18n/catalogue.ts";
 import { provisionalId } from "../../../sync/ids.ts";
 import { perform } from "../../../sync/perform.ts";
-import { type Member, useHousehold, useMembers, useViewer } from "../../../sync/session.ts";
-import { useToday } from "../../../time/zone.ts";
+import { type Member, useMembers, useViewer } from "../../../sync/session.ts";
+import { useGrammars, useReading } from "../../../time/written-days/use-reading.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { ArrowUp, Plus } from "../../../ui/icons.ts";
@@ -69,16 +69,11 @@ export function QuickAdd({ assignee }: { assignee: Member | null }) {
 function useParsed(text: string, kept: readonly string[]) {
   const people = useMembers();
   const viewerId = useViewer()?.id ?? null;
-  const today = useToday();
-  const { weekStartsOn } = useHousehold();
-  const locale = currentLocale();
-  const words = typedWords();
-  const parse = useMemo(() => {
-    const [own, ...others] = words;
-    return taskParser([own.quickAdd, ...others.map(({ quickAdd }) => quickAdd)]);
-  }, [words]);
-  return useMemo(() => {
-    const reading = { today, weekStartsOn, isMonthFirst: locale === "en-US" };
-    return parse(text, { ...reading, people, viewerId, kept });
-  }, [text, kept, people, viewerId, today, weekStartsOn, locale, parse]);
+  const grammars = useGrammars();
+  const reading = useReading();
+  const parse = useMemo(() => taskParser(grammars), [grammars]);
+  return useMemo(
+    () => parse(text, { ...reading, people, viewerId, kept }),
+    [text, kept, people, viewerId, reading, parse],
+  );
 }

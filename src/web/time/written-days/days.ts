@@ -1,4 +1,4 @@
-import { addDays, addMonths, startOfMonth, startOfWeek, weekdayOf } from "../../../time/days.ts";
+import { addDays, addMonths, startOfMonth, startOfWeek, weekdayOf } from "../days.ts";
 import { type Pattern, type Reading, writtenDates } from "./dates.ts";
 import { anyOf, type Words } from "./words.ts";
 
@@ -74,6 +74,19 @@ export function dayFinder(words: Words): (text: string, reading: Reading) => Fou
     );
     const inOrder = found.sort((a, b) => a.start - b.start || b.end - a.end);
     return inOrder.filter(({ start }, index) => inOrder.slice(0, index).every(({ end }) => end <= start));
+  };
+}
+
+/** Reads a text that is nothing but a day: “tomorrow”, “Wed”, “3 Dec”. */
+export function wholeDayReader(words: Words): (text: string, reading: Reading) => string | null {
+  const findDays = dayFinder(words);
+  return (text, reading) => {
+    // After “on”, short and ambiguous names of weekdays are clear.
+    for (const each of [text, `on ${text.charAt(0).toUpperCase()}${text.slice(1)}`]) {
+      const [found] = findDays(each, reading);
+      if (found?.start === 0 && found.end === each.length) return found.day;
+    }
+    return null;
   };
 }
 

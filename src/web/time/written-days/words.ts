@@ -1,4 +1,4 @@
-import type { Grammar } from "../../../i18n/typed-words.ts";
+import type { Grammar } from "../../i18n/typed-words.ts";
 
 /** The user's language first. */
 export type Grammars = readonly [Grammar, ...Grammar[]];

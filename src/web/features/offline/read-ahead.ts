@@ -1,0 +1,73 @@
+/** Reads what the screens will need, so that they work without the server on a device that has never shown them. */
+
+import { Failure } from "../../sync/api/failures.ts";
+import { isReadAhead, noteReadAhead } from "../../sync/persistence.ts";
+import type { Household } from "../../sync/session.ts";
+import { readAhead } from "../../sync/use-source.ts";
+import { addDays, startOfMonth, startOfWeek } from "../../time/days.ts";
+import { agendaSource } from "../calendar/model/agenda.ts";
+import { rangeOf } from "../calendar/model/range.ts";
+import { monthSource, monthsBetween } from "../calendar/model/source.ts";
+import { checkInsSource } from "../check-ins/model/source.ts";
+import { choresSource } from "../chores/model/source.ts";
+import { listsSource } from "../lists/model/source.ts";
+import { mealsSource } from "../meals/model/source.ts";
+import { recipesSource } from "../recipes/model/source.ts";
+import { doneTasks, openTasks } from "../tasks/model/source.ts";
+
+export type Reader = {
+  readonly isTablet: boolean;
+  readonly today: string;
+  readonly household: Pick<Household, "timeZone" | "weekStartsOn">;
+};
+
+const daysAhead = 14;
+
+/** Once a day and after each sign-in, one request after the other while the browser is idle. */
+export async function readScreensAhead(reader: Reader, isCurrent: () => boolean): Promise<void> {
+  if (isReadAhead(reader.today) || savesData()) return;
+  for (const read of readsOf(reader)) {
+    await idle();
+    if (!isCurrent()) return;
+    try {
+      await read();
+    } catch (error) {
+      // Tries again when the server is back; what it refuses now, it refuses then too.
+      if (!(error instanceof Failure) || error.isPassing) return;
+    }
+  }
+  noteReadAhead(reader.today);
+}
+
+function readsOf({ isTablet, today, household }: Reader): readonly (() => Promise<void>)[] {
+  const agenda = (from: string, days: number) => () => readAhead(agendaSource, { from, days });
+  const both = [() => readAhead(listsSource, {}), () => readAhead(choresSource, {}), agenda(today, 2)];
+  if (isTablet) return [...both, agenda(today, 7), agenda(addDays(today, 7), 7)];
+  const { timeZone, weekStartsOn } = household;
+  const { first, last } = rangeOf("month", today, weekStartsOn);
+  const months = new Set(monthsBetween(first, last)).add(startOfMonth(addDays(today, daysAhead - 1)));
+  const week = startOfWeek(today, weekStartsOn);
+  return [
+    ...both,
+    ...[...months].map((month) => () => readAhead(monthSource, { month, timeZone })),
+    () => readAhead(openTasks, {}),
+    () => readAhead(doneTasks, {}),
+    () => readAhead(checkInsSource, {}),
+    ...[week, addDays(week, 7)].map((weekStart) => () => readAhead(mealsSource, { weekStart })),
+    () => readAhead(recipesSource, {}),
+    agenda(today, daysAhead),
+  ];
+}
+
+function savesData(): boolean {
+  const { connection } = navigator as Navigator & { readonly connection?: { readonly saveData?: boolean } };
+  return connection?.saveData === true;
+}
+
+/** Safari has no `requestIdleCallback`. */
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 10_000 });
+    else setTimeout(resolve, 200);
+  });
+}

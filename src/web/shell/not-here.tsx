@@ -1,0 +1,24 @@
+import type { ComponentChildren } from "preact";
+import { useText } from "../i18n/catalogue.ts";
+import { isConnected } from "../sync/connection.ts";
+import { useStore } from "../sync/store.ts";
+import { Absence } from "../ui/display/skeleton.tsx";
+import { CloudOff } from "../ui/icons.ts";
+
+/** While the server is away, screens say at once what is missing: nothing is being loaded. */
+export function WithAbsence({ children }: { children: ComponentChildren }) {
+  const isOnline = useStore(isConnected);
+  return <Absence notice={isOnline ? null : <NotHere />}>{children}</Absence>;
+}
+
+function NotHere() {
+  const { common } = useText();
+  return (
+    <div className="not-here" role="status">
+      <CloudOff />
+      <p>
+        <strong>{common.notHere}</strong> {common.notHereHint}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { useMemo } from "preact/hooks";
+import { currentLocale, typedWords } from "../../i18n/catalogue.ts";
+import { useHousehold } from "../../sync/session.ts";
+import { useToday } from "../zone.ts";
+import type { Reading } from "./dates.ts";
+import type { Grammars } from "./words.ts";
+
+/** How dates are read here and today. */
+export function useReading(): Reading {
+  const today = useToday();
+  const { weekStartsOn } = useHousehold();
+  const locale = currentLocale();
+  return useMemo(() => ({ today, weekStartsOn, isMonthFirst: locale === "en-US" }), [today, weekStartsOn, locale]);
+}
+
+export function useGrammars(): Grammars {
+  const words = typedWords();
+  return useMemo(() => {
+    const [own, ...others] = words;
+    return [own.quickAdd, ...others.map(({ quickAdd }) => quickAdd)];
+  }, [words]);
+}
