@@ -16,7 +16,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   recipes: ["meals"], // A recipe opens the sheets that plan it and buy for it.
   settings: ["setup"],
   today: ["chores"],
-  wall: ["chores", "setup", "today"],
+  wall: ["calendar", "chores", "meals", "recipes", "settings", "setup", "tasks", "today"],
 };
 
 /** Short files of the app with one importer beside them that are units of their own, most of them with tests of their own. */
