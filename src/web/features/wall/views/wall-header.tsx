@@ -17,13 +17,15 @@ export function WallHeader(props: {
   const actions = (
     <>
       {children}
-      <IconButton aria-label={common.previous} onClick={() => onTurn(-1)}>
-        <ChevronLeft />
-      </IconButton>
-      <Button onClick={onToday}>{common.today}</Button>
-      <IconButton aria-label={common.next} onClick={() => onTurn(1)}>
-        <ChevronRight />
-      </IconButton>
+      <div className="wall-turn">
+        <IconButton aria-label={common.previous} onClick={() => onTurn(-1)}>
+          <ChevronLeft />
+        </IconButton>
+        <Button onClick={onToday}>{common.today}</Button>
+        <IconButton aria-label={common.next} onClick={() => onTurn(1)}>
+          <ChevronRight />
+        </IconButton>
+      </div>
     </>
   );
   return <PageHeader title={title} sub={sub} actions={actions} />;
