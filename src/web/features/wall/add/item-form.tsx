@@ -100,7 +100,11 @@ export function AddField({ list }: { list: List }) {
     actAs(null, () => {
       const { done } = perform(addBlock, variablesOf(list.id, wanted), { message: wall.add.added(wanted) });
       setContent("");
-      done.catch(() => setContent((typed) => typed || wanted));
+      done.catch(() => {
+        // The wall may show something else by now.
+        if (!keptDraft()) keepDraft({ kind: "item", listId: list.id, content: wanted });
+        setContent((typed) => typed || wanted);
+      });
     });
   };
   return (
