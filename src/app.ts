@@ -9,6 +9,7 @@ import { chores } from "./chores/routes.ts";
 import { onFileLoss } from "./db/client.ts";
 import type { Deps } from "./deps.ts";
 import { devices } from "./devices/routes.ts";
+import { wall } from "./devices/wall.routes.ts";
 import { events } from "./events/routes.ts";
 import { health } from "./health/routes.ts";
 import { households } from "./households/routes.ts";
@@ -45,6 +46,7 @@ export function createFeatures(deps: Deps) {
     .use(members)
     .use(membersInApp(deps))
     .use(devices())
+    .use(wall)
     .use(apiKeys)
     .use(events)
     .use(tasks)

@@ -82,6 +82,7 @@ export const unauthorized = (code: CodeOf<401>, message: string) =>
 export const missingKey = () => unauthorized("missing_key", "Missing API key");
 export const forbidden = (code: CodeOf<403>, message: string) => new ApiError(403, code, null, message);
 export const appOnly = () => forbidden("app_only", "Only the app can do this");
+export const devicesOnly = () => forbidden("forbidden", "Only a paired tablet can do this");
 export const originMismatch = () => forbidden("origin_mismatch", "Origin does not match");
 /** RFC 6750 §3. */
 export const missingScope = (scope: string) =>

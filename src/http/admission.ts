@@ -10,7 +10,7 @@ import { type Allowance, addressBucket, TokenBuckets, tooManyRequests } from "..
 import { adultsOnlyError, isAdult } from "../auth/role.ts";
 import { changeCount } from "../db/change-counter.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError, appOnly, missingKey, missingScope, unauthorized } from "../errors.ts";
+import { ApiError, appOnly, devicesOnly, missingKey, missingScope, unauthorized } from "../errors.ts";
 import { TrustedProxies } from "./client-address.ts";
 import type { Incoming } from "./incoming.ts";
 import { InternalRequest } from "./internal-request.ts";
@@ -193,6 +193,8 @@ function requirePermission(caller: Caller, policy: RoutePolicy, { request, now }
     requirePlan(caller.plan, now);
     if (access !== "api") throw appOnly();
     for (const scope of scopes) if (!caller.scopes.includes(scope)) throw missingScope(scope);
+  } else if (access === "device") {
+    if (caller.kind !== "device") throw devicesOnly();
   } else if (caller.kind === "member") {
     if (isForAdults && !isAdult(caller.role)) throw adultsOnlyError();
   } else if (deviceFields === null && (isForAdults || access !== "api" || !isRead(request))) throw adultsOnlyError();

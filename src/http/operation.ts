@@ -8,7 +8,7 @@ export { context } from "./door.ts";
 
 export type Refusals = Readonly<Record<number, readonly string[]>>;
 
-type DeclaredAccess = "public" | "visitor" | "any" | "app" | "adult" | Scope | readonly Scope[];
+type DeclaredAccess = "public" | "visitor" | "any" | "app" | "adult" | "device" | Scope | readonly Scope[];
 
 type Declaration<Caller, Params, Query, Body, File, Answer> = {
   readonly id: string;
@@ -116,13 +116,14 @@ function hooksOf(policy: RoutePolicy) {
 }
 
 function kindOf(access: DeclaredAccess): Access {
-  if (access === "public" || access === "visitor") return access;
+  if (access === "public" || access === "visitor" || access === "device") return access;
   return isForApp(access) ? "app" : "api";
 }
 
 function permissionOf({ access, scopes, isForAdults, ...policy }: RoutePolicy) {
   const security: { [scheme: string]: string[] }[] = [];
   if (access === "app") security.push({ cookie: [] });
+  if (access === "device") security.push({ device: [] });
   if (access === "api") security.push({ apiKey: [] });
   return {
     "x-access": access,
@@ -130,7 +131,7 @@ function permissionOf({ access, scopes, isForAdults, ...policy }: RoutePolicy) {
     ...(isForAdults ? { "x-adults-only": true } : {}),
     ...(policy.deviceFields ? { "x-device-fields": policy.deviceFields } : {}),
     ...(policy.isVolatile ? { "x-volatile": true } : {}),
-    ...(access === "app" && policy.isRepeatable ? { "x-repeatable": true } : {}),
+    ...(access !== "api" && policy.isRepeatable ? { "x-repeatable": true } : {}),
     ...(policy.upload ? { "x-upload": policy.upload } : {}),
     security,
   };
@@ -138,7 +139,8 @@ function permissionOf({ access, scopes, isForAdults, ...policy }: RoutePolicy) {
 
 function scopesOf(access: DeclaredAccess): readonly Scope[] {
   if (typeof access !== "string") return access;
-  return access === "public" || access === "visitor" || access === "any" || isForApp(access) ? [] : [access];
+  if (access === "public" || access === "visitor" || access === "any" || isOfApp(access)) return [];
+  return [access];
 }
 
 function accessSentence(access: DeclaredAccess, isForDevices: boolean): string {
@@ -147,6 +149,9 @@ function accessSentence(access: DeclaredAccess, isForDevices: boolean): string {
   if (access === "any") return "Open to every valid key.";
   if (access === "app") {
     return `For members who are signed in${isForDevices ? ", and for tablets that act for one" : ""}; not for API keys.`;
+  }
+  if (access === "device") {
+    return "For paired tablets that name the acting member in `X-Acting-Member`; not for people's sign-ins or API keys.";
   }
   if (access === "adult") return "For owners and adults who are signed in; not for API keys.";
   return `Needs ${scopesOf(access)
@@ -177,7 +182,7 @@ function refusalsOf(
     texts[403] = [appOnly, ...(isWrite ? [otherOrigin] : [])];
     texts[429] = ["Rate limit exceeded"];
   } else if (access !== "public") {
-    texts[401] = isForApp(access) ? ["Not signed in", ...keyFaults] : keyFaults;
+    texts[401] = isOfApp(access) ? ["Not signed in", ...keyFaults] : keyFaults;
     texts[403] = forbiddenTexts(access, isWrite);
     if (declared.isForAdults) texts[403] = [...new Set([adultsOnly, ...texts[403]])];
     texts[429] = ["Rate limit exceeded"];
@@ -203,13 +208,20 @@ function refusalsOf(
 const keyFaults = ["Missing API key", "Invalid API key", "API key expired"];
 const adultsOnly = "Only an owner or adult can do this";
 const appOnly = "Only the app can do this";
+const devicesOnly = "Only a paired tablet can do this";
 const otherOrigin = "Origin does not match";
 
 function isForApp(access: DeclaredAccess): access is "app" | "adult" {
   return access === "app" || access === "adult";
 }
 
+/** Operations that API keys cannot call. */
+function isOfApp(access: DeclaredAccess): access is "app" | "adult" | "device" {
+  return isForApp(access) || access === "device";
+}
+
 function forbiddenTexts(access: DeclaredAccess, isWrite: boolean): readonly string[] {
+  if (access === "device") return [appOnly, devicesOnly, otherOrigin, "subscription_required", "api_plan_required"];
   const ofKeys = isForApp(access) ? [appOnly] : scopesOf(access).map((scope) => `Missing scope: ${scope}`);
   const ofMembers = [...(isWrite || isForApp(access) ? [adultsOnly] : []), ...(isWrite ? [otherOrigin] : [])];
   return [...ofKeys, ...ofMembers, "subscription_required", "api_plan_required"];

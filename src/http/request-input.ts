@@ -126,8 +126,8 @@ function identifyRequest(
   return { householdId: caller.householdId, callerId: caller.id, key, route, bodyHash };
 }
 
-function requireDeviceFields(caller: Caller, { deviceFields }: RoutePolicy, body: unknown): void {
-  if (caller.kind !== "device") return;
+function requireDeviceFields(caller: Caller, { access, deviceFields }: RoutePolicy, body: unknown): void {
+  if (caller.kind !== "device" || access === "device") return;
   const fields = typeof body === "object" && body !== null ? Object.keys(body) : [];
   if (!fields.every((field) => deviceFields?.includes(field))) throw adultsOnlyError();
 }

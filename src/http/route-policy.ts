@@ -2,8 +2,11 @@ import type { TObject, TSchema } from "@sinclair/typebox";
 import type { Scope } from "../auth/scopes.ts";
 import type { Upload } from "./multipart.ts";
 
-/** `visitor`: everyone without a key. `api`: any credentials. `app`: people signed in. `key`: checked by the route. */
-export type Access = "public" | "visitor" | "api" | "app" | "key";
+/**
+ * `visitor`: everyone without a key. `api`: any credentials. `app`: people signed in. `device`: tablets that act for a member.
+ * `key`: checked by the route.
+ */
+export type Access = "public" | "visitor" | "api" | "app" | "device" | "key";
 
 export type RoutePolicy = {
   readonly id: string;

@@ -21,7 +21,7 @@ Every call takes an API key: \`Authorization: Bearer fam_live_…\`. Errors are 
 with a stable word in \`X-Error-Code\` to act on. Reads carry an \`ETag\`; every POST may be repeated safely with an
 \`Idempotency-Key\`; \`X-Agent-Name\` names the agent in the feed.`;
 
-const appDescription = `Operations that only the household's app may call. Every call takes the cookie of a sign-in; API keys are refused.
+const appDescription = `Operations that only the household's app may call. Every call takes the cookie of a sign-in, or of a paired tablet; API keys are refused.
 Writes need an \`Origin\` that matches the server's own address; some may be repeated safely with an \`Idempotency-Key\`. The
 WebSocket at \`/app/live\`, which OpenAPI can't describe, reports changes.`;
 

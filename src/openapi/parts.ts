@@ -90,4 +90,10 @@ export const securitySchemes = {
     name: "inglenook_session",
     description: "The cookie of a sign-in, named `__Host-inglenook_session` over HTTPS.",
   },
+  device: {
+    type: "apiKey" as const,
+    in: "cookie" as const,
+    name: "inglenook_device",
+    description: "The cookie of a paired tablet, or its token as `Authorization: Device …`.",
+  },
 };

@@ -1,5 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Day, Instant, nullable, recordFields, Uuid } from "../wire.ts";
+import { closed, Day, Instant, nullable, recordFields, Text, Uuid } from "../wire.ts";
+
+export const Label = Text(1, 300, { description: "What is to be done" });
+export const DueDate = nullable(Day);
+
+export const NewTask = closed({ label: Label, memberId: Uuid, dueDate: Type.Optional(DueDate) });
 
 export const Task = closed(
   {

@@ -1,12 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { closed, Day, Deleted, Instant, nullable, Text, Uuid } from "../wire.ts";
-import { Task } from "./model.ts";
+import { closed, Day, Deleted, Instant, nullable, Uuid } from "../wire.ts";
+import { DueDate, Label, NewTask, Task } from "./model.ts";
 import { createTask, deleteTask, listTasks, readTask, updateTask } from "./store.ts";
 
-const Label = Text(1, 300, { description: "What is to be done" });
-const DueDate = nullable(Day);
 const taskId = closed({ id: Uuid });
 const noSuchMember = { 422: ["memberId: no such member"] };
 
@@ -41,7 +39,7 @@ export const tasks = new Elysia({ prefix: "/v1/tasks" })
       tag: "Tasks",
       summary: "Add a task",
       access: "tasks.write",
-      body: closed({ label: Label, memberId: Uuid, dueDate: Type.Optional(DueDate) }),
+      body: NewTask,
       answer: Task,
       example: { label: "Water the plants", memberId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", dueDate: "2026-05-01" },
       refusals: noSuchMember,

@@ -4,6 +4,7 @@ import type { TObject } from "@sinclair/typebox";
 import { createApp } from "../../src/app.ts";
 import { scopes as allScopes } from "../../src/auth/scopes.ts";
 import { RouteTable } from "../../src/http/route-table.ts";
+import { tablet } from "../support/check-ins.ts";
 import { type Home, household, refusal, testDeps } from "../support/home.ts";
 import { idPlaces } from "../support/id-places.ts";
 import { requestOf, type Sample, samples } from "../support/operations.ts";
@@ -17,9 +18,11 @@ const operations = new RouteTable(createApp(testDeps())).routes
     path,
     id: policy.id,
     /** People call it in the app with their cookie. API keys are refused. */
-    isForApp: policy.access === "app",
+    isForApp: policy.access === "app" || policy.access === "device",
+    /** Members call it at a paired tablet only. */
+    isForTablets: policy.access === "device",
     isForAdults: policy.isForAdults,
-    isForDevices: policy.deviceFields !== null,
+    isForDevices: policy.deviceFields !== null || policy.access === "device",
     scopes: policy.scopes,
     isVolatile: policy.isVolatile,
     body: policy.body as TObject | null,
@@ -32,12 +35,14 @@ const operations = new RouteTable(createApp(testDeps())).routes
 async function arrange(id: string) {
   const home = await household();
   const sample = (await samples[id]?.(home)) as Sample;
-  const isForApp = operations.some((each) => each.id === id && each.isForApp);
-  const callOf = (own: Home): Home["call"] => (isForApp ? own.as(own.members.anna).call : own.call);
-  const call = callOf(home);
+  const operation = operations.find((each) => each.id === id);
+  const callAs = async (own: Home, member: { id: string }): Promise<Home["call"]> =>
+    operation?.isForTablets ? (await tablet(own)).for(member).call : own.as(member).call;
+  const callOf = async (own: Home) => (operation?.isForApp ? callAs(own, own.members.anna) : own.call);
+  const call = await callOf(home);
   const send = (method: string, request: Parameters<Home["call"]>[2] = {}) =>
     call(method, sample.path, requestOf(sample, request));
-  return { home, sample, send, call, callOf };
+  return { home, sample, send, call, callOf, callAs };
 }
 
 /** The state that every write to a household changes: its activity feed and its revision. */
@@ -51,8 +56,8 @@ test("every operation has a sample", () => {
 });
 
 describe.each(operations)("$method $path", (operation) => {
-  const { method, path, id, scopes, body, hasPathId, queryIds, isVolatile, isForApp, isForAdults, isForDevices } =
-    operation;
+  const { method, path, id, scopes, body, hasPathId, queryIds, isVolatile, isForApp, isForAdults } = operation;
+  const { isForDevices, isForTablets } = operation;
   const isRead = method === "GET";
 
   test("returns what its schema declares", async () => {
@@ -109,14 +114,13 @@ describe.each(operations)("$method $path", (operation) => {
   }
 
   test.each(["child", "guest"] as const)(`is ${isForAdults ? "not for" : "also for"} a %s`, async (role) => {
-    const { home, sample } = await arrange(id);
+    const { home, sample, callAs } = await arrange(id);
+    const call = await callAs(home, home.add(`A ${role}`, role));
     const before = home.entries().length;
-    const { status, body: answered } = await home
-      .as(home.add(`A ${role}`, role))
-      .call(method, sample.path, requestOf(sample));
+    const { status, body: answered } = await call(method, sample.path, requestOf(sample));
     if (isForAdults) {
       expect(answered).toEqual(refusal(403, "Only an owner or adult can do this"));
-      expect(home.entries().length).toBe(before + 1);
+      expect(home.entries().length).toBe(before);
     } else {
       const isUnseen = role === "child" && sample.isUnseenByChildren;
       const others = sample.isOwnOnly ? 403 : (sample.statusForOthers ?? 200);
@@ -144,13 +148,23 @@ describe.each(operations)("$method $path", (operation) => {
       expect(home.entries().length).toBe(before);
     });
 
+    if (isForTablets) {
+      test("refuses a member who is signed in", async () => {
+        const { home, sample } = await arrange(id);
+        const anna = home.as(home.members.anna);
+        const before = home.entries().length;
+        const { body: answered } = await anna.call(method, sample.path, requestOf(sample));
+        expect(answered).toEqual(refusal(403, "Only a paired tablet can do this"));
+        expect(home.entries().length).toBe(before);
+      });
+    }
+
     if (!isForDevices) {
       test("refuses a device", async () => {
         const { home, sample } = await arrange(id);
-        const device = await pairDevice(home);
+        const device = (await tablet(home)).for(home.members.anna);
         const before = home.entries().length;
-        const headers = { Authorization: `Device ${device}`, "X-Acting-Member": home.members.anna.id };
-        const { body: answered } = await home.call(method, sample.path, requestOf(sample, { headers }));
+        const { body: answered } = await device.call(method, sample.path, requestOf(sample));
         expect(answered).toEqual(refusal(403, "Only an owner or adult can do this"));
         expect(home.entries().length).toBe(before);
       });
@@ -188,7 +202,7 @@ describe.each(operations)("$method $path", (operation) => {
       const { home, sample, callOf } = await arrange(id);
       const other = await home.neighbour();
       const before = home.entries().length;
-      const { status, body: answered } = await callOf(other)(method, sample.path, requestOf(sample));
+      const { status, body: answered } = await (await callOf(other))(method, sample.path, requestOf(sample));
       expect(status).toBe(404);
       expect(answered.error).toMatch(/^[A-Z][\w -]* not found$/);
       expect(home.entries().length).toBe(before);
@@ -253,7 +267,7 @@ describe.each(operations)("$method $path", (operation) => {
     });
   }
 
-  if (method === "POST" && path.startsWith("/v1/") && path !== "/v1/api-keys") {
+  if (method === "POST" && (path.startsWith("/v1/") || isForTablets) && path !== "/v1/api-keys") {
     test("returns its first answer again under the same idempotency key", async () => {
       const { home, send } = await arrange(id);
       const headers = { "Idempotency-Key": crypto.randomUUID() };
@@ -268,11 +282,3 @@ describe.each(operations)("$method $path", (operation) => {
     });
   }
 });
-
-/** Pairs a device with a household. Returns its token. */
-async function pairDevice(home: Home): Promise<string> {
-  const { body: pairing } = await home.call("POST", "/app/devices/pairing", { key: null });
-  await home.as(home.members.anna).post("/app/devices", { code: pairing.code, name: "Tablet" });
-  const { body: paired } = await home.get(`/app/devices/pairing/${pairing.pairingToken}`, { key: null });
-  return paired.deviceToken;
-}

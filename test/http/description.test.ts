@@ -4,6 +4,7 @@
  */
 import { expect, test } from "bun:test";
 import { createApp } from "../../src/app.ts";
+import { tablet } from "../support/check-ins.ts";
 import { type Answer, describedOperations, type Home, household, serverInProcess, testDeps } from "../support/home.ts";
 import { publicSamples, requestOf, type Sample, samples } from "../support/operations.ts";
 
@@ -31,7 +32,7 @@ async function answersOf({ id, method, path }: (typeof describedOperations)[numb
   const detail = details.get(id);
   const access: string = detail["x-access"];
   const isOpen = access === "public" || access === "visitor";
-  const anna = isOpen ? { key: null } : { key: null, headers: home.signIn(home.members.anna) };
+  const anna = isOpen ? { key: null } : { key: null, headers: await signIn(home, access) };
   const own: Request = access === "api" ? {} : anna;
   if (!isOpen) await refuseCallers(home, method, detail["x-adults-only"] === true, send);
   if (access === "visitor") await refuseKeys(method, send);
@@ -56,7 +57,7 @@ async function refuseCallers(home: Home, method: string, isForAdults: boolean, s
   home.setPlan({ plan: "api", ...none });
   if (method !== "GET") {
     await send({ key: null, headers: { Cookie: home.signIn(home.members.anna).Cookie } });
-    await send({ key: null, headers: { Authorization: `Device ${await pair(home)}` } });
+    await send({ key: null, headers: { Authorization: `Device ${(await tablet(home)).token}` } });
   }
   if (method === "GET" || isForAdults) await send({ key: null, headers: home.signIn(home.members.mia) });
 }
@@ -99,12 +100,9 @@ async function refuseMany(home: Home, sample: Sample, own: Request, send: Send):
   home.server.handle = handle;
 }
 
-/** Pairs a device with a household. Returns its token. */
-async function pair(home: Home): Promise<string> {
-  const { body: pairing } = await home.call("POST", "/app/devices/pairing", { key: null });
-  await home.as(home.members.anna).post("/app/devices", { code: pairing.code, name: "Tablet" });
-  const { body: paired } = await home.get(`/app/devices/pairing/${pairing.pairingToken}`, { key: null });
-  return paired.deviceToken;
+async function signIn(home: Home, access: string): Promise<Record<string, string>> {
+  const { anna } = home.members;
+  return access === "device" ? (await tablet(home)).for(anna).headers : home.signIn(anna);
 }
 
 test("both descriptions have operations, and each operation has a sample", () => {

@@ -17,7 +17,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   search: ["today"], // Shows a day as Today does.
   settings: ["setup"],
   today: ["chores"],
-  wall: ["chores", "setup", "today"],
+  wall: ["calendar", "chores", "meals", "recipes", "settings", "setup", "tasks", "today"],
 };
 
 /** Short files of the app with one importer beside them that are units of their own, most of them with tests of their own. */

@@ -18,6 +18,7 @@ const features = [
 const neighbours: Readonly<Record<string, readonly string[]>> = {
   // Removing a member changes what names the member.
   "member-admin": ["members", "api-keys", "sign-in", "tasks", "events", "lists", "chores", "check-ins"],
+  devices: ["events", "tasks", "lists", "meals"], // What a tablet adds for a member.
   lists: ["photos"],
   meals: ["recipes", "lists"],
   undo: ["events", "lists", "chores"], // What they put back themselves.

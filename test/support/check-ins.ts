@@ -45,10 +45,14 @@ export async function tablet(home: Pick<Home, "call" | "as" | "members" | "get">
   return {
     token: paired.deviceToken as string,
     get: (path: string) => home.call("GET", path, { headers: { Authorization } }),
-    /** Posts for a member. */
-    for: ({ id }: { id: string }) => ({
-      post: (path: string, body: unknown, { headers = {} }: { headers?: Record<string, string> } = {}) =>
-        home.call("POST", path, { body, headers: { Authorization, "X-Acting-Member": id, ...headers } }),
-    }),
+    /** Calls for a member. */
+    for: ({ id }: { id: string }) => {
+      const headers = { Authorization, "X-Acting-Member": id };
+      const call: Home["call"] = (method, path, request = {}) =>
+        home.call(method, path, { ...request, headers: { ...headers, ...request.headers } });
+      const post = (path: string, body: unknown, request: { headers?: Record<string, string> } = {}) =>
+        call("POST", path, { ...request, body });
+      return { headers, call, post };
+    },
   };
 }

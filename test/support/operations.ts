@@ -180,6 +180,22 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   },
   confirmPairing: async (home) => ({ path: "/app/devices", body: await pair(home) }),
   listDevices: () => ({ path: "/app/devices" }),
+  addEventOnWall: ({ members: { anna, mia } }) => {
+    const { recurrenceRule: _, ...once } = weekly;
+    return { path: "/app/wall/events", body: { ...once, memberIds: [anna.id, mia.id] } };
+  },
+  addTaskOnWall: ({ members: { ben } }) => ({
+    path: "/app/wall/tasks",
+    body: { label: "Sample", memberId: ben.id, dueDate: "2026-12-01" },
+  }),
+  addListItemOnWall: async (home) => ({
+    path: "/app/wall/list-items",
+    body: { listId: await listId(home), content: "Milk" },
+  }),
+  addMealOnWall: async (home) => ({
+    path: "/app/wall/meals",
+    body: { date: "2026-11-27", mealType: "dinner", recipeId: await recipeId(home) },
+  }),
   revokeDevice: async (home) => {
     const { body } = await home.as(home.members.anna).post("/app/devices", await pair(home));
     return { path: `/app/devices/${body.id}` };

@@ -7,6 +7,7 @@ import { browserHome } from "../support/browser-home.ts";
 import { eventually } from "../support/browser-wait.ts";
 import { expectNothingExecuted, payloads } from "../support/markup.ts";
 import { filesWithTextFields, textFields, typeAll } from "../support/text-fields.ts";
+import { openWall } from "../support/wall.ts";
 
 const now = new Date("2026-11-21T14:20:00Z");
 const home = await browserHome({ demo: true, now });
@@ -160,6 +161,23 @@ const ofNobody: readonly Place[] = [
   },
 ];
 
+/** At a paired tablet, where Anna adds. */
+const ofWall: readonly Place[] = [
+  { path: "/", first: toKind("Event"), fields: ["Title"], files: ["features/wall/add/event-form.tsx"] },
+  { path: "/", first: toKind("Task"), fields: ["What is to be done"], files: ["features/wall/add/task-form.tsx"] },
+  { path: "/", first: toKind("Something on a list"), fields: ["What"], files: ["features/wall/add/item-form.tsx"] },
+  { path: "/", first: toKind("Meal"), fields: ["Find a recipe"], files: ["features/wall/add/meal-form.tsx"] },
+  { path: atList, fields: [adding], files: ["features/wall/add/item-form.tsx"] },
+];
+
+function toKind(kind: string) {
+  return async (page: Page) => {
+    await press("Add")(page);
+    await page.getByRole("dialog", { name: "Who are you?" }).getByRole("button", { name: "Anna" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: kind, exact: true }).click();
+  };
+}
+
 /** Types every payload into every field of a place. */
 async function tryAt(page: Page, { first, fields }: Place): Promise<void> {
   await first?.(page);
@@ -185,8 +203,16 @@ describe("no field executes hostile text", () => {
     });
   }
 
+  test("on the wall", async () => {
+    const { page } = await openWall(home);
+    for (const place of ofWall) {
+      await page.goto(home.url + place.path);
+      await tryAt(page, place);
+    }
+  });
+
   test("the list includes every file with a text field", async () => {
-    const tried = [...ofMembers, ...ofNobody].flatMap(({ files }) => files);
+    const tried = [...ofMembers, ...ofNobody, ...ofWall].flatMap(({ files }) => files);
     expect([...new Set(tried)].sort()).toEqual(await filesWithTextFields());
   });
 });

@@ -91,6 +91,6 @@ describe("on the wall", () => {
     });
     await sheet.waitFor({ state: "detached" });
     await page.clock.runFor(2_000);
-    await expectPoll(() => page.getByRole("button", { name: "Mia is ticking. Somebody else?" }).count()).toBe(0);
+    await expectPoll(() => page.getByRole("button", { name: "Mia is at the wall. Somebody else?" }).count()).toBe(0);
   });
 });

@@ -27,6 +27,11 @@ export type Write<Variables, Answer> = {
 
 export type AnyWrite = Write<unknown, unknown>;
 
+/** True on a shared tablet, which adds through routes of its own. */
+export function namesActor(headers: Record<string, string>): boolean {
+  return "X-Acting-Member" in headers;
+}
+
 const known = new Map<string, AnyWrite>();
 
 /** @throws Error if the name is taken */

@@ -10,6 +10,7 @@ import { limits } from "../recipes/model/draft.ts";
 import { type Recipe, spokenMinutes } from "../recipes/model/source.ts";
 import { createRecipe, unsavedRecipe } from "../recipes/model/writes.ts";
 import { type Cell, spokenCell } from "./model/plan.ts";
+import type { Uses } from "./model/source.ts";
 import { useOffered } from "./model/use-offered.ts";
 import { planMeal } from "./model/writes.ts";
 import { planFocus } from "./plan-cell.tsx";
@@ -62,17 +63,7 @@ export function PickerSheet({ cell, onClose }: { cell: Cell; onClose: () => void
       <ul className="meals-picks">
         {recipes?.map((recipe) => (
           <li key={recipe.id}>
-            <button type="button" className="meals-pick" onClick={() => choose(recipe)}>
-              <span className="meals-emoji" aria-hidden="true">
-                {recipe.emoji}
-              </span>
-              <span className="meals-pick-name">{recipe.name}</span>
-              <span className="small soft">
-                {(uses[recipe.id]?.times ?? 0) > 1
-                  ? text.often
-                  : recipe.prepMinutes !== null && spokenMinutes(recipe.prepMinutes)}
-              </span>
-            </button>
+            <Pick recipe={recipe} uses={uses} onClick={() => choose(recipe)} />
           </li>
         ))}
         {isNew && (
@@ -86,5 +77,24 @@ export function PickerSheet({ cell, onClose }: { cell: Cell; onClose: () => void
       </ul>
       {recipes?.length === 0 && name === "" && <p className="soft">{text.noRecipes}</p>}
     </Sheet>
+  );
+}
+
+/** `aria-pressed` where a choice is confirmed afterwards. */
+export function Pick(props: { recipe: Recipe; uses: Uses; onClick: () => void; "aria-pressed"?: boolean }) {
+  const { meals: text } = useText();
+  const { recipe, uses, ...rest } = props;
+  return (
+    <button type="button" className="meals-pick" {...rest}>
+      <span className="meals-emoji" aria-hidden="true">
+        {recipe.emoji}
+      </span>
+      <span className="meals-pick-name">{recipe.name}</span>
+      <span className="small soft">
+        {(uses[recipe.id]?.times ?? 0) > 1
+          ? text.often
+          : recipe.prepMinutes !== null && spokenMinutes(recipe.prepMinutes)}
+      </span>
+    </button>
   );
 }

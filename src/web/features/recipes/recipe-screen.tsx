@@ -23,6 +23,7 @@ import { CookMode } from "./cook-mode.tsx";
 import { EditSheet } from "./edit-sheet.tsx";
 import { IngredientTicks, useTicked } from "./ingredient-ticks.tsx";
 import { type Recipe, recipesSource, spokenMinutes } from "./model/source.ts";
+import { stepsOf } from "./model/steps.ts";
 import { archiveRecipe } from "./model/writes.ts";
 
 export function RecipeScreen({ id }: { id: string }) {
@@ -197,24 +198,4 @@ function useRecipe(
   if (active ?? planned) return { recipe: active ?? planned, error: null };
   const isKnown = box.data !== undefined && (!isMaybePlanned || week.data !== undefined);
   return { recipe: isKnown ? null : undefined, error: box.error ?? week.error };
-}
-
-/** Markers that are removed: the page numbers the steps itself. */
-const marker = /^\s*(?:\d{1,2}[.):]\s+|[-*•–]\s+)/;
-/** Characters; a longer single paragraph is split into sentences. */
-const longParagraph = 120;
-
-function stepsOf(instructions: string, locale: string): readonly string[] {
-  const lines = instructions
-    .split(/\r?\n/)
-    .map((line) => line.replace(marker, "").trim())
-    .filter(Boolean);
-  const [only] = lines;
-  return lines.length === 1 && only !== undefined && only.length > longParagraph ? sentencesOf(only, locale) : lines;
-}
-
-function sentencesOf(paragraph: string, locale: string): readonly string[] {
-  if (!("Segmenter" in Intl)) return [paragraph];
-  const segments = [...new Intl.Segmenter(locale, { granularity: "sentence" }).segment(paragraph)];
-  return segments.map(({ segment }) => segment.trim()).filter(Boolean);
 }

@@ -20,7 +20,7 @@ import { TasksCard } from "./tasks-card.tsx";
 
 type Meal = AgendaDay["meals"][number];
 
-type BoardProps = {
+export type BoardProps = {
   readonly day: AgendaDay;
   readonly tomorrow: AgendaDay | undefined;
   readonly overdue: Agenda["overdueTasks"];
@@ -31,10 +31,12 @@ type BoardProps = {
   readonly first: string | null;
   /** On a shared tablet: called with the member who touches their picture. */
   readonly onYou?: ((memberId: string) => void) | undefined;
+  /** On a shared tablet: called with the dinner that somebody touches. */
+  readonly onMeal?: ((meal: Meal) => void) | undefined;
 };
 
 /** A child's chores come before the agenda. */
-export function Board({ day, tomorrow, overdue, chores, chosen, first, onYou }: BoardProps) {
+export function Board({ day, tomorrow, overdue, chores, chosen, first, onYou, onMeal }: BoardProps) {
   const shown = useShared(dayFor(day, chosen));
   const later = useShared(tomorrow && dayFor(tomorrow, chosen));
   const isShown = (task: { memberId: string }) => chosen === null || task.memberId === chosen;
@@ -46,7 +48,7 @@ export function Board({ day, tomorrow, overdue, chores, chosen, first, onYou }: 
       {first !== null && agenda}
       <TasksCard overdue={overdue.filter(isShown)} due={shown.tasks} day={day.date} first={first} />
       <div className="today-side">
-        <DinnerCard meals={day.meals} />
+        <DinnerCard meals={day.meals} onMeal={onMeal} />
         <CheckInsCard checkIns={shown.checkIns} onYou={onYou} />
       </div>
       {later && <TomorrowCard day={later} />}
@@ -54,7 +56,7 @@ export function Board({ day, tomorrow, overdue, chores, chosen, first, onYou }: 
   );
 }
 
-const DinnerCard = memo(function DinnerCard({ meals }: Pick<AgendaDay, "meals">) {
+const DinnerCard = memo(function DinnerCard({ meals, onMeal }: Pick<AgendaDay, "meals"> & Pick<BoardProps, "onMeal">) {
   const { today } = useText();
   const isShared = useIsShared();
   const isAdult = useIsAdult();
@@ -63,7 +65,7 @@ const DinnerCard = memo(function DinnerCard({ meals }: Pick<AgendaDay, "meals">)
     <Card className="today-dinner" role="region" aria-labelledby="today-dinner">
       <SectionHeader title={today.dinner} id="today-dinner" />
       {dinners.map((meal) => (
-        <Dinner key={meal.id} meal={meal} isLink={!isShared} />
+        <Dinner key={meal.id} meal={meal} onMeal={onMeal} />
       ))}
       {dinners.length === 0 && (
         <div className="today-no-dinner">
@@ -79,7 +81,8 @@ const DinnerCard = memo(function DinnerCard({ meals }: Pick<AgendaDay, "meals">)
   );
 });
 
-function Dinner({ meal: { recipe }, isLink }: { meal: Meal; isLink: boolean }) {
+function Dinner({ meal, onMeal }: { meal: Meal } & Pick<BoardProps, "onMeal">) {
+  const { recipe } = meal;
   const content = (
     <>
       <span className="today-meal-emoji" aria-hidden="true">
@@ -88,7 +91,13 @@ function Dinner({ meal: { recipe }, isLink }: { meal: Meal; isLink: boolean }) {
       <span className="today-meal-name">{recipe.name}</span>
     </>
   );
-  if (!isLink) return <div className="today-meal">{content}</div>;
+  if (onMeal) {
+    return (
+      <button type="button" className="today-meal" onClick={() => onMeal(meal)}>
+        {content}
+      </button>
+    );
+  }
   return (
     <Link href={`/recipes/${recipe.id}`} className="today-meal">
       {content}

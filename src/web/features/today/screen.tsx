@@ -17,10 +17,10 @@ import { cardClass } from "../../ui/display/surface.tsx";
 import { CalendarPlus, ChevronRight, ListPlus, Star, UserPlus } from "../../ui/icons.ts";
 import { type Agenda, agendaSource } from "../calendar/model/agenda.ts";
 import { useDuties } from "../chores/model/ticking.ts";
-import { Board } from "./board.tsx";
+import { Board, type BoardProps } from "./board.tsx";
 
 /** For `onYou` see {@link Board}. */
-export function TodayScreen({ onYou }: { onYou?: (memberId: string) => void }) {
+export function TodayScreen({ onYou, onMeal }: Pick<BoardProps, "onYou" | "onMeal">) {
   const { common } = useText();
   const today = useToday();
   const viewer = useViewer();
@@ -58,6 +58,7 @@ export function TodayScreen({ onYou }: { onYou?: (memberId: string) => void }) {
           chosen={chosen}
           first={isChild ? viewer.id : null}
           onYou={onYou}
+          onMeal={onMeal}
         />
       )}
       {!isShared && <WhoAsked />}

@@ -1,4 +1,4 @@
-/** The screens of a paired tablet, which only show and tick. */
+/** The screens of a paired tablet, which show, tick and add. */
 import { useEffect, useState } from "preact/hooks";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
@@ -29,12 +29,14 @@ import { CompactColumns } from "../chores/parts/chore-column.tsx";
 import { SignInScreen } from "../setup/sign-in-screen.tsx";
 import { CheckInsCard } from "../today/parts/check-ins-card.tsx";
 import { TodayScreen } from "../today/screen.tsx";
+import { AddButton } from "./add/add-sheet.tsx";
 import { actAsMember, forgetMember, isSigningIn } from "./model/identity.ts";
 import { keepWall } from "./model/paired.ts";
-import { isResting, watchTouches } from "./model/rest.ts";
+import { cooked, isResting, watchTouches } from "./model/rest.ts";
 import { useWallLook } from "./model/use-wall-look.ts";
 import { LockedSettings } from "./settings-sheet.tsx";
 import { CalendarView } from "./views/calendar-view.tsx";
+import { Cooking } from "./views/cooking.tsx";
 import { ListsView, ListView } from "./views/lists-view.tsx";
 import { MealsView } from "./views/meals-view.tsx";
 
@@ -51,6 +53,7 @@ export function WallScreen() {
     () =>
       watchTouches(() => {
         forgetMember();
+        cooked.set(null);
         question.set(null);
         isSigningIn.set(false);
         setRests((count) => count + 1);
@@ -87,6 +90,7 @@ export function WallScreen() {
         </ScreenBoundary>
       </Frame>
       <WhoAsked onYou={actAsMember} />
+      <Cooking />
       {isNight && resting && <div className="wall-night" aria-hidden="true" />}
     </div>
   );
@@ -115,7 +119,7 @@ function Views() {
       <Route path="/check-ins" component={CheckInsView} />
       <Route path="/meals" component={MealsView} />
       <Route>
-        <TodayScreen onYou={actAsMember} />
+        <TodayScreen onYou={actAsMember} onMeal={({ recipe }) => cooked.set(recipe)} />
       </Route>
     </Switch>
   );
@@ -164,6 +168,7 @@ function WallFoot() {
   const who = useMembers().find(({ id }) => id === acting);
   return (
     <div className="wall-foot">
+      <AddButton />
       {who && (
         <button type="button" className="wall-who" onClick={forgetMember} aria-label={wall.notYou(who.name)}>
           <Avatar person={who} decorative />

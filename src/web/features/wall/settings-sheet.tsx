@@ -4,11 +4,13 @@ import { useStore } from "../../sync/store.ts";
 import { formatTime } from "../../time/format.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Switch } from "../../ui/controls/choice.tsx";
+import { SegmentedField } from "../../ui/controls/segmented.tsx";
 import { Select } from "../../ui/controls/select.tsx";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
+import { AppearanceFields } from "../settings/you/appearance.tsx";
 import { isSigningIn } from "./model/identity.ts";
 import { hasPin, setPin, tryPin } from "./model/pin.ts";
-import { night, setNight } from "./model/use-wall-look.ts";
+import { chooseTextSize, night, setNight, textSize, textSizes } from "./model/use-wall-look.ts";
 import { PinPad } from "./pin-pad.tsx";
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
@@ -38,6 +40,10 @@ function SettingsSheet({ onClose }: { onClose: () => void }) {
   return (
     <Sheet open onClose={onClose} title={wall.settings.title} sub={wall.settings.hint}>
       <div className="wall-settings">
+        <section>
+          <TextSizeSetting />
+          <AppearanceFields />
+        </section>
         <NightSettings />
         <PinSettings onChoose={() => setChoosing(true)} />
         <section>
@@ -47,6 +53,18 @@ function SettingsSheet({ onClose }: { onClose: () => void }) {
         </section>
       </div>
     </Sheet>
+  );
+}
+
+function TextSizeSetting() {
+  const { wall } = useText();
+  return (
+    <SegmentedField
+      label={wall.settings.textSize}
+      value={useStore(textSize)}
+      segments={textSizes.map((value) => ({ value, label: wall.settings.percent(Number(value)) }))}
+      onChange={chooseTextSize}
+    />
   );
 }
 
@@ -66,7 +84,7 @@ function NightSettings() {
         onChange={(isDimmed) => setNight({ ...set, isDimmed })}
       />
       {set.isDimmed && (
-        <div className="wall-hours">
+        <div className="wall-pair">
           <Select
             label={wall.settings.from}
             value={String(set.from)}

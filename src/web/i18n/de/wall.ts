@@ -2,24 +2,38 @@ import type { wall as english } from "../en/wall.ts";
 import { number } from "../plural.ts";
 
 export const wall: typeof english = {
-  day: "Tag",
-  week: "Woche",
-  span: "Wie viel gezeigt wird",
   noLists: "Noch keine gemeinsamen Listen",
   left: (count) => (count === 0 ? "Nichts mehr offen" : `${number(count)} offen`),
   ticked: (label) => `Erledigt: „${label}“`,
   unticked: (label) => `Wieder offen: „${label}“`,
   allAnswered: "Gerade wird niemand gefragt",
   ingredients: "Zutaten",
-  instructions: "Zubereitung",
-  notYou: (name) => `${name} hakt gerade ab. Jemand anderes?`,
+  notYou: (name) => `${name} ist gerade an der Wand. Jemand anderes?`,
   offline: (waiting) =>
     waiting === 0
       ? "Keine Verbindung zu eurem Server"
       : `Keine Verbindung zu eurem Server; ${number(waiting)} warten aufs Senden`,
+  add: {
+    open: "Hinzufügen",
+    what: "Was möchtest du hinzufügen?",
+    as: (name) => `Als ${name}`,
+    notYou: (name) => `Nicht ${name}?`,
+    goOn: (label) => `Weiter mit „${label}“`,
+    kinds: { event: "Termin", task: "Aufgabe", item: "Etwas auf eine Liste", meal: "Essen" },
+    item: "Was",
+    list: "Auf welche Liste",
+    day: "Tag",
+    meal: "Welche Mahlzeit",
+    noText: "Schreib, was es ist.",
+    noRecipe: "Wähl ein Rezept aus.",
+    noneFound: "Kein solches Rezept. Neue Rezepte schreibt ihr in der App.",
+    added: (label) => `„${label}“ hinzugefügt. Erwachsene können das in der App unter „Verlauf“ rückgängig machen.`,
+  },
   settings: {
     title: "Dieses Tablet",
     hint: "Diese Einstellungen gelten nur für dieses Tablet.",
+    textSize: "Schriftgröße",
+    percent: (percent) => `${number(percent)} %`,
     night: "Nachts dunkel",
     nightHint: "Gedimmt, bis es jemand berührt",
     from: "Von",

@@ -1,24 +1,38 @@
 import { number } from "../plural.ts";
 
 export const wall = {
-  day: "Day",
-  week: "Week",
-  span: "How much is shown",
   noLists: "No shared lists yet",
   left: (count: number) => (count === 0 ? "Nothing left" : `${number(count)} left`),
   ticked: (label: string) => `Done: “${label}”`,
   unticked: (label: string) => `Open again: “${label}”`,
   allAnswered: "Nobody is asked right now",
   ingredients: "Ingredients",
-  instructions: "How to make it",
-  notYou: (name: string) => `${name} is ticking. Somebody else?`,
+  notYou: (name: string) => `${name} is at the wall. Somebody else?`,
   offline: (waiting: number) =>
     waiting === 0
       ? "No connection to your server"
       : `No connection to your server; ${number(waiting)} waiting to be sent`,
+  add: {
+    open: "Add",
+    what: "What do you want to add?",
+    as: (name: string) => `As ${name}`,
+    notYou: (name: string) => `Not ${name}?`,
+    goOn: (label: string) => `Go on with “${label}”`,
+    kinds: { event: "Event", task: "Task", item: "Something on a list", meal: "Meal" },
+    item: "What",
+    list: "On which list",
+    day: "Day",
+    meal: "Which meal",
+    noText: "Write what it is.",
+    noRecipe: "Choose a recipe.",
+    noneFound: "No such recipe. New recipes are written in the app.",
+    added: (label: string) => `Added “${label}”. An adult can undo it in the app, under Activity.`,
+  },
   settings: {
     title: "This tablet",
     hint: "These settings are kept on this tablet.",
+    textSize: "Text size",
+    percent: (percent: number) => `${number(percent)} %`,
     night: "Dark at night",
     nightHint: "Dimmed until somebody touches it",
     from: "From",

@@ -148,7 +148,7 @@ export function EditSheet({
   );
 }
 
-function WhenFields(props: { draft: Draft; onChange: (change: Partial<Draft>) => void; errors: Errors<Field> }) {
+export function WhenFields(props: { draft: Draft; onChange: (change: Partial<Draft>) => void; errors: Errors<Field> }) {
   const { draft, onChange, errors } = props;
   const { span } = draft;
   const { calendar } = useText();

@@ -10,6 +10,7 @@ import { formatDay, formatNames } from "../../../time/format.ts";
 import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { Bell, Clock, Copy, FileText, House, MapPin, Pencil, Repeat, Sparkles, Trash2 } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { useActions } from "../grid/actions.ts";
 import { formatSpan, peopleOf } from "../grid/event-look.tsx";
 import { remindersOf, slotDay } from "../model/draft.ts";
 import type { Scope } from "../model/effects.ts";
@@ -32,6 +33,7 @@ export function EventSheet(props: {
   const { timeZone } = useHousehold();
   const members = useMembers();
   const isAdult = useIsAdult();
+  const { isReadOnly } = useActions();
   const [isDeleting, setDeleting] = useState(false);
   const people = peopleOf(event.memberIds, members);
   const reminders = remindersOf(event);
@@ -52,22 +54,24 @@ export function EventSheet(props: {
       sub={formatDay(first, "long")}
       side
       footer={
-        <>
-          {(isAdult || !event.recurring) && (
-            <IconButton
-              aria-label={common.delete}
-              onClick={() => (event.recurring ? setDeleting(true) : remove("this"))}
-            >
-              <Trash2 />
-            </IconButton>
-          )}
-          <Button icon={<Copy />} onClick={() => go("copy")}>
-            {calendar.duplicate}
-          </Button>
-          <Button variant="primary" icon={<Pencil />} onClick={() => go("edit")}>
-            {common.edit}
-          </Button>
-        </>
+        isReadOnly ? null : (
+          <>
+            {(isAdult || !event.recurring) && (
+              <IconButton
+                aria-label={common.delete}
+                onClick={() => (event.recurring ? setDeleting(true) : remove("this"))}
+              >
+                <Trash2 />
+              </IconButton>
+            )}
+            <Button icon={<Copy />} onClick={() => go("copy")}>
+              {calendar.duplicate}
+            </Button>
+            <Button variant="primary" icon={<Pencil />} onClick={() => go("edit")}>
+              {common.edit}
+            </Button>
+          </>
+        )
       }
     >
       <dl className="calendar-facts">

@@ -5,6 +5,8 @@ import type { Occurrence } from "../model/occurrence.ts";
 import { fromSpan, type Span } from "../model/span.ts";
 
 export type Actions = {
+  /** On a shared tablet: nothing is drawn, moved or edited. */
+  readonly isReadOnly?: boolean;
   readonly open: (occurrence: Occurrence) => void;
   readonly openNew: (span: Span, memberIds: readonly string[]) => void;
   readonly openDay: (day: string) => void;

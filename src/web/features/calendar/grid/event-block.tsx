@@ -38,7 +38,7 @@ export function EventBlock(props: {
 }) {
   const { occurrence, people, first, place, isCarried } = props;
   const { event, span, key } = occurrence;
-  const { open } = useActions();
+  const { open, isReadOnly } = useActions();
   const { moveHelp } = useLabels();
   const { calendar } = useText();
   const spoken = useSpokenEvent();
@@ -48,7 +48,7 @@ export function EventBlock(props: {
     <button
       type="button"
       data-key={key}
-      aria-description={`${moveHelp} ${calendar.resizeHelp}`}
+      aria-description={isReadOnly ? undefined : `${moveHelp} ${calendar.resizeHelp}`}
       {...colors}
       className={cx("calendar-event", isCarried && "is-carried", event.isUnsure && "is-unsure")}
       style={{ ...style, ...placeStyle(place) }}
@@ -57,7 +57,7 @@ export function EventBlock(props: {
     >
       <VisuallyHidden>{spoken(occurrence)}</VisuallyHidden>
       <Inside title={event.title} span={span} people={others} isRepeating={event.recurring} location={event.location} />
-      {place.to === span.end % dayMinutes || place.to === dayMinutes ? <span data-grip="end" /> : null}
+      {!isReadOnly && (place.to === span.end % dayMinutes || place.to === dayMinutes) && <span data-grip="end" />}
     </button>
   );
 }
@@ -114,7 +114,7 @@ export function EventBar(props: {
 }) {
   const { occurrence, people, first, isCarried, isCut, isSmall } = props;
   const { event, span, key } = occurrence;
-  const { open } = useActions();
+  const { open, isReadOnly } = useActions();
   const { moveHelp } = useLabels();
   const { calendar } = useText();
   const spoken = useSpokenEvent();
@@ -125,7 +125,7 @@ export function EventBar(props: {
     <button
       type="button"
       data-key={key}
-      aria-description={`${moveHelp} ${calendar.resizeHelp}`}
+      aria-description={isReadOnly ? undefined : `${moveHelp} ${calendar.resizeHelp}`}
       {...colors}
       className={cx("calendar-bar", ...look, isCarried && "is-carried", event.isUnsure && "is-unsure")}
       style={{ ...style, ...props.style }}
@@ -142,7 +142,7 @@ export function EventBar(props: {
         {event.title}
       </span>
       {!isSmall && <Faces people={first ? people.filter((each) => each !== first) : people} max={3} />}
-      {!hasTime && !isCut?.end && <span data-grip="end" />}
+      {!isReadOnly && !hasTime && !isCut?.end && <span data-grip="end" />}
     </button>
   );
 }

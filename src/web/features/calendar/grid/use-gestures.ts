@@ -44,6 +44,7 @@ export function useGestures(
   scene.current = { events, axes, actions, members };
   useSwipe(area, actions.turn);
   useDragSources((target, press): DragSource | null => {
+    if (actions.isReadOnly) return null;
     const element = target.closest<HTMLElement>("[data-key]");
     const at = press && area.current && spotAt(area.current, { x: press.clientX, y: press.clientY });
     if (!area.current || (press && !at)) return null;
@@ -60,7 +61,7 @@ export function useGestures(
     if (!spot) return;
     // A tap on an empty hour does nothing: fingers brush screens.
     const isMouse = (event as unknown as PointerEvent).pointerType === "mouse";
-    if (isMouse) actions.openNew(hourAt(spot), spot.who ? [spot.who] : []);
+    if (isMouse && !actions.isReadOnly) actions.openNew(hourAt(spot), spot.who ? [spot.who] : []);
     else if (taps) actions.openDay(spot.day);
   };
   return { onClick };

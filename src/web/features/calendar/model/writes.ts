@@ -1,6 +1,6 @@
 import type { Catalogue } from "../../../i18n/catalogue.ts";
 import { api, type Sent, send } from "../../../sync/api/client.ts";
-import { write } from "../../../sync/write.ts";
+import { namesActor, write } from "../../../sync/write.ts";
 import type { Fields } from "./draft.ts";
 import { adding, changing, removing, type Scope, type Target } from "./effects.ts";
 import { followingInstance } from "./following-instance.ts";
@@ -13,7 +13,7 @@ export const createEvent = write({
   name: "calendar.create",
   invalidates: ["event"],
   send: ({ event }: { id: string; event: NewFields; timeZone: string; by: Instance["createdBy"] }, headers) =>
-    send(api.v1.events.post(event, { headers })),
+    send(namesActor(headers) ? api.app.wall.events.post(event, { headers }) : api.v1.events.post(event, { headers })),
   effects: ({ id, event, timeZone, by }) => adding({ ...unsaved(event), ...event, id, timeZone, createdBy: by }),
   createdId: ({ id }: { id: string }) => id,
   successMessage: ({ calendar }, { event }) => calendar.toasts.added(event.title),

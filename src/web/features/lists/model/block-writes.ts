@@ -1,6 +1,6 @@
 import { currentText } from "../../../i18n/catalogue.ts";
 import { api, send } from "../../../sync/api/client.ts";
-import { write } from "../../../sync/write.ts";
+import { namesActor, write } from "../../../sync/write.ts";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { isRefusalOf, reapplied, sendWithFallback } from "./resend.ts";
 import { type Block, type BlockType, type List, listIn, listsSource, type Subtask } from "./source.ts";
@@ -46,6 +46,7 @@ export const addBlock = write({
   name: "lists.block.add",
   invalidates: ["block"],
   send: ({ listId, type, content, place }: Added, headers) => {
+    if (namesActor(headers)) return send(api.app.wall["list-items"].post({ listId, content }, { headers }));
     const post = (where: Place, own: Record<string, string>) =>
       send(
         api.v1

@@ -1,6 +1,6 @@
 import { api, send } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
-import { write } from "../../../sync/write.ts";
+import { namesActor, write } from "../../../sync/write.ts";
 import type { Recipe } from "../../recipes/model/source.ts";
 import { placing, planning } from "./effects.ts";
 import { type Cell, freeSlot, type Place, spokenCell } from "./plan.ts";
@@ -35,8 +35,12 @@ export function withNew(meals: readonly Meal[], made: readonly NewMeal[]): reado
 export const planMeal = write({
   name: "meals.plan",
   invalidates: ["meal"],
-  send: ({ date, mealType, recipe }: NewMeal, headers) =>
-    send(api.v1.meals.post({ date, mealType, recipeId: recipe.id }, { headers })),
+  send: ({ date, mealType, recipe }: NewMeal, headers) => {
+    const meal = { date, mealType, recipeId: recipe.id };
+    return send(
+      namesActor(headers) ? api.app.wall.meals.post(meal, { headers }) : api.v1.meals.post(meal, { headers }),
+    );
+  },
   effects: (made) => planning((meals) => withNew(meals, [made])),
   createdId: (meal: Meal) => meal.id,
   successMessage: ({ meals }, { recipe, ...cell }) => meals.planned(recipe.name, spokenCell(cell)),

@@ -1,6 +1,6 @@
 import { api, send } from "../../../sync/api/client.ts";
 import { type Effect, on } from "../../../sync/source.ts";
-import { write } from "../../../sync/write.ts";
+import { namesActor, write } from "../../../sync/write.ts";
 import { agendaSource, withAgendaTasks } from "../../calendar/model/agenda.ts";
 import { doneTasks, openTasks, type Task } from "./source.ts";
 
@@ -55,7 +55,8 @@ function changeEffects(change: (task: Task) => Task | null, id: string): readonl
 export const createTask = write({
   name: "tasks.create",
   invalidates: ["task"],
-  send: ({ id: _, ...task }: NewTask, headers) => send(api.v1.tasks.post(task, { headers })),
+  send: ({ id: _, ...task }: NewTask, headers) =>
+    send(namesActor(headers) ? api.app.wall.tasks.post(task, { headers }) : api.v1.tasks.post(task, { headers })),
   effects: (task) => upsertEffects({ ...unsaved, ...task }, {}),
   createdId: (task: Task) => task.id,
   successMessage: ({ tasks }, { label }) => tasks.added(label),

@@ -20,7 +20,7 @@ export function QuickAdd({ assignee }: { assignee: Member | null }) {
   const [text, setText] = useState("");
   const [kept, setKept] = useState<readonly string[]>([]);
   const [isTried, setTried] = useState(false);
-  const parsed = useParsed(text, kept);
+  const parsed = useParsed(text, kept, useViewer()?.id ?? null);
   const error = labelError(parsed.label);
   const person = parsed.person?.person ?? assignee;
 
@@ -66,9 +66,9 @@ export function QuickAdd({ assignee }: { assignee: Member | null }) {
   );
 }
 
-function useParsed(text: string, kept: readonly string[]) {
+/** `viewerId` is “me”; `kept` are words that stay text. */
+export function useParsed(text: string, kept: readonly string[], viewerId: string | null) {
   const people = useMembers();
-  const viewerId = useViewer()?.id ?? null;
   const grammars = useGrammars();
   const reading = useReading();
   const parse = useMemo(() => taskParser(grammars), [grammars]);

@@ -1,12 +1,18 @@
 import { createStore } from "../../../sync/store.ts";
+import type { Recipe } from "../../recipes/model/source.ts";
 
 const restMs = 2 * 60_000;
+/** Dough rests longer than a wall. */
+const cookingRestMs = 60 * 60_000;
 const inputEvents = ["pointerdown", "pointermove", "keydown", "wheel", "scroll"] as const;
 
 /** False at first only after a pairing, which has just needed a touch. */
 export const isResting = createStore(true);
 
-/** Calls `onRest` after two minutes without input. Returns an unsubscribe function. */
+/** The recipe that is being cooked at the wall. */
+export const cooked = createStore<Recipe | null>(null);
+
+/** Calls `onRest` after two minutes without input, or an hour while somebody cooks. Returns an unsubscribe function. */
 export function watchTouches(onRest: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const rest = () => {
@@ -16,12 +22,16 @@ export function watchTouches(onRest: () => void): () => void {
   const onInput = () => {
     isResting.set(false);
     clearTimeout(timer);
-    timer = setTimeout(rest, restMs);
+    timer = setTimeout(rest, cooked.get() ? cookingRestMs : restMs);
   };
   if (!isResting.get()) onInput();
+  const stopWatching = cooked.watch(() => {
+    if (!isResting.get()) onInput();
+  });
   for (const type of inputEvents) addEventListener(type, onInput, { capture: true, passive: true });
   return () => {
     clearTimeout(timer);
+    stopWatching();
     for (const type of inputEvents) removeEventListener(type, onInput, { capture: true });
   };
 }

@@ -1,5 +1,6 @@
 /** For a screen that is always on: large type, dark at night, a wake lock, and shifts against burn-in. */
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
+import { startScheme } from "../../../shell/scheme.ts";
 import { getPreference, setPreference } from "../../../sync/preferences.ts";
 import { createStore, useStore } from "../../../sync/store.ts";
 import { useNow } from "../../../time/zone.ts";
@@ -16,6 +17,19 @@ const shifts = [
   [-3, -1],
   [0, -3],
 ] as const;
+
+/** In percent of the browser's own size. A wall is read from two metres. */
+export const textSizes = ["100", "125", "150"] as const;
+export type TextSize = (typeof textSizes)[number];
+
+export const textSize = createStore<TextSize>(
+  textSizes.find((each) => each === getPreference("wall-text-size")) ?? "125",
+);
+
+export function chooseTextSize(next: TextSize): void {
+  setPreference("wall-text-size", next);
+  textSize.set(next);
+}
 
 /** Full hours; may span midnight. */
 export type Night = { readonly isDimmed: boolean; readonly from: number; readonly to: number };
@@ -48,22 +62,21 @@ function isNightAt({ isDimmed, from, to }: Night, time: string): boolean {
 export function useWallLook(): boolean {
   const { time } = useNow();
   const isNight = isNightAt(useStore(night), time);
-  useEffect(() => {
-    const { dataset } = document.documentElement;
+  const size = useStore(textSize);
+  useLayoutEffect(() => {
+    const { dataset, style } = document.documentElement;
     dataset.size = "wall";
+    style.fontSize = `${size}%`;
     return () => {
       delete dataset.size;
+      style.fontSize = "";
     };
-  }, []);
+  }, [size]);
   useEffect(() => {
     if (!isNight) return;
     const { dataset } = document.documentElement;
-    const { scheme } = dataset;
     dataset.scheme = "dark";
-    return () => {
-      if (scheme) dataset.scheme = scheme;
-      else delete dataset.scheme;
-    };
+    return startScheme;
   }, [isNight]);
   useEffect(shiftNowAndThen, []);
   useWakeLock();

@@ -1,71 +1,79 @@
-import { useState } from "preact/hooks";
+import { useCallback, useMemo, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { useHousehold } from "../../../sync/session.ts";
-import { useSource } from "../../../sync/use-source.ts";
-import { addDays } from "../../../time/days.ts";
-import { formatDay, formatRelativeDay } from "../../../time/format.ts";
 import { useNow } from "../../../time/zone.ts";
-import { cx } from "../../../ui/cx.ts";
-import { Banner } from "../../../ui/display/notice.tsx";
-import { Card } from "../../../ui/display/surface.tsx";
-import { type AgendaDay, agendaSource } from "../../calendar/model/agenda.ts";
-import { EventRow, phaseOf, placed } from "../../today/parts/event-row.tsx";
-import { Week } from "./week.tsx";
+import { SegmentedControl } from "../../../ui/controls/segmented.tsx";
+import { Banner, ErrorNotice } from "../../../ui/display/notice.tsx";
+import { type Actions, WithActions } from "../../calendar/grid/actions.ts";
+import { DayView, WeekView } from "../../calendar/grid/day-week-views.tsx";
+import { EventLayer } from "../../calendar/grid/event-layer.tsx";
+import type { Occurrence } from "../../calendar/model/occurrence.ts";
+import { usePlace } from "../../calendar/model/place.ts";
+import { rangeOf, turned, weeksOf } from "../../calendar/model/range.ts";
+import { useEvents } from "../../calendar/model/source.ts";
+import { dayOf } from "../../calendar/model/span.ts";
+import { MonthView } from "../../calendar/month/month-view.tsx";
+import { titleOf } from "../../calendar/toolbar.tsx";
+import { WallHeader } from "./wall-header.tsx";
 
+const views = ["day", "week", "month"] as const;
+type View = (typeof views)[number];
+
+const none: readonly Occurrence[] = [];
+const nothing = () => {};
+
+/** The calendar of the app, to be read: events are added by “+”. */
 export function CalendarView() {
-  const { common, wall } = useText();
+  const { common, calendar } = useText();
+  const { weekStartsOn } = useHousehold();
   const { day: today } = useNow();
-  const [from, setFrom] = useState(today);
-  const [span, setSpan] = useState<"day" | "week">("week");
-  const days = span === "week" ? 7 : 1;
-  const { data } = useSource(agendaSource, { from, days }, { keepsFormer: true });
-  const segments = [
-    { value: "day", label: wall.day },
-    { value: "week", label: wall.week },
-  ] as const;
-  return (
-    <Week
-      title={common.nav.calendar}
-      from={from}
-      days={days}
-      onMove={setFrom}
-      spans={{ value: span, segments, onChange: setSpan }}
-    >
-      {data?.truncated && <Banner>{common.tooManyEvents}</Banner>}
-      {data?.days
-        .filter(({ date }) => date >= from && date < addDays(from, days))
-        .map((day) => (
-          <Day key={day.date} day={day} />
-        ))}
-    </Week>
+  const [view, setView] = useState<View>("week");
+  const place = usePlace();
+  const { day, show, goTo } = place;
+  const { first, last } = rangeOf(view, day, weekStartsOn);
+  const { events, isCut, error, refetch } = useEvents(first, last);
+  const turn = useCallback((direction: 1 | -1) => goTo(turned(view, day, direction)), [goTo, view, day]);
+  const actions = useMemo<Actions>(
+    () => ({
+      isReadOnly: true,
+      turn,
+      open: ({ event, span }) =>
+        show({ kind: "event", id: event.id, at: event.instanceStartsAt, on: dayOf(span.start) }),
+      openDay: (next) => {
+        setView("day");
+        goTo(next);
+      },
+      openNew: nothing,
+      change: nothing,
+    }),
+    [turn, show, goTo],
   );
-}
-
-function Day({ day }: { day: AgendaDay }) {
-  const { today: words } = useText();
-  const { timeZone } = useHousehold();
-  const { day: today, time } = useNow();
-  const events = placed(day, timeZone);
-  const isToday = day.date === today;
+  const shown = { today, events: events ?? none, isReady: events !== undefined };
   return (
-    <Card className={cx("wall-day", isToday && "is-today")}>
-      <h2>
-        {formatRelativeDay(day.date, today, "weekdayLong")} <small>{formatDay(day.date, "dateMonth")}</small>
-      </h2>
-      {events.length === 0 ? (
-        <p className="soft">{words.nothingPlanned}</p>
-      ) : (
-        <ul>
-          {events.map((each) => (
-            <EventRow
-              key={`${each.event.id} ${each.event.startsAt}`}
-              day={day.date}
-              placed={each}
-              {...(isToday ? { phase: phaseOf(each, time) } : {})}
-            />
-          ))}
-        </ul>
-      )}
-    </Card>
+    <WithActions value={actions}>
+      <div className="calendar">
+        <WallHeader
+          title={common.nav.calendar}
+          sub={titleOf(view, day, first, last)}
+          onTurn={turn}
+          onToday={() => goTo(today)}
+        >
+          <SegmentedControl
+            label={calendar.view}
+            value={view}
+            segments={views.map((each) => ({ value: each, label: calendar.views[each] }))}
+            onChange={setView}
+          />
+        </WallHeader>
+        {error && <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />}
+        {isCut && <Banner>{common.tooManyEvents}</Banner>}
+        <div className="calendar-view" aria-busy={!shown.isReady}>
+          {view === "day" && <DayView day={day} chosen={[]} {...shown} />}
+          {view === "week" && <WeekView first={first} {...shown} />}
+          {view === "month" && <MonthView month={day} first={first} weeks={weeksOf(day, weekStartsOn)} {...shown} />}
+        </div>
+      </div>
+      {place.open?.kind === "event" && <EventLayer place={place} open={place.open} />}
+    </WithActions>
   );
 }

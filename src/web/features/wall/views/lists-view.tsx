@@ -14,6 +14,7 @@ import { cardClass, PageHeader, SectionHeader } from "../../../ui/display/surfac
 import { ArrowLeft } from "../../../ui/icons.ts";
 import { tickBlock } from "../../lists/model/block-writes.ts";
 import { type List, listIn, listsSource, type Subtask } from "../../lists/model/source.ts";
+import { AddField } from "../add/item-form.tsx";
 
 export function ListsView() {
   const { common, wall } = useText();
@@ -63,6 +64,7 @@ export function ListView({ id }: { id: string }) {
   return (
     <>
       <PageHeader title={`${list.icon} ${list.name}`} sub={wall.left(list.remainingCount)} actions={back} />
+      <AddField key={list.id} list={list} />
       <ul className="wall-items">
         {list.blocks.map((block) => (
           <li key={block.id}>

@@ -1,0 +1,20 @@
+/** Markers that are removed: the page numbers the steps itself. */
+const marker = /^\s*(?:\d{1,2}[.):]\s+|[-*•–]\s+)/;
+/** Characters; a longer single paragraph is split into sentences. */
+const longParagraph = 120;
+
+/** One step for each line, without its marker. */
+export function stepsOf(instructions: string, locale: string): readonly string[] {
+  const lines = instructions
+    .split(/\r?\n/)
+    .map((line) => line.replace(marker, "").trim())
+    .filter(Boolean);
+  const [only] = lines;
+  return lines.length === 1 && only !== undefined && only.length > longParagraph ? sentencesOf(only, locale) : lines;
+}
+
+function sentencesOf(paragraph: string, locale: string): readonly string[] {
+  if (!("Segmenter" in Intl)) return [paragraph];
+  const segments = [...new Intl.Segmenter(locale, { granularity: "sentence" }).segment(paragraph)];
+  return segments.map(({ segment }) => segment.trim()).filter(Boolean);
+}

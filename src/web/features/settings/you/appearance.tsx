@@ -1,0 +1,53 @@
+import { useState } from "preact/hooks";
+import { chooseLanguage, chosenLanguage, useText } from "../../../i18n/catalogue.ts";
+import { languages } from "../../../i18n/loaders.ts";
+import { chooseScheme, chosenScheme, schemes } from "../../../shell/scheme.ts";
+import { SegmentedField } from "../../../ui/controls/segmented.tsx";
+import { Select } from "../../../ui/controls/select.tsx";
+import { Monitor, Moon, Sun } from "../../../ui/icons.ts";
+
+const own = "automatic";
+const schemeIcons = { light: <Sun />, dark: <Moon /> } as const;
+
+/** The language and the colours of this browser only. */
+export function AppearanceFields() {
+  const { you } = useText().settings;
+  const [scheme, setScheme] = useState(chosenScheme);
+  const [language, setLanguage] = useState(chosenLanguage);
+  return (
+    <>
+      <SegmentedField
+        label={you.appearance}
+        value={scheme ?? own}
+        segments={[
+          { value: own, label: you.automatic, icon: <Monitor /> },
+          ...schemes.map((value) => ({ value, label: you[value], icon: schemeIcons[value] })),
+        ]}
+        onChange={(value) => {
+          const next = value === own ? null : value;
+          chooseScheme(next);
+          setScheme(next);
+        }}
+      />
+      <Select
+        label={you.language}
+        value={language ?? own}
+        options={[
+          { value: own, label: you.automatic },
+          ...languages.map((value) => ({ value, label: ownName(value) })),
+        ]}
+        onChange={(value) => {
+          const next = value === own ? null : value;
+          void chooseLanguage(next);
+          setLanguage(next);
+        }}
+      />
+    </>
+  );
+}
+
+/** In the language itself, for readers who do not know the shown one. */
+function ownName(language: string): string {
+  const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}

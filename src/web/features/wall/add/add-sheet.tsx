@@ -1,0 +1,89 @@
+/** “+”: who adds, then what, then a short form. */
+import { useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { useActAs } from "../../../people/actor.ts";
+import { Avatar } from "../../../people/avatar.tsx";
+import type { Member } from "../../../sync/session.ts";
+import { Button, IconButton } from "../../../ui/controls/button.tsx";
+import { CalendarPlus, ClipboardList, ListChecks, Pencil, Plus, Utensils } from "../../../ui/icons.ts";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { forgetMember } from "../model/identity.ts";
+import { type KeptDraft, keptDraft, nameOf } from "../model/kept-draft.ts";
+import { EventForm } from "./event-form.tsx";
+import { ItemForm } from "./item-form.tsx";
+import { MealForm } from "./meal-form.tsx";
+import { TaskForm } from "./task-form.tsx";
+
+const kinds = ["event", "task", "item", "meal"] as const;
+type Kind = (typeof kinds)[number];
+
+const icons = { event: <CalendarPlus />, task: <ListChecks />, item: <ClipboardList />, meal: <Utensils /> };
+
+/** `draft` null starts with an empty form. */
+export type FormProps<Each extends KeptDraft["kind"]> = {
+  readonly member: Member;
+  readonly draft: Extract<KeptDraft, { kind: Each }> | null;
+  readonly onClose: () => void;
+};
+
+export function AddButton() {
+  const { wall } = useText();
+  const actAs = useActAs();
+  const [member, setMember] = useState<Member | null>(null);
+  const ask = () => actAs(null, setMember);
+  const askAgain = () => {
+    setMember(null);
+    forgetMember();
+    ask();
+  };
+  return (
+    <>
+      <IconButton filled className="wall-add" aria-label={wall.add.open} onClick={ask}>
+        <Plus />
+      </IconButton>
+      {member && <AddSheet member={member} onNotYou={askAgain} onClose={() => setMember(null)} />}
+    </>
+  );
+}
+
+function AddSheet(props: { member: Member; onNotYou: () => void; onClose: () => void }) {
+  const { wall } = useText();
+  const { member, onNotYou, onClose } = props;
+  const [kind, setKind] = useState<Kind | null>(null);
+  const [kept] = useState(keptDraft);
+  const [draft, setDraft] = useState<KeptDraft | null>(null);
+  const rest = { member, onClose };
+  if (kind === "event") return <EventForm {...rest} draft={draft?.kind === kind ? draft : null} />;
+  if (kind === "task") return <TaskForm {...rest} draft={draft?.kind === kind ? draft : null} />;
+  if (kind === "item") return <ItemForm {...rest} draft={draft?.kind === kind ? draft : null} />;
+  if (kind === "meal") return <MealForm {...rest} />;
+  const goOn = () => {
+    setDraft(kept);
+    setKind(kept?.kind ?? null);
+  };
+  return (
+    <Sheet open onClose={onClose} title={wall.add.what}>
+      <div className="wall-add-as">
+        <Avatar person={member} decorative />
+        <strong>{member.name}</strong>
+        <Button variant="quiet" onClick={onNotYou}>
+          {wall.add.notYou(member.name)}
+        </Button>
+      </div>
+      {kept && (
+        <Button wide size="l" variant="primary" icon={<Pencil />} onClick={goOn}>
+          {wall.add.goOn(nameOf(kept))}
+        </Button>
+      )}
+      <ul className="wall-kinds">
+        {kinds.map((each) => (
+          <li key={each}>
+            <Button size="l" wide icon={icons[each]} onClick={() => setKind(each)}>
+              {wall.add.kinds[each]}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}

@@ -1,0 +1,71 @@
+import { useRef } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { PeoplePicker } from "../../../people/person-picker.tsx";
+import { provisionalId } from "../../../sync/ids.ts";
+import { perform } from "../../../sync/perform.ts";
+import { useHousehold, useMembers } from "../../../sync/session.ts";
+import { useNow } from "../../../time/zone.ts";
+import { TextField } from "../../../ui/controls/text-field.tsx";
+import { FormFooter } from "../../../ui/forms/form.tsx";
+import { useDraft } from "../../../ui/forms/use-draft.ts";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { WhenFields } from "../../calendar/edit/edit-sheet.tsx";
+import { type Draft, errorsOf, type Field, fields, inputOf, newDraft, usualSpan } from "../../calendar/model/draft.ts";
+import { createEvent } from "../../calendar/model/writes.ts";
+import { keepDraft, useKeptDraft } from "../model/kept-draft.ts";
+import type { FormProps } from "./add-sheet.tsx";
+
+export function EventForm({ member, draft: kept, onClose }: FormProps<"event">) {
+  const text = useText();
+  const { calendar, wall, common } = text;
+  const { timeZone } = useHousehold();
+  const members = useMembers();
+  const now = useNow();
+  const title = useRef<HTMLInputElement>(null);
+  const form = useDraft<Draft, Field>(kept?.draft ?? newDraft(usualSpan(now.day, now), []), {
+    validate: (draft) => errorsOf(draft, text),
+    fields,
+  });
+  const { draft, errors, change } = form;
+  useKeptDraft({ kind: "event", draft });
+  const close = () => {
+    keepDraft(null);
+    onClose();
+  };
+  const save = async () => {
+    if (!form.check()) return;
+    const by = { kind: "member" as const, id: member.id, name: member.name, agentName: null };
+    const variables = { id: provisionalId(), event: inputOf(draft, timeZone), timeZone, by };
+    const options = { message: wall.add.added(draft.title.trim()) };
+    if (await form.submit(() => perform(createEvent, variables, options))) close();
+  };
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={calendar.newEvent}
+      sub={wall.add.as(member.name)}
+      onSubmit={() => void save()}
+      initialFocus={title}
+      footer={<FormFooter form={form} onCancel={close} save={common.add} />}
+    >
+      <TextField
+        ref={title}
+        label={calendar.title}
+        value={draft.title}
+        onChange={(next) => change({ title: next })}
+        error={errors.title}
+        enterkeyhint="done"
+      />
+      <WhenFields draft={draft} onChange={change} errors={errors} />
+      <PeoplePicker
+        label={calendar.who}
+        hint={draft.memberIds.length === 0 ? calendar.forEverybody : undefined}
+        people={members}
+        value={draft.memberIds}
+        onChange={(memberIds) => change({ memberIds })}
+        error={errors.memberIds}
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,127 @@
+import type { TargetedSubmitEvent } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { useLocation } from "wouter";
+import { useText } from "../../../i18n/catalogue.ts";
+import { useActAs } from "../../../people/actor.ts";
+import { provisionalId } from "../../../sync/ids.ts";
+import { perform } from "../../../sync/perform.ts";
+import { useSource } from "../../../sync/use-source.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Select } from "../../../ui/controls/select.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
+import { FormFooter } from "../../../ui/forms/form.tsx";
+import { useDraft } from "../../../ui/forms/use-draft.ts";
+import { Plus } from "../../../ui/icons.ts";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { addBlock } from "../../lists/model/block-writes.ts";
+import { type List, listsSource } from "../../lists/model/source.ts";
+import { keepDraft, keptDraft, useKeptDraft } from "../model/kept-draft.ts";
+import type { FormProps } from "./add-sheet.tsx";
+
+const longest = 2_000;
+
+function variablesOf(listId: string, content: string) {
+  return { id: provisionalId(), listId, type: "task", content: content.trim(), place: {} } as const;
+}
+
+/** Offers the shown list first, if one is shown. */
+export function ItemForm({ member, draft: kept, onClose }: FormProps<"item">) {
+  const { lists: text, wall, common } = useText();
+  const [path] = useLocation();
+  const field = useRef<HTMLInputElement>(null);
+  const lists = useSource(listsSource, {}).data?.sections.flatMap((section) => section.lists) ?? [];
+  const shown = lists.find(({ id }) => path === `/lists/${id}`) ?? lists[0];
+  const form = useDraft<{ listId: string | null; content: string }>(
+    { listId: kept?.listId ?? null, content: kept?.content ?? "" },
+    {
+      validate: ({ content }) => ({
+        content: content.trim() ? null : wall.add.noText,
+        listId: shown ? null : wall.noLists,
+      }),
+    },
+  );
+  const { draft, errors, change } = form;
+  const list = lists.find(({ id }) => id === draft.listId) ?? shown;
+  useKeptDraft({ kind: "item", listId: list?.id ?? "", content: draft.content });
+  const close = () => {
+    keepDraft(null);
+    onClose();
+  };
+  const save = async () => {
+    if (!form.check() || !list) return;
+    const options = { message: wall.add.added(draft.content.trim()) };
+    if (await form.submit(() => perform(addBlock, variablesOf(list.id, draft.content), options))) close();
+  };
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={text.list.add}
+      sub={wall.add.as(member.name)}
+      onSubmit={() => void save()}
+      initialFocus={field}
+      footer={<FormFooter form={form} onCancel={close} save={common.add} />}
+    >
+      <TextField
+        ref={field}
+        label={wall.add.item}
+        value={draft.content}
+        maxLength={longest}
+        onChange={(content) => change({ content })}
+        error={errors.content}
+        enterkeyhint="done"
+      />
+      <Select
+        label={wall.add.list}
+        value={list?.id ?? ""}
+        options={lists.map(({ id, icon, name }) => ({ value: id, label: `${icon} ${name}` }))}
+        onChange={(listId) => change({ listId })}
+        error={errors.listId}
+      />
+    </Sheet>
+  );
+}
+
+/** The field on a list. The text comes back if the server refuses it. */
+export function AddField({ list }: { list: List }) {
+  const { lists: text, wall } = useText();
+  const actAs = useActAs();
+  const field = useRef<HTMLInputElement>(null);
+  const [content, setContent] = useState(() => {
+    const kept = keptDraft();
+    return kept?.kind === "item" && kept.listId === list.id ? kept.content : "";
+  });
+  useKeptDraft({ kind: "item", listId: list.id, content });
+  const add = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    field.current?.focus();
+    const wanted = content.trim();
+    if (wanted === "") return;
+    actAs(null, () => {
+      const { done } = perform(addBlock, variablesOf(list.id, wanted), { message: wall.add.added(wanted) });
+      setContent("");
+      done.catch(() => {
+        // The wall may show something else by now.
+        if (!keptDraft()) keepDraft({ kind: "item", listId: list.id, content: wanted });
+        setContent((typed) => typed || wanted);
+      });
+    });
+  };
+  return (
+    <form className="wall-add-field" onSubmit={add}>
+      <TextField
+        ref={field}
+        label={text.list.add}
+        hideLabel
+        placeholder={text.list.addPlaceholder}
+        enterkeyhint="done"
+        maxLength={longest}
+        value={content}
+        onChange={setContent}
+      />
+      <Button type="submit" variant="primary" icon={<Plus />}>
+        {text.list.addButton}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,94 @@
+import { useRef, useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { PersonPicker } from "../../../people/person-picker.tsx";
+import { provisionalId } from "../../../sync/ids.ts";
+import { perform } from "../../../sync/perform.ts";
+import { useMembers } from "../../../sync/session.ts";
+import { DateField, TextField } from "../../../ui/controls/text-field.tsx";
+import { FormFooter } from "../../../ui/forms/form.tsx";
+import { useDraft } from "../../../ui/forms/use-draft.ts";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { labelError } from "../../tasks/model/label.ts";
+import { createTask } from "../../tasks/model/writes.ts";
+import { Preview } from "../../tasks/quick-add/preview.tsx";
+import { useParsed } from "../../tasks/quick-add/quick-add.tsx";
+import { keepDraft, useKeptDraft } from "../model/kept-draft.ts";
+import type { FormProps } from "./add-sheet.tsx";
+
+/** A day or a name in the text counts until somebody chooses another below. */
+export function TaskForm({ member, draft: former, onClose }: FormProps<"task">) {
+  const { taskScreen, wall, common } = useText();
+  const members = useMembers();
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(former?.text ?? "");
+  const [textWords, setTextWords] = useState<readonly string[]>([]);
+  const parsed = useParsed(text, textWords, member.id);
+  const form = useDraft<{ memberId: string; dueDate: string | null }, "label">(
+    { memberId: former?.memberId ?? member.id, dueDate: former?.dueDate ?? null },
+    { validate: () => ({ label: labelError(parsed.label)?.text }) },
+  );
+  const { draft, errors, change } = form;
+  const memberId = parsed.person?.person.id ?? draft.memberId;
+  const dueDate = parsed.due?.day ?? draft.dueDate;
+  const keepAsText = (words: string | undefined) => words !== undefined && setTextWords([...textWords, words]);
+  useKeptDraft({ kind: "task", text, ...draft });
+  const close = () => {
+    keepDraft(null);
+    onClose();
+  };
+  const save = async () => {
+    if (!form.check()) return;
+    const task = { id: provisionalId(), label: parsed.label, memberId, dueDate };
+    if (await form.submit(() => perform(createTask, task, { message: wall.add.added(parsed.label) }))) close();
+  };
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={taskScreen.add}
+      sub={wall.add.as(member.name)}
+      onSubmit={() => void save()}
+      initialFocus={field}
+      footer={<FormFooter form={form} onCancel={close} save={common.add} />}
+    >
+      <TextField
+        ref={field}
+        label={taskScreen.label}
+        placeholder={taskScreen.addPlaceholder}
+        value={text}
+        onChange={(next) => {
+          setText(next);
+          change({});
+        }}
+        error={errors.label}
+        enterkeyhint="done"
+      />
+      <Preview
+        parsed={parsed}
+        person={members.find(({ id }) => id === memberId) ?? null}
+        isEmpty={text.trim() === ""}
+        onKeep={keepAsText}
+      />
+      <PersonPicker
+        label={taskScreen.person}
+        people={members}
+        value={memberId}
+        error={errors.memberId}
+        onChange={(next) => {
+          keepAsText(parsed.person?.words);
+          change({ memberId: next ?? memberId });
+        }}
+      />
+      <DateField
+        label={taskScreen.due}
+        hint={taskScreen.dueHint}
+        value={dueDate ?? ""}
+        error={errors.dueDate}
+        onChange={(day) => {
+          keepAsText(parsed.due?.words);
+          change({ dueDate: day || null });
+        }}
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,48 @@
+/**
+ * Keeps what somebody types at the wall until it is added or cancelled: the wall goes back to Today when nobody touches it
+ * for two minutes. In the browser's storage, because an outdated wall reloads itself.
+ */
+import { useEffect, useRef } from "preact/hooks";
+import { getPreference, setPreference } from "../../../sync/preferences.ts";
+import type { Draft } from "../../calendar/model/draft.ts";
+
+export type KeptDraft =
+  | { readonly kind: "event"; readonly draft: Draft }
+  | { readonly kind: "task"; readonly text: string; readonly memberId: string; readonly dueDate: string | null }
+  | { readonly kind: "item"; readonly listId: string; readonly content: string };
+
+type Kept = { readonly at: number; readonly draft: KeptDraft };
+
+const longestMs = 24 * 60 * 60_000;
+
+export function keptDraft(): KeptDraft | null {
+  try {
+    const { at, draft }: Kept = JSON.parse(getPreference("wall-draft") ?? "");
+    return Date.now() - at < longestMs ? draft : null;
+  } catch {
+    return null;
+  }
+}
+
+export function keepDraft(draft: KeptDraft | null): void {
+  setPreference("wall-draft", draft && JSON.stringify({ at: Date.now(), draft } satisfies Kept));
+}
+
+/** A form without text leaves the draft of another form alone. */
+export function useKeptDraft(draft: KeptDraft): void {
+  const was = useRef("");
+  const text = JSON.stringify(draft);
+  const isTyped = nameOf(draft) !== "";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `text` stands for `draft`
+  useEffect(() => {
+    if (isTyped) keepDraft(draft);
+    else if (was.current !== "") keepDraft(null);
+    was.current = isTyped ? text : "";
+  }, [text, isTyped]);
+}
+
+/** Empty if nothing is typed. */
+export function nameOf(draft: KeptDraft): string {
+  if (draft.kind === "event") return draft.draft.title.trim();
+  return (draft.kind === "task" ? draft.text : draft.content).trim();
+}

@@ -1,0 +1,32 @@
+import type { ComponentChildren } from "preact";
+import { useText } from "../../../i18n/catalogue.ts";
+import { Button, IconButton } from "../../../ui/controls/button.tsx";
+import { PageHeader } from "../../../ui/display/surface.tsx";
+import { ChevronLeft, ChevronRight } from "../../../ui/icons.ts";
+
+/** Turns the pages of a plan. `children` come before the arrows. */
+export function WallHeader(props: {
+  title: string;
+  sub: string;
+  onTurn: (direction: 1 | -1) => void;
+  onToday: () => void;
+  children?: ComponentChildren;
+}) {
+  const { common } = useText();
+  const { title, sub, onTurn, onToday, children } = props;
+  const actions = (
+    <>
+      {children}
+      <div className="wall-turn">
+        <IconButton aria-label={common.previous} onClick={() => onTurn(-1)}>
+          <ChevronLeft />
+        </IconButton>
+        <Button onClick={onToday}>{common.today}</Button>
+        <IconButton aria-label={common.next} onClick={() => onTurn(1)}>
+          <ChevronRight />
+        </IconButton>
+      </div>
+    </>
+  );
+  return <PageHeader title={title} sub={sub} actions={actions} />;
+}
