@@ -62,7 +62,7 @@ describe("the wall", () => {
     const { page } = await openWall(home);
     for (const width of [1180, 1280, 1440]) {
       await page.setViewportSize({ width, height: 820 });
-      await page.locator(".today-agenda").waitFor();
+      await page.locator(".today-agenda .today-event").first().waitFor();
       const widthOf = async (name: string) => (await page.locator(`.today-${name}`).boundingBox())?.width ?? 0;
       const schedule = await widthOf("agenda");
       for (const other of ["tasks", "side"]) expect(schedule).toBeGreaterThanOrEqual(await widthOf(other));
