@@ -52,10 +52,10 @@ export function ShopMode({ list, onClose }: { list: List; onClose: () => void })
       {...personAttributes(list.colorKey)}
     >
       <header>
+        <span className="lists-icon" aria-hidden="true">
+          {list.icon}
+        </span>
         <h2 id={id}>
-          <span className="lists-icon" aria-hidden="true">
-            {list.icon}
-          </span>
           <span className="visually-hidden">{lists.shop.title(list.name)}</span>
           <span aria-hidden="true">{list.name}</span>
         </h2>
@@ -76,7 +76,7 @@ export function ShopMode({ list, onClose }: { list: List; onClose: () => void })
           )}
           {done.map((block) => row(block, null))}
         </ul>
-        {!isAwake && <p className="small soft">{recipes.mayGoDark}</p>}
+        {!isAwake && <p className="lists-shop-note">{recipes.mayGoDark}</p>}
       </div>
       <footer>
         <AddField list={list} startsHere={false} within={items} isPlain />
@@ -92,6 +92,7 @@ function ShopRow({ block, onTick }: { block: Subtask; onTick: (isDone: boolean) 
   const hint = isMine ? person?.name : lists.item.theirs(person?.name ?? "");
   return (
     <Checkbox
+      size="l"
       className={cx("lists-shop-row", block.done && "lists-shop-ticked")}
       label={block.content}
       hint={hint}
