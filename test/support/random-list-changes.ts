@@ -53,6 +53,18 @@ export const lists: Maker[] = [
   ),
   on(
     ({ lists }) => lists,
+    ({ id, sectionId }, dice) => call("POST", "/app/lists", { name: dice.pick(words), sectionId, copyOf: id }),
+  ),
+  on(
+    ({ lists }) => lists,
+    ({ id }) => call("POST", "/app/list-templates", { listId: id }),
+  ),
+  on(
+    ({ lists }) => lists,
+    ({ id }) => call("POST", `/app/lists/${id}/untick`),
+  ),
+  on(
+    ({ lists }) => lists,
     ({ id }, dice) => call("PATCH", `/v1/lists/${id}/cover/visibility`, { hidden: dice.chance(0.5) }),
   ),
   on(

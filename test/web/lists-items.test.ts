@@ -171,6 +171,10 @@ describe("items", () => {
     const one = await pointAt(circle(page, "One"));
     await longPressDrag(page, item(page, "Three"), { x: one.x + 220, y: one.y + 22 });
     await has(id, ["Four", "One", "- Three", "Two"]);
+    const four = await pointAt(circle(page, "Four"));
+    await longPressDrag(page, item(page, "One"), { x: four.x + 220, y: four.y + 22 });
+    await page.getByText("“One” has subtasks of its own, so it can’t become one.").last().waitFor();
+    await has(id, ["Four", "One", "- Three", "Two"]);
   });
 
   test("move to the right place when somebody else has changed the list at the same time", async () => {
