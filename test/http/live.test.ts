@@ -66,6 +66,12 @@ describe("an open app", () => {
     await expectNext(listener, changed(["chore"]));
     await ben.post(`/app/chores/${body.id}/completions`, { memberId: task.memberId, date: "2020-01-02" });
     await expectNext(listener, changed(["chore"]));
+    const sectionId = (await ben.post("/v1/lists/sections", { name: "Home" })).body.id;
+    await expectNext(listener, changed(["section"]));
+    const listId = (await ben.post("/v1/lists", { name: "Packing", sectionId })).body.id;
+    await expectNext(listener, changed(["list"]));
+    await ben.post("/app/list-templates", { listId });
+    await expectNext(listener, changed(["list_template"]));
     await ben.patch("/app/household", { weekStartsOn: 7 });
     await expectNext(listener, changed(["household"]));
     listener.close();

@@ -53,6 +53,18 @@ export const lists: Maker[] = [
   ),
   on(
     ({ lists }) => lists,
+    ({ id, sectionId }, dice) => call("POST", "/app/lists", { name: dice.pick(words), sectionId, copyOf: id }),
+  ),
+  on(
+    ({ lists }) => lists,
+    ({ id }) => call("POST", "/app/list-templates", { listId: id }),
+  ),
+  on(
+    ({ lists }) => lists,
+    ({ id }) => call("POST", `/app/lists/${id}/untick`),
+  ),
+  on(
+    ({ lists }) => lists,
     ({ id }, dice) => call("PATCH", `/v1/lists/${id}/cover/visibility`, { hidden: dice.chance(0.5) }),
   ),
   on(
@@ -114,6 +126,16 @@ export const blocks: Maker[] = [
     ({ blocks: all }) => all,
     ({ id, listId }, dice, present) =>
       call("PATCH", `/v1/lists/${listId}/blocks/${id}/move`, { targetListId: dice.pick(present.lists).id }),
+  ),
+  on(
+    ({ blocks: all }) => all,
+    ({ id, listId }, dice, present) => {
+      const target = dice.pick(present.lists);
+      const parent = any(dice, target.blocks as any[]);
+      const where = parent && dice.chance(0.6) ? { parentId: parent.id } : { parentId: null };
+      const operation = { op: "move", blockId: id, targetListId: target.id, ...where };
+      return call("POST", `/v1/lists/${listId}/blocks/batch`, { operations: [operation] });
+    },
   ),
   on(
     ({ blocks: all }) => all,

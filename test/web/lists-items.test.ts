@@ -110,17 +110,32 @@ describe("items", () => {
     await hasFocus(item(page, "Rice"));
   });
 
-  test("keep their tick, due date and assignee when they become subtasks", async () => {
+  test("keep their id, tick, due date and assignee when they become subtasks; one with subtasks is refused", async () => {
     const memberId = home.member("Mia").id;
     const dueDate = "2031-03-01T22:59:00.000Z";
     const id = await lists.list("Nest", ["Pack", { content: "Socks", done: true, dueDate, memberId }]);
+    const { id: socks } = await lists.block(id, "Socks");
     const page = await openList(id);
     await grip(page, "Socks").focus();
     await page.keyboard.press("Alt+ArrowRight");
     await has(id, ["Pack", "- x Socks"]);
-    await expectPoll(() => lists.block(id, "Socks")).toMatchObject({ done: true, dueDate, memberId });
+    await expectPoll(() => lists.block(id, "Socks")).toMatchObject({ id: socks, done: true, dueDate, memberId });
+    await hasFocus(grip(page, "Socks"));
     await page.getByRole("button", { name: "Undo" }).click();
     await has(id, ["Pack", "x Socks"]);
+    await page.getByRole("button", { name: "More for Socks", exact: true }).click();
+    await page.getByRole("button", { name: "Make it a subtask" }).click();
+    await has(id, ["Pack", "- x Socks"]);
+    await page.getByRole("button", { name: "Make it a task of its own" }).click();
+    await has(id, ["Pack", "x Socks"]);
+    await page.keyboard.press("Escape");
+    await lists.anna.post(`/v1/lists/${id}/blocks`, { type: "task", content: "Wool", parentId: socks });
+    await grip(page, "Wool").waitFor();
+    const refused = page.getByText("“Socks” has subtasks of its own, so it can’t become one.");
+    await grip(page, "Socks").focus();
+    await page.keyboard.press("Alt+ArrowRight");
+    await refused.last().waitFor();
+    await has(id, ["Pack", "x Socks", "- Wool"]);
   });
 
   test("are created in order from pasted lines, and removed by one Undo", async () => {
@@ -155,6 +170,10 @@ describe("items", () => {
     await isShown(page, ["Four", "One", "Two", "Three"]);
     const one = await pointAt(circle(page, "One"));
     await longPressDrag(page, item(page, "Three"), { x: one.x + 220, y: one.y + 22 });
+    await has(id, ["Four", "One", "- Three", "Two"]);
+    const four = await pointAt(circle(page, "Four"));
+    await longPressDrag(page, item(page, "One"), { x: four.x + 220, y: four.y + 22 });
+    await page.getByText("“One” has subtasks of its own, so it can’t become one.").last().waitFor();
     await has(id, ["Four", "One", "- Three", "Two"]);
   });
 

@@ -7,6 +7,7 @@ import { deleteList, deleteSection, moveList, orderLists, orderSections, setList
 import type { List, Section } from "../model/source.ts";
 import { withMoved } from "../model/tree.ts";
 import { useSheet } from "../model/use-sheet.ts";
+import { useCopyItems } from "./copy-items.tsx";
 
 export function ListMenu({ list, sections }: { list: List; sections: readonly Section[] }) {
   const { lists } = useText();
@@ -25,6 +26,7 @@ export function ListMenu({ list, sections }: { list: List; sections: readonly Se
       icon: <Star />,
       onSelect: () => perform(setList, { id, name, settings: { favorite: !favorite } }),
     },
+    ...useCopyItems(list),
     {
       label: lists.board.moveUp,
       icon: <ArrowUp />,

@@ -4,6 +4,7 @@ import { useText } from "../../../i18n/catalogue.ts";
 import { provisionalId } from "../../../sync/ids.ts";
 import type { Handle } from "../../../sync/outbox.ts";
 import { announceBatch, perform } from "../../../sync/perform.ts";
+import { useSource } from "../../../sync/use-source.ts";
 import { Select } from "../../../ui/controls/select.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
@@ -11,18 +12,30 @@ import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { type Look, LookFields, VisibilityField } from "../list/list-look.tsx";
 import { createList, createSection, setList } from "../model/board-writes.ts";
+import { copyList, copyOfTemplate, type Template, templatesSource } from "../model/copies.ts";
 import type { List, Section } from "../model/source.ts";
+import { TemplateChoice } from "./template-choice.tsx";
 
 const otherSection = "other";
+
+type Draft = Look & {
+  template: Template | null;
+  visibility: List["visibility"];
+  section: string;
+  sectionName: string;
+};
 
 type Props = { sections: readonly Section[]; sectionId: string | null; onClose: () => void };
 
 export function NewListSheet({ sections, sectionId, onClose }: Props) {
   const { lists } = useText();
+  const { data } = useSource(templatesSource, {});
+  const templates = data?.templates ?? [];
   const [, navigate] = useLocation();
   const isNew = (section: string) => section === otherSection;
-  const form = useDraft<Look & { visibility: List["visibility"]; section: string; sectionName: string }>(
+  const form = useDraft<Draft>(
     {
+      template: null,
       name: "",
       icon: null,
       colorKey: null,
@@ -35,17 +48,20 @@ export function NewListSheet({ sections, sectionId, onClose }: Props) {
         name: name.trim() ? null : lists.form.nameMissing,
         sectionName: isNew(section) && !sectionName.trim() ? lists.form.sectionMissing : null,
       }),
-      fields: { sectionId: "section" },
+      fields: { sectionId: "section", templateId: "template" },
     },
   );
   const { draft, errors, change } = form;
   const nameField = useRef<HTMLInputElement>(null);
   const make = async () => {
     if (!form.check()) return;
-    const { icon, colorKey, visibility, section } = draft;
+    const { template, icon, colorKey, visibility, section } = draft;
     const id = provisionalId();
     const name = draft.name.trim();
-    const settings = { ...(icon !== null && { icon }), ...(colorKey !== null && { colorKey }) };
+    const settings = {
+      ...(icon !== null && icon !== template?.icon && { icon }),
+      ...(colorKey !== (template?.colorKey ?? null) && { colorKey }),
+    };
     const saved = await form.submit((): readonly Handle<unknown>[] => {
       const quiet = { message: null };
       const inSection = isNew(section) ? provisionalId() : section;
@@ -54,13 +70,26 @@ export function NewListSheet({ sections, sectionId, onClose }: Props) {
         : [];
       // After a refused list, the next attempt reuses the section that was created.
       for (const { done } of around) done.then(({ answer }) => change({ section: answer.id })).catch(() => {});
-      const made = perform(createList, { id, name, sectionId: inSection, visibility }, quiet);
+      const list = { id, name, sectionId: inSection, visibility };
+      const made = template
+        ? perform(copyList, { ...list, ...copyOfTemplate(template) }, quiet)
+        : perform(createList, list, quiet);
       const set = Object.keys(settings).length > 0 ? [perform(setList, { id, name, settings }, quiet)] : [];
       const all = [...around, made, ...set];
       announceBatch(all, lists.toasts.listAdded(name));
       return all;
     });
-    if (saved) navigate(`/lists/${id}?add=1`, { replace: true });
+    if (saved) navigate(template ? `/lists/${id}` : `/lists/${id}?add=1`, { replace: true });
+  };
+  const start = (template: Template | null) => {
+    const isOwnName = draft.name !== "" && draft.name !== draft.template?.name;
+    change({
+      template,
+      icon: template?.icon ?? null,
+      colorKey: template?.colorKey ?? null,
+      visibility: template?.visibility ?? "shared",
+      ...(isOwnName ? {} : { name: template?.name ?? "" }),
+    });
   };
   const choices = [
     ...sections.map(({ id, name }) => ({ value: id, label: name })),
@@ -76,6 +105,7 @@ export function NewListSheet({ sections, sectionId, onClose }: Props) {
       footer={<FormFooter form={form} onCancel={onClose} save={lists.form.create} />}
     >
       <div className="lists-form">
+        <TemplateChoice templates={templates} value={draft.template} error={errors.template} onChange={start} />
         <LookFields {...form} nameRef={nameField} />
         <Select
           label={lists.form.section}

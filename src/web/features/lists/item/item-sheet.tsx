@@ -97,7 +97,7 @@ export function ItemSheet({ block, list, lists: all, shown, onClose }: Props) {
             <DueFields dueDate={block.dueDate} timeZone={timeZone} onChange={(dueDate) => assign({ dueDate })} />
           </>
         )}
-        <ItemPlace block={block} list={list} shown={shown} onGone={onClose} />
+        <ItemPlace block={block} list={list} shown={shown} />
         {block.parentId === null && (
           <>
             <ItemKind block={block} list={list} />
@@ -156,25 +156,12 @@ function DueFields(props: { dueDate: string | null; timeZone: string; onChange: 
 }
 
 /** For users who cannot drag. */
-function ItemPlace(props: {
-  block: Subtask;
-  list: List;
-  shown: readonly Block[];
-  /** Called after a move to another level, which changes the item's id. */
-  onGone: () => void;
-}) {
-  const { block, list, shown, onGone } = props;
+function ItemPlace({ block, list, shown }: { block: Subtask; list: List; shown: readonly Block[] }) {
   const { item } = useText().lists;
   const row = rowOf(shown, block.id);
   if (!row) return null;
   const step = (label: string, icon: ComponentChildren, to: Target | null) => (
-    <Button
-      icon={icon}
-      disabled={to === null}
-      onClick={() => {
-        if (to && put(list, row, to) !== block.id) onGone();
-      }}
-    >
+    <Button icon={icon} disabled={to === null} onClick={() => to && put(list, row, to)}>
       {label}
     </Button>
   );

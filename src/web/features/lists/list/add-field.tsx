@@ -1,4 +1,4 @@
-import type { TargetedSubmitEvent } from "preact";
+import type { RefObject, TargetedSubmitEvent } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { Button, IconButton } from "../../../ui/controls/button.tsx";
@@ -13,7 +13,16 @@ import type { BlockType, List } from "../model/source.ts";
 const icons = { task: <SquareCheck />, header: <Heading />, paragraph: <FileText />, divider: <Minus /> };
 const kinds = ["task", "header", "paragraph"] as const;
 
-export function AddField({ list, startsHere }: { list: List; startsHere: boolean }) {
+type Props = {
+  list: List;
+  startsHere: boolean;
+  /** Scrolls to new rows; default: the page. */
+  within?: RefObject<HTMLElement | null>;
+  /** Only tasks. */
+  isPlain?: boolean;
+};
+
+export function AddField({ list, startsHere, within, isPlain = false }: Props) {
   const { lists } = useText();
   const [text, setText] = useState("");
   const [type, setType] = useState<BlockType>("task");
@@ -25,19 +34,20 @@ export function AddField({ list, startsHere }: { list: List; startsHere: boolean
     if (startsHere) field.current?.focus();
   }, []);
 
+  const show = (id: string) => showRow(id, within?.current ?? document);
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const content = text.trim();
     field.current?.focus();
     if (!content) return;
-    showRow(add(list, type, content, {}));
+    show(add(list, type, content, {}));
     setText("");
     setType("task");
   };
   const paste = (pasted: string): boolean => {
     if (!hasLines(pasted)) return false;
     const last = addPasted(list, pastedItems(pasted), {});
-    if (last) showRow(last);
+    if (last) show(last);
     return true;
   };
   const choices = kinds.map((kind) => ({
@@ -53,18 +63,20 @@ export function AddField({ list, startsHere }: { list: List; startsHere: boolean
     label: lists.types.divider,
     icon: icons.divider,
     startsGroup: true,
-    onSelect: () => showRow(add(list, "divider", "", {})),
+    onSelect: () => show(add(list, "divider", "", {})),
   };
 
   return (
     <form className="lists-add" onSubmit={submit}>
       <div>
-        <Menu
-          label={lists.list.addType}
-          items={[...choices, line]}
-          align="start"
-          trigger={<IconButton aria-label={`${lists.list.addType}: ${lists.types[type]}`}>{icons[type]}</IconButton>}
-        />
+        {!isPlain && (
+          <Menu
+            label={lists.list.addType}
+            items={[...choices, line]}
+            align="start"
+            trigger={<IconButton aria-label={`${lists.list.addType}: ${lists.types[type]}`}>{icons[type]}</IconButton>}
+          />
+        )}
         <input
           ref={field}
           className="lists-add-text"
@@ -90,10 +102,10 @@ export function AddField({ list, startsHere }: { list: List; startsHere: boolean
   );
 }
 
-function showRow(id: string): void {
+function showRow(id: string, within: ParentNode): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
-      document.querySelector(`[data-row="${CSS.escape(keyOf(id))}"]`)?.scrollIntoView({ block: "nearest" });
+      within.querySelector(`[data-row="${CSS.escape(keyOf(id))}"]`)?.scrollIntoView({ block: "nearest" });
     }),
   );
 }

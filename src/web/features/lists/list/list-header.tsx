@@ -1,58 +1,100 @@
+import type { RefObject } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
 import { useText } from "../../../i18n/catalogue.ts";
 import { personAttributes } from "../../../people/person-color.ts";
 import { perform } from "../../../sync/perform.ts";
-import { useIsAdult } from "../../../sync/session.ts";
+import { useIsAdult, useViewer } from "../../../sync/session.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";
 import { cx } from "../../../ui/cx.ts";
-import { ArrowLeft, Eye, EyeOff, Image, ListChecks, Lock, Pencil, Star, Trash2 } from "../../../ui/icons.ts";
+import {
+  ArrowLeft,
+  Eye,
+  EyeOff,
+  Image,
+  ListChecks,
+  Lock,
+  Pencil,
+  RotateCcw,
+  ShoppingBasket,
+  Star,
+  Trash2,
+} from "../../../ui/icons.ts";
 import { Menu, type MenuItem } from "../../../ui/overlay/menu.tsx";
+import { useCopyItems } from "../board/copy-items.tsx";
 import { Attribution, CoverPicture } from "../cover/cover.tsx";
-import { removeDone } from "../model/acts.ts";
+import { removeDone, untickAll } from "../model/acts.ts";
 import { deleteList, setList } from "../model/board-writes.ts";
-import { doneIn } from "../model/rows.ts";
+import { doneIn, tickedBy } from "../model/rows.ts";
 import type { List } from "../model/source.ts";
 import { useSheet } from "../model/use-sheet.ts";
 
-export function ListHeader({ list }: { list: List }) {
+/** On a phone, the bar stays at the top of the screen, with the title once its heading has scrolled away. */
+export function ListHeader({ list, onShop }: { list: List; onShop: () => void }) {
   const { lists } = useText();
   const { id, name, favorite, cover } = list;
   const favoriteLabel = favorite ? lists.board.dropFavorite : lists.board.addFavorite;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isScrolled = useIsAbove(heading);
   return (
-    <header className={cx("lists-header", cover.hidden && "lists-header-plain")} {...personAttributes(list.colorKey)}>
-      <CoverPicture cover={cover} eager />
-      <div className="lists-header-bar">
+    <>
+      <div className={cx("lists-header-bar", isScrolled && "lists-header-bar-scrolled")}>
         <Link href="/lists" className="icon-button" aria-label={lists.list.all} title={lists.list.all}>
           <ArrowLeft />
         </Link>
+        <span className="lists-header-name" aria-hidden="true">
+          {list.icon} {name}
+        </span>
         <div className="actions">
           <IconButton
+            className="lists-header-star"
             aria-label={favoriteLabel}
             aria-pressed={favorite}
             onClick={() => perform(setList, { id, name, settings: { favorite: !favorite } })}
           >
             <Star />
           </IconButton>
+          <IconButton aria-label={lists.shop.open} onClick={onShop}>
+            <ShoppingBasket />
+          </IconButton>
           <ListActs list={list} />
         </div>
       </div>
-      <div className="lists-title">
-        <span className="lists-icon" aria-hidden="true">
-          {list.icon}
-        </span>
-        <h1 tabIndex={-1}>{name}</h1>
-        <p>
-          {list.blocks.length > 0 && lists.remaining(list.remainingCount)}
-          {list.visibility === "personal" && (
-            <span className="lists-personal">
-              <Lock /> {lists.personal}
-            </span>
-          )}
-        </p>
-      </div>
-      {!cover.hidden && cover.attribution && <Attribution attribution={cover.attribution} />}
-    </header>
+      <header className={cx("lists-header", cover.hidden && "lists-header-plain")} {...personAttributes(list.colorKey)}>
+        <CoverPicture cover={cover} eager />
+        <div className="lists-title">
+          <span className="lists-icon" aria-hidden="true">
+            {list.icon}
+          </span>
+          <h1 ref={heading} tabIndex={-1}>
+            {name}
+          </h1>
+          <p>
+            {list.blocks.length > 0 && lists.remaining(list.remainingCount)}
+            {list.visibility === "personal" && (
+              <span className="lists-personal">
+                <Lock /> {lists.personal}
+              </span>
+            )}
+          </p>
+        </div>
+        {!cover.hidden && cover.attribution && <Attribution attribution={cover.attribution} />}
+      </header>
+    </>
   );
+}
+
+function useIsAbove(target: RefObject<HTMLElement | null>): boolean {
+  const [isAbove, setAbove] = useState(false);
+  useEffect(() => {
+    if (!target.current) return;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry) setAbove(!entry.isIntersecting && entry.boundingClientRect.top < 0);
+    });
+    observer.observe(target.current);
+    return () => observer.disconnect();
+  }, [target]);
+  return isAbove;
 }
 
 function ListActs({ list }: { list: List }) {
@@ -62,14 +104,22 @@ function ListActs({ list }: { list: List }) {
   const [, navigate] = useLocation();
   const { id, name, hideDone } = list;
   const done = doneIn(list.blocks).count;
+  const ticked = tickedBy(useViewer(), list.blocks);
   const items: MenuItem[] = [
     { label: lists.board.settings, icon: <Pencil />, onSelect: () => open({ sheet: "settings", about: id }) },
     { label: lists.board.cover, icon: <Image />, onSelect: () => open({ sheet: "cover", about: id }) },
+    ...useCopyItems(list, (copy) => navigate(`/lists/${copy}`)),
     {
       label: hideDone ? lists.list.showDone : lists.list.hideDone,
       icon: hideDone ? <Eye /> : <EyeOff />,
       startsGroup: true,
       onSelect: () => perform(setList, { id, name, settings: { hideDone: !hideDone } }),
+    },
+    {
+      label: lists.list.untickAll(ticked.length),
+      icon: <RotateCcw />,
+      disabled: ticked.length === 0,
+      onSelect: () => untickAll(list, ticked),
     },
     {
       label: done > 0 ? lists.list.deleteDone(done) : lists.list.nothingDone,

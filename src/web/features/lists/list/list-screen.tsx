@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Link, useLocation, useSearch } from "wouter";
 import { useText } from "../../../i18n/catalogue.ts";
+import { useOverlay } from "../../../shell/use-overlay.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { Button, buttonClass } from "../../../ui/controls/button.tsx";
 import { cx } from "../../../ui/cx.ts";
@@ -16,6 +17,7 @@ import { findBlock } from "../model/tree.ts";
 import { useSheet } from "../model/use-sheet.ts";
 import { AddField } from "./add-field.tsx";
 import { ListHeader } from "./list-header.tsx";
+import { ShopMode } from "./shop-mode.tsx";
 import { type Editing, type ItemActs, useItems } from "./use-items.ts";
 import { useRowDrag } from "./use-row-drag.ts";
 
@@ -56,6 +58,7 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
     open,
     close,
   } = useSheet();
+  const shop = useOverlay("shop");
   const [isPeeking, setPeeking] = useState(false);
   const hidesDone = list.hideDone && !isPeeking;
   const { blocks, hiddenCount } = useMemo(() => shownOf(list, hidesDone), [list, hidesDone]);
@@ -64,7 +67,7 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
   const block = about === null ? undefined : findBlock(list.blocks, realIdOf(about));
   return (
     <div className="lists-open">
-      <ListHeader list={list} />
+      <ListHeader list={list} onShop={() => shop.open({ shop: "1" })} />
       {list.blocks.length === 0 && (
         <EmptyState picture="✨" title={lists.list.emptyTitle} small>
           {lists.list.emptyHint}
@@ -82,6 +85,7 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
       )}
       <AddField list={list} startsHere={startsHere} />
       <ListSheets list={list} />
+      {shop.value.shop !== null && <ShopMode list={list} onClose={shop.close} />}
       {sheet === "item" && block && (
         <ItemSheet key={block.id} block={block} list={list} lists={all} shown={blocks} onClose={close} />
       )}

@@ -91,9 +91,13 @@ function actsOn(
     nest(block: Subtask, by: -1 | 1, content: string): boolean {
       const row = rowFor(block);
       const to = row && (by === 1 ? indented(latest.current.shown, row) : outdented(row));
-      const id = row && to && putAt(row, to, content);
-      if (id) edit(id);
-      return Boolean(id);
+      if (!row || !to) {
+        if (row && by === 1) acts.refuseNesting(row);
+        return false;
+      }
+      putAt(row, to, content);
+      edit(block.id);
+      return true;
     },
     nestDraft({ after, parentId }: DraftPlace, by: -1 | 1, text: string): boolean {
       const row = rowOf(latest.current.shown, after);
@@ -102,8 +106,8 @@ function actsOn(
       else return false;
       return true;
     },
-    /** Returns the row's id, which changes with the level. */
     drop: (row: Row, to: Target) => putAt(row, to),
+    refuseNesting: acts.refuseNesting,
   };
 }
 

@@ -8,7 +8,17 @@ import type { Direction, DragSession, Point } from "../../../ui/drag/session.ts"
 import { useDragSources } from "../../../ui/drag/use-drag-sources.ts";
 import { nameOf } from "../model/acts.ts";
 import { keyOf } from "../model/keys.ts";
-import { dropTarget, indented, levelIn, moved, outdented, rowOf, stepped, type Target } from "../model/placing.ts";
+import {
+  dropTarget,
+  indented,
+  isTooDeep,
+  levelIn,
+  moved,
+  outdented,
+  rowOf,
+  stepped,
+  type Target,
+} from "../model/placing.ts";
 import { type Row, rowsOf } from "../model/rows.ts";
 import type { Block } from "../model/source.ts";
 import { findBlock } from "../model/tree.ts";
@@ -41,7 +51,7 @@ class RowDrag implements DragSession {
   private to: Target | null = null;
   /** For keyboard moves: the list after a drop. */
   private preview: readonly Block[];
-  private id: string;
+  private isRefused = false;
 
   constructor(
     private readonly container: HTMLElement,
@@ -51,7 +61,6 @@ class RowDrag implements DragSession {
     private readonly acts: ItemActs,
   ) {
     const { block, parentId } = row;
-    this.id = block.id;
     this.name = nameOf(block);
     this.preview = shown;
     const level = levelIn(shown, parentId);
@@ -74,7 +83,8 @@ class RowDrag implements DragSession {
     const index = below < 0 ? others.length : below;
     const across = (at.x - start) * (this.isRtl ? -1 : 1);
     const isDeep = row.parentId === null ? across > deepPx : across > -deepPx;
-    this.aim(dropTarget(row, others[index - 1], others[index], isDeep));
+    this.isRefused = isTooDeep(row, others[index - 1], isDeep);
+    this.aim(this.isRefused ? this.home : dropTarget(row, others[index - 1], others[index], isDeep));
     this.showLine(boxes[index]?.top ?? boxes[index - 1]?.bottom);
   }
 
@@ -83,6 +93,7 @@ class RowDrag implements DragSession {
     const row = rowOf(this.preview, this.row.block.id);
     const by = y === 0 ? null : y > 0 ? 1 : -1;
     const to = row && (by ? stepped(this.preview, row, by) : x > 0 ? indented(this.preview, row) : outdented(row));
+    this.isRefused = x > 0 && row !== undefined && row.subtaskCount > 0;
     if (!row || !to) return;
     this.preview = moved(this.preview, row, to);
     this.aim(to);
@@ -96,22 +107,24 @@ class RowDrag implements DragSession {
   }
 
   place(): string | null {
+    const { item } = currentText().lists;
+    if (this.isRefused) return item.cannotNest(this.name);
     if (!this.to) return null;
     const { parentId, after } = this.to;
     const first = levelIn(this.shown, parentId).find((id) => id !== this.row.block.id);
     const beside = findBlock(this.shown, after ?? first ?? parentId ?? "");
-    const { asSubtask } = currentText().lists.item;
-    return [beside && nameOf(beside), parentId && asSubtask].filter(Boolean).join(", ");
+    return [beside && nameOf(beside), parentId && item.asSubtask].filter(Boolean).join(", ");
   }
 
   end(isDrop: boolean): boolean {
     this.indicator.remove();
-    if (isDrop && this.to) this.id = this.acts.drop(this.row, this.to);
+    if (isDrop && this.isRefused) return !this.acts.refuseNesting(this.row);
+    if (isDrop && this.to) this.acts.drop(this.row, this.to);
     return isDrop;
   }
 
   target(): HTMLElement | null {
-    return this.elementOf(this.id)?.closest("li") ?? null;
+    return this.elementOf(this.row.block.id)?.closest("li") ?? null;
   }
 
   landed(): void {

@@ -1,7 +1,8 @@
 import { currentText } from "../../../i18n/catalogue.ts";
 import { provisionalId } from "../../../sync/ids.ts";
 import { announceBatch, perform, pushUndo } from "../../../sync/perform.ts";
-import { addBlocks, batchSize, deleteBlocks, nestBlock } from "./block-batches.ts";
+import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { addBlocks, batchSize, deleteBlocks, nestBlock, untickBlocks } from "./block-batches.ts";
 import {
   addBlock,
   convertBlock,
@@ -13,7 +14,7 @@ import {
   tickBlock,
 } from "./block-writes.ts";
 import type { PastedItem } from "./paste.ts";
-import { placeAt, type Target } from "./placing.ts";
+import { nextOf, type Target } from "./placing.ts";
 import { doneIn, type Row } from "./rows.ts";
 import type { BlockType, List, Subtask } from "./source.ts";
 import { levelOf, type Place, withMoved } from "./tree.ts";
@@ -66,19 +67,30 @@ export function rewrite(list: List, block: Subtask, text: string, was: string): 
   perform(rewriteBlock, { ...which(list, block), content, was, at: Date.now() });
 }
 
-/** Moves a block. Returns its id, which changes with the level. */
-export function put(list: List, { block, parentId }: Row, to: Target, content = block.content): string {
+/** `content` is the text of an edit that ends with the move. */
+export function put(list: List, { block, parentId }: Row, to: Target, content = block.content): void {
   const { listId, id, label } = which(list, block);
   if (to.parentId === parentId) {
     const ids = withMoved(levelOf(list.blocks, parentId), id, to.after);
     perform(orderBlocks, { listId, id, label, parentId, ids });
-    return id;
+    return;
   }
-  const { done, dueDate, memberId } = block;
-  const task = { id: provisionalId(), content: content.trim() || block.content, done, dueDate, memberId };
-  const place = placeAt(to, levelOf(list.blocks, to.parentId));
-  perform(nestBlock, { listId, from: id, task, place });
-  return task.id;
+  const text = content.trim() || block.content;
+  perform(nestBlock, {
+    listId,
+    id,
+    label: nameOf({ ...block, content: text }),
+    parentId: to.parentId,
+    beforeId: nextOf(levelOf(list.blocks, to.parentId), to.after),
+    ...(text === block.content ? {} : { content: text }),
+  });
+}
+
+/** Says why a task does not become a subtask, if it has subtasks. */
+export function refuseNesting({ block, subtaskCount }: Row): boolean {
+  if (subtaskCount === 0) return false;
+  toasts.show({ message: currentText().lists.item.cannotNest(nameOf(block)) });
+  return true;
 }
 
 export function remove(list: List, block: Subtask): void {
@@ -101,4 +113,8 @@ export function removeDone(list: List): void {
     handles.push(perform(deleteBlocks, { listId: list.id, ids: ids.slice(from, from + batchSize) }, { message: null }));
   }
   if (handles.length > 0) announceBatch(handles, currentText().lists.toasts.deletedMany(count));
+}
+
+export function untickAll({ id, name }: List, ids: readonly string[]): void {
+  perform(untickBlocks, { listId: id, label: name, ids: [...ids] });
 }

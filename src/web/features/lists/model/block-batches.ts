@@ -3,9 +3,9 @@ import { api, type Sent, send } from "../../../sync/api/client.ts";
 import { setRealId } from "../../../sync/outbox-store.ts";
 import { write } from "../../../sync/write.ts";
 import { isMissingNeighbour, unsavedBlock } from "./block-writes.ts";
-import { sendWithFallback } from "./resend.ts";
-import { type BlockType, listIn, listsSource, type Subtask } from "./source.ts";
-import { findBlock, inserted, onBlocks, type Place, without } from "./tree.ts";
+import { isRefusalOf, sendWithFallback } from "./resend.ts";
+import { type BlockType, listIn, listsSource } from "./source.ts";
+import { findBlock, inserted, onBlocks, type Place, patched, without } from "./tree.ts";
 
 /** The server's limit of operations per request. */
 export const batchSize = 50;
@@ -86,41 +86,56 @@ export const deleteBlocks = write({
   successMessage: ({ lists }, { ids }) => lists.toasts.deletedMany(ids.length),
 });
 
-/** The API cannot change a task's level, so the write deletes it and creates a copy. */
-type Moved = { id: string } & Pick<Subtask, "content" | "done" | "dueDate" | "memberId">;
-
-/** Indents or outdents a task: `from` is its old id, `task.id` the provisional new one. */
-export const nestBlock = write({
-  name: "lists.block.nest",
+/** The server unticks all; `ids` are those that are shown. */
+export const untickBlocks = write({
+  name: "lists.blocks.untick",
   invalidates: ["block"],
-  send: async ({ listId, from, task, place }: { listId: string; from: string; task: Moved; place: Place }, headers) => {
-    const { content, done, dueDate, memberId } = task;
-    const sent = await post(
-      listId,
-      [
-        { op: "delete", blockId: from },
-        {
-          op: "create",
-          type: "task",
-          content,
-          done,
-          ...place,
-          ...(dueDate === null ? {} : { dueDate }),
-          ...(memberId === null ? {} : { memberId }),
-        },
-      ],
+  send: ({ listId }: { listId: string; label: string; ids: string[] }, headers) =>
+    send(api.app.lists({ id: listId }).untick.post(undefined, { headers })),
+  effects: ({ listId, ids }) => [
+    onBlocks(listId, (blocks) => ids.reduce((all, id) => patched(all, id, { done: false }), blocks)),
+  ],
+  successMessage: ({ lists }, { ids }) => lists.toasts.untickedMany(ids.length),
+});
+
+/** `parentId` null is the top level, `beforeId` null the end of the level. `content` is the text, if it changes as well. */
+type Nested = {
+  listId: string;
+  id: string;
+  label: string;
+  parentId: string | null;
+  beforeId: string | null;
+  content?: string;
+};
+
+/** Indents or outdents a task; at the end of the level if the neighbour no longer stands there. */
+export const nestBlock = write({
+  name: "lists.block.move-level",
+  invalidates: ["block"],
+  send: ({ listId, id, parentId, beforeId, content }: Nested, headers) => {
+    const operations = (before: string | null): Operation[] => [
+      ...(content === undefined ? [] : [{ op: "update" as const, blockId: id, content }]),
+      { op: "move", blockId: id, parentId, beforeId: before },
+    ];
+    return sendWithFallback(
       headers,
+      isRefusalOf("beforeId"),
+      (own) => post(listId, operations(beforeId), own),
+      (own) => post(listId, operations(null), own),
     );
-    const created = sent.answer.blocks[1];
-    if (created) setRealId(task.id, created.id);
-    return sent;
   },
-  effects: ({ listId, from, task, place }) => [
+  effects: ({ listId, id, parentId, beforeId, content }) => [
     onBlocks(listId, (blocks) => {
-      const { id, content, ...rest } = task;
-      return inserted(without(blocks, new Set([from])), { ...unsavedBlock(id, "task", content), ...rest }, place);
+      const block = findBlock(blocks, id);
+      if (!block) return blocks;
+      const moved = { ...block, content: content ?? block.content, subtasks: [] };
+      const place = {
+        ...(parentId === null ? {} : { parentId }),
+        ...(beforeId === null ? {} : { beforeBlockId: beforeId }),
+      };
+      return inserted(without(blocks, new Set([id])), moved, place);
     }),
   ],
-  successMessage: ({ lists }, { task, place }) =>
-    place.parentId ? lists.toasts.indented(task.content) : lists.toasts.outdented(task.content),
+  successMessage: ({ lists }, { label, parentId }) =>
+    parentId === null ? lists.toasts.outdented(label) : lists.toasts.indented(label),
 });

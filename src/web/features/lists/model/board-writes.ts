@@ -5,7 +5,7 @@ import { isRefusalOf, reapplied, sendWithFallback } from "./resend.ts";
 import { type List, listsSource, type Section } from "./source.ts";
 import { inOrder, onList, onSections } from "./tree.ts";
 
-const unsaved = {
+export const unsaved = {
   createdAt: "",
   updatedAt: "",
   createdBy: { kind: "system", id: null, name: "", agentName: null },
@@ -13,7 +13,7 @@ const unsaved = {
 
 type Named = { id: string; name: string };
 
-function onSection(id: string, change: (section: Section) => Section): Effect {
+export function onSection(id: string, change: (section: Section) => Section): Effect {
   return onSections((sections) => sections.map((each) => (each.id === id ? change(each) : each)));
 }
 
@@ -87,7 +87,7 @@ export const createList = write({
   successMessage: ({ lists }, { name }) => lists.toasts.listAdded(name),
 });
 
-const blank = {
+export const blank = {
   icon: "📝",
   colorKey: null,
   favorite: false,

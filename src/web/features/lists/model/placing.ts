@@ -1,6 +1,6 @@
 import { type Row, rowsOf } from "./rows.ts";
 import type { Block } from "./source.ts";
-import { inserted, type Place, without } from "./tree.ts";
+import { inserted, without } from "./tree.ts";
 
 /** `parentId` null is the top level; `after` null is the front. */
 export type Target = { readonly parentId: string | null; readonly after: string | null };
@@ -34,15 +34,21 @@ export function outdented({ parentId }: Row): Target | null {
 export function moved(shown: readonly Block[], { block }: Row, to: Target): Block[] {
   const others = without([...shown], new Set([block.id]));
   const whole = shown.find(({ id }) => id === block.id) ?? { ...block, subtasks: [] };
-  return inserted(others, whole, placeAt(to, levelIn(others, to.parentId)));
+  const next = nextOf(levelIn(others, to.parentId), to.after);
+  return inserted(others, whole, {
+    ...(to.parentId === null ? {} : { parentId: to.parentId }),
+    ...(next === null ? {} : { beforeBlockId: next }),
+  });
 }
 
-/** Converts a target to request fields; `level` has all ids there. */
-export function placeAt({ parentId, after }: Target, level: readonly string[]): Place {
-  const parent = parentId === null ? {} : { parentId };
-  if (after !== null) return { ...parent, afterBlockId: after };
-  const [first] = level;
-  return first === undefined ? parent : { ...parent, beforeBlockId: first };
+/** The block behind `after` in its level; null at the end. */
+export function nextOf(level: readonly string[], after: string | null): string | null {
+  return level[after === null ? 0 : level.indexOf(after) + 1] ?? null;
+}
+
+/** True if a task with subtasks is dragged as deep as a subtask of the row above. */
+export function isTooDeep({ block, subtaskCount }: Row, above: Row | undefined, isDeep: boolean): boolean {
+  return isDeep && block.type === "task" && subtaskCount > 0 && above?.block.type === "task";
 }
 
 /** The drop target between two other rows. `isDeep`: dragged far enough sideways to become a subtask. */

@@ -1,3 +1,4 @@
+import { itemOwners, mayTick } from "../../../people/permissions.ts";
 import type { Block, List, Subtask } from "./source.ts";
 
 export type Row = { readonly block: Subtask; readonly parentId: string | null; readonly subtaskCount: number };
@@ -53,4 +54,9 @@ export function doneIn(blocks: readonly Block[]): { ids: string[]; count: number
     }
   }
   return { ids, count };
+}
+
+/** Ids of the completed tasks that the viewer may untick. */
+export function tickedBy(viewer: Parameters<typeof mayTick>[0], blocks: readonly Block[]): string[] {
+  return rowsOf(blocks).flatMap(({ block }) => (block.done && mayTick(viewer, itemOwners(block)) ? [block.id] : []));
 }

@@ -2,3 +2,4 @@
 import "./block-batches.ts";
 import "./block-writes.ts";
 import "./board-writes.ts";
+import "./copies.ts";

@@ -1,0 +1,13 @@
+import { useText } from "../../../i18n/catalogue.ts";
+import { ClipboardList, Copy } from "../../../ui/icons.ts";
+import type { MenuItem } from "../../../ui/overlay/menu.tsx";
+import { duplicate, saveAsTemplate } from "../model/copies.ts";
+import type { List } from "../model/source.ts";
+
+export function useCopyItems(list: List, onCopied: (id: string) => void = () => {}): MenuItem[] {
+  const { copy } = useText().lists;
+  return [
+    { label: copy.duplicate, icon: <Copy />, startsGroup: true, onSelect: () => onCopied(duplicate(list)) },
+    { label: copy.save, icon: <ClipboardList />, onSelect: () => saveAsTemplate(list) },
+  ];
+}

@@ -1,0 +1,65 @@
+import { useText } from "../../../i18n/catalogue.ts";
+import { perform } from "../../../sync/perform.ts";
+import { useIsAdult } from "../../../sync/session.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Select } from "../../../ui/controls/select.tsx";
+import { Trash2 } from "../../../ui/icons.ts";
+import { nameOf } from "../model/acts.ts";
+import { deleteTemplate, type Template } from "../model/copies.ts";
+
+const emptyList = "";
+const shownItems = 5;
+
+/** `value` null is an empty list. */
+export function TemplateChoice(props: {
+  templates: readonly Template[];
+  value: Template | null;
+  error: string | null | undefined;
+  onChange: (template: Template | null) => void;
+}) {
+  const { copy } = useText().lists;
+  const isAdult = useIsAdult();
+  const { templates, value, error, onChange } = props;
+  if (templates.length === 0) return null;
+  const options = templates.map(({ id, icon, name, visibility }) => ({
+    value: id,
+    label: `${icon} ${visibility === "personal" ? copy.onlyYours(name) : name}`,
+  }));
+  const remove = ({ id, name }: Template) => {
+    onChange(null);
+    perform(deleteTemplate, { id, name });
+  };
+  return (
+    <div className="lists-template">
+      <Select
+        label={copy.startFrom}
+        value={value?.id ?? emptyList}
+        options={[{ value: emptyList, label: copy.empty }, ...options]}
+        error={error}
+        onChange={(id) => onChange(templates.find((each) => each.id === id) ?? null)}
+      />
+      {value && <Preview template={value} />}
+      {value && isAdult && (
+        <Button variant="quiet" size="s" icon={<Trash2 />} onClick={() => remove(value)}>
+          {copy.delete}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Preview({ template: { items } }: { template: Template }) {
+  const { copy } = useText().lists;
+  const all = items.filter(({ type }) => type !== "divider");
+  if (all.length === 0) return <p className="field-hint">{copy.noItems}</p>;
+  const more = all.length - shownItems;
+  return (
+    <ul className="lists-template-items">
+      {all.slice(0, shownItems).map((item, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: items have nothing else, and may be alike
+        <li key={index}>{nameOf(item)}</li>
+      ))}
+      {more > 0 && <li>{copy.more(more)}</li>}
+    </ul>
+  );
+}

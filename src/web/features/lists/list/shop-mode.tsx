@@ -1,0 +1,104 @@
+import { useId, useRef } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { itemOwners, mayTick } from "../../../people/permissions.ts";
+import { personAttributes } from "../../../people/person-color.ts";
+import { useMembers, useViewer } from "../../../sync/session.ts";
+import { IconButton } from "../../../ui/controls/button.tsx";
+import { Checkbox } from "../../../ui/controls/choice.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { X } from "../../../ui/icons.ts";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
+import { useWakeLock } from "../../../ui/use-wake-lock.ts";
+import { tick } from "../model/acts.ts";
+import { keyOf } from "../model/keys.ts";
+import { shopRows } from "../model/shop.ts";
+import type { List, Subtask } from "../model/source.ts";
+import { AddField } from "./add-field.tsx";
+
+/** For one hand, in a shop: a tap ticks, and nothing else can be changed by accident. */
+export function ShopMode({ list, onClose }: { list: List; onClose: () => void }) {
+  const { lists, recipes } = useText();
+  const id = useId();
+  const close = useRef<HTMLButtonElement>(null);
+  const items = useRef<HTMLDivElement>(null);
+  const isAwake = useWakeLock();
+  const { open, done } = shopRows(list);
+  const isAllDone = done.length > 0 && !open.some(({ block }) => block.type === "task");
+  const set = (block: Subtask, isDone: boolean) => {
+    const boxes = () => [...(items.current?.querySelectorAll<HTMLElement>(".checkbox") ?? [])];
+    const at = boxes().findIndex((box) => box.matches(":focus"));
+    tick(list, block, isDone, false);
+    // The row moves away with the focus, which goes to the row that takes its place.
+    if (at >= 0) requestAnimationFrame(() => boxes()[at]?.focus({ preventScroll: true }));
+  };
+  const row = (block: Subtask, parentId: string | null) => (
+    <li key={keyOf(block.id)} data-row={keyOf(block.id)} className={cx(parentId !== null && "lists-shop-under")}>
+      {block.type === "task" ? (
+        <ShopRow block={block} onTick={(isDone) => set(block, isDone)} />
+      ) : block.type === "header" ? (
+        <h3>{block.content}</h3>
+      ) : (
+        <p>{block.content}</p>
+      )}
+    </li>
+  );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      className="lists-shop"
+      aria-labelledby={id}
+      initialFocus={close}
+      {...personAttributes(list.colorKey)}
+    >
+      <header>
+        <span className="lists-icon" aria-hidden="true">
+          {list.icon}
+        </span>
+        <h2 id={id}>
+          <span className="visually-hidden">{lists.shop.title(list.name)}</span>
+          <span aria-hidden="true">{list.name}</span>
+        </h2>
+        <p role="status">{list.blocks.length > 0 && lists.remaining(list.remainingCount)}</p>
+        <IconButton ref={close} aria-label={lists.shop.leave} onClick={onClose}>
+          <X className="icon-l" />
+        </IconButton>
+      </header>
+      <div className="lists-shop-items" ref={items}>
+        {isAllDone && <p className="lists-shop-finished">{lists.list.allDone}</p>}
+        {list.blocks.length === 0 && <p className="lists-shop-finished">{lists.list.emptyTitle}</p>}
+        <ul aria-label={lists.list.items}>
+          {open.map(({ block, parentId }) => row(block, parentId))}
+          {done.length > 0 && (
+            <li key="done">
+              <h3>{lists.shop.done(done.length)}</h3>
+            </li>
+          )}
+          {done.map((block) => row(block, null))}
+        </ul>
+        {!isAwake && <p className="lists-shop-note">{recipes.mayGoDark}</p>}
+      </div>
+      <footer>
+        <AddField list={list} startsHere={false} within={items} isPlain />
+      </footer>
+    </Dialog>
+  );
+}
+
+function ShopRow({ block, onTick }: { block: Subtask; onTick: (isDone: boolean) => void }) {
+  const { lists } = useText();
+  const person = useMembers().find(({ id }) => id === block.memberId);
+  const isMine = mayTick(useViewer(), itemOwners(block));
+  const hint = isMine ? person?.name : lists.item.theirs(person?.name ?? "");
+  return (
+    <Checkbox
+      size="l"
+      className={cx("lists-shop-row", block.done && "lists-shop-ticked")}
+      label={block.content}
+      hint={hint}
+      checked={block.done}
+      disabled={!isMine}
+      onChange={onTick}
+    />
+  );
+}

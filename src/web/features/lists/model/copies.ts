@@ -1,0 +1,139 @@
+/** Copies of lists, and templates to make lists from. */
+import { currentText } from "../../../i18n/catalogue.ts";
+import { api, read, send } from "../../../sync/api/client.ts";
+import { provisionalId } from "../../../sync/ids.ts";
+import { setRealId } from "../../../sync/outbox-store.ts";
+import { perform } from "../../../sync/perform.ts";
+import { on, source } from "../../../sync/source.ts";
+import { write } from "../../../sync/write.ts";
+import { unsavedBlock } from "./block-writes.ts";
+import { blank, onSection, unsaved } from "./board-writes.ts";
+import type { Block, List, Subtask } from "./source.ts";
+import { countOpen } from "./tree.ts";
+
+/** Changes of a personal template arrive as changes of lists. */
+export const templatesSource = source("lists.templates", ["list_template", "list"], () =>
+  read(api.app["list-templates"].get()),
+);
+
+export type Template = Awaited<ReturnType<typeof templatesSource.fetch>>["templates"][number];
+
+type Look = Pick<List, "icon" | "colorKey">;
+
+type Original = { templateId: string } | { copyOf: string };
+
+type Copied = Pick<List, "id" | "name" | "sectionId" | "visibility"> & {
+  original: Original;
+  /** With provisional ids, shown until the server answers. */
+  shown: Look & Pick<List, "hideDone" | "blocks">;
+};
+
+/** The server copies the original as it is there when the write arrives. */
+export const copyList = write({
+  name: "lists.copy",
+  invalidates: ["list", "block"],
+  send: async ({ name, sectionId, visibility, original, shown }: Copied, headers) => {
+    const sent = await send(api.app.lists.post({ name, sectionId, visibility, ...original }, { headers }));
+    recordIds(shown.blocks, sent.answer.blocks);
+    return sent;
+  },
+  effects: ({ id, name, sectionId, visibility, shown }) => [
+    onSection(sectionId, (section) => {
+      if (section.lists.some((list) => list.id === id)) return section;
+      const list = { ...unsaved, ...blank, id, name, sectionId, visibility, ...shown };
+      return { ...section, lists: [...section.lists, { ...list, remainingCount: countOpen(shown.blocks) }] };
+    }),
+  ],
+  createdId: (list: { id: string }) => list.id,
+  successMessage: ({ lists }, { name }) => lists.toasts.listAdded(name),
+});
+
+/** Later writes may refer to any of the ids. Somebody else may have changed the original since. */
+function recordIds(ours: readonly (Block | Subtask)[], theirs: readonly (Block | Subtask)[]): void {
+  const left = [...theirs];
+  for (const own of ours) {
+    const at = left.findIndex(({ type, content }) => type === own.type && content === own.content);
+    const [match] = at < 0 ? [] : left.splice(at, 1);
+    if (!match) continue;
+    setRealId(own.id, match.id);
+    if ("subtasks" in own && "subtasks" in match) recordIds(own.subtasks, match.subtasks);
+  }
+}
+
+type Item = Pick<Subtask, "type" | "content" | "memberId">;
+
+function openBlock({ type, content, memberId }: Item, subtasks: readonly Item[]): Block {
+  const block = { ...unsavedBlock(provisionalId(), type, content), memberId };
+  const under = subtasks.map((each) => {
+    const { subtasks: _, ...subtask } = openBlock(each, []);
+    return { ...subtask, parentId: block.id };
+  });
+  return { ...block, subtasks: under };
+}
+
+/** Returns the provisional id of the copy. */
+export function duplicate(list: List): string {
+  const { icon, colorKey, hideDone, sectionId, visibility } = list;
+  const id = provisionalId();
+  const name = currentText().lists.copy.nameOf(list.name);
+  const blocks = list.blocks.map((block) => openBlock(block, block.subtasks));
+  const shown = { icon, colorKey, hideDone, blocks };
+  perform(copyList, { id, name: shortened(name), sectionId, visibility, original: { copyOf: list.id }, shown });
+  return id;
+}
+
+/** In code points, as the server counts. */
+function shortened(name: string): string {
+  return [...name].slice(0, 200).join("");
+}
+
+export function copyOfTemplate(template: Template): Pick<Copied, "original" | "shown"> {
+  const { id, icon, colorKey, items } = template;
+  const open = (type: Item["type"], content: string): Item => ({ type, content, memberId: null });
+  const blocks = items.map(({ type, content, subtasks }) =>
+    openBlock(
+      open(type, content),
+      subtasks.map((each) => open("task", each)),
+    ),
+  );
+  return { original: { templateId: id }, shown: { icon, colorKey, hideDone: false, blocks } };
+}
+
+type Saved = { id: string; listId: string; name: string; shown: Look & Pick<Template, "visibility" | "items"> };
+
+const saveTemplate = write({
+  name: "lists.template.save",
+  invalidates: ["list_template"],
+  send: ({ listId, name }: Saved, headers) => send(api.app["list-templates"].post({ listId, name }, { headers })),
+  effects: ({ id, name, shown }) => [
+    on(templatesSource, ({ templates }) => ({
+      templates: templates.some((each) => each.id === id)
+        ? templates
+        : [...templates, { ...unsaved, id, name, ...shown }],
+    })),
+  ],
+  createdId: (template: { id: string }) => template.id,
+  successMessage: ({ lists }, { name }) => lists.copy.saved(name),
+  errorMessage: ({ lists }, _, { code }) => (code === "limit_reached" ? lists.copy.full : null),
+});
+
+export function saveAsTemplate({ id: listId, name, icon, colorKey, visibility, blocks }: List): void {
+  const items = blocks.map(({ type, content, subtasks }) => ({
+    type,
+    content,
+    subtasks: subtasks.map((each) => each.content),
+  }));
+  perform(saveTemplate, { id: provisionalId(), listId, name, shown: { icon, colorKey, visibility, items } });
+}
+
+export const deleteTemplate = write({
+  name: "lists.template.delete",
+  invalidates: ["list_template"],
+  send: ({ id }: { id: string; name: string }, headers) =>
+    send(api.app["list-templates"]({ id }).delete(undefined, { headers })),
+  effects: ({ id }) => [
+    on(templatesSource, ({ templates }) => ({ templates: templates.filter((each) => each.id !== id) })),
+  ],
+  successMessage: ({ lists }, { name }) => lists.copy.deleted(name),
+  treat404AsDone: true,
+});
