@@ -69,8 +69,9 @@ describe("on a tablet in portrait", () => {
     await page.setViewportSize(portrait);
     const days = page.locator("th[scope=row]");
     await expectPoll(() => days.count()).toBe(7);
-    expect(await largeTextFaults(page, { ".meals-tray *": "two lines, which a tap shows whole" })).toEqual([]);
-    expect(await days.first().getAttribute("data-date")).toBe(monday);
+    const tray = { ".meals-tray *": "two lines, which a tap shows whole" };
+    await expectPoll(() => largeTextFaults(page, tray)).toEqual([]);
+    await expectPoll(() => days.first().getAttribute("data-date")).toBe(monday);
     const [first, last, screen] = [await days.first().boundingBox(), await days.last().boundingBox(), portrait];
     expect(first!.x).toBeGreaterThan(0);
     expect(first!.y).toBeGreaterThan(0);
