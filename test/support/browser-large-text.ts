@@ -74,7 +74,7 @@ function findFaults(shortened: string): string[] {
   const covering = (control: any) => {
     let last = null;
     for (const each of [control, ...(control.labels ?? [])]) {
-      each.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+      each.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
       const box = [...each.getClientRects()].find(({ width, height }) => width > 1 && height > 1);
       if (!box) continue;
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
