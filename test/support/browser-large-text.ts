@@ -16,7 +16,7 @@ export type Shortened = Readonly<Record<string, string>>;
 
 /**
  * Returns headings and texts of controls with a word on two lines or a text that is cut off, controls that something covers
- * after they were scrolled into view, and a page that is wider than its window.
+ * after they were scrolled just into view, as the keyboard does, and a page that is wider than its window.
  */
 export async function largeTextFaults(page: Page, shortened: Shortened = {}): Promise<string[]> {
   return page.evaluate(findFaults, Object.keys(shortened).join(", "));
