@@ -1,6 +1,6 @@
 /**
  * Every screen on a phone with large text, and the wall: no heading has a broken word, and nothing covers a control.
- * `bun run prove:large-text` tries every size in every language, `npm test` the hardest of them.
+ * `bun run prove:text` tries every size in every language, `npm test` the hardest of them.
  */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
