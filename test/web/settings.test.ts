@@ -146,6 +146,15 @@ describe("the household’s settings", () => {
       const { weekStartsOn, defaultReminderMinutes } = await settingsOf(home);
       return weekStartsOn === 7 && defaultReminderMinutes === 120;
     });
+    const planned = page.getByRole("group", { name: "Meals that we plan" });
+    const names = ["Breakfast", "Morning snack", "Lunch", "Afternoon snack", "Evening snack"];
+    for (const name of names) await planned.getByRole("checkbox", { name }).uncheck();
+    await planned.getByRole("checkbox", { name: "Dinner", checked: true, disabled: true }).waitFor();
+    await planned.getByRole("checkbox", { name: "Lunch" }).check();
+    await eventually("the meals are hidden", async () => {
+      const { hiddenMealTypes } = (await home.api("Anna").get("/v1/households/me/display")).body;
+      return hiddenMealTypes.join() === "breakfast,morning_snack,afternoon_snack,evening_snack";
+    });
     await page.getByRole("textbox", { name: "Name of the household" }).fill("The Burrow");
     await page.keyboard.press("Enter");
     await page.getByRole("navigation", { name: "Screens" }).getByText("The Burrow").waitFor();

@@ -7,7 +7,7 @@ import { IconButton } from "../../ui/controls/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { useSwipe } from "../../ui/drag/use-swipe.ts";
 import { ChevronLeft, ChevronRight } from "../../ui/icons.ts";
-import { mealPictures, mealTypes } from "./model/plan.ts";
+import { type MealType, mealPictures } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
 import type { ShownWeek } from "./model/use-week.ts";
 import { type PlanActions, PlanCell } from "./plan-cell.tsx";
@@ -15,8 +15,9 @@ import { type PlanActions, PlanCell } from "./plan-cell.tsx";
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** A swipe, a button or an arrow key turns to another day. */
-export function DayView({ week, meals, ...actions }: { week: ShownWeek; meals: readonly Meal[] } & PlanActions) {
+export function DayView(props: { week: ShownWeek; meals: readonly Meal[]; types: readonly MealType[] } & PlanActions) {
   const text = useText();
+  const { week, meals, types, ...actions } = props;
   const { day, today } = week;
   const turn = (step: number) => week.show(addDays(day, step));
   const section = useRef<HTMLElement>(null);
@@ -39,7 +40,7 @@ export function DayView({ week, meals, ...actions }: { week: ShownWeek; meals: r
           </IconButton>
         </header>
         <ul className="meals-courses" ref={list}>
-          {mealTypes.map((mealType) => (
+          {types.map((mealType) => (
             <li key={mealType}>
               <h3>
                 <span aria-hidden="true">{mealPictures[mealType]}</span> {text.meals.types[mealType]}

@@ -2,7 +2,7 @@ import { useId, useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { provisionalId } from "../../sync/ids.ts";
 import { perform } from "../../sync/perform.ts";
-import { useHousehold } from "../../sync/session.ts";
+import { useDisplay, useHousehold } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { startOfWeek } from "../../time/days.ts";
 import { formatDay } from "../../time/format.ts";
@@ -12,14 +12,24 @@ import { FormFooter } from "../../ui/forms/form.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import type { Recipe } from "../recipes/model/source.ts";
-import { type Cell, freeSlot, isDay, type MealType, mealPictures, mealsIn, mealTypes } from "./model/plan.ts";
+import {
+  type Cell,
+  freeSlot,
+  isDay,
+  type MealType,
+  mealPictures,
+  mealsIn,
+  shownTypes,
+  usualType,
+} from "./model/plan.ts";
 import { type Meal, mealsSource } from "./model/source.ts";
 import { planMeal } from "./model/writes.ts";
 
 /** `day` is the initial choice. */
 export function PlanSheet({ recipe, day, onClose }: { recipe: Recipe; day: string; onClose: () => void }) {
   const { meals: text } = useText();
-  const [place, setPlace] = useState<ChosenPlace>({ date: day, mealType: "dinner" });
+  const usual = usualType(shownTypes(useDisplay(), []));
+  const [place, setPlace] = useState<ChosenPlace>({ date: day, mealType: usual });
   const meals = useMealsAround(place.date);
   const free = freePlace(place, meals);
   const form = useDraft({}, { validate: () => ({ form: free ? null : text.choosePlace }) });
@@ -67,6 +77,7 @@ export function PlacePicker(props: {
   const text = useText();
   const name = useId();
   const { value, meals, onChange } = props;
+  const types = shownTypes(useDisplay(), meals);
   const day = isDay(value.date) ? formatDay(value.date, "long") : undefined;
   return (
     <div className="meals-place">
@@ -78,7 +89,7 @@ export function PlacePicker(props: {
       />
       <FieldSet label={text.meals.meal}>
         <div className="meals-place-types">
-          {mealTypes.map((mealType) => {
+          {types.map((mealType) => {
             const cell = { date: value.date, mealType };
             const planned = mealsIn(meals, cell).map(({ recipe }) => `${recipe.emoji} ${recipe.name}`);
             const isFull = freeSlot(meals, cell) === null;

@@ -13,7 +13,7 @@ import { useDragSources } from "../../ui/drag/use-drag-sources.ts";
 import { toasts } from "../../ui/overlay/toast-store.ts";
 import type { Recipe } from "../recipes/model/source.ts";
 import { type Carried, type Goal, goalOf, meaningOf, nextGoal, recipeOf } from "./model/carried.ts";
-import { freeSlot, mealsIn, spokenCell } from "./model/plan.ts";
+import { freeSlot, type MealType, mealsIn, spokenCell } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
 import { moveMeal, planMeal, swapMeals } from "./model/writes.ts";
 
@@ -26,6 +26,9 @@ type Plan = {
   readonly meals: readonly Meal[];
   readonly recipes: readonly Recipe[];
   readonly dates: readonly string[];
+  readonly types: readonly MealType[];
+  /** Arrow keys to the left and right turn to another meal, up and down to another day. */
+  readonly daysAreRows: boolean;
   /** First goal of a recipe that is lifted by keyboard. */
   readonly start: Goal;
   /** The drag has reached another day. */
@@ -77,9 +80,10 @@ class MealDrag implements DragSession {
   }
 
   step(direction: Parameters<DragSession["step"]>[0]): void {
-    const { meals, dates, onDay } = this.plan.current;
+    const { meals, daysAreRows, onDay } = this.plan.current;
     const { x, y } = stepOf(direction);
-    const next = this.goal && nextGoal(this.goal, { days: x, goals: y }, dates, this.carried, meals);
+    const step = daysAreRows ? { days: y, goals: x } : { days: x, goals: y };
+    const next = this.goal && nextGoal(this.goal, step, this.plan.current, this.carried, meals);
     if (next && next.date !== this.goal?.date) onDay(next.date);
     this.aim(next);
   }

@@ -2,7 +2,7 @@
 
 import { Failure } from "../../sync/api/failures.ts";
 import { isReadAhead, noteReadAhead } from "../../sync/persistence.ts";
-import type { Household } from "../../sync/session.ts";
+import { displaySource, type Household } from "../../sync/session.ts";
 import { readAhead } from "../../sync/use-source.ts";
 import { addDays, startOfMonth, startOfWeek } from "../../time/days.ts";
 import { agendaSource } from "../calendar/model/agenda.ts";
@@ -55,6 +55,7 @@ function readsOf({ isTablet, today, household }: Reader): readonly (() => Promis
     () => readAhead(checkInsSource, {}),
     ...[week, addDays(week, 7)].map((weekStart) => () => readAhead(mealsSource, { weekStart })),
     () => readAhead(recipesSource, {}),
+    () => readAhead(displaySource, {}),
     agenda(today, daysAhead),
   ];
 }

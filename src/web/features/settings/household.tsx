@@ -1,8 +1,11 @@
 import { type Catalogue, useText } from "../../i18n/catalogue.ts";
 import { perform } from "../../sync/perform.ts";
+import { useDisplay } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { formatDay } from "../../time/format.ts";
 import { TimeZoneField } from "../../time/time-zone-field.tsx";
+import { Checkbox } from "../../ui/controls/choice.tsx";
+import { FieldSet } from "../../ui/controls/field.tsx";
 import { Select } from "../../ui/controls/select.tsx";
 import { TextField } from "../../ui/controls/text-field.tsx";
 import { ErrorNotice } from "../../ui/display/notice.tsx";
@@ -10,8 +13,9 @@ import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { Card } from "../../ui/display/surface.tsx";
 import { Form, FormFooter } from "../../ui/forms/form.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
+import { mealPictures, mealTypes } from "../meals/model/plan.ts";
 import { type HouseholdSettings, householdSource } from "./sources.ts";
-import { updateHousehold } from "./writes.ts";
+import { updateDisplay, updateHousehold } from "./writes.ts";
 
 const weekdays = ["1", "2", "3", "4", "5", "6", "7"] as const;
 
@@ -19,7 +23,14 @@ const weekdays = ["1", "2", "3", "4", "5", "6", "7"] as const;
 export function HouseholdPart() {
   const { common } = useText();
   const { data, error, refetch } = useSource(householdSource, {});
-  if (data) return <Fields settings={data} />;
+  if (data) {
+    return (
+      <>
+        <Fields settings={data} />
+        <PlannedMeals />
+      </>
+    );
+  }
   if (error) return <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />;
   return <Skeletons label={common.loading} count={1} height="24rem" card />;
 }
@@ -52,6 +63,40 @@ function Fields({ settings }: { settings: HouseholdSettings }) {
         }))}
         onChange={(value) => perform(updateHousehold, { defaultReminderMinutes: value === "" ? null : Number(value) })}
       />
+    </Card>
+  );
+}
+
+function PlannedMeals() {
+  const { common, meals, settings } = useText();
+  const display = useDisplay();
+  if (!display) return <Skeletons label={common.loading} count={1} height="24rem" card />;
+  const { hiddenMealTypes: hidden } = display;
+  const isOnly = hidden.length === mealTypes.length - 1;
+  return (
+    <Card className="settings-card">
+      <FieldSet label={settings.household.meals} hint={settings.household.mealsHint}>
+        <div className="settings-meals">
+          {mealTypes.map((type) => {
+            const isPlanned = !hidden.includes(type);
+            return (
+              <Checkbox
+                key={type}
+                square
+                label={`${mealPictures[type]} ${meals.types[type]}`}
+                checked={isPlanned}
+                disabled={isPlanned && isOnly}
+                onChange={(planned) => {
+                  const hiddenMealTypes = mealTypes.filter((each) =>
+                    each === type ? !planned : hidden.includes(each),
+                  );
+                  perform(updateDisplay, { hiddenMealTypes });
+                }}
+              />
+            );
+          })}
+        </div>
+      </FieldSet>
     </Card>
   );
 }

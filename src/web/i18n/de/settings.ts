@@ -108,6 +108,8 @@ export const settings: typeof english = {
     hoursBefore: (count) => `${plural(count, { one: "# Stunde", other: "# Stunden" })} vorher`,
     daysBefore: (count) => `${plural(count, { one: "# Tag", other: "# Tage" })} vorher`,
     zoneHint: "Termine behalten ihre Uhrzeit in ihrer eigenen Zone; die Tage beginnen nach dieser Uhr.",
+    meals: "Mahlzeiten, die wir planen",
+    mealsHint: "Die anderen fehlen im Plan, solange dort nichts geplant ist. Mindestens eine bleibt.",
     changed: "Der Haushalt ist geändert",
   },
   tablets: {

@@ -107,6 +107,8 @@ export const settings = {
     hoursBefore: (count: number) => `${plural(count, { one: "# hour", other: "# hours" })} before`,
     daysBefore: (count: number) => `${plural(count, { one: "# day", other: "# days" })} before`,
     zoneHint: "Events keep their wall time in their own zone; days begin by this clock.",
+    meals: "Meals that we plan",
+    mealsHint: "The plan leaves out the others, unless something is planned there. At least one stays.",
     changed: "The household is changed",
   },
   tablets: {

@@ -98,7 +98,7 @@ export const MonthWeek = memo(function MonthWeek(props: {
         <button
           key={day}
           type="button"
-          className={cx("calendar-date", day === today && "is-today")}
+          className={cx("calendar-date", day.endsWith("-01") && "calendar-date-first", day === today && "is-today")}
           style={{ gridColumn: index + 1 }}
           aria-current={day === today ? "date" : undefined}
           onClick={() => openDay(day)}

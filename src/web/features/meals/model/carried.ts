@@ -1,5 +1,5 @@
 import type { Recipe } from "../../recipes/model/source.ts";
-import { type Cell, cellKey, cellOf, freeSlot, isSameCell, mealsIn, mealTypes } from "./plan.ts";
+import { type Cell, cellKey, cellOf, freeSlot, isSameCell, type MealType, mealsIn } from "./plan.ts";
 import type { Meal } from "./source.ts";
 
 /** A dragged recipe of the tray, or a meal of the plan. */
@@ -38,9 +38,9 @@ export function goalOf(key: string | null | undefined): Goal | null {
   return found && { ...found, mealId };
 }
 
-/** From top to bottom: free cells and, for a meal, the meals to swap with. */
-function goalsOf(date: string, carried: Carried, meals: readonly Meal[]): Goal[] {
-  return mealTypes.flatMap((mealType) => {
+/** In the order of the day: free cells and, for a meal, the meals to swap with. */
+function goalsOf(date: string, types: readonly MealType[], carried: Carried, meals: readonly Meal[]): Goal[] {
+  return types.flatMap((mealType) => {
     const cell = { date, mealType };
     const own = { ...cell, mealId: null };
     const others = carried.kind === "meal" ? mealsIn(meals, cell).filter(({ id }) => id !== carried.meal.id) : [];
@@ -53,13 +53,13 @@ function goalsOf(date: string, carried: Carried, meals: readonly Meal[]): Goal[]
 export function nextGoal(
   goal: Goal,
   step: { readonly days: number; readonly goals: number },
-  dates: readonly string[],
+  { dates, types }: { readonly dates: readonly string[]; readonly types: readonly MealType[] },
   carried: Carried,
   meals: readonly Meal[],
 ): Goal {
   const date = dates[dates.indexOf(goal.date) + step.days];
   if (date === undefined) return goal;
-  const goals = goalsOf(date, carried, meals);
+  const goals = goalsOf(date, types, carried, meals);
   if (step.days !== 0) return goals.find(({ mealType }) => mealType === goal.mealType) ?? goal;
   const at = goals.findIndex((each) => each.mealType === goal.mealType && each.mealId === goal.mealId);
   return goals[at + step.goals] ?? goal;

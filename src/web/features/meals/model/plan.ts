@@ -1,5 +1,6 @@
 import type { MealType } from "../../../../wire.ts";
 import { currentText } from "../../../i18n/catalogue.ts";
+import type { Display } from "../../../sync/session.ts";
 import { formatDay } from "../../../time/format.ts";
 import type { Meal } from "./source.ts";
 
@@ -17,6 +18,17 @@ export const mealTypes = [
 
 export type Cell = { readonly date: string; readonly mealType: MealType };
 export type Place = Cell & { readonly slot: number };
+
+/** The meals that the household plans, and any other that has something planned in `meals`. */
+export function shownTypes(display: Display | undefined, meals: readonly Meal[]): readonly MealType[] {
+  const hidden = display?.hiddenMealTypes ?? [];
+  return mealTypes.filter((type) => !hidden.includes(type) || meals.some(({ mealType }) => mealType === type));
+}
+
+/** The meal that is planned most often: dinner, if it is shown. */
+export function usualType(types: readonly MealType[]): MealType {
+  return types.find((type) => type === "dinner") ?? types[0] ?? "dinner";
+}
 
 export function isSnack(mealType: MealType): boolean {
   return mealType.endsWith("_snack");
