@@ -61,11 +61,8 @@ describe("a member's photo", () => {
         .toBuffer(),
     );
     expect(status).toBe(200);
-    expect(body).toMatchObject({
-      id: mia.id,
-      name: "Mia",
-      photo: { url: expect.stringMatching(/^\/covers\/\w{32}\.webp$/) },
-    });
+    expect(body).toMatchObject({ id: mia.id, name: "Mia" });
+    expect(body.photo.url).toMatch(/^\/covers\/\w{32}\.webp$/);
     expect(body.photoFile).toBeUndefined();
     const answer = await fetched(home, body.photo.url);
     expect(answer.headers.get("Content-Type")).toBe("image/webp");
@@ -144,12 +141,12 @@ describe("a member's photo", () => {
     const { body: coloured } = await as.anna.patch(`/app/members/${mia.id}`, { color: "berry" });
     const { photo } = (await send(as.anna, mia, await wide)).body;
     const [changed, recoloured] = home.entries();
-    expect((await as.anna.post(`/v1/activity/${recoloured?.id}/undo`)).status).toBe(200);
+    expect((await as.anna.post(`/v1/activity/${recoloured?.id}/undo`, undefined)).status).toBe(200);
     const { body } = await as.anna.get("/v1/households/me/members");
     const found = body.members.find(({ id }: Person) => id === mia.id);
     expect(found).toMatchObject({ photo });
     expect(found.color).not.toBe(coloured.color);
-    const refused = (await as.anna.post(`/v1/activity/${changed?.id}/undo`)).body;
+    const refused = (await as.anna.post(`/v1/activity/${changed?.id}/undo`, undefined)).body;
     expect(refused).toEqual(refusal(422, "This kind of change can't be undone"));
   });
 });
