@@ -55,7 +55,7 @@ describe("a member's photo", () => {
     await stage.waitFor({ state: "detached" });
     await eventually("it is stored", async () => (await photoOf("Mia")) !== null);
     const first = (await photoOf("Mia"))?.url ?? "";
-    expect(await coloursOf(first)).toEqual(["red", "red", "red"]);
+    await expectPoll(() => coloursOf(first)).toEqual(["red", "red", "red"]);
     await row.locator(`img[src="${first}"]`).waitFor();
 
     await row.click();
@@ -74,7 +74,7 @@ describe("a member's photo", () => {
     await wide.waitFor({ state: "detached" });
     await eventually("it is replaced", async () => (await photoOf("Mia"))?.url !== first);
     const second = (await photoOf("Mia"))?.url ?? "";
-    expect(await coloursOf(second)).toEqual(["blue", "blue", "blue"]);
+    await expectPoll(() => coloursOf(second)).toEqual(["blue", "blue", "blue"]);
     await mias.locator(`main img[src="${second}"]`).waitFor();
 
     await mias.getByRole("button", { name: "Remove the photo" }).tap();

@@ -12,7 +12,7 @@ import { CircleAlert } from "../../ui/icons.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { type Asked, type CheckIn, checkInsSource, type Face } from "./model/source.ts";
 import { noteLimit, useAnswer } from "./model/use-answer.ts";
-import { useWording, type Wording } from "./model/use-wording.ts";
+import { useWording, type Wording } from "./model/wording.ts";
 
 /** Load lazily. On a shared tablet, set `actingMember` to the member first. */
 export function AnswerSheet({ asked, onClose }: { asked: Asked; onClose: () => void }) {

@@ -11,7 +11,7 @@ import { AnswerFields } from "./answer-sheet.tsx";
 import { type AskedTime, waitingFor } from "./model/schedule.ts";
 import type { CheckIn } from "./model/source.ts";
 import { useAnswer } from "./model/use-answer.ts";
-import { useWording } from "./model/use-wording.ts";
+import { useWording } from "./model/wording.ts";
 import { Thanks } from "./thanks.tsx";
 
 export function Asking(props: {

@@ -8,7 +8,7 @@ import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { AnswerSheet } from "./answer-sheet.tsx";
 import { answerable } from "./model/schedule.ts";
 import { type Asked, type CheckIn, isSameAsked, type PastAnswer } from "./model/source.ts";
-import { useWording } from "./model/use-wording.ts";
+import { useWording } from "./model/wording.ts";
 
 /** Includes the questions that may still be answered. */
 export function DaySheet(props: {

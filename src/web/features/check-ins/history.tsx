@@ -13,6 +13,7 @@ import { ChevronLeft, ChevronRight } from "../../ui/icons.ts";
 import { DaySheet } from "./day-sheet.tsx";
 import { type Cell, historyRows, linesOf, pageOf, type Row } from "./model/history.ts";
 import { type CheckIn, checkInHistory, olderAnswers } from "./model/source.ts";
+import { useWording } from "./model/wording.ts";
 
 /** Each member who was or is asked, or only `who`; the viewer comes first. Children and guests get their own. */
 export function CheckInHistory({ checkIns, who }: { checkIns: readonly CheckIn[]; who: Member | null }) {
@@ -113,8 +114,10 @@ function HistoryRow(props: { row: Row; rows: readonly Row[]; member: Member; onO
   const { checkInScreen } = useText();
   const { row, rows, member, onOpen } = props;
   const today = useToday();
-  const isAlone = rows.filter(({ name }) => name === row.name).length === 1;
-  const label = isAlone ? row.name : `${row.name} · ${formatTime(row.time)}`;
+  const wording = useWording(member.id);
+  const isAlone = rows.filter(({ name, question }) => name === row.name && question === row.question).length === 1;
+  const name = row.name ?? wording.question(row);
+  const label = isAlone ? name : `${name} · ${formatTime(row.time)}`;
   return (
     <>
       <p className="check-ins-row-label" aria-hidden="true">

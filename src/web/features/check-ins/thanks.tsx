@@ -7,7 +7,7 @@ import { Card } from "../../ui/display/surface.tsx";
 import { AnswerSheet } from "./answer-sheet.tsx";
 import type { AskedTime } from "./model/schedule.ts";
 import type { CheckIn, Occurrence } from "./model/source.ts";
-import { useWording } from "./model/use-wording.ts";
+import { useWording } from "./model/wording.ts";
 
 /** Shows today's answers and the later questions that may be answered now. */
 export function Thanks(props: {

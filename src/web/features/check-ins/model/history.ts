@@ -15,7 +15,9 @@ export type Cell = {
 /** One check-in at one time of the day. */
 export type Row = {
   readonly key: string;
-  readonly name: string;
+  /** Null: the check-in was deleted, and only `question` is known. */
+  readonly name: string | null;
+  readonly question: string;
   readonly time: string;
   readonly cells: readonly Cell[];
 };
@@ -42,7 +44,8 @@ export function historyRows(
   return [...known, ...deleted].flatMap((id) => {
     const checkIn = checkIns.find((each) => each.id === id) ?? null;
     const given = own.filter(({ checkInId }) => checkInId === id);
-    const name = checkIn?.name ?? given[0]?.question ?? "";
+    const name = checkIn?.name ?? null;
+    const question = checkIn?.question ?? given[0]?.question ?? "";
     const times = [...new Set([...(checkIn?.times ?? []), ...given].map(({ time }) => time))].sort();
     return times.flatMap((time) => {
       const cells = days.map((date): Cell => {
@@ -51,7 +54,9 @@ export function historyRows(
         const isAsked = checkIn !== null && isAskedAt(checkIn, { memberId, date, time }, timeZone);
         return { date, state: isAsked ? "open" : "notAsked", answer, rank: null };
       });
-      return cells.some(({ state }) => state !== "notAsked") ? [{ key: `${id} ${time}`, name, time, cells }] : [];
+      return cells.some(({ state }) => state !== "notAsked")
+        ? [{ key: `${id} ${time}`, name, question, time, cells }]
+        : [];
     });
   });
 }
