@@ -44,7 +44,12 @@ describe("check-ins", () => {
     const home = await browserHome({ now });
     await ask(home, ["Anna", "Mia"]);
     await ask(home, ["Mia"], { presetKey: "custom", question: "How was football?", times: [{ time: "18:00" }] });
-    const page = await open(home, { as: "Anna", device: "tablet", path: "/check-ins" });
+    const page = await open(home, { as: "Anna", device: "tablet" });
+    const asked = page.getByRole("region", { name: "Check-ins" }).locator(".today-question");
+    await expectPoll(() => asked.allInnerTexts()).toEqual([
+      ...["How do you feel inside today?", "Happiness", "How was football?"],
+    ]);
+    await page.getByRole("navigation").getByRole("link", { name: "Check-ins" }).tap();
     await page.getByRole("heading", { name: "How do you feel inside today?" }).waitFor();
     await send(page).waitFor();
     await expectPoll(() => page.getByRole("button", { name: /^Anna \d/ }).count()).toBe(0);
