@@ -28,6 +28,7 @@ import { mcp } from "./mcp/endpoint.ts";
 import { mealsInApp } from "./meals/app.routes.ts";
 import { meals } from "./meals/routes.ts";
 import { membersInApp } from "./member-admin/app.routes.ts";
+import { memberPhotos } from "./member-admin/photo.routes.ts";
 import { Directories } from "./members/directory.ts";
 import { members } from "./members/routes.ts";
 import { requireMember } from "./members/store.ts";
@@ -47,6 +48,7 @@ export function createFeatures(deps: Deps) {
     .use(households)
     .use(members)
     .use(membersInApp(deps))
+    .use(memberPhotos(deps))
     .use(devices())
     .use(wall)
     .use(apiKeys)

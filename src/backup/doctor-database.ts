@@ -93,13 +93,13 @@ function checkCovers(client: Database, dataDir: string): Finding {
   const present = new Set(files.map((name) => basename(name)));
   const missing = [...shown].filter((name) => !present.has(name));
   if (missing.length > 0) {
-    const todo = "Choose new covers for the lists that lost theirs, or restore a backup.";
+    const todo = "Choose new pictures for the lists and members that lost theirs, or restore a backup.";
     return notice("covers", `${missing.length} of ${counted(shown.size, "cover")} missing in covers/`, todo);
   }
   if (orphans.length > 0) {
     return notice(
       "covers",
-      `no list shows ${counted(orphans.length, "file")} in covers/`,
+      `nothing shows ${counted(orphans.length, "file")} in covers/`,
       "Restart the server: it deletes them.",
     );
   }

@@ -13,14 +13,14 @@ export const coverColumns = tableNames.flatMap((name) => {
   });
 });
 
-/** Older databases lack some tables. */
-export function referencedCovers(client: Database): Set<string> {
+/** Files in `covers/`. `householdId` null: of all households, which share the folder. Older databases lack some tables. */
+export function referencedCovers(client: Database, householdId: string | null = null): Set<string> {
   const columnNamed = client.query("SELECT 1 FROM pragma_table_info(?) WHERE name = ?");
   const shown = coverColumns
     .filter(({ table, column }) => columnNamed.get(table, column) !== null)
     .flatMap(({ table, column }) => {
-      const sql = `SELECT "${column}" AS file FROM "${table}" WHERE "${column}" IS NOT NULL`;
-      return client.query(sql).all() as { file: string }[];
+      const sql = `SELECT "${column}" AS file FROM "${table}" WHERE "${column}" IS NOT NULL AND (?1 IS NULL OR household_id = ?1)`;
+      return client.query(sql).all(householdId) as { file: string }[];
     });
   return new Set(shown.map(({ file }) => file));
 }

@@ -1,9 +1,9 @@
+import { referencedCovers } from "../backup/references.ts";
 import { baseUrlOf } from "../config.ts";
 import { transact } from "../db/client.ts";
 import { createHousehold, deleteHousehold, listHouseholds, readHousehold, toHousehold } from "../households/store.ts";
+import { removePicture } from "../images/files.ts";
 import { isTimeZone } from "../lib/time.ts";
-import { removeCover } from "../lists/covers/files.ts";
-import { coversOf } from "../lists/covers/store.ts";
 import { addMember } from "../members/store.ts";
 import { invite } from "../sign-in/store.ts";
 import { isUuid } from "../wire.ts";
@@ -67,16 +67,16 @@ export const household: Command = {
       options: { yes: { value: null, help: "yes, really" } },
       async run({ config, switches, positionals: [id = ""] }) {
         if (!isUuid(id)) throw new UsageError("ID must be a household's id; inglenook household list shows them");
-        const { json, covers } = withDatabase(config, true, (db) =>
+        const { json, files } = withDatabase(config, true, (db) =>
           transact(db, () => {
             const { name } = readHousehold(db, id);
             if (!switches.has("yes"))
               throw new UsageError(`this deletes “${name}” and all its data; add --yes to confirm`);
-            const files = coversOf(db, id);
-            return { json: deleteHousehold(db, id), covers: files };
+            const files = referencedCovers(db.$client, id);
+            return { json: deleteHousehold(db, id), files };
           }),
         );
-        for (const file of covers) await removeCover(config.dataDir, file);
+        for (const file of files) await removePicture(config.dataDir, file);
         return { json, text: `Deleted ${id}.\n` };
       },
     },

@@ -1,15 +1,15 @@
 import type { Server } from "bun";
 import type { createApp } from "../app.ts";
 import { generateToken } from "../auth/tokens.ts";
+import { referencedCovers } from "../backup/references.ts";
 import { type Config, settings } from "../config.ts";
 import { closeDatabase, type Db } from "../db/client.ts";
 import type { Release } from "../db/lock.ts";
 import { lockPatiently, makeDataDir, openDataDir } from "../db/migrate.ts";
 import type { Runtime } from "../deps.ts";
 import { createLog, type Log } from "../http/log.ts";
+import { sweepPictures } from "../images/files.ts";
 import { systemTimers } from "../lib/timers.ts";
-import { sweepCovers } from "../lists/covers/files.ts";
-import { allCovers } from "../lists/covers/store.ts";
 import { createPhotos } from "../photos/photos.ts";
 import { startSweeping } from "../sign-in/sweep.ts";
 import { build } from "../version.ts";
@@ -59,8 +59,8 @@ export async function serveUntilStopped(
   const log = createLog(config.logLevel, (text) => process.stderr.write(text), !process.stderr.isTTY);
   const runtime: Runtime = { isDraining: false, setupToken: generateToken(), build };
   try {
-    const shown = allCovers(folder.db);
-    sweepCovers(config.dataDir, (name) => shown.has(name));
+    const shown = referencedCovers(folder.db.$client);
+    sweepPictures(config.dataDir, (name) => shown.has(name));
     // Loading this takes most of the start.
     const { createApp } = await import("../app.ts");
     const photos = createPhotos(config, log);

@@ -1,7 +1,7 @@
 /** `npm run pictures` draws them; photo search then needs no network. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { storeCover } from "../lists/covers/files.ts";
+import { storePicture } from "../images/files.ts";
 import type { Attribution } from "../photos/provider.ts";
 import { householdName } from "./happening.ts";
 import beach from "./photos/beach-sunset-sea.webp" with { type: "file" };
@@ -45,7 +45,7 @@ export type DemoCover = { readonly file: string; readonly attribution: Attributi
 
 /** One cover looks uploaded and one comes from a search. Our own small pictures need no decoding. */
 export async function writeDemoCovers(dataDir: string): Promise<Map<string, DemoCover>> {
-  const keep = async (path: string) => storeCover(dataDir, await Bun.file(path).bytes());
+  const keep = async (path: string) => storePicture(dataDir, await Bun.file(path).bytes());
   const ours = { photographer: householdName, photographerUrl: null, photoUrl: null, license: null };
   return new Map([
     ["Packing for the mountains", { file: await keep(mountains), attribution: { provider: "folder", ...ours } }],

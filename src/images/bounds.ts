@@ -6,13 +6,24 @@ import { maxPixels, type SharpModule } from "./sharp.ts";
 import { declaredSizes } from "./sizes.ts";
 
 /** libvips holds whole rows: a PNG of 25,000,000 × 2 pixels took 2.5 GB. */
-const maxSide = 16_384;
+export const maxSide = 16_384;
 /** For progressive pictures. */
 const maxHeldBytes = 300_000_000;
 
 export const unreadable = () => unprocessable(null, "Image cannot be read");
 export const tooManyPixels = () => unprocessable(null, "Image has too many pixels");
 export const tooWide = () => unprocessable("file", `must be at most ${maxSide} pixels wide and high`);
+
+export const oneImage = {
+  maxBytes: 8_388_608,
+  tooLargeMessage: "Image is larger than 8 MB",
+  expectedFile: "exactly one image file",
+} as const;
+
+export const imageRefusals = {
+  415: ["Unsupported image type"],
+  422: [tooWide().message, tooManyPixels().message, unreadable().message],
+} as const;
 
 export function checkDeclaredSizes(format: Format, bytes: Uint8Array): void {
   checkSizes(format, declaredSizes(format, bytes));

@@ -1,5 +1,5 @@
 import type { Metadata, Sharp } from "sharp";
-import { unsupportedType } from "../errors.ts";
+import { unprocessable, unsupportedType } from "../errors.ts";
 import { checkDeclaredSizes, decodedBytes, readBoundedHeader, tooManyPixels, unreadable } from "./bounds.ts";
 import { firstPicture, formatOf } from "./formats.ts";
 import { trimHeap } from "./heap.ts";
@@ -7,16 +7,40 @@ import { isJpegDamaged } from "./jpeg-scans.ts";
 import { isPngDamaged } from "./png-data.ts";
 import { decodeQueue, loadSharp, maxPixels } from "./sharp.ts";
 
-const longSide = 1_600;
+const coverSide = 1_600;
+/** The largest avatar has 80 CSS pixels; screens have up to 3 pixels for each. */
+const photoSide = 256;
 const timeoutSeconds = 20;
 /** Larger data is checked first, because decoding damaged data took 300 MB. */
 const maxUncheckedBytes = 150_000_000;
+
+/** A square in pixels of the upright picture. */
+export type Crop = { readonly x: number; readonly y: number; readonly size: number };
 
 /**
  * Returns an upright WebP without metadata.
  * @throws ApiError 415 for an unknown format; 422 if too large or damaged; 429 if the queue is full.
  */
-export async function encodeCover(bytes: Uint8Array): Promise<Uint8Array> {
+export function encodeCover(bytes: Uint8Array): Promise<Uint8Array> {
+  return encode(bytes, (image) =>
+    image.resize({ width: coverSide, height: coverSide, fit: "inside", withoutEnlargement: true }),
+  );
+}
+
+/**
+ * Returns a square; null crops the middle.
+ * @throws ApiError as {@link encodeCover}; 422 for a crop that is not within the picture.
+ */
+export function encodePhoto(bytes: Uint8Array, crop: Crop | null): Promise<Uint8Array> {
+  return encode(bytes, (image, { autoOrient: { width, height } }) => {
+    if (crop && (crop.x + crop.size > width || crop.y + crop.size > height))
+      throw unprocessable("size", `must end within the picture, which has ${width} × ${height} pixels`);
+    const part = crop ? image.extract({ left: crop.x, top: crop.y, width: crop.size, height: crop.size }) : image;
+    return part.resize({ width: photoSide, height: photoSide, fit: "cover" });
+  });
+}
+
+async function encode(bytes: Uint8Array, resize: (image: Sharp, header: Metadata) => Sharp): Promise<Uint8Array> {
   const format = formatOf(bytes);
   if (!format) throw unsupportedType("Unsupported image type");
   checkDeclaredSizes(format, bytes);
@@ -29,9 +53,9 @@ export async function encodeCover(bytes: Uint8Array): Promise<Uint8Array> {
   return decodeQueue.run(async () => {
     trimHeap();
     if (decodedBytes(header) > maxUncheckedBytes && (await isDamaged(header, picture))) throw unreadable();
-    const image = sharp(picture, { limitInputPixels: limit, autoOrient: true });
+    const image = resize(sharp(picture, { limitInputPixels: limit, autoOrient: true }), header);
     // sharp would leave these in Display P3.
-    return encode(space === "rgb16" && icc ? image.withIccProfile("srgb", { attach: false }) : image);
+    return toWebp(space === "rgb16" && icc ? image.withIccProfile("srgb", { attach: false }) : image);
   }, bytes.byteLength);
 }
 
@@ -40,9 +64,8 @@ async function isDamaged({ format, isProgressive }: Metadata, picture: Uint8Arra
   return format === "jpeg" && isProgressive && isJpegDamaged(picture);
 }
 
-function encode(image: Sharp): Promise<Uint8Array> {
+function toWebp(image: Sharp): Promise<Uint8Array> {
   return image
-    .resize({ width: longSide, height: longSide, fit: "inside", withoutEnlargement: true })
     .toColourspace("srgb")
     .webp({ quality: 80, effort: 2 })
     .timeout({ seconds: timeoutSeconds })

@@ -4,7 +4,7 @@ import { roles } from "../auth/role.ts";
 import { baseUrlOf } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { context, operation } from "../http/operation.ts";
-import { removeCover } from "../lists/covers/files.ts";
+import { removePicture } from "../images/files.ts";
 import { Avatar, Email, ManagedMember, Member, MemberName } from "../members/model.ts";
 import { addMember, reorderMembers, updateMember } from "../members/store.ts";
 import { invite } from "../sign-in/store.ts";
@@ -85,8 +85,8 @@ export function membersInApp({ config }: Deps) {
     .delete(
       "/:id",
       async ({ call, params, query }) => {
-        const { answer, coverFiles } = call.write((work) => removeMember(work, params.id, query));
-        for (const file of coverFiles) await removeCover(config.dataDir, file);
+        const { answer, files } = call.write((work) => removeMember(work, params.id, query));
+        for (const file of files) await removePicture(config.dataDir, file);
         return answer;
       },
       operation({

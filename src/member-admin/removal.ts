@@ -27,8 +27,8 @@ export function removeSignIn(work: Work, id: string): { id: string; deleted: tru
   return { id, deleted: true };
 }
 
-/** Delete `coverFiles` after the transaction has committed. */
-export type RemovalResult = { readonly answer: { id: string; deleted: true }; readonly coverFiles: readonly string[] };
+/** Delete the `files` of pictures after the transaction has committed. */
+export type RemovalResult = { readonly answer: { id: string; deleted: true }; readonly files: readonly string[] };
 
 /**
  * The row stays, hidden, so that history keeps the name.
@@ -59,5 +59,6 @@ export function removeMember(work: Work, id: string, { reassignTo, personalLists
   endSignIn(work, id);
   revokeKeysOf(work, id);
   const taken = heir && open > 0 ? `; ${heir.name} took ${open === 1 ? "a task" : `${open} tasks`} over` : "";
-  return { answer: hideRemovedMember(work, id, taken), coverFiles };
+  const { answer, orphan } = hideRemovedMember(work, id, taken);
+  return { answer, files: orphan === null ? coverFiles : [...coverFiles, orphan] };
 }

@@ -14,6 +14,12 @@ export const Member = closed(
     role: oneOf(roles),
     color: ColorKey,
     avatar: nullable(Type.String({ description: "An emoji", examples: ["🦊"] })),
+    photo: nullable(
+      closed(
+        { url: Type.String({ description: "A square WebP", examples: ["/covers/4f0c….webp"] }) },
+        { description: "Shown instead of the emoji", title: "MemberPhoto" },
+      ),
+    ),
     ...recordFields,
   },
   { title: "Member" },

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
 import { actorId, actorsOf, renameActor } from "../activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
-import type { Role } from "../auth/role.ts";
+import { adultsOnlyError, isAdult, type Role } from "../auth/role.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { invitation, member } from "../db/tables.ts";
 import { noSuch, notFound, unprocessable } from "../errors.ts";
@@ -16,7 +16,7 @@ import { requireAnotherOwner, requireOwnerFor } from "./owners.ts";
 export const ofHousehold = and(eq(member.householdId, sql.placeholder("householdId")), isNull(member.removedAt));
 const isOne = and(ofHousehold, eq(member.id, sql.placeholder("id")));
 export const memberFields = {
-  ...fields(member, "id", "name", "role", "color", "avatar"),
+  ...fields(member, "id", "name", "role", "color", "avatar", "photoFile"),
   ...fields(member, "createdAt", "updatedAt", "createdBy"),
 };
 
@@ -77,12 +77,20 @@ const placeMember = preparedWrite((db) =>
     .where(isOne),
 );
 
+const changePhoto = preparedWrite((db) =>
+  db
+    .update(member)
+    .set({ ...updateParams("photoFile"), updatedAt: sql`${sql.placeholder("now")}` })
+    .where(isOne),
+);
+
 const hideMember = preparedWrite((db) =>
   db
     .update(member)
     .set({
       removedAt: sql`${sql.placeholder("now")}`,
       updatedAt: sql`${sql.placeholder("now")}`,
+      photoFile: null,
       email: null,
       passwordHash: null,
       signInName: null,
@@ -236,12 +244,48 @@ export function reorderMembers(work: Work, ids: string[]): { ids: string[] } {
   return { ids };
 }
 
+/** Delete the `orphan` file after the transaction. */
+export type PhotoChange = { readonly answer: Member; readonly orphan: string | null };
+
 /**
- * The row stays for history. The caller has removed all references before. `taken` ends the feed's text.
+ * Null removes the photo. It cannot be undone, because the former file is deleted. Must be in a transaction.
+ * @throws ApiError as {@link requireMayChangePhoto}.
+ */
+export function setPhoto(work: Work, id: string, photoFile: string | null): PhotoChange {
+  requireMayChangePhoto(work, id);
+  const { db, householdId, now } = work;
+  const before = memberById.get(db, { householdId, id });
+  const orphan = before?.photoFile ?? null;
+  if (photoFile === orphan) return { answer: readMember(work, id), orphan: null };
+  changePhoto(db, { householdId, id, photoFile, now: now.toISOString() });
+  const answer = readMember(work, id);
+  record(work, {
+    ...about(answer),
+    action: "updated",
+    summary: `${photoFile === null ? "removed" : "changed"} ${answer.name}'s photo`,
+    changes: null,
+    before: { directory: [{ id }] },
+    after: { directory: [{ id }] },
+  });
+  return { answer, orphan };
+}
+
+/** @throws ApiError 404; 403 if a child or guest changes another member's, or an adult an owner's. */
+export function requireMayChangePhoto(work: Work, id: string): void {
+  const isOwn = work.memberId === id;
+  if (!isOwn && work.role !== null && !isAdult(work.role)) throw adultsOnlyError();
+  const { role } = readMember(work, id);
+  if (!isOwn) requireOwnerFor(work, role);
+}
+
+/**
+ * The row stays for history. The caller has removed all references before. `taken` ends the feed's text. Delete the
+ * `orphan` file, the photo, after the transaction.
  * @throws ApiError 404.
  */
-export function hideRemovedMember(work: Work, id: string, taken: string): { id: string; deleted: true } {
+export function hideRemovedMember(work: Work, id: string, taken: string) {
   const member = readMember(work, id);
+  const orphan = memberById.get(work.db, { householdId: work.householdId, id })?.photoFile ?? null;
   const before = { ...member, email: emailOf.get(work.db, { householdId: work.householdId, id })?.email ?? null };
   hideMember(work.db, { householdId: work.householdId, id, now: work.now.toISOString() });
   record(work, {
@@ -252,7 +296,7 @@ export function hideRemovedMember(work: Work, id: string, taken: string): { id: 
     before: { directory: [before] },
     after: null,
   });
-  return { id, deleted: true };
+  return { answer: { id, deleted: true } as const, orphan };
 }
 
 function requireFreeName(work: Work, name: string, id: string): void {
@@ -275,6 +319,7 @@ function about({ id, name }: Member): Pick<Entry, "subject"> {
   return { subject: { type: "member", id, label: name } };
 }
 
-export function toMember<Row extends MemberRow>(row: Row, actorOf: (id: number) => Actor) {
-  return { ...row, createdBy: actorOf(row.createdBy) };
+export function toMember<Row extends MemberRow>({ photoFile, ...row }: Row, actorOf: (id: number) => Actor) {
+  const photo = photoFile === null ? null : { url: `/covers/${photoFile}` };
+  return { ...row, photo, createdBy: actorOf(row.createdBy) };
 }

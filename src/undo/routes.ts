@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import type { Deps } from "../deps.ts";
 import { context, operation } from "../http/operation.ts";
-import { removeCover } from "../lists/covers/files.ts";
+import { removePicture } from "../images/files.ts";
 import { closed, Uuid } from "../wire.ts";
 import { UndoneEntry } from "./model.ts";
 import { undoScopes } from "./permissions.ts";
@@ -17,7 +17,7 @@ export function undo({ config }: Deps) {
         orphans = undone.coverFiles;
         return undone.answer;
       });
-      for (const file of orphans) await removeCover(config.dataDir, file);
+      for (const file of orphans) await removePicture(config.dataDir, file);
       return answer;
     },
     operation({

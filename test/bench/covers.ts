@@ -13,7 +13,8 @@ import sharp from "sharp";
 import { createFeatures } from "../../src/app.ts";
 import { context, operation } from "../../src/http/operation.ts";
 import { createServer } from "../../src/http/server.ts";
-import { replaceCover } from "../../src/lists/covers/files.ts";
+import { replacePicture } from "../../src/images/files.ts";
+import { encodeCover } from "../../src/images/to-webp.ts";
 import { closed } from "../../src/wire.ts";
 import { household, testDeps } from "../support/home.ts";
 import { upload } from "../support/multipart.ts";
@@ -51,7 +52,7 @@ async function serve(dataDir: string): Promise<void> {
   };
   const uploads = new Elysia().use(context).post(
     "/v1/covers",
-    ({ body }) => replaceCover(dataDir, body, point),
+    async ({ body }) => replacePicture(dataDir, await encodeCover(body), point),
     operation({
       id: "uploadCover",
       tag: "Server",

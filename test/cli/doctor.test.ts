@@ -100,7 +100,7 @@ describe("doctor", () => {
   test("reports covers that no list shows", async () => {
     const { cwd, examine } = await home();
     put(cwd, "data/covers/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp", "left over");
-    expect((await examine()).of("covers")).toMatchObject({ level: "notice", says: "no list shows 1 file in covers/" });
+    expect((await examine()).of("covers")).toMatchObject({ level: "notice", says: "nothing shows 1 file in covers/" });
   });
 
   test("does not take a text that looks like a cover's name for a cover", async () => {

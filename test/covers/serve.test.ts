@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { storeCover } from "../../src/lists/covers/files.ts";
+import { storePicture } from "../../src/images/files.ts";
 import { newPath, put } from "../support/folders.ts";
 import { refusal, serverInProcess } from "../support/home.ts";
 
@@ -7,7 +7,7 @@ const bytes = Buffer.from("RIFF, as if it were a cover");
 
 async function arrange() {
   const dataDir = newPath();
-  const name = await storeCover(dataDir, bytes);
+  const name = await storePicture(dataDir, bytes);
   put(dataDir, "inglenook.db", "the database");
   const server = serverInProcess({ DATA_DIR: dataDir });
   const send = (path: string, init: RequestInit = {}) => server.handle(new Request(`http://localhost${path}`, init));

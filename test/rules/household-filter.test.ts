@@ -14,7 +14,6 @@ import { unfiltered } from "../support/statements.ts";
 const acrossHouseholds: readonly [beginning: string, why: string][] = [
   [`select "id" as "id", "name" as "name", "time_zone" as "timeZone"%from "household" order by`, "lists households"],
   [`select %from "member" where ("member"."email" = ? and "member"."id" <> ?)`, "an email is unique on the server"],
-  [`select "cover_file" as "coverFile" from "list" where "list"."cover_file" is not null`, "one folder has all covers"],
   [`select %from "api_key" where "api_key"."hash" = ?`, "a key says which household it is for"],
   [`select %from "session" where "session"."token_hash" = ?`, "a cookie says which household it is for"],
   [`select %from "device" where ("device"."token_hash" = ? and `, "a device's token says which household it is for"],

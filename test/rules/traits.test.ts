@@ -11,6 +11,7 @@ import { transact } from "../../src/db/client.ts";
 import * as schema from "../../src/db/tables.ts";
 import type { ColumnTrait, FeatureTraits, ImageTraits, TableName, TableTraits } from "../../src/feature-traits.ts";
 import { setCover } from "../../src/lists/covers/store.ts";
+import { setPhoto } from "../../src/members/store.ts";
 import type { AllTables, SearchedType, SubjectType, WholeTable } from "../../src/traits.ts";
 import { tableNames as names, parts, restorableTables, subjects, tableOf, tables } from "../../src/traits.ts";
 import { parentsFirst, tableFacts } from "../../src/undo/tables.ts";
@@ -133,12 +134,16 @@ test("undo adds the rows of a table after the rows that they refer to", () => {
   }
 });
 
-test("the covers that are shown are those of lists, whatever texts say", async () => {
+test("the pictures that are shown are the covers of lists and the photos of members, whatever texts say", async () => {
   const home = await homeWithLists();
   const { id } = await home.list("Packing 0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp");
   const client = home.db.$client;
-  expect([...referencedCovers(client)]).toEqual([]);
+  const { householdId } = home.work();
+  expect([...referencedCovers(client, householdId)]).toEqual([]);
   const file = "a0a1a2a3a4a5a6a7a8a9aaabacadaeaf.webp";
   transact(home.db, () => setCover(home.work(), id, { file, attribution: null }));
-  expect([...referencedCovers(client)]).toEqual([file]);
+  expect([...referencedCovers(client, householdId)]).toEqual([file]);
+  const photo = "b0b1b2b3b4b5b6b7b8b9babbbcbdbebf.webp";
+  transact(home.db, () => setPhoto(home.work(), home.members.mia.id, photo));
+  expect([...referencedCovers(client, householdId)].sort()).toEqual([file, photo]);
 });

@@ -7,7 +7,7 @@ import { lockDataDir } from "../../src/db/lock.ts";
 import { databasePath, openDataDir } from "../../src/db/migrate.ts";
 import { migrations } from "../../src/db/migrations.ts";
 import { listHouseholds } from "../../src/households/store.ts";
-import { sweepCovers } from "../../src/lists/covers/files.ts";
+import { sweepPictures } from "../../src/images/files.ts";
 import { cover, current, filled, later, now, restore } from "../support/backups.ts";
 import { contentsOf, newPath, put } from "../support/folders.ts";
 
@@ -43,7 +43,7 @@ describe("a snapshot", () => {
     expect(readFileSync(file).equals(snapshot)).toBe(true);
     expect(readdirSync(dataDir).some((name) => name.startsWith(".unfinished"))).toBe(false);
     // The sweep at a start deletes the covers that the older database does not show; the copies set aside stay.
-    sweepCovers(dataDir, () => false);
+    sweepPictures(dataDir, () => false);
     expect(existsSync(join(dataDir, cover))).toBe(false);
     const aside = summary.replaced ?? "";
     expect(Object.keys(contentsOf(aside))).toEqual(["covers", cover, "inglenook.db"]);

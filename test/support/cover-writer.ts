@@ -4,7 +4,8 @@
  */
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import { replaceCover } from "../../src/lists/covers/files.ts";
+import { replacePicture } from "../../src/images/files.ts";
+import { encodeCover } from "../../src/images/to-webp.ts";
 
 const dataDir = process.argv[2] ?? "";
 const picture = Buffer.from("47494638396101000100800000ffffff0000002c00000000010001000002024401003b", "hex");
@@ -14,7 +15,7 @@ db.run("CREATE TABLE IF NOT EXISTS cover (id INTEGER PRIMARY KEY, name TEXT)");
 db.run("INSERT OR IGNORE INTO cover VALUES (1, NULL)");
 
 for (;;) {
-  const name = await replaceCover(dataDir, picture, (next) => {
+  const name = await replacePicture(dataDir, await encodeCover(picture), (next) => {
     const { name: replaced } = db.query("SELECT name FROM cover WHERE id = 1").get() as { name: string | null };
     db.run("UPDATE cover SET name = ? WHERE id = 1", [next]);
     return { answer: next, replaced };

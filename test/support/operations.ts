@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { transact } from "../../src/db/client.ts";
 import { setCover } from "../../src/lists/covers/store.ts";
+import { setPhoto } from "../../src/members/store.ts";
 import { setPassword } from "../../src/sign-in/store.ts";
 import { checkInBody } from "./check-ins.ts";
 import type { Home } from "./home.ts";
@@ -176,6 +177,16 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     path: "/app/members/reorder",
     body: { ids: [mia.id, anna.id, ben.id] },
   }),
+  uploadMemberPhoto: ({ members: { anna } }) => ({
+    path: `/app/members/${anna.id}/photo`,
+    file: pixel,
+    isOwnOnly: true,
+  }),
+  deleteMemberPhoto: (home) => {
+    const { id } = home.members.anna;
+    transact(home.db, () => setPhoto(home.work(), id, "0123456789abcdef0123456789abcdef.webp"));
+    return { path: `/app/members/${id}/photo`, isOwnOnly: true };
+  },
   removeMember: (home) => ({ path: `/app/members/${home.members.mia.id}` }),
   inviteMember: (home) => ({ path: `/app/members/${home.members.ben.id}/invitation` }),
   endSignIn: (home) => {

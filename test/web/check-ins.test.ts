@@ -1,6 +1,6 @@
 /** The check-ins screen. */
 import { describe, expect } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { defaultFaces, defaultName, questionOf } from "../../src/check-ins/presets.ts";
 import { checkInScreen } from "../../src/web/i18n/en/check-in-screen.ts";
 import { open, test } from "../support/browser.ts";
@@ -35,27 +35,39 @@ const saidOf = async (home: BrowserHome, as = "Anna") =>
   }[];
 const face = (page: Page, label: string) =>
   page.locator("label", { has: page.getByRole("radio", { name: label, exact: true }) });
+/** Without the faces. */
+const textsOf = async (days: Locator) => (await days.allInnerTexts()).map((text) => text.split("\n")[0]);
 const send = (page: Page) => page.getByRole("button", { name: "That’s my answer" });
 
 describe("check-ins", () => {
-  test("ask who you are, then one question at a time, and say thank you", async () => {
+  test("ask an adult first, then about the others one question at a time, in words about them", async () => {
     const home = await browserHome({ now });
     await ask(home, ["Anna", "Mia"]);
     await ask(home, ["Mia"], { presetKey: "custom", question: "How was football?", times: [{ time: "18:00" }] });
-    const page = await open(home, { as: "Anna", device: "tablet", path: "/check-ins" });
-    await page.getByRole("button", { name: "Mia 2 questions" }).tap();
+    const page = await open(home, { as: "Anna", device: "tablet" });
+    const asked = page.getByRole("region", { name: "Check-ins" }).locator(".today-question");
+    await expectPoll(() => asked.allInnerTexts()).toEqual([
+      ...["How do you feel inside today?", "Happiness", "How was football?"],
+    ]);
+    await page.getByRole("navigation").getByRole("link", { name: "Check-ins" }).tap();
     await page.getByRole("heading", { name: "How do you feel inside today?" }).waitFor();
-    await send(page).tap();
+    await send(page).waitFor();
+    await expectPoll(() => page.getByRole("button", { name: /^Anna \d/ }).count()).toBe(0);
+    await page.getByRole("button", { name: "Mia 2 questions" }).tap();
+    await page.getByRole("heading", { name: "How does Mia feel inside today?" }).waitFor();
+    const save = page.getByRole("button", { name: "Save Mia’s answer" });
+    await save.tap();
     await page.getByText("Pick a face first.").waitFor();
     await face(page, "Happy").tap();
-    await page.getByLabel("Anything to add?").fill("We won!");
+    await page.getByLabel("Did Mia say anything else?").fill("We won!");
     await expectAccessible(page);
     await expectTargets44(page);
-    await send(page).tap();
-    await page.getByRole("heading", { name: "How was football?" }).waitFor();
+    await save.tap();
+    await page.getByRole("heading", { name: "Mia’s check-in: “How was football?”" }).waitFor();
     await face(page, "Okay").tap();
-    await send(page).tap();
-    await page.getByRole("heading", { name: "Thank you, Mia!" }).waitFor();
+    await save.tap();
+    await page.getByRole("heading", { name: "What Mia answered today" }).waitFor();
+    await expectPoll(() => page.getByText(/\byou\b/i).count()).toBe(0);
     await eventually("both have arrived", async () => (await saidOf(home)).length === 2);
     await expectPoll(() => saidOf(home)).toMatchObject([
       { face: { label: "Okay" }, note: null },
@@ -98,10 +110,10 @@ describe("check-ins", () => {
     await send(mias).tap();
     await eventually("the first is there", async () => (await saidOf(home)).length === 1);
     // Anna's page shows the thanks without a reload, because no check-in is left to answer.
-    await annas.getByRole("heading", { name: "Thank you, Mia!" }).waitFor();
-    await annas.getByRole("button", { name: "Change my answer" }).click();
+    await annas.getByRole("heading", { name: "What Mia answered today" }).waitFor();
+    await annas.getByRole("button", { name: "Change the answer" }).click();
     await annas.getByRole("dialog").locator("label", { hasText: "Okay" }).click();
-    await annas.getByRole("dialog").getByRole("button", { name: "Change my answer" }).click();
+    await annas.getByRole("dialog").getByRole("button", { name: "Change the answer" }).click();
     await mias.getByText("Okay").first().waitFor();
     await expectPoll(() => saidOf(home)).toMatchObject([{ face: { label: "Okay" } }]);
   });
@@ -122,20 +134,48 @@ describe("check-ins", () => {
     expect(entries.filter(({ action }: { action: string }) => action === "answered")).toHaveLength(1);
   });
 
-  test("show two weeks of faces without scores, and accept a late answer for a recent day only", async () => {
-    const home = await browserHome({ now: new Date(now.getTime() - 3 * day) });
-    await ask(home, ["Mia"]);
+  test("show each check-in over the months, with gaps, and accept a late answer for a recent day only", async () => {
+    const home = await browserHome({ now: new Date("2026-09-29T18:00:00Z") });
+    const { id } = await ask(home, ["Mia", "Ben"]);
+    await home.api("Mia").post(`/app/check-ins/${id}/answers`, {
+      ...{ date: "2026-09-29", time: "07:00", memberId: home.member("Mia").id, faceIndex: 4 },
+    });
+    await home.advance(50 * day);
+    await ask(home, ["Mia"], { presetKey: "school", daysOfWeek: [1, 2, 3, 4, 5] });
     await home.advance(3 * day);
     const page = await open(home, { as: "Mia", device: "phone", path: "/check-ins" });
-    await page.getByRole("button", { name: "Thu 19 Nov: no answer" }).tap();
-    await page.getByRole("dialog").getByRole("button", { name: "Answer" }).tap();
+    const school = page.getByRole("list", { name: "Mia: School" }).getByRole("listitem");
+    const happiness = page.getByRole("list", { name: "Mia: Happiness" }).getByRole("listitem");
+    await school.last().waitFor();
+    await expectPoll(async () => (await textsOf(school)).slice(-5)).toEqual([
+      "Tue 17 Nov: not asked",
+      ...["Wed 18 Nov: no answer", "Thu 19 Nov: no answer", "Yesterday: no answer", "Today: not asked"],
+    ]);
+    await expectPoll(() => happiness.count()).toBe(31);
+    await page.getByRole("button", { name: "The month before" }).tap();
+    await page.getByText("October 2026").waitFor();
+    await page.getByRole("button", { name: "The month before" }).tap();
+    await page.getByText("September 2026").waitFor();
+    await page.getByRole("button", { name: "Tue 29 Sept: I would like a hug" }).waitFor();
+    await expectPoll(() => page.getByRole("button", { name: "The month before" }).isDisabled()).toBe(true);
+    await expectPoll(async () => (await textsOf(happiness)).slice(-3)).toEqual([
+      ...["Mon 28 Sept: not asked", "Tue 29 Sept: I would like a hug", "Wed 30 Sept: no answer"],
+    ]);
+    await expectAccessible(page);
+    await expectTargets44(page);
+    await page.getByRole("button", { name: "The month after" }).tap();
+    await page.getByRole("button", { name: "The month after" }).tap();
+    await page.getByText("The last 31 days").waitFor();
+    const list = page.getByRole("list", { name: "Mia: Happiness" });
+    await list.getByRole("button", { name: "Thu 19 Nov: no answer" }).tap();
+    await page.getByRole("dialog").getByRole("button", { name: "Answer" }).first().tap();
     await page.getByRole("dialog").locator("label", { hasText: "I would like a hug" }).tap();
     await page.getByRole("dialog").getByRole("button", { name: "That’s my answer" }).tap();
     await page.getByRole("dialog").getByText("I would like a hug").waitFor();
     await eventually("it is kept", async () => (await saidOf(home)).some(({ date }) => date === "2026-11-19"));
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Thu 19 Nov: I would like a hug" }).waitFor();
-    await page.getByRole("button", { name: "Mon 16 Nov: no answer" }).tap();
+    await list.getByRole("button", { name: "Sat 14 Nov: no answer" }).tap();
     await page.getByRole("dialog").waitFor();
     await expectPoll(() => page.getByRole("dialog").getByRole("button", { name: "Answer" }).count()).toBe(0);
   });
@@ -149,7 +189,7 @@ describe("check-ins", () => {
     await sheet.getByText("Mia").tap();
     await sheet.getByRole("button", { name: "Speichern" }).tap();
     await page.getByRole("button", { name: "Mia 1 Frage" }).tap();
-    await page.getByRole("heading", { name: "Wie war’s heute in der Schule?" }).waitFor();
+    await page.getByRole("heading", { name: "Wie war die Schule heute für Mia?" }).waitFor();
     await expectNoOverflow(page);
     await expectAccessible(page);
   });
@@ -201,8 +241,8 @@ describe("an adult creates a check-in", () => {
     await sheet.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Ben 1 question" }).tap();
     await face(page, "We won").tap();
-    await send(page).tap();
-    await page.getByRole("heading", { name: "Thank you, Ben!" }).waitFor();
+    await page.getByRole("button", { name: "Save Ben’s answer" }).tap();
+    await page.getByRole("heading", { name: "What Ben answered today" }).waitFor();
     await page.getByRole("button", { name: "Somebody else" }).tap();
     await dismissToasts(page); // A toast would cover the row.
     const row = page.getByRole("button", { name: /How was football\?.*After the match/ });
@@ -255,7 +295,6 @@ describe("the check-ins screen", () => {
       .getByText(payloads.at(-1) ?? "")
       .first()
       .waitFor();
-    await page.getByRole("button", { name: `Anna ${payloads.length} questions` }).click();
     await page.getByRole("heading", { name: payloads[0] ?? "" }).waitFor();
     await expectNothingExecuted(page);
   });

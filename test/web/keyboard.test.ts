@@ -54,9 +54,9 @@ describe("by keyboard, the focus stays with", () => {
     const home = await browserHome({ demo: true, now: new Date("2026-11-21T14:20:00Z") });
     const page = await open(home, { as: "Anna", path: "/check-ins" });
     await page.getByRole("button", { name: "Ben 1 question" }).press("Enter");
-    await holdsFocus(page, /^How did you sleep last night\?$/);
+    await holdsFocus(page, /^How did Ben sleep last night\?$/);
     await page.getByRole("button", { name: "Somebody else" }).press("Enter");
-    await page.getByRole("heading", { name: "Who are you?" }).waitFor();
+    await page.getByRole("heading", { name: "How are the others?" }).waitFor();
     await expectPoll(() => focused(page)).not.toBe("");
   });
 

@@ -70,7 +70,7 @@ const ofMembers: readonly Place[] = [
   { path: "/chores?edit=new", fields: ["What is to be done?"], files: ["features/chores/edit/fields.tsx"] },
   {
     path: `/check-ins?who=${home.member("Ben").id}`,
-    fields: ["Anything to add?"],
+    fields: ["Did Ben say anything else?"],
     files: ["features/check-ins/answer-sheet.tsx"],
   },
   {

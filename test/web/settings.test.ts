@@ -117,7 +117,7 @@ describe("one’s own settings", () => {
   test("of a child omit everything that only adults may change", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Mia", device: "phone", path: "/settings/members" });
-    await page.getByText("An adult can change your name, colour and picture.").waitFor();
+    await page.getByText("An adult can change your name, colour and emoji.").waitFor();
     expect(new URL(page.url()).pathname).toBe("/settings/you");
     await expectPoll(() => page.getByRole("navigation", { name: "Settings" }).count()).toBe(0);
     await expectPoll(() => page.getByRole("textbox", { name: "Name", exact: true }).count()).toBe(0);

@@ -6,23 +6,17 @@ import { ApiError, unknownAddress } from "../../errors.ts";
 import { readHousehold } from "../../households/store.ts";
 import { context, hidden, operation } from "../../http/operation.ts";
 import type { RequestContext } from "../../http/request-context.ts";
-import { tooWide } from "../../images/bounds.ts";
+import { imageRefusals, oneImage } from "../../images/bounds.ts";
+import { readStoredPicture, removePicture, replacePicture } from "../../images/files.ts";
+import { encodeCover } from "../../images/to-webp.ts";
 import { type Attribution, providerFailed } from "../../photos/provider.ts";
 import { closed, Text, Uuid } from "../../wire.ts";
 import { findList } from "../lists/rows.store.ts";
 import { List } from "../model.ts";
-import { readCover, removeCover, replaceCover } from "./files.ts";
 import { deleteCover, setCover, setCoverVisibility } from "./store.ts";
 
 const listId = closed({ id: Uuid });
 const noList = { 404: ["List not found"] };
-const badImage = [tooWide().message, "Image has too many pixels", "Image cannot be read"];
-
-const oneImage = {
-  maxBytes: 8_388_608,
-  tooLargeMessage: "Image is larger than 8 MB",
-  expectedFile: "exactly one image file",
-};
 
 function toProviderError(error: unknown): never {
   throw error instanceof ApiError && [415, 422].includes(error.status) ? providerFailed() : error;
@@ -30,7 +24,10 @@ function toProviderError(error: unknown): never {
 
 export function covers({ db, config, photos }: Deps) {
   /** Check that the list exists before, because decoding is slow. */
-  function setPicture(call: RequestContext, id: string, picture: Uint8Array, attribution: Attribution | null) {
+  async function setPicture(call: RequestContext, id: string, picture: Uint8Array, attribution: Attribution | null) {
+    const encoded = await encodeCover(picture);
+    // Storing would create a deleted data folder again.
+    requireFiles(db);
     const saveReference = (file: string) => {
       let replaced: string | null = null;
       // `call.write` stores its result for replays: return only the list.
@@ -41,8 +38,7 @@ export function covers({ db, config, photos }: Deps) {
       });
       return { answer, replaced };
     };
-    // Storing would create a deleted data folder again.
-    return replaceCover(config.dataDir, picture, saveReference, () => requireFiles(db));
+    return replacePicture(config.dataDir, encoded, saveReference);
   }
 
   return new Elysia({ prefix: "/v1/lists/:id/cover" })
@@ -64,7 +60,7 @@ export function covers({ db, config, photos }: Deps) {
         params: listId,
         upload: oneImage,
         answer: List,
-        refusals: { ...noList, 415: ["Unsupported image type"], 422: badImage },
+        refusals: { ...noList, ...imageRefusals },
       }),
     )
     .post(
@@ -99,7 +95,7 @@ export function covers({ db, config, photos }: Deps) {
       "",
       async ({ call, params }) => {
         const { answer, orphan } = call.write((work) => deleteCover(work, params.id));
-        if (orphan !== null) await removeCover(config.dataDir, orphan);
+        if (orphan !== null) await removePicture(config.dataDir, orphan);
         return answer;
       },
       operation({
@@ -146,7 +142,7 @@ export function coverFiles({ config }: Deps) {
   return new Elysia().use(context).get(
     "/covers/:file",
     async ({ params: { file } }) => {
-      const picture = await readCover(config.dataDir, file);
+      const picture = await readStoredPicture(config.dataDir, file);
       if (!picture) throw unknownAddress();
       return new Response(picture, { headers: fileHeaders });
     },

@@ -1,7 +1,6 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type Changes, record } from "../../activity/record.ts";
-import type { Db } from "../../db/client.ts";
-import { fields, prepared, preparedWrite, updateParams } from "../../db/prepare.ts";
+import { preparedWrite, updateParams } from "../../db/prepare.ts";
 import { list } from "../../db/tables.ts";
 import type { Attribution } from "../../photos/provider.ts";
 import type { Work } from "../../work.ts";
@@ -13,26 +12,6 @@ const setColumns = preparedWrite((db) =>
     .set({ ...updateParams("coverFile", "coverHidden", "coverAttribution"), updatedAt: sql`${sql.placeholder("now")}` })
     .where(and(eq(list.householdId, sql.placeholder("householdId")), eq(list.id, sql.placeholder("id")))),
 );
-
-/** All households share one folder. */
-const allCoverFiles = prepared((db) =>
-  db.select(fields(list, "coverFile")).from(list).where(isNotNull(list.coverFile)),
-);
-
-export function allCovers(db: Db): Set<string> {
-  return new Set(allCoverFiles.all(db).flatMap(({ coverFile }) => coverFile ?? []));
-}
-
-const householdCoverFiles = prepared((db) =>
-  db
-    .select(fields(list, "coverFile"))
-    .from(list)
-    .where(and(eq(list.householdId, sql.placeholder("householdId")), isNotNull(list.coverFile))),
-);
-
-export function coversOf(db: Db, householdId: string): string[] {
-  return householdCoverFiles.all(db, { householdId }).flatMap(({ coverFile }) => coverFile ?? []);
-}
 
 /** Delete the `orphan` file after the transaction. */
 export type CoverChange = { readonly answer: List; readonly orphan: string | null };

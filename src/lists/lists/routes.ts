@@ -2,8 +2,8 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Deps } from "../../deps.ts";
 import { context, operation } from "../../http/operation.ts";
+import { removePicture } from "../../images/files.ts";
 import { ColorKey, closed, Deleted, nullable, oneOf, Text, Uuid } from "../../wire.ts";
-import { removeCover } from "../covers/files.ts";
 import { readList, readListTree } from "../list-tree.ts";
 import { Ids, List, ListName, ListWithBlocks, SectionWithLists, visibilities } from "../model.ts";
 import { createList, deleteList, reorderLists, updateList } from "./store.ts";
@@ -96,7 +96,7 @@ export function lists({ config }: Deps) {
       "/:id",
       async ({ call, params }) => {
         const { answer, coverFile } = call.write((work) => deleteList(work, params.id));
-        if (coverFile !== null) await removeCover(config.dataDir, coverFile);
+        if (coverFile !== null) await removePicture(config.dataDir, coverFile);
         return answer;
       },
       operation({

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { cx } from "../ui/cx.ts";
 import { initialsOf, personAttributes } from "./person-color.ts";
 
@@ -8,6 +9,8 @@ export type Person = {
   readonly color: string;
   /** An emoji; null shows the initials. */
   readonly avatar: string | null;
+  /** Shown instead of the emoji. */
+  readonly photo?: { readonly url: string } | null;
 };
 
 /** From 24 px (`xs`) through 36 px (`m`) to 80 px (`xl`). */
@@ -21,13 +24,22 @@ export function Avatar(props: {
   className?: string;
 }) {
   const { person, size = "m", decorative } = props;
+  const [missing, setMissing] = useState<string | null>(null);
+  const url = person.photo?.url ?? null;
+  const isPhoto = url !== null && url !== missing;
+  const look = isPhoto ? "avatar-photo" : person.avatar && "avatar-emoji";
   return (
     <span
       {...personAttributes(person.color)}
       {...(decorative ? { "aria-hidden": true } : { role: "img", "aria-label": person.name })}
-      className={cx("avatar", `avatar-${size}`, person.avatar && "avatar-emoji", props.className)}
+      className={cx("avatar", `avatar-${size}`, look, props.className)}
     >
-      {person.avatar ?? initialsOf(person.name)}
+      {isPhoto ? (
+        // Offline, the browser may not have it any more.
+        <img src={url} alt="" loading="lazy" decoding="async" onError={() => setMissing(url)} />
+      ) : (
+        (person.avatar ?? initialsOf(person.name))
+      )}
     </span>
   );
 }

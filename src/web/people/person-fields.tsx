@@ -1,4 +1,4 @@
-import type { RefObject } from "preact";
+import type { ComponentChildren, RefObject } from "preact";
 import { lazy, Suspense } from "preact/compat";
 import { useId, useState } from "preact/hooks";
 import { type Catalogue, useText } from "../i18n/catalogue.ts";
@@ -47,6 +47,8 @@ export function PersonFields(props: {
   /** Enables the browser's autofill. */
   isSelf?: boolean;
   nameRef?: RefObject<HTMLInputElement | null>;
+  photo?: Member["photo"];
+  children?: ComponentChildren;
 }) {
   const { draft, errors, change } = props;
   const { setup } = useText();
@@ -55,7 +57,7 @@ export function PersonFields(props: {
   return (
     <>
       <div className="person-look">
-        <Avatar person={{ ...draft, name: draft.name || "?" }} size="xl" decorative />
+        <Avatar person={{ ...draft, name: draft.name || "?", photo: props.photo ?? null }} size="xl" decorative />
         <TextField
           {...(props.nameRef && { ref: props.nameRef })}
           label={setup.name}
@@ -94,6 +96,7 @@ export function PersonFields(props: {
           )}
         </div>
       </div>
+      {props.children}
     </>
   );
 }

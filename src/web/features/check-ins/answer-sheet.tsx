@@ -12,6 +12,7 @@ import { CircleAlert } from "../../ui/icons.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { type Asked, type CheckIn, checkInsSource, type Face } from "./model/source.ts";
 import { noteLimit, useAnswer } from "./model/use-answer.ts";
+import { useWording, type Wording } from "./model/wording.ts";
 
 /** Load lazily. On a shared tablet, set `actingMember` to the member first. */
 export function AnswerSheet({ asked, onClose }: { asked: Asked; onClose: () => void }) {
@@ -20,6 +21,7 @@ export function AnswerSheet({ asked, onClose }: { asked: Asked; onClose: () => v
   const today = useToday();
   const member = useMembers().find(({ id }) => id === asked.memberId);
   const checkIn = data?.checkIns.find(({ id }) => id === asked.checkInId);
+  const wording = useWording(asked.memberId);
   const answer = useAnswer(checkIn, asked);
   const label = checkIn?.times.find(({ time }) => time === asked.time)?.label;
   const when = [formatRelativeDay(asked.date, today), label ?? formatTime(asked.time)].join(" · ");
@@ -27,20 +29,20 @@ export function AnswerSheet({ asked, onClose }: { asked: Asked; onClose: () => v
     <Sheet
       open
       onClose={onClose}
-      title={checkIn?.question ?? checkIns.title}
+      title={checkIn ? wording.question(checkIn) : checkIns.title}
       sub={[member?.name, when].filter(Boolean).join(" · ")}
       size="l"
-      onSubmit={() => answer.save() && onClose()}
+      onSubmit={() => answer.save(wording.answered) && onClose()}
       footer={
         checkIn && (
           <Button type="submit" variant="primary" size="l">
-            {answer.isChange ? checkIns.change : checkIns.answer}
+            {answer.isChange ? wording.change : wording.answer}
           </Button>
         )
       }
     >
       {checkIn ? (
-        <AnswerFields checkIn={checkIn} answer={answer} />
+        <AnswerFields checkIn={checkIn} answer={answer} wording={wording} />
       ) : error || data ? (
         <ErrorNotice title={data ? common.notFound : common.couldNotLoad} onRetry={refetch} />
       ) : (
@@ -51,13 +53,18 @@ export function AnswerSheet({ asked, onClose }: { asked: Asked; onClose: () => v
 }
 
 /** For forms with their own heading and button. */
-export function AnswerFields(props: { checkIn: CheckIn; answer: ReturnType<typeof useAnswer> }) {
+export function AnswerFields(props: { checkIn: CheckIn; answer: ReturnType<typeof useAnswer>; wording: Wording }) {
   const { checkIns } = useText();
-  const { checkIn, answer } = props;
+  const { checkIn, answer, wording } = props;
   return (
     <>
       <div>
-        <Faces question={checkIn.question} faces={checkIn.faces} value={answer.faceIndex} onChange={answer.pick} />
+        <Faces
+          question={wording.question(checkIn)}
+          faces={checkIn.faces}
+          value={answer.faceIndex}
+          onChange={answer.pick}
+        />
         <div aria-live="polite">
           {answer.isMissing && (
             <p className="field-error check-ins-missing">
@@ -68,8 +75,8 @@ export function AnswerFields(props: { checkIn: CheckIn; answer: ReturnType<typeo
         </div>
       </div>
       <TextArea
-        label={checkIns.note}
-        hint={checkIns.noteHint}
+        label={wording.note}
+        hint={wording.noteHint}
         rows={1}
         maxLength={noteLimit}
         value={answer.note}

@@ -11,6 +11,7 @@ import { AnswerFields } from "./answer-sheet.tsx";
 import { type AskedTime, waitingFor } from "./model/schedule.ts";
 import type { CheckIn } from "./model/source.ts";
 import { useAnswer } from "./model/use-answer.ts";
+import { useWording } from "./model/wording.ts";
 import { Thanks } from "./thanks.tsx";
 
 export function Asking(props: {
@@ -55,9 +56,10 @@ function Question(props: {
   isFirst: boolean;
   onAnswered: () => void;
 }) {
-  const { checkIns, checkInScreen } = useText();
+  const { checkInScreen } = useText();
   const { member, checkIn, asked, count, isFirst } = props;
   const answer = useAnswer(checkIn, asked);
+  const wording = useWording(member.id);
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     // The previous question had the focus and was removed.
@@ -70,7 +72,7 @@ function Question(props: {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (answer.save(checkIns.answered)) props.onAnswered();
+          if (answer.save(wording.answered)) props.onAnswered();
         }}
       >
         <div className="check-ins-asked">
@@ -78,15 +80,15 @@ function Question(props: {
           <div>
             <p className="soft small">{checkInScreen.asked(member.name, asked.label ?? formatTime(asked.time))}</p>
             <h2 ref={heading} tabIndex={-1}>
-              {checkIn.question}
+              {wording.question(checkIn)}
             </h2>
           </div>
         </div>
-        <AnswerFields checkIn={checkIn} answer={answer} />
+        <AnswerFields checkIn={checkIn} answer={answer} wording={wording} />
         <div className="check-ins-send">
           {count > 1 && <span className="soft small">{checkInScreen.moreAfter(count - 1)}</span>}
           <Button type="submit" variant="primary" size="l">
-            {checkIns.answer}
+            {wording.answer}
           </Button>
         </div>
       </form>

@@ -1,145 +1,178 @@
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { Avatar } from "../../people/avatar.tsx";
 import { personAttributes } from "../../people/person-color.ts";
-import { type Member, useHousehold } from "../../sync/session.ts";
+import { type Member, useHousehold, useMembers, useViewer } from "../../sync/session.ts";
+import { useSource } from "../../sync/use-source.ts";
 import { formatDay, formatRelativeDay, formatTime } from "../../time/format.ts";
 import { useToday } from "../../time/zone.ts";
-import { Button } from "../../ui/controls/button.tsx";
+import { IconButton } from "../../ui/controls/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Card, VisuallyHidden } from "../../ui/display/surface.tsx";
-import { Sheet } from "../../ui/overlay/sheet.tsx";
-import { AnswerSheet } from "./answer-sheet.tsx";
-import { answerable } from "./model/schedule.ts";
-import { type Asked, type CheckIn, isSameAsked, type PastAnswer } from "./model/source.ts";
+import { ChevronLeft, ChevronRight } from "../../ui/icons.ts";
+import { DaySheet } from "./day-sheet.tsx";
+import { type Cell, historyRows, linesOf, pageOf, type Row } from "./model/history.ts";
+import { type CheckIn, checkInHistory, olderAnswers } from "./model/source.ts";
+import { useWording } from "./model/wording.ts";
 
-/** Further faces of a day are shown as a number. */
-const facesShown = 3;
-
-export function HistoryStrip(props: {
-  member: Member;
-  /** The only strip needs no name. */
-  isAlone: boolean;
-  days: readonly string[];
-  today: string;
-  answers: readonly PastAnswer[];
-  onOpen: (date: string) => void;
-}) {
-  const { member, isAlone, days, today, answers } = props;
+/** Each member who was or is asked, or only `who`; the viewer comes first. Children and guests get their own. */
+export function CheckInHistory({ checkIns, who }: { checkIns: readonly CheckIn[]; who: Member | null }) {
+  const { checkInScreen } = useText();
+  const today = useToday();
+  const { timeZone } = useHousehold();
+  const members = useMembers();
+  const viewer = useViewer();
+  const [page, setPage] = useState(0);
+  const range = pageOf(today, page);
+  const { data } = useSource(checkInHistory, range, { keepsFormer: true });
+  const { data: older } = useSource(olderAnswers, { before: range.from, memberId: who?.id ?? null });
+  const [open, setOpen] = useState<{ member: Member; date: string } | null>(null);
+  const answers = data?.answers ?? [];
+  const inOrder = who ? [who] : [...members].sort((a, b) => Number(b.id === viewer?.id) - Number(a.id === viewer?.id));
+  const shown = inOrder
+    .map((member) => ({ member, rows: historyRows(member.id, range, { checkIns, answers, timeZone }) }))
+    .filter(({ rows }) => rows.length > 0);
+  if (shown.length === 0 && page === 0 && !older?.exists) return null;
   return (
-    <Card className="check-ins-strip" {...personAttributes(member.color)}>
-      {!isAlone && (
-        <h3>
-          <Avatar person={member} size="s" decorative />
-          {member.name}
-        </h3>
-      )}
-      <ul className="check-ins-days">
-        {days.map((date) => (
-          <Day
-            key={date}
-            date={date}
-            today={today}
-            answers={answers.filter((each) => each.date === date).reverse()}
-            onOpen={() => props.onOpen(date)}
+    <section className="check-ins-part" aria-labelledby="check-in-history">
+      <h2 id="check-in-history">{checkInScreen.history}</h2>
+      <div className="check-ins-pager">
+        <IconButton aria-label={checkInScreen.earlier} disabled={!older?.exists} onClick={() => setPage(page + 1)}>
+          <ChevronLeft />
+        </IconButton>
+        <span aria-live="polite">{page === 0 ? checkInScreen.lastDays : formatDay(range.from, "month")}</span>
+        <IconButton aria-label={checkInScreen.later} disabled={page === 0} onClick={() => setPage(page - 1)}>
+          <ChevronRight />
+        </IconButton>
+      </div>
+      <p className="soft small">{checkInScreen.historyHint}</p>
+      {shown.length === 0 && <p className="soft">{checkInScreen.noAnswer}</p>}
+      <div className="check-ins-strips">
+        {shown.map(({ member, rows }) => (
+          <MemberHistory
+            key={member.id}
+            member={member}
+            rows={rows}
+            range={range}
+            onOpen={(date) => setOpen({ member, date })}
           />
         ))}
-      </ul>
+      </div>
+      {open && (
+        <DaySheet
+          {...open}
+          checkIns={checkIns}
+          answers={answers.filter(({ memberId, date }) => memberId === open.member.id && date === open.date)}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function MemberHistory(props: {
+  member: Member;
+  rows: readonly Row[];
+  range: { from: string; to: string };
+  onOpen: (date: string) => void;
+}) {
+  const { member, rows, range, onOpen } = props;
+  const days = rows[0]?.cells.map(({ date }) => date) ?? [];
+  const today = useToday();
+  const scroller = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another month begins at its end, too
+  useLayoutEffect(() => {
+    const { current } = scroller;
+    if (current) current.scrollLeft = document.dir === "rtl" ? -current.scrollWidth : current.scrollWidth;
+  }, [range.from]);
+  return (
+    <Card className="check-ins-strip" {...personAttributes(member.color)}>
+      <h3>
+        <Avatar person={member} size="s" decorative />
+        {member.name}
+      </h3>
+      <div ref={scroller} className="check-ins-scroller">
+        <div className="check-ins-table" style={{ "--days": days.length }}>
+          <div className="check-ins-row soft" aria-hidden="true">
+            {days.map((date) => (
+              <span key={date} className={cx("check-ins-weekday", date === today && "check-ins-today")}>
+                {formatDay(date, "weekday")}
+                <span>{formatDay(date, "date")}</span>
+              </span>
+            ))}
+          </div>
+          {rows.map((row) => (
+            <HistoryRow key={row.key} row={row} rows={rows} member={member} onOpen={onOpen} />
+          ))}
+        </div>
+      </div>
     </Card>
   );
 }
 
-function Day(props: { date: string; today: string; answers: readonly PastAnswer[]; onOpen: () => void }) {
+function HistoryRow(props: { row: Row; rows: readonly Row[]; member: Member; onOpen: (date: string) => void }) {
   const { checkInScreen } = useText();
-  const { date, today, answers } = props;
-  const answered = answers.map(({ face, note }) => (note ? `${face.label} (${note})` : face.label));
-  const rest = answers.length - facesShown;
+  const { row, rows, member, onOpen } = props;
+  const today = useToday();
+  const wording = useWording(member.id);
+  const isAlone = rows.filter(({ name, question }) => name === row.name && question === row.question).length === 1;
+  const name = row.name ?? wording.question(row);
+  const label = isAlone ? name : `${name} · ${formatTime(row.time)}`;
   return (
-    <li>
-      <button type="button" className={cx("check-ins-day", date === today && "check-ins-today")} onClick={props.onOpen}>
-        <VisuallyHidden>
-          {`${formatRelativeDay(date, today)}: ${answered.join(", ") || checkInScreen.noAnswer}`}
-        </VisuallyHidden>
-        <span className="check-ins-weekday" aria-hidden="true">
-          {formatDay(date, "weekday")}
-          <span>{formatDay(date, "date")}</span>
-        </span>
-        <span className="check-ins-faces" aria-hidden="true">
-          {answers.length === 0 && <span className="check-ins-blank" />}
-          {answers.slice(0, facesShown).map(({ checkInId, time, face, note }) => (
-            <span key={`${checkInId} ${time}`} className={cx(note && "check-ins-noted")}>
-              {face.emoji}
-            </span>
+    <>
+      <p className="check-ins-row-label" aria-hidden="true">
+        {label}
+      </p>
+      <div className="check-ins-plot">
+        <svg
+          className="check-ins-line"
+          viewBox={`0 0 ${row.cells.length} 1`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          {linesOf(row.cells).map((line) => (
+            <polyline key={line[0]?.day} points={line.map(({ day, rank }) => `${day + 0.5},${rank}`).join(" ")} />
           ))}
-          {rest > 0 && <span className="small">+{rest}</span>}
-        </span>
-      </button>
-    </li>
+        </svg>
+        <ul className="check-ins-row" aria-label={checkInScreen.rowOf(member.name, label)}>
+          {row.cells.map((cell) => (
+            <Day key={cell.date} cell={cell} today={today} onOpen={() => onOpen(cell.date)} />
+          ))}
+        </ul>
+      </div>
+    </>
   );
 }
 
-/** Includes the questions that may still be answered. */
-export function DaySheet(props: {
-  member: Member;
-  date: string;
-  checkIns: readonly CheckIn[];
-  /** Latest first. */
-  answers: readonly PastAnswer[];
-  onClose: () => void;
-}) {
-  const { checkIns: words, checkInScreen } = useText();
-  const { member, date, checkIns, answers, onClose } = props;
-  const { timeZone } = useHousehold();
-  const today = useToday();
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const open = checkIns.flatMap((checkIn) =>
-    answerable(checkIn, { memberId: member.id, date }, { today, timeZone }).map((each) => ({ checkIn, asked: each })),
-  );
-  const answered = answers.map((answer) => ({
-    answer,
-    time: answer.time,
-    mayChange: open.some((each) => isSameAsked(each.asked, answer)),
-  }));
-  const unanswered = open
-    .filter((each) => !answers.some((answer) => isSameAsked(answer, each.asked)))
-    .map((each) => ({ ...each, time: each.asked.time }));
-  if (asked) return <AnswerSheet asked={asked} onClose={() => setAsked(null)} />;
+function Day({ cell, today, onOpen }: { cell: Cell; today: string; onOpen: () => void }) {
+  const { checkInScreen } = useText();
+  const { date, state, answer, rank } = cell;
+  const day = formatRelativeDay(date, today);
+  if (state === "notAsked") {
+    return (
+      <li>
+        <VisuallyHidden>{`${day}: ${checkInScreen.notAsked}`}</VisuallyHidden>
+        <span className="check-ins-not-asked" aria-hidden="true" />
+      </li>
+    );
+  }
+  const said = answer && (answer.note ? `${answer.face.label} (${answer.note})` : answer.face.label);
   return (
-    <Sheet open onClose={onClose} title={formatDay(date, "long")} sub={member.name}>
-      {answered.length + unanswered.length === 0 && <p className="soft">{checkInScreen.noAnswer}</p>}
-      <ul className="check-ins-said">
-        {[...answered, ...unanswered]
-          .sort((a, b) => a.time.localeCompare(b.time))
-          .map((row) =>
-            "answer" in row ? (
-              <li key={`${row.answer.checkInId} ${row.time}`}>
-                <span className="check-ins-large" aria-hidden="true">
-                  {row.answer.face.emoji}
-                </span>
-                <span className="check-ins-answer">
-                  <span className="soft small">{row.answer.question}</span>
-                  <span>{row.answer.face.label}</span>
-                  {row.answer.note && <span className="small">“{row.answer.note}”</span>}
-                </span>
-                {row.mayChange && (
-                  <Button size="s" onClick={() => setAsked(row.answer)}>
-                    {words.change}
-                  </Button>
-                )}
-              </li>
-            ) : (
-              <li key={`${row.checkIn.id} ${row.time}`}>
-                <span className="check-ins-answer">
-                  <span>{row.checkIn.question}</span>
-                  <span className="soft small">{row.asked.label ?? formatTime(row.time)}</span>
-                </span>
-                <Button size="s" onClick={() => setAsked(row.asked)}>
-                  {checkInScreen.answerNow}
-                </Button>
-              </li>
-            ),
-          )}
-      </ul>
-    </Sheet>
+    <li>
+      <button type="button" className="check-ins-day" onClick={onOpen}>
+        <VisuallyHidden>{`${day}: ${said ?? checkInScreen.noAnswer}`}</VisuallyHidden>
+        {answer ? (
+          <span
+            className={cx("check-ins-face", answer.note && "check-ins-noted")}
+            style={{ "--rank": rank ?? 0.5 }}
+            aria-hidden="true"
+          >
+            {answer.face.emoji}
+          </span>
+        ) : (
+          <span className="check-ins-blank" aria-hidden="true" />
+        )}
+      </button>
+    </li>
   );
 }

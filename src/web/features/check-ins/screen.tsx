@@ -1,14 +1,12 @@
-import { useState } from "preact/hooks";
 import { currentText, useText } from "../../i18n/catalogue.ts";
 import { AvatarStack } from "../../people/avatar.tsx";
 import { PersonButtonGrid } from "../../people/person-button-grid.tsx";
 import { weekdayName } from "../../recurrence/words.ts";
 import { useOverlay } from "../../shell/use-overlay.ts";
-import { type Member, useIsAdult, useMembers, useViewer } from "../../sync/session.ts";
+import { useIsAdult, useMembers, useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
-import { addDays, daysFrom } from "../../time/days.ts";
 import { formatNames, formatTime } from "../../time/format.ts";
-import { useNow, useToday } from "../../time/zone.ts";
+import { useNow } from "../../time/zone.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
@@ -17,11 +15,11 @@ import { Card, PageHeader } from "../../ui/display/surface.tsx";
 import { ArrowLeft, Check, ChevronRight, Plus } from "../../ui/icons.ts";
 import { Asking } from "./asking.tsx";
 import { EditSheet } from "./edit/edit-sheet.tsx";
-import { DaySheet, HistoryStrip } from "./history.tsx";
+import { CheckInHistory } from "./history.tsx";
 import { waitingFor } from "./model/schedule.ts";
-import { type CheckIn, checkInHistory, checkInsSource } from "./model/source.ts";
+import { type CheckIn, checkInsSource } from "./model/source.ts";
 
-/** Everybody answers; only adults see the history and manage questions. */
+/** Everybody answers, and sees their own history; adults come first, then see the others, and manage questions. */
 export function CheckInsScreen() {
   const { common, checkInScreen } = useText();
   const { data, error, refetch } = useSource(checkInsSource, {});
@@ -83,7 +81,12 @@ export function CheckInsScreen() {
       ) : who ? (
         <Asking key={who.id} member={who} checkIns={checkIns} isChosen={isAdult} />
       ) : (
-        <WhoAreYou checkIns={checkIns} onChoose={(id) => chosen.open({ who: id })} />
+        <>
+          {viewer && isAskedToday(checkIns, viewer.id) && (
+            <Asking key={viewer.id} member={viewer} checkIns={checkIns} isChosen={false} />
+          )}
+          <Others checkIns={checkIns} onChoose={(id) => chosen.open({ who: id })} />
+        </>
       )}
       <CheckInHistory checkIns={checkIns} who={who ?? null} />
       {isAdult && !who && checkIns.length > 0 && (
@@ -93,52 +96,6 @@ export function CheckInsScreen() {
         <EditSheet id={edited.value.edit} checkIns={checkIns} onClose={edited.close} />
       )}
     </div>
-  );
-}
-
-const daysShown = 14;
-
-/** Two weeks of each member who was or is asked, or of `who`. Non-adults see their own. */
-function CheckInHistory({ checkIns, who }: { checkIns: readonly CheckIn[]; who: Member | null }) {
-  const { checkInScreen } = useText();
-  const today = useToday();
-  const members = useMembers();
-  const isOwn = useViewer()?.id === who?.id;
-  const days = daysFrom(addDays(today, 1 - daysShown), daysShown);
-  const { data } = useSource(checkInHistory, { from: days[0] ?? today, to: today }, { keepsFormer: true });
-  const [open, setOpen] = useState<{ member: Member; date: string } | null>(null);
-  const answers = data?.answers ?? [];
-  const asked = new Set([
-    ...checkIns.flatMap(({ assigneeIds }) => assigneeIds),
-    ...answers.map((each) => each.memberId),
-  ]);
-  const shown = (who ? [who] : members).filter(({ id }) => asked.has(id));
-  if (shown.length === 0) return null;
-  return (
-    <section className="check-ins-part" aria-labelledby="check-in-history">
-      <h2 id="check-in-history">{checkInScreen.history}</h2>
-      <div className="check-ins-strips">
-        {shown.map((member) => (
-          <HistoryStrip
-            key={member.id}
-            member={member}
-            isAlone={isOwn || who !== null}
-            days={days}
-            today={today}
-            answers={answers.filter(({ memberId }) => memberId === member.id)}
-            onOpen={(date) => setOpen({ member, date })}
-          />
-        ))}
-      </div>
-      {open && (
-        <DaySheet
-          {...open}
-          checkIns={checkIns}
-          answers={answers.filter(({ memberId, date }) => memberId === open.member.id && date === open.date)}
-          onClose={() => setOpen(null)}
-        />
-      )}
-    </section>
   );
 }
 
@@ -178,13 +135,18 @@ function scheduleOf({ daysOfWeek, times }: CheckIn): string {
   return `${spokenDays(daysOfWeek)} · ${formatNames(spoken)}`;
 }
 
+function isAskedToday(checkIns: readonly CheckIn[], memberId: string): boolean {
+  return checkIns.some(({ today }) => today.some((each) => each.memberId === memberId));
+}
+
 /** With the number of open questions. */
-function WhoAreYou(props: { checkIns: readonly CheckIn[]; onChoose: (id: string) => void }) {
-  const { checkInScreen, today } = useText();
+function Others(props: { checkIns: readonly CheckIn[]; onChoose: (id: string) => void }) {
+  const { checkInScreen } = useText();
+  const viewer = useViewer();
   const now = useNow();
   const { checkIns } = props;
   const asked = new Set(checkIns.flatMap(({ assigneeIds, active }) => (active ? assigneeIds : [])));
-  const people = useMembers().filter(({ id }) => asked.has(id));
+  const people = useMembers().filter(({ id }) => asked.has(id) && id !== viewer?.id);
   if (people.length === 0) return null;
   const noteOf = ({ id }: { id: string }) => {
     const { due, later } = waitingFor(checkIns, id, now);
@@ -197,8 +159,8 @@ function WhoAreYou(props: { checkIns: readonly CheckIn[]; onChoose: (id: string)
     );
   };
   return (
-    <section className="check-ins-part" aria-labelledby="who-are-you">
-      <h2 id="who-are-you">{today.whoAreYou}</h2>
+    <section className="check-ins-part" aria-labelledby="check-ins-others">
+      <h2 id="check-ins-others">{checkInScreen.others}</h2>
       <PersonButtonGrid people={people} onChoose={({ id }) => props.onChoose(id)} note={noteOf} />
     </section>
   );

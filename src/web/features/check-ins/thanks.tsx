@@ -1,12 +1,13 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
-import { type Member, useIsAdult } from "../../sync/session.ts";
+import type { Member } from "../../sync/session.ts";
 import { formatTime } from "../../time/format.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Card } from "../../ui/display/surface.tsx";
 import { AnswerSheet } from "./answer-sheet.tsx";
 import type { AskedTime } from "./model/schedule.ts";
 import type { CheckIn, Occurrence } from "./model/source.ts";
+import { useWording } from "./model/wording.ts";
 
 /** Shows today's answers and the later questions that may be answered now. */
 export function Thanks(props: {
@@ -16,9 +17,9 @@ export function Thanks(props: {
   /** True right after the last answer. */
   isFresh: boolean;
 }) {
-  const { checkIns: words, checkInScreen } = useText();
+  const { checkInScreen } = useText();
   const { member, checkIns, later, isFresh } = props;
-  const isSelf = !useIsAdult();
+  const wording = useWording(member.id);
   const [asked, setAsked] = useState<AskedTime | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
@@ -29,7 +30,7 @@ export function Thanks(props: {
       .filter(({ memberId, answer }) => memberId === member.id && answer !== null)
       .map((each) => ({ checkIn, each })),
   );
-  const title = answered.length > 0 ? checkInScreen.thanks(member.name) : checkInScreen.nothingYet(member.name, isSelf);
+  const title = answered.length > 0 ? wording.thanks : checkInScreen.nothingYet(member.name, !wording.isAbout);
   return (
     <Card className="check-ins-thanks">
       <span className="check-ins-thanks-picture" aria-hidden="true">
@@ -41,16 +42,16 @@ export function Thanks(props: {
       <ul className="check-ins-said">
         {answered.map(({ checkIn, each }) => (
           <li key={`${checkIn.id} ${each.time}`}>
-            <GivenAnswer checkIn={checkIn} occurrence={each} />
+            <GivenAnswer question={wording.question(checkIn)} occurrence={each} />
             <Button size="s" onClick={() => setAsked({ ...each, checkInId: checkIn.id })}>
-              {words.change}
+              {wording.change}
             </Button>
           </li>
         ))}
         {later.map(({ checkIn, asked: each }) => (
           <li key={`${checkIn.id} ${each.time}`}>
             <span className="check-ins-answer">
-              <span>{checkIn.question}</span>
+              <span>{wording.question(checkIn)}</span>
               <span className="soft small">{each.label ?? formatTime(each.time)}</span>
             </span>
             <Button size="s" onClick={() => setAsked(each)}>
@@ -64,11 +65,11 @@ export function Thanks(props: {
   );
 }
 
-function GivenAnswer({ checkIn, occurrence: { answer } }: { checkIn: CheckIn; occurrence: Occurrence }) {
-  if (!answer || !("face" in answer)) return <span>{checkIn.question}</span>;
+function GivenAnswer({ question, occurrence: { answer } }: { question: string; occurrence: Occurrence }) {
+  if (!answer || !("face" in answer)) return <span>{question}</span>;
   return (
     <span className="check-ins-answer">
-      <span className="soft small">{checkIn.question}</span>
+      <span className="soft small">{question}</span>
       <span>
         <span aria-hidden="true">{answer.face.emoji}</span> {answer.face.label}
       </span>

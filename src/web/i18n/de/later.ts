@@ -2,7 +2,7 @@ export { activity } from "./activity.ts";
 export { calendar } from "./calendar.ts";
 export { checkInScreen } from "./check-in-screen.ts";
 export { choreBoard } from "./chore-board.ts";
-export { lists } from "./lists.ts";
+export { lists, picture } from "./lists.ts";
 export { meals } from "./meals.ts";
 export { recipes } from "./recipes.ts";
 export { repeat } from "./recurrence.ts";

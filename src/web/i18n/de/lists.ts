@@ -1,4 +1,4 @@
-import type { lists as english } from "../en/lists.ts";
+import type { lists as english, picture as englishPicture } from "../en/lists.ts";
 import { number, plural } from "../plural.ts";
 
 const items = (count: number) => plural(count, { one: "# Eintrag", other: "# Einträge" });
@@ -74,13 +74,6 @@ export const lists: typeof english = {
   cover: {
     title: "Titelbild",
     upload: "Bild hochladen",
-    uploading: (percent) => `Wird hochgeladen … ${number(percent)} %`,
-    preparing: "Das Bild wird vorbereitet …",
-    types: "JPEG, PNG, WebP, GIF oder AVIF, bis 8 MB.",
-    tooLarge: "Dieses Bild ist größer als 8 MB. Nimm ein kleineres.",
-    wrongType: "Damit geht es nicht. Nimm ein JPEG, PNG, WebP, GIF oder AVIF.",
-    unreadable: "Dieses Bild lässt sich nicht lesen, oder es hat zu viele Pixel. Nimm ein anderes.",
-    tooManyPixels: "Dieses Bild hat zu viele Pixel: höchstens 16.384 breit und hoch. Nimm ein kleineres.",
     search: "Foto suchen",
     searchPlaceholder: "Strand, Brot, Berge …",
     searchOff: "Die Fotosuche ist auf eurem Server ausgeschaltet. Du kannst ein Bild hochladen.",
@@ -205,4 +198,14 @@ export const lists: typeof english = {
       return `„${name}“ geändert`;
     },
   },
+};
+
+export const picture: typeof englishPicture = {
+  uploading: (percent) => `Wird hochgeladen … ${number(percent)} %`,
+  preparing: "Das Bild wird vorbereitet …",
+  types: "JPEG, PNG, WebP, GIF oder AVIF, bis 8 MB.",
+  tooLarge: "Dieses Bild ist größer als 8 MB. Nimm ein kleineres.",
+  wrongType: "Damit geht es nicht. Nimm ein JPEG, PNG, WebP, GIF oder AVIF.",
+  unreadable: "Dieses Bild lässt sich nicht lesen, oder es hat zu viele Pixel. Nimm ein anderes.",
+  tooManyPixels: "Dieses Bild hat zu viele Pixel: höchstens 16.384 breit und hoch. Nimm ein kleineres.",
 };

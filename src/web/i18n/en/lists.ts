@@ -72,13 +72,6 @@ export const lists = {
   cover: {
     title: "Cover",
     upload: "Upload a picture",
-    uploading: (percent: number) => `Uploading … ${number(percent)} %`,
-    preparing: "Getting the picture ready …",
-    types: "JPEG, PNG, WebP, GIF or AVIF, up to 8 MB.",
-    tooLarge: "This picture is larger than 8 MB. Choose a smaller one.",
-    wrongType: "This is no picture that can be used. Choose a JPEG, PNG, WebP, GIF or AVIF.",
-    unreadable: "This picture can’t be read, or it has too many pixels. Choose another one.",
-    tooManyPixels: "This picture has too many pixels: at most 16,384 wide and high. Choose a smaller one.",
     search: "Find a photo",
     searchPlaceholder: "beach, bread, mountains …",
     searchOff: "Photo search is turned off on your server. You can upload a picture instead.",
@@ -204,4 +197,15 @@ export const lists = {
       return `Changed “${name}”`;
     },
   },
+};
+
+/** For uploads of any picture. */
+export const picture = {
+  uploading: (percent: number) => `Uploading … ${number(percent)} %`,
+  preparing: "Getting the picture ready …",
+  types: "JPEG, PNG, WebP, GIF or AVIF, up to 8 MB.",
+  tooLarge: "This picture is larger than 8 MB. Choose a smaller one.",
+  wrongType: "This is no picture that can be used. Choose a JPEG, PNG, WebP, GIF or AVIF.",
+  unreadable: "This picture can’t be read, or it has too many pixels. Choose another one.",
+  tooManyPixels: "This picture has too many pixels: at most 16,384 wide and high. Choose a smaller one.",
 };

@@ -1,6 +1,6 @@
 /** The server has the same rules. */
 import { addDays, weekdayOf } from "../../../time/days.ts";
-import { wallTime } from "../../../time/zone.ts";
+import { wallTime } from "../../../time/wall.ts";
 import type { Asked, CheckIn } from "./source.ts";
 
 export type AskedTime = Asked & { readonly label: string | null };

@@ -1,5 +1,6 @@
 import { api, read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
+import { addDays } from "../../../time/days.ts";
 
 /** With today's occurrences and answers, as far as the viewer may see them. */
 export const checkInsSource = source("checkIns", ["check_in", "member"], () => read(api.v1["check-ins"].get()));
@@ -20,7 +21,17 @@ export const checkInHistory = source(
   },
 );
 
-function readPage(query: { from: string; to: string; limit: number; cursor?: string }) {
+/** Whether there are answers on earlier days; `memberId` null: of anybody. */
+export const olderAnswers = source(
+  "checkIns.older",
+  ["check_in", "member"],
+  async ({ before, memberId }: { before: string; memberId: string | null }) => {
+    const { answers } = await readPage({ to: addDays(before, -1), limit: 1, ...(memberId !== null && { memberId }) });
+    return { exists: answers.length > 0 };
+  },
+);
+
+function readPage(query: { from?: string; to: string; memberId?: string; limit: number; cursor?: string }) {
   return read(api.app["check-ins"].history.get({ query }));
 }
 

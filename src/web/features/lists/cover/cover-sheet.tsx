@@ -1,18 +1,18 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { api, send } from "../../../sync/api/client.ts";
 import { attempt, perform } from "../../../sync/perform.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Switch } from "../../../ui/controls/choice.tsx";
 import { ErrorNotice } from "../../../ui/display/notice.tsx";
-import { Trash2 } from "../../../ui/icons.ts";
+import { PictureButton, UploadState, usePictureUpload } from "../../../ui/forms/picture-upload.tsx";
+import { Trash2, Upload } from "../../../ui/icons.ts";
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { hideCover } from "../model/board-writes.ts";
 import type { List } from "../model/source.ts";
 import { Attribution, CoverPicture } from "./cover.tsx";
-import { CoverUpload } from "./cover-upload.tsx";
 import { PhotoSearch } from "./photo-search.tsx";
 
 export function CoverSheet({ list, onClose }: { list: List; onClose: () => void }) {
@@ -36,6 +36,29 @@ export function CoverSheet({ list, onClose }: { list: List; onClose: () => void 
         <PhotoSearch listId={id} />
       </div>
     </Sheet>
+  );
+}
+
+function CoverUpload({ listId }: { listId: string }) {
+  const { lists, picture } = useText();
+  const { upload: label } = lists.cover;
+  const hint = useId();
+  const upload = usePictureUpload();
+  const address = `/v1/lists/${encodeURIComponent(listId)}/cover`;
+  return (
+    <div className="picture-upload">
+      <PictureButton
+        label={label}
+        icon={<Upload />}
+        busy={upload.share !== null}
+        aria-describedby={hint}
+        onChoose={(file) => void upload.send(address, file, ["list"])}
+      />
+      <p id={hint} className="soft small">
+        {picture.types}
+      </p>
+      <UploadState {...upload} label={label} />
+    </div>
   );
 }
 

@@ -9,6 +9,7 @@ import {
   type Role,
   roles,
 } from "../../../people/person-fields.tsx";
+import { PhotoField } from "../../../people/photo/photo-field.tsx";
 import { api, read } from "../../../sync/api/client.ts";
 import { invalidate } from "../../../sync/client.ts";
 import { perform } from "../../../sync/perform.ts";
@@ -86,7 +87,9 @@ export function MemberSheet(props: { member: Member | null; viewer: Member; onCl
       onSubmit={save}
       footer={<FormFooter form={form} onCancel={onClose} save={member ? common.save : common.add} />}
     >
-      <PersonFields nameRef={first} {...form} />
+      <PersonFields nameRef={first} {...form} photo={member?.photo ?? null}>
+        {member && <PhotoField member={member} />}
+      </PersonFields>
       <Select
         label={setup.role}
         value={draft.role}

@@ -1,6 +1,7 @@
 import { useText } from "../../../i18n/catalogue.ts";
 import { Avatar } from "../../../people/avatar.tsx";
 import { type Look, nameError, PersonFields } from "../../../people/person-fields.tsx";
+import { PhotoField } from "../../../people/photo/photo-field.tsx";
 import { perform } from "../../../sync/perform.ts";
 import { type Member, useIsAdult, useMembers, useViewer } from "../../../sync/session.ts";
 import { Form, FormFooter } from "../../../ui/forms/form.tsx";
@@ -28,6 +29,7 @@ export function ProfilePart() {
               <span className="soft">{setup.roles[viewer.role]}</span>
             </p>
           </div>
+          <PhotoField member={viewer} />
           <p className="soft small">{settings.you.profileFixed}</p>
         </>
       )}
@@ -53,7 +55,9 @@ function ProfileForm({ viewer }: { viewer: Member }) {
   };
   return (
     <Form className="settings-form" onSubmit={() => void save()}>
-      <PersonFields draft={look} errors={form.errors} change={form.change} isSelf />
+      <PersonFields draft={look} errors={form.errors} change={form.change} photo={viewer.photo} isSelf>
+        <PhotoField member={viewer} />
+      </PersonFields>
       {patch && (
         <div className="settings-actions">
           <FormFooter form={form} onCancel={() => form.reset({})} />

@@ -3,8 +3,8 @@ import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { later } from "../../../parts.ts";
 import { Avatar } from "../../../people/avatar.tsx";
-import { mayTick } from "../../../people/permissions.ts";
-import { useMembers, useViewer } from "../../../sync/session.ts";
+import { isAdult, mayTick } from "../../../people/permissions.ts";
+import { type Member, useMembers, useViewer } from "../../../sync/session.ts";
 import { formatTime } from "../../../time/format.ts";
 import { useNow } from "../../../time/zone.ts";
 import { Card, SectionHeader } from "../../../ui/display/surface.tsx";
@@ -12,9 +12,10 @@ import type { AgendaCheckIn } from "../../calendar/model/agenda.ts";
 
 const AnswerSheet = later(({ AnswerSheet: sheet }) => sheet);
 
-type Group = { readonly each: AgendaCheckIn; readonly memberIds: readonly string[] };
+/** `isOthers`: an adult looks on, whom the question does not address. */
+type Group = { readonly each: AgendaCheckIn; readonly memberIds: readonly string[]; readonly isOthers: boolean };
 
-/** Check-ins due now show the recipients' faces, later ones their time. `onYou`: see {@link Board}. */
+/** Check-ins due now show the recipients' faces, later ones their time. An adult's own questions come first. `onYou`: see {@link Board}. */
 export const CheckInsCard = memo(function CheckInsCard(props: {
   checkIns: readonly AgendaCheckIn[];
   onYou?: ((memberId: string) => void) | undefined;
@@ -22,6 +23,7 @@ export const CheckInsCard = memo(function CheckInsCard(props: {
   const { checkIns, onYou } = props;
   const { common, today } = useText();
   const { time } = useNow();
+  const viewer = useViewer();
   const [selected, setSelected] = useState<AgendaCheckIn | null>(null);
   const answer = (checkIn: AgendaCheckIn) => {
     onYou?.(checkIn.memberId);
@@ -32,9 +34,13 @@ export const CheckInsCard = memo(function CheckInsCard(props: {
       <AnswerSheet asked={selected} onClose={() => setSelected(null)} />
     </Suspense>
   );
-  const open = grouped(checkIns.filter(({ answeredAt }) => answeredAt === null));
-  const due = open.filter(({ each }) => each.time <= time);
-  const later = open.filter(({ each }) => each.time > time);
+  const open = checkIns.filter(({ answeredAt }) => answeredAt === null);
+  const isDue = (each: AgendaCheckIn) => each.time <= time;
+  const due = grouped(open.filter(isDue), viewer);
+  const later = grouped(
+    open.filter((each) => !isDue(each)),
+    null,
+  );
   if (open.length === 0) return sheet;
   return (
     <Card className="today-check-ins" role="region" aria-labelledby="today-check-ins">
@@ -55,11 +61,11 @@ export const CheckInsCard = memo(function CheckInsCard(props: {
 function Due({ group, onAnswer }: { group: Group; onAnswer: (checkIn: AgendaCheckIn) => void }) {
   const { today } = useText();
   const viewer = useViewer();
-  const { each, memberIds } = group;
+  const { each, memberIds, isOthers } = group;
   const people = useMembers().filter(({ id }) => memberIds.includes(id));
   return (
     <div className="today-asked">
-      <p className="today-question">{each.question}</p>
+      <p className="today-question">{isOthers ? each.name : each.question}</p>
       <div className="people-filter">
         {people.map((person) =>
           mayTick(viewer, [person.id]) ? (
@@ -83,17 +89,19 @@ function Due({ group, onAnswer }: { group: Group; onAnswer: (checkIn: AgendaChec
   );
 }
 
-function keyOf({ each }: Group): string {
-  return `${each.checkInId} ${each.time}`;
+function keyOf({ each, isOthers }: Pick<Group, "each" | "isOthers">): string {
+  return `${each.checkInId} ${each.time} ${isOthers}`;
 }
 
-function grouped(checkIns: readonly AgendaCheckIn[]): Group[] {
-  const groups = new Map<string, { each: AgendaCheckIn; memberIds: string[] }>();
+/** `viewer` null: one group for all. */
+function grouped(checkIns: readonly AgendaCheckIn[], viewer: Member | null): Group[] {
+  const groups = new Map<string, { each: AgendaCheckIn; memberIds: string[]; isOthers: boolean }>();
   for (const each of checkIns) {
-    const key = `${each.checkInId} ${each.time}`;
-    const group = groups.get(key) ?? { each, memberIds: [] };
+    const isOthers = viewer !== null && isAdult(viewer) && each.memberId !== viewer.id;
+    const key = keyOf({ each, isOthers });
+    const group = groups.get(key) ?? { each, memberIds: [], isOthers };
     group.memberIds.push(each.memberId);
     groups.set(key, group);
   }
-  return [...groups.values()];
+  return [...groups.values()].sort((one, other) => Number(one.isOthers) - Number(other.isOthers));
 }

@@ -1,16 +1,15 @@
-/** A cover's name is used once, so that browsers can cache it. */
+/** Pictures that households upload. A name is used once, so that browsers can cache it. */
 import { readdirSync, rmSync } from "node:fs";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { diskFull } from "../../errors.ts";
-import { encodeCover } from "../../images/to-webp.ts";
-import { sweepUnfinished, unfinishedName } from "../../lib/files.ts";
+import { diskFull } from "../errors.ts";
+import { sweepUnfinished, unfinishedName } from "../lib/files.ts";
 
-const coverName = /^[\w-]{20,64}\.webp$/;
+const pictureName = /^[\w-]{20,64}\.webp$/;
 const fullCodes = ["ENOSPC", "EDQUOT", "EFBIG"];
 
 /** Syncs the file before it returns. @throws ApiError 507 if the disk is full. */
-export async function storeCover(dataDir: string, bytes: Uint8Array): Promise<string> {
+export async function storePicture(dataDir: string, bytes: Uint8Array): Promise<string> {
   const folder = folderOf(dataDir);
   const name = `${Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("hex")}.webp`;
   const unfinished = join(folder, unfinishedName(name));
@@ -49,31 +48,25 @@ async function syncFolder(path: string): Promise<void> {
 /** `replaced` is the row's previous file. */
 export type SavedReference<Answer> = { readonly answer: Answer; readonly replaced: string | null };
 
-/**
- * Stores the new file, saves its name, then deletes the old file, so that a cover remains if a step fails. `checkStorable` can
- * throw after the slow encoding.
- */
-export async function replaceCover<Answer>(
+/** Stores the new file, saves its name, then deletes the old file, so that a picture remains if a step fails. */
+export async function replacePicture<Answer>(
   dataDir: string,
-  picture: Uint8Array,
+  encoded: Uint8Array,
   saveReference: (name: string) => SavedReference<Answer>,
-  checkStorable: () => void = () => {},
 ): Promise<Answer> {
-  const encoded = await encodeCover(picture);
-  checkStorable();
-  const name = await storeCover(dataDir, encoded);
+  const name = await storePicture(dataDir, encoded);
   try {
     const { answer, replaced } = saveReference(name);
-    if (replaced !== null) await removeCover(dataDir, replaced);
+    if (replaced !== null) await removePicture(dataDir, replaced);
     return answer;
   } catch (error) {
-    await removeCover(dataDir, name);
+    await removePicture(dataDir, name);
     throw error;
   }
 }
 
-export async function readCover(dataDir: string, name: string): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (!coverName.test(name)) return null;
+export async function readStoredPicture(dataDir: string, name: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (!pictureName.test(name)) return null;
   try {
     return await readFile(join(folderOf(dataDir), name));
   } catch (error) {
@@ -82,17 +75,17 @@ export async function readCover(dataDir: string, name: string): Promise<Uint8Arr
   }
 }
 
-/** Ignores errors: {@link sweepCovers} deletes what remains. */
-export async function removeCover(dataDir: string, name: string): Promise<void> {
-  if (coverName.test(name)) await rm(join(folderOf(dataDir), name), { force: true }).catch(() => {});
+/** Ignores errors: {@link sweepPictures} deletes what remains. */
+export async function removePicture(dataDir: string, name: string): Promise<void> {
+  if (pictureName.test(name)) await rm(join(folderOf(dataDir), name), { force: true }).catch(() => {});
 }
 
 /** Call before the server listens, because it would delete current uploads. */
-export function sweepCovers(dataDir: string, isReferenced: (name: string) => boolean): void {
+export function sweepPictures(dataDir: string, isReferenced: (name: string) => boolean): void {
   const folder = folderOf(dataDir);
   sweepUnfinished(folder);
   for (const name of namesIn(folder)) {
-    if (coverName.test(name) && !isReferenced(name)) rmSync(join(folder, name), { force: true });
+    if (pictureName.test(name) && !isReferenced(name)) rmSync(join(folder, name), { force: true });
   }
 }
 

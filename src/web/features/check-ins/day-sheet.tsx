@@ -1,0 +1,78 @@
+import { useState } from "preact/hooks";
+import { useText } from "../../i18n/catalogue.ts";
+import { type Member, useHousehold } from "../../sync/session.ts";
+import { formatDay, formatTime } from "../../time/format.ts";
+import { useToday } from "../../time/zone.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { Sheet } from "../../ui/overlay/sheet.tsx";
+import { AnswerSheet } from "./answer-sheet.tsx";
+import { answerable } from "./model/schedule.ts";
+import { type Asked, type CheckIn, isSameAsked, type PastAnswer } from "./model/source.ts";
+import { useWording } from "./model/wording.ts";
+
+/** Includes the questions that may still be answered. */
+export function DaySheet(props: {
+  member: Member;
+  date: string;
+  checkIns: readonly CheckIn[];
+  /** Latest first. */
+  answers: readonly PastAnswer[];
+  onClose: () => void;
+}) {
+  const { checkInScreen } = useText();
+  const { member, date, checkIns, answers, onClose } = props;
+  const wording = useWording(member.id);
+  const { timeZone } = useHousehold();
+  const today = useToday();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const open = checkIns.flatMap((checkIn) =>
+    answerable(checkIn, { memberId: member.id, date }, { today, timeZone }).map((each) => ({ checkIn, asked: each })),
+  );
+  const answered = answers.map((answer) => ({
+    answer,
+    time: answer.time,
+    mayChange: open.some((each) => isSameAsked(each.asked, answer)),
+  }));
+  const unanswered = open
+    .filter((each) => !answers.some((answer) => isSameAsked(answer, each.asked)))
+    .map((each) => ({ ...each, time: each.asked.time }));
+  if (asked) return <AnswerSheet asked={asked} onClose={() => setAsked(null)} />;
+  return (
+    <Sheet open onClose={onClose} title={formatDay(date, "long")} sub={member.name}>
+      {answered.length + unanswered.length === 0 && <p className="soft">{checkInScreen.noAnswer}</p>}
+      <ul className="check-ins-said">
+        {[...answered, ...unanswered]
+          .sort((a, b) => a.time.localeCompare(b.time))
+          .map((row) =>
+            "answer" in row ? (
+              <li key={`${row.answer.checkInId} ${row.time}`}>
+                <span className="check-ins-large" aria-hidden="true">
+                  {row.answer.face.emoji}
+                </span>
+                <span className="check-ins-answer">
+                  <span className="soft small">{wording.question(row.answer)}</span>
+                  <span>{row.answer.face.label}</span>
+                  {row.answer.note && <span className="small">“{row.answer.note}”</span>}
+                </span>
+                {row.mayChange && (
+                  <Button size="s" onClick={() => setAsked(row.answer)}>
+                    {wording.change}
+                  </Button>
+                )}
+              </li>
+            ) : (
+              <li key={`${row.checkIn.id} ${row.time}`}>
+                <span className="check-ins-answer">
+                  <span>{wording.question(row.checkIn)}</span>
+                  <span className="soft small">{row.asked.label ?? formatTime(row.time)}</span>
+                </span>
+                <Button size="s" onClick={() => setAsked(row.asked)}>
+                  {checkInScreen.answerNow}
+                </Button>
+              </li>
+            ),
+          )}
+      </ul>
+    </Sheet>
+  );
+}

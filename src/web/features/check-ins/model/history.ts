@@ -1,0 +1,88 @@
+import { addDays, addMonths, daysBetween, daysFrom, startOfMonth } from "../../../time/days.ts";
+import { wallTime } from "../../../time/wall.ts";
+import { askedOn } from "./schedule.ts";
+import type { CheckIn, Face, PastAnswer } from "./source.ts";
+
+/** `open`: asked, but not answered. Before a change of the schedule, days count by the schedule of today. */
+export type Cell = {
+  readonly date: string;
+  readonly state: "answered" | "open" | "notAsked";
+  readonly answer: PastAnswer | null;
+  /** 0 for the check-in's first face to 1 for its last; null: a face that it no longer has. */
+  readonly rank: number | null;
+};
+
+/** One check-in at one time of the day. */
+export type Row = {
+  readonly key: string;
+  /** Null: the check-in was deleted, and only `question` is known. */
+  readonly name: string | null;
+  readonly question: string;
+  readonly time: string;
+  readonly cells: readonly Cell[];
+};
+
+export const daysShown = 31;
+
+/** Page 0 is the last 31 days, so that late answers never need another page; the others are whole months. */
+export function pageOf(today: string, page: number): { from: string; to: string } {
+  if (page === 0) return { from: addDays(today, 1 - daysShown), to: today };
+  const from = addMonths(startOfMonth(today), -page);
+  return { from, to: addDays(addMonths(from, 1), -1) };
+}
+
+/** Only rows with a day on which the member was asked, in the order of the check-ins; deleted check-ins come last. */
+export function historyRows(
+  memberId: string,
+  { from, to }: { from: string; to: string },
+  { checkIns, answers, timeZone }: { checkIns: readonly CheckIn[]; answers: readonly PastAnswer[]; timeZone: string },
+): Row[] {
+  const own = answers.filter((each) => each.memberId === memberId && each.date >= from && each.date <= to);
+  const days = daysFrom(from, daysBetween(from, to) + 1);
+  const known = new Set(checkIns.map(({ id }) => id));
+  const deleted = new Set(own.map(({ checkInId }) => checkInId).filter((id) => !known.has(id)));
+  return [...known, ...deleted].flatMap((id) => {
+    const checkIn = checkIns.find((each) => each.id === id) ?? null;
+    const given = own.filter(({ checkInId }) => checkInId === id);
+    const name = checkIn?.name ?? null;
+    const question = checkIn?.question ?? given[0]?.question ?? "";
+    const times = [...new Set([...(checkIn?.times ?? []), ...given].map(({ time }) => time))].sort();
+    return times.flatMap((time) => {
+      const cells = days.map((date): Cell => {
+        const answer = given.find((each) => each.date === date && each.time === time) ?? null;
+        if (answer) return { date, state: "answered", answer, rank: rankOf(answer.face, checkIn?.faces ?? []) };
+        const isAsked = checkIn !== null && isAskedAt(checkIn, { memberId, date, time }, timeZone);
+        return { date, state: isAsked ? "open" : "notAsked", answer, rank: null };
+      });
+      return cells.some(({ state }) => state !== "notAsked")
+        ? [{ key: `${id} ${time}`, name, question, time, cells }]
+        : [];
+    });
+  });
+}
+
+function isAskedAt(
+  checkIn: CheckIn,
+  { memberId, date, time }: { memberId: string; date: string; time: string },
+  timeZone: string,
+): boolean {
+  // An unsaved check-in was created today.
+  if (checkIn.createdAt !== "" && date < wallTime(checkIn.createdAt, timeZone).day) return false;
+  return askedOn(checkIn, date).some((asked) => asked.memberId === memberId && asked.time === time);
+}
+
+function rankOf(face: Face, faces: readonly Face[]): number | null {
+  const exact = faces.findIndex(({ emoji, label }) => emoji === face.emoji && label === face.label);
+  const index = exact >= 0 ? exact : faces.findIndex(({ emoji }) => emoji === face.emoji);
+  return index < 0 ? null : index / Math.max(faces.length - 1, 1);
+}
+
+/** Runs of answers, as points of day and rank. Days without a question continue a run; days without an answer end it. */
+export function linesOf(cells: readonly Cell[]): { readonly day: number; readonly rank: number }[][] {
+  const lines: { day: number; rank: number }[][] = [[]];
+  for (const [day, { state, rank }] of cells.entries()) {
+    if (state === "answered" && rank !== null) lines.at(-1)?.push({ day, rank });
+    else if (state !== "notAsked") lines.push([]);
+  }
+  return lines.filter(({ length }) => length > 1);
+}

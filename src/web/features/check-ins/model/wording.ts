@@ -1,0 +1,45 @@
+import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
+import { useMembers, useViewer } from "../../../sync/session.ts";
+import type { CheckIn } from "./source.ts";
+
+type Question = Pick<CheckIn, "question"> & Partial<Pick<CheckIn, "presetKey">>;
+
+/** Questions address the member who is asked. An adult who looks on reads about that member instead. */
+export function useWording(memberId: string) {
+  const text = useText();
+  const viewer = useViewer();
+  const member = useMembers().find(({ id }) => id === memberId);
+  const name = viewer === null || viewer.id === memberId ? null : (member?.name ?? null);
+  const { checkIns, checkInScreen } = text;
+  const own = {
+    isAbout: false,
+    question: ({ question }: Question) => question,
+    answer: checkIns.answer,
+    change: checkIns.change,
+    answered: checkIns.answered,
+    note: checkIns.note,
+    noteHint: checkIns.noteHint,
+    thanks: checkInScreen.thanks(member?.name ?? ""),
+  };
+  if (name === null) return own;
+  return {
+    isAbout: true,
+    question: (asked: Question) => aboutQuestion(asked, name, text),
+    answer: checkInScreen.answerFor(name),
+    change: checkInScreen.changeFor,
+    answered: checkInScreen.answeredFor(name),
+    note: checkInScreen.noteFor(name),
+    noteHint: checkInScreen.noteHintFor(name),
+    thanks: checkInScreen.answersOf(name),
+  };
+}
+
+export type Wording = ReturnType<typeof useWording>;
+
+/** `name` null: the member reads it, perhaps on a shared tablet. */
+function aboutQuestion({ question, presetKey }: Question, name: string | null, text: Catalogue): string {
+  if (name === null) return question;
+  const { presets, about } = text.checkInScreen;
+  const ours = Object.entries(presets).find(([key, preset]) => key === presetKey || preset.question === question);
+  return ours ? ours[1].about(name) : about(name, question);
+}

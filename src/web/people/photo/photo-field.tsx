@@ -1,0 +1,97 @@
+import { useState } from "preact/hooks";
+import { useText } from "../../i18n/catalogue.ts";
+import { api, send } from "../../sync/api/client.ts";
+import type { Member } from "../../sync/session.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { FieldSet } from "../../ui/controls/field.tsx";
+import { ConfirmRequest } from "../../ui/forms/confirm-request.tsx";
+import { PictureButton, UploadState, usePictureUpload } from "../../ui/forms/picture-upload.tsx";
+import { Camera, Image, Trash2 } from "../../ui/icons.ts";
+import { Sheet } from "../../ui/overlay/sheet.tsx";
+import { toasts } from "../../ui/overlay/toast-store.ts";
+import { roundCrop } from "./crop.ts";
+import { Cropper, type Cropping } from "./cropper.tsx";
+
+/** Saves at once, not with the form around it. */
+export function PhotoField({ member }: { member: Pick<Member, "id" | "photo"> }) {
+  const { settings } = useText();
+  const { photo: text } = settings;
+  const [chosen, setChosen] = useState<File | null>(null);
+  const [isRemoving, setRemoving] = useState(false);
+  const upload = usePictureUpload();
+  const choose = (file: File) => upload.check(file) && setChosen(file);
+  return (
+    <FieldSet label={text.label} hint={text.hint} className="picture-upload">
+      <div className="picture-buttons">
+        <PictureButton label={member.photo ? text.change : text.choose} icon={<Image />} onChoose={choose} />
+        <PictureButton label={text.take} icon={<Camera />} onChoose={choose} isCamera />
+        {member.photo && (
+          <Button variant="quiet" icon={<Trash2 />} onClick={() => setRemoving(true)}>
+            {text.remove}
+          </Button>
+        )}
+      </div>
+      {chosen === null && <UploadState {...upload} label={text.label} />}
+      {chosen && <CropSheet memberId={member.id} file={chosen} onClose={() => setChosen(null)} upload={upload} />}
+      {isRemoving && (
+        <ConfirmRequest
+          title={text.removeTitle}
+          confirm={text.remove}
+          send={() => send(api.app.members({ id: member.id }).photo.delete())}
+          kinds={["member"]}
+          done={text.changed}
+          onClose={() => setRemoving(false)}
+        >
+          {text.removeHint}
+        </ConfirmRequest>
+      )}
+    </FieldSet>
+  );
+}
+
+function CropSheet(props: {
+  memberId: string;
+  file: File;
+  upload: ReturnType<typeof usePictureUpload>;
+  onClose: () => void;
+}) {
+  const { settings, common, picture } = useText();
+  const { photo: text } = settings;
+  const { memberId, file, upload, onClose } = props;
+  const [cropping, setCropping] = useState<Cropping | null>(null);
+  const save = async () => {
+    if (!cropping) return;
+    const { x, y, size } = roundCrop(cropping.crop, cropping.picture);
+    const address = `/app/members/${encodeURIComponent(memberId)}/photo?x=${x}&y=${y}&size=${size}`;
+    if (!(await upload.send(address, file, ["member"]))) return;
+    toasts.show({ message: text.changed });
+    onClose();
+  };
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={text.cropTitle}
+      size="s"
+      onSubmit={() => void save()}
+      footer={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button type="submit" variant="primary" busy={upload.share !== null} disabled={!cropping}>
+            {text.use}
+          </Button>
+        </>
+      }
+    >
+      <Cropper
+        file={file}
+        value={cropping}
+        onChange={setCropping}
+        onUnreadable={() => upload.setError(picture.unreadable)}
+      />
+      <div className="picture-upload">
+        <UploadState {...upload} label={text.label} />
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,105 @@
+import type { ComponentChildren } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { type Catalogue, useText } from "../../i18n/catalogue.ts";
+import { errorText } from "../../sync/api/error-text.ts";
+import { Failure } from "../../sync/api/failures.ts";
+import { uploadFile } from "../../sync/api/upload.ts";
+import { attempt } from "../../sync/perform.ts";
+import { Button } from "../controls/button.tsx";
+import { cx } from "../cx.ts";
+import { ErrorNotice } from "../display/notice.tsx";
+
+const maxBytes = 8_388_608;
+const types = ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"];
+
+/** Opens the system's chooser, or the camera of a phone. */
+export function PictureButton(props: {
+  label: string;
+  icon: ComponentChildren;
+  onChoose: (file: File) => void;
+  /** Hidden where there is a mouse: such devices ignore it. */
+  isCamera?: boolean;
+  busy?: boolean;
+  "aria-describedby"?: string;
+}) {
+  const { label, icon, onChoose, isCamera = false, busy = false, ...rest } = props;
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={types.join(",")}
+        {...(isCamera && { capture: "user" })}
+        hidden
+        aria-label={label}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          if (file) onChoose(file);
+          // Choosing the same file again must fire another change event.
+          event.currentTarget.value = "";
+        }}
+      />
+      <Button
+        {...rest}
+        className={cx(isCamera && "picture-camera")}
+        icon={icon}
+        busy={busy}
+        onClick={() => input.current?.click()}
+      >
+        {label}
+      </Button>
+    </>
+  );
+}
+
+/** `check` reports a file that cannot be used. `send` resolves to true if the server stored it. */
+export function usePictureUpload() {
+  const { picture } = useText();
+  /** The sent share, 0 to 1; null: nothing is being sent. */
+  const [share, setShare] = useState<number | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const check = (file: File): boolean => {
+    const fault = !types.includes(file.type) ? picture.wrongType : file.size > maxBytes ? picture.tooLarge : null;
+    setError(fault);
+    return fault === null;
+  };
+  const send = async (address: string, file: File, kinds: Parameters<typeof attempt>[1]): Promise<boolean> => {
+    if (share !== null || !check(file)) return false;
+    setShare(0);
+    const refused = await attempt(
+      () => uploadFile(address, file, setShare),
+      kinds,
+      (failure) => refusalText(failure, picture),
+    );
+    setShare(null);
+    setError(refused);
+    return refused === null;
+  };
+  return { share, error, setError, check, send };
+}
+
+export function UploadState({ share, error, label }: { share: number | null; error: string | null; label: string }) {
+  const { picture } = useText();
+  return (
+    <>
+      <div role="status">
+        {share !== null && (
+          <>
+            <progress value={share} max={1} aria-label={label} />
+            <span className="small">{share < 1 ? picture.uploading(Math.round(share * 100)) : picture.preparing}</span>
+          </>
+        )}
+      </div>
+      {error && <ErrorNotice title={error} />}
+    </>
+  );
+}
+
+function refusalText(error: unknown, picture: Catalogue["picture"]): string {
+  const { status = 0, code = null, field = null } = error instanceof Failure ? error : {};
+  if (status === 413) return picture.tooLarge;
+  if (status === 415) return picture.wrongType;
+  if (code !== "unprocessable") return errorText(error);
+  return field === "file" ? picture.tooManyPixels : picture.unreadable;
+}
