@@ -1,8 +1,10 @@
 import { type Catalogue, useText } from "../../i18n/catalogue.ts";
 import { perform } from "../../sync/perform.ts";
+import { useDisplay } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { formatDay } from "../../time/format.ts";
 import { TimeZoneField } from "../../time/time-zone-field.tsx";
+import { Switch } from "../../ui/controls/choice.tsx";
 import { Select } from "../../ui/controls/select.tsx";
 import { TextField } from "../../ui/controls/text-field.tsx";
 import { ErrorNotice } from "../../ui/display/notice.tsx";
@@ -11,7 +13,7 @@ import { Card } from "../../ui/display/surface.tsx";
 import { Form, FormFooter } from "../../ui/forms/form.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import { type HouseholdSettings, householdSource } from "./sources.ts";
-import { updateHousehold } from "./writes.ts";
+import { updateDisplay, updateHousehold } from "./writes.ts";
 
 const weekdays = ["1", "2", "3", "4", "5", "6", "7"] as const;
 
@@ -27,6 +29,7 @@ export function HouseholdPart() {
 function Fields({ settings }: { settings: HouseholdSettings }) {
   const text = useText();
   const { household } = text.settings;
+  const display = useDisplay();
   const reminder = settings.defaultReminderMinutes;
   return (
     <Card className="settings-card">
@@ -42,6 +45,12 @@ function Fields({ settings }: { settings: HouseholdSettings }) {
         // 1 January 2024 was a Monday.
         options={weekdays.map((value) => ({ value, label: formatDay(`2024-01-0${value}`, "weekdayLong") }))}
         onChange={(value) => perform(updateHousehold, { weekStartsOn: Number(value) })}
+      />
+      <Switch
+        label={household.weekToday}
+        hint={household.weekTodayHint}
+        checked={display?.weekStartsToday ?? false}
+        onChange={(weekStartsToday) => perform(updateDisplay, { weekStartsToday })}
       />
       <Select
         label={household.reminder}

@@ -7,6 +7,7 @@ import { outbox } from "../../../sync/outbox.ts";
 import { useIsAdult } from "../../../sync/session.ts";
 import { leave } from "../../../sync/signing.ts";
 import { useStore } from "../../../sync/store.ts";
+import { FormatFields } from "../../../time/format-fields.tsx";
 import { Button } from "../../../ui/controls/button.tsx";
 import { SegmentedField } from "../../../ui/controls/segmented.tsx";
 import { Select } from "../../../ui/controls/select.tsx";
@@ -72,6 +73,7 @@ function AppearancePart() {
           setLanguage(next);
         }}
       />
+      <FormatFields />
     </Part>
   );
 }

@@ -1,9 +1,10 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
-import { currentLocale, typedWords, useText } from "../../../i18n/catalogue.ts";
+import { typedWords, useText } from "../../../i18n/catalogue.ts";
 import { provisionalId } from "../../../sync/ids.ts";
 import { perform } from "../../../sync/perform.ts";
 import { type Member, useHousehold, useMembers, useViewer } from "../../../sync/session.ts";
+import { isMonthFirst } from "../../../time/format.ts";
 import { useToday } from "../../../time/zone.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
@@ -71,14 +72,14 @@ function useParsed(text: string, kept: readonly string[]) {
   const viewerId = useViewer()?.id ?? null;
   const today = useToday();
   const { weekStartsOn } = useHousehold();
-  const locale = currentLocale();
+  const monthFirst = isMonthFirst();
   const words = typedWords();
   const parse = useMemo(() => {
     const [own, ...others] = words;
     return taskParser([own.quickAdd, ...others.map(({ quickAdd }) => quickAdd)]);
   }, [words]);
   return useMemo(() => {
-    const reading = { today, weekStartsOn, isMonthFirst: locale === "en-US" };
+    const reading = { today, weekStartsOn, isMonthFirst: monthFirst };
     return parse(text, { ...reading, people, viewerId, kept });
-  }, [text, kept, people, viewerId, today, weekStartsOn, locale, parse]);
+  }, [text, kept, people, viewerId, today, weekStartsOn, monthFirst, parse]);
 }
