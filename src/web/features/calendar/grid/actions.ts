@@ -5,7 +5,8 @@ import type { Occurrence } from "../model/occurrence.ts";
 import { fromSpan, type Span } from "../model/span.ts";
 
 export type Actions = {
-  readonly open: (occurrence: Occurrence) => void;
+  /** `button` is where it was pressed. */
+  readonly open: (occurrence: Occurrence, button: HTMLElement) => void;
   readonly openNew: (span: Span, memberIds: readonly string[]) => void;
   readonly openDay: (day: string) => void;
   readonly turn: (direction: 1 | -1) => void;
