@@ -104,10 +104,11 @@ function follow(panel: HTMLElement, anchor: HTMLElement | null, placement: Place
   else if (!placeBeside(panel, anchor)) place(panel, anchor, "start");
 }
 
-/** At the end of the line, or else at its start. False if neither side has room. */
+/** At the end of the line, or else at its start. False if neither side has room, or the anchor is a wide row. */
 function placeBeside(panel: HTMLElement, anchor: HTMLElement): boolean {
   const at = anchor.getBoundingClientRect();
   const [width, height] = [document.documentElement.clientWidth, window.innerHeight];
+  if (at.width > width / 2) return false;
   panel.style.maxBlockSize = `${height - 2 * margin}px`;
   const places = [at.right + gap, at.left - gap - panel.offsetWidth];
   if (getComputedStyle(anchor).direction === "rtl") places.reverse();
