@@ -69,3 +69,46 @@ export async function drag(page: Page, from: Point, to: Point): Promise<void> {
   }
   await page.mouse.up();
 }
+
+/** Returns the texts and faces in the grid's events that are shown in part: a line or a face is whole or not there. */
+export function halfShown(page: Page): Promise<string[]> {
+  return page.locator(".calendar-event-inside").evaluateAll((insides: any[]) => {
+    const { document, getComputedStyle } = insides[0]?.ownerDocument.defaultView ?? {};
+    const found: string[] = [];
+    /** The part of a box that its clipping ancestors leave. */
+    const clipped = (box: any, from: any, event: any) => {
+      const part = { top: box.top, bottom: box.bottom, left: box.left, right: box.right };
+      for (let each = from; each; each = each === event ? null : each.parentElement) {
+        if (getComputedStyle(each).overflow === "visible") continue;
+        const limit = each.getBoundingClientRect();
+        part.top = Math.max(part.top, limit.top);
+        part.bottom = Math.min(part.bottom, limit.bottom);
+        part.left = Math.max(part.left, limit.left);
+        part.right = Math.min(part.right, limit.right);
+      }
+      return { height: Math.max(0, part.bottom - part.top), width: Math.max(0, part.right - part.left) };
+    };
+    /** Boxes of lines are a little higher than the lines. */
+    const isPart = (shown: number, whole: number) => shown > 2 && shown < whole - 3;
+    for (const inside of insides) {
+      const event = inside.closest(".calendar-event");
+      const texts = document.createTreeWalker(inside, 4);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const hasEllipsis = /ellipsis/.test(getComputedStyle(text.parentElement).textOverflow);
+        for (const line of range.getClientRects()) {
+          const { height, width } = clipped(line, text.parentElement, event);
+          const isCut = !hasEllipsis && height > 2 && isPart(width, line.width);
+          if ((width > 2 && isPart(height, line.height)) || isCut) found.push(text.data);
+        }
+      }
+      for (const face of inside.querySelectorAll(".avatar")) {
+        const box = face.getBoundingClientRect();
+        const { height, width } = clipped(box, face.parentElement, event);
+        if (isPart(height, box.height) || isPart(width, box.width)) found.push(`a face of ${event.title}`);
+      }
+    }
+    return found;
+  });
+}

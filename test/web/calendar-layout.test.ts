@@ -11,7 +11,7 @@ import {
 import { draggedTo, drawn, handedOver, stepped } from "../../src/web/features/calendar/model/dragging.ts";
 import { packColumns, packRows, weekBars } from "../../src/web/features/calendar/model/layout.ts";
 import { type Occurrence, occurrenceOf } from "../../src/web/features/calendar/model/occurrence.ts";
-import { rangeOf, turned, weeksOf } from "../../src/web/features/calendar/model/range.ts";
+import { firstWeekday, rangeOf, turned, weeksOf } from "../../src/web/features/calendar/model/range.ts";
 import {
   dayMinutes,
   fromSpan,
@@ -20,6 +20,7 @@ import {
   toSpan,
   touches,
 } from "../../src/web/features/calendar/model/span.ts";
+import { formatDayIn } from "../../src/web/time/format.ts";
 
 const berlin = "Europe/Berlin";
 const at = (day: string, time: string) => minuteAt({ day, time });
@@ -274,9 +275,29 @@ describe("a view", () => {
     expect([weeksOf("2027-02-10", 1), weeksOf("2027-05-10", 1), weeksOf("2027-05-10", 6)]).toEqual([4, 6, 5]);
   });
 
+  test("of a week that begins today has pages of seven days from today, and a month keeps its first weekday", () => {
+    const weekday = firstWeekday("week", 1, true, "2027-03-03");
+    const weekOf = (day: string) => rangeOf("week", day, weekday);
+    expect(weekOf("2027-03-03")).toEqual({ first: "2027-03-03", last: "2027-03-09" });
+    expect(weekOf(turned("week", "2027-03-03", 1))).toEqual({ first: "2027-03-10", last: "2027-03-16" });
+    expect(weekOf("2027-03-02")).toEqual({ first: "2027-02-24", last: "2027-03-02" });
+    expect([firstWeekday("week", 7, false, "2027-03-03"), firstWeekday("month", 1, true, "2027-03-03")]).toEqual([
+      7, 1,
+    ]);
+  });
+
   test("moves by its own length, and limits the day to the length of a shorter month", () => {
     expect(turned("month", "2027-01-31", 1)).toBe("2027-02-28");
     expect(turned("week", "2027-03-03", -1)).toBe("2027-02-24");
     expect(turned("day", "2027-03-01", -1)).toBe("2027-02-28");
   });
+});
+
+test.each([
+  ["d/m/y", "05/03/2027", "05/03"],
+  ["m/d/y", "03/05/2027", "03/05"],
+  ["d.m.y", "05.03.2027", "05.03."],
+  ["y-m-d", "2027-03-05", "03-05"],
+] as const)("a date in the format %s is %s, and %s without the year", (format, whole, short) => {
+  expect([formatDayIn("2027-03-05", format), formatDayIn("2027-03-05", format, false)]).toEqual([whole, short]);
 });

@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { browserHome } from "../support/browser-home.ts";
 import { expectPoll } from "../support/browser-wait.ts";
+import { halfShown } from "../support/calendar-pages.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
 
@@ -61,6 +62,7 @@ describe("on paper", () => {
   test("the week is one sheet, with every hour", async () => {
     const page = await onPaper("/calendar", "Piano lesson");
     await expectReadable(page);
+    await expectPoll(() => halfShown(page)).toEqual([]);
     const height = () => page.evaluate(() => document.scrollingElement.scrollHeight);
     await expectPoll(height).toBeLessThanOrEqual(1009);
     await expectPoll(() => sheetsOf(page)).toBe(1);

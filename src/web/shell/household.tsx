@@ -21,6 +21,7 @@ import { type Overlay, useOverlay } from "./use-overlay.ts";
 
 const MoreSheet = later(({ MoreSheet: sheet }) => sheet);
 const SearchSheet = later(({ SearchSheet: sheet }) => sheet);
+const ShortcutsSheet = later(({ ShortcutsSheet: sheet }) => sheet);
 
 export function Household({ children }: { children: ComponentChildren }) {
   const { common } = useText();
@@ -77,11 +78,12 @@ function Over({ over }: { over: Overlay<"over"> }) {
   const { value, open, close } = over;
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (!isSearchKey(event)) return;
+      const wanted = isSearchKey(event) ? "search" : isHelpKey(event) ? "shortcuts" : null;
+      if (wanted === null) return;
       event.preventDefault();
       // Reads the current address, which may be newer than the last render.
-      if (new URLSearchParams(location.search).get("over") === "search") close();
-      else if (!document.querySelector("[role=dialog], [role=alertdialog]")) open({ over: "search" });
+      if (new URLSearchParams(location.search).get("over") === wanted) close();
+      else if (!document.querySelector("[role=dialog], [role=alertdialog]")) open({ over: wanted });
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
@@ -90,6 +92,7 @@ function Over({ over }: { over: Overlay<"over"> }) {
     <Suspense fallback={null}>
       {value.over === "more" && <MoreSheet onClose={close} onSearch={() => over.replace({ over: "search" })} />}
       {value.over === "search" && <SearchSheet onClose={close} />}
+      {value.over === "shortcuts" && <ShortcutsSheet onClose={close} />}
     </Suspense>
   );
 }
@@ -103,6 +106,12 @@ function Viewer() {
       <span>{viewer.name}</span>
     </Link>
   );
+}
+
+function isHelpKey({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const isTyping =
+    target instanceof Element && target.closest("input:not([type=radio], [type=checkbox]), textarea, select");
+  return key === "?" && !isTyping && !ctrlKey && !metaKey && !altKey;
 }
 
 function isSearchKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {

@@ -19,3 +19,4 @@ export { TasksScreen } from "../features/tasks/screen.tsx";
 export { WallScreen } from "../features/wall/screen.tsx";
 export { WhoSheet } from "../people/person-button-grid.tsx";
 export { MoreSheet } from "./more-sheet.tsx";
+export { ShortcutsSheet } from "./shortcuts-sheet.tsx";

@@ -1,14 +1,52 @@
-import { currentLocale, currentText } from "../i18n/catalogue.ts";
+import { currentLocale, currentText, startText } from "../i18n/catalogue.ts";
+import { getPreference, setPreference } from "../sync/preferences.ts";
 import { addDays } from "./days.ts";
+
+export const clocks = ["h12", "h23"] as const;
+export type Clock = (typeof clocks)[number];
+
+/** Patterns of dates in figures: day, month and year in their order and with their separator. */
+export const dateFormats = ["d/m/y", "m/d/y", "d.m.y", "y-m-d"] as const;
+export type DateFormat = (typeof dateFormats)[number];
+
+/** Stored in this browser only; null follows the language. */
+export function chosenClock(): Clock | null {
+  return clocks.find((each) => each === getPreference("clock")) ?? null;
+}
+
+export function chosenDateFormat(): DateFormat | null {
+  return dateFormats.find((each) => each === getPreference("date-format")) ?? null;
+}
+
+let clock = chosenClock();
+let dateFormat = chosenDateFormat();
+
+export function chooseClock(next: Clock | null): Promise<void> {
+  setPreference("clock", next);
+  clock = next;
+  // Renders every text again, and with the texts all times.
+  return startText();
+}
+
+export function chooseDateFormat(next: DateFormat | null): Promise<void> {
+  setPreference("date-format", next);
+  dateFormat = next;
+  return startText();
+}
+
+/** How `3/4` is read. */
+export function isMonthFirst(): boolean {
+  return dateFormat === null ? currentLocale() === "en-US" : dateFormat.startsWith("m");
+}
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatted(value: number, options: Intl.DateTimeFormatOptions): string {
+function formatFor(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const locale = currentLocale();
   const key = locale + JSON.stringify(options);
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
   formats.set(key, format);
-  return format.format(value);
+  return format;
 }
 
 const styles = {
@@ -20,6 +58,8 @@ const styles = {
   full: { day: "numeric", month: "long", year: "numeric" },
   /** November 2026 */
   month: { month: "long", year: "numeric" },
+  /** Nov 2026 */
+  monthShort: { month: "short", year: "numeric" },
   /** Sat */
   weekday: { weekday: "short" },
   /** Saturday */
@@ -28,14 +68,32 @@ const styles = {
   date: { day: "numeric" },
   /** 21 Nov */
   dateMonth: { day: "numeric", month: "short" },
+  /** 21 Nov 2026 */
+  dateMonthYear: { day: "numeric", month: "short", year: "numeric" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-export function formatDay(day: string, style: keyof typeof styles = "short"): string {
-  return formatted(Date.parse(`${day}T00:00:00Z`), { ...styles[style], timeZone: "UTC" });
+type Style = keyof typeof styles;
+
+export function formatDay(day: string, style: Style = "short"): string {
+  const options: Intl.DateTimeFormatOptions = styles[style];
+  if (dateFormat === null || !options.day || !options.month) return written(day, options);
+  const figures = formatDayIn(day, dateFormat, options.year !== undefined);
+  return options.weekday ? `${written(day, { weekday: options.weekday })}, ${figures}` : figures;
+}
+
+function written(day: string, options: Intl.DateTimeFormatOptions): string {
+  return formatFor({ ...options, timeZone: "UTC" }).format(Date.parse(`${day}T00:00:00Z`));
+}
+
+/** `21/11/2026`; without the year `21/11`, or `21.11.` as German writes it. */
+export function formatDayIn(day: string, format: DateFormat, withYear = true): string {
+  const [y = "", m = "", d = ""] = day.split("-");
+  const pattern = withYear ? format : format.replace(/^y-|\/y$|y$/, "");
+  return pattern.replace(/[dmy]/g, (part) => ({ d, m, y })[part] ?? part);
 }
 
 /** “Today”, “Tomorrow”, “Yesterday”, or the day. */
-export function formatRelativeDay(day: string, today: string, style: keyof typeof styles = "short"): string {
+export function formatRelativeDay(day: string, today: string, style: Style = "short"): string {
   const { common } = currentText();
   if (day === today) return common.today;
   if (day === addDays(today, 1)) return common.tomorrow;
@@ -43,13 +101,35 @@ export function formatRelativeDay(day: string, today: string, style: keyof typeo
   return formatDay(day, style);
 }
 
-/** `18:30`, `6:30 pm`. */
-export function formatTime(time: string): string {
-  return formatted(Date.parse(`2000-01-01T${time}:00Z`), { hour: "numeric", minute: "2-digit", timeZone: "UTC" });
+function clockFormat(timeZone: string): Intl.DateTimeFormat {
+  return formatFor({ hour: "numeric", minute: "2-digit", timeZone, ...(clock && { hourCycle: clock }) });
 }
 
-export function formatInstantTime(instant: string, timeZone: string): string {
-  return formatted(Date.parse(instant), { hour: "numeric", minute: "2-digit", timeZone });
+/** Times are in 12 hours, with “am” and “pm”, and need more room. */
+export function hasHalfDays(): boolean {
+  return clockFormat("UTC").resolvedOptions().hour12 === true;
+}
+
+function utcMs(time: string): number {
+  return Date.parse(`2000-01-01T${time}:00Z`);
+}
+
+/** `18:30`, `6:30 pm`. */
+export function formatTime(time: string): string {
+  return clockFormat("UTC").format(utcMs(time));
+}
+
+export function formatInstantTime(instant: string | number, timeZone: string): string {
+  return clockFormat(timeZone).format(new Date(instant));
+}
+
+/** Labels of a scale of hours, where a whole time in 12 hours has no room: `16:00` or `4 pm`, and `16:42` or `4:42`. */
+export function formatHour(time: string): string {
+  const parts = clockFormat("UTC").formatToParts(utcMs(time));
+  const of = (wanted: string) => parts.find(({ type }) => type === wanted)?.value;
+  const half = of("dayPeriod");
+  if (half === undefined) return formatTime(time);
+  return time.endsWith(":00") ? `${of("hour")} ${half}` : `${of("hour")}:${of("minute")}`;
 }
 
 /** “Anna, Ben and Mia”. */

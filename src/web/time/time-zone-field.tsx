@@ -4,6 +4,7 @@ import { useId, useRef, useState } from "preact/hooks";
 import { currentLocale, useText } from "../i18n/catalogue.ts";
 import { Field } from "../ui/controls/field.tsx";
 import { Search } from "../ui/icons.ts";
+import { formatInstantTime } from "./format.ts";
 
 /** Typing narrows the list. */
 const maxShown = 60;
@@ -159,8 +160,6 @@ function zonesAround(id: string): readonly Zone[] {
 
 /** “20:41, GMT+1”. */
 function clockIn(id: string, locale: string, now = Date.now()): string {
-  const time = { hour: "numeric", minute: "2-digit", timeZone: id } as const;
-  const shown = new Intl.DateTimeFormat(locale, time).format(now);
   const parts = new Intl.DateTimeFormat(locale, { timeZone: id, timeZoneName: "shortOffset" }).formatToParts(now);
-  return `${shown}, ${parts.find(({ type }) => type === "timeZoneName")?.value ?? ""}`;
+  return `${formatInstantTime(now, id)}, ${parts.find(({ type }) => type === "timeZoneName")?.value ?? ""}`;
 }

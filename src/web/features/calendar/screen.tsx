@@ -1,8 +1,8 @@
-import { useCallback, useMemo, useState } from "preact/hooks";
+import { useCallback, useMemo, useRef, useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { randomId } from "../../sync/ids.ts";
 import { perform } from "../../sync/perform.ts";
-import { useHousehold, useIsAdult, useMembers } from "../../sync/session.ts";
+import { useDisplay, useHousehold, useIsAdult, useMembers } from "../../sync/session.ts";
 import { formatNames } from "../../time/format.ts";
 import { useNow } from "../../time/zone.ts";
 import { Banner, ErrorNotice } from "../../ui/display/notice.tsx";
@@ -16,13 +16,13 @@ import { ghost } from "./grid/use-gestures.ts";
 import { type Fields, usualSpan } from "./model/draft.ts";
 import { concerning, type Occurrence } from "./model/occurrence.ts";
 import { usePlace } from "./model/place.ts";
-import { rangeOf, turned, weeksOf } from "./model/range.ts";
+import { firstWeekday, rangeOf, turned, weeksOf } from "./model/range.ts";
 import { chooseView, useChosenMembers, useView } from "./model/settings.ts";
 import { useEvents } from "./model/source.ts";
 import { dayOf } from "./model/span.ts";
 import { updateEvent } from "./model/writes.ts";
 import { MonthView } from "./month/month-view.tsx";
-import { Toolbar, titleOf } from "./toolbar.tsx";
+import { DayChooser, Toolbar, titleOf } from "./toolbar.tsx";
 import { useCalendarKeys } from "./use-calendar-keys.ts";
 
 /** A move that waits for the series dialog. */
@@ -43,19 +43,26 @@ export function CalendarScreen() {
     () => remembered.filter((id) => members.some((each) => each.id === id)),
     [remembered, members],
   );
-  const { first, last } = rangeOf(view, place.day, weekStartsOn);
+  const display = useDisplay();
+  const weekday = firstWeekday(view, weekStartsOn, display?.weekStartsToday ?? false, now.day);
+  const { first, last } = rangeOf(view, place.day, weekday);
   const { events, isCut, error, refetch } = useEvents(first, last);
   const shown = useMemo(() => concerning(events ?? none, chosen), [events, chosen]);
   const [pendingMove, setPendingMove] = useState<PendingMove | null>(null);
 
   const absence = useAbsence();
-  const { day, show, goTo } = place;
+  const { day, show, showInstead, goTo } = place;
+  const opener = useRef<HTMLElement | null>(null);
+  const isOpen = place.open !== null;
   const turn = useCallback((direction: 1 | -1) => goTo(turned(view, day, direction)), [goTo, view, day]);
   const actions = useMemo<Actions>(
     () => ({
       turn,
-      open: ({ event, span }) =>
-        show({ kind: "event", id: event.id, at: event.instanceStartsAt, on: dayOf(span.start) }),
+      open: ({ event, span }, button) => {
+        opener.current = button;
+        const next = { kind: "event", id: event.id, at: event.instanceStartsAt, on: dayOf(span.start) } as const;
+        (isOpen ? showInstead : show)(next);
+      },
       openNew: (span, memberIds) => show({ kind: "new", span, memberIds }),
       openDay: (next) => {
         chooseView("day");
@@ -71,11 +78,13 @@ export function CalendarScreen() {
         setPendingMove({ occurrence, patch });
       },
     }),
-    [turn, show, goTo, timeZone, isAdult],
+    [turn, show, showInstead, isOpen, goTo, timeZone, isAdult],
   );
   const add = () => show({ kind: "new", span: usualSpan(day, now), memberIds: chosen.length === 1 ? chosen : [] });
   const today = () => goTo(now.day);
-  useCalendarKeys({ turn, today, add });
+  const [isChoosingDay, setChoosingDay] = useState(false);
+  const chooseDay = () => setChoosingDay(true);
+  useCalendarKeys({ turn, today, chooseDay, add });
 
   const answer = (scope: "this" | "this_and_future" | "all" | null) => {
     ghost.set(null);
@@ -93,13 +102,16 @@ export function CalendarScreen() {
           isAtToday={first <= now.day && now.day <= last}
           onTurn={turn}
           onToday={today}
+          onChooseDay={chooseDay}
           onAdd={add}
         />
         {error && <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />}
         {isCut && view !== "agenda" && <Banner>{common.tooManyEvents}</Banner>}
         <div className="calendar-view" aria-busy={!events}>
           {view === "day" && <DayView day={day} chosen={chosen} today={now.day} events={shown} isReady={!!events} />}
-          {view === "week" && <WeekView first={first} today={now.day} events={shown} isReady={!!events} />}
+          {view === "week" && (display || events) && (
+            <WeekView first={first} today={now.day} events={shown} isReady={!!events} />
+          )}
           {view === "month" && (
             <MonthView month={day} first={first} weeks={weeksOf(day, weekStartsOn)} today={now.day} events={shown} />
           )}
@@ -109,7 +121,8 @@ export function CalendarScreen() {
         </div>
       </div>
 
-      {place.open && <EventLayer place={place} open={place.open} />}
+      {isChoosingDay && <DayChooser day={day} onChoose={goTo} onClose={() => setChoosingDay(false)} />}
+      {place.open && <EventLayer place={place} open={place.open} opener={opener.current} />}
       {pendingMove && <SeriesDialog kind="change" {...pendingMove} onAnswer={answer} />}
     </WithActions>
   );

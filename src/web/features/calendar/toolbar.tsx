@@ -3,7 +3,12 @@ import { PeopleFilter } from "../../people/people-filter.tsx";
 import { formatDay } from "../../time/format.ts";
 import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { SegmentedControl } from "../../ui/controls/segmented.tsx";
-import { ChevronLeft, ChevronRight, Plus } from "../../ui/icons.ts";
+import { DateField } from "../../ui/controls/text-field.tsx";
+import { Form } from "../../ui/forms/form.tsx";
+import { useDraft } from "../../ui/forms/use-draft.ts";
+import { ChevronDown, ChevronLeft, ChevronRight, Plus } from "../../ui/icons.ts";
+import { AnchoredPopover } from "../../ui/overlay/popover.tsx";
+import { isDay } from "./model/place.ts";
 import { chooseMembers, chooseView, type View, views } from "./model/settings.ts";
 
 type ToolbarProps = {
@@ -15,10 +20,12 @@ type ToolbarProps = {
   chosen: readonly string[];
   onTurn: (direction: 1 | -1) => void;
   onToday: () => void;
+  onChooseDay: () => void;
   onAdd: () => void;
 };
 
-export function Toolbar({ view, title, shortTitle, isAtToday, chosen, onTurn, onToday, onAdd }: ToolbarProps) {
+export function Toolbar(props: ToolbarProps) {
+  const { view, title, shortTitle, isAtToday, chosen, onTurn, onToday, onChooseDay, onAdd } = props;
   const { common, calendar } = useText();
   return (
     <header className="calendar-toolbar" data-view={view}>
@@ -30,8 +37,17 @@ export function Toolbar({ view, title, shortTitle, isAtToday, chosen, onTurn, on
           <ChevronRight className="icon-l" />
         </IconButton>
         <h1 tabIndex={-1} aria-live="polite">
-          <span className="calendar-title-long">{title}</span>
-          <span className="calendar-title-short">{shortTitle}</span>
+          <button
+            type="button"
+            className="calendar-title"
+            aria-haspopup="dialog"
+            title={calendar.goToDay}
+            onClick={onChooseDay}
+          >
+            <span className="calendar-title-long">{title}</span>
+            <span className="calendar-title-short">{shortTitle}</span>
+            <ChevronDown />
+          </button>
         </h1>
       </div>
       <Button size="s" variant="quiet" aria-pressed={isAtToday} onClick={onToday}>
@@ -56,8 +72,41 @@ export function Toolbar({ view, title, shortTitle, isAtToday, chosen, onTurn, on
   );
 }
 
+/** Under the title. */
+export function DayChooser(props: { day: string; onChoose: (day: string) => void; onClose: () => void }) {
+  const { calendar } = useText();
+  const form = useDraft(
+    { day: props.day },
+    { validate: ({ day }) => ({ day: isDay(day) ? null : calendar.errors.year }), isLive: true },
+  );
+  const title = () => document.querySelector<HTMLElement>(".calendar-title");
+  const go = () => {
+    if (!form.check()) return;
+    title()?.focus();
+    props.onChoose(form.draft.day);
+    props.onClose();
+  };
+  return (
+    <AnchoredPopover anchor={title} onClose={props.onClose} title={calendar.goToDay}>
+      <Form className="calendar-go" onSubmit={go}>
+        <DateField
+          label={calendar.day}
+          value={form.draft.day}
+          onChange={(day) => form.change({ day })}
+          error={form.errors.day}
+        />
+        <Button type="submit" variant="primary">
+          {calendar.go}
+        </Button>
+      </Form>
+    </AnchoredPopover>
+  );
+}
+
 export function titleOf(view: View, day: string, first: string, last: string, isShort = false): string {
   if (view === "day") return formatDay(day, isShort ? "short" : "long");
-  if (view === "month" || view === "agenda" || first.slice(0, 7) === last.slice(0, 7)) return formatDay(day, "month");
-  return `${formatDay(first, "dateMonth")} – ${formatDay(last, "dateMonth")} ${last.slice(0, 4)}`;
+  if (view === "month" || view === "agenda" || first.slice(0, 7) === last.slice(0, 7)) {
+    return formatDay(day, isShort ? "monthShort" : "month");
+  }
+  return `${formatDay(first, "dateMonth")} – ${formatDay(last, "dateMonthYear")}`;
 }

@@ -2,8 +2,10 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Actions } from "./grid/actions.ts";
 import { chooseView, views } from "./model/settings.ts";
 
-/** T: today; 1 to 4: the views; N: new event; arrows: previous and next page. */
-export function useCalendarKeys(actions: Pick<Actions, "turn"> & { today: () => void; add: () => void }): void {
+type Acts = Pick<Actions, "turn"> & { today: () => void; chooseDay: () => void; add: () => void };
+
+/** T: today; G: go to a day; 1 to 4: the views; N: new event; arrows: previous and next page. */
+export function useCalendarKeys(actions: Acts): void {
   const latest = useRef(actions);
   latest.current = actions;
   // A layout effect, so that the keys work as soon as the screen is visible.
@@ -23,14 +25,11 @@ export function useCalendarKeys(actions: Pick<Actions, "turn"> & { today: () => 
   }, []);
 }
 
-function actOf(
-  key: string,
-  { turn, today, add }: Pick<Actions, "turn"> & { today: () => void; add: () => void },
-  isRadio: boolean,
-): (() => void) | null {
+function actOf(key: string, { turn, today, chooseDay, add }: Acts, isRadio: boolean): (() => void) | null {
   const view = views[Number(key) - 1];
   if (view) return () => chooseView(view);
   if (key === "t" || key === "T") return today;
+  if (key === "g" || key === "G") return chooseDay;
   if (key === "n" || key === "N") return add;
   if (isRadio) return null;
   const isRtl = document.documentElement.dir === "rtl";

@@ -4,7 +4,7 @@ import { useDisplay } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { formatDay } from "../../time/format.ts";
 import { TimeZoneField } from "../../time/time-zone-field.tsx";
-import { Checkbox } from "../../ui/controls/choice.tsx";
+import { Checkbox, Switch } from "../../ui/controls/choice.tsx";
 import { FieldSet } from "../../ui/controls/field.tsx";
 import { Select } from "../../ui/controls/select.tsx";
 import { TextField } from "../../ui/controls/text-field.tsx";
@@ -38,6 +38,7 @@ export function HouseholdPart() {
 function Fields({ settings }: { settings: HouseholdSettings }) {
   const text = useText();
   const { household } = text.settings;
+  const display = useDisplay();
   const reminder = settings.defaultReminderMinutes;
   return (
     <Card className="settings-card">
@@ -53,6 +54,12 @@ function Fields({ settings }: { settings: HouseholdSettings }) {
         // 1 January 2024 was a Monday.
         options={weekdays.map((value) => ({ value, label: formatDay(`2024-01-0${value}`, "weekdayLong") }))}
         onChange={(value) => perform(updateHousehold, { weekStartsOn: Number(value) })}
+      />
+      <Switch
+        label={household.weekToday}
+        hint={household.weekTodayHint}
+        checked={display?.weekStartsToday ?? false}
+        onChange={(weekStartsToday) => perform(updateDisplay, { weekStartsToday })}
       />
       <Select
         label={household.reminder}

@@ -4,8 +4,9 @@ import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { useIsShared } from "../../people/actor.ts";
 import { useHousehold } from "../../sync/session.ts";
-import { formatTime } from "../../time/format.ts";
+import { formatTime, hasHalfDays } from "../../time/format.ts";
 import { useNow } from "../../time/zone.ts";
+import { cx } from "../../ui/cx.ts";
 import { Card, SectionHeader } from "../../ui/display/surface.tsx";
 import { ChevronRight } from "../../ui/icons.ts";
 import type { AgendaDay } from "../calendar/model/agenda.ts";
@@ -43,7 +44,7 @@ export const AgendaCard = memo(function AgendaCard(props: Pick<AgendaDay, "date"
 function NowLine({ time }: { time: string }) {
   const { today } = useText();
   return (
-    <li className="today-now">
+    <li className={cx("today-now", hasHalfDays() && "has-half-days")}>
       <span className="visually-hidden">{today.now}</span>
       <time dateTime={time}>{formatTime(time)}</time>
     </li>

@@ -1,4 +1,4 @@
-import type { search as english } from "../en/search.ts";
+import type { search as english, shortcuts as englishShortcuts } from "../en/search.ts";
 import { number } from "../plural.ts";
 
 export const search: typeof english = {
@@ -32,4 +32,59 @@ export const search: typeof english = {
   searching: "Suche läuft …",
   found: (count) => `${number(count)} Treffer`,
   keys: "↑ ↓ zum Wählen, Enter zum Öffnen",
+};
+
+export const shortcuts: typeof englishShortcuts = {
+  title: "Tastenkürzel",
+  names: {
+    Ctrl: "Strg",
+    Shift: "Umschalt",
+    Alt: "Alt",
+    Space: "Leertaste",
+    Enter: "Eingabe",
+    Esc: "Esc",
+    Tab: "Tab",
+  },
+  groups: [
+    {
+      name: "Überall",
+      keys: [
+        ["Ctrl+K", "Suchen"],
+        ["Ctrl+Z", "Deine letzte Änderung zurücknehmen"],
+        ["?", "Diese Liste zeigen"],
+        ["Esc", "Schließen, was offen ist"],
+      ],
+    },
+    {
+      name: "Kalender",
+      keys: [
+        ["1 2 3 4", "Tag, Woche, Monat, Liste"],
+        ["← →", "Früher, später"],
+        ["T", "Heute"],
+        ["G", "Zu einem Datum springen"],
+        ["N", "Neuer Termin"],
+        ["Enter", "Den gewählten Termin öffnen"],
+        ["Alt+Shift+↑ Alt+Shift+↓", "Sein Ende verschieben"],
+      ],
+    },
+    {
+      name: "Was sich ziehen lässt",
+      keys: [
+        ["Space", "Aufheben und ablegen"],
+        ["↑ ↓ ← →", "Aufgehobenes bewegen"],
+        ["Alt+↑ Alt+↓ Alt+← Alt+→", "Gleich bewegen"],
+        ["Esc", "Lassen, wo es war"],
+      ],
+    },
+    {
+      name: "Eine Liste schreiben",
+      keys: [
+        ["Enter", "Nächster Eintrag"],
+        ["Tab Shift+Tab", "Einrücken, ausrücken"],
+        ["Alt+↑ Alt+↓", "Den Eintrag verschieben"],
+        ["Esc", "Getipptes verwerfen"],
+      ],
+    },
+    { name: "Kochen", keys: [["← →", "Voriger, nächster Schritt"]] },
+  ],
 };

@@ -75,6 +75,13 @@ export const settings: typeof english = {
     signOutAsk: "Abmelden und Ungesendetes verlieren?",
     signOutAnyway: "Trotzdem abmelden",
   },
+  formats: {
+    clock: "Uhrzeiten",
+    dates: "Datum",
+    byLanguage: "Wie die Sprache",
+    clocks: { h12: "12 Stunden", h23: "24 Stunden" },
+    fieldsHint: "Felder, in die du Zeit und Datum eingibst, richten sich nach deinem Browser.",
+  },
   members: {
     heading: "Wer hier wohnt",
     add: "Jemanden hinzufügen",
@@ -119,6 +126,8 @@ export const settings: typeof english = {
   household: {
     name: "Name des Haushalts",
     week: "Die Woche beginnt am",
+    weekToday: "Der Kalender zeigt sieben Tage ab heute",
+    weekTodayHint: "Seine Woche beginnt dann heute. Monat und Mahlzeiten beginnen am Tag darüber.",
     reminder: "Erinnerung vor Terminen, wenn ein Termin nichts anderes sagt",
     noReminder: "Keine",
     atStart: "Wenn er beginnt",

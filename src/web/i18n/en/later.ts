@@ -6,7 +6,7 @@ export { lists, picture } from "./lists.ts";
 export { meals } from "./meals.ts";
 export { recipes } from "./recipes.ts";
 export { repeat } from "./recurrence.ts";
-export { search } from "./search.ts";
+export { search, shortcuts } from "./search.ts";
 export { settings } from "./settings.ts";
 export { taskScreen } from "./task-screen.ts";
 export { wall } from "./wall.ts";

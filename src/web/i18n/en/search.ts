@@ -32,3 +32,56 @@ export const search = {
   found: (count: number) => `${number(count)} found`,
   keys: "↑ ↓ to choose, Enter to open",
 };
+
+type ShortcutGroup = { readonly name: string; readonly keys: readonly (readonly [string, string])[] };
+
+/** Only keys that work. Written as `Ctrl+K`; a space separates alternatives. */
+const groups: readonly ShortcutGroup[] = [
+  {
+    name: "Everywhere",
+    keys: [
+      ["Ctrl+K", "Search"],
+      ["Ctrl+Z", "Take back your last change"],
+      ["?", "Show this list"],
+      ["Esc", "Close what is open"],
+    ],
+  },
+  {
+    name: "Calendar",
+    keys: [
+      ["1 2 3 4", "Day, week, month, agenda"],
+      ["← →", "Earlier, later"],
+      ["T", "Today"],
+      ["G", "Go to a date"],
+      ["N", "New event"],
+      ["Enter", "Open the chosen event"],
+      ["Alt+Shift+↑ Alt+Shift+↓", "Move its end"],
+    ],
+  },
+  {
+    name: "What can be dragged",
+    keys: [
+      ["Space", "Pick up, and put down"],
+      ["↑ ↓ ← →", "Move what is picked up"],
+      ["Alt+↑ Alt+↓ Alt+← Alt+→", "Move at once"],
+      ["Esc", "Leave it where it was"],
+    ],
+  },
+  {
+    name: "Writing a list",
+    keys: [
+      ["Enter", "Next item"],
+      ["Tab Shift+Tab", "Indent, outdent"],
+      ["Alt+↑ Alt+↓", "Move the item"],
+      ["Esc", "Discard what was typed"],
+    ],
+  },
+  { name: "Cooking", keys: [["← →", "Previous, next step"]] },
+];
+
+/** Shown by “?”. */
+export const shortcuts = {
+  title: "Keyboard shortcuts",
+  names: { Ctrl: "Ctrl", Shift: "Shift", Alt: "Alt", Space: "Space", Enter: "Enter", Esc: "Esc", Tab: "Tab" },
+  groups,
+};

@@ -73,6 +73,13 @@ export const settings = {
     signOutAsk: "Sign out and lose what was not sent?",
     signOutAnyway: "Sign out anyway",
   },
+  formats: {
+    clock: "Times",
+    dates: "Dates",
+    byLanguage: "As the language",
+    clocks: { h12: "12 hours", h23: "24 hours" },
+    fieldsHint: "The fields in which you enter times and dates follow your browser.",
+  },
   members: {
     heading: "Who lives here",
     add: "Add somebody",
@@ -117,6 +124,8 @@ export const settings = {
   household: {
     name: "Name of the household",
     week: "The week begins on",
+    weekToday: "The calendar shows seven days from today",
+    weekTodayHint: "Its week then begins today. The month and the meals begin on the day above.",
     reminder: "Reminder before events, unless an event says otherwise",
     noReminder: "None",
     atStart: "When it begins",

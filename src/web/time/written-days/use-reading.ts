@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
-import { currentLocale, typedWords } from "../../i18n/catalogue.ts";
+import { typedWords } from "../../i18n/catalogue.ts";
 import { useHousehold } from "../../sync/session.ts";
+import { isMonthFirst } from "../format.ts";
 import { useToday } from "../zone.ts";
 import type { Reading } from "./dates.ts";
 import type { Grammars } from "./words.ts";
@@ -9,8 +10,8 @@ import type { Grammars } from "./words.ts";
 export function useReading(): Reading {
   const today = useToday();
   const { weekStartsOn } = useHousehold();
-  const locale = currentLocale();
-  return useMemo(() => ({ today, weekStartsOn, isMonthFirst: locale === "en-US" }), [today, weekStartsOn, locale]);
+  const monthFirst = isMonthFirst();
+  return useMemo(() => ({ today, weekStartsOn, isMonthFirst: monthFirst }), [today, weekStartsOn, monthFirst]);
 }
 
 export function useGrammars(): Grammars {

@@ -1,6 +1,10 @@
-import type { ComponentChildren, VNode } from "preact";
-import { useId, useLayoutEffect } from "preact/hooks";
-import { type TriggerProps, useFloating } from "./use-floating.ts";
+import type { ComponentChildren, TargetedKeyboardEvent, VNode } from "preact";
+import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
+import { IconButton } from "../controls/button.tsx";
+import { useLabels } from "../display/labels.tsx";
+import { X } from "../icons.ts";
+import { tabbable } from "./dialog/focus.ts";
+import { type TriggerProps, useFloating, usePanel } from "./use-floating.ts";
 
 /** For a few controls; more need a Sheet. */
 export function Popover(props: {
@@ -42,5 +46,87 @@ export function Popover(props: {
         </div>
       )}
     </span>
+  );
+}
+
+/**
+ * Opened by its owner, near any element, to which the focus returns. A press on nothing only closes it; a press on a control
+ * also does what the control does.
+ */
+export function AnchoredPopover(props: {
+  anchor: () => HTMLElement | null;
+  /** For Escape, the cross and a press on nothing. */
+  onClose: () => void;
+  /** For a press on a control elsewhere, which acts in the same tick. Default: `onClose`. */
+  onReplaced?: (pressed: Element) => void;
+  title: string;
+  sub?: string;
+  /** Beside the element instead of under it. */
+  beside?: boolean;
+  footer?: ComponentChildren;
+  children: ComponentChildren;
+}) {
+  const { title, sub, footer, anchor } = props;
+  const labels = useLabels();
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const close = () => {
+    anchor()?.focus({ preventScroll: true });
+    props.onClose();
+  };
+  usePanel(true, close, anchor, panel, props.beside ? "beside" : "start");
+  useLayoutEffect(() => {
+    (panel.current?.querySelector("input") ?? panel.current)?.focus();
+  }, []);
+  const press = useRef<(event: MouseEvent) => void>(() => {});
+  press.current = (event) => {
+    const { target } = event;
+    if (!(target instanceof Element) || panel.current?.contains(target)) return;
+    const control = target.closest("a, button, input, select, textarea, label");
+    if (control) return (props.onReplaced ?? props.onClose)(control);
+    event.stopPropagation();
+    close();
+  };
+  useEffect(() => {
+    const listen = (event: MouseEvent) => press.current(event);
+    window.addEventListener("click", listen, true);
+    return () => window.removeEventListener("click", listen, true);
+  }, []);
+  const leaveByTab = (event: TargetedKeyboardEvent<HTMLElement>) => {
+    const stops = tabbable(event.currentTarget);
+    const edge = event.shiftKey ? [event.currentTarget, stops[0]] : [stops.at(-1)];
+    if (event.key !== "Tab" || !edge.includes(document.activeElement as HTMLElement)) return;
+    event.preventDefault();
+    close();
+  };
+  return (
+    <div
+      ref={panel}
+      popover="manual"
+      role="dialog"
+      tabIndex={-1}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={sub ? `${id}-sub` : undefined}
+      className="floating popover popover-anchored"
+      onKeyDown={leaveByTab}
+    >
+      <header className="popover-header">
+        <div>
+          <h2 className="popover-title" id={`${id}-title`}>
+            {title}
+          </h2>
+          {sub && (
+            <p className="sheet-sub" id={`${id}-sub`}>
+              {sub}
+            </p>
+          )}
+        </div>
+        <IconButton aria-label={labels.close} onClick={close}>
+          <X className="icon-l" />
+        </IconButton>
+      </header>
+      {props.children}
+      {footer && <footer className="popover-footer">{footer}</footer>}
+    </div>
   );
 }

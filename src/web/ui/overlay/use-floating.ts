@@ -8,6 +8,9 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hook
 const gap = 6;
 const margin = 8;
 
+/** Under or above the anchor, from its start or its end; or at its side. */
+type Placement = "start" | "end" | "beside";
+
 export type TriggerProps = {
   "aria-haspopup"?: "menu" | "dialog";
   "aria-expanded"?: boolean;
@@ -15,7 +18,7 @@ export type TriggerProps = {
   onClick?: () => void;
 };
 
-/** Under the button, or above it if there is more room, and inside the window. */
+/** A button with a panel under it, or above it if there is more room, and inside the window. */
 export function useFloating(role: "menu" | "dialog", trigger: VNode<TriggerProps>, align: "start" | "end") {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -25,7 +28,8 @@ export function useFloating(role: "menu" | "dialog", trigger: VNode<TriggerProps
     setOpen(false);
     anchor.current?.querySelector<HTMLElement>("button")?.focus();
   };
-  useOutside(isOpen, close, anchor, panel, align);
+  usePanel(isOpen, close, () => anchor.current, panel, align);
+  usePressOutside(isOpen, close, anchor, panel);
   const button = cloneElement<TriggerProps>(trigger, {
     "aria-haspopup": role,
     "aria-expanded": isOpen,
@@ -36,43 +40,83 @@ export function useFloating(role: "menu" | "dialog", trigger: VNode<TriggerProps
   return { isOpen, setOpen, close, anchor, button, panel, panelProps };
 }
 
-function useOutside(
+/** Shows the panel near its anchor, and keeps it there until Escape. `anchor` may return another element each time. */
+export function usePanel(
+  isOpen: boolean,
+  onEscape: () => void,
+  anchor: () => HTMLElement | null,
+  panel: RefObject<HTMLElement | null>,
+  placement: Placement,
+): void {
+  const latest = useRef({ onEscape, anchor });
+  useLayoutEffect(() => {
+    latest.current = { onEscape, anchor };
+    // Also after a render that moved the anchor.
+    if (isOpen && panel.current?.matches(":popover-open")) follow(panel.current, anchor(), placement);
+  });
+  useLayoutEffect(() => {
+    const floating = panel.current;
+    if (!isOpen || !floating) return;
+    const keepUp = () => follow(floating, latest.current.anchor(), placement);
+    const leave = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      // One Escape closes one thing, not also a sheet around it.
+      event.stopPropagation();
+      latest.current.onEscape();
+    };
+    floating.showPopover();
+    keepUp();
+    window.addEventListener("resize", keepUp);
+    window.addEventListener("scroll", keepUp, true);
+    window.addEventListener("keydown", leave, true);
+    return () => {
+      window.removeEventListener("resize", keepUp);
+      window.removeEventListener("scroll", keepUp, true);
+      window.removeEventListener("keydown", leave, true);
+    };
+  }, [isOpen, panel, placement]);
+}
+
+function usePressOutside(
   isOpen: boolean,
   onClose: () => void,
   anchor: RefObject<HTMLElement | null>,
   panel: RefObject<HTMLElement | null>,
-  align: "start" | "end",
 ): void {
   const close = useRef(onClose);
   useEffect(() => {
     close.current = onClose;
   });
   useLayoutEffect(() => {
-    const [from, floating] = [anchor.current, panel.current];
-    if (!isOpen || !from || !floating) return;
-    const follow = () => place(floating, from, align);
+    if (!isOpen) return;
     const press = ({ target }: Event) => {
-      if (target instanceof Node && !from.contains(target) && !floating.contains(target)) close.current();
+      const isInside = target instanceof Node && (anchor.current?.contains(target) || panel.current?.contains(target));
+      if (!isInside) close.current();
     };
-    const leave = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      // One Escape closes one thing, not also a sheet around it.
-      event.stopPropagation();
-      close.current();
-    };
-    floating.showPopover();
-    follow();
-    window.addEventListener("resize", follow);
-    window.addEventListener("scroll", follow, true);
     window.addEventListener("pointerdown", press, true);
-    window.addEventListener("keydown", leave, true);
-    return () => {
-      window.removeEventListener("resize", follow);
-      window.removeEventListener("scroll", follow, true);
-      window.removeEventListener("pointerdown", press, true);
-      window.removeEventListener("keydown", leave, true);
-    };
-  }, [isOpen, anchor, panel, align]);
+    return () => window.removeEventListener("pointerdown", press, true);
+  }, [isOpen, anchor, panel]);
+}
+
+function follow(panel: HTMLElement, anchor: HTMLElement | null, placement: Placement): void {
+  if (!anchor) return;
+  if (placement !== "beside") place(panel, anchor, placement);
+  else if (!placeBeside(panel, anchor)) place(panel, anchor, "start");
+}
+
+/** At the end of the line, or else at its start. False if neither side has room, or the anchor is a wide row. */
+function placeBeside(panel: HTMLElement, anchor: HTMLElement): boolean {
+  const at = anchor.getBoundingClientRect();
+  const [width, height] = [document.documentElement.clientWidth, window.innerHeight];
+  if (at.width > width / 2) return false;
+  panel.style.maxBlockSize = `${height - 2 * margin}px`;
+  const places = [at.right + gap, at.left - gap - panel.offsetWidth];
+  if (getComputedStyle(anchor).direction === "rtl") places.reverse();
+  const left = places.find((each) => each >= margin && each + panel.offsetWidth <= width - margin);
+  if (left === undefined) return false;
+  panel.style.left = `${left}px`;
+  panel.style.top = `${Math.max(margin, Math.min(at.top, height - panel.offsetHeight - margin))}px`;
+  return true;
 }
 
 function place(panel: HTMLElement, anchor: HTMLElement, align: "start" | "end"): void {

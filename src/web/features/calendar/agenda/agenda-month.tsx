@@ -10,6 +10,7 @@ import { Banner, ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeletons } from "../../../ui/display/skeleton.tsx";
 import { VisuallyHidden } from "../../../ui/display/surface.tsx";
 import { MapPin, Repeat } from "../../../ui/icons.ts";
+import { useBreakpoint } from "../../../ui/use-breakpoint.ts";
 import { useActions } from "../grid/actions.ts";
 import { colorsOf, Faces, formatSpanOn, peopleOf, useSpokenEvent } from "../grid/event-look.tsx";
 import { concerning, type Occurrence } from "../model/occurrence.ts";
@@ -54,6 +55,7 @@ export const AgendaMonth = memo(function AgendaMonth(props: Props) {
 
 function Days({ month, day, today, chosen }: Props) {
   const { common, calendar } = useText();
+  const isPhone = useBreakpoint("phone");
   const last = addDays(addMonths(month, 1), -1);
   const { events, isCut, error, refetch } = useEvents(month, last);
   const days = useMemo(() => {
@@ -72,7 +74,8 @@ function Days({ month, day, today, chosen }: Props) {
     <div key={date} className="calendar-agenda-day" data-agenda-day={date}>
       <h3 className={cx("calendar-agenda-date", date === today && "is-today")}>
         <strong>{formatDay(date, "date")}</strong>
-        <span>{formatRelativeDay(date, today, "weekdayLong")}</span>
+        {isPhone && <span>{formatDay(date, "weekday")}</span>}
+        {(!isPhone || date === today) && <span>{formatRelativeDay(date, today, "weekdayLong")}</span>}
       </h3>
       <ul className="calendar-agenda-events">
         {ofDay.map((occurrence) => (
@@ -105,7 +108,7 @@ function Row({ occurrence, day }: { occurrence: Occurrence; day: string }) {
       data-key={key}
       {...colorsOf(people)}
       className={cx("calendar-row", event.isUnsure && "is-unsure")}
-      onClick={() => open(occurrence)}
+      onClick={({ currentTarget }) => open(occurrence, currentTarget)}
     >
       <VisuallyHidden>{spoken(occurrence, true)}</VisuallyHidden>
       <span className="calendar-row-time" aria-hidden="true">

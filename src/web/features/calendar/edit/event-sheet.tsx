@@ -9,6 +9,7 @@ import { useHousehold, useIsAdult, useMembers } from "../../../sync/session.ts";
 import { formatDay, formatNames } from "../../../time/format.ts";
 import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { Bell, Clock, Copy, FileText, House, MapPin, Pencil, Repeat, Sparkles, Trash2 } from "../../../ui/icons.ts";
+import { AnchoredPopover } from "../../../ui/overlay/popover.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { useActions } from "../grid/actions.ts";
 import { formatSpan, peopleOf } from "../grid/event-look.tsx";
@@ -25,105 +26,127 @@ export function EventSheet(props: {
   place: Place;
   /** Called before the event is deleted and the sheet closes. */
   onLeave: () => void;
+  /** The event's button in the view, beside which it opens instead of as a sheet; null if none is shown. */
+  anchor: (() => HTMLElement | null) | null;
 }) {
-  const { occurrence, place, onLeave } = props;
+  const { occurrence, place, onLeave, anchor } = props;
   const { event, span } = occurrence;
-  const text = useText();
-  const { common, calendar } = text;
-  const { timeZone } = useHousehold();
-  const members = useMembers();
+  const { common, calendar } = useText();
   const isAdult = useIsAdult();
   const { isReadOnly } = useActions();
   const [isDeleting, setDeleting] = useState(false);
-  const people = peopleOf(event.memberIds, members);
-  const reminders = remindersOf(event);
-  const { first, last } = daysOf(span);
-  const repeatDay = slotDay(event, timeZone);
+  const { first } = daysOf(span);
   const remove = (scope: Scope) => {
     onLeave();
     perform(deleteEvent, { id: event.id, base: event, scope });
     place.close();
   };
-  const go = (kind: "edit" | "copy") =>
-    place.showInstead({ kind, id: event.id, at: event.instanceStartsAt, on: daysOf(span).first });
+  const go = (kind: "edit" | "copy") => {
+    // The popover is gone when the form closes.
+    anchor?.()?.focus({ preventScroll: true });
+    place.showInstead({ kind, id: event.id, at: event.instanceStartsAt, on: first });
+  };
+  const dialog = isDeleting && (
+    <SeriesDialog
+      kind="delete"
+      occurrence={occurrence}
+      patch={{}}
+      onAnswer={(scope) => (scope ? remove(scope) : setDeleting(false))}
+    />
+  );
+  const content = {
+    title: event.title,
+    sub: formatDay(first, "long"),
+    footer: isReadOnly ? null : (
+      <>
+        {(isAdult || !event.recurring) && (
+          <IconButton aria-label={common.delete} onClick={() => (event.recurring ? setDeleting(true) : remove("this"))}>
+            <Trash2 />
+          </IconButton>
+        )}
+        <Button icon={<Copy />} onClick={() => go("copy")}>
+          {calendar.duplicate}
+        </Button>
+        <Button variant="primary" icon={<Pencil />} onClick={() => go("edit")}>
+          {common.edit}
+        </Button>
+      </>
+    ),
+  };
+  if (!anchor) {
+    return (
+      <Sheet open onClose={place.close} {...content} side>
+        <Facts occurrence={occurrence} />
+        {dialog}
+      </Sheet>
+    );
+  }
+  // The popover would cover the dialog, because it is in the browser's top layer.
+  if (dialog) return dialog;
   return (
-    <Sheet
-      open
+    <AnchoredPopover
+      anchor={anchor}
       onClose={place.close}
-      title={event.title}
-      sub={formatDay(first, "long")}
-      side
-      footer={
-        isReadOnly ? null : (
-          <>
-            {(isAdult || !event.recurring) && (
-              <IconButton
-                aria-label={common.delete}
-                onClick={() => (event.recurring ? setDeleting(true) : remove("this"))}
-              >
-                <Trash2 />
-              </IconButton>
-            )}
-            <Button icon={<Copy />} onClick={() => go("copy")}>
-              {calendar.duplicate}
-            </Button>
-            <Button variant="primary" icon={<Pencil />} onClick={() => go("edit")}>
-              {common.edit}
-            </Button>
-          </>
-        )
-      }
+      // The press on another event opens that one.
+      onReplaced={(pressed) => pressed.closest(".calendar-view [data-key]") === null && place.drop()}
+      {...content}
+      beside
     >
-      <dl className="calendar-facts">
-        <Fact icon={<Clock />} name={calendar.when}>
-          {first === last && span.allDay ? calendar.allDay : formatSpan(span, text)}
+      <Facts occurrence={occurrence} />
+    </AnchoredPopover>
+  );
+}
+
+function Facts({ occurrence: { event, span } }: { occurrence: Occurrence }) {
+  const text = useText();
+  const { common, calendar } = text;
+  const { timeZone } = useHousehold();
+  const people = peopleOf(event.memberIds, useMembers());
+  const reminders = remindersOf(event);
+  const { first, last } = daysOf(span);
+  const repeatDay = slotDay(event, timeZone);
+  return (
+    <dl className="calendar-facts">
+      <Fact icon={<Clock />} name={calendar.when}>
+        {first === last && span.allDay ? calendar.allDay : formatSpan(span, text)}
+      </Fact>
+      <Fact icon={people.length > 0 ? null : <House />} name={calendar.who}>
+        {people.length === 0 && common.everybody}
+        {people.map((person) => (
+          <span key={person.id} className="calendar-person">
+            <Avatar person={person} size="s" decorative />
+            {person.name}
+          </span>
+        ))}
+        {people.length > 0 && event.isGeneral && <span className="soft">{calendar.alsoEverybody}</span>}
+      </Fact>
+      {event.recurrenceRule && (
+        <Fact icon={<Repeat />} name={calendar.repeats}>
+          {repeatInWords(readRepeat(event.recurrenceRule, repeatDay, event.timeZone), repeatDay, text)}
+          {event.isException && <span className="soft small">{calendar.isOwn}</span>}
         </Fact>
-        <Fact icon={people.length > 0 ? null : <House />} name={calendar.who}>
-          {people.length === 0 && common.everybody}
-          {people.map((person) => (
-            <span key={person.id} className="calendar-person">
-              <Avatar person={person} size="s" decorative />
-              {person.name}
-            </span>
-          ))}
-          {people.length > 0 && event.isGeneral && <span className="soft">{calendar.alsoEverybody}</span>}
-        </Fact>
-        {event.recurrenceRule && (
-          <Fact icon={<Repeat />} name={calendar.repeats}>
-            {repeatInWords(readRepeat(event.recurrenceRule, repeatDay, event.timeZone), repeatDay, text)}
-            {event.isException && <span className="soft small">{calendar.isOwn}</span>}
-          </Fact>
-        )}
-        {event.location && (
-          <Fact icon={<MapPin />} name={calendar.location}>
-            {event.location}
-          </Fact>
-        )}
-        {reminders !== "default" && (
-          <Fact icon={<Bell />} name={calendar.reminders}>
-            {reminders === "none" ? calendar.noReminder : formatNames(reminders.map(calendar.ahead))}
-          </Fact>
-        )}
-        {event.notes && (
-          <Fact icon={<FileText />} name={calendar.notes}>
-            <span className="calendar-notes">{event.notes}</span>
-          </Fact>
-        )}
-        {event.createdBy.kind === "api_key" && (
-          <Fact icon={<Sparkles />} name={calendar.source}>
-            <span className="soft">{calendar.byAgent(event.createdBy.agentName ?? event.createdBy.name)}</span>
-          </Fact>
-        )}
-      </dl>
-      {isDeleting && (
-        <SeriesDialog
-          kind="delete"
-          occurrence={occurrence}
-          patch={{}}
-          onAnswer={(scope) => (scope ? remove(scope) : setDeleting(false))}
-        />
       )}
-    </Sheet>
+      {event.location && (
+        <Fact icon={<MapPin />} name={calendar.location}>
+          {event.location}
+        </Fact>
+      )}
+      {reminders !== "default" && (
+        <Fact icon={<Bell />} name={calendar.reminders}>
+          {reminders === "none" ? calendar.noReminder : formatNames(reminders.map(calendar.ahead))}
+        </Fact>
+      )}
+      {event.notes && (
+        <Fact icon={<FileText />} name={calendar.notes}>
+          <span className="calendar-notes">{event.notes}</span>
+        </Fact>
+      )}
+      {event.createdBy.kind === "api_key" && (
+        <Fact icon={<Sparkles />} name={calendar.source}>
+          <span className="soft">{calendar.byAgent(event.createdBy.agentName ?? event.createdBy.name)}</span>
+        </Fact>
+      )}
+    </dl>
   );
 }
 

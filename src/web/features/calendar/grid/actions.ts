@@ -7,7 +7,8 @@ import { fromSpan, type Span } from "../model/span.ts";
 export type Actions = {
   /** On a shared tablet: nothing is drawn, moved or edited. */
   readonly isReadOnly?: boolean;
-  readonly open: (occurrence: Occurrence) => void;
+  /** `button` is where it was pressed. */
+  readonly open: (occurrence: Occurrence, button: HTMLElement) => void;
   readonly openNew: (span: Span, memberIds: readonly string[]) => void;
   readonly openDay: (day: string) => void;
   readonly turn: (direction: 1 | -1) => void;

@@ -25,7 +25,8 @@ export function placeStyle({ from, to, left, width }: BlockPlace): CSSProperties
     blockSize: percent(Math.max(to - start, leastMinutes) / dayMinutes),
     insetInlineStart: percent(left),
     inlineSize: percent(width),
-  };
+    "--minutes": Math.max(to - start, leastMinutes),
+  } as CSSProperties;
 }
 
 /** `first`: the member of the column. */
@@ -53,7 +54,8 @@ export function EventBlock(props: {
       className={cx("calendar-event", isCarried && "is-carried", event.isUnsure && "is-unsure")}
       style={{ ...style, ...placeStyle(place) }}
       aria-busy={event.isUnsure || undefined}
-      onClick={() => open(occurrence)}
+      title={spoken(occurrence)}
+      onClick={({ currentTarget }) => open(occurrence, currentTarget)}
     >
       <VisuallyHidden>{spoken(occurrence)}</VisuallyHidden>
       <Inside title={event.title} span={span} people={others} isRepeating={event.recurring} location={event.location} />
@@ -71,10 +73,12 @@ function Inside(props: {
 }) {
   return (
     <span className="calendar-event-inside" aria-hidden="true">
-      <span className="calendar-event-title">{props.title}</span>
-      <span className="calendar-event-time">
-        {formatTime(timeOf(props.span.start))}
-        {props.isRepeating && <Repeat />}
+      <span className="calendar-event-text">
+        <span className="calendar-event-title">{props.title}</span>
+        <span className="calendar-event-time">
+          {formatTime(timeOf(props.span.start))}
+          {props.isRepeating && <Repeat />}
+        </span>
         {props.location && <span className="calendar-event-location">{props.location}</span>}
       </span>
       <Faces people={props.people} />
@@ -93,8 +97,10 @@ export function GhostBlock({ title, span, people, place }: GhostLook & { place: 
       aria-hidden="true"
     >
       <span className="calendar-event-inside">
-        <span className="calendar-event-title">{title || text.calendar.newEvent}</span>
-        <span className="calendar-event-time">{formatSpan(span, text)}</span>
+        <span className="calendar-event-text">
+          <span className="calendar-event-title">{title || text.calendar.newEvent}</span>
+          <span className="calendar-event-time">{formatSpan(span, text)}</span>
+        </span>
       </span>
     </div>
   );
@@ -130,7 +136,8 @@ export function EventBar(props: {
       className={cx("calendar-bar", ...look, isCarried && "is-carried", event.isUnsure && "is-unsure")}
       style={{ ...style, ...props.style }}
       aria-busy={event.isUnsure || undefined}
-      onClick={() => open(occurrence)}
+      title={spoken(occurrence, true)}
+      onClick={({ currentTarget }) => open(occurrence, currentTarget)}
     >
       <VisuallyHidden>{spoken(occurrence, true)}</VisuallyHidden>
       {hasTime && (

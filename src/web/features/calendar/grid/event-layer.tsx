@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { useHousehold, useMembers } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
@@ -6,15 +6,17 @@ import { addDays, addMonths, startOfMonth } from "../../../time/days.ts";
 import { useNow } from "../../../time/zone.ts";
 import { EmptyState } from "../../../ui/display/notice.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { useBreakpoint } from "../../../ui/use-breakpoint.ts";
 import { EditSheet } from "../edit/edit-sheet.tsx";
 import { EventSheet } from "../edit/event-sheet.tsx";
 import { draftOf, newDraft, usualSpan } from "../model/draft.ts";
-import { occurrenceOf } from "../model/occurrence.ts";
+import { type Occurrence, occurrenceOf } from "../model/occurrence.ts";
 import type { Open, Place } from "../model/place.ts";
 import { eventSource, useEvents } from "../model/source.ts";
 import { dayOf } from "../model/span.ts";
 
-export function EventLayer({ place, open }: { place: Place; open: Open }) {
+/** `opener` is the button that was pressed last. */
+export function EventLayer({ place, open, opener }: { place: Place; open: Open; opener: HTMLElement | null }) {
   const { timeZone } = useHousehold();
   const members = useMembers();
   const now = useNow();
@@ -25,11 +27,16 @@ export function EventLayer({ place, open }: { place: Place; open: Open }) {
       <EditSheet key={`${span.start} ${span.end}`} initial={newDraft(span, known)} base={null} onClose={place.close} />
     );
   }
-  return <ExistingEvent place={place} open={open} timeZone={timeZone} />;
+  return <ExistingEvent place={place} open={open} opener={opener} timeZone={timeZone} />;
 }
 
-function ExistingEvent(props: { place: Place; open: Exclude<Open, { kind: "new" }>; timeZone: string }) {
-  const { place, open, timeZone } = props;
+function ExistingEvent(props: {
+  place: Place;
+  open: Exclude<Open, { kind: "new" }>;
+  opener: HTMLElement | null;
+  timeZone: string;
+}) {
+  const { place, open, opener, timeZone } = props;
   const month = startOfMonth(open.on ?? place.day);
   const { events } = useEvents(month, addDays(addMonths(month, 1), -1));
   const found = events?.find(({ event }) => event.id === open.id && (!open.at || event.instanceStartsAt === open.at));
@@ -46,10 +53,35 @@ function ExistingEvent(props: { place: Place; open: Exclude<Open, { kind: "new" 
   // Deleting here closes the sheet without the “deleted” notice.
   if (isLeaving) return null;
   if (!found) return missing.error || (day !== null && day === place.day) ? <Gone onClose={place.close} /> : null;
-  if (open.kind === "event") return <EventSheet occurrence={found} place={place} onLeave={() => setLeaving(true)} />;
+  if (open.kind === "event") {
+    const onLeave = () => setLeaving(true);
+    return <ReadEvent key={found.key} occurrence={found} place={place} onLeave={onLeave} opener={opener} />;
+  }
   const draft = draftOf(found.event, timeZone);
   const isCopy = open.kind === "copy";
   return <EditSheet key={found.key} initial={draft} base={isCopy ? null : found} onClose={place.close} />;
+}
+
+/** On wide screens near its button, if the view shows one. */
+function ReadEvent(props: { occurrence: Occurrence; place: Place; onLeave: () => void; opener: HTMLElement | null }) {
+  const { opener, ...rest } = props;
+  const { key } = props.occurrence;
+  const isWide = useBreakpoint("wide");
+  const [isShown, setShown] = useState<boolean | null>(null);
+  const button = () => buttonOf(key, opener);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only opening scrolls
+  useLayoutEffect(() => {
+    const shown = button();
+    if (shown !== opener) shown?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    setShown(shown !== null);
+  }, [key]);
+  return isShown === null ? null : <EventSheet {...rest} anchor={isWide && isShown ? button : null} />;
+}
+
+/** An event may have several buttons, one for each of its people or days. */
+function buttonOf(key: string, opener: HTMLElement | null): HTMLElement | null {
+  if (opener?.isConnected && opener.dataset.key === key) return opener;
+  return document.querySelector(`.calendar-view [data-key="${CSS.escape(key)}"]`);
 }
 
 function Gone({ onClose }: { onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { useMembers } from "../../../sync/session.ts";
-import { formatTime } from "../../../time/format.ts";
+import { formatHour } from "../../../time/format.ts";
 import { cx } from "../../../ui/cx.ts";
 import { packColumns } from "../model/layout.ts";
 import { inColumnOf, type Occurrence } from "../model/occurrence.ts";
@@ -85,13 +85,13 @@ export function Gutter({ now }: { now: string | null }) {
       {hours.map((hour) =>
         isNear(hour) ? null : (
           <time key={hour} style={{ insetBlockStart: shareOf(hour) }}>
-            {formatTime(hour)}
+            {formatHour(hour)}
           </time>
         ),
       )}
       {now && (
         <time className="calendar-now-time" style={{ insetBlockStart: shareOf(now) }}>
-          {formatTime(now)}
+          {formatHour(now)}
         </time>
       )}
     </div>

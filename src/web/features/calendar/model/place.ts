@@ -21,6 +21,8 @@ export type Place = {
   /** Opens something in place of the open sheet. */
   readonly showInstead: (open: Open) => void;
   readonly close: () => void;
+  /** Closes at once, where `close` goes back in the history later. */
+  readonly drop: () => void;
 };
 
 /** Reads the address; by default today. */
@@ -33,15 +35,20 @@ export function usePlace(): Place {
   const open = useMemo(() => openIn(over.value), [over.value]);
   const { replace: replaceDay } = shown;
   const { open: openOver, replace, close } = over;
-  const goTo = useCallback((next: string) => replaceDay({ day: next }), [replaceDay]);
+  // Without a day in the address, the screen follows the date past midnight.
+  const goTo = useCallback((next: string) => replaceDay({ day: next === today ? null : next }), [replaceDay, today]);
   const show = useCallback((next: Open) => openOver(queryOf(next)), [openOver]);
   const showInstead = useCallback((next: Open) => replace(queryOf(next)), [replace]);
-  return useMemo(() => ({ day, open, goTo, show, showInstead, close }), [day, open, goTo, show, showInstead, close]);
+  const drop = useCallback(() => replace({}), [replace]);
+  return useMemo(
+    () => ({ day, open, goTo, show, showInstead, close, drop }),
+    [day, open, goTo, show, showInstead, close, drop],
+  );
 }
 
 type Query = Overlay<"event" | "edit" | "copy" | "at" | "on" | "new" | "until" | "who">["value"];
 
-function isDay(text: string): boolean {
+export function isDay(text: string): boolean {
   return /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dayOf(midnightOf(text)) === text;
 }
 

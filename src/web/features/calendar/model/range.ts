@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysBetween, startOfMonth, startOfWeek } from "../../../time/days.ts";
+import { addDays, addMonths, daysBetween, startOfMonth, startOfWeek, weekdayOf } from "../../../time/days.ts";
 import type { View } from "./settings.ts";
 
 /** `last` is inclusive. */
@@ -17,6 +17,11 @@ export function rangeOf(
   }
   if (view === "agenda") return { first: startOfMonth(day), last: addDays(addMonths(startOfMonth(day), 1), -1) };
   return { first: day, last: day };
+}
+
+/** ISO weekday of the first column. A week that begins today gives pages of seven days, counted from today in both directions. */
+export function firstWeekday(view: View, weekStartsOn: number, weekStartsToday: boolean, today: string): number {
+  return view === "week" && weekStartsToday ? weekdayOf(today) : weekStartsOn;
 }
 
 /** 4 to 6. */

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { chooseLanguage, chosenLanguage, useText } from "../../../i18n/catalogue.ts";
 import { languages } from "../../../i18n/loaders.ts";
 import { chooseScheme, chosenScheme, schemes } from "../../../shell/scheme.ts";
+import { FormatFields } from "../../../time/format-fields.tsx";
 import { SegmentedField } from "../../../ui/controls/segmented.tsx";
 import { Select } from "../../../ui/controls/select.tsx";
 import { Monitor, Moon, Sun } from "../../../ui/icons.ts";
@@ -9,7 +10,7 @@ import { Monitor, Moon, Sun } from "../../../ui/icons.ts";
 const own = "automatic";
 const schemeIcons = { light: <Sun />, dark: <Moon /> } as const;
 
-/** The language and the colours of this browser only. */
+/** The language, the colours and the formats of this browser only. */
 export function AppearanceFields() {
   const { you } = useText().settings;
   const [scheme, setScheme] = useState(chosenScheme);
@@ -42,6 +43,7 @@ export function AppearanceFields() {
           setLanguage(next);
         }}
       />
+      <FormatFields />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useIsShared } from "../../../people/actor.ts";
 import { AvatarStack } from "../../../people/avatar.tsx";
 import { stripesOf } from "../../../people/person-color.ts";
 import { useMembers } from "../../../sync/session.ts";
-import { formatTime } from "../../../time/format.ts";
+import { formatTime, hasHalfDays } from "../../../time/format.ts";
 import { wallTime } from "../../../time/zone.ts";
 import { cx } from "../../../ui/cx.ts";
 import { VisuallyHidden } from "../../../ui/display/surface.tsx";
@@ -70,9 +70,10 @@ export function EventRow(props: { day: string; placed: Placed; phase?: "past" | 
 
 function EventLink({ day, children }: { day: string; children: ComponentChildren }) {
   const isShared = useIsShared();
-  if (isShared) return <div className="today-event-body">{children}</div>;
+  const look = cx("today-event-body", hasHalfDays() && "has-half-days");
+  if (isShared) return <div className={look}>{children}</div>;
   return (
-    <Link href={`/calendar?day=${day}`} className="today-event-body">
+    <Link href={`/calendar?day=${day}`} className={look}>
       {children}
     </Link>
   );

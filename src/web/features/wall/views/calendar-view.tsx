@@ -1,15 +1,16 @@
-import { useCallback, useMemo, useState } from "preact/hooks";
+import { useCallback, useMemo, useRef, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
-import { useHousehold } from "../../../sync/session.ts";
+import { useDisplay, useHousehold } from "../../../sync/session.ts";
 import { useNow } from "../../../time/zone.ts";
 import { SegmentedControl } from "../../../ui/controls/segmented.tsx";
 import { Banner, ErrorNotice } from "../../../ui/display/notice.tsx";
+import { useAbsence } from "../../../ui/display/skeleton.tsx";
 import { type Actions, WithActions } from "../../calendar/grid/actions.ts";
 import { DayView, WeekView } from "../../calendar/grid/day-week-views.tsx";
 import { EventLayer } from "../../calendar/grid/event-layer.tsx";
 import type { Occurrence } from "../../calendar/model/occurrence.ts";
 import { usePlace } from "../../calendar/model/place.ts";
-import { rangeOf, turned, weeksOf } from "../../calendar/model/range.ts";
+import { firstWeekday, rangeOf, turned, weeksOf } from "../../calendar/model/range.ts";
 import { useEvents } from "../../calendar/model/source.ts";
 import { dayOf } from "../../calendar/model/span.ts";
 import { MonthView } from "../../calendar/month/month-view.tsx";
@@ -30,15 +31,21 @@ export function CalendarView() {
   const [view, setView] = useState<View>("week");
   const place = usePlace();
   const { day, show, goTo } = place;
-  const { first, last } = rangeOf(view, day, weekStartsOn);
+  const display = useDisplay();
+  const weekday = firstWeekday(view, weekStartsOn, display?.weekStartsToday ?? false, today);
+  const { first, last } = rangeOf(view, day, weekday);
   const { events, isCut, error, refetch } = useEvents(first, last);
+  const absence = useAbsence();
+  const opener = useRef<HTMLElement | null>(null);
   const turn = useCallback((direction: 1 | -1) => goTo(turned(view, day, direction)), [goTo, view, day]);
   const actions = useMemo<Actions>(
     () => ({
       isReadOnly: true,
       turn,
-      open: ({ event, span }) =>
-        show({ kind: "event", id: event.id, at: event.instanceStartsAt, on: dayOf(span.start) }),
+      open: ({ event, span }, button) => {
+        opener.current = button;
+        show({ kind: "event", id: event.id, at: event.instanceStartsAt, on: dayOf(span.start) });
+      },
       openDay: (next) => {
         setView("day");
         goTo(next);
@@ -69,11 +76,12 @@ export function CalendarView() {
         {isCut && <Banner>{common.tooManyEvents}</Banner>}
         <div className="calendar-view" aria-busy={!shown.isReady}>
           {view === "day" && <DayView day={day} chosen={[]} {...shown} />}
-          {view === "week" && <WeekView first={first} {...shown} />}
+          {view === "week" && (display || events) && <WeekView first={first} {...shown} />}
           {view === "month" && <MonthView month={day} first={first} weeks={weeksOf(day, weekStartsOn)} {...shown} />}
+          {!events && absence !== null && <div className="calendar-absence">{absence}</div>}
         </div>
       </div>
-      {place.open?.kind === "event" && <EventLayer place={place} open={place.open} />}
+      {place.open?.kind === "event" && <EventLayer place={place} open={place.open} opener={opener.current} />}
     </WithActions>
   );
 }

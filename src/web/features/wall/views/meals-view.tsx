@@ -5,6 +5,7 @@ import { addDays } from "../../../time/days.ts";
 import { formatDay, formatRelativeDay } from "../../../time/format.ts";
 import { useToday } from "../../../time/zone.ts";
 import { cx } from "../../../ui/cx.ts";
+import { useAbsence } from "../../../ui/display/skeleton.tsx";
 import { Card } from "../../../ui/display/surface.tsx";
 import { agendaSource } from "../../calendar/model/agenda.ts";
 import { cooked } from "../model/rest.ts";
@@ -15,6 +16,8 @@ export function MealsView() {
   const today = useToday();
   const [from, setFrom] = useState(today);
   const { data } = useSource(agendaSource, { from, days: 7 }, { keepsFormer: true });
+  const absence = useAbsence();
+  const isAbsent = absence !== null && data?.days[0]?.date !== from;
   return (
     <>
       <WallHeader
@@ -23,8 +26,9 @@ export function MealsView() {
         onTurn={(direction) => setFrom(addDays(from, direction * 7))}
         onToday={() => setFrom(today)}
       />
+      {isAbsent && absence}
       <div className="wall-week">
-        {data?.days.map((day) => (
+        {(isAbsent ? [] : (data?.days ?? [])).map((day) => (
           <Card key={day.date} className={cx("wall-day", day.date === today && "is-today")}>
             <h2>
               {formatRelativeDay(day.date, today, "weekdayLong")} <small>{formatDay(day.date, "dateMonth")}</small>

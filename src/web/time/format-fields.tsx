@@ -1,0 +1,55 @@
+import { useState } from "preact/hooks";
+import { useText } from "../i18n/catalogue.ts";
+import { SegmentedField } from "../ui/controls/segmented.tsx";
+import { Select } from "../ui/controls/select.tsx";
+import {
+  chooseClock,
+  chooseDateFormat,
+  chosenClock,
+  chosenDateFormat,
+  clocks,
+  dateFormats,
+  formatDayIn,
+} from "./format.ts";
+
+const byLanguage = "language";
+/** Its day cannot be mistaken for a month. */
+const example = "2026-12-31";
+
+/** How this browser shows times and dates; saves each choice at once. */
+export function FormatFields() {
+  const { formats } = useText().settings;
+  const [clock, setClock] = useState(chosenClock);
+  const [dateFormat, setDateFormat] = useState(chosenDateFormat);
+  return (
+    <>
+      <SegmentedField
+        label={formats.clock}
+        value={clock ?? byLanguage}
+        segments={[
+          { value: byLanguage, label: formats.byLanguage },
+          ...clocks.map((value) => ({ value, label: formats.clocks[value] })),
+        ]}
+        onChange={(value) => {
+          const next = value === byLanguage ? null : value;
+          void chooseClock(next);
+          setClock(next);
+        }}
+      />
+      <Select
+        label={formats.dates}
+        hint={formats.fieldsHint}
+        value={dateFormat ?? byLanguage}
+        options={[
+          { value: byLanguage, label: formats.byLanguage },
+          ...dateFormats.map((value) => ({ value, label: formatDayIn(example, value) })),
+        ]}
+        onChange={(value) => {
+          const next = value === byLanguage ? null : value;
+          void chooseDateFormat(next);
+          setDateFormat(next);
+        }}
+      />
+    </>
+  );
+}
