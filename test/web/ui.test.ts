@@ -131,18 +131,4 @@ describe("toasts", () => {
     await button(page, "Toast").tap();
     await expectPoll(messages).toEqual(["“Passport photos” is done"]);
   });
-
-  test("leave room on the page, so that the last control can be scrolled out from under them", async () => {
-    const page = await openGallery("phone");
-    await page.setViewportSize({ width: 320, height: 640 });
-    await button(page, "Failing toast").tap();
-    await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
-    await expectPoll(async () => {
-      const toast = (await page.locator(".toast").boundingBox())!;
-      const end = await page.evaluate<number>(
-        "Math.max(...[...document.querySelectorAll('.page :is(button, input, a)')].map((each) => each.getBoundingClientRect().bottom))",
-      );
-      return toast.y - end;
-    }).toBeGreaterThanOrEqual(0);
-  });
 });
