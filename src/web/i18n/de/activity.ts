@@ -4,7 +4,7 @@ import type { activity as english } from "../en/activity.ts";
 const things: Record<Sentence["subject"]["type"], string> = {
   event: "den Termin",
   task: "die Aufgabe",
-  chore: "das Ämtchen",
+  chore: "die Aufgabe im Haushalt",
   check_in: "die Frage",
   section: "den Bereich",
   list: "die Liste",

@@ -5,7 +5,7 @@ export const settings: typeof english = {
   parts: {
     you: "Du",
     members: "Mitglieder",
-    household: "Haushalt",
+    household: "Euer Haushalt",
     tablets: "Tablets",
     integrations: "Verbindungen",
     about: "Über Inglenook",
@@ -29,7 +29,7 @@ export const settings: typeof english = {
     profileFixed: "Name, Farbe und Bild können die Erwachsenen für dich ändern.",
     changed: "Dein Profil ist geändert",
     email: "E-Mail zum Anmelden",
-    emailSet: "Deine E-Mail ist gesetzt",
+    emailSet: "Deine E-Mail ist gespeichert",
     emailRemove: "Nur mit dem Namen anmelden",
     emailRemoved: "Du meldest dich jetzt nur mit dem Namen an",
     password: "Passwort",
@@ -84,7 +84,7 @@ export const settings: typeof english = {
     inviteText: (name) =>
       `${name} öffnet einmal einen Link, setzt ein Passwort und ist dabei. Er gilt sieben Tage; ein früherer gilt dann nicht mehr. Hat ${name} schon ein Passwort, tritt das neue an seine Stelle.`,
     inviteMake: "Link erstellen",
-    inviteReady: "Schick das sonst niemandem: wer ihn zuerst öffnet, ist drin.",
+    inviteReady: "Schick ihn sonst niemandem: Wer ihn zuerst öffnet, kann sich damit anmelden.",
     inviteLink: "Einladungslink",
     inviteUntil: (day) => `Gilt einmal, bis ${day}.`,
     inviteLocal:
@@ -96,7 +96,7 @@ export const settings: typeof english = {
     ended: (name) => `${name} kann sich nicht mehr anmelden`,
     removeTitle: (name) => `${name} entfernen?`,
     removeText: (name) =>
-      `${name} verschwindet aus Terminen, Ämtchen, „Wie geht’s?“ und Listen und wird abgemeldet. Schlüssel von ${name} gelten nicht mehr. Was ${name} getan hat, bleibt im Verlauf. Das lässt sich nicht zurücknehmen.`,
+      `${name} verschwindet aus Terminen, Aufgaben im Haushalt, „Wie geht’s?“ und Listen und wird abgemeldet. Schlüssel von ${name} gelten nicht mehr. Was ${name} getan hat, bleibt im Verlauf. Das lässt sich nicht zurücknehmen.`,
     removeTasks: (count) => `${plural(count, { one: "# offene Aufgabe geht", other: "# offene Aufgaben gehen" })} an`,
     removeLists: "Persönliche Listen, falls es welche gibt",
     removeShare: "Mit allen teilen",
@@ -113,13 +113,13 @@ export const settings: typeof english = {
     minutesBefore: (count) => `${plural(count, { one: "# Minute", other: "# Minuten" })} vorher`,
     hoursBefore: (count) => `${plural(count, { one: "# Stunde", other: "# Stunden" })} vorher`,
     daysBefore: (count) => `${plural(count, { one: "# Tag", other: "# Tage" })} vorher`,
-    zoneHint: "Termine behalten ihre Uhrzeit in ihrer eigenen Zone; die Tage beginnen nach dieser Uhr.",
+    zoneHint: "In dieser Zeitzone beginnen eure Tage. Termine aus einer anderen Zeitzone behalten ihre Uhrzeit.",
     changed: "Der Haushalt ist geändert",
   },
   tablets: {
     heading: "Gekoppelte Tablets",
     intro:
-      "Ein Tablet an der Wand gehört niemandem: es zeigt den Haushalt, und wer davor steht, sagt, wer er ist, um etwas abzuhaken.",
+      "Ein Tablet an der Wand gehört niemandem: es zeigt, was bei euch ansteht. Wer etwas abhakt, tippt vorher den eigenen Namen an.",
     none: "Noch kein Tablet",
     noneText:
       "Öffne diese Adresse auf dem Tablet, wähle „Als Küchentablet benutzen“ und gib hier den Code ein, den es zeigt.",
@@ -152,7 +152,7 @@ export const settings: typeof english = {
     used: (count, most) => `${number(count)} von ${number(most)} Schlüsseln`,
     past: (count) => `Beendete Schlüssel (${number(count)})`,
     status: {
-      active: "Gilt",
+      active: "Gültig",
       revoked: "Widerrufen",
       expired: "Abgelaufen",
       subscription_lapsed: "Tarif ist beendet",
@@ -163,7 +163,7 @@ export const settings: typeof english = {
     unused: "Noch nicht benutzt",
     madeBy: (name, day) => `Erstellt von ${name}, ${day}`,
     until: (day) => `Endet am ${day}`,
-    forGood: "Ohne Ende",
+    forGood: "Unbefristet",
     revoke: "Widerrufen",
     revokeLabel: (name) => `${name} widerrufen`,
     revokeTitle: (name) => `„${name}“ widerrufen?`,
@@ -194,7 +194,11 @@ export const settings: typeof english = {
         read: "Aufgaben sehen",
         write: "Aufgaben sehen, hinzufügen, ändern, erledigen und löschen",
       },
-      chores: { name: "Ämtchen", read: "Ämtchen sehen, wer sie gemacht hat, und die Sterne", write: "" },
+      chores: {
+        name: "Aufgaben im Haushalt",
+        read: "Aufgaben im Haushalt sehen, wer sie gemacht hat, und die Sterne",
+        write: "",
+      },
       checkins: {
         name: "Wie geht’s?",
         read: "Sehen, welche Fragen gestellt werden",
@@ -216,7 +220,7 @@ export const settings: typeof english = {
     scopesMissing: "Erlaube mindestens eines.",
     stepExpiry: "Für wie lange?",
     expiries: {
-      never: "Bis zum Widerruf",
+      never: "Unbefristet",
       month: "30 Tage",
       quarter: "90 Tage",
       year: "Ein Jahr",
@@ -247,16 +251,16 @@ export const settings: typeof english = {
       curl: "Die REST-API bekommt den Schlüssel in einer Kopfzeile:",
     },
     setup: "Zum Einfügen",
-    keptAsk: "Hast du den Schlüssel verwahrt?",
+    keptAsk: "Hast du den Schlüssel gespeichert?",
     keptText: "Er wird nicht noch einmal angezeigt. Ohne ihn müsstest du einen neuen erstellen.",
-    kept: "Ich habe ihn",
+    kept: "Ja, ich habe ihn",
     notYet: "Noch nicht",
     can: "Was ein Agent kann und was nicht",
     canPoints: [
       "Alles, was er tut, trägt im Verlauf seinen Namen, und Erwachsene können es rückgängig machen.",
       "Er löscht nichts und ändert keine Serie, bevor er gesagt hat, was geschehen wird.",
       "Er kommt nie an Mitglieder, Schlüssel, Tablets oder diese Einstellungen, an persönliche Listen anderer oder daran, was jemand auf „Wie geht’s?“ geantwortet hat.",
-      "Ämtchen machen und Fragen beantworten ist Sache von Menschen.",
+      "Die Aufgaben im Haushalt machen und Fragen beantworten nur Menschen.",
       "Was in Titeln und Notizen steht, kann ein Modell täuschen: erlaube nicht mehr als nötig.",
     ],
     docs: "Die API, vollständig beschrieben",

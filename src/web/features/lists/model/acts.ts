@@ -9,7 +9,6 @@ import {
   moveBlock,
   orderBlocks,
   rewriteBlock,
-  showOverwritten,
   tickBlock,
 } from "./block-writes.ts";
 import type { PastedItem } from "./paste.ts";
@@ -62,8 +61,8 @@ export function rewrite(list: List, block: Subtask, text: string, was: string): 
   const content = block.type === "paragraph" ? text : text.trim();
   const isNothing = content === "" && block.type !== "paragraph";
   if (isNothing || content === was || content === block.content) return;
-  if (block.content !== was) showOverwritten(block.content);
-  perform(rewriteBlock, { ...which(list, block), content, was, at: Date.now() });
+  const theirs = block.content === was ? {} : { message: currentText().lists.overwritten(block.content) };
+  perform(rewriteBlock, { ...which(list, block), content, was, at: Date.now() }, theirs);
 }
 
 /** Moves a block. Returns its id, which changes with the level. */
