@@ -110,6 +110,10 @@ export const colorKeys = ["coral", "tangerine", "sunshine", "leaf", "teal", "sky
 export type ColorKeyName = (typeof colorKeys)[number];
 export const ColorKey = oneOf(colorKeys);
 
+export const mealTypes = ["breakfast", "morning_snack", "lunch", "afternoon_snack", "dinner", "evening_snack"] as const;
+export type MealType = (typeof mealTypes)[number];
+export const MealTypeName = oneOf(mealTypes, { examples: ["dinner"] });
+
 export const CreatedBy = closed(
   {
     kind: oneOf(["member", "api_key", "system"]),

@@ -1,8 +1,8 @@
-import type { MealType } from "../meals/cell.ts";
 import { addGroceries, addGroceryItem } from "../meals/grocery-run.ts";
 import { readWeek } from "../meals/meal-rows.store.ts";
 import { createMeal, swapMeals } from "../meals/store.ts";
 import { listRecipes } from "../recipes/store.ts";
+import type { MealType } from "../wire.ts";
 import type { Happening, Story } from "./happening.ts";
 
 const [monday, tuesday, wednesday, thursday, friday, saturday, sunday] = [1, 2, 3, 4, 5, 6, 7] as const;

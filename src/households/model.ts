@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Day, Instant, integer, Text, Uuid } from "../wire.ts";
+import { closed, Day, Instant, integer, MealTypeName, mealTypes, Text, Uuid } from "../wire.ts";
 
 export const HouseholdName = Text(1, 200);
 export const TimeZone = Text(1, 60, { description: "IANA name", examples: ["Europe/Berlin"] });
@@ -14,6 +14,21 @@ export const Household = closed(
   { title: "Household" },
 );
 export type Household = Static<typeof Household>;
+
+export const Display = closed(
+  {
+    weekStartsToday: Type.Boolean({ description: "True: the calendar's week shows today and the next six days." }),
+    hiddenMealTypes: Type.Array(MealTypeName, {
+      maxItems: mealTypes.length - 1,
+      uniqueItems: true,
+      description:
+        "Meal types that the household does not plan; the screens leave them out unless a meal is planned there.",
+      examples: [["morning_snack"]],
+    }),
+  },
+  { title: "Display", description: "How the household's screens show the calendar and the meal plan" },
+);
+export type Display = Static<typeof Display>;
 
 export const Now = closed(
   {

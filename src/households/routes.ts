@@ -5,8 +5,8 @@ import { readScopes, type Scope, scopes } from "../auth/scopes.ts";
 import { context, operation } from "../http/operation.ts";
 import { clockIn } from "../lib/time.ts";
 import { closed, Instant, integer, nullable, oneOf, Uuid } from "../wire.ts";
-import { Household, HouseholdName, Now, TimeZone } from "./model.ts";
-import { readHousehold, toHousehold, toSettings, updateSettings } from "./store.ts";
+import { Display, Household, HouseholdName, Now, TimeZone } from "./model.ts";
+import { readHousehold, toDisplay, toHousehold, toSettings, updateDisplay, updateSettings } from "./store.ts";
 
 const WeekStartsOn = integer(1, 7, { description: "1 = Monday to 7 = Sunday" });
 const DefaultReminderMinutes = nullable(
@@ -81,6 +81,33 @@ export const households = new Elysia()
       answer: Settings,
       example: { weekStartsOn: 7 },
       refusals: { 422: ["timeZone: no such time zone"] },
+    }),
+  )
+  .get(
+    "/v1/households/me/display",
+    ({ call }) => call.read(({ db, householdId }) => toDisplay(readHousehold(db, householdId))),
+    operation({
+      id: "readDisplay",
+      tag: "Household",
+      summary: "How the household's screens show the calendar and the meal plan",
+      access: "any",
+      answer: Display,
+    }),
+  )
+  .patch(
+    "/v1/households/me/display",
+    ({ call, body }) => call.write((work) => updateDisplay(work, body)),
+    operation({
+      id: "updateDisplay",
+      tag: "Household",
+      summary: "Change how the household's screens show the calendar and the meal plan",
+      access: "adult",
+      body: closed({
+        weekStartsToday: Type.Optional(Display.properties.weekStartsToday),
+        hiddenMealTypes: Type.Optional(Display.properties.hiddenMealTypes),
+      }),
+      answer: Display,
+      example: { weekStartsToday: true },
     }),
   );
 

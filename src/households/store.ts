@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { changesBetween, record } from "../activity/record.ts";
+import { type Changes, changesBetween, record } from "../activity/record.ts";
 import type { Plan } from "../auth/plan.ts";
 import type { Db } from "../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
@@ -7,6 +7,7 @@ import { household } from "../db/tables.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { canonicalTimeZone, isTimeZone } from "../lib/time.ts";
 import type { Work } from "../work.ts";
+import type { Display } from "./model.ts";
 
 const householdFields = fields(
   household,
@@ -15,6 +16,8 @@ const householdFields = fields(
   "timeZone",
   "weekStartsOn",
   "defaultReminderMinutes",
+  "weekStartsToday",
+  "hiddenMealTypes",
   "plan",
   "planEndsAt",
   "trialEndsAt",
@@ -50,7 +53,14 @@ const changeSettings = preparedWrite((db) =>
   db
     .update(household)
     .set({
-      ...updateParams("name", "timeZone", "weekStartsOn", "defaultReminderMinutes"),
+      ...updateParams(
+        "name",
+        "timeZone",
+        "weekStartsOn",
+        "defaultReminderMinutes",
+        "weekStartsToday",
+        "hiddenMealTypes",
+      ),
       updatedAt: sql`${sql.placeholder("now")}`,
     })
     .where(eq(household.id, sql.placeholder("id"))),
@@ -68,6 +78,9 @@ const removeHousehold = preparedWrite((db) => db.delete(household).where(eq(hous
 type HouseholdRow = NonNullable<ReturnType<typeof householdById.get>>;
 
 export type Settings = Pick<HouseholdRow, "name" | "timeZone" | "weekStartsOn" | "defaultReminderMinutes">;
+
+/** The settings as rows store them. */
+export type SettingsRow = Settings & Pick<HouseholdRow, "weekStartsToday" | "hiddenMealTypes">;
 
 /** @throws ApiError 404. */
 export function readHousehold(db: Db, id: string): HouseholdRow {
@@ -106,13 +119,36 @@ export function deleteHousehold(db: Db, id: string): { id: string; deleted: true
 
 /** @throws ApiError 422 for an unknown time zone. */
 export function updateSettings(work: Work, given: Partial<Settings>): Settings & { id: string } {
-  const { db, householdId: id, now } = work;
-  const before = toSettings(readHousehold(db, id));
+  const row = readHousehold(work.db, work.householdId);
+  const before = toSettings(row);
   const patch = given.timeZone === undefined ? given : { ...given, timeZone: requireTimeZone(given.timeZone) };
   const changes = changesBetween<Partial<Settings>>(before, patch);
   if (!changes) return before;
+  saveSettings(work, row, patch, changes);
+  return { ...before, ...patch };
+}
+
+export function updateDisplay(work: Work, given: Partial<Display>): Display {
+  const row = readHousehold(work.db, work.householdId);
+  const before = toDisplay(row);
+  const after = { ...before, ...given };
+  const changes = changesBetween<Partial<Display>>(before, given);
+  if (!changes) return before;
+  const { weekStartsToday, hiddenMealTypes } = after;
+  saveSettings(
+    work,
+    row,
+    { weekStartsToday: weekStartsToday ? 1 : 0, hiddenMealTypes: JSON.stringify(hiddenMealTypes) },
+    changes,
+  );
+  return after;
+}
+
+function saveSettings(work: Work, row: HouseholdRow, patch: Partial<SettingsRow>, changes: Changes): void {
+  const { db, householdId: id, now } = work;
+  const before = toSettingsRow(row);
   const after = { ...before, ...patch };
-  changeSettings(db, { ...after, now: now.toISOString() });
+  changeSettings(db, { ...after, id, now: now.toISOString() });
   record(work, {
     action: "updated",
     subject: { type: "household", id, label: after.name },
@@ -121,13 +157,12 @@ export function updateSettings(work: Work, given: Partial<Settings>): Settings &
     before: { settings: [before] },
     after: { settings: [after] },
   });
-  return after;
 }
 
 /** Returns false if they changed since. Needs a transaction. */
-export function restoreSettings(work: Work, wanted: Settings, expected: Settings): boolean {
+export function restoreSettings(work: Work, wanted: SettingsRow, expected: SettingsRow): boolean {
   const { db, householdId: id, now } = work;
-  const present = toSettings(readHousehold(db, id));
+  const present = toSettingsRow(readHousehold(db, id));
   if (!Bun.deepEquals(present, { ...present, ...expected })) return false;
   changeSettings(db, { ...present, ...wanted, id, now: now.toISOString() });
   return true;
@@ -163,6 +198,14 @@ export function toHousehold({ id, name, timeZone, weekStartsOn }: HouseholdRow) 
 
 export function toSettings(row: HouseholdRow): Settings & { id: string } {
   return { ...toHousehold(row), defaultReminderMinutes: row.defaultReminderMinutes };
+}
+
+function toSettingsRow(row: HouseholdRow): SettingsRow & { id: string } {
+  return { ...toSettings(row), weekStartsToday: row.weekStartsToday, hiddenMealTypes: row.hiddenMealTypes };
+}
+
+export function toDisplay({ weekStartsToday, hiddenMealTypes }: HouseholdRow): Display {
+  return { weekStartsToday: weekStartsToday === 1, hiddenMealTypes: JSON.parse(hiddenMealTypes) };
 }
 
 function requireTimeZone(timeZone: string): string {

@@ -14,6 +14,8 @@ export const traits = {
         timeZone: "shown",
         weekStartsOn: "shown",
         defaultReminderMinutes: "shown",
+        weekStartsToday: "shown",
+        hiddenMealTypes: "shown",
         plan: "shown",
         planEndsAt: "shown",
         trialEndsAt: "shown",

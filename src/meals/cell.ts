@@ -1,7 +1,5 @@
 import { formatDate } from "../lib/time.ts";
-
-export const mealTypes = ["breakfast", "morning_snack", "lunch", "afternoon_snack", "dinner", "evening_snack"] as const;
-export type MealType = (typeof mealTypes)[number];
+import { type MealType, mealTypes } from "../wire.ts";
 
 export type Cell = { readonly date: string; readonly mealType: MealType };
 export type Place = Cell & { readonly slot: number };

@@ -1,10 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Block } from "../lists/model.ts";
 import { Recipe } from "../recipes/model.ts";
-import { closed, Day, integer, nullable, oneOf, recordFields, Uuid } from "../wire.ts";
-import { mealTypes } from "./cell.ts";
+import { closed, Day, integer, MealTypeName, nullable, recordFields, Uuid } from "../wire.ts";
 
-export const MealTypeName = oneOf(mealTypes, { examples: ["dinner"] });
 export const Slot = integer(0, 1, { description: "1 for breakfast, lunch and dinner only" });
 export const WeekStart = Type.String({ ...Day, description: "The first of seven days, whatever its weekday" });
 

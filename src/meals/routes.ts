@@ -3,12 +3,12 @@ import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
 import type { GroceryLanguage } from "../lib/grocery-list.ts";
 import { Ingredient } from "../recipes/model.ts";
-import { closed, Day, Deleted, oneOf, Uuid } from "../wire.ts";
+import { closed, Day, Deleted, MealTypeName, oneOf, Uuid } from "../wire.ts";
 import type { Work } from "../work.ts";
 import { createMeals } from "./batch.ts";
 import { addGroceries, addGroceryItem } from "./grocery-run.ts";
 import { readWeek } from "./meal-rows.store.ts";
-import { GroceryItem, GroceryRun, Meal, MealTypeName, NewMeal, Slot, WeekStart } from "./model.ts";
+import { GroceryItem, GroceryRun, Meal, NewMeal, Slot, WeekStart } from "./model.ts";
 import { createMeal, deleteMeal, moveMeal } from "./store.ts";
 
 const mealId = closed({ id: Uuid });

@@ -16,6 +16,7 @@ export const traits = {
         role: "shown",
         color: "shown",
         avatar: "shown",
+        photoFile: "coverFile",
         position: "shown",
         email: "shown",
         passwordHash: "secret",

@@ -1,7 +1,7 @@
 /** Restores image parts that are not table rows. */
 import type { Image } from "../activity/record.ts";
 import { type InstanceImage, restoreInstance } from "../events/edits.ts";
-import { restoreSettings, type Settings } from "../households/store.ts";
+import { restoreSettings, type SettingsRow } from "../households/store.ts";
 import { type Profile, restoreProfile } from "../members/store.ts";
 import type { ImageName, RestorablePart } from "../traits.ts";
 import type { Work } from "../work.ts";
@@ -22,7 +22,7 @@ const restores: Readonly<Record<RestorablePart, Restore>> = {
     const { id: _, ...left } = expected as Profile & { id: string };
     return restoreProfile(work, id, profile, left);
   },
-  settings: (work, wanted, expected) => restoreSettings(work, wanted as Settings, expected as Settings),
+  settings: (work, wanted, expected) => restoreSettings(work, wanted as SettingsRow, expected as SettingsRow),
 };
 
 /** Needs a transaction. @throws ApiError 422. */

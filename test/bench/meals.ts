@@ -19,11 +19,12 @@ import { addTasks } from "../../src/lists/blocks/store.ts";
 import { findList } from "../../src/lists/lists/rows.store.ts";
 import { createList } from "../../src/lists/lists/store.ts";
 import { createSection } from "../../src/lists/sections/store.ts";
-import { mealTypes, slotsOf } from "../../src/meals/cell.ts";
+import { slotsOf } from "../../src/meals/cell.ts";
 import { createMeal } from "../../src/meals/store.ts";
 import { addMember } from "../../src/members/store.ts";
 import { createPhotos } from "../../src/photos/photos.ts";
 import { createRecipe } from "../../src/recipes/store.ts";
+import { mealTypes } from "../../src/wire.ts";
 import { asMember, systemWork, type Work } from "../../src/work.ts";
 
 const runs = Number(process.env.LISTS ?? 300);

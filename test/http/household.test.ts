@@ -182,3 +182,53 @@ describe("the settings", () => {
     expect((await anna.patch("/app/household", body)).body).toEqual(refusal(status, error));
   });
 });
+
+describe("the display settings", () => {
+  const path = "/v1/households/me/display";
+  const initial = { weekStartsToday: false, hiddenMealTypes: [] };
+  const hiddenMealTypes = ["morning_snack", "evening_snack"];
+
+  test("are open to every key, change for adults only, and are undone", async () => {
+    const { anna, mia, get, entries } = await home();
+    expect((await get(path)).body).toEqual(initial);
+    expect((await anna.patch(path, { hiddenMealTypes })).body).toEqual({ ...initial, hiddenMealTypes });
+    expect((await anna.patch(path, { weekStartsToday: true })).body).toEqual({
+      weekStartsToday: true,
+      hiddenMealTypes,
+    });
+    expect(entries()[0]).toMatchObject({
+      subject: { type: "household" },
+      summary: "changed the household's settings",
+      changes: { weekStartsToday: { from: false, to: true } },
+    });
+    const { length } = entries();
+    expect((await anna.patch(path, { weekStartsToday: true, hiddenMealTypes })).status).toBe(200);
+    expect(entries().length).toBe(length);
+    const adults = refusal(403, "Only an owner or adult can do this");
+    expect((await mia.patch(path, { weekStartsToday: false })).body).toEqual(adults);
+    expect((await anna.post(`/v1/activity/${entries()[0]!.id}/undo`, {})).status).toBe(200);
+    expect((await mia.get(path)).body).toEqual({ ...initial, hiddenMealTypes });
+  });
+
+  test("belong to one household", async () => {
+    const { anna, neighbour } = await home();
+    await anna.patch(path, { hiddenMealTypes });
+    expect((await (await neighbour()).get(path)).body).toEqual(initial);
+  });
+
+  test.each([
+    [{ hiddenMealTypes: ["brunch"] }, "hiddenMealTypes[0]: must be one of "],
+    [{ hiddenMealTypes: ["lunch", "lunch"] }, "hiddenMealTypes: must be a list of 0 to 5 different items"],
+    [
+      { hiddenMealTypes: ["breakfast", "morning_snack", "lunch", "afternoon_snack", "dinner", "evening_snack"] },
+      "hiddenMealTypes: must be a list of 0 to 5 different items",
+    ],
+    [{ weekStartsToday: 1 }, "weekStartsToday: must be true or false"],
+    [{ weekStartsOn: 1 }, "weekStartsOn: unknown field"],
+  ])("refuse %j", async (body, error) => {
+    const { anna } = await home();
+    const { status, body: answer } = await anna.patch(path, body);
+    expect(status).toBe(400);
+    expect(answer.error).toStartWith(error);
+  });
+});

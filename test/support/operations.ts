@@ -161,6 +161,8 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   createApiKey: () => ({ path: "/v1/api-keys", body: { name: "Sample", scopes: ["tasks.read"] } }),
   revokeApiKey: (home) => ({ path: `/v1/api-keys/${home.createKey().id}` }),
   readSettings: () => ({ path: "/app/household" }),
+  readDisplay: () => ({ path: "/v1/households/me/display" }),
+  updateDisplay: () => ({ path: "/v1/households/me/display", body: { weekStartsToday: true } }),
   updateSettings: () => ({ path: "/app/household", body: { weekStartsOn: 7, defaultReminderMinutes: 10 } }),
   listManagedMembers: () => ({ path: "/app/members" }),
   addMember: () => ({ path: "/app/members", body: { name: "Leo", role: "child", avatar: "🐸" } }),

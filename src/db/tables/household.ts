@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { json } from "../json.ts";
 
 /** The last program that wrote to the database. */
 export const program = sqliteTable("program", {
@@ -14,6 +15,10 @@ export const household = sqliteTable("household", {
   /** ISO weekday. */
   weekStartsOn: integer("week_starts_on").notNull().default(1),
   defaultReminderMinutes: integer("default_reminder_minutes"),
+  /** 1: the calendar's week shows today and the next six days. */
+  weekStartsToday: integer("week_starts_today").notNull().default(0),
+  /** Meal types that the household does not plan. */
+  hiddenMealTypes: json("hidden_meal_types").notNull().default("[]"),
   plan: text({ enum: ["none", "base", "api"] }).notNull(),
   planEndsAt: text("plan_ends_at"),
   trialEndsAt: text("trial_ends_at"),

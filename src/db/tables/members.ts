@@ -12,6 +12,8 @@ export const member = sqliteTable(
       enum: ["coral", "tangerine", "sunshine", "leaf", "teal", "sky", "grape", "berry"],
     }).notNull(),
     avatar: text(),
+    /** A file in `covers/`. */
+    photoFile: text("photo_file"),
     position: integer().notNull(),
     email: text().unique(),
     /** Argon2id; null: cannot sign in. */

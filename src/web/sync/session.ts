@@ -6,6 +6,7 @@ import { Failure, isSignedOut } from "./api/failures.ts";
 import { deviceOwner } from "./cache-owner.ts";
 import { clearToasts, resetForUser } from "./signing.ts";
 import { source } from "./source.ts";
+import { useSource } from "./use-source.ts";
 
 async function findSession() {
   try {
@@ -36,6 +37,17 @@ const findMembers = () => read(api.v1.households.me.members.get());
 
 export const sessionSource = source("session", ["member", "household", "device"], findSession);
 export const membersSource = source("members", ["member", "household"], findMembers);
+
+export const displaySource = source("display", ["household"], () => read(api.v1.households.me.display.get()));
+export type Display = Awaited<ReturnType<typeof displaySource.fetch>>;
+
+const plainDisplay: Display = { weekStartsToday: false, hiddenMealTypes: [] };
+
+/** Undefined while loading; the defaults if it cannot be loaded. */
+export function useDisplay(): Display | undefined {
+  const { data, error } = useSource(displaySource, {});
+  return data ?? (error ? plainDisplay : undefined);
+}
 
 /** Provided by `app.tsx`, so that not every row observes the queries. */
 export type SessionFacts = {

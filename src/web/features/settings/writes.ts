@@ -1,6 +1,6 @@
 /** Settings that can be queued and undone. */
 import { api, send } from "../../sync/api/client.ts";
-import { type Member, membersSource, sessionSource } from "../../sync/session.ts";
+import { type Display, displaySource, type Member, membersSource, sessionSource } from "../../sync/session.ts";
 import { type Effect, on } from "../../sync/source.ts";
 import { write } from "../../sync/write.ts";
 import { type HouseholdSettings, householdSource } from "./sources.ts";
@@ -55,5 +55,13 @@ export const updateHousehold = write({
       ),
     ];
   },
+  successMessage: ({ settings }) => settings.household.changed,
+});
+
+export const updateDisplay = write({
+  name: "display.update",
+  invalidates: ["household"],
+  send: (patch: Partial<Display>, headers) => send(api.v1.households.me.display.patch(patch, { headers })),
+  effects: (patch) => [on(displaySource, (display) => ({ ...display, ...patch }))],
   successMessage: ({ settings }) => settings.household.changed,
 });

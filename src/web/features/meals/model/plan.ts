@@ -1,9 +1,9 @@
-import type { MealType } from "../../../../meals/cell.ts";
+import type { MealType } from "../../../../wire.ts";
 import { currentText } from "../../../i18n/catalogue.ts";
 import { formatDay } from "../../../time/format.ts";
 import type { Meal } from "./source.ts";
 
-export type { MealType } from "../../../../meals/cell.ts";
+export type { MealType } from "../../../../wire.ts";
 
 /** In the order of the day. */
 export const mealTypes = [
