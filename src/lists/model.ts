@@ -100,7 +100,13 @@ export const BlockOperation = tagged("op", [
   }),
   closed({ op: Type.Literal("update"), blockId: Uuid, ...blockPatch }),
   closed({ op: Type.Literal("convert"), blockId: Uuid, type: oneOf(blockTypes) }),
-  closed({ op: Type.Literal("move"), blockId: Uuid, targetListId: Uuid }),
+  closed({
+    op: Type.Literal("move"),
+    blockId: Uuid,
+    targetListId: Type.Optional(Uuid),
+    parentId: Type.Optional(nullable(Uuid)),
+    beforeId: Type.Optional(nullable(Uuid)),
+  }),
   closed({ op: Type.Literal("delete"), blockId: Uuid }),
 ]);
 

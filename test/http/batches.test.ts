@@ -297,10 +297,6 @@ describe("a batch of changes of a list", () => {
       const { body } = await home.post(`${home.at}/batch`, { operations: [add, operation] });
       expect(body).toEqual(refusal(status, `operations[1].${text}`));
     }
-    const moved = { op: "move", blockId: home.oat.id, targetListId: home.listId };
-    expect((await home.post(`${home.at}/batch`, { operations: [moved] })).body).toEqual(
-      refusal(422, "operations[0]: A subtask cannot be moved to another list"),
-    );
     const none = refusal(400, "operations: must be a list of 1 to 50 items");
     expect((await home.post(`${home.at}/batch`, { operations: [] })).body).toEqual(none);
     expect((await home.post(`${home.at}/batch`, { operations: Array(51).fill(add) })).body).toEqual(none);

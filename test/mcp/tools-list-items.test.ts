@@ -272,10 +272,10 @@ describe("changing items", () => {
     [
       [
         { item: "Dairy", convertTo: "task", done: true },
-        { item: "Oat", moveToList: "Groceries" },
+        { item: "Oat", convertTo: "header" },
       ],
-      "operations[2]: A subtask cannot be moved to another list",
-      "Parameter items[1]: move the task",
+      "operations[2].type: must be task for a subtask",
+      "Parameter items[1].convertTo: ",
     ],
     [[{ item: "Oat", convertTo: "header" }], "operations[0].type: must be task for a subtask", "items[0].convertTo"],
     [[{ item: "Bread", moveToList: "Attic" }], "items[0].moveToList: no such list: “Attic”", "“Groceries”"],

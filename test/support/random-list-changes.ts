@@ -117,6 +117,16 @@ export const blocks: Maker[] = [
   ),
   on(
     ({ blocks: all }) => all,
+    ({ id, listId }, dice, present) => {
+      const target = dice.pick(present.lists);
+      const parent = any(dice, target.blocks as any[]);
+      const where = parent && dice.chance(0.6) ? { parentId: parent.id } : { parentId: null };
+      const operation = { op: "move", blockId: id, targetListId: target.id, ...where };
+      return call("POST", `/v1/lists/${listId}/blocks/batch`, { operations: [operation] });
+    },
+  ),
+  on(
+    ({ blocks: all }) => all,
     ({ id, listId }) => call("DELETE", `/v1/lists/${listId}/blocks/${id}`),
   ),
   on(

@@ -13,6 +13,7 @@ import {
   applyMove,
   applyUpdate,
   type BlockChange,
+  type BlockMove,
   type BlockPatch,
   type DeletedBlock,
   type NewBlock,
@@ -22,13 +23,13 @@ export type BlockOperation =
   | ({ op: "create" } & NewBlock & Pick<BlockPatch, "done" | "dueDate" | "memberId">)
   | ({ op: "update"; blockId: string } & BlockPatch)
   | { op: "convert"; blockId: string; type: BlockType }
-  | { op: "move"; blockId: string; targetListId: string }
+  | ({ op: "move"; blockId: string } & BlockMove)
   | { op: "delete"; blockId: string };
 
 /** Must be in a transaction. @throws ApiError 404; errors of single operations have the path `operations[1]`. */
 export function changeBlocks(work: Work, listId: string, operations: readonly BlockOperation[]) {
   const list = findList(work, listId);
-  const targets = operations.flatMap((each) => (each.op === "move" ? each.targetListId : []));
+  const targets = operations.flatMap((each) => (each.op === "move" ? (each.targetListId ?? []) : []));
   const read = () => [...new Set([listId, ...targets])].flatMap((id) => rowsWhere(work, "block", { listId: id }));
   const before = read();
   const changes = operations.map((each, index) =>
@@ -78,8 +79,10 @@ function applyOperation(work: Work, list: ListRow, operation: BlockOperation): B
     }
     case "convert":
       return applyConvert(work, listId, blockId, operation.type);
-    case "move":
-      return applyMove(work, listId, blockId, operation.targetListId);
+    case "move": {
+      const { op: _, blockId: __, ...move } = operation;
+      return applyMove(work, listId, blockId, move);
+    }
     case "delete":
       return applyDelete(work, listId, blockId);
   }

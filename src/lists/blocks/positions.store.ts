@@ -55,13 +55,25 @@ export function openGap(
   const siblingId = afterBlockId ?? beforeBlockId;
   if (siblingId === undefined) return { position: endOfLevel(work, listId, parentId), moved: [] };
   const side = afterBlockId === undefined ? "before" : "after";
-  const sibling = blockRow(work, listId, siblingId);
-  if (!sibling) throw noSuch(`${side}BlockId`, "block");
-  if (sibling.parentId !== parentId) throw unprocessable(`${side}BlockId`, "must be a block at the same level");
+  const sibling = requireSibling(work, listId, parentId, siblingId, `${side}BlockId`);
   const position = sibling.position + (side === "after" ? 1 : 0);
   const moved = levelOf(work, listId, parentId).filter((each) => each.position >= position);
   shiftPositions(work.db, { householdId: work.householdId, listId, parentId, position });
   return { position, moved };
+}
+
+/** @throws ApiError 422 for a block that does not exist or has another level. */
+export function requireSibling(
+  work: Work,
+  listId: string,
+  parentId: string | null,
+  id: string,
+  field: string,
+): BlockRow {
+  const sibling = blockRow(work, listId, id);
+  if (!sibling) throw noSuch(field, "block");
+  if (sibling.parentId !== parentId) throw unprocessable(field, "must be a block at the same level");
+  return sibling;
 }
 
 export function endOfLevel({ db, householdId }: Work, listId: string, parentId: string | null): number {

@@ -51,7 +51,9 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
       summary: "Change several items of a list, all or none",
       description:
         "Applies the operations in order. They take the fields of the single operations; a new task can also have `done`, " +
-        "`dueDate` and `memberId`. Records one entry in the feed. Returns a block for each operation, or the deleted id.",
+        "`dueDate` and `memberId`. `move` keeps the id: under `parentId` (null: the top; omitted: the same level, or the top " +
+        "of another list), before `beforeId` (null: at the end; omitted: the same place, or the end of another level). " +
+        "Records one entry in the feed. Returns a block for each operation, or the deleted id.",
       access: "lists.write",
       params: listId,
       body: closed({ operations: Type.Array(BlockOperation, { minItems: 1, maxItems: 50 }) }),
@@ -64,7 +66,11 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
       },
       refusals: {
         404: ["List not found"],
-        422: [`operations[0]: ${isFull}`, "operations[0].blockId: no such block"],
+        422: [
+          `operations[0]: ${isFull}`,
+          "operations[0].blockId: no such block",
+          "operations[0].parentId: a block with subtasks cannot be nested",
+        ],
       },
     }),
   )

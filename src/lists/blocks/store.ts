@@ -11,12 +11,21 @@ import type { Work } from "../../work.ts";
 import { audienceOf, findList, type ListRow, requireList } from "../lists/rows.store.ts";
 import type { BlockType } from "../model.ts";
 import { blockSummary, countedSubtasks, labelOf, namedBlock, typeNames } from "../summary.ts";
-import { endOfLevel, type Neighbour, openGap, positionsOf, requireParent, requireRoomFor } from "./positions.store.ts";
+import {
+  endOfLevel,
+  type Neighbour,
+  openGap,
+  positionsOf,
+  requireParent,
+  requireRoomFor,
+  requireSibling,
+} from "./positions.store.ts";
 import {
   type Block,
   type BlockRow,
   blockWithSubtasks,
   findBlock,
+  levelOf,
   ofHouseholdList,
   presentBlock,
   presentWithoutSubtasks,
@@ -59,8 +68,9 @@ const moveRows = preparedWrite((db) =>
     .update(block)
     .set({
       listId: sql`${sql.placeholder("targetId")}`,
+      parentId: sql`iif(${block.id} = ${sql.placeholder("id")}, ${sql.placeholder("parentId")}, ${block.parentId})`,
       position: sql`iif(${block.id} = ${sql.placeholder("id")}, ${sql.placeholder("position")}, ${block.position})`,
-      updatedAt: sql`iif(${block.id} = ${sql.placeholder("id")}, ${sql.placeholder("now")}, ${block.updatedAt})`,
+      updatedAt: sql`iif(${block.id} = ${sql.placeholder("id")}, ${sql.placeholder("updatedAt")}, ${block.updatedAt})`,
     })
     .where(and(ofHouseholdList, or(eq(block.id, sql.placeholder("id")), eq(block.parentId, sql.placeholder("id"))))),
 );
@@ -202,20 +212,40 @@ export function applyConvert(work: Work, listId: string, id: string, type: Block
 
 /** @throws ApiError 404; 422 for a subtask, or a list that is unknown or full. */
 export function moveBlock(work: Work, listId: string, id: string, targetListId: string): Block {
-  return recordChange(work, applyMove(work, listId, id, targetListId));
+  findList(work, listId);
+  const row = findBlock(work, listId, id);
+  requireList(work, targetListId, "targetListId");
+  if (row.parentId !== null) throw unprocessable(null, "A subtask cannot be moved to another list", "not_movable");
+  return recordChange(work, applyMove(work, listId, id, { targetListId }));
 }
 
-export function applyMove(work: Work, listId: string, id: string, targetListId: string): BlockChange {
+/**
+ * An omitted `parentId` keeps the level, which is the top in another list; an omitted `beforeId` keeps the place, or is
+ * the end of another level, like null.
+ */
+export type BlockMove = {
+  readonly targetListId?: string;
+  readonly parentId?: string | null;
+  readonly beforeId?: string | null;
+};
+
+export function applyMove(work: Work, listId: string, id: string, move: BlockMove): BlockChange {
   const { db, householdId, now } = work;
   const list = findList(work, listId);
   const row = findBlock(work, listId, id);
-  const target = requireList(work, targetListId, "targetListId");
-  if (row.parentId !== null) throw unprocessable(null, "A subtask cannot be moved to another list", "not_movable");
-  if (target.id === list.id) return { answer: presentBlock(work, row), entry: null };
+  const target = move.targetListId === undefined ? list : requireList(work, move.targetListId, "targetListId");
   const before = blockWithSubtasks(work, row);
-  requireRoomFor(work, target.id, before.length);
-  const position = endOfLevel(work, target.id, null);
-  moveRows(db, { householdId, listId, id, targetId: target.id, position, now: now.toISOString() });
+  const isStaying = target.id === list.id;
+  const { parentId = isStaying ? row.parentId : null, beforeId } = move;
+  if (parentId !== null) requireNestable(work, target.id, parentId, before);
+  const isSameLevel = isStaying && parentId === row.parentId;
+  if (isSameLevel && isInPlace(work, row, beforeId)) return { answer: presentBlock(work, row), entry: null };
+  const gap = beforeId ? { beforeBlockId: requireNeighbour(work, target.id, parentId, beforeId, id) } : {};
+  if (!isStaying) requireRoomFor(work, target.id, before.length);
+  const { position } = openGap(work, target.id, parentId, gap);
+  // As in a reorder, a new position alone is no update.
+  const updatedAt = isSameLevel ? row.updatedAt : now.toISOString();
+  moveRows(db, { householdId, listId, id, targetId: target.id, parentId, position, updatedAt });
   const after = findBlock(work, target.id, id);
   // The entry must not reveal a list that its readers cannot see.
   const isTaken = list.visibility === "shared" && target.visibility === "personal";
@@ -230,6 +260,26 @@ export function applyMove(work: Work, listId: string, id: string, targetListId: 
     before: { block: before },
     after: { block: blockWithSubtasks(work, after) },
   });
+}
+
+/** @throws ApiError 422 */
+function requireNestable(work: Work, listId: string, parentId: string, [row, ...subtasks]: readonly BlockRow[]): void {
+  if (subtasks.length > 0) throw unprocessable("parentId", "a block with subtasks cannot be nested");
+  if (row?.id === parentId) throw unprocessable("parentId", "must be another block");
+  requireParent(work, listId, parentId);
+  if (row?.type !== "task") throw unprocessable("parentId", "only tasks can be nested");
+}
+
+function requireNeighbour(work: Work, listId: string, parentId: string | null, beforeId: string, id: string): string {
+  if (beforeId === id) throw unprocessable("beforeId", "must be another block");
+  return requireSibling(work, listId, parentId, beforeId, "beforeId").id;
+}
+
+function isInPlace(work: Work, row: BlockRow, beforeId: string | null | undefined): boolean {
+  if (beforeId === undefined) return true;
+  const level = levelOf(work, row.listId, row.parentId);
+  const next = level[level.findIndex(({ id }) => id === row.id) + 1];
+  return (next?.id ?? null) === beforeId;
 }
 
 /** @throws ApiError 404 */

@@ -31,7 +31,6 @@ const otherItemRepair = "take a text or id that list_lists returned for this lis
 /** By code and field of the operation, for errors without a repair of their own. */
 const repairs: Repairs = {
   limit_reached: "take another list, or make room with delete_list_items",
-  not_movable: "move the task that it is under, or leave moveToList out",
   "no_such_reference blockId": otherItemRepair,
   "no_such_reference parentId": otherItemRepair,
   "no_such_reference afterBlockId": otherItemRepair,
