@@ -16,8 +16,10 @@ import { readHousehold } from "./households/store.ts";
 import { createServer } from "./http/server.ts";
 import { blocks } from "./lists/blocks/routes.ts";
 import { coverFiles, covers } from "./lists/covers/routes.ts";
+import { listsInApp } from "./lists/lists/app.routes.ts";
 import { lists } from "./lists/lists/routes.ts";
 import { sections } from "./lists/sections/routes.ts";
+import { listTemplatesInApp } from "./lists/templates/app.routes.ts";
 import { LiveChannel } from "./live/channel.ts";
 import { live } from "./live/routes.ts";
 import type { Catalogue } from "./mcp/catalogue.ts";
@@ -50,6 +52,8 @@ export function createFeatures(deps: Deps) {
     .use(tasks)
     .use(chores)
     .use(choresInApp)
+    .use(listsInApp)
+    .use(listTemplatesInApp)
     .use(sections)
     .use(lists(deps))
     .use(covers(deps))

@@ -9,7 +9,7 @@ export { checkIn, checkInAnswer } from "./tables/check-ins.ts";
 export { chore, choreCompletion } from "./tables/chores.ts";
 export { event } from "./tables/events.ts";
 export { actor, household, program } from "./tables/household.ts";
-export { block, list, listSection } from "./tables/lists.ts";
+export { block, list, listSection, listTemplate } from "./tables/lists.ts";
 export { meal, recipe } from "./tables/meals.ts";
 export { member } from "./tables/members.ts";
 export { task } from "./tables/tasks.ts";

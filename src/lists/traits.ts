@@ -7,6 +7,7 @@ export const traits = {
     section: { search: null },
     list: { search: { scope: "lists.read" } },
     block: { search: { scope: "lists.read" } },
+    list_template: { search: null },
   },
   tables: {
     listSection: {
@@ -50,6 +51,20 @@ export const traits = {
         done: "shown",
         dueDate: "shown",
         memberId: "member",
+        ...recordColumns,
+      },
+    },
+    listTemplate: {
+      undo: { scope: null, adultsOnly: false },
+      level: null,
+      live: "list_template",
+      columns: {
+        id: "shown",
+        ownerId: "member",
+        name: "shown",
+        icon: "shown",
+        colorKey: "shown",
+        items: "shown",
         ...recordColumns,
       },
     },

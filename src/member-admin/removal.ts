@@ -4,6 +4,7 @@ import { leaveChores } from "../chores/store.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { removeMemberFromEvents } from "../events/store.ts";
 import { hasPersonalLists, removeMemberFromLists } from "../lists/member-removal.store.ts";
+import { removeMemberFromTemplates } from "../lists/templates/store.ts";
 import { requireAnotherOwner, requireAnotherSigningOwner, requireOwnerFor } from "../members/owners.ts";
 import { hideRemovedMember, readMember, requireMember } from "../members/store.ts";
 import { endSignIn, hasSignIn, recordSignIn } from "../sign-in/store.ts";
@@ -53,6 +54,7 @@ export function removeMember(work: Work, id: string, { reassignTo, personalLists
   removeMemberFromEvents(work, id);
   leaveCheckIns(work, id);
   leaveChores(work, id);
+  removeMemberFromTemplates(work, id, personalLists ?? "delete");
   const coverFiles = removeMemberFromLists(work, id, personalLists ?? "share");
   endSignIn(work, id);
   revokeKeysOf(work, id);

@@ -26,7 +26,7 @@ describe("undo by an API key", () => {
     ...{ task: "tasks.write", event: "calendar.write", instance: "calendar.write" },
     ...{ listSection: "lists.write", list: "lists.write", block: "lists.write" },
     ...{ recipe: "meals.write", meal: "meals.write", checkIn: "checkins.write", checkInAnswer: "checkins.write" },
-    ...{ member: null, profile: null, settings: null, chore: null, choreCompletion: null },
+    ...{ member: null, profile: null, settings: null, chore: null, choreCompletion: null, listTemplate: null },
   };
 
   test("has a rule for every table and part", () => {
@@ -51,7 +51,7 @@ test("undo knows every column that names members who must still exist", () => {
   const naming = restorableTables.map((name) => [name, columnsNamingMembers(name)]);
   expect(Object.fromEntries(naming)).toEqual({
     ...{ member: [], listSection: [], recipe: [], meal: [] },
-    ...{ task: ["memberId"], list: ["ownerId"], block: ["memberId"], chore: ["memberIds"] },
+    ...{ task: ["memberId"], list: ["ownerId"], listTemplate: ["ownerId"], block: ["memberId"], chore: ["memberIds"] },
     ...{ event: ["memberIds", "syncTargets", "exceptions"], checkIn: ["assigneeIds"] },
     ...{ choreCompletion: [], checkInAnswer: [] },
   });

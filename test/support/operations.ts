@@ -64,6 +64,11 @@ async function choreId(home: Home): Promise<string> {
   return (await home.as(anna).post("/app/chores", body)).body.id;
 }
 
+async function templateId(home: Home): Promise<string> {
+  const anna = home.as(home.members.anna);
+  return (await anna.post("/app/list-templates", { listId: await listId(home) })).body.id;
+}
+
 /** A list with three tasks; `at` is the address of its blocks. */
 async function blocks(home: Home) {
   const id = await listId(home);
@@ -261,6 +266,21 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     path: "/v1/meals/batch",
     body: { meals: [{ date: "2026-11-27", mealType: "dinner", recipeId: await recipeId(home) }] },
   }),
+  copyList: async (home) => ({
+    path: "/app/lists",
+    body: { sectionId: await sectionId(home), name: "Packing for Rome", copyOf: await listId(home, "Packing") },
+  }),
+  untickList: async (home) => {
+    const { at, first } = await blocks(home);
+    await home.patch(first, { done: true });
+    return { path: at.replace(/^\/v1(.*)\/blocks$/, "/app$1/untick") };
+  },
+  listListTemplates: () => ({ path: "/app/list-templates" }),
+  createListTemplate: async (home) => ({
+    path: "/app/list-templates",
+    body: { listId: await listId(home), name: "Weekly shop" },
+  }),
+  deleteListTemplate: async (home) => ({ path: `/app/list-templates/${await templateId(home)}` }),
   undoActivity: async (home) => {
     await taskId(home);
     return { path: `/v1/activity/${home.entries()[0]?.id}/undo`, isOwnOnly: true };

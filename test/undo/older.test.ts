@@ -87,6 +87,7 @@ const makers: Readonly<Record<Exclude<RestorableTable, "member">, string>> = {
   ...{ task: "createTask", event: "createEvent", listSection: "createSection", list: "createList" },
   ...{ block: "createBlock", recipe: "createRecipe", meal: "createMeal", chore: "createChore" },
   ...{ choreCompletion: "completeChore", checkIn: "createCheckIn", checkInAnswer: "answerCheckIn" },
+  listTemplate: "createListTemplate",
 };
 const tables = Object.keys(makers) as (keyof typeof makers)[];
 

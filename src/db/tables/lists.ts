@@ -3,6 +3,9 @@ import { json } from "../json.ts";
 import { householdId, recordColumns } from "./household.ts";
 import { member } from "./members.ts";
 
+const colorKey = () =>
+  text("color_key", { enum: ["coral", "tangerine", "sunshine", "leaf", "teal", "sky", "grape", "berry"] });
+
 /** The key starts with the household: references cannot cross households. */
 export const listSection = sqliteTable(
   "list_section",
@@ -32,9 +35,7 @@ export const list = sqliteTable(
     /** Null: nobody yet, so the list is shared. */
     ownerId: text("owner_id").references(() => member.id),
     icon: text().notNull(),
-    colorKey: text("color_key", {
-      enum: ["coral", "tangerine", "sunshine", "leaf", "teal", "sky", "grape", "berry"],
-    }),
+    colorKey: colorKey(),
     favorite: integer().notNull().default(0),
     hideDone: integer("hide_done").notNull().default(0),
     /** Null: a gradient. */
@@ -76,4 +77,21 @@ export const block = sqliteTable(
     }).onDelete("cascade"),
     index("block_order").on(t.householdId, t.listId, t.parentId, t.position, t.id),
   ],
+);
+
+export const listTemplate = sqliteTable(
+  "list_template",
+  {
+    householdId: householdId(),
+    id: text().notNull(),
+    /** Null: everybody sees it. */
+    ownerId: text("owner_id").references(() => member.id),
+    name: text().notNull(),
+    icon: text().notNull(),
+    colorKey: colorKey(),
+    /** `[{type, content, subtasks: [content]}]` */
+    items: json().notNull(),
+    ...recordColumns(),
+  },
+  (t) => [primaryKey({ columns: [t.householdId, t.id] })],
 );

@@ -146,7 +146,7 @@ export function addTasks(work: Work, { id: listId }: ListRow, contents: readonly
   );
 }
 
-const newTask = { parentId: null, type: "task", done: 0, dueDate: null, memberId: null } as const;
+export const newTask = { parentId: null, type: "task", done: 0, dueDate: null, memberId: null } as const;
 
 export type BlockPatch = { content?: string; done?: boolean; dueDate?: string | null; memberId?: string | null };
 
@@ -178,10 +178,13 @@ export function applyUpdate(work: Work, listId: string, id: string, patch: Block
   });
 }
 
+function requireOwn(work: Work, row: BlockRow): void {
+  if (!mayTick(work, row)) throw adultsOnlyError();
+}
+
 /** Children and guests can tick their own and unassigned tasks. */
-function requireOwn({ role, memberId }: Work, row: BlockRow): void {
-  const isOthers = row.memberId !== null && row.memberId !== memberId;
-  if (role !== null && !isAdult(role) && isOthers) throw adultsOnlyError();
+export function mayTick({ role, memberId }: Work, row: BlockRow): boolean {
+  return role === null || isAdult(role) || row.memberId === null || row.memberId === memberId;
 }
 
 /** @throws ApiError 404; 422 for a subtask. */
@@ -307,7 +310,7 @@ export function applyDelete(work: Work, listId: string, id: string): BlockChange
 
 type NewRow = Omit<BlockRow, "id" | "createdAt" | "updatedAt" | "createdBy">;
 
-function insertRow({ db, householdId, now }: Work, row: NewRow, createdBy: number): BlockRow {
+export function insertRow({ db, householdId, now }: Work, row: NewRow, createdBy: number): BlockRow {
   const createdAt = now.toISOString();
   const inserted = { ...row, id: Bun.randomUUIDv7("hex", now), createdAt, updatedAt: createdAt, createdBy };
   insertBlock(db, { ...inserted, householdId });
@@ -316,7 +319,7 @@ function insertRow({ db, householdId, now }: Work, row: NewRow, createdBy: numbe
 
 type BlockValues = Pick<Block, "type" | "content" | "done" | "dueDate" | "memberId">;
 
-function write({ db, householdId, now }: Work, row: BlockRow, values: BlockValues): BlockRow {
+export function write({ db, householdId, now }: Work, row: BlockRow, values: BlockValues): BlockRow {
   const { type, content, done, dueDate, memberId } = values;
   const written = { ...row, type, content, done: Number(done), dueDate, memberId, updatedAt: now.toISOString() };
   setBlock(db, { ...written, householdId });

@@ -12,13 +12,16 @@ import { countedItems, listSummary } from "../summary.ts";
 import { nextOwner, requirePersonalOwner } from "../visibility.ts";
 import { aboutList, audienceOf, findList, type List, type ListRow, listPositions, presentList } from "./rows.store.ts";
 
-const defaultIcon = "📝";
+export type ListLook = Pick<ListRow, "icon" | "colorKey" | "hideDone">;
+
+const defaultLook: ListLook = { icon: "📝", colorKey: null, hideDone: 0 };
 
 const isOne = and(eq(list.householdId, sql.placeholder("householdId")), eq(list.id, sql.placeholder("id")));
 
 const insertList = preparedWrite((db) =>
   db.insert(list).values({
-    ...insertParams("id", "householdId", "sectionId", "position", "name", "visibility", "ownerId", "icon", "createdBy"),
+    ...insertParams("id", "householdId", "sectionId", "position", "name", "visibility", "ownerId", "createdBy"),
+    ...insertParams("icon", "colorKey", "hideDone"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
@@ -69,10 +72,12 @@ export function createList(work: Work, input: NewList): List {
   return presentList(work, row);
 }
 
+type AddedList = NewList & { readonly hasNoOwner?: boolean; readonly look?: ListLook };
+
 /** Does not record activity. */
-export function addList(work: Work, input: NewList & { readonly hasNoOwner?: boolean }): ListRow {
+export function addList(work: Work, input: AddedList): ListRow {
   const { db, householdId, now } = work;
-  const { name, sectionId, visibility = "shared", hasNoOwner = false } = input;
+  const { name, sectionId, visibility = "shared", hasNoOwner = false, look = defaultLook } = input;
   requireSection(work, sectionId);
   const makerId = hasNoOwner ? null : work.viewerId;
   const ownerId = visibility === "personal" ? requirePersonalOwner(work) : makerId;
@@ -84,7 +89,9 @@ export function addList(work: Work, input: NewList & { readonly hasNoOwner?: boo
     name,
     visibility,
     ownerId,
-    icon: defaultIcon,
+    icon: look.icon,
+    colorKey: look.colorKey,
+    hideDone: look.hideDone,
     position: endPosition(work, sectionId),
     now: now.toISOString(),
     createdBy: actorId(work),

@@ -103,6 +103,7 @@ const addresses: Record<Subject["type"], (id: string) => string> = {
   section: () => "/lists",
   list: (id) => `/lists/${id}`,
   block: () => "/lists",
+  list_template: () => "/lists?sheet=new",
   recipe: (id) => `/recipes/${id}`,
   meal: () => "/meals",
   member: () => "/settings/members",

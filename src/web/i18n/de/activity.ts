@@ -9,6 +9,7 @@ const things: Record<Sentence["subject"]["type"], string> = {
   section: "den Bereich",
   list: "die Liste",
   block: "den Eintrag",
+  list_template: "die Vorlage",
   recipe: "das Rezept",
   meal: "das Essen",
   member: "das Mitglied",

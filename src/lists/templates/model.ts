@@ -1,0 +1,26 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { ColorKey, closed, nullable, oneOf, recordFields, Uuid } from "../../wire.ts";
+import { blockTypes, visibilities } from "../model.ts";
+
+const TemplateItem = closed(
+  {
+    type: oneOf(blockTypes),
+    content: Type.String({ examples: ["Passports"] }),
+    subtasks: Type.Array(Type.String({ examples: ["Mia's passport"] })),
+  },
+  { title: "TemplateItem" },
+);
+export type TemplateItem = Static<typeof TemplateItem>;
+
+export const ListTemplate = closed(
+  {
+    id: Uuid,
+    name: Type.String({ examples: ["Packing"] }),
+    icon: Type.String({ examples: ["🧳"] }),
+    colorKey: nullable(ColorKey),
+    visibility: oneOf(visibilities, { description: "Personal: saved from a personal list, for its owner only" }),
+    items: Type.Array(TemplateItem),
+    ...recordFields,
+  },
+  { title: "ListTemplate" },
+);

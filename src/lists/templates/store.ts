@@ -1,0 +1,170 @@
+import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
+import { actorId, actorsWith } from "../../activity/actors.ts";
+import { imageOf } from "../../activity/images.ts";
+import { type Entry, record } from "../../activity/record.ts";
+import { fields, insertParams, prepared, preparedWrite } from "../../db/prepare.ts";
+import { listTemplate } from "../../db/tables.ts";
+import { limitReached, noSuch, notFound } from "../../errors.ts";
+import type { Actor, Work } from "../../work.ts";
+import { type BlockRow, blockRowsOf } from "../blocks/rows.store.ts";
+import { requireList } from "../lists/rows.store.ts";
+import type { Visibility } from "../model.ts";
+import { countedItems } from "../summary.ts";
+import type { TemplateItem } from "./model.ts";
+
+const maxTemplates = 50;
+const maxItems = 500;
+
+const ofHousehold = eq(listTemplate.householdId, sql.placeholder("householdId"));
+/** Only the owner can see the template of a personal list. */
+const isVisible = or(isNull(listTemplate.ownerId), eq(listTemplate.ownerId, sql.placeholder("viewerId")));
+const isOne = and(ofHousehold, eq(listTemplate.id, sql.placeholder("id")));
+const isOwn = and(ofHousehold, eq(listTemplate.ownerId, sql.placeholder("memberId")));
+const templateFields = {
+  ...fields(listTemplate, "id", "ownerId", "name", "icon", "colorKey", "items", "createdAt", "updatedAt", "createdBy"),
+};
+
+const templatesByName = prepared((db) =>
+  db
+    .select(templateFields)
+    .from(listTemplate)
+    .where(and(ofHousehold, isVisible))
+    .orderBy(asc(listTemplate.name), asc(listTemplate.id)),
+);
+
+const templateById = prepared((db) => db.select(templateFields).from(listTemplate).where(and(isOne, isVisible)));
+
+const insertTemplate = preparedWrite((db) =>
+  db.insert(listTemplate).values({
+    ...insertParams("id", "householdId", "ownerId", "name", "icon", "colorKey", "items", "createdBy"),
+    createdAt: sql.placeholder("now"),
+    updatedAt: sql.placeholder("now"),
+  }),
+);
+
+const removeTemplate = preparedWrite((db) => db.delete(listTemplate).where(isOne));
+
+const removeOwned = preparedWrite((db) => db.delete(listTemplate).where(isOwn));
+
+const shareOwned = preparedWrite((db) =>
+  db
+    .update(listTemplate)
+    .set({ ownerId: null, updatedAt: sql`${sql.placeholder("now")}` })
+    .where(isOwn),
+);
+
+export type TemplateRow = NonNullable<ReturnType<typeof templateById.get>>;
+
+export function listTemplates(work: Work) {
+  const rows = visibleRows(work);
+  const authors = rows.map(({ createdBy }) => createdBy);
+  const actorOf = actorsWith(work, authors);
+  return { templates: rows.map((row) => toTemplate(row, actorOf)) };
+}
+
+/** @throws ApiError 422 for an unknown list, or too many templates or items. */
+export function createTemplate(work: Work, { listId, name }: { listId: string; name?: string }) {
+  const { db, householdId, now } = work;
+  const list = requireList(work, listId, "listId");
+  const blocks = blockRowsOf(work, listId);
+  if (blocks.length > maxItems) throw limitReached("A template holds at most 500 items");
+  if (visibleRows(work).length >= maxTemplates) throw limitReached("A household holds at most 50 templates");
+  const id = Bun.randomUUIDv7("hex", now);
+  insertTemplate(db, {
+    id,
+    householdId,
+    ownerId: list.visibility === "personal" ? list.ownerId : null,
+    name: name ?? list.name,
+    icon: list.icon,
+    colorKey: list.colorKey,
+    items: JSON.stringify(itemsOf(blocks)),
+    now: now.toISOString(),
+    createdBy: actorId(work),
+  });
+  const row = findTemplate(work, id);
+  record(work, {
+    ...about(row),
+    action: "created",
+    summary: `saved the template “${row.name}”${countedItems(blocks.length)}`,
+    changes: null,
+    before: null,
+    after: imageOf(work, "listTemplate", { id }),
+  });
+  return toTemplate(row, actorsWith(work, [row.createdBy]));
+}
+
+/** @throws ApiError 404 */
+export function deleteTemplate(work: Work, id: string): { id: string; deleted: true } {
+  const row = findTemplate(work, id);
+  const before = imageOf(work, "listTemplate", { id });
+  removeTemplate(work.db, { householdId: work.householdId, id });
+  record(work, {
+    ...about(row),
+    action: "deleted",
+    summary: `deleted the template “${row.name}”`,
+    changes: null,
+    before,
+    after: null,
+  });
+  return { id, deleted: true };
+}
+
+/** For ids in a request body. @throws ApiError 422 */
+export function requireTemplate({ db, householdId, viewerId }: Work, id: string, path: string): TemplateRow {
+  const row = templateById.get(db, { householdId, viewerId, id });
+  if (!row) throw noSuch(path, "template");
+  return row;
+}
+
+/** Does not record activity. */
+export function removeMemberFromTemplates(work: Work, memberId: string, fate: "delete" | "share"): void {
+  const { db, householdId, now } = work;
+  if (fate === "delete") removeOwned(db, { householdId, memberId });
+  else shareOwned(db, { householdId, memberId, now: now.toISOString() });
+}
+
+function visibleRows({ db, householdId, viewerId }: Work): TemplateRow[] {
+  return templatesByName.all(db, { householdId, viewerId });
+}
+
+function findTemplate({ db, householdId, viewerId }: Work, id: string): TemplateRow {
+  const row = templateById.get(db, { householdId, viewerId, id });
+  if (!row) throw notFound("Template");
+  return row;
+}
+
+export function visibilityOf({ ownerId }: TemplateRow): Visibility {
+  return ownerId === null ? "shared" : "personal";
+}
+
+export function itemsIn({ items }: TemplateRow): TemplateItem[] {
+  return JSON.parse(items) as TemplateItem[];
+}
+
+/** `blocks` must hold parents before subtasks. */
+function itemsOf(blocks: readonly BlockRow[]): TemplateItem[] {
+  const subtasks = Map.groupBy(blocks, ({ parentId }) => parentId);
+  return (subtasks.get(null) ?? []).map(({ id, type, content }) => ({
+    type,
+    content,
+    subtasks: (subtasks.get(id) ?? []).map((each) => each.content),
+  }));
+}
+
+function about({ id, name, ownerId }: TemplateRow): Pick<Entry, "subject" | "audience"> {
+  return { subject: { type: "list_template", id, label: name }, audience: { listId: null, viewerId: ownerId } };
+}
+
+function toTemplate(row: TemplateRow, actorOf: (id: number) => Actor) {
+  return {
+    id: row.id,
+    name: row.name,
+    icon: row.icon,
+    colorKey: row.colorKey,
+    visibility: visibilityOf(row),
+    items: itemsIn(row),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    createdBy: actorOf(row.createdBy),
+  };
+}
