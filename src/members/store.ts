@@ -8,6 +8,7 @@ import { noSuch, notFound, unprocessable } from "../errors.ts";
 import { readHousehold, toHousehold } from "../households/store.ts";
 import { foldText } from "../lib/case-folding.ts";
 import { changedPositions, positionsBefore, requireSameSet } from "../lib/reordering.ts";
+import { type Said, say, saySeries } from "../lib/sentence.ts";
 import { type ColorKeyName, colorKeys } from "../wire.ts";
 import type { Actor, Work } from "../work.ts";
 import { foldEmail, foldName } from "./fold.ts";
@@ -149,7 +150,7 @@ export function addMember(work: Work, input: NewMember): Member {
   record(work, {
     ...about(after),
     action: "created",
-    summary: `added ${after.name} to the household`,
+    summary: say`added ${after.name} to the household`,
     changes: null,
     before: null,
     after: { directory: [{ ...after, email }] },
@@ -158,6 +159,13 @@ export function addMember(work: Work, input: NewMember): Member {
 }
 
 export type Profile = Pick<Member, "name" | "role" | "color" | "avatar"> & { readonly email: string | null };
+
+const words: Readonly<Record<string, Said>> = {
+  role: say`role`,
+  color: say`color`,
+  avatar: say`avatar`,
+  email: say`email`,
+};
 
 /** @throws ApiError 404; 403 and 422 as {@link addMember}; 422 for the last owner. */
 export function updateMember(work: Work, id: string, patch: Partial<NewMember>): Member {
@@ -172,8 +180,8 @@ export function updateMember(work: Work, id: string, patch: Partial<NewMember>):
     ...about(after),
     action: "updated",
     summary: changes.name
-      ? `renamed ${before.name} to ${after.name}`
-      : `changed ${after.name}'s ${Object.keys(changes).join(", ")}`,
+      ? say`renamed ${before.name} to ${after.name}`
+      : say`changed ${after.name}'s ${saySeries(Object.keys(changes).map((field) => words[field] ?? field))}`,
     changes: maskEmails(changes),
     before: { profile: [{ id, ...present }] },
     after: { profile: [{ id, ...profile }] },
@@ -228,7 +236,7 @@ export function reorderMembers(work: Work, ids: string[]): { ids: string[] } {
   record(work, {
     action: "reordered",
     subject: { type: "household", id: householdId, label: readHousehold(db, householdId).name },
-    summary: "put the members in another order",
+    summary: say`put the members in another order`,
     changes: null,
     before: { member: positionsBefore(moved, present) },
     after: { member: moved },
@@ -240,14 +248,14 @@ export function reorderMembers(work: Work, ids: string[]): { ids: string[] } {
  * The row stays for history. The caller has removed all references before. `taken` ends the feed's text.
  * @throws ApiError 404.
  */
-export function hideRemovedMember(work: Work, id: string, taken: string): { id: string; deleted: true } {
+export function hideRemovedMember(work: Work, id: string, taken: Said | ""): { id: string; deleted: true } {
   const member = readMember(work, id);
   const before = { ...member, email: emailOf.get(work.db, { householdId: work.householdId, id })?.email ?? null };
   hideMember(work.db, { householdId: work.householdId, id, now: work.now.toISOString() });
   record(work, {
     ...about(member),
     action: "deleted",
-    summary: `removed ${member.name} from the household${taken}`,
+    summary: say`removed ${member.name} from the household${taken}`,
     changes: null,
     before: { directory: [before] },
     after: null,
