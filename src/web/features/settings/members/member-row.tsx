@@ -85,6 +85,7 @@ export function MemberRow({ member, handle }: { member: Member; handle?: Compone
       {isOpenToYou && state === text.noSignIn && (
         <Button
           size="s"
+          className="settings-member-invite"
           icon={<Link />}
           aria-label={text.inviteLabel(member.name)}
           onClick={() => open({ invite: member.id })}
