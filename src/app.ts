@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { activity } from "./activity/routes.ts";
+import { activity, activityInApp } from "./activity/routes.ts";
 import { agenda } from "./agenda/routes.ts";
 import { apiKeys } from "./api-keys/routes.ts";
 import { checkInsInApp } from "./check-ins/app.routes.ts";
@@ -71,6 +71,7 @@ export function createFeatures(deps: Deps) {
     .use(agenda)
     .use(search)
     .use(activity)
+    .use(activityInApp)
     .use(undo(deps));
 }
 

@@ -22,4 +22,21 @@ export const entryFields = {
 };
 
 export const ActivityEntry = closed(entryFields, { title: "ActivityEntry" });
+/** For apps in other languages. */
+export const ActivityEntryInParts = closed(
+  {
+    ...entryFields,
+    sentence: nullable(
+      closed({
+        text: Type.String({ examples: ["completed “{0}”"] }),
+        args: Type.Array(Type.Any(), {
+          description:
+            "A text, a number, `{text, args}`, `{date}`, `{time}`, `{list}` (“a, b and c”) or `{series}` (“a, b, c”)",
+        }),
+      }),
+    ),
+  },
+  { title: "ActivityEntryInParts" },
+);
+
 export type ActivityEntry = Static<typeof ActivityEntry>;

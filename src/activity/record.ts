@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { insertParams, preparedWrite } from "../db/prepare.ts";
 import { activity, household } from "../db/tables.ts";
+import type { Sentence } from "../lib/sentence.ts";
 import type { ImageName, SubjectType } from "../traits.ts";
 import type { Work } from "../work.ts";
 import { actorId } from "./actors.ts";
@@ -32,8 +33,8 @@ export type Image = { readonly [Name in ImageName]?: readonly object[] };
 export type Entry = {
   readonly action: (typeof actions)[number];
   readonly subject: { readonly type: SubjectType; readonly id: string; readonly label: string };
-  /** `completed “Water the plants”`. */
-  readonly summary: string;
+  /** `completed “Water the plants”`; a plain text stays English in every language. */
+  readonly summary: Sentence | string;
   /** Null unless the change is a PATCH. */
   readonly changes: Changes | null;
   /** Null: nothing existed. */
@@ -54,6 +55,7 @@ export const feedColumns = [
   "actorId",
   "action",
   "summary",
+  "sentence",
   "changes",
   "subjectType",
   "subjectId",
@@ -74,6 +76,7 @@ const raiseRevision = preparedWrite((db) =>
 /** Returns the entry's id. Must run in the transaction of the change, once per request. */
 export function record(work: Work, entry: Entry): string {
   const { db, householdId, now } = work;
+  const { summary } = entry;
   const id = Bun.randomUUIDv7("hex", now);
   insertEntry(db, {
     id,
@@ -84,7 +87,8 @@ export function record(work: Work, entry: Entry): string {
     subjectType: entry.subject.type,
     subjectId: entry.subject.id,
     subjectLabel: entry.subject.label,
-    summary: entry.summary,
+    summary: typeof summary === "string" ? summary : summary.english,
+    sentence: typeof summary === "string" ? null : json(summary.arg),
     changes: json(entry.changes),
     before: json(entry.before),
     after: json(entry.after),

@@ -2,8 +2,29 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
 import { Cursor, closed, integer, nullable, Uuid } from "../wire.ts";
-import { ActivityEntry } from "./model.ts";
-import { listActivity } from "./store.ts";
+import { ActivityEntry, ActivityEntryInParts } from "./model.ts";
+import { listActivity, listActivityInParts } from "./store.ts";
+
+const query = closed({
+  cursor: Type.Optional(Cursor),
+  limit: integer(1, 100, { default: 50 }),
+});
+
+export const activityInApp = new Elysia({ prefix: "/app/activity" }).use(context).get(
+  "",
+  ({ call, query }) => call.read((work) => listActivityInParts(work, query)),
+  operation({
+    id: "listActivityInParts",
+    tag: "Activity",
+    summary: "Who changed what, with each summary in parts",
+    description:
+      "As `GET /v1/activity`. `sentence` is the summary with `{0}` for the first of `args`, for an app that words it in " +
+      "another language; null for entries of older versions.",
+    access: "app",
+    query,
+    answer: closed({ entries: Type.Array(ActivityEntryInParts), nextCursor: nullable(Uuid) }),
+  }),
+);
 
 export const activity = new Elysia({ prefix: "/v1/activity" }).use(context).get(
   "",
@@ -14,10 +35,7 @@ export const activity = new Elysia({ prefix: "/v1/activity" }).use(context).get(
     summary: "Who changed what, newest first",
     description: "`nextCursor` is the id of the last entry; send it as `cursor` to get the next page.",
     access: "activity.read",
-    query: closed({
-      cursor: Type.Optional(Cursor),
-      limit: integer(1, 100, { default: 50 }),
-    }),
+    query,
     answer: closed({ entries: Type.Array(ActivityEntry), nextCursor: nullable(Uuid) }),
   }),
 );

@@ -2,6 +2,7 @@ import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { fields, prepared } from "../db/prepare.ts";
 import { activity } from "../db/tables.ts";
 import { invalidCursor } from "../errors.ts";
+import type { SentenceParts } from "../lib/sentence.ts";
 import type { Actor, Work } from "../work.ts";
 import { actorsOf } from "./actors.ts";
 import { type Changes, type Entry, feedColumns } from "./record.ts";
@@ -40,8 +41,28 @@ const entryById = prepared((db) =>
 
 const seqOfEntry = prepared((db) => db.select(fields(activity, "seq")).from(activity).where(isOneVisible));
 
+type PageOptions = { readonly cursor?: string; readonly limit: number };
+
 /** @throws ApiError 400 `Invalid cursor`. */
-export function listActivity(work: Work, { cursor, limit }: { cursor?: string; limit: number }) {
+export function listActivity(work: Work, options: PageOptions) {
+  return readPage(work, options, toEntry);
+}
+
+/** With the summaries in parts. @throws ApiError 400 `Invalid cursor`. */
+export function listActivityInParts(work: Work, options: PageOptions) {
+  return readPage(work, options, (row, actorOf) => ({
+    ...toEntry(row, actorOf),
+    sentence: row.sentence === null ? null : (JSON.parse(row.sentence) as SentenceParts),
+  }));
+}
+
+type ActorOf = (id: number) => Actor;
+
+function readPage<Shown extends { id: string }>(
+  work: Work,
+  { cursor, limit }: PageOptions,
+  present: (row: EntryRow, actorOf: ActorOf) => Shown,
+) {
   const { db, householdId, viewerId } = work;
   const below =
     cursor === undefined ? Number.MAX_SAFE_INTEGER : seqOfEntry.get(db, { householdId, viewerId, id: cursor })?.seq;
@@ -53,7 +74,7 @@ export function listActivity(work: Work, { cursor, limit }: { cursor?: string; l
     rows.sort((one, other) => other.seq - one.seq);
   }
   const actorOf = actorsOf(work);
-  const entries = rows.slice(0, limit).map((row) => toEntry(row, actorOf));
+  const entries = rows.slice(0, limit).map((row) => present(row, actorOf));
   return { entries, nextCursor: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
 }
 
@@ -67,7 +88,7 @@ export function readEntry(work: Work, id: string): FeedEntry {
 type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
 export type FeedEntry = ReturnType<typeof toEntry>;
 
-function toEntry(row: EntryRow, actorOf: (id: number) => Actor) {
+function toEntry(row: EntryRow, actorOf: ActorOf) {
   return {
     id: row.id,
     createdAt: row.createdAt,

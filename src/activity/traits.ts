@@ -30,6 +30,7 @@ export const traits = {
         subjectId: "shown",
         subjectLabel: "shown",
         summary: "shown",
+        sentence: "shown",
         changes: "shown",
         before: "shown",
         after: "shown",

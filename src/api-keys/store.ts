@@ -9,6 +9,7 @@ import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts"
 import { apiKey } from "../db/tables.ts";
 import { limitReached, notFound, unprocessable } from "../errors.ts";
 import { readHousehold } from "../households/store.ts";
+import { say } from "../lib/sentence.ts";
 import { toUtc } from "../lib/time.ts";
 import type { Actor, Work } from "../work.ts";
 
@@ -104,7 +105,7 @@ export function createApiKey(work: Work, input: NewKey) {
   record(work, {
     action: "created",
     subject: { type: "api_key", id, label: after.name },
-    summary: `made the API key “${after.name}”`,
+    summary: say`made the API key “${after.name}”`,
     changes: null,
     before: null,
     after: { apiKey: [after] },
@@ -129,7 +130,7 @@ export function revokeApiKey(work: Work, id: string): { id: string; deleted: tru
   record(work, {
     action: "revoked",
     subject: { type: "api_key", id, label: before.name },
-    summary: `revoked the API key “${before.name}”`,
+    summary: say`revoked the API key “${before.name}”`,
     changes: null,
     before: { apiKey: [before] },
     after: { apiKey: [readKey(work, id, plan)] },

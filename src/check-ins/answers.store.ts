@@ -4,7 +4,8 @@ import { record } from "../activity/record.ts";
 import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { checkInAnswer } from "../db/tables.ts";
 import { unprocessable } from "../errors.ts";
-import { dateIn, formatDate } from "../lib/time.ts";
+import { sayDate } from "../lib/sentence.ts";
+import { dateIn } from "../lib/time.ts";
 import { requireMember } from "../members/store.ts";
 import type { Work } from "../work.ts";
 import { requireOccurrence } from "./occurrences.ts";
@@ -90,7 +91,7 @@ export function answerCheckIn(work: Work, id: string, { date, time, memberId, fa
     action: "answered",
     summary: answeredSummary(checkIn, {
       isChange: before !== null,
-      day: date === today ? null : formatDate(date, today),
+      day: date === today ? null : sayDate(date, today),
       member: memberId === work.memberId ? null : member.name,
     }),
     changes: null, // Everybody reads the feed, but not everybody may see the answer.

@@ -4,6 +4,7 @@ import { changesBetween, type Entry, record } from "../activity/record.ts";
 import { insertParams, preparedWrite, updateParams } from "../db/prepare.ts";
 import { checkIn } from "../db/tables.ts";
 import { unprocessable } from "../errors.ts";
+import { say } from "../lib/sentence.ts";
 import { dateIn } from "../lib/time.ts";
 import { requireMember } from "../members/store.ts";
 import type { Work } from "../work.ts";
@@ -96,7 +97,7 @@ export function deleteCheckIn(work: Work, id: string): { id: string; deleted: tr
   record(work, {
     ...about(before),
     action: "deleted",
-    summary: `deleted the check-in “${before.checkIn.name}”`,
+    summary: say`deleted the check-in “${before.checkIn.name}”`,
     changes: null,
     before: { checkIn: [before.row] },
     after: { checkIn: [{ ...before.row, deletedAt: at, updatedAt: at }] },

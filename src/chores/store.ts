@@ -4,6 +4,7 @@ import { changesBetween, type Entry, record } from "../activity/record.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { chore } from "../db/tables.ts";
 import { noSuch, unprocessable } from "../errors.ts";
+import { say } from "../lib/sentence.ts";
 import { dateIn } from "../lib/time.ts";
 import { listMembers } from "../members/store.ts";
 import { bareRule } from "../recurrence/rule.ts";
@@ -124,7 +125,7 @@ export function deleteChore(work: Work, id: string): { id: string; deleted: true
   record(work, {
     ...about(row),
     action: "deleted",
-    summary: `deleted the chore “${row.name}”`,
+    summary: say`deleted the chore “${row.name}”`,
     changes: null,
     before: { chore: [row] },
     after: { chore: [deleted] },

@@ -1,7 +1,6 @@
 import type { Changes } from "../activity/record.ts";
-import { formatList } from "../lib/english.ts";
-import { formatDate } from "../lib/time.ts";
-import { formatRule } from "../recurrence/rule.ts";
+import { type Said, type Sentence, say, sayDate, sayFields, sayList } from "../lib/sentence.ts";
+import { sayRule } from "../recurrence/spoken.ts";
 
 type Chore = {
   readonly name: string;
@@ -10,26 +9,31 @@ type Chore = {
   readonly active: boolean;
 };
 
-const words: Readonly<Record<string, string>> = {
-  recurrenceRule: "repetition",
-  startDate: "start",
-  dueTime: "time",
-  memberIds: "people",
-  active: "state",
+const words: Readonly<Record<string, Said>> = {
+  name: say`name`,
+  emoji: say`emoji`,
+  stars: say`stars`,
+  assignment: say`assignment`,
+  recurrenceRule: say`repetition`,
+  startDate: say`start`,
+  dueTime: say`time`,
+  memberIds: say`people`,
+  active: say`state`,
 };
 
-export function addedSummary(chore: Chore, memberNames: readonly string[], today: string): string {
-  const when = chore.recurrenceRule === null ? `, due ${formatDate(chore.startDate, today)}` : formatRule(chore);
-  return `added the chore “${chore.name}” for ${formatList(memberNames)}${when}`;
+export function addedSummary(chore: Chore, memberNames: readonly string[], today: string): Sentence {
+  const when = chore.recurrenceRule === null ? say`, due ${sayDate(chore.startDate, today)}` : sayRule(chore);
+  return say`added the chore “${chore.name}” for ${sayList(memberNames)}${when}`;
 }
 
-export function changedSummary(before: Chore, after: Chore, changes: Changes): string {
+export function changedSummary(before: Chore, after: Chore, changes: Changes): Sentence {
   const fields = Object.keys(changes);
   if (fields.length === 1) {
-    if (changes.name) return `renamed the chore “${before.name}” to “${after.name}”`;
-    if (changes.active) return `${after.active ? "resumed" : "paused"} the chore “${after.name}”`;
+    if (changes.name) return say`renamed the chore “${before.name}” to “${after.name}”`;
+    if (changes.active)
+      return after.active ? say`resumed the chore “${after.name}”` : say`paused the chore “${after.name}”`;
   }
-  return `changed the ${formatList(fields.map((field) => words[field] ?? field))} of the chore “${before.name}”`;
+  return say`changed the ${sayFields(fields, words)} of the chore “${before.name}”`;
 }
 
 /** `doer` is null if it is the actor. */
@@ -39,7 +43,8 @@ export function doneSummary(
   { date }: { readonly date: string },
   doer: string | null,
   today: string,
-): string {
-  const due = date === today ? "" : `, due ${formatDate(date, today)}`;
-  return `${verb} “${name}”${doer === null ? "" : ` for ${doer}`}${due}`;
+): Sentence {
+  const due = date === today ? "" : say`, due ${sayDate(date, today)}`;
+  const whose = doer === null ? "" : say` for ${doer}`;
+  return verb === "completed" ? say`completed “${name}”${whose}${due}` : say`reopened “${name}”${whose}${due}`;
 }

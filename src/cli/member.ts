@@ -1,5 +1,6 @@
 import { hashPassword } from "../auth/passwords.ts";
 import { roles } from "../auth/role.ts";
+import { say } from "../lib/sentence.ts";
 import { addMember, listMembers } from "../members/store.ts";
 import { recordSignIn, setPassword } from "../sign-in/store.ts";
 import { colorKeys, isEmail, isPasswordLength, lengthOf } from "../wire.ts";
@@ -58,7 +59,7 @@ export const member: Command = {
         const json = withHousehold(input, (work, memberId) => {
           if (memberId === null) throw new UsageError("--member is required");
           setPassword(work, memberId, hash);
-          recordSignIn(work, memberId, "set a password on the command line");
+          recordSignIn(work, memberId, say`set a password on the command line`);
           return { id: memberId };
         });
         return { json, text: "The password is set.\n" };

@@ -5,6 +5,7 @@ import { hashToken } from "../auth/tokens.ts";
 import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { device } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
+import { say } from "../lib/sentence.ts";
 import type { Actor, Work } from "../work.ts";
 
 const deviceFields = fields(device, "id", "name", "lastSeenAt", "createdAt", "updatedAt", "createdBy");
@@ -50,7 +51,7 @@ export function createDevice(work: Work, name: string, token: string): Device {
   record(work, {
     ...about(after),
     action: "created",
-    summary: `paired the device “${name}”`,
+    summary: say`paired the device “${name}”`,
     changes: null,
     before: null,
     after: { device: [after] },
@@ -62,7 +63,7 @@ export function createDevice(work: Work, name: string, token: string): Device {
 export function revokeDevice(work: Work, id: string): { id: string; deleted: true } {
   const before = readDevice(work, id);
   markRevoked(work.db, { householdId: work.householdId, id, now: work.now.toISOString() });
-  const summary = `ended the pairing of “${before.name}”`;
+  const summary = say`ended the pairing of “${before.name}”`;
   record(work, {
     ...about(before),
     action: "revoked",

@@ -1,9 +1,10 @@
 import type { Changes } from "../activity/record.ts";
-import { formatList, formatQuotedNames } from "../lib/english.ts";
-import { dateIn, formatDate, isoOf } from "../lib/time.ts";
+import { type Said, type Sentence, say, sayDate, sayFields, sayNames, sayTime } from "../lib/sentence.ts";
+import { dateIn, isoOf } from "../lib/time.ts";
 import { toWall } from "../lib/zone.ts";
-import { formatRule, withParts } from "../recurrence/rule.ts";
+import { withParts } from "../recurrence/rule.ts";
 import type { Slot } from "../recurrence/series.ts";
+import { sayRule } from "../recurrence/spoken.ts";
 import type { Event, Times } from "./event.ts";
 
 /** Dates in the year of `now` omit the year. */
@@ -11,29 +12,29 @@ type Reader = { readonly timeZone: string; readonly now: Date };
 
 type ChangeExtent = "this" | "this_and_future" | "all" | "restored";
 
-const fieldWords: Readonly<Record<string, string>> = {
-  title: "title",
-  startsAt: "start",
-  endsAt: "end",
-  allDay: "length",
-  location: "place",
-  notes: "notes",
-  recurrenceRule: "repetition",
-  memberIds: "people",
-  reminderMinutes: "reminder",
-  reminderMinutesList: "reminder",
-  isGeneral: "people",
-  syncTargets: "calendar copies",
+const fieldWords: Readonly<Record<string, Said>> = {
+  title: say`title`,
+  startsAt: say`start`,
+  endsAt: say`end`,
+  allDay: say`length`,
+  location: say`place`,
+  notes: say`notes`,
+  recurrenceRule: say`repetition`,
+  memberIds: say`people`,
+  reminderMinutes: say`reminder`,
+  reminderMinutesList: say`reminder`,
+  isGeneral: say`people`,
+  syncTargets: say`calendar copies`,
 };
 
 /** `added “Piano” on Tue 1 Dec, every 2 weeks`. */
-export function addedSummary(event: Event, reader: Reader): string {
-  return `added “${event.title}” on ${formatStart(event, reader)}${formatRule(event)}`;
+export function addedSummary(event: Event, reader: Reader): Sentence {
+  return say`added “${event.title}” on ${sayStart(event, reader)}${sayRule(event)}`;
 }
 
 /** `added 5 events: “Piano”, “Swimming”, “Dentist” and 2 more`. */
-export function addedManySummary(events: readonly Event[]): string {
-  return `added ${events.length} events: ${formatQuotedNames(events.map(({ title }) => title))}`;
+export function addedManySummary(events: readonly Event[]): Sentence {
+  return say`added ${events.length} events: ${sayNames(events.map(({ title }) => title))}`;
 }
 
 export function changedSummary(
@@ -43,20 +44,21 @@ export function changedSummary(
   extent: ChangeExtent,
   slot: Slot | null,
   reader: Reader,
-): string {
-  const where = slot && extent !== "all" ? formatSlot(before, slot, extent === "this_and_future", reader) : "";
-  if (extent === "restored") return `brought “${before.title}”${where} back`;
+): Sentence {
+  const where = slot && extent !== "all" ? saySlot(before, slot, extent === "this_and_future", reader) : "";
+  if (extent === "restored") return say`brought “${before.title}”${where} back`;
   const { title, startsAt, endsAt, allDay, recurrenceRule, ...others } = changes;
   const isMoved =
     startsAt !== undefined && Object.keys(others).length === 0 && !title && isSameExceptMove(before, after);
   if (isMoved && !allDay) {
+    const from = slot && extent !== "all" ? { ...before, startAt: slot.at } : before;
     const to = { allDay: after.allDay, startAt: Date.parse(String(startsAt.to)), endAt: 0 };
-    return `moved “${before.title}”${where} to ${formatMove(slot && extent !== "all" ? { ...before, startAt: slot.at } : before, to, reader)}`;
+    return say`moved “${before.title}”${where} to ${sayMove(from, to, reader)}`;
   }
-  if (title && Object.keys(changes).length === 1)
-    return `renamed “${String(title.from)}”${where} to “${String(title.to)}”`;
-  const fields = [...new Set(Object.keys(changes).map((field) => fieldWords[field] ?? field))];
-  return `changed ${fields.length === 0 ? "" : `the ${formatList(fields)} of `}“${before.title}”${where}`;
+  const fields = Object.keys(changes);
+  if (title && fields.length === 1) return say`renamed “${String(title.from)}”${where} to “${String(title.to)}”`;
+  if (fields.length === 0) return say`changed “${before.title}”${where}`;
+  return say`changed the ${sayFields(fields, fieldWords)} of “${before.title}”${where}`;
 }
 
 export function removedSummary(
@@ -64,19 +66,20 @@ export function removedSummary(
   scope: Exclude<ChangeExtent, "restored">,
   slot: Slot | null,
   reader: Reader,
-): string {
-  if (scope === "all" || !slot) return `deleted “${event.title}”`;
-  return `${scope === "this" ? "cancelled" : "ended"} “${event.title}”${formatSlot(event, slot, scope !== "this", reader)}`;
+): Sentence {
+  if (scope === "all" || !slot) return say`deleted “${event.title}”`;
+  const where = saySlot(event, slot, scope !== "this", reader);
+  return scope === "this" ? say`cancelled “${event.title}”${where}` : say`ended “${event.title}”${where}`;
 }
 
-function formatSlot({ allDay }: Event, { at }: Slot, isOnwards: boolean, reader: Reader): string {
-  const date = formatStart({ allDay, startAt: at, endAt: at }, reader);
-  return isOnwards ? ` from ${date} on` : ` on ${date}`;
+function saySlot({ allDay }: Event, { at }: Slot, isOnwards: boolean, reader: Reader): Said {
+  const date = sayStart({ allDay, startAt: at, endAt: at }, reader);
+  return isOnwards ? say` from ${date} on` : say` on ${date}`;
 }
 
-function formatStart({ allDay, startAt }: Times, { timeZone, now }: Reader): string {
+function sayStart({ allDay, startAt }: Times, { timeZone, now }: Reader): Said {
   const date = allDay ? isoOf(startAt).slice(0, 10) : dateIn(timeZone, new Date(startAt));
-  return formatDate(date, dateIn(timeZone, now));
+  return sayDate(date, dateIn(timeZone, now));
 }
 
 function isSameExceptMove({ recurrenceRule: before }: Event, { recurrenceRule: after }: Event): boolean {
@@ -86,9 +89,9 @@ function isSameExceptMove({ recurrenceRule: before }: Event, { recurrenceRule: a
 }
 
 /** `16:00` on the same date, otherwise `Wed 2 Dec at 16:00`. */
-function formatMove(from: Times, to: Times, reader: Reader): string {
-  const date = formatStart(to, reader);
-  const time = to.allDay ? "" : isoOf(toWall(reader.timeZone, to.startAt)).slice(11, 16);
-  if (time === "") return date;
-  return date === formatStart(from, reader) ? time : `${date} at ${time}`;
+function sayMove(from: Times, to: Times, reader: Reader): Said {
+  const date = sayStart(to, reader);
+  if (to.allDay) return date;
+  const time = sayTime(isoOf(toWall(reader.timeZone, to.startAt)).slice(11, 16));
+  return date.english === sayStart(from, reader).english ? time : say`${date} at ${time}`;
 }

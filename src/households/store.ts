@@ -5,6 +5,7 @@ import type { Db } from "../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { household } from "../db/tables.ts";
 import { notFound, unprocessable } from "../errors.ts";
+import { say } from "../lib/sentence.ts";
 import { canonicalTimeZone, isTimeZone } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 import type { Display } from "./model.ts";
@@ -152,7 +153,7 @@ function saveSettings(work: Work, row: HouseholdRow, patch: Partial<SettingsRow>
   record(work, {
     action: "updated",
     subject: { type: "household", id, label: after.name },
-    summary: changes.name ? `renamed the household to “${after.name}”` : "changed the household's settings",
+    summary: changes.name ? say`renamed the household to “${after.name}”` : say`changed the household's settings`,
     changes,
     before: { settings: [before] },
     after: { settings: [after] },
@@ -180,7 +181,7 @@ export function setPlan(work: Work, plan: Plan): Plan {
   record(work, {
     action: "updated",
     subject: { type: "household", id, label: row.name },
-    summary: `set the plan to ${plan.plan}`,
+    summary: say`set the plan to ${plan.plan}`,
     changes,
     before: { plan: [before] },
     after: { plan: [after] },

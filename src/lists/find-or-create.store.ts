@@ -2,7 +2,6 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Image } from "../activity/record.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { list } from "../db/tables.ts";
-import { foldText } from "../lib/case-folding.ts";
 import type { Work } from "../work.ts";
 import { findList, type ListRow } from "./lists/rows.store.ts";
 import { addList } from "./lists/store.ts";
@@ -16,26 +15,27 @@ const sharedListsOldestFirst = prepared((db) =>
     .orderBy(asc(list.createdAt), asc(list.id)),
 );
 
-/** Returns the oldest match. SQLite would fold only ASCII. */
-export function findSharedList(work: Work, name: string): ListRow | null {
-  const folded = foldText(name);
+/** Returns the oldest match. The caller compares names, because SQLite would fold only ASCII. */
+export function findSharedList(work: Work, isNamed: (name: string) => boolean): ListRow | null {
   const found = sharedListsOldestFirst
     .all(work.db, { householdId: work.householdId })
-    .find((each) => foldText(each.name) === folded);
+    .find(({ name }) => isNamed(name));
   return found ? findList(work, found.id) : null;
 }
 
 /** `made` holds all created rows. */
 export type CreatedList = { readonly list: ListRow; readonly made: Image };
 
-/** The list has no owner, because nobody asked for it. Does not record activity. */
-export function addSharedList(work: Work, name: string): CreatedList {
+/**
+ * In the first section, or in a new one. The list has no owner, because nobody asked for it. Does not record activity.
+ */
+export function addSharedList(work: Work, name: string, sectionName: string): CreatedList {
   const [first] = sectionRows(work);
   if (first) {
     const row = addList(work, { name, sectionId: first.id, hasNoOwner: true });
     return { list: row, made: { list: [row] } };
   }
-  const sectionId = addSection(work, "Lists");
+  const sectionId = addSection(work, sectionName);
   const row = addList(work, { name, sectionId, hasNoOwner: true });
   return { list: row, made: { listSection: sectionRows(work), list: [row] } };
 }

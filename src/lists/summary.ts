@@ -1,6 +1,6 @@
 import type { Changes } from "../activity/record.ts";
-import { formatList } from "../lib/english.ts";
-import { dateIn, formatDate, isoOf } from "../lib/time.ts";
+import { type Said, type Sentence, say, sayDate, sayFields, saySeries, sayTime } from "../lib/sentence.ts";
+import { dateIn, isoOf } from "../lib/time.ts";
 import { toWall } from "../lib/zone.ts";
 import type { BlockType } from "./model.ts";
 
@@ -24,43 +24,76 @@ export const typeNames: Readonly<Record<BlockType, string>> = {
 };
 
 /** `“Milk”`, `the heading “Dairy”`, `a divider`. */
-export function namedBlock(block: BlockText): string {
-  if (block.content === "") return `a ${typeNames[block.type]}`;
-  const quoted = `“${labelOf(block)}”`;
-  return block.type === "task" ? quoted : `the ${typeNames[block.type]} ${quoted}`;
+export function namedBlock(block: BlockText): Said {
+  if (block.content === "") return emptyBlocks[block.type];
+  const label = labelOf(block);
+  if (block.type === "task") return say`“${label}”`;
+  return block.type === "header" ? say`the heading “${label}”` : say`the note “${label}”`;
+}
+
+const emptyBlocks: Readonly<Record<BlockType, Said>> = {
+  task: say`a task`,
+  header: say`a heading`,
+  paragraph: say`a note`,
+  divider: say`a divider`,
+};
+
+export function convertedSummary(before: BlockText, type: BlockType, listName: string, subtasks: number): Sentence {
+  const dropped =
+    subtasks === 0 ? "" : subtasks === 1 ? say` without its subtask` : say` without its ${subtasks} subtasks`;
+  return say`turned ${namedBlock(before)} on “${listName}” into ${emptyBlocks[type]}${dropped}`;
 }
 
 /** ` with its 3 subtasks`, or nothing. */
-export function countedSubtasks(count: number): string {
+export function countedSubtasks(count: number): Said | "" {
   if (count === 0) return "";
-  return ` with ${count === 1 ? "its subtask" : `its ${count} subtasks`}`;
+  return count === 1 ? say` with its subtask` : say` with its ${count} subtasks`;
 }
 
 /** ` with its 12 items`, or nothing. */
-export function countedItems(count: number): string {
+export function countedItems(count: number): Said | "" {
   if (count === 0) return "";
-  return ` with ${count === 1 ? "its item" : `its ${count} items`}`;
+  return count === 1 ? say` with its item` : say` with its ${count} items`;
 }
 
 /** `changed “Groceries”: 3 items added, 2 ticked off, 1 deleted`. */
-export function batchSummary(listName: string, actions: readonly string[]): string {
-  const counts = [...Map.groupBy(actions, (action) => batchWords[action] ?? action)];
-  const [[word, { length: count } = []] = [], ...others] = counts;
-  const first = `${count} ${count === 1 ? "item" : "items"} ${word}`;
-  return `changed “${listName}”: ${[first, ...others.map(([each, { length }]) => `${length} ${each}`)].join(", ")}`;
+export function batchSummary(listName: string, actions: readonly string[]): Sentence {
+  const [[action = "", { length: count } = []] = [], ...others] = Map.groupBy(actions, (each) => each);
+  const word = wordOf(action);
+  const first = count === 1 ? say`1 item ${word}` : say`${count} items ${word}`;
+  const rest = others.map(([each, { length }]) => say`${length} ${wordOf(each)}`);
+  return say`changed “${listName}”: ${saySeries([first, ...rest])}`;
 }
 
-const batchWords: Readonly<Record<string, string>> = {
-  created: "added",
-  updated: "changed",
-  completed: "ticked off",
+const batchWords: Readonly<Record<string, Said>> = {
+  created: say`added`,
+  updated: say`changed`,
+  completed: say`ticked off`,
+  reopened: say`reopened`,
+  converted: say`converted`,
+  moved: say`moved`,
+  deleted: say`deleted`,
 };
 
-const blockWords: Readonly<Record<string, string>> = {
-  content: "text",
-  done: "state",
-  dueDate: "due date",
-  memberId: "assignee",
+function wordOf(action: string): Said {
+  return batchWords[action] ?? { english: action, arg: action };
+}
+
+type Levels = { readonly parent: BlockText | null; readonly formerParent: BlockText | null };
+
+/** Of a move within a list; `levels` is null if the block stays at its level. */
+export function placedSummary(block: BlockText, levels: Levels | null, listName: string): Sentence {
+  const named = namedBlock(block);
+  if (levels?.parent) return say`moved ${named} under ${namedBlock(levels.parent)} on “${listName}”`;
+  if (levels?.formerParent) return say`moved ${named} out of ${namedBlock(levels.formerParent)} on “${listName}”`;
+  return say`moved ${named} to another place on “${listName}”`;
+}
+
+const blockWords: Readonly<Record<string, Said>> = {
+  content: say`text`,
+  done: say`state`,
+  dueDate: say`due date`,
+  memberId: say`assignee`,
 };
 
 export function blockSummary(
@@ -69,63 +102,81 @@ export function blockSummary(
   changes: Changes,
   { listName, assignee }: { listName: string; assignee: string },
   { timeZone, now }: Dates,
-): string {
-  const where = `on “${listName}”`;
+): Sentence {
   const named = namedBlock(after);
-  const changed = Object.keys(changes);
+  const changed = Object.keys(blockWords).filter((field) => changes[field]);
   if (changes.done) {
     const others = changed.filter((field) => field !== "done");
-    const also = others.length === 0 ? "" : `, and changed its ${words(others, blockWords)}`;
-    return `${changes.done.to === true ? "ticked off" : "unticked"} ${named} ${where}${also}`;
+    const also = others.length === 0 ? "" : say`, and changed its ${sayFields(others, blockWords)}`;
+    if (changes.done.to === true) return say`ticked off ${named} on “${listName}”${also}`;
+    return say`unticked ${named} on “${listName}”${also}`;
   }
-  if (changed.length > 1) return `changed the ${words(changed, blockWords)} of ${namedBlock(before)} ${where}`;
-  if (changes.memberId) return assignee ? `gave ${named} ${where} to ${assignee}` : `made ${named} ${where} nobody's`;
-  if (changes.dueDate && after.dueDate === null) return `took the due date off ${named} ${where}`;
-  if (changes.dueDate && after.dueDate !== null) {
-    return `made ${named} ${where} due on ${spokenDue(after.dueDate, timeZone, now)}`;
+  if (changed.length > 1) {
+    return say`changed the ${sayFields(changed, blockWords)} of ${namedBlock(before)} on “${listName}”`;
   }
-  if (before.content === "") return `wrote ${named} ${where}`;
-  if (after.content === "") return `emptied ${namedBlock(before)} ${where}`;
-  if (labelOf(before) === labelOf(after)) return `changed the text of ${named} ${where}`;
-  return `changed ${namedBlock(before)} to “${labelOf(after)}” ${where}`;
+  if (changes.memberId) {
+    return assignee ? say`gave ${named} on “${listName}” to ${assignee}` : say`made ${named} on “${listName}” nobody's`;
+  }
+  if (changes.dueDate) {
+    return after.dueDate === null
+      ? say`took the due date off ${named} on “${listName}”`
+      : say`made ${named} on “${listName}” due on ${sayDue(after.dueDate, timeZone, now)}`;
+  }
+  if (before.content === "") return say`wrote ${named} on “${listName}”`;
+  if (after.content === "") return say`emptied ${namedBlock(before)} on “${listName}”`;
+  if (labelOf(before) === labelOf(after)) return say`changed the text of ${named} on “${listName}”`;
+  return say`changed ${namedBlock(before)} to “${labelOf(after)}” on “${listName}”`;
 }
 
 /** `Fri 27 Nov at 14:30`; midnight means no time. */
-export function spokenDue(dueDate: string, timeZone: string, now: Date): string {
-  const date = formatDate(dateIn(timeZone, new Date(dueDate)), dateIn(timeZone, now));
+export function sayDue(dueDate: string, timeZone: string, now: Date): Said {
+  const date = sayDate(dateIn(timeZone, new Date(dueDate)), dateIn(timeZone, now));
   const time = isoOf(toWall(timeZone, Date.parse(dueDate))).slice(11, 16);
-  return time === "00:00" ? date : `${date} at ${time}`;
+  return time === "00:00" ? date : say`${date} at ${sayTime(time)}`;
 }
 
 type ListText = { readonly name: string };
 
-const listWords: Readonly<Record<string, string>> = {
-  name: "name",
-  icon: "icon",
-  colorKey: "colour",
-  favorite: "place among the favourites",
-  hideDone: "view of what is done",
-  visibility: "visibility",
+const listWords: Readonly<Record<string, Said>> = {
+  name: say`name`,
+  icon: say`icon`,
+  colorKey: say`colour`,
+  favorite: say`place among the favourites`,
+  hideDone: say`view of what is done`,
+  visibility: say`visibility`,
 };
 
-export function listSummary(before: ListText, after: ListText, changes: Changes, sectionName: string): string {
-  const named = `“${after.name}”`;
-  if (changes.sectionId) return `moved the list ${named} to “${sectionName}”`;
-  const changed = Object.keys(changes);
-  if (changed.length > 1) return `changed the ${words(changed, listWords)} of ${named}`;
-  if (changes.name) return `renamed the list “${before.name}” to ${named}`;
+const colors: Readonly<Record<string, Said>> = {
+  coral: say`coral`,
+  tangerine: say`tangerine`,
+  sunshine: say`sunshine`,
+  leaf: say`leaf`,
+  teal: say`teal`,
+  sky: say`sky`,
+  grape: say`grape`,
+  berry: say`berry`,
+};
+
+export function listSummary(before: ListText, after: ListText, changes: Changes, sectionName: string): Sentence {
+  const { name } = after;
+  if (changes.sectionId) return say`moved the list “${name}” to “${sectionName}”`;
+  const changed = Object.keys(listWords).filter((field) => changes[field]);
+  if (changed.length > 1) return say`changed the ${sayFields(changed, listWords)} of “${name}”`;
+  if (changes.name) return say`renamed the list “${before.name}” to “${name}”`;
   if (changes.visibility) {
-    return changes.visibility.to === "personal" ? `made ${named} personal` : `shared ${named} with the household`;
+    return changes.visibility.to === "personal"
+      ? say`made “${name}” personal`
+      : say`shared “${name}” with the household`;
   }
   if (changes.favorite) {
-    return changes.favorite.to === true ? `made ${named} a favourite` : `took ${named} off the favourites`;
+    return changes.favorite.to === true ? say`made “${name}” a favourite` : say`took “${name}” off the favourites`;
   }
-  if (changes.hideDone) return `${changes.hideDone.to === true ? "hid" : "showed"} what is done on ${named}`;
-  if (changes.icon) return `gave ${named} the icon ${String(changes.icon.to)}`;
-  return changes.colorKey?.to === null ? `took the colour off ${named}` : `coloured ${named} ${changes.colorKey?.to}`;
-}
-
-/** In the order of `known`. */
-function words(fields: readonly string[], known: Readonly<Record<string, string>>): string {
-  return formatList(Object.keys(known).flatMap((field) => (fields.includes(field) ? (known[field] ?? field) : [])));
+  if (changes.hideDone) {
+    return changes.hideDone.to === true ? say`hid what is done on “${name}”` : say`showed what is done on “${name}”`;
+  }
+  if (changes.icon) return say`gave “${name}” the icon ${String(changes.icon.to)}`;
+  const { to: color = null } = changes.colorKey ?? {};
+  return color === null
+    ? say`took the colour off “${name}”`
+    : say`coloured “${name}” ${colors[String(color)] ?? String(color)}`;
 }

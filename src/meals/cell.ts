@@ -1,4 +1,3 @@
-import { formatDate } from "../lib/time.ts";
 import { type MealType, mealTypes } from "../wire.ts";
 
 export type Cell = { readonly date: string; readonly mealType: MealType };
@@ -20,11 +19,6 @@ export function fullMessage(mealType: MealType): string {
 export function mealName(mealType: MealType): string {
   const name = mealType.replace("_", " ");
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-}
-
-export function spokenCell({ date, mealType }: Cell, today: string): string {
-  const article = slotsOf(mealType).length === 1 ? "the " : "";
-  return `${article}${mealType.replace("_", " ")} on ${formatDate(date, today)}`;
 }
 
 const lastDate = "9999-12-31";

@@ -1,6 +1,7 @@
 /** Reads the list in the transaction that writes to it, so that nothing is added twice. */
 import { actorsOf } from "../activity/actors.ts";
 import { type Entry, type Image, record } from "../activity/record.ts";
+import { type GroceryLanguage, groceryListNames, isGroceryList } from "../lib/grocery-list.ts";
 import { dateIn } from "../lib/time.ts";
 import {
   type Block,
@@ -18,7 +19,8 @@ import { splitIngredients } from "./grocery.ts";
 import { weekIngredients } from "./meal-rows.store.ts";
 import { ingredientSummary, runSummary } from "./summary.ts";
 
-const listName = "Groceries";
+/** `language` names a list that has to be created. */
+type TargetOptions = { readonly listId?: string; readonly language?: GroceryLanguage };
 
 /** `listId` is null if there was nothing to add and no list. */
 export type GroceryRun = {
@@ -28,16 +30,19 @@ export type GroceryRun = {
 };
 
 /**
- * Adds what is not yet a task at the top level of the list, done or not. The default list is “Groceries”, created if
- * needed.
+ * Adds what is not yet a task at the top level of the list, done or not. Without `listId`, the list is the
+ * household's grocery list, created if needed.
  * @throws ApiError 422 for a list that the caller does not see, or a full one.
  */
-export function addGroceries(work: Work, { weekStart, listId }: { weekStart: string; listId?: string }): GroceryRun {
+export function addGroceries(
+  work: Work,
+  { weekStart, listId, language }: { weekStart: string } & TargetOptions,
+): GroceryRun {
   const list = findTarget(work, listId);
   const { missing, present } = splitIngredients(weekIngredients(work, weekStart), tasksOn(work, list));
   const skipped = present.map(({ ingredient, item }) => ({ ingredient, blockId: item.id, done: item.done === 1 }));
   if (missing.length === 0) return { listId: list?.id ?? null, added: [], skipped };
-  const target = addToTarget(work, list, missing);
+  const target = addToTarget(work, list, missing, language);
   const today = dateIn(work.timeZone, work.now);
   record(work, {
     ...aboutList(target.list),
@@ -59,12 +64,12 @@ export type GroceryItem = { readonly listId: string; readonly added: boolean; re
 
 export function addGroceryItem(
   work: Work,
-  { ingredient, listId }: { ingredient: string; listId?: string },
+  { ingredient, listId, language }: { ingredient: string } & TargetOptions,
 ): GroceryItem {
   const list = findTarget(work, listId);
   const [known] = splitIngredients([ingredient], tasksOn(work, list)).present;
   if (known) return { listId: known.item.listId, added: false, item: presentBlock(work, known.item) };
-  const target = addToTarget(work, list, [ingredient]);
+  const target = addToTarget(work, list, [ingredient], language);
   const [row] = target.blocks as [BlockRow];
   record(work, {
     subject: { type: "block", id: row.id, label: labelOf(row) },
@@ -77,7 +82,7 @@ export function addGroceryItem(
 }
 
 function findTarget(work: Work, listId: string | undefined): ListRow | null {
-  return listId === undefined ? findSharedList(work, listName) : requireList(work, listId, "listId");
+  return listId === undefined ? findSharedList(work, isGroceryList) : requireList(work, listId, "listId");
 }
 
 function tasksOn(work: Work, list: ListRow | null): BlockRow[] {
@@ -86,8 +91,14 @@ function tasksOn(work: Work, list: ListRow | null): BlockRow[] {
 
 type Filled = { readonly list: ListRow; readonly isNew: boolean; readonly made: Image; readonly blocks: BlockRow[] };
 
-function addToTarget(work: Work, known: ListRow | null, contents: readonly string[]): Filled {
-  const { list, made } = known ? { list: known, made: {} } : addSharedList(work, listName);
+function addToTarget(
+  work: Work,
+  known: ListRow | null,
+  contents: readonly string[],
+  language: GroceryLanguage = "en",
+): Filled {
+  const names = groceryListNames[language];
+  const { list, made } = known ? { list: known, made: {} } : addSharedList(work, names.list, names.section);
   return { list, isNew: known === null, made, blocks: addTasks(work, list, contents) };
 }
 

@@ -1,44 +1,66 @@
-import { formatQuotedNames } from "../lib/english.ts";
-import { formatDate } from "../lib/time.ts";
-import { type Place, spokenCell } from "./cell.ts";
+import { type Said, type Sentence, say, sayDate, sayNames } from "../lib/sentence.ts";
+import type { MealType } from "../wire.ts";
+import type { Cell, Place } from "./cell.ts";
 
 type NamedMeal = Place & { readonly recipeName: string };
 
-export function addedSummary(meal: NamedMeal, today: string): string {
-  return `added “${meal.recipeName}” to ${spokenCell(meal, today)}`;
+const spokenMeals: Readonly<Record<MealType, (date: Said) => Said>> = {
+  breakfast: (date) => say`breakfast on ${date}`,
+  morning_snack: (date) => say`the morning snack on ${date}`,
+  lunch: (date) => say`lunch on ${date}`,
+  afternoon_snack: (date) => say`the afternoon snack on ${date}`,
+  dinner: (date) => say`dinner on ${date}`,
+  evening_snack: (date) => say`the evening snack on ${date}`,
+};
+
+function sayCell({ date, mealType }: Cell, today: string): Said {
+  return spokenMeals[mealType](sayDate(date, today));
 }
 
-export function addedTogether(recipeNames: readonly string[]): string {
-  return `added ${recipeNames.length} meals: ${formatQuotedNames(recipeNames)}`;
+export function addedSummary(meal: NamedMeal, today: string): Sentence {
+  return say`added “${meal.recipeName}” to ${sayCell(meal, today)}`;
 }
 
-export function movedSummary(before: NamedMeal, after: Place, today: string): string {
-  const named = `moved “${before.recipeName}”`;
-  const [from, to] = [spokenCell(before, today), spokenCell(after, today)];
-  return from === to ? `${named} to the other place at ${to}` : `${named} from ${from} to ${to}`;
+export function addedTogether(recipeNames: readonly string[]): Sentence {
+  return say`added ${recipeNames.length} meals: ${sayNames(recipeNames)}`;
 }
 
-export function deletedSummary(meal: NamedMeal, today: string): string {
-  return `took “${meal.recipeName}” off ${spokenCell(meal, today)}`;
+export function movedSummary(before: NamedMeal, after: Place, today: string): Sentence {
+  const { recipeName } = before;
+  const [from, to] = [sayCell(before, today), sayCell(after, today)];
+  if (from.english === to.english) return say`moved “${recipeName}” to the other place at ${to}`;
+  return say`moved “${recipeName}” from ${from} to ${to}`;
 }
 
-export function swappedSummary(a: NamedMeal, b: NamedMeal, today: string): string {
-  return `swapped “${a.recipeName}” (${spokenCell(a, today)}) with “${b.recipeName}” (${spokenCell(b, today)})`;
+export function deletedSummary(meal: NamedMeal, today: string): Sentence {
+  return say`took “${meal.recipeName}” off ${sayCell(meal, today)}`;
 }
 
-export function runSummary(run: { added: number; skipped: number }, weekStart: string, list: NamedList, today: string) {
-  const what = run.added === 1 ? "1 ingredient" : `${run.added} ingredients`;
-  const there =
-    run.skipped === 0 ? "" : `, and skipped ${run.skipped} that ${run.skipped === 1 ? "was" : "were"} there`;
-  return `added ${what} for the week from ${formatDate(weekStart, today)} to ${namedList(list)}${there}`;
+export function swappedSummary(a: NamedMeal, b: NamedMeal, today: string): Sentence {
+  return say`swapped “${a.recipeName}” (${sayCell(a, today)}) with “${b.recipeName}” (${sayCell(b, today)})`;
 }
 
-export function ingredientSummary(ingredient: string, list: NamedList): string {
-  return `added “${ingredient}” to ${namedList(list)}`;
+export function runSummary(
+  { added, skipped }: { added: number; skipped: number },
+  weekStart: string,
+  list: NamedList,
+  today: string,
+): Sentence {
+  const what = added === 1 ? say`1 ingredient` : say`${added} ingredients`;
+  return say`added ${what} for the week from ${sayDate(weekStart, today)} to ${namedList(list)}${saySkipped(skipped)}`;
+}
+
+function saySkipped(count: number): Said | "" {
+  if (count === 0) return "";
+  return count === 1 ? say`, and skipped 1 that was there` : say`, and skipped ${count} that were there`;
+}
+
+export function ingredientSummary(ingredient: string, { name, isNew }: NamedList): Sentence {
+  return isNew ? say`added “${ingredient}” to the new list “${name}”` : say`added “${ingredient}” to “${name}”`;
 }
 
 type NamedList = { readonly name: string; readonly isNew: boolean };
 
-function namedList({ name, isNew }: NamedList): string {
-  return isNew ? `the new list “${name}”` : `“${name}”`;
+function namedList({ name, isNew }: NamedList): Said {
+  return isNew ? say`the new list “${name}”` : say`“${name}”`;
 }

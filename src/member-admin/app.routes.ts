@@ -30,8 +30,8 @@ export function membersInApp({ config }: Deps) {
       operation({
         id: "listManagedMembers",
         tag: "Members",
-        summary: "List members with their emails and whether they can sign in",
-        description: "In display order.",
+        summary: "List members with their emails, sign-ins and open invitations",
+        description: "In display order. `invitedUntil` is when an open invitation expires.",
         access: "adult",
         answer: closed({ members: Type.Array(ManagedMember) }),
       }),

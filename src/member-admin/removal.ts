@@ -3,6 +3,7 @@ import { leaveCheckIns } from "../check-ins/store.ts";
 import { leaveChores } from "../chores/store.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { removeMemberFromEvents } from "../events/store.ts";
+import { say } from "../lib/sentence.ts";
 import { hasPersonalLists, removeMemberFromLists } from "../lists/member-removal.store.ts";
 import { removeMemberFromTemplates } from "../lists/templates/store.ts";
 import { requireAnotherOwner, requireAnotherSigningOwner, requireOwnerFor } from "../members/owners.ts";
@@ -23,7 +24,7 @@ export function removeSignIn(work: Work, id: string): { id: string; deleted: tru
   if (!hasSignIn(work, id)) throw notFound("Sign-in");
   if (member.role === "owner") requireAnotherSigningOwner(work, id);
   endSignIn(work, id);
-  recordSignIn(work, id, `took ${member.name}'s sign-in away`);
+  recordSignIn(work, id, say`took ${member.name}'s sign-in away`);
   return { id, deleted: true };
 }
 
@@ -58,7 +59,12 @@ export function removeMember(work: Work, id: string, { reassignTo, personalLists
   const coverFiles = removeMemberFromLists(work, id, personalLists ?? "share");
   endSignIn(work, id);
   revokeKeysOf(work, id);
-  const taken = heir && open > 0 ? `; ${heir.name} took ${open === 1 ? "a task" : `${open} tasks`} over` : "";
+  const taken =
+    !heir || open === 0
+      ? ""
+      : open === 1
+        ? say`; ${heir.name} took a task over`
+        : say`; ${heir.name} took ${open} tasks over`;
   const { answer, orphan } = hideRemovedMember(work, id, taken);
   return { answer, files: orphan === null ? coverFiles : [...coverFiles, orphan] };
 }

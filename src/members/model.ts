@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { roles } from "../auth/role.ts";
-import { ColorKey, closed, nullable, oneOf, recordFields, Text, Uuid } from "../wire.ts";
+import { ColorKey, closed, Instant, nullable, oneOf, recordFields, Text, Uuid } from "../wire.ts";
 
 export const MemberName = Text(1, 60, { examples: ["Anna"] });
 /** Only a sign-in name: the server sends no mail to it. */
@@ -31,6 +31,7 @@ export const ManagedMember = closed(
     ...Member.properties,
     email: nullable(Email),
     canSignIn: Type.Boolean({ description: "Whether there is a password" }),
+    invitedUntil: nullable(Instant),
   },
   { title: "ManagedMember" },
 );

@@ -8,6 +8,7 @@ import { noSuch, notFound, unprocessable } from "../errors.ts";
 import { readHousehold, toHousehold } from "../households/store.ts";
 import { foldText } from "../lib/case-folding.ts";
 import { changedPositions, positionsBefore, requireSameSet } from "../lib/reordering.ts";
+import { type Said, say, saySeries } from "../lib/sentence.ts";
 import { type ColorKeyName, colorKeys } from "../wire.ts";
 import type { Actor, Work } from "../work.ts";
 import { foldEmail, foldName } from "./fold.ts";
@@ -157,7 +158,7 @@ export function addMember(work: Work, input: NewMember): Member {
   record(work, {
     ...about(after),
     action: "created",
-    summary: `added ${after.name} to the household`,
+    summary: say`added ${after.name} to the household`,
     changes: null,
     before: null,
     after: { directory: [{ ...after, email }] },
@@ -166,6 +167,13 @@ export function addMember(work: Work, input: NewMember): Member {
 }
 
 export type Profile = Pick<Member, "name" | "role" | "color" | "avatar"> & { readonly email: string | null };
+
+const words: Readonly<Record<string, Said>> = {
+  role: say`role`,
+  color: say`color`,
+  avatar: say`avatar`,
+  email: say`email`,
+};
 
 /** @throws ApiError 404; 403 and 422 as {@link addMember}; 422 for the last owner. */
 export function updateMember(work: Work, id: string, patch: Partial<NewMember>): Member {
@@ -180,8 +188,8 @@ export function updateMember(work: Work, id: string, patch: Partial<NewMember>):
     ...about(after),
     action: "updated",
     summary: changes.name
-      ? `renamed ${before.name} to ${after.name}`
-      : `changed ${after.name}'s ${Object.keys(changes).join(", ")}`,
+      ? say`renamed ${before.name} to ${after.name}`
+      : say`changed ${after.name}'s ${saySeries(Object.keys(changes).map((field) => words[field] ?? field))}`,
     changes: maskEmails(changes),
     before: { profile: [{ id, ...present }] },
     after: { profile: [{ id, ...profile }] },
@@ -236,7 +244,7 @@ export function reorderMembers(work: Work, ids: string[]): { ids: string[] } {
   record(work, {
     action: "reordered",
     subject: { type: "household", id: householdId, label: readHousehold(db, householdId).name },
-    summary: "put the members in another order",
+    summary: say`put the members in another order`,
     changes: null,
     before: { member: positionsBefore(moved, present) },
     after: { member: moved },
@@ -262,7 +270,7 @@ export function setPhoto(work: Work, id: string, photoFile: string | null): Phot
   record(work, {
     ...about(answer),
     action: "updated",
-    summary: `${photoFile === null ? "removed" : "changed"} ${answer.name}'s photo`,
+    summary: photoFile === null ? say`removed ${answer.name}'s photo` : say`changed ${answer.name}'s photo`,
     changes: null,
     before: { directory: [{ id }] },
     after: { directory: [{ id }] },
@@ -283,7 +291,7 @@ export function requireMayChangePhoto(work: Work, id: string): void {
  * `orphan` file, the photo, after the transaction.
  * @throws ApiError 404.
  */
-export function hideRemovedMember(work: Work, id: string, taken: string) {
+export function hideRemovedMember(work: Work, id: string, taken: Said | "") {
   const member = readMember(work, id);
   const orphan = memberById.get(work.db, { householdId: work.householdId, id })?.photoFile ?? null;
   const before = { ...member, email: emailOf.get(work.db, { householdId: work.householdId, id })?.email ?? null };
@@ -291,7 +299,7 @@ export function hideRemovedMember(work: Work, id: string, taken: string) {
   record(work, {
     ...about(member),
     action: "deleted",
-    summary: `removed ${member.name} from the household${taken}`,
+    summary: say`removed ${member.name} from the household${taken}`,
     changes: null,
     before: { directory: [before] },
     after: null,

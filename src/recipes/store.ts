@@ -1,10 +1,12 @@
 /** The recipe box holds the recipes that are not archived. Archived ones stay stored for planned meals. */
+
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { actorId, actorsOf, actorsWith } from "../activity/actors.ts";
 import { changesBetween, type Entry, type Image, record } from "../activity/record.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { recipe } from "../db/tables.ts";
 import { noSuch, notFound } from "../errors.ts";
+import { say } from "../lib/sentence.ts";
 import type { Actor, Work } from "../work.ts";
 import { changedSummary } from "./summary.ts";
 
@@ -113,7 +115,7 @@ export function createRecipe(work: Work, input: NewRecipe): Recipe {
   record(work, {
     ...about(after),
     action: "created",
-    summary: `added the recipe “${name}”`,
+    summary: say`added the recipe “${name}”`,
     changes: null,
     before: null,
     after: imageOf(after),
@@ -150,7 +152,7 @@ export function archiveRecipe(work: Work, id: string): { id: string; deleted: tr
   record(work, {
     ...about(before),
     action: "archived",
-    summary: `archived the recipe “${before.name}”`,
+    summary: say`archived the recipe “${before.name}”`,
     changes: null,
     before: imageOf(before),
     after: { recipe: [...recipeRows(work, [id]).values()] } satisfies Image,

@@ -1,17 +1,17 @@
 import type { Changes } from "../activity/record.ts";
-import { formatList } from "../lib/english.ts";
+import { type Said, type Sentence, say, sayFields } from "../lib/sentence.ts";
 
-const words: Readonly<Record<string, string>> = {
-  name: "name",
-  emoji: "emoji",
-  prepMinutes: "preparation time",
-  ingredients: "ingredients",
-  instructions: "instructions",
+const words: Readonly<Record<string, Said>> = {
+  name: say`name`,
+  emoji: say`emoji`,
+  prepMinutes: say`preparation time`,
+  ingredients: say`ingredients`,
+  instructions: say`instructions`,
 };
 
 /** `changed the ingredients and instructions of the recipe “Lasagne”`. */
-export function changedSummary(before: string, after: string, changes: Changes): string {
+export function changedSummary(before: string, after: string, changes: Changes): Sentence {
   const fields = Object.keys(words).filter((field) => changes[field]);
-  if (fields.length === 1 && changes.name) return `renamed the recipe “${before}” to “${after}”`;
-  return `changed the ${formatList(fields.map((field) => words[field] ?? field))} of the recipe “${before}”`;
+  if (fields.length === 1 && changes.name) return say`renamed the recipe “${before}” to “${after}”`;
+  return say`changed the ${sayFields(fields, words)} of the recipe “${before}”`;
 }

@@ -92,15 +92,6 @@ export function withParts(text: string, parts: Readonly<Record<string, string | 
   return kept.join(";");
 }
 
-const units = { DAILY: "day", WEEKLY: "week", MONTHLY: "month", YEARLY: "year" } as const;
-
-/** Returns `, every 2 weeks`. */
-export function formatRule({ recurrenceRule }: { readonly recurrenceRule: string | null }): string {
-  if (recurrenceRule === null) return "";
-  const { freq, interval } = parseRule(recurrenceRule);
-  return interval === 1 ? `, every ${units[freq]}` : `, every ${interval} ${units[freq]}s`;
-}
-
 function partsOf(text: string): Map<string, string> {
   if (/[\r\n]/.test(text)) throw new RuleError("must be a single line");
   if (/(^|;)DTSTART\b/i.test(text)) throw new RuleError("must not contain DTSTART, which is a separate field");

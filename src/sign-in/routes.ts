@@ -13,6 +13,7 @@ import { createHousehold, listHouseholds, readHousehold, toHousehold } from "../
 import { context, operation } from "../http/operation.ts";
 import type { RequestContext, VisitorContext } from "../http/request-context.ts";
 import { foldText } from "../lib/case-folding.ts";
+import { say } from "../lib/sentence.ts";
 import { Email, Member, MemberName } from "../members/model.ts";
 import { addMember, readMember } from "../members/store.ts";
 import { closed, Deleted, Instant, nullable, Password, Text, Uuid } from "../wire.ts";
@@ -245,7 +246,7 @@ export function signIns({ db, config, runtime, clock }: Deps) {
         return call.write((work) => {
           if (readPasswordHash(work, id) !== before) throw unprocessable("current", "is not your password");
           setPassword(work, id, hash, sessionId);
-          recordSignIn(work, id, "changed their password");
+          recordSignIn(work, id, say`changed their password`);
           return signedInAs(work, id);
         });
       },
@@ -268,7 +269,7 @@ export function signIns({ db, config, runtime, clock }: Deps) {
         const hash = await hashPassword(body.password);
         return call.write(householdId, (work) => {
           const memberId = acceptInvitation(work, params.token, hash);
-          recordSignIn(asMember(work, readMember(work, memberId)), memberId, "set a password by invitation");
+          recordSignIn(asMember(work, readMember(work, memberId)), memberId, say`set a password by invitation`);
           return signIn(call, work, memberId);
         });
       },

@@ -5,6 +5,7 @@ import type { Db } from "../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { invitation, member, session } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
+import { type Sentence, say } from "../lib/sentence.ts";
 import { day } from "../lib/time.ts";
 import { foldEmail, foldName } from "../members/fold.ts";
 import { requireOwnerFor } from "../members/owners.ts";
@@ -219,7 +220,7 @@ export function invite(work: Work, memberId: string, baseUrl: string): { link: s
   const token = generateToken();
   const expiresAt = new Date(now.getTime() + invitationMs).toISOString();
   insertInvitation(db, { memberId, householdId, tokenHash: hashToken(token), expiresAt });
-  recordSignIn(work, memberId, `invited ${readMember(work, memberId).name} to set a password`);
+  recordSignIn(work, memberId, say`invited ${readMember(work, memberId).name} to set a password`);
   return { link: `${baseUrl}/join#${token}`, expiresAt };
 }
 
@@ -239,7 +240,7 @@ export function acceptInvitation(work: Work, token: string, passwordHash: string
 }
 
 /** `summary` must hold no secret. Needs a transaction. */
-export function recordSignIn(work: Work, memberId: string, summary: string): void {
+export function recordSignIn(work: Work, memberId: string, summary: Sentence): void {
   const member = readMember(work, memberId);
   const subject = { type: "member", id: memberId, label: member.name } as const;
   const image = { signIn: [member] };

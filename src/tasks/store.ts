@@ -5,6 +5,7 @@ import { adultsOnlyError, isAdult } from "../auth/role.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { task } from "../db/tables.ts";
 import { notFound, unprocessable } from "../errors.ts";
+import { say } from "../lib/sentence.ts";
 import { dateIn, day, toUtc } from "../lib/time.ts";
 import { requireMember } from "../members/store.ts";
 import type { Actor, Work } from "../work.ts";
@@ -218,7 +219,7 @@ export function deleteTask(work: Work, id: string): { id: string; deleted: true 
   record(work, {
     ...about(row),
     action: "deleted",
-    summary: `deleted “${row.label}”`,
+    summary: say`deleted “${row.label}”`,
     changes: null,
     before: { task: [row] },
     after: null,

@@ -9,6 +9,7 @@ import { fields, prepared, preparedWrite, updateParams } from "../db/prepare.ts"
 import { activity } from "../db/tables.ts";
 import { appOnly, notFound } from "../errors.ts";
 import type { UndoTraits } from "../feature-traits.ts";
+import { type Said, type Sentence, type SentenceParts, say } from "../lib/sentence.ts";
 import { day } from "../lib/time.ts";
 import { currentAudience } from "../lists/undo.store.ts";
 import { isRestorableTable, subjectTypes } from "../traits.ts";
@@ -36,6 +37,7 @@ const entryById = prepared((db) =>
         "subjectId",
         "subjectLabel",
         "summary",
+        "sentence",
         "before",
         "after",
         "undoneBy",
@@ -89,7 +91,7 @@ export function undoActivity(work: Work, id: string, requireScope: (scope: Scope
   const undoneBy = record(work, {
     action: "undone",
     subject: { type: subjectType, id: row.subjectId, label: row.subjectLabel },
-    summary: undoneSummary(row.summary),
+    summary: undoneSummary(row),
     changes: null,
     before: withParts(images.before, after),
     after: withParts(images.after, before),
@@ -141,11 +143,15 @@ function requireMayUndo(
 }
 
 /** `undid: added …`, then `did again: added …`. */
-function undoneSummary(summary: string): string {
-  const undid = "undid: ";
-  const redid = "did again: ";
-  if (summary.startsWith(undid)) return redid + summary.slice(undid.length);
-  return undid + (summary.startsWith(redid) ? summary.slice(redid.length) : summary);
+function undoneSummary({ summary, sentence }: Pick<EntryRow, "summary" | "sentence">): Sentence {
+  const parts = sentence === null ? null : (JSON.parse(sentence) as SentenceParts);
+  const after = (words: string): Said => {
+    const english = summary.slice(words.length);
+    return { english, arg: parts?.args[0] ?? english };
+  };
+  if (summary.startsWith("undid: ")) return say`did again: ${after("undid: ")}`;
+  if (summary.startsWith("did again: ")) return say`undid: ${after("did again: ")}`;
+  return say`undid: ${{ english: summary, arg: parts ?? summary }}`;
 }
 
 function withParts(rows: Image | null, from: Image | null): Image | null {

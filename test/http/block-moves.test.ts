@@ -27,7 +27,7 @@ describe("a move in a batch", () => {
     expect(await home.row(home.bread.id)).toMatchObject({ ...fields, createdAt, createdBy, parentId: home.milk.id });
     expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy", "Bread"], "Dairy"]);
     expect(home.entries().length).toBe(before + 1);
-    expect(home.entries()[0]?.summary).toBe("changed “Groceries”: 1 item moved");
+    expect(home.entries()[0]?.summary).toBe("moved “Bread” under “Milk” on “Groceries”");
     await home.undo();
     expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy"], "Dairy", "Bread"]);
     expect(await home.row(home.bread.id)).toMatchObject({ ...fields, parentId: null });

@@ -121,6 +121,40 @@ describe("a grocery run", () => {
     expect(own.entries().length).toBe(length + 1);
   });
 
+  test("names a new list in the app's language, and finds it again from an app and an agent in another", async () => {
+    const own = await homeWithWeek();
+    const first = await own.shop({ language: "de" }, own.anna);
+    const named = async () =>
+      (await own.get("/v1/lists")).body.sections.map((each: any) => [
+        each.name,
+        each.lists.map(({ name }: any) => name),
+      ]);
+    expect(await named()).toEqual([["Listen", ["Einkaufsliste"]]]);
+    expect(contents(first.added)).toEqual(week);
+    expect(own.entries()[0]?.summary).toEndWith("to the new list “Einkaufsliste”");
+    for (const more of [{}, { language: "en" }, { language: "de" }]) {
+      expect(await own.shop(more)).toMatchObject({ listId: first.listId, added: [] });
+      const one = await own.post("/v1/meals/grocery/items", { ingredient: "Carrots", ...more });
+      expect(one.body).toMatchObject({ listId: first.listId, added: false });
+    }
+    // An older list of another language's name is the grocery list, too.
+    await own.list("groceries");
+    expect((await own.shop()).listId).toBe(first.listId);
+    await own.delete(`/v1/lists/${first.listId}`);
+    expect(contents((await own.shop({ language: "de" })).added)).toEqual(week);
+    expect((await own.lists()).map(({ name }: any) => name)).toEqual(["groceries"]);
+    const { status } = await own.post("/v1/meals/grocery", { weekStart: monday, language: "fr" });
+    expect(status).toBe(400);
+  });
+
+  test("creates one list for an English and a German app at once", async () => {
+    const own = await homeWithWeek();
+    const both = ["en", "de"].map((language) => own.shop({ language }, own.anna));
+    const runs = await Promise.all([...both, own.shop()]);
+    expect(new Set(runs.map(({ listId }) => listId)).size).toBe(1);
+    expect((await own.lists()).length).toBe(1);
+  });
+
   test("includes the meals of archived recipes", async () => {
     const own = await homeWithWeek();
     await own.delete(`/v1/recipes/${own.soup.id}`);

@@ -32,7 +32,9 @@ describe("the directory for managing members", () => {
     const shown = (await own.get("/v1/households/me/members")).body.members;
     const { status, body } = await anna.get(path);
     expect(status).toBe(200);
-    expect(body).toEqual({ members: shown.map((each: object) => ({ ...each, email: null, canSignIn: false })) });
+    expect(body).toEqual({
+      members: shown.map((each: object) => ({ ...each, email: null, canSignIn: false, invitedUntil: null })),
+    });
     await anna.patch("/app/members/reorder", { ids: [members.mia.id, members.ben.id, members.anna.id] });
     expect((await anna.get(path)).body.members.map(({ name }: { name: string }) => name)).toEqual([
       "Mia",
@@ -41,7 +43,7 @@ describe("the directory for managing members", () => {
     ]);
   });
 
-  test("shows a new email, a new password, a removed sign-in and a removed member at once", async () => {
+  test("shows a new email, an invitation until it expires, a new password, a removed sign-in and a removed member at once", async () => {
     const own = await household();
     const { members, call } = own;
     const anna = own.as(members.anna);
@@ -50,11 +52,17 @@ describe("the directory for managing members", () => {
     await anna.patch(`${path}/${members.ben.id}`, { email: "Ben@Home.example" });
     expect(await ben()).toMatchObject({ email: "ben@home.example", canSignIn: false });
     const { body } = await anna.post(`${path}/${members.ben.id}/invitation`, undefined);
-    expect(await ben()).toMatchObject({ canSignIn: false });
+    expect(await ben()).toMatchObject({ canSignIn: false, invitedUntil: body.expiresAt });
     await call("POST", `/app/invitations/${body.link.split("#")[1]}`, { body: { password }, key: null });
-    expect(await ben()).toMatchObject({ email: "ben@home.example", canSignIn: true });
+    expect(await ben()).toMatchObject({ email: "ben@home.example", canSignIn: true, invitedUntil: null });
     await anna.delete(`${path}/${members.ben.id}/sign-in`);
-    expect(await ben()).toMatchObject({ canSignIn: false });
+    expect(await ben()).toMatchObject({ canSignIn: false, invitedUntil: null });
+    await anna.post(`${path}/${members.ben.id}/invitation`, undefined);
+    own.db.$client.run("UPDATE invitation SET expires_at = ? WHERE member_id = ?", [
+      new Date().toISOString(),
+      members.ben.id,
+    ]);
+    expect(await ben()).toMatchObject({ canSignIn: false, invitedUntil: null });
     await anna.patch(`${path}/${members.ben.id}`, { email: null });
     expect(await ben()).toMatchObject({ email: null });
     await anna.delete(`${path}/${members.ben.id}`);
@@ -80,6 +88,6 @@ describe("the directory for managing members", () => {
     const own = await household();
     await own.as(own.members.anna).patch(`${path}/${own.members.ben.id}`, { email: "ben@home.example" });
     const { body } = await own.get("/v1/households/me/members");
-    expect(JSON.stringify(body)).not.toMatch(/home\.example|canSignIn/);
+    expect(JSON.stringify(body)).not.toMatch(/home\.example|canSignIn|invitedUntil/);
   });
 });

@@ -46,6 +46,15 @@ describe("groceries", () => {
     expect(await shown()).toEqual([["Groceries", "x carrots"]]);
   });
 
+  test("go on the list that a German app created, also without its name", async () => {
+    const { use, list, shown } = await shopping();
+    const { id } = await list("Einkaufsliste");
+    const { data, texts } = await use("add_groceries", { weekStart: monday });
+    expect([data.id, texts[0].split("\n")[0]]).toEqual([id, expect.stringContaining("Added to “Einkaufsliste”: 2")]);
+    await use("add_list_items", { items: [{ text: "Milk" }] });
+    expect(await shown()).toEqual([["Einkaufsliste", "Carrots", "2 onions", "Milk"]]);
+  });
+
   test("may be one ingredient, on a list by name or id; without meals there is nothing to add", async () => {
     const { use, list, shown } = await shopping();
     const market = await list("Märkt");

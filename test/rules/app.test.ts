@@ -22,6 +22,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
 
 /** Short files of the app with one importer beside them that are units of their own, most of them with tests of their own. */
 const units: readonly string[] = [
+  "src/web/features/activity/sentence.ts",
   ...["model/following-instance.ts", "use-calendar-keys.ts"].map((file) => `src/web/features/calendar/${file}`),
   "src/web/features/chores/model/confetti.ts",
   "src/web/features/settings/keys/clients.ts",

@@ -2,8 +2,6 @@
  * One valid call of every operation that needs credentials, by its operation id: the contract test sends them. The file
  * is long because it has one for each.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { transact } from "../../src/db/client.ts";
 import { setCover } from "../../src/lists/covers/store.ts";
 import { setPhoto } from "../../src/members/store.ts";
@@ -11,6 +9,22 @@ import { setPassword } from "../../src/sign-in/store.ts";
 import { checkInBody } from "./check-ins.ts";
 import type { Home } from "./home.ts";
 import { upload } from "./multipart.ts";
+import {
+  blocks,
+  checkIn,
+  choreId,
+  eventId,
+  listId,
+  mealId,
+  pair,
+  photoId,
+  pixel,
+  recipeId,
+  sectionId,
+  taskId,
+  templateId,
+  weekly,
+} from "./sample-records.ts";
 
 /** A call that would succeed: the path with its ids filled in, and the body if the operation takes one. */
 export type Sample = {
@@ -28,70 +42,6 @@ export type Sample = {
   statusForOthers?: 404 | 422;
 };
 
-async function taskId(home: Home): Promise<string> {
-  const { body } = await home.post("/v1/tasks", { label: "Sample", memberId: home.members.anna.id });
-  return body.id;
-}
-
-const weekly = {
-  title: "Sample",
-  startsAt: "2026-12-01T16:00:00+01:00",
-  endsAt: "2026-12-01T17:00:00+01:00",
-  recurrenceRule: "FREQ=WEEKLY",
-};
-
-async function eventId(home: Home, event: object = weekly): Promise<string> {
-  const { body } = await home.post("/v1/events", event);
-  return body.id;
-}
-
-async function pair(home: Home): Promise<{ code: string; name: string }> {
-  const { body } = await home.call("POST", "/app/devices/pairing", { key: null });
-  return { code: body.code, name: "Tablet" };
-}
-
-async function sectionId(home: Home): Promise<string> {
-  return (await home.post("/v1/lists/sections", { name: "Home" })).body.id;
-}
-
-async function listId(home: Home, name = "Groceries"): Promise<string> {
-  return (await home.post("/v1/lists", { name, sectionId: await sectionId(home) })).body.id;
-}
-
-/** A chore of Anna's that falls on every day from 6 January 2020. */
-async function choreId(home: Home): Promise<string> {
-  const { anna, ben } = home.members;
-  const body = { name: "Sample", memberIds: [anna.id, ben.id], startDate: "2020-01-06", recurrenceRule: "FREQ=DAILY" };
-  return (await home.as(anna).post("/app/chores", body)).body.id;
-}
-
-async function templateId(home: Home): Promise<string> {
-  const anna = home.as(home.members.anna);
-  return (await anna.post("/app/list-templates", { listId: await listId(home) })).body.id;
-}
-
-/** A list with three tasks; `at` is the address of its blocks. */
-async function blocks(home: Home) {
-  const id = await listId(home);
-  const at = `/v1/lists/${id}/blocks`;
-  const ids: string[] = [];
-  for (const content of ["Milk", "Eggs", "Bread"]) ids.push((await home.post(at, { type: "task", content })).body.id);
-  return { at, ids, first: `${at}/${ids[0]}` };
-}
-
-/** Anna's daily check-in. */
-async function checkIn(home: Home) {
-  return (await home.post("/v1/check-ins", checkInBody([home.members.anna.id]))).body;
-}
-
-async function recipeId(home: Home, ingredients: string[] = []): Promise<string> {
-  return (await home.post("/v1/recipes", { name: "Lasagne", ingredients })).body.id;
-}
-
-async function mealId(home: Home, place: object = { date: "2026-11-27", mealType: "dinner" }): Promise<string> {
-  return (await home.post("/v1/meals", { ...place, recipeId: await recipeId(home, ["Milk"]) })).body.id;
-}
-
 /** The request of a sample; `more` adds headers. */
 export function requestOf({ body, file }: Sample, more: Request = {}): Request {
   if (!file) return { body, ...more };
@@ -100,16 +50,6 @@ export function requestOf({ body, file }: Sample, more: Request = {}): Request {
 }
 
 type Request = NonNullable<Parameters<Home["call"]>[2]>;
-
-/** One pixel (GIF89a). */
-const pixel = Uint8Array.fromHex("47494638396101000100800000ffffff0000002c00000000010001000002024401003b");
-
-/** Adds a picture to the household's own; returns its id. */
-function photoId({ server }: Home): string {
-  mkdirSync(join(server.dataDir, "photos"), { recursive: true });
-  writeFileSync(join(server.dataDir, "photos", "sample.gif"), pixel);
-  return "folder:sample.gif";
-}
 
 /** To cover a new operation, add its line here. */
 export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> = {
@@ -162,6 +102,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   searchPhotos: () => ({ path: "/v1/lists/photos/search?query=beach" }),
   readAgenda: () => ({ path: "/v1/agenda?from=2026-11-27&days=3" }),
   search: () => ({ path: "/v1/search?query=sample&limit=5" }),
+  listActivityInParts: () => ({ path: "/app/activity?limit=2" }),
   listActivity: () => ({ path: "/v1/activity?limit=2" }),
   listApiKeys: () => ({ path: "/v1/api-keys" }),
   createApiKey: () => ({ path: "/v1/api-keys", body: { name: "Sample", scopes: ["tasks.read"] } }),

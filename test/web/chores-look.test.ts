@@ -26,8 +26,11 @@ describe("the board", () => {
 
   test("is shown in German, and jumps to a member on a phone", async () => {
     const page = await open(home, { as: "Anna", device: "phone", locale: "de-DE", path: "/chores" });
-    await page.getByRole("heading", { name: "Ämtchen" }).waitFor();
-    await tap(page, page.getByRole("navigation", { name: "Wessen Ämtchen" }).getByRole("button", { name: /Leo/ }));
+    await page.getByRole("heading", { name: "Aufgaben im Haushalt" }).waitFor();
+    await tap(
+      page,
+      page.getByRole("navigation", { name: "Wessen Aufgaben im Haushalt" }).getByRole("button", { name: /Leo/ }),
+    );
     await eventually("Leo has the focus", () => page.evaluate(() => document.activeElement?.textContent === "Leo"));
     await expectNoOverflow(page);
   });
@@ -49,7 +52,7 @@ describe("a sheet of chores", () => {
         const dialog = page.getByRole("dialog");
         await dialog.waitFor();
         if (name === "form") {
-          await dialog.getByRole("button", { name: "Choose another picture" }).click();
+          await dialog.getByRole("button", { name: "Choose another emoji" }).click();
           for (const who of ["Mia", "Leo"]) await dialog.getByText(who, { exact: true }).click();
           await dialog.getByText("In turns").click();
           await dialog.getByLabel("How often?").selectOption({ index: 3 });

@@ -136,8 +136,8 @@ describe("an adult", () => {
     const home = await browserHome();
     const chores = choresOf(home);
     const page = await open(home, { as: "Anna", device: "phone", locale: "de-DE", path: "/chores" });
-    await page.getByRole("button", { name: "Neues Ämtchen" }).click();
-    const form = page.getByRole("dialog", { name: "Neues Ämtchen" });
+    await page.getByRole("button", { name: "Neue Aufgabe im Haushalt" }).click();
+    const form = page.getByRole("dialog", { name: "Neue Aufgabe im Haushalt" });
     await form.getByLabel("Was ist zu tun?").fill("Spülmaschine ausräumen");
     await form.getByText("Anna", { exact: true }).click();
     await expectPoll(() => form.getByLabel("Wie oft?").inputValue()).toBe("daily");

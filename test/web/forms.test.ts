@@ -200,7 +200,6 @@ describe("a form", () => {
     held.resolve();
     await answered;
     await eventually("the server has it", async () => (await choresOf(home).find("Sweep")) !== undefined);
-    await page.getByText("New chore: Sweep").waitFor();
     await sheet.getByRole("checkbox", { name: "Mia" }).check({ force: true });
     await press(page, "Save");
     await eventually("so is the next", async () => (await choresOf(home).find("Dust")) !== undefined);

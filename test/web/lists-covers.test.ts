@@ -58,12 +58,12 @@ describe("a cover", () => {
       await expectPoll(async () => (await lists.find(id)).cover.kind).toBe("gradient");
     };
     await upload(page, "notes.txt", "text/plain", Buffer.from("Milk"));
-    await refused("This is no picture that can be used.");
+    await refused("This file can’t be used as a picture.");
     await upload(page, "large.png", "image/png", Buffer.alloc(8_388_609));
     await refused("This picture is larger than 8 MB.");
     allow(page, /status of 4(15|22)/);
     await upload(page, "page.png", "image/png", Buffer.from("<svg onload=alert(1)>"));
-    await refused("This is no picture that can be used.");
+    await refused("This file can’t be used as a picture.");
     const whole = await picture("#ddaa66");
     await upload(page, "half.jpg", "image/jpeg", whole.subarray(0, whole.length / 2));
     await refused("This picture can’t be read, or it has too many pixels.");

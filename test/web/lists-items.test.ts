@@ -198,11 +198,11 @@ describe("items", () => {
     const menu = page.getByRole("button", { name: "More for this list" });
     await menu.click();
     await page.getByRole("menuitem", { name: "Hide what is done" }).click();
-    await page.getByText("2 done hidden").waitFor();
+    await page.getByText("2 done and hidden").waitFor();
     await expectPoll(() => shownItems(page)).toEqual(["Bread"]);
     await circle(page, "Bread").click();
     await page.getByText("Done: “Bread”").waitFor();
-    await page.getByText("3 done hidden").waitFor();
+    await page.getByText("3 done and hidden").waitFor();
     await page.getByRole("button", { name: "Show", exact: true }).click();
     await isShown(page, ["Milk", "Bread", "Eggs"]);
     await menu.click();
@@ -225,7 +225,7 @@ describe("a change by somebody else", () => {
     await item(page, "Bread").waitFor();
     await expectPoll(() => editor(page).inputValue()).toBe("Oat milk");
     await page.keyboard.press("Enter");
-    await page.getByText("Somebody had changed this to “Goat milk” meanwhile. Yours is kept.").waitFor();
+    await page.getByText("Somebody has changed this to “Goat milk” in the meantime. Your text is kept.").waitFor();
     await has(id, ["Oat milk", "Bread"]);
   });
 

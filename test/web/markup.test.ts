@@ -52,7 +52,7 @@ const ofMembers: readonly Place[] = [
   {
     path: "/",
     first: press("Search"),
-    fields: ["Search everything, or go somewhere"],
+    fields: ["Search everything, or open a screen"],
     files: ["features/search/search-sheet.tsx"],
   },
   {

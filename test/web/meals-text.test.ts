@@ -1,11 +1,11 @@
 /** Texts of meals and recipes: in German, and with hostile text in each field. */
 import { open, test } from "../support/browser.ts";
-import { kitchen } from "../support/kitchen.ts";
+import { friday, kitchen } from "../support/kitchen.ts";
 import { expectNothingExecuted, payloads } from "../support/markup.ts";
 
 test("speaks German", async () => {
   const home = await kitchen();
-  await home.recipe("Pasta");
+  await home.recipe("Pasta", ["Nudeln"]);
   const page = await open(home, { as: "Anna", path: "/meals", locale: "de-DE" });
   await page.getByRole("heading", { level: 1, name: "Essen" }).waitFor();
   await page.getByRole("rowheader", { name: "Abendessen" }).waitFor();
@@ -15,6 +15,11 @@ test("speaks German", async () => {
   await page.getByText("„Pasta“ eingeplant: Mittagessen, Freitag, 27. November").waitFor();
   await page.locator(".toast-action").click();
   await page.getByText("Rückgängig gemacht").waitFor();
+  await home.plan(friday, "dinner", (await home.anna.get("/v1/recipes")).body.recipes[0]);
+  await page.getByRole("button", { name: "Woche auf die Einkaufsliste" }).click();
+  await page.getByRole("button", { name: "1 Sache aufschreiben" }).click();
+  await page.getByRole("link", { name: "Zur Einkaufsliste" }).click();
+  await page.getByRole("heading", { level: 1, name: "Einkaufsliste" }).waitFor();
 });
 
 test("shows hostile text as text", async () => {

@@ -44,7 +44,7 @@ describe("a member's photo", () => {
     await mias.getByRole("button", { name: "Take a photo" }).waitFor();
     const chooser = mias.locator("input[type=file]").first();
     await chooser.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Milk") });
-    await mias.getByRole("alert").getByText("This is no picture that can be used.").waitFor();
+    await mias.getByRole("alert").getByText("This file can’t be used as a picture.").waitFor();
     await chooser.setInputFiles(file);
     const stage = mias.getByRole("application", { name: "Part of the photo that is kept" });
     await stage.locator("img").waitFor();

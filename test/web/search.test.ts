@@ -44,7 +44,7 @@ describe("the search", () => {
   test("goes to any screen by its name in either language, and starts new things", async () => {
     const page = await open(demo, { as: "Anna", path: "/" });
     await page.getByRole("heading", { level: 1 }).waitFor();
-    const field = page.getByRole("combobox", { name: "Search everything, or go somewhere" });
+    const field = page.getByRole("combobox", { name: "Search everything, or open a screen" });
     for (const [words, path] of [
       ["settings", "/settings"],
       ["qqqq", null],
@@ -54,7 +54,7 @@ describe("the search", () => {
       await page.keyboard.press("Control+k");
       await field.fill(words);
       if (path === null) {
-        await page.getByRole("heading", { name: `Nothing is called “${words}”` }).waitFor();
+        await page.getByRole("heading", { name: `Nothing found for “${words}”` }).waitFor();
         for (const _ of ["clears", "closes"]) await page.keyboard.press("Escape");
       } else {
         await page.getByRole("dialog").getByRole("option").first().waitFor();
@@ -148,7 +148,7 @@ describe("the search", () => {
     await page.getByRole("combobox").fill("img");
     await page.getByRole("option", { name: label }).waitFor();
     await page.getByRole("combobox").fill("<script>window.__xss=1</script>");
-    await page.getByRole("heading", { name: "Nothing is called" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing found for" }).waitFor();
     await expectNothingExecuted(page);
   });
 
@@ -178,6 +178,6 @@ describe("the search", () => {
     await page.getByRole("combobox", { name: "Alles durchsuchen" }).fill("pancakes");
     await page.getByRole("group", { name: "Rezepte" }).waitFor();
     await page.getByRole("combobox").fill("qqqq");
-    await page.getByRole("heading", { name: "Nichts heißt „qqqq“" }).waitFor();
+    await page.getByRole("heading", { name: "Nichts gefunden zu „qqqq“" }).waitFor();
   });
 });

@@ -82,11 +82,20 @@ describe("members", () => {
     await page.getByRole("button", { name: "Add somebody" }).click();
     await page.getByRole("dialog").getByRole("textbox", { name: "Name", exact: true }).fill("Leo");
     await page.keyboard.press("Enter");
-    await choose(page, "Leo", "Invite to sign in");
+    const row = (text: string | RegExp) =>
+      page
+        .getByRole("button", { name: /^Edit: Leo/ })
+        .getByText(text)
+        .waitFor();
+    await row("No sign-in yet");
+    await page.getByRole("button", { name: "Invite Leo to sign in" }).click();
     await page.getByRole("button", { name: "Make the link" }).click();
     const link = await page.getByRole("textbox", { name: "Invitation link" }).inputValue();
     expect(link).toStartWith(`${home.url}/join#`);
     await page.getByText("Good once, until").waitFor();
+    await page.getByRole("button", { name: "Done" }).click();
+    await row(/^Invited until \w{3},? \d+ \w{3}$/);
+    await expectPoll(() => page.getByRole("button", { name: "Invite Leo to sign in" }).count()).toBe(0);
     const path = link.slice(home.url.length);
 
     const guest = await open(home, { device: "phone", path, allow: [/401|404/] });
@@ -99,6 +108,13 @@ describe("members", () => {
     await guest.getByRole("button", { name: "Join" }).tap();
     await guest.getByText("Welcome, Leo!").waitFor();
     await guest.waitForURL(`${home.url}/`);
+    // The row of the one who invited learns of it without a reload.
+    await row("Signs in by name");
+    await home.api("Anna").patch(`/app/members/${home.member("Ben").id}`, { email: "ben@home.example" });
+    await page
+      .getByRole("button", { name: /^Edit: Ben/ })
+      .getByText("Signs in as ben@home.example")
+      .waitFor();
     expect((await home.api("Leo").post("/app/session", { login: "Leo", password: "under the old oak" })).status).toBe(
       200,
     );

@@ -23,7 +23,7 @@ describe("one’s own settings", () => {
     await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: /^You/ }).tap();
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Benjamin");
     await page.locator("label", { has: page.getByRole("radio", { name: "Grape" }) }).tap();
-    await page.getByRole("button", { name: "Choose a picture" }).tap();
+    await page.getByRole("button", { name: "Choose an emoji" }).tap();
     await page.getByRole("textbox", { name: "Another emoji" }).fill("🐻");
     await page.getByRole("button", { name: "Save" }).tap();
     await page.getByText("Your profile is changed").waitFor();

@@ -47,7 +47,7 @@ describe("setting up", () => {
     await page.getByText("At least 8 characters, please.").waitFor();
     await page.getByRole("textbox", { name: "Name" }).fill("Molly");
     await page.getByRole("radio", { name: "Grape" }).check({ force: true });
-    await page.getByRole("button", { name: "Choose a picture" }).tap();
+    await page.getByRole("button", { name: "Choose an emoji" }).tap();
     await page.getByRole("button", { name: "🤓" }).tap();
     await page.getByRole("textbox", { name: "Password" }).fill("Molly123");
     await page.getByText("Easy to guess").waitFor();

@@ -118,12 +118,17 @@ describe("a popover", () => {
 });
 
 describe("toasts", () => {
-  test("are limited to the newest three", async () => {
+  test("are shown one at a time, the newest first, except that an unread error stays", async () => {
     const page = await openGallery("phone");
-    // Use the keyboard, because the toasts cover the buttons.
-    await button(page, "Failing toast").press("Enter");
-    for (let each = 0; each < 3; each++) await button(page, "Toast").press("Enter");
-    await expectPoll(() => page.locator(".toast").count()).toBe(3);
-    await expectPoll(() => page.locator(".toast-error").count()).toBe(0);
+    const messages = () => page.locator(".toast p").allTextContents();
+    await button(page, "Toast").tap();
+    await button(page, "Failing toast").tap();
+    await expectPoll(messages).toEqual(["That was not saved: the list is gone."]);
+    await button(page, "Toast").tap();
+    await expectPoll(messages).toEqual(["That was not saved: the list is gone."]);
+    await button(page, "Dismiss").tap();
+    await expectPoll(messages).toEqual([]);
+    await button(page, "Toast").tap();
+    await expectPoll(messages).toEqual(["“Passport photos” is done"]);
   });
 });

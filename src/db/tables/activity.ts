@@ -19,6 +19,8 @@ export const activity = sqliteTable(
     subjectId: text("subject_id").notNull(),
     subjectLabel: text("subject_label").notNull(),
     summary: text().notNull(),
+    /** The summary in parts, for other languages; null for entries of older versions. */
+    sentence: json(),
     changes: json(),
     before: json(),
     after: json(),

@@ -42,29 +42,37 @@ export function changeBlocks(work: Work, listId: string, operations: readonly Bl
   record(work, {
     ...aboutList(visible.list),
     action: "updated",
-    summary: batchSummary(
-      visible.list.name,
-      visible.entries.map(({ action }) => action),
-    ),
+    summary:
+      onlyMoveWithin(listId, changes)?.summary ??
+      batchSummary(
+        visible.list.name,
+        visible.entries.map(({ action }) => action),
+      ),
     changes: null,
     ...difference(before, read()),
   });
   return answer;
 }
 
+/** The only change, if it moved a block within the list: counts would not say what happened. */
+function onlyMoveWithin(listId: string, changes: readonly Change[]): Entry | null {
+  const [only, ...others] = changes.filter(({ entry }) => entry !== null);
+  const isWithin = only?.entry?.action === "moved" && "listId" in only.answer && only.answer.listId === listId;
+  return isWithin && others.length === 0 ? only.entry : null;
+}
+
+type Change = BlockChange<Block | DeletedBlock>;
+type Visible = { readonly list: ListRow; readonly entries: readonly Entry[] };
+
 /** After a move from a personal to a shared list, the entry shows only the shared list. */
-function visiblePart(
-  work: Work,
-  list: ListRow,
-  entries: readonly Entry[],
-): { list: ListRow; entries: readonly Entry[] } {
+function visiblePart(work: Work, list: ListRow, entries: readonly Entry[]): Visible {
   const shown = list.visibility === "shared" ? undefined : entries.find(({ audience }) => audience?.viewerId === null);
   if (!shown?.audience?.listId) return { list, entries };
   const { listId } = shown.audience;
   return { list: findList(work, listId), entries: entries.filter(({ audience }) => audience?.listId === listId) };
 }
 
-function applyOperation(work: Work, list: ListRow, operation: BlockOperation): BlockChange<Block | DeletedBlock> {
+function applyOperation(work: Work, list: ListRow, operation: BlockOperation): Change {
   if (operation.op === "create") {
     const { op: _, ...input } = operation;
     return applyCreate(work, list, input);

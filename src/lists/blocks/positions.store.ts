@@ -4,6 +4,7 @@ import { prepared, preparedWrite } from "../../db/prepare.ts";
 import { block } from "../../db/tables.ts";
 import { limitReached, noSuch, unprocessable } from "../../errors.ts";
 import { changedPositions, type Positioned, positionsBefore, requireSameSet } from "../../lib/reordering.ts";
+import { say } from "../../lib/sentence.ts";
 import type { Work } from "../../work.ts";
 import { aboutList, findList } from "../lists/rows.store.ts";
 import { namedBlock } from "../summary.ts";
@@ -110,11 +111,12 @@ export function reorderBlocks(
     setPosition(work.db, { householdId: work.householdId, listId, parentId, id, position });
   }
   const onList = (places: readonly Positioned[]) => ({ block: places.map((place) => ({ listId, ...place })) });
-  const what = parent ? `the subtasks of ${namedBlock(parent)} on “${list.name}”` : `the items of “${list.name}”`;
   record(work, {
     ...aboutList(list),
     action: "reordered",
-    summary: `put ${what} in another order`,
+    summary: parent
+      ? say`put the subtasks of ${namedBlock(parent)} on “${list.name}” in another order`
+      : say`put the items of “${list.name}” in another order`,
     changes: null,
     before: onList(positionsBefore(moved, present)),
     after: onList(moved),

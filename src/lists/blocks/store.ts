@@ -5,12 +5,13 @@ import { adultsOnlyError, isAdult } from "../../auth/role.ts";
 import { insertParams, preparedWrite, updateParams } from "../../db/prepare.ts";
 import { block } from "../../db/tables.ts";
 import { invalid, unprocessable } from "../../errors.ts";
+import { say } from "../../lib/sentence.ts";
 import { toUtc } from "../../lib/time.ts";
 import { requireMember } from "../../members/store.ts";
 import type { Work } from "../../work.ts";
 import { audienceOf, findList, type ListRow, requireList } from "../lists/rows.store.ts";
 import type { BlockType } from "../model.ts";
-import { blockSummary, countedSubtasks, labelOf, namedBlock, typeNames } from "../summary.ts";
+import { blockSummary, convertedSummary, countedSubtasks, labelOf, namedBlock, placedSummary } from "../summary.ts";
 import {
   endOfLevel,
   type Neighbour,
@@ -122,13 +123,14 @@ export function applyCreate(work: Work, list: ListRow, input: NewBlock & Omit<Bl
   };
   const row = insertRow(work, { listId, parentId, position, ...values }, createdBy);
   const answer = presentWithoutSubtasks(row, () => actor);
-  const where = parent ? `under ${namedBlock(parent)} on “${list.name}”` : `to “${list.name}”`;
   return {
     answer,
     entry: {
       ...about(row, list),
       action: "created",
-      summary: `added ${namedBlock(row)} ${where}`,
+      summary: parent
+        ? say`added ${namedBlock(row)} under ${namedBlock(parent)} on “${list.name}”`
+        : say`added ${namedBlock(row)} to “${list.name}”`,
       changes: null,
       before: moved.length === 0 ? null : { block: positionsOf(moved) },
       after: { block: [row, ...positionsOf(moved, 1)] },
@@ -203,10 +205,9 @@ export function applyConvert(work: Work, listId: string, id: string, type: Block
   const next: BlockValues = { type, content, done: false, dueDate: null, memberId: null };
   if (row.type === "task") removeSubtasks(db, { householdId, listId, id });
   const after = write(work, row, next);
-  const dropped = countedSubtasks(before.length - 1).replace("with", "without");
   return changed(work, list, after, {
     action: "converted",
-    summary: `turned ${namedBlock(row)} on “${list.name}” into a ${typeNames[type]}${dropped}`,
+    summary: convertedSummary(row, type, list.name, before.length - 1),
     changes: changesBetween<BlockValues>({ ...row, done: row.done === 1 }, next),
     before: { block: before },
     after: { block: [after] },
@@ -252,10 +253,18 @@ export function applyMove(work: Work, listId: string, id: string, move: BlockMov
   const after = findBlock(work, target.id, id);
   // The entry must not reveal a list that its readers cannot see.
   const isTaken = list.visibility === "shared" && target.visibility === "personal";
+  const blockOf = (blockId: string | null) => (blockId === null ? null : findBlock(work, list.id, blockId));
   const summary = isTaken
-    ? `took ${namedBlock(row)} off “${list.name}”`
-    : `moved ${namedBlock(row)} to “${target.name}”${countedSubtasks(before.length - 1)}`;
-  const changes = list.visibility === target.visibility ? { listId: { from: list.id, to: target.id } } : null;
+    ? say`took ${namedBlock(row)} off “${list.name}”`
+    : isStaying
+      ? placedSummary(
+          row,
+          isSameLevel ? null : { parent: blockOf(parentId), formerParent: blockOf(row.parentId) },
+          list.name,
+        )
+      : say`moved ${namedBlock(row)} to “${target.name}”${countedSubtasks(before.length - 1)}`;
+  const changes =
+    !isStaying && list.visibility === target.visibility ? { listId: { from: list.id, to: target.id } } : null;
   return changed(work, isTaken ? list : target, after, {
     action: "moved",
     summary,
@@ -300,7 +309,7 @@ export function applyDelete(work: Work, listId: string, id: string): BlockChange
     entry: {
       ...about(row, list),
       action: "deleted",
-      summary: `deleted ${namedBlock(row)} from “${list.name}”${countedSubtasks(before.length - 1)}`,
+      summary: say`deleted ${namedBlock(row)} from “${list.name}”${countedSubtasks(before.length - 1)}`,
       changes: null,
       before: { block: before },
       after: null,

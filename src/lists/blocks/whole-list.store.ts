@@ -1,5 +1,6 @@
 import { actorId } from "../../activity/actors.ts";
 import { record } from "../../activity/record.ts";
+import { say } from "../../lib/sentence.ts";
 import type { Work } from "../../work.ts";
 import { aboutList, findList } from "../lists/rows.store.ts";
 import { type BlockRow, blockRowsOf } from "./rows.store.ts";
@@ -33,7 +34,10 @@ export function untickBlocks(work: Work, listId: string): { unticked: number } {
   record(work, {
     ...aboutList(list),
     action: "reopened",
-    summary: `unticked ${before.length === 1 ? "an item" : `${before.length} items`} on “${list.name}”`,
+    summary:
+      before.length === 1
+        ? say`unticked an item on “${list.name}”`
+        : say`unticked ${before.length} items on “${list.name}”`,
     changes: null,
     before: { block: before },
     after: { block: after },

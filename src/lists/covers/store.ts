@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { type Changes, record } from "../../activity/record.ts";
 import { preparedWrite, updateParams } from "../../db/prepare.ts";
 import { list } from "../../db/tables.ts";
+import { type Sentence, say } from "../../lib/sentence.ts";
 import type { Attribution } from "../../photos/provider.ts";
 import type { Work } from "../../work.ts";
 import { aboutList, findList, type List, type ListRow, presentList } from "../lists/rows.store.ts";
@@ -26,7 +27,7 @@ export function setCover(work: Work, id: string, { file, attribution }: NewCover
     work,
     row,
     { coverFile: file, coverHidden: 0, coverAttribution },
-    `gave “${row.name}” a new cover`,
+    say`gave “${row.name}” a new cover`,
   );
   return { answer, orphan: row.coverFile };
 }
@@ -36,7 +37,7 @@ export function deleteCover(work: Work, id: string): CoverChange {
   const row = findList(work, id);
   if (row.coverFile === null) return { answer: presentList(work, row), orphan: null };
   const none = { coverFile: null, coverHidden: 0, coverAttribution: null };
-  return { answer: write(work, row, none, `took the cover off “${row.name}”`), orphan: row.coverFile };
+  return { answer: write(work, row, none, say`took the cover off “${row.name}”`), orphan: row.coverFile };
 }
 
 /** @throws ApiError 404 */
@@ -44,14 +45,14 @@ export function setCoverVisibility(work: Work, id: string, hidden: boolean): Lis
   const row = findList(work, id);
   if ((row.coverHidden === 1) === hidden) return presentList(work, row);
   const { coverFile, coverAttribution } = row;
-  const summary = `${hidden ? "hid" : "showed"} the cover of “${row.name}”`;
+  const summary = hidden ? say`hid the cover of “${row.name}”` : say`showed the cover of “${row.name}”`;
   const changes = { hidden: { from: !hidden, to: hidden } };
   return write(work, row, { coverFile, coverHidden: Number(hidden), coverAttribution }, summary, changes);
 }
 
 type Columns = Pick<ListRow, "coverFile" | "coverHidden" | "coverAttribution">;
 
-function write(work: Work, row: ListRow, columns: Columns, summary: string, changes: Changes | null = null): List {
+function write(work: Work, row: ListRow, columns: Columns, summary: Sentence, changes: Changes | null = null): List {
   const { db, householdId, now } = work;
   setColumns(db, { householdId, id: row.id, ...columns, now: now.toISOString() });
   const changed = findList(work, row.id);

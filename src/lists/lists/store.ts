@@ -5,6 +5,7 @@ import { changesBetween, type Image, record, showEntriesTo } from "../../activit
 import { insertParams, preparedWrite, updateParams } from "../../db/prepare.ts";
 import { list } from "../../db/tables.ts";
 import { changedPositions, mergeVisibleOrder, positionsBefore, requireSameSet } from "../../lib/reordering.ts";
+import { say } from "../../lib/sentence.ts";
 import type { Work } from "../../work.ts";
 import type { Visibility } from "../model.ts";
 import { requireSection } from "../sections/store.ts";
@@ -64,7 +65,7 @@ export function createList(work: Work, input: NewList): List {
   record(work, {
     ...aboutList(row),
     action: "created",
-    summary: `made the list “${row.name}”`,
+    summary: say`made the list “${row.name}”`,
     changes: null,
     before: null,
     after: { list: [row] },
@@ -163,7 +164,7 @@ export function reorderLists(work: Work, sectionId: string, ids: string[]): { id
   record(work, {
     action: "reordered",
     subject: { type: "section", id: section.id, label: section.name },
-    summary: `put the lists of “${section.name}” in another order`,
+    summary: say`put the lists of “${section.name}” in another order`,
     changes: null,
     before: { list: positionsBefore(moved, places) },
     after: { list: moved },
@@ -185,7 +186,7 @@ export function deleteList(work: Work, id: string): DeletedList {
   record(work, {
     ...aboutList(row),
     action: "deleted",
-    summary: `deleted the list “${row.name}”${countedItems(count)}`,
+    summary: say`deleted the list “${row.name}”${countedItems(count)}`,
     changes: null,
     before,
     after: null,

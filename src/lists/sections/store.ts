@@ -7,6 +7,7 @@ import { list, listSection } from "../../db/tables.ts";
 import { noSuch, notFound, unprocessable } from "../../errors.ts";
 import { readHousehold } from "../../households/store.ts";
 import { changedPositions, positionsBefore, requireSameSet } from "../../lib/reordering.ts";
+import { say } from "../../lib/sentence.ts";
 import type { Actor, Work } from "../../work.ts";
 
 const ofHousehold = eq(listSection.householdId, sql.placeholder("householdId"));
@@ -72,7 +73,7 @@ export function createSection(work: Work, { name }: { name: string }): Section {
   record(work, {
     ...about(after),
     action: "created",
-    summary: `added the section “${name}”`,
+    summary: say`added the section “${name}”`,
     changes: null,
     before: null,
     after: imageOf(work, "listSection", { id }),
@@ -100,7 +101,7 @@ export function renameSection(work: Work, id: string, patch: { name: string }): 
   record(work, {
     ...about(after),
     action: "updated",
-    summary: `renamed the section “${before.name}” to “${after.name}”`,
+    summary: say`renamed the section “${before.name}” to “${after.name}”`,
     changes,
     before: image,
     after: imageOf(work, "listSection", { id }),
@@ -120,7 +121,7 @@ export function reorderSections(work: Work, ids: string[]): { ids: string[] } {
   record(work, {
     action: "reordered",
     subject: { type: "household", id: householdId, label: readHousehold(db, householdId).name },
-    summary: "put the sections of the lists in another order",
+    summary: say`put the sections of the lists in another order`,
     changes: null,
     before: { listSection: positionsBefore(moved, present) },
     after: { listSection: moved },
@@ -139,7 +140,7 @@ export function deleteSection(work: Work, id: string): { id: string; deleted: tr
   record(work, {
     ...about(section),
     action: "deleted",
-    summary: `deleted the section “${section.name}”`,
+    summary: say`deleted the section “${section.name}”`,
     changes: null,
     before,
     after: null,

@@ -1,5 +1,6 @@
 import { record } from "../../activity/record.ts";
 import { invalid, unprocessable } from "../../errors.ts";
+import { say } from "../../lib/sentence.ts";
 import type { Work } from "../../work.ts";
 import { blockRowsOf } from "../blocks/rows.store.ts";
 import { addBlocks, type NewItem } from "../blocks/whole-list.store.ts";
@@ -23,7 +24,7 @@ export function createCopy(work: Work, { templateId, copyOf, ...list }: NewCopy)
   record(work, {
     ...aboutList(row),
     action: "created",
-    summary: `made the list “${row.name}”${countedItems(blocks.length)}`,
+    summary: say`made the list “${row.name}”${countedItems(blocks.length)}`,
     changes: null,
     before: null,
     after: { list: [row], ...(blocks.length === 0 ? {} : { block: blocks }) },

@@ -5,6 +5,7 @@ import { type Entry, record } from "../../activity/record.ts";
 import { fields, insertParams, prepared, preparedWrite } from "../../db/prepare.ts";
 import { listTemplate } from "../../db/tables.ts";
 import { limitReached, noSuch, notFound } from "../../errors.ts";
+import { say } from "../../lib/sentence.ts";
 import type { Actor, Work } from "../../work.ts";
 import { type BlockRow, blockRowsOf } from "../blocks/rows.store.ts";
 import { requireList } from "../lists/rows.store.ts";
@@ -85,7 +86,7 @@ export function createTemplate(work: Work, { listId, name }: { listId: string; n
   record(work, {
     ...about(row),
     action: "created",
-    summary: `saved the template “${row.name}”${countedItems(blocks.length)}`,
+    summary: say`saved the template “${row.name}”${countedItems(blocks.length)}`,
     changes: null,
     before: null,
     after: imageOf(work, "listTemplate", { id }),
@@ -101,7 +102,7 @@ export function deleteTemplate(work: Work, id: string): { id: string; deleted: t
   record(work, {
     ...about(row),
     action: "deleted",
-    summary: `deleted the template “${row.name}”`,
+    summary: say`deleted the template “${row.name}”`,
     changes: null,
     before,
     after: null,

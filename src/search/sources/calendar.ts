@@ -2,7 +2,7 @@
 import { type EventText, eventTexts, otherTexts, type ShownTime, shownTimes } from "../../events/search.store.ts";
 import { dateIn, formatDate, isoOf } from "../../lib/time.ts";
 import { toInstant, toWall } from "../../lib/zone.ts";
-import { formatRule } from "../../recurrence/rule.ts";
+import { formatRule } from "../../recurrence/spoken.ts";
 import { cachedIndex } from "../index-cache.ts";
 import type { Hit } from "../result.ts";
 import type { Find, SearchContext } from "../search-context.ts";

@@ -1,7 +1,7 @@
 import { storedCheckIns } from "../../check-ins/rows.store.ts";
 import { type ChoreRow, choreRows, memberIdsOf } from "../../chores/chore-rows.store.ts";
 import { formatDate } from "../../lib/time.ts";
-import { formatRule } from "../../recurrence/rule.ts";
+import { formatRule } from "../../recurrence/spoken.ts";
 import { type TaskText, taskTexts } from "../../tasks/store.ts";
 import { cachedIndex, toSearchable } from "../index-cache.ts";
 import { type Hit, whenCreated, whenOnDate } from "../result.ts";

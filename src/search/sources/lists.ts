@@ -2,7 +2,7 @@ import { dateIn } from "../../lib/time.ts";
 import { type BlockText, blockTexts } from "../../lists/blocks/rows.store.ts";
 import { listRows } from "../../lists/lists/rows.store.ts";
 import { sectionRows } from "../../lists/sections/store.ts";
-import { labelOf, spokenDue } from "../../lists/summary.ts";
+import { labelOf, sayDue } from "../../lists/summary.ts";
 import { cachedIndex, type Texts, toSearchable } from "../index-cache.ts";
 import { type Hit, type When, whenCreated, whenOnDate } from "../result.ts";
 import { type Find, namesOf, type SearchContext } from "../search-context.ts";
@@ -60,6 +60,6 @@ function whenOf({ dueDate, done, createdAt }: BlockText, { work: { timeZone }, t
 function blockLine({ memberId, dueDate, done }: BlockText, listName: string, context: SearchContext): string {
   const { timeZone, now } = context.work;
   const assignee = memberId === null ? "" : `, for ${namesOf(context, [memberId])}`;
-  const due = dueDate === null || done === 1 ? "" : `, due ${spokenDue(dueDate, timeZone, now)}`;
+  const due = dueDate === null || done === 1 ? "" : `, due ${sayDue(dueDate, timeZone, now).english}`;
   return `On “${listName}”${assignee}${due}${done === 1 ? ", ticked off" : ""}`;
 }

@@ -87,6 +87,10 @@ export function typedWords(): AllTypedWords {
   return typed;
 }
 
+export function currentLanguage(): Language {
+  return shown().language;
+}
+
 /** A tag for `Intl`: the browser's variant of the shown language, if there is one. */
 export function currentLocale(): string {
   return localeOf(shown().language);

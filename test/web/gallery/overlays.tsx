@@ -46,7 +46,7 @@ export function Overlays() {
             toasts.show({
               message: "That was not saved: the list is gone.",
               tone: "error",
-              action: { label: "Reload", onPress: () => {} },
+              action: { label: "Reload", onPress: () => setTitle("Reloaded") },
             })
           }
         >

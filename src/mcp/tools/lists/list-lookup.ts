@@ -1,4 +1,4 @@
-import { foldText } from "../../../lib/case-folding.ts";
+import { isGroceryList } from "../../../lib/grocery-list.ts";
 import type { List, ListWithBlocks, SectionWithLists, Subtask } from "../../../lists/model.ts";
 import { isUuid } from "../../../wire.ts";
 import { type Named, resolveId } from "../../input/names.ts";
@@ -85,13 +85,12 @@ export function flat(blocks: readonly Block[]): Block[] {
 }
 
 /**
- * The oldest shared list “Groceries”. Does not create one, because one undo would not revert both changes.
+ * The oldest shared list “Groceries”, in whatever language it was created. Does not create one, because one undo would not revert both changes.
  * @throws ToolError that says how to create it.
  */
 export async function groceriesId(lookup: ListLookup): Promise<string> {
-  const name = foldText("Groceries");
   const [oldest] = (await allLists(lookup))
-    .filter((list) => list.visibility === "shared" && foldText(list.name) === name)
+    .filter((list) => list.visibility === "shared" && isGroceryList(list.name))
     .sort((one, other) => compare(one.createdAt, other.createdAt) || compare(one.id, other.id));
   if (oldest) return oldest.id;
   throw wrongParameter(

@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { groceryListNames } from "../../../lib/grocery-list.ts";
 import type { GroceryItem, GroceryRun } from "../../../meals/model.ts";
 import { closed, isUuid } from "../../../wire.ts";
 import {
@@ -14,9 +15,9 @@ import {
 import { quoted } from "../../output/format.ts";
 import { pageOf } from "../../output/paging.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
-import type { RestAnswer } from "../../rest-client.ts";
+import { ifReadable, type RestAnswer } from "../../rest-client.ts";
 import { tool } from "../../tool.ts";
-import { listLookup } from "../lists/list-lookup.ts";
+import { type ListLookup, listLookup } from "../lists/list-lookup.ts";
 import { weekOf } from "./meals.ts";
 
 type Item = { readonly id: string; readonly text: string; readonly state: "added" | "there" | "ticked off" };
@@ -50,7 +51,8 @@ const addGroceries = tool({
   },
   async run(context, { weekStart, ingredient, list, idempotencyKey }) {
     if ((weekStart === undefined) === (ingredient === undefined)) throw exactlyOneError(weekStart);
-    const target = list === undefined ? {} : { listId: await listLookup(context).listId(list) };
+    const lookup = listLookup(context);
+    const target = list === undefined ? {} : { listId: await lookup.listId(list) };
     const options = { idempotencyKey };
     const saved =
       ingredient === undefined
@@ -63,9 +65,15 @@ const addGroceries = tool({
         : toGroceryRun(
             await context.rest<GroceryItem>("POST", "/v1/meals/grocery/items", { ingredient, ...target }, options),
           );
-    return groceryResult(saved, list ?? "Groceries");
+    return groceryResult(saved, list ?? (await nameOf(lookup, saved.body.listId)));
   },
 });
+
+/** The household may call its grocery list otherwise. */
+async function nameOf(lookup: ListLookup, listId: string | null): Promise<string> {
+  const found = listId === null ? null : await ifReadable(lookup.list(listId));
+  return found?.name ?? groceryListNames.en.list;
+}
 
 export const groceryTools = [addGroceries];
 

@@ -11,6 +11,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { ConfirmRequest } from "../../ui/forms/confirm-request.tsx";
 import { KeyRound, MoveRight, Sparkles, Undo2 } from "../../ui/icons.ts";
 import { Menu, type MenuItem } from "../../ui/overlay/menu.tsx";
+import { sentenceOf } from "./sentence.ts";
 import type { ActivityEntry } from "./source.ts";
 
 export function EntryRow({ entry }: { entry: ActivityEntry }) {
@@ -22,7 +23,7 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
   const [, go] = useLocation();
   const [isRevoking, setRevoking] = useState(false);
   const { actor } = entry;
-  const sentence = activity.sentence(entry);
+  const sentence = sentenceOf(entry, activity);
   const address = addressOf(entry);
   const canUndo = viewer !== null && mayUndo(entry, { id: viewer.id, isAdult }, ms);
   const items: MenuItem[] = [];

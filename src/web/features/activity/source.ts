@@ -6,7 +6,7 @@ const pageSize = 50;
 const queryKey = ["activity"];
 
 const readPage = (cursor: string | null) =>
-  read(api.v1.activity.get({ query: { limit: pageSize, ...(cursor === null ? {} : { cursor }) } }));
+  read(api.app.activity.get({ query: { limit: pageSize, ...(cursor === null ? {} : { cursor }) } }));
 
 type Page = Awaited<ReturnType<typeof readPage>>;
 export type ActivityEntry = Page["entries"][number];

@@ -28,7 +28,7 @@ export function ChoresScreen() {
   const isEmpty = data?.chores.length === 0;
   return (
     <>
-      <PageHeader title={common.nav.chores} actions={data && !isEmpty && <Actions address={address} />} />
+      <PageHeader title={common.choresTitle} actions={data && !isEmpty && <Actions address={address} />} />
       {data && !isEmpty && <DayBar day={day} onChange={(next) => dayParam.replace({ day: next })} />}
       {error && !duties ? (
         <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>

@@ -147,10 +147,10 @@ const ChoresCard = memo(function ChoresCard(props: {
   return (
     <section className="today-chores" aria-labelledby="today-chores">
       <SectionHeader
-        title={common.nav.chores}
+        title={common.choresTitle}
         id="today-chores"
         actions={
-          <Link href="/chores" className="today-more" aria-label={common.nav.chores}>
+          <Link href="/chores" className="today-more" aria-label={common.choresTitle}>
             <ChevronRight />
           </Link>
         }

@@ -131,7 +131,7 @@ function ChoresView() {
   const columns = columnsOf(duties ?? [], [], useMembers(), null);
   return (
     <>
-      <PageHeader title={common.nav.chores} />
+      <PageHeader title={common.choresTitle} />
       {!data || !duties ? (
         <Skeletons label={common.loading} count={4} height="4.5rem" card />
       ) : columns.length === 0 ? (

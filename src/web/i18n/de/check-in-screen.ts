@@ -58,7 +58,7 @@ export const checkInScreen: typeof english = {
   timePlaceholder: "Nach dem Abendessen",
   addTime: "Noch eine Uhrzeit",
   active: "Es wird gefragt",
-  activeHint: "Ausgeschaltet wird niemand gefragt; die Antworten bleiben.",
+  activeHint: "Ist das ausgeschaltet, wird niemand gefragt. Die Antworten bleiben.",
   errors: {
     question: "Schreib auf, was du fragen möchtest.",
     faces: "Jedes Gesicht braucht ein Emoji und ein paar Worte.",

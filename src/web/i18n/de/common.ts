@@ -9,7 +9,7 @@ export const common: typeof english = {
     today: "Heute",
     calendar: "Kalender",
     tasks: "Aufgaben",
-    chores: "Ämtchen",
+    chores: "Haushalt",
     checkIns: "Wie geht’s?",
     lists: "Listen",
     meals: "Essen",
@@ -18,6 +18,7 @@ export const common: typeof english = {
     settings: "Einstellungen",
     more: "Mehr",
   },
+  choresTitle: "Aufgaben im Haushalt",
   loading: "Wird geladen",
   labels: {
     close: "Schließen",

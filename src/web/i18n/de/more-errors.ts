@@ -4,7 +4,7 @@ import { setup } from "./setup.ts";
 const { problems } = setup;
 const signInAgain = "Du bist nicht mehr angemeldet. Melde dich wieder an.";
 const reload = "Die App und euer Server verstehen sich nicht. Lade die Seite neu.";
-const otherPlan = "Euer Tarif ist ohne Schlüssel. Wählt zuerst einen anderen.";
+const otherPlan = "Euer Tarif enthält keine Schlüssel. Wählt zuerst einen anderen.";
 
 export const moreErrors: typeof english = {
   byCode: {

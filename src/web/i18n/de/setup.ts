@@ -5,7 +5,7 @@ export const setup: typeof english = {
   stepOf: (step, steps) => `Schritt ${number(step)} von ${number(steps)}`,
   welcome: "Willkommen bei Inglenook",
   welcomeLead:
-    "Ein ruhiger Ort für euren Haushalt: Kalender, Ämtchen, Listen und Essen, auf eurem eigenen Server und sonst nirgends.",
+    "Ein ruhiger Ort für euren Haushalt: Kalender, Aufgaben im Haushalt, Listen und Essen, auf eurem eigenen Server und sonst nirgends.",
   welcomePoints: [
     "Alle im Haus sehen dasselbe, sofort.",
     "Was du tust, lässt sich zurücknehmen.",
@@ -15,10 +15,10 @@ export const setup: typeof english = {
   beginHint: "Es dauert zwei Minuten.",
   noLink: "Dein Server hat einen Link für dich",
   noLinkText:
-    "Hier wohnt noch kein Haushalt. Um euren anzulegen, öffne den Link, den der Server dort ausgibt, wo er gestartet wurde. Er beginnt so, danach folgt ein langes Wort:",
+    "Auf diesem Server gibt es noch keinen Haushalt. Um euren anzulegen, öffne den Link, den der Server dort ausgibt, wo er gestartet wurde. Er beginnt so, danach folgt eine lange Zeichenfolge:",
   noLinkFind: "Läuft er im Hintergrund? Schau in sein Protokoll oder starte ihn neu: er gibt den Link jedes Mal aus.",
   householdTitle: "Euer Haushalt",
-  householdLead: "Seine Uhr bestimmt, wann ein Tag beginnt, egal, von wo du schaust.",
+  householdLead: "Seine Zeitzone bestimmt, wann ein Tag beginnt, egal, wo du gerade bist.",
   householdName: "Wie heißt er?",
   householdExample: "Unser Zuhause",
   timeZone: "Zeitzone",
@@ -29,7 +29,7 @@ export const setup: typeof english = {
   finish: "Haushalt anlegen",
   othersTitle: "Wer wohnt noch hier?",
   othersLead:
-    "Füge alle hinzu, die Ämtchen, Termine oder Wünsche haben. Anmelden müssen sie sich dafür nicht; einladen kannst du sie später.",
+    "Füge alle hinzu, die im Haushalt mithelfen oder Termine haben. Anmelden müssen sie sich dafür nicht; einladen kannst du sie später.",
   othersAdded: "Schon dabei",
   addPerson: "Hinzufügen",
   skip: "Überspringen",
@@ -48,14 +48,14 @@ export const setup: typeof english = {
   },
   usedLink: "Dieser Haushalt ist schon angelegt",
   usedLinkText:
-    "Der Link hat seinen Dienst getan. Melde dich an; wenn du noch kein Passwort hast, lass dich von jemandem hier einladen.",
+    "Der Link wurde schon benutzt. Melde dich an; wenn du noch kein Passwort hast, lass dich von jemandem hier einladen.",
   name: "Name",
   email: "E-Mail",
   emailHint: "Nur zum Anmelden. Es wird nie etwas dorthin geschickt.",
   color: "Farbe",
-  avatar: "Bild",
-  avatarAdd: "Bild aussuchen",
-  avatarChange: "Anderes Bild",
+  avatar: "Emoji",
+  avatarAdd: "Emoji wählen",
+  avatarChange: "Anderes Emoji wählen",
   password: "Passwort",
   newPassword: "Neues Passwort",
   passwordHint: "Mindestens 8 Zeichen. Am besten ein paar Wörter, die nur du so zusammenstellst.",
@@ -75,7 +75,7 @@ export const setup: typeof english = {
   joinGone: "Diese Einladung gilt nicht mehr",
   joinGoneText:
     "Sie gilt einmal und sieben Tage lang, und eine neuere löst sie ab. Lass dir eine neue geben: Einstellungen, Mitglieder, Einladen.",
-  joinAs: (name) => `In diesem Browser ist ${name} angemeldet. Wer hier beitritt, löst ${name} ab.`,
+  joinAs: (name) => `In diesem Browser ist ${name} angemeldet. Wenn du hier beitrittst, wird ${name} abgemeldet.`,
   hello: (name) => `Willkommen, ${name}`,
   helloText: "Du gehörst jetzt zum Haushalt.",
   colors: {
@@ -94,7 +94,8 @@ export const setup: typeof english = {
   roleHints: {
     owner: "Darf alles, auch andere mit dieser Rolle ändern.",
     adult: "Darf alles: Mitglieder, Einstellungen, Schlüssel.",
-    child: "Sieht alles; hakt eigene Ämtchen und Aufgaben ab; ändert keine Mitglieder oder Einstellungen.",
+    child:
+      "Sieht alles; hakt die eigenen Aufgaben ab, auch die im Haushalt; ändert keine Mitglieder oder Einstellungen.",
     guest: "Wie ein Kind: für den Babysitter oder die Großeltern.",
   },
   problems: {
@@ -118,7 +119,7 @@ export const pairing: typeof englishPairing = {
   steps: [
     "Öffne Inglenook auf deinem eigenen Handy oder Computer.",
     "Geh zu „Einstellungen“ → „Tablets“ und wähle „Tablet koppeln“.",
-    "Tippe diesen Code ein. Gleich darauf ist die Wand hier.",
+    "Tippe diesen Code ein. Gleich darauf erscheint hier die Familienwand.",
   ],
   signsOut: (name) => `${name} wird dann in diesem Browser abgemeldet.`,
   signInstead: "Lieber als Person anmelden",

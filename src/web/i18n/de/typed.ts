@@ -43,7 +43,7 @@ export const typed: TypedWords = {
     today: "heute",
     calendar: "kalender termine",
     tasks: "aufgaben erledigen",
-    chores: "ämtchen aemtchen haushalt putzen sterne",
+    chores: "haushalt haushaltsaufgaben putzen sterne ämtchen aemtchen",
     checkIns: "wie geht’s stimmung befinden",
     lists: "listen einkauf einkaufen",
     meals: "essen mahlzeiten speiseplan",
@@ -53,7 +53,7 @@ export const typed: TypedWords = {
     newEvent: "neuer termin",
     newTask: "neue aufgabe",
     newList: "neue liste",
-    newChore: "neues ämtchen aemtchen",
+    newChore: "neue aufgabe im haushalt haushaltsaufgabe neues ämtchen aemtchen",
     newRecipe: "neues rezept",
   },
 };

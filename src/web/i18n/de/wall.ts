@@ -1,5 +1,5 @@
 import type { wall as english } from "../en/wall.ts";
-import { number } from "../plural.ts";
+import { number, plural } from "../plural.ts";
 
 export const wall: typeof english = {
   noLists: "Noch keine gemeinsamen Listen",
@@ -12,7 +12,7 @@ export const wall: typeof english = {
   offline: (waiting) =>
     waiting === 0
       ? "Keine Verbindung zu eurem Server"
-      : `Keine Verbindung zu eurem Server; ${number(waiting)} warten aufs Senden`,
+      : `Keine Verbindung zu eurem Server; ${plural(waiting, { one: "# Änderung wartet", other: "# Änderungen warten" })} aufs Senden`,
   add: {
     open: "Hinzufügen",
     what: "Was möchtest du hinzufügen?",

@@ -15,7 +15,11 @@ export const activity = {
   system: "Inglenook",
   agent: (agent: string, key: string) => `${agent}, with the key “${key}”`,
   key: (key: string) => `with the key “${key}”`,
-  /** Without the actor, who is shown before it. */
+  /** Translations of the server's sentences and their pieces; null: its summaries are in this language. */
+  sentences: null as Readonly<Record<string, string>> | null,
+  /** A sentence made of them. */
+  worded: (sentence: string) => sentence,
+  /** Without the actor, who is shown before it; also for entries of older versions. */
   sentence: ({ summary }: Sentence) => summary,
   open: "Open",
   undo: "Undo",

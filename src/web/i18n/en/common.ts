@@ -18,6 +18,8 @@ export const common = {
     settings: "Settings",
     more: "More",
   },
+  /** Of the screen; the navigation has less room. */
+  choresTitle: "Chores",
   loading: "Loading",
   labels: {
     close: "Close",

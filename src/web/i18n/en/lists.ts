@@ -104,7 +104,7 @@ export const lists = {
     addButton: "Add",
     addType: "What to add",
     items: "Items",
-    doneHidden: (count: number) => `${number(count)} done hidden`,
+    doneHidden: (count: number) => `${number(count)} done and hidden`,
     show: "Show",
     hideAgain: "Hide again",
     hideDone: "Hide what is done",
@@ -171,7 +171,7 @@ export const lists = {
     placed: (content: string, at: number, of: number) => `${content}: place ${number(at)} of ${number(of)}`,
   },
   /** `theirs` is the text that was overwritten. */
-  overwritten: (theirs: string) => `Somebody had changed this to “${theirs}” meanwhile. Yours is kept.`,
+  overwritten: (theirs: string) => `Somebody has changed this to “${theirs}” in the meantime. Your text is kept.`,
   toasts: {
     listAdded: (name: string) => `Made “${name}”`,
     sectionAdded: (name: string) => `Added the section “${name}”`,
@@ -205,7 +205,7 @@ export const picture = {
   preparing: "Getting the picture ready …",
   types: "JPEG, PNG, WebP, GIF or AVIF, up to 8 MB.",
   tooLarge: "This picture is larger than 8 MB. Choose a smaller one.",
-  wrongType: "This is no picture that can be used. Choose a JPEG, PNG, WebP, GIF or AVIF.",
+  wrongType: "This file can’t be used as a picture. Choose a JPEG, PNG, WebP, GIF or AVIF.",
   unreadable: "This picture can’t be read, or it has too many pixels. Choose another one.",
   tooManyPixels: "This picture has too many pixels: at most 16,384 wide and high. Choose a smaller one.",
 };

@@ -87,6 +87,12 @@ export const settings = {
     actions: (name: string) => `More for ${name}`,
     youMark: "you",
     invite: "Invite to sign in",
+    inviteShort: "Invite",
+    inviteLabel: (name: string) => `Invite ${name} to sign in`,
+    signsInAs: (email: string) => `Signs in as ${email}`,
+    signsInByName: "Signs in by name",
+    invitedUntil: (day: string) => `Invited until ${day}`,
+    noSignIn: "No sign-in yet",
     endSignIn: "Take the sign-in away",
     remove: "Remove from the household",
     moveUp: "Move up",
@@ -101,7 +107,7 @@ export const settings = {
     inviteText: (name: string) =>
       `${name} opens a link once, sets a password, and is in. It is good for seven days; a link made before stops working. If ${name} has a password already, the new one takes its place.`,
     inviteMake: "Make the link",
-    inviteReady: "Send this to nobody else: whoever opens it first is in.",
+    inviteReady: "Send this to nobody else: the first person to open it can sign in with it.",
     inviteLink: "Invitation link",
     inviteUntil: (day: string) => `Good once, until ${day}.`,
     inviteLocal:
@@ -132,7 +138,7 @@ export const settings = {
     minutesBefore: (count: number) => `${plural(count, { one: "# minute", other: "# minutes" })} before`,
     hoursBefore: (count: number) => `${plural(count, { one: "# hour", other: "# hours" })} before`,
     daysBefore: (count: number) => `${plural(count, { one: "# day", other: "# days" })} before`,
-    zoneHint: "Events keep their wall time in their own zone; days begin by this clock.",
+    zoneHint: "Your days begin in this time zone. Events from another zone keep their time of day.",
     meals: "Meals that we plan",
     mealsHint: "The plan leaves out the others, unless something is planned there. At least one stays.",
     changed: "The household is changed",
@@ -140,7 +146,7 @@ export const settings = {
   tablets: {
     heading: "Paired tablets",
     intro:
-      "A tablet on the wall belongs to nobody: it shows the household, and whoever stands before it says who they are to tick something.",
+      "A tablet on the wall belongs to nobody: it shows what is on at home. To tick something off, you first tap your name.",
     none: "No tablet yet",
     noneText:
       "Open this address on the tablet, choose “Use this as the kitchen tablet”, and enter the code that it shows here.",

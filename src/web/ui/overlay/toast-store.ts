@@ -5,42 +5,62 @@ export type Toast = {
   readonly action?: { readonly label: string; readonly onPress: () => void };
   /** At least 8. Paused while the toast has the pointer or the focus. */
   readonly seconds: number;
-  /** Replaces the former toast of the same topic. */
+  /** For `dismissTopics`. */
   readonly topic?: string;
 };
 
-const most = 3;
 const leastSeconds = 8;
-let shown: readonly Toast[] = [];
+let shown: Toast | null = null;
+/** Until then only another error replaces a shown error. */
+let keptUntil = 0;
 let nextId = 1;
 const listeners = new Set<() => void>();
 
-function change(next: readonly Toast[]) {
+function change(next: Toast | null) {
   shown = next;
   for (const listener of listeners) listener();
 }
 
+/** True for an error that the user may not have read yet. */
+function isKept(): boolean {
+  return shown?.tone === "error" && Date.now() < keptUntil;
+}
+
+/** One toast at a time. */
 export const toasts = {
-  /** Returns the id. Drops the oldest of more than three. */
+  /**
+   * Returns the id. Replaces the shown toast; a change can still be undone in the feed. An error stays for 8 seconds: until
+   * then, a plain toast is dropped.
+   */
   show(toast: Pick<Toast, "message" | "action" | "topic"> & Partial<Pick<Toast, "tone" | "seconds">>): number {
     const id = nextId++;
-    const seconds = Math.max(toast.seconds ?? leastSeconds, leastSeconds);
-    const others = shown.filter(({ topic }) => topic === undefined || topic !== toast.topic);
-    change([...others, { tone: "plain", ...toast, seconds, id } satisfies Toast].slice(-most));
+    const next: Toast = {
+      tone: "plain",
+      ...toast,
+      seconds: Math.max(toast.seconds ?? leastSeconds, leastSeconds),
+      id,
+    };
+    if (next.tone === "plain" && isKept()) return id;
+    keptUntil = Date.now() + leastSeconds * 1000;
+    change(next);
     return id;
   },
 
   dismiss(id: number): void {
-    if (shown.some((each) => each.id === id)) change(shown.filter((each) => each.id !== id));
+    if (shown?.id === id) change(null);
   },
 
   dismissTopics(topics: readonly string[]): void {
-    const left = shown.filter(({ topic }) => topic === undefined || !topics.includes(topic));
-    if (left.length < shown.length) change(left);
+    if (shown?.topic !== undefined && topics.includes(shown.topic)) change(null);
+  },
+
+  /** For what opens over the page. Keeps an error for its first 8 seconds. */
+  dismissRead(): void {
+    if (shown && !isKept()) change(null);
   },
 
   clear(): void {
-    if (shown.length > 0) change([]);
+    if (shown) change(null);
   },
 
   subscribe(listener: () => void): () => void {
@@ -48,8 +68,7 @@ export const toasts = {
     return () => listeners.delete(listener);
   },
 
-  /** Oldest first. */
-  current(): readonly Toast[] {
+  current(): Toast | null {
     return shown;
   },
 };

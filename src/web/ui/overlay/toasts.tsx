@@ -1,22 +1,25 @@
 /** Ours, because sonner is about 9 kB compressed, and made for React. */
 import { createPortal, useSyncExternalStore } from "preact/compat";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { IconButton } from "../controls/button.tsx";
 import { cx } from "../cx.ts";
 import { useLabels } from "../display/labels.tsx";
 import { CircleAlert, X } from "../icons.ts";
 import { type Toast, toasts } from "./toast-store.ts";
 
-/** Toasts pause while the pointer or the focus is on any of them. A child of the body, because a dialog makes the app inert. */
+/** A toast pauses while the pointer or the focus is on it. A child of the body, because a dialog makes the app inert. */
 export function ToastRegion() {
   const labels = useLabels();
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current);
   const [isHeld, setHeld] = useState(false);
+  const region = useRef<HTMLElement>(null);
   const hold = () => setHeld(true);
-  // If the last toast disappears under the pointer, no leave event follows.
-  if (isHeld && shown.length === 0) setHeld(false);
+  // If the toast disappears under the pointer, no leave event follows.
+  if (isHeld && !shown) setHeld(false);
+  useLayoutEffect(() => (region.current ? reserveRoom(region.current) : undefined), []);
   return createPortal(
     <section
+      ref={region}
       className="toasts"
       aria-label={labels.notifications}
       aria-live="polite"
@@ -25,12 +28,25 @@ export function ToastRegion() {
       onFocus={hold}
       onBlur={() => setHeld(false)}
     >
-      {shown.map((toast) => (
-        <Message key={toast.id} toast={toast} isHeld={isHeld} />
-      ))}
+      {shown && <Message key={shown.id} toast={shown} isHeld={isHeld} />}
     </section>,
     document.body,
   );
+}
+
+/**
+ * Sets `--toast` on the root to the height of the toast, so that pages, sheets and sticky controls make room for it: no control
+ * is hidden for as long as the toast is shown.
+ */
+function reserveRoom(region: HTMLElement): () => void {
+  const root = document.documentElement.style;
+  const observer = new ResizeObserver(() => {
+    const height = Math.ceil(region.getBoundingClientRect().height);
+    if (height > 0) root.setProperty("--toast", `calc(${height}px + var(--space-3))`);
+    else root.removeProperty("--toast");
+  });
+  observer.observe(region);
+  return () => observer.disconnect();
 }
 
 function Message({ toast, isHeld }: { toast: Toast; isHeld: boolean }) {

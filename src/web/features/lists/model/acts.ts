@@ -10,7 +10,6 @@ import {
   moveBlock,
   orderBlocks,
   rewriteBlock,
-  showOverwritten,
   tickBlock,
 } from "./block-writes.ts";
 import type { PastedItem } from "./paste.ts";
@@ -63,8 +62,8 @@ export function rewrite(list: List, block: Subtask, text: string, was: string): 
   const content = block.type === "paragraph" ? text : text.trim();
   const isNothing = content === "" && block.type !== "paragraph";
   if (isNothing || content === was || content === block.content) return;
-  if (block.content !== was) showOverwritten(block.content);
-  perform(rewriteBlock, { ...which(list, block), content, was, at: Date.now() });
+  const theirs = block.content === was ? {} : { message: currentText().lists.overwritten(block.content) };
+  perform(rewriteBlock, { ...which(list, block), content, was, at: Date.now() }, theirs);
 }
 
 /** `content` is the text of an edit that ends with the move. */

@@ -95,11 +95,9 @@ type Rewritten = Which & { content: string; was: string; at: number };
 async function warnIfOverwritten({ listId, id }: Which, was: string, content: string): Promise<void> {
   const list = listIn(await listsSource.fetch({}), listId);
   const theirs = list && findBlock(list.blocks, id)?.content;
-  if (theirs !== undefined && theirs !== was && theirs !== content) showOverwritten(theirs);
-}
-
-export function showOverwritten(theirs: string): void {
-  toasts.show({ message: currentText().lists.overwritten(theirs), seconds: 15 });
+  if (theirs !== undefined && theirs !== was && theirs !== content) {
+    toasts.show({ message: currentText().lists.overwritten(theirs), seconds: 15 });
+  }
 }
 
 /** Null removes the assignee or the due date. */

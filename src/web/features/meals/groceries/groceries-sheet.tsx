@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter";
-import { useText } from "../../../i18n/catalogue.ts";
+import { currentLanguage, useText } from "../../../i18n/catalogue.ts";
 import { arrival } from "../../../sync/arrival.ts";
 import { isConnected } from "../../../sync/connection.ts";
 import { announceBatch, perform, takeBack } from "../../../sync/perform.ts";
@@ -48,7 +48,7 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
     const ingredients = selected.map(({ ingredient }) => ingredient);
     const isAll = selected.length === plan.missing.length;
     const message = text.addedCount(selected.length);
-    const variables = { weekStart: isAll ? weekStart : null, ingredients };
+    const variables = { weekStart: isAll ? weekStart : null, ingredients, language: currentLanguage() };
     const isOnline = isConnected.get();
     const handle = perform(addGroceries, variables, { message: isOnline ? null : message });
     try {

@@ -1,21 +1,21 @@
 import { foldText } from "../../../../lib/case-folding.ts";
+import { isGroceryList } from "../../../../lib/grocery-list.ts";
 import { splitIngredients } from "../../../../meals/grocery.ts";
+import type { Language } from "../../../i18n/catalogue.ts";
 import { api, read, type Sent, send } from "../../../sync/api/client.ts";
 import { on, source } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
 import type { Recipe } from "../../recipes/model/source.ts";
 
-/** The server finds the list by this name. */
-const listName = "Groceries";
 /** Limit of one batch request. */
 const batchSize = 50;
 
-/** The server uses the oldest shared list of that name. */
+/** The server uses the oldest shared list with such a name, too. */
 export const groceriesSource = source("meals.groceries", ["list", "section", "block"], async () => {
   const { sections } = await read(api.v1.lists.get());
   const [list] = sections
     .flatMap(({ lists }) => lists)
-    .filter(({ name, visibility }) => visibility === "shared" && foldText(name) === foldText(listName))
+    .filter(({ name, visibility }) => visibility === "shared" && isGroceryList(name))
     .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
   const items = list?.blocks.flatMap(({ type, content, done }) => (type === "task" ? { content, done } : [])) ?? [];
   return { listId: list?.id ?? null, items };
@@ -50,16 +50,21 @@ export type GroceriesResult = {
   readonly entries: readonly string[];
 };
 
+type Variables = {
+  readonly weekStart: string | null;
+  readonly ingredients: readonly string[];
+  /** Of a list that has to be created. */
+  readonly language: Language;
+};
+
 /** With `weekStart`, the server reads the plan when the request arrives; otherwise adds `ingredients`. */
 export const addGroceries = write({
   name: "meals.groceries",
   invalidates: ["list", "section", "block"],
-  send: async (
-    { weekStart, ingredients }: { weekStart: string | null; ingredients: readonly string[] },
-    headers,
-  ): Promise<Sent<GroceriesResult>> => {
-    if (weekStart === null) return addSome(ingredients, headers);
-    const { answer, activityId } = await send(api.v1.meals.grocery.post({ weekStart }, { headers }));
+  send: async (variables: Variables, headers): Promise<Sent<GroceriesResult>> => {
+    const { weekStart, language } = variables;
+    if (weekStart === null) return addSome(variables, headers);
+    const { answer, activityId } = await send(api.v1.meals.grocery.post({ weekStart, language }, { headers }));
     const entries = activityId === null ? [] : [activityId];
     return { answer: { listId: answer.listId, added: answer.added.length, entries }, activityId };
   },
@@ -74,7 +79,7 @@ export const addGroceries = write({
 
 /** Compares with the current list on each attempt, so a retry adds nothing twice without an idempotency key. */
 async function addSome(
-  ingredients: readonly string[],
+  { ingredients, language }: Variables,
   headers: Record<string, string>,
 ): Promise<Sent<GroceriesResult>> {
   const { "Idempotency-Key": _, ...others } = headers;
@@ -87,7 +92,7 @@ async function addSome(
   };
   let { listId } = before;
   if (listId === null && first !== undefined) {
-    const sent = await send(api.v1.meals.grocery.items.post({ ingredient: first }, { headers: others }));
+    const sent = await send(api.v1.meals.grocery.items.post({ ingredient: first, language }, { headers: others }));
     note(sent);
     listId = sent.answer.listId;
   }

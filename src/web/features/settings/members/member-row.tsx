@@ -3,11 +3,14 @@ import { useText } from "../../../i18n/catalogue.ts";
 import { Avatar } from "../../../people/avatar.tsx";
 import { useOverlay } from "../../../shell/use-overlay.ts";
 import { perform } from "../../../sync/perform.ts";
-import { type Member, useMembers, useViewer } from "../../../sync/session.ts";
+import { type Member, useHousehold, useMembers, useViewer } from "../../../sync/session.ts";
+import { formatDay } from "../../../time/format.ts";
+import { useNow, wallTime } from "../../../time/zone.ts";
+import { Button } from "../../../ui/controls/button.tsx";
 import { VisuallyHidden } from "../../../ui/display/surface.tsx";
 import { ArrowDown, ArrowUp, Link, Pencil, Trash2, Unplug } from "../../../ui/icons.ts";
 import { Menu, type MenuItem } from "../../../ui/overlay/menu.tsx";
-import { useManagedMember } from "../sources.ts";
+import { type ManagedMember, useManagedMember } from "../sources.ts";
 import { reorderMembers } from "../writes.ts";
 
 export function movedTo(items: readonly { id: string }[], id: string, index: number): string[] {
@@ -34,6 +37,7 @@ export function MemberRow({ member, handle }: { member: Member; handle?: Compone
   const viewer = useViewer();
   const managed = useManagedMember(member.id);
   const { open } = useMembersOverlay();
+  const state = useSignInState(managed);
   if (!viewer) return null;
   const isOpenToYou = mayChange(viewer, member);
   const index = members.findIndex(({ id }) => id === member.id);
@@ -63,6 +67,7 @@ export function MemberRow({ member, handle }: { member: Member; handle?: Compone
           {member.name} {member.id === viewer.id && <span className="soft">({text.youMark})</span>}
         </strong>
         <span className="soft small">{setup.roles[member.role]}</span>
+        {state !== null && <span className="soft small">{state}</span>}
       </span>
     </>
   );
@@ -77,7 +82,33 @@ export function MemberRow({ member, handle }: { member: Member; handle?: Compone
       ) : (
         <div className="settings-member-face">{face}</div>
       )}
+      {isOpenToYou && state === text.noSignIn && (
+        <Button
+          size="s"
+          className="settings-member-invite"
+          icon={<Link />}
+          aria-label={text.inviteLabel(member.name)}
+          onClick={() => open({ invite: member.id })}
+        >
+          {text.inviteShort}
+        </Button>
+      )}
       <Menu label={text.actions(member.name)} items={items} />
     </div>
   );
+}
+
+/** Null for viewers who may not know. */
+function useSignInState(managed: ManagedMember | null): string | null {
+  const { members: text } = useText().settings;
+  const { timeZone } = useHousehold();
+  const { ms } = useNow();
+  if (!managed) return null;
+  const { email, canSignIn, invitedUntil } = managed;
+  const isInvited = invitedUntil !== null && Date.parse(invitedUntil) > ms;
+  const states = [
+    canSignIn && (email === null ? text.signsInByName : text.signsInAs(email)),
+    isInvited && text.invitedUntil(formatDay(wallTime(invitedUntil, timeZone).day)),
+  ].filter((each) => each !== false);
+  return states.length > 0 ? states.join(" · ") : text.noSignIn;
 }

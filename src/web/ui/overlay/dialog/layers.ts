@@ -1,4 +1,5 @@
 /** Only the topmost dialog receives keys; everything behind it is inert. */
+import { toasts } from "../toast-store.ts";
 import { focusDialog, type ReturnChain, returnChain, returnFocus, tabbable, trapTab } from "./focus.ts";
 
 export type Layer = {
@@ -17,6 +18,7 @@ const stack: (Layer & { way: ReturnChain })[] = [];
 export function openLayer(layer: Layer): () => void {
   const opened = { ...layer, way: returnChain(stack.at(-1)?.way ?? []) };
   stack.push(opened);
+  toasts.dismissRead();
   if (stack.length === 1) {
     lockScroll();
     document.addEventListener("keydown", handleKey);

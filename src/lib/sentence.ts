@@ -1,0 +1,80 @@
+/**
+ * Sentences of the activity feed. Each is English, and also knows its parts, so that the app can say it in another language
+ * without reading English.
+ */
+import { formatList } from "./english.ts";
+import { formatDate } from "./time.ts";
+
+/** Stored and sent. `{0}` in `text` stands for the first of `args`. */
+export type SentenceParts = { readonly text: string; readonly args: SentenceArg[] };
+
+export type SentenceArg =
+  | string
+  | number
+  | SentenceParts
+  | { readonly date: string }
+  | { readonly time: string }
+  /** “a, b and c” */
+  | { readonly list: readonly SentenceArg[] }
+  /** “a, b, c” */
+  | { readonly series: readonly SentenceArg[] };
+
+/** A piece of a sentence. */
+export type Said = { readonly english: string; readonly arg: SentenceArg };
+export type Sentence = { readonly english: string; readonly arg: SentenceParts };
+type Piece = string | number | Said;
+
+/** The template is the key of each translation, so its words must be literal. */
+export function say(template: TemplateStringsArray, ...pieces: readonly Piece[]): Sentence {
+  return {
+    english: String.raw({ raw: template }, ...pieces.map(englishOf)),
+    arg: {
+      text: String.raw({ raw: template }, ...pieces.map((_, index) => `{${index}}`)),
+      args: pieces.map(argOf),
+    },
+  };
+}
+
+/** Omits the year of `today`. */
+export function sayDate(date: string, today: string): Said {
+  return { english: formatDate(date, today), arg: { date } };
+}
+
+/** `16:00` */
+export function sayTime(time: string): Said {
+  return { english: time, arg: { time } };
+}
+
+export function sayList(pieces: readonly Piece[]): Said {
+  return { english: formatList(pieces.map(englishOf)), arg: { list: pieces.map(argOf) } };
+}
+
+export function saySeries(pieces: readonly Piece[]): Said {
+  return { english: pieces.map(englishOf).join(", "), arg: { series: pieces.map(argOf) } };
+}
+
+const maxNames = 3;
+
+/** `“Piano”, “Swimming”, “Dentist” and 2 more` */
+export function sayNames(labels: readonly string[]): Said {
+  const named = labels.slice(0, maxNames).map((label) => say`“${label}”`);
+  const more = labels.length - named.length;
+  return sayList(more > 0 ? [...named, say`${more} more`] : named);
+}
+
+/** A field without a word keeps its name. */
+export function sayFields(fields: readonly string[], words: Readonly<Record<string, Said>>): Said {
+  return sayList(distinct(fields.map((field) => words[field] ?? field)));
+}
+
+function distinct(pieces: readonly Piece[]): Piece[] {
+  return [...new Map(pieces.map((piece) => [englishOf(piece), piece])).values()];
+}
+
+function englishOf(piece: Piece): string {
+  return typeof piece === "object" ? piece.english : String(piece);
+}
+
+function argOf(piece: Piece): SentenceArg {
+  return typeof piece === "object" ? piece.arg : piece;
+}

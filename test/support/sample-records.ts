@@ -1,0 +1,79 @@
+/** Records for the calls of `operations.ts`. Each function returns the id, unless its comment says otherwise. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { checkInBody } from "./check-ins.ts";
+import type { Home } from "./home.ts";
+
+export async function taskId(home: Home): Promise<string> {
+  const { body } = await home.post("/v1/tasks", { label: "Sample", memberId: home.members.anna.id });
+  return body.id;
+}
+
+export const weekly = {
+  title: "Sample",
+  startsAt: "2026-12-01T16:00:00+01:00",
+  endsAt: "2026-12-01T17:00:00+01:00",
+  recurrenceRule: "FREQ=WEEKLY",
+};
+
+export async function eventId(home: Home, event: object = weekly): Promise<string> {
+  const { body } = await home.post("/v1/events", event);
+  return body.id;
+}
+
+export async function pair(home: Home): Promise<{ code: string; name: string }> {
+  const { body } = await home.call("POST", "/app/devices/pairing", { key: null });
+  return { code: body.code, name: "Tablet" };
+}
+
+export async function sectionId(home: Home): Promise<string> {
+  return (await home.post("/v1/lists/sections", { name: "Home" })).body.id;
+}
+
+export async function listId(home: Home, name = "Groceries"): Promise<string> {
+  return (await home.post("/v1/lists", { name, sectionId: await sectionId(home) })).body.id;
+}
+
+/** A chore of Anna's that falls on every day from 6 January 2020. */
+export async function choreId(home: Home): Promise<string> {
+  const { anna, ben } = home.members;
+  const body = { name: "Sample", memberIds: [anna.id, ben.id], startDate: "2020-01-06", recurrenceRule: "FREQ=DAILY" };
+  return (await home.as(anna).post("/app/chores", body)).body.id;
+}
+
+export async function templateId(home: Home): Promise<string> {
+  const anna = home.as(home.members.anna);
+  return (await anna.post("/app/list-templates", { listId: await listId(home) })).body.id;
+}
+
+/** A list with three tasks; `at` is the address of its blocks. */
+export async function blocks(home: Home) {
+  const id = await listId(home);
+  const at = `/v1/lists/${id}/blocks`;
+  const ids: string[] = [];
+  for (const content of ["Milk", "Eggs", "Bread"]) ids.push((await home.post(at, { type: "task", content })).body.id);
+  return { at, ids, first: `${at}/${ids[0]}` };
+}
+
+/** Anna's daily check-in. */
+export async function checkIn(home: Home) {
+  return (await home.post("/v1/check-ins", checkInBody([home.members.anna.id]))).body;
+}
+
+export async function recipeId(home: Home, ingredients: string[] = []): Promise<string> {
+  return (await home.post("/v1/recipes", { name: "Lasagne", ingredients })).body.id;
+}
+
+export async function mealId(home: Home, place: object = { date: "2026-11-27", mealType: "dinner" }): Promise<string> {
+  return (await home.post("/v1/meals", { ...place, recipeId: await recipeId(home, ["Milk"]) })).body.id;
+}
+
+/** One pixel (GIF89a). */
+export const pixel = Uint8Array.fromHex("47494638396101000100800000ffffff0000002c00000000010001000002024401003b");
+
+/** Adds a picture to the household's own; returns its id. */
+export function photoId({ server }: Home): string {
+  mkdirSync(join(server.dataDir, "photos"), { recursive: true });
+  writeFileSync(join(server.dataDir, "photos", "sample.gif"), pixel);
+  return "folder:sample.gif";
+}

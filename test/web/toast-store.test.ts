@@ -1,0 +1,54 @@
+/** Which toast is shown; without a browser. */
+import { afterEach, beforeEach, describe, expect, setSystemTime, test } from "bun:test";
+import { toasts } from "../../src/web/ui/overlay/toast-store.ts";
+
+const start = Date.parse("2026-11-27T12:00:00Z");
+const later = (seconds: number) => setSystemTime(start + seconds * 1000);
+const shown = () => toasts.current()?.message ?? null;
+const show = (message: string, tone?: "error") => toasts.show({ message, topic: message, ...(tone && { tone }) });
+
+beforeEach(() => later(0));
+afterEach(() => {
+  toasts.clear();
+  setSystemTime();
+});
+
+describe("a toast", () => {
+  test("is replaced by the next one, and disappears when something opens over the page", () => {
+    show("Deleted “Milk”");
+    show("Deleted “Bread”");
+    expect(shown()).toBe("Deleted “Bread”");
+    toasts.dismissRead();
+    expect(shown()).toBeNull();
+  });
+
+  test("disappears when its change is undone, but not when another change is", () => {
+    show("Deleted “Milk”");
+    toasts.dismissTopics(["Deleted “Bread”"]);
+    expect(shown()).toBe("Deleted “Milk”");
+    toasts.dismissTopics(["Deleted “Milk”"]);
+    expect(shown()).toBeNull();
+  });
+});
+
+describe("an error", () => {
+  test("stays for eight seconds while plain toasts follow and sheets open", () => {
+    show("That was not saved", "error");
+    later(7);
+    show("Deleted “Milk”");
+    toasts.dismissRead();
+    expect(shown()).toBe("That was not saved");
+    later(8);
+    show("Deleted “Milk”");
+    expect(shown()).toBe("Deleted “Milk”");
+  });
+
+  test("replaces any toast, and is replaced by a newer error", () => {
+    show("Deleted “Milk”");
+    show("That was not saved", "error");
+    show("Not saved either", "error");
+    expect(shown()).toBe("Not saved either");
+    toasts.dismiss(toasts.current()?.id ?? 0);
+    expect(shown()).toBeNull();
+  });
+});
