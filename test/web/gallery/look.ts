@@ -24,7 +24,9 @@ for (const device of Object.keys(devices) as Device[]) {
     await page.getByRole("menu").waitFor();
     await picture("menu");
     await page.keyboard.press("Escape");
-    await page.evaluate("document.documentElement.dataset.size = 'wall'; scrollTo(0, 0)");
+    await page.evaluate(
+      "document.documentElement.dataset.size = 'wall'; document.documentElement.style.fontSize = '125%'; scrollTo(0, 0)",
+    );
     await picture("wall");
     for (const fault of await faultsOf(page)) console.error(device, colorScheme, fault);
     await page.context().close();

@@ -80,6 +80,8 @@ const sentences: Readonly<Record<string, string>> = {
   "added {0} to the household": "{0} zum Haushalt hinzugefügt",
   "removed {0} from the household{1}": "{0} aus dem Haushalt entfernt{1}",
   "renamed {0} to {1}": "{0} in {1} umbenannt",
+  "changed {0}'s photo": "das Foto von {0} geändert",
+  "removed {0}'s photo": "das Foto von {0} entfernt",
   "changed {0}'s {1}": "das Profil von {0} geändert ({1})",
   "took {0}'s sign-in away": "{0} die Anmeldung entzogen",
   "invited {0} to set a password": "{0} zum Anmelden eingeladen",

@@ -5,6 +5,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { getPreference, setPreference } from "../../../sync/preferences.ts";
 import type { Draft } from "../../calendar/model/draft.ts";
+import { draftPreference } from "./paired.ts";
 
 export type KeptDraft =
   | { readonly kind: "event"; readonly draft: Draft }
@@ -17,7 +18,7 @@ const longestMs = 24 * 60 * 60_000;
 
 export function keptDraft(): KeptDraft | null {
   try {
-    const { at, draft }: Kept = JSON.parse(getPreference("wall-draft") ?? "");
+    const { at, draft }: Kept = JSON.parse(getPreference(draftPreference) ?? "");
     return Date.now() - at < longestMs ? draft : null;
   } catch {
     return null;
@@ -25,7 +26,7 @@ export function keptDraft(): KeptDraft | null {
 }
 
 export function keepDraft(draft: KeptDraft | null): void {
-  setPreference("wall-draft", draft && JSON.stringify({ at: Date.now(), draft } satisfies Kept));
+  setPreference(draftPreference, draft && JSON.stringify({ at: Date.now(), draft } satisfies Kept));
 }
 
 /** A form without text leaves the draft of another form alone. */

@@ -1,7 +1,9 @@
 /** Marks this browser as a wall tablet, which shows a pairing code instead of the sign-in. */
 import { getPreference, setPreference } from "../../../sync/preferences.ts";
-import { keepDraft } from "./kept-draft.ts";
 import { setPin } from "./pin.ts";
+
+/** Where `kept-draft.ts` keeps its draft; that module would make the first load larger. */
+export const draftPreference = "wall-draft";
 
 export function isWall(): boolean {
   return getPreference("wall") === "on";
@@ -10,7 +12,7 @@ export function isWall(): boolean {
 /** Also deletes the PIN and the draft of the last pairing. */
 export function beginWall(): void {
   setPin(null);
-  keepDraft(null);
+  setPreference(draftPreference, null);
   setPreference("wall", "on");
 }
 
@@ -20,6 +22,6 @@ export function keepWall(): void {
 
 export function endWall(): void {
   setPin(null);
-  keepDraft(null);
+  setPreference(draftPreference, null);
   setPreference("wall", null);
 }
