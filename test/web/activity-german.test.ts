@@ -6,7 +6,7 @@ import { RouteTable } from "../../src/http/route-table.ts";
 import { sentenceOf } from "../../src/web/features/activity/sentence.ts";
 import type { ActivityEntry } from "../../src/web/features/activity/source.ts";
 import { activity } from "../../src/web/i18n/de/activity.ts";
-import { type Home, household, testDeps } from "../support/home.ts";
+import { type Home, household, serverInProcess, testDeps } from "../support/home.ts";
 import { requestOf, type Sample, samples } from "../support/operations.ts";
 
 const operations = new RouteTable(createApp(testDeps())).routes
@@ -94,8 +94,9 @@ describe("the German feed", () => {
 
   test("says for every operation what the English feed says", async () => {
     const said = new Set<string>();
+    const server = serverInProcess();
     for (const { id, method } of operations) {
-      const home = await household();
+      const home = await household({ server });
       const sample = (await samples[id]?.(home)) as Sample;
       const caller = sample.path.startsWith("/app/") ? home.as(home.members.anna) : home;
       await caller.call(method, sample.path, requestOf(sample));

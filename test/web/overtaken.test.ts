@@ -123,7 +123,7 @@ async function readFeed(page: Page, url: string): Promise<void> {
   });
   await page.goto(`${url}/activity`);
   await text(page, "Feed the cat").waitFor();
-  const answer = page.waitForResponse((response) => new URL(response.url()).pathname === "/v1/activity");
+  const answer = page.waitForResponse((response) => new URL(response.url()).pathname === "/app/activity");
   shown.resolve();
   await (await answer).finished();
 }
@@ -166,7 +166,7 @@ describe("after somebody else's change", () => {
     await page.getByRole("checkbox", { name: "Feed the cat" }).waitFor();
     await add("Call Grandma");
     await page.getByRole("checkbox", { name: "Call Grandma" }).waitFor();
-    const reading = await hold(page, "/v1/activity");
+    const reading = await hold(page, "/app/activity");
     await goTo(page, "Activity");
     await reading.asked();
     await loading(page).or(text(page, "Feed the cat")).first().waitFor();
