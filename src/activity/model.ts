@@ -26,6 +26,7 @@ export const ActivityEntry = closed(entryFields, { title: "ActivityEntry" });
 export const ActivityEntryInParts = closed(
   {
     ...entryFields,
+    isUndone: Type.Boolean(),
     sentence: nullable(
       closed({
         text: Type.String({ examples: ["completed “{0}”"] }),

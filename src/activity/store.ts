@@ -19,7 +19,7 @@ export const isOneVisible = and(
 /** One viewer per query (null: everybody), so that the index avoids a scan. */
 const newestFirst = prepared((db) =>
   db
-    .select(fields(activity, "seq", ...feedColumns))
+    .select(fields(activity, "seq", "undoneBy", ...feedColumns))
     .from(activity)
     .where(
       and(
@@ -34,7 +34,7 @@ const newestFirst = prepared((db) =>
 
 const entryById = prepared((db) =>
   db
-    .select(fields(activity, "seq", ...feedColumns))
+    .select(fields(activity, "seq", "undoneBy", ...feedColumns))
     .from(activity)
     .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
 );
@@ -52,6 +52,7 @@ export function listActivity(work: Work, options: PageOptions) {
 export function listActivityInParts(work: Work, options: PageOptions) {
   return readPage(work, options, (row, actorOf) => ({
     ...toEntry(row, actorOf),
+    isUndone: row.undoneBy !== null,
     sentence: row.sentence === null ? null : (JSON.parse(row.sentence) as SentenceParts),
   }));
 }

@@ -25,6 +25,8 @@ describe("the activity feed", () => {
     await entry.getByRole("button", { name: "Undo: added “Buy stamps” for Ben" }).click();
     await page.getByText("Taken back", { exact: true }).waitFor();
     await expectPoll(() => labels(home)).toEqual([]);
+    await entry.getByText("· taken back").waitFor();
+    await expectPoll(() => page.getByRole("button", { name: /^Undo: added “Buy stamps”/ }).count()).toBe(0);
   });
 
   test("can show only changes by agents, and remembers this", async () => {

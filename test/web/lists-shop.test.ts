@@ -57,6 +57,7 @@ describe("shop mode", () => {
     await home.stop();
     await row("Milk").tap();
     await row("Cheese").tap();
+    await dialog(page).getByText("Offline: 2 changes wait to be sent").waitFor();
     const after = ["Bread", "Dairy", "Cheese", "Feta", "Done (1)", "Milk"];
     await expectPoll(() => shopItems(page)).toEqual(after);
     await row("Feta").tap();

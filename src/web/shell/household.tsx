@@ -7,13 +7,13 @@ import { later } from "../parts.ts";
 import { Avatar } from "../people/avatar.tsx";
 import { isConnected } from "../sync/connection.ts";
 import { isOutdated } from "../sync/live.ts";
-import { outbox } from "../sync/outbox.ts";
 import { useHousehold, useViewer } from "../sync/session.ts";
 import { useStore } from "../sync/store.ts";
 import { Button } from "../ui/controls/button.tsx";
 import { Frame, type NavItem } from "../ui/display/frame.tsx";
 import { Banner } from "../ui/display/notice.tsx";
-import { CloudOff, Ellipsis, RotateCcw, Search } from "../ui/icons.ts";
+import { Ellipsis, RotateCcw, Search } from "../ui/icons.ts";
+import { OfflineNote } from "./offline-note.tsx";
 import { placeOf, places } from "./places.tsx";
 import { renew } from "./shell.ts";
 import { useArrival } from "./use-arrival.ts";
@@ -64,7 +64,7 @@ export function Household({ children }: { children: ComponentChildren }) {
       brand={<span>{name}</span>}
       foot={<Viewer />}
       banner={<NewerVersion />}
-      strip={isOnline ? null : <Connection />}
+      strip={isOnline ? null : <OfflineNote />}
       width={here?.width ?? "page"}
     >
       {children}
@@ -116,17 +116,6 @@ function isHelpKey({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): bo
 
 function isSearchKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
   return key.toLowerCase() === "k" && (ctrlKey || metaKey) && !shiftKey && !altKey;
-}
-
-function Connection() {
-  const { common } = useText();
-  const waiting = useStore(outbox.pending, ({ length }) => length);
-  return (
-    <>
-      <CloudOff />
-      <span>{waiting > 0 ? common.offlineWaiting(waiting) : common.offline}</span>
-    </>
-  );
 }
 
 function NewerVersion() {

@@ -25,7 +25,7 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
   const { actor } = entry;
   const sentence = sentenceOf(entry, activity);
   const address = addressOf(entry);
-  const canUndo = viewer !== null && mayUndo(entry, { id: viewer.id, isAdult }, ms);
+  const canUndo = viewer !== null && !entry.isUndone && mayUndo(entry, { id: viewer.id, isAdult }, ms);
   const items: MenuItem[] = [];
   if (address) items.push({ label: activity.open, icon: <MoveRight />, onSelect: () => go(address) });
   if (actor.kind === "api_key" && isAdult) {
@@ -42,6 +42,7 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
         <p className="activity-when">
           <time dateTime={entry.createdAt}>{formatInstantTime(entry.createdAt, timeZone)}</time>
           {actor.kind === "api_key" && actor.agentName !== null && <> · {activity.key(actor.name)}</>}
+          {entry.isUndone && <> · {activity.isUndone}</>}
         </p>
       </div>
       {canUndo && (

@@ -274,6 +274,7 @@ export const activity: typeof english = {
   sentence: ({ action, subject: { type, label } }) => `hat ${things[type]} „${label}“ ${acts[action]}`,
   open: "Öffnen",
   undo: "Rückgängig",
+  isUndone: "zurückgenommen",
   undoOf: (sentence) => `Rückgängig machen: ${sentence}`,
   more: (sentence) => `Mehr zu: ${sentence}`,
   revoke: "Diesen Schlüssel widerrufen",

@@ -27,7 +27,7 @@ export const calendar: typeof english = {
   repeating: "wiederholt sich",
   nothing: "Nichts geplant",
   nothingFor: (names) => `Nichts geplant für ${names}`,
-  nothingHint: "Zieh über die Stunden oder tippe auf „Neuer Termin“.",
+  nothingHint: "Zieh über die Stunden, oder tippe auf +, um einen Termin einzutragen.",
   nothingInMonth: "In diesem Monat ist nichts geplant",
   nothingOnDay: "Nichts geplant",
   earlier: "Früher",

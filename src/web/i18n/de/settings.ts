@@ -287,7 +287,7 @@ export const settings: typeof english = {
     can: "Was ein Agent kann und was nicht",
     canPoints: [
       "Alles, was er tut, trägt im Verlauf seinen Namen, und Erwachsene können es rückgängig machen.",
-      "Er löscht nichts und ändert keine Serie, bevor er gesagt hat, was geschehen wird.",
+      "Über MCP sagt er, was geschehen wird, bevor er etwas löscht oder eine Serie ändert. Ein Skript mit der REST-API tut es sofort.",
       "Er kommt nie an Mitglieder, Schlüssel, Tablets oder diese Einstellungen, an persönliche Listen anderer oder daran, was jemand auf „Wie geht’s?“ geantwortet hat.",
       "Die Aufgaben im Haushalt machen und Fragen beantworten nur Menschen.",
       "Was in Titeln und Notizen steht, kann ein Modell täuschen: erlaube nicht mehr als nötig.",
@@ -305,6 +305,6 @@ export const settings: typeof english = {
     font: "Figtree, die Schrift, von Erik Kennedy: SIL Open Font License 1.1",
     icons: "Lucide, die Symbole: ISC-Lizenz",
     libraries:
-      "React, TanStack Query: MIT-Lizenz; wouter: Unlicense; canvas-confetti: ISC-Lizenz; idb-keyval: Apache License 2.0",
+      "Preact, TanStack Query: MIT-Lizenz; wouter: Unlicense; canvas-confetti: ISC-Lizenz; idb-keyval: Apache License 2.0",
   },
 };

@@ -23,6 +23,7 @@ export const activity = {
   sentence: ({ summary }: Sentence) => summary,
   open: "Open",
   undo: "Undo",
+  isUndone: "taken back",
   undoOf: (sentence: string) => `Undo: ${sentence}`,
   more: (sentence: string) => `More for: ${sentence}`,
   revoke: "Revoke this key",

@@ -26,7 +26,7 @@ export const calendar = {
   repeating: "repeats",
   nothing: "Nothing planned",
   nothingFor: (names: string) => `Nothing planned for ${names}`,
-  nothingHint: "Drag over the hours, or press “New event”.",
+  nothingHint: "Drag over the hours, or press + to add an event.",
   nothingInMonth: "Nothing planned this month",
   nothingOnDay: "Nothing planned",
   earlier: "Earlier",

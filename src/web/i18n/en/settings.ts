@@ -270,7 +270,7 @@ export const settings = {
     can: "What an agent can do, and what it can’t",
     canPoints: [
       "All it does is marked as the agent’s in Activity, and an adult can undo it.",
-      "It deletes nothing, and changes no series, before it has said what will happen.",
+      "Over MCP, it says what will happen before it deletes anything or changes a series. A script with the REST API does so at once.",
       "It never gets at members, keys, tablets or these settings, at other people’s personal lists, or at how somebody answered a check-in.",
       "Doing chores and answering check-ins is for people.",
       "What stands in titles and notes may fool a model: allow no more than it needs.",
@@ -288,6 +288,6 @@ export const settings = {
     font: "Figtree, the typeface, by Erik Kennedy: SIL Open Font License 1.1",
     icons: "Lucide, the icons: ISC licence",
     libraries:
-      "React, TanStack Query: MIT licence; wouter: Unlicense; canvas-confetti: ISC licence; idb-keyval: Apache License 2.0",
+      "Preact, TanStack Query: MIT licence; wouter: Unlicense; canvas-confetti: ISC licence; idb-keyval: Apache License 2.0",
   },
 };

@@ -2,7 +2,10 @@ import { useId, useRef } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { itemOwners, mayTick } from "../../../people/permissions.ts";
 import { personAttributes } from "../../../people/person-color.ts";
+import { OfflineNote } from "../../../shell/offline-note.tsx";
+import { isConnected } from "../../../sync/connection.ts";
 import { useMembers, useViewer } from "../../../sync/session.ts";
+import { useStore } from "../../../sync/store.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";
 import { Checkbox } from "../../../ui/controls/choice.tsx";
 import { cx } from "../../../ui/cx.ts";
@@ -22,6 +25,7 @@ export function ShopMode({ list, onClose }: { list: List; onClose: () => void })
   const close = useRef<HTMLButtonElement>(null);
   const items = useRef<HTMLDivElement>(null);
   const isAwake = useWakeLock();
+  const isOnline = useStore(isConnected);
   const { open, done } = shopRows(list);
   const isAllDone = done.length > 0 && !open.some(({ block }) => block.type === "task");
   const set = (block: Subtask, isDone: boolean) => {
@@ -79,6 +83,11 @@ export function ShopMode({ list, onClose }: { list: List; onClose: () => void })
         {!isAwake && <p className="lists-shop-note">{recipes.mayGoDark}</p>}
       </div>
       <footer>
+        {!isOnline && (
+          <p className="lists-shop-offline" role="status">
+            <OfflineNote />
+          </p>
+        )}
         <AddField list={list} startsHere={false} within={items} isPlain />
       </footer>
     </Dialog>

@@ -1,0 +1,16 @@
+import { useText } from "../i18n/catalogue.ts";
+import { outbox } from "../sync/outbox.ts";
+import { useStore } from "../sync/store.ts";
+import { CloudOff } from "../ui/icons.ts";
+
+/** For while the server does not answer. */
+export function OfflineNote() {
+  const { common } = useText();
+  const waiting = useStore(outbox.pending, ({ length }) => length);
+  return (
+    <>
+      <CloudOff />
+      <span>{waiting > 0 ? common.offlineWaiting(waiting) : common.offline}</span>
+    </>
+  );
+}
