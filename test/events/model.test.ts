@@ -8,7 +8,7 @@ import { differenceIn, Twins } from "../support/calendar-compare.ts";
 import { Dice, type Edit } from "../support/calendar-edits.ts";
 import { household, serverInProcess } from "../support/home.ts";
 
-const sequences = Number(process.env.MODEL_SEQUENCES ?? 40);
+const sequences = Number(process.env.MODEL_SEQUENCES ?? 20);
 const firstSeed = Number(process.env.MODEL_SEED ?? 1);
 const edits = 8;
 

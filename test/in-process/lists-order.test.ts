@@ -22,7 +22,7 @@ const blocksOn = (work: Work, listId: string) =>
     .flatMap(({ lists }) => lists)
     .find(({ id }) => id === listId)?.blocks ?? [];
 
-const sequences = Number(process.env.ORDER_SEQUENCES ?? 500);
+const sequences = Number(process.env.ORDER_SEQUENCES ?? 200);
 const steps = 15;
 
 /** Mulberry32: returns the same sequence for the same seed, so that a failure can be repeated. */

@@ -68,7 +68,7 @@ describe("keys", () => {
     await page.getByRole("textbox", { name: "Name of the key" }).fill("Short");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("radio", { name: "Until a day" }).check();
+    await page.getByRole("radio", { name: "Until a date" }).check();
     await page.getByRole("button", { name: "Create the key" }).click();
     await page.getByText("Choose a day that is still to come.").waitFor();
     await page.getByLabel("Last day").fill("2026-11-30");

@@ -77,7 +77,7 @@ describe("the settings are accessible and fit", () => {
     await page.getByRole("group", { name: "Meals and recipes" }).locator("label", { hasText: "Change" }).tap();
     await page.getByText(/needs “Change” for lists/).waitFor();
     await page.getByRole("button", { name: "Next" }).tap();
-    await page.getByRole("radio", { name: "Until a day" }).check();
+    await page.getByRole("radio", { name: "Until a date" }).check();
     await expectGoodLooks(page, "key 3");
     await page.getByRole("radio", { name: "A year" }).check();
     await page.getByRole("button", { name: "Create the key" }).tap();

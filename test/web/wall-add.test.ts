@@ -21,7 +21,7 @@ const newest = (action: string, label: string, who: string) =>
 
 const who = (page: Page) => page.getByRole("dialog", { name: "Who are you?" });
 const sheet = (page: Page, name: string) => page.getByRole("dialog", { name });
-const plus = (page: Page) => page.getByRole("button", { name: "Add", exact: true });
+const plus = (page: Page) => page.locator("button.wall-add");
 const add = (page: Page, name: string) => sheet(page, name).getByRole("button", { name: "Add", exact: true }).click();
 
 async function choose(page: Page, kind: string): Promise<void> {
@@ -50,6 +50,9 @@ describe("“+” on the wall", () => {
     await tap(page, page.getByRole("switch", { name: "All day" }).locator("xpath=.."));
     await add(page, "New event");
     await newest("created", "Sleepover", "Mia");
+    const found = (await home.api("Anna").get("/v1/search?query=Sleepover&types=event")).body.results[0];
+    const { body: event } = await home.api("Anna").get(`/v1/events/${found.id}`);
+    expect(event.memberIds).toEqual([home.member("Mia").id]);
     await page.getByText("Added “Sleepover”. An adult can undo it in the app, under Activity.").waitFor();
     await page.locator(".today-agenda").getByText("Sleepover").waitFor();
 

@@ -253,7 +253,7 @@ export const settings: typeof english = {
       month: "30 Tage",
       quarter: "90 Tage",
       year: "Ein Jahr",
-      date: "Bis zu einem Tag",
+      date: "Bis zu einem Datum",
     },
     expiryDay: "Letzter Tag",
     personal: (name) =>

@@ -82,5 +82,5 @@ export const checkIns: typeof englishCheckIns = {
   change: "Antwort ändern",
   pickOne: "Such dir zuerst ein Gesicht aus.",
   note: "Magst du noch etwas sagen?",
-  noteHint: "Nur wenn du willst. Du und die Erwachsenen können es lesen.",
+  noteHint: "Nur wenn du willst. Du und die Erwachsenen könnt es lesen.",
 };

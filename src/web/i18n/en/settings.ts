@@ -237,7 +237,7 @@ export const settings = {
       month: "30 days",
       quarter: "90 days",
       year: "A year",
-      date: "Until a day",
+      date: "Until a date",
     },
     expiryDay: "Last day",
     personal: (name: string) => `It is your key, ${name}: it sees your personal lists, and nobody else’s.`,

@@ -22,7 +22,7 @@ export function EventForm({ member, draft: kept, onClose }: FormProps<"event">) 
   const members = useMembers();
   const now = useNow();
   const title = useRef<HTMLInputElement>(null);
-  const form = useDraft<Draft, Field>(kept?.draft ?? newDraft(usualSpan(now.day, now), []), {
+  const form = useDraft<Draft, Field>(kept?.draft ?? newDraft(usualSpan(now.day, now), [member.id]), {
     validate: (draft) => errorsOf(draft, text),
     fields,
   });
