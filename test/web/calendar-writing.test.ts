@@ -40,11 +40,11 @@ describe("an event", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 
-  test("shows its recurrence in words, with its next dates", async () => {
+  test("shows its recurrence in words, with its next dates, and then in the calendar, however late", async () => {
     const home = await calendarHome();
     const page = await open(home, {
       as: "Anna",
-      path: "/calendar?day=2027-03-03&new=2027-03-03T10:00&until=2027-03-03T11:00",
+      path: "/calendar?day=2027-03-03&new=2027-03-03T22:00&until=2027-03-03T23:00",
     });
     const sheet = page.getByRole("dialog", { name: "New event" });
     await sheet.getByLabel("Title").fill("Swimming");
@@ -68,10 +68,15 @@ describe("an event", () => {
     });
     await sheet.getByRole("button", { name: "Save" }).click();
     await page.getByText("Added “Swimming”").waitFor();
-    const swimming = ["03T09:00", "05T09:00", "17T09:00"];
+    const swimming = ["03T21:00", "05T21:00", "17T21:00"];
     await eventually("the server has them", async () => Bun.deepEquals(await startsOf(home, "Swimming"), swimming));
     const { body } = await home.api("Anna").get("/v1/events");
     expect(body.events[0].recurrenceRule).toBe("FREQ=WEEKLY;INTERVAL=2;BYDAY=WE,FR;COUNT=3");
+    const { height } = page.viewportSize()!;
+    await expectPoll(async () => {
+      const box = await eventCalled(page, "Swimming").first().boundingBox();
+      return box !== null && box.y > 0 && box.y + box.height <= height;
+    }).toBe(true);
   });
 
   test("keeps a recurrence rule that the app cannot describe in words", async () => {

@@ -2,7 +2,8 @@ import { useRef, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { PeoplePicker } from "../../../people/person-picker.tsx";
 import { RepeatFields } from "../../../recurrence/repeat-fields.tsx";
-import { provisionalId, randomId } from "../../../sync/ids.ts";
+import { provisionalId, randomId, withRealIds } from "../../../sync/ids.ts";
+import { realIds } from "../../../sync/outbox-store.ts";
 import { perform } from "../../../sync/perform.ts";
 import { useHousehold, useIsAdult, useMembers, useViewer } from "../../../sync/session.ts";
 import { Switch } from "../../../ui/controls/choice.tsx";
@@ -64,7 +65,9 @@ export function EditSheet({
     const { id = null, name = "" } = viewer ?? {};
     const by = { kind: "member" as const, id, name, agentName: null };
     const variables = { id: provisionalId(), event: inputOf(draft, timeZone), timeZone, by };
-    if (await form.submit(() => perform(createEvent, variables))) onClose();
+    if (!(await form.submit(() => perform(createEvent, variables)))) return;
+    onClose();
+    reveal(variables.id);
   };
   const save = () => {
     if (!form.check()) return;
@@ -197,4 +200,10 @@ export function WhenFields(props: { draft: Draft; onChange: (change: Partial<Dra
       </div>
     </>
   );
+}
+
+/** A new event may lie outside the hours that the view shows. */
+function reveal(id: string): void {
+  const ids = [withRealIds(id, realIds), id].map((each) => `.calendar-view [data-key^="${CSS.escape(each)}"]`);
+  document.querySelector(ids.join())?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
