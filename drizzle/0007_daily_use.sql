@@ -14,3 +14,8 @@ CREATE TABLE `list_template` (
 	FOREIGN KEY (`owner_id`) REFERENCES `member`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`created_by`) REFERENCES `actor`(`id`) ON UPDATE no action ON DELETE no action
 ) STRICT;
+--> statement-breakpoint
+ALTER TABLE `activity` ADD `sentence` text;--> statement-breakpoint
+ALTER TABLE `household` ADD `week_starts_today` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `household` ADD `hidden_meal_types` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
+ALTER TABLE `member` ADD `photo_file` text;
