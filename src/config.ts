@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { parseRange } from "./auth/ip-address.ts";
 
 export type Config = {
@@ -22,6 +23,19 @@ export type Config = {
   /** `HH:MM` in the first household's zone. */
   readonly nightlyBackup: string | null;
   readonly logLevel: LogLevel;
+  /** False: reminders appear in the app only. */
+  readonly isDelivering: boolean;
+  /** `mailto:` or `https:`, for push services; null: `BASE_URL` if it is public. */
+  readonly pushContact: string | null;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string | null;
+  /** Origins of ntfy servers. */
+  readonly ntfyUrls: readonly string[];
+  readonly appriseUrl: string | null;
+  /** Origins inside the home that may be called; `private` stands for any private address. */
+  readonly lanOrigins: readonly string[];
+  /** Null: no metrics. */
+  readonly metricsToken: string | null;
 };
 
 export const photoSettings = ["openverse", "pexels", "unsplash", "folder", "off"] as const;
@@ -46,7 +60,7 @@ export class ConfigError extends Error {
 type Setting<T> = {
   readonly default: string;
   readonly help: string;
-  /** Errors do not repeat its value. */
+  /** Errors do not repeat its value, and `NAME_FILE` may name a file that holds it. */
   readonly isSecret?: boolean;
   parse(text: string): T;
 };
@@ -99,6 +113,40 @@ export const settings = {
     help: "when serve saves a backup by itself, local time; off for never",
     parse: wallTimeOrOff,
   },
+  DELIVERY: {
+    default: "on",
+    help: "off keeps reminders in the app, for a copy of the data",
+    parse: oneOf("on", "off"),
+  },
+  PUSH_CONTACT: {
+    default: "",
+    help: "mailto: or https: address that push services may write to",
+    parse: pushContact,
+  },
+  SMTP_URL: {
+    default: "",
+    help: "mail server for reminders: smtps://user:password@host or smtp://…",
+    isSecret: true,
+    parse: smtpUrl,
+  },
+  MAIL_FROM: { default: "", help: "sender of mails: Inglenook <home@example.org>", parse: textOrNull },
+  NTFY_URLS: {
+    default: "https://ntfy.sh",
+    help: "ntfy servers that members may choose from, by commas; off for none",
+    parse: (text) => (text === "off" ? [] : list(origin)(text)),
+  },
+  APPRISE_URL: { default: "", help: "the household's Apprise API", parse: addressBelow },
+  LAN_ORIGINS: {
+    default: "",
+    help: "origins inside the home that Inglenook may call, by commas; private for every private address",
+    parse: list((text) => (text === "private" ? text : origin(text))),
+  },
+  METRICS_TOKEN: {
+    default: "",
+    help: "turns /metrics on, for requests that bear this token",
+    isSecret: true,
+    parse: textOrNull,
+  },
   LOG_LEVEL: { default: "info", help: `how much to log: ${logLevels.join(", ")}`, parse: oneOf(...logLevels) },
 } satisfies Record<string, Setting<unknown>>;
 
@@ -112,7 +160,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const read = <Name extends SettingName>(name: Name) => {
     const { default: fallback, parse, isSecret = false }: Setting<unknown> = settings[name];
     try {
-      return parse(env[name] || fallback) as ReturnType<(typeof settings)[Name]["parse"]>;
+      return parse(env[name] || (isSecret && readSecretFile(env[`${name}_FILE`])) || fallback) as ReturnType<
+        (typeof settings)[Name]["parse"]
+      >;
     } catch (error) {
       const shown = isSecret ? "…" : env[name];
       throw new ConfigError(`${name}=${shown}: ${error instanceof Error ? error.message : error}`, name);
@@ -142,7 +192,25 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     photoBaseUrl: read("PHOTO_BASE_URL"),
     nightlyBackup: read("NIGHTLY_BACKUP"),
     logLevel: read("LOG_LEVEL"),
+    isDelivering: read("DELIVERY") === "on",
+    pushContact: read("PUSH_CONTACT"),
+    smtpUrl: read("SMTP_URL"),
+    mailFrom: read("MAIL_FROM"),
+    ntfyUrls: [...new Set(read("NTFY_URLS"))],
+    appriseUrl: read("APPRISE_URL"),
+    lanOrigins: read("LAN_ORIGINS"),
+    metricsToken: read("METRICS_TOKEN"),
   };
+}
+
+/** Docker and systemd hand over secrets as files. @throws ConfigError */
+function readSecretFile(path: string | undefined): string {
+  if (!path) return "";
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch (error) {
+    throw new ConfigError(`the file ${path} cannot be read (${error instanceof Error ? error.message : error})`);
+  }
 }
 
 function requireKey(provider: PhotoSetting, name: SettingName, key: string): void {
@@ -150,6 +218,25 @@ function requireKey(provider: PhotoSetting, name: SettingName, key: string): voi
 }
 
 function anyText(text: string): string {
+  return text;
+}
+
+function textOrNull(text: string): string | null {
+  return text === "" ? null : text;
+}
+
+function pushContact(text: string): string | null {
+  if (text === "") return null;
+  if (/^mailto:[^@\s]+@[^@\s]+$/.test(text) || URL.parse(text)?.protocol === "https:") return text;
+  throw new ConfigError("must be mailto:name@example.org, or an https:// address");
+}
+
+function smtpUrl(text: string): string | null {
+  if (text === "") return null;
+  const url = URL.parse(text);
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === "") {
+    throw new ConfigError("must be smtp://host or smtps://user:password@host");
+  }
   return text;
 }
 

@@ -4,8 +4,8 @@ import type * as schema from "./db/tables.ts";
 
 type Schema = typeof schema;
 
-/** `program` describes the whole database. */
-export type TableName = Exclude<keyof Schema, "program">;
+/** The others describe the installation, not a household. */
+export type TableName = Exclude<keyof Schema, "program" | "instance" | "job">;
 
 export type ColumnName<Table extends TableName> = Exclude<keyof Schema[Table]["_"]["columns"] & string, "householdId">;
 

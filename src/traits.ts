@@ -2,9 +2,11 @@
 import { traits as activity } from "./activity/traits.ts";
 import { traits as apiKeys } from "./api-keys/traits.ts";
 import { traits as idempotency } from "./auth/traits.ts";
+import { traits as channels } from "./channels/traits.ts";
 import { traits as checkIns } from "./check-ins/traits.ts";
 import { traits as chores } from "./chores/traits.ts";
 import * as schema from "./db/tables.ts";
+import { traits as delivery } from "./delivery/traits.ts";
 import { traits as devices } from "./devices/traits.ts";
 import { traits as events } from "./events/traits.ts";
 import type { ImageTraits, SubjectTraits, TableName, TableTraits } from "./feature-traits.ts";
@@ -12,7 +14,9 @@ import { traits as households } from "./households/traits.ts";
 import { traits as lists } from "./lists/traits.ts";
 import { traits as meals } from "./meals/traits.ts";
 import { traits as members } from "./members/traits.ts";
+import { traits as notices } from "./notices/traits.ts";
 import { traits as recipes } from "./recipes/traits.ts";
+import { traits as reminders } from "./reminders/traits.ts";
 import { traits as signIn } from "./sign-in/traits.ts";
 import { traits as tasks } from "./tasks/traits.ts";
 
@@ -52,6 +56,10 @@ export const tables = {
   ...apiKeys.tables,
   ...activity.tables,
   ...idempotency.tables,
+  ...reminders.tables,
+  ...notices.tables,
+  ...channels.tables,
+  ...delivery.tables,
 } as const satisfies AllTables;
 
 export const parts = {

@@ -14,6 +14,7 @@ export const traits = {
         timeZone: "shown",
         weekStartsOn: "shown",
         defaultReminderMinutes: "shown",
+        allDayReminder: "shown",
         weekStartsToday: "shown",
         hiddenMealTypes: "shown",
         plan: "shown",

@@ -10,6 +10,8 @@ export type LiveMessage =
       readonly kinds: readonly Kind[];
       readonly activityId: string | null;
     }
+  /** The listener's own notices changed; to a tablet: the household's shared ones. */
+  | { readonly type: "notice" }
   | { readonly type: "pong" };
 
 /** Pages cannot see protocol pings. */

@@ -12,6 +12,7 @@ const shared = ["lib", "net", "images", "db", "auth", "http", "activity", "recur
 const features = [
   ...["households", "members", "member-admin", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
   ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search", "live", "photos", "health"],
+  ...["reminders", "notices", "channels", "delivery"],
 ];
 
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */
@@ -24,6 +25,10 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   undo: ["events", "lists", "chores"], // What they put back themselves.
   agenda: ["events", "tasks", "chores", "check-ins", "meals"],
   search: ["events", "tasks", "chores", "check-ins", "lists", "recipes", "meals"],
+  // Everything that can remind somebody, and then who is told, and how.
+  reminders: ["events", "tasks", "chores", "check-ins", "lists", "notices", "channels", "delivery"],
+  notices: ["events", "tasks", "chores", "check-ins", "lists", "channels"], // What a notice can complete.
+  delivery: ["notices", "channels"],
 };
 
 /** What the app in the browser may take from the server's code besides types: pure, and small enough to be loaded there. */

@@ -15,6 +15,8 @@ export const household = sqliteTable("household", {
   /** ISO weekday. */
   weekStartsOn: integer("week_starts_on").notNull().default(1),
   defaultReminderMinutes: integer("default_reminder_minutes"),
+  /** `{daysBefore, time}`; applies only while there is a default reminder. */
+  allDayReminder: json("all_day_reminder").default('{"daysBefore":0,"time":"08:00"}'),
   /** 1: the calendar's week shows today and the next six days. */
   weekStartsToday: integer("week_starts_today").notNull().default(0),
   /** Meal types that the household does not plan. */

@@ -108,7 +108,7 @@ function hear(message: LiveMessage): void {
   lastMessageAt = Date.now();
   isConnected.set(true);
   isLive.set(true);
-  if (message.type === "pong") return;
+  if (message.type === "pong" || message.type === "notice") return;
   noteRevision(message.revision);
   if (message.type === "hello") handleHello(message);
   else outbox.hear(message);
