@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Day, Instant, integer, MealTypeName, mealTypes, Text, Uuid } from "../wire.ts";
+import { closed, Day, Instant, integer, MealTypeName, mealTypes, nullable, Text, Uuid, WallTime } from "../wire.ts";
 
 export const HouseholdName = Text(1, 200);
 export const TimeZone = Text(1, 60, { description: "IANA name", examples: ["Europe/Berlin"] });
@@ -14,6 +14,12 @@ export const Household = closed(
   { title: "Household" },
 );
 export type Household = Static<typeof Household>;
+
+/** Wall time before an all-day event. Events with reminders of their own do not use it. */
+export const AllDayReminder = nullable(
+  closed({ daysBefore: integer(0, 7), time: WallTime }, { examples: [{ daysBefore: 1, time: "18:00" }] }),
+);
+export type AllDayReminder = Static<typeof AllDayReminder>;
 
 export const Display = closed(
   {

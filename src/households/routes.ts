@@ -5,7 +5,7 @@ import { readScopes, type Scope, scopes } from "../auth/scopes.ts";
 import { context, operation } from "../http/operation.ts";
 import { clockIn } from "../lib/time.ts";
 import { closed, Instant, integer, nullable, oneOf, Uuid } from "../wire.ts";
-import { Display, Household, HouseholdName, Now, TimeZone } from "./model.ts";
+import { AllDayReminder, Display, Household, HouseholdName, Now, TimeZone } from "./model.ts";
 import { readHousehold, toDisplay, toHousehold, toSettings, updateDisplay, updateSettings } from "./store.ts";
 
 const WeekStartsOn = integer(1, 7, { description: "1 = Monday to 7 = Sunday" });
@@ -20,6 +20,7 @@ const Settings = closed(
     timeZone: Type.String({ examples: ["Europe/Berlin"] }),
     weekStartsOn: WeekStartsOn,
     defaultReminderMinutes: DefaultReminderMinutes,
+    allDayReminder: AllDayReminder,
   },
   { title: "HouseholdSettings" },
 );
@@ -71,16 +72,23 @@ export const households = new Elysia()
       id: "updateSettings",
       tag: "Household",
       summary: "Change the household's settings",
+      description: "`allDayReminder` is null while `defaultReminderMinutes` is null.",
       access: "adult",
       body: closed({
         name: Type.Optional(HouseholdName),
         timeZone: Type.Optional(TimeZone),
         weekStartsOn: Type.Optional(WeekStartsOn),
         defaultReminderMinutes: Type.Optional(DefaultReminderMinutes),
+        allDayReminder: Type.Optional(AllDayReminder),
       }),
       answer: Settings,
       example: { weekStartsOn: 7 },
-      refusals: { 422: ["timeZone: no such time zone"] },
+      refusals: {
+        422: [
+          "timeZone: no such time zone",
+          "allDayReminder: needs defaultReminderMinutes, because it is the default for all-day events",
+        ],
+      },
     }),
   )
   .get(

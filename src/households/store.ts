@@ -8,7 +8,7 @@ import { notFound, unprocessable } from "../errors.ts";
 import { say } from "../lib/sentence.ts";
 import { canonicalTimeZone, isTimeZone } from "../lib/time.ts";
 import type { Work } from "../work.ts";
-import type { Display } from "./model.ts";
+import type { AllDayReminder, Display } from "./model.ts";
 
 const householdFields = fields(
   household,
@@ -17,6 +17,7 @@ const householdFields = fields(
   "timeZone",
   "weekStartsOn",
   "defaultReminderMinutes",
+  "allDayReminder",
   "weekStartsToday",
   "hiddenMealTypes",
   "plan",
@@ -59,6 +60,7 @@ const changeSettings = preparedWrite((db) =>
         "timeZone",
         "weekStartsOn",
         "defaultReminderMinutes",
+        "allDayReminder",
         "weekStartsToday",
         "hiddenMealTypes",
       ),
@@ -78,10 +80,21 @@ const removeHousehold = preparedWrite((db) => db.delete(household).where(eq(hous
 
 type HouseholdRow = NonNullable<ReturnType<typeof householdById.get>>;
 
-export type Settings = Pick<HouseholdRow, "name" | "timeZone" | "weekStartsOn" | "defaultReminderMinutes">;
+export type Settings = Pick<HouseholdRow, "name" | "timeZone" | "weekStartsOn" | "defaultReminderMinutes"> & {
+  readonly allDayReminder: AllDayReminder;
+};
 
 /** The settings as rows store them. */
-export type SettingsRow = Settings & Pick<HouseholdRow, "weekStartsToday" | "hiddenMealTypes">;
+export type SettingsRow = Pick<
+  HouseholdRow,
+  | "name"
+  | "timeZone"
+  | "weekStartsOn"
+  | "defaultReminderMinutes"
+  | "allDayReminder"
+  | "weekStartsToday"
+  | "hiddenMealTypes"
+>;
 
 /** @throws ApiError 404. */
 export function readHousehold(db: Db, id: string): HouseholdRow {
@@ -118,15 +131,24 @@ export function deleteHousehold(db: Db, id: string): { id: string; deleted: true
   return { id, deleted: true };
 }
 
-/** @throws ApiError 422 for an unknown time zone. */
+/** @throws ApiError 422 for an unknown time zone, or a time for reminders that there are not. */
 export function updateSettings(work: Work, given: Partial<Settings>): Settings & { id: string } {
   const row = readHousehold(work.db, work.householdId);
   const before = toSettings(row);
-  const patch = given.timeZone === undefined ? given : { ...given, timeZone: requireTimeZone(given.timeZone) };
-  const changes = changesBetween<Partial<Settings>>(before, patch);
+  const { allDayReminder, ...others } = given;
+  const wanted = others.timeZone === undefined ? others : { ...others, timeZone: requireTimeZone(others.timeZone) };
+  const saved: Partial<SettingsRow> = {
+    ...wanted,
+    ...(allDayReminder !== undefined && { allDayReminder: allDayReminder && JSON.stringify(allDayReminder) }),
+  };
+  const after = toSettings({ ...row, ...saved });
+  if (allDayReminder && after.defaultReminderMinutes === null) {
+    throw unprocessable("allDayReminder", "needs defaultReminderMinutes, because it is the default for all-day events");
+  }
+  const changes = changesBetween<Partial<Settings>>(before, { ...wanted, allDayReminder });
   if (!changes) return before;
-  saveSettings(work, row, patch, changes);
-  return { ...before, ...patch };
+  saveSettings(work, row, saved, changes);
+  return after;
 }
 
 export function updateDisplay(work: Work, given: Partial<Display>): Display {
@@ -198,11 +220,15 @@ export function toHousehold({ id, name, timeZone, weekStartsOn }: HouseholdRow) 
 }
 
 export function toSettings(row: HouseholdRow): Settings & { id: string } {
-  return { ...toHousehold(row), defaultReminderMinutes: row.defaultReminderMinutes };
+  const { defaultReminderMinutes } = row;
+  const allDayReminder =
+    defaultReminderMinutes === null || row.allDayReminder === null ? null : JSON.parse(row.allDayReminder);
+  return { ...toHousehold(row), defaultReminderMinutes, allDayReminder };
 }
 
 function toSettingsRow(row: HouseholdRow): SettingsRow & { id: string } {
-  return { ...toSettings(row), weekStartsToday: row.weekStartsToday, hiddenMealTypes: row.hiddenMealTypes };
+  const { defaultReminderMinutes, allDayReminder, weekStartsToday, hiddenMealTypes } = row;
+  return { ...toHousehold(row), defaultReminderMinutes, allDayReminder, weekStartsToday, hiddenMealTypes };
 }
 
 export function toDisplay({ weekStartsToday, hiddenMealTypes }: HouseholdRow): Display {

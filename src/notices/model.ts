@@ -57,9 +57,6 @@ export const LinkedNotice = closed({
 
 const DayTime = (maxDays: number) => closed({ daysBefore: integer(0, maxDays), time: WallTime });
 
-/** Of the household, for all-day events with the default reminder. */
-export const AllDayReminder = nullable(DayTime(7));
-
 const Ways = Type.Union([Type.Literal("all"), Type.Array(Uuid, { maxItems: 10 })]);
 
 export const Preferences = closed(

@@ -162,8 +162,10 @@ describe("the settings", () => {
   test("change name, zone, week and default reminder", async () => {
     const { anna, mia, get, id } = await home();
     const settings = { name: "Our home", timeZone: "Asia/Kolkata", weekStartsOn: 7, defaultReminderMinutes: 10 };
-    expect((await anna.patch("/app/household", settings)).body).toEqual({ id, ...settings });
-    expect((await mia.get("/app/household")).body).toEqual({ id, ...settings });
+    const usual = { daysBefore: 0, time: "08:00" };
+    const changed = await anna.patch("/app/household", settings);
+    expect(changed.body).toEqual({ id, ...settings, allDayReminder: usual });
+    expect((await mia.get("/app/household")).body).toEqual({ id, ...settings, allDayReminder: usual });
     const { defaultReminderMinutes: _, ...shared } = settings;
     expect((await get("/v1/households/me/members")).body.household).toEqual({ id, ...shared });
     expect(
@@ -175,12 +177,44 @@ describe("the settings", () => {
     [{ timeZone: "Mars/Olympus" }, 422, "timeZone: no such time zone"],
     [{ weekStartsOn: 0 }, 400, "weekStartsOn: must be a whole number from 1 to 7"],
     [{ defaultReminderMinutes: -1 }, 400, "defaultReminderMinutes: must be a whole number from 0 to 40320 or null"],
+    [
+      { allDayReminder: { daysBefore: 8, time: "08:00" } },
+      400,
+      "allDayReminder.daysBefore: must be a whole number from 0 to 7",
+    ],
+    [
+      { allDayReminder: { daysBefore: 0, time: "24:00" } },
+      400,
+      "allDayReminder.time: must be a time of the day, such as 19:00",
+    ],
+    [
+      { allDayReminder: { daysBefore: 0, time: "08:00" } },
+      422,
+      "allDayReminder: needs defaultReminderMinutes, because it is the default for all-day events",
+    ],
     [{ name: " " }, 400, "name: must be 1 to 200 characters"],
     [{ plan: "api" }, 400, "plan: unknown field"],
   ])("refuse %j", async (body, status, error) => {
     const { anna } = await home();
     expect((await anna.patch("/app/household", body)).body).toEqual(refusal(status, error));
   });
+});
+
+test("the time for all-day events exists only beside a default reminder, and is undone", async () => {
+  const { anna, entries, post } = await home();
+  const settings = async () => (await anna.get("/app/household")).body;
+  expect(await settings()).toMatchObject({ defaultReminderMinutes: null, allDayReminder: null });
+  await anna.patch("/app/household", { defaultReminderMinutes: 30 });
+  expect(entries()[0]?.changes).toEqual({ defaultReminderMinutes: { from: null, to: 30 } });
+  const evening = { daysBefore: 1, time: "18:00" };
+  expect((await anna.patch("/app/household", { allDayReminder: evening })).body.allDayReminder).toEqual(evening);
+  await anna.patch("/app/household", { defaultReminderMinutes: null });
+  expect((await settings()).allDayReminder).toBeNull();
+  await anna.post(`/v1/activity/${entries()[0]?.id}/undo`);
+  expect((await settings()).allDayReminder).toEqual(evening);
+  await anna.patch("/app/household", { allDayReminder: null });
+  expect((await settings()).allDayReminder).toBeNull();
+  expect((await post(`/v1/activity/${entries()[0]?.id}/undo`)).status).toBe(403);
 });
 
 describe("the display settings", () => {
