@@ -129,10 +129,8 @@ CREATE TABLE `preference` (
 CREATE TABLE `reminder_clock` (
 	`household_id` text PRIMARY KEY NOT NULL,
 	`settled_to` text NOT NULL,
-	`next_at` text NOT NULL,
-	`revision` integer NOT NULL,
 	FOREIGN KEY (`household_id`) REFERENCES `household`(`id`) ON UPDATE no action ON DELETE cascade
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `reminder_clock_next` ON `reminder_clock` (`next_at`);--> statement-breakpoint
-ALTER TABLE `household` ADD `all_day_reminder` text DEFAULT '{"daysBefore":0,"time":"08:00"}';
+ALTER TABLE `household` ADD `all_day_reminder` text DEFAULT '{"daysBefore":0,"time":"08:00"}';--> statement-breakpoint
+CREATE INDEX `block_due` ON `block` (`household_id`,`due_date`) WHERE "due_date" is not null and "done" = 0;

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import { actorId, actorsOf } from "../activity/actors.ts";
 import { record } from "../activity/record.ts";
 import { parseScopes } from "../auth/authenticator.ts";
@@ -38,6 +38,20 @@ const keysInOrder = prepared((db) =>
 );
 
 const keyById = prepared((db) => db.select(keyFields).from(apiKey).where(isOne));
+
+const keysExpiring = prepared((db) =>
+  db
+    .select(fields(apiKey, "id", "name", "expiresAt"))
+    .from(apiKey)
+    .where(
+      and(
+        ofHousehold,
+        isNull(apiKey.revokedAt),
+        gt(apiKey.expiresAt, sql.placeholder("from")),
+        lte(apiKey.expiresAt, sql.placeholder("to")),
+      ),
+    ),
+);
 
 const unrevokedCount = prepared((db) =>
   db
@@ -170,4 +184,9 @@ function toApiKey(row: KeyRow, plan: Plan, actorOf: (id: number) => Actor, now: 
     lastUsedAt: row.lastUsedAt,
     lastAgentName: row.lastAgentName,
   };
+}
+
+/** Unrevoked keys that expire after `from` and not after `to`. */
+export function expiringKeys({ db, householdId }: Work, from: Date, to: Date) {
+  return keysExpiring.all(db, { householdId, from: from.toISOString(), to: to.toISOString() });
 }

@@ -64,9 +64,14 @@ function seriesSince(work: Work, instant: number): readonly CalendarEvent[] {
   const known = calendars.get(householdId);
   if (known?.revision === revision && known.since <= instant) return known.series;
   const since = Math.min(startOfYear(instant), known?.since ?? Number.POSITIVE_INFINITY);
-  const series = seriesAndLongEvents.all(db, { householdId, endsAfter: isoOf(since - dayMs) }).map(toCalendarEvent);
+  const series = readSeriesAfresh(work, since - dayMs);
   calendars.set(householdId, { revision, since, series });
   return series;
+}
+
+/** Without the cache. */
+export function readSeriesAfresh({ db, householdId }: Work, endsAfter: number): CalendarEvent[] {
+  return seriesAndLongEvents.all(db, { householdId, endsAfter: isoOf(endsAfter) }).map(toCalendarEvent);
 }
 
 function createCalendars(db: Db): Calendars {

@@ -23,6 +23,7 @@ const householdFields = fields(
   "plan",
   "planEndsAt",
   "trialEndsAt",
+  "updatedAt",
 );
 
 const householdById = prepared((db) =>

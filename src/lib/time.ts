@@ -1,4 +1,5 @@
-export const minute = 60_000;
+export const second = 1_000;
+export const minute = 60 * second;
 export const hour = 60 * minute;
 /** A calendar day may have 23 or 25 hours. */
 export const day = 24 * hour;

@@ -35,6 +35,17 @@ const memberPositions = prepared((db) =>
 
 const memberById = prepared((db) => db.select(memberFields).from(member).where(isOne));
 
+const membersToRemind = prepared((db) =>
+  db
+    .select({
+      ...fields(member, "id", "name", "role", "updatedAt"),
+      canSignIn: sql<number>`${member.passwordHash} is not null`.as("canSignIn"),
+    })
+    .from(member)
+    .where(ofHousehold)
+    .orderBy(asc(member.position)),
+);
+
 const nextPosition = prepared((db) =>
   db
     .select({ position: sql<number>`ifnull(max(${member.position}) + 1, 0)`.as("position") })
@@ -117,6 +128,10 @@ export function readDirectory(work: Work) {
 export function listMembers(work: Work): Member[] {
   const actorOf = actorsOf(work);
   return membersInOrder.all(work.db, { householdId: work.householdId }).map((row) => toMember(row, actorOf));
+}
+
+export function membersForReminders({ db, householdId }: Work) {
+  return membersToRemind.all(db, { householdId });
 }
 
 /** @throws ApiError 422 `<path>: no such member`. */

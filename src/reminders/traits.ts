@@ -7,7 +7,7 @@ export const traits = {
   tables: {
     reminderClock: {
       ...besideTheFeed,
-      columns: { settledTo: "internal", nextAt: "internal", revision: "internal" },
+      columns: { settledTo: "internal" },
     },
     preference: {
       ...besideTheFeed,

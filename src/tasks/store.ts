@@ -66,6 +66,14 @@ const tasksDueIn = prepared((db) =>
     .orderBy(asc(task.dueOrder), asc(task.createdAt), asc(task.id)),
 );
 
+const openTasksDueBy = prepared((db) =>
+  db
+    .select(fields(task, "id", "label", "memberId", "dueDate", "updatedAt"))
+    .from(task)
+    .where(and(ofHousehold, lte(task.dueOrder, sql.placeholder("date")), isNull(task.completedAt)))
+    .limit(sql.placeholder("limit")),
+);
+
 const taskById = prepared((db) => db.select(taskFields).from(task).where(isOne));
 
 const insertTask = preparedWrite((db) =>
@@ -96,6 +104,11 @@ const reassignOpen = preparedWrite((db) =>
 );
 
 const removeTask = preparedWrite((db) => db.delete(task).where(isOne));
+
+/** Includes overdue tasks. */
+export function tasksForReminders({ db, householdId }: Work, date: string, limit: number) {
+  return openTasksDueBy.all(db, { householdId, date, limit });
+}
 
 type TaskRow = NonNullable<ReturnType<typeof taskById.get>>;
 type Task = ReturnType<typeof toTask>;

@@ -210,11 +210,11 @@ test("the time for all-day events exists only beside a default reminder, and is 
   expect((await anna.patch("/app/household", { allDayReminder: evening })).body.allDayReminder).toEqual(evening);
   await anna.patch("/app/household", { defaultReminderMinutes: null });
   expect((await settings()).allDayReminder).toBeNull();
-  await anna.post(`/v1/activity/${entries()[0]?.id}/undo`);
+  await anna.post(`/v1/activity/${entries()[0]?.id}/undo`, undefined);
   expect((await settings()).allDayReminder).toEqual(evening);
   await anna.patch("/app/household", { allDayReminder: null });
   expect((await settings()).allDayReminder).toBeNull();
-  expect((await post(`/v1/activity/${entries()[0]?.id}/undo`)).status).toBe(403);
+  expect((await post(`/v1/activity/${entries()[0]?.id}/undo`, undefined)).status).toBe(403);
 });
 
 describe("the display settings", () => {

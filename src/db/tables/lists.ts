@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json } from "../json.ts";
 import { householdId, recordColumns } from "./household.ts";
@@ -76,6 +77,7 @@ export const block = sqliteTable(
       foreignColumns: [t.householdId, t.listId, t.id],
     }).onDelete("cascade"),
     index("block_order").on(t.householdId, t.listId, t.parentId, t.position, t.id),
+    index("block_due").on(t.householdId, t.dueDate).where(sql`"due_date" is not null and "done" = 0`),
   ],
 );
 

@@ -10,18 +10,10 @@ const memberId = () =>
     .references(() => member.id);
 
 /** Reminders up to `settledTo` are decided. Future reminders are computed, never stored. */
-export const reminderClock = sqliteTable(
-  "reminder_clock",
-  {
-    householdId: householdId().primaryKey(),
-    settledTo: text("settled_to").notNull(),
-    /** When the next reminder is due; at most a day after `settledTo`. */
-    nextAt: text("next_at").notNull(),
-    /** The household's revision for which `nextAt` was computed. */
-    revision: integer().notNull(),
-  },
-  (t) => [index("reminder_clock_next").on(t.nextAt)],
-);
+export const reminderClock = sqliteTable("reminder_clock", {
+  householdId: householdId().primaryKey(),
+  settledTo: text("settled_to").notNull(),
+});
 
 /** A member without a row has the defaults. */
 export const preference = sqliteTable(

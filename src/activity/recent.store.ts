@@ -1,0 +1,47 @@
+import { and, asc, desc, eq, gt, isNull, lte, sql } from "drizzle-orm";
+import type { Db } from "../db/client.ts";
+import { fields, prepared } from "../db/prepare.ts";
+import { activity, actor } from "../db/tables.ts";
+import type { Work } from "../work.ts";
+
+const maxEntries = 200;
+
+/** Entries that everybody sees. The index has their order but not their time, so an older one could cost the whole feed. */
+const newestSeqs = (db: Db) =>
+  db
+    .select(fields(activity, "seq"))
+    .from(activity)
+    .where(and(eq(activity.householdId, sql.placeholder("householdId")), isNull(activity.viewerId)))
+    .orderBy(desc(activity.seq))
+    .limit(maxEntries);
+
+const recentEntries = prepared((db) =>
+  db
+    .select({
+      ...fields(activity, "id", "createdAt", "action", "subjectType", "subjectId", "subjectLabel", "listId"),
+      ...fields(activity, "before", "after"),
+      actorKind: sql<string>`${actor.kind}`.as("actorKind"),
+      actorSubjectId: sql<string | null>`${actor.subjectId}`.as("actorSubjectId"),
+      actorName: sql<string>`${actor.name}`.as("actorName"),
+      agentName: sql<string | null>`${actor.agentName}`.as("agentName"),
+    })
+    .from(activity)
+    .innerJoin(actor, and(eq(actor.householdId, sql.placeholder("householdId")), eq(actor.id, activity.actorId)))
+    .where(
+      and(
+        eq(activity.householdId, sql.placeholder("householdId")),
+        sql`${activity.seq} in ${newestSeqs(db)}`,
+        isNull(activity.undoneBy),
+        gt(activity.createdAt, sql.placeholder("from")),
+        lte(activity.createdAt, sql.placeholder("to")),
+      ),
+    )
+    .orderBy(asc(activity.seq)),
+);
+
+export type RecentEntry = ReturnType<typeof recentEntries.all>[number];
+
+/** Of the newest 200 entries those after `from` and not after `to` that are not undone; oldest first. */
+export function entriesBetween({ db, householdId }: Work, from: string, to: string): RecentEntry[] {
+  return recentEntries.all(db, { householdId, from, to });
+}

@@ -1,0 +1,280 @@
+/**
+ * Sends queued deliveries. A row is marked `sending` on disk before a byte leaves, so what is in doubt after a crash is
+ * known: at most as many rows as are sent at once. They go out again with the same ids.
+ */
+import { recheckOtherProcesses, writeUncached } from "../db/change-counter.ts";
+import { type Db, transact } from "../db/client.ts";
+import type { Log } from "../http/log.ts";
+import { minute, second } from "../lib/time.ts";
+import type { Timers } from "../lib/timers.ts";
+import { Lanes } from "./lanes.ts";
+import type { Outcome } from "./outcome.ts";
+import {
+  beginSending,
+  cancelAll,
+  type DueDelivery,
+  dueIn,
+  type Finish,
+  finishDelivery,
+  householdsWithQueue,
+  nextDeliveryAt,
+  requeueSending,
+} from "./store.ts";
+
+/** Rows that are `sending`, including those that are answered but not yet committed. */
+const atOnce = 12;
+const perHousehold = 4;
+/** Answers are committed together: a commit costs a sync of the disk. */
+const commitMs = 25;
+const timeoutMs = 10 * second;
+const longestWaitMs = 15 * second;
+const maxPerSecond = 100;
+const downMs = 15 * minute;
+const retryAfterMs = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute];
+const jitter = 0.2;
+
+export type Task = DueDelivery & { readonly householdId: string };
+
+/** `send` is null if the notice is not wanted any more. It never rejects. */
+export type Prepared = {
+  readonly parallel: number;
+  readonly send: (signal: AbortSignal) => Promise<Outcome>;
+} | null;
+
+export type SenderOptions = {
+  readonly db: Db;
+  readonly clock: () => Date;
+  readonly timers: Timers;
+  readonly log: Log;
+  /** False: nothing leaves, and what is queued is cancelled. */
+  readonly isDelivering: boolean;
+  /** Looks again whether the notice is wanted, and words it. */
+  readonly prepare: (task: Task, now: Date) => Prepared;
+  /** In the transaction that stores the outcome. Returns false if the delivery is deleted. */
+  readonly record: (task: Task, outcome: Outcome, now: Date) => boolean;
+};
+
+type Answered = { readonly task: Task; readonly outcome: Outcome };
+
+export class Sender {
+  /** When each household has something to send, in milliseconds; in turn. */
+  private readonly queue = new Map<string, number>();
+  /** Their next delivery waits until another one ends. */
+  private readonly blocked = new Set<string>();
+  private readonly lanes = new Lanes(perHousehold);
+  private readonly aborts = new Set<AbortController>();
+  private answered: Answered[] = [];
+  private inFlight = 0;
+  private cancelTimer: (() => void) | null = null;
+  private cancelCommit: (() => void) | null = null;
+  private sentTimes: number[] = [];
+  private isStopped = false;
+  private idle: (() => void)[] = [];
+
+  constructor(private readonly options: SenderOptions) {}
+
+  /** What a dead process was sending goes out again. */
+  start(): void {
+    const { db, clock, isDelivering } = this.options;
+    const now = clock();
+    const households = householdsWithQueue(db);
+    if (!isDelivering) {
+      if (households.length > 0) this.write(() => cancelAll(db, "DELIVERY=off"));
+      return;
+    }
+    if (households.length > 0) this.write(() => requeueSending(db, now));
+    for (const id of households) this.queue.set(id, now.getTime());
+    this.pump();
+  }
+
+  /** Call it after deliveries were queued. */
+  wake(householdId: string): void {
+    if (this.isStopped || !this.options.isDelivering) return;
+    this.queue.set(householdId, this.options.clock().getTime());
+    this.pump();
+  }
+
+  /** Resolves when nothing is due and nothing under way. */
+  async settled(): Promise<void> {
+    if (this.inFlight > 0 || this.answered.length > 0) await new Promise<void>((resolve) => this.idle.push(resolve));
+  }
+
+  /** Gives what is under way up to `graceMs`. What is not answered by then stays `sending`. */
+  async stop(graceMs: number): Promise<void> {
+    this.isStopped = true;
+    this.cancelTimer?.();
+    const timeout = Promise.withResolvers<void>();
+    const cancel = this.options.timers.after(graceMs, timeout.resolve);
+    await Promise.race([this.settled(), timeout.promise]);
+    cancel();
+    for (const abort of this.aborts) abort.abort();
+    this.commit([]);
+  }
+
+  private pump(): void {
+    if (this.isStopped) return;
+    try {
+      const now = this.options.clock();
+      this.commit(this.pick(now));
+    } catch (error) {
+      // A full disk, for example. The rows stay as they are.
+      this.options.log.error(`notices could not be sent: ${error instanceof Error ? error.message : error}`);
+    }
+    this.schedule();
+  }
+
+  private schedule(): void {
+    this.cancelTimer?.();
+    if (this.isStopped || this.queue.size === 0) return;
+    const now = this.options.clock().getTime();
+    // With no free place, an answer wakes the sender.
+    const isFull = this.inFlight + this.answered.length >= atOnce;
+    const next = isFull ? now + longestWaitMs : Math.min(...this.queue.values(), now + longestWaitMs);
+    const wait = Math.max(next - now, this.inFlight > 0 || this.isAtRate(now) ? commitMs : 1);
+    this.cancelTimer = this.options.timers.after(wait, () => {
+      this.pump();
+      recheckOtherProcesses(this.options.db);
+    });
+  }
+
+  private pick(now: Date): { task: Task; prepared: Prepared }[] {
+    const picked: { task: Task; prepared: Prepared }[] = [];
+    const free = () => atOnce - this.inFlight - this.answered.length - picked.filter(({ prepared }) => prepared).length;
+    for (const [householdId, nextAt] of [...this.queue]) {
+      if (free() <= 0 || this.isAtRate(now.getTime())) break;
+      if (nextAt > now.getTime()) continue;
+      this.queue.delete(householdId); // It goes to the end of the turn.
+      const due = dueIn(this.options.db, householdId, now, perHousehold * 2);
+      let waitUntil: number | null = null;
+      for (const delivery of due) {
+        const task = { ...delivery, householdId };
+        const prepared = Date.parse(task.expiresAt) <= now.getTime() ? null : this.options.prepare(task, now);
+        if (prepared) {
+          const wait: number | null =
+            free() <= 0 ? Number.POSITIVE_INFINITY : this.lanes.enter(task, prepared.parallel, now.getTime());
+          if (wait !== null) {
+            waitUntil = Math.min(waitUntil ?? wait, wait);
+            continue;
+          }
+          this.sentTimes.push(now.getTime());
+        }
+        picked.push({ task, prepared });
+      }
+      this.requeueLater(householdId, due.length, waitUntil, now);
+    }
+    return picked;
+  }
+
+  private requeueLater(householdId: string, dueCount: number, waitUntil: number | null, now: Date): void {
+    if (waitUntil === Number.POSITIVE_INFINITY) this.blocked.add(householdId);
+    else if (waitUntil !== null) this.queue.set(householdId, waitUntil);
+    // Picked rows count as queued until the commit, so look again soon.
+    else if (dueCount > 0) this.queue.set(householdId, now.getTime() + commitMs);
+    else {
+      const next = nextDeliveryAt(this.options.db, householdId);
+      if (next !== null) this.queue.set(householdId, next);
+    }
+  }
+
+  /** One transaction stores the answers so far, and marks what is sent next. */
+  private commit(picked: readonly { task: Task; prepared: Prepared }[]): void {
+    const { db, clock } = this.options;
+    const { answered } = this;
+    if (picked.length + answered.length === 0) return;
+    this.cancelCommit?.();
+    this.cancelCommit = null;
+    const started: { task: Task; send: NonNullable<Prepared>["send"] }[] = [];
+    const now = clock();
+    try {
+      this.write(() => {
+        for (const { task, outcome } of answered) this.store(task, outcome, now);
+        for (const { task, prepared } of picked) {
+          if (!prepared) finishDelivery(db, task.householdId, task.id, unwanted(task, now));
+          else if (beginSending(db, task.householdId, task.id)) started.push({ task, send: prepared.send });
+          else this.lanes.leave(task);
+        }
+      });
+    } catch (error) {
+      for (const { task, prepared } of picked) {
+        if (prepared) this.lanes.leave(task);
+        this.queue.set(task.householdId, now.getTime() + longestWaitMs);
+      }
+      this.scheduleCommit();
+      throw error;
+    }
+    this.answered = this.answered.filter((each) => !answered.includes(each));
+    for (const { task, outcome } of answered) {
+      this.lanes.leave(task, outcome, now.getTime(), downMs);
+      this.queue.set(task.householdId, now.getTime());
+    }
+    if (answered.length > 0) {
+      for (const id of this.blocked) this.queue.set(id, now.getTime());
+      this.blocked.clear();
+    }
+    for (const { task, send } of started) this.send(task, send);
+    if (this.inFlight === 0 && this.answered.length === 0) for (const resolve of this.idle.splice(0)) resolve();
+  }
+
+  private send(task: Task, send: NonNullable<Prepared>["send"]): void {
+    this.inFlight++;
+    const abort = new AbortController();
+    this.aborts.add(abort);
+    let isTimedOut = false;
+    const cancelTimeout = this.options.timers.after(timeoutMs, () => {
+      isTimedOut = true;
+      abort.abort();
+    });
+    void send(abort.signal).then((outcome) => {
+      cancelTimeout();
+      this.aborts.delete(abort);
+      this.inFlight--;
+      if (isTimedOut) this.lanes.noteTimeout(task.target, this.options.clock().getTime());
+      this.answered.push({ task, outcome });
+      this.scheduleCommit();
+    });
+  }
+
+  private scheduleCommit(): void {
+    this.cancelCommit ??= this.options.timers.after(commitMs, () => {
+      this.cancelCommit = null;
+      if (this.isStopped) this.commit([]);
+      else this.pump();
+      recheckOtherProcesses(this.options.db);
+    });
+  }
+
+  private store(task: Task, outcome: Outcome, now: Date): void {
+    const isKept = this.options.record(task, outcome, now);
+    if (isKept) finishDelivery(this.options.db, task.householdId, task.id, finishFor(task, outcome, now));
+  }
+
+  private isAtRate(now: number): boolean {
+    this.sentTimes = this.sentTimes.filter((at) => at > now - second && at <= now);
+    return this.sentTimes.length >= maxPerSecond;
+  }
+
+  private write(change: () => void): void {
+    writeUncached(this.options.db, () => transact(this.options.db, change));
+  }
+}
+
+function unwanted({ expiresAt, nextAt }: DueDelivery, now: Date): Finish {
+  const state = Date.parse(expiresAt) <= now.getTime() ? "expired" : "cancelled";
+  return { state, nextAt: new Date(nextAt), status: null, error: null, sentAt: null };
+}
+
+function finishFor({ attempts, expiresAt, nextAt }: DueDelivery, outcome: Outcome, now: Date): Finish {
+  const { status } = outcome;
+  if (outcome.kind === "ok") return { state: "sent", nextAt: new Date(nextAt), status, error: null, sentAt: now };
+  const ended = { status, error: outcome.reason, sentAt: null, nextAt: new Date(nextAt) };
+  if (outcome.kind === "refused" || outcome.kind === "gone") return { ...ended, state: "failed" };
+  const wait = outcome.kind === "down" ? downMs : (outcome.afterMs ?? retryDelay(attempts));
+  const next = new Date(now.getTime() + wait);
+  return next.toISOString() >= expiresAt ? { ...ended, state: "failed" } : { ...ended, state: "queued", nextAt: next };
+}
+
+/** `attempts` before this one. */
+function retryDelay(attempts: number): number {
+  const base = retryAfterMs[Math.min(attempts, retryAfterMs.length - 1)] ?? 0;
+  return base * (1 - jitter + 2 * jitter * Math.random());
+}

@@ -1,0 +1,150 @@
+import { and, asc, eq, lte, sql } from "drizzle-orm";
+import type { Db } from "../db/client.ts";
+import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
+import { channel, delivery } from "../db/tables.ts";
+
+const { placeholder } = sql;
+const ofHousehold = eq(delivery.householdId, placeholder("householdId"));
+const isOne = and(ofHousehold, eq(delivery.id, placeholder("id")));
+
+const insertOnce = preparedWrite((db) =>
+  db
+    .insert(delivery)
+    .values({
+      ...insertParams("householdId", "id", "noticeId", "channelId", "target", "nextAt", "expiresAt", "createdAt"),
+      state: "queued",
+    })
+    .onConflictDoNothing(),
+);
+
+/** Across households: each process start reads it once. */
+const queuedHouseholds = prepared((db) =>
+  db.selectDistinct(fields(delivery, "householdId")).from(delivery).where(eq(delivery.state, "queued")),
+);
+
+const nextOfHousehold = prepared((db) =>
+  db
+    .select({ nextAt: sql<string | null>`min(${delivery.nextAt})`.as("nextAt") })
+    .from(delivery)
+    .where(and(ofHousehold, eq(delivery.state, "queued"))),
+);
+
+const dueDeliveries = prepared((db) =>
+  db
+    .select(fields(delivery, "id", "noticeId", "channelId", "target", "attempts", "nextAt", "expiresAt"))
+    .from(delivery)
+    .where(and(ofHousehold, eq(delivery.state, "queued"), lte(delivery.nextAt, placeholder("now"))))
+    .orderBy(asc(delivery.nextAt))
+    .limit(placeholder("limit")),
+);
+
+const markSending = preparedWrite((db) =>
+  db
+    .update(delivery)
+    .set({ state: "sending", attempts: sql`${delivery.attempts} + 1` })
+    .where(and(isOne, eq(delivery.state, "queued"))),
+);
+
+const finish = preparedWrite((db) =>
+  db
+    .update(delivery)
+    .set(updateParams("state", "nextAt", "status", "error", "sentAt"))
+    .where(isOne),
+);
+
+/** Across households: the process that was sending them is dead. */
+const requeue = preparedWrite((db) =>
+  db
+    .update(delivery)
+    .set({ state: "queued", maybeSent: 1, nextAt: sql`${placeholder("now")}` })
+    .where(eq(delivery.state, "sending")),
+);
+
+/** Across households. */
+const cancelQueued = preparedWrite((db) =>
+  db
+    .update(delivery)
+    .set({ state: "cancelled", error: sql`${placeholder("reason")}` })
+    .where(sql`${delivery.state} in ('queued', 'sending')`),
+);
+
+const lastOfMember = prepared((db) =>
+  db
+    .select(fields(delivery, "id", "noticeId", "channelId", "state", "error", "sentAt", "nextAt"))
+    .from(delivery)
+    .innerJoin(channel, and(eq(channel.householdId, placeholder("householdId")), eq(channel.id, delivery.channelId)))
+    .where(and(ofHousehold, eq(channel.memberId, placeholder("memberId"))))
+    .orderBy(sql`${delivery.id} desc`)
+    .limit(placeholder("limit")),
+);
+
+export type DueDelivery = ReturnType<typeof dueDeliveries.all>[number];
+export type FinalState = "queued" | "sent" | "failed" | "cancelled" | "expired";
+
+export type NewDelivery = {
+  readonly noticeId: string;
+  readonly channelId: string;
+  readonly target: string;
+  readonly nextAt: Date;
+  readonly expiresAt: Date;
+};
+
+/** A notice goes through a channel once. Needs a transaction. */
+export function insertDelivery(db: Db, householdId: string, made: NewDelivery, now: Date): void {
+  insertOnce(db, {
+    householdId,
+    id: Bun.randomUUIDv7("hex", now),
+    noticeId: made.noticeId,
+    channelId: made.channelId,
+    target: made.target,
+    nextAt: made.nextAt.toISOString(),
+    expiresAt: made.expiresAt.toISOString(),
+    createdAt: now.toISOString(),
+  });
+}
+
+export function householdsWithQueue(db: Db): string[] {
+  return queuedHouseholds.all(db).map(({ householdId }) => householdId);
+}
+
+/** In milliseconds; null if nothing is queued. */
+export function nextDeliveryAt(db: Db, householdId: string): number | null {
+  const { nextAt } = nextOfHousehold.get(db, { householdId }) ?? { nextAt: null };
+  return nextAt === null ? null : Date.parse(nextAt);
+}
+
+export function dueIn(db: Db, householdId: string, now: Date, limit: number): DueDelivery[] {
+  return dueDeliveries.all(db, { householdId, now: now.toISOString(), limit });
+}
+
+/** Returns false if it is not queued any more. Needs a transaction. */
+export function beginSending(db: Db, householdId: string, id: string): boolean {
+  return markSending(db, { householdId, id }) > 0;
+}
+
+export type Finish = {
+  readonly state: FinalState;
+  readonly nextAt: Date;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly sentAt: Date | null;
+};
+
+/** Needs a transaction. */
+export function finishDelivery(db: Db, householdId: string, id: string, { nextAt, sentAt, ...end }: Finish): void {
+  finish(db, { householdId, id, ...end, nextAt: nextAt.toISOString(), sentAt: sentAt?.toISOString() ?? null });
+}
+
+/** What a dead process was sending goes out again, with the same ids. Needs a transaction. */
+export function requeueSending(db: Db, now: Date): number {
+  return requeue(db, { now: now.toISOString() });
+}
+
+/** Needs a transaction. */
+export function cancelAll(db: Db, reason: string): number {
+  return cancelQueued(db, { reason });
+}
+
+export function lastDeliveries(db: Db, householdId: string, memberId: string, limit: number) {
+  return lastOfMember.all(db, { householdId, memberId, limit });
+}

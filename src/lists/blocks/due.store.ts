@@ -1,0 +1,48 @@
+import { and, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
+import { fields, prepared } from "../../db/prepare.ts";
+import { actor, apiKey, block, list } from "../../db/tables.ts";
+import type { Work } from "../../work.ts";
+
+/** The member who made an item, also through a key. */
+const openItemsDue = prepared((db) =>
+  db
+    .select({
+      ...fields(block, "id", "listId", "content", "dueDate", "memberId", "updatedAt"),
+      listName: sql<string>`${list.name}`.as("listName"),
+      visibility: sql<string>`${list.visibility}`.as("visibility"),
+      ownerId: sql<string | null>`${list.ownerId}`.as("ownerId"),
+      creatorId: sql<string | null>`iif(${actor.kind} = 'member', ${actor.subjectId}, ${apiKey.memberId})`.as(
+        "creatorId",
+      ),
+    })
+    .from(block)
+    .innerJoin(list, and(eq(list.householdId, sql.placeholder("householdId")), eq(list.id, block.listId)))
+    .innerJoin(actor, and(eq(actor.householdId, sql.placeholder("householdId")), eq(actor.id, block.createdBy)))
+    .leftJoin(
+      apiKey,
+      and(
+        eq(apiKey.householdId, sql.placeholder("householdId")),
+        eq(actor.kind, "api_key"),
+        eq(apiKey.id, actor.subjectId),
+      ),
+    )
+    .where(
+      and(
+        eq(block.householdId, sql.placeholder("householdId")),
+        isNotNull(block.dueDate),
+        eq(block.done, 0),
+        gt(block.dueDate, sql.placeholder("from")),
+        lte(block.dueDate, sql.placeholder("to")),
+      ),
+    )
+    .limit(sql.placeholder("limit")),
+);
+
+/** Open items due after `from` and not after `to`, with the member to remind; without one they are left out. */
+export function itemsForReminders({ db, householdId }: Work, from: string, to: string, limit: number) {
+  return openItemsDue.all(db, { householdId, from, to, limit }).flatMap((row) => {
+    const { visibility, ownerId, creatorId, dueDate, ...item } = row;
+    const memberId = visibility === "personal" ? ownerId : (item.memberId ?? creatorId);
+    return memberId === null || dueDate === null ? [] : [{ ...item, memberId, dueDate }];
+  });
+}

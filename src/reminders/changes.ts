@@ -1,0 +1,65 @@
+/** Finds in entries of the feed what somebody may want to know about. */
+import type { RecentEntry } from "../activity/recent.store.ts";
+import type { HomeChange } from "./home.ts";
+
+/** A list that somebody follows and can see. */
+export type FollowedList = { readonly name: string; readonly memberIds: readonly string[] };
+
+/** `followed` has the lists by id. */
+export function changesIn(entries: readonly RecentEntry[], followed: ReadonlyMap<string, FollowedList>): HomeChange[] {
+  return entries.flatMap((entry) => {
+    const found = assignment(entry) ?? naming(entry) ?? listChange(entry, followed);
+    if (!found) return [];
+    const doer = entry.actorKind === "member" ? entry.actorSubjectId : null;
+    const memberIds = found.memberIds.filter((id) => id !== doer);
+    if (memberIds.length === 0) return [];
+    return [
+      {
+        entryId: entry.id,
+        at: Date.parse(entry.createdAt),
+        by: entry.agentName ?? entry.actorName,
+        ...found,
+        memberIds,
+      },
+    ];
+  });
+}
+
+type Found = Pick<HomeChange, "what" | "memberIds" | "subject" | "listId" | "label">;
+
+function assignment({ subjectType, subjectId, subjectLabel, before, after }: RecentEntry): Found | null {
+  if (subjectType !== "task") return null;
+  const [was, is] = [before, after].map((image) => rowOf(image, "task", subjectId)?.memberId);
+  if (typeof is !== "string" || was === is) return null;
+  const subject = { type: "task", id: subjectId } as const;
+  return { what: "task_assigned", memberIds: [is], subject, listId: null, label: subjectLabel };
+}
+
+function naming({ subjectType, subjectId, subjectLabel, before, after }: RecentEntry): Found | null {
+  if (subjectType !== "event") return null;
+  const known = memberIdsIn(before, subjectId);
+  const memberIds = memberIdsIn(after, subjectId).filter((id) => !known.includes(id));
+  if (memberIds.length === 0) return null;
+  const subject = { type: "event", id: subjectId } as const;
+  return { what: "event_named", memberIds, subject, listId: null, label: subjectLabel };
+}
+
+function listChange({ subjectType, listId }: RecentEntry, followed: ReadonlyMap<string, FollowedList>): Found | null {
+  const list = listId === null ? undefined : followed.get(listId);
+  if (listId === null || !list || (subjectType !== "block" && subjectType !== "list")) return null;
+  const { name: label, memberIds } = list;
+  return { what: "list_changed", memberIds, subject: { type: "list", id: listId }, listId, label };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function rowOf(image: string | null, table: string, id: string): Row | undefined {
+  if (image === null) return undefined;
+  const rows = (JSON.parse(image) as Readonly<Record<string, readonly Row[]>>)[table];
+  return rows?.find((row) => row.id === id);
+}
+
+function memberIdsIn(image: string | null, id: string): string[] {
+  const ids = rowOf(image, "event", id)?.memberIds;
+  return typeof ids === "string" ? (JSON.parse(ids) as string[]) : [];
+}

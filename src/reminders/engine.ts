@@ -1,0 +1,242 @@
+/** Settles each household when a reminder is due, and after each change. Future reminders are in memory only. */
+import { detectWrites, recheckOtherProcesses, unattributedChangeCount, writeUncached } from "../db/change-counter.ts";
+import { type Db, transact } from "../db/client.ts";
+import type { Log } from "../http/log.ts";
+import type { Signal } from "../lib/signal.ts";
+import { minute, second } from "../lib/time.ts";
+import type { Timers } from "../lib/timers.ts";
+import type { NewNotice } from "../notices/notice.ts";
+import { listClocks, writeClock } from "./clock.store.ts";
+import { commitSettlement, type OpenChannel, planSettlement, type Settlement } from "./settle.ts";
+
+/** The wall clock may jump, so no timer runs longer. */
+const longestWaitMs = 15 * second;
+/** Several changes in a row cause one computation. */
+const debounceMs = 250;
+/** A slice keeps other requests waiting, so it ends at one of these. */
+const householdsPerSlice = 25;
+const sliceMs = 8;
+const retryMs = minute;
+/** The start waits for what is due, but not longer. */
+const startMs = 2 * second;
+
+export type Noticed = { readonly householdId: string; readonly memberIds: readonly string[] };
+
+export type EngineOptions = {
+  readonly db: Db;
+  readonly clock: () => Date;
+  readonly timers: Timers;
+  readonly log: Log;
+  /** Channels through which notices can be sent now. */
+  readonly channelsOf: (householdId: string) => readonly OpenChannel[];
+  readonly noticed: Signal<Noticed>;
+  /** Called after the commit. */
+  readonly onDecided: (householdId: string, notices: readonly NewNotice[], dropped: number, now: Date) => void;
+};
+
+/** Instants in milliseconds. */
+type Known = {
+  readonly revision: number;
+  readonly settledTo: number;
+  readonly nextAt: number;
+  /** `settledTo` in the database; null: there is no row. */
+  readonly stored: number | null;
+};
+
+export class ReminderEngine {
+  private readonly known = new Map<string, Known>();
+  /** Changed since they were settled. */
+  private readonly dirty = new Set<string>();
+  private cancelTimer: (() => void) | null = null;
+  private cancelDebounce: (() => void) | null = null;
+  private lastState = -1;
+  private isRunning = false;
+  private isStopped = false;
+
+  constructor(private readonly options: EngineOptions) {}
+
+  /** Settles what is due for up to two seconds, and the rest in the background. */
+  start(): void {
+    this.readClocks();
+    const deadline = performance.now() + startMs;
+    while (performance.now() < deadline && this.settleSlice()) {
+      // Goes on until nothing is due.
+    }
+    this.schedule(this.hasDue() ? 0 : null);
+  }
+
+  /** Call it after each change of the household. */
+  touch(householdId: string): void {
+    this.dirty.add(householdId);
+    if (this.isStopped) return;
+    this.cancelDebounce ??= this.options.timers.after(debounceMs, () => {
+      this.cancelDebounce = null;
+      this.wake();
+    });
+  }
+
+  /** Settles everything that is due now. */
+  run(): void {
+    this.readOtherProcesses();
+    while (this.settleSlice()) {
+      // Goes on until nothing is due.
+    }
+    this.schedule(null);
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    this.cancelTimer?.();
+    this.cancelDebounce?.();
+    this.saveClocks();
+  }
+
+  private wake(): void {
+    if (this.isRunning || this.isStopped) return;
+    this.isRunning = true;
+    const step = () => {
+      const isMore = this.tryStep();
+      recheckOtherProcesses(this.options.db);
+      if (isMore && !this.isStopped) setImmediate(step);
+      else {
+        this.isRunning = false;
+        this.schedule(null);
+      }
+    };
+    setImmediate(step);
+  }
+
+  private tryStep(): boolean {
+    try {
+      this.readOtherProcesses();
+      return this.settleSlice();
+    } catch (error) {
+      this.options.log.error(`reminders could not be decided: ${error instanceof Error ? error.message : error}`);
+      return false; // The next wake-up tries again.
+    }
+  }
+
+  private schedule(delay: number | null): void {
+    if (this.isStopped) return;
+    this.cancelTimer?.();
+    const now = this.options.clock().getTime();
+    let next = now + longestWaitMs;
+    for (const { nextAt } of this.known.values()) if (nextAt < next) next = nextAt;
+    this.cancelTimer = this.options.timers.after(delay ?? Math.max(next - now, 0), () => this.wake());
+  }
+
+  private hasDue(): boolean {
+    return !this.due(this.options.clock().getTime()).next().done;
+  }
+
+  private *due(now: number): Generator<string> {
+    yield* this.dirty;
+    // A clock that was put back leaves `settledTo` ahead.
+    for (const [id, { nextAt, settledTo }] of this.known) if (nextAt <= now || settledTo > now) yield id;
+  }
+
+  /** Returns false if nothing was due. */
+  private settleSlice(): boolean {
+    const now = this.options.clock();
+    const deadline = performance.now() + sliceMs;
+    const planned: Settlement[] = [];
+    let isIdle = true;
+    for (const id of this.due(now.getTime())) {
+      isIdle = false;
+      this.dirty.delete(id);
+      const settlement = this.plan(id, now);
+      if (settlement) planned.push(settlement);
+      if (planned.length >= householdsPerSlice || performance.now() > deadline) break;
+    }
+    if (planned.length > 0) this.commit(planned, now);
+    return !isIdle;
+  }
+
+  /** Returns null if the household was deleted, or if its data cannot be read: then it is tried again later. */
+  private plan(id: string, now: Date): Settlement | null {
+    const { db, log, channelsOf } = this.options;
+    const known = this.known.get(id);
+    if (!known) return null;
+    this.known.set(id, {
+      ...known,
+      nextAt: now.getTime() + retryMs,
+      settledTo: Math.min(known.settledTo, now.getTime()),
+    });
+    try {
+      return planSettlement(db, id, known.stored === null ? null : known.settledTo, now, channelsOf(id));
+    } catch (error) {
+      log.error(`reminders of household ${id} could not be decided: ${error instanceof Error ? error.message : error}`);
+      return null;
+    }
+  }
+
+  /** Writes only if something was decided: a write costs a sync of the disk. */
+  private commit(planned: readonly Settlement[], now: Date): void {
+    const { db, noticed, onDecided } = this.options;
+    const written = planned.filter(
+      ({ householdId, notices }) => notices.length > 0 || this.known.get(householdId)?.stored === null,
+    );
+    const results = new Map<Settlement, NewNotice[] | null>();
+    try {
+      if (written.length > 0) {
+        writeUncached(db, () =>
+          transact(db, () => {
+            for (const each of written) results.set(each, commitSettlement(db, each, now));
+          }),
+        );
+      }
+    } catch (error) {
+      for (const { householdId } of planned) this.dirty.add(householdId);
+      throw error;
+    }
+    for (const each of planned) {
+      const { householdId, revision, settledTo, nextAt, dropped, snoozed } = each;
+      const made = results.get(each);
+      if (made === null) {
+        this.dirty.add(householdId); // Another process changed it.
+        continue;
+      }
+      const stored = made === undefined ? (this.known.get(householdId)?.stored ?? null) : settledTo;
+      this.known.set(householdId, { revision, settledTo, nextAt, stored });
+      const memberIds = [...new Set([...(made ?? []).map(({ memberId }) => memberId), ...snoozed])];
+      if (memberIds.length > 0) noticed.emit({ householdId, memberIds });
+      if ((made && made.length > 0) || dropped > 0) onDecided(householdId, made ?? [], dropped, now);
+    }
+  }
+
+  private readClocks(): void {
+    const { db, clock } = this.options;
+    const now = clock().getTime();
+    const present = new Set<string>();
+    for (const { id, revision, settledTo: stored } of listClocks(db)) {
+      present.add(id);
+      const known = this.known.get(id);
+      if (!known) this.known.set(id, { revision, settledTo: stored ?? now, nextAt: now, stored });
+      else if (known.revision !== revision) this.dirty.add(id);
+    }
+    for (const id of this.known.keys()) if (!present.has(id)) this.known.delete(id);
+    this.lastState = unattributedChangeCount(db);
+  }
+
+  private readOtherProcesses(): void {
+    const { db } = this.options;
+    detectWrites(db, { checksOtherProcesses: true });
+    if (unattributedChangeCount(db) !== this.lastState) this.readClocks();
+  }
+
+  /** So that the next start looks back no further than needed. */
+  private saveClocks(): void {
+    const { db, log } = this.options;
+    const moved = [...this.known].filter(([, { stored, settledTo }]) => stored !== null && stored !== settledTo);
+    if (moved.length === 0) return;
+    try {
+      writeUncached(db, () =>
+        transact(db, () => {
+          for (const [id, { settledTo }] of moved) writeClock(db, id, settledTo);
+        }),
+      );
+    } catch (error) {
+      log.error(`the reminders' clock was not saved: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/** Decides a household's reminders up to now, and finds out when the next one is due. */
+import { type Db, snapshot } from "../db/client.ts";
+import { insertDelivery } from "../delivery/store.ts";
+import { readHousehold, readRevision } from "../households/store.ts";
+import { day, hour, minute } from "../lib/time.ts";
+import type { NewNotice } from "../notices/notice.ts";
+import {
+  countRecent,
+  findFold,
+  insertNotice,
+  isKnownNotice,
+  membersWithSnoozes,
+  nextSnoozeAfter,
+} from "../notices/store.ts";
+import { systemWork } from "../work.ts";
+import { writeClock } from "./clock.store.ts";
+import { readHome } from "./home.store.ts";
+import { momentsIn, nextMoment } from "./moments.ts";
+import { decide } from "./policy.ts";
+
+/** How far ahead the next reminder is looked for; then it is looked for again. */
+const horizonMs = day;
+/** Older reminders are dropped, but a little beyond is read, so that they are counted. */
+const lookBackMs = 25 * hour;
+const burstMs = 10 * minute;
+
+/** A channel that is on. `target` is who receives what is sent through it. */
+export type OpenChannel = { readonly id: string; readonly memberId: string; readonly target: string };
+
+export type Settlement = {
+  readonly householdId: string;
+  /** The plan is valid for this revision. */
+  readonly revision: number;
+  readonly settledTo: number;
+  /** When the next reminder is due. */
+  readonly nextAt: number;
+  readonly notices: readonly NewNotice[];
+  readonly dropped: number;
+  /** Members whose snoozed notices ring now. */
+  readonly snoozed: readonly string[];
+  readonly channels: ReadonlyMap<string, OpenChannel>;
+};
+
+/** `settledTo` null: the household is new, so nothing before now is made up for. Reads only. Instants in milliseconds. */
+export function planSettlement(
+  db: Db,
+  householdId: string,
+  settledTo: number | null,
+  now: Date,
+  channels: readonly OpenChannel[],
+): Settlement {
+  return snapshot(db, () => {
+    const { timeZone } = readHousehold(db, householdId);
+    const work = systemWork(db, { id: householdId, timeZone }, now);
+    const to = now.getTime();
+    // A clock that was put back leaves `settledTo` in the future.
+    const from = Math.min(Math.max(settledTo ?? to, to - lookBackMs), to);
+    const reachable = new Set(channels.map(({ memberId }) => memberId));
+    const home = readHome(work, { from, to: to + horizonMs }, reachable);
+    const found = from < to ? momentsIn(home, from, to) : [];
+    const moments = found.filter((moment) => !isKnownNotice(db, householdId, moment));
+    const recent =
+      moments.length > 0 ? countRecent(db, householdId, new Date(to - burstMs)) : new Map<string, number>();
+    const members = new Map(
+      home.members.map(({ id, preferences }) => {
+        const own = channels.filter(({ memberId }) => memberId === id);
+        return [id, { preferences, channels: own, recent: recent.get(id) ?? 0 }];
+      }),
+    );
+    const { notices, dropped } = decide({ timeZone, now: to, moments, members });
+    const next = Math.min(
+      nextMoment(home, to, to + horizonMs) ?? Number.POSITIVE_INFINITY,
+      nextSnoozeAfter(db, householdId, to) ?? Number.POSITIVE_INFINITY,
+      to + horizonMs,
+    );
+    return {
+      householdId,
+      revision: readRevision(work),
+      settledTo: to,
+      nextAt: next,
+      notices,
+      dropped,
+      snoozed: membersWithSnoozes(db, householdId, from, to),
+      channels: new Map(channels.map((channel) => [channel.id, channel])),
+    };
+  });
+}
+
+/**
+ * Returns the notices that were not decided before, or null if the household changed since the plan was made. Needs a
+ * transaction.
+ */
+export function commitSettlement(db: Db, settlement: Settlement, now: Date): NewNotice[] | null {
+  const { householdId, notices, channels } = settlement;
+  if (readRevision({ db, householdId }) !== settlement.revision) return null;
+  const foldIds = new Map<string, { id: string; isKnown: boolean; isUsed: boolean }>();
+  const foldOf = ({ memberId }: NewNotice, { kind, slot }: NonNullable<NewNotice["fold"]>) => {
+    const key = `${memberId} ${kind} ${slot}`;
+    const known = foldIds.get(key);
+    if (known) return known;
+    const stored = findFold(db, householdId, memberId, kind, slot);
+    const fold = { id: stored ?? Bun.randomUUIDv7("hex", now), isKnown: stored !== null, isUsed: false };
+    foldIds.set(key, fold);
+    return fold;
+  };
+  const made: NewNotice[] = [];
+  const insert = (notice: NewNotice, foldId: string | null, id?: string) => {
+    const inserted = insertNotice(db, householdId, notice, { id, foldId }, now);
+    if (inserted === null) return false;
+    made.push(notice);
+    for (const channelId of notice.channelIds) {
+      const target = channels.get(channelId)?.target;
+      if (target === undefined) continue;
+      const [nextAt, expiresAt] = [new Date(notice.deliverAt), new Date(notice.expiresAt)];
+      insertDelivery(db, householdId, { noticeId: inserted, channelId, target, nextAt, expiresAt }, now);
+    }
+    return true;
+  };
+  for (const notice of notices) {
+    if (isFold(notice)) continue;
+    const fold = notice.fold && foldOf(notice, notice.fold);
+    if (insert(notice, fold?.id ?? null) && fold) fold.isUsed = true;
+  }
+  // A fold is made only for a notice that is new.
+  for (const notice of notices) {
+    if (!isFold(notice)) continue;
+    const fold = foldIds.get(`${notice.memberId} ${notice.kind} ${notice.slot}`);
+    if (fold?.isUsed && !fold.isKnown) insert(notice, null, fold.id);
+  }
+  writeClock(db, householdId, settlement.settledTo);
+  return made;
+}
+
+function isFold({ facts }: NewNotice): boolean {
+  return facts.type === "fold";
+}
