@@ -1,0 +1,110 @@
+/** The words of notices. German has the same keys: a missing one does not compile. */
+const plural = (count: number, one: string, other: string) => `${count} ${count === 1 ? one : other}`;
+
+type Counts = {
+  readonly events: number;
+  readonly tasks: number;
+  /** Among the tasks. */
+  readonly overdue: number;
+  readonly chores: number;
+  readonly items: number;
+};
+type Question = { readonly presetKey: string; readonly name: string; readonly question: string };
+
+/** A title about the reader's own thing, and one that leads with the names of others. */
+type When = { readonly own: (title: string) => string; readonly named: (title: string) => string };
+
+const lead = (before: string, after: string): When => ({
+  own: (title) => `${before}: ${title}`,
+  named: (title) => `${title} ${after}`,
+});
+
+export const en = {
+  /** 24 hours, whatever the reader's country: the server does not know it. */
+  locale: "en-GB",
+  event: {
+    inMinutes: (minutes: number): When => lead(`In ${minutes} min`, `in ${minutes} min`),
+    inHours: (hours: number, minutes: number): When => {
+      const span = minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
+      return lead(`In ${span}`, `in ${span}`);
+    },
+    now: lead("Now", "now") as When,
+    today: lead("Today", "today") as When,
+    tomorrow: lead("Tomorrow", "tomorrow") as When,
+    on: (date: string): When => lead(date, `on ${date}`),
+    began: (time: string): When => lead(`Began at ${time}`, `began at ${time}`),
+    was: (when: string): When => lead(`Was at ${when}`, `was at ${when}`),
+    wasOn: (date: string): When => lead(`Was on ${date}`, `was on ${date}`),
+  },
+  forNames: (names: string, title: string) => `${names}: ${title}`,
+  task: {
+    today: (label: string) => `Due today: ${label}`,
+    on: (date: string, label: string) => `Due on ${date}: ${label}`,
+  },
+  chore: {
+    due: (name: string) => `Chore: ${name}`,
+    yourTurn: (name: string) => `Your turn: ${name}`,
+    namedDue: (names: string, name: string) => `${names}: ${name}`,
+    namedTurn: (names: string, name: string) => `${names}’s turn: ${name}`,
+  },
+  checkIn: {
+    question: ({ question }: Question): string => question,
+    name: ({ name }: Question): string => name,
+  },
+  item: { due: (time: string, content: string) => `Due at ${time}: ${content}` },
+  summary: {
+    title: (day: string, parts: string) => `${day}: ${parts}`,
+    today: "Today",
+    parts: ({ events, tasks, overdue, chores, items }: Counts): string[] => [
+      events > 0 ? plural(events, "event", "events") : "",
+      tasks > 0 ? plural(tasks, "task", "tasks") + (overdue > 0 ? ` (${overdue} overdue)` : "") : "",
+      chores > 0 ? plural(chores, "chore", "chores") : "",
+      items > 0 ? plural(items, "list item", "list items") : "",
+    ],
+  },
+  change: {
+    taskAssigned: (by: string, label: string) => `New task from ${by}: ${label}`,
+    eventNamed: (by: string, title: string) => `${by} added you: ${title}`,
+    listChanged: (by: string, list: string, count: number) => `${plural(count, "change", "changes")} by ${by}: ${list}`,
+  },
+  system: {
+    backupFailed: "The last backup failed",
+    channelOff: (label: string) => `No more notifications here: ${label}`,
+    keyExpires: (date: string, name: string) => `API key expires on ${date}: ${name}`,
+  },
+  fold: {
+    catch_up: "While Inglenook was off",
+    quiet: "In your quiet hours",
+    burst: "Many at once",
+    reminders: (count: number) => plural(count, "reminder", "reminders"),
+    missed: "Missed:",
+    more: (count: number) => `and ${count} more`,
+  },
+  /** In place of everything, for a lock screen that must not say more. */
+  hidden: "Reminder",
+  unreadable: "Open Inglenook to see it",
+  actions: {
+    done: "Done",
+    open: "Open",
+    dismiss: "Dismiss",
+    snooze: (minutes: number) =>
+      minutes % 60 === 0 ? `In ${plural(minutes / 60, "hour", "hours")}` : `In ${minutes} min`,
+  },
+  results: {
+    done: (what: string) => `Done: ${what}`,
+    snoozed: (time: string, what: string) => `Again at ${time}: ${what}`,
+    dismissed: (what: string) => `Dismissed: ${what}`,
+    hidden: { done: "Done", snoozed: "It will ring again", dismissed: "Dismissed" },
+    over: "This can no longer be done from here",
+    kept: "Saved on this device. It will be sent.",
+  },
+  mail: {
+    unsubscribe: "Turn off these mails",
+    why: "You get this mail because you chose it in Inglenook, under Settings → Notifications.",
+    code: (code: string) => `Your code for Inglenook: ${code}`,
+    codeHint: "It is valid for 10 minutes. If you did not ask for it, ignore this mail.",
+  },
+  test: { title: "Inglenook", body: "This is a test from Inglenook." },
+};
+
+export type NoticeTexts = typeof en;

@@ -1,0 +1,98 @@
+/** What all finders of moments share: the range, who is told, and household days. */
+import { day as dayMs, hour } from "../lib/time.ts";
+import { toInstant, toWall } from "../lib/zone.ts";
+import type { WallTime } from "../notices/notice.ts";
+import type { Home, HomeMember, Moment } from "./home.ts";
+
+/** Moments after `from`, up to and including `to`. Milliseconds. */
+export type Search = {
+  readonly home: Home;
+  readonly from: number;
+  readonly to: number;
+  readonly memberById: ReadonlyMap<string, HomeMember>;
+  /** By adult: unreachable members for whom the adult is reminded too. */
+  readonly keptBy: ReadonlyMap<HomeMember, readonly HomeMember[]>;
+};
+
+export function searchIn(home: Home, from: number, to: number): Search {
+  const unreachable = home.members.filter(({ isReachable }) => !isReachable);
+  const keptBy = new Map<HomeMember, readonly HomeMember[]>();
+  for (const adult of home.members.filter(isAdult)) {
+    const { alsoFor } = adult.preferences;
+    const kept = unreachable.filter((each) => each !== adult && (alsoFor === null || alsoFor.includes(each.id)));
+    if (kept.length > 0) keptBy.set(adult, kept);
+  }
+  return { home, from, to, memberById: new Map(home.members.map((each) => [each.id, each])), keptBy };
+}
+
+export function isWithin({ from, to }: Search, instant: number): boolean {
+  return instant > from && instant <= to;
+}
+
+export function isAdult({ role }: HomeMember): boolean {
+  return role === "owner" || role === "adult";
+}
+
+export type Told = { readonly member: HomeMember; readonly about: readonly string[] };
+
+/**
+ * Everybody who is told once of something that concerns the named members. Adults stand in for named members only: they
+ * choose household-wide events for themselves, by `general`.
+ */
+export function everybodyTold({ home, keptBy }: Search, named: ReadonlySet<string>, isGeneral = false): Told[] {
+  const told: Told[] = [];
+  for (const member of home.members) {
+    const kept = keptBy.get(member)?.filter(({ id }) => named.has(id)) ?? [];
+    const isConcerned = named.has(member.id) || (isGeneral && member.preferences.general);
+    if (!isConcerned && kept.length === 0) continue;
+    const concerned = isConcerned ? home.members.filter((each) => each === member || kept.includes(each)) : kept;
+    told.push({ member, about: concerned.map(({ id }) => id) });
+  }
+  return told;
+}
+
+type Found = Omit<Moment, "memberId" | "about" | "notBefore" | "listId" | "minutes"> &
+  Partial<Pick<Moment, "listId" | "minutes">>;
+
+/** A change later than the end of the range was stamped by a wrong clock, and says nothing. */
+export function momentFor({ home, to }: Search, { member, about }: Told, changedAt: number, found: Found): Moment {
+  const stamps = [changedAt, home.changedAt, member.changedAt].filter((stamp) => stamp <= to);
+  return { listId: null, minutes: -1, ...found, memberId: member.id, about, notBefore: Math.max(0, ...stamps) };
+}
+
+export function midnightIn(timeZone: string, date: string): number {
+  return toInstant(timeZone, Date.parse(`${date}T00:00:00Z`));
+}
+
+/** A skipped time moves forward by the gap; a repeated time is the first. */
+export function instantOn(timeZone: string, date: string, time: WallTime): number {
+  return toInstant(timeZone, Date.parse(`${date}T${time}:00Z`));
+}
+
+export function dateAt(timeZone: string, instant: number): string {
+  return dateOf(toWall(timeZone, instant));
+}
+
+/** `wall` is in milliseconds as if UTC. */
+export function dateOf(wall: number): string {
+  return new Date(wall).toISOString().slice(0, 10);
+}
+
+export function nextDate(date: string): string {
+  return dateOf(Date.parse(`${date}T00:00:00Z`) + dayMs);
+}
+
+/** Household dates in which a moment of the range may lie. Some zones once skipped a whole date: it has no instants. */
+export function datesOf({ home: { timeZone }, from, to }: Search): string[] {
+  const dates: string[] = [];
+  const last = dateAt(timeZone, to + dayMs);
+  for (let date = dateAt(timeZone, from - dayMs); date <= last; date = nextDate(date)) {
+    if (midnightIn(timeZone, date) < midnightIn(timeZone, nextDate(date))) dates.push(date);
+  }
+  return dates;
+}
+
+/** Until the household's day ends, at least an hour. */
+export function untilMidnight(timeZone: string, date: string, dueAt: number): number {
+  return Math.max(midnightIn(timeZone, nextDate(date)), dueAt + hour);
+}
