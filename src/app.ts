@@ -32,6 +32,7 @@ import { memberPhotos } from "./member-admin/photo.routes.ts";
 import { Directories } from "./members/directory.ts";
 import { members } from "./members/routes.ts";
 import { requireMember } from "./members/store.ts";
+import { notices } from "./notices/routes.ts";
 import { docs } from "./openapi/routes.ts";
 import { notFoundPage, pages } from "./pages/routes.ts";
 import { photos } from "./photos/routes.ts";
@@ -68,6 +69,7 @@ export function createFeatures(deps: Deps) {
     .use(recipes)
     .use(meals)
     .use(mealsInApp)
+    .use(notices(deps))
     .use(agenda)
     .use(search)
     .use(activity)
@@ -84,9 +86,13 @@ export function createApp(deps: Deps, offered: Catalogue | null = null) {
   const features = createFeatures(deps);
   const endpoint = mcp(deps, (request) => app.handle(request), new Directories(deps.db), offered);
   const channel = new LiveChannel(deps);
+  deps.noticed.listen((noticed) => channel.onNotice(noticed));
   const beside = new Elysia().use(docs(features)).use(pages()).use(coverFiles(deps)).use(live(channel)).use(endpoint);
   const app = createServer(deps, new Elysia().use(features).use(beside), {
-    afterCommit: (work) => channel.onCommit(work),
+    afterCommit: (work) => {
+      channel.onCommit(work);
+      deps.committed.emit(work.householdId);
+    },
     notFoundPage,
     findActingMember: (work, id) => requireMember(work, id, "X-Acting-Member"),
     readHousehold,

@@ -1,6 +1,7 @@
 import type { Config } from "./config.ts";
 import type { Db } from "./db/client.ts";
 import type { Log } from "./http/log.ts";
+import { Signal } from "./lib/signal.ts";
 import type { Timers } from "./lib/timers.ts";
 import type { Photos } from "./photos/photos.ts";
 
@@ -11,6 +12,9 @@ export type Runtime = {
   readonly build: string;
 };
 
+/** The members whose notices changed. */
+export type Noticed = { readonly householdId: string; readonly memberIds: readonly string[] };
+
 export type Deps = {
   readonly db: Db;
   readonly config: Config;
@@ -20,4 +24,11 @@ export type Deps = {
   readonly log: Log;
   readonly runtime: Runtime;
   readonly photos: Photos;
+  /** The id of a household, after each of its writes. */
+  readonly committed: Signal<string>;
+  readonly noticed: Signal<Noticed>;
 };
+
+export function createSignals(): Pick<Deps, "committed" | "noticed"> {
+  return { committed: new Signal(), noticed: new Signal() };
+}

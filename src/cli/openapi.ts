@@ -1,4 +1,5 @@
 import { openInMemory } from "../db/migrate.ts";
+import { createSignals } from "../deps.ts";
 import { silentLog } from "../http/log.ts";
 import { systemTimers } from "../lib/timers.ts";
 import { createPhotos } from "../photos/photos.ts";
@@ -26,6 +27,7 @@ export const openapi: Command = {
           log: silentLog,
           runtime,
           photos: createPhotos(config, silentLog),
+          ...createSignals(),
         });
         const json = await describeApi(features, switches.has("app") ? "app" : "api");
         return { json, text: JSON.stringify(json, null, 2) };

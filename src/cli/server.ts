@@ -6,7 +6,7 @@ import { type Config, settings } from "../config.ts";
 import { closeDatabase, type Db } from "../db/client.ts";
 import type { Release } from "../db/lock.ts";
 import { lockPatiently, makeDataDir, openDataDir } from "../db/migrate.ts";
-import type { Runtime } from "../deps.ts";
+import { createSignals, type Runtime } from "../deps.ts";
 import { createLog, type Log } from "../http/log.ts";
 import { sweepPictures } from "../images/files.ts";
 import { systemTimers } from "../lib/timers.ts";
@@ -65,7 +65,8 @@ export async function serveUntilStopped(
     const { createApp } = await import("../app.ts");
     const photos = createPhotos(config, log);
     const shared = { db: folder.db, clock: () => new Date(), timers: systemTimers, log };
-    const app = createApp({ ...shared, config, runtime, photos });
+    const signals = createSignals();
+    const app = createApp({ ...shared, ...signals, config, runtime, photos });
     const server = listen(app, config);
     onListening(localUrl(config.host, server.port ?? config.port), runtime.setupToken);
     const stopJobs = startJobs(log);

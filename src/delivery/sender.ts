@@ -24,6 +24,8 @@ import {
 /** Rows that are `sending`, including those that are answered but not yet committed. */
 const atOnce = 12;
 const perHousehold = 4;
+/** Of one household at once. Some may wait for a target that is busy or broken. */
+const maxRead = 40;
 /** Answers are committed together: a commit costs a sync of the disk. */
 const commitMs = 25;
 const timeoutMs = 10 * second;
@@ -35,11 +37,8 @@ const jitter = 0.2;
 
 export type Task = DueDelivery & { readonly householdId: string };
 
-/** `send` is null if the notice is not wanted any more. It never rejects. */
-export type Prepared = {
-  readonly parallel: number;
-  readonly send: (signal: AbortSignal) => Promise<Outcome>;
-} | null;
+/** Null if the notice is not wanted any more. It never rejects. */
+export type Send = ((signal: AbortSignal) => Promise<Outcome>) | null;
 
 export type SenderOptions = {
   readonly db: Db;
@@ -49,11 +48,14 @@ export type SenderOptions = {
   /** False: nothing leaves, and what is queued is cancelled. */
   readonly isDelivering: boolean;
   /** Looks again whether the notice is wanted, and words it. */
-  readonly prepare: (task: Task, now: Date) => Prepared;
+  readonly prepare: (task: Task, now: Date) => Send;
+  /** How many may be under way to one target of the kind. */
+  readonly parallel: Readonly<Record<Task["kind"], number>>;
   /** In the transaction that stores the outcome. Returns false if the delivery is deleted. */
   readonly record: (task: Task, outcome: Outcome, now: Date) => boolean;
 };
 
+type Picked = { readonly task: Task; readonly send: Send };
 type Answered = { readonly task: Task; readonly outcome: Outcome };
 
 export class Sender {
@@ -137,28 +139,28 @@ export class Sender {
     });
   }
 
-  private pick(now: Date): { task: Task; prepared: Prepared }[] {
-    const picked: { task: Task; prepared: Prepared }[] = [];
-    const free = () => atOnce - this.inFlight - this.answered.length - picked.filter(({ prepared }) => prepared).length;
+  private pick(now: Date): Picked[] {
+    const picked: Picked[] = [];
+    const free = () => atOnce - this.inFlight - this.answered.length - picked.filter(({ send }) => send).length;
     for (const [householdId, nextAt] of [...this.queue]) {
       if (free() <= 0 || this.isAtRate(now.getTime())) break;
       if (nextAt > now.getTime()) continue;
       this.queue.delete(householdId); // It goes to the end of the turn.
-      const due = dueIn(this.options.db, householdId, now, perHousehold * 2);
+      const due = dueIn(this.options.db, householdId, now, maxRead);
       let waitUntil: number | null = null;
       for (const delivery of due) {
         const task = { ...delivery, householdId };
-        const prepared = Date.parse(task.expiresAt) <= now.getTime() ? null : this.options.prepare(task, now);
-        if (prepared) {
-          const wait: number | null =
-            free() <= 0 ? Number.POSITIVE_INFINITY : this.lanes.enter(task, prepared.parallel, now.getTime());
-          if (wait !== null) {
-            waitUntil = Math.min(waitUntil ?? wait, wait);
-            continue;
-          }
-          this.sentTimes.push(now.getTime());
+        const { [task.kind]: parallel } = this.options.parallel;
+        const wait: number | null =
+          free() <= 0 ? Number.POSITIVE_INFINITY : this.lanes.enter(task, parallel, now.getTime());
+        if (wait !== null) {
+          waitUntil = Math.min(waitUntil ?? wait, wait);
+          continue;
         }
-        picked.push({ task, prepared });
+        const send = task.expiresAt <= now.toISOString() ? null : this.options.prepare(task, now);
+        if (send) this.sentTimes.push(now.getTime());
+        else this.lanes.leave(task);
+        picked.push({ task, send });
       }
       this.requeueLater(householdId, due.length, waitUntil, now);
     }
@@ -177,28 +179,30 @@ export class Sender {
   }
 
   /** One transaction stores the answers so far, and marks what is sent next. */
-  private commit(picked: readonly { task: Task; prepared: Prepared }[]): void {
+  private commit(picked: readonly Picked[]): void {
     const { db, clock } = this.options;
     const { answered } = this;
     if (picked.length + answered.length === 0) return;
     this.cancelCommit?.();
     this.cancelCommit = null;
-    const started: { task: Task; send: NonNullable<Prepared>["send"] }[] = [];
+    const started: { task: Task; send: NonNullable<Send> }[] = [];
     const now = clock();
     try {
       this.write(() => {
         for (const { task, outcome } of answered) this.store(task, outcome, now);
-        for (const { task, prepared } of picked) {
-          if (!prepared) finishDelivery(db, task.householdId, task.id, unwanted(task, now));
-          else if (beginSending(db, task.householdId, task.id)) started.push({ task, send: prepared.send });
+        for (const { task, send } of picked) {
+          if (!send) finishDelivery(db, task.householdId, task.id, unwanted(task, now));
+          else if (beginSending(db, task.householdId, task.id)) started.push({ task, send });
           else this.lanes.leave(task);
         }
       });
     } catch (error) {
-      for (const { task, prepared } of picked) {
-        if (prepared) this.lanes.leave(task);
-        this.queue.set(task.householdId, now.getTime() + longestWaitMs);
+      for (const { task, send } of picked) {
+        if (send) this.lanes.leave(task);
+        this.blocked.add(task.householdId);
       }
+      for (const id of this.blocked) this.queue.set(id, now.getTime() + longestWaitMs);
+      this.blocked.clear();
       this.scheduleCommit();
       throw error;
     }
@@ -215,7 +219,7 @@ export class Sender {
     if (this.inFlight === 0 && this.answered.length === 0) for (const resolve of this.idle.splice(0)) resolve();
   }
 
-  private send(task: Task, send: NonNullable<Prepared>["send"]): void {
+  private send(task: Task, send: NonNullable<Send>): void {
     this.inFlight++;
     const abort = new AbortController();
     this.aborts.add(abort);

@@ -31,8 +31,12 @@ const nextOfHousehold = prepared((db) =>
 
 const dueDeliveries = prepared((db) =>
   db
-    .select(fields(delivery, "id", "noticeId", "channelId", "target", "attempts", "nextAt", "expiresAt"))
+    .select({
+      ...fields(delivery, "id", "noticeId", "channelId", "target", "attempts", "nextAt", "expiresAt"),
+      kind: sql<typeof channel.$inferSelect.kind>`${channel.kind}`.as("kind"),
+    })
     .from(delivery)
+    .innerJoin(channel, and(eq(channel.householdId, placeholder("householdId")), eq(channel.id, delivery.channelId)))
     .where(and(ofHousehold, eq(delivery.state, "queued"), lte(delivery.nextAt, placeholder("now"))))
     .orderBy(asc(delivery.nextAt))
     .limit(placeholder("limit")),

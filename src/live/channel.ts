@@ -1,6 +1,6 @@
 import type { Recorded } from "../activity/record.ts";
 import { detectWrites, recheckOtherProcesses, unattributedChangeCount } from "../db/change-counter.ts";
-import type { Deps } from "../deps.ts";
+import type { Deps, Noticed } from "../deps.ts";
 import { rateLimited } from "../errors.ts";
 import { readRevision } from "../households/store.ts";
 import { minute } from "../lib/time.ts";
@@ -73,6 +73,16 @@ export class LiveChannel {
     household.pending.push(...recorded);
     this.due.add(household); // Some writes record no entry, such as a sign-out.
     this.schedule();
+  }
+
+  /** Tablets show what concerns everybody; which notices do, they find out. */
+  onNotice({ householdId, memberIds }: Noticed): void {
+    const text = JSON.stringify({ type: "notice" } satisfies LiveMessage);
+    const now = this.deps.clock();
+    for (const socket of this.households.get(householdId)?.sockets ?? []) {
+      const isConcerned = socket.isTablet || memberIds.includes(socket.callerId);
+      if (isConcerned && socket.isStillValid(now)) socket.send(text);
+    }
   }
 
   private addHousehold(id: string): OpenHousehold {

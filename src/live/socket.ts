@@ -1,7 +1,8 @@
 import type { ServerWebSocket } from "bun";
+import type { Caller } from "../auth/callers.ts";
 import { closeCodes, type LiveMessage, ping } from "./message.ts";
 
-export type Listener = { readonly householdId: string; readonly id: string };
+export type Listener = { readonly householdId: string; readonly id: string; readonly kind: Caller["kind"] };
 
 type Wire = Pick<ServerWebSocket<unknown>, "send" | "close">;
 
@@ -9,6 +10,7 @@ type Wire = Pick<ServerWebSocket<unknown>, "send" | "close">;
 export class LiveSocket {
   readonly householdId: string;
   readonly callerId: string;
+  readonly isTablet: boolean;
   private wire: Wire | null = null;
 
   constructor(
@@ -20,6 +22,7 @@ export class LiveSocket {
   ) {
     this.householdId = caller.householdId;
     this.callerId = caller.id;
+    this.isTablet = caller.kind === "device";
   }
 
   /** Credentials can end during the handshake. */

@@ -130,7 +130,7 @@ const nextSnooze = prepared((db) =>
 
 const snoozesBetween = prepared((db) =>
   db
-    .select(fields(notice, "memberId"))
+    .select(noticeFields)
     .from(notice)
     .where(
       and(
@@ -265,10 +265,9 @@ export function nextSnoozeAfter(db: Db, householdId: string, after: number): num
   return dueAt === null ? null : Date.parse(dueAt);
 }
 
-/** Members whose snoozed notices rang after `from` and not after `to`. */
-export function membersWithSnoozes(db: Db, householdId: string, from: number, to: number): string[] {
-  const rows = snoozesBetween.all(db, { householdId, from: isoOf(from), to: isoOf(to) });
-  return [...new Set(rows.map(({ memberId }) => memberId))];
+/** Snoozed notices that ring after `from` and not after `to`. */
+export function dueSnoozes(db: Db, householdId: string, from: number, to: number): StoredNotice[] {
+  return snoozesBetween.all(db, { householdId, from: isoOf(from), to: isoOf(to) }).map(toStored);
 }
 
 export function findNotice(db: Db, householdId: string, id: string): StoredNotice | null {

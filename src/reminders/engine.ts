@@ -1,6 +1,7 @@
 /** Settles each household when a reminder is due, and after each change. Future reminders are in memory only. */
 import { detectWrites, recheckOtherProcesses, unattributedChangeCount, writeUncached } from "../db/change-counter.ts";
 import { type Db, transact } from "../db/client.ts";
+import type { Noticed } from "../deps.ts";
 import type { Log } from "../http/log.ts";
 import type { Signal } from "../lib/signal.ts";
 import { minute, second } from "../lib/time.ts";
@@ -19,8 +20,6 @@ const sliceMs = 8;
 const retryMs = minute;
 /** The start waits for what is due, but not longer. */
 const startMs = 2 * second;
-
-export type Noticed = { readonly householdId: string; readonly memberIds: readonly string[] };
 
 export type EngineOptions = {
   readonly db: Db;
@@ -174,7 +173,8 @@ export class ReminderEngine {
   private commit(planned: readonly Settlement[], now: Date): void {
     const { db, noticed, onDecided } = this.options;
     const written = planned.filter(
-      ({ householdId, notices }) => notices.length > 0 || this.known.get(householdId)?.stored === null,
+      ({ householdId, notices, snoozed }) =>
+        notices.length + snoozed.length > 0 || this.known.get(householdId)?.stored === null,
     );
     const results = new Map<Settlement, NewNotice[] | null>();
     try {
@@ -198,9 +198,11 @@ export class ReminderEngine {
       }
       const stored = made === undefined ? (this.known.get(householdId)?.stored ?? null) : settledTo;
       this.known.set(householdId, { revision, settledTo, nextAt, stored });
-      const memberIds = [...new Set([...(made ?? []).map(({ memberId }) => memberId), ...snoozed])];
+      const memberIds = [
+        ...new Set([...(made ?? []).map(({ memberId }) => memberId), ...snoozed.map(({ notice }) => notice.memberId)]),
+      ];
       if (memberIds.length > 0) noticed.emit({ householdId, memberIds });
-      if ((made && made.length > 0) || dropped > 0) onDecided(householdId, made ?? [], dropped, now);
+      if (made !== undefined || dropped > 0) onDecided(householdId, made ?? [], dropped, now);
     }
   }
 

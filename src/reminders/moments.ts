@@ -45,7 +45,8 @@ export function nextMoment(home: Home, after: number, horizon: number): number |
   return null;
 }
 
-function findMoments(home: Home, from: number, to: number): Moment[] {
+/** As {@link momentsIn}, also what was changed since, and unordered. */
+export function findMoments(home: Home, from: number, to: number): Moment[] {
   const search = searchIn(home, from, to);
   const found: Moment[] = [];
   for (const find of finders) {

@@ -3,14 +3,15 @@ import { type Db, snapshot } from "../db/client.ts";
 import { insertDelivery } from "../delivery/store.ts";
 import { readHousehold, readRevision } from "../households/store.ts";
 import { day, hour, minute } from "../lib/time.ts";
-import type { NewNotice } from "../notices/notice.ts";
+import type { NewNotice, Preferences } from "../notices/notice.ts";
 import {
   countRecent,
+  dueSnoozes,
   findFold,
   insertNotice,
   isKnownNotice,
-  membersWithSnoozes,
   nextSnoozeAfter,
+  type StoredNotice,
 } from "../notices/store.ts";
 import { systemWork } from "../work.ts";
 import { writeClock } from "./clock.store.ts";
@@ -36,8 +37,8 @@ export type Settlement = {
   readonly nextAt: number;
   readonly notices: readonly NewNotice[];
   readonly dropped: number;
-  /** Members whose snoozed notices ring now. */
-  readonly snoozed: readonly string[];
+  /** Snoozed notices that ring again now, with the channels that get them. */
+  readonly snoozed: readonly { readonly notice: StoredNotice; readonly channelIds: readonly string[] }[];
   readonly channels: ReadonlyMap<string, OpenChannel>;
 };
 
@@ -80,7 +81,10 @@ export function planSettlement(
       nextAt: next,
       notices,
       dropped,
-      snoozed: membersWithSnoozes(db, householdId, from, to),
+      snoozed: dueSnoozes(db, householdId, from, to).map((notice) => {
+        const member = members.get(notice.memberId);
+        return { notice, channelIds: member ? channelIdsFor(notice, member.preferences, member.channels) : [] };
+      }),
       channels: new Map(channels.map((channel) => [channel.id, channel])),
     };
   });
@@ -103,17 +107,20 @@ export function commitSettlement(db: Db, settlement: Settlement, now: Date): New
     foldIds.set(key, fold);
     return fold;
   };
+  const enqueue = (noticeId: string, channelIds: readonly string[], nextAt: number, expiresAt: number) => {
+    for (const channelId of channelIds) {
+      const target = channels.get(channelId)?.target;
+      if (target === undefined) continue;
+      const times = { nextAt: new Date(nextAt), expiresAt: new Date(expiresAt) };
+      insertDelivery(db, householdId, { noticeId, channelId, target, ...times }, now);
+    }
+  };
   const made: NewNotice[] = [];
   const insert = (notice: NewNotice, foldId: string | null, id?: string) => {
     const inserted = insertNotice(db, householdId, notice, { id, foldId }, now);
     if (inserted === null) return false;
     made.push(notice);
-    for (const channelId of notice.channelIds) {
-      const target = channels.get(channelId)?.target;
-      if (target === undefined) continue;
-      const [nextAt, expiresAt] = [new Date(notice.deliverAt), new Date(notice.expiresAt)];
-      insertDelivery(db, householdId, { noticeId: inserted, channelId, target, nextAt, expiresAt }, now);
-    }
+    enqueue(inserted, notice.channelIds, notice.deliverAt, notice.expiresAt);
     return true;
   };
   for (const notice of notices) {
@@ -127,8 +134,17 @@ export function commitSettlement(db: Db, settlement: Settlement, now: Date): New
     const fold = foldIds.get(`${notice.memberId} ${notice.kind} ${notice.slot}`);
     if (fold?.isUsed && !fold.isKnown) insert(notice, null, fold.id);
   }
+  for (const { notice, channelIds } of settlement.snoozed) {
+    if (notice.state === "open") enqueue(notice.id, channelIds, notice.dueAt, notice.expiresAt);
+  }
   writeClock(db, householdId, settlement.settledTo);
   return made;
+}
+
+/** A snoozed notice goes where the first one went. */
+function channelIdsFor({ facts }: StoredNotice, { kinds }: Preferences, channels: readonly OpenChannel[]): string[] {
+  const wanted = facts.type === "fold" ? "all" : kinds[facts.type];
+  return channels.filter(({ id }) => wanted === "all" || wanted.includes(id)).map(({ id }) => id);
 }
 
 function isFold({ facts }: NewNotice): boolean {

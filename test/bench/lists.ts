@@ -12,6 +12,7 @@ import { scopes } from "../../src/auth/scopes.ts";
 import { readConfig } from "../../src/config.ts";
 import { closeDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
+import { createSignals } from "../../src/deps.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
 import { systemTimers } from "../../src/lib/timers.ts";
@@ -79,7 +80,16 @@ async function inProcess(): Promise<void> {
   const config = readConfig({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" });
   const runtime = { isDraining: false, setupToken: "", build: "bench" };
   const photos = createPhotos(config, silentLog);
-  const app = createApp({ db, config, clock: () => now, timers: systemTimers, log: silentLog, runtime, photos });
+  const app = createApp({
+    db,
+    config,
+    clock: () => now,
+    timers: systemTimers,
+    log: silentLog,
+    runtime,
+    photos,
+    ...createSignals(),
+  });
   const headers = new Headers({ Authorization: `Bearer ${keys[0]}` });
   const ask = async () => {
     const begun = Bun.nanoseconds();

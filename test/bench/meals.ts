@@ -12,6 +12,7 @@ import { scopes } from "../../src/auth/scopes.ts";
 import { readConfig } from "../../src/config.ts";
 import { closeDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
+import { createSignals } from "../../src/deps.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
 import { systemTimers } from "../../src/lib/timers.ts";
@@ -89,6 +90,7 @@ async function measureAll(): Promise<void> {
   const app = createApp({
     ...{ db, config, clock: () => now, timers: systemTimers, log: silentLog, runtime },
     photos: createPhotos(config, silentLog),
+    ...createSignals(),
   });
   for (const { distinct, shared } of [
     { distinct: 250, shared: 150 },

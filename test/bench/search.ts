@@ -10,6 +10,7 @@ import { createChore } from "../../src/chores/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { transact } from "../../src/db/client.ts";
 import { openInMemory } from "../../src/db/migrate.ts";
+import { createSignals } from "../../src/deps.ts";
 import { createEvent } from "../../src/events/edits.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
@@ -90,6 +91,7 @@ async function measure(): Promise<void> {
     log: silentLog,
     runtime,
     photos: createPhotos(config, silentLog),
+    ...createSignals(),
   });
   const headers = new Headers({ Authorization: `Bearer ${key}` });
   const search = (rest: string) => () => `/v1/search?query=${rest}`;

@@ -95,7 +95,7 @@ describe("the state of a household", () => {
       detectWrites(db);
       return true;
     };
-    const socket = channel.join({ householdId: id, id: "anna" }, isStillGood);
+    const socket = channel.join({ householdId: id, id: "anna", kind: "member" }, isStillGood);
     const other = openDatabase(join(dataDir, "inglenook.db"));
     detectWrites(db);
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));

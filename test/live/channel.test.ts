@@ -28,7 +28,7 @@ async function home() {
   const channel = new LiveChannel({ ...testDeps(), db: own.db, timers });
   const heard: any[] = [];
   const wire = { send: (text: string) => heard.push(JSON.parse(text)), close: () => {} };
-  const caller = { householdId: own.id, id: own.members.anna.id };
+  const caller = { householdId: own.id, id: own.members.anna.id, kind: "member" as const };
   const join = (isStillGood = () => true) => channel.join(caller, isStillGood);
   const write = (label: string) => {
     const work = own.work();
@@ -145,7 +145,7 @@ describe("the channel", () => {
     const fail = () => {
       throw new Error("SQLITE_IOERR");
     };
-    const elsewhere = channel.join({ householdId: "", id: "" }, fail);
+    const elsewhere = channel.join({ householdId: "", id: "", kind: "member" }, fail);
     const socket = join(() => (isBroken ? fail() : true));
     socket.open(wire);
     isBroken = true;
@@ -186,7 +186,7 @@ async function street({ homes, each }: { homes: number; each: number }) {
         }
         return !isEnded;
       };
-      const caller = { householdId: id, id: `${members.anna.id}` };
+      const caller = { householdId: id, id: `${members.anna.id}`, kind: "member" as const };
       const socket = channel.join(caller, isStillGood);
       socket.open({ send: () => 0, close: () => closed.push(id) });
       return socket;
@@ -298,7 +298,7 @@ describe("expired credentials", () => {
     const codes: number[] = [];
     let isGood = true;
     if (!one) throw new Error("Nobody lives here");
-    const caller = { householdId: one.id, id: "x" };
+    const caller = { householdId: one.id, id: "x", kind: "member" as const };
     const socket = channel.join(caller, () => isGood);
     isGood = false;
     socket.open({ send: (text: string) => heard.push(text), close: (code: number) => codes.push(code) });

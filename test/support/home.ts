@@ -14,7 +14,7 @@ import { scopes as allScopes, type Scope } from "../../src/auth/scopes.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Db, transact } from "../../src/db/client.ts";
 import { openDataDir, openInMemory } from "../../src/db/migrate.ts";
-import type { Deps } from "../../src/deps.ts";
+import { createSignals, type Deps } from "../../src/deps.ts";
 import { createHousehold, setPlan } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
 import { systemTimers } from "../../src/lib/timers.ts";
@@ -86,6 +86,7 @@ export function testDeps(
     log: silentLog,
     photos: createPhotos(config, silentLog),
     runtime: { isDraining: false, setupToken: "test-setup-token", build: "test" },
+    ...createSignals(),
     ...change,
   };
 }

@@ -1,0 +1,116 @@
+/** Notices as the app and the channels show them: worded, in the reader's language. */
+import type { Db } from "../db/client.ts";
+import { readHousehold } from "../households/store.ts";
+import { membersForReminders } from "../members/store.ts";
+import { systemWork, type Work } from "../work.ts";
+import type { Notice } from "./model.ts";
+import type { Details, Facts, FoldKind, Preferences } from "./notice.ts";
+import { readPreferences } from "./preferences.store.ts";
+import { type FoldLine, type RenderContext, render, renderFold, type Words } from "./render.ts";
+import { noticesFoldedInto, type StoredNotice } from "./store.ts";
+
+export type NoticeAction = Notice["actions"][number];
+
+/** A fold can be dismissed as a whole only. */
+export function actionsOf({ facts, kind }: Pick<StoredNotice, "facts" | "kind">): NoticeAction[] {
+  switch (facts.type) {
+    case "task":
+    case "chore":
+    case "item":
+      return ["done", "snooze"];
+    case "event":
+    case "check_in":
+      return ["snooze"];
+    default:
+      return kind === "snooze" ? ["snooze"] : [];
+  }
+}
+
+/** The page of the app that shows the thing. */
+export function pathOf({ subject: { type, id }, listId, facts }: StoredNotice): string {
+  if (facts.type === "summary") return "/";
+  switch (type) {
+    case "event":
+      return `/calendar?event=${id}`;
+    case "task":
+      return `/tasks?edit=${id}`;
+    case "chore":
+      return `/chores?chore=${id}`;
+    case "check_in":
+      return "/check-ins";
+    case "block":
+      return `/lists/${listId}?sheet=item&about=${id}`;
+    case "list":
+      return `/lists/${id}`;
+    case "channel":
+      return "/settings/notifications";
+    case "api_key":
+      return "/settings/integrations";
+    default:
+      return "/";
+  }
+}
+
+/** Reads what wording needs once, for many notices of one reader. */
+export class NoticeReader {
+  readonly preferences: Preferences;
+  private readonly names: ReadonlyMap<string, string>;
+
+  constructor(
+    private readonly work: Work,
+    /** The recipient; null: a tablet, which shows everything in its own words. */
+    private readonly memberId: string | null,
+    language?: Preferences["language"],
+  ) {
+    const members = membersForReminders(work);
+    this.names = new Map(members.map(({ id, name }) => [id, name]));
+    const role = members.find(({ id }) => id === memberId)?.role ?? "guest";
+    const own = readPreferences(work, memberId ?? "", role);
+    this.preferences = language === undefined ? own : { ...own, language };
+  }
+
+  /** `isWanted` says which parts of a fold are still worth a line. */
+  words(notice: StoredNotice, details: Details, isWanted: (folded: StoredNotice) => boolean = () => true): Words {
+    const context = this.context(details);
+    if (notice.facts.type !== "fold") return render(notice, context);
+    const { db, householdId } = this.work;
+    const parts = noticesFoldedInto(db, householdId, notice.id).filter(isWanted);
+    const lines = parts.map(
+      (part): FoldLine => ({ ...render(part, context), isOver: isOver(part.facts, context.now) }),
+    );
+    return renderFold(notice.kind as FoldKind, lines, context);
+  }
+
+  present(notice: StoredNotice): Notice {
+    return {
+      id: notice.id,
+      kind: notice.kind,
+      memberId: notice.memberId,
+      subject: notice.subject,
+      listId: notice.listId,
+      ...this.words(notice, "full"),
+      path: pathOf(notice),
+      dueAt: new Date(notice.dueAt).toISOString(),
+      createdAt: notice.createdAt,
+      readAt: notice.readAt,
+      state: notice.state,
+      actions: notice.state === "open" ? actionsOf(notice) : [],
+      names: notice.about.flatMap((id) => this.names.get(id) ?? []),
+    };
+  }
+
+  context(details: Details): RenderContext {
+    const { timeZone, now } = this.work;
+    const { language } = this.preferences;
+    return { language, details, now: now.getTime(), timeZone, names: this.names, memberId: this.memberId ?? "" };
+  }
+}
+
+function isOver(facts: Facts, now: number): boolean {
+  return facts.type === "event" && now >= facts.to;
+}
+
+export function readerFor(db: Db, householdId: string, memberId: string, now: Date): NoticeReader {
+  const { timeZone } = readHousehold(db, householdId);
+  return new NoticeReader(systemWork(db, { id: householdId, timeZone }, now), memberId);
+}
