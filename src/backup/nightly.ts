@@ -2,38 +2,23 @@ import { rm } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import type { Log } from "../http/log.ts";
+import { lastDue, type NightOptions, nextDue } from "../jobs/nights.ts";
+import type { JobKind } from "../jobs/runner.ts";
 import { instantIn, readFolder, stampOf } from "../lib/files.ts";
-import { minute } from "../lib/time.ts";
-import type { Timers } from "../lib/timers.ts";
+import { hour } from "../lib/time.ts";
 
 const nightliesKept = 7;
-const firstTickMs = 3_000;
-const tickMs = minute;
-const retryMs = 30 * minute;
+const timeoutMs = 6 * hour;
 const lowPriority = 10;
 const nightlyName = /^nightly-[\dT.Z-]+\.tar$/;
 
-export type NightlyOptions = {
+export type NightlyOptions = NightOptions & {
   readonly dataDir: string;
-  readonly at: string;
-  zone(): string | null; // Null while there is no household.
   readonly clock: () => Date;
-  readonly timers: Timers;
   readonly log: Log;
   /** Must reject early when the signal aborts. */
   take(file: string, signal: AbortSignal): Promise<void>;
 };
-
-export type StopNightly = () => Promise<void>;
-
-/** The last time when the zone's clock showed or skipped `at`. */
-export function lastDue(now: Date, at: string, timeZone: string): Date {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
-  const on = (date: Temporal.PlainDate) => date.toZonedDateTime({ timeZone, plainTime: at }).epochMilliseconds;
-  const today = zoned.toPlainDate();
-  const due = on(today);
-  return new Date(due <= now.getTime() ? due : on(today.subtract({ days: 1 })));
-}
 
 /** Oldest first. A future date, from a wrong clock, counts as old. */
 export function listNightlies(dataDir: string, now: Date): string[] {
@@ -42,15 +27,9 @@ export function listNightlies(dataDir: string, now: Date): string[] {
   return [...names.filter(isFuture), ...names.filter((name) => !isFuture(name))];
 }
 
-export function isDue({
-  dataDir,
-  at,
-  zone,
-  clock,
-}: Pick<NightlyOptions, "dataDir" | "at" | "zone" | "clock">): boolean {
+export function isDue({ dataDir, at, zone }: Pick<NightlyOptions, "dataDir" | "at" | "zone">, now: Date): boolean {
   const timeZone = zone();
   if (timeZone === null) return false;
-  const now = clock();
   const due = lastDue(now, at, timeZone);
   const taken = listNightlies(dataDir, now).map((name) => instantIn(name)?.getTime() ?? 0);
   return !taken.some((time) => time >= due.getTime() && time <= now.getTime());
@@ -66,38 +45,21 @@ export async function takeNightly({ dataDir, clock, log, take }: NightlyOptions,
     await rm(join(backups, old), { force: true });
 }
 
-/** Checks every minute, so that sleep and clock changes do no harm. */
-export function startNightly(options: NightlyOptions): StopNightly {
-  const { timers } = options;
-  const stopping = new AbortController();
-  let cancelRetry: (() => void) | null = null;
-  let running: Promise<void> | null = null;
-  const attempt = async () => {
-    try {
-      if (isDue(options)) await takeNightly(options, stopping.signal);
-    } catch (error) {
-      if (stopping.signal.aborted) return;
-      cancelRetry = timers.after(retryMs, () => {
-        cancelRetry = null;
-      });
-      const reason = error instanceof Error ? error.message : String(error);
-      options.log.error(`nightly backup failed, will be tried again: ${reason}`);
-    }
-  };
-  const tick = () => {
-    if (running || cancelRetry) return;
-    running = attempt().finally(() => {
-      running = null;
-    });
-  };
-  const cancelFirst = timers.after(firstTickMs, tick);
-  const cancelTicks = timers.every(tickMs, tick);
-  return async () => {
-    cancelFirst();
-    cancelTicks();
-    cancelRetry?.();
-    stopping.abort();
-    await running;
+/** The files decide what is due, not the row of the job: a restore or a person may have changed them. */
+export function nightlyBackup(options: NightlyOptions): JobKind {
+  const { at, zone, clock } = options;
+  return {
+    name: "backup",
+    label: "nightly backup",
+    timeoutMs,
+    next(after) {
+      const timeZone = zone();
+      if (timeZone === null) return null;
+      return isDue(options, after) ? after : nextDue(after, at, timeZone);
+    },
+    async run(_, signal) {
+      if (isDue(options, clock())) await takeNightly(options, signal);
+    },
   };
 }
 

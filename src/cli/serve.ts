@@ -1,9 +1,5 @@
-import { startNightly, takeInChild } from "../backup/nightly.ts";
-import type { Config } from "../config.ts";
-import type { Db } from "../db/client.ts";
+import { nightlyBackup, takeInChild } from "../backup/nightly.ts";
 import { listHouseholds } from "../households/store.ts";
-import type { Log } from "../http/log.ts";
-import { systemTimers } from "../lib/timers.ts";
 import type { Command } from "./command.ts";
 import { openLockedDataDir, serveUntilStopped } from "./server.ts";
 
@@ -37,22 +33,13 @@ export const serve: Command = {
             text: `Inglenook is at ${base}\n${setupLink ? firstSteps(setupLink) : ""}`,
           });
         };
-        await serveUntilStopped(config, folder, onListening, (log) => backUpNightly(config, folder.db, log));
+        const { dataDir } = config;
+        const take = (file: string, signal: AbortSignal) => takeInChild(dataDir, file, signal);
+        await serveUntilStopped(config, folder, onListening, (night) =>
+          config.nightlyBackup === null ? [] : [nightlyBackup({ ...night, dataDir, take })],
+        );
         return null;
       },
     },
   },
 };
-
-function backUpNightly({ dataDir, nightlyBackup }: Config, db: Db, log: Log): () => Promise<void> {
-  if (nightlyBackup === null) return async () => {};
-  return startNightly({
-    dataDir,
-    at: nightlyBackup,
-    zone: () => listHouseholds(db)[0]?.timeZone ?? null,
-    clock: () => new Date(),
-    timers: systemTimers,
-    log,
-    take: (file, signal) => takeInChild(dataDir, file, signal),
-  });
-}

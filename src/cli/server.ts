@@ -6,12 +6,16 @@ import { type Config, settings } from "../config.ts";
 import { closeDatabase, type Db } from "../db/client.ts";
 import type { Release } from "../db/lock.ts";
 import { lockPatiently, makeDataDir, openDataDir } from "../db/migrate.ts";
+import { nightlyPrune } from "../delivery/prune.ts";
 import { createSignals, type Runtime } from "../deps.ts";
+import { listHouseholds } from "../households/store.ts";
 import { createLog, type Log } from "../http/log.ts";
 import { sweepPictures } from "../images/files.ts";
+import type { NightOptions } from "../jobs/nights.ts";
+import { type JobKind, startJobs } from "../jobs/runner.ts";
 import { systemTimers } from "../lib/timers.ts";
 import { createPhotos } from "../photos/photos.ts";
-import { startSweeping } from "../sign-in/sweep.ts";
+import { nightlySweep } from "../sign-in/sweep.ts";
 import { build } from "../version.ts";
 
 /** The whole stop takes at most 5 seconds. */
@@ -49,12 +53,14 @@ export function localUrl(host: string, port: number): string {
   return `http://${name}:${port}`;
 }
 
-/** `startJobs` returns a stop function. @throws Error if the address is in use. */
+export type NightShift = NightOptions & { readonly db: Db; readonly clock: () => Date; readonly log: Log };
+
+/** `moreJobs` run beside those that every server has. @throws Error if the address is in use. */
 export async function serveUntilStopped(
   config: Config,
   folder: LockedDataDir,
   onListening: (url: string, setupToken: string) => void,
-  startJobs: (log: Log) => () => Promise<void> = () => async () => {},
+  moreJobs: (night: NightShift) => readonly JobKind[] = () => [],
 ): Promise<void> {
   const log = createLog(config.logLevel, (text) => process.stderr.write(text), !process.stderr.isTTY);
   const runtime: Runtime = { isDraining: false, setupToken: generateToken(), build };
@@ -69,14 +75,18 @@ export async function serveUntilStopped(
     const app = createApp({ ...shared, ...signals, config, runtime, photos });
     const server = listen(app, config);
     onListening(localUrl(config.host, server.port ?? config.port), runtime.setupToken);
-    const stopJobs = startJobs(log);
-    // Runs even if the nightly backup is off.
-    const at = config.nightlyBackup ?? settings.NIGHTLY_BACKUP.default;
-    const stopSweeping = startSweeping({ ...shared, at });
+    const night: NightShift = {
+      ...shared,
+      at: config.nightlyBackup ?? settings.NIGHTLY_BACKUP.default,
+      zone: () => listHouseholds(folder.db)[0]?.timeZone ?? null,
+    };
+    const kinds = [...moreJobs(night), nightlySweep(night), nightlyPrune(night)];
+    /** Each starts work beside the requests, and returns a function that stops it within 3 seconds. */
+    const stops = [startJobs({ ...shared, kinds })];
     await stopSignal();
     runtime.isDraining = true;
     log.info("stopping");
-    await Promise.all([drain(server), stopJobs(), stopSweeping()]);
+    await Promise.all([drain(server), ...stops.map((stop) => stop())]);
   } finally {
     folder.release();
     log.flush();

@@ -8,7 +8,7 @@ const transpilers = { ts: new Bun.Transpiler({ loader: "ts" }), tsx: new Bun.Tra
 const scan = (file: string, text: string) => transpilers[file.endsWith(".tsx") ? "tsx" : "ts"].scanImports(text);
 
 /** Folders that serve everybody, and single files at the top of `src`. */
-const shared = ["lib", "net", "images", "db", "auth", "http", "activity", "recurrence"];
+const shared = ["lib", "net", "images", "db", "auth", "http", "activity", "recurrence", "jobs"];
 const features = [
   ...["households", "members", "member-admin", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
   ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search", "live", "photos", "health"],
@@ -52,6 +52,7 @@ const units: readonly string[] = [
   "src/net/public-address.ts",
   "src/pages/built.ts",
   "src/search/search.ts",
+  "src/sign-in/sweep.ts",
   "src/undo/custom-restorers.ts",
   "src/undo/restored.ts",
 ];
@@ -112,7 +113,7 @@ describe("imports", () => {
     const isTable = (file: string) => /^src\/db\/(prepare|tables|client)\.ts$/.test(file);
     const readers = imports.filter(({ to, isType }) => isTable(to) && !isType).map(({ from }) => from);
     const stores = [...new Set([...readers, ...files.filter(isStore)])].filter((file) => {
-      return [...features, "auth", "activity"].includes(folderOf(file)) && !isRoutes(file);
+      return [...features, "auth", "activity", "jobs"].includes(folderOf(file)) && !isRoutes(file);
     });
     expect(stores).toContain("src/members/owners.ts");
     const reachesHttp = ({ from, to, isType }: Import) => !isType && stores.includes(from) && folderOf(to) === "http";

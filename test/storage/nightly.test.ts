@@ -1,38 +1,27 @@
 /** The nightly job: when it is due, which files it keeps, and how it handles a failure. */
 import { describe, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import {
-  isDue,
-  lastDue,
-  listNightlies,
-  type NightlyOptions,
-  startNightly,
-  takeNightly,
-} from "../../src/backup/nightly.ts";
-import { silentLog } from "../../src/http/log.ts";
-import { minute } from "../../src/lib/time.ts";
+import { isDue, listNightlies, type NightlyOptions, nightlyBackup, takeNightly } from "../../src/backup/nightly.ts";
+import { lastDue, nextDue } from "../../src/jobs/nights.ts";
+import { hour, minute } from "../../src/lib/time.ts";
 import { contentsOf, newPath, put } from "../support/folders.ts";
-import { TestTimers } from "../support/timers.ts";
+import { TestClock } from "../support/home.ts";
+import { type JobParts, jobParts, runJobs, settled, until } from "../support/jobs.ts";
 
 const now = new Date("2026-11-27T09:00:00.000Z");
 
-function order(change: Partial<Omit<NightlyOptions, "timers">> = {}) {
+function order(change: Partial<NightlyOptions> = {}) {
   const dataDir = newPath();
   put(dataDir, "backups/inglenook-2020-01-01T000000.000Z.tar", "a person's");
-  const lines: string[] = [];
-  const timers = new TestTimers();
+  const parts = jobParts({ clock: new TestClock(now) });
   return {
     dataDir,
-    lines,
+    parts,
     at: "03:30",
     zone: () => "Europe/Berlin",
-    clock: () => now,
-    timers,
-    log: {
-      ...silentLog,
-      info: (line: string) => lines.push(line),
-      error: (line: string) => lines.push(`error ${line}`),
-    },
+    clock: () => parts.clock.now,
+    log: parts.log,
     take: async (file: string) => put(dataDir, file.slice(dataDir.length + 1), "saved"),
     ...change,
   };
@@ -51,25 +40,28 @@ describe("a nightly backup is due at", () => {
     ["a zone far behind", "2026-11-27T09:00:00Z", "23:59", "Pacific/Pago_Pago", "2026-11-26T10:59:00Z"],
   ])("%s", (_, at, time, zone, due) => {
     expect(lastDue(new Date(at), time, zone)).toEqual(new Date(due));
+    const next = nextDue(new Date(at), time, zone);
+    expect(lastDue(next, time, zone)).toEqual(next);
+    expect(lastDue(new Date(next.getTime() - 1), time, zone)).toEqual(new Date(due));
   });
 });
 
 describe("the job", () => {
   test("is not due without a household, or after it ran since the last night", () => {
     const first = order();
-    expect(isDue(first)).toBe(true);
-    expect(isDue({ ...first, zone: () => null })).toBe(false);
+    expect(isDue(first, now)).toBe(true);
+    expect(isDue({ ...first, zone: () => null }, now)).toBe(false);
     put(first.dataDir, "backups/nightly-2026-11-27T023000.000Z.tar", "");
-    expect(isDue(first)).toBe(false);
-    expect(isDue({ ...first, clock: () => new Date("2026-11-28T02:29:00Z") })).toBe(false);
-    expect(isDue({ ...first, clock: () => new Date("2026-11-28T02:30:00Z") })).toBe(true);
+    expect(isDue(first, now)).toBe(false);
+    expect(isDue(first, new Date("2026-11-28T02:29:00Z"))).toBe(false);
+    expect(isDue(first, new Date("2026-11-28T02:30:00Z"))).toBe(true);
   });
 
   test("is due if the newest backup is from an earlier night, or from a clock that was wrong", () => {
     const behind = order();
     put(behind.dataDir, "backups/nightly-2026-11-26T023000.000Z.tar", "");
     put(behind.dataDir, "backups/nightly-2099-01-01T023000.000Z.tar", "");
-    expect(isDue(behind)).toBe(true);
+    expect(isDue(behind, now)).toBe(true);
   });
 
   test("keeps its seven newest backups, and deletes no other files", async () => {
@@ -99,50 +91,95 @@ describe("the job", () => {
   });
 });
 
-/** Lets the job's promises settle after its timers have run. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
-
 describe("the running job", () => {
-  test("checks soon after the start, then every minute, and makes each night's backup once", async () => {
-    let time = now;
-    const nightly = order({ clock: () => time });
-    const stop = startNightly(nightly);
-    const taken = () => nightly.lines.length;
-    nightly.timers.advance(2_999);
-    await settled();
+  const run = (nightly: NightlyOptions & { parts: JobParts }) => runJobs(nightly.parts, [nightlyBackup(nightly)]).stop;
+
+  test("checks soon after the start, and makes each night's backup once, at its time", async () => {
+    const nightly = order();
+    const { parts } = nightly;
+    const stop = run(nightly);
+    const taken = () => parts.lines.length;
+    await parts.pass(2_999);
     expect(taken()).toBe(0);
-    nightly.timers.advance(1);
+    await parts.pass(1);
     await until(() => taken() === 1);
-    nightly.timers.advance(10 * minute);
+    const tonight = new Date("2026-11-28T02:30:00Z");
+    await parts.pass(tonight.getTime() - parts.clock.now.getTime() - 1);
     await settled();
     expect(taken()).toBe(1);
-    time = new Date("2026-11-28T02:30:00Z");
-    nightly.timers.advance(minute);
+    await parts.pass(1);
     await until(() => taken() === 2);
+    await parts.pass(10 * minute);
+    expect(listNightlies(nightly.dataDir, parts.clock.now)).toEqual([
+      "nightly-2026-11-27T090003.000Z.tar",
+      "nightly-2026-11-28T023000.000Z.tar",
+    ]);
     await stop();
-    expect(nightly.timers.size).toBe(0);
+    expect(parts.timers.size).toBe(0);
   });
 
-  test("logs a failure in one line and retries half an hour later", async () => {
+  test("makes up for a night while the server was off, soon after the start", async () => {
+    const nightly = order();
+    const { parts } = nightly;
+    const stop = run(nightly);
+    await parts.pass(3_000);
+    await until(() => parts.lines.length === 1);
+    await stop();
+    parts.clock.advance(30 * hour);
+    const stopAgain = run(nightly);
+    await parts.pass(3_000);
+    await until(() => parts.lines.length === 2);
+    await stopAgain();
+  });
+
+  test("goes by its files: after a start it makes a backup that is missing, and none that is there", async () => {
+    const nightly = order();
+    const { parts } = nightly;
+    put(nightly.dataDir, "backups/nightly-2026-11-27T023000.000Z.tar", "a person's copy");
+    const stop = run(nightly);
+    await parts.pass(minute);
+    await stop();
+    expect(parts.lines).toEqual([]);
+    rmSync(join(nightly.dataDir, "backups/nightly-2026-11-27T023000.000Z.tar"));
+    const stopAgain = run(nightly);
+    await parts.pass(3_000);
+    await until(() => parts.lines.length === 1);
+    await stopAgain();
+  });
+
+  test("makes the first backup soon after the first household exists", async () => {
+    let zone: string | null = null;
+    const nightly = order({ zone: () => zone });
+    const stop = run(nightly);
+    await nightly.parts.pass(hour);
+    expect({ lines: nightly.parts.lines, row: nightly.parts.row("backup") }).toEqual({ lines: [], row: null });
+    zone = "Europe/Berlin";
+    await nightly.parts.pass(minute);
+    await until(() => nightly.parts.lines.length === 1);
+    await stop();
+  });
+
+  test("logs a failure in one line and retries a minute later, and then ever later", async () => {
     let tries = 0;
     const fail = async () => {
       tries++;
       throw new Error("no room");
     };
     const failing = order({ take: fail });
-    const stop = startNightly(failing);
-    failing.timers.advance(3_000);
-    await settled();
-    failing.timers.advance(30 * minute - 1);
-    await settled();
+    const { parts } = failing;
+    const stop = run(failing);
+    await parts.pass(3_000);
     expect(tries).toBe(1);
-    failing.timers.advance(minute + 1);
-    await settled();
+    await parts.pass(0.8 * minute - 1);
+    expect(tries).toBe(1);
+    await parts.pass(0.4 * minute + 1);
     expect(tries).toBe(2);
+    await parts.pass(6 * hour);
+    expect(tries).toBe(9);
     await stop();
     const line = "error nightly backup failed, will be tried again: no room";
-    expect(failing.lines).toEqual([line, line]);
-    expect(failing.timers.size).toBe(0);
+    expect(parts.lines).toEqual(Array(9).fill(line));
+    expect(parts.timers.size).toBe(0);
   });
 
   test("does not start a second backup while one runs", async () => {
@@ -154,9 +191,8 @@ describe("the running job", () => {
         return running.promise;
       },
     });
-    const stop = startNightly(slow);
-    slow.timers.advance(5 * minute);
-    await settled();
+    const stop = run(slow);
+    await slow.parts.pass(5 * hour);
     expect(tries).toBe(1);
     running.resolve();
     await stop();
@@ -171,14 +207,14 @@ describe("the running job", () => {
       throw new Error("stopped");
     };
     const slow = order({ take });
-    const stop = startNightly(slow);
-    slow.timers.advance(3_000);
+    const { parts } = slow;
+    const stop = run(slow);
+    await parts.pass(3_000);
     await stop();
-    expect({ hasEnded, lines: slow.lines, timers: slow.timers.size }).toEqual({ hasEnded: true, lines: [], timers: 0 });
+    expect({ hasEnded, lines: parts.lines, timers: parts.timers.size }).toEqual({
+      hasEnded: true,
+      lines: [],
+      timers: 0,
+    });
   });
 });
-
-/** Polls until the condition holds; only the test's own time limit ends it. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await settled();
-}

@@ -2,16 +2,16 @@
  * Expired sign-ins and expired idempotent answers: never valid, and deleted by a nightly sweep, not by the next write.
  */
 import { describe, expect, test } from "bun:test";
-import { transact } from "../../src/db/client.ts";
-import { silentLog } from "../../src/http/log.ts";
-import { minute } from "../../src/lib/time.ts";
+import { type Db, transact } from "../../src/db/client.ts";
 import { startSession } from "../../src/sign-in/store.ts";
-import { startSweeping, sweep } from "../../src/sign-in/sweep.ts";
+import { nightlySweep, sweep as sweepUntil } from "../../src/sign-in/sweep.ts";
 import { household, refusal, serverInProcess } from "../support/home.ts";
+import { jobParts, runJobs, until } from "../support/jobs.ts";
 import { plansOf } from "../support/queries.ts";
-import { TestTimers } from "../support/timers.ts";
 
 const day = 24 * 3_600_000;
+
+const sweep = (db: Db, now: Date) => sweepUntil(db, now, new AbortController().signal);
 
 async function home() {
   const own = await household({ server: serverInProcess() });
@@ -82,27 +82,37 @@ describe("the sweep", () => {
 
   test("runs after the start and then once each night, with or without backups", async () => {
     const { db, as, members, clock, count } = await home();
-    const timers = new TestTimers();
-    const heard: string[] = [];
-    const log = { ...silentLog, info: (message: string) => heard.push(message) };
-    /** Advances the timers and waits for the sweep, if one has started. */
-    const pass = async (milliseconds: number, lines: number) => {
-      timers.advance(milliseconds);
-      while (heard.length < lines) await new Promise((resolve) => setImmediate(resolve));
-    };
+    const parts = jobParts({ db, clock });
+    const { lines, log, timers } = parts;
     as(members.anna);
     clock.advance(31 * day);
-    const stop = startSweeping({ db, at: "03:30", clock: () => clock.now, timers, log });
-    timers.advance(1_999);
+    const kind = nightlySweep({ db, at: "03:30", zone: () => "Europe/Berlin", clock: () => clock.now, log });
+    const { stop } = runJobs(parts, [kind]);
+    await parts.pass(2_999);
     expect(count("session")).toBe(1);
-    await pass(1, 1);
+    await parts.pass(1);
+    await until(() => lines.length === 1);
     as(members.anna);
     as(members.ben);
     clock.advance(31 * day);
-    await pass(minute, 2);
+    await parts.pass(15_000);
+    await until(() => lines.length === 2);
+    await until(() => parts.row("sweep")?.runningSince === null);
+    expect(parts.row("sweep")?.nextAt).toBe("2027-01-29T02:30:00.000Z");
     await stop();
-    expect(heard).toEqual(["deleted 1 ended sign-ins and 0 old answers", "deleted 2 ended sign-ins and 0 old answers"]);
+    expect(lines).toEqual(["deleted 1 ended sign-ins and 0 old answers", "deleted 2 ended sign-ins and 0 old answers"]);
     expect({ sessions: count("session"), timers: timers.size }).toEqual({ sessions: 0, timers: 0 });
+  });
+
+  test("ends early at a stop, and is due again", async () => {
+    const { db, as, members, clock, count } = await home();
+    for (let index = 0; index < 450; index++) as(members.anna);
+    clock.advance(31 * day);
+    const stopping = new AbortController();
+    const swept = sweepUntil(db, clock.now, stopping.signal);
+    stopping.abort(new Error("the server stops"));
+    await expect(swept).rejects.toThrow("the server stops");
+    expect(count("session")).toBe(250);
   });
 });
 

@@ -13,6 +13,11 @@ export class TestTimers implements Timers {
     return this.timers.size;
   }
 
+  /** Milliseconds until the next timer is due. */
+  get untilNext(): number {
+    return Math.min(...[...this.timers].map(({ at }) => at - this.now));
+  }
+
   after(milliseconds: number, run: () => void): () => void {
     return this.add({ at: this.now + milliseconds, every: null, run });
   }

@@ -1,0 +1,49 @@
+import type { JobKind } from "./runner.ts";
+
+/** The last time when the zone's clock showed or skipped `at`. */
+export function lastDue(now: Date, at: string, timeZone: string): Date {
+  const { today, on } = datesAround(now, at, timeZone);
+  const due = on(today);
+  return due <= now ? due : on(today.subtract({ days: 1 }));
+}
+
+/** The first time after `after` when the zone's clock shows or skips `at`. */
+export function nextDue(after: Date, at: string, timeZone: string): Date {
+  const { today, on } = datesAround(after, at, timeZone);
+  const due = on(today);
+  return due > after ? due : on(today.add({ days: 1 }));
+}
+
+export type NightOptions = {
+  /** Wall time `HH:MM`. */
+  readonly at: string;
+  /** Null while there is no household. */
+  readonly zone: () => string | null;
+};
+
+/** The schedule of a job that runs once a night. */
+export function everyNight({ at, zone }: NightOptions): JobKind["next"] {
+  return (after) => {
+    const timeZone = zone();
+    return timeZone === null ? null : nextDue(after, at, timeZone);
+  };
+}
+
+/** One short transaction per batch, so that requests run in between. Returns the sum. @throws the reason of an abort */
+export async function inBatches(deleteBatch: () => number, signal: AbortSignal): Promise<number> {
+  let all = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const deleted = deleteBatch();
+    if (deleted === 0) return all;
+    all += deleted;
+    await Bun.sleep(0);
+  }
+}
+
+function datesAround(now: Date, at: string, timeZone: string) {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
+  const on = (date: Temporal.PlainDate) =>
+    new Date(date.toZonedDateTime({ timeZone, plainTime: at }).epochMilliseconds);
+  return { today: zoned.toPlainDate(), on };
+}

@@ -1,0 +1,61 @@
+/** Rows of notices, deliveries and channels, as the engine and the sender write them. */
+import type { StoredChannel } from "../../src/channels/config.ts";
+import { channel, delivery, notice, reminderClock } from "../../src/db/tables.ts";
+import type { Home } from "./home.ts";
+
+let count = 0;
+
+/** Returns the id. */
+export function addNotice({ db, id: householdId, members, clock }: Home, change: { createdAt?: Date } = {}): string {
+  const at = (change.createdAt ?? clock.now).toISOString();
+  const id = Bun.randomUUIDv7("hex", change.createdAt ?? clock.now);
+  const subject = { subjectType: "event", subjectId: `${count++}`, listId: null, slot: at, minutes: 10 } as const;
+  const state = { urgency: "normal", state: "open", hidden: 0 } as const;
+  const times = { ring: at, dueAt: at, expiresAt: at, createdAt: at };
+  const row = { householdId, id, memberId: members.anna.id, kind: "event", ...subject, ...times, ...state };
+  db.insert(notice)
+    .values({ ...row, facts: "{}", about: "[]" })
+    .run();
+  return id;
+}
+
+type ChannelChange = { kind?: StoredChannel["kind"]; label?: string; offReason?: string | null };
+
+/** Returns the id. */
+export function addChannel({ db, id: householdId, members, clock }: Home, change: ChannelChange = {}): string {
+  const id = Bun.randomUUIDv7("hex", clock.now);
+  const createdAt = clock.now.toISOString();
+  const row = { householdId, id, memberId: members.anna.id, kind: "ntfy", label: "phone", config: "{}" } as const;
+  db.insert(channel)
+    .values({ ...row, verifiedAt: createdAt, createdAt, ...change })
+    .run();
+  return id;
+}
+
+type DeliveryChange = {
+  noticeId?: string;
+  channelId: string;
+  state?: (typeof delivery.$inferInsert)["state"];
+  createdAt?: Date;
+};
+
+/** Returns the id. */
+export function addDelivery(home: Home, { createdAt = home.clock.now, ...change }: DeliveryChange): string {
+  const id = Bun.randomUUIDv7("hex", createdAt);
+  const at = createdAt.toISOString();
+  const row = { householdId: home.id, id, noticeId: change.noticeId ?? addNotice(home), target: "https://ntfy.sh" };
+  home.db
+    .insert(delivery)
+    .values({ ...row, state: "queued", nextAt: at, expiresAt: at, createdAt: at, ...change })
+    .run();
+  return id;
+}
+
+/** Says up to when reminders are decided. */
+export function setReminderClock({ db, id: householdId }: Home, settledTo: Date, nextAt = settledTo): void {
+  const row = { settledTo: settledTo.toISOString(), nextAt: nextAt.toISOString(), revision: 0 };
+  db.insert(reminderClock)
+    .values({ householdId, ...row })
+    .onConflictDoUpdate({ target: reminderClock.householdId, set: row })
+    .run();
+}
