@@ -8,6 +8,9 @@ import { hasPersonalLists, removeMemberFromLists } from "../lists/member-removal
 import { removeMemberFromTemplates } from "../lists/templates/store.ts";
 import { requireAnotherOwner, requireAnotherSigningOwner, requireOwnerFor } from "../members/owners.ts";
 import { hideRemovedMember, readMember, requireMember } from "../members/store.ts";
+import { deleteFollows } from "../notices/follows.store.ts";
+import { deletePreferences } from "../notices/preferences.store.ts";
+import { deleteNotices } from "../notices/store.ts";
 import { endSignIn, hasSignIn, recordSignIn } from "../sign-in/store.ts";
 import { countOpenTasks, reassignOpenTasks } from "../tasks/store.ts";
 import type { Work } from "../work.ts";
@@ -59,6 +62,9 @@ export function removeMember(work: Work, id: string, { reassignTo, personalLists
   const coverFiles = removeMemberFromLists(work, id, personalLists ?? "share");
   endSignIn(work, id);
   revokeKeysOf(work, id);
+  deleteNotices(work, id);
+  deleteFollows(work, id);
+  deletePreferences(work, id);
   const taken =
     !heir || open === 0
       ? ""
