@@ -228,13 +228,16 @@ export class ReminderEngine {
 
   /** So that the next start looks back no further than needed. */
   private saveClocks(): void {
-    const { db, log } = this.options;
-    const moved = [...this.known].filter(([, { stored, settledTo }]) => stored !== null && stored !== settledTo);
-    if (moved.length === 0) return;
+    const { db, clock, log } = this.options;
+    const now = clock().getTime();
+    const settled = [...this.known].filter(([id, { stored, nextAt }]) => {
+      return stored !== null && stored < now && nextAt > now && !this.dirty.has(id);
+    });
+    if (settled.length === 0) return;
     try {
       writeUncached(db, () =>
         transact(db, () => {
-          for (const [id, { settledTo }] of moved) writeClock(db, id, settledTo);
+          for (const [id] of settled) writeClock(db, id, now);
         }),
       );
     } catch (error) {

@@ -52,8 +52,8 @@ export function addDelivery(home: Home, { createdAt = home.clock.now, ...change 
 }
 
 /** Says up to when reminders are decided. */
-export function setReminderClock({ db, id: householdId }: Home, settledTo: Date, nextAt = settledTo): void {
-  const row = { settledTo: settledTo.toISOString(), nextAt: nextAt.toISOString(), revision: 0 };
+export function setReminderClock({ db, id: householdId }: Home, settledTo: Date): void {
+  const row = { settledTo: settledTo.toISOString() };
   db.insert(reminderClock)
     .values({ householdId, ...row })
     .onConflictDoUpdate({ target: reminderClock.householdId, set: row })

@@ -1,0 +1,185 @@
+/** The engine over a real database: what it decides, once, whatever is restarted or changed. */
+import { describe, expect, test } from "bun:test";
+import { isNull } from "drizzle-orm";
+import { notice, reminderClock } from "../../src/db/tables.ts";
+import type { Home } from "../support/home.ts";
+import { reminded, titlesOf } from "../support/reminders.ts";
+
+const piano = {
+  title: "Piano",
+  startsAt: "2026-11-27T16:00:00+01:00",
+  endsAt: "2026-11-27T16:45:00+01:00",
+  location: "Music school",
+};
+
+/** Anna adds an event: what others add is news to her. */
+const add = (home: Home, event: object) => home.as(home.members.anna).post("/v1/events", event);
+
+describe("an event's reminder", () => {
+  test("rings once for each of its members, at its minute, also after a restart", async () => {
+    const { home, at, restart, noticed } = await reminded();
+    const { anna, ben } = home.members;
+    await add(home, { ...piano, memberIds: [anna.id, ben.id], reminderMinutesList: [10, 60] });
+    at("2026-11-27T13:59:59.999Z");
+    expect(await titlesOf(home, anna)).toEqual([]);
+    at("2026-11-27T14:00:00.000Z");
+    expect(await titlesOf(home, anna)).toEqual(["Anna, Ben: Piano in 1 h"]);
+    restart();
+    at("2026-11-27T14:00:01.000Z");
+    at("2026-11-27T14:50:00.000Z");
+    expect(await titlesOf(home, anna)).toEqual(["Anna, Ben: Piano in 10 min", "Anna, Ben: Piano in 10 min"]);
+    expect(await titlesOf(home, ben)).toHaveLength(2);
+    expect(noticed.map(({ memberIds }) => memberIds.toSorted())).toEqual([
+      [anna.id, ben.id].sort(),
+      [anna.id, ben.id].sort(),
+    ]);
+    const { body } = await home.as(anna).get("/app/notices?limit=1");
+    expect(body).toMatchObject({ unread: 2, nextCursor: body.notices[0].id });
+    expect(body.notices[0]).toMatchObject({
+      kind: "event",
+      body: "16:00, Music school",
+      actions: ["snooze"],
+      state: "open",
+      dueAt: "2026-11-27T14:50:00.000Z",
+    });
+  });
+
+  test("is not decided again when the clock is set back, and rings again when the event moves", async () => {
+    const { home, at } = await reminded();
+    const { anna } = home.members;
+    const { body: event } = await add(home, { ...piano, memberIds: [anna.id], reminderMinutes: 10 });
+    at("2026-11-27T14:50:00Z");
+    at("2026-11-27T12:00:00Z");
+    at("2026-11-27T14:51:00Z");
+    expect(await titlesOf(home, anna)).toHaveLength(1);
+    await home.as(anna).patch(`/v1/events/${event.id}`, {
+      startsAt: "2026-11-27T17:00:00+01:00",
+      endsAt: "2026-11-27T17:45:00+01:00",
+    });
+    at("2026-11-27T15:50:00Z");
+    expect(await titlesOf(home, anna)).toHaveLength(2);
+  });
+
+  test("does not ring for an event that was added later than that", async () => {
+    const { home, at } = await reminded();
+    const { anna } = home.members;
+    at("2026-11-27T14:55:00Z");
+    await add(home, { ...piano, memberIds: [anna.id], reminderMinutes: 10 });
+    at("2026-11-27T15:01:00Z");
+    expect(await titlesOf(home, anna)).toEqual([]);
+  });
+
+  test("concerns everybody but guests if the event concerns the household", async () => {
+    const { home, at } = await reminded();
+    const guest = home.add("Sitter", "guest");
+    await add(home, { ...piano, reminderMinutes: 10 });
+    at("2026-11-27T14:50:00Z");
+    expect(await titlesOf(home, home.members.ben)).toEqual(["In 10 min: Piano"]);
+    expect(await titlesOf(home, guest)).toEqual([]);
+  });
+
+  test("of a child without a sign-in goes to the adults, with the child's name", async () => {
+    const { home, at } = await reminded();
+    const { anna, mia } = home.members;
+    await add(home, { ...piano, memberIds: [mia.id], reminderMinutes: 10 });
+    at("2026-11-27T14:50:00Z");
+    expect(await titlesOf(home, anna)).toEqual(["Mia: Piano in 10 min"]);
+  });
+});
+
+test("a household's default reminds of events without reminders of their own, all-day ones at 8:00", async () => {
+  const { home, at } = await reminded();
+  const { anna } = home.members;
+  await home.as(anna).patch("/app/household", { defaultReminderMinutes: 30 });
+  await add(home, { ...piano, memberIds: [anna.id] });
+  const allDay = {
+    title: "Waste paper",
+    startsAt: "2026-11-28T00:00:00Z",
+    endsAt: "2026-11-28T00:00:00Z",
+    allDay: true,
+  };
+  await add(home, { ...allDay, memberIds: [anna.id] });
+  await add(home, { ...piano, title: "Silent", memberIds: [anna.id], reminderMinutes: -1 });
+  at("2026-11-27T14:30:00Z");
+  expect(await titlesOf(home, anna)).toEqual(["In 30 min: Piano"]);
+  await home.as(anna).patch("/app/notifications", { summaryAt: null });
+  at("2026-11-28T07:00:00Z");
+  expect((await titlesOf(home, anna))[0]).toBe("Today: Waste paper");
+});
+
+describe("while the server was off", () => {
+  test("what was due becomes one notice, with what is over under “missed”", async () => {
+    const { home, at, stop, restart } = await reminded();
+    const { anna } = home.members;
+    await home.as(anna).patch("/app/notifications", { summaryAt: null });
+    await add(home, { ...piano, memberIds: [anna.id], reminderMinutes: 10 });
+    const evening = { title: "Choir", startsAt: "2026-11-27T20:00:00+01:00", endsAt: "2026-11-27T21:00:00+01:00" };
+    await add(home, { ...evening, memberIds: [anna.id], reminderMinutes: 240 });
+    stop();
+    home.clock.now = new Date("2026-11-27T17:00:00Z");
+    restart();
+    at("2026-11-27T17:00:01Z");
+    const { body } = await home.as(anna).get("/app/notices");
+    expect(body.notices).toHaveLength(1);
+    expect(body.notices[0]).toMatchObject({
+      kind: "catch_up",
+      title: "While Inglenook was off: 2 reminders",
+      body: "In 2 h: Choir\nMissed:\nWas at 16:00: Piano",
+    });
+    restart();
+    at("2026-11-27T17:01:00Z");
+    expect(await titlesOf(home, anna)).toHaveLength(1);
+  });
+
+  test("nothing older than a day is made up for", async () => {
+    const { home, at, stop, restart } = await reminded();
+    await home.as(home.members.anna).patch("/app/notifications", { summaryAt: null });
+    await add(home, { ...piano, memberIds: [home.members.anna.id], reminderMinutes: 10 });
+    stop();
+    home.clock.now = new Date("2026-11-28T15:00:00Z");
+    restart();
+    at("2026-11-28T15:00:01Z");
+    expect(await titlesOf(home, home.members.anna)).toEqual([]);
+  });
+});
+
+describe("the database", () => {
+  test("is not written while nothing is due", async () => {
+    const { home, at, server } = await reminded();
+    await add(home, { ...piano, memberIds: [home.members.anna.id], reminderMinutes: 10 });
+    at("2026-11-27T09:01:00Z");
+    const changes = () => server.db.$client.query("SELECT total_changes() AS n").get() as { n: number };
+    const before = changes();
+    for (let minute = 2; minute < 60; minute++) at(`2026-11-27T09:${String(minute).padStart(2, "0")}:00Z`);
+    expect(changes()).toEqual(before);
+  });
+
+  test("keeps the revision and the feed when notices are decided", async () => {
+    const { home, at } = await reminded();
+    await add(home, { ...piano, memberIds: [home.members.anna.id], reminderMinutes: 10 });
+    const tag = (await home.get("/v1/tasks")).headers.get("etag");
+    const { length } = home.entries();
+    at("2026-11-27T14:50:00Z");
+    expect(await titlesOf(home, home.members.anna)).toHaveLength(1);
+    expect((await home.get("/v1/tasks")).headers.get("etag")).toBe(tag);
+    expect(home.entries()).toHaveLength(length);
+  });
+
+  test("says at a stop how far reminders are decided", async () => {
+    const { at, stop, server } = await reminded();
+    at("2026-11-27T11:00:00Z");
+    stop();
+    expect(server.db.select().from(reminderClock).get()?.settledTo).toBe("2026-11-27T11:00:00.000Z");
+  });
+
+  test("has one row for each reminder of each member", async () => {
+    const { home, at, server, restart } = await reminded();
+    await add(home, { ...piano, reminderMinutesList: [10, 20] });
+    for (const minute of [39, 40, 41, 49, 50, 51]) {
+      at(`2026-11-27T14:${minute}:00Z`);
+      restart();
+    }
+    const rows = server.db.select().from(notice).where(isNull(notice.foldId)).all();
+    expect(rows).toHaveLength(6);
+  });
+});
