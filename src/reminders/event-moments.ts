@@ -41,7 +41,9 @@ function occurrencesNear(search: Search, source: ExpandableEvent): Occurrence[] 
   for (const { least, most } of shiftsOf(search.home, source, hasAllDay)) {
     collect(search.from + least * minute - around, search.to + most * minute + around + 1);
   }
-  return [...found.filter(({ exception }) => !hasOwnReminders(exception)), ...withOwnReminders(search, source)];
+  const bySlot = new Map(found.map((each) => [each.slot?.wall, each]));
+  const usual = [...bySlot.values()].filter(({ exception }) => !hasOwnReminders(exception));
+  return usual.concat(withOwnReminders(search, source));
 }
 
 function hasOwnReminders(exception: Occurrence["exception"]): boolean {
