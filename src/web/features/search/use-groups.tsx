@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { typedWords, useText } from "../../i18n/catalogue.ts";
+import { type SentenceWords, wordSentence } from "../../i18n/word-sentence.ts";
 import { places } from "../../shell/places.tsx";
 import { useHousehold, useIsAdult, useMembers } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
@@ -9,6 +10,7 @@ import { formatDay, formatNames, formatRelativeDay, formatTime } from "../../tim
 import { wholeDayReader } from "../../time/written-days/days.ts";
 import { useGrammars, useReading } from "../../time/written-days/use-reading.ts";
 import { mergeGrammars } from "../../time/written-days/words.ts";
+import { useToday } from "../../time/zone.ts";
 import { useAbsence } from "../../ui/display/skeleton.tsx";
 import {
   CalendarDays,
@@ -40,7 +42,9 @@ const icons: Readonly<Record<ResultType, ComponentChildren>> = {
 };
 
 export function useGroups(query: string, results: readonly Result[]): readonly Group[] {
-  const { search } = useText();
+  const text = useText();
+  const { search } = text;
+  const today = useToday();
   const otherNames = (id: string) =>
     typedWords()
       .map((words) => words.search[id] ?? "")
@@ -51,7 +55,7 @@ export function useGroups(query: string, results: readonly Result[]): readonly G
   const types = [...new Set(results.map(({ type }) => type))];
   const found = types.map((type) => ({
     title: search.types[type],
-    offers: results.filter((result) => result.type === type).map(toOffer),
+    offers: results.filter((result) => result.type === type).map((each) => toOffer(each, text, today.slice(0, 4))),
   }));
   const day = useDay(query);
   const own = [
@@ -61,8 +65,10 @@ export function useGroups(query: string, results: readonly Result[]): readonly G
   return (day ? [day, ...own, ...found] : own.concat(found)).filter(({ offers }) => offers.length > 0);
 }
 
-function toOffer(result: Result): Offer {
-  const { type, id, title, line } = result;
+function toOffer(result: Result, text: SentenceWords, year: string): Offer {
+  const { type, id, parts } = result;
+  const title = (parts.title && wordSentence(parts.title, text, { year })) ?? result.title;
+  const line = wordSentence(parts.line, text, { year }) ?? result.line;
   return { id: `${type}-${id}`, title, line, icon: icons[type], href: addressOf(result) };
 }
 
