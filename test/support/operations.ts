@@ -313,6 +313,10 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     path: "/v1/meals/grocery/items",
     body: { ingredient: "Milk", listId: await listId(home) },
   }),
+  addPickedGroceries: async (home) => ({
+    path: "/app/meals/grocery",
+    body: { ingredients: ["Milk", "Eggs"], listId: await listId(home) },
+  }),
   swapMeals: async (home) => {
     const a = await mealId(home);
     return { path: "/app/meals/swap", body: { a, b: await mealId(home, { date: "2026-11-28", mealType: "lunch" }) } };
