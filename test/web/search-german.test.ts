@@ -83,7 +83,7 @@ describe("the German search", () => {
     await home.checkIn([mia.id], { presetKey: "school", name: "Sleep at school" });
     await home.checkIn([mia.id], { presetKey: "custom", name: "Sleep", question: "Sleep?", active: false });
     expect(await home.lines("sleep")).toEqual({
-      "Asks Mia: How did you sleep last night?": "Schlaf: Fragt Mia: Wie hast du letzte Nacht geschlafen?",
+      "Asks Mia: How did you sleep last night?": "Schlaf: Fragt Mia: Wie hast du geschlafen?",
       "Asks Mia: How was school today?": "Sleep at school: Fragt Mia: Wie war’s heute in der Schule?",
       "Asks Mia: Sleep? (paused)": "Sleep: Fragt Mia: Sleep? (pausiert)",
     });

@@ -7,8 +7,11 @@ type Texts = Pick<Catalogue, "activity"> & SentenceWords;
 
 /** Without the actor. */
 export function sentenceOf(entry: Entry, texts: Texts, formats?: Formats): string {
-  const { activity } = texts;
+  const { activity, checkIns } = texts;
   const year = entry.createdAt.slice(0, 4);
   const worded = entry.sentence && wordSentence(entry.sentence, texts, { year, ...(formats && { formats }) });
-  return worded === null ? activity.sentence(entry) : activity.worded(worded);
+  if (worded !== null) return activity.worded(worded);
+  const { subject } = entry;
+  const label = (subject.type === "check_in" && checkIns.presetWords?.[subject.label]) || subject.label;
+  return activity.sentence({ ...entry, subject: { ...subject, label } });
 }

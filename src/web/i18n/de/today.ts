@@ -84,7 +84,7 @@ export const checkIns: typeof englishCheckIns = {
     Health: "Gesundheit",
     "How does your body feel today?": "Wie geht es deinem Körper heute?",
     Sleep: "Schlaf",
-    "How did you sleep last night?": "Wie hast du letzte Nacht geschlafen?",
+    "How did you sleep last night?": "Wie hast du geschlafen?",
     School: "Schule",
     "How was school today?": "Wie war’s heute in der Schule?",
     Vibe: "Gefühl",
