@@ -307,7 +307,6 @@ export const activity: typeof english = {
   noAgents: "Was ein Agent mit einem eurer Schlüssel tut, bekommt ein Funkeln und lässt sich zurücknehmen.",
   toIntegrations: "Einen Agenten verbinden",
   system: "Inglenook",
-  agent: (agent, key) => `${agent}, mit dem Schlüssel „${key}“`,
   key: (key) => `mit dem Schlüssel „${key}“`,
   worded: (sentence) => `hat ${withoutArticle(sentence)}`,
   sentence: ({ action, subject: { type, label } }) => `hat ${things[type]} „${label}“ ${acts[action]}`,
