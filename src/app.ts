@@ -37,7 +37,7 @@ import { docs } from "./openapi/routes.ts";
 import { notFoundPage, pages } from "./pages/routes.ts";
 import { photos } from "./photos/routes.ts";
 import { recipes } from "./recipes/routes.ts";
-import { search } from "./search/routes.ts";
+import { search, searchInApp } from "./search/routes.ts";
 import { signIns } from "./sign-in/routes.ts";
 import { tasks } from "./tasks/routes.ts";
 import { undo } from "./undo/routes.ts";
@@ -74,6 +74,7 @@ export function createFeatures(deps: Deps) {
     .use(search)
     .use(activity)
     .use(activityInApp)
+    .use(searchInApp)
     .use(undo(deps));
 }
 

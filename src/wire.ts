@@ -124,6 +124,18 @@ export const CreatedBy = closed(
   { title: "CreatedBy", description: "Who made it; the app shows a sparkle where `kind` is `api_key`." },
 );
 
+/** See `src/lib/sentence.ts`. */
+export const SentenceInParts = closed(
+  {
+    text: Type.String({ examples: ["completed “{0}”"] }),
+    args: Type.Array(Type.Any(), {
+      description:
+        "A text, a number, `{text, args}`, `{date}`, `{time}`, `{list}` (“a, b and c”) or `{series}` (“a, b, c”)",
+    }),
+  },
+  { title: "SentenceInParts", description: "`{0}` in `text` stands for the first of `args`" },
+);
+
 export const recordFields = { createdAt: Instant, updatedAt: Instant, createdBy: CreatedBy };
 
 export const ErrorAnswer = closed({ error: Type.String(), statusCode: Type.Integer() }, { title: "Error" });

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { subjectTypes } from "../traits.ts";
-import { CreatedBy, closed, Instant, nullable, oneOf, Uuid } from "../wire.ts";
+import { CreatedBy, closed, Instant, nullable, oneOf, SentenceInParts, Uuid } from "../wire.ts";
 import { actions } from "./record.ts";
 
 export const entryFields = {
@@ -27,15 +27,7 @@ export const ActivityEntryInParts = closed(
   {
     ...entryFields,
     isUndone: Type.Boolean(),
-    sentence: nullable(
-      closed({
-        text: Type.String({ examples: ["completed “{0}”"] }),
-        args: Type.Array(Type.Any(), {
-          description:
-            "A text, a number, `{text, args}`, `{date}`, `{time}`, `{list}` (“a, b and c”) or `{series}` (“a, b, c”)",
-        }),
-      }),
-    ),
+    sentence: nullable(SentenceInParts),
   },
   { title: "ActivityEntryInParts" },
 );

@@ -18,8 +18,8 @@ export const activityInApp = new Elysia({ prefix: "/app/activity" }).use(context
     tag: "Activity",
     summary: "Who changed what, with each summary in parts",
     description:
-      "As `GET /v1/activity`. `sentence` is the summary with `{0}` for the first of `args`, for an app that words it in " +
-      "another language; null for entries of older versions.",
+      "As `GET /v1/activity`. `sentence` is the summary, for an app that words it in another language; null for entries of " +
+      "older versions.",
     access: "app",
     query,
     answer: closed({ entries: Type.Array(ActivityEntryInParts), nextCursor: nullable(Uuid) }),

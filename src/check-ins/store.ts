@@ -4,7 +4,6 @@ import { changesBetween, type Entry, record } from "../activity/record.ts";
 import { insertParams, preparedWrite, updateParams } from "../db/prepare.ts";
 import { checkIn } from "../db/tables.ts";
 import { unprocessable } from "../errors.ts";
-import { say } from "../lib/sentence.ts";
 import { dateIn } from "../lib/time.ts";
 import { requireMember } from "../members/store.ts";
 import type { Work } from "../work.ts";
@@ -18,7 +17,7 @@ import {
   storedCheckIns,
   storedCheckInsAsking,
 } from "./rows.store.ts";
-import { addedSummary, changedSummary } from "./summary.ts";
+import { addedSummary, changedSummary, deletedSummary } from "./summary.ts";
 
 const isOne = and(eq(checkIn.householdId, sql.placeholder("householdId")), eq(checkIn.id, sql.placeholder("id")));
 
@@ -97,7 +96,7 @@ export function deleteCheckIn(work: Work, id: string): { id: string; deleted: tr
   record(work, {
     ...about(before),
     action: "deleted",
-    summary: say`deleted the check-in “${before.checkIn.name}”`,
+    summary: deletedSummary(before.checkIn),
     changes: null,
     before: { checkIn: [before.row] },
     after: { checkIn: [{ ...before.row, deletedAt: at, updatedAt: at }] },

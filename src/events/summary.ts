@@ -67,7 +67,11 @@ export function removedSummary(
   slot: Slot | null,
   reader: Reader,
 ): Sentence {
-  if (scope === "all" || !slot) return say`deleted “${event.title}”`;
+  if (scope === "all" || !slot) {
+    return event.recurrenceRule === null
+      ? say`deleted the event “${event.title}” on ${sayStart(event, reader)}`
+      : say`deleted the series “${event.title}”`;
+  }
   const where = saySlot(event, slot, scope !== "this", reader);
   return scope === "this" ? say`cancelled “${event.title}”${where}` : say`ended “${event.title}”${where}`;
 }

@@ -35,6 +35,11 @@ export function say(template: TemplateStringsArray, ...pieces: readonly Piece[])
   };
 }
 
+/** A text of a table in the source, so that it can be translated. */
+export function sayWord(english: string): Sentence {
+  return { english, arg: { text: english, args: [] } };
+}
+
 /** Omits the year of `today`. */
 export function sayDate(date: string, today: string): Said {
   return { english: formatDate(date, today), arg: { date } };
@@ -67,11 +72,23 @@ export function sayFields(fields: readonly string[], words: Readonly<Record<stri
   return sayList(distinct(fields.map((field) => words[field] ?? field)));
 }
 
+/** Changes each text except templates. */
+export function mapTexts(sentence: SentenceParts, change: (text: string) => string): SentenceParts {
+  const map = (arg: SentenceArg): SentenceArg => {
+    if (typeof arg === "string") return change(arg);
+    if (typeof arg === "number" || "date" in arg || "time" in arg) return arg;
+    if ("list" in arg) return { list: arg.list.map(map) };
+    if ("series" in arg) return { series: arg.series.map(map) };
+    return mapTexts(arg, change);
+  };
+  return { text: sentence.text, args: sentence.args.map(map) };
+}
+
 function distinct(pieces: readonly Piece[]): Piece[] {
   return [...new Map(pieces.map((piece) => [englishOf(piece), piece])).values()];
 }
 
-function englishOf(piece: Piece): string {
+export function englishOf(piece: Piece): string {
   return typeof piece === "object" ? piece.english : String(piece);
 }
 

@@ -34,12 +34,26 @@ export type GroceryRun = {
  * household's grocery list, created if needed.
  * @throws ApiError 422 for a list that the caller does not see, or a full one.
  */
-export function addGroceries(
+export function addGroceries(work: Work, { weekStart, ...target }: { weekStart: string } & TargetOptions): GroceryRun {
+  return addIngredients(work, weekIngredients(work, weekStart), weekStart, target);
+}
+
+/** As {@link addGroceries}, with what somebody picked from recipes. */
+export function addPicked(
   work: Work,
-  { weekStart, listId, language }: { weekStart: string } & TargetOptions,
+  { ingredients, ...target }: { ingredients: readonly string[] } & TargetOptions,
+): GroceryRun {
+  return addIngredients(work, ingredients, null, target);
+}
+
+function addIngredients(
+  work: Work,
+  ingredients: readonly string[],
+  weekStart: string | null,
+  { listId, language }: TargetOptions,
 ): GroceryRun {
   const list = findTarget(work, listId);
-  const { missing, present } = splitIngredients(weekIngredients(work, weekStart), tasksOn(work, list));
+  const { missing, present } = splitIngredients(ingredients, tasksOn(work, list));
   const skipped = present.map(({ ingredient, item }) => ({ ingredient, blockId: item.id, done: item.done === 1 }));
   if (missing.length === 0) return { listId: list?.id ?? null, added: [], skipped };
   const target = addToTarget(work, list, missing, language);

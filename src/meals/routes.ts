@@ -1,24 +1,19 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import type { GroceryLanguage } from "../lib/grocery-list.ts";
 import { Ingredient } from "../recipes/model.ts";
-import { closed, Day, Deleted, MealTypeName, oneOf, Uuid } from "../wire.ts";
+import { closed, Day, Deleted, MealTypeName, Uuid } from "../wire.ts";
 import type { Work } from "../work.ts";
 import { createMeals } from "./batch.ts";
 import { addGroceries, addGroceryItem } from "./grocery-run.ts";
 import { readWeek } from "./meal-rows.store.ts";
-import { GroceryItem, GroceryRun, Meal, NewMeal, Slot, WeekStart } from "./model.ts";
+import { GroceryItem, GroceryRun, GroceryTarget, Meal, NewMeal, Slot, WeekStart } from "./model.ts";
 import { createMeal, deleteMeal, moveMeal } from "./store.ts";
 
 const mealId = closed({ id: Uuid });
 const notFound = ["Meal not found"];
 const oneSlot = "slot: a snack has only slot 0";
 const taken = "Meal slot is taken";
-const target = {
-  listId: Type.Optional(Uuid),
-  language: Type.Optional(oneOf(["en", "de"] satisfies GroceryLanguage[], { description: "Else `en`" })),
-};
 const toList = { 422: ["listId: no such list", "A list holds at most 1,000 blocks"] };
 
 export const meals = new Elysia({ prefix: "/v1/meals" })
@@ -97,7 +92,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
         "which is created if needed, named in `language` (“Einkaufsliste” in German), and found by the name of each language. `skipped` are ingredients that are already at the top level of the list, done or not. " +
         "`listId` is null if there is nothing to add and no such list.",
       access: ["meals.write", "lists.write"],
-      body: closed({ weekStart: WeekStart, ...target }),
+      body: closed({ weekStart: WeekStart, ...GroceryTarget }),
       answer: GroceryRun,
       example: { weekStart: "2026-05-01" },
       refusals: toList,
@@ -114,7 +109,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
         "If the same text is already at the top level of the list, done or not, `added` is false and `item` is that item. " +
         "Chooses the list and compares texts as for a week's ingredients.",
       access: ["meals.write", "lists.write"],
-      body: closed({ ingredient: Ingredient, ...target }),
+      body: closed({ ingredient: Ingredient, ...GroceryTarget }),
       answer: GroceryItem,
       example: { ingredient: "Tomatoes" },
       refusals: toList,

@@ -42,11 +42,12 @@ export function swappedSummary(a: NamedMeal, b: NamedMeal, today: string): Sente
 
 export function runSummary(
   { added, skipped }: { added: number; skipped: number },
-  weekStart: string,
+  weekStart: string | null,
   list: NamedList,
   today: string,
 ): Sentence {
   const what = added === 1 ? say`1 ingredient` : say`${added} ingredients`;
+  if (weekStart === null) return say`added ${what} to ${namedList(list)}${saySkipped(skipped)}`;
   return say`added ${what} for the week from ${sayDate(weekStart, today)} to ${namedList(list)}${saySkipped(skipped)}`;
 }
 

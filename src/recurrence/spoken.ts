@@ -16,8 +16,3 @@ export function sayRule({ recurrenceRule }: Recurring): Said | "" {
   const { freq, interval } = parseRule(recurrenceRule);
   return spoken[freq](interval);
 }
-
-export function formatRule(record: Recurring): string {
-  const said = sayRule(record);
-  return said === "" ? "" : said.english;
-}

@@ -1,3 +1,4 @@
+import type { Sentence } from "../lib/sentence.ts";
 import type { Rank } from "./match.ts";
 import type { ResultType } from "./types.ts";
 
@@ -13,7 +14,8 @@ export type Hit = {
   readonly display: () => Display;
 };
 
-export type Display = { readonly title: string; readonly line: string; readonly listId?: string };
+/** `title` is a sentence if the household did not write it. */
+export type Display = { readonly title: string | Sentence; readonly line: Sentence; readonly listId?: string };
 
 /** By rank, then coming ones (soonest first), then others (newest first). */
 export function compareHits(one: Hit, other: Hit): number {

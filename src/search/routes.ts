@@ -2,9 +2,40 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
 import { closed, integer, oneOf, Text } from "../wire.ts";
-import { SearchResult } from "./model.ts";
-import { search as find } from "./search.ts";
+import { SearchResult, SearchResultInParts } from "./model.ts";
+import { search as find, searchInParts as findInParts } from "./search.ts";
 import { parseTypes, type ResultType, scopeOf, types } from "./types.ts";
+
+const query = closed({
+  query: Text(1, 200, { examples: ["piano"] }),
+  types: Type.Optional(
+    Type.String({
+      description: `Separated by commas: ${types.map((type) => `\`${type}\``).join(", ")}. Default: all`,
+      examples: ["event,task"],
+    }),
+  ),
+  limit: integer(1, 50, { default: 20 }),
+});
+const hidden = Type.Array(oneOf(types, { examples: ["recipe"] }));
+const refusals = { 400: [`types: “song” is not one of ${types.join(", ")}`] };
+
+export const searchInApp = new Elysia({ prefix: "/app/search" }).use(context).get(
+  "",
+  ({ call, query: { types: named, ...query } }) =>
+    call.read((work) => findInParts(work, { ...query, types: parseTypes(named) }, () => true)),
+  operation({
+    id: "searchInParts",
+    tag: "Overview",
+    summary: "Search everything, with each line in parts",
+    description:
+      "As `GET /v1/search`. `parts` are for an app that words results in another language; a `title` of null is the household's " +
+      "own words.",
+    access: "app",
+    query,
+    answer: closed({ results: Type.Array(SearchResultInParts), hidden }),
+    refusals,
+  }),
+);
 
 export const search = new Elysia({ prefix: "/v1/search" }).use(context).get(
   "",
@@ -29,17 +60,8 @@ export const search = new Elysia({ prefix: "/v1/search" }).use(context).get(
       "series is found once. Archived recipes and meals of more than 30 days ago are left out. A key finds what its scopes " +
       "let it read; `hidden` lists the other requested types.",
     access: "any",
-    query: closed({
-      query: Text(1, 200, { examples: ["piano"] }),
-      types: Type.Optional(
-        Type.String({
-          description: `Separated by commas: ${types.map((type) => `\`${type}\``).join(", ")}. Default: all`,
-          examples: ["event,task"],
-        }),
-      ),
-      limit: integer(1, 50, { default: 20 }),
-    }),
-    answer: closed({ results: Type.Array(SearchResult), hidden: Type.Array(oneOf(types, { examples: ["recipe"] })) }),
-    refusals: { 400: [`types: “song” is not one of ${types.join(", ")}`] },
+    query,
+    answer: closed({ results: Type.Array(SearchResult), hidden }),
+    refusals,
   }),
 );

@@ -1,5 +1,4 @@
-import { formatList } from "../lib/english.ts";
-
+import { type Said, say, sayList } from "../lib/sentence.ts";
 import { dateIn } from "../lib/time.ts";
 import { listMembers, type Member } from "../members/store.ts";
 import type { Work } from "../work.ts";
@@ -78,7 +77,7 @@ function isFor({ query, named }: SearchContext, { title, more }: Searchable, peo
 }
 
 /** `nobody` if none is a member. */
-export function namesOf({ members }: SearchContext, ids: readonly string[]): string {
+export function sayPeople({ members }: SearchContext, ids: readonly string[]): Said {
   const names = ids.flatMap((id) => members.find((each) => each.id === id)?.name ?? []);
-  return names.length === 0 ? "nobody" : formatList(names);
+  return names.length === 0 ? say`nobody` : sayList(names);
 }

@@ -1,6 +1,8 @@
+import { englishOf, mapTexts } from "../lib/sentence.ts";
 import type { Work } from "../work.ts";
 import { mayHaveErrors, peopleRank } from "./match.ts";
-import { compareHits, type Hit } from "./result.ts";
+import type { SearchResult } from "./model.ts";
+import { compareHits, type Display, type Hit } from "./result.ts";
 import { createSearchContext, type Find, matchTyped, matchWithErrors, type SearchContext } from "./search-context.ts";
 import { findEvents } from "./sources/calendar.ts";
 import { findCheckIns, findChores, findTasks } from "./sources/duties.ts";
@@ -26,8 +28,31 @@ export type SearchQuery = { readonly query: string; readonly types: readonly Res
 /** With more hits, the query is taken as it was typed. */
 const maxHitsToForgive = 4;
 
+type Sees = (type: ResultType) => boolean;
+
 /** `hidden` lists requested types without permission. Needs a snapshot. */
-export function search(work: Work, { query, types, limit }: SearchQuery, sees: (type: ResultType) => boolean) {
+export function search(work: Work, query: SearchQuery, sees: Sees) {
+  return find(work, query, sees, toResult);
+}
+
+/** With the titles and lines in parts. */
+export function searchInParts(work: Work, query: SearchQuery, sees: Sees) {
+  return find(work, query, sees, (hit, shown) => {
+    const { title, line } = shown;
+    const parts = {
+      title: typeof title === "string" ? null : mapTexts(title.arg, inOneLine),
+      line: mapTexts(line.arg, inOneLine),
+    };
+    return { ...toResult(hit, shown), parts };
+  });
+}
+
+function find<Result>(
+  work: Work,
+  { query, types, limit }: SearchQuery,
+  sees: Sees,
+  present: (hit: Hit, shown: Display) => Result,
+) {
   const context = createSearchContext(work, query);
   const finders = types.filter(sees).map((type) => sources[type](context));
   const found = finders.flatMap((find) => find(matchTyped(context)));
@@ -38,7 +63,7 @@ export function search(work: Work, { query, types, limit }: SearchQuery, sees: (
   }
   const results = shareOfPeople(found.sort(compareHits), limit).slice(0, limit);
   return {
-    results: results.map(({ type, id, display }) => ({ type, id, ...inOneLine(display()) })),
+    results: results.map((hit) => present(hit, hit.display())),
     hidden: types.filter((type) => !sees(type)),
   };
 }
@@ -55,7 +80,10 @@ function shareOfPeople(hits: readonly Hit[], limit: number): Hit[] {
   });
 }
 
-function inOneLine<Shown extends { readonly title: string; readonly line: string }>(shown: Shown): Shown {
-  const join = (text: string) => text.replace(/\s*[\r\n\u0085\u2028\u2029]+\s*/gu, " ").trim();
-  return { ...shown, title: join(shown.title), line: join(shown.line) };
+function toResult({ type, id }: Hit, { title, line, ...rest }: Display): SearchResult {
+  return { type, id, title: inOneLine(englishOf(title)).trim(), line: inOneLine(line.english).trim(), ...rest };
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/\s*[\r\n\u0085\u2028\u2029]+\s*/gu, " ");
 }

@@ -5,11 +5,10 @@ import { adultsOnlyError, isAdult } from "../auth/role.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { task } from "../db/tables.ts";
 import { notFound, unprocessable } from "../errors.ts";
-import { say } from "../lib/sentence.ts";
 import { dateIn, day, toUtc } from "../lib/time.ts";
 import { requireMember } from "../members/store.ts";
 import type { Actor, Work } from "../work.ts";
-import { addedSummary, changedSummary } from "./summary.ts";
+import { addedSummary, changedSummary, deletedSummary } from "./summary.ts";
 
 const taskFields = fields(
   task,
@@ -232,7 +231,7 @@ export function deleteTask(work: Work, id: string): { id: string; deleted: true 
   record(work, {
     ...about(row),
     action: "deleted",
-    summary: say`deleted “${row.label}”`,
+    summary: deletedSummary(row, dateIn(work.timeZone, work.now)),
     changes: null,
     before: { task: [row] },
     after: null,

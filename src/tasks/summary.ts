@@ -16,6 +16,15 @@ export function addedSummary(task: Task, memberName: string, today: string): Sen
   return say`added “${task.label}” for ${memberName}${due}`;
 }
 
+/** `deleted the task “Water the plants”, due Fri 27 Nov`. */
+export function deletedSummary(
+  { label, dueDate, completedAt }: Task & { completedAt: string | null },
+  today: string,
+): Sentence {
+  const due = dueDate === null || completedAt !== null ? "" : say`, due ${sayDate(dueDate, today)}`;
+  return say`deleted the task “${label}”${due}`;
+}
+
 /** `assignee` is the name of the new assignee, if that changed. */
 export function changedSummary(before: Task, after: Task, changes: Changes, assignee: string, today: string): Sentence {
   const fields = Object.keys(changes);

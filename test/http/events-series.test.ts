@@ -112,7 +112,7 @@ describe("one instance", () => {
     await drop("this", "2027-03-02T15:00:00Z");
     await drop("this", "2027-03-09T15:00:00Z");
     expect((await home.get(`/v1/events/${id}`)).status).toBe(404);
-    expect(home.entries()[0]).toMatchObject({ action: "deleted", summary: "deleted “Piano”" });
+    expect(home.entries()[0]).toMatchObject({ action: "deleted", summary: "deleted the series “Piano”" });
   });
 });
 

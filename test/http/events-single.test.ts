@@ -89,7 +89,11 @@ describe("deleting", () => {
     const mia = home.as(home.members.mia);
     expect((await mia.delete(`/v1/events/${id}?scope=this`)).body).toEqual({ id, deleted: true });
     expect((await home.get(`/v1/events/${id}`)).body).toEqual(refusal(404, "Event not found"));
-    expect(home.entries()[0]).toMatchObject({ action: "deleted", summary: "deleted “Dentist”", changes: null });
+    expect(home.entries()[0]).toMatchObject({
+      action: "deleted",
+      summary: "deleted the event “Dentist” on Wed 27 Jan 2027",
+      changes: null,
+    });
   });
 
   test("a recurring event is allowed for owners and adults only", async () => {

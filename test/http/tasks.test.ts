@@ -243,7 +243,7 @@ describe("deleting a task", () => {
     await add("Stays");
     expect((await remove(`/v1/tasks/${id}`)).body).toEqual({ id, deleted: true });
     expect(await labels()).toEqual(["Stays"]);
-    expect(entries()[0]).toMatchObject({ action: "deleted", summary: "deleted “Gone soon”", changes: null });
+    expect(entries()[0]).toMatchObject({ action: "deleted", summary: "deleted the task “Gone soon”", changes: null });
     const count = entries().length;
     expect((await remove(`/v1/tasks/${id}`)).body).toEqual(refusal(404, "Task not found"));
     expect((await patch(`/v1/tasks/${id}`, { label: "x" })).body).toEqual(refusal(404, "Task not found"));

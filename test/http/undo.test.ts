@@ -22,7 +22,7 @@ describe("an undo", () => {
         id: newest(home),
         createdAt: expect.any(String),
         action: "undone",
-        summary: "undid: deleted “Tyre”",
+        summary: "undid: deleted the task “Tyre”",
         changes: null,
       },
       actor: { kind: "member", id: home.members.anna.id, name: "Anna", agentName: null },

@@ -8,8 +8,8 @@ const shared = ["i18n", "icons", "people", "recurrence", "shell", "styles", "syn
 
 /** The chunk of all screens but Today. */
 const routes = ["src/web/shell/screens.ts"];
-/** Chunks: `parts.ts` imports them when they are first needed. */
-const chunks = ["src/web/signed-out.ts", "src/web/writes.ts"];
+/** Chunks: imported when they are first needed. */
+const chunks = ["src/web/signed-out.ts", "src/web/time/cities.ts", "src/web/writes.ts"];
 
 /** Features of the app that show parts of others; all others import no more than the `model` of another feature. */
 const composed: Readonly<Record<string, readonly string[]>> = {

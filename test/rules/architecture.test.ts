@@ -34,7 +34,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
 /** What the app in the browser may take from the server's code besides types: pure, and small enough to be loaded there. */
 const pure: readonly string[] = [
   ...["src/lib/case-folding.ts", "src/lib/grocery-list.ts", "src/lib/revision-header.ts", "src/lib/time.ts"],
-  "src/live/message.ts",
+  ...["src/check-ins/presets.ts", "src/live/message.ts"],
   ...["src/meals/grocery.ts", "src/recurrence/series.ts", "src/recurrence/rule.ts"],
 ];
 

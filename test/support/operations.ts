@@ -102,6 +102,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   searchPhotos: () => ({ path: "/v1/lists/photos/search?query=beach" }),
   readAgenda: () => ({ path: "/v1/agenda?from=2026-11-27&days=3" }),
   search: () => ({ path: "/v1/search?query=sample&limit=5" }),
+  searchInParts: () => ({ path: "/app/search?query=sample&limit=5" }),
   listActivityInParts: () => ({ path: "/app/activity?limit=2" }),
   listActivity: () => ({ path: "/v1/activity?limit=2" }),
   listApiKeys: () => ({ path: "/v1/api-keys" }),
@@ -311,6 +312,10 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   addGroceryItem: async (home) => ({
     path: "/v1/meals/grocery/items",
     body: { ingredient: "Milk", listId: await listId(home) },
+  }),
+  addPickedGroceries: async (home) => ({
+    path: "/app/meals/grocery",
+    body: { ingredients: ["Milk", "Eggs"], listId: await listId(home) },
   }),
   swapMeals: async (home) => {
     const a = await mealId(home);

@@ -5,7 +5,9 @@ import { createApp } from "../../src/app.ts";
 import { RouteTable } from "../../src/http/route-table.ts";
 import { sentenceOf } from "../../src/web/features/activity/sentence.ts";
 import type { ActivityEntry } from "../../src/web/features/activity/source.ts";
-import { activity } from "../../src/web/i18n/de/activity.ts";
+import { activity, sentences } from "../../src/web/i18n/de/activity.ts";
+import { checkIns } from "../../src/web/i18n/de/today.ts";
+import { germanFormats } from "../support/german-formats.ts";
 import { type Home, household, serverInProcess, testDeps } from "../support/home.ts";
 import { requestOf, type Sample, samples } from "../support/operations.ts";
 
@@ -13,7 +15,8 @@ const operations = new RouteTable(createApp(testDeps())).routes
   .filter(({ policy: { access, isHidden } }) => access !== "public" && access !== "visitor" && !isHidden)
   .map(({ method, policy }) => ({ method, id: policy.id }));
 
-const translations = activity.sentences ?? {};
+const words = { activity, sentences, checkIns };
+const translations = sentences ?? {};
 
 /** The templates of `say` in a source file, with numbers for the pieces. */
 function templatesIn(source: string): string[] {
@@ -35,27 +38,20 @@ function templatesIn(source: string): string[] {
 
 const placeholders = (text: string) => [...text.matchAll(/\{\d\}/g)].map(([each]) => each).sort();
 
-const formats = {
-  formatDay: (date: string) => {
-    const options = { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" } as const;
-    return new Date(date).toLocaleDateString("de-DE", options);
-  },
-  formatTime: (time: string) => time,
-  formatNames: (names: readonly string[]) => new Intl.ListFormat("de").format(names),
-};
-
 async function entriesOf(home: Home): Promise<ActivityEntry[]> {
   return (await home.as(home.members.anna).get("/app/activity?limit=100")).body.entries;
 }
 
-const inGerman = (entry: ActivityEntry) => sentenceOf(entry, activity, formats);
+const inGerman = (entry: ActivityEntry) => sentenceOf(entry, words, germanFormats);
 const months = ["Jan", "Feb", "März", "Apr", "Mai", "Juni", "Juli", "Aug", "Sept", "Okt", "Nov", "Dez"];
 const englishMonths = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const englishDate = /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (\d+) (\w{3})(?: (\d{4}))?/g;
 
 /** What the English summary mentions: quoted names, members, dates, times and counts. */
 function factsOf(summary: string): string[] {
-  const quoted = [...summary.matchAll(/“([^”]*)”/g)].map(([, name]) => `„${name}“`);
+  const quoted = [...summary.matchAll(/“([^”]*)”/g)].map(
+    ([, name = ""]) => `„${checkIns.presetWords?.[name] ?? name}“`,
+  );
   const dates = [...summary.matchAll(englishDate)].flatMap(([, day, month, year]) => [
     `${day}. ${months[englishMonths.indexOf(month!)]}`,
     year ?? "",
@@ -134,6 +130,11 @@ describe("the German feed", () => {
     await batch({ op: "move", blockId: milk.id, parentId: dairy.id });
     await batch({ op: "move", blockId: milk.id, parentId: null });
     await batch({ op: "create", type: "task", content: "Eggs" }, { op: "update", blockId: milk.id, done: true });
+    const dentist = (await anna.post("/v1/events", { title: "Dentist", ...times })).body;
+    await anna.delete(`/v1/events/${dentist.id}`);
+    await anna.delete(`/v1/events/${piano.id}?scope=all`);
+    const parcel = (await anna.post("/v1/tasks", { label: "Parcel", memberId: ben.id, dueDate: "2026-12-04" })).body;
+    await anna.delete(`/v1/tasks/${parcel.id}`);
     const entries = await entriesOf(home);
     expectAsFull(entries);
     expect(entries.map(inGerman)).toEqual(
@@ -144,16 +145,22 @@ describe("the German feed", () => {
         "hat „Stamps“ geändert (Text und Datum)",
         "hat den Termin „Piano“ für Di., 1. Dez. eingetragen, alle 2 Wochen",
         "hat den Termin „Piano“ am Di., 15. Dez. auf Mi., 16. Dez. um 14:30 verschoben",
-        "hat rückgängig gemacht: den Termin „Piano“ am Di., 15. Dez. auf Mi., 16. Dez. um 14:30 verschoben",
-        "hat noch einmal gemacht: den Termin „Piano“ am Di., 15. Dez. auf Mi., 16. Dez. um 14:30 verschoben",
+        "hat rückgängig gemacht: Termin „Piano“ am Di., 15. Dez. auf Mi., 16. Dez. um 14:30 verschoben",
+        "hat wiederholt: Termin „Piano“ am Di., 15. Dez. auf Mi., 16. Dez. um 14:30 verschoben",
         "hat „Milk“ auf „Shop“ unter „Dairy“ verschoben",
         "hat „Milk“ auf „Shop“ zum eigenen Punkt gemacht (vorher unter „Dairy“)",
         "hat „Shop“ geändert: 1 Eintrag hinzugefügt, 1 abgehakt",
+        "hat den Termin „Dentist“ am Di., 1. Dez. gelöscht",
+        "hat die Serie „Piano“ gelöscht",
+        "hat die Aufgabe „Parcel“ gelöscht, fällig am Fr., 4. Dez.",
       ]),
     );
     const english = entries.map(({ summary }) => summary);
     expect(english).toContain("moved “Milk” under “Dairy” on “Shop”");
     expect(english).toContain("moved “Milk” out of “Dairy” on “Shop”");
+    expect(english).toContain("deleted the event “Dentist” on Tue 1 Dec");
+    expect(english).toContain("deleted the series “Piano”");
+    expect(english).toContain("deleted the task “Parcel”, due Fri 4 Dec");
   });
 
   test("names an entry of an older version by what it is about", async () => {

@@ -1,8 +1,7 @@
 /** The check-ins screen. */
 import { describe, expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { defaultFaces, defaultName, questionOf } from "../../src/check-ins/presets.ts";
-import { checkInScreen } from "../../src/web/i18n/en/check-in-screen.ts";
+import { defaultFaces } from "../../src/check-ins/presets.ts";
 import { open, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
 import { allow, connectionLoss } from "../support/browser-faults.ts";
@@ -258,18 +257,6 @@ describe("an adult creates a check-in", () => {
     await row.getByText("Paused").waitFor();
     await expectPoll(() => saidOf(home)).toMatchObject([{ face: { emoji: "🚀", label: "We won" } }]);
   });
-
-  test("from presets whose English texts equal the server's", () => {
-    for (const [key, { name, question, labels }] of Object.entries(checkInScreen.presets)) {
-      const preset = key as keyof typeof checkInScreen.presets;
-      expect({ name, question, labels }).toEqual({
-        name: defaultName(preset, ""),
-        question: questionOf(preset, ""),
-        labels: defaultFaces(preset).map(({ label }) => label),
-      });
-    }
-    return Promise.resolve();
-  });
 });
 
 describe("the check-ins screen", () => {
@@ -308,4 +295,38 @@ describe("the check-ins screen", () => {
       await expectGoodLooksInBothSchemes(page, "check-ins");
     }
   });
+});
+
+test("a German app shows a preset in German everywhere, and creates it as a preset", async () => {
+  const home = await browserHome({ now });
+  const { id } = home.member("Anna");
+  const asked = { question: "x", assigneeIds: [id], daysOfWeek: [6], times: [{ time: "07:00" }] };
+  await home.api("Anna").post("/v1/check-ins", { presetKey: "school", ...asked });
+  const page = await open(home, { as: "Anna", locale: "de-DE", path: "/" });
+  const question = "Wie war’s heute in der Schule?";
+  await page.getByText(question).waitFor();
+  await page.goto(`${home.url}/check-ins`);
+  await page.getByRole("heading", { name: question }).waitFor();
+  await page.getByText("Super", { exact: true }).click();
+  await page.getByRole("button", { name: "Das ist meine Antwort" }).click();
+  await page.getByRole("heading", { name: "Danke, Anna!" }).waitFor();
+  await page.getByRole("button", { name: /Heute.*: Super/ }).waitFor();
+  await expectPoll(async () => (await home.api("Anna").get("/app/check-ins/history")).body.answers).toMatchObject([
+    { question: "How was school today?", face: { label: "I loved it" } },
+  ]);
+  await page.goto(`${home.url}/check-ins?edit=new`);
+  const sheet = page.getByRole("dialog");
+  await sheet.locator("label", { hasText: "Wie hast du geschlafen?" }).click();
+  await sheet.getByText("Kaum geschlafen").waitFor();
+  await sheet.getByText("Mia").click();
+  await sheet.getByRole("button", { name: "Speichern" }).click();
+  await sheet.waitFor({ state: "detached" });
+  await expectPoll(async () => (await home.api("Anna").get("/v1/check-ins")).body.checkIns).toMatchObject([
+    { presetKey: "school", name: "School" },
+    { presetKey: "sleep", name: "Sleep", faces: defaultFaces("sleep") },
+  ]);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("schlaf");
+  await page.getByRole("option", { name: /Schlaf.*Wie hast du geschlafen/ }).click();
+  await page.getByRole("dialog", { name: "Schlaf" }).waitFor();
 });

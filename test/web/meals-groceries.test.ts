@@ -1,5 +1,5 @@
 /** Adding ingredients to the Groceries list, from the meal plan and from a recipe. */
-import { describe } from "bun:test";
+import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { connectionLoss } from "../support/browser-faults.ts";
 import { eventually, expectPoll } from "../support/browser-wait.ts";
@@ -60,6 +60,8 @@ describe("a week's groceries", () => {
     await sheet.getByRole("button", { name: "Add 3 things" }).click();
     await sheet.getByText("Added 3 things").waitFor();
     await home.bought(["2 Onions", "Spaghetti", "Crème fraîche"]);
+    const [entry] = (await home.anna.get("/v1/activity?limit=1")).body.entries;
+    expect(entry.summary).toBe("added 3 ingredients to the new list “Groceries”");
     await sheet.getByRole("button", { name: "Undo" }).click();
     await home.bought([]);
   });

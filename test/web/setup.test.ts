@@ -35,8 +35,9 @@ describe("setting up", () => {
     await expectPoll(() => page.getByRole("combobox", { name: "Time zone" }).inputValue()).toBe("Sao Paulo (America)");
     await page.getByRole("combobox", { name: "Time zone" }).tap();
     await expectGood(page, "setup 2 zones");
-    await page.getByRole("combobox", { name: "Time zone" }).fill("berl");
-    await page.getByRole("option", { name: /Berlin/ }).tap();
+    await page.getByRole("combobox", { name: "Time zone" }).fill("münch");
+    await page.getByRole("option", { name: /München Berlin \(Europe\)/ }).tap();
+    await expectPoll(() => page.getByRole("combobox", { name: "Time zone" }).inputValue()).toBe("Berlin (Europe)");
     await page.getByRole("textbox", { name: "What is it called?" }).fill("The Burrow");
     await expectGood(page, "setup 2 household");
     await page.getByRole("button", { name: "Next" }).tap();

@@ -82,7 +82,7 @@ describe("the toast of a change", () => {
     await remove(page, "One");
     await untilSent(home, "deleted");
     await goTo(page, "Activity");
-    await page.getByRole("button", { name: "Undo: deleted “One”" }).click();
+    await page.getByRole("button", { name: "Undo: deleted the task “One”" }).click();
     await page.getByText("Taken back", { exact: true }).waitFor();
     await expectPoll(() => undo(page).count()).toBe(0);
     // Ctrl+Z does not undo the change a second time.

@@ -1,8 +1,9 @@
 /** A series is found once, at its next occurrence. */
 import { type EventText, eventTexts, otherTexts, type ShownTime, shownTimes } from "../../events/search.store.ts";
-import { dateIn, formatDate, isoOf } from "../../lib/time.ts";
+import { type Said, type Sentence, say, sayDate, sayTime } from "../../lib/sentence.ts";
+import { dateIn, isoOf } from "../../lib/time.ts";
 import { toInstant, toWall } from "../../lib/zone.ts";
-import { formatRule } from "../../recurrence/spoken.ts";
+import { sayRule } from "../../recurrence/spoken.ts";
 import { cachedIndex } from "../index-cache.ts";
 import type { Hit } from "../result.ts";
 import type { Find, SearchContext } from "../search-context.ts";
@@ -30,18 +31,20 @@ export function findEvents(context: SearchContext): Find {
   };
 }
 
-function eventLine(event: EventText, time: ShownTime, context: SearchContext): string {
-  const place = time.location ? `, ${truncateLine(time.location)}` : "";
-  return `${spokenTime(time, context)}${formatRule(event)}${place}`;
+function eventLine(event: EventText, time: ShownTime, context: SearchContext): Sentence {
+  const place = time.location ? say`, ${truncateLine(time.location)}` : "";
+  return say`${spokenTime(time, context)}${sayRule(event)}${place}`;
 }
 
-function spokenTime({ from, to, allDay }: ShownTime, { work: { timeZone }, today }: SearchContext): string {
-  const dateOf = (instant: number) => formatDate(dateIn(timeZone, new Date(instant)), today);
-  const timeOf = (instant: number) => isoOf(toWall(timeZone, instant)).slice(11, 16);
+function spokenTime({ from, to, allDay }: ShownTime, { work: { timeZone }, today }: SearchContext): Said {
+  const dateOf = (instant: number) => sayDate(dateIn(timeZone, new Date(instant)), today);
+  const timeOf = (instant: number) => sayTime(isoOf(toWall(timeZone, instant)).slice(11, 16));
   const [first, last] = [dateOf(from), dateOf(allDay ? Math.max(from, to - 1) : to)];
-  if (allDay) return first === last ? `${first}, all day` : `${first} to ${last}`;
-  if (from === to) return `${first}, ${timeOf(from)}`;
-  return `${first}, ${timeOf(from)} to ${first === last ? "" : `${last}, `}${timeOf(to)}`;
+  const isOneDay = first.english === last.english;
+  if (allDay) return isOneDay ? say`${first}, all day` : say`${first} to ${last}`;
+  if (from === to) return say`${first}, ${timeOf(from)}`;
+  if (isOneDay) return say`${first}, ${timeOf(from)} to ${timeOf(to)}`;
+  return say`${first}, ${timeOf(from)} to ${last}, ${timeOf(to)}`;
 }
 
 const longestLine = 80;

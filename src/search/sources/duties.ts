@@ -1,11 +1,12 @@
-import { storedCheckIns } from "../../check-ins/rows.store.ts";
+import { type StoredCheckIn, storedCheckIns } from "../../check-ins/rows.store.ts";
+import { sayName, sayQuestion } from "../../check-ins/summary.ts";
 import { type ChoreRow, choreRows, memberIdsOf } from "../../chores/chore-rows.store.ts";
-import { formatDate } from "../../lib/time.ts";
-import { formatRule } from "../../recurrence/spoken.ts";
+import { type Sentence, say, sayDate } from "../../lib/sentence.ts";
+import { sayRule } from "../../recurrence/spoken.ts";
 import { type TaskText, taskTexts } from "../../tasks/store.ts";
 import { cachedIndex, toSearchable } from "../index-cache.ts";
 import { type Hit, whenCreated, whenOnDate } from "../result.ts";
-import { type Find, namesOf, type SearchContext } from "../search-context.ts";
+import { type Find, type SearchContext, sayPeople } from "../search-context.ts";
 
 export function findTasks(context: SearchContext): Find {
   const texts = cachedIndex(context.work, "tasks", taskTexts, ({ label }) => ({ title: label, more: [] }));
@@ -26,9 +27,9 @@ export function findTasks(context: SearchContext): Find {
     );
 }
 
-function taskLine({ memberId, dueDate, completedAt }: TaskText, context: SearchContext): string {
-  const due = dueDate === null ? "" : `, due ${formatDate(dueDate, context.today)}`;
-  return `For ${namesOf(context, [memberId])}${completedAt === null ? due : ", completed"}`;
+function taskLine({ memberId, dueDate, completedAt }: TaskText, context: SearchContext): Sentence {
+  const due = dueDate === null ? "" : say`, due ${sayDate(dueDate, context.today)}`;
+  return say`For ${sayPeople(context, [memberId])}${completedAt === null ? due : say`, completed`}`;
 }
 
 export function findChores(context: SearchContext): Find {
@@ -46,10 +47,10 @@ export function findChores(context: SearchContext): Find {
 }
 
 /** `For Anna and Ben, every day, paused`. */
-function choreLine(row: ChoreRow, context: SearchContext): string {
+function choreLine(row: ChoreRow, context: SearchContext): Sentence {
   const { recurrenceRule, startDate, active } = row;
-  const when = recurrenceRule === null ? `, due ${formatDate(startDate, context.today)}` : formatRule(row);
-  return `For ${namesOf(context, memberIdsOf(row))}${when}${active === 1 ? "" : ", paused"}`;
+  const when = recurrenceRule === null ? say`, due ${sayDate(startDate, context.today)}` : sayRule(row);
+  return say`For ${sayPeople(context, memberIdsOf(row))}${when}${active === 1 ? "" : say`, paused`}`;
 }
 
 export function findCheckIns(context: SearchContext): Find {
@@ -59,15 +60,17 @@ export function findCheckIns(context: SearchContext): Find {
   }));
   return (match) =>
     match(texts).map(
-      ({ row: { row, checkIn }, rank }): Hit => ({
+      ({ row: stored, rank }): Hit => ({
         type: "check_in",
-        id: row.id,
+        id: stored.row.id,
         rank,
-        when: whenCreated(row.createdAt),
-        display: () => ({
-          title: checkIn.name,
-          line: `Asks ${namesOf(context, checkIn.assigneeIds)}: ${checkIn.question}${checkIn.active ? "" : " (paused)"}`,
-        }),
+        when: whenCreated(stored.row.createdAt),
+        display: () => ({ title: sayName(stored.checkIn), line: checkInLine(stored, context) }),
       }),
     );
+}
+
+function checkInLine({ checkIn }: StoredCheckIn, context: SearchContext): Sentence {
+  const paused = checkIn.active ? "" : say` (paused)`;
+  return say`Asks ${sayPeople(context, checkIn.assigneeIds)}: ${sayQuestion(checkIn)}${paused}`;
 }

@@ -1,8 +1,7 @@
-import { formatDate } from "../../lib/time.ts";
-
-import { mealName } from "../../meals/cell.ts";
+import { type Said, type Sentence, say, sayDate } from "../../lib/sentence.ts";
 import { namedMealsBetween } from "../../meals/meal-rows.store.ts";
 import { boxedRows, ingredientsOf, type RecipeRow } from "../../recipes/store.ts";
+import type { MealType } from "../../wire.ts";
 import { cachedIndex, toSearchable } from "../index-cache.ts";
 import { type Hit, whenCreated, whenOnDate } from "../result.ts";
 import type { Find, SearchContext } from "../search-context.ts";
@@ -25,15 +24,23 @@ export function findRecipes(context: SearchContext): Find {
 }
 
 /** `75 minutes, 3 ingredients`. */
-function recipeLine(row: RecipeRow): string {
+function recipeLine(row: RecipeRow): Sentence {
   const { prepMinutes } = row;
   const { length } = ingredientsOf(row);
-  const parts = [
-    ...(prepMinutes === null ? [] : [prepMinutes === 1 ? "1 minute" : `${prepMinutes} minutes`]),
-    ...(length === 0 ? [] : [length === 1 ? "1 ingredient" : `${length} ingredients`]),
-  ];
-  return parts.join(", ") || "Recipe";
+  const time = prepMinutes === 1 ? say`1 minute` : say`${prepMinutes ?? 0} minutes`;
+  const ingredients = length === 1 ? say`1 ingredient` : say`${length} ingredients`;
+  if (length === 0) return prepMinutes === null ? say`Recipe` : time;
+  return prepMinutes === null ? ingredients : say`${time}, ${ingredients}`;
 }
+
+const mealLines: Readonly<Record<MealType, (date: Said) => Sentence>> = {
+  breakfast: (date) => say`Breakfast on ${date}`,
+  morning_snack: (date) => say`Morning snack on ${date}`,
+  lunch: (date) => say`Lunch on ${date}`,
+  afternoon_snack: (date) => say`Afternoon snack on ${date}`,
+  dinner: (date) => say`Dinner on ${date}`,
+  evening_snack: (date) => say`Evening snack on ${date}`,
+};
 
 const daysBack = 30;
 const lastDate = "9999-12-31";
@@ -50,7 +57,7 @@ export function findMeals(context: SearchContext): Find {
         id: row.id,
         rank,
         when: whenOnDate(row.date, today),
-        display: () => ({ title: row.recipeName, line: `${mealName(row.mealType)} on ${formatDate(row.date, today)}` }),
+        display: () => ({ title: row.recipeName, line: mealLines[row.mealType](sayDate(row.date, today)) }),
       }),
     );
 }

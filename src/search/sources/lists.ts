@@ -1,3 +1,4 @@
+import { type Sentence, say } from "../../lib/sentence.ts";
 import { dateIn } from "../../lib/time.ts";
 import { type BlockText, blockTexts } from "../../lists/blocks/rows.store.ts";
 import { listRows } from "../../lists/lists/rows.store.ts";
@@ -5,7 +6,7 @@ import { sectionRows } from "../../lists/sections/store.ts";
 import { labelOf, sayDue } from "../../lists/summary.ts";
 import { cachedIndex, type Texts, toSearchable } from "../index-cache.ts";
 import { type Hit, type When, whenCreated, whenOnDate } from "../result.ts";
-import { type Find, namesOf, type SearchContext } from "../search-context.ts";
+import { type Find, type SearchContext, sayPeople } from "../search-context.ts";
 
 export function findLists(context: SearchContext): Find {
   const sections = new Map(sectionRows(context.work).map(({ id, name }) => [id, name]));
@@ -19,7 +20,7 @@ export function findLists(context: SearchContext): Find {
         when: whenCreated(row.createdAt),
         display: () => ({
           title: row.name,
-          line: `In “${sections.get(row.sectionId)}”${row.visibility === "personal" ? ", personal" : ""}`,
+          line: say`In “${sections.get(row.sectionId) ?? ""}”${row.visibility === "personal" ? say`, personal` : ""}`,
         }),
       }),
     );
@@ -57,9 +58,9 @@ function whenOf({ dueDate, done, createdAt }: BlockText, { work: { timeZone }, t
 }
 
 /** `On “Groceries”, for Ben, due Fri 27 Nov`. */
-function blockLine({ memberId, dueDate, done }: BlockText, listName: string, context: SearchContext): string {
+function blockLine({ memberId, dueDate, done }: BlockText, listName: string, context: SearchContext): Sentence {
   const { timeZone, now } = context.work;
-  const assignee = memberId === null ? "" : `, for ${namesOf(context, [memberId])}`;
-  const due = dueDate === null || done === 1 ? "" : `, due ${sayDue(dueDate, timeZone, now).english}`;
-  return `On “${listName}”${assignee}${due}${done === 1 ? ", ticked off" : ""}`;
+  const assignee = memberId === null ? "" : say`, for ${sayPeople(context, [memberId])}`;
+  const due = dueDate === null || done === 1 ? "" : say`, due ${sayDue(dueDate, timeZone, now)}`;
+  return say`On “${listName}”${assignee}${due}${done === 1 ? say`, ticked off` : ""}`;
 }

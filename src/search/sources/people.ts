@@ -1,6 +1,15 @@
+import { type Sentence, say } from "../../lib/sentence.ts";
+import type { Member } from "../../members/store.ts";
 import { toSearchable } from "../index-cache.ts";
 import { type Hit, whenCreated } from "../result.ts";
 import type { Find, SearchContext } from "../search-context.ts";
+
+const roles: Readonly<Record<Member["role"], Sentence>> = {
+  owner: say`Owner`,
+  adult: say`Adult`,
+  child: say`Child`,
+  guest: say`Guest`,
+};
 
 export function findMembers(context: SearchContext): Find {
   const texts = toSearchable(context.members, ({ name }) => ({ title: name, more: [] }));
@@ -11,7 +20,7 @@ export function findMembers(context: SearchContext): Find {
         id,
         rank,
         when: whenCreated(createdAt),
-        display: () => ({ title: name, line: `${role.charAt(0).toUpperCase()}${role.slice(1)}` }),
+        display: () => ({ title: name, line: roles[role] }),
       }),
     );
 }

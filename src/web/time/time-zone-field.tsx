@@ -5,6 +5,7 @@ import { currentLocale, useText } from "../i18n/catalogue.ts";
 import { Field } from "../ui/controls/field.tsx";
 import { Search } from "../ui/icons.ts";
 import { formatInstantTime } from "./format.ts";
+import { findZones, formatZone, loadCities, type Zone, zonesAround } from "./time-zones.ts";
 
 /** Typing narrows the list. */
 const maxShown = 60;
@@ -19,13 +20,13 @@ export function TimeZoneField(props: {
   const { setup } = useText();
   const [query, setQuery] = useState<string | null>(null);
   const [active, setActive] = useState(0);
+  const [cities, setCities] = useState<readonly Zone[]>([]);
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
   const sought = useDeferredValue(query);
-  const found = sought === null ? [] : sought.trim() === "" ? zonesAround(props.value) : findZones(sought);
+  const found = sought === null ? [] : sought.trim() === "" ? zonesAround(props.value) : findZones(sought, cities);
   const zones = found.slice(0, maxShown);
   const isOpen = query !== null;
-  const chosen = zoneOf(props.value);
   const choose = (id: string | undefined) => {
     if (id) props.onChange(id);
     setQuery(null);
@@ -46,6 +47,8 @@ export function TimeZoneField(props: {
     event.stopPropagation();
   };
   const open = () => {
+    // Offline, zones are found by their own names.
+    loadCities().then(setCities, () => {});
     setQuery("");
     setActive(0);
   };
@@ -65,7 +68,7 @@ export function TimeZoneField(props: {
               aria-activedescendant={isOpen && zones[active] ? `${listId}-${active}` : undefined}
               autoComplete="off"
               spellcheck={false}
-              value={query ?? placed(chosen)}
+              value={query ?? formatZone(props.value)}
               onClick={() => !isOpen && open()}
               onChange={(event) => {
                 setQuery(event.currentTarget.value);
@@ -96,7 +99,7 @@ export function TimeZoneField(props: {
                 onClick={() => choose(zone.id)}
               >
                 <span>
-                  {zone.city} <span className="soft small">{zone.region}</span>
+                  {zone.city} <span className="soft small">{zone.place}</span>
                 </span>
                 <span className="soft small tabular">{clockIn(zone.id, currentLocale())}</span>
               </div>
@@ -107,55 +110,6 @@ export function TimeZoneField(props: {
       )}
     </Field>
   );
-}
-
-function placed({ city, region }: ReturnType<typeof zoneOf>): string {
-  return region ? `${city} (${region})` : city;
-}
-
-type Zone = { readonly id: string; readonly city: string; readonly region: string };
-
-export function ownZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
-/** `America/Argentina/Buenos_Aires` → Buenos Aires, in America, Argentina. */
-function zoneOf(id: string): Zone {
-  const parts = id.replaceAll("_", " ").split("/");
-  return { id, city: parts.at(-1) ?? id, region: parts.slice(0, -1).join(", ") };
-}
-
-let all: readonly Zone[] | null = null;
-
-/** Sorted; includes the browser's own zone. */
-function allZones(): readonly Zone[] {
-  all ??= [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", ownZone()])].sort().map(zoneOf);
-  return all;
-}
-
-/** `sao_paulo` finds `São Paulo`. */
-function folded(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .replace(/[_/,]+/g, " ")
-    .toLowerCase()
-    .trim();
-}
-
-/** Cities that begin with `query` come first. */
-function findZones(query: string): readonly Zone[] {
-  const wanted = folded(query);
-  const words = wanted.split(/\s+/);
-  const matches = allZones().filter(({ id }) => words.every((word) => folded(id).includes(word)));
-  const isFirst = ({ city }: Zone) => folded(city).startsWith(wanted);
-  return [...matches.filter(isFirst), ...matches.filter((zone) => !isFirst(zone))];
-}
-
-/** Suggestions for an empty field: the zone, then its neighbours. */
-function zonesAround(id: string): readonly Zone[] {
-  const { region } = zoneOf(id);
-  return [zoneOf(id), ...allZones().filter((zone) => zone.region === region && zone.id !== id)];
 }
 
 /** “20:41, GMT+1”. */

@@ -47,7 +47,7 @@ export const changes: Transcript[] = [
         },
       },
       {
-        ...{ use: "list_activity", with: { by: "Ben" }, answered: /Ben.*deleted “Water the plants”/ },
+        ...{ use: "list_activity", with: { by: "Ben" }, answered: /Ben.*deleted the task “Water the plants”/ },
         keep: ({ entries: [entry] }) => ({ activityId: entry.id }),
       },
       {

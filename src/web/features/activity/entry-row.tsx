@@ -15,7 +15,8 @@ import { sentenceOf } from "./sentence.ts";
 import type { ActivityEntry } from "./source.ts";
 
 export function EntryRow({ entry }: { entry: ActivityEntry }) {
-  const { activity } = useText();
+  const text = useText();
+  const { activity } = text;
   const { timeZone } = useHousehold();
   const { ms } = useNow();
   const viewer = useViewer();
@@ -23,7 +24,7 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
   const [, go] = useLocation();
   const [isRevoking, setRevoking] = useState(false);
   const { actor } = entry;
-  const sentence = sentenceOf(entry, activity);
+  const sentence = sentenceOf(entry, text);
   const address = addressOf(entry);
   const canUndo = viewer !== null && !entry.isUndone && mayUndo(entry, { id: viewer.id, isAdult }, ms);
   const items: MenuItem[] = [];

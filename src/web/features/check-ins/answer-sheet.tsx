@@ -1,7 +1,6 @@
 import { useId } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { useMembers } from "../../sync/session.ts";
-import { useSource } from "../../sync/use-source.ts";
 import { formatRelativeDay, formatTime } from "../../time/format.ts";
 import { useToday } from "../../time/zone.ts";
 import { Button } from "../../ui/controls/button.tsx";
@@ -10,17 +9,18 @@ import { ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { CircleAlert } from "../../ui/icons.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
-import { type Asked, type CheckIn, checkInsSource, type Face } from "./model/source.ts";
+import type { Asked, CheckIn, Face } from "./model/source.ts";
 import { noteLimit, useAnswer } from "./model/use-answer.ts";
+import { useCheckIns } from "./model/use-check-ins.ts";
 import { useWording, type Wording } from "./model/wording.ts";
 
 /** Load lazily. On a shared tablet, set `actingMember` to the member first. */
 export function AnswerSheet({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const { checkIns, common } = useText();
-  const { data, error, refetch } = useSource(checkInsSource, {});
+  const { checkIns: all, error, refetch } = useCheckIns();
   const today = useToday();
   const member = useMembers().find(({ id }) => id === asked.memberId);
-  const checkIn = data?.checkIns.find(({ id }) => id === asked.checkInId);
+  const checkIn = all?.find(({ id }) => id === asked.checkInId);
   const wording = useWording(asked.memberId);
   const answer = useAnswer(checkIn, asked);
   const label = checkIn?.times.find(({ time }) => time === asked.time)?.label;
@@ -43,8 +43,8 @@ export function AnswerSheet({ asked, onClose }: { asked: Asked; onClose: () => v
     >
       {checkIn ? (
         <AnswerFields checkIn={checkIn} answer={answer} wording={wording} />
-      ) : error || data ? (
-        <ErrorNotice title={data ? common.notFound : common.couldNotLoad} onRetry={refetch} />
+      ) : error || all ? (
+        <ErrorNotice title={all ? common.notFound : common.couldNotLoad} onRetry={refetch} />
       ) : (
         <Skeletons label={common.loading} count={1} height="14rem" card />
       )}

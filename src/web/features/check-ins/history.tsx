@@ -12,7 +12,8 @@ import { Card, VisuallyHidden } from "../../ui/display/surface.tsx";
 import { ChevronLeft, ChevronRight } from "../../ui/icons.ts";
 import { DaySheet } from "./day-sheet.tsx";
 import { type Cell, historyRows, linesOf, pageOf, type Row } from "./model/history.ts";
-import { type CheckIn, checkInHistory, olderAnswers } from "./model/source.ts";
+import { type CheckIn, olderAnswers } from "./model/source.ts";
+import { useAnswers } from "./model/use-check-ins.ts";
 import { useWording } from "./model/wording.ts";
 
 /** Each member who was or is asked, or only `who`; the viewer comes first. Children and guests get their own. */
@@ -24,10 +25,9 @@ export function CheckInHistory({ checkIns, who }: { checkIns: readonly CheckIn[]
   const viewer = useViewer();
   const [page, setPage] = useState(0);
   const range = pageOf(today, page);
-  const { data } = useSource(checkInHistory, range, { keepsFormer: true });
+  const answers = useAnswers(range, { keepsFormer: true }) ?? [];
   const { data: older } = useSource(olderAnswers, { before: range.from, memberId: who?.id ?? null });
   const [open, setOpen] = useState<{ member: Member; date: string } | null>(null);
-  const answers = data?.answers ?? [];
   const inOrder = who ? [who] : [...members].sort((a, b) => Number(b.id === viewer?.id) - Number(a.id === viewer?.id));
   const shown = inOrder
     .map((member) => ({ member, rows: historyRows(member.id, range, { checkIns, answers, timeZone }) }))

@@ -4,7 +4,6 @@ import { PersonButtonGrid } from "../../people/person-button-grid.tsx";
 import { weekdayName } from "../../recurrence/words.ts";
 import { useOverlay } from "../../shell/use-overlay.ts";
 import { useIsAdult, useMembers, useViewer } from "../../sync/session.ts";
-import { useSource } from "../../sync/use-source.ts";
 import { formatNames, formatTime } from "../../time/format.ts";
 import { useNow } from "../../time/zone.ts";
 import { Button } from "../../ui/controls/button.tsx";
@@ -17,12 +16,13 @@ import { Asking } from "./asking.tsx";
 import { EditSheet } from "./edit/edit-sheet.tsx";
 import { CheckInHistory } from "./history.tsx";
 import { waitingFor } from "./model/schedule.ts";
-import { type CheckIn, checkInsSource } from "./model/source.ts";
+import type { CheckIn } from "./model/source.ts";
+import { useCheckIns } from "./model/use-check-ins.ts";
 
 /** Everybody answers, and sees their own history; adults come first, then see the others, and manage questions. */
 export function CheckInsScreen() {
   const { common, checkInScreen } = useText();
-  const { data, error, refetch } = useSource(checkInsSource, {});
+  const { checkIns, error, refetch } = useCheckIns();
   const viewer = useViewer();
   const isAdult = useIsAdult();
   const members = useMembers();
@@ -45,7 +45,7 @@ export function CheckInsScreen() {
       }
     />
   );
-  if (!data) {
+  if (!checkIns) {
     return (
       <div className="check-ins">
         {header}
@@ -57,7 +57,6 @@ export function CheckInsScreen() {
       </div>
     );
   }
-  const { checkIns } = data;
   const empty = (
     <EmptyState
       picture="🤗"

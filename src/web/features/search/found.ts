@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { api, read } from "../../sync/api/client.ts";
 
-const request = (query: string, limit: number) => read(api.v1.search.get({ query: { query, limit } }));
+const request = (query: string, limit: number) => read(api.app.search.get({ query: { query, limit } }));
 
 export type Result = Awaited<ReturnType<typeof request>>["results"][number];
 export type ResultType = Result["type"];

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { typedWords, useText } from "../../i18n/catalogue.ts";
+import { type SentenceWords, wordSentence } from "../../i18n/word-sentence.ts";
 import { places } from "../../shell/places.tsx";
 import { useHousehold, useIsAdult, useMembers } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
@@ -9,6 +10,7 @@ import { formatDay, formatNames, formatRelativeDay, formatTime } from "../../tim
 import { wholeDayReader } from "../../time/written-days/days.ts";
 import { useGrammars, useReading } from "../../time/written-days/use-reading.ts";
 import { mergeGrammars } from "../../time/written-days/words.ts";
+import { useToday } from "../../time/zone.ts";
 import { useAbsence } from "../../ui/display/skeleton.tsx";
 import {
   CalendarDays,
@@ -24,6 +26,7 @@ import {
   Utensils,
 } from "../../ui/icons.ts";
 import { type AgendaDay, agendaSource } from "../calendar/model/agenda.ts";
+import { useCheckIns } from "../check-ins/model/use-check-ins.ts";
 import { type Placed, placed } from "../today/parts/event-row.tsx";
 import { addressOf, type Group, matches, type Offer, type Result, type ResultType } from "./found.ts";
 
@@ -40,19 +43,23 @@ const icons: Readonly<Record<ResultType, ComponentChildren>> = {
 };
 
 export function useGroups(query: string, results: readonly Result[]): readonly Group[] {
-  const { search } = useText();
+  const text = useText();
+  const { search } = text;
+  const today = useToday();
   const otherNames = (id: string) =>
     typedWords()
       .map((words) => words.search[id] ?? "")
       .join(" ");
   const actions = useActs().filter(({ title, id }) => matches(query, title, otherNames(id)));
   const places = usePlaces().filter(({ title, id }) => matches(query, title, otherNames(id)));
+  const translated = useTranslated(query, results);
   // The type of the best result comes first.
-  const types = [...new Set(results.map(({ type }) => type))];
-  const found = types.map((type) => ({
-    title: search.types[type],
-    offers: results.filter((result) => result.type === type).map(toOffer),
-  }));
+  const types = new Set(results.map(({ type }) => type));
+  if (translated.length > 0) types.add("check_in");
+  const found = [...types].map((type) => {
+    const offers = results.filter((each) => each.type === type).map((each) => toOffer(each, text, today.slice(0, 4)));
+    return { title: search.types[type], offers: type === "check_in" ? offers.concat(translated) : offers };
+  });
   const day = useDay(query);
   const own = [
     { title: search.goTo, offers: places },
@@ -61,9 +68,23 @@ export function useGroups(query: string, results: readonly Result[]): readonly G
   return (day ? [day, ...own, ...found] : own.concat(found)).filter(({ offers }) => offers.length > 0);
 }
 
-function toOffer(result: Result): Offer {
-  const { type, id, title, line } = result;
+function toOffer(result: Result, text: SentenceWords, year: string): Offer {
+  const { type, id, parts } = result;
+  const title = (parts.title && wordSentence(parts.title, text, { year })) ?? result.title;
+  const line = wordSentence(parts.line, text, { year }) ?? result.line;
   return { id: `${type}-${id}`, title, line, icon: icons[type], href: addressOf(result) };
+}
+
+/** Check-ins whose words only the app knows, so that the server cannot find them. */
+function useTranslated(query: string, results: readonly Result[]): readonly Offer[] {
+  const isTranslated = useText().checkIns.presetWords !== null;
+  const { checkIns = [] } = useCheckIns({ isWanted: isTranslated && query.trim() !== "" });
+  return checkIns
+    .filter(({ id, name, question }) => matches(query, name, question) && !results.some((each) => each.id === id))
+    .map(({ id, name, question }) => {
+      const href = addressOf({ type: "check_in", id });
+      return { id: `check_in-${id}`, title: name, line: question, icon: icons.check_in, href };
+    });
 }
 
 function usePlaces(): Offer[] {

@@ -1,5 +1,5 @@
 import type { Sentence } from "../../features/activity/source.ts";
-import type { activity as english } from "../en/activity.ts";
+import type { activity as english, sentences as englishSentences } from "../en/activity.ts";
 
 const things: Record<Sentence["subject"]["type"], string> = {
   event: "den Termin",
@@ -33,8 +33,8 @@ const acts: Record<Sentence["action"], string> = {
   undone: "in den Stand von vorher gebracht",
 };
 
-/** By the server's English text. Each whole sentence follows “hat”. */
-const sentences: Readonly<Record<string, string>> = {
+/** By the server's English text. A whole sentence of the feed follows “hat”. */
+export const sentences: typeof englishSentences = {
   "made the API key “{0}”": "den Schlüssel „{0}“ erstellt",
   "revoked the API key “{0}”": "den Schlüssel „{0}“ widerrufen",
   "paired the device “{0}”": "das Gerät „{0}“ gekoppelt",
@@ -64,7 +64,9 @@ const sentences: Readonly<Record<string, string>> = {
   "changed the {0} of “{1}”{2}": "den Termin „{1}“{2} geändert ({0})",
   "cancelled “{0}”{1}": "den Termin „{0}“{1} abgesagt",
   "ended “{0}”{1}": "die Serie „{0}“{1} beendet",
-  "deleted “{0}”": "„{0}“ gelöscht",
+  "deleted the event “{0}” on {1}": "den Termin „{0}“ am {1} gelöscht",
+  "deleted the series “{0}”": "die Serie „{0}“ gelöscht",
+  "deleted the task “{0}”{1}": "die Aufgabe „{0}“ gelöscht{1}",
   "added “{0}” for {1}{2}": "„{0}“ für {1} hinzugefügt{2}",
   "reopened “{0}”": "„{0}“ wieder geöffnet",
   "completed “{0}”": "„{0}“ erledigt",
@@ -177,6 +179,7 @@ const sentences: Readonly<Record<string, string>> = {
   "dinner on {0}": "Abendessen am {0}",
   "the evening snack on {0}": "Snack abends am {0}",
   "added {0} for the week from {1} to {2}{3}": "für die Woche ab {1} {0} auf {2} gesetzt{3}",
+  "added {0} to {1}{2}": "{0} auf {1} gesetzt{2}",
   "1 ingredient": "1 Zutat",
   "{0} ingredients": "{0} Zutaten",
   ", and skipped 1 that was there": "; 1 stand schon darauf",
@@ -189,13 +192,45 @@ const sentences: Readonly<Record<string, string>> = {
   "renamed the recipe “{0}” to “{1}”": "das Rezept „{0}“ in „{1}“ umbenannt",
   "changed the {0} of the recipe “{1}”": "das Rezept „{1}“ geändert ({0})",
   "undid: {0}": "rückgängig gemacht: {0}",
-  "did again: {0}": "noch einmal gemacht: {0}",
+  "did again: {0}": "wiederholt: {0}",
   " of {0}": " vom {0}",
   " for {0}": " für {0}",
   " on {0}": " am {0}",
   " from {0} on": " ab {0}",
   "{0} at {1}": "{0} um {1}",
   "{0} more": "{0} weitere",
+  "{0}, {1}": "{0}, {1}",
+  ", {0}": ", {0}",
+  "{0}, {1} to {2}": "{0}, {1} bis {2}",
+  "{0}, {1} to {2}, {3}": "{0}, {1} bis {2}, {3}",
+  "{0}, all day": "{0}, ganztägig",
+  "{0} to {1}": "{0} bis {1}",
+  "{0}{1}{2}": "{0}{1}{2}",
+  "For {0}{1}": "Für {0}{1}",
+  "For {0}{1}{2}": "Für {0}{1}{2}",
+  ", for {0}": ", für {0}",
+  nobody: "niemanden",
+  ", completed": ", erledigt",
+  ", paused": ", pausiert",
+  ", personal": ", nur für dich",
+  ", ticked off": ", abgehakt",
+  "Asks {0}: {1}{2}": "Fragt {0}: {1}{2}",
+  " (paused)": " (pausiert)",
+  "In “{0}”{1}": "In „{0}“{1}",
+  "On “{0}”{1}{2}{3}": "Auf „{0}“{1}{2}{3}",
+  Recipe: "Rezept",
+  "1 minute": "1 Minute",
+  "{0} minutes": "{0} Minuten",
+  "Breakfast on {0}": "Frühstück am {0}",
+  "Morning snack on {0}": "Snack vormittags am {0}",
+  "Lunch on {0}": "Mittagessen am {0}",
+  "Afternoon snack on {0}": "Snack nachmittags am {0}",
+  "Dinner on {0}": "Abendessen am {0}",
+  "Evening snack on {0}": "Snack abends am {0}",
+  Owner: "Leitung",
+  Adult: "Erwachsen",
+  Child: "Kind",
+  Guest: "Gast",
   ", due {0}": ", fällig am {0}",
   ", every day": ", jeden Tag",
   ", every {0} days": ", alle {0} Tage",
@@ -254,6 +289,11 @@ const sentences: Readonly<Record<string, string>> = {
   instructions: "Anleitung",
 };
 
+/** “rückgängig gemacht: den Termin …” would read like a sentence with a missing verb. */
+function withoutArticle(sentence: string): string {
+  return sentence.replace(/^((?:rückgängig gemacht|wiederholt): )(?:den|die|das) /, "$1");
+}
+
 export const activity: typeof english = {
   title: "Verlauf",
   sub: "Wer was geändert hat, und wie ihr es zurücknehmt",
@@ -267,10 +307,8 @@ export const activity: typeof english = {
   noAgents: "Was ein Agent mit einem eurer Schlüssel tut, bekommt ein Funkeln und lässt sich zurücknehmen.",
   toIntegrations: "Einen Agenten verbinden",
   system: "Inglenook",
-  agent: (agent, key) => `${agent}, mit dem Schlüssel „${key}“`,
   key: (key) => `mit dem Schlüssel „${key}“`,
-  sentences,
-  worded: (sentence) => `hat ${sentence}`,
+  worded: (sentence) => `hat ${withoutArticle(sentence)}`,
   sentence: ({ action, subject: { type, label } }) => `hat ${things[type]} „${label}“ ${acts[action]}`,
   open: "Öffnen",
   undo: "Rückgängig",

@@ -69,41 +69,28 @@ export const checkInScreen: typeof english = {
   toldCreated: (name) => `„${name}“ hinzugefügt`,
   toldChanged: (name) => `„${name}“ geändert`,
   toldDeleted: (name) => `„${name}“ gelöscht. Die Antworten bleiben.`,
-  presetsAreOurs: true,
   presets: {
     energy: {
-      name: "Energie",
-      question: "Wie viel Energie hast du gerade?",
       about: (name) => `Wie viel Energie hat ${name} gerade?`,
       labels: ["Ganz viel", "Ziemlich viel", "Geht so", "Nur wenig", "Ich brauche eine Pause"],
     },
     happiness: {
-      name: "Stimmung",
-      question: "Wie fühlst du dich heute?",
       about: (name) => `Wie fühlt sich ${name} heute?`,
       labels: ["Sehr glücklich", "Froh", "Ganz okay", "Ein bisschen traurig", "Ich hätte gern eine Umarmung"],
     },
     health: {
-      name: "Gesundheit",
-      question: "Wie geht es deinem Körper heute?",
       about: (name) => `Wie geht es ${name} heute körperlich?`,
       labels: ["Stark und fit", "Gut", "Etwas komisch", "Etwas tut weh", "Ich fühle mich krank"],
     },
     sleep: {
-      name: "Schlaf",
-      question: "Wie hast du geschlafen?",
       about: (name) => `Wie hat ${name} geschlafen?`,
       labels: ["Richtig gut", "Gut", "Ganz okay", "Oft aufgewacht", "Kaum geschlafen"],
     },
     school: {
-      name: "Schule",
-      question: "Wie war’s heute in der Schule?",
       about: (name) => `Wie war die Schule heute für ${name}?`,
       labels: ["Super", "Gut", "Ganz okay", "Ein bisschen schwer", "Ein schwerer Tag"],
     },
     vibe: {
-      name: "Gefühl",
-      question: "Wie geht’s dir gerade?",
       about: (name) => `Wie geht es ${name} gerade?`,
       labels: ["Prima", "Gut", "Ganz okay", "Nicht so gut", "Ich könnte Hilfe brauchen"],
     },

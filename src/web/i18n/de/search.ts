@@ -32,7 +32,6 @@ export const search: typeof english = {
     "Zum Suchen braucht es euren Server, der gerade nicht antwortet. Tage und Ansichten kannst du trotzdem öffnen.",
   searching: "Suche läuft …",
   found: (count) => `${number(count)} Treffer`,
-  keys: "↑ ↓ zum Wählen, Enter zum Öffnen",
 };
 
 export const shortcuts: typeof englishShortcuts = {

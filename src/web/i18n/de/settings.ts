@@ -262,7 +262,6 @@ export const settings: typeof english = {
     readyTitle: "Dein Schlüssel",
     readyText: "Er wird nur dieses eine Mal angezeigt. Verwahre ihn wie ein Passwort.",
     key: "Schlüssel",
-    connect: "Verbinden",
     client: "Welches Programm?",
     clients: {
       claudeCode: "Claude Code",

@@ -76,6 +76,20 @@ export const chores: typeof englishChores = {
 };
 
 export const checkIns: typeof englishCheckIns = {
+  presetWords: {
+    Energy: "Energie",
+    "How much energy do you have right now?": "Wie viel Energie hast du gerade?",
+    Happiness: "Stimmung",
+    "How do you feel inside today?": "Wie fühlst du dich heute?",
+    Health: "Gesundheit",
+    "How does your body feel today?": "Wie geht es deinem Körper heute?",
+    Sleep: "Schlaf",
+    "How did you sleep last night?": "Wie hast du geschlafen?",
+    School: "Schule",
+    "How was school today?": "Wie war’s heute in der Schule?",
+    Vibe: "Gefühl",
+    "How are you feeling right now?": "Wie geht’s dir gerade?",
+  },
   title: "Wie geht’s?",
   answered: "Danke für deine Antwort",
   answer: "Das ist meine Antwort",

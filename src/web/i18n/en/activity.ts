@@ -1,5 +1,8 @@
 import type { Sentence } from "../../features/activity/source.ts";
 
+/** Translations of what the server says, piece by piece; null: it speaks this language. */
+export const sentences = null as Readonly<Record<string, string>> | null;
+
 export const activity = {
   title: "Activity",
   sub: "Who changed what, and how to take it back",
@@ -13,11 +16,8 @@ export const activity = {
   noAgents: "What an agent does with a key of yours is marked with a sparkle, and can be taken back.",
   toIntegrations: "Connect an agent",
   system: "Inglenook",
-  agent: (agent: string, key: string) => `${agent}, with the key “${key}”`,
   key: (key: string) => `with the key “${key}”`,
-  /** Translations of the server's sentences and their pieces; null: its summaries are in this language. */
-  sentences: null as Readonly<Record<string, string>> | null,
-  /** A sentence made of them. */
+  /** A sentence of {@link sentences}. */
   worded: (sentence: string) => sentence,
   /** Without the actor, who is shown before it; also for entries of older versions. */
   sentence: ({ summary }: Sentence) => summary,

@@ -1,5 +1,8 @@
 import { number, plural } from "../plural.ts";
 
+/** The server's words are in this language. */
+const serverLabels: readonly string[] = [];
+
 export const checkInScreen = {
   somebodyElse: "Somebody else",
   waiting: (count: number) => plural(count, { one: "# question", other: "# questions" }),
@@ -69,44 +72,31 @@ export const checkInScreen = {
   toldCreated: (name: string) => `Added “${name}”`,
   toldChanged: (name: string) => `Changed “${name}”`,
   toldDeleted: (name: string) => `Deleted “${name}”. Its answers stay.`,
-  /** True if the presets below differ from the server's, which are in English. */
-  presetsAreOurs: false,
+  /** `labels`: of the faces, in their order. */
   presets: {
     energy: {
-      name: "Energy",
-      question: "How much energy do you have right now?",
       about: (name: string) => `How much energy does ${name} have right now?`,
-      labels: ["Full of energy", "Quite a lot", "Some", "Only a little", "I need a rest"],
+      labels: serverLabels,
     },
     happiness: {
-      name: "Happiness",
-      question: "How do you feel inside today?",
       about: (name: string) => `How does ${name} feel inside today?`,
-      labels: ["Very happy", "Happy", "Okay", "A bit sad", "I would like a hug"],
+      labels: serverLabels,
     },
     health: {
-      name: "Health",
-      question: "How does your body feel today?",
       about: (name: string) => `How does ${name}’s body feel today?`,
-      labels: ["Strong and well", "Well", "A bit funny", "Something hurts", "I feel ill"],
+      labels: serverLabels,
     },
     sleep: {
-      name: "Sleep",
-      question: "How did you sleep last night?",
       about: (name: string) => `How did ${name} sleep last night?`,
-      labels: ["Really well", "Well", "Okay", "I woke up a lot", "I hardly slept"],
+      labels: serverLabels,
     },
     school: {
-      name: "School",
-      question: "How was school today?",
       about: (name: string) => `How was school for ${name} today?`,
-      labels: ["I loved it", "Good", "Okay", "A bit hard", "A hard day"],
+      labels: serverLabels,
     },
     vibe: {
-      name: "Vibe",
-      question: "How are you feeling right now?",
       about: (name: string) => `How is ${name} feeling right now?`,
-      labels: ["Great", "Good", "Okay", "Not so good", "I could use some help"],
+      labels: serverLabels,
     },
   },
 };

@@ -1,4 +1,4 @@
-export { activity } from "./activity.ts";
+export { activity, sentences } from "./activity.ts";
 export { calendar } from "./calendar.ts";
 export { checkInScreen } from "./check-in-screen.ts";
 export { choreBoard } from "./chore-board.ts";

@@ -30,7 +30,6 @@ export const search = {
   offline: "Searching needs your server, which does not answer right now. You can still open days and screens.",
   searching: "Searching …",
   found: (count: number) => `${number(count)} found`,
-  keys: "↑ ↓ to choose, Enter to open",
 };
 
 type ShortcutGroup = { readonly name: string; readonly keys: readonly (readonly [string, string])[] };

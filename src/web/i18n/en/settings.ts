@@ -245,7 +245,6 @@ export const settings = {
     readyTitle: "Your key",
     readyText: "This is the only time that it is shown. Keep it like a password.",
     key: "Key",
-    connect: "Connect",
     client: "Which program?",
     clients: {
       claudeCode: "Claude Code",

@@ -67,6 +67,8 @@ export const chores = {
 };
 
 export const checkIns = {
+  /** Translations of the names and questions of the server's presets; null: they are in this language. */
+  presetWords: null as Readonly<Record<string, string>> | null,
   title: "Check-in",
   answered: "Thank you for answering",
   answer: "That’s my answer",

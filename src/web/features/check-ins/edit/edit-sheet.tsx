@@ -1,5 +1,5 @@
 import { useId, useState } from "preact/hooks";
-import { currentText, useText } from "../../../i18n/catalogue.ts";
+import { useText } from "../../../i18n/catalogue.ts";
 import { PeoplePicker } from "../../../people/person-picker.tsx";
 import { WeekdayPicker } from "../../../recurrence/weekday-picker.tsx";
 import { provisionalId } from "../../../sync/ids.ts";
@@ -15,7 +15,8 @@ import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { Plus, X } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { draftOf, emptyDraft, errorsOf, inputOf, patchOf } from "../model/draft.ts";
-import type { CheckIn, Face } from "../model/source.ts";
+import { type PresetName, templateOf } from "../model/presets.ts";
+import type { CheckIn } from "../model/source.ts";
 import { createCheckIn, deleteCheckIn, updateCheckIn } from "../model/writes.ts";
 import { QuestionFields } from "./question-fields.tsx";
 
@@ -32,15 +33,15 @@ function Editing({ checkIn, onClose }: { checkIn: CheckIn | null; onClose: () =>
   const today = useToday();
   const members = useMembers();
   const [preset, setPreset] = useState<PresetName | null>("happiness");
-  const form = useDraft(() => (checkIn ? draftOf(checkIn) : emptyDraft(templateOf("happiness"))), {
+  const form = useDraft(() => (checkIn ? draftOf(checkIn) : emptyDraft(templateOf("happiness", text))), {
     validate: (draft) => errorsOf(draft, text),
   });
   const { draft, errors, change } = form;
 
   const choose = (next: PresetName | null) => {
     setPreset(next);
-    const own = { presetKey: "custom" as const, name: "", question: "", faces: templateOf("vibe").faces };
-    change(next === null ? own : templateOf(next));
+    const own = { presetKey: "custom" as const, name: "", question: "", faces: templateOf("vibe", text).faces };
+    change(next === null ? own : templateOf(next, text));
   };
   const save = async () => {
     if (!form.check()) return;
@@ -95,13 +96,16 @@ function Editing({ checkIn, onClose }: { checkIn: CheckIn | null; onClose: () =>
   );
 }
 
+const inOrder: readonly PresetName[] = ["happiness", "energy", "sleep", "health", "school", "vibe"];
+
 /** Null: the household's own question. */
 function PresetPicker(props: { value: PresetName | null; onChange: (value: PresetName | null) => void }) {
-  const { checkInScreen } = useText();
+  const text = useText();
+  const { checkInScreen } = text;
   const name = useId();
   const own = { key: null, title: checkInScreen.own, question: checkInScreen.ownHint, faces: "✏️" };
-  const ready = presetKeys.map((key) => {
-    const { name: title, question, faces } = templateOf(key);
+  const ready = inOrder.map((key) => {
+    const { name: title, question, faces } = templateOf(key, text);
     return { key, title, question, faces: faces.map(({ emoji }) => emoji).join(" ") };
   });
   return (
@@ -169,25 +173,4 @@ function TimesField(props: { times: Times; onChange: (times: Times) => void; err
       </Button>
     </FieldSet>
   );
-}
-
-type Template = Pick<CheckIn, "presetKey" | "name" | "question"> & { readonly faces: Face[] };
-const presetKeys = ["happiness", "energy", "sleep", "health", "school", "vibe"] as const;
-type PresetName = (typeof presetKeys)[number];
-
-const emojis: Readonly<Record<PresetName, readonly string[]>> = {
-  happiness: ["😄", "🙂", "😐", "🙁", "🫂"],
-  energy: ["🚀", "😃", "🙂", "🥱", "🛌"],
-  sleep: ["🌟", "😴", "😐", "🦉", "🥺"],
-  health: ["💪", "🙂", "😐", "🤕", "🤒"],
-  school: ["🤩", "😊", "😐", "😕", "😟"],
-  vibe: ["😄", "🙂", "😐", "😕", "🤗"],
-};
-
-/** The server's presets are in English; in another language a preset becomes a custom check-in with translated texts. */
-function templateOf(key: PresetName): Template {
-  const { presets, presetsAreOurs } = currentText().checkInScreen;
-  const { name, question, labels } = presets[key];
-  const faces = emojis[key].map((emoji, index) => ({ emoji, label: labels[index] ?? "" }));
-  return { presetKey: presetsAreOurs ? "custom" : key, name, question, faces };
 }

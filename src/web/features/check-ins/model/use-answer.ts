@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { perform } from "../../../sync/perform.ts";
 import { useViewer } from "../../../sync/session.ts";
-import { useSource } from "../../../sync/use-source.ts";
 import { answerCheckIn } from "./answering.ts";
-import { type Asked, type CheckIn, checkInHistory, isSameAsked, type PastAnswer } from "./source.ts";
+import { type Asked, type CheckIn, isSameAsked, type PastAnswer } from "./source.ts";
+import { useAnswers } from "./use-check-ins.ts";
 
 /** In code points. */
 export const noteLimit = 500;
@@ -17,8 +17,8 @@ export function usePreviousAnswer(checkIn: CheckIn | undefined, asked: Asked): R
   const today = checkIn?.today.find((each) => isSameAsked({ ...each, checkInId }, asked));
   // Only the history has earlier days; a shared tablet may not read it.
   const isEarlier = checkIn !== undefined && today === undefined && viewer !== null;
-  const { data } = useSource(checkInHistory, isEarlier ? { from: date, to: date } : null);
-  const given = today?.answer ?? data?.answers.find((each) => isSameAsked(each, { checkInId, memberId, date, time }));
+  const answers = useAnswers(isEarlier ? { from: date, to: date } : null);
+  const given = today?.answer ?? answers?.find((each) => isSameAsked(each, { checkInId, memberId, date, time }));
   return given && isReadable(given) ? given : null;
 }
 

@@ -1,5 +1,6 @@
 import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
 import { useMembers, useViewer } from "../../../sync/session.ts";
+import { type PresetName, templateOf } from "./presets.ts";
 import type { CheckIn } from "./source.ts";
 
 type Question = Pick<CheckIn, "question"> & Partial<Pick<CheckIn, "presetKey">>;
@@ -40,6 +41,7 @@ export type Wording = ReturnType<typeof useWording>;
 function aboutQuestion({ question, presetKey }: Question, name: string | null, text: Catalogue): string {
   if (name === null) return question;
   const { presets, about } = text.checkInScreen;
-  const ours = Object.entries(presets).find(([key, preset]) => key === presetKey || preset.question === question);
-  return ours ? ours[1].about(name) : about(name, question);
+  const names = Object.keys(presets) as PresetName[];
+  const ours = names.find((key) => key === presetKey || templateOf(key, text).question === question);
+  return ours ? presets[ours].about(name) : about(name, question);
 }

@@ -67,9 +67,7 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
   };
   const undo = async () => {
     onClose();
-    const entries = run?.done.entries ?? [];
-    if (run && entries.length === 1) return takeBack(run.id);
-    for (const entry of entries.toReversed()) await takeBack(entry);
+    if (run) await takeBack(run.id);
   };
 
   if (run) return <GroceriesAdded sub={sub} run={run.done} skipped={run.skipped} onUndo={undo} onClose={onClose} />;
@@ -143,7 +141,7 @@ function GroceriesAdded(props: {
       sub={props.sub}
       footer={
         <>
-          {run.entries.length > 0 && <Button onClick={props.onUndo}>{common.undo}</Button>}
+          {run.added > 0 && <Button onClick={props.onUndo}>{common.undo}</Button>}
           <Button onClick={props.onClose}>{common.done}</Button>
           {run.listId !== null && <ListLink id={run.listId} />}
         </>

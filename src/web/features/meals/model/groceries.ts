@@ -7,9 +7,6 @@ import { on, source } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
 import type { Recipe } from "../../recipes/model/source.ts";
 
-/** Limit of one batch request. */
-const batchSize = 50;
-
 /** The server uses the oldest shared list with such a name, too. */
 export const groceriesSource = source("meals.groceries", ["list", "section", "block"], async () => {
   const { sections } = await read(api.v1.lists.get());
@@ -43,12 +40,7 @@ export function preview(recipes: readonly Pick<Recipe, "name" | "ingredients">[]
   };
 }
 
-/** `entries`: ids in the activity feed, in order, for Undo. */
-export type GroceriesResult = {
-  readonly listId: string | null;
-  readonly added: number;
-  readonly entries: readonly string[];
-};
+export type GroceriesResult = { readonly listId: string | null; readonly added: number };
 
 type Variables = {
   readonly weekStart: string | null;
@@ -61,12 +53,11 @@ type Variables = {
 export const addGroceries = write({
   name: "meals.groceries",
   invalidates: ["list", "section", "block"],
-  send: async (variables: Variables, headers): Promise<Sent<GroceriesResult>> => {
-    const { weekStart, language } = variables;
-    if (weekStart === null) return addSome(variables, headers);
-    const { answer, activityId } = await send(api.v1.meals.grocery.post({ weekStart, language }, { headers }));
-    const entries = activityId === null ? [] : [activityId];
-    return { answer: { listId: answer.listId, added: answer.added.length, entries }, activityId };
+  send: async ({ weekStart, ingredients, language }: Variables, headers): Promise<Sent<GroceriesResult>> => {
+    const { answer, activityId } = await (weekStart === null
+      ? send(api.app.meals.grocery.post({ ingredients: [...ingredients], language }, { headers }))
+      : send(api.v1.meals.grocery.post({ weekStart, language }, { headers })));
+    return { answer: { listId: answer.listId, added: answer.added.length }, activityId };
   },
   effects: ({ ingredients }) => [
     on(groceriesSource, (groceries) => {
@@ -76,32 +67,3 @@ export const addGroceries = write({
     }),
   ],
 });
-
-/** Compares with the current list on each attempt, so a retry adds nothing twice without an idempotency key. */
-async function addSome(
-  { ingredients, language }: Variables,
-  headers: Record<string, string>,
-): Promise<Sent<GroceriesResult>> {
-  const { "Idempotency-Key": _, ...others } = headers;
-  const before = await groceriesSource.fetch({});
-  const { missing } = splitIngredients([...ingredients], [...before.items]);
-  const [first, ...rest] = missing;
-  const entries: string[] = [];
-  const note = ({ activityId }: Sent<unknown>) => {
-    if (activityId !== null) entries.push(activityId);
-  };
-  let { listId } = before;
-  if (listId === null && first !== undefined) {
-    const sent = await send(api.v1.meals.grocery.items.post({ ingredient: first, language }, { headers: others }));
-    note(sent);
-    listId = sent.answer.listId;
-  }
-  const left = before.listId === null ? rest : missing;
-  for (let at = 0; listId !== null && at < left.length; at += batchSize) {
-    const operations = left
-      .slice(at, at + batchSize)
-      .map((content) => ({ op: "create" as const, type: "task" as const, content }));
-    note(await send(api.v1.lists({ id: listId }).blocks.batch.post({ operations }, { headers: others })));
-  }
-  return { answer: { listId, added: missing.length, entries }, activityId: entries.at(-1) ?? null };
-}

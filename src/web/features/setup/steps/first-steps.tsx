@@ -7,7 +7,8 @@ import { api, read } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import { recheckSession } from "../../../sync/client.ts";
 import { arrive } from "../../../sync/signing.ts";
-import { ownZone, TimeZoneField } from "../../../time/time-zone-field.tsx";
+import { TimeZoneField } from "../../../time/time-zone-field.tsx";
+import { ownZone } from "../../../time/time-zones.ts";
 
 import { Button } from "../../../ui/controls/button.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";

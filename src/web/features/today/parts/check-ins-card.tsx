@@ -9,6 +9,7 @@ import { formatTime } from "../../../time/format.ts";
 import { useNow } from "../../../time/zone.ts";
 import { Card, SectionHeader } from "../../../ui/display/surface.tsx";
 import type { AgendaCheckIn } from "../../calendar/model/agenda.ts";
+import { inPresetWords } from "../../check-ins/model/preset-words.ts";
 
 const AnswerSheet = later(({ AnswerSheet: sheet }) => sheet);
 
@@ -20,8 +21,9 @@ export const CheckInsCard = memo(function CheckInsCard(props: {
   checkIns: readonly AgendaCheckIn[];
   onYou?: ((memberId: string) => void) | undefined;
 }) {
-  const { checkIns, onYou } = props;
-  const { common, today } = useText();
+  const { onYou } = props;
+  const { common, today, checkIns: words } = useText();
+  const checkIns = props.checkIns.map((each) => inPresetWords(each, words.presetWords));
   const { time } = useNow();
   const viewer = useViewer();
   const [selected, setSelected] = useState<AgendaCheckIn | null>(null);

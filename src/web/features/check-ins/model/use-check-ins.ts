@@ -1,0 +1,22 @@
+import { useMemo } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { useSource } from "../../../sync/use-source.ts";
+import { translateAnswer, translateCheckIn } from "./presets.ts";
+import { checkInHistory, checkInsSource } from "./source.ts";
+
+/** With presets in the app's language. */
+export function useCheckIns({ isWanted = true } = {}) {
+  const text = useText();
+  const { data, ...rest } = useSource(checkInsSource, isWanted ? {} : null);
+  const checkIns = data?.checkIns;
+  const translated = useMemo(() => checkIns?.map((each) => translateCheckIn(each, text)), [checkIns, text]);
+  return { ...rest, checkIns: translated };
+}
+
+/** Undefined until it is loaded. `range` null: does not load. */
+export function useAnswers(range: { from: string; to: string } | null, options?: { keepsFormer: boolean }) {
+  const text = useText();
+  const { data } = useSource(checkInHistory, range, options);
+  const answers = data?.answers;
+  return useMemo(() => answers?.map((each) => translateAnswer(each, text)), [answers, text]);
+}

@@ -1,0 +1,52 @@
+import type { SentenceArg } from "../../lib/sentence.ts";
+import { formatDay, formatNames, formatTime } from "../time/format.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { number } from "./plural.ts";
+
+const appFormats = { formatDay, formatNames, formatTime };
+export type Formats = typeof appFormats;
+
+export type SentenceWords = Pick<Catalogue, "sentences" | "checkIns">;
+
+type Options = {
+  /** Dates of this year omit it. */
+  readonly year: string;
+  readonly formats?: Formats;
+};
+
+/** In the shown language; null if that has no translation of a piece, or is the server's. */
+export function wordSentence(
+  sentence: SentenceArg,
+  { sentences, checkIns }: SentenceWords,
+  { year, formats = appFormats }: Options,
+): string | null {
+  return sentences && word(sentence, { sentences: { ...sentences, ...checkIns.presetWords }, year, formats });
+}
+
+type Words = Required<Options> & { readonly sentences: Readonly<Record<string, string>> };
+
+function word(arg: SentenceArg, words: Words): string | null {
+  if (typeof arg === "string") return arg;
+  if (typeof arg === "number") return number(arg);
+  if ("date" in arg) return dayIn(arg.date, words);
+  if ("time" in arg) return words.formats.formatTime(arg.time);
+  if ("list" in arg) {
+    const pieces = wordAll(arg.list, words);
+    return pieces && words.formats.formatNames(pieces);
+  }
+  if ("series" in arg) return wordAll(arg.series, words)?.join(", ") ?? null;
+  const template = words.sentences[arg.text];
+  const pieces = wordAll(arg.args, words);
+  if (template === undefined || pieces === null) return null;
+  return template.replace(/\{(\d+)\}/g, (_, index: string) => pieces[Number(index)] ?? "");
+}
+
+function wordAll(args: readonly SentenceArg[], words: Words): readonly string[] | null {
+  const pieces = args.map((each) => word(each, words));
+  return pieces.every((each) => each !== null) ? pieces : null;
+}
+
+function dayIn(date: string, { year, formats }: Words): string {
+  const day = formats.formatDay(date);
+  return date.startsWith(year) ? day : `${day} ${date.slice(0, 4)}`;
+}

@@ -1,0 +1,92 @@
+/** Time zones by the names of their cities. */
+
+/** `city` and `place` are shown: “München” in “Berlin (Europe)”. */
+export type Zone = { readonly id: string; readonly city: string; readonly place: string };
+
+export function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** `America/Argentina/Buenos_Aires` → Buenos Aires, in America, Argentina. */
+export function zoneOf(id: string): Zone {
+  const parts = id.replaceAll("_", " ").split("/");
+  return { id, city: parts.at(-1) ?? id, place: parts.slice(0, -1).join(", ") };
+}
+
+/** “Berlin (Europe)” */
+export function formatZone(id: string): string {
+  const { city, place } = zoneOf(id);
+  return place ? `${city} (${place})` : city;
+}
+
+let all: readonly Zone[] | null = null;
+
+/** Sorted; includes the browser's own zone. */
+function allZones(): readonly Zone[] {
+  all ??= [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", ownZone()])].sort().map(zoneOf);
+  return all;
+}
+
+/** More cities, each in the zone of another. */
+export async function loadCities(): Promise<readonly Zone[]> {
+  const { citiesByZone } = await import("./cities.ts");
+  const known = new Set(allZones().map(({ id }) => id));
+  return Object.entries(citiesByZone).flatMap(([name, list]) => {
+    const id = known.has(name) ? name : canonicalZone(name);
+    return known.has(id) ? list.split(",").map((city) => ({ id, city, place: formatZone(id) })) : [];
+  });
+}
+
+/** Browsers do not agree about `Asia/Kolkata` and `Asia/Calcutta`. */
+function canonicalZone(name: string): string {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return name;
+  }
+}
+
+/** `sao_paulo` finds `São Paulo`, and `lodz` finds `Łódź`. */
+function folded(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replaceAll("ß", "ss")
+    .replaceAll("ł", "l")
+    .replaceAll("ø", "o")
+    .replace(/[-_/,.]+/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** `muenchen` finds `München`. */
+function transcribed(text: string): string {
+  return folded(text.toLowerCase().replace(/[äöü]/g, (letter) => `${{ ä: "a", ö: "o", ü: "u" }[letter]}e`));
+}
+
+/** Each zone once. Zones and cities that begin with `query` come first. */
+export function findZones(query: string, cities: readonly Zone[]): readonly Zone[] {
+  const wanted = folded(query);
+  const words = wanted.split(" ");
+  const begins = ({ city }: Zone) => folded(city).startsWith(wanted) || transcribed(city).startsWith(wanted);
+  const contains = (zone: Zone) => words.every((word) => folded(zone.id).includes(word));
+  const named = cities.filter(begins);
+  const isWhole = ({ city }: Zone) => folded(city) === wanted;
+  const found = [
+    ...allZones().filter(isWhole),
+    ...named.filter(isWhole),
+    ...allZones().filter(begins),
+    ...named,
+    ...allZones().filter(contains),
+  ];
+  const byId = new Map<string, Zone>();
+  for (const zone of found) if (!byId.has(zone.id)) byId.set(zone.id, zone);
+  return [...byId.values()];
+}
+
+/** Suggestions for an empty field: the zone, then its neighbours. */
+export function zonesAround(id: string): readonly Zone[] {
+  const { place } = zoneOf(id);
+  return [zoneOf(id), ...allZones().filter((zone) => zone.place === place && zone.id !== id)];
+}
