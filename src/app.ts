@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import { activity, activityInApp } from "./activity/routes.ts";
 import { agenda } from "./agenda/routes.ts";
 import { apiKeys } from "./api-keys/routes.ts";
+import { channels } from "./channels/routes.ts";
 import { checkInsInApp } from "./check-ins/app.routes.ts";
 import { checkIns } from "./check-ins/routes.ts";
 import { choresInApp } from "./chores/app.routes.ts";
@@ -68,6 +69,7 @@ export function createFeatures(deps: Deps) {
     .use(recipes)
     .use(meals)
     .use(mealsInApp)
+    .use(channels(deps))
     .use(agenda)
     .use(search)
     .use(activity)

@@ -1,3 +1,4 @@
+import type { Channels } from "./channels/adapters.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/client.ts";
 import type { Log } from "./http/log.ts";
@@ -20,4 +21,5 @@ export type Deps = {
   readonly log: Log;
   readonly runtime: Runtime;
   readonly photos: Photos;
+  readonly channels: Channels;
 };

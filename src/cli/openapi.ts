@@ -1,3 +1,4 @@
+import { createChannels } from "../channels/adapters.ts";
 import { openInMemory } from "../db/migrate.ts";
 import { silentLog } from "../http/log.ts";
 import { systemTimers } from "../lib/timers.ts";
@@ -18,14 +19,13 @@ export const openapi: Command = {
           import("../openapi/document.ts"),
         ]);
         const runtime = { isDraining: false, setupToken: "", build };
+        const shared = { db: openInMemory(), config, clock: () => new Date(), timers: systemTimers };
         const features = createFeatures({
-          db: openInMemory(),
-          config,
-          clock: () => new Date(),
-          timers: systemTimers,
+          ...shared,
           log: silentLog,
           runtime,
           photos: createPhotos(config, silentLog),
+          channels: createChannels(shared),
         });
         const json = await describeApi(features, switches.has("app") ? "app" : "api");
         return { json, text: JSON.stringify(json, null, 2) };

@@ -2,6 +2,7 @@ import type { Server } from "bun";
 import type { createApp } from "../app.ts";
 import { generateToken } from "../auth/tokens.ts";
 import { referencedCovers } from "../backup/references.ts";
+import { createChannels } from "../channels/adapters.ts";
 import { type Config, settings } from "../config.ts";
 import { closeDatabase, type Db } from "../db/client.ts";
 import type { Release } from "../db/lock.ts";
@@ -65,7 +66,8 @@ export async function serveUntilStopped(
     const { createApp } = await import("../app.ts");
     const photos = createPhotos(config, log);
     const shared = { db: folder.db, clock: () => new Date(), timers: systemTimers, log };
-    const app = createApp({ ...shared, config, runtime, photos });
+    const channels = createChannels({ ...shared, config });
+    const app = createApp({ ...shared, config, runtime, photos, channels });
     const server = listen(app, config);
     onListening(localUrl(config.host, server.port ?? config.port), runtime.setupToken);
     const stopJobs = startJobs(log);
@@ -76,6 +78,7 @@ export async function serveUntilStopped(
     runtime.isDraining = true;
     log.info("stopping");
     await Promise.all([drain(server), stopJobs(), stopSweeping()]);
+    await channels.close();
   } finally {
     folder.release();
     log.flush();

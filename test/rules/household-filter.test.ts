@@ -23,6 +23,9 @@ const acrossHouseholds: readonly [beginning: string, why: string][] = [
     "likewise a name, where it is the only one",
   ],
   [`select %from "invitation" where ("invitation"."token_hash" = ? and `, "a link says which household it is for"],
+  [`select %from "channel" where "channel"."endpoint_hash" = ?`, "a browser can subscribe again for another household"],
+  [`select "value" as "value" from "instance"`, "belongs to no household"],
+  [`insert into "instance"`, "likewise"],
   [`delete from "session" where "session"."id" in (%"last_seen_at" <= ? limit ?)`, "deletes what has expired"],
   [`delete from "idempotency" where rowid in (%"created_at" <= ? limit ?)`, "deletes what has expired"],
 ];
