@@ -16,6 +16,10 @@ const server = Bun.spawn([binary, "serve"], {
   env: {
     PORT: "0",
     PHOTO_PROVIDER: "folder",
+    // Nothing listens there.
+    SMTP_URL: "smtp://127.0.0.1:9?tls=off",
+    NTFY_URLS: "http://127.0.0.1:9",
+    APPRISE_URL: "http://127.0.0.1:9",
     TRUSTED_PROXIES: "127.0.0.1,::1",
     RATE_LIMIT_BURST: "1000000",
     RATE_LIMIT_PER_MINUTE: "1000000",

@@ -2,11 +2,13 @@ import { Elysia } from "elysia";
 import { activity, activityInApp } from "./activity/routes.ts";
 import { agenda } from "./agenda/routes.ts";
 import { apiKeys } from "./api-keys/routes.ts";
+import { channels } from "./channels/routes.ts";
 import { checkInsInApp } from "./check-ins/app.routes.ts";
 import { checkIns } from "./check-ins/routes.ts";
 import { choresInApp } from "./chores/app.routes.ts";
 import { chores } from "./chores/routes.ts";
 import { onFileLoss } from "./db/client.ts";
+import { notificationSettings } from "./delivery/routes.ts";
 import type { Deps } from "./deps.ts";
 import { devices } from "./devices/routes.ts";
 import { wall } from "./devices/wall.routes.ts";
@@ -70,6 +72,8 @@ export function createFeatures(deps: Deps) {
     .use(meals)
     .use(mealsInApp)
     .use(notices(deps))
+    .use(channels(deps))
+    .use(notificationSettings(deps))
     .use(agenda)
     .use(search)
     .use(activity)

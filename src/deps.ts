@@ -1,3 +1,4 @@
+import type { Channels } from "./channels/adapters.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/client.ts";
 import type { Log } from "./http/log.ts";
@@ -27,6 +28,7 @@ export type Deps = {
   /** The id of a household, after each of its writes. */
   readonly committed: Signal<string>;
   readonly noticed: Signal<Noticed>;
+  readonly channels: Channels;
 };
 
 export function createSignals(): Pick<Deps, "committed" | "noticed"> {

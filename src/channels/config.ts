@@ -11,6 +11,8 @@ export type PushConfig = {
 
 export type MailConfig = {
   readonly address: string;
+  /** Turns this channel off, in the links of its mails. */
+  readonly offToken: string;
   /** Until the address is proven. */
   readonly code: { readonly hash: string; readonly expiresAt: string; readonly tries: number } | null;
 };

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import type { Outcome } from "../delivery/outcome.ts";
 import { closed, Instant, nullable, oneOf, Text, Uuid } from "../wire.ts";
 import { channelKinds } from "./config.ts";
 
@@ -57,6 +58,11 @@ export const TestResult = closed({
   outcome: oneOf(["sent", "retry", "gone", "refused", "down"]),
   reason: nullable(Type.String()),
 });
+
+export function toTestResult(outcome: Outcome): Static<typeof TestResult> {
+  if (outcome.kind === "ok") return { outcome: "sent", reason: null };
+  return { outcome: outcome.kind, reason: outcome.reason };
+}
 
 export const SentNotice = closed({
   id: Uuid,

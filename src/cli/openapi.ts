@@ -1,3 +1,4 @@
+import { createChannels } from "../channels/adapters.ts";
 import { openInMemory } from "../db/migrate.ts";
 import { createSignals } from "../deps.ts";
 import { silentLog } from "../http/log.ts";
@@ -19,15 +20,14 @@ export const openapi: Command = {
           import("../openapi/document.ts"),
         ]);
         const runtime = { isDraining: false, setupToken: "", build };
+        const shared = { db: openInMemory(), config, clock: () => new Date(), timers: systemTimers };
         const features = createFeatures({
-          db: openInMemory(),
-          config,
-          clock: () => new Date(),
-          timers: systemTimers,
+          ...shared,
           log: silentLog,
           runtime,
           photos: createPhotos(config, silentLog),
           ...createSignals(),
+          channels: createChannels(shared),
         });
         const json = await describeApi(features, switches.has("app") ? "app" : "api");
         return { json, text: JSON.stringify(json, null, 2) };

@@ -2,6 +2,7 @@ import type { Server } from "bun";
 import type { createApp } from "../app.ts";
 import { generateToken } from "../auth/tokens.ts";
 import { referencedCovers } from "../backup/references.ts";
+import { createChannels } from "../channels/adapters.ts";
 import { type Config, settings } from "../config.ts";
 import { closeDatabase, type Db } from "../db/client.ts";
 import type { Release } from "../db/lock.ts";
@@ -15,6 +16,7 @@ import type { NightOptions } from "../jobs/nights.ts";
 import { type JobKind, startJobs } from "../jobs/runner.ts";
 import { systemTimers } from "../lib/timers.ts";
 import { createPhotos } from "../photos/photos.ts";
+import { Reminders } from "../reminders/service.ts";
 import { nightlySweep } from "../sign-in/sweep.ts";
 import { build } from "../version.ts";
 
@@ -71,8 +73,11 @@ export async function serveUntilStopped(
     const { createApp } = await import("../app.ts");
     const photos = createPhotos(config, log);
     const shared = { db: folder.db, clock: () => new Date(), timers: systemTimers, log };
-    const signals = createSignals();
-    const app = createApp({ ...shared, ...signals, config, runtime, photos });
+    const channels = createChannels({ ...shared, config });
+    const deps = { ...shared, ...createSignals(), config, runtime, photos, channels };
+    const app = createApp(deps);
+    const reminders = new Reminders(deps);
+    reminders.start();
     const server = listen(app, config);
     onListening(localUrl(config.host, server.port ?? config.port), runtime.setupToken);
     const night: NightShift = {
@@ -82,11 +87,12 @@ export async function serveUntilStopped(
     };
     const kinds = [...moreJobs(night), nightlySweep(night), nightlyPrune(night)];
     /** Each starts work beside the requests, and returns a function that stops it within 3 seconds. */
-    const stops = [startJobs({ ...shared, kinds })];
+    const stops = [startJobs({ ...shared, kinds }), () => reminders.stop(drainMs)];
     await stopSignal();
     runtime.isDraining = true;
     log.info("stopping");
     await Promise.all([drain(server), ...stops.map((stop) => stop())]);
+    await channels.close();
   } finally {
     folder.release();
     log.flush();

@@ -20,8 +20,8 @@ export type Message = {
   /** Lets whoever holds it act on this notice, and nothing else; valid for some days. */
   readonly token: string;
   readonly actions: readonly { readonly action: NoticeAction; readonly title: string }[];
-  /** Unread notices of the member. */
-  readonly unread: number;
+  /** Unread notices of the member; null leaves the number on the app's icon. */
+  readonly unread: number | null;
 };
 
 /**

@@ -3,7 +3,7 @@ import { listChannels, listOpenChannels } from "../channels/store.ts";
 import type { Deps } from "../deps.ts";
 import { context, operation } from "../http/operation.ts";
 import { membersForReminders, requireMember } from "../members/store.ts";
-import { type NotificationSettings, NotificationSettings as Settings, PreferencesPatch } from "../notices/model.ts";
+import { type NotificationSettings, PreferencesPatch, NotificationSettings as Settings } from "../notices/model.ts";
 import { readPreferences, updatePreferences } from "../notices/preferences.store.ts";
 import { NoticeReader } from "../notices/present.ts";
 import { findNotice } from "../notices/store.ts";

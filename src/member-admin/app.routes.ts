@@ -1,17 +1,25 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { roles } from "../auth/role.ts";
+import type { Mail } from "../channels/mail.ts";
+import { TestResult, toTestResult } from "../channels/model.ts";
+import { languageOf } from "../channels/store.ts";
+import { channelTexts } from "../channels/text.ts";
 import { baseUrlOf } from "../config.ts";
 import type { Deps } from "../deps.ts";
+import { unprocessable } from "../errors.ts";
+import { readHousehold } from "../households/store.ts";
 import { context, operation } from "../http/operation.ts";
 import { removePicture } from "../images/files.ts";
 import { Avatar, Email, ManagedMember, Member, MemberName } from "../members/model.ts";
 import { addMember, reorderMembers, updateMember } from "../members/store.ts";
 import { invite } from "../sign-in/store.ts";
 import { ColorKey, closed, Deleted, Instant, nullable, oneOf, Uuid } from "../wire.ts";
+import type { Work } from "../work.ts";
 import { listManagedMembers } from "./managed.store.ts";
 import { removeMember, removeSignIn } from "./removal.ts";
 
+const mailMs = 12_000;
 const memberId = closed({ id: Uuid });
 const optional = {
   color: Type.Optional(ColorKey),
@@ -21,7 +29,24 @@ const optional = {
 const taken = ["name: must not be another member's name", "email: is already in use"];
 const ownersOnly = ["Only an owner can change owners"];
 
-export function membersInApp({ config }: Deps) {
+/** In the invited member's language, or else in the inviting one's. @throws ApiError 422. */
+function invitationMail(work: Work, id: string, link: string, given: string | undefined): Mail {
+  const address = given ?? listManagedMembers(work).find((member) => member.id === id)?.email ?? null;
+  if (address === null) throw unprocessable("address", "must be given, because the member has no email");
+  const language = languageOf(work, id) ?? languageOf(work, work.memberId ?? "") ?? "en";
+  const { invitationSubject, invitationBody, invitationOpen } = channelTexts[language];
+  const { name } = readHousehold(work.db, work.householdId);
+  return {
+    to: address,
+    subject: invitationSubject(name),
+    paragraphs: invitationBody(work.actor.name, name),
+    link: { label: invitationOpen, url: link },
+    language,
+    urgency: "high",
+  };
+}
+
+export function membersInApp({ config, channels }: Deps) {
   return new Elysia({ prefix: "/app/members" })
     .use(context)
     .get(
@@ -127,6 +152,39 @@ export function membersInApp({ config }: Deps) {
         writes: true,
         answer: closed({ link: Type.String(), expiresAt: Instant }),
         refusals: { 403: ownersOnly, 404: ["Member not found"] },
+      }),
+    )
+    .post(
+      "/:id/invitation/mail",
+      async ({ call, params, body }) => {
+        const { invitation, mail } = call.write((work) => {
+          const made = invite(work, params.id, baseUrlOf(config));
+          if (!channels.available().mail) throw unprocessable(null, "Mail is not set up on this server (SMTP_URL)");
+          return { invitation: made, mail: invitationMail(work, params.id, made.link, body.address) };
+        });
+        const outcome = await channels.sendMail(mail, AbortSignal.timeout(mailMs));
+        return { ...invitation, address: mail.to, ...toTestResult(outcome) };
+      },
+      operation({
+        id: "mailInvitation",
+        tag: "Members",
+        summary: "Send a link to set a password by mail",
+        description:
+          "To the member's email, or to `address`. It replaces an earlier link. The answer has the link too, and says " +
+          "whether the mail was sent.",
+        access: "adult",
+        params: memberId,
+        body: closed({ address: Type.Optional(Email) }),
+        answer: closed({ link: Type.String(), expiresAt: Instant, address: Email, ...TestResult.properties }),
+        example: { address: "ben@home.example" },
+        refusals: {
+          403: ownersOnly,
+          404: ["Member not found"],
+          422: [
+            "Mail is not set up on this server (SMTP_URL)",
+            "address: must be given, because the member has no email",
+          ],
+        },
       }),
     )
     .delete(

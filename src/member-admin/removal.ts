@@ -1,4 +1,5 @@
 import { revokeKeysOf } from "../api-keys/store.ts";
+import { deleteChannelsOf, deletePushOf } from "../channels/store.ts";
 import { leaveCheckIns } from "../check-ins/store.ts";
 import { leaveChores } from "../chores/store.ts";
 import { notFound, unprocessable } from "../errors.ts";
@@ -27,6 +28,7 @@ export function removeSignIn(work: Work, id: string): { id: string; deleted: tru
   if (!hasSignIn(work, id)) throw notFound("Sign-in");
   if (member.role === "owner") requireAnotherSigningOwner(work, id);
   endSignIn(work, id);
+  deletePushOf(work, id);
   recordSignIn(work, id, say`took ${member.name}'s sign-in away`);
   return { id, deleted: true };
 }
@@ -65,6 +67,7 @@ export function removeMember(work: Work, id: string, { reassignTo, personalLists
   deleteNotices(work, id);
   deleteFollows(work, id);
   deletePreferences(work, id);
+  deleteChannelsOf(work, id);
   const taken =
     !heir || open === 0
       ? ""

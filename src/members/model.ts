@@ -3,7 +3,7 @@ import { roles } from "../auth/role.ts";
 import { ColorKey, closed, Instant, nullable, oneOf, recordFields, Text, Uuid } from "../wire.ts";
 
 export const MemberName = Text(1, 60, { examples: ["Anna"] });
-/** Only a sign-in name: the server sends no mail to it. */
+/** A sign-in name. The server sends nothing to it except an invitation that an adult asks for. */
 export const Email = Type.String({ format: "email", maxLength: 254, examples: ["anna@home.example"] });
 export const Avatar = nullable(Text(1, 16, { description: "An emoji; null shows the initials", examples: ["🦊"] }));
 

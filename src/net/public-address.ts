@@ -29,6 +29,47 @@ const notPublic6 = blockList("ipv6", [
   "3fff::/20", // Documentation.
 ]);
 
+/** Not even for an origin that a setting names: cloud metadata, link-local, multicast, and IPv6 that contains IPv4. */
+const unreachable4 = blockList("ipv4", [
+  "0.0.0.0/8",
+  "100.100.100.200/32", // Metadata of Alibaba.
+  "168.63.129.16/32", // Azure's host; a public address.
+  "169.254.0.0/16",
+  "192.0.0.192/32", // Metadata of Oracle.
+  "224.0.0.0/4",
+  "255.255.255.255/32",
+]);
+
+const unreachable6 = blockList("ipv6", [
+  "::/128",
+  "::ffff:0:0/96",
+  "::ffff:0:0:0/96",
+  "64:ff9b::/96",
+  "64:ff9b:1::/48",
+  "2001::/32",
+  "2002::/16",
+  "fd00:ec2::/32", // Metadata of Amazon.
+  "fd20:ce::/32", // Metadata of Google.
+  "fe80::/10",
+  "ff00::/8",
+]);
+
+const home4 = blockList("ipv4", ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"]);
+const home6 = blockList("ipv6", ["fc00::/7"]);
+
+export function isReachableAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !unreachable4.check(address, "ipv4");
+  return family === 6 && !address.includes("%") && !unreachable6.check(address, "ipv6");
+}
+
+/** RFC 1918 and unique local addresses. */
+export function isHomeAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return home4.check(address, "ipv4");
+  return family === 6 && home6.check(address, "ipv6");
+}
+
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !notPublic4.check(address, "ipv4");

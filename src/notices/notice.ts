@@ -45,11 +45,11 @@ export type Preferences = {
   /** Also events for the whole household. */
   readonly general: boolean;
   /** Members for whom this adult is reminded too; null: all who cannot be reached. */
-  readonly alsoFor: readonly string[] | null;
+  readonly alsoFor: string[] | null;
   readonly details: Details;
   readonly language: Language;
   /** Channel ids. The app always shows the notice. */
-  readonly kinds: Readonly<Record<PreferenceKind, "all" | readonly string[]>>;
+  readonly kinds: Readonly<Record<PreferenceKind, "all" | string[]>>;
 };
 
 export type Subject = { readonly type: SubjectType; readonly id: string };

@@ -36,6 +36,7 @@ const tags = [
   { name: "Lists", description: "Lists, their sections, blocks and covers" },
   { name: "Meals", description: "The meal plan, and what to buy for it" },
   { name: "Members", description: "The people of the household" },
+  { name: "Notifications", description: "How and when members are reminded" },
   { name: "Overview", description: "The agenda and the search, across all features" },
   { name: "Recipes", description: "Recipes with their ingredients" },
   { name: "Server", description: "Health checks of the server" },

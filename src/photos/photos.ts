@@ -4,7 +4,7 @@ import type { Log } from "../http/log.ts";
 import { formatOf } from "../images/formats.ts";
 import { hour } from "../lib/time.ts";
 import { TtlCache } from "../lib/ttl-cache.ts";
-import { createGuardedFetch, type Guard } from "../net/guarded-fetch.ts";
+import { createOutbound, type Guard } from "../net/outbound.ts";
 import { folder, photosFolder } from "./folder.ts";
 import { openverse, openverseUrl } from "./openverse.ts";
 import { pexels, pexelsHeaders, pexelsUrl } from "./pexels.ts";
@@ -127,8 +127,8 @@ function providerOf(
   guard: Partial<Guard>,
 ): PhotoProvider | null {
   const remote = (base: string, headers: Record<string, string>) => {
-    const exemptOrigins = photoBaseUrl === null ? [] : [new URL(photoBaseUrl).origin];
-    return new Remote(createGuardedFetch({ exemptOrigins, ...guard }), photoBaseUrl ?? base, headers);
+    const allowedOrigins = photoBaseUrl === null ? [] : [new URL(photoBaseUrl).origin];
+    return new Remote(createOutbound({ allowedOrigins, ...guard }), photoBaseUrl ?? base, headers);
   };
   if (photoProvider === "openverse") return openverse(remote(openverseUrl, {}));
   if (photoProvider === "pexels") return pexels(remote(pexelsUrl, pexelsHeaders(pexelsApiKey)));

@@ -3,7 +3,7 @@
 import { ApiError } from "../errors.ts";
 import { checkDeclaredSizes } from "../images/bounds.ts";
 import { formatOf } from "../images/formats.ts";
-import type { GuardedFetch } from "../net/guarded-fetch.ts";
+import type { Outbound } from "../net/outbound.ts";
 import { lengthOf } from "../wire.ts";
 import type { FoundPhoto } from "./provider.ts";
 
@@ -15,23 +15,23 @@ export class UpstreamError extends Error {}
 
 export class Remote {
   constructor(
-    private readonly guardedFetch: GuardedFetch,
+    private readonly outbound: Outbound,
     /** Without a trailing slash. */
     private readonly base: string,
     /** Sent only to the API: they hold credentials. */
     private readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
-  /** Returns null for 404 and 410. @throws UpstreamError or FetchError. */
+  /** Returns null for 404 and 410. @throws UpstreamError or OutboundError. */
   async json(path: string, query: Readonly<Record<string, string>> = {}): Promise<Fields | null> {
     const address = `${this.base}${path}?${new URLSearchParams(query)}`;
-    const { status, bytes } = await this.guardedFetch(address, { headers: this.headers, maxBytes: maxAnswerBytes });
+    const { status, bytes } = await this.outbound(address, { headers: this.headers, maxBytes: maxAnswerBytes });
     if (isGone(status)) return null;
     if (status !== 200) throw new UpstreamError(`status ${status}`);
     return requireFields(parseJson(bytes));
   }
 
-  /** Checks the photo's id, because an API can have `random` in place of an id. @throws UpstreamError or FetchError. */
+  /** Checks the photo's id, because an API can have `random` in place of an id. @throws UpstreamError or OutboundError. */
   async photo(
     id: string,
     path: string,
@@ -47,9 +47,9 @@ export class Remote {
     return bytes && { bytes, photo, fields };
   }
 
-  /** @throws UpstreamError or FetchError. */
+  /** @throws UpstreamError or OutboundError. */
   async image(address: string, maxBytes?: number): Promise<Uint8Array | null> {
-    const { status, bytes } = await this.guardedFetch(address, maxBytes === undefined ? {} : { maxBytes });
+    const { status, bytes } = await this.outbound(address, maxBytes === undefined ? {} : { maxBytes });
     if (isGone(status)) return null;
     if (status !== 200) throw new UpstreamError(`status ${status} for a picture`);
     const format = formatOf(bytes);

@@ -1,7 +1,13 @@
 /** Puts the engine that decides and the sender that delivers together. */
-import type { Channels } from "../channels/adapters.ts";
-import type { StoredChannel } from "../channels/config.ts";
-import { findChannel, listOpenChannels, noteFailing, noteGone, noteOk, noteRefusal } from "../channels/store.ts";
+import {
+  findChannel,
+  listOpenChannels,
+  noteFailing,
+  noteGone,
+  noteOk,
+  noteRefusal,
+  type SendableChannel,
+} from "../channels/store.ts";
 import { compose } from "../delivery/compose.ts";
 import type { Outcome } from "../delivery/outcome.ts";
 import { Sender, type Task } from "../delivery/sender.ts";
@@ -76,9 +82,9 @@ export class Reminders {
     const reachable = new Set(listOpenChannels(place).map(({ memberId }) => memberId));
     const wanted = (notices: Parameters<typeof wantedAmong>[2]) =>
       wantedAmong(db, householdId, notices, reachable, now);
-    const message = compose(db, householdId, { channel: found, notice, wantedAmong: wanted }, now);
-    if (!message) return null;
-    return (signal: AbortSignal) => channels.send(found.channel as StoredChannel, message, signal);
+    const channel = { id: channelId, details: found.details };
+    const message = compose(db, householdId, { channel, notice, wantedAmong: wanted }, now);
+    return message && ((signal: AbortSignal) => channels.send(found.channel, message, signal));
   }
 
   private record({ householdId, channelId }: Task, outcome: Outcome, now: Date): boolean {
@@ -92,9 +98,11 @@ export class Reminders {
         noteGone(place, channelId);
         return false;
       case "refused": {
-        const off = noteRefusal(place, channelId, outcome.reason);
-        if (off) insertNotice(db, householdId, channelOff(off, now), {}, now);
-        return true;
+        const before = findChannel(place, channelId);
+        const result = noteRefusal(place, channelId, outcome.reason);
+        if (before && result !== "kept")
+          insertNotice(db, householdId, channelOff(before, outcome.reason, now), {}, now);
+        return result !== "deleted";
       }
       default:
         noteFailing(place, channelId);
@@ -103,10 +111,7 @@ export class Reminders {
   }
 }
 
-function channelOff(
-  { id, memberId, label, reason }: { id: string; memberId: string; label: string; reason: string },
-  now: Date,
-): NewNotice {
+function channelOff({ channel: { id, memberId }, label }: SendableChannel, reason: string, now: Date): NewNotice {
   const dueAt = now.getTime();
   return {
     memberId,

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { createApiKey } from "../../src/api-keys/store.ts";
 import { createApp } from "../../src/app.ts";
 import { scopes } from "../../src/auth/scopes.ts";
+import { createChannels } from "../../src/channels/adapters.ts";
 import { readConfig } from "../../src/config.ts";
 import { closeDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
@@ -80,14 +81,13 @@ async function inProcess(): Promise<void> {
   const config = readConfig({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" });
   const runtime = { isDraining: false, setupToken: "", build: "bench" };
   const photos = createPhotos(config, silentLog);
+  const shared = { db, config, clock: () => now, timers: systemTimers };
   const app = createApp({
-    db,
-    config,
-    clock: () => now,
-    timers: systemTimers,
+    ...shared,
     log: silentLog,
     runtime,
     photos,
+    channels: createChannels(shared),
     ...createSignals(),
   });
   const headers = new Headers({ Authorization: `Bearer ${keys[0]}` });

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { createApiKey } from "../../src/api-keys/store.ts";
 import { createApp } from "../../src/app.ts";
 import { scopes } from "../../src/auth/scopes.ts";
+import { createChannels } from "../../src/channels/adapters.ts";
 import { readConfig } from "../../src/config.ts";
 import { closeDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
@@ -87,10 +88,14 @@ function fillLists(work: Work, count: number, shared: number): string[] {
 async function measureAll(): Promise<void> {
   const config = readConfig({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" });
   const runtime = { isDraining: false, setupToken: "", build: "bench" };
+  const parts = { db, config, clock: () => now, timers: systemTimers };
   const app = createApp({
-    ...{ db, config, clock: () => now, timers: systemTimers, log: silentLog, runtime },
+    ...parts,
+    log: silentLog,
+    runtime,
     photos: createPhotos(config, silentLog),
     ...createSignals(),
+    channels: createChannels(parts),
   });
   for (const { distinct, shared } of [
     { distinct: 250, shared: 150 },

@@ -6,6 +6,7 @@
 import { createApiKey } from "../../src/api-keys/store.ts";
 import { createApp } from "../../src/app.ts";
 import { scopes } from "../../src/auth/scopes.ts";
+import { createChannels } from "../../src/channels/adapters.ts";
 import { createChore } from "../../src/chores/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { transact } from "../../src/db/client.ts";
@@ -83,15 +84,14 @@ function fillLists(work: Work): void {
 async function measure(): Promise<void> {
   const config = readConfig({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" });
   const runtime = { isDraining: false, setupToken: "", build: "bench" };
+  const shared = { db, config, clock: () => now, timers: systemTimers };
   const app = createApp({
-    db,
-    config,
-    clock: () => now,
-    timers: systemTimers,
+    ...shared,
     log: silentLog,
     runtime,
     photos: createPhotos(config, silentLog),
     ...createSignals(),
+    channels: createChannels(shared),
   });
   const headers = new Headers({ Authorization: `Bearer ${key}` });
   const search = (rest: string) => () => `/v1/search?query=${rest}`;

@@ -18,7 +18,7 @@ const features = [
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
   // Removing a member changes what names the member.
-  "member-admin": ["members", "api-keys", "sign-in", "tasks", "events", "lists", "chores", "check-ins"],
+  "member-admin": ["members", "api-keys", "sign-in", "tasks", "events", "lists", "chores", "check-ins", "channels"],
   devices: ["events", "tasks", "lists", "meals"], // What a tablet adds for a member.
   lists: ["photos"],
   meals: ["recipes", "lists"],
@@ -29,6 +29,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   reminders: ["events", "tasks", "chores", "check-ins", "lists", "notices", "channels", "delivery"],
   notices: ["events", "tasks", "chores", "check-ins", "lists", "channels"], // What a notice can complete.
   delivery: ["notices", "channels"],
+  channels: ["notices", "delivery"], // Types of what it sends.
 };
 
 /** What the app in the browser may take from the server's code besides types: pure, and small enough to be loaded there. */
@@ -299,7 +300,7 @@ describe("the source", () => {
 
   test("has no fragments: a short file with one importer is of a kind that has its own file, or a unit by itself", async () => {
     const ofKind =
-      /(^|[/.])(routes|store|batch|traits|summary)\.ts$|^src\/(cli|db\/tables|pages\/build|lib|photos|bridge)\//;
+      /(^|[/.])(routes|store|batch|traits|summary)\.ts$|^src\/(cli|db\/tables|pages\/build|lib|photos|channels|bridge)\//;
     const oneOfMany = /^src\/(search\/sources|mcp\/(prompts|resources|protocol|tools))\//;
     const fragments: string[] = [];
     for (const { file, text } of sources) {

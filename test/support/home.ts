@@ -11,6 +11,7 @@ import { createApp, createFeatures } from "../../src/app.ts";
 import type { Plan } from "../../src/auth/plan.ts";
 import type { Role } from "../../src/auth/role.ts";
 import { scopes as allScopes, type Scope } from "../../src/auth/scopes.ts";
+import { createChannels } from "../../src/channels/adapters.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Db, transact } from "../../src/db/client.ts";
 import { openDataDir, openInMemory } from "../../src/db/migrate.ts";
@@ -63,9 +64,12 @@ export type Server = {
 const filesDir = mkdtempSync(join(tmpdir(), "inglenook-tests-"));
 process.on("exit", () => rmSync(filesDir, { recursive: true, force: true }));
 
-/** No test calls a photo provider over the network. */
+/** No test calls a photo provider over the network. Nothing listens on the port of the services for messages. */
 const settings = {
   PHOTO_PROVIDER: "folder",
+  SMTP_URL: "smtp://127.0.0.1:9?tls=off",
+  NTFY_URLS: "http://127.0.0.1:9",
+  APPRISE_URL: "http://127.0.0.1:9",
   DATA_DIR: filesDir,
   RATE_LIMIT_BURST: "1000000",
   RATE_LIMIT_PER_MINUTE: "1000000",
@@ -78,13 +82,12 @@ export function testDeps(
   change: Partial<Deps> = {},
 ): Deps {
   const config = readConfig({ ...settings, ...env });
+  const shared = { db: change.db ?? openInMemory(), config, clock: () => clock.now, timers: systemTimers };
   return {
-    db: change.db ?? openInMemory(),
-    config,
-    clock: () => clock.now,
-    timers: systemTimers,
+    ...shared,
     log: silentLog,
     photos: createPhotos(config, silentLog),
+    channels: createChannels(shared),
     runtime: { isDraining: false, setupToken: "test-setup-token", build: "test" },
     ...createSignals(),
     ...change,

@@ -2,6 +2,7 @@
  * One valid call of every operation that needs credentials, by its operation id: the contract test sends them. The file
  * is long because it has one for each.
  */
+import { unsubscribeToken } from "../../src/channels/unsubscribe.ts";
 import { transact } from "../../src/db/client.ts";
 import { setCover } from "../../src/lists/covers/store.ts";
 import { setPhoto } from "../../src/members/store.ts";
@@ -9,11 +10,14 @@ import { setPassword } from "../../src/sign-in/store.ts";
 import { checkInBody } from "./check-ins.ts";
 import type { Home } from "./home.ts";
 import { upload } from "./multipart.ts";
+import { subscription } from "./push-service.ts";
 import {
   blocks,
+  channelPath,
   checkIn,
   choreId,
   eventId,
+  knownCode,
   listId,
   mealId,
   pair,
@@ -131,6 +135,17 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   },
   removeMember: (home) => ({ path: `/app/members/${home.members.mia.id}` }),
   inviteMember: (home) => ({ path: `/app/members/${home.members.ben.id}/invitation` }),
+  mailInvitation: (home) => ({
+    path: `/app/members/${home.members.ben.id}/invitation/mail`,
+    body: { address: "ben@home.example" },
+  }),
+  putPushSubscription: () => ({ path: "/app/notifications/push", body: subscription(), entries: 0 }),
+  addChannel: () => ({ path: "/app/notifications/channels", body: { kind: "ntfy", label: "Sample" }, entries: 0 }),
+  updateChannel: (home) => ({ path: channelPath(home), body: { isOn: false }, ...ofAnna }),
+  deleteChannel: (home) => ({ path: channelPath(home), ...ofAnna }),
+  testChannel: (home) => ({ path: `${channelPath(home)}/test`, ...ofAnna }),
+  sendChannelCode: (home) => ({ path: `${channelPath(home, "mail")}/code`, ...ofAnna }),
+  verifyChannel: (home) => ({ path: `${channelPath(home, "mail")}/verify`, body: { code: knownCode }, ...ofAnna }),
   endSignIn: (home) => {
     const { ben } = home.members;
     home.signIn(ben);
@@ -323,6 +338,9 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   },
 };
 
+/** Only its owner sees a channel, and the feed does not show it. */
+const ofAnna = { entries: 0, statusForOthers: 404 } as const;
+
 const password = "correct horse battery";
 
 /** Calls of the operations that need no credentials. */
@@ -346,6 +364,10 @@ export const publicSamples: typeof samples = {
     return { path: `/app/invitations/${body.link.split("#")[1]}`, body: { password } };
   },
   beginPairing: () => ({ path: "/app/devices/pairing" }),
+  turnMailOff: ({ id: householdId, db, members: { anna } }) => {
+    const token = unsubscribeToken(db, { householdId, channelId: anna.id });
+    return { path: `/app/mail/off/${token}` };
+  },
   pollPairing: async (home) => {
     const { body } = await home.call("POST", "/app/devices/pairing", { key: null });
     return { path: `/app/devices/pairing/${body.pairingToken}` };

@@ -1,6 +1,8 @@
 /** Records for the calls of `operations.ts`. Each function returns the id, unless its comment says otherwise. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { addChannel } from "../../src/channels/store.ts";
+import { transact } from "../../src/db/client.ts";
 import { checkInBody } from "./check-ins.ts";
 import type { Home } from "./home.ts";
 
@@ -76,4 +78,26 @@ export function photoId({ server }: Home): string {
   mkdirSync(join(server.dataDir, "photos"), { recursive: true });
   writeFileSync(join(server.dataDir, "photos", "sample.gif"), pixel);
   return "folder:sample.gif";
+}
+
+/** Of the mail channel of {@link channelPath}. */
+export const knownCode = "042137";
+
+/** The address of a channel of Anna's. */
+export function channelPath(home: Home, kind: "ntfy" | "mail" = "ntfy"): string {
+  const work = home.work();
+  const id = Bun.randomUUIDv7("hex", work.now);
+  const shared = { id, label: "Sample", details: null };
+  const code = { hash: Bun.SHA256.hash(`${id} ${knownCode}`, "hex"), expiresAt: "2099-01-01T00:00:00.000Z", tries: 0 };
+  const server = "http://127.0.0.1:9";
+  transact(home.db, () =>
+    addChannel(
+      work,
+      home.members.anna.id,
+      kind === "ntfy"
+        ? { ...shared, kind, config: { server, topic: "ingle-sample", token: null }, isProven: true }
+        : { ...shared, kind, config: { address: "anna@home.example", offToken: "none", code }, isProven: false },
+    ),
+  );
+  return `/app/notifications/channels/${id}`;
 }

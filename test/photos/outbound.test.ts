@@ -1,6 +1,6 @@
 /** Guarded fetch: which addresses the server may fetch, and those that an attacker would try. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { createGuardedFetch, FetchError, type Guard } from "../../src/net/guarded-fetch.ts";
+import { createOutbound, type Guard, OutboundError } from "../../src/net/outbound.ts";
 import { isPublicAddress } from "../../src/net/public-address.ts";
 import { hostile, resolve } from "./hostile.ts";
 import { cert, key } from "./tls.ts";
@@ -32,7 +32,7 @@ function fake(handler: Handler, tls?: { key: string; cert: string }) {
 }
 
 const fetchFrom = (exempt: string | readonly string[], guard: Partial<Guard> = {}) =>
-  createGuardedFetch({ exemptOrigins: [exempt].flat(), lookup: resolve, timeoutMs: 5_000, ...guard });
+  createOutbound({ allowedOrigins: [exempt].flat(), lookup: resolve, timeoutMs: 5_000, ...guard });
 
 const redirect = (location: string, status = 302) => new Response(null, { status, headers: { Location: location } });
 
@@ -41,8 +41,8 @@ async function failureOf(promise: Promise<unknown>): Promise<string> {
     () => null,
     (thrown: unknown) => thrown,
   );
-  expect(error).toBeInstanceOf(FetchError);
-  return (error as FetchError).message;
+  expect(error).toBeInstanceOf(OutboundError);
+  return (error as OutboundError).message;
 }
 
 describe("hostile addresses", () => {

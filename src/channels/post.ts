@@ -1,0 +1,58 @@
+import type { Config } from "../config.ts";
+import type { Outcome } from "../delivery/outcome.ts";
+import { day } from "../lib/time.ts";
+import { type Outbound, OutboundError } from "../net/outbound.ts";
+import { answered, reasons } from "./reasons.ts";
+
+/** What an adapter is made of. */
+export type AdapterParts = {
+  readonly config: Config;
+  readonly outbound: Outbound;
+  readonly clock: () => Date;
+};
+
+export type Answer = { readonly status: number; readonly afterMs: number | null };
+
+export type Post = {
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+};
+
+/** Ignores the answer's body: it could show the inside of a network. Null for a failure, with its outcome. */
+export async function post(
+  outbound: Outbound,
+  { address, headers, body }: Post,
+  now: Date,
+  signal: AbortSignal,
+): Promise<{ readonly answer: Answer; readonly failure: null } | { readonly answer: null; readonly failure: Outcome }> {
+  try {
+    const { status, headers: given } = await outbound(address, { method: "POST", headers, body, maxBytes: 0, signal });
+    return { answer: { status, afterMs: retryAfter(given, now) }, failure: null };
+  } catch (error) {
+    return { answer: null, failure: failureOf(error) };
+  }
+}
+
+function failureOf(error: unknown): Outcome {
+  const fault = error instanceof OutboundError ? error.fault : "failed";
+  if (fault === "refused") return { kind: "refused", status: null, reason: reasons.leadsHome };
+  const reason = fault === "timeout" ? reasons.slow : fault === "aborted" ? reasons.stopped : reasons.unreachable;
+  return { kind: "retry", status: null, reason, afterMs: null };
+}
+
+/** For statuses that mean the same everywhere. */
+export function outcomeOf({ status, afterMs }: Answer): Outcome {
+  if (status >= 200 && status < 300) return { kind: "ok", status };
+  if (status === 429 || status === 503) return { kind: "retry", status, reason: reasons.busy, afterMs };
+  if (status === 408 || status >= 500) return { kind: "retry", status, reason: answered(status), afterMs };
+  if (status === 413) return { kind: "refused", status, reason: reasons.tooLarge };
+  return { kind: "refused", status, reason: answered(status) };
+}
+
+/** RFC 9110 §10.2.3: seconds or a date. At most a day. */
+function retryAfter(headers: Headers, now: Date): number | null {
+  const text = headers.get("retry-after")?.trim() ?? "";
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now.getTime();
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), day) : null;
+}

@@ -1,0 +1,319 @@
+/** These writes raise no revision and have no entry in the feed: a channel concerns one member. */
+import { limitReached, notFound } from "../errors.ts";
+import { minute } from "../lib/time.ts";
+import type { Details, Language } from "../notices/notice.ts";
+import type { Work } from "../work.ts";
+import type { ChannelConfigs, ChannelKind, MailConfig, PushConfig, StoredChannel } from "./config.ts";
+import type { Channel } from "./model.ts";
+import { reasons } from "./reasons.ts";
+import {
+  type ChannelRow,
+  changeChannel,
+  changeConfig,
+  channelByEndpoint,
+  channelById,
+  channelsOfMember,
+  insertChannel,
+  languageOfMember,
+  markFailing,
+  markOk,
+  openChannels,
+  relabel,
+  removeChannel,
+  removeChannelsOfMember,
+  removePushOfMember,
+  renewPush,
+} from "./rows.store.ts";
+
+/** What is enough to find a household's channels; the sender has no `Work`. */
+type Place = Pick<Work, "db" | "householdId">;
+type TimedPlace = Pick<Work, "db" | "householdId" | "now">;
+
+const maxChannels = 10;
+/** In a row, until a channel is off. */
+const maxRefusals = 10;
+/** Of a push channel that never worked, until it is deleted. */
+const maxFutileRefusals = 20;
+const codeMs = 10 * minute;
+const maxTries = 5;
+
+export function listChannels({ db, householdId }: Place, memberId: string): Channel[] {
+  return channelsOfMember.all(db, { householdId, memberId }).map(toChannel);
+}
+
+/** Channels that are proven and on, of all members. */
+export function listOpenChannels({ db, householdId }: Place): StoredChannel[] {
+  return openChannels.all(db, { householdId }).map(toStored);
+}
+
+export type SendableChannel = {
+  readonly channel: StoredChannel;
+  readonly label: string;
+  /** Null: as the member's preference says. */
+  readonly details: Details | null;
+  /** False: nothing may be sent. */
+  readonly isOpen: boolean;
+};
+
+/** For the sender. Null if it was deleted. */
+export function findChannel({ db, householdId }: Place, id: string): SendableChannel | null {
+  const row = channelById.get(db, { householdId, id });
+  return row && toSendable(row);
+}
+
+/** @throws ApiError 404 also for another member's channel. */
+export function requireOwnChannel(place: Place, memberId: string, id: string): SendableChannel {
+  return toSendable(ownRow(place, memberId, id));
+}
+
+/** @throws ApiError 404 as {@link requireOwnChannel}. */
+export function readChannel(place: Place, memberId: string, id: string): Channel {
+  return toChannel(ownRow(place, memberId, id));
+}
+
+export type NewPush = { readonly config: PushConfig; readonly label: string; readonly isLabelGiven: boolean };
+
+/**
+ * The same subscription again changes nothing; another member's moves. Needs a transaction.
+ * @throws ApiError 422 if the member has ten channels and none is for push.
+ */
+export function putPush(work: Work, memberId: string, { config, label, isLabelGiven }: NewPush): Channel {
+  const { db, householdId } = work;
+  const hash = Bun.SHA256.hash(config.endpoint, "hex");
+  const known = channelByEndpoint.get(db, { hash });
+  if (known && known.householdId === householdId && known.memberId === memberId) {
+    const { id } = known;
+    const text = JSON.stringify(config);
+    const former = ownRow(work, memberId, id);
+    if (known.config !== text)
+      renewPush(db, { householdId, id, config: text, label: isLabelGiven ? label : former.label });
+    else if (isLabelGiven && former.label !== label) relabel(db, { householdId, id, label });
+    return readChannel(work, memberId, id);
+  }
+  if (known) removeChannel(db, { householdId: known.householdId, id: known.id });
+  makeRoomForPush(work, memberId);
+  return insert(work, memberId, { kind: "push", label, config, details: null, isProven: true }, hash);
+}
+
+/** Replaces the push channel that was not used for the longest time: browsers forget subscriptions without a word. */
+function makeRoomForPush({ db, householdId }: Work, memberId: string): void {
+  const rows = channelsOfMember.all(db, { householdId, memberId });
+  if (rows.length < maxChannels) return;
+  const usedAt = ({ okAt, createdAt }: ChannelRow) => okAt ?? createdAt;
+  const [oldest] = rows
+    .filter(({ kind }) => kind === "push")
+    .sort((one, other) => (usedAt(one) < usedAt(other) ? -1 : 1));
+  if (!oldest) throw tooMany();
+  removeChannel(db, { householdId, id: oldest.id });
+}
+
+export type NewChannelRow = {
+  [Kind in ChannelKind]: {
+    readonly kind: Kind;
+    readonly label: string;
+    readonly config: ChannelConfigs[Kind];
+    readonly details: Details | null;
+    readonly isProven: boolean;
+    /** If the configuration contains it. */
+    readonly id?: string;
+  };
+}[ChannelKind];
+
+/** Needs a transaction. @throws ApiError 422 for the eleventh. */
+export function addChannel(work: Work, memberId: string, row: NewChannelRow): Channel {
+  const { db, householdId } = work;
+  if (channelsOfMember.all(db, { householdId, memberId }).length >= maxChannels) throw tooMany();
+  return insert(work, memberId, row, null);
+}
+
+function insert(work: Work, memberId: string, row: NewChannelRow, endpointHash: string | null): Channel {
+  const { db, householdId } = work;
+  const now = work.now.toISOString();
+  const { id = Bun.randomUUIDv7("hex", work.now), kind, label, details, isProven } = row;
+  insertChannel(db, {
+    id,
+    householdId,
+    memberId,
+    kind,
+    label,
+    endpointHash,
+    details,
+    config: JSON.stringify(row.config),
+    verifiedAt: isProven ? now : null,
+    createdAt: now,
+  });
+  return readChannel(work, memberId, id);
+}
+
+export type ChannelChange = { readonly label?: string; readonly details?: Details | null; readonly isOn?: boolean };
+
+/** @throws ApiError 404. */
+export function updateChannel(work: Work, memberId: string, id: string, change: ChannelChange): Channel {
+  const row = ownRow(work, memberId, id);
+  const { label = row.label, details = row.details, isOn } = change;
+  const turned = isOn === undefined || isOn === (row.offReason === null) ? {} : switched(row, isOn);
+  const { offReason, refusals, failingSince } = { ...row, ...turned };
+  const { db, householdId } = work;
+  changeChannel(db, { householdId, id, label, details, offReason, refusals, failingSince });
+  return readChannel(work, memberId, id);
+}
+
+/** A channel that never worked keeps its count, so that it is deleted in the end. */
+function switched({ okAt, refusals }: ChannelRow, isOn: boolean) {
+  if (!isOn) return { offReason: reasons.turnedOff };
+  return { offReason: null, failingSince: null, refusals: okAt === null ? refusals : 0 };
+}
+
+/** @throws ApiError 404. */
+export function deleteChannel(work: Work, memberId: string, id: string): { id: string; deleted: true } {
+  ownRow(work, memberId, id);
+  removeChannel(work.db, { householdId: work.householdId, id });
+  return { id, deleted: true };
+}
+
+/** Returns a new code of six digits. The channel must be a mail address that is not proven. @throws ApiError 404. */
+export function startCode(work: Work, memberId: string, id: string): string {
+  const config = mailConfigOf(ownRow(work, memberId, id));
+  const [number = 0] = crypto.getRandomValues(new Uint32Array(1));
+  const code = String(number % 1_000_000).padStart(6, "0");
+  const expiresAt = new Date(work.now.getTime() + codeMs).toISOString();
+  saveMail(work, id, { ...config, code: { hash: hashOf(id, code), expiresAt, tries: 0 } }, null);
+  return code;
+}
+
+/** Counts the tries, so the transaction must not be rolled back if it returns false. @throws ApiError 404. */
+export function proveAddress(work: Work, memberId: string, id: string, given: string): boolean {
+  const row = ownRow(work, memberId, id);
+  if (row.kind !== "mail") return false;
+  if (row.verifiedAt !== null) return true;
+  const config = mailConfigOf(row);
+  const { code } = config;
+  if (!code || code.tries >= maxTries || code.expiresAt <= work.now.toISOString()) return false;
+  const isRight = code.hash === hashOf(id, given);
+  const next = isRight ? null : { ...code, tries: code.tries + 1 };
+  saveMail(work, id, { ...config, code: next }, isRight ? work.now.toISOString() : null);
+  return isRight;
+}
+
+/** The link in a mail. Idempotent, also after the channel was deleted. */
+export function turnOffByMail({ db, householdId }: Place, id: string): void {
+  const row = channelById.get(db, { householdId, id });
+  if (row?.kind !== "mail" || row.offReason !== null) return;
+  changeChannel(db, { ...row, householdId, offReason: reasons.turnedOffInMail });
+}
+
+export function noteOk({ db, householdId, now }: TimedPlace, id: string): void {
+  markOk(db, { householdId, id, okAt: now.toISOString() });
+}
+
+/** A passing fault. The app shows it. */
+export function noteFailing({ db, householdId, now }: TimedPlace, id: string): void {
+  markFailing(db, { householdId, id, now: now.toISOString() });
+}
+
+/** Returns what became of the channel. `off`: just now, so that its member can be told. */
+export function noteRefusal(
+  { db, householdId, now }: TimedPlace,
+  id: string,
+  reason: string,
+): "kept" | "off" | "deleted" {
+  const row = channelById.get(db, { householdId, id });
+  if (!row) return "deleted";
+  const refusals = row.refusals + 1;
+  if (row.kind === "push" && row.okAt === null && refusals >= maxFutileRefusals) {
+    removeChannel(db, { householdId, id });
+    return "deleted";
+  }
+  const isOff = row.offReason === null && refusals % maxRefusals === 0;
+  changeChannel(db, {
+    ...row,
+    householdId,
+    refusals,
+    offReason: isOff ? reason : row.offReason,
+    failingSince: row.failingSince ?? now.toISOString(),
+  });
+  return isOff ? "off" : "kept";
+}
+
+/** The receiver does not know the address any more. */
+export function noteGone({ db, householdId }: Place, id: string): void {
+  removeChannel(db, { householdId, id });
+}
+
+/** When a member is removed. */
+export function deleteChannelsOf({ db, householdId }: Place, memberId: string): void {
+  removeChannelsOfMember(db, { householdId, memberId });
+}
+
+/** When a member's sign-in is taken away: their browsers must not show reminders any more. */
+export function deletePushOf({ db, householdId }: Place, memberId: string): void {
+  removePushOfMember(db, { householdId, memberId });
+}
+
+/** The language that a member reads; null if unknown. */
+export function languageOf({ db, householdId }: Place, memberId: string): Language | null {
+  return languageOfMember.get(db, { householdId, memberId })?.language ?? null;
+}
+
+function ownRow({ db, householdId }: Place, memberId: string, id: string): ChannelRow {
+  const row = channelById.get(db, { householdId, id });
+  if (row?.memberId !== memberId) throw notFound("Channel");
+  return row;
+}
+
+function saveMail({ db, householdId }: Work, id: string, config: MailConfig, verifiedAt: string | null): void {
+  changeConfig(db, { householdId, id, config: JSON.stringify(config), verifiedAt });
+}
+
+function mailConfigOf({ kind, config }: ChannelRow): MailConfig {
+  if (kind !== "mail") throw notFound("Channel");
+  return JSON.parse(config);
+}
+
+/** With the id, so that equal codes of two channels have different hashes. */
+function hashOf(id: string, code: string): string {
+  return Bun.SHA256.hash(`${id} ${code}`, "hex");
+}
+
+function tooMany() {
+  return limitReached(`At most ${maxChannels} channels`);
+}
+
+function toSendable(row: ChannelRow): SendableChannel {
+  const { label, details } = row;
+  return { channel: toStored(row), label, details, isOpen: row.verifiedAt !== null && row.offReason === null };
+}
+
+function toStored({ id, memberId, kind, config }: Pick<ChannelRow, "id" | "memberId" | "kind" | "config">) {
+  return { id, memberId, kind, config: JSON.parse(config) } as StoredChannel;
+}
+
+function toChannel(row: ChannelRow): Channel {
+  const { id, label, details, createdAt, okAt: lastSentAt, offReason: reason } = row;
+  const { channel: stored } = toSendable(row);
+  const isNtfy = stored.kind === "ntfy";
+  return {
+    id,
+    kind: stored.kind,
+    label,
+    details,
+    createdAt,
+    lastSentAt,
+    reason,
+    address: addressOf(stored),
+    state: stateOf(row),
+    subscribeUrl: isNtfy ? `${stored.config.server}/${stored.config.topic}` : null,
+  };
+}
+
+function stateOf({ offReason, verifiedAt, failingSince }: ChannelRow): Channel["state"] {
+  if (offReason !== null) return "off";
+  if (verifiedAt === null) return "unverified";
+  return failingSince === null ? "on" : "failing";
+}
+
+function addressOf({ kind, config }: StoredChannel): string {
+  if (kind === "mail") return config.address;
+  if (kind === "push") return new URL(config.endpoint).host;
+  return kind === "ntfy" ? new URL(config.server).host : "Apprise";
+}

@@ -1,0 +1,55 @@
+import type { Language } from "../notices/notice.ts";
+
+/** What this feature says in its own mails and messages. Values from people come last, because they can be long. */
+type ChannelTexts = {
+  readonly testTitle: string;
+  readonly testBody: string;
+  readonly open: string;
+  readonly whyMail: string;
+  readonly stopMail: string;
+  readonly codeSubject: (code: string) => string;
+  readonly codeBody: (code: string, member: string) => readonly string[];
+  readonly invitationSubject: (household: string) => string;
+  readonly invitationBody: (inviter: string, household: string) => readonly string[];
+  readonly invitationOpen: string;
+};
+
+const en: ChannelTexts = {
+  testTitle: "This is a test",
+  testBody: "Reminders will look like this.",
+  open: "Open in Inglenook",
+  whyMail: "You get this mail because you chose reminders by mail.",
+  stopMail: "Turn mails to this address off",
+  codeSubject: (code) => `Your code is ${code}`,
+  codeBody: (code, member) => [
+    `Enter this code in Inglenook within ten minutes: ${code}`,
+    `It proves that reminders may go to this address. If you do not know this, ignore the mail. It was asked for by ${member}.`,
+  ],
+  invitationSubject: (household) => `Your invitation to ${household}`,
+  invitationBody: (inviter, household) => [
+    `Choose a password with this link. It works once, for seven days.`,
+    `${inviter} invites you to the household ${household}.`,
+  ],
+  invitationOpen: "Choose a password",
+};
+
+const de: ChannelTexts = {
+  testTitle: "Das ist ein Test",
+  testBody: "So sehen Erinnerungen aus.",
+  open: "In Inglenook öffnen",
+  whyMail: "Du bekommst diese Mail, weil du Erinnerungen per Mail gewählt hast.",
+  stopMail: "Mails an diese Adresse ausschalten",
+  codeSubject: (code) => `Dein Code ist ${code}`,
+  codeBody: (code, member) => [
+    `Gib diesen Code innerhalb von zehn Minuten in Inglenook ein: ${code}`,
+    `Er zeigt, dass Erinnerungen an diese Adresse gehen dürfen. Wenn du davon nichts weißt, ignoriere die Mail. Angefordert hat sie ${member}.`,
+  ],
+  invitationSubject: (household) => `Deine Einladung zu ${household}`,
+  invitationBody: (inviter, household) => [
+    `Wähle mit diesem Link ein Passwort. Er gilt einmal, sieben Tage lang.`,
+    `${inviter} lädt dich in den Haushalt ${household} ein.`,
+  ],
+  invitationOpen: "Passwort wählen",
+};
+
+export const channelTexts: Readonly<Record<Language, ChannelTexts>> = { en, de };

@@ -1,0 +1,35 @@
+/** Links in mails that turn the mails off, without a sign-in and for nothing else. */
+import type { Db } from "../db/client.ts";
+import { instanceValue } from "../db/instance.ts";
+import { randomSecret, Signer } from "../lib/signer.ts";
+import { isUuid } from "../wire.ts";
+
+export type MailChannel = { readonly householdId: string; readonly channelId: string };
+
+const bytesOfId = 16;
+
+export function unsubscribeToken(db: Db, { householdId, channelId }: MailChannel): string {
+  const ids = Buffer.from(`${householdId}${channelId}`.replaceAll("-", ""), "hex").toString("base64url");
+  return `${ids}.${signer(db).sign(ids)}`;
+}
+
+/** Null if we did not make it. */
+export function readUnsubscribeToken(db: Db, token: string): MailChannel | null {
+  const [ids = "", signature = ""] = token.split(".");
+  if (!signer(db).isValid(ids, signature)) return null;
+  const bytes = Buffer.from(ids, "base64url");
+  const householdId = uuidOf(bytes.subarray(0, bytesOfId));
+  const channelId = uuidOf(bytes.subarray(bytesOfId));
+  return isUuid(householdId) && isUuid(channelId) ? { householdId, channelId } : null;
+}
+
+function signer(db: Db): Signer {
+  const secret = instanceValue(db, "mail-off", () => Buffer.from(randomSecret()).toString("base64url"));
+  return new Signer(Buffer.from(secret, "base64url"));
+}
+
+function uuidOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes)
+    .toString("hex")
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

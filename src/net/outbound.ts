@@ -1,0 +1,229 @@
+/**
+ * All requests to addresses that come from members, providers or browsers. Connects to public addresses, and into the home
+ * only where the operator allows it.
+ */
+import { lookup as lookUpName } from "node:dns/promises";
+import { isIP } from "node:net";
+import { systemTimers, type Timers } from "../lib/timers.ts";
+import { isHomeAddress, isPublicAddress, isReachableAddress } from "./public-address.ts";
+
+export type Fetched = { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array };
+
+export type OutboundRequest = {
+  /** A GET follows redirects. A POST does not: its answer is the redirect. */
+  readonly method?: "GET" | "POST";
+  /** Not sent to other origins after a redirect. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+  /** Of the answer. 0: does not read it, whatever its length. */
+  readonly maxBytes?: number;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+};
+
+/** @throws OutboundError */
+export type Outbound = (address: string, request?: OutboundRequest) => Promise<Fetched>;
+
+/**
+ * - `refused`: the guard does not allow the address.
+ * - `too_large`, `failed`: the answer, or the connection.
+ */
+export type OutboundFault = "refused" | "timeout" | "aborted" | "too_large" | "failed";
+
+/** `message` may contain addresses of the home: it is for the log, not for people. */
+export class OutboundError extends Error {
+  constructor(
+    message: string,
+    readonly fault: OutboundFault = "failed",
+  ) {
+    super(message);
+  }
+}
+
+export type Lookup = (name: string) => Promise<readonly string[]>;
+
+export type Guard = {
+  /** Settings name them, so they may be http, and inside the home. */
+  readonly allowedOrigins: readonly string[];
+  /** Every private address (RFC 1918, ULA), by http too. */
+  readonly isHomeAllowed?: boolean;
+  /** Ports from 1024 on, besides the standard one. */
+  readonly isHighPortAllowed?: boolean;
+  /** The setting that allows more, for the text of a refusal. */
+  readonly setting?: string;
+  readonly lookup?: Lookup;
+  readonly timeoutMs?: number;
+  readonly timers?: Timers;
+  readonly ca?: string;
+};
+
+const defaultMaxBytes = 20 * 1_048_576;
+const maxRedirects = 5;
+const redirectStatuses = [301, 302, 303, 307, 308];
+
+/** What `LAN_ORIGINS` allows. */
+export function lanGuard(lanOrigins: readonly string[]): Guard {
+  return {
+    allowedOrigins: lanOrigins.filter((each) => each !== "private"),
+    isHomeAllowed: lanOrigins.includes("private"),
+    setting: "LAN_ORIGINS",
+  };
+}
+
+export function createOutbound(guard: Guard): Outbound {
+  const { timers = systemTimers } = guard;
+  return async (address, request = {}) => {
+    const { timeoutMs = guard.timeoutMs ?? 10_000, signal: stop } = request;
+    const controller = new AbortController();
+    const abort = () => controller.abort();
+    const cancelTimeout = timers.after(timeoutMs, abort);
+    stop?.addEventListener("abort", abort);
+    try {
+      if (stop?.aborted) throw new OutboundError("aborted", "aborted");
+      return await follow(guard, address, request, controller.signal);
+    } catch (error) {
+      if (error instanceof OutboundError) throw error;
+      if (stop?.aborted) throw new OutboundError("aborted", "aborted");
+      if (controller.signal.aborted) throw new OutboundError(`took longer than ${timeoutMs / 1_000} s`, "timeout");
+      throw new OutboundError(error instanceof Error ? error.message : String(error));
+    } finally {
+      cancelTimeout();
+      stop?.removeEventListener("abort", abort);
+      controller.abort();
+    }
+  };
+}
+
+/** Checks what needs no DNS. @throws OutboundError */
+export function requireAllowedUrl(guard: Guard, address: string, base?: URL): URL {
+  const url = URL.parse(address, base?.href);
+  if (!url) throw refused("not a valid URL");
+  if (url.username !== "" || url.password !== "") throw refused("the URL must not contain a user or password");
+  // A blob: URL also has an origin.
+  const isWeb = /^https?:$/.test(url.protocol);
+  const host = hostOf(url);
+  if (isIP(host) > 0) requireAllowedAddress(guard, url, host, host);
+  if (isWeb && guard.allowedOrigins.includes(url.origin)) return url;
+  // Whether a name leads into the home is only known after its lookup.
+  const mayBeHttp = isWeb && guard.isHomeAllowed === true;
+  if (url.protocol !== "https:" && !mayBeHttp) throw refused(`${url.protocol} is not https:`);
+  const isHigh = Number(url.port) >= 1_024 && (guard.isHighPortAllowed === true || mayBeHttp);
+  if (url.port !== "" && !isHigh) throw refused(`port ${url.port} is not the https port, 443`);
+  if (url.hostname.endsWith(".")) throw refused("the host name must not end in a dot");
+  return url;
+}
+
+async function follow(guard: Guard, address: string, request: OutboundRequest, signal: AbortSignal): Promise<Fetched> {
+  const start = requireAllowedUrl(guard, address);
+  let url = start;
+  for (let hops = 0; hops <= maxRedirects; hops++) {
+    const headers = url.origin === start.origin ? request.headers : undefined;
+    const response = await send(guard, url, { ...request, headers }, signal);
+    const isRedirect = request.method !== "POST" && redirectStatuses.includes(response.status);
+    const location = isRedirect ? response.headers.get("location") : null;
+    if (location === null) {
+      const bytes = await readBody(response, Math.min(request.maxBytes ?? defaultMaxBytes, defaultMaxBytes));
+      return { status: response.status, headers: response.headers, bytes };
+    }
+    await response.body?.cancel();
+    url = requireAllowedUrl(guard, location, url);
+  }
+  throw new OutboundError(`more than ${maxRedirects} redirects`);
+}
+
+type Sent = Omit<OutboundRequest, "headers"> & { readonly headers: OutboundRequest["headers"] | undefined };
+
+/** Connects to the checked address: a second lookup could return another (DNS rebinding). */
+async function send(guard: Guard, url: URL, request: Sent, signal: AbortSignal): Promise<Response> {
+  const host = hostOf(url);
+  const isName = isIP(host) === 0;
+  const addresses = isName ? await rejectOnAbort((guard.lookup ?? lookUp)(host), signal) : [host];
+  for (const address of addresses) requireAllowedAddress(guard, url, host, address);
+  let failure: unknown = new OutboundError(`${host} has no address`);
+  for (const address of addresses) {
+    const target = new URL(url);
+    target.hostname = isIP(address) === 6 ? `[${address}]` : address;
+    target.hash = "";
+    try {
+      return await fetch(target.href, {
+        method: request.method ?? "GET",
+        redirect: "manual",
+        keepalive: false,
+        decompress: false, // A small body could unpack to more than the limit.
+        signal,
+        headers: { "User-Agent": "Inglenook", "Accept-Encoding": "identity", ...request.headers, Host: url.host },
+        tls: { ...(isName ? { serverName: host } : {}), ...(guard.ca ? { ca: guard.ca } : {}) },
+        ...(request.body === undefined ? {} : { body: request.body }),
+      });
+    } catch (error) {
+      // A POST may have arrived, and must not be repeated.
+      if (signal.aborted || (request.method === "POST" && !isUnsent(error))) throw error;
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+function requireAllowedAddress(guard: Guard, url: URL, host: string, address: string): void {
+  const to = host === address ? host : `${host} resolves to ${address}, which`;
+  if (!isReachableAddress(address)) throw refused(`${to} is not public, and no setting can allow it`);
+  if (guard.allowedOrigins.includes(url.origin)) return;
+  const isAllowed = isPublicAddress(address) || (guard.isHomeAllowed === true && isHomeAddress(address));
+  const hint = guard.setting === undefined ? "" : `; ${guard.setting} can allow it`;
+  if (!isAllowed) throw refused(`${to} is not public${hint}`);
+  const isPublicHttp = url.protocol === "http:" && isPublicAddress(address);
+  if (isPublicHttp) throw refused(`http: is not https:, and ${host} is outside of the home`);
+  const isOtherPort = url.port !== "" && isPublicAddress(address) && guard.isHighPortAllowed !== true;
+  if (isOtherPort) throw refused(`port ${url.port} is not the https port, 443`);
+}
+
+function isUnsent(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return ["ConnectionRefused", "FailedToOpenSocket", "ECONNREFUSED"].includes(code);
+}
+
+function refused(message: string): OutboundError {
+  return new OutboundError(message, "refused");
+}
+
+function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, "");
+}
+
+/** DNS returns IPv6 addresses also to machines without IPv6. */
+async function lookUp(name: string): Promise<string[]> {
+  const found = await lookUpName(name, { all: true });
+  return found.sort((one, other) => one.family - other.family).map(({ address }) => address);
+}
+
+function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    promise.then(resolve, reject);
+  });
+}
+
+async function readBody({ headers, body }: Response, maxBytes: number): Promise<Uint8Array> {
+  if (maxBytes === 0) {
+    await body?.cancel();
+    return new Uint8Array();
+  }
+  const tooLarge = () => new OutboundError(`more than ${maxBytes} bytes`, "too_large");
+  const encoding = headers.get("content-encoding") ?? "identity";
+  if (encoding !== "identity") throw new OutboundError(`unexpected content encoding ${encoding.slice(0, 20)}`);
+  if (Number(headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
+  if (!body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks);
+    length += value.byteLength;
+    if (length > maxBytes) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    chunks.push(value);
+  }
+}

@@ -1,0 +1,148 @@
+/** What the sender notes about a channel, and what becomes of it. */
+import { beforeEach, describe, expect, test } from "bun:test";
+import {
+  addChannel,
+  findChannel,
+  listChannels,
+  listOpenChannels,
+  noteFailing,
+  noteGone,
+  noteOk,
+  noteRefusal,
+  putPush,
+  turnOffByMail,
+  updateChannel,
+} from "../../src/channels/store.ts";
+import { readUnsubscribeToken, unsubscribeToken } from "../../src/channels/unsubscribe.ts";
+import { changeCount } from "../../src/db/change-counter.ts";
+import { type Home, household, refusal, serverInProcess } from "../support/home.ts";
+import { browser, pushConfig } from "../support/push-service.ts";
+
+let home: Home;
+const anna = () => home.members.anna.id;
+
+beforeEach(async () => {
+  home = await household({ server: serverInProcess() });
+});
+
+function push(): string {
+  const config = pushConfig("https://push.example.org", browser(), "key");
+  return putPush(home.work(), anna(), { config, label: "Phone", isLabelGiven: true }).id;
+}
+
+function mail(): string {
+  const config = { address: "anna@home.example", offToken: "x", code: null };
+  return addChannel(home.work(), anna(), { kind: "mail", label: "Mail", config, details: null, isProven: true }).id;
+}
+
+const refuse = (id: string, count: number) =>
+  Array.from({ length: count }, () => noteRefusal(home.work(), id, "no")).at(-1);
+const shown = (id: string) => listChannels(home.work(), anna()).find((each) => each.id === id);
+
+describe("ten refusals in a row", () => {
+  test("turn a channel off, with the reason", () => {
+    const id = mail();
+    expect(refuse(id, 9)).toBe("kept");
+    expect(shown(id)).toMatchObject({ state: "failing", reason: null });
+    expect(refuse(id, 1)).toBe("off");
+    expect(shown(id)).toMatchObject({ state: "off", reason: "no" });
+    expect(listOpenChannels(home.work())).toEqual([]);
+    expect(findChannel(home.work(), id)?.isOpen).toBe(false);
+  });
+
+  test("are counted from the last success", () => {
+    const id = push();
+    refuse(id, 9);
+    noteOk(home.work(), id);
+    expect(shown(id)).toMatchObject({ state: "on", lastSentAt: home.clock.now.toISOString() });
+    expect(refuse(id, 9)).toBe("kept");
+    expect(refuse(id, 1)).toBe("off");
+    updateChannel(home.work(), anna(), id, { isOn: true });
+    expect(refuse(id, 9)).toBe("kept");
+    expect(refuse(id, 1)).toBe("off");
+    expect(refuse(id, 20)).toBe("kept"); // It once worked, so it stays.
+  });
+});
+
+describe("twenty refusals without a success", () => {
+  test("delete a push channel, although it was turned on in between", () => {
+    const id = push();
+    expect(refuse(id, 10)).toBe("off");
+    updateChannel(home.work(), anna(), id, { isOn: true });
+    expect(refuse(id, 9)).toBe("kept");
+    expect(refuse(id, 1)).toBe("deleted");
+    expect(refuse(id, 1)).toBe("deleted");
+    expect(shown(id)).toBeUndefined();
+  });
+
+  test("do not delete a channel that a person wrote down", () => {
+    const id = mail();
+    expect(refuse(id, 40)).toBe("kept");
+    expect(shown(id)?.state).toBe("off");
+  });
+});
+
+test("a passing fault is shown until the next success, and a gone address is deleted", () => {
+  const id = push();
+  noteFailing(home.work(), id);
+  expect(shown(id)?.state).toBe("failing");
+  noteOk(home.work(), id);
+  expect(shown(id)?.state).toBe("on");
+  noteGone(home.work(), id);
+  expect(shown(id)).toBeUndefined();
+});
+
+test("the open channels of a household are those of all members that are proven and on", async () => {
+  const [first, second] = [push(), mail()];
+  const config = { address: "b@home.example", offToken: "x", code: null };
+  addChannel(home.work(), anna(), { kind: "mail", label: "B", config, details: null, isProven: false });
+  const other = await home.neighbour();
+  expect(listOpenChannels(home.work()).map(({ id, memberId, kind }) => [id, memberId, kind])).toEqual([
+    [first, anna(), "push"],
+    [second, anna(), "mail"],
+  ]);
+  expect(listOpenChannels(other.work())).toEqual([]);
+  expect(findChannel(other.work(), first)).toBeNull();
+});
+
+describe("the link in a mail", () => {
+  test("turns this channel off by POST, again and again, and not by GET", async () => {
+    const id = mail();
+    const token = unsubscribeToken(home.db, { householdId: home.id, channelId: id });
+    const path = `/app/mail/off/${token}`;
+    const opened = await home.call("GET", path, { key: null });
+    expect([opened.status, opened.headers.get("Location")]).toEqual([303, `/mail-off/${token}`]);
+    expect(shown(id)?.state).toBe("on");
+    const before = changeCount(home.db, home.id);
+    // As mail programs send it (RFC 8058): a form, and no origin.
+    const form = { "Content-Type": "application/x-www-form-urlencoded" };
+    for (const raw of ["List-Unsubscribe=One-Click", ""]) {
+      const { status, body } = await home.call("POST", path, { key: null, headers: form, raw });
+      expect([status, body]).toEqual([200, { off: true }]);
+    }
+    expect(shown(id)).toMatchObject({ state: "off", reason: "turned off by the link in a mail" });
+    expect(changeCount(home.db, home.id)).toBe(before);
+  });
+
+  test("does nothing to other channels, and is refused if it was changed", async () => {
+    const id = push();
+    const token = unsubscribeToken(home.db, { householdId: home.id, channelId: id });
+    expect((await home.call("POST", `/app/mail/off/${token}`, { key: null })).status).toBe(200);
+    expect(shown(id)?.state).toBe("on");
+    const changed = [`${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`, `_${token.slice(1)}`, "x", "a.b"];
+    for (const wrong of changed) {
+      const { body } = await home.call("POST", `/app/mail/off/${wrong}`, { key: null });
+      expect(body).toEqual(refusal(403, "Link is not valid"));
+    }
+    expect(readUnsubscribeToken(home.db, token)).toEqual({ householdId: home.id, channelId: id });
+    turnOffByMail(home.work(), id);
+    expect(shown(id)?.state).toBe("on");
+  });
+
+  test("is limited to 30 a minute for an address", async () => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 31; count++)
+      statuses.push((await home.call("POST", "/app/mail/off/x", { key: null })).status);
+    expect([statuses.at(29), statuses.at(30)]).toEqual([403, 429]);
+  });
+});

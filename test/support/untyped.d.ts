@@ -1,0 +1,2 @@
+declare module "http_ece";
+declare module "web-push";
