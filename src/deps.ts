@@ -2,6 +2,7 @@ import type { Config } from "./config.ts";
 import type { Db } from "./db/client.ts";
 import type { Log } from "./http/log.ts";
 import type { Timers } from "./lib/timers.ts";
+import type { Metrics } from "./metrics/registry.ts";
 import type { Photos } from "./photos/photos.ts";
 
 export type Runtime = {
@@ -20,4 +21,5 @@ export type Deps = {
   readonly log: Log;
   readonly runtime: Runtime;
   readonly photos: Photos;
+  readonly metrics: Metrics;
 };

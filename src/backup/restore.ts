@@ -69,7 +69,7 @@ export function restoreBackup({ file, dataDir, mayReplace, now }: RestoreOptions
     try {
       unpack(staging);
       const { schemaVersion, households } = checkUnpacked(file, staging);
-      raiseRevisions(databasePath(staging), now);
+      prepareForStart(databasePath(staging), now);
       const pictures = listPictures(staging).names.length;
       syncFolder(staging);
       swap(dataDir, staging, aside, former);
@@ -145,10 +145,17 @@ function writeFile(path: string, chunks: Iterable<Uint8Array>): void {
   }
 }
 
-/** Jump the revision forward: reusing old numbers would revalidate stale ETags. */
-function raiseRevisions(path: string, now: Date): void {
+/** The past must not come again: neither numbers in ETags, nor reminders, nor the backup that ran during the copy. */
+function prepareForStart(path: string, now: Date): void {
   const client = new Database(path, { readwrite: true, create: false });
   client.run("PRAGMA synchronous = FULL");
+  const hasTable = (name: string) => client.query("SELECT 1 FROM sqlite_schema WHERE name = ?").get(name) !== null;
+  // Older backups lack these tables.
+  if (hasTable("reminder_clock")) {
+    client.run("UPDATE reminder_clock SET settled_to = ?1, next_at = ?1", [now.toISOString()]);
+    client.run("UPDATE delivery SET state = 'cancelled' WHERE state IN ('queued', 'sending')");
+    client.run("UPDATE job SET running_since = NULL");
+  }
   client.run("UPDATE household SET revision = max(revision + 1, ?)", [Math.floor(now.getTime() / 1_000)]);
   client.run("PRAGMA wal_checkpoint(TRUNCATE)"); // The log is not moved.
   client.close();

@@ -1,6 +1,7 @@
 import { openInMemory } from "../db/migrate.ts";
 import { silentLog } from "../http/log.ts";
 import { systemTimers } from "../lib/timers.ts";
+import { Metrics } from "../metrics/registry.ts";
 import { createPhotos } from "../photos/photos.ts";
 import { build } from "../version.ts";
 import type { Command } from "./command.ts";
@@ -26,6 +27,7 @@ export const openapi: Command = {
           log: silentLog,
           runtime,
           photos: createPhotos(config, silentLog),
+          metrics: new Metrics(false),
         });
         const json = await describeApi(features, switches.has("app") ? "app" : "api");
         return { json, text: JSON.stringify(json, null, 2) };

@@ -14,6 +14,7 @@ import { sweepPictures } from "../images/files.ts";
 import type { NightOptions } from "../jobs/nights.ts";
 import { type JobKind, startJobs } from "../jobs/runner.ts";
 import { systemTimers } from "../lib/timers.ts";
+import { Metrics } from "../metrics/registry.ts";
 import { createPhotos } from "../photos/photos.ts";
 import { nightlySweep } from "../sign-in/sweep.ts";
 import { build } from "../version.ts";
@@ -71,7 +72,8 @@ export async function serveUntilStopped(
     const { createApp } = await import("../app.ts");
     const photos = createPhotos(config, log);
     const shared = { db: folder.db, clock: () => new Date(), timers: systemTimers, log };
-    const app = createApp({ ...shared, config, runtime, photos });
+    const metrics = new Metrics(config.metricsToken !== null);
+    const app = createApp({ ...shared, config, runtime, photos, metrics });
     const server = listen(app, config);
     onListening(localUrl(config.host, server.port ?? config.port), runtime.setupToken);
     const night: NightShift = {

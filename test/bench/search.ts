@@ -7,23 +7,20 @@ import { createApiKey } from "../../src/api-keys/store.ts";
 import { createApp } from "../../src/app.ts";
 import { scopes } from "../../src/auth/scopes.ts";
 import { createChore } from "../../src/chores/store.ts";
-import { readConfig } from "../../src/config.ts";
 import { transact } from "../../src/db/client.ts";
 import { openInMemory } from "../../src/db/migrate.ts";
 import { createEvent } from "../../src/events/edits.ts";
 import { createHousehold } from "../../src/households/store.ts";
-import { silentLog } from "../../src/http/log.ts";
-import { systemTimers } from "../../src/lib/timers.ts";
 import { applyCreate } from "../../src/lists/blocks/store.ts";
 import { findList } from "../../src/lists/lists/rows.store.ts";
 import { createList } from "../../src/lists/lists/store.ts";
 import { createSection } from "../../src/lists/sections/store.ts";
 import { createMeal } from "../../src/meals/store.ts";
 import { addMember } from "../../src/members/store.ts";
-import { createPhotos } from "../../src/photos/photos.ts";
 import { createRecipe } from "../../src/recipes/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
 import { asMember, systemWork, type Work } from "../../src/work.ts";
+import { testDeps } from "../support/home.ts";
 import { median } from "./figures.ts";
 
 const now = new Date("2026-11-27T09:00:00Z");
@@ -80,16 +77,10 @@ function fillLists(work: Work): void {
 }
 
 async function measure(): Promise<void> {
-  const config = readConfig({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" });
-  const runtime = { isDraining: false, setupToken: "", build: "bench" };
   const app = createApp({
+    ...testDeps({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" }),
     db,
-    config,
     clock: () => now,
-    timers: systemTimers,
-    log: silentLog,
-    runtime,
-    photos: createPhotos(config, silentLog),
   });
   const headers = new Headers({ Authorization: `Bearer ${key}` });
   const search = (rest: string) => () => `/v1/search?query=${rest}`;
