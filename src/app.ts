@@ -34,6 +34,7 @@ import { memberPhotos } from "./member-admin/photo.routes.ts";
 import { Directories } from "./members/directory.ts";
 import { members } from "./members/routes.ts";
 import { requireMember } from "./members/store.ts";
+import { metricsRoutes } from "./metrics/routes.ts";
 import { notices } from "./notices/routes.ts";
 import { docs } from "./openapi/routes.ts";
 import { notFoundPage, pages } from "./pages/routes.ts";
@@ -92,7 +93,13 @@ export function createApp(deps: Deps, offered: Catalogue | null = null) {
   const endpoint = mcp(deps, (request) => app.handle(request), new Directories(deps.db), offered);
   const channel = new LiveChannel(deps);
   deps.noticed.listen((noticed) => channel.onNotice(noticed));
-  const beside = new Elysia().use(docs(features)).use(pages()).use(coverFiles(deps)).use(live(channel)).use(endpoint);
+  const beside = new Elysia()
+    .use(docs(features))
+    .use(pages())
+    .use(coverFiles(deps))
+    .use(live(channel))
+    .use(endpoint)
+    .use(metricsRoutes(deps, () => channel.size));
   const app = createServer(deps, new Elysia().use(features).use(beside), {
     afterCommit: (work) => {
       channel.onCommit(work);

@@ -4,6 +4,7 @@ import type { Db } from "./db/client.ts";
 import type { Log } from "./http/log.ts";
 import { Signal } from "./lib/signal.ts";
 import type { Timers } from "./lib/timers.ts";
+import type { Metrics } from "./metrics/registry.ts";
 import type { Photos } from "./photos/photos.ts";
 
 export type Runtime = {
@@ -29,6 +30,7 @@ export type Deps = {
   readonly committed: Signal<string>;
   readonly noticed: Signal<Noticed>;
   readonly channels: Channels;
+  readonly metrics: Metrics;
 };
 
 export function createSignals(): Pick<Deps, "committed" | "noticed"> {

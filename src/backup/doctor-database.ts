@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
+import { connect, type Db } from "../db/client.ts";
 import { explainFile, Refusal } from "../db/fault.ts";
 import { databasePath } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
@@ -12,7 +13,8 @@ import { counted, listPictures } from "./files.ts";
 import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
 import { referencedCovers } from "./references.ts";
 
-export function examineDatabase(dataDir: string): Finding[] {
+/** `examineRows` runs if the database is sound, and of this version. */
+export function examineDatabase(dataDir: string, examineRows: (db: Db) => Finding[]): Finding[] {
   const path = databasePath(dataDir);
   const program = `Inglenook ${version}, Bun ${Bun.version}`;
   try {
@@ -35,8 +37,13 @@ export function examineDatabase(dataDir: string): Finding[] {
   }
   try {
     const found = [guarded("versions", () => checkVersions(client, program)), checkIntegrity(client, dataDir)];
-    const isDamaged = found.some(({ level }) => level === "wrong");
-    return isDamaged ? found : [...found, guarded("covers", () => checkCovers(client, dataDir))];
+    if (found.some(({ level }) => level === "wrong")) return found;
+    const isCurrent = schemaOf(client) === migrations.length;
+    return [
+      ...found,
+      guarded("covers", () => checkCovers(client, dataDir)),
+      ...(isCurrent ? examineRows(connect(client)) : []),
+    ];
   } finally {
     client.close();
   }
@@ -70,10 +77,14 @@ function restoreTodo(dataDir: string): string {
 }
 
 function checkVersions(client: Database, program: string): Finding {
-  const { schema } = client.query("SELECT user_version AS schema FROM pragma_user_version").get() as { schema: number };
+  const schema = schemaOf(client);
   const says = `${program}, data version ${schema} of ${migrations.length}`;
   if (schema === migrations.length) return ok("versions", says);
   return notice("versions", says, "Restart the server: it migrates the data.");
+}
+
+function schemaOf(client: Database): number {
+  return (client.query("SELECT user_version AS schema FROM pragma_user_version").get() as { schema: number }).schema;
 }
 
 function checkIntegrity(client: Database, dataDir: string): Finding {

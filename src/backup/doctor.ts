@@ -1,24 +1,25 @@
 import { lstatSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { Config } from "../config.ts";
 import { isLocked } from "../db/lock.ts";
 import { databasePath } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { accessFault } from "../db/owner.ts";
-import { instantIn, readFolder } from "../lib/files.ts";
+import { readFolder } from "../lib/files.ts";
 import { day } from "../lib/time.ts";
 import { readArchive } from "./archive.ts";
 import { examineDatabase } from "./doctor-database.ts";
-import { listPictures } from "./files.ts";
+import { type DeliveryConfig, examineWork } from "./doctor-work.ts";
+import { listPictures, newestBackup } from "./files.ts";
 import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
 
-export type ExamineOptions = { readonly dataDir: string; readonly isNightly: boolean; readonly now: Date };
+type DoctorConfig = DeliveryConfig & Pick<Config, "dataDir" | "nightlyBackup">;
 
-const backupName = /^(nightly|inglenook)-.*\.tar$/;
 const oldAfterDays = 3;
 const leastFreeBytes = 100e6;
 
-export function examine(options: ExamineOptions): Finding[] {
-  const { dataDir } = options;
+export function examine(config: DoctorConfig, now: Date): Finding[] {
+  const { dataDir } = config;
   const found = statSync(dataDir, { throwIfNoEntry: false });
   if (found && !found.isDirectory()) {
     return [
@@ -32,9 +33,9 @@ export function examine(options: ExamineOptions): Finding[] {
   return [
     guarded("permissions", () => permissions(dataDir)),
     ...(mayLook ? [guarded("server", () => server(dataDir))] : []),
-    ...examineDatabase(dataDir),
+    ...examineDatabase(dataDir, (db) => examineWork(db, config, now)),
     guarded("disk", () => freeSpace(dataDir)),
-    guarded("backup", () => newestBackup(options)),
+    guarded("backup", () => checkBackup(config, now)),
     ...leftovers(dataDir),
   ];
 }
@@ -66,21 +67,19 @@ function freeSpace(dataDir: string): Finding {
   return free < needed ? wrong("disk", says, "Free some space, or move old backups elsewhere.") : ok("disk", says);
 }
 
-function newestBackup({ dataDir, isNightly, now }: ExamineOptions): Finding {
+function checkBackup({ dataDir, nightlyBackup }: DoctorConfig, now: Date): Finding {
   const folder = join(dataDir, "backups");
-  const taken = (name: string) => instantIn(name)?.getTime() ?? 0;
-  const names = readFolder(folder).filter((name) => backupName.test(name) && taken(name) <= now.getTime());
-  const newest = names.sort((a, b) => taken(a) - taken(b)).at(-1);
+  const newest = newestBackup(dataDir, now);
   if (!statSync(databasePath(dataDir), { throwIfNoEntry: false })) return ok("backup", "nothing to save yet");
-  if (newest === undefined) return notice("backup", `none in ${folder} yet`, "inglenook backup");
-  const path = join(folder, newest);
+  if (newest === null) return notice("backup", `none in ${folder} yet`, "inglenook backup");
+  const path = join(folder, newest.name);
   const fault = faultOf(path);
   if (fault !== null) return wrong("backup", fault, "Move it away and take another: inglenook backup");
-  const days = (now.getTime() - taken(newest)) / day;
+  const days = (now.getTime() - newest.takenAt.getTime()) / day;
   const says = `${path} is sound, ${days < 1 ? "of the last 24 hours" : `${Math.floor(days)} days old`}`;
   if (days <= oldAfterDays) return ok("backup", says);
   const todo = "inglenook backup; and check the server's log for why the nightly one failed";
-  return isNightly ? wrong("backup", says, todo) : notice("backup", says, "inglenook backup");
+  return nightlyBackup !== null ? wrong("backup", says, todo) : notice("backup", says, "inglenook backup");
 }
 
 function faultOf(path: string): string | null {

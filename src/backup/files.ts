@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { isUnfinished, readFolder } from "../lib/files.ts";
+import { instantIn, isUnfinished, readFolder } from "../lib/files.ts";
 
 export const pictureFolders = ["covers", "photos"] as const;
 
@@ -36,6 +36,17 @@ export function listPictures(
   };
   folders.forEach(walk);
   return { names, skipped };
+}
+
+const backupName = /^(nightly|inglenook)-.*\.tar$/;
+
+/** By the time in its name. One from the future, by a wrong clock, does not count. */
+export function newestBackup(dataDir: string, now: Date): { readonly name: string; readonly takenAt: Date } | null {
+  const found = readFolder(join(dataDir, "backups")).flatMap((name) => {
+    const takenAt = backupName.test(name) ? (instantIn(name) ?? new Date(0)) : null;
+    return takenAt === null || takenAt > now ? [] : [{ name, takenAt }];
+  });
+  return found.sort((one, other) => one.takenAt.getTime() - other.takenAt.getTime()).at(-1) ?? null;
 }
 
 /** `1 household`, `2 households`. */

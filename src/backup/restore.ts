@@ -69,7 +69,7 @@ export function restoreBackup({ file, dataDir, mayReplace, now }: RestoreOptions
     try {
       unpack(staging);
       const { schemaVersion, households } = checkUnpacked(file, staging);
-      adaptToNow(databasePath(staging), now);
+      prepareForStart(databasePath(staging), now);
       const pictures = listPictures(staging).names.length;
       syncFolder(staging);
       swap(dataDir, staging, aside, former);
@@ -145,19 +145,18 @@ function writeFile(path: string, chunks: Iterable<Uint8Array>): void {
   }
 }
 
-/**
- * Jumps the revision forward: reusing old numbers would revalidate stale ETags. Forgets up to when reminders were decided
- * and what was to be sent: people got it before the restore, or it is out of date.
- */
-function adaptToNow(path: string, now: Date): void {
+/** The past must not come again: neither numbers in ETags, nor reminders, nor the backup that ran during the copy. */
+function prepareForStart(path: string, now: Date): void {
   const client = new Database(path, { readwrite: true, create: false });
   client.run("PRAGMA synchronous = FULL");
-  client.run("UPDATE household SET revision = max(revision + 1, ?)", [Math.floor(now.getTime() / 1_000)]);
-  const hasReminders = client.query("SELECT 1 FROM sqlite_schema WHERE name = 'reminder_clock'").get() !== null;
-  if (hasReminders) {
-    client.run("DELETE FROM reminder_clock");
+  const hasTable = (name: string) => client.query("SELECT 1 FROM sqlite_schema WHERE name = ?").get(name) !== null;
+  // Older backups lack these tables.
+  if (hasTable("reminder_clock")) {
+    client.run("UPDATE reminder_clock SET settled_to = ?", [now.toISOString()]);
     client.run("UPDATE delivery SET state = 'cancelled' WHERE state IN ('queued', 'sending')");
+    client.run("UPDATE job SET running_since = NULL");
   }
+  client.run("UPDATE household SET revision = max(revision + 1, ?)", [Math.floor(now.getTime() / 1_000)]);
   client.run("PRAGMA wal_checkpoint(TRUNCATE)"); // The log is not moved.
   client.close();
 }

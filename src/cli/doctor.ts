@@ -1,7 +1,13 @@
+import { lookup } from "node:dns/promises";
 import { examine } from "../backup/doctor.ts";
+import { examineNetwork, type NetworkProbes } from "../backup/doctor-network.ts";
 import { type Finding, ok, wrong } from "../backup/findings.ts";
 import { findCoverFault } from "../images/to-webp.ts";
+import { systemTimers } from "../lib/timers.ts";
 import type { Command } from "./command.ts";
+
+/** Mail is tried once this version can send it. */
+const probes: NetworkProbes = { verifyMail: null, lookUp: (name) => lookup(name), timers: systemTimers };
 
 const signs = { ok: "ok    ", notice: "note  ", wrong: "WRONG " } as const;
 
@@ -10,10 +16,12 @@ export const doctor: Command = {
   summary: "check the data folder and suggest repairs; exit code 1 if something is wrong",
   actions: {
     "": {
-      summary: "Check the database, pictures, backups, disk, permissions and versions. Changes nothing.",
-      async run({ config: { dataDir, nightlyBackup } }) {
-        const options = { dataDir, isNightly: nightlyBackup !== null, now: new Date() };
-        const findings = [...examine(options), await images()];
+      summary: "Check the data, backups, disk, jobs and reminders. Changes nothing.",
+      options: { network: { value: null, help: "also try the mail server and the names of the push services" } },
+      async run({ config, switches }) {
+        const { dataDir } = config;
+        const outside = switches.has("network") ? await examineNetwork(config, probes) : [];
+        const findings = [...examine(config, new Date()), await images(), ...outside];
         const isBad = findings.some(({ level }) => level === "wrong");
         const verdict = isBad ? "Something is wrong.\n" : "All is well.\n";
         return { json: { ok: !isBad, dataDir, findings }, text: findings.map(lineOf).join("") + verdict, isBad };

@@ -14,6 +14,7 @@ import { helpOf, overview } from "./help.ts";
 import { household } from "./household.ts";
 import { key } from "./key.ts";
 import { member } from "./member.ts";
+import { notify } from "./notify.ts";
 import { openapi } from "./openapi.ts";
 import { plan } from "./plan.ts";
 import { restore } from "./restore.ts";
@@ -30,6 +31,7 @@ const commands: readonly Command[] = [
   restore,
   exportVerb,
   doctor,
+  notify,
   healthcheck,
   openapi,
   bridge,

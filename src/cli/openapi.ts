@@ -3,6 +3,7 @@ import { openInMemory } from "../db/migrate.ts";
 import { createSignals } from "../deps.ts";
 import { silentLog } from "../http/log.ts";
 import { systemTimers } from "../lib/timers.ts";
+import { Metrics } from "../metrics/registry.ts";
 import { createPhotos } from "../photos/photos.ts";
 import { build } from "../version.ts";
 import type { Command } from "./command.ts";
@@ -28,6 +29,7 @@ export const openapi: Command = {
           photos: createPhotos(config, silentLog),
           ...createSignals(),
           channels: createChannels(shared),
+          metrics: new Metrics(false),
         });
         const json = await describeApi(features, switches.has("app") ? "app" : "api");
         return { json, text: JSON.stringify(json, null, 2) };

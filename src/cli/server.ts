@@ -15,6 +15,7 @@ import { sweepPictures } from "../images/files.ts";
 import type { NightOptions } from "../jobs/nights.ts";
 import { type JobKind, startJobs } from "../jobs/runner.ts";
 import { systemTimers } from "../lib/timers.ts";
+import { Metrics } from "../metrics/registry.ts";
 import { createPhotos } from "../photos/photos.ts";
 import { Reminders } from "../reminders/service.ts";
 import { nightlySweep } from "../sign-in/sweep.ts";
@@ -74,7 +75,8 @@ export async function serveUntilStopped(
     const photos = createPhotos(config, log);
     const shared = { db: folder.db, clock: () => new Date(), timers: systemTimers, log };
     const channels = createChannels({ ...shared, config });
-    const deps = { ...shared, ...createSignals(), config, runtime, photos, channels };
+    const metrics = new Metrics(config.metricsToken !== null);
+    const deps = { ...shared, ...createSignals(), config, runtime, photos, channels, metrics };
     const app = createApp(deps);
     const reminders = new Reminders(deps);
     reminders.start();

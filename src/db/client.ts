@@ -143,7 +143,8 @@ function transactionStatements(db: Db) {
   return made;
 }
 
-function connect(client: Database) {
+/** For a database that was opened in another way than {@link openDatabase}. */
+export function connect(client: Database) {
   return drizzle(client);
 }
 

@@ -129,15 +129,18 @@ function toResponse(incoming: Incoming, call: RequestContext | undefined, value:
 
 function finish(incoming: Incoming, response: Response): Response {
   const { reply, services, request, id } = incoming;
-  const { config, log } = services.deps;
+  const { config, log, metrics } = services.deps;
   for (const cleanUp of reply.cleanUps) cleanUp();
   for (const cookie of reply.cookies) response.headers.append("Set-Cookie", cookie);
   if (config.corsOrigins.length > 0) corsHeaders(request, response, config.corsOrigins);
+  const route = reply.route ?? "-";
+  const ms = performance.now() - incoming.startedAt;
+  if (metrics.isOn) metrics.requests.observe(ms / 1_000, route, response.status);
   log.request({
     method: request.method,
-    route: reply.route ?? "-",
+    route,
     status: response.status,
-    ms: performance.now() - incoming.startedAt,
+    ms,
     keyPrefix: reply.keyPrefix,
     id,
   });

@@ -9,6 +9,7 @@ import {
   findEarliestAfter,
   findJob,
   instanceId,
+  isHeld,
   type JobId,
   type JobRow,
   listDue,
@@ -31,7 +32,6 @@ const shortestPauseMs = minute;
 const firstRetryMs = minute;
 const longestRetryMs = 6 * hour;
 const retrySpread = 0.2;
-const deathsUntilHeld = 3;
 const holdMs = 6 * hour;
 const maxErrorLength = 500;
 
@@ -165,13 +165,13 @@ class JobRunner {
       rows.flatMap((row) => {
         const failures = row.failures + 1;
         const deaths = row.deaths + 1;
-        const isHeld = deaths >= deathsUntilHeld;
-        const error = isHeld
+        const isOnHold = isHeld({ deaths });
+        const error = isOnHold
           ? `the process ended ${deaths} times in a row while it ran`
           : "the process ended while it ran";
-        const nextAt = isHeld ? new Date(now.getTime() + holdMs) : this.retryAt(row, failures, now);
+        const nextAt = isOnHold ? new Date(now.getTime() + holdMs) : this.retryAt(row, failures, now);
         markFailed(db, row, { failures, deaths, error, nextAt });
-        return isHeld ? [{ kind: row.kind, reason: `${error}; it waits until ${nextAt.toISOString()}` }] : [];
+        return isOnHold ? [{ kind: row.kind, reason: `${error}; it waits until ${nextAt.toISOString()}` }] : [];
       }),
     );
     for (const { kind, reason } of reasons) {

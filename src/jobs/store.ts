@@ -11,6 +11,8 @@ export type JobId = { readonly kind: string; readonly subjectId: string };
 export type JobRow = NonNullable<ReturnType<typeof allJobs.get>>;
 export type DueJob = NonNullable<ReturnType<typeof firstDue.get>>;
 
+const deathsUntilHeld = 3;
+
 const rowFields = fields(
   job,
   "kind",
@@ -99,6 +101,11 @@ const insertInstanceId = preparedWrite((db) =>
 const instanceIdRow = prepared((db) =>
   db.select(fields(instance, "value")).from(instance).where(eq(instance.name, "id")),
 );
+
+/** The process ended three times in a row while it ran, so that it waits for some hours. */
+export function isHeld({ deaths }: Pick<JobRow, "deaths">): boolean {
+  return deaths >= deathsUntilHeld;
+}
 
 export function listJobs(db: Db): JobRow[] {
   return allJobs.all(db);

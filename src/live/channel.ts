@@ -38,6 +38,11 @@ export class LiveChannel {
 
   constructor(private readonly deps: Deps) {}
 
+  /** The number of open sockets. */
+  get size(): number {
+    return [...this.households.values()].reduce((sum, { sockets }) => sum + sockets.size, 0);
+  }
+
   /** @throws ApiError 429 at a limit. */
   join(caller: Listener, isStillValid: (now: Date) => boolean): LiveSocket {
     const { householdId, id } = caller;

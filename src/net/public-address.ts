@@ -76,6 +76,15 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && global6.check(address, "ipv6") && !notPublic6.check(address, "ipv6");
 }
 
+/** True for a name that the public DNS may know. */
+export function isPublicName(host: string): boolean {
+  return isIP(host) === 0 && host.includes(".") && !homeNames.test(host);
+}
+
+/** RFC 6761, RFC 8375, and endings that routers use. */
+const homeNames =
+  /(^|\.)(localhost|local|lan|home|internal|intranet|private|corp|invalid|test|example|arpa|onion)\.?$/i;
+
 function blockList(family: "ipv4" | "ipv6", subnets: readonly string[]): BlockList {
   const list = new BlockList();
   for (const subnet of subnets) {

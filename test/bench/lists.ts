@@ -9,21 +9,16 @@ import { join } from "node:path";
 import { createApiKey } from "../../src/api-keys/store.ts";
 import { createApp } from "../../src/app.ts";
 import { scopes } from "../../src/auth/scopes.ts";
-import { createChannels } from "../../src/channels/adapters.ts";
-import { readConfig } from "../../src/config.ts";
 import { closeDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
-import { createSignals } from "../../src/deps.ts";
 import { createHousehold } from "../../src/households/store.ts";
-import { silentLog } from "../../src/http/log.ts";
-import { systemTimers } from "../../src/lib/timers.ts";
 import { applyCreate } from "../../src/lists/blocks/store.ts";
 import { findList } from "../../src/lists/lists/rows.store.ts";
 import { createList } from "../../src/lists/lists/store.ts";
 import { createSection } from "../../src/lists/sections/store.ts";
 import { addMember } from "../../src/members/store.ts";
-import { createPhotos } from "../../src/photos/photos.ts";
 import { asMember, systemWork } from "../../src/work.ts";
+import { testDeps } from "../support/home.ts";
 import { median, portOf, report, startBare, startOurs } from "./figures.ts";
 import { type Measured, measure } from "./load.ts";
 
@@ -78,17 +73,10 @@ function fill(): string[] {
 
 async function inProcess(): Promise<void> {
   const db = openDataDir(folder, { now });
-  const config = readConfig({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" });
-  const runtime = { isDraining: false, setupToken: "", build: "bench" };
-  const photos = createPhotos(config, silentLog);
-  const shared = { db, config, clock: () => now, timers: systemTimers };
   const app = createApp({
-    ...shared,
-    log: silentLog,
-    runtime,
-    photos,
-    channels: createChannels(shared),
-    ...createSignals(),
+    ...testDeps({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" }),
+    db,
+    clock: () => now,
   });
   const headers = new Headers({ Authorization: `Bearer ${keys[0]}` });
   const ask = async () => {

@@ -9,14 +9,9 @@ import { join } from "node:path";
 import { createApiKey } from "../../src/api-keys/store.ts";
 import { createApp } from "../../src/app.ts";
 import { scopes } from "../../src/auth/scopes.ts";
-import { createChannels } from "../../src/channels/adapters.ts";
-import { readConfig } from "../../src/config.ts";
 import { closeDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
-import { createSignals } from "../../src/deps.ts";
 import { createHousehold } from "../../src/households/store.ts";
-import { silentLog } from "../../src/http/log.ts";
-import { systemTimers } from "../../src/lib/timers.ts";
 import { addTasks } from "../../src/lists/blocks/store.ts";
 import { findList } from "../../src/lists/lists/rows.store.ts";
 import { createList } from "../../src/lists/lists/store.ts";
@@ -24,10 +19,10 @@ import { createSection } from "../../src/lists/sections/store.ts";
 import { slotsOf } from "../../src/meals/cell.ts";
 import { createMeal } from "../../src/meals/store.ts";
 import { addMember } from "../../src/members/store.ts";
-import { createPhotos } from "../../src/photos/photos.ts";
 import { createRecipe } from "../../src/recipes/store.ts";
 import { mealTypes } from "../../src/wire.ts";
 import { asMember, systemWork, type Work } from "../../src/work.ts";
+import { testDeps } from "../support/home.ts";
 
 const runs = Number(process.env.LISTS ?? 300);
 const mealCount = 42;
@@ -86,16 +81,10 @@ function fillLists(work: Work, count: number, shared: number): string[] {
 }
 
 async function measureAll(): Promise<void> {
-  const config = readConfig({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" });
-  const runtime = { isDraining: false, setupToken: "", build: "bench" };
-  const parts = { db, config, clock: () => now, timers: systemTimers };
   const app = createApp({
-    ...parts,
-    log: silentLog,
-    runtime,
-    photos: createPhotos(config, silentLog),
-    ...createSignals(),
-    channels: createChannels(parts),
+    ...testDeps({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" }),
+    db,
+    clock: () => now,
   });
   for (const { distinct, shared } of [
     { distinct: 250, shared: 150 },

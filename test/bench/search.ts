@@ -6,26 +6,21 @@
 import { createApiKey } from "../../src/api-keys/store.ts";
 import { createApp } from "../../src/app.ts";
 import { scopes } from "../../src/auth/scopes.ts";
-import { createChannels } from "../../src/channels/adapters.ts";
 import { createChore } from "../../src/chores/store.ts";
-import { readConfig } from "../../src/config.ts";
 import { transact } from "../../src/db/client.ts";
 import { openInMemory } from "../../src/db/migrate.ts";
-import { createSignals } from "../../src/deps.ts";
 import { createEvent } from "../../src/events/edits.ts";
 import { createHousehold } from "../../src/households/store.ts";
-import { silentLog } from "../../src/http/log.ts";
-import { systemTimers } from "../../src/lib/timers.ts";
 import { applyCreate } from "../../src/lists/blocks/store.ts";
 import { findList } from "../../src/lists/lists/rows.store.ts";
 import { createList } from "../../src/lists/lists/store.ts";
 import { createSection } from "../../src/lists/sections/store.ts";
 import { createMeal } from "../../src/meals/store.ts";
 import { addMember } from "../../src/members/store.ts";
-import { createPhotos } from "../../src/photos/photos.ts";
 import { createRecipe } from "../../src/recipes/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
 import { asMember, systemWork, type Work } from "../../src/work.ts";
+import { testDeps } from "../support/home.ts";
 import { median } from "./figures.ts";
 
 const now = new Date("2026-11-27T09:00:00Z");
@@ -82,16 +77,10 @@ function fillLists(work: Work): void {
 }
 
 async function measure(): Promise<void> {
-  const config = readConfig({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" });
-  const runtime = { isDraining: false, setupToken: "", build: "bench" };
-  const shared = { db, config, clock: () => now, timers: systemTimers };
   const app = createApp({
-    ...shared,
-    log: silentLog,
-    runtime,
-    photos: createPhotos(config, silentLog),
-    ...createSignals(),
-    channels: createChannels(shared),
+    ...testDeps({ RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" }),
+    db,
+    clock: () => now,
   });
   const headers = new Headers({ Authorization: `Bearer ${key}` });
   const search = (rest: string) => () => `/v1/search?query=${rest}`;

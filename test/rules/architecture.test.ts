@@ -12,7 +12,7 @@ const shared = ["lib", "net", "images", "db", "auth", "http", "activity", "recur
 const features = [
   ...["households", "members", "member-admin", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
   ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search", "live", "photos", "health"],
-  ...["reminders", "notices", "channels", "delivery"],
+  ...["reminders", "notices", "channels", "delivery", "metrics"],
 ];
 
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */
@@ -30,6 +30,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   notices: ["events", "tasks", "chores", "check-ins", "lists", "channels"], // What a notice can complete.
   delivery: ["notices", "channels"],
   channels: ["notices", "delivery"], // Types of what it sends.
+  metrics: ["notices", "channels", "delivery"], // The names of what is counted, and what waits.
 };
 
 /** What the app in the browser may take from the server's code besides types: pure, and small enough to be loaded there. */
@@ -41,8 +42,10 @@ const pure: readonly string[] = [
 
 /** Short files with one importer that are units: each does one thing whose rules come from elsewhere, or is a feature's part. */
 const units: readonly string[] = [
+  "src/backup/doctor-network.ts",
   "src/check-ins/occurrences-by-date.ts",
   "src/chores/duties-by-date.ts",
+  "src/delivery/outcome.ts",
   "src/demo/agent.ts",
   "src/http/client-address.ts",
   "src/http/cors.ts",

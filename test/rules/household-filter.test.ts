@@ -30,6 +30,10 @@ const acrossHouseholds: readonly [beginning: string, why: string][] = [
   [`delete from "idempotency" where rowid in (%"created_at" <= ? limit ?)`, "deletes what has expired"],
   [`delete from "notice" where rowid in (%"created_at" <= ? limit ?)`, "deletes what is old"],
   [`delete from "delivery" where rowid in (%"created_at" <= ? limit ?)`, "likewise"],
+  [`select %from "delivery" inner join "channel" on %group by "channel"."kind"`, "shows an operator what waits"],
+  [`select %from "delivery" group by "delivery"."state"`, "likewise"],
+  [`select %from "channel" inner join "member" on %"off_reason" is not null`, "likewise, which channels are off"],
+  [`select max("reminder_clock"."settled_to") %from "reminder_clock"`, "likewise, what is due next"],
 ];
 
 /** They belong to the installation. Jobs name a household only so that households take turns. */

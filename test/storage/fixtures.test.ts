@@ -7,6 +7,7 @@ import { createApp } from "../../src/app.ts";
 import { scopes } from "../../src/auth/scopes.ts";
 import { examine } from "../../src/backup/doctor.ts";
 import { restoreBackup } from "../../src/backup/restore.ts";
+import { readConfig } from "../../src/config.ts";
 import { closeDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir, openInMemory, versionOf } from "../../src/db/migrate.ts";
 import { migrations } from "../../src/db/migrations.ts";
@@ -28,14 +29,14 @@ describe.each(versions)("a backup of data version %i", (version) => {
   test("restores to exactly the tables of a new database", () => {
     const dataDir = newPath();
     expect(restoreBackup({ file, dataDir, mayReplace: false, now }).schemaVersion).toBe(version);
-    expect(examine({ dataDir, isNightly: true, now }).filter(({ level }) => level === "wrong")).toEqual([]);
+    expect(examine(readConfig({ DATA_DIR: dataDir }), now).filter(({ level }) => level === "wrong")).toEqual([]);
     expect(Object.keys(contentsOf(join(dataDir, "photos")))).toEqual(["summer", "summer/Zoë at the sea.jpg"]);
     const db = openDataDir(dataDir, { now });
     const tables = "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite%' ORDER BY name";
     expect(db.$client.query(tables).all()).toEqual(openInMemory().$client.query(tables).all());
     expect(versionOf(db)).toBe(migrations.length);
     closeDatabase(db);
-    expect(examine({ dataDir, isNightly: true, now }).filter(({ level }) => level === "wrong")).toEqual([]);
+    expect(examine(readConfig({ DATA_DIR: dataDir }), now).filter(({ level }) => level === "wrong")).toEqual([]);
   });
 
   test("can be read over HTTP", async () => {

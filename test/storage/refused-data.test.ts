@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { examine } from "../../src/backup/doctor.ts";
+import { readConfig } from "../../src/config.ts";
 import { closeDatabase } from "../../src/db/client.ts";
 import { databasePath, openDataDir } from "../../src/db/migrate.ts";
 import { migrations } from "../../src/db/migrations.ts";
@@ -14,7 +15,7 @@ import { current, filled, now, restore, take } from "../support/backups.ts";
 import { contentsOf, newPath, put } from "../support/folders.ts";
 
 const finding = (dataDir: string, check: string) =>
-  examine({ dataDir, isNightly: false, now }).find((each) => each.check === check);
+  examine(readConfig({ DATA_DIR: dataDir, NIGHTLY_BACKUP: "off" }), now).find((each) => each.check === check);
 
 /** Expects that opening fails with this text and changes nothing, and that the doctor reports the same. */
 function refused(dataDir: string, says: string, todo: string): void {

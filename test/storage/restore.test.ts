@@ -8,8 +8,10 @@ import { closeDatabase } from "../../src/db/client.ts";
 import { lockDataDir } from "../../src/db/lock.ts";
 import { databasePath, openDataDir } from "../../src/db/migrate.ts";
 import { listHouseholds } from "../../src/households/store.ts";
+import { markRunning, scheduleJob } from "../../src/jobs/store.ts";
 import { current, filled, forged, later, now, restore, take } from "../support/backups.ts";
 import { contentsOf, newPath } from "../support/folders.ts";
+import { addChannel, addDelivery, setReminderClock } from "../support/notices.ts";
 
 describe("a restore", () => {
   test("over existing data needs an explicit option, and keeps a complete copy", () => {
@@ -51,6 +53,31 @@ describe("a restore", () => {
     };
     expect(revision(now)).toBe(now.getTime() / 1_000);
     expect(revision(later)).toBeGreaterThan(revision(now));
+  });
+
+  test("stays silent: reminders count as decided, what was on its way is cancelled, and no job seems to run", () => {
+    const dataDir = filled();
+    const source = openDataDir(dataDir, { now });
+    const [home] = listHouseholds(source);
+    const { id } = source.$client.query("SELECT id FROM member LIMIT 1").get() as { id: string };
+    const owner = { db: source, id: home?.id ?? "", members: { anna: { id } }, clock: { now } };
+    const channelId = addChannel(owner);
+    for (const state of ["queued", "sending", "sent", "failed"] as const) addDelivery(owner, { channelId, state });
+    setReminderClock(owner, now);
+    scheduleJob(source, { kind: "backup", subjectId: "" }, null, now);
+    markRunning(source, { kind: "backup", subjectId: "" }, now);
+    source.$client.run("INSERT INTO instance (name, value) VALUES ('vapid', 'keys')");
+    closeDatabase(source);
+    const restored = newPath();
+    restore(take(dataDir).file, restored);
+    const db = openDataDir(restored, { now: later });
+    const all = (sql: string) => db.$client.query(sql).values().flat();
+    expect(all("SELECT state FROM delivery ORDER BY id")).toEqual(["cancelled", "cancelled", "sent", "failed"]);
+    expect(all("SELECT settled_to, next_at FROM reminder_clock")).toEqual([later.toISOString(), later.toISOString()]);
+    expect(all("SELECT count(*) FROM reminder_clock JOIN household USING (revision)")).toEqual([0]);
+    expect(all("SELECT running_since FROM job")).toEqual([null]);
+    expect(all("SELECT value FROM instance WHERE name = 'vapid'")).toEqual(["keys"]);
+    closeDatabase(db);
   });
 
   test("is refused while another process holds the folder", () => {

@@ -20,6 +20,7 @@ import { createHousehold, setPlan } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
 import { systemTimers } from "../../src/lib/timers.ts";
 import { addMember } from "../../src/members/store.ts";
+import { Metrics } from "../../src/metrics/registry.ts";
 import { createPhotos } from "../../src/photos/photos.ts";
 import { startSession } from "../../src/sign-in/store.ts";
 import { systemWork, type Work } from "../../src/work.ts";
@@ -88,6 +89,7 @@ export function testDeps(
     log: silentLog,
     photos: createPhotos(config, silentLog),
     channels: createChannels(shared),
+    metrics: new Metrics(config.metricsToken !== null),
     runtime: { isDraining: false, setupToken: "test-setup-token", build: "test" },
     ...createSignals(),
     ...change,

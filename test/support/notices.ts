@@ -3,10 +3,16 @@ import type { StoredChannel } from "../../src/channels/config.ts";
 import { channel, delivery, notice, reminderClock } from "../../src/db/tables.ts";
 import type { Home } from "./home.ts";
 
+/** A household and its member to whom the rows belong. */
+type Owner = Pick<Home, "db" | "id"> & {
+  readonly members: { readonly anna: { readonly id: string } };
+  readonly clock: { readonly now: Date };
+};
+
 let count = 0;
 
 /** Returns the id. */
-export function addNotice({ db, id: householdId, members, clock }: Home, change: { createdAt?: Date } = {}): string {
+export function addNotice({ db, id: householdId, members, clock }: Owner, change: { createdAt?: Date } = {}): string {
   const at = (change.createdAt ?? clock.now).toISOString();
   const id = Bun.randomUUIDv7("hex", change.createdAt ?? clock.now);
   const subject = { subjectType: "event", subjectId: `${count++}`, listId: null, slot: at, minutes: 10 } as const;
@@ -22,7 +28,7 @@ export function addNotice({ db, id: householdId, members, clock }: Home, change:
 type ChannelChange = { kind?: StoredChannel["kind"]; label?: string; offReason?: string | null };
 
 /** Returns the id. */
-export function addChannel({ db, id: householdId, members, clock }: Home, change: ChannelChange = {}): string {
+export function addChannel({ db, id: householdId, members, clock }: Owner, change: ChannelChange = {}): string {
   const id = Bun.randomUUIDv7("hex", clock.now);
   const createdAt = clock.now.toISOString();
   const row = { householdId, id, memberId: members.anna.id, kind: "ntfy", label: "phone", config: "{}" } as const;
@@ -40,7 +46,7 @@ type DeliveryChange = {
 };
 
 /** Returns the id. */
-export function addDelivery(home: Home, { createdAt = home.clock.now, ...change }: DeliveryChange): string {
+export function addDelivery(home: Owner, { createdAt = home.clock.now, ...change }: DeliveryChange): string {
   const id = Bun.randomUUIDv7("hex", createdAt);
   const at = createdAt.toISOString();
   const row = { householdId: home.id, id, noticeId: change.noticeId ?? addNotice(home), target: "https://ntfy.sh" };
@@ -52,7 +58,7 @@ export function addDelivery(home: Home, { createdAt = home.clock.now, ...change 
 }
 
 /** Says up to when reminders are decided. */
-export function setReminderClock({ db, id: householdId }: Home, settledTo: Date): void {
+export function setReminderClock({ db, id: householdId }: Owner, settledTo: Date): void {
   const row = { settledTo: settledTo.toISOString() };
   db.insert(reminderClock)
     .values({ householdId, ...row })

@@ -1,0 +1,98 @@
+/** The doctor's look at background jobs and at reminders on their way out. */
+import type { Config } from "../config.ts";
+import type { Db } from "../db/client.ts";
+import { listChannelsOff, oldestIn, readQueues, readSettledTo } from "../delivery/status.ts";
+import { isHeld, type JobRow, listJobs } from "../jobs/store.ts";
+import { hour, minute } from "../lib/time.ts";
+import { isPublicName } from "../net/public-address.ts";
+import { counted } from "./files.ts";
+import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
+
+const failuresUntilWrong = 3;
+const lateAfterMs = hour;
+const clockToleranceMs = minute;
+const maxChannelsListed = 5;
+
+export type DeliveryConfig = Pick<Config, "isDelivering" | "baseUrl" | "pushContact">;
+
+export function examineWork(db: Db, config: DeliveryConfig, now: Date): Finding[] {
+  const kinds = Map.groupBy(listJobs(db), ({ kind }) => kind);
+  return [
+    ...[...kinds].map(([kind, rows]) => guarded(`job ${kind}`, () => checkJobs(`job ${kind}`, rows, now))),
+    guarded("reminders", () => checkReminderClock(db, now)),
+    guarded("deliveries", () => checkDeliveries(db, config, now)),
+    guarded("channels", () => checkChannels(db)),
+    ...(config.isDelivering ? [checkPush(config)] : []),
+  ];
+}
+
+/** Reports the worst one of a kind. */
+function checkJobs(check: string, rows: readonly JobRow[], now: Date): Finding {
+  const [worst] = [...rows].sort((one, other) => other.failures - one.failures);
+  if (!worst) return ok(check, "never ran");
+  const { failures, error, okAt, nextAt, runningSince } = worst;
+  const many = rows.length === 1 ? "" : `${counted(rows.length, "job")}; the worst `;
+  const succeeded = `${okAt === null ? "never succeeded" : `last succeeded at ${okAt}`}`;
+  if (isHeld(worst) && nextAt > now.toISOString()) {
+    const todo = "Please report this with the server's log. It is tried again after that time.";
+    return wrong(check, `${many}is on hold until ${nextAt}: ${error}; ${succeeded}`, todo);
+  }
+  if (failures === 0) {
+    return ok(
+      check,
+      `${many}${succeeded}, ${runningSince === null ? `next at ${nextAt}` : `runs since ${runningSince}`}`,
+    );
+  }
+  const says = `${many}failed ${counted(failures, "time")} in a row (${error}); ${succeeded}, next attempt at ${nextAt}`;
+  return (failures < failuresUntilWrong ? notice : wrong)(check, says, "See the server's log.");
+}
+
+/** The server itself corrects this when it runs. */
+function checkReminderClock(db: Db, now: Date): Finding {
+  const settledTo = readSettledTo(db);
+  if (settledTo !== null && Date.parse(settledTo) > now.getTime() + clockToleranceMs) {
+    const says = `are decided up to ${settledTo}, but the clock of this machine shows ${now.toISOString()}`;
+    return notice("reminders", says, "Check the clock of this machine. A running server corrects itself.");
+  }
+  return ok("reminders", settledTo === null ? "none decided yet" : `decided up to ${settledTo} or later`);
+}
+
+function checkDeliveries(db: Db, { isDelivering }: DeliveryConfig, now: Date): Finding {
+  if (!isDelivering) return ok("deliveries", "turned off by DELIVERY=off: reminders appear in the app only");
+  const queues = readQueues(db, now);
+  const waiting = queues.reduce((sum, { count }) => sum + count, 0);
+  const oldest = oldestIn(queues);
+  if (oldest === null) return ok("deliveries", `${waiting} queued, none late`);
+  const says = `${waiting} queued, the oldest since ${oldest}`;
+  if (Date.parse(oldest) > now.getTime() - lateAfterMs) return ok("deliveries", says);
+  return wrong("deliveries", says, "inglenook notify status; inglenook doctor --network");
+}
+
+function checkChannels(db: Db): Finding {
+  const off = listChannelsOff(db);
+  if (off.length === 0) return ok("channels", "none turned off");
+  const listed = off
+    .slice(0, maxChannelsListed)
+    .map(({ member, label, kind, offReason }) => `${member}'s “${label}” (${kind}: ${offReason})`);
+  const more = off.length > listed.length ? `, and ${off.length - listed.length} more` : "";
+  const todo = "The member can turn it on again in the app: Settings, Notifications.";
+  return notice("channels", `${counted(off.length, "channel")} turned off: ${listed.join(", ")}${more}`, todo);
+}
+
+/** Browsers subscribe over HTTPS only. Apple looks up the host of the contact. */
+function checkPush({ baseUrl, pushContact }: DeliveryConfig): Finding {
+  const url = baseUrl === null ? null : URL.parse(baseUrl);
+  if (url?.protocol !== "https:") {
+    const contact = pushContact === null ? ", and PUSH_CONTACT to mailto: and your address" : "";
+    return notice(
+      "push",
+      "BASE_URL is no https address, and browsers take push messages over HTTPS only",
+      `Set up HTTPS (docs/configuration.md), and set BASE_URL to that address${contact}.`,
+    );
+  }
+  if (pushContact === null && !isPublicName(url.hostname)) {
+    const says = `Apple refuses push messages, because ${url.hostname} is no public name and PUSH_CONTACT is not set`;
+    return notice("push", says, "Set PUSH_CONTACT to mailto: and your address.");
+  }
+  return ok("push", `contact ${pushContact ?? url.origin}`);
+}

@@ -1,0 +1,127 @@
+/** Background jobs of a real server: one that ends the process three times is held back and reported. */
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { contentsOf, put } from "../support/folders.ts";
+import { emptyFolder, householdFolder, run, start } from "../support/program.ts";
+
+type Row = { next_at: string; running_since: string | null; failures: number; deaths: number; error: string | null };
+
+/** Reads or changes the row of a job beside a server. */
+function jobsIn(cwd: string) {
+  const db = new Database(join(cwd, "data/inglenook.db"));
+  db.run("PRAGMA busy_timeout = 5000");
+  const row = (kind: string) => db.query("SELECT * FROM job WHERE kind = ?").get(kind) as Row | null;
+  const makeDue = (kind: string) =>
+    db.run("UPDATE job SET next_at = '2020-01-01T00:00:00.000Z' WHERE kind = ?", [kind]);
+  return { row, makeDue, close: () => db.close() };
+}
+
+/** The processes that a process has started, such as the one that makes a backup. */
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+}
+
+// Concurrent, because each waits for the first look of a server, 3 seconds after its start.
+describe("a job of the server", () => {
+  test.concurrent("that ends the process three times is on hold: the fourth start runs it not, and says so", async () => {
+    const cwd = await householdFolder();
+    put(cwd, "data/photos/large.jpg", new Uint8Array(30_000_000)); // So that the backup takes a while.
+    const jobs = jobsIn(cwd);
+    for (let deaths = 1; deaths <= 3; deaths++) {
+      const server = await start(["serve"], { cwd });
+      while (!jobs.row("backup")?.running_since) await Bun.sleep(2);
+      const children = childrenOf(server.pid);
+      await server.stop("SIGKILL");
+      for (const child of children) process.kill(child, "SIGKILL");
+      expect(jobs.row("backup")).toMatchObject({ deaths: deaths - 1, running_since: expect.any(String) });
+      if (deaths === 3) break;
+      // Its retry is a minute later: this start only finds it.
+      const next = await start(["serve"], { cwd });
+      while (jobs.row("backup")?.deaths !== deaths) await Bun.sleep(2);
+      await next.stop();
+      jobs.makeDue("backup");
+    }
+
+    const server = await start(["serve"], { cwd });
+    await server.hasLogged("nightly backup is on hold: the process ended 3 times in a row while it ran");
+    const { next_at: nextAt, ...row } = jobs.row("backup")!;
+    expect(row).toMatchObject({ deaths: 3, failures: 3, running_since: null });
+    expect(Date.parse(nextAt) - Date.now()).toBeWithin(5.9 * 3_600_000, 6 * 3_600_000 + 1);
+    const { code, out } = await run(["doctor"], { cwd });
+    expect(code).toBe(1);
+    expect(out).toContain(`WRONG  job backup: is on hold until ${nextAt}: the process ended 3 times in a row`);
+    const status = await run(["notify", "status"], { cwd });
+    expect(status.out).toContain("backup: last succeeded never");
+    await server.stop();
+    jobs.close();
+    expect(Object.keys(contentsOf(join(cwd, "data"))).filter((name) => name.includes("nightly"))).toEqual([]);
+  }, 120_000);
+
+  test.concurrent("that a SIGTERM interrupts did not fail", async () => {
+    const cwd = await householdFolder();
+    put(cwd, "data/photos/large.jpg", new Uint8Array(30_000_000));
+    const jobs = jobsIn(cwd);
+    const server = await start(["serve"], { cwd });
+    while (!jobs.row("backup")?.running_since) await Bun.sleep(2);
+    const { code, err, ms } = await server.stop();
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(5_000);
+    expect(err).not.toContain("failed");
+    expect(jobs.row("backup")).toMatchObject({ running_since: null, failures: 0, deaths: 0, error: null });
+    jobs.close();
+  }, 60_000);
+});
+
+describe("notify status", () => {
+  test("says what waits, which channels are off, and when jobs ran, as text and as JSON", async () => {
+    const cwd = await householdFolder();
+    const empty = await run(["notify", "status"], { cwd });
+    expect(empty).toMatchObject({
+      code: 0,
+      err: "",
+      out: `Delivery: on
+Deliveries of the last 30 days: none
+Channels that are off: none
+Reminders are decided up to: nothing yet
+Jobs: none ran yet
+`,
+    });
+    const db = new Database(join(cwd, "data/inglenook.db"));
+    const home = "SELECT household_id, id AS member_id, household_id AS h FROM member";
+    db.run(`INSERT INTO channel (household_id, id, member_id, kind, label, config, off_reason, created_at)
+      SELECT household_id, 'c', member_id, 'ntfy', 'phone', '{}', 'topic refused', '2026-11-27' FROM (${home})`);
+    db.run(`INSERT INTO reminder_clock SELECT household_id, '2026-11-27' FROM (${home})`);
+    db.run(
+      `INSERT INTO job (kind, subject_id, next_at, failures, error) VALUES ('backup', '', '2026-11-28', 2, 'no room')`,
+    );
+    db.close();
+    const { out } = await run(["notify", "status", "--delivery", "off"], { cwd });
+    expect(out).toBe(`Delivery: off (DELIVERY=off)
+Deliveries of the last 30 days: none
+Channels that are off:
+  Anna's “phone” (ntfy): topic refused
+Reminders are decided up to: 2026-11-27 or later
+Jobs:
+  backup: last succeeded never, next at 2026-11-28; failed 2 times in a row: no room
+`);
+    const { json } = await run(["notify", "status", "--json"], { cwd });
+    expect(json()).toMatchObject({
+      isDelivering: true,
+      deliveries: {},
+      queuedByChannel: {},
+      oldestQueuedAt: null,
+      channelsOff: [{ member: "Anna", label: "phone", kind: "ntfy", offReason: "topic refused" }],
+      settledTo: "2026-11-27",
+      jobs: [{ kind: "backup", failures: 2, error: "no room" }],
+    });
+  });
+
+  test("of a folder without data fails and creates nothing", async () => {
+    const cwd = emptyFolder();
+    const { code, err } = await run(["notify", "status"], { cwd });
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("There is no household in ./data yet") });
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+});
