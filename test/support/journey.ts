@@ -87,7 +87,7 @@ export async function invite(page: Page, name: string): Promise<string> {
 export async function join(site: Site, link: string, view: View = {}): Promise<Page> {
   const { pathname, hash } = new URL(link);
   const page = await open(site, { device: "phone", path: pathname + hash, allow: [nobody], shell: true, ...view });
-  await page.getByRole("heading", { name: "You are invited" }).waitFor();
+  await page.getByRole("heading", { name: /invites you to/ }).waitFor();
   await page.getByRole("textbox", { name: "Password" }).fill(secret);
   await press(page, "Join");
   await page.getByRole("navigation", { name: "Screens" }).waitFor();
