@@ -48,6 +48,7 @@ export function JoinScreen() {
         <PasswordField
           label={setup.password}
           isNew
+          known={memberName === null ? [] : [memberName]}
           value={form.draft.password}
           onChange={(password) => form.change({ password })}
           error={form.errors.password}
