@@ -30,8 +30,18 @@ import {
 } from "../../ui/icons.ts";
 import { type AgendaDay, agendaSource } from "../calendar/model/agenda.ts";
 import { type Placed, placed } from "../today/parts/event-row.tsx";
-import { addressOf, type Group, matches, type Offer, type Result, type ResultType } from "./found.ts";
-import { addressOfTopic, isForAdults, type SettingsPart, topics } from "./topics.ts";
+import {
+  addressOf,
+  addressOfTopic,
+  type Group,
+  isForAdults,
+  matches,
+  type Offer,
+  type Result,
+  type ResultType,
+  type SettingsPart,
+  topics,
+} from "./found.ts";
 
 const icons: Readonly<Record<ResultType, ComponentChildren>> = {
   event: <CalendarDays />,
