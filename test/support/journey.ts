@@ -121,7 +121,7 @@ export async function makeKey(page: Page, name: string): Promise<string> {
   await press(page, "Create the key");
   const key = await page.getByRole("textbox", { name: "Key", exact: true }).inputValue();
   await page.getByRole("button", { name: "Copy: Key" }).click();
-  await press(page, "I have kept it");
+  await press(page, "Done");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   return key;
 }

@@ -116,7 +116,7 @@ describe("an invitation", () => {
     const path = link.pathname + link.hash;
     const page = await open(site, { device: "phone", path, plainHttp: true, allow: [nobody] });
     await page.getByRole("heading", { name: /invites you to/ }).waitFor();
-    await page.getByText("Next time you sign in as “Errol”").waitFor();
+    await page.getByText("Next time you sign in with the name “Errol”").waitFor();
     const again = await open(site, { device: "phone", path, locale: "de-DE", allow: [nobody, missing] });
     await again.getByRole("heading", { name: "Molly lädt dich zu „Our home“ ein" }).waitFor();
     await page.reload();

@@ -100,7 +100,7 @@ describe("members", () => {
 
     const guest = await open(home, { device: "phone", path, allow: [/401|404/] });
     await guest.getByRole("heading", { name: "Anna invites you to “Test”" }).waitFor();
-    await guest.getByText("Next time you sign in as “Leo”").waitFor();
+    await guest.getByText("Next time you sign in with the name “Leo” and this password.").waitFor();
     expect(guest.url()).toBe(`${home.url}/join`);
     await guest.getByRole("textbox", { name: "Password" }).fill("short");
     await guest.getByRole("button", { name: "Join" }).tap();

@@ -72,8 +72,8 @@ export const setup: typeof english = {
   invitedTo: (household, by) =>
     by === null ? `Du bist zu „${household}“ eingeladen` : `${by} lädt dich zu „${household}“ ein`,
   joinLead: (name, email) => {
-    const login = name === null ? "mit deinem Namen" : email === null ? `als „${name}“` : `als „${name}“ oder ${email}`;
-    return `Setz ein Passwort, und du bist dabei. Beim nächsten Mal meldest du dich ${login} und mit diesem Passwort an.`;
+    const login = name === null ? "deinem Namen" : email === null ? `dem Namen „${name}“` : `„${name}“ oder ${email}`;
+    return `Setz ein Passwort, und du bist dabei. Beim nächsten Mal meldest du dich mit ${login} und diesem Passwort an.`;
   },
   join: "Mitmachen",
   joinGone: "Diese Einladung gilt nicht mehr",

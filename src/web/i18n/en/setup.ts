@@ -69,8 +69,8 @@ export const setup = {
   invitedTo: (household: string, by: string | null) =>
     by === null ? `You are invited to “${household}”` : `${by} invites you to “${household}”`,
   joinLead: (name: string | null, email: string | null) => {
-    const login = name === null ? "with your name" : email === null ? `as “${name}”` : `as “${name}” or ${email}`;
-    return `Set a password, and you are in. Next time you sign in ${login}, and with this password.`;
+    const login = name === null ? "your name" : email === null ? `the name “${name}”` : `“${name}” or ${email}`;
+    return `Set a password, and you are in. Next time you sign in with ${login} and this password.`;
   },
   join: "Join",
   joinGone: "This invitation is not good any more",
