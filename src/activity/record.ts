@@ -42,6 +42,8 @@ export type Entry = {
   readonly after: Image | null;
   /** Everybody if absent. */
   readonly audience?: Audience;
+  /** Id of the entry that it undoes. */
+  readonly undoes?: string;
 };
 
 export type Recorded = { readonly id: string; readonly entry: Entry };

@@ -39,6 +39,22 @@ const entryById = prepared((db) =>
     .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
 );
 
+const latestActor = prepared((db) =>
+  db
+    .select(fields(activity, "actorId"))
+    .from(activity)
+    .where(
+      and(
+        ofHousehold,
+        eq(activity.subjectType, sql.placeholder("type")),
+        eq(activity.subjectId, sql.placeholder("id")),
+        sql`${activity.sentence} ->> 'text' = ${sql.placeholder("template")}`,
+      ),
+    )
+    .orderBy(desc(activity.seq))
+    .limit(1),
+);
+
 const seqOfEntry = prepared((db) => db.select(fields(activity, "seq")).from(activity).where(isOneVisible));
 
 type PageOptions = { readonly cursor?: string; readonly limit: number };
@@ -84,6 +100,12 @@ export function readEntry(work: Work, id: string): FeedEntry {
   const row = entryById.get(work.db, { householdId: work.householdId, id });
   if (!row) throw new Error(`Entry ${id} is missing`);
   return toEntry(row, actorsOf(work));
+}
+
+/** Who last did what the template of the summary says; null if nobody did. Does not check visibility. */
+export function readLatestActor(work: Work, subject: { type: string; id: string }, template: string): Actor | null {
+  const row = latestActor.get(work.db, { householdId: work.householdId, ...subject, template });
+  return row ? actorsOf(work)(row.actorId) : null;
 }
 
 type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;

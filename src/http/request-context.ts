@@ -65,13 +65,22 @@ abstract class Context {
 }
 
 export class VisitorContext extends Context {
+  /** `read` must check the secret again. */
+  read<Answer>(householdId: string, read: (work: Work) => Answer): Answer {
+    return snapshot(this.incoming.services.deps.db, () => read(this.work(householdId)));
+  }
+
   /** `change` must check the secret again. */
   write<Answer>(householdId: string, change: (work: Work) => Answer): Answer {
-    const { deps, readHousehold } = this.incoming.services;
     return this.writeIn(householdId, () => {
-      const work = systemWork(deps.db, readHousehold(deps.db, householdId), this.now);
+      const work = this.work(householdId);
       return { answer: change(work), work };
     });
+  }
+
+  private work(householdId: string): Work {
+    const { deps, readHousehold } = this.incoming.services;
+    return systemWork(deps.db, readHousehold(deps.db, householdId), this.now);
   }
 }
 

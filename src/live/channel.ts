@@ -167,8 +167,9 @@ export class LiveChannel {
     const isAllOwn = revision - before === pending.length;
     const kinds: Kind[] = isAllOwn ? [...new Set(pending.flatMap(({ entry }) => kindsOf(entry)))] : ["all"];
     const [only] = isAllOwn && pending.length === 1 ? pending : [];
-    const activityId = only && !only.entry.audience?.viewerId ? only.id : null;
-    return { type: "changed", revision, kinds, activityId };
+    const shared = only && !only.entry.audience?.viewerId ? only : null;
+    const undoes = shared?.entry.undoes;
+    return { type: "changed", revision, kinds, activityId: shared?.id ?? null, ...(undoes ? { undoes } : {}) };
   }
 
   private revisionOf(householdId: string): number {

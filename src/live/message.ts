@@ -9,6 +9,8 @@ export type LiveMessage =
       readonly revision: number;
       readonly kinds: readonly Kind[];
       readonly activityId: string | null;
+      /** The entry that this one undid. */
+      readonly undoes?: string;
     }
   /** The listener's own notices changed; to a tablet: the household's shared ones. */
   | { readonly type: "notice" }

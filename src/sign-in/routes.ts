@@ -7,7 +7,7 @@ import { addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit
 import { isSameToken } from "../auth/tokens.ts";
 import { transact } from "../db/client.ts";
 import type { Deps } from "../deps.ts";
-import { forbidden, unauthorized, unprocessable } from "../errors.ts";
+import { forbidden, notFound, unauthorized, unprocessable } from "../errors.ts";
 import { Household, HouseholdName, TimeZone } from "../households/model.ts";
 import { createHousehold, listHouseholds, readHousehold, toHousehold } from "../households/store.ts";
 import { context, operation } from "../http/operation.ts";
@@ -23,8 +23,11 @@ import {
   endSession,
   endSessionByToken,
   findAccount,
+  findInvitation,
   listSessions,
+  readEmail,
   readInvitation,
+  readInviter,
   readPasswordHash,
   recordSignIn,
   setPassword,
@@ -36,6 +39,15 @@ const triesPerAddress = 20;
 
 const SignedIn = closed({ household: Household, member: Member }, { title: "SignedIn" });
 const Token = Text(1, 100);
+const Invitation = closed(
+  {
+    householdName: HouseholdName,
+    memberName: MemberName,
+    email: nullable(Email),
+    invitedBy: Type.Union([Type.String(), Type.Null()], { description: "Null if the command line invited" }),
+  },
+  { title: "Invitation" },
+);
 const Session = closed(
   { id: Uuid, createdAt: Instant, lastSeenAt: Instant, userAgent: nullable(Type.String()), current: Type.Boolean() },
   { title: "Session" },
@@ -57,8 +69,8 @@ function signIn(call: VisitorContext, work: Work, memberId: string) {
 }
 
 /** Hashed, because folding can make a text 18 times as long. */
-function loginBucket(login: string): string {
-  return `login ${Bun.SHA256.hash(foldText(login), "base64")}`;
+function secretBucket(kind: "login" | "invitation", text: string): string {
+  return `${kind} ${Bun.SHA256.hash(text, "base64")}`;
 }
 
 function clearSessionCookies(call: RequestContext): void {
@@ -74,8 +86,8 @@ export function signIns({ db, config, runtime, clock }: Deps) {
   let isSetupLinkUsed = false;
   const needsSetup = () => !isSetupLinkUsed && listHouseholds(db).length === 0;
 
-  /** Counts only wrong passwords against account and address, not checks that a full queue refused. */
-  async function tryPassword(
+  /** Counts only wrong secrets against account and address, not checks that a full queue refused. */
+  async function trySecret(
     call: VisitorContext | RequestContext,
     account: string,
     check: () => Promise<boolean>,
@@ -163,7 +175,7 @@ export function signIns({ db, config, runtime, clock }: Deps) {
         const account = findAccount(db, body.login);
         const check = () => isPassword(body.password, account?.passwordHash ?? null);
         // By login, not by account: that would reveal which logins exist.
-        const isRight = await tryPassword(call, loginBucket(body.login), check);
+        const isRight = await trySecret(call, secretBucket("login", foldText(body.login)), check);
         if (!account || !isRight) throw unauthorized("wrong_login", "Wrong name or password");
         return call.write(account.householdId, (work) => {
           if (readPasswordHash(work, account.id) !== account.passwordHash)
@@ -240,7 +252,7 @@ export function signIns({ db, config, runtime, clock }: Deps) {
       async ({ call, body }) => {
         const { id, sessionId } = memberOf(call);
         const before = call.read((work) => readPasswordHash(work, id));
-        const isRight = await tryPassword(call, id, () => isPassword(body.current, before));
+        const isRight = await trySecret(call, id, () => isPassword(body.current, before));
         if (!isRight) throw unprocessable("current", "is not your password");
         const hash = await hashPassword(body.new);
         return call.write((work) => {
@@ -260,6 +272,36 @@ export function signIns({ db, config, runtime, clock }: Deps) {
         answer: SignedIn,
         example: { current: "the old one", new: "a long one that nobody guesses" },
         refusals: { 422: ["current: is not your password"] },
+      }),
+    )
+    .post(
+      "/invitations",
+      async ({ call, body }) => {
+        const { token } = body;
+        const found = findInvitation(db, token, call.now);
+        const isOpen = await trySecret(call, secretBucket("invitation", token), async () => found !== null);
+        if (!found || !isOpen) throw notFound("Invitation");
+        return call.read(found.householdId, (work) => {
+          const { memberId } = readInvitation(db, token, call.now);
+          return {
+            householdName: readHousehold(work.db, work.householdId).name,
+            memberName: readMember(work, memberId).name,
+            email: readEmail(work, memberId),
+            invitedBy: readInviter(work, memberId),
+          };
+        });
+      },
+      operation({
+        id: "readInvitation",
+        tag: "Sign-in",
+        summary: "Read an invitation without accepting it",
+        description:
+          "A POST, so that the token stays out of the address, which proxies log while the token is still valid.",
+        access: "visitor",
+        body: closed({ token: Token }),
+        answer: Invitation,
+        example: { token: "…" },
+        refusals: { 404: ["Invitation not found"] },
       }),
     )
     .post(

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
 import { record } from "../activity/record.ts";
+import { readLatestActor } from "../activity/store.ts";
 import { generateToken, hashToken } from "../auth/tokens.ts";
 import type { Db } from "../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
@@ -36,9 +37,9 @@ const accountsByName = prepared((db) =>
     .limit(2),
 );
 
-const passwordOf = prepared((db) =>
+const signInOf = prepared((db) =>
   db
-    .select(fields(member, "name", "passwordHash"))
+    .select(fields(member, "name", "email", "passwordHash"))
     .from(member)
     .where(and(eq(member.householdId, sql.placeholder("householdId")), eq(member.id, sql.placeholder("id")))),
 );
@@ -157,12 +158,12 @@ export function findAccount(db: Db, login: string): Account | null {
 }
 
 export function readPasswordHash({ db, householdId }: Work, memberId: string): string | null {
-  return passwordOf.get(db, { householdId, id: memberId })?.passwordHash ?? null;
+  return signInOf.get(db, { householdId, id: memberId })?.passwordHash ?? null;
 }
 
 /** Null `hash` disables sign-in. Ends other sessions. Needs a transaction. */
 export function setPassword({ db, householdId }: Work, memberId: string, hash: string | null, kept = ""): void {
-  const name = passwordOf.get(db, { householdId, id: memberId })?.name ?? "";
+  const name = signInOf.get(db, { householdId, id: memberId })?.name ?? "";
   changePassword(db, { householdId, id: memberId, hash, signInName: hash === null ? null : foldName(name) });
   removeOtherSessions(db, { householdId, memberId, kept });
 }
@@ -220,15 +221,33 @@ export function invite(work: Work, memberId: string, baseUrl: string): { link: s
   const token = generateToken();
   const expiresAt = new Date(now.getTime() + invitationMs).toISOString();
   insertInvitation(db, { memberId, householdId, tokenHash: hashToken(token), expiresAt });
-  recordSignIn(work, memberId, say`invited ${readMember(work, memberId).name} to set a password`);
+  recordSignIn(work, memberId, sayInvited(readMember(work, memberId).name));
   return { link: `${baseUrl}/join#${token}`, expiresAt };
+}
+
+function sayInvited(name: string): Sentence {
+  return say`invited ${name} to set a password`;
+}
+
+export function findInvitation(db: Db, token: string, now: Date): { memberId: string; householdId: string } | null {
+  return invitationByHash.get(db, { hash: hashToken(token), now: now.toISOString() }) ?? null;
 }
 
 /** @throws ApiError 404 `Invitation not found`. */
 export function readInvitation(db: Db, token: string, now: Date): { memberId: string; householdId: string } {
-  const found = invitationByHash.get(db, { hash: hashToken(token), now: now.toISOString() });
+  const found = findInvitation(db, token, now);
   if (!found) throw notFound("Invitation");
   return found;
+}
+
+/** Null if no person invited the member: the command line did, or an older version that did not store it. */
+export function readInviter(work: Work, memberId: string): string | null {
+  const actor = readLatestActor(work, { type: "member", id: memberId }, sayInvited("").arg.text);
+  return actor?.kind === "member" ? actor.name : null;
+}
+
+export function readEmail({ db, householdId }: Work, memberId: string): string | null {
+  return signInOf.get(db, { householdId, id: memberId })?.email ?? null;
 }
 
 /** Needs a transaction. @throws ApiError 404. */

@@ -96,6 +96,7 @@ export function undoActivity(work: Work, id: string, requireScope: (scope: Scope
     before: withParts(images.before, after),
     after: withParts(images.after, before),
     audience: currentAudience(work, { listId: row.listId, viewerId: row.viewerId }),
+    undoes: id,
   });
   markUndone(db, { householdId, id, undoneBy });
   const restored = restoredRecords(work.householdId, written, before);

@@ -78,6 +78,7 @@ async function refuseInput(path: string, own: Request, sample: Sample, send: Sen
     await send(own, at("1"));
   }
   if (!sample.body && !sample.file) return;
+  if (sample.body && "token" in sample.body) await send({ ...own, body: { ...sample.body, token: "wrong" } });
   const json = { ...own.headers, "Content-Type": "application/json" };
   const text = { ...own.headers, "Content-Type": "text/plain" };
   await send({ ...own, body: undefined, raw: "{", headers: sample.file ? { ...own.headers } : json });

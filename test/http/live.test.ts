@@ -59,8 +59,9 @@ describe("an open app", () => {
     await expectNext(listener, changed(["recipe"]));
     await speaking(own).use("create_task", { label: "From an agent", member: "Anna" });
     await expectNext(listener, changed(["task"]));
-    await ben.post(`/v1/activity/${made.headers.get("X-Activity-Id")}/undo`, undefined);
-    await expectNext(listener, changed(["task"]));
+    const entry = made.headers.get("X-Activity-Id");
+    await ben.post(`/v1/activity/${entry}/undo`, undefined);
+    await expectNext(listener, changed(["task"], { undoes: entry }));
     const chore = { name: "Cat", memberIds: [task.memberId], startDate: "2020-01-01", recurrenceRule: "FREQ=DAILY" };
     const { body } = await ben.post("/app/chores", chore);
     await expectNext(listener, changed(["chore"]));
@@ -108,7 +109,10 @@ describe("an open app", () => {
     const listener = await open(ben);
     const { body } = await anna.post("/v1/lists", list);
     await expectNext(listener, changed(["list"], { activityId: null }));
-    await anna.post(`/v1/lists/${body.id}/blocks`, { type: "task", content: "A drum for Ben" });
+    const block = { type: "task", content: "A drum for Ben" };
+    const { headers } = await anna.post(`/v1/lists/${body.id}/blocks`, block);
+    await expectNext(listener, changed(["list"], { activityId: null }));
+    await anna.post(`/v1/activity/${headers.get("X-Activity-Id")}/undo`, undefined);
     await expectNext(listener, changed(["list"], { activityId: null }));
     expect(JSON.stringify(listener.heard)).not.toMatch(/Presents|drum/);
     listener.close();

@@ -189,8 +189,36 @@ describe("an invitation", () => {
     const token = body.link.split("#")[1];
     const accept = (given = "bens own password", path = token) =>
       own.call("POST", `/app/invitations/${path}`, { body: { password: given }, key: null, headers: own.origin });
-    return { ...own, link: body.link, expiresAt: body.expiresAt, token, accept };
+    const look = (path = token) =>
+      own.call("POST", "/app/invitations", { body: { token: path }, key: null, headers: own.origin });
+    return { ...own, link: body.link, expiresAt: body.expiresAt, token, accept, look };
   }
+
+  test("says who invites whom where, until it is accepted", async () => {
+    const { look, accept, name, anna, members } = await invited();
+    const seen = { householdName: "Test", memberName: "Ben", email: null, invitedBy: name };
+    expect((await look()).body).toEqual(seen);
+    await anna.patch(`/app/members/${members.ben.id}`, { email: "ben.invited@home.example", name: "Benjamin" });
+    await anna.patch(`/app/members/${members.anna.id}`, { name: "Annabel" });
+    expect((await look()).body).toEqual({
+      ...seen,
+      memberName: "Benjamin",
+      email: "ben.invited@home.example",
+      invitedBy: "Annabel",
+    });
+    expect((await accept()).status).toBe(200);
+    expect((await look()).body).toEqual(refusal(404, "Invitation not found"));
+  });
+
+  test("can be read by 20 wrong tokens a minute from an address, so nobody can try them out", async () => {
+    const own = await household({ server: serverInProcess() });
+    const look = (token: string) => own.call("POST", "/app/invitations", { body: { token }, key: null });
+    for (let index = 0; index < 20; index++)
+      expect((await look(`${index}`)).body).toEqual(refusal(404, "Invitation not found"));
+    expect((await look("other")).body).toEqual(refusal(429, "Rate limit exceeded"));
+    own.clock.advance(60_000);
+    expect((await look("other")).status).toBe(404);
+  });
 
   test("sets a password and signs the member in, once", async () => {
     const { accept, link, members, call, origin } = await invited();

@@ -87,7 +87,7 @@ export async function invite(page: Page, name: string): Promise<string> {
 export async function join(site: Site, link: string, view: View = {}): Promise<Page> {
   const { pathname, hash } = new URL(link);
   const page = await open(site, { device: "phone", path: pathname + hash, allow: [nobody], shell: true, ...view });
-  await page.getByRole("heading", { name: "You are invited" }).waitFor();
+  await page.getByRole("heading", { name: /invites you to/ }).waitFor();
   await page.getByRole("textbox", { name: "Password" }).fill(secret);
   await press(page, "Join");
   await page.getByRole("navigation", { name: "Screens" }).waitFor();
@@ -121,7 +121,7 @@ export async function makeKey(page: Page, name: string): Promise<string> {
   await press(page, "Create the key");
   const key = await page.getByRole("textbox", { name: "Key", exact: true }).inputValue();
   await page.getByRole("button", { name: "Copy: Key" }).click();
-  await press(page, "I have kept it");
+  await press(page, "Done");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   return key;
 }

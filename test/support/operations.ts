@@ -343,6 +343,11 @@ const ofAnna = { entries: 0, statusForOthers: 404 } as const;
 
 const password = "correct horse battery";
 
+async function invitationToken({ as, members }: Home): Promise<string> {
+  const { body } = await as(members.anna).post(`/app/members/${members.ben.id}/invitation`, undefined);
+  return body.link.split("#")[1];
+}
+
 /** Calls of the operations that need no credentials. */
 export const publicSamples: typeof samples = {
   isAlive: () => ({ path: "/healthz" }),
@@ -358,11 +363,11 @@ export const publicSamples: typeof samples = {
     transact(home.db, () => setPassword(home.work(), home.members.anna.id, hash));
     return { path: "/app/session", body: { login: "Anna", password } };
   },
-  acceptInvitation: async (home) => {
-    const path = `/app/members/${home.members.ben.id}/invitation`;
-    const { body } = await home.as(home.members.anna).post(path, undefined);
-    return { path: `/app/invitations/${body.link.split("#")[1]}`, body: { password } };
-  },
+  readInvitation: async (home) => ({ path: "/app/invitations", body: { token: await invitationToken(home) } }),
+  acceptInvitation: async (home) => ({
+    path: `/app/invitations/${await invitationToken(home)}`,
+    body: { password },
+  }),
   beginPairing: () => ({ path: "/app/devices/pairing" }),
   turnMailOff: ({ id: householdId, db, members: { anna } }) => {
     const token = unsubscribeToken(db, { householdId, channelId: anna.id });

@@ -292,6 +292,17 @@ describe("the check-ins screen", () => {
       const page = await open(home, { as: "Anna", device, path: "/check-ins" });
       await page.getByRole("heading", { name: "What we ask" }).waitFor();
       await page.getByRole("button", { name: /Today/ }).first().waitFor();
+      // The history scrolls to its end, where it begins with a whole day.
+      const starts = await page.locator(".check-ins-scroller").evaluateAll((scrollers: any[]) =>
+        scrollers.map((scroller) => {
+          const { left } = scroller.getBoundingClientRect();
+          const lefts = [...scroller.querySelectorAll(".check-ins-weekday")].map(
+            (each) => each.getBoundingClientRect().left - left,
+          );
+          return Math.min(...lefts.map(Math.abs));
+        }),
+      );
+      expect(Math.max(...starts)).toBeLessThan(1);
       await expectGoodLooksInBothSchemes(page, "check-ins");
     }
   });

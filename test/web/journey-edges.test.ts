@@ -115,7 +115,10 @@ describe("an invitation", () => {
     const link = new URL(await invite(molly, "Errol"));
     const path = link.pathname + link.hash;
     const page = await open(site, { device: "phone", path, plainHttp: true, allow: [nobody] });
-    await page.getByRole("heading", { name: "You are invited" }).waitFor();
+    await page.getByRole("heading", { name: /invites you to/ }).waitFor();
+    await page.getByText("Next time you sign in with the name “Errol”").waitFor();
+    const again = await open(site, { device: "phone", path, locale: "de-DE", allow: [nobody, missing] });
+    await again.getByRole("heading", { name: "Molly lädt dich zu „Our home“ ein" }).waitFor();
     await page.reload();
     await press(page, "Join");
     await page.getByText("At least 8 characters, please.").waitFor();
@@ -137,12 +140,11 @@ describe("an invitation", () => {
     await molly.goto(`${site.url}/activity`);
     await molly.getByText("set a password by invitation").waitFor();
     await expectPoll(() => molly.getByRole("button", { name: /^Undo/ }).count()).toBe(0);
-    const again = await open(site, { device: "phone", path, allow: [nobody, missing] });
-    await again.getByRole("textbox", { name: "Password" }).fill(secret);
-    await press(again, "Join");
-    await again.getByRole("heading", { name: "This invitation is not good any more" }).waitFor();
-    await again.getByRole("link", { name: "Sign in" }).click();
-    await signIn(again, "Errol");
+    await again.getByRole("textbox", { name: "Passwort" }).fill(secret);
+    await press(again, "Mitmachen");
+    await again.getByRole("heading", { name: "Diese Einladung gilt nicht mehr" }).waitFor();
+    await again.getByRole("link", { name: "Anmelden" }).click();
+    await again.getByRole("heading", { name: "Komm herein" }).waitFor();
   });
 });
 

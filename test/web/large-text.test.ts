@@ -121,9 +121,12 @@ for (const locale of languages) {
     test(`the screens before a sign-in can be read and used in ${locale} at ${size} %`, async () => {
       const faults: string[] = [];
       const fresh = freshSite();
+      const { body } = await home.api("Anna").post(`/app/members/${home.member("Ben").id}/invitation`, undefined);
+      const link = new URL(body.link);
       for (const [site, path] of [
         [home, "/sign-in"],
-        [home, "/join#none"],
+        [home, "/join"],
+        [home, link.pathname + link.hash],
         [home, "/wall"],
         [fresh, fresh.path],
         [fresh, "/"],

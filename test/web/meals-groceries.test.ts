@@ -19,12 +19,14 @@ describe("a week's groceries", () => {
   test("are shown first, then added with a message, and removed by Undo", async () => {
     const home = await stocked();
     await home.anna.post("/v1/meals/grocery/items", { ingredient: "SPAGHETTI" });
+    await home.plan(saturday, "dinner", await home.recipe("Pizza", []));
     const page = await open(home, { as: "Anna", path: "/meals" });
     const sheet = page.getByRole("dialog");
     await page.getByRole("button", { name: toGroceries }).click();
     await sheet.getByText("for Soup and Pasta").waitFor();
     await expectPoll(() => sheet.getByRole("checkbox").count()).toBe(3);
     await sheet.getByText("On the list already").waitFor();
+    await sheet.getByText("No ingredients are written down for Pizza.").waitFor();
     await sheet.getByRole("button", { name: "Add 3 things" }).click();
     await sheet.getByText("Added 3 things to the groceries").waitFor();
     await sheet.getByText("1 was there already.").waitFor();

@@ -75,6 +75,17 @@ describe("cooking", () => {
     await cook.waitFor({ state: "detached" });
   });
 
+  test("gives the step the wide column, also on a tablet held upright", async () => {
+    const home = await box();
+    const page = await open(home, { as: "Anna", device: "tablet", path: `/recipes/${home.crepes.id}?cook=1` });
+    const widthOf = async (selector: string) => (await page.locator(selector).boundingBox())?.width ?? 0;
+    for (const width of [820, 1180]) {
+      await page.setViewportSize({ width, height: 820 });
+      const [ingredients, step] = [await widthOf(".recipes-cook aside"), await widthOf(".recipes-cook-stage")];
+      expect({ width, isWide: step > 1.7 * ingredients && ingredients > 0 }).toEqual({ width, isWide: true });
+    }
+  });
+
   test("keeps the screen on if the browser permits it, and releases it afterwards", async () => {
     const home = await box();
     const page = await open(home, { as: "Anna", path: `/recipes/${home.crepes.id}` });

@@ -32,7 +32,7 @@ describe("the search", () => {
     await page.keyboard.press("ArrowDown");
     await expectPoll(() => page.getByRole("option", { selected: true }).textContent()).toBe(second!);
     await expectPoll(() => field.getAttribute("aria-activedescendant")).toBe(await found.nth(1).getAttribute("id"));
-    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
     await expectPoll(() => page.getByRole("option", { selected: true }).textContent()).toBe(
       await found.nth(0).textContent(),
     );
@@ -50,6 +50,8 @@ describe("the search", () => {
       ["qqqq", null],
       ["aemtchen", "/chores"],
       ["rezepte", "/recipes"],
+      ["sicherung", "/settings/about"],
+      ["take back", "/activity"],
     ] as const) {
       await page.keyboard.press("Control+k");
       await field.fill(words);
@@ -63,6 +65,15 @@ describe("the search", () => {
       }
       await eventually("the search is closed", async () => (await field.count()) === 0);
     }
+    await page.keyboard.press("Control+k");
+    await field.fill("password");
+    await page.getByRole("option", { name: "Password Settings → You" }).waitFor();
+    await page.keyboard.press("Enter");
+    const change = page.getByRole("button", { name: "Change password" });
+    await eventually("the section is in sight", async () => {
+      const { y = Number.POSITIVE_INFINITY, height = 0 } = (await change.boundingBox()) ?? {};
+      return y > 0 && y + height < (page.viewportSize()?.height ?? 0);
+    });
     await page.keyboard.press("Control+k");
     await field.fill("new chore");
     await page.keyboard.press("Enter");
@@ -112,6 +123,10 @@ describe("the search", () => {
     const page = await open(demo, { as: "Mia", device: "phone", path: "/" });
     await tap(page, page.getByRole("button", { name: "More", exact: true }));
     await tap(page, page.getByRole("dialog", { name: "More" }).getByRole("button", { name: "Search" }));
+    // A child may not open the other settings.
+    await page.getByRole("combobox").fill("name");
+    await page.getByRole("option", { name: "How the others see you" }).waitFor();
+    await expectPoll(() => page.getByRole("option", { name: "Name of the household" }).count()).toBe(0);
     await page.getByRole("combobox").fill("guinea pigs");
     await tap(page, page.getByRole("group", { name: "Chores" }).getByRole("option").first());
     await page.getByRole("dialog", { name: "Feed the guinea pigs: the last two weeks" }).waitFor();

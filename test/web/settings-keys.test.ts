@@ -39,7 +39,7 @@ describe("keys", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("alertdialog").getByRole("button", { name: "Not yet" }).tap();
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "I have kept it" }).tap();
+    await page.getByRole("button", { name: "Done" }).tap();
     await page.getByRole("alertdialog").getByRole("button", { name: "I have kept it" }).tap();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await expectPoll(() => page.evaluate("document.documentElement.outerHTML")).not.toContain(key);
@@ -88,7 +88,7 @@ describe("keys", () => {
     await page.getByRole("button", { name: "Create the key" }).click();
     const key = await page.getByRole("textbox", { name: "Key", exact: true }).inputValue();
     await page.getByRole("button", { name: "Copy: Key" }).click();
-    await page.getByRole("button", { name: "I have kept it" }).click();
+    await page.getByRole("button", { name: "Done" }).click();
     await page.getByText(/Not used yet/).waitFor();
     await page.reload();
     await page.getByText(/Not used yet/).waitFor();

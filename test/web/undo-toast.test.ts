@@ -92,6 +92,24 @@ describe("the toast of a change", () => {
     await expectPoll(() => page.locator(".toast-error").count()).toBe(0);
   });
 
+  test("disappears when the change is undone on another device, and Ctrl+Z does not undo it again", async () => {
+    const home = await browserHome();
+    await add(home, "One");
+    const page = await open(home, { as: "Anna", path: "/tasks" });
+    await remove(page, "One");
+    await untilSent(home, "deleted");
+    await undo(page).waitFor();
+    const [{ id }] = (await home.api("Ben").get("/v1/activity")).body.entries;
+    expect((await home.api("Ben").post(`/v1/activity/${id}/undo`, undefined)).status).toBe(200);
+    await box(page, "One").waitFor();
+    await expectPoll(() => page.locator(".toast").count()).toBe(0);
+    await page.keyboard.press("Control+z");
+    await goTo(page, "Activity");
+    await goTo(page, "Tasks");
+    await box(page, "One").waitFor();
+    await expectPoll(() => page.locator(".toast").count()).toBe(0);
+  });
+
   test("disappears when the user does the opposite by hand", async () => {
     const home = await browserHome();
     await add(home, "One");

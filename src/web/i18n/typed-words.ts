@@ -1,7 +1,7 @@
 /** In lower case. The app parses all its languages at once, because a family often has two. */
 export type TypedWords = {
   readonly quickAdd: Grammar;
-  /** Search terms for screens and acts, by their ids. */
+  /** Search terms for screens, parts of the settings and acts, by their ids. */
   readonly search: Readonly<Record<string, string>>;
 };
 

@@ -3,6 +3,7 @@ import { noteRevision } from "./api/revision.ts";
 import { catchUp, invalidate } from "./client.ts";
 import { isConnected, isLive, serverAnswers } from "./connection.ts";
 import { outbox } from "./outbox.ts";
+import { forget } from "./perform.ts";
 import { getPreference, setPreference } from "./preferences.ts";
 import { createStore } from "./store.ts";
 
@@ -111,7 +112,10 @@ function hear(message: LiveMessage): void {
   if (message.type === "pong" || message.type === "notice") return;
   noteRevision(message.revision);
   if (message.type === "hello") handleHello(message);
-  else outbox.hear(message);
+  else {
+    if (message.undoes) forget(message.undoes);
+    outbox.hear(message);
+  }
   revision = message.revision;
   setPreference("revision", String(revision));
 }

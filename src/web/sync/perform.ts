@@ -87,10 +87,14 @@ export async function takeBack(entry: string): Promise<void> {
   }
 }
 
-function forget(entry: string): void {
-  const at = acts.findIndex((act) => act.some((id) => realOf(id) === realOf(entry)));
+/** Ends the offer to undo a change, because it is undone. `entry`: an id of the feed, or of a write of this app. */
+export function forget(entry: string): void {
+  const real = realOf(entry);
+  const at = acts.findIndex((act) => act.some((id) => realOf(id) === real));
   const [act = []] = at >= 0 ? acts.splice(at, 1) : [];
-  messages().dismissTopics([...act, entry]);
+  // A shared tablet has no acts.
+  const own = [...realIds].filter(([, id]) => id === real).map(([id]) => id);
+  messages().dismissTopics([...act, entry, ...own]);
 }
 
 function realOf(id: string): string {

@@ -75,7 +75,7 @@ export function PickerSheet({ cell, onClose }: { cell: Cell; onClose: () => void
           </li>
         )}
       </ul>
-      {recipes?.length === 0 && name === "" && <p className="soft">{text.noRecipes}</p>}
+      {recipes?.length === 0 && name === "" && <p className="soft">{text.pickNone}</p>}
     </Sheet>
   );
 }

@@ -17,18 +17,34 @@ import {
   CalendarPlus,
   ClipboardList,
   Cookie,
+  House,
+  Info,
   ListChecks,
   ListPlus,
+  Plug,
   Plus,
   Smile,
   Star,
+  Tablet,
   User,
+  Users,
   Utensils,
 } from "../../ui/icons.ts";
 import { type AgendaDay, agendaSource } from "../calendar/model/agenda.ts";
 import { useCheckIns } from "../check-ins/model/use-check-ins.ts";
 import { type Placed, placed } from "../today/parts/event-row.tsx";
-import { addressOf, type Group, matches, type Offer, type Result, type ResultType } from "./found.ts";
+import {
+  addressOf,
+  addressOfTopic,
+  type Group,
+  isForAdults,
+  matches,
+  type Offer,
+  type Result,
+  type ResultType,
+  type SettingsPart,
+  topics,
+} from "./found.ts";
 
 const icons: Readonly<Record<ResultType, ComponentChildren>> = {
   event: <CalendarDays />,
@@ -42,9 +58,18 @@ const icons: Readonly<Record<ResultType, ComponentChildren>> = {
   member: <User />,
 };
 
+const partIcons: Readonly<Record<SettingsPart, ComponentChildren>> = {
+  you: <User />,
+  members: <Users />,
+  household: <House />,
+  tablets: <Tablet />,
+  integrations: <Plug />,
+  about: <Info />,
+};
+
 export function useGroups(query: string, results: readonly Result[]): readonly Group[] {
   const text = useText();
-  const { search } = text;
+  const { common, search } = text;
   const today = useToday();
   const otherNames = (id: string) =>
     typedWords()
@@ -53,6 +78,7 @@ export function useGroups(query: string, results: readonly Result[]): readonly G
   const actions = useActs().filter(({ title, id }) => matches(query, title, otherNames(id)));
   const places = usePlaces().filter(({ title, id }) => matches(query, title, otherNames(id)));
   const translated = useTranslated(query, results);
+  const inSettings = useTopics().filter(({ title, id }) => query.trim() && matches(query, title, otherNames(id)));
   // The type of the best result comes first.
   const types = new Set(results.map(({ type }) => type));
   if (translated.length > 0) types.add("check_in");
@@ -65,7 +91,9 @@ export function useGroups(query: string, results: readonly Result[]): readonly G
     { title: search.goTo, offers: places },
     { title: search.doNow, offers: actions },
   ];
-  return (day ? [day, ...own, ...found] : own.concat(found)).filter(({ offers }) => offers.length > 0);
+  // Last, because many words of tasks and recipes are words of settings too.
+  const last = { title: common.nav.settings, offers: inSettings };
+  return [...(day ? [day] : []), ...own, ...found, last].filter(({ offers }) => offers.length > 0);
 }
 
 function toOffer(result: Result, text: SentenceWords, year: string): Offer {
@@ -90,6 +118,20 @@ function useTranslated(query: string, results: readonly Result[]): readonly Offe
 function usePlaces(): Offer[] {
   const { common } = useText();
   return places.map(({ name, href, icon }) => ({ id: name, title: common.nav[name], line: "", icon, href }));
+}
+
+function useTopics(): Offer[] {
+  const { common, settings } = useText();
+  const isAdult = useIsAdult();
+  return topics
+    .filter((topic) => isAdult || !isForAdults(topic))
+    .map((topic) => ({
+      id: topic.id,
+      title: topic.title(settings),
+      line: `${common.nav.settings} → ${settings.parts[topic.part]}`,
+      icon: partIcons[topic.part],
+      href: addressOfTopic(topic),
+    }));
 }
 
 function useActs(): Offer[] {

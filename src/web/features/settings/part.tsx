@@ -1,16 +1,25 @@
 import type { ComponentChildren } from "preact";
-import { useId } from "preact/hooks";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { useOverlay } from "../../shell/use-overlay.ts";
 import { Card, SectionHeader } from "../../ui/display/surface.tsx";
 
 export function Part(props: {
   title: string;
   count?: number;
   actions?: ComponentChildren;
+  /** The address scrolls to it by `?section=`. */
+  section?: string;
   children: ComponentChildren;
 }) {
   const heading = useId();
+  const part = useRef<HTMLElement>(null);
+  const { value } = useOverlay("section");
+  const isSought = props.section !== undefined && value.section === props.section;
+  useEffect(() => {
+    if (isSought) part.current?.scrollIntoView({ block: "start" });
+  }, [isSought]);
   return (
-    <section className="settings-part" aria-labelledby={heading}>
+    <section className="settings-part" ref={part} aria-labelledby={heading}>
       <SectionHeader
         id={heading}
         title={props.title}

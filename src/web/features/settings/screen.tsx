@@ -109,7 +109,7 @@ function About() {
           </p>
         </div>
       </Part>
-      <Part title={about.backup}>
+      <Part title={about.backup} section="backup">
         <p>{about.backupText}</p>
         <Copyable label={about.backup} text="inglenook backup" />
       </Part>

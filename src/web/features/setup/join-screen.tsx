@@ -1,4 +1,5 @@
 /** `/join#token`: an invited member sets a password. */
+import { useEffect, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { api, read } from "../../sync/api/client.ts";
@@ -32,15 +33,22 @@ export function JoinScreen() {
     await arrive(who);
     toasts.show({ message: `${setup.hello(who.member.name)}! ${setup.helloText}` });
   };
-  const isGone = form.failure instanceof Failure && form.failure.status === 404;
-  if (!secret || isGone) return <Gone isSignedIn={session?.kind === "member"} />;
+  const invitation = useInvitation(secret);
+  if (!secret || invitation === "gone" || isGone(form.failure)) return <Gone isSignedIn={session?.kind === "member"} />;
+  // A title that arrives later would take the focus from the password.
+  if (invitation === "asking") return null;
+  const { householdName, memberName, email, invitedBy } = invitation ?? unknown;
+  const title = householdName === null ? setup.joinTitle : setup.invitedTo(householdName, invitedBy);
   return (
-    <Alone title={setup.joinTitle} lead={setup.joinLead}>
+    <Alone title={title} lead={setup.joinLead(memberName, email)}>
       {session?.kind === "member" && <p className="form-note">{setup.joinAs(session.member.name)}</p>}
       <StepForm form={form} submit={setup.join} onSubmit={() => void join(secret)}>
+        {/* For password managers. */}
+        <input hidden readOnly autoComplete="username" value={email ?? memberName ?? ""} />
         <PasswordField
           label={setup.password}
           isNew
+          known={memberName === null ? [] : [memberName]}
           value={form.draft.password}
           onChange={(password) => form.change({ password })}
           error={form.errors.password}
@@ -48,6 +56,32 @@ export function JoinScreen() {
       </StepForm>
     </Alone>
   );
+}
+
+const request = (token: string) => read(api.app.invitations.post({ token }));
+type Invitation = Awaited<ReturnType<typeof request>>;
+
+/** If the server does not say who invites, the link may still work. */
+const unknown = { householdName: null, memberName: null, email: null, invitedBy: null };
+
+function isGone(failure: unknown): boolean {
+  return failure instanceof Failure && failure.status === 404;
+}
+
+/** Null: the server did not say. */
+function useInvitation(token: string | null): Invitation | "asking" | "gone" | null {
+  const [state, setState] = useState<Invitation | "asking" | "gone" | null>("asking");
+  useEffect(() => {
+    if (token === null) return;
+    let isCurrent = true;
+    setState("asking");
+    const finish = (next: Invitation | "gone" | null) => isCurrent && setState(next);
+    request(token).then(finish, (failure: unknown) => finish(isGone(failure) ? "gone" : null));
+    return () => {
+      isCurrent = false;
+    };
+  }, [token]);
+  return state;
 }
 
 function Gone({ isSignedIn }: { isSignedIn: boolean }) {

@@ -70,7 +70,7 @@ export const common: typeof english = {
   today: "Heute",
   tomorrow: "Morgen",
   yesterday: "Gestern",
-  offline: "Offline: Änderungen bleiben hier",
+  offline: "Offline: Änderungen werden gespeichert",
   offlineWaiting: (count) =>
     plural(count, { one: "Offline: # Änderung wartet hier", other: "Offline: # Änderungen warten hier" }),
   notHere: "Noch nicht auf diesem Gerät. Es lädt, sobald der Server wieder antwortet.",

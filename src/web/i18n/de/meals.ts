@@ -52,8 +52,9 @@ export const meals: typeof english = {
   nothingFound: "So heißt kein Rezept.",
   noRecipes:
     "Tippe im Plan auf einen Platz und schreib, worauf ihr Lust habt. Daraus wird ein Rezept, das beim nächsten Mal hier wartet.",
+  pickNone: "Schreib, worauf ihr Lust habt. Daraus wird ein Rezept, das beim nächsten Mal hier wartet.",
   pick: "Was gibt’s?",
-  pickHint: "Ein Rezept oder einfach der Name eines Gerichts",
+  pickHint: "Rezept oder Name eines Gerichts",
   create: (name) => `„${name}“ als neues Rezept anlegen`,
   often: "Oft gekocht",
   openRecipe: "Rezept öffnen",
@@ -84,6 +85,7 @@ export const meals: typeof english = {
   addCount: (count) => `${sachen(count)} aufschreiben`,
   nothingToAdd: "Es steht schon alles drauf, es gibt nichts aufzuschreiben.",
   noIngredients: "Noch keine Zutaten",
+  without: (names) => `Ohne aufgeschriebene Zutaten: ${names}.`,
   noIngredientsHint:
     "Schreibt in eure Rezepte, was ihr dafür braucht, eine Zutat pro Zeile: von hier kommt alles auf die Liste.",
   toRecipes: "Zu den Rezepten",

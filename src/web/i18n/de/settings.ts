@@ -107,9 +107,9 @@ export const settings: typeof english = {
     moved: "Die Reihenfolge ist geändert",
     inviteTitle: (name) => `${name} einladen`,
     inviteText: (name) =>
-      `${name} öffnet einmal einen Link, setzt ein Passwort und ist dabei. Er gilt sieben Tage; ein früherer gilt dann nicht mehr. Hat ${name} schon ein Passwort, tritt das neue an seine Stelle.`,
+      `${name} öffnet einmal einen Link, setzt ein Passwort und ist dabei. Der Link gilt sieben Tage; ein früherer gilt dann nicht mehr. Hat ${name} schon ein Passwort, tritt das neue an seine Stelle.`,
     inviteMake: "Link erstellen",
-    inviteReady: "Schick ihn sonst niemandem: Wer ihn zuerst öffnet, kann sich damit anmelden.",
+    inviteReady: "Schick den Link sonst niemandem: Wer ihn zuerst öffnet, kann sich damit anmelden.",
     inviteLink: "Einladungslink",
     inviteUntil: (day) => `Gilt einmal, bis ${day}.`,
     inviteLocal:
@@ -200,7 +200,7 @@ export const settings: typeof english = {
       `${agent} kann von der nächsten Anfrage an nichts mehr lesen oder ändern. Was geschehen ist, bleibt und lässt sich im Verlauf rückgängig machen. Ein widerrufener Schlüssel kommt nicht zurück.`,
     whoever: "Wer ihn benutzt,",
     revoked: (name) => `„${name}“ ist widerrufen`,
-    stepName: "Wofür ist er?",
+    stepName: "Wofür ist der Schlüssel?",
     name: "Name des Schlüssels",
     nameExample: "Claude auf meinem Laptop",
     nameHint: "Er steht neben allem, was damit getan wird.",

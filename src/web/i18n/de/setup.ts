@@ -69,8 +69,12 @@ export const setup: typeof english = {
   forgotten:
     "Passwort vergessen? Alle Erwachsenen im Haushalt können dir einen neuen Link geben: Einstellungen, Mitglieder, Einladen.",
   joinTitle: "Du bist eingeladen",
-  joinLead:
-    "Setz ein Passwort, und du bist dabei. Beim nächsten Mal meldest du dich mit deinem Namen und diesem Passwort an.",
+  invitedTo: (household, by) =>
+    by === null ? `Du bist zu „${household}“ eingeladen` : `${by} lädt dich zu „${household}“ ein`,
+  joinLead: (name, email) => {
+    const login = name === null ? "deinem Namen" : email === null ? `dem Namen „${name}“` : `„${name}“ oder ${email}`;
+    return `Setz ein Passwort, und du bist dabei. Beim nächsten Mal meldest du dich mit ${login} und diesem Passwort an.`;
+  },
   join: "Mitmachen",
   joinGone: "Diese Einladung gilt nicht mehr",
   joinGoneText:

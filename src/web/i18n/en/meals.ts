@@ -60,6 +60,7 @@ export const meals = {
   nothingFound: "No recipe is called that.",
   noRecipes:
     "Tap a place in the plan and write what you want to eat. It becomes a recipe and waits here for next time.",
+  pickNone: "Write what you want to eat. It becomes a recipe and waits here for next time.",
   pick: "What will it be?",
   pickHint: "A recipe, or the name of any dish",
   create: (name: string) => `Add “${name}” as a new recipe`,
@@ -92,6 +93,7 @@ export const meals = {
   addCount: (count: number) => `Add ${things(count)}`,
   nothingToAdd: "Everything is on the list already, so there is nothing to add.",
   noIngredients: "No ingredients yet",
+  without: (names: string) => `No ingredients are written down for ${names}.`,
   noIngredientsHint: "Write down what your recipes take, one thing a line, and they land on the list from here.",
   toRecipes: "To the recipes",
   addedCount: (count: number) => `Added ${things(count)} to the groceries`,

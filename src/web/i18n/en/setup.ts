@@ -66,7 +66,12 @@ export const setup = {
   asTabletHint: "It shows the household without anybody signing in.",
   forgotten: "Forgotten your password? Any adult of the household can send you a new link: Settings, Members, Invite.",
   joinTitle: "You are invited",
-  joinLead: "Set a password, and you are in. Next time you sign in with your name and this password.",
+  invitedTo: (household: string, by: string | null) =>
+    by === null ? `You are invited to “${household}”` : `${by} invites you to “${household}”`,
+  joinLead: (name: string | null, email: string | null) => {
+    const login = name === null ? "your name" : email === null ? `the name “${name}”` : `“${name}” or ${email}`;
+    return `Set a password, and you are in. Next time you sign in with ${login} and this password.`;
+  },
   join: "Join",
   joinGone: "This invitation is not good any more",
   joinGoneText:

@@ -71,7 +71,8 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
   };
 
   if (run) return <GroceriesAdded sub={sub} run={run.done} skipped={run.skipped} onUndo={undo} onClose={onClose} />;
-  const hasNone = recipes.every(({ ingredients }) => ingredients.length === 0);
+  const bare = recipes.filter(({ ingredients }) => ingredients.length === 0).map(({ name }) => name);
+  const hasNone = bare.length === recipes.length;
   return (
     <Sheet
       open
@@ -117,6 +118,7 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
         </p>
       )}
       {plan && <GroceryLines plan={plan} left={left} onLeave={setLeft} />}
+      {plan && !hasNone && bare.length > 0 && <p className="soft">{text.without(formatNames([...new Set(bare)]))}</p>}
       {plan?.missing.length === 0 && data?.listId && <ListLink id={data.listId} />}
     </Sheet>
   );

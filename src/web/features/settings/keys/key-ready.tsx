@@ -9,7 +9,8 @@ import { Copyable } from "./copyable.tsx";
 
 /** Shows a new key once. Confirms closing if nothing was copied. */
 export function KeyReady({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const { keys: text } = useText().settings;
+  const { common, settings } = useText();
+  const { keys: text } = settings;
   const [client, setClient] = useState<Client>("claudeCode");
   const [isKept, setKept] = useState(false);
   const [isAsked, setAsked] = useState(false);
@@ -23,7 +24,7 @@ export function KeyReady({ secret, onClose }: { secret: string; onClose: () => v
       size="l"
       footer={
         <Button variant="primary" onClick={close}>
-          {text.kept}
+          {common.done}
         </Button>
       }
     >

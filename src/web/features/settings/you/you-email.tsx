@@ -33,7 +33,7 @@ export function EmailPart() {
     toasts.show({ message: next === null ? you.emailRemoved : you.emailSet });
   };
   return (
-    <Part title={you.email}>
+    <Part title={you.email} section="email">
       <Form className="settings-form" onSubmit={() => form.check() && isOther && void set(email)}>
         <TextField
           label={text.setup.email}

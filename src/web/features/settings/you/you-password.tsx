@@ -39,7 +39,7 @@ export function PasswordPart() {
     toasts.show({ message: you.passwordChanged });
   };
   return (
-    <Part title={you.password}>
+    <Part title={you.password} section="password">
       {isOpen ? (
         <Form className="settings-form" onSubmit={() => void change()}>
           {/* Tells password managers the account. */}

@@ -16,7 +16,7 @@ export function ProfilePart() {
   const isAdult = useIsAdult();
   if (!viewer) return null;
   return (
-    <Part title={settings.you.profile}>
+    <Part title={settings.you.profile} section="profile">
       {isAdult ? (
         <ProfileForm viewer={viewer} />
       ) : (

@@ -17,7 +17,7 @@ export function SignInsPart() {
   const { settings, common } = useText();
   const { data, error, refetch } = useSource(signInsSource, {});
   return (
-    <Part title={settings.you.signIns} {...(data ? { count: data.sessions.length } : {})}>
+    <Part title={settings.you.signIns} section="signIns" {...(data ? { count: data.sessions.length } : {})}>
       {data ? (
         <ul className="settings-rows">
           {data.sessions.map((signIn) => (

@@ -24,7 +24,7 @@ export function You() {
   return (
     <>
       <ProfilePart />
-      <Part title={you.device}>
+      <Part title={you.device} section="device">
         <AppearanceFields />
       </Part>
       {isAdult && <EmailPart />}
@@ -51,7 +51,7 @@ function SignOutPart() {
     if (isOut) navigate("/sign-in", { replace: true });
   };
   return (
-    <Part title={you.signOut}>
+    <Part title={you.signOut} section="signOut">
       <p className="soft">{waiting > 0 ? you.signOutLoses(waiting) : you.signOutHint}</p>
       <FormError error={request.error} />
       <div>

@@ -1,0 +1,62 @@
+/** The words by which the search finds screens and parts of the settings. Needs no browser. */
+import { expect, test } from "bun:test";
+import { matches, topics } from "../../src/web/features/search/found.ts";
+import { settings as german } from "../../src/web/i18n/de/settings.ts";
+import { typed as germanWords } from "../../src/web/i18n/de/typed.ts";
+import { settings as english } from "../../src/web/i18n/en/settings.ts";
+import { typed as englishWords } from "../../src/web/i18n/en/typed.ts";
+
+const languages = [
+  { typed: englishWords, settings: english },
+  { typed: germanWords, settings: german },
+];
+
+function found(query: string): string[] {
+  const ids = new Set(languages.flatMap(({ typed }) => Object.keys(typed.search)));
+  return [...ids].filter((id) => {
+    const topic = topics.find((each) => each.id === id);
+    return matches(
+      query,
+      ...languages.flatMap(({ typed, settings }) => [typed.search[id] ?? "", topic?.title(settings) ?? ""]),
+    );
+  });
+}
+
+test.each([
+  ["password", "password"],
+  ["Passwort ändern", "password"],
+  ["backup", "backup"],
+  ["sicherung", "backup"],
+  ["language", "language"],
+  ["Sprache", "language"],
+  ["dark mode", "appearance"],
+  ["dunkel", "appearance"],
+  ["tablet", "tablets"],
+  ["API key", "keys"],
+  ["Schlüssel", "keys"],
+  ["agent", "keys"],
+  ["invite", "invite"],
+  ["einladen", "invite"],
+  ["photo", "photo"],
+  ["Bild", "photo"],
+  ["undo", "activity"],
+  ["rückgängig", "activity"],
+  ["time zone", "household"],
+  ["zeitzone", "household"],
+  ["log out", "signOut"],
+  ["abmelden", "signOut"],
+  ["24 hours", "formats"],
+  ["reminders", "reminder"],
+])("“%s” leads to %s", (query, id) => {
+  const ids = found(query);
+
+  expect(ids).toContain(id);
+  expect(ids.length).toBeLessThanOrEqual(4);
+});
+
+test("every part of the settings has words in each language", () => {
+  for (const { typed } of languages) {
+    expect(topics.filter(({ id }) => !typed.search[id]).map(({ id }) => id)).toEqual([]);
+  }
+  expect(Object.keys(germanWords.search)).toEqual(Object.keys(englishWords.search));
+});
