@@ -12,9 +12,7 @@ declare const ExtendableEvent: any;
 
 const token = "a-token_1";
 
-/**
- * Answers `POST /n/{token}` in the place of the server, if the server runs. Returns the bodies that it has received.
- */
+/** Answers `POST /n/{token}` in the place of the server, if the server runs. Returns what it has received. */
 async function answerActions(page: Page, home: BrowserHome) {
   const received: object[] = [];
   await page.context().route(`${home.url}/n/*`, async (route) => {
@@ -29,7 +27,10 @@ async function answerActions(page: Page, home: BrowserHome) {
   return received;
 }
 
-/** Opens the app with its worker. Chromium without a window denies notifications: their calls are recorded instead. */
+/**
+ * Opens the app with its worker, and records what it would show. Chromium without a window denies notifications, and
+ * ends the page when its worker sets a badge.
+ */
 async function openWithWorker(home: BrowserHome) {
   const page = await open(home, { as: "Anna", shell: true, path: "/tasks" });
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
@@ -44,6 +45,9 @@ async function openWithWorker(home: BrowserHome) {
       return found ? [{ data: found.options.data, close: () => shown.delete(tag) }] : [];
     };
     self.shown = shown;
+    navigator.setAppBadge = async (count: number) => {
+      self.badge = count;
+    };
   });
   return { page, worker };
 }
@@ -85,6 +89,14 @@ async function deliver(page: Page, home: BrowserHome, data: string): Promise<voi
   await session.detach();
 }
 
+/** As the browser does after half a minute. */
+async function endWorker(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("ServiceWorker.enable");
+  await session.send("ServiceWorker.stopAllWorkers");
+  await session.detach();
+}
+
 const reminder = (home: BrowserHome) =>
   JSON.stringify({
     web_push: 8030,
@@ -108,6 +120,7 @@ describe("the service worker", () => {
         options: { body: "Until 19:00", actions: [{ action: "done", title: "Done" }] },
       },
     ]);
+    await expectPoll(() => worker.evaluate(() => self.badge)).toBe(2);
     await click(worker, "chore-1");
     await page.waitForURL(`${home.url}/chores`);
     await expectPoll(() => shown(worker)).toEqual([]);
@@ -132,19 +145,19 @@ describe("the service worker", () => {
     await expectPoll(() => shown(worker)).toMatchObject([
       { title: "Your turn: Dishwasher", options: { body: "Kept. It will be sent as soon as the server answers." } },
     ]);
+    await endWorker(page);
     await page.reload();
     await page.getByText(/^Offline:/).waitFor();
     expect(received).toEqual([]);
     await home.start();
     await expectPoll(() => received).toEqual([{ path: `/n/${token}`, body: { action: "done" } }]);
-    await expectPoll(() => shown(worker)).toEqual([]);
     // The next starts of the app find nothing to send.
     for (let starts = 0; starts < 2; starts++) {
       await page.reload();
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
       await page.getByRole("textbox", { name: "Add a task" }).waitFor();
     }
-    await worker.evaluate(() => navigator.locks.request("kept-actions", () => null));
+    await page.evaluate(() => navigator.locks.request("kept-actions", () => null));
     expect(received).toHaveLength(1);
   });
 });
