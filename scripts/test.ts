@@ -1,5 +1,5 @@
 /**
- * `bun run test`: runs all tests but the journeys in Firefox (`bun run test:firefox`) in three concurrent processes that take
+ * `bun run test`: runs all tests but those in Firefox (`bun run test:firefox`) in three concurrent processes that take
  * equally long, each with a browser of its own: with two, the cores idle an eighth of the time, while a page waits. The
  * output of each process follows that of the one before, and the totals come last, as `bun test` prints them. With arguments it is `bun test` in one process: `npm test --
  * test/http/tasks.test.ts`. `bun test --parallel` would run the hooks after all tests (`test/support/end.ts`) after each file,
@@ -8,7 +8,7 @@
 const command = [process.execPath, "test", "--timeout", "20000"];
 /** First letters of the files in `test/web` that the second and the third process run; the first runs all other tests. */
 const letters = ["clmu", "bdefhjkprstw"];
-const firefox = "test/web/firefox.test.ts";
+const firefox = "test/web/firefox*";
 const counted = ["pass", "skip", "todo", "fail"];
 
 const args = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { files, type Import, imports, root } from "../support/imports.ts";
 
 /** Folders of the app in the browser that serve all its features. */
-const shared = ["i18n", "icons", "people", "recurrence", "shell", "styles", "sync", "time", "ui"];
+const shared = ["i18n", "icons", "people", "recurrence", "shell", "styles", "sync", "time", "ui", "worker"];
 
 /** The chunk of all screens but Today. */
 const routes = ["src/web/shell/screens.ts"];

@@ -59,6 +59,12 @@ test("all scripts and the texts of the larger language are at most 225 kB with g
   expect({ bytes, isLight: bytes <= 225 * kB }).toMatchObject({ isLight: true });
 });
 
+test("the service worker is at most 4 kB with gzip: browsers start it for every reminder", () => {
+  const { gzip, identity } = packed.find(({ address }) => address === "/sw.js")!.bodies;
+  const bytes = (gzip ?? identity).length;
+  expect({ bytes, isLight: bytes <= 4 * kB }).toMatchObject({ isLight: true });
+});
+
 test("the first load of Today contains no writes or styles of other screens", () => {
   const modules = scriptsOfToday("en").flatMap((script) => script.modules);
   expect(modules).toContain("features/today/screen.tsx");

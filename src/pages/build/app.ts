@@ -36,7 +36,7 @@ async function buildWorker(page: BuiltFile, assets: readonly BuiltFile[]): Promi
     assets: assets.map(({ address }) => address),
     sections: [...new Set(pageAddresses.map((address) => address.split("/")[1] ?? ""))],
   };
-  const entry = join(source, "service-worker.ts");
+  const entry = join(source, "worker/service-worker.ts");
   const { outputs } = await Bun.build({ ...browserBuild(entry, { SHELL: JSON.stringify(shell) }), format: "iife" });
   return builtFile("/sw.js", (await outputs[0]?.text()) ?? "");
 }

@@ -1,4 +1,4 @@
-import { serverAnswers } from "../sync/connection.ts";
+import { isConnected, serverAnswers } from "../sync/connection.ts";
 import { getPreference, setPreference } from "../sync/preferences.ts";
 
 /** A reload waits no longer: the page comes from the server anyway. */
@@ -8,6 +8,15 @@ const maxInstallMs = 5_000;
 export function startShell(): void {
   if (!("serviceWorker" in navigator)) return;
   navigator.serviceWorker.register("/sw.js").catch(() => {});
+  sendKeptActions();
+  isConnected.watch(() => {
+    if (isConnected.get()) sendKeptActions();
+  });
+}
+
+/** Actions of notifications that were clicked while the server was away. Only Chromium wakes the worker for them. */
+function sendKeptActions(): void {
+  navigator.serviceWorker.ready.then(({ active }) => active?.postMessage("send kept actions")).catch(() => {});
 }
 
 export async function renew(): Promise<void> {

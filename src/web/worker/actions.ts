@@ -1,0 +1,126 @@
+/** Clicks on notifications: Done and Snooze reach the server now or later, everything else opens the app. */
+import type { Table } from "../sync/idb-table.ts";
+import { randomId } from "../sync/ids.ts";
+import { icon, type NoticeData, type Notifications, textsOf, toRecord } from "./push.ts";
+
+/** An action that waits for the server. */
+export type KeptAction = {
+  readonly id: string;
+  readonly action: string;
+  readonly token: string;
+  /** Of the notification, like the next three. */
+  readonly title: string;
+  readonly lang: string;
+  readonly tag: string;
+  readonly address: string;
+  /** Milliseconds since 1970; gives the order. */
+  readonly at: number;
+};
+
+export type ClickedNotification = {
+  readonly title: string;
+  readonly lang: string;
+  readonly tag: string;
+  readonly data: Partial<NoticeData> | null;
+};
+
+type OpenWindow = {
+  readonly url: string;
+  readonly focused: boolean;
+  focus(): Promise<unknown>;
+  navigate(address: string): Promise<unknown>;
+};
+
+/** What a click may do in the browser. */
+export type Doors = {
+  readonly origin: string;
+  readonly notifications: Notifications;
+  readonly kept: Table<KeptAction>;
+  now(): number;
+  /** Rejects without a response. */
+  post(path: string, body: object): Promise<Response>;
+  /** One at a time, over all workers and pages. */
+  alone<Answer>(run: () => Promise<Answer>): Promise<Answer>;
+  /** Asks the browser to wake the worker when it is online again. */
+  requestSync(): Promise<void>;
+  /** Screens of the app that this worker controls: it cannot navigate the others. */
+  openWindows(): Promise<readonly OpenWindow[]>;
+  openWindow(address: string): Promise<unknown>;
+};
+
+/** What the server can do without the app. */
+const remoteActions = ["done", "snooze"];
+/** Statuses of requests that may succeed later. */
+const passing = [408, 425, 429];
+
+export async function clicked(action: string, notification: ClickedNotification, doors: Doors): Promise<void> {
+  const { token, address = `${doors.origin}/`, addresses = {} } = notification.data ?? {};
+  if (token && remoteActions.includes(action)) return act({ action, token, address }, notification, doors);
+  await openApp((Object.hasOwn(addresses, action) && addresses[action]) || address, doors);
+}
+
+/** False if actions still wait. */
+export function sendKept(doors: Doors): Promise<boolean> {
+  return doors.alone(async () => {
+    const waiting = (await doors.kept.all()).sort((a, b) => a.at - b.at);
+    for (const each of waiting) {
+      // The next requests would wait in vain, each until its timeout.
+      if ((await send(each, doors)) === "unreachable") return false;
+    }
+    return (await doors.kept.all()).length === 0;
+  });
+}
+
+async function act(
+  { action, token, address }: Pick<KeptAction, "action" | "token" | "address">,
+  { title, lang, tag }: ClickedNotification,
+  doors: Doors,
+): Promise<void> {
+  const entry = { id: randomId(), action, token, title, lang, tag, address, at: doors.now() };
+  const isSettled = await doors.alone(async () => {
+    // First, because the browser may end the worker while it waits for the server.
+    const isKept = await doors.kept.put(entry.id, entry);
+    if ((await send(entry, doors)) === "settled") return true;
+    await showNote(entry, isKept ? "kept" : "notKept", doors);
+    return false;
+  });
+  if (isSettled) await sendKept(doors);
+  else await doors.requestSync().catch(() => {});
+}
+
+async function send(entry: KeptAction, doors: Doors): Promise<"settled" | "waiting" | "unreachable"> {
+  const response = await doors.post(`/n/${entry.token}`, { action: entry.action }).catch(() => null);
+  if (!response) return "unreachable";
+  const { status, headers } = response;
+  // Not the page of a proxy.
+  const isDone = response.ok && "state" in toRecord(await response.json().catch(() => null));
+  // A proxy in front of a stopped server may answer 404 or 403 too, but without this header.
+  const isRefused = status >= 400 && status < 500 && !passing.includes(status) && headers.has("x-error-code");
+  if (!isDone && !isRefused) return "waiting";
+  await doors.kept.remove(entry.id);
+  if (isRefused) await showNote(entry, "refused", doors);
+  else await closeNote(entry, doors);
+  return "settled";
+}
+
+/** Takes the place of the notification that was clicked. */
+async function showNote(entry: KeptAction, text: "kept" | "notKept" | "refused", doors: Doors): Promise<void> {
+  const { id, title, lang, tag, address } = entry;
+  const data = { address, entry: id };
+  const options = { body: textsOf(lang)[text], lang, tag, icon, silent: text === "kept", data };
+  await doors.notifications.showNotification(title, options);
+}
+
+async function closeNote({ id, tag }: KeptAction, { notifications }: Doors): Promise<void> {
+  for (const note of await notifications.getNotifications({ tag }).catch(() => [])) {
+    if (toRecord(note.data).entry === id) note.close();
+  }
+}
+
+async function openApp(address: string, doors: Doors): Promise<void> {
+  const windows = await doors.openWindows();
+  const window = windows.find(({ focused }) => focused) ?? windows[0];
+  if (!window) return void (await doors.openWindow(address));
+  await window.focus().catch(() => {});
+  if (window.url !== address) await window.navigate(address);
+}

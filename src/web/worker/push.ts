@@ -1,0 +1,145 @@
+/** Reads and shows push messages, and renews the subscription. The messages are declarative push messages (Push API). */
+import { worker as german } from "../i18n/de/worker.ts";
+import { worker as english } from "../i18n/en/worker.ts";
+
+type Action = { readonly action: string; readonly title: string };
+
+/** What a click needs later. */
+export type NoticeData = {
+  readonly notice: string;
+  /** Null if nothing can be done without the app. */
+  readonly token: string | null;
+  /** Of our origin, like `addresses`. */
+  readonly address: string;
+  /** By action. */
+  readonly addresses: Readonly<Record<string, string | null>>;
+};
+
+/** TypeScript's own type has no actions. */
+export type NoticeOptions = {
+  readonly body: string;
+  readonly lang: string;
+  readonly dir: "auto" | "ltr" | "rtl";
+  readonly tag: string;
+  readonly silent: boolean;
+  readonly icon: string;
+  readonly actions: readonly Action[];
+  readonly data: NoticeData;
+};
+
+/** Null leaves the badge of the app's icon as it is. */
+export type Message = { readonly title: string; readonly options: NoticeOptions; readonly badge: number | null };
+
+type ShownNotification = { readonly data: unknown; close(): void };
+
+/** A part of `ServiceWorkerRegistration`. */
+export type Notifications = {
+  showNotification(title: string, options: object): Promise<void>;
+  getNotifications(filter: { tag: string }): Promise<readonly ShownNotification[]>;
+};
+
+/** Some browsers give neither. */
+export type SubscriptionChange = {
+  readonly oldSubscription?: PushSubscription | null;
+  readonly newSubscription?: PushSubscription | null;
+};
+
+export const icon = "/icons/icon-192.png";
+const maxActions = 2;
+/** The badge of a phone shows 99+ at most. */
+const maxBadge = 999;
+
+export const textsOf = (language: string) => (/^de\b/i.test(language) ? german : english);
+
+/** Never throws: an unreadable message asks to open the app. `language` is the browser's. */
+export function read(data: { json(): unknown } | null, origin: string, language: string): Message {
+  const otherwise = { title: "Inglenook", body: textsOf(language).openApp };
+  try {
+    const { notification, app_badge } = toRecord(data?.json());
+    const shown = toRecord(notification);
+    const isReadable = toText(shown.title, 1) !== "";
+    return toMessage(isReadable ? shown : otherwise, isReadable ? app_badge : null, origin, language);
+  } catch {
+    return toMessage(otherwise, null, origin, language);
+  }
+}
+
+function toMessage(
+  shown: Readonly<Record<string, unknown>>,
+  count: unknown,
+  origin: string,
+  language: string,
+): Message {
+  const data = toRecord(shown.data);
+  const [notice, token, lang] = [toText(data.notice, 100), toText(data.token, 201), toText(shown.lang, 20)];
+  const actions = (Array.isArray(shown.actions) ? shown.actions : []).slice(0, maxActions).map((each: unknown) => {
+    const { action, title, navigate } = toRecord(each);
+    return { action: toText(action, 40), title: toText(title, 60), address: ownAddress(navigate, origin) };
+  });
+  return {
+    title: toText(shown.title, 200),
+    badge: Number.isSafeInteger(count) ? Math.min(Math.max(Number(count), 0), maxBadge) : null,
+    options: {
+      body: toText(shown.body, 500),
+      lang: /^[a-z]{2,3}(-\w{2,8})*$/i.test(lang) ? lang : language,
+      dir: shown.dir === "ltr" || shown.dir === "rtl" ? shown.dir : "auto",
+      tag: toText(shown.tag, 100) || notice || "inglenook",
+      silent: shown.silent === true,
+      icon,
+      actions,
+      data: {
+        notice,
+        token: /^[\w-]{1,200}$/.test(token) ? token : null,
+        address: ownAddress(shown.navigate, origin) ?? `${origin}/`,
+        addresses: Object.fromEntries(actions.map(({ action, address }) => [action, address])),
+      },
+    },
+  };
+}
+
+/** Always shows something: browsers withdraw the permission of a site whose messages show nothing. */
+export async function show(shown: Notifications, { title, options }: Message): Promise<void> {
+  const { body, tag, data } = options;
+  const replaced = await shown.getNotifications({ tag }).catch(() => []);
+  // A message that comes twice must not ring twice, but the next message with this tag must ring.
+  const renotify = !options.silent && replaced.some((each) => toRecord(each.data).notice !== data.notice);
+  await shown
+    .showNotification(title, { ...options, renotify })
+    .catch(() => shown.showNotification(title, { body, tag, data }));
+}
+
+export async function setBadge(count: number | null): Promise<void> {
+  if (count !== null) await navigator.setAppBadge?.(count).catch(() => {});
+}
+
+/** Without the old subscription, the app itself subscribes again at its next start. */
+export async function subscribeAgain(
+  manager: Pick<PushManager, "subscribe">,
+  { oldSubscription, newSubscription }: SubscriptionChange,
+  send: typeof fetch,
+): Promise<void> {
+  const { applicationServerKey } = oldSubscription?.options ?? {};
+  if (!newSubscription && !applicationServerKey) return;
+  const subscription = newSubscription ?? (await manager.subscribe({ userVisibleOnly: true, applicationServerKey }));
+  const { endpoint, keys } = subscription.toJSON();
+  const headers = { "Content-Type": "application/json" };
+  await send("/app/notifications/push", { method: "PUT", headers, body: JSON.stringify({ endpoint, keys }) });
+}
+
+/** Null unless it is an address of our own. */
+function ownAddress(value: unknown, origin: string): string | null {
+  try {
+    const { href } = new URL(toText(value, 2_000), origin);
+    return typeof value === "string" && href.startsWith(`${origin}/`) ? href : null;
+  } catch {
+    return null;
+  }
+}
+
+export function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function toText(value: unknown, maxLength: number): string {
+  return typeof value === "string" ? value.slice(0, maxLength) : "";
+}

@@ -1,0 +1,143 @@
+/** Caches the page and its files for offline starts, and shows reminders; the page itself caches the household's data. */
+import { idbTable } from "../sync/idb-table.ts";
+import { type ClickedNotification, clicked, type Doors, sendKept } from "./actions.ts";
+import { type Notifications, read, type SubscriptionChange, setBadge, show, subscribeAgain } from "./push.ts";
+
+/** Defined by `src/pages/build/app.ts`. `sections` are the first path segments of the app's addresses. */
+declare const SHELL: Shell;
+
+type Shell = {
+  readonly name: string;
+  readonly assets: readonly string[];
+  readonly sections: readonly string[];
+};
+
+type Extendable = Event & { waitUntil(work: Promise<unknown>): void };
+type Fetch = Extendable & { readonly request: Request; respondWith(answer: Promise<Response>): void };
+type Message = Extendable & { readonly data: unknown };
+type Push = Extendable & { readonly data: { json(): unknown } | null; readonly notification?: object | null };
+type Click = Extendable & { readonly action: string; readonly notification: ClickedNotification & { close(): void } };
+type Registration = Notifications & {
+  readonly pushManager: PushManager;
+  /** Only in Chromium. */
+  readonly sync?: { register(tag: string): Promise<void> };
+};
+type Clients = {
+  claim(): Promise<void>;
+  matchAll(options: { type: "window" }): ReturnType<Doors["openWindows"]>;
+  openWindow(address: string): Promise<unknown>;
+};
+type Scope = {
+  addEventListener(type: "install" | "activate", listener: (event: Extendable) => void): void;
+  addEventListener(type: "fetch", listener: (event: Fetch) => void): void;
+  addEventListener(type: "message", listener: (event: Message) => void): void;
+  addEventListener(type: "push", listener: (event: Push) => void): void;
+  addEventListener(type: "notificationclick", listener: (event: Click) => void): void;
+  addEventListener(type: "pushsubscriptionchange", listener: (event: Extendable & SubscriptionChange) => void): void;
+  addEventListener(type: "sync", listener: (event: Extendable & { readonly tag: string }) => void): void;
+  skipWaiting(): Promise<void>;
+  readonly clients: Clients;
+  readonly location: Location;
+  readonly registration: Registration;
+};
+
+const timeoutMs = 3_000;
+const actionTimeoutMs = 8_000;
+const prefix = "shell-";
+const shell = SHELL;
+/** The project's types describe a window, not a worker. */
+const worker = globalThis as unknown as Scope;
+
+const { origin } = worker.location;
+
+const doors: Doors = {
+  origin,
+  notifications: worker.registration,
+  kept: idbTable("kept-actions"),
+  now: Date.now,
+  post: (path, body) => {
+    const signal = AbortSignal.timeout(actionTimeoutMs);
+    const headers = { "Content-Type": "application/json" };
+    return fetch(path, { method: "POST", body: JSON.stringify(body), headers, redirect: "error", signal });
+  },
+  alone: (run) => navigator.locks.request("kept-actions", run),
+  requestSync: async () => worker.registration.sync?.register("notices"),
+  openWindows: async () => {
+    const windows = await worker.clients.matchAll({ type: "window" });
+    return windows.filter(({ url }) => isScreen(new URL(url).pathname));
+  },
+  openWindow: (address) => worker.clients.openWindow(address),
+};
+
+worker.addEventListener("install", (event) => event.waitUntil(keepShell()));
+worker.addEventListener("activate", (event) => event.waitUntil(dropOthers().then(() => worker.clients.claim())));
+
+// A new build waits until the pages of the old build are closed, or until a page asks for it.
+worker.addEventListener("message", (event) => {
+  if (event.data === "activate") event.waitUntil(worker.skipWaiting());
+  if (event.data === "send kept actions") event.waitUntil(sendKept(doors));
+});
+
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin: target, pathname } = new URL(request.url);
+  if (request.method !== "GET" || target !== origin) return;
+  if (shell.assets.includes(pathname)) event.respondWith(keptOr(pathname, () => fetch(request)));
+  else if (request.mode === "navigate" && isScreen(pathname))
+    event.respondWith(fromServer(request).catch(() => keptOr("/", () => fetch(request))));
+});
+
+worker.addEventListener("push", (event) => {
+  // This browser reads the message itself, and shows it.
+  if (event.notification) return;
+  const message = read(event.data, origin, navigator.language);
+  event.waitUntil(show(worker.registration, message).then(() => sendKept(doors)));
+  event.waitUntil(setBadge(message.badge));
+});
+
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(clicked(event.action, event.notification, doors));
+});
+
+worker.addEventListener("pushsubscriptionchange", (event) => {
+  event.waitUntil(subscribeAgain(worker.registration.pushManager, event, fetch));
+});
+
+worker.addEventListener("sync", (event) => {
+  if (event.tag === "notices") event.waitUntil(sendKept(doors).then(retryUnless));
+});
+
+/** A rejected event is repeated later. */
+function retryUnless(isEmpty: boolean): void {
+  if (!isEmpty) throw new Error("The server does not answer");
+}
+
+function isScreen(pathname: string): boolean {
+  return shell.sections.includes(pathname.split("/")[1] ?? "");
+}
+
+/** Fetches the page first: if it is of another build, this build's assets are missing, and the installation fails. */
+async function keepShell(): Promise<void> {
+  const cache = await caches.open(shell.name);
+  await cache.add(new Request("/", { cache: "reload" }));
+  await cache.addAll([...shell.assets]);
+}
+
+async function dropOthers(): Promise<void> {
+  const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== shell.name);
+  await Promise.all(names.map((name) => caches.delete(name)));
+}
+
+async function keptOr(address: string, ask: () => Promise<Response>): Promise<Response> {
+  const cache = await caches.open(shell.name);
+  return (await cache.match(address, { ignoreVary: true })) ?? ask();
+}
+
+/** @throws Error for a timeout or a 5xx status */
+async function fromServer(request: Request): Promise<Response> {
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("No answer in time")), timeoutMs));
+  const answer = await Promise.race([fetch(request), late]);
+  if (answer.status >= 500) throw new Error(`The server answered ${answer.status}`);
+  return answer;
+}

@@ -1,0 +1,128 @@
+/**
+ * A push service on this machine: servers POST messages to its endpoints (RFC 8030), and browsers get them over a WebSocket
+ * as Mozilla's autopush sends them: hello, register, notification, ack.
+ */
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { ServerWebSocket } from "bun";
+
+/** A request of a server. */
+export type PushRequest = {
+  /** The name of the endpoint; a browser calls it its channel. */
+  readonly name: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Encrypted. */
+  readonly body: Uint8Array;
+  /** The status that it got; null if it got none. */
+  readonly status: number | null;
+};
+
+/** `hang`: no answer until the service stops. `cut`: the connection ends when the message has arrived. */
+export type PushAnswer = number | "hang" | "cut";
+
+type Options = {
+  /** Makes the endpoints `https:`. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** The name in the endpoints, which must lead to this machine. */
+  readonly host?: string;
+  /** Of the endpoints; by default a free one. */
+  readonly port?: number;
+};
+
+type Frame = {
+  readonly messageType?: string;
+  readonly channelID?: string;
+  readonly updates?: readonly { readonly channelID: string; readonly version: string; readonly code: number }[];
+};
+
+/** Stop it at the end of the test. */
+export async function startPushService({ tls, host = "127.0.0.1", port = 0 }: Options = {}) {
+  const received: PushRequest[] = [];
+  const acknowledged: { name: string; code: number }[] = [];
+  const registered: string[] = [];
+  const sockets = new Set<ServerWebSocket<undefined>>();
+  let browser = newId();
+  let next: { answer: PushAnswer; headers: Record<string, string> } = { answer: 201, headers: {} };
+
+  // Bun's own server cannot end a connection without an answer.
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const name = decodeURIComponent(/^\/push\/([^/]+)$/.exec(request.url ?? "")?.[1] ?? "");
+    const { answer, headers } = next;
+    const status = typeof answer === "number" ? answer : null;
+    const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
+    if (request.method !== "POST" || name === "") return response.writeHead(404).end();
+    received.push({ name, headers: request.headers, body, status });
+    if (answer === "cut") request.socket.destroy();
+    if (status === null) return;
+    if (status < 300) forward(name, body);
+    response.writeHead(status, { Location: `${origin}/message/${randomUUID()}`, ...headers }).end();
+  };
+  const server = tls ? createTlsServer(tls, handle) : createServer(handle);
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const origin = `${tls ? "https" : "http"}://${host}:${(server.address() as AddressInfo).port}`;
+  const endpointOf = (name: string) => `${origin}/push/${encodeURIComponent(name)}`;
+
+  const forBrowsers = Bun.serve<undefined>({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: (request, self) => (self.upgrade(request) ? undefined : new Response(null, { status: 404 })),
+    websocket: {
+      open: (socket) => void sockets.add(socket),
+      close: (socket) => void sockets.delete(socket),
+      message(socket, text) {
+        const { messageType = "ping", channelID: name = "", updates = [] }: Frame = JSON.parse(String(text));
+        const reply = (frame: object) => socket.send(JSON.stringify(frame));
+        if (messageType === "ping") reply({});
+        // A browser with another id drops its subscriptions, and asks for new ones.
+        if (messageType === "hello") {
+          reply({ messageType, status: 200, use_webpush: true, broadcasts: {}, uaid: browser });
+        }
+        if (messageType === "register") {
+          registered.push(name);
+          reply({ messageType, status: 200, channelID: name, pushEndpoint: endpointOf(name) });
+        }
+        if (messageType === "unregister") reply({ messageType, status: 200, channelID: name });
+        if (messageType === "ack")
+          acknowledged.push(...updates.map(({ channelID, code }) => ({ name: channelID, code })));
+      },
+    },
+  });
+
+  function forward(channelID: string, body: Uint8Array): void {
+    const data = Buffer.from(body).toString("base64url");
+    const headers = { encoding: "aes128gcm" };
+    const frame = { messageType: "notification", channelID, version: randomUUID(), data, headers, ttl: 60 };
+    for (const socket of sockets) socket.send(JSON.stringify(frame));
+  }
+
+  return {
+    /** For Firefox: `dom.push.serverURL`. */
+    url: `ws://127.0.0.1:${forBrowsers.port}/`,
+    /** An endpoint exists for every name, whether a browser has registered it or not. */
+    endpointOf,
+    /** Of servers, in the order of arrival. */
+    received,
+    /** Channels that browsers have registered. */
+    registered,
+    /** Messages that browsers have got. The code 100 means decrypted and delivered to the worker. */
+    acknowledged,
+    /** Answers all later requests like this. At first: 201. */
+    answer(answer: PushAnswer, headers: Record<string, string> = {}): void {
+      next = { answer, headers };
+    },
+    /** Forgets the browsers: they drop their subscriptions, and their workers subscribe again. */
+    forgetBrowsers(): void {
+      browser = newId();
+      for (const socket of sockets) socket.close();
+    },
+    async stop(): Promise<void> {
+      server.close();
+      server.closeAllConnections();
+      await forBrowsers.stop(true);
+    },
+  };
+}
+
+const newId = () => randomUUID().replaceAll("-", "");
