@@ -151,7 +151,7 @@ describe("this device", () => {
     await page.getByText("Notifications are on", { exact: true }).waitFor();
     await page.goto(`${own.url}/settings/you`);
     await page.getByRole("button", { name: "Sign out", exact: true }).click();
-    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await page.getByRole("heading", { name: "Come on in" }).waitFor();
     expect(server.settings.channels).toEqual([]);
   });
 });

@@ -32,7 +32,7 @@ export function InstallSteps() {
 function Step({ text, children }: { text: string; children: ComponentChildren }) {
   return (
     <li>
-      <svg viewBox="0 0 100 130" width="100" height="130" aria-hidden="true">
+      <svg viewBox="0 0 100 130" width="80" height="104" aria-hidden="true">
         <rect className="install-phone" x="12" y="4" width="76" height="122" rx="12" />
         <path className="install-line" d="M42 11h16" />
         {children}

@@ -30,7 +30,8 @@ export function KindsPart({ settings }: { settings: NotificationSettings }) {
 
 function Kind({ kind, settings }: { kind: PreferenceKind; settings: NotificationSettings }) {
   const { notifications } = useText();
-  const { channels, preferences } = settings;
+  const { preferences } = settings;
+  const channels = settings.channels.filter(({ state }) => state !== "unverified");
   const { name, hint } = notifications.kinds[kind];
   const ways = preferences.kinds[kind];
   const set = (next: typeof ways) => perform(updatePreferences, { kinds: { [kind]: next } });
@@ -50,7 +51,7 @@ function Kind({ kind, settings }: { kind: PreferenceKind; settings: Notification
               pressed={isOn}
               icon={isOn ? <Check /> : undefined}
               aria-label={notifications.kinds.way(name, label)}
-              onClick={() => set(withWay(ways, channels, channel.id, !isOn))}
+              onClick={() => set(withWay(ways, settings.channels, channel.id, !isOn))}
             >
               {label}
             </ChipButton>

@@ -17,9 +17,10 @@ export function TestButton(props: {
   way: string;
   label: string;
   variant?: ButtonVariant;
+  size?: "s" | "m";
   children?: ComponentChildren;
 }) {
-  const { channel, way, label, variant, children } = props;
+  const { channel, way, label, variant, size = "m", children } = props;
   const { tests, ways } = useText().notifications;
   const [result, setResult] = useState<Outcome | null>(null);
   const request = useRequest();
@@ -35,6 +36,7 @@ export function TestButton(props: {
         {children}
         <Button
           {...(variant ? { variant } : {})}
+          size={size}
           busy={request.isBusy}
           aria-label={ways.test(way)}
           onClick={() => void test()}

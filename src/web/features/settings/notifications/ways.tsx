@@ -81,20 +81,21 @@ function Row({ channel }: { channel: Channel }) {
             </span>
           )}
         </span>
-        <Chip tone={tones[state]}>{ways.states[state]}</Chip>
         <IconButton aria-label={ways.change(label)} onClick={() => open({ way: id })}>
           <Pencil />
         </IconButton>
       </div>
-      {state === "unverified" ? (
-        <div className="actions">
+      <div className="settings-way-state">
+        <Chip tone={tones[state]}>{ways.states[state]}</Chip>
+        {state === "unverified" && (
           <Button size="s" onClick={() => open({ code: id })}>
             {ways.enter}
           </Button>
-        </div>
-      ) : (
-        state !== "off" && <TestButton channel={channel} way={label} label={ways.testShort} />
-      )}
+        )}
+        {(state === "on" || state === "failing") && (
+          <TestButton channel={channel} way={label} label={ways.testShort} size="s" />
+        )}
+      </div>
     </li>
   );
 }
