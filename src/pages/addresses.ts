@@ -17,4 +17,7 @@ export const pageAddresses = [
   "/sign-in",
   "/join",
   "/wall",
+  "/notice/:id",
+  "/n/:token",
+  "/mail-off/:token",
 ] as const;

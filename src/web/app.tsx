@@ -25,6 +25,8 @@ import { ToastRegion } from "./ui/overlay/toasts.tsx";
 const Setup = signedOut(({ SetupScreen }) => SetupScreen);
 const SignIn = signedOut(({ SignInScreen }) => SignInScreen);
 const Join = signedOut(({ JoinScreen }) => JoinScreen);
+const Linked = signedOut(({ LinkedScreen }) => LinkedScreen);
+const MailOff = signedOut(({ MailOffScreen }) => MailOffScreen);
 const Pairing = signedOut(({ PairingScreen }) => PairingScreen);
 const Inside = lazy(async () => ({ default: (await fetchSignedIn()).Inside }));
 const LiveWall = lazy(async () => ({ default: (await fetchSignedIn()).LiveWall }));
@@ -94,6 +96,8 @@ function Outside({ needsSetup }: { needsSetup: boolean }) {
       <Route path="/join" component={Join} />
       <Route path="/wall" component={Pairing} />
       <Route path="/sign-in" component={SignIn} />
+      <Route path="/n/:token">{({ token }) => <Linked token={token} />}</Route>
+      <Route path="/mail-off/:token">{({ token }) => <MailOff token={token} />}</Route>
       <Route component={isWall() ? Pairing : SignIn} />
     </Switch>
   );

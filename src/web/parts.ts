@@ -51,7 +51,9 @@ export function fetchAhead(reader: Reader): () => void {
   let isCurrent = true;
   const fetchAll = async () => {
     const others = await fetchOthers().catch(() => null); // Retried on first use.
-    if (isCurrent) await others?.readScreensAhead(reader, () => isCurrent);
+    if (!isCurrent || !others) return;
+    if (!reader.isTablet) void others.keepCurrent();
+    await others.readScreensAhead(reader, () => isCurrent);
   };
   const timer = setTimeout(() => void fetchAll(), aheadMs);
   return () => {

@@ -17,6 +17,8 @@ import { useToday } from "./time/zone.ts";
 
 const Setup = signedOut(({ SetupScreen }) => SetupScreen);
 const Join = signedOut(({ JoinScreen }) => JoinScreen);
+const Linked = signedOut(({ LinkedScreen }) => LinkedScreen);
+const MailOff = signedOut(({ MailOffScreen }) => MailOffScreen);
 const Pairing = signedOut(({ PairingScreen }) => PairingScreen);
 const Wall = later(({ WallScreen }) => WallScreen);
 const Calendar = later(({ CalendarScreen }) => CalendarScreen);
@@ -29,6 +31,7 @@ const Meals = later(({ MealsScreen }) => MealsScreen);
 const Recipes = later(({ RecipesScreen }) => RecipesScreen);
 const Recipe = later(({ RecipeScreen }) => RecipeScreen);
 const Activity = later(({ ActivityScreen }) => ActivityScreen);
+const Notice = later(({ NoticeScreen }) => NoticeScreen);
 const Settings = later(({ SettingsScreen }) => SettingsScreen);
 
 export function LiveWall() {
@@ -55,6 +58,8 @@ export function Inside() {
       <Route path="/setup" component={Setup} />
       <Route path="/join" component={Join} />
       <Route path="/wall" component={Pairing} />
+      <Route path="/n/:token">{({ token }) => <Linked token={token} />}</Route>
+      <Route path="/mail-off/:token">{({ token }) => <MailOff token={token} />}</Route>
       <Route path="/sign-in">
         <Redirect to="/" replace />
       </Route>
@@ -104,6 +109,7 @@ function Screens() {
       {at("/recipes", <Recipes />)}
       <Route path="/recipes/:id">{({ id }) => bounded(<Recipe key={id} id={id} />)}</Route>
       {at("/activity", <Activity />)}
+      <Route path="/notice/:id">{({ id }) => bounded(<Notice key={id} id={id} />)}</Route>
       {at("/settings", <Settings part={null} />)}
       <Route path="/settings/:part">{({ part }) => bounded(<Settings part={part} />)}</Route>
       <Route>

@@ -6,6 +6,7 @@ import "./features/chores/model/completing.ts";
 import "./features/meals/model/copying.ts";
 import "./features/meals/model/groceries.ts";
 import "./features/meals/model/writes.ts";
+import "./features/notifications/model/writes.ts";
 import "./features/recipes/model/writes.ts";
 import "./features/settings/writes.ts";
 import "./features/chores/model/writes.ts";

@@ -7,12 +7,15 @@ import { later } from "../parts.ts";
 import { Avatar } from "../people/avatar.tsx";
 import { isConnected } from "../sync/connection.ts";
 import { isOutdated } from "../sync/live.ts";
+import { useUnread } from "../sync/notices.ts";
 import { useHousehold, useViewer } from "../sync/session.ts";
 import { useStore } from "../sync/store.ts";
 import { Button } from "../ui/controls/button.tsx";
 import { Frame, type NavItem } from "../ui/display/frame.tsx";
 import { Banner } from "../ui/display/notice.tsx";
-import { Ellipsis, RotateCcw, Search } from "../ui/icons.ts";
+import { Bell, Ellipsis, RotateCcw, Search } from "../ui/icons.ts";
+import { useAppBadge } from "./bell.tsx";
+import { isOfferWanted } from "./notification-offer.ts";
 import { OfflineNote } from "./offline-note.tsx";
 import { placeOf, places } from "./places.tsx";
 import { renew } from "./shell.ts";
@@ -20,6 +23,8 @@ import { useArrival } from "./use-arrival.ts";
 import { type Overlay, useOverlay } from "./use-overlay.ts";
 
 const MoreSheet = later(({ MoreSheet: sheet }) => sheet);
+const NoticesSheet = later(({ NoticesSheet: sheet }) => sheet);
+const NotificationOffer = later(({ NotificationOffer: offer }) => offer);
 const SearchSheet = later(({ SearchSheet: sheet }) => sheet);
 const ShortcutsSheet = later(({ ShortcutsSheet: sheet }) => sheet);
 
@@ -29,6 +34,9 @@ export function Household({ children }: { children: ComponentChildren }) {
   const { name } = useHousehold();
   const isOnline = useStore(isConnected);
   const over = useOverlay("over");
+  const unread = useUnread();
+  useAppBadge(unread);
+  const badge = { badge: unread, badgeLabel: common.unread(unread) };
   const here = placeOf(path);
   useArrival(here ? common.nav[here.name] : common.appName);
   const items: NavItem[] = places.map((place) => ({
@@ -47,6 +55,7 @@ export function Household({ children }: { children: ComponentChildren }) {
     isCurrent: isUnderMore,
     onPress: () => over.open({ over: "more" }),
     only: "bar",
+    ...badge,
   };
   const search: NavItem = {
     id: "search",
@@ -56,9 +65,18 @@ export function Household({ children }: { children: ComponentChildren }) {
     onPress: () => over.open({ over: "search" }),
     only: "side",
   };
+  const notices: NavItem = {
+    id: "notices",
+    label: common.notifications,
+    icon: <Bell />,
+    isCurrent: false,
+    onPress: () => over.open({ over: "notices" }),
+    only: "side",
+    ...badge,
+  };
   return (
     <Frame
-      items={[search, ...items, more]}
+      items={[search, notices, ...items, more]}
       Link={Link}
       labels={{ navigation: common.navigation, skip: common.skipToContent }}
       brand={<span>{name}</span>}
@@ -69,6 +87,7 @@ export function Household({ children }: { children: ComponentChildren }) {
     >
       {children}
       <Over over={over} />
+      <Offer />
     </Frame>
   );
 }
@@ -90,11 +109,17 @@ function Over({ over }: { over: Overlay<"over"> }) {
   }, [open, close]);
   return (
     <Suspense fallback={null}>
-      {value.over === "more" && <MoreSheet onClose={close} onSearch={() => over.replace({ over: "search" })} />}
+      {value.over === "more" && <MoreSheet onClose={close} onOpen={(sheet) => over.replace({ over: sheet })} />}
+      {value.over === "notices" && <NoticesSheet onClose={close} />}
       {value.over === "search" && <SearchSheet onClose={close} />}
       {value.over === "shortcuts" && <ShortcutsSheet onClose={close} />}
     </Suspense>
   );
+}
+
+function Offer() {
+  const isWanted = useStore(isOfferWanted);
+  return <Suspense fallback={null}>{isWanted && <NotificationOffer />}</Suspense>;
 }
 
 function Viewer() {

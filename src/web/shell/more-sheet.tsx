@@ -1,19 +1,25 @@
 import { Link } from "wouter";
 import { useText } from "../i18n/catalogue.ts";
+import { useUnread } from "../sync/notices.ts";
 import { useViewer } from "../sync/session.ts";
 import { Button } from "../ui/controls/button.tsx";
-import { Search } from "../ui/icons.ts";
+import { Bell, Search } from "../ui/icons.ts";
 import { Sheet } from "../ui/overlay/sheet.tsx";
 import { places } from "./places.tsx";
 
 /** Links replace the sheet's history entry, so that back returns to the former screen. */
-export function MoreSheet({ onClose, onSearch }: { onClose: () => void; onSearch: () => void }) {
+export function MoreSheet(props: { onClose: () => void; onOpen: (sheet: "search" | "notices") => void }) {
+  const { onClose, onOpen } = props;
   const { common } = useText();
   const viewer = useViewer();
+  const unread = useUnread();
   return (
     <Sheet open onClose={onClose} title={common.nav.more} sub={viewer?.name}>
-      <Button wide icon={<Search />} onClick={onSearch}>
+      <Button wide icon={<Search />} onClick={() => onOpen("search")}>
         {common.search}
+      </Button>
+      <Button wide icon={<Bell />} onClick={() => onOpen("notices")}>
+        {unread > 0 ? `${common.notifications}: ${common.unread(unread)}` : common.notifications}
       </Button>
       <ul className="more-places">
         {places

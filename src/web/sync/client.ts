@@ -52,6 +52,11 @@ export function reread(kinds: readonly Kind[]): void {
   rereadAll(queryClient.getQueryCache().findAll({ predicate: (query) => isOf(query, wanted) }));
 }
 
+/** For sources whose changes raise no revision. */
+export function rereadSource(name: string): void {
+  rereadAll(queryClient.getQueryCache().findAll({ queryKey: [name] }));
+}
+
 /** Refetches what was not read at the revision. */
 export function catchUp(revision: number, isOutdated: boolean): void {
   const isBehind = ({ queryHash }: Query) => !isReadAt(revision, queryHash);

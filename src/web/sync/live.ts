@@ -2,6 +2,7 @@ import { closeCodes, type LiveMessage, ping } from "../../live/message.ts";
 import { noteRevision } from "./api/revision.ts";
 import { catchUp, invalidate } from "./client.ts";
 import { isConnected, isLive, serverAnswers } from "./connection.ts";
+import { rereadNotices } from "./notices.ts";
 import { outbox } from "./outbox.ts";
 import { forget } from "./perform.ts";
 import { getPreference, setPreference } from "./preferences.ts";
@@ -109,6 +110,7 @@ function hear(message: LiveMessage): void {
   lastMessageAt = Date.now();
   isConnected.set(true);
   isLive.set(true);
+  if (message.type === "notice") rereadNotices();
   if (message.type === "pong" || message.type === "notice") return;
   noteRevision(message.revision);
   if (message.type === "hello") handleHello(message);
@@ -122,6 +124,8 @@ function hear(message: LiveMessage): void {
 
 function handleHello(hello: Extract<LiveMessage, { type: "hello" }>): void {
   if (build !== null && build !== hello.build) isOutdated.set(true);
+  // Notices raise no revision, so the revision does not show that some were missed.
+  if (build !== null) rereadNotices();
   build = hello.build;
   if (revision === hello.revision) return;
   // Stored data are current if the server still has their revision.

@@ -1,20 +1,19 @@
 import { type Catalogue, useText } from "../../i18n/catalogue.ts";
 import { perform } from "../../sync/perform.ts";
-import { useDisplay } from "../../sync/session.ts";
+import { type HouseholdSettings, householdSource, useDisplay } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { formatDay } from "../../time/format.ts";
 import { TimeZoneField } from "../../time/time-zone-field.tsx";
 import { Checkbox, Switch } from "../../ui/controls/choice.tsx";
 import { FieldSet } from "../../ui/controls/field.tsx";
 import { Select } from "../../ui/controls/select.tsx";
-import { TextField } from "../../ui/controls/text-field.tsx";
+import { TextField, TimeField, Typed } from "../../ui/controls/text-field.tsx";
 import { ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { Card } from "../../ui/display/surface.tsx";
 import { Form, FormFooter } from "../../ui/forms/form.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import { mealPictures, mealTypes } from "../meals/model/plan.ts";
-import { type HouseholdSettings, householdSource } from "./sources.ts";
 import { updateDisplay, updateHousehold } from "./writes.ts";
 
 const weekdays = ["1", "2", "3", "4", "5", "6", "7"] as const;
@@ -70,7 +69,30 @@ function Fields({ settings }: { settings: HouseholdSettings }) {
         }))}
         onChange={(value) => perform(updateHousehold, { defaultReminderMinutes: value === "" ? null : Number(value) })}
       />
+      {reminder !== null && <AllDayFields value={settings.allDayReminder ?? usualAllDay} />}
     </Card>
+  );
+}
+
+const usualAllDay = { daysBefore: 0, time: "08:00" } as const;
+
+function AllDayFields({ value }: { value: { readonly daysBefore: number; readonly time: string } }) {
+  const text = useText();
+  const { household } = text.settings;
+  const set = (patch: Partial<typeof value>) => perform(updateHousehold, { allDayReminder: { ...value, ...patch } });
+  return (
+    <div className="settings-times">
+      <Select
+        label={household.allDay}
+        value={String(value.daysBefore)}
+        options={Array.from({ length: 8 }, (_, days) => ({
+          value: String(days),
+          label: household.allDayDays[days] ?? household.daysBefore(days),
+        }))}
+        onChange={(days) => set({ daysBefore: Number(days) })}
+      />
+      <Typed as={TimeField} label={household.allDayTime} value={value.time} onChange={(time) => set({ time })} />
+    </div>
   );
 }
 

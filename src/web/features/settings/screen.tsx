@@ -6,11 +6,12 @@ import { ScreenBoundary, ScreenOutline } from "../../shell/screen-boundary.tsx";
 import { useIsAdult, useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { PageHeader } from "../../ui/display/surface.tsx";
-import { ArrowLeft, ChevronRight, House, Info, Plug, Tablet, User, Users } from "../../ui/icons.ts";
+import { ArrowLeft, Bell, ChevronRight, House, Info, Plug, Tablet, User, Users } from "../../ui/icons.ts";
 import { HouseholdPart } from "./household.tsx";
 import { Copyable } from "./keys/copyable.tsx";
 import { Integrations } from "./keys/integrations.tsx";
 import { Members } from "./members/members.tsx";
+import { Notifications } from "./notifications/notifications.tsx";
 import { Part } from "./part.tsx";
 import { versionSource } from "./sources.ts";
 import { Tablets } from "./tablets/tablets.tsx";
@@ -18,6 +19,7 @@ import { You } from "./you/you.tsx";
 
 const icons = {
   you: User,
+  notifications: Bell,
   members: Users,
   household: House,
   tablets: Tablet,
@@ -31,12 +33,15 @@ const names = Object.keys(icons) as PartName[];
 
 const views: Record<PartName, ComponentType> = {
   you: You,
+  notifications: Notifications,
   members: Members,
   household: HouseholdPart,
   tablets: Tablets,
   integrations: Integrations,
   about: About,
 };
+
+const ownParts: readonly PartName[] = ["you", "notifications"];
 
 /** Children and guests see only their own settings. */
 export function SettingsScreen({ part }: { part: string | null }) {
@@ -46,19 +51,19 @@ export function SettingsScreen({ part }: { part: string | null }) {
   const shown = part === null ? "you" : names.find((name) => name === part);
   if (!viewer) return <ScreenOutline />;
   if (!shown) return <NotFound />;
-  if (!isAdult && shown !== "you") return <Redirect to="/settings/you" replace />;
+  if (!isAdult && !ownParts.includes(shown)) return <Redirect to="/settings/you" replace />;
   const View = views[shown];
-  const isOverview = part === null && isAdult;
+  const isOverview = part === null;
   return (
-    <div className="settings" data-overview={isOverview || undefined} data-single={!isAdult || undefined}>
-      {isAdult && !isOverview && (
+    <div className="settings" data-overview={isOverview || undefined}>
+      {!isOverview && (
         <Link href="/settings" className="settings-back">
           <ArrowLeft />
           {common.nav.settings}
         </Link>
       )}
-      <PageHeader title={isOverview || !isAdult ? common.nav.settings : settings.parts[shown]} />
-      {isAdult && <Parts current={shown} />}
+      <PageHeader title={isOverview ? common.nav.settings : settings.parts[shown]} />
+      <Parts current={shown} names={isAdult ? names : ownParts} />
       <div className="settings-content">
         <ScreenBoundary key={shown}>
           <View />
@@ -68,7 +73,7 @@ export function SettingsScreen({ part }: { part: string | null }) {
   );
 }
 
-function Parts({ current }: { current: PartName }) {
+function Parts({ current, names }: { current: PartName; names: readonly PartName[] }) {
   const { settings, common } = useText();
   return (
     <nav className="settings-nav" aria-label={common.nav.settings}>

@@ -5,7 +5,6 @@ import { useSource } from "../../sync/use-source.ts";
 
 /** Latest first. */
 export const signInsSource = source("settings.sign-ins", ["member"], () => read(api.app.sessions.get()));
-export const householdSource = source("settings.household", ["household"], () => read(api.app.household.get()));
 export const tabletsSource = source("settings.tablets", ["device"], () => read(api.app.devices.get()));
 /** Without secrets; includes expired and revoked keys. */
 export const keysSource = source("settings.keys", ["api_key", "member"], () => read(api.v1["api-keys"].get()));
@@ -15,7 +14,6 @@ export const managedMembersSource = source("settings.members", ["member"], () =>
 export const versionSource = source("settings.version", [], findVersion);
 
 export type SignIn = Awaited<ReturnType<typeof signInsSource.fetch>>["sessions"][number];
-export type HouseholdSettings = Awaited<ReturnType<typeof householdSource.fetch>>;
 export type Tablet = Awaited<ReturnType<typeof tabletsSource.fetch>>["devices"][number];
 export type ManagedMember = Awaited<ReturnType<typeof managedMembersSource.fetch>>["members"][number];
 export type ApiKey = Awaited<ReturnType<typeof keysSource.fetch>>["apiKeys"][number];

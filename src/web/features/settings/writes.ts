@@ -1,12 +1,19 @@
 /** Settings that can be queued and undone. */
 import { api, send } from "../../sync/api/client.ts";
-import { type Display, displaySource, type Member, membersSource, sessionSource } from "../../sync/session.ts";
+import {
+  type Display,
+  displaySource,
+  type HouseholdSettings,
+  householdSource,
+  type Member,
+  membersSource,
+  sessionSource,
+} from "../../sync/session.ts";
 import { type Effect, on } from "../../sync/source.ts";
 import { write } from "../../sync/write.ts";
-import { type HouseholdSettings, householdSource } from "./sources.ts";
 
 type Profile = Pick<Member, "name" | "role" | "color" | "avatar">;
-type SettingsPatch = Partial<Pick<HouseholdSettings, "name" | "timeZone" | "weekStartsOn" | "defaultReminderMinutes">>;
+type SettingsPatch = Partial<Omit<HouseholdSettings, "id">>;
 
 function onMembers(apply: (members: readonly Member[]) => Member[]): Effect {
   return on(membersSource, (data) => ({ ...data, members: apply(data.members) }));
@@ -46,7 +53,7 @@ export const updateHousehold = write({
   invalidates: ["all"],
   send: (patch: SettingsPatch, headers) => send(api.app.household.patch(patch, { headers })),
   effects: (patch) => {
-    const { defaultReminderMinutes: _, ...shown } = patch;
+    const { defaultReminderMinutes: _, allDayReminder: __, ...shown } = patch;
     return [
       on(householdSource, (data) => ({ ...data, ...patch })),
       on(membersSource, (data) => ({ ...data, household: { ...data.household, ...shown } })),

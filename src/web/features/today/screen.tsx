@@ -5,6 +5,7 @@ import { useIsShared } from "../../people/actor.ts";
 import { PeopleFilter } from "../../people/people-filter.tsx";
 import { isAdult } from "../../people/permissions.ts";
 import { WhoAsked } from "../../people/who-asked.tsx";
+import { BellButton } from "../../shell/bell.tsx";
 import { useOverlay } from "../../shell/use-overlay.ts";
 import { useIsAdult, useMembers, useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
@@ -80,6 +81,7 @@ function Header(props: { chosen: string | null; onChoose: (memberId: string | nu
   const { chosen, onChoose } = props;
   const { day, time } = useNow();
   const viewer = useViewer();
+  const isShared = useIsShared();
   return (
     <header className="today-header">
       <time className="today-clock" dateTime={time}>
@@ -89,6 +91,7 @@ function Header(props: { chosen: string | null; onChoose: (memberId: string | nu
         <h1 tabIndex={-1}>{formatDay(day, "long")}</h1>
         <p>{greeting(time, today, viewer?.name ?? null)}</p>
       </div>
+      {!isShared && <BellButton />}
       <PeopleFilter
         label={today.whose}
         chosen={chosen === null ? [] : [chosen]}

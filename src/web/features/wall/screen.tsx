@@ -39,6 +39,7 @@ import { CalendarView } from "./views/calendar-view.tsx";
 import { Cooking } from "./views/cooking.tsx";
 import { ListsView, ListView } from "./views/lists-view.tsx";
 import { MealsView } from "./views/meals-view.tsx";
+import { NoticeBand } from "./views/notice-band.tsx";
 
 const shown = places.filter(({ name }) => ["today", "calendar", "lists", "chores", "checkIns", "meals"].includes(name));
 
@@ -91,6 +92,7 @@ export function WallScreen() {
       </Frame>
       <WhoAsked onYou={actAsMember} />
       <Cooking />
+      <NoticeBand />
       {isNight && resting && <div className="wall-night" aria-hidden="true" />}
     </div>
   );

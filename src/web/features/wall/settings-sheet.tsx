@@ -10,6 +10,7 @@ import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { AppearanceFields } from "../settings/you/appearance.tsx";
 import { isSigningIn } from "./model/identity.ts";
 import { hasPin, setPin, tryPin } from "./model/pin.ts";
+import { hasSound, setSound } from "./model/sound.ts";
 import { chooseTextSize, night, setNight, textSize, textSizes } from "./model/use-wall-look.ts";
 import { PinPad } from "./pin-pad.tsx";
 
@@ -45,6 +46,7 @@ function SettingsSheet({ onClose }: { onClose: () => void }) {
           <AppearanceFields />
         </section>
         <NightSettings />
+        <SoundSetting />
         <PinSettings onChoose={() => setChoosing(true)} />
         <section>
           <h3>{wall.settings.leave}</h3>
@@ -99,6 +101,20 @@ function NightSettings() {
           />
         </div>
       )}
+    </section>
+  );
+}
+
+function SoundSetting() {
+  const { wall } = useText();
+  return (
+    <section>
+      <Switch
+        label={wall.settings.sound}
+        hint={wall.settings.soundHint}
+        checked={useStore(hasSound)}
+        onChange={setSound}
+      />
     </section>
   );
 }

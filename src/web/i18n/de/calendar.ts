@@ -49,7 +49,7 @@ export const calendar: typeof english = {
   byAgent: (name) => `Von ${name} eingetragen`,
   isOwn: "Nur dieser eine Termin der Serie wurde geändert.",
   reminders: "Erinnerung",
-  usualReminder: "Wie im Haushalt üblich",
+  usualReminder: (when) => (when === null ? "Wie im Haushalt üblich" : `Wie üblich (${when})`),
   noReminder: "Keine Erinnerung",
   addReminder: "Noch eine",
   ahead: (minutes) => {
@@ -58,6 +58,12 @@ export const calendar: typeof english = {
     if (minutes % 1_440 === 0) return `${plural(minutes / 1_440, { one: "# Tag", other: "# Tage" })} vorher`;
     if (minutes % 60 === 0) return `${plural(minutes / 60, { one: "# Stunde", other: "# Stunden" })} vorher`;
     return `${plural(minutes, { one: "# Minute", other: "# Minuten" })} vorher`;
+  },
+  aheadDays: (days, time, isEvening) => {
+    if (days === 0) return "Um Mitternacht, wenn der Tag beginnt";
+    if (days === 1) return isEvening ? `Am Abend davor um ${time}` : `Am Tag davor um ${time}`;
+    if (days === 7) return `Eine Woche vorher um ${time}`;
+    return `${number(days)} Tage vorher um ${time}`;
   },
   clash: (names, count, title, when) =>
     `${names} ${plural(count, { one: "hat", other: "haben" })} da schon „${title}“ (${when})`,

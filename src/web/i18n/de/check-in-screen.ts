@@ -57,6 +57,9 @@ export const checkInScreen: typeof english = {
   timeLabel: (at) => `Name der Uhrzeit ${number(at)}`,
   timePlaceholder: "Nach dem Abendessen",
   addTime: "Noch eine Uhrzeit",
+  notify: "Daran erinnern",
+  notifyHint:
+    "Zu jeder Uhrzeit bekommen alle, die gefragt werden, eine Mitteilung, auf ihren Wegen. Wer keine Anmeldung hat, wird am Tablet an der Wand gefragt. Ausgeschaltet wartet die Frage nur hier.",
   active: "Es wird gefragt",
   activeHint: "Ist das ausgeschaltet, wird niemand gefragt. Die Antworten bleiben.",
   errors: {

@@ -19,6 +19,8 @@ export const common: typeof english = {
     more: "Mehr",
   },
   choresTitle: "Aufgaben im Haushalt",
+  notifications: "Mitteilungen",
+  unread: (count) => plural(count, { one: "# neue Mitteilung", other: "# neue Mitteilungen" }),
   loading: "Wird geladen",
   labels: {
     close: "Schließen",

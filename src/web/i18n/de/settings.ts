@@ -4,6 +4,7 @@ import { number, plural } from "../plural.ts";
 export const settings: typeof english = {
   parts: {
     you: "Du",
+    notifications: "Mitteilungen",
     members: "Mitglieder",
     household: "Euer Haushalt",
     tablets: "Tablets",
@@ -12,6 +13,7 @@ export const settings: typeof english = {
   },
   partHints: {
     you: "Name, Anmeldung, Sprache, Aussehen",
+    notifications: "Was dich erinnert, wo und wann",
     members: "Wer hier wohnt und wer sich anmelden darf",
     household: "Name, Zeitzone, Woche, Erinnerungen",
     tablets: "Bildschirme an der Wand",
@@ -109,6 +111,11 @@ export const settings: typeof english = {
     inviteText: (name) =>
       `${name} öffnet einmal einen Link, setzt ein Passwort und ist dabei. Der Link gilt sieben Tage; ein früherer gilt dann nicht mehr. Hat ${name} schon ein Passwort, tritt das neue an seine Stelle.`,
     inviteMake: "Link erstellen",
+    inviteMail: "Oder per Mail",
+    inviteMailHint: (name) =>
+      `Der Link geht an diese Adresse, und sonst sieht ihn niemand. ${name} wählt dann ein eigenes Passwort.`,
+    inviteMailSend: "Per Mail senden",
+    inviteMailed: (address) => `Die Einladung ist unterwegs an ${address}`,
     inviteReady: "Schick den Link sonst niemandem: Wer ihn zuerst öffnet, kann sich damit anmelden.",
     inviteLink: "Einladungslink",
     inviteUntil: (day) => `Gilt einmal, bis ${day}.`,
@@ -135,6 +142,9 @@ export const settings: typeof english = {
     weekToday: "Der Kalender zeigt sieben Tage ab heute",
     weekTodayHint: "Seine Woche beginnt dann heute. Monat und Mahlzeiten beginnen am Tag darüber.",
     reminder: "Erinnerung vor Terminen, wenn ein Termin nichts anderes sagt",
+    allDay: "Wann ganztägige Termine erinnern",
+    allDayDays: { 0: "Am selben Tag", 1: "Am Tag davor" },
+    allDayTime: "Uhrzeit",
     noReminder: "Keine",
     atStart: "Wenn er beginnt",
     minutesBefore: (count) => `${plural(count, { one: "# Minute", other: "# Minuten" })} vorher`,

@@ -1,3 +1,4 @@
 /** German texts of the pages before signing in and of pairing. */
+export { linked } from "./linked.ts";
 export { moreErrors } from "./more-errors.ts";
 export { pairing, setup } from "./setup.ts";

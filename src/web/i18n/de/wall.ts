@@ -7,6 +7,8 @@ export const wall: typeof english = {
   ticked: (label) => `Erledigt: „${label}“`,
   unticked: (label) => `Wieder offen: „${label}“`,
   allAnswered: "Gerade wird niemand gefragt",
+  notices: "Jetzt",
+  dismissNotices: "Gesehen",
   ingredients: "Zutaten",
   notYou: (name) => `${name} ist gerade an der Wand. Jemand anderes?`,
   offline: (waiting) =>
@@ -36,6 +38,8 @@ export const wall: typeof english = {
     percent: (percent) => `${number(percent)} %`,
     night: "Nachts dunkel",
     nightHint: "Gedimmt, bis es jemand berührt",
+    sound: "Ton bei Erinnerungen",
+    soundHint: "Zwei sanfte Töne, wenn etwas ansteht. Du hörst sie gleich.",
     from: "Von",
     to: "Bis",
     leave: "Wandmodus verlassen",

@@ -48,7 +48,7 @@ export const calendar = {
   byAgent: (name: string) => `Added by ${name}`,
   isOwn: "Only this date of the series was changed.",
   reminders: "Reminder",
-  usualReminder: "As usual in the household",
+  usualReminder: (when: string | null) => (when === null ? "As usual in the household" : `As usual (${when})`),
   noReminder: "No reminder",
   addReminder: "Add another",
   ahead: (minutes: number) => {
@@ -57,6 +57,13 @@ export const calendar = {
     if (minutes % 1_440 === 0) return `${plural(minutes / 1_440, { one: "# day", other: "# days" })} before`;
     if (minutes % 60 === 0) return `${plural(minutes / 60, { one: "# hour", other: "# hours" })} before`;
     return `${plural(minutes, { one: "# minute", other: "# minutes" })} before`;
+  },
+  /** Before a whole-day event, at a time of day. */
+  aheadDays: (days: number, time: string, isEvening: boolean) => {
+    if (days === 0) return "At midnight, as the day begins";
+    if (days === 1) return isEvening ? `The evening before at ${time}` : `The day before at ${time}`;
+    if (days === 7) return `A week before at ${time}`;
+    return `${number(days)} days before at ${time}`;
   },
   /** `names` are busy at that time. */
   clash: (names: string, count: number, title: string, when: string) =>

@@ -60,6 +60,9 @@ export const checkInScreen = {
   timeLabel: (at: number) => `Name of time ${number(at)}`,
   timePlaceholder: "After supper",
   addTime: "Another time",
+  notify: "Remind them",
+  notifyHint:
+    "At each time, everybody who is asked gets a notification, in the ways they have chosen. Whoever has no sign-in is asked on the tablet on the wall. Switched off, the question just waits here.",
   active: "It asks",
   activeHint: "Switched off it asks nobody; what was answered stays.",
   errors: {

@@ -20,6 +20,8 @@ export const common = {
   },
   /** Of the screen; the navigation has less room. */
   choresTitle: "Chores",
+  notifications: "Notifications",
+  unread: (count: number) => plural(count, { one: "# new notification", other: "# new notifications" }),
   loading: "Loading",
   labels: {
     close: "Close",

@@ -3,6 +3,7 @@ import { number, plural } from "../plural.ts";
 export const settings = {
   parts: {
     you: "You",
+    notifications: "Notifications",
     members: "Members",
     household: "Household",
     tablets: "Tablets",
@@ -11,6 +12,7 @@ export const settings = {
   },
   partHints: {
     you: "Name, sign-in, language, appearance",
+    notifications: "What reminds you, where and when",
     members: "Who lives here, and who may sign in",
     household: "Name, time zone, week, reminders",
     tablets: "Screens on the wall",
@@ -107,6 +109,11 @@ export const settings = {
     inviteText: (name: string) =>
       `${name} opens a link once, sets a password, and is in. It is good for seven days; a link made before stops working. If ${name} has a password already, the new one takes its place.`,
     inviteMake: "Make the link",
+    inviteMail: "Or by mail",
+    inviteMailHint: (name: string) =>
+      `The link goes to this address, and nobody else sees it. ${name} then signs in with a password of their own.`,
+    inviteMailSend: "Send by mail",
+    inviteMailed: (address: string) => `The invitation is on its way to ${address}`,
     inviteReady: "Send this to nobody else: the first person to open it can sign in with it.",
     inviteLink: "Invitation link",
     inviteUntil: (day: string) => `Good once, until ${day}.`,
@@ -133,6 +140,9 @@ export const settings = {
     weekToday: "The calendar shows seven days from today",
     weekTodayHint: "Its week then begins today. The month and the meals begin on the day above.",
     reminder: "Reminder before events, unless an event says otherwise",
+    allDay: "When whole-day events remind",
+    allDayDays: { 0: "On the day", 1: "The day before" } as Readonly<Record<number, string>>,
+    allDayTime: "Time of day",
     noReminder: "None",
     atStart: "When it begins",
     minutesBefore: (count: number) => `${plural(count, { one: "# minute", other: "# minutes" })} before`,

@@ -6,6 +6,8 @@ export const wall = {
   ticked: (label: string) => `Done: “${label}”`,
   unticked: (label: string) => `Open again: “${label}”`,
   allAnswered: "Nobody is asked right now",
+  notices: "Due now",
+  dismissNotices: "Seen",
   ingredients: "Ingredients",
   notYou: (name: string) => `${name} is at the wall. Somebody else?`,
   offline: (waiting: number) =>
@@ -35,6 +37,8 @@ export const wall = {
     percent: (percent: number) => `${number(percent)} %`,
     night: "Dark at night",
     nightHint: "Dimmed until somebody touches it",
+    sound: "Sound for reminders",
+    soundHint: "Two soft notes when something is due. You hear them now.",
     from: "From",
     to: "To",
     leave: "Leave wall mode",

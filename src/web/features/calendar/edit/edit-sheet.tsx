@@ -2,6 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { PeoplePicker } from "../../../people/person-picker.tsx";
 import { RepeatFields } from "../../../recurrence/repeat-fields.tsx";
+import { isOfferWanted } from "../../../shell/notification-offer.ts";
 import { provisionalId, randomId, withRealIds } from "../../../sync/ids.ts";
 import { realIds } from "../../../sync/outbox-store.ts";
 import { perform } from "../../../sync/perform.ts";
@@ -67,6 +68,7 @@ export function EditSheet({
     const variables = { id: provisionalId(), event: inputOf(draft, timeZone), timeZone, by };
     if (!(await form.submit(() => perform(createEvent, variables)))) return;
     onClose();
+    if (draft.reminders !== "none") isOfferWanted.set(true);
     reveal(variables.id);
   };
   const save = () => {
@@ -129,7 +131,7 @@ export function EditSheet({
         onChange={(location) => change({ location })}
         error={errors.location}
       />
-      <ReminderField value={draft.reminders} onChange={(reminders) => change({ reminders })} error={errors.reminders} />
+      <ReminderField draft={draft} onChange={(reminders) => change({ reminders })} error={errors.reminders} />
       <TextArea
         label={calendar.notes}
         value={draft.notes}

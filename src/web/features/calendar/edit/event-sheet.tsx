@@ -17,6 +17,7 @@ import { remindersOf, slotDay } from "../model/draft.ts";
 import type { Scope } from "../model/effects.ts";
 import type { Occurrence } from "../model/occurrence.ts";
 import type { Place } from "../model/place.ts";
+import { aheadText } from "../model/reminders.ts";
 import { daysOf } from "../model/span.ts";
 import { deleteEvent } from "../model/writes.ts";
 import { SeriesDialog } from "./series-dialog.tsx";
@@ -133,7 +134,9 @@ function Facts({ occurrence: { event, span } }: { occurrence: Occurrence }) {
       )}
       {reminders !== "default" && (
         <Fact icon={<Bell />} name={calendar.reminders}>
-          {reminders === "none" ? calendar.noReminder : formatNames(reminders.map(calendar.ahead))}
+          {reminders === "none"
+            ? calendar.noReminder
+            : formatNames(reminders.map((minutes) => aheadText(minutes, span.allDay, text)))}
         </Fact>
       )}
       {event.notes && (

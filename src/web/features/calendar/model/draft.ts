@@ -84,12 +84,13 @@ export function startingAt(draft: Draft, start: number): Draft {
   return { ...draft, span, repeat: following(draft.repeat, dayOf(draft.span.start), dayOf(start)) };
 }
 
-/** Switches between whole days and times. New times are 9:00 on the first day to 10:00 on the last. */
+/** Switches between whole days and times, which have different reminders. New times are 9:00 on the first day to 10:00 on the last. */
 export function lastingDays(draft: Draft, allDay: boolean): Draft {
   const { first, last } = daysOf(draft.span);
   const [start, end] = [midnightOf(first), midnightOf(last)];
-  if (allDay) return { ...draft, span: { allDay, start, end: end + dayMinutes } };
-  return { ...draft, span: { allDay, start: start + 9 * 60, end: end + 10 * 60 } };
+  const reminders = typeof draft.reminders === "string" ? draft.reminders : "default";
+  if (allDay) return { ...draft, reminders, span: { allDay, start, end: end + dayMinutes } };
+  return { ...draft, reminders, span: { allDay, start: start + 9 * 60, end: end + 10 * 60 } };
 }
 
 export function errorsOf({ title, span, repeat, location, notes }: Draft, text: Catalogue): Errors<Field> {

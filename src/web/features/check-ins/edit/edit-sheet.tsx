@@ -84,6 +84,12 @@ function Editing({ checkIn, onClose }: { checkIn: CheckIn | null; onClose: () =>
         onChange={(daysOfWeek) => change({ daysOfWeek: [...daysOfWeek] })}
       />
       <TimesField times={draft.times} onChange={(times) => change({ times })} error={errors.times} />
+      <Switch
+        label={checkInScreen.notify}
+        hint={checkInScreen.notifyHint}
+        checked={draft.notify}
+        onChange={(notify) => change({ notify })}
+      />
       {checkIn && (
         <Switch
           label={checkInScreen.active}

@@ -13,13 +13,14 @@ export function emptyDraft(template: Pick<Draft, "presetKey" | "name" | "questio
     assigneeIds: [],
     daysOfWeek: [1, 2, 3, 4, 5, 6, 7],
     times: [{ time: "18:30", label: null }],
+    notify: true,
     active: true,
   };
 }
 
 export function draftOf(checkIn: CheckIn): Draft {
-  const { presetKey, name, question, assigneeIds, daysOfWeek, times, faces, active } = checkIn;
-  return { presetKey, name, question, assigneeIds, daysOfWeek, times, faces, active };
+  const { presetKey, name, question, assigneeIds, daysOfWeek, times, faces, notify, active } = checkIn;
+  return { presetKey, name, question, assigneeIds, daysOfWeek, times, faces, notify, active };
 }
 
 /** Without a name, the question is the name. */

@@ -6,7 +6,7 @@ import { type CheckIn, checkInsSource } from "./source.ts";
 
 export type CheckInFields = Pick<
   CheckIn,
-  "presetKey" | "name" | "question" | "assigneeIds" | "daysOfWeek" | "times" | "faces" | "active"
+  "presetKey" | "name" | "question" | "assigneeIds" | "daysOfWeek" | "times" | "faces" | "notify" | "active"
 >;
 
 type New = CheckInFields & { id: string; today: string };
@@ -67,7 +67,6 @@ function scheduled(checkIn: CheckIn, today: string): CheckIn {
 }
 
 const unsaved: Omit<CheckIn, keyof CheckInFields | "id"> = {
-  notify: true,
   today: [],
   createdAt: "",
   updatedAt: "",

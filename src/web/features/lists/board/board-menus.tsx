@@ -8,6 +8,7 @@ import type { List, Section } from "../model/source.ts";
 import { withMoved } from "../model/tree.ts";
 import { useSheet } from "../model/use-sheet.ts";
 import { useCopyItems } from "./copy-items.tsx";
+import { useFollowItem } from "./follow-item.tsx";
 
 export function ListMenu({ list, sections }: { list: List; sections: readonly Section[] }) {
   const { lists } = useText();
@@ -26,6 +27,7 @@ export function ListMenu({ list, sections }: { list: List; sections: readonly Se
       icon: <Star />,
       onSelect: () => perform(setList, { id, name, settings: { favorite: !favorite } }),
     },
+    ...useFollowItem(list),
     ...useCopyItems(list),
     {
       label: lists.board.moveUp,

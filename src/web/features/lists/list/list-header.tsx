@@ -22,6 +22,7 @@ import {
 } from "../../../ui/icons.ts";
 import { Menu, type MenuItem } from "../../../ui/overlay/menu.tsx";
 import { useCopyItems } from "../board/copy-items.tsx";
+import { useFollowItem } from "../board/follow-item.tsx";
 import { Attribution, CoverPicture } from "../cover/cover.tsx";
 import { removeDone, untickAll } from "../model/acts.ts";
 import { deleteList, setList } from "../model/board-writes.ts";
@@ -108,6 +109,7 @@ function ListActs({ list }: { list: List }) {
   const items: MenuItem[] = [
     { label: lists.board.settings, icon: <Pencil />, onSelect: () => open({ sheet: "settings", about: id }) },
     { label: lists.board.cover, icon: <Image />, onSelect: () => open({ sheet: "cover", about: id }) },
+    ...useFollowItem(list),
     ...useCopyItems(list, (copy) => navigate(`/lists/${copy}`)),
     {
       label: hideDone ? lists.list.showDone : lists.list.hideDone,

@@ -2,12 +2,12 @@ import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { api, read } from "../../../sync/api/client.ts";
 import { useHousehold } from "../../../sync/session.ts";
+import { formatAgo } from "../../../time/ago.ts";
 import { formatDay } from "../../../time/format.ts";
 import { useNow, wallTime } from "../../../time/zone.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
-import { formatAgo } from "../ago.ts";
 import type { ApiKey } from "../sources.ts";
 import { choiceWith, groups } from "./scopes.ts";
 

@@ -1,8 +1,11 @@
 import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
+import { emailError } from "../../../people/person-fields.tsx";
 import { PersonPicker } from "../../../people/person-picker.tsx";
 import { api, read } from "../../../sync/api/client.ts";
 import { invalidate } from "../../../sync/client.ts";
+import { noticeApi } from "../../../sync/notice-operations.ts";
+import { notificationsSource } from "../../../sync/notices.ts";
 import { perform } from "../../../sync/perform.ts";
 import { type Member, useHousehold, useMembers, useViewer } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
@@ -10,16 +13,19 @@ import { formatDay } from "../../../time/format.ts";
 import { wallTime } from "../../../time/zone.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { SegmentedField } from "../../../ui/controls/segmented.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
 import { Card, SectionHeader } from "../../../ui/display/surface.tsx";
 import { SortableList } from "../../../ui/drag/sortable.tsx";
 import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
-import { FormError } from "../../../ui/forms/form.tsx";
+import { Form, FormError, FormNotice } from "../../../ui/forms/form.tsx";
+import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { useRequest } from "../../../ui/forms/use-request.ts";
 import { UserPlus } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { openTasks } from "../../tasks/model/source.ts";
 import { Copyable } from "../keys/copyable.tsx";
+import { useManagedMember } from "../sources.ts";
 import { reorderMembers } from "../writes.ts";
 import { isOnlyOwner, MemberRow, movedTo, useMembersOverlay } from "./member-row.tsx";
 import { MemberSheet } from "./member-sheet.tsx";
@@ -133,10 +139,58 @@ function InviteSheet({ member, onClose }: { member: Member; onClose: () => void 
           {isLocal && <p className="form-note">{text.inviteLocal}</p>}
         </>
       ) : (
-        <p>{text.inviteText(member.name)}</p>
+        <>
+          <p>{text.inviteText(member.name)}</p>
+          <MailInvitation member={member} onSent={onClose} />
+        </>
       )}
       <FormError error={request.error} />
     </Sheet>
+  );
+}
+
+/** Only if the server can send mail. */
+function MailInvitation({ member, onSent }: { member: Member; onSent: () => void }) {
+  const text = useText();
+  const { members: words } = text.settings;
+  const { data: settings } = useSource(notificationsSource, {});
+  const known = useManagedMember(member.id)?.email ?? "";
+  /** Null until somebody types. */
+  const form = useDraft<{ address: string | null }>(
+    { address: null },
+    { validate: ({ address }) => ({ address: emailError(address ?? known, text) }) },
+  );
+  const address = (form.draft.address ?? known).trim();
+  if (!settings?.available.mail) return null;
+  const send = async () => {
+    if (address === "" || !form.check()) return;
+    const { mail } = noticeApi.app.members({ id: member.id }).invitation;
+    const sent = await form.send(() => read(mail.post({ address })));
+    if (!sent) return;
+    invalidate(["member"]);
+    toasts.show({ message: words.inviteMailed(sent.address) });
+    onSent();
+  };
+  return (
+    <Form className="settings-form" onSubmit={() => void send()}>
+      <TextField
+        label={words.inviteMail}
+        hint={words.inviteMailHint(member.name)}
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        maxLength={254}
+        value={form.draft.address ?? known}
+        onChange={(next) => form.change({ address: next })}
+        error={form.errors.address}
+      />
+      <FormNotice form={form} />
+      <div className="settings-actions">
+        <Button type="submit" busy={form.isBusy}>
+          {words.inviteMailSend}
+        </Button>
+      </div>
+    </Form>
   );
 }
 

@@ -2,10 +2,14 @@ import { useState } from "preact/hooks";
 import { chooseLanguage, chosenLanguage, useText } from "../../../i18n/catalogue.ts";
 import { languages } from "../../../i18n/loaders.ts";
 import { chooseScheme, chosenScheme, schemes } from "../../../shell/scheme.ts";
+import { notificationsSource } from "../../../sync/notices.ts";
+import { useViewer } from "../../../sync/session.ts";
+import { useSource } from "../../../sync/use-source.ts";
 import { FormatFields } from "../../../time/format-fields.tsx";
 import { SegmentedField } from "../../../ui/controls/segmented.tsx";
 import { Select } from "../../../ui/controls/select.tsx";
 import { Monitor, Moon, Sun } from "../../../ui/icons.ts";
+import { noteLanguage } from "../../notifications/model/push.ts";
 
 const own = "automatic";
 const schemeIcons = { light: <Sun />, dark: <Moon /> } as const;
@@ -15,6 +19,7 @@ export function AppearanceFields() {
   const { you } = useText().settings;
   const [scheme, setScheme] = useState(chosenScheme);
   const [language, setLanguage] = useState(chosenLanguage);
+  const { data: settings } = useSource(notificationsSource, useViewer() ? {} : null);
   return (
     <>
       <SegmentedField
@@ -39,7 +44,7 @@ export function AppearanceFields() {
         ]}
         onChange={(value) => {
           const next = value === own ? null : value;
-          void chooseLanguage(next);
+          void chooseLanguage(next).then(() => settings && noteLanguage(settings));
           setLanguage(next);
         }}
       />

@@ -1,7 +1,8 @@
-import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
+import { useText } from "../../../i18n/catalogue.ts";
 import { api, read } from "../../../sync/api/client.ts";
 import { attempt } from "../../../sync/perform.ts";
 import { useSource } from "../../../sync/use-source.ts";
+import { formatAgo } from "../../../time/ago.ts";
 import { useNow } from "../../../time/zone.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
@@ -9,7 +10,7 @@ import { ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeletons } from "../../../ui/display/skeleton.tsx";
 import { Monitor } from "../../../ui/icons.ts";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
-import { formatAgo } from "../ago.ts";
+import { deviceName } from "../../notifications/model/device-name.ts";
 import { Part } from "../part.tsx";
 import { type SignIn, signInsSource } from "../sources.ts";
 
@@ -37,7 +38,7 @@ function Row({ signIn }: { signIn: SignIn }) {
   const text = useText();
   const { you } = text.settings;
   const { ms } = useNow();
-  const device = deviceOwner(signIn.userAgent, text);
+  const device = deviceName(signIn.userAgent, text);
   const end = async () => {
     const problem = await attempt(() => read(api.app.sessions({ id: signIn.id }).delete()), ["member"]);
     toasts.show(problem ? { message: problem, tone: "error" } : { message: you.ended });
@@ -58,32 +59,4 @@ function Row({ signIn }: { signIn: SignIn }) {
       )}
     </li>
   );
-}
-
-/** The first match counts, because most browsers also name older ones. */
-const browsers = [
-  ["Firefox", /Firefox|FxiOS/],
-  ["Edge", /Edg/],
-  ["Opera", /OPR\//],
-  ["Samsung Internet", /SamsungBrowser/],
-  ["Chrome", /Chrome|CriOS/],
-  ["Safari", /Safari/],
-] as const;
-
-const systems = [
-  ["Android", /Android/],
-  ["iPhone", /iPhone/],
-  ["iPad", /iPad/],
-  ["ChromeOS", /CrOS/],
-  ["Windows", /Windows/],
-  ["macOS", /Mac OS/],
-  ["Linux", /Linux/],
-] as const;
-
-/** “Chrome on Android”; unknown browsers are shown verbatim. */
-function deviceOwner(userAgent: string | null, { settings }: Catalogue): string {
-  const browser = browsers.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];
-  const system = systems.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];
-  if (browser && system) return settings.you.browserOn(browser, system);
-  return browser ?? system ?? (userAgent?.slice(0, 60) || settings.you.unknownBrowser);
 }

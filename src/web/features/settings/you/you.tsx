@@ -10,6 +10,7 @@ import { FormError } from "../../../ui/forms/form.tsx";
 import { useRequest } from "../../../ui/forms/use-request.ts";
 import { LogOut } from "../../../ui/icons.ts";
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
+import { forgetThisDevice } from "../../notifications/model/push.ts";
 import { Part } from "../part.tsx";
 import { AppearanceFields } from "./appearance.tsx";
 import { EmailPart } from "./you-email.tsx";
@@ -44,6 +45,7 @@ function SignOutPart() {
   const request = useRequest();
   const signOut = async () => {
     const isOut = await request.send(async () => {
+      await forgetThisDevice();
       await leave();
       return true;
     });

@@ -1,0 +1,28 @@
+import { useText } from "../../../i18n/catalogue.ts";
+import { perform } from "../../../sync/perform.ts";
+import { useViewer } from "../../../sync/session.ts";
+import { useSource } from "../../../sync/use-source.ts";
+import { Bell, BellOff } from "../../../ui/icons.ts";
+import type { MenuItem } from "../../../ui/overlay/menu.tsx";
+import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { followList, followsSource } from "../../notifications/model/writes.ts";
+import type { List } from "../model/source.ts";
+
+/** Nobody else changes a personal list. Empty while it is unknown whether the member follows it. */
+export function useFollowItem({ id, name, visibility }: List): MenuItem[] {
+  const { follow } = useText().notifications;
+  const viewer = useViewer();
+  const { data } = useSource(followsSource, viewer && visibility !== "personal" ? {} : null);
+  if (!data) return [];
+  const followed = !data.ids.includes(id);
+  return [
+    {
+      label: followed ? follow.on : follow.off,
+      icon: followed ? <Bell /> : <BellOff />,
+      onSelect: () => {
+        perform(followList, { id, followed });
+        toasts.show({ message: followed ? follow.turnedOn(name) : follow.turnedOff(name) });
+      },
+    },
+  ];
+}

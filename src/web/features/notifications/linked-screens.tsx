@@ -1,0 +1,120 @@
+/** Pages behind links in messages. They need no sign-in, and do nothing before a press: mail scanners follow links. */
+
+import type { Static } from "@sinclair/typebox";
+import { useEffect, useState } from "preact/hooks";
+import { Link } from "wouter";
+import type { LinkedNotice } from "../../../notices/model.ts";
+import { useText } from "../../i18n/catalogue.ts";
+import { read } from "../../sync/api/client.ts";
+import { Failure } from "../../sync/api/failures.ts";
+import { noticeApi } from "../../sync/notice-operations.ts";
+import { Button, buttonClass } from "../../ui/controls/button.tsx";
+import { ErrorNotice } from "../../ui/display/notice.tsx";
+import { Skeleton } from "../../ui/display/skeleton.tsx";
+import { FormError } from "../../ui/forms/form.tsx";
+import { useRequest } from "../../ui/forms/use-request.ts";
+import { Alone } from "../setup/alone.tsx";
+import { NoticeCard } from "./parts/notice-card.tsx";
+
+/** `/n/<token>` */
+export function LinkedScreen({ token }: { token: string }) {
+  const { linked, common } = useText();
+  const [notice, setNotice] = useState<Static<typeof LinkedNotice> | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try reads again
+  useEffect(() => {
+    let isCurrent = true;
+    setFailure(null);
+    read(noticeApi.app.notices.link({ token }).get()).then(
+      (found) => isCurrent && setNotice(found),
+      (error: unknown) => isCurrent && setFailure(error),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [token, tries]);
+  if (isRefusal(failure)) {
+    return (
+      <Alone title={linked.gone} lead={linked.goneHint}>
+        <ToApp path="/" />
+      </Alone>
+    );
+  }
+  if (failure) {
+    return (
+      <Alone title={linked.title}>
+        <ErrorNotice title={common.couldNotLoad} onRetry={() => setTries(tries + 1)}>
+          {common.needsServer}
+        </ErrorNotice>
+      </Alone>
+    );
+  }
+  if (!notice) {
+    return (
+      <Alone title={linked.title}>
+        <Skeleton height="20rem" card />
+      </Alone>
+    );
+  }
+  return (
+    <Alone title={notice.title}>
+      <NoticeCard
+        body={notice.body}
+        state={notice.state}
+        actions={notice.actions}
+        send={(action, minutes) =>
+          read(noticeApi.n({ token }).post({ action, ...(minutes === undefined ? {} : { minutes }) }))
+        }
+      />
+      <ToApp path={notice.path} />
+    </Alone>
+  );
+}
+
+/** `/mail-off/<token>` */
+export function MailOffScreen({ token }: { token: string }) {
+  const { linked } = useText();
+  const [address, setAddress] = useState<string | null>(null);
+  const request = useRequest();
+  const stop = async () => {
+    const stopped = await request.send(() => read(noticeApi.app.mail.off({ token }).post(undefined)));
+    if (stopped) setAddress(stopped.address);
+  };
+  if (isRefusal(request.failure)) {
+    return (
+      <Alone title={linked.gone}>
+        <ToApp path="/" />
+      </Alone>
+    );
+  }
+  if (address !== null) {
+    return (
+      <Alone title={linked.mailStopped(address)} lead={linked.mailAgain}>
+        <ToApp path="/" />
+      </Alone>
+    );
+  }
+  return (
+    <Alone title={linked.mailTitle} lead={linked.mailHint}>
+      <FormError error={request.error} />
+      <Button variant="primary" size="l" wide busy={request.isBusy} onClick={() => void stop()}>
+        {linked.mailStop}
+      </Button>
+    </Alone>
+  );
+}
+
+function ToApp({ path }: { path: string }) {
+  const { linked } = useText();
+  return (
+    <Link href={path} className={buttonClass("plain", "l", true)}>
+      {linked.open}
+    </Link>
+  );
+}
+
+/** The link is too old, or was never one; 429 and the like may pass. */
+function isRefusal(failure: unknown): boolean {
+  return failure instanceof Failure && [400, 403, 404, 410].includes(failure.status);
+}

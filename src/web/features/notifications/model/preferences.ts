@@ -1,0 +1,74 @@
+/** What a member is told about, and by which channels. Pure. */
+import type { Channel } from "../../../../channels/model.ts";
+import type { NotificationSettings } from "../../../../notices/model.ts";
+
+export type { Channel, NotificationSettings };
+export type Preferences = NotificationSettings["preferences"];
+export type PreferenceKind = keyof Preferences["kinds"];
+/** Channel ids, or `all`: later ones too. */
+export type Ways = Preferences["kinds"][PreferenceKind];
+
+/** In the order of the settings. */
+export const kinds: readonly PreferenceKind[] = [
+  "event",
+  "task",
+  "chore",
+  "check_in",
+  "item",
+  "summary",
+  "change",
+  "system",
+];
+
+export function isChosen(ways: Ways, channelId: string): boolean {
+  return ways === "all" || ways.includes(channelId);
+}
+
+/** All channels together are `all`, so that a channel that is added later is chosen too. */
+export function withWay(ways: Ways, channels: readonly Channel[], channelId: string, isWanted: boolean): Ways {
+  const chosen = channels.map(({ id }) => id).filter((id) => (id === channelId ? isWanted : isChosen(ways, id)));
+  return chosen.length === channels.length ? "all" : chosen;
+}
+
+/** Channels that messages of a kind leave by. */
+export function channelsFor({ preferences, channels }: NotificationSettings, kind: PreferenceKind): readonly Channel[] {
+  return channels.filter(
+    ({ id, state }) => state !== "unverified" && state !== "off" && isChosen(preferences.kinds[kind], id),
+  );
+}
+
+/** Members for whom an adult is told too. */
+export function toldFor({ preferences, unreachable }: NotificationSettings): readonly string[] {
+  return preferences.alsoFor ?? unreachable;
+}
+
+/** Null for exactly those who cannot be reached: it then follows them. */
+export function withMember(settings: NotificationSettings, memberId: string, isWanted: boolean): string[] | null {
+  const others = toldFor(settings).filter((id) => id !== memberId);
+  const next = isWanted ? [...others, memberId] : others;
+  const { unreachable } = settings;
+  const isDefault = next.length === unreachable.length && unreachable.every((id) => next.includes(id));
+  return isDefault ? null : next;
+}
+
+/** How the reader learns of an event's reminders; `others` are reminded in their own ways. */
+export type Reach = { readonly isReader: boolean; readonly for: readonly string[]; readonly others: readonly string[] };
+
+/** `memberIds` empty: an event for everybody. */
+export function reachOf(
+  settings: NotificationSettings,
+  event: { readonly memberIds: readonly string[]; readonly isGeneral: boolean },
+  readerId: string,
+  isKeeper: boolean,
+): Reach {
+  const { preferences, unreachable } = settings;
+  const isForAll = event.isGeneral || event.memberIds.length === 0;
+  const isReader = event.memberIds.includes(readerId) || (isForAll && preferences.general);
+  const kept = isKeeper ? toldFor(settings) : [];
+  const others = event.memberIds.filter((id) => id !== readerId);
+  return {
+    isReader,
+    for: others.filter((id) => kept.includes(id)),
+    others: others.filter((id) => !unreachable.includes(id)),
+  };
+}

@@ -1,0 +1,176 @@
+/** The push subscription of this browser. */
+import type { Channel } from "../../../../channels/model.ts";
+import { currentLanguage } from "../../../i18n/catalogue.ts";
+import { read } from "../../../sync/api/client.ts";
+import { rereadSource } from "../../../sync/client.ts";
+import { noticeApi } from "../../../sync/notice-operations.ts";
+import { notificationsSource } from "../../../sync/notices.ts";
+import { perform } from "../../../sync/perform.ts";
+import { getPreference, setPreference } from "../../../sync/preferences.ts";
+import type { NotificationSettings } from "./preferences.ts";
+import { updatePreferences } from "./writes.ts";
+
+export type DeviceState =
+  | "on"
+  | "off"
+  | "blocked"
+  /** Browsers allow push only over HTTPS. */
+  | "insecure"
+  /** iPhones and iPads allow it only to apps on the home screen. */
+  | "uninstalled"
+  /** Apple's push service wants to know whom it can write to. */
+  | "needsContact"
+  | "unsupported";
+
+type Facts = {
+  readonly isSecure: boolean;
+  readonly hasPush: boolean;
+  readonly isAppleMobile: boolean;
+  readonly isInstalled: boolean;
+  readonly isApple: boolean;
+  readonly permission: NotificationPermission;
+  readonly isSubscribed: boolean;
+  /** False: the server lacks a contact for Apple. */
+  readonly allowsApple: boolean;
+};
+
+/** Pure. The first obstacle that a person can remove. */
+export function deviceStateOf(facts: Facts): DeviceState {
+  if (!facts.isSecure) return "insecure";
+  if (facts.isAppleMobile && !facts.isInstalled) return "uninstalled";
+  if (!facts.hasPush) return "unsupported";
+  if (facts.permission === "denied") return "blocked";
+  if (facts.permission === "granted" && facts.isSubscribed) return "on";
+  return facts.isApple && !facts.allowsApple ? "needsContact" : "off";
+}
+
+/** The id of this browser's channel, and the address that it was made for. */
+const channelKey = "push-channel";
+const endpointKey = "push-endpoint";
+const workerTimeoutMs = 10_000;
+
+export function isThisDevice({ id, kind, isThisDevice: isOwn }: Channel): boolean {
+  return kind === "push" && (isOwn === true || id === getPreference(channelKey));
+}
+
+export async function readDeviceState({ channels, available }: NotificationSettings): Promise<DeviceState> {
+  const isKnown = channels.some(isThisDevice);
+  return deviceStateOf({
+    isSecure: isSecureContext,
+    hasPush: "serviceWorker" in navigator && "PushManager" in window && "Notification" in window,
+    isAppleMobile: isAppleMobile(),
+    isInstalled: matchMedia("(display-mode: standalone)").matches,
+    isApple: isApple(),
+    permission: "Notification" in window ? Notification.permission : "default",
+    isSubscribed: isKnown && (await findSubscription()) !== null,
+    allowsApple: available.push.apple,
+  });
+}
+
+/** Every browser of iOS is Apple's engine. iPads call themselves Macs, which have no touch screen. */
+function isAppleMobile(): boolean {
+  const { userAgent, maxTouchPoints } = navigator;
+  return /iPhone|iPad|iPod/.test(userAgent) || (isApple() && /Macintosh/.test(userAgent) && maxTouchPoints > 1);
+}
+
+function isApple(): boolean {
+  return navigator.vendor.startsWith("Apple");
+}
+
+async function findSubscription(): Promise<PushSubscription | null> {
+  try {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    return (await registration?.pushManager.getSubscription()) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Call it in a tap: browsers show the question only then. Returns false if the answer is no. @throws Failure, Unreachable, DOMException */
+export async function turnOn({ available }: NotificationSettings, label: string): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== "granted") return false;
+  await subscribe(available.push.publicKey, label);
+  rereadSource(notificationsSource.name);
+  return true;
+}
+
+export async function turnOff({ channels }: NotificationSettings): Promise<void> {
+  const own = channels.find(isThisDevice);
+  if (own) await read(noticeApi.app.notifications.channels({ id: own.id }).delete());
+  await unsubscribe();
+  rereadSource(notificationsSource.name);
+}
+
+/** Before a sign-out: the next person at this browser must not see this member's notices. Never throws. */
+export async function forgetThisDevice(): Promise<void> {
+  const id = getPreference(channelKey);
+  const ended = id === null ? null : read(noticeApi.app.notifications.channels({ id }).delete());
+  await Promise.allSettled([ended, unsubscribe()]);
+}
+
+async function unsubscribe(): Promise<void> {
+  setPreference(channelKey, null);
+  setPreference(endpointKey, null);
+  await (await findSubscription())?.unsubscribe();
+}
+
+async function subscribe(publicKey: string, label?: string): Promise<void> {
+  const registration = await withTimeout(navigator.serviceWorker.ready);
+  const former = await registration.pushManager.getSubscription();
+  // A subscription is bound to the server's key; after a new installation of the server it is useless.
+  if (former && !hasKey(former, publicKey)) await former.unsubscribe();
+  const applicationServerKey = bytesOf(publicKey);
+  const { endpoint, keys } = (
+    await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+  ).toJSON();
+  const { p256dh = "", auth = "" } = keys ?? {};
+  const body = { endpoint: endpoint ?? "", keys: { p256dh, auth }, ...(label === undefined ? {} : { label }) };
+  const channel = await read(noticeApi.app.notifications.push.put(body));
+  setPreference(channelKey, channel.id);
+  setPreference(endpointKey, body.endpoint);
+}
+
+/** `ready` stays pending if the worker could not be installed. */
+function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new DOMException("No service worker", "TimeoutError")), workerTimeoutMs),
+  );
+  return Promise.race([promise, late]);
+}
+
+function hasKey({ options }: PushSubscription, publicKey: string): boolean {
+  const own = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
+  const wanted = bytesOf(publicKey);
+  return own.length === wanted.length && own.every((byte, index) => byte === wanted[index]);
+}
+
+/** From base64url, which older browsers do not take as a key. */
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (char) => char.charCodeAt(0));
+}
+
+/** The server writes in these. */
+const written = ["en", "de"] as const;
+
+/** The server's messages follow the language of the app. */
+export function noteLanguage({ preferences }: NotificationSettings): void {
+  const language = written.find((each) => each === currentLanguage());
+  if (language && language !== preferences.language) perform(updatePreferences, { language });
+}
+
+/** At each start: browsers replace subscriptions, and iOS says so to nobody. Never throws. */
+export async function keepCurrent(): Promise<void> {
+  try {
+    const settings = await read(noticeApi.app.notifications.get());
+    noteLanguage(settings);
+    const id = getPreference(channelKey);
+    if (id === null || !("Notification" in window) || Notification.permission !== "granted") return;
+    const isKnown = settings.channels.some((channel) => channel.id === id);
+    const isSame = (await findSubscription())?.endpoint === getPreference(endpointKey);
+    // Deleted by the member elsewhere, or another member's.
+    if (!isKnown && isSame) await unsubscribe();
+    else await subscribe(settings.available.push.publicKey);
+  } catch {
+    // Tries again at the next start.
+  }
+}

@@ -1,0 +1,24 @@
+import { useText } from "../../../i18n/catalogue.ts";
+import { errorText } from "../../../sync/api/error-text.ts";
+import { messages } from "../../../sync/messages.ts";
+import { useRequest } from "../../../ui/forms/use-request.ts";
+import type { NotificationSettings } from "./preferences.ts";
+import { turnOn } from "./push.ts";
+
+/** Says in a toast what happened. */
+export function useTurnOn(settings: NotificationSettings | undefined) {
+  const { device } = useText().notifications;
+  const request = useRequest();
+  const start = async (label: string) => {
+    if (!settings) return;
+    const message = await request.send(async () => {
+      try {
+        return { ok: await turnOn(settings, label), text: device.refused };
+      } catch (error) {
+        return { ok: false, text: error instanceof DOMException ? device.failed : errorText(error) };
+      }
+    });
+    if (message) messages().show(message.ok ? { message: device.turnedOn } : { message: message.text, tone: "error" });
+  };
+  return { turnOn: start, isBusy: request.isBusy };
+}

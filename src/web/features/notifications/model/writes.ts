@@ -1,0 +1,69 @@
+import { read, type Sent, send } from "../../../sync/api/client.ts";
+import { noticeApi } from "../../../sync/notice-operations.ts";
+import { type Notice, noticesSource, notificationsSource } from "../../../sync/notices.ts";
+import { type Effect, on, source } from "../../../sync/source.ts";
+import { write } from "../../../sync/write.ts";
+import type { Preferences } from "./preferences.ts";
+
+/** Ids of the lists that the member follows. */
+export const followsSource = source("follows", [], () => read(noticeApi.app.lists.follows.get()));
+
+type PreferencesPatch = Partial<Omit<Preferences, "kinds">> & { readonly kinds?: Partial<Preferences["kinds"]> };
+
+export const updatePreferences = write({
+  name: "notifications.preferences",
+  invalidates: [],
+  send: (patch: PreferencesPatch, headers) => send(noticeApi.app.notifications.patch(patch, { headers })),
+  effects: ({ kinds, ...patch }) => [
+    on(notificationsSource, (settings) => {
+      const { preferences } = settings;
+      return { ...settings, preferences: { ...preferences, ...patch, kinds: { ...preferences.kinds, ...kinds } } };
+    }),
+  ],
+});
+
+export type NoticeAction = "done" | "snooze" | "dismiss";
+const states = { done: "done", snooze: "snoozed", dismiss: "dismissed" } as const;
+
+function onNotice(id: string, change: Partial<Notice>): Effect {
+  return on(noticesSource, (page) => ({
+    ...page,
+    notices: page.notices.map((each) => (each.id === id ? { ...each, ...change } : each)),
+  }));
+}
+
+/** `title` is for the toasts. */
+type Act = { readonly id: string; readonly action: NoticeAction; readonly minutes?: number; readonly title: string };
+
+export const actOnNotice = write({
+  name: "notices.act",
+  invalidates: ["all"],
+  send: ({ id, action, minutes }: Act, headers): Promise<Sent<unknown>> =>
+    send(noticeApi.app.notices({ id }).post({ action, ...(minutes === undefined ? {} : { minutes }) }, { headers })),
+  effects: ({ id, action }) => [onNotice(id, { state: states[action] })],
+  successMessage: ({ notifications }, { action, title }) =>
+    action === "done" ? notifications.bell.didIt(title) : null,
+});
+
+/** Up to and including this one. */
+export const markRead = write({
+  name: "notices.read",
+  invalidates: [],
+  send: ({ upTo }: { upTo: string }, headers) => send(noticeApi.app.notices.read.post({ upTo }, { headers })),
+  effects: () => [on(noticesSource, (page) => ({ ...page, unread: 0 }))],
+});
+
+export const followList = write({
+  name: "lists.follow",
+  invalidates: [],
+  send: ({ id, followed }: { id: string; followed: boolean }, headers) => {
+    const { follow } = noticeApi.app.lists({ id });
+    return send(followed ? follow.put(undefined, { headers }) : follow.delete(undefined, { headers }));
+  },
+  effects: ({ id, followed }) => [
+    on(followsSource, ({ ids }) => {
+      const others = ids.filter((each) => each !== id);
+      return { ids: followed ? [...others, id] : others };
+    }),
+  ],
+});

@@ -1,0 +1,57 @@
+import { Link } from "wouter";
+import { useText } from "../../i18n/catalogue.ts";
+import { read } from "../../sync/api/client.ts";
+import { invalidate } from "../../sync/client.ts";
+import { noticeApi } from "../../sync/notice-operations.ts";
+import { noticesSource, rereadNotices } from "../../sync/notices.ts";
+import { useSource } from "../../sync/use-source.ts";
+import { buttonClass } from "../../ui/controls/button.tsx";
+import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
+import { Skeletons } from "../../ui/display/skeleton.tsx";
+import { PageHeader } from "../../ui/display/surface.tsx";
+import { NoticeCard } from "./parts/notice-card.tsx";
+
+/** As many as the bell can show. */
+const pages = 4;
+
+/** A notification leads here if the member is signed in. */
+export function NoticeScreen({ id }: { id: string }) {
+  const { common, notifications, linked } = useText();
+  const { data, error, refetch } = useSource(noticesSource, { pages });
+  const notice = data?.notices.find((each) => each.id === id);
+  if (!data && error) return <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />;
+  if (!data) return <Skeletons label={common.loading} count={1} height="16rem" card />;
+  if (!notice) {
+    const action = (
+      <Link href="/" className={buttonClass("primary")}>
+        {common.toToday}
+      </Link>
+    );
+    return (
+      <EmptyState picture="🔔" title={notifications.bell.gone} action={action}>
+        {notifications.bell.goneHint}
+      </EmptyState>
+    );
+  }
+  const { title, body, state, actions, path } = notice;
+  return (
+    <div className="notice-screen">
+      <PageHeader title={title} />
+      <NoticeCard
+        body={body}
+        state={state}
+        actions={actions}
+        send={async (action, minutes) => {
+          const act = { action, ...(minutes === undefined ? {} : { minutes }) };
+          const result = await read(noticeApi.app.notices({ id }).post(act));
+          invalidate(["all"]);
+          rereadNotices();
+          return result;
+        }}
+      />
+      <Link href={path} className={buttonClass("plain", "l", true)}>
+        {linked.open}
+      </Link>
+    </div>
+  );
+}

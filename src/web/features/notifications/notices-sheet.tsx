@@ -1,0 +1,126 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Link } from "wouter";
+import { useText } from "../../i18n/catalogue.ts";
+import { type Notice, noticesSource } from "../../sync/notices.ts";
+import { perform } from "../../sync/perform.ts";
+import { useSource } from "../../sync/use-source.ts";
+import { formatAgo } from "../../time/ago.ts";
+import { useNow } from "../../time/zone.ts";
+import { Button, buttonClass, IconButton } from "../../ui/controls/button.tsx";
+import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
+import { Skeletons } from "../../ui/display/skeleton.tsx";
+import { VisuallyHidden } from "../../ui/display/surface.tsx";
+import { Check, Clock, Settings, X } from "../../ui/icons.ts";
+import { Sheet } from "../../ui/overlay/sheet.tsx";
+import { actOnNotice, markRead, type NoticeAction } from "./model/writes.ts";
+
+/** Of 30 each. */
+const maxPages = 4;
+
+export function NoticesSheet({ onClose }: { onClose: () => void }) {
+  const { common, notifications } = useText();
+  const { bell } = notifications;
+  const [pages, setPages] = useState(1);
+  const { data, error, refetch } = useSource(noticesSource, { pages }, { keepsFormer: true });
+  const fresh = useSeen(data);
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={common.notifications}
+      side
+      footer={
+        <Link href="/settings/notifications" replace className={buttonClass("quiet")}>
+          <span className="button-text">
+            <Settings />
+            {bell.settings}
+          </span>
+        </Link>
+      }
+    >
+      {!data && error && <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />}
+      {!data && !error && <Skeletons label={common.loading} count={4} height="5rem" />}
+      {data?.notices.length === 0 && (
+        <EmptyState picture="🔔" title={bell.empty} small level={3}>
+          {bell.emptyHint}
+        </EmptyState>
+      )}
+      {data && data.notices.length > 0 && (
+        <ul className="notices">
+          {data.notices.map((notice) => (
+            <Row key={notice.id} notice={notice} isNew={fresh.has(notice.id)} />
+          ))}
+        </ul>
+      )}
+      {data?.hasOlder && pages < maxPages && <Button onClick={() => setPages(pages + 1)}>{bell.older}</Button>}
+      {data && data.notices.length > 0 && !data.hasOlder && <p className="soft small">{bell.end}</p>}
+    </Sheet>
+  );
+}
+
+/** Marks what is shown as read. Returns the ids that were new while the sheet is open. */
+function useSeen(
+  data: { readonly notices: readonly Notice[]; readonly unread: number } | undefined,
+): ReadonlySet<string> {
+  const fresh = useRef(new Set<string>());
+  for (const { id, readAt } of data?.notices ?? []) if (readAt === null) fresh.current.add(id);
+  const newest = data?.notices[0]?.id;
+  const isUnread = data !== undefined && data.unread > 0;
+  useEffect(() => {
+    if (isUnread && newest !== undefined) perform(markRead, { upTo: newest });
+  }, [isUnread, newest]);
+  return fresh.current;
+}
+
+function Row({ notice, isNew }: { notice: Notice; isNew: boolean }) {
+  const { bell } = useText().notifications;
+  const { ms } = useNow();
+  const { title, body, path, createdAt, state } = notice;
+  return (
+    <li className="notices-row">
+      <Link href={path} replace className="notices-link">
+        <strong>
+          {isNew && <i className="notices-new" aria-hidden="true" />}
+          {isNew && <VisuallyHidden>{bell.isNew}: </VisuallyHidden>}
+          {title}
+        </strong>
+        {body && <span className="notices-body">{body}</span>}
+        <span className="soft small">
+          {formatAgo(createdAt, ms)}
+          {state !== "open" && ` · ${bell.states[state]}`}
+        </span>
+      </Link>
+      {state === "open" && <Acts notice={notice} />}
+    </li>
+  );
+}
+
+function Acts({ notice }: { notice: Notice }) {
+  const { bell } = useText().notifications;
+  const { id, title, kind, actions } = notice;
+  const minutes = kind === "event" ? 10 : 60;
+  const act = (action: NoticeAction) =>
+    perform(actOnNotice, { id, action, title, ...(action === "snooze" ? { minutes } : {}) });
+  return (
+    <div className="notices-acts">
+      {actions.includes("done") && (
+        <Button size="s" icon={<Check />} aria-label={`${bell.done}: ${title}`} onClick={() => act("done")}>
+          {bell.done}
+        </Button>
+      )}
+      {actions.includes("snooze") && (
+        <Button
+          size="s"
+          icon={<Clock />}
+          aria-label={`${minutes === 10 ? bell.tenMinutes : bell.hour}: ${title}`}
+          onClick={() => act("snooze")}
+        >
+          {minutes === 10 ? bell.tenMinutes : bell.hour}
+        </Button>
+      )}
+      <IconButton aria-label={bell.dismiss(title)} onClick={() => act("dismiss")}>
+        <X />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useEffect, useId, useState } from "preact/hooks";
+import { useLocation } from "wouter";
+import { useText } from "../../i18n/catalogue.ts";
+import { isOfferWanted } from "../../shell/notification-offer.ts";
+import { notificationsSource } from "../../sync/notices.ts";
+import { getPreference, setPreference } from "../../sync/preferences.ts";
+import { useSource } from "../../sync/use-source.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { Bell } from "../../ui/icons.ts";
+import { deviceName } from "./model/device-name.ts";
+import { type DeviceState, readDeviceState } from "./model/push.ts";
+import { useTurnOn } from "./model/use-turn-on.ts";
+
+/** Noted per device: it is never shown again after an answer. */
+const answeredKey = "notifications-offered";
+
+/** After an event with a reminder. The browser's own question comes only by a tap here. */
+export function NotificationOffer() {
+  const text = useText();
+  const { offer } = text.notifications;
+  const id = useId();
+  const [, navigate] = useLocation();
+  const [state, setState] = useState<DeviceState | null>(null);
+  const [isAnswered, setAnswered] = useState(() => getPreference(answeredKey) !== null);
+  const { data } = useSource(notificationsSource, isAnswered ? null : {});
+  const { turnOn, isBusy } = useTurnOn(data);
+  useEffect(() => {
+    let isCurrent = true;
+    if (data) void readDeviceState(data).then((next) => isCurrent && setState(next));
+    return () => {
+      isCurrent = false;
+    };
+  }, [data]);
+  const hasOtherWay = data?.channels.some((channel) => channel.state === "on") ?? false;
+  const canTurnOn = state === "off";
+  const isStuck = !hasOtherWay && (state === "insecure" || state === "uninstalled" || state === "needsContact");
+  if (isAnswered || !data?.available.isDelivering || (!canTurnOn && !isStuck)) return null;
+  const answer = () => {
+    setPreference(answeredKey, "yes");
+    setAnswered(true);
+    isOfferWanted.set(false);
+  };
+  const accept = async () => {
+    if (canTurnOn) await turnOn(deviceName(navigator.userAgent, text));
+    else navigate("/settings/notifications");
+    answer();
+  };
+  return (
+    <section className="offer" aria-labelledby={id}>
+      <Bell />
+      <div>
+        <h2 id={id}>{canTurnOn ? offer.title : offer.elsewhere}</h2>
+        <p className="soft small">{canTurnOn ? offer.hint : offer.elsewhereHint}</p>
+      </div>
+      <div className="actions">
+        <Button onClick={answer}>{offer.notNow}</Button>
+        <Button variant="primary" busy={isBusy} onClick={() => void accept()}>
+          {canTurnOn ? offer.on : offer.show}
+        </Button>
+      </div>
+    </section>
+  );
+}

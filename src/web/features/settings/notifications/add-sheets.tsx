@@ -1,0 +1,170 @@
+import type { ComponentChildren } from "preact";
+import { useText } from "../../../i18n/catalogue.ts";
+import { emailError } from "../../../people/person-fields.tsx";
+import { read } from "../../../sync/api/client.ts";
+import { noticeApi } from "../../../sync/notice-operations.ts";
+import { rereadNotices } from "../../../sync/notices.ts";
+import { useViewer } from "../../../sync/session.ts";
+import { Select } from "../../../ui/controls/select.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
+import { FormFooter } from "../../../ui/forms/form.tsx";
+import { useDraft } from "../../../ui/forms/use-draft.ts";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { toasts } from "../../../ui/overlay/toast-store.ts";
+import type { Channel } from "../../notifications/model/preferences.ts";
+import { useManagedMember } from "../sources.ts";
+
+type Props = { onClose: () => void; onAdded: (channel: Channel) => void };
+
+const { post: add } = noticeApi.app.notifications.channels;
+
+/** The member's email is only offered: it is for signing in. */
+export function AddMailSheet({ onClose, onAdded }: Props) {
+  const text = useText();
+  const { ways } = text.notifications;
+  const viewer = useViewer();
+  const known = useManagedMember(viewer?.id ?? "")?.email ?? "";
+  /** Null until somebody types. */
+  const form = useDraft<{ address: string | null }>(
+    { address: null },
+    {
+      validate: ({ address }) => {
+        const wanted = (address ?? known).trim();
+        return {
+          address:
+            wanted === "" ? (text.moreErrors.byField["invalid_value email"] as string) : emailError(wanted, text),
+        };
+      },
+    },
+  );
+  const address = form.draft.address ?? known;
+  const save = async () => {
+    if (!form.check()) return;
+    const channel = await form.send(() => read(add({ kind: "mail", address: address.trim() })));
+    if (!channel) return;
+    rereadNotices();
+    onAdded(channel);
+  };
+  return (
+    <AddSheet
+      title={ways.mailTitle}
+      hint={ways.mailHint}
+      save={ways.sendCode}
+      form={form}
+      onSave={save}
+      onClose={onClose}
+    >
+      <TextField
+        label={ways.address}
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        maxLength={254}
+        value={address}
+        onChange={(next) => form.change({ address: next })}
+        error={form.errors.address}
+      />
+    </AddSheet>
+  );
+}
+
+export function AddNtfySheet({ servers, onClose, onAdded }: Props & { servers: readonly string[] }) {
+  const { ways } = useText().notifications;
+  const form = useDraft({ server: servers[0] ?? "", token: "" }, { validate: () => ({}) });
+  const { draft, errors, change } = form;
+  const host = hostOf(draft.server);
+  const save = async () => {
+    const token = draft.token.trim();
+    const body = { kind: "ntfy" as const, server: draft.server, ...(token === "" ? {} : { token }) };
+    const channel = await form.send(() => read(add(body)));
+    if (!channel) return;
+    rereadNotices();
+    onAdded(channel);
+  };
+  return (
+    <AddSheet title={ways.ntfyTitle} hint={ways.ntfyHint} save={ways.addIt} form={form} onSave={save} onClose={onClose}>
+      {servers.length > 1 && (
+        <Select
+          label={ways.server}
+          value={draft.server}
+          options={servers.map((value) => ({ value, label: hostOf(value) }))}
+          onChange={(server) => change({ server })}
+          error={errors.server}
+        />
+      )}
+      <TextField
+        label={ways.token}
+        hint={ways.tokenHint}
+        value={draft.token}
+        maxLength={200}
+        autoCapitalize="none"
+        onChange={(token) => change({ token })}
+        error={errors.token}
+      />
+      {host === "ntfy.sh" && <p className="form-note">{ways.topicPublic(host)}</p>}
+    </AddSheet>
+  );
+}
+
+export function AddAppriseSheet({ onClose, onAdded }: Props) {
+  const { ways } = useText().notifications;
+  const form = useDraft(
+    { key: "" },
+    { validate: ({ key }) => ({ key: /^[A-Za-z0-9_-]{1,64}$/.test(key.trim()) ? null : ways.keyWrong }) },
+  );
+  const save = async () => {
+    if (!form.check()) return;
+    const channel = await form.send(() => read(add({ kind: "apprise", key: form.draft.key.trim() })));
+    if (!channel) return;
+    rereadNotices();
+    toasts.show({ message: ways.added(channel.label) });
+    onAdded(channel);
+  };
+  return (
+    <AddSheet
+      title={ways.appriseTitle}
+      hint={ways.appriseHint}
+      save={ways.addIt}
+      form={form}
+      onSave={save}
+      onClose={onClose}
+    >
+      <TextField
+        label={ways.key}
+        value={form.draft.key}
+        maxLength={64}
+        autoCapitalize="none"
+        onChange={(key) => form.change({ key })}
+        error={form.errors.key}
+      />
+    </AddSheet>
+  );
+}
+
+function AddSheet(props: {
+  title: string;
+  hint: string;
+  save: string;
+  form: Parameters<typeof FormFooter>[0]["form"];
+  onSave: () => Promise<void>;
+  onClose: () => void;
+  children: ComponentChildren;
+}) {
+  const { title, hint, save, form, onSave, onClose, children } = props;
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={title}
+      sub={hint}
+      onSubmit={() => void onSave()}
+      footer={<FormFooter form={form} onCancel={onClose} save={save} />}
+    >
+      {children}
+    </Sheet>
+  );
+}
+
+function hostOf(server: string): string {
+  return URL.canParse(server) ? new URL(server).host : server;
+}

@@ -1,0 +1,61 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { read } from "../../../sync/api/client.ts";
+import { noticeApi } from "../../../sync/notice-operations.ts";
+import { rereadNotices } from "../../../sync/notices.ts";
+import { Button, type ButtonVariant } from "../../../ui/controls/button.tsx";
+import { FormError } from "../../../ui/forms/form.tsx";
+import { useRequest } from "../../../ui/forms/use-request.ts";
+import type { Channel } from "../../notifications/model/preferences.ts";
+
+type Outcome = { readonly outcome: "sent" | "retry" | "gone" | "refused" | "down"; readonly reason: string | null };
+
+/** Sends a message now, and says in words what became of it. `children` are more buttons beside it. */
+export function TestButton(props: {
+  channel: Channel;
+  way: string;
+  label: string;
+  variant?: ButtonVariant;
+  size?: "s" | "m";
+  children?: ComponentChildren;
+}) {
+  const { channel, way, label, variant, size = "m", children } = props;
+  const { tests, ways } = useText().notifications;
+  const [result, setResult] = useState<Outcome | null>(null);
+  const request = useRequest();
+  const test = async () => {
+    setResult(null);
+    const { test } = noticeApi.app.notifications.channels({ id: channel.id });
+    setResult(await request.send(() => read(test.post(undefined))));
+    rereadNotices();
+  };
+  return (
+    <div className="settings-test">
+      <div className="actions">
+        {children}
+        <Button
+          {...(variant ? { variant } : {})}
+          size={size}
+          busy={request.isBusy}
+          aria-label={ways.test(way)}
+          onClick={() => void test()}
+        >
+          {label}
+        </Button>
+      </div>
+      <p className="small" role="status">
+        {result && (result.outcome === "sent" ? tests.sent(way) : tests[result.outcome])}
+        {result?.reason && (
+          <>
+            {" "}
+            <span className="soft" lang="en">
+              {tests.reason(result.reason)}
+            </span>
+          </>
+        )}
+      </p>
+      <FormError error={request.error} />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { getPreference, setPreference } from "../../../sync/preferences.ts";
+import { createStore } from "../../../sync/store.ts";
+
+/** Of this tablet; off by default. */
+export const hasSound = createStore(getPreference("wall-sound") === "on");
+
+export function setSound(isOn: boolean): void {
+  setPreference("wall-sound", isOn ? "on" : null);
+  hasSound.set(isOn);
+  // In the tap, after which browsers also allow later sounds.
+  if (isOn) playChime();
+}
+
+/** In Hz: a fifth upwards. */
+const notes = [523.25, 783.99];
+const noteSeconds = 0.35;
+
+let context: AudioContext | null = null;
+
+export function playChime(): void {
+  if (!("AudioContext" in window)) return;
+  context ??= new AudioContext();
+  const { currentTime, destination } = context;
+  void context.resume();
+  for (const [index, frequency] of notes.entries()) {
+    const start = currentTime + index * noteSeconds;
+    const tone = new OscillatorNode(context, { frequency });
+    const volume = new GainNode(context, { gain: 0 });
+    volume.gain.linearRampToValueAtTime(0.25, start + 0.02);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + 2 * noteSeconds);
+    tone.connect(volume).connect(destination);
+    tone.start(start);
+    tone.stop(start + 2 * noteSeconds);
+  }
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { Avatar } from "../../../people/avatar.tsx";
+import { type Notice, noticesSource } from "../../../sync/notices.ts";
+import { useMembers } from "../../../sync/session.ts";
+import { createStore, useStore } from "../../../sync/store.ts";
+import { useSource } from "../../../sync/use-source.ts";
+import { useNow } from "../../../time/zone.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Bell } from "../../../ui/icons.ts";
+import { hasSound, playChime } from "../model/sound.ts";
+
+const shownForMs = 10 * 60_000;
+const most = 3;
+
+/** Ids of the notices that somebody has touched away. */
+const seen = createStore<ReadonlySet<string>>(new Set());
+
+/** What is due now, for ten minutes or until somebody touches it. */
+export function NoticeBand() {
+  const { wall } = useText();
+  const members = useMembers();
+  const { ms } = useNow();
+  const { data } = useSource(noticesSource, { pages: 1 });
+  const touched = useStore(seen);
+  const due = (data?.notices ?? []).filter(
+    ({ id, dueAt, state }) => state === "open" && !touched.has(id) && ms - Date.parse(dueAt) < shownForMs,
+  );
+  const shown = merged(due).slice(0, most);
+  useChime(shown);
+  if (shown.length === 0) return null;
+  return (
+    <section className="wall-band" aria-label={wall.notices} aria-live="polite">
+      <Bell className="icon-l" />
+      <ul>
+        {shown.map(({ id, title, body, names }) => (
+          <li key={id}>
+            <span className="wall-band-faces">
+              {members
+                .filter(({ name }) => names.includes(name))
+                .map((member) => (
+                  <Avatar key={member.id} person={member} decorative />
+                ))}
+            </span>
+            <span>
+              <strong>{title}</strong>
+              {[body, names.join(", ")].filter(Boolean).map((line) => (
+                <span key={line}>{line}</span>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Button size="l" onClick={() => seen.set(new Set([...touched, ...due.map(({ id }) => id)]))}>
+        {wall.dismissNotices}
+      </Button>
+    </section>
+  );
+}
+
+/** One row for a thing that several members are told about. */
+function merged(notices: readonly Notice[]): Notice[] {
+  const rows = Map.groupBy(notices, ({ kind, subject, dueAt, title }) => [kind, subject.id, dueAt, title].join(" "));
+  return [...rows.values()].flatMap(([first, ...rest]) =>
+    first ? [{ ...first, names: [...new Set([first, ...rest].flatMap(({ names }) => names))] }] : [],
+  );
+}
+
+function useChime(shown: readonly Notice[]): void {
+  const played = useRef(new Set<string>());
+  const isWanted = useStore(hasSound);
+  useEffect(() => {
+    const fresh = shown.filter(({ id }) => !played.current.has(id));
+    for (const { id } of fresh) played.current.add(id);
+    if (isWanted && fresh.length > 0) playChime();
+  }, [shown, isWanted]);
+}

@@ -1,0 +1,38 @@
+import type { Notice } from "../../notices/model.ts";
+import { read } from "./api/client.ts";
+import { rereadSource } from "./client.ts";
+import { noticeApi } from "./notice-operations.ts";
+import { source } from "./source.ts";
+import { useSource } from "./use-source.ts";
+
+export type { Notice };
+
+const pageSize = 30;
+
+const readPage = (cursor: string | null) =>
+  read(noticeApi.app.notices.get({ query: { limit: pageSize, ...(cursor === null ? {} : { cursor }) } }));
+
+/** Newest first; a tablet gets the household's shared ones. No kinds, because notices raise no revision. */
+export const noticesSource = source("notices", [], async ({ pages }: { pages: number }) => {
+  const first = await readPage(null);
+  const notices = [...first.notices];
+  let { nextCursor } = first;
+  for (let page = 1; page < pages && nextCursor !== null; page++) {
+    const next = await readPage(nextCursor);
+    notices.push(...next.notices);
+    nextCursor = next.nextCursor;
+  }
+  return { notices, unread: first.unread, hasOlder: nextCursor !== null };
+});
+
+/** The member's preferences and channels, and what the server offers. */
+export const notificationsSource = source("notifications", [], () => read(noticeApi.app.notifications.get()));
+
+export function useUnread(): number {
+  return useSource(noticesSource, { pages: 1 }).data?.unread ?? 0;
+}
+
+export function rereadNotices(): void {
+  rereadSource(noticesSource.name);
+  rereadSource(notificationsSource.name);
+}
