@@ -163,11 +163,10 @@ function timedWhen({ from, to }: Of<"event">, context: RenderContext) {
   const { now } = context;
   const isToday = dateAt(context, from) === dateAt(context, now);
   const minutes = Math.round((from - now) / minute);
-  if (from <= now && minutes < 0) {
-    const time = isToday
-      ? timeAt(context, from)
-      : `${spokenDate(context, dateAt(context, from))}, ${timeAt(context, from)}`;
-    return now < to ? event.began(time) : event.was(time);
+  if (minutes < 0) {
+    if (isToday) return now < to ? event.began(timeAt(context, from)) : event.was(timeAt(context, from));
+    const date = spokenDate(context, dateAt(context, from));
+    return now < to ? event.beganOn(date) : event.wasOn(date);
   }
   if (minutes <= 0) return event.now;
   if (minutes < 60) return event.inMinutes(minutes);

@@ -8,7 +8,7 @@ import type { Home, HomeEvent, HomeMember, Moment } from "./home.ts";
 import { dateOf, everybodyTold, isWithin, momentFor, type Search } from "./search.ts";
 
 /** Instances that one search looks at. A household could hold thousands of series with 24 instances a day. */
-const maxInstances = 20_000;
+const maxInstances = 10_000;
 /** All-day reminders count in wall time, and no clock change is larger than a day. */
 const slack = dayMs + 2 * hour;
 /** Reminders are at most 40,320 minutes before the start. */
@@ -17,11 +17,19 @@ const longestLead = 29 * dayMs + slack;
 export function* eventMoments(search: Search): Generator<Moment, void> {
   let left = maxInstances;
   for (const event of search.home.events) {
+    if (isSilentSingle(search, event.source)) continue;
     const occurrences = occurrencesNear(search, event.source);
     left -= occurrences.length;
     for (const each of occurrences) yield* momentsOf(search, event, each);
     if (left <= 0) return;
   }
+}
+
+/** Most events are single ones in other weeks, so this decides how long a search takes. */
+function isSilentSingle(search: Search, { series, event }: ExpandableEvent): boolean {
+  if (series || event.allDay) return false;
+  const minutes = minutesOf(event) ?? defaultMinutes(search.home);
+  return !minutes.some((each) => isWithin(search, event.startAt - each * minute));
 }
 
 /** At least every instance with a reminder in the range. */
@@ -68,12 +76,13 @@ function extentIn(timeZone: string, { startAt, endAt }: Occurrence["times"]): re
   return [toInstant(timeZone, startAt), toInstant(timeZone, endAt)];
 }
 
+type Reminders = Pick<ExpandableEvent["event"], "reminderMinutes" | "reminderMinutesList">;
 type Shifts = { readonly least: number; readonly most: number };
 
 /** Minutes before the start of instances with the event's own reminders. Near values share one expansion. */
 function shiftsOf(home: Home, { event }: ExpandableEvent, hasAllDay: boolean): Shifts[] {
   const own = minutesOf(event);
-  const minutes = own ?? [...defaultMinutes(home)];
+  const minutes = [...(own ?? defaultMinutes(home))];
   if (!own && hasAllDay) for (const member of home.members) minutes.push(...allDayDefault(home, member));
   const merged: Shifts[] = [];
   for (const each of minutes.sort((one, other) => one - other)) {
@@ -85,9 +94,9 @@ function shiftsOf(home: Home, { event }: ExpandableEvent, hasAllDay: boolean): S
 }
 
 /** Null: the default. */
-function minutesOf(details: Pick<ExpandableEvent["event"], "reminderMinutes" | "reminderMinutesList">) {
+function minutesOf(details: Reminders): readonly number[] | null {
   const { reminderMinutes, reminderMinutesList } = details;
-  if (reminderMinutesList.length > 0) return [...new Set(reminderMinutesList)];
+  if (reminderMinutesList.length > 0) return reminderMinutesList;
   if (reminderMinutes === null) return null;
   return reminderMinutes < 0 ? [] : [reminderMinutes];
 }
@@ -138,7 +147,7 @@ function* momentsOf(search: Search, { source, changedAt }: HomeEvent, occurrence
 
 type Ring = { readonly dueAt: number; readonly minutes: number };
 
-function sharedRings(home: Home, { from, times }: Occurrence, own: number[] | null): Ring[] {
+function sharedRings(home: Home, { from, times }: Occurrence, own: readonly number[] | null): Ring[] {
   return (own ?? defaultMinutes(home)).map((minutes) => ({
     minutes,
     dueAt: times.allDay ? beforeMidnight(home, times.startAt, minutes) : from - minutes * minute,

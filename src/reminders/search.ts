@@ -57,7 +57,7 @@ type Found = Omit<Moment, "memberId" | "about" | "notBefore" | "listId" | "minut
 /** A change later than the end of the range was stamped by a wrong clock, and says nothing. */
 export function momentFor({ home, to }: Search, { member, about }: Told, changedAt: number, found: Found): Moment {
   const stamps = [changedAt, home.changedAt, member.changedAt].filter((stamp) => stamp <= to);
-  return { listId: null, minutes: -1, ...found, memberId: member.id, about, notBefore: Math.max(0, ...stamps) };
+  return { listId: null, minutes: -1, ...found, memberId: member.id, about, notBefore: Math.max(...stamps) };
 }
 
 export function midnightIn(timeZone: string, date: string): number {

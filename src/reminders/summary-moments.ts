@@ -10,7 +10,7 @@ type Summary = Extract<Facts, { type: "summary" }>;
 
 const maxLines = 6;
 /** A summary counts no more events than this bound allows: a household could hold thousands of series. */
-const maxInstances = 20_000;
+const maxInstances = 10_000;
 
 export function* summaryMoments(search: Search): Generator<Moment, void> {
   const { home } = search;

@@ -245,5 +245,6 @@ function startIn(timeZone: string, { chance, whole, pick }: Dice): number {
   if (chance(0.3)) return any;
   const zoned = Temporal.Instant.fromEpochMilliseconds(any).toZonedDateTimeISO(timeZone);
   const change = zoned.getTimeZoneTransition(pick(["next", "previous"] as const));
-  return change ? change.epochMilliseconds - whole(-12, 72) * hour + whole(0, 59) * minute : any;
+  const isNear = change !== null && Math.abs(change.epochMilliseconds - any) < 2 * fourYears;
+  return isNear ? change.epochMilliseconds - whole(-12, 72) * hour + whole(0, 59) * minute : any;
 }

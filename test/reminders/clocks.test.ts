@@ -1,0 +1,164 @@
+/** Clock changes, wrong clocks, and the faults of other reminder programs. */
+import { describe, expect, test } from "bun:test";
+import { day, hour, minute } from "../../src/lib/time.ts";
+import { aCheckIn, aChore, aHome, aMember, anEvent, at, between, listed, playFrom, spoken } from "./a-home.ts";
+import type { PlainHome } from "./plain-home.ts";
+
+const daily = { rule: "FREQ=DAILY" };
+
+/** Everything that has a time in the hour that is skipped or comes twice. */
+const atNight = aHome({
+  members: [aMember("anna", {}, { summaryAt: "02:30", taskAt: "02:30" })],
+  events: [anEvent("2026-01-01 02:30", [0], { ...daily, memberIds: ["anna"] })],
+  chores: [aChore("02:30")],
+  checkIns: [aCheckIn("02:30")],
+  tasks: ["2026-03-29", "2026-10-25"].map((dueDate) => ({
+    ...{ id: dueDate, label: "Rent", memberId: "anna", dueDate, changedAt: 0 },
+  })),
+});
+
+describe("in the night in which the clock is put forward", () => {
+  test.each(["event", "chore", "check_in", "summary", "task"])("2:30 of %s rings once, at 3:30", (kind) => {
+    const found = between(atNight, "2026-03-28 12:00", "2026-03-29 12:00").filter((each) => each.kind === kind);
+    expect(spoken(found)).toEqual([`2026-03-29 03:30 anna ${kind}`]);
+  });
+});
+
+describe("in the night in which the clock is put back", () => {
+  test.each(["event", "chore", "check_in", "summary", "task"])("2:30 of %s rings once, at the first", (kind) => {
+    const found = between(atNight, "2026-10-24 12:00", "2026-10-25 12:00").filter((each) => each.kind === kind);
+    expect(found.map(({ dueAt }) => new Date(dueAt).toISOString())).toEqual(["2026-10-25T00:30:00.000Z"]);
+  });
+
+  test("the engine decides it once while it runs through both hours", () => {
+    const engine = playFrom("2026-10-24 12:00", atNight, { do: "run", for: 20 * hour });
+    expect(listed(engine).sort()).toEqual(["check_in", "chore", "event", "summary", "task"]);
+  });
+});
+
+test("a date that a zone skipped has no chores", () => {
+  const home = aHome({ timeZone: "Pacific/Apia", chores: [aChore("18:00", { startDate: "2011-12-01" })] });
+  const found = between(home, "2011-12-29 00:00", "2012-01-01 00:00");
+  expect(found.map(({ slot }) => slot)).toEqual(["2011-12-29", "2011-12-31"]);
+});
+
+/** A computer without a clock starts in the past; minutes later it gets the time. */
+test("a Raspberry Pi that starts in the past and jumps when it gets the time repeats and forgets nothing", () => {
+  const home = aHome({ chores: [aChore("18:00")], events: [anEvent("2026-05-04 10:00", [10], daily)] });
+  const engine = playFrom(
+    "2026-05-04 09:00",
+    home,
+    { do: "run", for: 2 * hour }, // 11:00: the event has rung.
+    { do: "off", for: -100 * day },
+    { do: "run", for: 40_000 },
+    { do: "jump", by: 100 * day + 8 * hour }, // 19:00: the chore was due an hour ago.
+    { do: "run", for: hour },
+    { do: "suspend", for: minute },
+  );
+  expect(listed(engine)).toEqual(["event", "catch_up"]);
+  const hidden = engine.outcome.notices.filter(({ isHidden }) => isHidden);
+  expect(spoken(hidden)).toEqual(["2026-05-04 18:00 anna chore"]);
+});
+
+test("a clock that was years ahead looks at a day, and afterwards repeats nothing", () => {
+  const engine = playFrom(
+    "2026-05-04 09:00",
+    aHome({ chores: [aChore("18:00")] }),
+    { do: "run", for: 10 * hour },
+    { do: "jump", by: 4 * 365 * day },
+    { do: "run", for: hour },
+    { do: "jump", by: -4 * 365 * day - 3 * hour }, // 17:00: the chore of the day is decided.
+    { do: "run", for: 26 * hour },
+  );
+  const rung = engine.outcome.notices.filter(({ kind }) => kind === "chore").map(({ slot }) => slot);
+  expect(rung).toEqual(["2026-05-04", "2030-05-03", "2026-05-05"]);
+});
+
+describe("faults of others:", () => {
+  test("the first reminder hides the second in the same range", () => {
+    const home = aHome({ events: [anEvent("2026-05-04 16:00", [10, 15, 60])] });
+    expect(between(home, "2026-05-04 14:00", "2026-05-04 17:00")).toHaveLength(3);
+    expect(listed(playFrom("2026-05-04 14:00", home, { do: "run", for: 3 * hour }))).toEqual(Array(3).fill("event"));
+  });
+
+  test("what is overdue is told every day, and a repeated event twice", () => {
+    const once = { recurrenceRule: null, startDate: "2026-05-04" };
+    const home = aHome({
+      members: [aMember("anna", {}, { taskAt: "09:00" })],
+      tasks: [{ id: "rent", label: "Rent", memberId: "anna", dueDate: "2026-05-04", changedAt: 0 }],
+      chores: [aChore("18:00", once)],
+      events: [anEvent("2026-05-04 16:00", [10], { rule: "FREQ=WEEKLY" })],
+    });
+    const engine = playFrom("2026-05-04 00:00", home, { do: "run", for: 3 * day }, { do: "off", for: minute });
+    expect(listed(engine)).toEqual(["task", "event", "chore"]);
+  });
+
+  test("a job that looks every five minutes is late", () => {
+    const home = aHome({ events: [anEvent("2026-05-04 16:03", [7])] });
+    const { outcome } = playFrom("2026-05-04 12:00", home, { do: "run", for: day });
+    expect(outcome.notices.map((each) => each.at - each.dueAt)).toEqual([0]);
+  });
+
+  test("an hour off after a clock change, or none at all on the day of it", () => {
+    const home = aHome({ events: [anEvent("2026-03-22 16:00", [30], { rule: "FREQ=WEEKLY" })] });
+    expect(spoken(between(home, "2026-03-20", "2026-04-07"))).toEqual([
+      "2026-03-22 15:30 anna event",
+      "2026-03-29 15:30 anna event",
+      "2026-04-05 15:30 anna event",
+    ]);
+  });
+
+  test.each(["Pacific/Auckland", "America/Los_Angeles", "UTC"])("not at all around midnight, in %s", (timeZone) => {
+    const home = aHome({
+      timeZone,
+      events: [anEvent("2026-05-04 00:10", [30], { timeZone })],
+      chores: [aChore("00:00")],
+      checkIns: [aCheckIn("23:59")],
+    });
+    expect(spoken(between(home, "2026-05-03 12:00", "2026-05-04 12:00"), timeZone)).toEqual([
+      "2026-05-03 23:40 anna event",
+      "2026-05-03 23:59 anna check_in",
+      "2026-05-04 00:00 anna chore",
+    ]);
+  });
+
+  test("a restart forgets what was due, or floods", () => {
+    const times = ["10:00", "11:00", "12:00", "13:00"];
+    const home = aHome({ chores: times.map((time) => aChore(time, { id: time })) });
+    const engine = playFrom("2026-05-04 09:00", home, { do: "off", for: 9 * hour }, { do: "off", for: minute });
+    expect(listed(engine)).toEqual(["catch_up"]);
+    expect(engine.outcome.notices.filter(({ isHidden }) => isHidden)).toHaveLength(4);
+    expect(engine.outcome.deliveries.size).toBe(1);
+    engine.play({ do: "run", for: hour });
+    engine.play({ do: "off", for: minute });
+    expect(listed(engine)).toEqual(["catch_up"]);
+  });
+});
+
+describe("an edit", () => {
+  const event = (text: string, changedAt: number) => anEvent(text, [10], { changedAt });
+  const put = (row: PlainHome["events"][number]) => ({ do: "put", to: "events", row }) as const;
+
+  test("moves the reminder, also one that has rung", () => {
+    const home = aHome({ events: [event("2026-05-04 16:00", 0)] });
+    const later = event("2026-05-04 18:00", at("2026-05-04 16:30"));
+    const steps = [{ do: "run", for: 2.5 * hour }, put(later), { do: "run", for: 4 * hour }] as const;
+    expect(spoken(playFrom("2026-05-04 14:00", home, ...steps).outcome.notices)).toEqual([
+      "2026-05-04 15:50 anna event",
+      "2026-05-04 17:50 anna event",
+    ]);
+  });
+
+  test("does not make up for a reminder that would have been earlier", () => {
+    const added = event("2026-05-04 12:05", at("2026-05-04 12:00"));
+    const steps = [{ do: "run", for: 3 * hour }, put(added), { do: "run", for: 4 * hour }] as const;
+    expect(playFrom("2026-05-04 09:00", aHome(), ...steps).outcome.notices).toEqual([]);
+  });
+
+  test("in the seconds of the reminder does not eat it", () => {
+    const renamed = { ...event("2026-05-04 16:00", at("2026-05-04 15:50") + 20_000), title: "Violin" };
+    const home = aHome({ events: [event("2026-05-04 16:00", 0)] });
+    const steps = [{ do: "suspend", for: 50 * minute + 20_000 }, put(renamed)] as const;
+    expect(listed(playFrom("2026-05-04 15:00", home, ...steps))).toEqual(["event"]);
+  });
+});

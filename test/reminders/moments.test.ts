@@ -1,0 +1,271 @@
+import { describe, expect, test } from "bun:test";
+import { day, hour, minute } from "../../src/lib/time.ts";
+import { maxMoments, momentsIn, nextMoment } from "../../src/reminders/moments.ts";
+import { aCheckIn, aChore, aHome, aMember, anEvent, at, between, spoken, wall } from "./a-home.ts";
+import { toHome } from "./plain-home.ts";
+
+const daily = { rule: "FREQ=DAILY" };
+
+describe("an event", () => {
+  test("rings at each of its minutes, for each of its members", () => {
+    const home = aHome({
+      members: [aMember("anna"), aMember("ben"), aMember("carl")],
+      events: [anEvent("2026-05-04 16:00", [10, 60], { memberIds: ["ben", "anna"] })],
+    });
+    expect(spoken(between(home, "2026-05-04 00:00", "2026-05-05 00:00"))).toEqual([
+      "2026-05-04 15:00 anna event",
+      "2026-05-04 15:00 ben event",
+      "2026-05-04 15:50 anna event",
+      "2026-05-04 15:50 ben event",
+    ]);
+  });
+
+  test("rings at the household's default without reminders of its own, and never with -1", () => {
+    const none = anEvent("2026-05-04 17:00", [], { id: "none", reminderMinutes: -1 });
+    const home = aHome({ events: [anEvent("2026-05-04 16:00", null), none] });
+    expect(spoken(between(home, "2026-05-04", "2026-05-05"))).toEqual(["2026-05-04 15:30 anna event"]);
+    expect(between({ ...home, defaultReminderMinutes: null }, "2026-05-04", "2026-05-05")).toEqual([]);
+  });
+
+  test("rings at the instance's own time, for its own members, and not where it is cancelled", () => {
+    const moved = { allDay: false, startAt: at("2026-05-05 20:00"), endAt: at("2026-05-05 21:00") };
+    const exceptions = [
+      { wall: wall("2026-05-05 16:00"), cancelled: false, own: { memberIds: ["ben"] }, times: moved },
+      { wall: wall("2026-05-06 16:00"), cancelled: true, own: {}, times: null },
+      {
+        ...{ wall: wall("2026-05-07 16:00"), cancelled: false, times: null },
+        own: { reminderMinutes: 1_440, reminderMinutesList: [1_440] },
+      },
+    ];
+    const event = anEvent("2026-05-04 16:00", [10], { ...daily, exceptions });
+    const home = aHome({ members: [aMember("anna"), aMember("ben")], events: [event] });
+    expect(spoken(between(home, "2026-05-04", "2026-05-09"))).toEqual([
+      "2026-05-04 15:50 anna event",
+      "2026-05-05 19:50 ben event",
+      "2026-05-06 16:00 anna event",
+      "2026-05-08 15:50 anna event",
+    ]);
+    expect(between(home, "2026-05-05", "2026-05-06")[0]?.slot).toBe("2026-05-05T14:00:00.000Z");
+  });
+
+  test("for the whole household rings for everybody who wants it, and for nobody in their place", () => {
+    const home = aHome({
+      members: [
+        aMember("anna"),
+        aMember("ben", {}, { general: false }),
+        aMember("mia", { role: "child", isReachable: false }),
+        aMember("gus", { role: "guest" }, { general: false }),
+      ],
+      events: [anEvent("2026-05-04 16:00", [10], { memberIds: [] })],
+    });
+    const found = between(home, "2026-05-04", "2026-05-05");
+    expect(found.map(({ memberId, about }) => [memberId, about])).toEqual([
+      ["anna", ["anna"]],
+      ["mia", ["mia"]],
+    ]);
+  });
+
+  test("all day rings by wall time before its midnight, also over a clock change", () => {
+    const home = aHome({ events: [anEvent("2026-03-30", [1_800, 360])] });
+    expect(spoken(between(home, "2026-03-27", "2026-04-01"))).toEqual([
+      "2026-03-28 18:00 anna event",
+      "2026-03-29 18:00 anna event",
+    ]);
+  });
+
+  test("all day by default rings at the household's time, or at the member's own", () => {
+    const evening = { allDayAt: { daysBefore: 1, time: "18:00" } };
+    const members = [aMember("anna"), aMember("ben", {}, evening)];
+    const home = aHome({ members, events: [anEvent("2026-05-04", null, { memberIds: ["anna", "ben"] })] });
+    const rung = () => spoken(between(home, "2026-05-01", "2026-05-06"));
+    expect(rung()).toEqual(["2026-05-03 18:00 ben event", "2026-05-04 08:00 anna event"]);
+    const without = { ...home, defaultReminderMinutes: null };
+    expect(between(without, "2026-05-01", "2026-05-06")).toEqual([]);
+  });
+
+  test("that was moved out of a clock gap and one in it ring once if they ring at the same instant", () => {
+    const home = aHome({ events: [anEvent("2026-03-30", [1_305, 1_245])] });
+    expect(between(home, "2026-03-28", "2026-04-01").map(({ minutes }) => minutes)).toEqual([1_245]);
+  });
+
+  test("may be over later than an hour after its start, but not before", () => {
+    const long = anEvent("2026-05-04 16:00", [0], { endWall: wall("2026-05-05 09:00") });
+    const short = anEvent("2026-05-04 16:00", [0], { id: "short", endWall: wall("2026-05-04 16:00") });
+    const home = aHome({ events: [long, short] });
+    const ends = between(home, "2026-05-04", "2026-05-05").map(({ expiresAt }) => expiresAt);
+    expect(ends).toEqual([at("2026-05-05 09:00"), at("2026-05-04 17:00")]);
+  });
+});
+
+describe("who cannot be reached", () => {
+  const mia = aMember("mia", { role: "child", isReachable: false });
+  const ben = aMember("ben", { role: "child", isReachable: false });
+  const event = anEvent("2026-05-04 16:00", [10], { memberIds: ["ben", "mia"] });
+  const told = (home: ReturnType<typeof aHome>) =>
+    between(home, "2026-05-04", "2026-05-05").map(({ memberId, about }) => `${memberId}: ${about}`);
+
+  test("has the adults as keepers, who are told once for all", () => {
+    const home = aHome({ members: [aMember("anna"), mia, ben], events: [event] });
+    expect(told(home)).toEqual(["anna: mia,ben", "ben: ben", "mia: mia"]);
+  });
+
+  test("has only those who chose so", () => {
+    const members = [aMember("anna", {}, { alsoFor: ["mia"] }), aMember("carl", {}, { alsoFor: [] }), mia, ben];
+    expect(told(aHome({ members, events: [event] }))).toEqual(["anna: mia", "ben: ben", "mia: mia"]);
+  });
+
+  test("is listed with an adult whom it concerns too", () => {
+    const both = { ...event, memberIds: ["anna", "mia"] };
+    expect(told(aHome({ members: [mia, aMember("anna")], events: [both] }))).toEqual(["anna: mia,anna", "mia: mia"]);
+  });
+
+  test("has keepers for chores with a time, and none for check-ins", () => {
+    const who = { memberIds: ["mia"] };
+    const home = aHome({
+      members: [aMember("anna"), mia],
+      chores: [aChore("18:00", who)],
+      checkIns: [aCheckIn("19:00", { assigneeIds: ["mia"] })],
+    });
+    expect(spoken(between(home, "2026-05-04", "2026-05-05"))).toEqual([
+      "2026-05-04 18:00 anna chore",
+      "2026-05-04 18:00 mia chore",
+      "2026-05-04 19:00 mia check_in",
+    ]);
+  });
+});
+
+describe("a chore", () => {
+  const members = [aMember("anna"), aMember("ben")];
+  const memberIds = ["anna", "ben"];
+  const who = (chore: ReturnType<typeof aChore>) =>
+    between(aHome({ members, chores: [chore] }), "2026-05-04", "2026-05-05").map(({ memberId }) => memberId);
+
+  test("rings for whoever still has to do it", () => {
+    const done = [{ memberId: "ben", date: "2026-05-04" }];
+    expect(who(aChore("18:00", { memberIds, done }))).toEqual(["anna"]);
+    expect(who(aChore("18:00", { memberIds, assignment: "anyone" }))).toEqual(["anna", "ben"]);
+    expect(who(aChore("18:00", { memberIds, assignment: "anyone", done }))).toEqual([]);
+    expect(who(aChore("18:00", { memberIds, active: false }))).toEqual([]);
+    expect(who(aChore(null, { memberIds }))).toEqual([]);
+  });
+
+  test("in turns rings for the one whose turn it is", () => {
+    const chore = aChore("18:00", { memberIds, assignment: "rotate", startDate: "2026-05-03" });
+    expect(who(chore)).toEqual(["ben"]);
+    const [moment] = between(aHome({ members, chores: [chore] }), "2026-05-04", "2026-05-05");
+    expect(moment?.facts).toMatchObject({ type: "chore", isTurn: true, date: "2026-05-04" });
+  });
+});
+
+describe("a list item", () => {
+  const item = (time: string) => ({
+    ...{ id: "milk", listId: "groceries", listName: "Groceries", content: "Milk", memberId: "anna", changedAt: 0 },
+    dueAt: at(`2026-05-04 ${time}`),
+  });
+  test.each([
+    ["17:00", 1],
+    ["23:58", 1],
+    ["23:59", 0],
+    ["00:00", 0],
+  ])("due at %s rings %i times", (time, count) => {
+    expect(between(aHome({ items: [item(time)] }), "2026-05-03", "2026-05-06")).toHaveLength(count);
+  });
+});
+
+describe("the summary", () => {
+  const anna = aMember("anna", {}, { summaryAt: "07:30" });
+  const task = (id: string, dueDate: string) => ({ id, label: id, memberId: "anna", dueDate, changedAt: 0 });
+
+  test("counts the day's events, tasks, chores and items, and rings once a day", () => {
+    const home = aHome({
+      members: [anna],
+      summaryDelay: 90_000,
+      events: [anEvent("2026-05-04 16:00", []), anEvent("2026-05-03", [], { id: "trip", endWall: wall("2026-05-06") })],
+      tasks: [task("a", "2026-05-04"), task("b", "2026-05-01"), task("c", "2026-05-05")],
+      chores: [aChore("18:00"), aChore(null, { id: "once", recurrenceRule: null, startDate: "2026-05-02" })],
+    });
+    const [moment, ...others] = between(home, "2026-05-04", "2026-05-05").filter(({ kind }) => kind === "summary");
+    expect(others).toEqual([]);
+    expect(moment).toMatchObject({ ring: "2026-05-04", slot: "2026-05-04", dueAt: at("2026-05-04 07:30") + 90_000 });
+    expect(moment?.facts).toMatchObject({ eventCount: 2, taskCount: 1, overdueCount: 1, choreCount: 2, itemCount: 0 });
+  });
+
+  test("does not come if there is nothing to say", () => {
+    expect(between(aHome({ members: [anna] }), "2026-05-04", "2026-05-05")).toEqual([]);
+  });
+});
+
+describe("a change", () => {
+  const change = (id: string, text: string, by: string) => ({
+    ...{ id, at: at(text), what: "list_changed" as const, memberIds: ["anna"], by, listId: "groceries" },
+    ...{ subject: { type: "list" as const, id: "groceries" }, label: "Groceries" },
+  });
+
+  test("of a followed list joins the others of its three minutes", () => {
+    const changes = [
+      change("1", "2026-05-04 12:00", "Ben"),
+      change("2", "2026-05-04 12:02", "Mia"),
+      change("3", "2026-05-04 12:04", "Ben"),
+    ];
+    const found = between(aHome({ changes }), "2026-05-04", "2026-05-05");
+    expect(spoken(found)).toEqual(["2026-05-04 12:06 anna change", "2026-05-04 12:09 anna change"]);
+    expect(found[0]?.facts).toMatchObject({ by: "Ben, Mia", count: 2, label: "Groceries" });
+  });
+});
+
+test("an API key that expires is told to adults seven days before", () => {
+  const members = [aMember("anna"), aMember("mia", { role: "child" })];
+  const home = aHome({ members, keys: [{ id: "key", name: "Robot", expiresAt: at("2026-05-11 09:00") }] });
+  expect(spoken(between(home, "2026-05-04", "2026-05-05"))).toEqual(["2026-05-04 09:00 anna system"]);
+});
+
+describe("what changed", () => {
+  const due = at("2026-05-04 15:50");
+  const count = (changedAt: number, now = due + hour) => {
+    const home = aHome({ events: [anEvent("2026-05-04 16:00", [10], { changedAt })] });
+    return momentsIn(toHome(home), due - hour, now).length;
+  };
+
+  test("more than a minute after it was due is not made up for", () => {
+    expect([count(due + minute), count(due + minute + 1)]).toEqual([1, 0]);
+  });
+
+  test("in the future, by a wrong clock, does not silence anything", () => {
+    expect(count(due + 4 * 365 * day)).toBe(1);
+  });
+
+  test("in the member's or the household's settings counts too", () => {
+    const event = anEvent("2026-05-04 16:00", [10]);
+    const late = due + 2 * minute;
+    const ofMember = aHome({ members: [aMember("anna", { changedAt: late })], events: [event] });
+    const ofHome = aHome({ changedAt: late, events: [event] });
+    expect(momentsIn(toHome(ofMember), due - hour, due + hour)).toEqual([]);
+    expect(momentsIn(toHome(ofHome), due - hour, due + hour)).toEqual([]);
+  });
+});
+
+describe("the next moment", () => {
+  test("is the first of the range, without its start and with its end", () => {
+    const home = toHome(aHome({ events: [anEvent("2026-05-04 16:00", [10, 60])] }));
+    const [first, second] = [at("2026-05-04 15:00"), at("2026-05-04 15:50")];
+    expect(nextMoment(home, first - 20 * hour, first)).toBe(first);
+    expect(nextMoment(home, first - 20 * hour, first - 1)).toBeNull();
+    expect(nextMoment(home, first, first + day)).toBe(second);
+    expect(nextMoment(home, second, second + day)).toBeNull();
+  });
+});
+
+test("hostile data is bounded: thousands of series with 24 instances a day hide no chore", () => {
+  const hours = Array.from({ length: 24 }, (_, index) => index).join();
+  const rule = `FREQ=DAILY;BYHOUR=${hours};BYMINUTE=0`;
+  const minutes = Array.from({ length: 10 }, (_, index) => index * 1_441);
+  const events = Array.from({ length: 2_000 }, (_, index) =>
+    anEvent("2026-05-01 00:00", minutes, { id: `series ${index}`, rule }),
+  );
+  const home = toHome(aHome({ events, chores: [aChore("18:00")] }));
+  const begin = performance.now();
+  const found = momentsIn(home, at("2026-06-04"), at("2026-06-05"));
+  expect(performance.now() - begin).toBeLessThan(2_000);
+  expect(found).toHaveLength(maxMoments);
+  expect(found.filter(({ kind }) => kind === "chore")).toHaveLength(1);
+});

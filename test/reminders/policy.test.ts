@@ -1,0 +1,151 @@
+import { describe, expect, test } from "bun:test";
+import { day, hour, minute } from "../../src/lib/time.ts";
+import type { Facts, Preferences } from "../../src/notices/notice.ts";
+import type { Moment } from "../../src/reminders/home.ts";
+import { decide } from "../../src/reminders/policy.ts";
+import { at, usual, zone } from "./a-home.ts";
+
+const now = at("2026-05-04 16:00");
+const fact = { type: "chore", name: "Dishes", emoji: "", date: "2026-05-04", dueTime: "16:00", isTurn: false } as const;
+
+function aMoment(dueAt: number, change: Partial<Moment> = {}): Moment {
+  return {
+    ...{ memberId: "anna", kind: "chore", subject: { type: "chore", id: `${dueAt}` }, listId: null, slot: "slot" },
+    ...{ minutes: -1, ring: `${dueAt}`, dueAt, expiresAt: dueAt + hour, about: ["anna"], facts: fact, notBefore: 0 },
+    ...change,
+  };
+}
+
+function eventFacts(from: number, allDay = false): Facts {
+  const facts = { title: "Piano", location: null, from, to: from + hour, firstDay: allDay ? "2026-05-04" : null };
+  return { type: "event", allDay, ...facts };
+}
+
+const anEventMoment = (dueAt: number, from: number) => aMoment(dueAt, { kind: "event", facts: eventFacts(from) });
+const allDayMoment = (dueAt: number) => aMoment(dueAt, { kind: "event", facts: eventFacts(dueAt, true) });
+
+type Given = { readonly preferences?: Partial<Preferences>; readonly recent?: number; readonly at?: number };
+
+function decided(moments: readonly Moment[], { preferences, recent = 0, at = now }: Given = {}) {
+  const anna = { preferences: { ...usual, ...preferences }, channels: [{ id: "phone" }, { id: "mail" }], recent };
+  return decide({ timeZone: zone, now: at, moments, members: new Map([["anna", anna]]) });
+}
+
+const outline = ({ notices }: ReturnType<typeof decided>) =>
+  notices.map((each) => `${each.kind}${each.isHidden ? " hidden" : ""}${each.fold ? ` in ${each.fold.kind}` : ""}`);
+
+describe("a moment", () => {
+  test("goes out at once, to all channels that its kind wants", () => {
+    const kinds = { ...usual.kinds, chore: ["mail", "deleted"], task: [] };
+    const { notices } = decided([aMoment(now), aMoment(now, { kind: "task" })], { preferences: { kinds } });
+    expect(notices.map(({ channelIds }) => channelIds)).toEqual([["mail"], []]);
+    expect(notices[0]).toMatchObject({ deliverAt: now, isHidden: false, fold: null, urgency: "normal" });
+    expect(notices[0]).not.toHaveProperty("notBefore");
+  });
+
+  test("is late after 15 minutes, and dropped after a day", () => {
+    const found = decided([
+      aMoment(now - day - 1),
+      aMoment(now - day),
+      aMoment(now - 15 * minute - 1),
+      aMoment(now - 15 * minute),
+    ]);
+    expect(found.dropped).toBe(1);
+    expect(outline(found)).toEqual(["catch_up", "chore", "chore hidden in catch_up", "chore hidden in catch_up"]);
+  });
+
+  test("of a member that is not there is left out", () => {
+    expect(decided([aMoment(now, { memberId: "gone" })]).notices).toEqual([]);
+  });
+
+  test.each([
+    ["high", anEventMoment(now, now + hour)],
+    ["normal", anEventMoment(now, now + hour + 1)],
+    ["normal", allDayMoment(now)],
+    ["high", aMoment(now, { kind: "check_in" })],
+    ["low", aMoment(now, { kind: "summary" })],
+    ["normal", aMoment(now, { kind: "task" })],
+  ] as const)("is of %s urgency", (urgency, moment) => {
+    expect(decided([moment]).notices.map((each) => each.urgency)).toEqual([urgency]);
+  });
+});
+
+describe("what came while the server was off", () => {
+  test("is one notice, to every channel that one of them wants", () => {
+    const kinds = { ...usual.kinds, chore: ["mail"], task: ["phone"] };
+    const late = [aMoment(now - hour), aMoment(now - hour, { kind: "task" })];
+    const [fold, ...rest] = decided(late, { preferences: { kinds } }).notices;
+    expect(fold).toMatchObject({ kind: "catch_up", slot: new Date(now).toISOString(), channelIds: ["phone", "mail"] });
+    expect(rest.map(({ fold: of, channelIds }) => [of?.slot, channelIds])).toEqual([
+      [fold?.slot, []],
+      [fold?.slot, []],
+    ]);
+  });
+});
+
+describe("quiet hours", () => {
+  const preferences = { quiet: { from: "21:30", to: "06:30" } };
+  const night = at("2026-05-04 23:00");
+  const morning = at("2026-05-05 06:30");
+
+  test("hold what has no time of its own, and fold it; the app lists it at once", () => {
+    const change = aMoment(night, { kind: "change" });
+    const found = decided([allDayMoment(night), change], { preferences, at: night });
+    expect(outline(found)).toEqual(["quiet hidden", "event in quiet", "change in quiet"]);
+    const [fold, event] = found.notices;
+    expect(fold).toMatchObject({ slot: "2026-05-05T04:30:00.000Z", deliverAt: morning, dueAt: morning });
+    expect(fold?.channelIds).toEqual(["phone", "mail"]);
+    expect(event).toMatchObject({ deliverAt: morning, channelIds: [], fold: { slot: fold?.slot } });
+  });
+
+  test("let through what somebody put at a time", () => {
+    const moments = [anEventMoment(night, night + hour), aMoment(night), aMoment(night, { kind: "summary" })];
+    const found = decided(moments, { preferences, at: night });
+    expect(outline(found)).toEqual(["event", "chore", "summary"]);
+    expect(found.notices.every(({ deliverAt }) => deliverAt === night)).toBe(true);
+  });
+
+  test("hold what came while the server was off", () => {
+    const found = decided([aMoment(night - hour)], { preferences, at: night });
+    expect(outline(found)).toEqual(["quiet hidden", "catch_up in quiet", "chore hidden in catch_up"]);
+  });
+
+  test.each([
+    ["21:30", "06:30", "2026-05-04 21:29", null],
+    ["21:30", "06:30", "2026-05-04 21:30", "2026-05-05T04:30:00.000Z"],
+    ["21:30", "06:30", "2026-05-05 06:29", "2026-05-05T04:30:00.000Z"],
+    ["21:30", "06:30", "2026-05-05 06:30", null],
+    ["12:00", "14:00", "2026-05-04 13:00", "2026-05-04T12:00:00.000Z"],
+    ["12:00", "12:00", "2026-05-04 12:00", null],
+    // The clock is put forward from 2:00 to 3:00, and back from 3:00 to 2:00.
+    ["21:30", "02:30", "2026-03-29 03:15", "2026-03-29T01:30:00.000Z"],
+    ["21:30", "02:30", "2026-03-29 03:30", null],
+    ["21:30", "02:30", "2026-10-25 02:15", "2026-10-25T00:30:00.000Z"],
+    ["21:30", "02:30", "2026-10-25 03:15", null],
+  ])("from %s to %s, at %s, end at %j", (from, to, time, end) => {
+    const { notices } = decided([allDayMoment(at(time))], { preferences: { quiet: { from, to } }, at: at(time) });
+    expect(notices.find(({ kind }) => kind === "event")?.fold?.slot ?? null).toBe(end);
+  });
+
+  test("end once in the night in which their end comes twice", () => {
+    const second = Date.parse("2026-10-25T01:15:00Z"); // 2:15 for the second time
+    const given = { preferences: { quiet: { from: "21:30", to: "02:30" } }, at: second };
+    expect(outline(decided([allDayMoment(second)], given))).toEqual(["event"]);
+  });
+});
+
+describe("a burst", () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => aMoment(now - index));
+
+  test("of more than 30 folds the rest", () => {
+    expect(outline(decided(many(30))).filter((each) => each !== "chore")).toEqual([]);
+    const found = decided(many(33));
+    expect(outline(found).slice(29)).toEqual(["chore", "burst", ...Array(3).fill("chore hidden in burst")]);
+    expect(found.notices[30]).toMatchObject({ slot: String(Math.floor(now / 600_000)), deliverAt: now });
+  });
+
+  test("counts what was decided in the last ten minutes", () => {
+    expect(outline(decided(many(3), { recent: 29 })).slice(0, 2)).toEqual(["chore", "burst"]);
+    expect(outline(decided(many(2), { recent: 100 }))[0]).toBe("burst");
+  });
+});

@@ -1,0 +1,26 @@
+/** The answers of `oracle.py`; `bun run prove:reminders` asks it for many more. */
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { foldKinds, preferenceKinds } from "../../src/notices/notice.ts";
+import { type Answer, differences } from "./answers.ts";
+import { type History, play } from "./settle-loop.ts";
+
+type Sample = readonly { readonly history: History; readonly answer: Answer }[];
+
+const packed = await Bun.file(join(import.meta.dir, "sample.json.gz")).bytes();
+const sample = JSON.parse(Buffer.from(Bun.gunzipSync(packed)).toString()) as Sample;
+
+test("decides a hundred histories of households as an independent program does", () => {
+  const different = sample.flatMap(({ history, answer }) => {
+    const found = differences(play(history), answer);
+    return found.length === 0 ? [] : [{ seed: history.seed, found: found.slice(0, 4) }];
+  });
+  expect(different).toEqual([]);
+});
+
+test("which have every kind of notice and every kind of step", () => {
+  const kinds = new Set(sample.flatMap(({ answer }) => answer.notices.map(({ kind }) => kind)));
+  expect([...kinds].sort()).toEqual([...preferenceKinds, ...foldKinds].sort());
+  const steps = new Set(sample.flatMap(({ history }) => history.steps.map((step) => step.do)));
+  expect([...steps].sort()).toEqual(["household", "jump", "off", "put", "remove", "restore", "run", "suspend"]);
+});
