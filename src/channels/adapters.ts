@@ -33,8 +33,8 @@ export class Channels {
   ) {
     const { config, clock, timers } = parts;
     const named = (origins: readonly string[]) => createOutbound({ allowedOrigins: origins, timers, ...network });
-    this.mailer = new Mailer(config, clock, network.ca);
-    this.pushGuard = { ...lanGuard(config.lanOrigins), isHomeAllowed: false, timers, ...network };
+    this.mailer = new Mailer(config, clock, network);
+    this.pushGuard = { ...lanGuard(config.lanOrigins), timers, ...network };
     const apprise = config.appriseUrl === null ? [] : [new URL(config.appriseUrl).origin];
     this.adapters = {
       push: createPush({ ...parts, outbound: createOutbound(this.pushGuard) }),

@@ -2,6 +2,7 @@
 import { TokenBuckets } from "../auth/rate-limit.ts";
 import { baseUrlOf, type Config } from "../config.ts";
 import type { Adapter, Message, Outcome } from "../delivery/outcome.ts";
+import type { Guard } from "../net/outbound.ts";
 import type { Language, Urgency } from "../notices/notice.ts";
 import type { MailConfig } from "./config.ts";
 import { answered, reasons } from "./reasons.ts";
@@ -37,8 +38,7 @@ export class Mailer {
   constructor(
     private readonly config: Config,
     private readonly clock: () => Date,
-    /** For tests. */
-    private readonly ca: string | undefined,
+    private readonly network: Pick<Guard, "ca" | "timeoutMs"> = {},
   ) {}
 
   get isSetUp(): boolean {
@@ -51,14 +51,15 @@ export class Mailer {
     const now = this.clock();
     const waitMs = this.takeTurn(mail.urgency, now);
     if (waitMs > 0) return { kind: "retry", status: null, reason: reasons.mailLimit, afterMs: waitMs };
+    const limit = AbortSignal.timeout(this.network.timeoutMs ?? timeoutMs);
     try {
       const transport = await this.connect();
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      await transport.sendMail({ ...this.compose(mail), date: now, signal: limit });
+      await transport.sendMail({ ...this.compose(mail), date: now, signal: AbortSignal.any([signal, limit]) });
       return { kind: "ok", status: 250 };
     } catch (error) {
-      if (signal.aborted) return { kind: "retry", status: null, reason: reasons.stopped, afterMs: null };
-      return classifyMailError(error);
+      const isAborted = signal.aborted || limit.aborted;
+      if (!isAborted) return classifyMailError(error);
+      return { kind: "retry", status: null, reason: signal.aborted ? reasons.stopped : reasons.slow, afterMs: null };
     }
   }
 
@@ -107,6 +108,7 @@ export class Mailer {
     const url = new URL(this.config.smtpUrl ?? "");
     const { host, port, secure, hasTls } = serverOf(url);
     const user = decodeURIComponent(url.username);
+    const { ca } = this.network;
     return createTransport({
       pool: true,
       host,
@@ -115,7 +117,7 @@ export class Mailer {
       requireTLS: hasTls && !secure,
       ignoreTLS: !hasTls,
       ...(user === "" ? {} : { auth: { user, pass: decodeURIComponent(url.password) } }),
-      ...(this.ca === undefined ? {} : { tls: { ca: this.ca } }),
+      ...(ca === undefined ? {} : { tls: { ca } }),
       maxConnections: 2,
       // The library would repeat a mail that the server may have taken.
       maxRequeues: 0,

@@ -192,32 +192,33 @@ describe("the contact", () => {
 
 describe("an endpoint", () => {
   test.each([
-    ["https://fcm.googleapis.com/fcm/send/abc", true],
-    ["https://updates.push.services.mozilla.com/wpush/v2/abc", true],
-    ["http://fcm.googleapis.com/fcm/send/abc", false],
-    ["https://fcm.googleapis.com:8443/fcm/send/abc", false],
-    ["https://user@fcm.googleapis.com/", false],
-    ["https://127.0.0.1/", false],
-    ["https://192.168.1.5/", false],
-    ["https://169.254.169.254/", false],
-    ["https://[::1]/", false],
-    ["mailto:anna@family.org", false],
-    ["nonsense", false],
-  ])("%s may be subscribed: %p", (address, isFine) => {
-    for (const LAN_ORIGINS of ["", "private"]) {
-      const { channels } = sender(answers(201), { env: { LAN_ORIGINS } });
-      expect(channels.isEndpoint(address)).toBe(isFine);
-    }
+    ["https://fcm.googleapis.com/fcm/send/abc", "always"],
+    ["https://updates.push.services.mozilla.com/wpush/v2/abc", "always"],
+    ["https://192.168.1.5/", "private"],
+    ["https://[fd12::1]:8443/push", "private"],
+    ["http://192.168.1.5/", "never"],
+    ["http://fcm.googleapis.com/fcm/send/abc", "never"],
+    ["https://user@fcm.googleapis.com/", "never"],
+    ["https://127.0.0.1/", "never"],
+    ["https://169.254.169.254/", "never"],
+    ["https://[::1]/", "never"],
+    ["mailto:anna@family.org", "never"],
+    ["nonsense", "never"],
+  ])("%s may be subscribed: %s", (address, when) => {
+    const { channels } = sender(answers(201), { env: { LAN_ORIGINS: "" } });
+    expect(channels.isEndpoint(address)).toBe(when === "always");
+    const open = sender(answers(201), { env: { LAN_ORIGINS: "private" } });
+    expect(open.channels.isEndpoint(address)).toBe(when !== "never");
   });
 
-  test("that leads into the home is refused at each send, and reached 0 times", async () => {
-    const { service, channels, channel } = sender(answers(201), { env: { LAN_ORIGINS: "private" } });
-    const reason = "leads into the home network; the operator allows that with LAN_ORIGINS";
-    expect(await channels.adapters.push.send(channel, message(), signal)).toEqual({
-      kind: "refused",
-      status: null,
-      reason,
-    });
-    expect(service.seen).toEqual([]);
-  });
+  test.each(["", "private", "https://other.example"])(
+    "whose name leads to this machine is refused at each send, and reached 0 times: LAN_ORIGINS=%s",
+    async (LAN_ORIGINS) => {
+      const { service, channels, channel } = sender(answers(201), { env: { LAN_ORIGINS } });
+      const reason = "leads into the home network; the operator allows that with LAN_ORIGINS";
+      const outcome = await channels.adapters.push.send(channel, message(), signal);
+      expect(outcome).toEqual({ kind: "refused", status: null, reason });
+      expect(service.seen).toEqual([]);
+    },
+  );
 });

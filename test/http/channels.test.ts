@@ -1,7 +1,7 @@
 /** Channels: the ways to reach a member. Only that member sees and changes them. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { channel } from "../../src/db/tables.ts";
-import { type Home, household, refusal } from "../support/home.ts";
+import { type Home, household, refusal, serverInProcess } from "../support/home.ts";
 import { subscription } from "../support/push-service.ts";
 import { channelPath, knownCode } from "../support/sample-records.ts";
 
@@ -264,5 +264,11 @@ describe("a test", () => {
       outcome: "refused",
       reason: "confirm the address with the code first",
     });
+  });
+
+  test("says that this server sends nothing, where DELIVERY is off", async () => {
+    const quiet = await household({ server: serverInProcess({ DELIVERY: "off" }) });
+    const answer = await quiet.as(quiet.members.anna).post(`${channelPath(quiet)}/test`, undefined);
+    expect(answer.body).toEqual({ outcome: "down", reason: "this server sends no reminders (DELIVERY=off)" });
   });
 });

@@ -255,6 +255,12 @@ describe("the source", () => {
     expect(named).toEqual(["src/images/sharp.ts: dynamic-import"]);
   });
 
+  test("loads the mail library at the first mail, never at the start", async () => {
+    const reached = await loadedWith("src/main.ts", "src/app.ts");
+    expect(reached).toContain("src/channels/mail.ts");
+    expect(reached).not.toContain("nodemailer");
+  });
+
   test("loads neither the protocol's library nor what builds the app at the start, only when first asked", async () => {
     const reached = await loadedWith("src/main.ts", "src/app.ts");
     expect(reached).toContain("src/mcp/endpoint.ts");
