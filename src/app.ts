@@ -1,4 +1,4 @@
-import { Elysia } from "elysia";
+import { type AnyElysia, Elysia } from "elysia";
 import { activity, activityInApp } from "./activity/routes.ts";
 import { agenda } from "./agenda/routes.ts";
 import { apiKeys } from "./api-keys/routes.ts";
@@ -45,7 +45,8 @@ import { signIns } from "./sign-in/routes.ts";
 import { tasks } from "./tasks/routes.ts";
 import { undo } from "./undo/routes.ts";
 
-export function createFeatures(deps: Deps) {
+/** In two groups, because the app's client could not infer the types of one. */
+export function createHouseholdFeatures(deps: Deps) {
   return new Elysia()
     .use(health(deps))
     .use(signIns(deps))
@@ -72,15 +73,20 @@ export function createFeatures(deps: Deps) {
     .use(recipes)
     .use(meals)
     .use(mealsInApp)
-    .use(notices(deps))
-    .use(channels(deps))
-    .use(notificationSettings(deps))
     .use(agenda)
     .use(search)
     .use(activity)
     .use(activityInApp)
     .use(searchInApp)
     .use(undo(deps));
+}
+
+export function createNotificationFeatures(deps: Deps) {
+  return new Elysia().use(notices(deps)).use(channels(deps)).use(notificationSettings(deps));
+}
+
+export function createFeatures(deps: Deps): AnyElysia {
+  return new Elysia().use(createHouseholdFeatures(deps) as AnyElysia).use(createNotificationFeatures(deps));
 }
 
 /**

@@ -43,9 +43,7 @@ const channelsOff = prepared((db) =>
 );
 
 const lastSettled = prepared((db) =>
-  db
-    .select({ settledTo: sql<string | null>`${max(reminderClock.settledTo)}`.as("settledTo") })
-    .from(reminderClock),
+  db.select({ settledTo: sql<string | null>`${max(reminderClock.settledTo)}`.as("settledTo") }).from(reminderClock),
 );
 
 export type Queue = ReturnType<typeof queued.all>[number];

@@ -5,13 +5,13 @@
 import { describe, expect, test } from "bun:test";
 import { generateKeyPairSync } from "node:crypto";
 import { noticeKinds } from "../../src/notices/notice.ts";
+import { startPushService } from "../support/autopush.ts";
 import { firefoxPath } from "../support/browser-firefox.ts";
 import { expectPoll } from "../support/browser-wait.ts";
 import { afterAllTests } from "../support/clean-up.ts";
 import { startFirefox } from "../support/firefox-session.ts";
 import { serverInProcess } from "../support/home.ts";
 import { encrypt } from "../support/push-crypto.ts";
-import { startPushService } from "../support/autopush.ts";
 
 /** Of each kind in each language. */
 const messageCount = Number(process.env.PUSH_MESSAGES ?? 2);

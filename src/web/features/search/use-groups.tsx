@@ -13,6 +13,7 @@ import { mergeGrammars } from "../../time/written-days/words.ts";
 import { useToday } from "../../time/zone.ts";
 import { useAbsence } from "../../ui/display/skeleton.tsx";
 import {
+  Bell,
   CalendarDays,
   CalendarPlus,
   ClipboardList,
@@ -61,6 +62,7 @@ const icons: Readonly<Record<ResultType, ComponentChildren>> = {
 const partIcons: Readonly<Record<SettingsPart, ComponentChildren>> = {
   you: <User />,
   members: <Users />,
+  notifications: <Bell />,
   household: <House />,
   tablets: <Tablet />,
   integrations: <Plug />,
