@@ -27,7 +27,7 @@ export const demo: Command = {
         await writeDemoPhotos(config.dataDir);
         const extras = { covers: await writeDemoCovers(config.dataDir), passwordHash: await hashPassword(password) };
         const { key, memberId } = fillDemo(folder.db, new Date(), extras);
-        await serveUntilStopped(config, folder, (url) => {
+        await serveUntilStopped({ ...config, isDelivering: false }, folder, (url) => {
           const base = config.baseUrl ?? url;
           show({ json: { url: base, key, memberId }, text: welcome(base, key, memberId) });
         });

@@ -2,7 +2,6 @@ import type { Server } from "bun";
 import type { createApp } from "../app.ts";
 import { generateToken } from "../auth/tokens.ts";
 import { referencedCovers } from "../backup/references.ts";
-import { createChannels } from "../channels/adapters.ts";
 import { type Config, settings } from "../config.ts";
 import { closeDatabase, type Db } from "../db/client.ts";
 import type { Release } from "../db/lock.ts";
@@ -17,12 +16,13 @@ import { type JobKind, startJobs } from "../jobs/runner.ts";
 import { systemTimers } from "../lib/timers.ts";
 import { Metrics } from "../metrics/registry.ts";
 import { createPhotos } from "../photos/photos.ts";
-import { Reminders } from "../reminders/service.ts";
 import { nightlySweep } from "../sign-in/sweep.ts";
 import { build } from "../version.ts";
 
 /** The whole stop takes at most 5 seconds. */
 const drainMs = 3_000;
+/** A backup that fails as often in a row has failed for half an hour. */
+const failuresBeforeNews = 5;
 /** The pipeline limits bodies; Bun's own limit sends an empty response. */
 const unlimitedBodyBytes = 2 ** 40;
 
@@ -70,8 +70,12 @@ export async function serveUntilStopped(
   try {
     const shown = referencedCovers(folder.db.$client);
     sweepPictures(config.dataDir, (name) => shown.has(name));
-    // Loading this takes most of the start.
-    const { createApp } = await import("../app.ts");
+    // Loading these takes most of the start.
+    const [{ createApp }, { createChannels }, { Reminders }] = await Promise.all([
+      import("../app.ts"),
+      import("../channels/adapters.ts"),
+      import("../reminders/service.ts"),
+    ]);
     const photos = createPhotos(config, log);
     const shared = { db: folder.db, clock: () => new Date(), timers: systemTimers, log };
     const channels = createChannels({ ...shared, config });
@@ -89,7 +93,17 @@ export async function serveUntilStopped(
     };
     const kinds = [...moreJobs(night), nightlySweep(night), nightlyPrune(night)];
     /** Each starts work beside the requests, and returns a function that stops it within 3 seconds. */
-    const stops = [startJobs({ ...shared, kinds }), () => reminders.stop(drainMs)];
+    const stops = [
+      startJobs({
+        ...shared,
+        kinds,
+        onHeld: (_, reason) => reminders.tellAdults(reason),
+        onFailed: (kind, failures, reason) => {
+          if (kind === "backup" && failures >= failuresBeforeNews) reminders.tellAdults(reason);
+        },
+      }),
+      () => reminders.stop(drainMs),
+    ];
     await stopSignal();
     runtime.isDraining = true;
     log.info("stopping");

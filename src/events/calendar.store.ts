@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { event } from "../db/tables.ts";
@@ -9,7 +9,7 @@ import type { Work } from "../work.ts";
 import type { ExpandableEvent, Window } from "./expansion.ts";
 import { calendarStart } from "./paging.ts";
 import type { RecordRow, toInstance } from "./present.ts";
-import { eventColumns, eventFromRow, seriesFromRow, slotInstant } from "./row.ts";
+import { eventColumns, eventFromRow, longEventMs, seriesFromRow, slotInstant } from "./row.ts";
 
 export const recordFields = fields(event, "id", ...eventColumns, "createdAt", "updatedAt", "createdBy");
 
@@ -92,4 +92,56 @@ export function readSeries(work: Work, { startsFrom, endsAfter }: Window): Calen
   const since = Math.max(endsAfter ?? calendarStart, startsFrom);
   // All-day events may differ by a day from their indexed end.
   return seriesSince(work, since).filter(({ seriesEnd }) => seriesEnd > since - dayMs);
+}
+
+const { placeholder } = sql;
+
+/** `nearEnd`: later events count only if something can remind of them by then. */
+const singlesNear = prepared((db) =>
+  db
+    .select(recordFields)
+    .from(event)
+    .where(
+      and(
+        ofHousehold,
+        eq(event.spans, 0),
+        inArray(event.allDay, [0, 1]), // Lets the index find the start.
+        gt(event.startsAt, placeholder("startsAfter")),
+        lt(event.startsAt, placeholder("startsBefore")),
+        gt(event.endsAt, placeholder("endsAfter")),
+        or(
+          lt(event.startsAt, placeholder("nearEnd")),
+          sql`${event.reminderMinutesList} <> '[]'`,
+          sql`(${event.reminderMinutes} is null and ${placeholder("isFarDefault")} = 1)`,
+        ),
+      ),
+    )
+    .limit(placeholder("limit")),
+);
+
+/** The longest reminder, 40,320 minutes, and a day for other time zones. */
+const longestReminderMs = 29 * dayMs;
+/** The longest default of all-day events, and a day. */
+const nearMs = 9 * dayMs;
+/** A household with more events in a month loses the rest. */
+const maxSingles = 5_000;
+
+type Range = { readonly from: number; readonly to: number };
+
+/**
+ * The events of the range's days, and later ones of which a reminder may be due in it. Without the cache: reminders of many
+ * households in turn would replace what people read.
+ */
+export function eventsForReminders(work: Work, { from, to }: Range, defaultMinutes: number | null): CalendarEvent[] {
+  const { db, householdId } = work;
+  const singles = singlesNear.all(db, {
+    householdId,
+    startsAfter: isoOf(from - longEventMs - 2 * dayMs),
+    startsBefore: isoOf(to + longestReminderMs),
+    endsAfter: isoOf(from - 2 * dayMs),
+    nearEnd: isoOf(to + nearMs),
+    isFarDefault: Number((defaultMinutes ?? 0) * 60_000 > nearMs - 2 * dayMs),
+    limit: maxSingles,
+  });
+  return [...readSeriesAfresh(work, from - 2 * dayMs), ...singles.map(toCalendarEvent)];
 }

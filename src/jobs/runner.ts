@@ -61,6 +61,8 @@ export type JobsOptions = {
   readonly kinds: readonly JobKind[];
   /** The process ended three times in a row while the job ran. */
   readonly onHeld?: (kind: string, reason: string) => void;
+  /** `failures` in a row. */
+  readonly onFailed?: (kind: string, failures: number, reason: string) => void;
 };
 
 export type StopJobs = () => Promise<void>;
@@ -260,9 +262,10 @@ class JobRunner {
       }
     });
     this.results.clear();
-    for (const { kind, fault } of results) {
+    for (const { job, kind, fault } of results) {
       if (fault === null || this.isStopping) continue;
       this.options.log.error(`${kind.label} failed, will be tried again: ${fault}`);
+      this.options.onFailed?.(kind.name, findJob(this.options.db, job)?.failures ?? 1, fault);
     }
   }
 

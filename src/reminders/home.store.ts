@@ -3,7 +3,7 @@ import { expiringKeys } from "../api-keys/store.ts";
 import { answersBetween, storedCheckIns } from "../check-ins/rows.store.ts";
 import { choreRows, dutyOf } from "../chores/chore-rows.store.ts";
 import { completionsBetween } from "../chores/completion-rows.store.ts";
-import { eventsForReminders } from "../events/reminders.store.ts";
+import { eventsForReminders } from "../events/calendar.store.ts";
 import { readHousehold, toSettings } from "../households/store.ts";
 import { dateIn, day, hour, isoOf, minute } from "../lib/time.ts";
 import { itemsForReminders } from "../lists/blocks/due.store.ts";

@@ -1,4 +1,6 @@
 /** Puts the engine that decides and the sender that delivers together. */
+
+import { isAdult } from "../auth/role.ts";
 import {
   findChannel,
   listOpenChannels,
@@ -8,18 +10,28 @@ import {
   noteRefusal,
   type SendableChannel,
 } from "../channels/store.ts";
+import { writeUncached } from "../db/change-counter.ts";
+import { transact } from "../db/client.ts";
 import { compose } from "../delivery/compose.ts";
 import type { Outcome } from "../delivery/outcome.ts";
 import { Sender, type Task } from "../delivery/sender.ts";
 import type { Deps } from "../deps.ts";
-import { day } from "../lib/time.ts";
-import type { NewNotice } from "../notices/notice.ts";
-import { findNotice, insertNotice } from "../notices/store.ts";
+import { listHouseholds, readHousehold } from "../households/store.ts";
+import { dateIn, day, second } from "../lib/time.ts";
+import { membersForReminders } from "../members/store.ts";
+import { readPreferences } from "../notices/preferences.store.ts";
+import { findNotice } from "../notices/store.ts";
+import { systemWork, type Work } from "../work.ts";
 import { ReminderEngine } from "./engine.ts";
-import type { OpenChannel } from "./settle.ts";
+import type { Moment } from "./home.ts";
+import { decide } from "./policy.ts";
+import { commitNotices, type OpenChannel } from "./settle.ts";
 import { wantedAmong } from "./wanted.ts";
 
-type Parts = Pick<Deps, "db" | "clock" | "timers" | "log" | "config" | "committed" | "noticed" | "channels">;
+type Parts = Pick<
+  Deps,
+  "db" | "clock" | "timers" | "log" | "config" | "committed" | "noticed" | "channels" | "metrics"
+>;
 
 export class Reminders {
   readonly engine: ReminderEngine;
@@ -27,7 +39,7 @@ export class Reminders {
   private readonly stopListening: () => void;
 
   constructor(private readonly parts: Parts) {
-    const { db, clock, timers, log, config, noticed, committed, channels } = parts;
+    const { db, clock, timers, log, config, noticed, committed, channels, metrics } = parts;
     this.sender = new Sender({
       db,
       clock,
@@ -45,7 +57,14 @@ export class Reminders {
       log,
       noticed,
       channelsOf: (householdId) => this.openChannels(householdId),
-      onDecided: (householdId) => this.sender.wake(householdId),
+      onDecided: (householdId, notices, dropped, now) => {
+        for (const { kind, dueAt } of notices) {
+          metrics.reminders.inc(kind);
+          metrics.lateness.observe((now.getTime() - dueAt) / second);
+        }
+        metrics.remindersDropped.add(dropped);
+        this.sender.wake(householdId);
+      },
     });
     this.stopListening = committed.listen((householdId) => this.engine.touch(householdId));
   }
@@ -60,6 +79,43 @@ export class Reminders {
     this.stopListening();
     this.engine.stop();
     await this.sender.stop(graceMs);
+  }
+
+  /** Owners and adults get it once a day. */
+  tellAdults(reason: string): void {
+    const { db, clock } = this.parts;
+    const now = clock();
+    for (const { id: householdId, timeZone } of listHouseholds(db)) {
+      const work = this.workFor(householdId, now);
+      const adults = membersForReminders(work).filter(({ role }) => isAdult(role));
+      const facts = { type: "system", what: "backup_failed", label: "", reason, at: now.getTime() } as const;
+      const subject = { type: "household", id: householdId } as const;
+      const ring = dateIn(timeZone, now);
+      const news = adults.map(({ id }) => systemMoment(id, { subject, ring, facts, now }));
+      writeUncached(db, () => transact(db, () => this.tell(work, news)));
+      this.sender.wake(householdId);
+    }
+  }
+
+  private workFor(householdId: string, now: Date): Work {
+    const { db } = this.parts;
+    return systemWork(db, readHousehold(db, householdId), now);
+  }
+
+  /** Needs a transaction. */
+  private tell(work: Work, moments: readonly Moment[]): void {
+    const { db, householdId, timeZone, now } = work;
+    const channels = this.openChannels(householdId);
+    const members = new Map(
+      membersForReminders(work).map(({ id, role }) => {
+        const own = channels.filter(({ memberId }) => memberId === id);
+        return [id, { preferences: readPreferences(work, id, role), channels: own, recent: 0 }];
+      }),
+    );
+    const { notices } = decide({ timeZone, now: now.getTime(), moments, members });
+    const made = commitNotices(db, householdId, notices, new Map(channels.map((each) => [each.id, each])), now);
+    const memberIds = [...new Set(made.map(({ memberId }) => memberId))];
+    if (memberIds.length > 0) this.parts.noticed.emit({ householdId, memberIds });
   }
 
   /** Without `DELIVERY`, notices are for the app only. */
@@ -87,8 +143,9 @@ export class Reminders {
     return message && ((signal: AbortSignal) => channels.send(found.channel, message, signal));
   }
 
-  private record({ householdId, channelId }: Task, outcome: Outcome, now: Date): boolean {
-    const { db } = this.parts;
+  private record({ householdId, channelId, kind }: Task, outcome: Outcome, now: Date): boolean {
+    const { db, metrics } = this.parts;
+    metrics.deliveries.inc(kind, outcome.kind);
     const place = { db, householdId, now };
     switch (outcome.kind) {
       case "ok":
@@ -100,8 +157,9 @@ export class Reminders {
       case "refused": {
         const before = findChannel(place, channelId);
         const result = noteRefusal(place, channelId, outcome.reason);
-        if (before && result !== "kept")
-          insertNotice(db, householdId, channelOff(before, outcome.reason, now), {}, now);
+        if (before && result !== "kept") {
+          this.tell(this.workFor(householdId, now), [channelOff(before, outcome.reason, now)]);
+        }
         return result !== "deleted";
       }
       default:
@@ -111,24 +169,16 @@ export class Reminders {
   }
 }
 
-function channelOff({ channel: { id, memberId }, label }: SendableChannel, reason: string, now: Date): NewNotice {
+function channelOff({ channel: { id, memberId }, label }: SendableChannel, reason: string, now: Date): Moment {
+  const facts = { type: "system", what: "channel_off", label, reason, at: now.getTime() } as const;
+  return systemMoment(memberId, { subject: { type: "channel", id }, ring: now.toISOString(), facts, now });
+}
+
+type News = Pick<Moment, "subject" | "ring" | "facts"> & { readonly now: Date };
+
+function systemMoment(memberId: string, { subject, ring, facts, now }: News): Moment {
   const dueAt = now.getTime();
-  return {
-    memberId,
-    kind: "system",
-    subject: { type: "channel", id },
-    listId: null,
-    slot: now.toISOString(),
-    minutes: -1,
-    ring: now.toISOString(),
-    dueAt,
-    expiresAt: dueAt + day,
-    about: [memberId],
-    facts: { type: "system", what: "channel_off", label, reason, at: dueAt },
-    urgency: "normal",
-    isHidden: false,
-    fold: null,
-    deliverAt: dueAt,
-    channelIds: [],
-  };
+  const expiresAt = dueAt + day;
+  const always = { kind: "system", listId: null, minutes: -1, notBefore: 0 } as const;
+  return { ...always, memberId, subject, slot: ring, ring, dueAt, expiresAt, about: [memberId], facts };
 }

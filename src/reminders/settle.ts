@@ -39,7 +39,7 @@ export type Settlement = {
   readonly dropped: number;
   /** Snoozed notices that ring again now, with the channels that get them. */
   readonly snoozed: readonly { readonly notice: StoredNotice; readonly channelIds: readonly string[] }[];
-  readonly channels: ReadonlyMap<string, OpenChannel>;
+  readonly channels: Channels;
 };
 
 /** `settledTo` null: the household is new, so nothing before now is made up for. Reads only. Instants in milliseconds. */
@@ -97,6 +97,31 @@ export function planSettlement(
 export function commitSettlement(db: Db, settlement: Settlement, now: Date): NewNotice[] | null {
   const { householdId, notices, channels } = settlement;
   if (readRevision({ db, householdId }) !== settlement.revision) return null;
+  const made = commitNotices(db, householdId, notices, channels, now);
+  for (const { notice, channelIds } of settlement.snoozed) {
+    if (notice.state !== "open") continue;
+    enqueue(
+      db,
+      householdId,
+      { noticeId: notice.id, channelIds, nextAt: notice.dueAt, expiresAt: notice.expiresAt },
+      channels,
+      now,
+    );
+  }
+  writeClock(db, householdId, settlement.settledTo);
+  return made;
+}
+
+type Channels = ReadonlyMap<string, OpenChannel>;
+
+/** Returns the notices that are new. Needs a transaction. */
+export function commitNotices(
+  db: Db,
+  householdId: string,
+  notices: readonly NewNotice[],
+  channels: Channels,
+  now: Date,
+): NewNotice[] {
   const foldIds = new Map<string, { id: string; isKnown: boolean; isUsed: boolean }>();
   const foldOf = ({ memberId }: NewNotice, { kind, slot }: NonNullable<NewNotice["fold"]>) => {
     const key = `${memberId} ${kind} ${slot}`;
@@ -107,20 +132,13 @@ export function commitSettlement(db: Db, settlement: Settlement, now: Date): New
     foldIds.set(key, fold);
     return fold;
   };
-  const enqueue = (noticeId: string, channelIds: readonly string[], nextAt: number, expiresAt: number) => {
-    for (const channelId of channelIds) {
-      const target = channels.get(channelId)?.target;
-      if (target === undefined) continue;
-      const times = { nextAt: new Date(nextAt), expiresAt: new Date(expiresAt) };
-      insertDelivery(db, householdId, { noticeId, channelId, target, ...times }, now);
-    }
-  };
   const made: NewNotice[] = [];
   const insert = (notice: NewNotice, foldId: string | null, id?: string) => {
     const inserted = insertNotice(db, householdId, notice, { id, foldId }, now);
     if (inserted === null) return false;
     made.push(notice);
-    enqueue(inserted, notice.channelIds, notice.deliverAt, notice.expiresAt);
+    const { channelIds, deliverAt: nextAt, expiresAt } = notice;
+    enqueue(db, householdId, { noticeId: inserted, channelIds, nextAt, expiresAt }, channels, now);
     return true;
   };
   for (const notice of notices) {
@@ -134,11 +152,30 @@ export function commitSettlement(db: Db, settlement: Settlement, now: Date): New
     const fold = foldIds.get(`${notice.memberId} ${notice.kind} ${notice.slot}`);
     if (fold?.isUsed && !fold.isKnown) insert(notice, null, fold.id);
   }
-  for (const { notice, channelIds } of settlement.snoozed) {
-    if (notice.state === "open") enqueue(notice.id, channelIds, notice.dueAt, notice.expiresAt);
-  }
-  writeClock(db, householdId, settlement.settledTo);
   return made;
+}
+
+/** Instants in milliseconds. */
+type Outgoing = {
+  readonly noticeId: string;
+  readonly channelIds: readonly string[];
+  readonly nextAt: number;
+  readonly expiresAt: number;
+};
+
+function enqueue(
+  db: Db,
+  householdId: string,
+  { noticeId, channelIds, nextAt, expiresAt }: Outgoing,
+  channels: Channels,
+  now: Date,
+): void {
+  for (const channelId of channelIds) {
+    const target = channels.get(channelId)?.target;
+    if (target === undefined) continue;
+    const times = { nextAt: new Date(nextAt), expiresAt: new Date(expiresAt) };
+    insertDelivery(db, householdId, { noticeId, channelId, target, ...times }, now);
+  }
 }
 
 /** A snoozed notice goes where the first one went. */

@@ -18,7 +18,18 @@ const features = [
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
   // Removing a member changes what names the member.
-  "member-admin": ["members", "api-keys", "sign-in", "tasks", "events", "lists", "chores", "check-ins", "channels"],
+  "member-admin": [
+    "members",
+    "api-keys",
+    "sign-in",
+    "tasks",
+    "events",
+    "lists",
+    "chores",
+    "check-ins",
+    "notices",
+    "channels",
+  ],
   devices: ["events", "tasks", "lists", "meals"], // What a tablet adds for a member.
   lists: ["photos"],
   meals: ["recipes", "lists"],
@@ -26,7 +37,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   agenda: ["events", "tasks", "chores", "check-ins", "meals"],
   search: ["events", "tasks", "chores", "check-ins", "lists", "recipes", "meals"],
   // Everything that can remind somebody, and then who is told, and how.
-  reminders: ["events", "tasks", "chores", "check-ins", "lists", "notices", "channels", "delivery"],
+  reminders: ["api-keys", "events", "tasks", "chores", "check-ins", "lists", "notices", "channels", "delivery"],
   notices: ["events", "tasks", "chores", "check-ins", "lists", "channels"], // What a notice can complete.
   delivery: ["notices", "channels"],
   channels: ["notices", "delivery"], // Types of what it sends.
@@ -45,7 +56,8 @@ const units: readonly string[] = [
   "src/backup/doctor-network.ts",
   "src/check-ins/occurrences-by-date.ts",
   "src/chores/duties-by-date.ts",
-  "src/delivery/outcome.ts",
+  "src/delivery/compose.ts",
+  "src/delivery/lanes.ts",
   "src/demo/agent.ts",
   "src/http/client-address.ts",
   "src/http/cors.ts",
@@ -55,6 +67,7 @@ const units: readonly string[] = [
   "src/members/directory.ts",
   "src/net/public-address.ts",
   "src/pages/built.ts",
+  "src/reminders/wanted.ts",
   "src/search/search.ts",
   "src/sign-in/sweep.ts",
   "src/undo/custom-restorers.ts",

@@ -24,8 +24,6 @@ const acrossHouseholds: readonly [beginning: string, why: string][] = [
   ],
   [`select %from "invitation" where ("invitation"."token_hash" = ? and `, "a link says which household it is for"],
   [`select %from "channel" where "channel"."endpoint_hash" = ?`, "a browser can subscribe again for another household"],
-  [`select "value" as "value" from "instance"`, "belongs to no household"],
-  [`insert into "instance"`, "likewise"],
   [`delete from "session" where "session"."id" in (%"last_seen_at" <= ? limit ?)`, "deletes what has expired"],
   [`delete from "idempotency" where rowid in (%"created_at" <= ? limit ?)`, "deletes what has expired"],
   [`delete from "notice" where rowid in (%"created_at" <= ? limit ?)`, "deletes what is old"],
@@ -33,7 +31,14 @@ const acrossHouseholds: readonly [beginning: string, why: string][] = [
   [`select %from "delivery" inner join "channel" on %group by "channel"."kind"`, "shows an operator what waits"],
   [`select %from "delivery" group by "delivery"."state"`, "likewise"],
   [`select %from "channel" inner join "member" on %"off_reason" is not null`, "likewise, which channels are off"],
-  [`select max("reminder_clock"."settled_to") %from "reminder_clock"`, "likewise, what is due next"],
+  [`select max("reminder_clock"."settled_to") %from "reminder_clock"`, "likewise, how far reminders are decided"],
+  [`select distinct "household_id" as "householdId" from "delivery" where`, "a start finds out who has a queue"],
+  [
+    `update "delivery" set "state" = ?, "maybe_sent" = ?%where "delivery"."state" = ?`,
+    "a start queues what was being sent",
+  ],
+  [`update "delivery" set "state" = ?, "error" = ? where "delivery"."state" in`, "DELIVERY=off cancels the queue"],
+  [`select %from "household" left join "reminder_clock"`, "the engine knows every household"],
 ];
 
 /** They belong to the installation. Jobs name a household only so that households take turns. */
