@@ -73,6 +73,14 @@ describe("an event", () => {
     ]);
   });
 
+  test("all day that repeats is found over a clock change in a short range too", () => {
+    const home = toHome(aHome({ events: [anEvent("2026-03-02", [1_800], { rule: "FREQ=WEEKLY" })] }));
+    for (const due of [at("2026-03-28 18:00"), at("2026-04-04 18:00")]) {
+      expect(momentsIn(home, due - 1, due)).toHaveLength(1);
+      expect(momentsIn(home, due, due + day)).toEqual([]);
+    }
+  });
+
   test("all day by default rings at the household's time, or at the member's own", () => {
     const evening = { allDayAt: { daysBefore: 1, time: "18:00" } };
     const members = [aMember("anna"), aMember("ben", {}, evening)];

@@ -144,6 +144,13 @@ describe("a burst", () => {
     expect(found.notices[30]).toMatchObject({ slot: String(Math.floor(now / 600_000)), deliverAt: now });
   });
 
+  test("waits for the end of quiet hours if all of it can", () => {
+    const given = { preferences: { quiet: { from: "12:00", to: "18:00" } }, recent: 30 };
+    const deliverAt = (moments: readonly Moment[]) => decided(moments, given).notices[0]?.deliverAt;
+    expect(deliverAt([allDayMoment(now), aMoment(now, { kind: "system" })])).toBe(at("2026-05-04 18:00"));
+    expect(deliverAt([allDayMoment(now), aMoment(now)])).toBe(now);
+  });
+
   test("counts what was decided in the last ten minutes", () => {
     expect(outline(decided(many(3), { recent: 29 })).slice(0, 2)).toEqual(["chore", "burst"]);
     expect(outline(decided(many(2), { recent: 100 }))[0]).toBe("burst");
