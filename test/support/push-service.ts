@@ -60,6 +60,7 @@ export async function startPushService({ tls, host = "127.0.0.1", port = 0 }: Op
     response.writeHead(status, { Location: `${origin}/message/${randomUUID()}`, ...headers }).end();
   };
   const server = tls ? createTlsServer(tls, handle) : createServer(handle);
+  server.keepAliveTimeout = 0; // Never: a request on a connection that just ends would fail.
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const origin = `${tls ? "https" : "http"}://${host}:${(server.address() as AddressInfo).port}`;
   const endpointOf = (name: string) => `${origin}/push/${encodeURIComponent(name)}`;
