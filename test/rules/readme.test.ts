@@ -44,7 +44,7 @@ describe("the documentation", () => {
 
   test("names only scripts that exist", () => {
     const names = pages.flatMap(({ text }) =>
-      [...text.matchAll(/\b(?:npm|bun) run ([a-z:]+)/g)].map(([, name]) => name),
+      [...text.matchAll(/\b(?:npm|bun) run ([a-z:-]+)/g)].map(([, name]) => name),
     );
     expect(names.length).toBeGreaterThan(20);
     const known = [...Object.keys(manifest.scripts), "src"]; // `bun run src/main.ts`

@@ -51,8 +51,10 @@ export async function startPushService({ tls, host = "127.0.0.1", port = 0 }: Op
     const name = decodeURIComponent(/^\/push\/([^/]+)$/.exec(request.url ?? "")?.[1] ?? "");
     const { answer, headers } = next;
     const status = typeof answer === "number" ? answer : null;
-    const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
+    const chunks = await Array.fromAsync(request as AsyncIterable<Buffer>).catch(() => null);
+    if (!chunks) return; // The server was killed while it sent.
     if (request.method !== "POST" || name === "") return response.writeHead(404).end();
+    const body = Buffer.concat(chunks);
     received.push({ name, headers: request.headers, body, status });
     if (answer === "cut") request.socket.destroy();
     if (status === null) return;
@@ -60,6 +62,7 @@ export async function startPushService({ tls, host = "127.0.0.1", port = 0 }: Op
     response.writeHead(status, { Location: `${origin}/message/${randomUUID()}`, ...headers }).end();
   };
   const server = tls ? createTlsServer(tls, handle) : createServer(handle);
+  server.keepAliveTimeout = 0; // Never: a request on a connection that just ends would fail.
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const origin = `${tls ? "https" : "http"}://${host}:${(server.address() as AddressInfo).port}`;
   const endpointOf = (name: string) => `${origin}/push/${encodeURIComponent(name)}`;

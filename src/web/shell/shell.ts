@@ -16,7 +16,7 @@ export function startShell(): void {
 
 /** Actions of notifications that were clicked while the server was away. Only Chromium wakes the worker for them. */
 function sendKeptActions(): void {
-  navigator.serviceWorker.ready.then(({ active }) => active?.postMessage("send kept actions")).catch(() => {});
+  navigator.serviceWorker.ready.then(({ active }) => active?.postMessage("send kept")).catch(() => {});
 }
 
 export async function renew(): Promise<void> {

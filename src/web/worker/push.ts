@@ -1,6 +1,5 @@
 /** Reads and shows push messages, and renews the subscription. The messages are declarative push messages (Push API). */
-import { worker as german } from "../i18n/de/worker.ts";
-import { worker as english } from "../i18n/en/worker.ts";
+import { workerTexts } from "../i18n/worker.ts";
 
 type Action = { readonly action: string; readonly title: string };
 
@@ -49,7 +48,7 @@ const maxActions = 2;
 /** The badge of a phone shows 99+ at most. */
 const maxBadge = 999;
 
-export const textsOf = (language: string) => (/^de\b/i.test(language) ? german : english);
+export const textsOf = (language: string) => workerTexts[language.startsWith("de") ? "de" : "en"];
 
 /** Never throws: an unreadable message asks to open the app. `language` is the browser's. */
 export function read(data: { json(): unknown } | null, origin: string, language: string): Message {

@@ -75,7 +75,7 @@ worker.addEventListener("activate", (event) => event.waitUntil(dropOthers().then
 // A new build waits until the pages of the old build are closed, or until a page asks for it.
 worker.addEventListener("message", (event) => {
   if (event.data === "activate") event.waitUntil(worker.skipWaiting());
-  if (event.data === "send kept actions") event.waitUntil(sendKept(doors));
+  if (event.data === "send kept") event.waitUntil(sendKept(doors));
 });
 
 worker.addEventListener("fetch", (event) => {
@@ -110,7 +110,7 @@ worker.addEventListener("sync", (event) => {
 
 /** A rejected event is repeated later. */
 function retryUnless(isEmpty: boolean): void {
-  if (!isEmpty) throw new Error("The server does not answer");
+  if (!isEmpty) throw new Error("No answer in time");
 }
 
 function isScreen(pathname: string): boolean {
