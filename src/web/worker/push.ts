@@ -80,7 +80,7 @@ function toMessage(
     badge: Number.isSafeInteger(count) ? Math.min(Math.max(Number(count), 0), maxBadge) : null,
     options: {
       body: toText(shown.body, 500),
-      lang: /^[a-z]{2,3}(-\w{2,8})*$/i.test(lang) ? lang : language,
+      lang: lang || language,
       dir: shown.dir === "ltr" || shown.dir === "rtl" ? shown.dir : "auto",
       tag: toText(shown.tag, 100) || notice || "inglenook",
       silent: shown.silent === true,
