@@ -7,8 +7,6 @@ import { expectGoodLooks } from "../support/browser-looks.ts";
 import { expectPoll } from "../support/browser-wait.ts";
 import { channelOf, NoticeServer, noticeId, openWithNotices, settingsOf } from "../support/web-notices.ts";
 
-declare const Object: any; // The page's globals, because some functions below run in the page.
-
 const home = await browserHome();
 const mia = home.member("Mia").id;
 const path = "/settings/notifications";
@@ -118,8 +116,8 @@ describe("this device", () => {
       await page.addInitScript(() => {
         const iphone =
           "Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15 Version/18.4 Safari/604.1";
-        Object.defineProperty(globalThis.navigator, "userAgent", { value: iphone });
-        Object.defineProperty(globalThis.navigator, "vendor", { value: "Apple Computer, Inc." });
+        Object.defineProperty((globalThis as any).navigator, "userAgent", { value: iphone });
+        Object.defineProperty((globalThis as any).navigator, "vendor", { value: "Apple Computer, Inc." });
       });
       await page.goto(home.url + path);
       await page.getByText("Choose “Add to Home Screen”.").waitFor();
