@@ -3,6 +3,7 @@ import { describe, expect } from "bun:test";
 import { test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
 import { browserHome } from "../support/browser-home.ts";
+import { layoutShift } from "../support/browser-layout.ts";
 import { expectGoodLooks } from "../support/browser-looks.ts";
 import { expectPoll } from "../support/browser-wait.ts";
 import { channelOf, NoticeServer, noticeId, openWithNotices, settingsOf } from "../support/web-notices.ts";
@@ -170,6 +171,7 @@ describe("the settings", () => {
         push: "default",
       });
       await page.getByText("Notifications are off", { exact: true }).waitFor();
+      expect(await layoutShift(page)).toBeLessThan(0.02);
       await expectGoodLooks(page, `notifications ${colorScheme}`);
       const height = await page.evaluate("document.documentElement.scrollHeight");
       await page.setViewportSize({ width: page.viewportSize()!.width, height: Number(height) });
