@@ -31,7 +31,7 @@ describe("an event's reminder", () => {
     expect(await titlesOf(home, ben)).toEqual([
       "Anna, Ben: Piano in 10 min",
       "Anna, Ben: Piano in 10 min",
-      "Anna added you: Piano",
+      "While Inglenook was off: Anna added you: Piano",
     ]);
     expect(noticed.map(({ memberIds }) => memberIds.toSorted())).toEqual([
       [anna.id, ben.id].sort(),

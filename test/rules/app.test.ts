@@ -13,6 +13,7 @@ const chunks = ["src/web/signed-out.ts", "src/web/time/cities.ts", "src/web/writ
 
 /** Features of the app that show parts of others; all others import no more than the `model` of another feature. */
 const composed: Readonly<Record<string, readonly string[]>> = {
+  notifications: ["setup"], // Its pages behind links look like those before a sign-in.
   recipes: ["meals"], // A recipe opens the sheets that plan it and buy for it.
   search: ["today"], // Shows a day as Today does.
   settings: ["setup"],

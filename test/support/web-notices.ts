@@ -240,15 +240,15 @@ async function withPush(page: Page, permission: Permission): Promise<void> {
     };
     Object.defineProperty(global.navigator, "serviceWorker", { configurable: true, value: serviceWorker });
     global.PushManager = class {};
-    global.Notification = class {
-      static get permission() {
+    global.Notification = {
+      get permission() {
         return current;
-      }
-      static async requestPermission() {
+      },
+      requestPermission: async () => {
         if (current === "default") current = "granted";
         sessionStorage.setItem("test-permission", current);
         return current;
-      }
+      },
     };
   }, permission);
 }

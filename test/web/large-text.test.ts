@@ -63,7 +63,9 @@ const paths = [
   `/recipes/${recipe.id}?cook=1`,
   "/activity",
   "/settings",
-  ...["you", "members", "household", "tablets", "integrations", "about"].map((part) => `/settings/${part}`),
+  ...["you", "notifications", "members", "household", "tablets", "integrations", "about"].map(
+    (part) => `/settings/${part}`,
+  ),
   "/calendar",
   `/calendar?event=${event.id}&at=${event.startsAt}`,
   `/calendar?new=${day}T10:00&until=${day}T11:00`,

@@ -68,7 +68,7 @@ describe("the bell", () => {
     test(`is in the navigation of a ${device}`, async () => {
       const server = serverWith(chore(), noticeOf(2), noticeOf(3));
       const page = await openWithNotices(home, server, { as: "Anna", device, locale });
-      await page.getByRole("navigation").getByText(/^3 ne/).waitFor({ state: "attached" });
+      await page.getByRole("navigation").getByText(/^3 ne/).first().waitFor({ state: "attached" });
       await expectGoodLooksInBothSchemes(page, `bell rail ${locale}`);
       await page.getByRole("button", { name: locale === "de-DE" ? /^Mitteilungen/ : /^Notifications/ }).click();
       await page.getByRole("dialog").waitFor();
@@ -146,7 +146,7 @@ describe("an event with a reminder", () => {
     await expectGoodLooks(page, "offer", {
       ".calendar-event, .calendar-bar, .calendar-date, .calendar-more": "see calendar-access.test.ts",
     });
-    expect(await page.evaluate("Notification.permission")).toBe("default");
+    await expectPoll(() => page.evaluate("Notification.permission")).toBe("default");
     await offer.getByRole("button", { name: "Turn on" }).tap();
     await page.getByText("Notifications are on for this device").waitFor();
     await offer.waitFor({ state: "detached" });
@@ -189,7 +189,7 @@ describe("an event with a reminder", () => {
     const reminder = page.getByRole("combobox", { name: "Reminder" });
     await expectPoll(() => reminder.inputValue()).toBe("default");
     await reminder.selectOption({ label: "The evening before at 18:00" });
-    await reminder.selectOption({ label: "The day before at 09:00" });
+    await reminder.selectOption({ label: "The day before at 9:00" });
     await page.getByRole("button", { name: "Save" }).tap();
     await page.getByText("Added “Waste paper”").waitFor();
     const { events } = (await home.api("Anna").get("/v1/events?from=2026-11-25T00:00:00Z&to=2026-11-28T00:00:00Z"))
@@ -278,7 +278,7 @@ describe("the wall", () => {
     const sound = page.getByRole("switch", { name: /^Sound for reminders/ });
     await sound.tap();
     await page.getByRole("switch", { name: /^Sound for reminders/, checked: true }).waitFor();
-    expect(await page.evaluate("localStorage.getItem('inglenook-wall-sound')")).toBe("on");
+    await expectPoll(() => page.evaluate("localStorage.getItem('inglenook-wall-sound')")).toBe("on");
     await expectAccessible(page);
   });
 });

@@ -3,11 +3,10 @@ import { describe, expect } from "bun:test";
 import { test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
 import { browserHome } from "../support/browser-home.ts";
+import { layoutShift } from "../support/browser-layout.ts";
 import { expectGoodLooks } from "../support/browser-looks.ts";
 import { expectPoll } from "../support/browser-wait.ts";
 import { channelOf, NoticeServer, noticeId, openWithNotices, settingsOf } from "../support/web-notices.ts";
-
-declare const Object: any; // The page's globals, because some functions below run in the page.
 
 const home = await browserHome();
 const mia = home.member("Mia").id;
@@ -118,8 +117,8 @@ describe("this device", () => {
       await page.addInitScript(() => {
         const iphone =
           "Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15 Version/18.4 Safari/604.1";
-        Object.defineProperty(globalThis.navigator, "userAgent", { value: iphone });
-        Object.defineProperty(globalThis.navigator, "vendor", { value: "Apple Computer, Inc." });
+        Object.defineProperty((globalThis as any).navigator, "userAgent", { value: iphone });
+        Object.defineProperty((globalThis as any).navigator, "vendor", { value: "Apple Computer, Inc." });
       });
       await page.goto(home.url + path);
       await page.getByText("Choose “Add to Home Screen”.").waitFor();
@@ -172,6 +171,7 @@ describe("the settings", () => {
         push: "default",
       });
       await page.getByText("Notifications are off", { exact: true }).waitFor();
+      expect(await layoutShift(page)).toBeLessThan(0.02);
       await expectGoodLooks(page, `notifications ${colorScheme}`);
       const height = await page.evaluate("document.documentElement.scrollHeight");
       await page.setViewportSize({ width: page.viewportSize()!.width, height: Number(height) });

@@ -17,6 +17,7 @@ await home.api("Anna").post("/v1/api-keys", {
 /** A text that shows that a part has loaded. */
 const parts = {
   you: "This device",
+  notifications: "What you are told about",
   members: "Anna (you)",
   household: "The week begins on",
   tablets: "No tablet yet",

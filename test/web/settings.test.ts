@@ -119,7 +119,10 @@ describe("one’s own settings", () => {
     const page = await open(home, { as: "Mia", device: "phone", path: "/settings/members" });
     await page.getByText("An adult can change your name, colour and emoji.").waitFor();
     expect(new URL(page.url()).pathname).toBe("/settings/you");
-    await expectPoll(() => page.getByRole("navigation", { name: "Settings" }).count()).toBe(0);
+    await page.getByRole("link", { name: "Settings", exact: true }).tap();
+    const links = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
+    await expectPoll(() => links.count()).toBe(2);
+    await links.first().tap();
     await expectPoll(() => page.getByRole("textbox", { name: "Name", exact: true }).count()).toBe(0);
     await page.getByRole("button", { name: "Change password" }).waitFor();
     await page.getByText("This device", { exact: true }).waitFor();

@@ -1,7 +1,7 @@
 import type { Notice } from "../../notices/model.ts";
 import { read } from "./api/client.ts";
+import { noticeApi } from "./api/notice-operations.ts";
 import { rereadSource } from "./client.ts";
-import { noticeApi } from "./notice-operations.ts";
 import { source } from "./source.ts";
 import { useSource } from "./use-source.ts";
 

@@ -7,7 +7,7 @@ import type { LinkedNotice } from "../../../notices/model.ts";
 import { useText } from "../../i18n/catalogue.ts";
 import { read } from "../../sync/api/client.ts";
 import { Failure } from "../../sync/api/failures.ts";
-import { noticeApi } from "../../sync/notice-operations.ts";
+import { noticeApi } from "../../sync/api/notice-operations.ts";
 import { Button, buttonClass } from "../../ui/controls/button.tsx";
 import { ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeleton } from "../../ui/display/skeleton.tsx";

@@ -1,8 +1,8 @@
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { read } from "../../sync/api/client.ts";
+import { noticeApi } from "../../sync/api/notice-operations.ts";
 import { invalidate } from "../../sync/client.ts";
-import { noticeApi } from "../../sync/notice-operations.ts";
 import { noticesSource, rereadNotices } from "../../sync/notices.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { buttonClass } from "../../ui/controls/button.tsx";

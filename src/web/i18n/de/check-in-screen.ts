@@ -58,8 +58,7 @@ export const checkInScreen: typeof english = {
   timePlaceholder: "Nach dem Abendessen",
   addTime: "Noch eine Uhrzeit",
   notify: "Daran erinnern",
-  notifyHint:
-    "Zu jeder Uhrzeit bekommen alle, die gefragt werden, eine Mitteilung, auf ihren Wegen. Wer keine Anmeldung hat, wird am Tablet an der Wand gefragt. Ausgeschaltet wartet die Frage nur hier.",
+  notifyHint: "Wer gefragt wird, bekommt zu jeder Uhrzeit eine Mitteilung. Sonst wartet die Frage hier.",
   active: "Es wird gefragt",
   activeHint: "Ist das ausgeschaltet, wird niemand gefragt. Die Antworten bleiben.",
   errors: {

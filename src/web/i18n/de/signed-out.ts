@@ -1,4 +1,5 @@
 /** German texts of the pages before signing in and of pairing. */
-export { linked } from "./linked.ts";
+
 export { moreErrors } from "./more-errors.ts";
+export { linked } from "./notices/linked.ts";
 export { pairing, setup } from "./setup.ts";

@@ -61,8 +61,7 @@ export const checkInScreen = {
   timePlaceholder: "After supper",
   addTime: "Another time",
   notify: "Remind them",
-  notifyHint:
-    "At each time, everybody who is asked gets a notification, in the ways they have chosen. Whoever has no sign-in is asked on the tablet on the wall. Switched off, the question just waits here.",
+  notifyHint: "At each time, those who are asked get a notification. Off, the question waits here.",
   active: "It asks",
   activeHint: "Switched off it asks nobody; what was answered stays.",
   errors: {

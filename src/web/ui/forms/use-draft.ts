@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { errorText } from "../../sync/api/error-text.ts";
 import { Failure } from "../../sync/api/failures.ts";
-import { arrival } from "../../sync/arrival.ts";
 import type { Handle } from "../../sync/outbox.ts";
 import { toasts } from "../overlay/toast-store.ts";
+import { arrival } from "./arrival.ts";
 import { useRequest } from "./use-request.ts";
 
 /** `form` has errors that belong to no field. */

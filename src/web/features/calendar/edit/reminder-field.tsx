@@ -1,12 +1,16 @@
-import { useText } from "../../../i18n/catalogue.ts";
-import { householdSource } from "../../../sync/session.ts";
+import { Link } from "wouter";
+import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
+import { notificationsSource } from "../../../sync/notices.ts";
+import { householdSource, type Member, useIsAdult, useMembers, useViewer } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
+import { formatNames } from "../../../time/format.ts";
 import { RemovableChip } from "../../../ui/controls/chip.tsx";
 import { Select } from "../../../ui/controls/select.tsx";
 import { Bell } from "../../../ui/icons.ts";
+import { channelsFor, type NotificationSettings, reachOf } from "../../notifications/model/preferences.ts";
+import { isThisDevice } from "../../notifications/model/push.ts";
 import type { Draft, Reminders } from "../model/draft.ts";
 import { aheadText, suggestionsFor, usualText } from "../model/reminders.ts";
-import { ReminderHint } from "./reminder-hint.tsx";
 
 const most = 10;
 
@@ -63,4 +67,55 @@ export function ReminderField(props: {
       <ReminderHint draft={draft} />
     </div>
   );
+}
+
+/** Who gets the reminders, and how. Keeps its line while it loads. */
+function ReminderHint({ draft }: { draft: Draft }) {
+  const text = useText();
+  const members = useMembers();
+  const viewer = useViewer();
+  const isAdult = useIsAdult();
+  const { data } = useSource(notificationsSource, {});
+  if (draft.reminders === "none" || !viewer) return null;
+  const { hint } = text.notifications;
+  const isNowhere = data !== undefined && channelsFor(data, "event").length === 0;
+  return (
+    <p className="field-hint calendar-reminder-hint">
+      {data && sentence(data, draft, viewer.id, isAdult, members, text)}
+      {isNowhere && (
+        <>
+          {" "}
+          <Link href="/settings/notifications">{hint.turnOn}</Link>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Pure. */
+function sentence(
+  settings: NotificationSettings,
+  draft: Pick<Draft, "memberIds" | "isGeneral">,
+  readerId: string,
+  isAdult: boolean,
+  members: readonly Member[],
+  { notifications }: Catalogue,
+): string {
+  const { hint } = notifications;
+  const named = (ids: readonly string[]) =>
+    formatNames(members.filter(({ id }) => ids.includes(id)).map(({ name }) => name));
+  const ways = formatNames(
+    channelsFor(settings, "event").map((channel) => (isThisDevice(channel) ? hint.thisDevice : channel.label)),
+  );
+  const reach = reachOf(settings, draft, readerId, isAdult);
+  const parts: string[] = [];
+  if (reach.isReader) {
+    const kept = reach.for.length > 0 ? `, ${hint.for(named(reach.for))}` : "";
+    parts.push((ways ? hint.reader(ways) : hint.readerNone) + kept);
+  } else if (reach.for.length > 0) {
+    parts.push(ways ? hint.forOnly(named(reach.for), ways) : hint.forNone(named(reach.for)));
+  }
+  if (reach.others.length > 0) parts.push(hint.others(named(reach.others)));
+  if (parts.length === 0 && draft.memberIds.length === 0) return hint.nobody;
+  return parts.map((part) => `${part}.`).join(" ");
 }

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter";
 import { currentLanguage, useText } from "../../../i18n/catalogue.ts";
-import { arrival } from "../../../sync/arrival.ts";
 import { isConnected } from "../../../sync/connection.ts";
 import { announceBatch, perform, takeBack } from "../../../sync/perform.ts";
 import { useSource } from "../../../sync/use-source.ts";
@@ -10,6 +9,7 @@ import { Button, buttonClass } from "../../../ui/controls/button.tsx";
 import { Checkbox } from "../../../ui/controls/choice.tsx";
 import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeletons } from "../../../ui/display/skeleton.tsx";
+import { arrival } from "../../../ui/forms/arrival.ts";
 import { Check, CircleCheck } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import type { Recipe } from "../../recipes/model/source.ts";

@@ -2,8 +2,8 @@
 import type { Channel } from "../../../../channels/model.ts";
 import { currentLanguage } from "../../../i18n/catalogue.ts";
 import { read } from "../../../sync/api/client.ts";
+import { noticeApi } from "../../../sync/api/notice-operations.ts";
 import { rereadSource } from "../../../sync/client.ts";
-import { noticeApi } from "../../../sync/notice-operations.ts";
 import { notificationsSource } from "../../../sync/notices.ts";
 import { perform } from "../../../sync/perform.ts";
 import { getPreference, setPreference } from "../../../sync/preferences.ts";

@@ -1,5 +1,5 @@
 import { read, type Sent, send } from "../../../sync/api/client.ts";
-import { noticeApi } from "../../../sync/notice-operations.ts";
+import { noticeApi } from "../../../sync/api/notice-operations.ts";
 import { type Notice, noticesSource, notificationsSource } from "../../../sync/notices.ts";
 import { type Effect, on, source } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useText } from "../../../i18n/catalogue.ts";
 import { emailError } from "../../../people/person-fields.tsx";
 import { read } from "../../../sync/api/client.ts";
-import { noticeApi } from "../../../sync/notice-operations.ts";
+import { noticeApi } from "../../../sync/api/notice-operations.ts";
 import { rereadNotices } from "../../../sync/notices.ts";
 import { useViewer } from "../../../sync/session.ts";
 import { Select } from "../../../ui/controls/select.tsx";

@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { read } from "../../../sync/api/client.ts";
-import { noticeApi } from "../../../sync/notice-operations.ts";
+import { noticeApi } from "../../../sync/api/notice-operations.ts";
 import { rereadNotices } from "../../../sync/notices.ts";
 import { Button, buttonClass } from "../../../ui/controls/button.tsx";
 import { Switch } from "../../../ui/controls/choice.tsx";

@@ -1,12 +1,17 @@
 import { useText } from "../../../i18n/catalogue.ts";
 import { notificationsSource } from "../../../sync/notices.ts";
 import { useSource } from "../../../sync/use-source.ts";
+import { formatAgo } from "../../../time/ago.ts";
+import { useNow } from "../../../time/zone.ts";
+import { Chip } from "../../../ui/controls/chip.tsx";
 import { Banner, ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeletons } from "../../../ui/display/skeleton.tsx";
 import { CircleAlert } from "../../../ui/icons.ts";
+import type { NotificationSettings } from "../../notifications/model/preferences.ts";
+import { isThisDevice } from "../../notifications/model/push.ts";
+import { Part } from "../part.tsx";
 import { KindsPart } from "./kinds.tsx";
 import { DetailsPart, PeoplePart } from "./people.tsx";
-import { SentPart } from "./sent.tsx";
 import { ThisDevice } from "./this-device.tsx";
 import { TimesPart } from "./times.tsx";
 import { WaysPart } from "./ways.tsx";
@@ -40,5 +45,43 @@ export function Notifications() {
       <DetailsPart settings={data} />
       <SentPart settings={data} />
     </>
+  );
+}
+
+const tones = { sent: "good", failed: "danger", expired: "warn", queued: "ember", sending: "ember" } as const;
+
+function SentPart({ settings }: { settings: NotificationSettings }) {
+  const { sent: text, device } = useText().notifications;
+  const { ms } = useNow();
+  const wayOf = (id: string) => {
+    const channel = settings.channels.find((each) => each.id === id);
+    if (!channel) return text.removed;
+    return isThisDevice(channel) ? device.title : channel.label;
+  };
+  return (
+    <Part title={text.title}>
+      {settings.sent.length === 0 ? (
+        <p className="soft">{text.none}</p>
+      ) : (
+        <ul className="settings-rows">
+          {settings.sent.map(({ id, title, channelId, at, state, reason }) => (
+            <li key={id} className="settings-row">
+              <span className="settings-row-text">
+                <strong>{title}</strong>
+                <span className="soft small">
+                  {wayOf(channelId)} · {formatAgo(at, ms)}
+                </span>
+                {reason !== null && (
+                  <span className="small" lang="en">
+                    {reason}
+                  </span>
+                )}
+              </span>
+              <Chip tone={state === "cancelled" ? undefined : tones[state]}>{text.states[state]}</Chip>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
   );
 }

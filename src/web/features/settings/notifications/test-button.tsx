@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { read } from "../../../sync/api/client.ts";
-import { noticeApi } from "../../../sync/notice-operations.ts";
+import { noticeApi } from "../../../sync/api/notice-operations.ts";
 import { rereadNotices } from "../../../sync/notices.ts";
 import { Button, type ButtonVariant } from "../../../ui/controls/button.tsx";
 import { FormError } from "../../../ui/forms/form.tsx";

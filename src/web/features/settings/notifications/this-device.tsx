@@ -12,7 +12,6 @@ import type { NotificationSettings } from "../../notifications/model/preferences
 import { type DeviceState, isThisDevice, readDeviceState, turnOff } from "../../notifications/model/push.ts";
 import { useTurnOn } from "../../notifications/model/use-turn-on.ts";
 import { Part } from "../part.tsx";
-import { InstallSteps } from "./install-steps.tsx";
 import { TestButton } from "./test-button.tsx";
 
 export function ThisDevice({ settings }: { settings: NotificationSettings }) {
@@ -88,4 +87,45 @@ function State({ isOn, title, hint }: { isOn: boolean; title: string; hint: stri
 
 function Actions({ children }: { children: ComponentChildren }) {
   return <div className="actions">{children}</div>;
+}
+
+/** Three drawings of Safari on an iPhone. */
+function InstallSteps() {
+  const { steps } = useText().notifications.device;
+  return (
+    <ol className="settings-install">
+      <Step text={steps.share}>
+        <rect className="install-bar" x="14" y="98" width="72" height="22" />
+        <circle className="install-ring" cx="50" cy="109" r="13" />
+        <path className="install-mark" d="M50 113v-11m-4 4 4-4 4 4m-8 1h-2v8h12v-8h-2" />
+      </Step>
+      <Step text={steps.add}>
+        <rect className="install-bar" x="14" y="52" width="72" height="68" rx="8" />
+        <path className="install-line" d="M24 66h34M24 108h28" />
+        <rect className="install-ring" x="19" y="76" width="62" height="20" rx="6" />
+        <path className="install-line" d="M26 86h26" />
+        <path className="install-mark" d="M66 80h11v11H66zm5.500 2.500v6m-3-3h6" />
+      </Step>
+      <Step text={steps.open}>
+        <rect className="install-icon" x="24" y="28" width="15" height="15" rx="4" />
+        <rect className="install-icon" x="61" y="28" width="15" height="15" rx="4" />
+        <rect className="install-icon" x="24" y="84" width="15" height="15" rx="4" />
+        <rect className="install-ring" x="37" y="51" width="26" height="26" rx="7" />
+        <path className="install-mark" d="M50 71c-5 0-7-4-5-8 1-2 3-3 4-6 4 2 7 6 6 10-1 2-3 4-5 4z" />
+      </Step>
+    </ol>
+  );
+}
+
+function Step({ text, children }: { text: string; children: ComponentChildren }) {
+  return (
+    <li>
+      <svg viewBox="0 0 100 130" width="80" height="104" aria-hidden="true">
+        <rect className="install-phone" x="12" y="4" width="76" height="122" rx="12" />
+        <path className="install-line" d="M42 11h16" />
+        {children}
+      </svg>
+      <span>{text}</span>
+    </li>
+  );
 }

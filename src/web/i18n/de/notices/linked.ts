@@ -1,4 +1,4 @@
-import type { linked as english } from "../en/linked.ts";
+import type { linked as english } from "../../en/notices/linked.ts";
 
 export const linked: typeof english = {
   title: "Erinnerung",

@@ -1,5 +1,5 @@
-import { Failure } from "./api/failures.ts";
-import { isConnected } from "./connection.ts";
+import { Failure } from "../../sync/api/failures.ts";
+import { isConnected } from "../../sync/connection.ts";
 
 const timeoutMs = 2_500;
 

@@ -1,6 +1,6 @@
 /** The operations on notices and channels, typed by their models. */
 import type { Static, TSchema } from "@sinclair/typebox";
-import type { Channel, ChannelPatch, NewChannel, PushSubscription, TestResult } from "../../channels/model.ts";
+import type { Channel, ChannelPatch, NewChannel, PushSubscription, TestResult } from "../../../channels/model.ts";
 import type {
   LinkedNotice,
   NoticeActionBody,
@@ -8,8 +8,8 @@ import type {
   NoticePage,
   NotificationSettings,
   PreferencesPatch,
-} from "../../notices/model.ts";
-import { api } from "./api/client.ts";
+} from "../../../notices/model.ts";
+import { api } from "./client.ts";
 
 type Reply<Data> = Promise<{ data: Data | null; error: unknown; status: number; headers: unknown }>;
 type Options = { readonly headers?: Record<string, string> };

@@ -1,4 +1,4 @@
-import type { notifications as english } from "../en/notifications.ts";
+import type { notifications as english } from "../../en/notices/notifications.ts";
 
 export const notifications: typeof english = {
   bell: {
