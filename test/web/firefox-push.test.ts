@@ -16,6 +16,8 @@ import { encrypt } from "../support/push-crypto.ts";
 /** Of each kind in each language. */
 const messageCount = Number(process.env.PUSH_MESSAGES ?? 2);
 const languages = ["en", "de"] as const;
+/** Firefox opens a window for each notification. */
+const atOnce = 10;
 /** The time limit of one test: Firefox takes up to 20 s to start on a busy machine. */
 const patienceMs = 90_000;
 const token = "a-token_1";
@@ -219,8 +221,8 @@ function pushes(): void {
       let sent = 0;
       for (const kind of noticeKinds) {
         for (const lang of languages) {
-          for (let left = messageCount; left > 0; left -= 20) {
-            const wanted = Array.from({ length: Math.min(left, 20) }, (_, index) => ({
+          for (let left = messageCount; left > 0; left -= atOnce) {
+            const wanted = Array.from({ length: Math.min(left, atOnce) }, (_, index) => ({
               title: `${lang === "de" ? "Gleich fällig" : "Due soon"}: ${kind} ${sent + index} 🧽`,
               body: `“${"ü".repeat((sent + index) % 120)}” <b>&amp;</b> \u202b`,
               lang,
@@ -228,6 +230,7 @@ function pushes(): void {
             }));
             await Promise.all(wanted.map((each) => push(reminder(site.url, each))));
             sent += wanted.length;
+            await expectPoll(() => service.acknowledged.length).toBe(sent);
             const byTag = (a: { tag: string }, b: { tag: string }) => a.tag.localeCompare(b.tag);
             await expectPoll(async () => (await shown()).toSorted(byTag)).toMatchObject(wanted.toSorted(byTag));
             await closeAll();
