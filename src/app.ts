@@ -35,6 +35,7 @@ import { Directories } from "./members/directory.ts";
 import { members } from "./members/routes.ts";
 import { requireMember } from "./members/store.ts";
 import { metricsRoutes } from "./metrics/routes.ts";
+import { follows } from "./notices/follows.routes.ts";
 import { notices } from "./notices/routes.ts";
 import { docs } from "./openapi/routes.ts";
 import { notFoundPage, pages } from "./pages/routes.ts";
@@ -45,7 +46,7 @@ import { signIns } from "./sign-in/routes.ts";
 import { tasks } from "./tasks/routes.ts";
 import { undo } from "./undo/routes.ts";
 
-/** In two groups, because the app's client could not infer the types of one. */
+/** In groups, because the app's client could not infer the types of one. All that begins with `/app/x/{id}` is in one group. */
 export function createHouseholdFeatures(deps: Deps) {
   return new Elysia()
     .use(health(deps))
@@ -61,12 +62,6 @@ export function createHouseholdFeatures(deps: Deps) {
     .use(tasks)
     .use(chores)
     .use(choresInApp)
-    .use(listsInApp)
-    .use(listTemplatesInApp)
-    .use(sections)
-    .use(lists(deps))
-    .use(covers(deps))
-    .use(blocks)
     .use(photos(deps))
     .use(checkIns)
     .use(checkInsInApp)
@@ -81,12 +76,28 @@ export function createHouseholdFeatures(deps: Deps) {
     .use(undo(deps));
 }
 
+export function createListFeatures(deps: Deps) {
+  return new Elysia()
+    .use(listsInApp)
+    .use(listTemplatesInApp)
+    .use(follows)
+    .use(sections)
+    .use(lists(deps))
+    .use(covers(deps))
+    .use(blocks);
+}
+
 export function createNotificationFeatures(deps: Deps) {
   return new Elysia().use(notices(deps)).use(channels(deps)).use(notificationSettings(deps));
 }
 
 export function createFeatures(deps: Deps): AnyElysia {
-  return new Elysia().use(createHouseholdFeatures(deps) as AnyElysia).use(createNotificationFeatures(deps));
+  const groups: AnyElysia[] = [
+    createHouseholdFeatures(deps),
+    createListFeatures(deps),
+    createNotificationFeatures(deps),
+  ];
+  return groups.reduce((all, group) => all.use(group), new Elysia() as AnyElysia);
 }
 
 /**

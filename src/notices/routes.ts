@@ -12,8 +12,7 @@ import { requireMember } from "../members/store.ts";
 import { Cursor, closed, integer, Text, Uuid } from "../wire.ts";
 import { asMember, systemWork, type Work } from "../work.ts";
 import { act } from "./acting.ts";
-import { followedBy, setFollowed } from "./follows.store.ts";
-import { Follow, LinkedNotice, NoticeActionBody, NoticeActionResult, NoticePage } from "./model.ts";
+import { LinkedNotice, NoticeActionBody, NoticeActionResult, NoticePage } from "./model.ts";
 import { actionsOf, NoticeReader, pathOf } from "./present.ts";
 import {
   countUnread,
@@ -27,7 +26,6 @@ import {
 import { readNoticeToken, tokenLifeMs } from "./token.ts";
 
 const noticeId = closed({ id: Uuid });
-const listId = closed({ id: Uuid });
 const Token = closed({ token: Text(1, 100) });
 const sharedMs = day;
 const actsPerMinute = 30;
@@ -165,46 +163,6 @@ export function notices({ db, clock, noticed }: Deps) {
           422: [tooLate],
           429: ["Rate limit exceeded"],
         },
-      }),
-    )
-    .get(
-      "/app/lists/follows",
-      ({ call }) => call.read((work) => ({ ids: followedBy(work, call.caller.id) })),
-      operation({
-        id: "listFollowedLists",
-        tag: "Notifications",
-        summary: "The lists that the reader follows",
-        access: "app",
-        isVolatile: true,
-        answer: closed({ ids: Type.Array(Uuid) }),
-      }),
-    )
-    .put(
-      "/app/lists/:id/follow",
-      ({ call, params }) => call.write((work) => setFollowed(work, call.caller.id, params.id, true)),
-      operation({
-        id: "followList",
-        tag: "Notifications",
-        summary: "Get a notice when somebody else changes a list",
-        access: "app",
-        params: listId,
-        writes: true,
-        answer: Follow,
-        refusals: { 404: ["List not found"], 422: ["At most 50 followed lists"] },
-      }),
-    )
-    .delete(
-      "/app/lists/:id/follow",
-      ({ call, params }) => call.write((work) => setFollowed(work, call.caller.id, params.id, false)),
-      operation({
-        id: "unfollowList",
-        tag: "Notifications",
-        summary: "Get no more notices about a list",
-        access: "app",
-        params: listId,
-        writes: true,
-        answer: Follow,
-        refusals: { 404: ["List not found"] },
       }),
     );
 }

@@ -233,8 +233,10 @@ export function findFold(db: Db, householdId: string, memberId: string, kind: Fo
 
 const maxFolded = 200;
 
+/** What quiet hours held back may itself stand for others. */
 export function noticesFoldedInto(db: Db, householdId: string, foldId: string): StoredNotice[] {
-  return foldedNotices.all(db, { householdId, foldId, limit: maxFolded }).map(toStored);
+  const found = foldedNotices.all(db, { householdId, foldId, limit: maxFolded }).map(toStored);
+  return found.flatMap((each) => (each.facts.type === "fold" ? noticesFoldedInto(db, householdId, each.id) : [each]));
 }
 
 /** Whether this ring was decided before. */

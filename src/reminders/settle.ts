@@ -22,7 +22,7 @@ import { decide } from "./policy.ts";
 /** How far ahead the next reminder is looked for; then it is looked for again. */
 const horizonMs = day;
 /** Older reminders are dropped, but a little beyond is read, so that they are counted. */
-const lookBackMs = 25 * hour;
+const lookBackMs = 40 * hour;
 const burstMs = 10 * minute;
 
 /** A channel that is on. `target` is who receives what is sent through it. */
@@ -150,7 +150,10 @@ export function commitNotices(
   for (const notice of notices) {
     if (!isFold(notice)) continue;
     const fold = foldIds.get(`${notice.memberId} ${notice.kind} ${notice.slot}`);
-    if (fold?.isUsed && !fold.isKnown) insert(notice, null, fold.id);
+    if (!fold?.isUsed) continue;
+    const { channelIds, deliverAt: nextAt, expiresAt } = notice;
+    if (fold.isKnown) enqueue(db, householdId, { noticeId: fold.id, channelIds, nextAt, expiresAt }, channels, now);
+    else insert(notice, null, fold.id);
   }
   return made;
 }

@@ -1,6 +1,5 @@
 import type { Notice } from "../../notices/model.ts";
-import { read } from "./api/client.ts";
-import { noticeApi } from "./api/notice-operations.ts";
+import { api, read } from "./api/client.ts";
 import { rereadSource } from "./client.ts";
 import { source } from "./source.ts";
 import { useSource } from "./use-source.ts";
@@ -10,7 +9,7 @@ export type { Notice };
 const pageSize = 30;
 
 const readPage = (cursor: string | null) =>
-  read(noticeApi.app.notices.get({ query: { limit: pageSize, ...(cursor === null ? {} : { cursor }) } }));
+  read(api.app.notices.get({ query: { limit: pageSize, ...(cursor === null ? {} : { cursor }) } }));
 
 /** Newest first; a tablet gets the household's shared ones. No kinds, because notices raise no revision. */
 export const noticesSource = source("notices", [], async ({ pages }: { pages: number }) => {
@@ -26,7 +25,7 @@ export const noticesSource = source("notices", [], async ({ pages }: { pages: nu
 });
 
 /** The member's preferences and channels, and what the server offers. */
-export const notificationsSource = source("notifications", [], () => read(noticeApi.app.notifications.get()));
+export const notificationsSource = source("notifications", [], () => read(api.app.notifications.get()));
 
 export function useUnread(): number {
   return useSource(noticesSource, { pages: 1 }).data?.unread ?? 0;

@@ -42,16 +42,7 @@ export const displaySource = source("display", ["household"], () => read(api.v1.
 export type Display = Awaited<ReturnType<typeof displaySource.fetch>>;
 
 /** All that adults can set for the household. */
-export const householdSource = source("settings.household", ["household"], findHousehold);
-
-async function findHousehold() {
-  return (await read(api.app.household.get())) as Awaited<ReturnType<typeof readHousehold>> & {
-    /** For whole-day events with the default reminder; null while that is null. */
-    readonly allDayReminder: { readonly daysBefore: number; readonly time: string } | null;
-  };
-}
-
-const readHousehold = () => read(api.app.household.get());
+export const householdSource = source("settings.household", ["household"], () => read(api.app.household.get()));
 export type HouseholdSettings = Awaited<ReturnType<typeof householdSource.fetch>>;
 
 const plainDisplay: Display = { weekStartsToday: false, hiddenMealTypes: [] };

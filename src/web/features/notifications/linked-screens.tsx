@@ -5,9 +5,8 @@ import { useEffect, useState } from "preact/hooks";
 import { Link } from "wouter";
 import type { LinkedNotice } from "../../../notices/model.ts";
 import { useText } from "../../i18n/catalogue.ts";
-import { read } from "../../sync/api/client.ts";
+import { api, read } from "../../sync/api/client.ts";
 import { Failure } from "../../sync/api/failures.ts";
-import { noticeApi } from "../../sync/api/notice-operations.ts";
 import { Button, buttonClass } from "../../ui/controls/button.tsx";
 import { ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeleton } from "../../ui/display/skeleton.tsx";
@@ -26,7 +25,7 @@ export function LinkedScreen({ token }: { token: string }) {
   useEffect(() => {
     let isCurrent = true;
     setFailure(null);
-    read(noticeApi.app.notices.link({ token }).get()).then(
+    read(api.app.notices.link({ token }).get()).then(
       (found) => isCurrent && setNotice(found),
       (error: unknown) => isCurrent && setFailure(error),
     );
@@ -64,7 +63,7 @@ export function LinkedScreen({ token }: { token: string }) {
         state={notice.state}
         actions={notice.actions}
         send={(action, minutes) =>
-          read(noticeApi.n({ token }).post({ action, ...(minutes === undefined ? {} : { minutes }) }))
+          read(api.n({ token }).post({ action, ...(minutes === undefined ? {} : { minutes }) }))
         }
       />
       <ToApp path={notice.path} />
@@ -75,11 +74,11 @@ export function LinkedScreen({ token }: { token: string }) {
 /** `/mail-off/<token>` */
 export function MailOffScreen({ token }: { token: string }) {
   const { linked } = useText();
-  const [address, setAddress] = useState<string | null>(null);
+  const [isStopped, setIsStopped] = useState(false);
   const request = useRequest();
   const stop = async () => {
-    const stopped = await request.send(() => read(noticeApi.app.mail.off({ token }).post(undefined)));
-    if (stopped) setAddress(stopped.address);
+    const stopped = await request.send(() => read(api.app.mail.off({ token }).post(undefined)));
+    if (stopped) setIsStopped(true);
   };
   if (isRefusal(request.failure)) {
     return (
@@ -88,9 +87,9 @@ export function MailOffScreen({ token }: { token: string }) {
       </Alone>
     );
   }
-  if (address !== null) {
+  if (isStopped) {
     return (
-      <Alone title={linked.mailStopped(address)} lead={linked.mailAgain}>
+      <Alone title={linked.mailStopped} lead={linked.mailAgain}>
         <ToApp path="/" />
       </Alone>
     );

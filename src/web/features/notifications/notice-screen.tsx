@@ -1,7 +1,6 @@
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
-import { read } from "../../sync/api/client.ts";
-import { noticeApi } from "../../sync/api/notice-operations.ts";
+import { api, read } from "../../sync/api/client.ts";
 import { invalidate } from "../../sync/client.ts";
 import { noticesSource, rereadNotices } from "../../sync/notices.ts";
 import { useSource } from "../../sync/use-source.ts";
@@ -43,7 +42,7 @@ export function NoticeScreen({ id }: { id: string }) {
         actions={actions}
         send={async (action, minutes) => {
           const act = { action, ...(minutes === undefined ? {} : { minutes }) };
-          const result = await read(noticeApi.app.notices({ id }).post(act));
+          const result = await read(api.app.notices({ id }).post(act));
           invalidate(["all"]);
           rereadNotices();
           return result;

@@ -3,9 +3,10 @@
  * twenty times as large.
  */
 import type { treaty } from "@elysiajs/eden";
-import type { createHouseholdFeatures, createNotificationFeatures } from "../../../app.ts";
+import type { createHouseholdFeatures, createListFeatures, createNotificationFeatures } from "../../../app.ts";
 
 export type Operations = ReturnType<typeof treaty<ReturnType<typeof createHouseholdFeatures>>> &
+  ReturnType<typeof treaty<ReturnType<typeof createListFeatures>>> &
   ReturnType<typeof treaty<ReturnType<typeof createNotificationFeatures>>>;
 
 type Options = { readonly query?: object; readonly headers?: Record<string, string> } | undefined;

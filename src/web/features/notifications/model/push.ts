@@ -1,8 +1,7 @@
 /** The push subscription of this browser. */
 import type { Channel } from "../../../../channels/model.ts";
 import { currentLanguage } from "../../../i18n/catalogue.ts";
-import { read } from "../../../sync/api/client.ts";
-import { noticeApi } from "../../../sync/api/notice-operations.ts";
+import { api, read } from "../../../sync/api/client.ts";
 import { rereadSource } from "../../../sync/client.ts";
 import { notificationsSource } from "../../../sync/notices.ts";
 import { perform } from "../../../sync/perform.ts";
@@ -96,7 +95,7 @@ export async function turnOn({ available }: NotificationSettings, label: string)
 
 export async function turnOff({ channels }: NotificationSettings): Promise<void> {
   const own = channels.find(isThisDevice);
-  if (own) await read(noticeApi.app.notifications.channels({ id: own.id }).delete());
+  if (own) await read(api.app.notifications.channels({ id: own.id }).delete());
   await unsubscribe();
   rereadSource(notificationsSource.name);
 }
@@ -104,7 +103,7 @@ export async function turnOff({ channels }: NotificationSettings): Promise<void>
 /** Before a sign-out: the next person at this browser must not see this member's notices. Never throws. */
 export async function forgetThisDevice(): Promise<void> {
   const id = getPreference(channelKey);
-  const ended = id === null ? null : read(noticeApi.app.notifications.channels({ id }).delete());
+  const ended = id === null ? null : read(api.app.notifications.channels({ id }).delete());
   await Promise.allSettled([ended, unsubscribe()]);
 }
 
@@ -125,7 +124,7 @@ async function subscribe(publicKey: string, label?: string): Promise<void> {
   ).toJSON();
   const { p256dh = "", auth = "" } = keys ?? {};
   const body = { endpoint: endpoint ?? "", keys: { p256dh, auth }, ...(label === undefined ? {} : { label }) };
-  const channel = await read(noticeApi.app.notifications.push.put(body));
+  const channel = await read(api.app.notifications.push.put(body));
   setPreference(channelKey, channel.id);
   setPreference(endpointKey, body.endpoint);
 }
@@ -161,7 +160,7 @@ export function noteLanguage({ preferences }: NotificationSettings): void {
 /** At each start: browsers replace subscriptions, and iOS says so to nobody. Never throws. */
 export async function keepCurrent(): Promise<void> {
   try {
-    const settings = await read(noticeApi.app.notifications.get());
+    const settings = await read(api.app.notifications.get());
     noteLanguage(settings);
     const id = getPreference(channelKey);
     if (id === null || !("Notification" in window) || Notification.permission !== "granted") return;

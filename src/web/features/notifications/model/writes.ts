@@ -1,19 +1,18 @@
-import { read, type Sent, send } from "../../../sync/api/client.ts";
-import { noticeApi } from "../../../sync/api/notice-operations.ts";
+import { api, read, type Sent, send } from "../../../sync/api/client.ts";
 import { type Notice, noticesSource, notificationsSource } from "../../../sync/notices.ts";
 import { type Effect, on, source } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
 import type { Preferences } from "./preferences.ts";
 
 /** Ids of the lists that the member follows. */
-export const followsSource = source("follows", [], () => read(noticeApi.app.lists.follows.get()));
+export const followsSource = source("follows", [], () => read(api.app.lists.follows.get()));
 
 type PreferencesPatch = Partial<Omit<Preferences, "kinds">> & { readonly kinds?: Partial<Preferences["kinds"]> };
 
 export const updatePreferences = write({
   name: "notifications.preferences",
   invalidates: [],
-  send: (patch: PreferencesPatch, headers) => send(noticeApi.app.notifications.patch(patch, { headers })),
+  send: (patch: PreferencesPatch, headers) => send(api.app.notifications.patch(patch, { headers })),
   effects: ({ kinds, ...patch }) => [
     on(notificationsSource, (settings) => {
       const { preferences } = settings;
@@ -39,7 +38,7 @@ export const actOnNotice = write({
   name: "notices.act",
   invalidates: ["all"],
   send: ({ id, action, minutes }: Act, headers): Promise<Sent<unknown>> =>
-    send(noticeApi.app.notices({ id }).post({ action, ...(minutes === undefined ? {} : { minutes }) }, { headers })),
+    send(api.app.notices({ id }).post({ action, ...(minutes === undefined ? {} : { minutes }) }, { headers })),
   effects: ({ id, action }) => [onNotice(id, { state: states[action] })],
   successMessage: ({ notifications }, { action, title }) =>
     action === "done" ? notifications.bell.didIt(title) : null,
@@ -49,7 +48,7 @@ export const actOnNotice = write({
 export const markRead = write({
   name: "notices.read",
   invalidates: [],
-  send: ({ upTo }: { upTo: string }, headers) => send(noticeApi.app.notices.read.post({ upTo }, { headers })),
+  send: ({ upTo }: { upTo: string }, headers) => send(api.app.notices.read.post({ upTo }, { headers })),
   effects: () => [on(noticesSource, (page) => ({ ...page, unread: 0 }))],
 });
 
@@ -57,7 +56,7 @@ export const followList = write({
   name: "lists.follow",
   invalidates: [],
   send: ({ id, followed }: { id: string; followed: boolean }, headers) => {
-    const { follow } = noticeApi.app.lists({ id });
+    const { follow } = api.app.lists({ id });
     return send(followed ? follow.put(undefined, { headers }) : follow.delete(undefined, { headers }));
   },
   effects: ({ id, followed }) => [

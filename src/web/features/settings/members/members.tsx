@@ -3,7 +3,6 @@ import { useText } from "../../../i18n/catalogue.ts";
 import { emailError } from "../../../people/person-fields.tsx";
 import { PersonPicker } from "../../../people/person-picker.tsx";
 import { api, read } from "../../../sync/api/client.ts";
-import { noticeApi } from "../../../sync/api/notice-operations.ts";
 import { invalidate } from "../../../sync/client.ts";
 import { notificationsSource } from "../../../sync/notices.ts";
 import { perform } from "../../../sync/perform.ts";
@@ -164,7 +163,7 @@ function MailInvitation({ member, onSent }: { member: Member; onSent: () => void
   if (!settings?.available.mail) return null;
   const send = async () => {
     if (address === "" || !form.check()) return;
-    const { mail } = noticeApi.app.members({ id: member.id }).invitation;
+    const { mail } = api.app.members({ id: member.id }).invitation;
     const sent = await form.send(() => read(mail.post({ address })));
     if (!sent) return;
     invalidate(["member"]);

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useText } from "../../../i18n/catalogue.ts";
 import { emailError } from "../../../people/person-fields.tsx";
-import { read } from "../../../sync/api/client.ts";
-import { noticeApi } from "../../../sync/api/notice-operations.ts";
+import { api, read } from "../../../sync/api/client.ts";
 import { rereadNotices } from "../../../sync/notices.ts";
 import { useViewer } from "../../../sync/session.ts";
 import { Select } from "../../../ui/controls/select.tsx";
@@ -16,7 +15,7 @@ import { useManagedMember } from "../sources.ts";
 
 type Props = { onClose: () => void; onAdded: (channel: Channel) => void };
 
-const { post: add } = noticeApi.app.notifications.channels;
+const { post: add } = api.app.notifications.channels;
 
 /** The member's email is only offered: it is for signing in. */
 export function AddMailSheet({ onClose, onAdded }: Props) {

@@ -1,7 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
-import { read } from "../../../sync/api/client.ts";
-import { noticeApi } from "../../../sync/api/notice-operations.ts";
+import { api, read } from "../../../sync/api/client.ts";
 import { rereadNotices } from "../../../sync/notices.ts";
 import { Button, buttonClass } from "../../../ui/controls/button.tsx";
 import { Switch } from "../../../ui/controls/choice.tsx";
@@ -31,7 +30,7 @@ export function ChannelSheet({ channel, onClose }: { channel: Channel; onClose: 
     validate: (draft) => ({ label: draft.label.trim() ? null : setup.problems.nameMissing }),
   });
   const { draft, errors, change } = form;
-  const operations = noticeApi.app.notifications.channels({ id });
+  const operations = api.app.notifications.channels({ id });
   const save = async () => {
     if (!form.check()) return;
     const patch = patchOf(before, { ...draft, label: draft.label.trim() });
@@ -120,7 +119,7 @@ export function CodeSheet({ channel, onClose }: { channel: Channel; onClose: () 
     { code: "" },
     { validate: ({ code }) => ({ code: digitsOf(code).length === 6 ? null : ways.codeShort }) },
   );
-  const operations = noticeApi.app.notifications.channels({ id });
+  const operations = api.app.notifications.channels({ id });
   const confirm = async () => {
     if (form.isBusy || !form.check()) return;
     const proven = await form.send(() => read(operations.verify.post({ code: digitsOf(form.draft.code) })));

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
-import { read } from "../../../sync/api/client.ts";
-import { noticeApi } from "../../../sync/api/notice-operations.ts";
+import { api, read } from "../../../sync/api/client.ts";
 import { rereadNotices } from "../../../sync/notices.ts";
 import { Button, type ButtonVariant } from "../../../ui/controls/button.tsx";
 import { FormError } from "../../../ui/forms/form.tsx";
@@ -26,7 +25,7 @@ export function TestButton(props: {
   const request = useRequest();
   const test = async () => {
     setResult(null);
-    const { test } = noticeApi.app.notifications.channels({ id: channel.id });
+    const { test } = api.app.notifications.channels({ id: channel.id });
     setResult(await request.send(() => read(test.post(undefined))));
     rereadNotices();
   };

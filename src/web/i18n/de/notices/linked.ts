@@ -14,6 +14,6 @@ export const linked: typeof english = {
   mailHint:
     "Dann sendet Inglenook keine Erinnerungen mehr an deine Adresse. In der App erscheinen sie weiter unter der Glocke.",
   mailStop: "Diese Mails abstellen",
-  mailStopped: (address) => `An ${address} gehen keine Mails mehr.`,
+  mailStopped: "An diese Adresse gehen keine Mails mehr.",
   mailAgain: "In den Einstellungen kannst du sie unter „Mitteilungen“ wieder einschalten.",
 };

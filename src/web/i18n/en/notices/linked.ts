@@ -12,6 +12,6 @@ export const linked = {
   mailTitle: "Stop these mails?",
   mailHint: "Then Inglenook sends no more reminders to your address. In the app, they still show under the bell.",
   mailStop: "Stop these mails",
-  mailStopped: (address: string) => `No more mails go to ${address}.`,
+  mailStopped: "No more mails go to this address.",
   mailAgain: "You can turn them on again in the settings, under “Notifications”.",
 };
