@@ -34,6 +34,7 @@ describe("an event's reminder", () => {
       "While Inglenook was off: Anna added you: Piano",
     ]);
     expect(noticed.map(({ memberIds }) => memberIds.toSorted())).toEqual([
+      [ben.id],
       [anna.id, ben.id].sort(),
       [anna.id, ben.id].sort(),
     ]);

@@ -126,7 +126,7 @@ describe("the page of a notice", () => {
     await expectGoodLooks(page, "mail off");
     expect(server.calls).toEqual([]);
     await stop.tap();
-    await page.getByText("No more mails go to anna@example.org.").waitFor();
+    await page.getByText("No more mails go to this address.").waitFor();
     expect(server.calls.map(({ path }) => path)).toEqual(["/app/mail/off/xyz"]);
   });
 });
