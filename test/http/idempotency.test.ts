@@ -155,6 +155,7 @@ describe("in the app, an idempotency key", () => {
       ["/app/chores", chore, { ...chore, name: "Dog" }],
       [`/app/chores/${choreId}/completions`, done, { ...done, date: "2020-01-07" }],
       [`/app/check-ins/${checkIn.id}/answers`, answer, { ...answer, faceIndex: 2 }],
+      ["/app/meals/grocery", { ingredients: ["Leek"], listId }, { ingredients: ["Salt"], listId }],
       ["/app/meals/swap", { a, b }, { a, b: c }],
       ["/app/members", { name: "Leo", role: "child" }, { name: "Lea", role: "child" }],
       ["/app/lists", copy, { ...copy, name: "Milan" }],

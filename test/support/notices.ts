@@ -1,6 +1,8 @@
 /** Rows of notices, deliveries and channels, as the engine and the sender write them. */
 import type { StoredChannel } from "../../src/channels/config.ts";
 import { channel, delivery, notice, reminderClock } from "../../src/db/tables.ts";
+import { hour, minute } from "../../src/lib/time.ts";
+import type { Facts } from "../../src/notices/notice.ts";
 import type { Home } from "./home.ts";
 
 /** A household and its member to whom the rows belong. */
@@ -9,18 +11,37 @@ type Owner = Pick<Home, "db" | "id"> & {
   readonly clock: { readonly now: Date };
 };
 
+type NoticeChange = Partial<Omit<typeof notice.$inferInsert, "facts" | "about" | "createdAt">> & {
+  facts?: Facts;
+  about?: readonly string[];
+  createdAt?: Date;
+};
+
 let count = 0;
 
-/** Returns the id. */
-export function addNotice({ db, id: householdId, members, clock }: Owner, change: { createdAt?: Date } = {}): string {
-  const at = (change.createdAt ?? clock.now).toISOString();
-  const id = Bun.randomUUIDv7("hex", change.createdAt ?? clock.now);
+/** By default Anna's, about an event that starts in 10 minutes. Returns the id. */
+export function addNotice(
+  { db, id: householdId, members, clock }: Owner,
+  { createdAt = clock.now, facts, about = [], ...change }: NoticeChange = {},
+): string {
+  const at = createdAt.toISOString();
+  const id = Bun.randomUUIDv7("hex", createdAt);
+  const from = createdAt.getTime() + 10 * minute;
+  const piano: Facts = {
+    type: "event",
+    title: "Piano",
+    location: null,
+    allDay: false,
+    from,
+    to: from + hour,
+    firstDay: null,
+  };
   const subject = { subjectType: "event", subjectId: `${count++}`, listId: null, slot: at, minutes: 10 } as const;
   const state = { urgency: "normal", state: "open", hidden: 0 } as const;
   const times = { ring: at, dueAt: at, expiresAt: at, createdAt: at };
-  const row = { householdId, id, memberId: members.anna.id, kind: "event", ...subject, ...times, ...state };
+  const row = { householdId, id, memberId: members.anna.id, kind: "event", ...subject, ...times, ...state, ...change };
   db.insert(notice)
-    .values({ ...row, facts: "{}", about: "[]" })
+    .values({ ...row, facts: JSON.stringify(facts ?? piano), about: JSON.stringify(about) })
     .run();
   return id;
 }

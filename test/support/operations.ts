@@ -2,7 +2,6 @@
  * One valid call of every operation that needs credentials, by its operation id: the contract test sends them. The file
  * is long because it has one for each.
  */
-import { unsubscribeToken } from "../../src/channels/unsubscribe.ts";
 import { transact } from "../../src/db/client.ts";
 import { setCover } from "../../src/lists/covers/store.ts";
 import { setPhoto } from "../../src/members/store.ts";
@@ -10,6 +9,7 @@ import { setPassword } from "../../src/sign-in/store.ts";
 import { checkInBody } from "./check-ins.ts";
 import type { Home } from "./home.ts";
 import { upload } from "./multipart.ts";
+import { addNotice } from "./notices.ts";
 import { subscription } from "./push-service.ts";
 import {
   blocks,
@@ -146,6 +146,26 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   testChannel: (home) => ({ path: `${channelPath(home)}/test`, ...ofAnna }),
   sendChannelCode: (home) => ({ path: `${channelPath(home, "mail")}/code`, ...ofAnna }),
   verifyChannel: (home) => ({ path: `${channelPath(home, "mail")}/verify`, body: { code: knownCode }, ...ofAnna }),
+  readNotificationSettings: () => ({ path: "/app/notifications" }),
+  updateNotificationSettings: (home) => ({
+    path: "/app/notifications",
+    body: { summaryAt: "08:00", alsoFor: [home.members.mia.id], kinds: { task: [] } },
+    entries: 0,
+  }),
+  listNotices: (home) => {
+    addNotice(home);
+    return { path: "/app/notices?limit=2" };
+  },
+  markNoticesRead: (home) => ({ path: "/app/notices/read", body: { upTo: addNotice(home) }, ...ofAnna }),
+  readNotice: (home) => ({ path: `/app/notices/${addNotice(home)}`, ...ofAnna }),
+  actOnNotice: (home) => ({
+    path: `/app/notices/${addNotice(home)}`,
+    body: { action: "snooze", minutes: 10 },
+    ...ofAnna,
+  }),
+  listFollowedLists: () => ({ path: "/app/lists/follows" }),
+  followList: async (home) => ({ path: `/app/lists/${await listId(home)}/follow`, entries: 0 }),
+  unfollowList: async (home) => ({ path: `/app/lists/${await listId(home)}/follow`, entries: 0 }),
   endSignIn: (home) => {
     const { ben } = home.members;
     home.signIn(ben);
@@ -338,43 +358,5 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   },
 };
 
-/** Only its owner sees a channel, and the feed does not show it. */
+/** Only its owner sees a channel or a notice, and the feed does not show it. */
 const ofAnna = { entries: 0, statusForOthers: 404 } as const;
-
-const password = "correct horse battery";
-
-async function invitationToken({ as, members }: Home): Promise<string> {
-  const { body } = await as(members.anna).post(`/app/members/${members.ben.id}/invitation`, undefined);
-  return body.link.split("#")[1];
-}
-
-/** Calls of the operations that need no credentials. */
-export const publicSamples: typeof samples = {
-  isAlive: () => ({ path: "/healthz" }),
-  isReady: () => ({ path: "/readyz" }),
-  needsSetup: () => ({ path: "/app/setup" }),
-  /** Succeeds if the server has no household yet. */
-  setUp: () => {
-    const names = { householdName: "Home", timeZone: "Europe/Berlin", memberName: "Zoe" };
-    return { path: "/app/setup", body: { token: "test-setup-token", password, ...names } };
-  },
-  signIn: async (home) => {
-    const hash = await Bun.password.hash(password, { algorithm: "argon2id", memoryCost: 1024, timeCost: 1 });
-    transact(home.db, () => setPassword(home.work(), home.members.anna.id, hash));
-    return { path: "/app/session", body: { login: "Anna", password } };
-  },
-  readInvitation: async (home) => ({ path: "/app/invitations", body: { token: await invitationToken(home) } }),
-  acceptInvitation: async (home) => ({
-    path: `/app/invitations/${await invitationToken(home)}`,
-    body: { password },
-  }),
-  beginPairing: () => ({ path: "/app/devices/pairing" }),
-  turnMailOff: ({ id: householdId, db, members: { anna } }) => {
-    const token = unsubscribeToken(db, { householdId, channelId: anna.id });
-    return { path: `/app/mail/off/${token}` };
-  },
-  pollPairing: async (home) => {
-    const { body } = await home.call("POST", "/app/devices/pairing", { key: null });
-    return { path: `/app/devices/pairing/${body.pairingToken}` };
-  },
-};
