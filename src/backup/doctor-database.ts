@@ -13,7 +13,7 @@ import { counted, listPictures } from "./files.ts";
 import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
 import { referencedCovers } from "./references.ts";
 
-/** `examineRows` runs if the database is sound, and of this version. */
+/** `examineRows` needs a sound database of this version. */
 export function examineDatabase(dataDir: string, examineRows: (db: Db) => Finding[]): Finding[] {
   const path = databasePath(dataDir);
   const program = `Inglenook ${version}, Bun ${Bun.version}`;
@@ -61,7 +61,7 @@ function open(path: string): Database {
   }
 }
 
-/** A restore would not repair permissions, so they come before damage. */
+/** Permissions come before damage: a restore would not repair them. */
 function failedFinding(error: unknown, dataDir: string): Finding {
   const fault = explainFile(error);
   if (fault instanceof Refusal) return wrong("database", fault.says, fault.todo);

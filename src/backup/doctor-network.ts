@@ -12,7 +12,7 @@ export type NetworkProbes = {
   readonly timers: Timers;
 };
 
-/** Tries what reminders need outside of this machine. Takes at most 10 seconds. */
+/** Takes at most 10 seconds. */
 export function examineNetwork(config: Config, probes: NetworkProbes): Promise<Finding[]> {
   return Promise.all([...checkMail(config, probes), checkPushServices(probes)]);
 }

@@ -1,4 +1,3 @@
-/** The doctor's look at background jobs and at reminders on their way out. */
 import type { Config } from "../config.ts";
 import type { Db } from "../db/client.ts";
 import { listChannelsOff, oldestIn, readQueues, readSettledTo } from "../delivery/status.ts";
@@ -26,7 +25,6 @@ export function examineWork(db: Db, config: DeliveryConfig, now: Date): Finding[
   ];
 }
 
-/** Reports the worst one of a kind. */
 function checkJobs(check: string, rows: readonly JobRow[], now: Date): Finding {
   const [worst] = [...rows].sort((one, other) => other.failures - one.failures);
   if (!worst) return ok(check, "never ran");
@@ -47,7 +45,7 @@ function checkJobs(check: string, rows: readonly JobRow[], now: Date): Finding {
   return (failures < failuresUntilWrong ? notice : wrong)(check, says, "See the server's log.");
 }
 
-/** The server itself corrects this when it runs. */
+/** A running server corrects this. */
 function checkReminderClock(db: Db, now: Date): Finding {
   const settledTo = readSettledTo(db);
   if (settledTo !== null && Date.parse(settledTo) > now.getTime() + clockToleranceMs) {

@@ -18,10 +18,10 @@ export type ChannelsParts = {
   readonly timers: Timers;
 };
 
-/** For tests: another DNS, another certificate authority, shorter limits. */
+/** For tests. */
 export type Network = Partial<Pick<Guard, "lookup" | "ca" | "timeoutMs">>;
 
-/** The ways out of this server, as the settings allow them. Never call it inside a transaction: it waits for the network. */
+/** Waits for the network: never call it inside a transaction. */
 export class Channels {
   readonly adapters: Adapters;
   private readonly mailer: Mailer;
@@ -53,23 +53,22 @@ export class Channels {
     return this.adapterOf(channel).target(channel.config);
   }
 
-  /** How many may be under way to one target. */
+  /** Concurrent messages to one target. */
   get parallel(): Readonly<Record<ChannelKind, number>> {
     const { push, mail, ntfy, apprise } = this.adapters;
     return { push: push.parallel, mail: mail.parallel, ntfy: ntfy.parallel, apprise: apprise.parallel };
   }
 
-  /** Invitations and codes: mails that a person asks for, even if `DELIVERY` is off. */
+  /** Mails that a person asks for, even if `DELIVERY` is off. */
   sendMail(mail: Mail, signal: AbortSignal): Promise<Outcome> {
     return this.mailer.send(mail, signal);
   }
 
-  /** Creates the keys at first, so call it outside of a read. */
+  /** The first call writes, so call it outside of a read. */
   get publicKey(): string {
     return vapidKeys(this.parts.db).publicKey;
   }
 
-  /** What `GET /app/notifications` offers. */
   available() {
     const { config } = this.parts;
     return {
@@ -81,7 +80,7 @@ export class Channels {
     };
   }
 
-  /** What needs no DNS; each message checks the rest. */
+  /** Without DNS, which each message checks. */
   isEndpoint(address: string): boolean {
     try {
       return requireAllowedUrl(this.pushGuard, address).protocol === "https:";

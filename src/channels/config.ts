@@ -1,19 +1,19 @@
-/** What `channel.config` holds, by kind. Secrets are in the clear, because they must be used. */
+/** `channel.config` by kind. Secrets are in the clear, because they must be used. */
 export type PushConfig = {
   readonly endpoint: string;
-  /** Base64url: the browser's public key, and the secret that it shares with us (RFC 8291). */
+  /** Base64url (RFC 8291). */
   readonly keys: { readonly p256dh: string; readonly auth: string };
-  /** The VAPID public key that the browser subscribed with. */
+  /** The VAPID public key of the subscription. */
   readonly serverKey: string;
-  /** Links go to the origin at which the person subscribed. */
+  /** Where the person subscribed. Links go there. */
   readonly origin: string;
 };
 
 export type MailConfig = {
   readonly address: string;
-  /** Turns this channel off, in the links of its mails. */
+  /** For links that turn this channel off. */
   readonly offToken: string;
-  /** Until the address is proven. */
+  /** Null once proven. */
   readonly code: { readonly hash: string; readonly expiresAt: string; readonly tries: number } | null;
 };
 

@@ -1,4 +1,4 @@
-/** Mail to the operator's own server, so the address is not guarded. The library is loaded for the first mail. */
+/** Mail goes to the operator's own server, so the address is not guarded. */
 import { TokenBuckets } from "../auth/rate-limit.ts";
 import { baseUrlOf, type Config } from "../config.ts";
 import type { Adapter, Message, Outcome } from "../delivery/outcome.ts";
@@ -13,7 +13,7 @@ export type Mail = {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly link: { readonly label: string; readonly url: string } | null;
-  /** A random one if absent. A repetition has the same. */
+  /** Random if absent. A repetition has the same. */
   readonly id?: string;
   readonly footer?: { readonly why: string; readonly stop: string; readonly page: string; readonly oneClick: string };
   readonly language: Language;
@@ -25,7 +25,7 @@ type Server = { readonly host: string; readonly port: number; readonly secure: b
 type Transport = { sendMail(mail: object): Promise<unknown>; close(): void };
 
 const mailsPerMinute = 30;
-/** Mails of low urgency leave these to reminders. */
+/** Not for mails of low urgency. */
 const reservedForReminders = 10;
 const timeoutMs = 10_000;
 const idleMs = 30_000;
@@ -119,7 +119,7 @@ export class Mailer {
       ...(user === "" ? {} : { auth: { user, pass: decodeURIComponent(url.password) } }),
       ...(ca === undefined ? {} : { tls: { ca } }),
       maxConnections: 2,
-      // The library would repeat a mail that the server may have taken.
+      // The server may have taken the first mail.
       maxRequeues: 0,
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
@@ -181,7 +181,7 @@ function escapeHtml(text: string): string {
 
 type MailError = { readonly code: string; readonly responseCode: number | null; readonly command: string };
 
-/** The server's words may contain the address, so they are dropped. */
+/** Drops the server's words: they may contain the address. */
 export function classifyMailError(thrown: unknown): Outcome {
   const { code, responseCode: status, command } = mailErrorOf(thrown);
   if (code === "EAUTH" || status === 530) return { kind: "down", status, reason: reasons.mailLogin };

@@ -41,7 +41,7 @@ export const PushSubscription = closed({
   label,
 });
 
-/** One body for all kinds, because OpenAPI's unions help nobody: `kind` says which fields are needed. */
+/** `kind` says which fields are needed: OpenAPI's unions help nobody. */
 export const NewChannel = closed({
   kind: oneOf(["mail", "ntfy", "apprise"]),
   address: Type.Optional(Type.String({ format: "email", maxLength: 254 })),

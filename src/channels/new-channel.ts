@@ -9,7 +9,7 @@ import { unsubscribeToken } from "./unsubscribe.ts";
 
 type NewChannelBody = Static<typeof NewChannel>;
 
-/** Topics of this server are open to whoever knows their name. */
+/** Whoever knows a topic's name can read it there. */
 const openServer = "https://ntfy.sh";
 
 const fieldsOf = { mail: ["address"], ntfy: ["server", "token"], apprise: ["key"] } as const;

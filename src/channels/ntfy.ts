@@ -10,11 +10,11 @@ import { reasons } from "./reasons.ts";
 const maxMessageBytes = 4_096;
 const priorities: Readonly<Record<Urgency, number>> = { high: 4, normal: 3, low: 2 };
 
-/** Whoever knows the topic can read it, so it is random: 119 bits. */
+/** 119 random bits, because whoever knows the topic can read it. */
 export function createTopic(): string {
   const letters = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
   let topic = "ingle-";
-  // Values from 248 on would make some letters more likely.
+  // Avoids modulo bias.
   while (topic.length < 26) {
     for (const value of crypto.getRandomValues(new Uint8Array(32))) {
       if (value < 248 && topic.length < 26) topic += letters[value % 62];
@@ -52,7 +52,7 @@ function publicationOf(config: Config, { topic }: NtfyConfig, message: Message) 
     priority: priorities[urgency],
     tags: ["bell"],
     click: `${base}${path}`,
-    // From version 2.16 on, a repetition replaces the message. Older servers ignore it.
+    // From version 2.16 on, a repetition replaces the message.
     sequence_id: noticeId,
     actions: actions.map(({ action, title: label }) => ({
       action: "http",

@@ -4,7 +4,6 @@ import { day } from "../lib/time.ts";
 import { type Outbound, OutboundError } from "../net/outbound.ts";
 import { answered, reasons } from "./reasons.ts";
 
-/** What an adapter is made of. */
 export type AdapterParts = {
   readonly config: Config;
   readonly outbound: Outbound;
@@ -19,7 +18,7 @@ export type Post = {
   readonly body: string | Uint8Array<ArrayBuffer>;
 };
 
-/** Ignores the answer's body: it could show the inside of a network. Null for a failure, with its outcome. */
+/** Ignores the answer's body: it could show the inside of a network. */
 export async function post(
   outbound: Outbound,
   { address, headers, body }: Post,
@@ -41,7 +40,7 @@ function failureOf(error: unknown): Outcome {
   return { kind: "retry", status: null, reason, afterMs: null };
 }
 
-/** For statuses that mean the same everywhere. */
+/** Statuses that mean the same everywhere. */
 export function outcomeOf({ status, afterMs }: Answer): Outcome {
   if (status >= 200 && status < 300) return { kind: "ok", status };
   if (status === 429 || status === 503) return { kind: "retry", status, reason: reasons.busy, afterMs };
@@ -50,7 +49,7 @@ export function outcomeOf({ status, afterMs }: Answer): Outcome {
   return { kind: "refused", status, reason: answered(status) };
 }
 
-/** RFC 9110 §10.2.3: seconds or a date. At most a day. */
+/** RFC 9110 §10.2.3. At most a day. */
 function retryAfter(headers: Headers, now: Date): number | null {
   const text = headers.get("retry-after")?.trim() ?? "";
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now.getTime();

@@ -1,4 +1,4 @@
-/** Web Push: RFC 8030, 8291 (encryption) and 8292 (VAPID), with a declarative payload that browsers also show without a worker. */
+/** Web Push: RFC 8030, 8291 (encryption) and 8292 (VAPID). */
 import { generateKeyPairSync } from "node:crypto";
 import { encryptNotification, vapidHeaders } from "@block65/webcrypto-web-push";
 import type { Config } from "../config.ts";
@@ -13,15 +13,15 @@ import { reasons } from "./reasons.ts";
 
 export type VapidKeys = { readonly publicKey: string; readonly privateKey: string };
 
-/** Firefox on Android accepts 3,070 bytes. Padding hides the length of the text. */
+/** Firefox on Android accepts 3,070 bytes. Padding hides the text's length. */
 const payloadSizes = [1_024, 2_048];
 const maxPayloadBytes = 2_048;
-/** RFC 8030 §5.2 lets services shorten it; four weeks is what all of them accept. */
+/** RFC 8030 §5.2: services may shorten it; all accept four weeks. */
 const maxTtlSeconds = (28 * day) / 1_000;
 const headerMs = hour;
 const maxCachedHeaders = 200;
 
-/** Kept for ever: with other keys, all subscriptions would be invalid. */
+/** Other keys would make all subscriptions invalid. */
 export function vapidKeys(db: Db): VapidKeys {
   return JSON.parse(instanceValue(db, "vapid", () => JSON.stringify(makeVapidKeys())));
 }
@@ -38,9 +38,7 @@ function makeVapidKeys(): VapidKeys {
   return { publicKey: point.toString("base64url"), privateKey: d };
 }
 
-/**
- * Whom a push service can ask about our messages. Apple refuses contacts that it cannot resolve; the others accept any.
- */
+/** Apple refuses contacts that it cannot resolve; the others accept any. */
 export function contactOf(config: Config): { readonly subject: string; readonly isPublic: boolean } {
   const given = config.pushContact ?? config.origins.find(isPublicOrigin) ?? null;
   if (given !== null && isPublicContact(given)) return { subject: given, isPublic: true };
@@ -60,7 +58,7 @@ function isPublicContact(contact: string): boolean {
   return isName && /[a-z]/.test(labels.at(-1) ?? "") && !privateEndings.test(labels.at(-1) ?? "");
 }
 
-/** RFC 6761, RFC 6762, RFC 8375 and names of home routers. */
+/** RFC 6761, 6762, 8375 and names of home routers. */
 const privateEndings =
   /^(local|localhost|invalid|test|example|internal|intranet|private|corp|home|lan|arpa|onion|box)$/;
 
@@ -77,7 +75,7 @@ export function createPush({ db, config, outbound, clock }: PushParts): Adapter<
     const { origin } = new URL(channel.endpoint);
     const now = clock().getTime();
     const known = headers.get(origin);
-    // A clock that was set back or far ahead makes a new one too.
+    // The clock may have been set back.
     if (known && now >= known.madeAt && now - known.madeAt < headerMs) return known.authorization;
     const made = await vapidHeaders(subscriptionOf(channel), { subject: contact.subject, ...keys });
     headers.set(origin, { authorization: made.headers.authorization, madeAt: now });
@@ -113,7 +111,7 @@ export function createPush({ db, config, outbound, clock }: PushParts): Adapter<
         "Content-Type": "application/octet-stream",
         TTL: String(ttlOf(message, now)),
         Urgency: message.urgency,
-        // Hexadecimal, because Apple refuses some characters of base64url.
+        // Apple refuses some characters of base64url.
         Topic: Bun.SHA256.hash(message.noticeId, "hex").slice(0, 32),
       },
     };
@@ -121,7 +119,7 @@ export function createPush({ db, config, outbound, clock }: PushParts): Adapter<
     if (failure) return failure;
     const { status } = answer;
     if (status === 404 || status === 410) return { kind: "gone", status, reason: reasons.subscribeAgain };
-    // Other keys than the subscription's, or a damaged one.
+    // Other keys, or a damaged subscription.
     if ([400, 401, 403].includes(status)) return { kind: "refused", status, reason: reasons.subscribeAgain };
     return outcomeOf(answer);
   }
@@ -142,7 +140,6 @@ function subscriptionOf({ endpoint, keys }: PushConfig) {
   return { endpoint, expirationTime: null, keys };
 }
 
-/** Null for keys that are not a browser's. */
 async function encrypt(channel: PushConfig, payload: Uint8Array): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!areBrowserKeys(channel.keys)) return null;
   return encryptNotification(subscriptionOf(channel), payload, { pad: false });
@@ -169,7 +166,7 @@ function pad(bytes: Uint8Array, size: number): Uint8Array {
   return padded;
 }
 
-/** Declarative Web Push (W3C Push API, "declarative push message"); `mutable` lets our worker change it. */
+/** Declarative push message (W3C Push API): needs no worker. `mutable` lets ours change it. */
 function encode(message: Message, body: string, origin: string): Uint8Array {
   const { title, language, tag, path, noticeId, token, actions, unread } = message;
   const navigate = `${origin}${path}`;
@@ -202,8 +199,8 @@ const prime = 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n;
 const curveB = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
 
 /**
- * An uncompressed point of the curve, and 16 bytes (RFC 8291 §3). Computed here, because Bun 1.4.5 reports a point that
- * WebCrypto refused a second time, in the next HMAC of any request.
+ * An uncompressed point of the curve, and 16 bytes (RFC 8291 §3). Computed here: Bun 1.4.5 repeats an error of WebCrypto
+ * in the next HMAC of any request.
  */
 export function areBrowserKeys({ p256dh, auth }: PushConfig["keys"]): boolean {
   const point = bytesOf(p256dh);
@@ -213,7 +210,7 @@ export function areBrowserKeys({ p256dh, auth }: PushConfig["keys"]): boolean {
   return x < prime && y < prime && (y * y - (x * x * x - 3n * x + curveB)) % prime === 0n;
 }
 
-/** Base64 in either alphabet, with or without padding. */
+/** Either alphabet, with or without padding. */
 function bytesOf(text: string): Buffer | null {
   return /^[\w+/-]+={0,2}$/.test(text) ? Buffer.from(text, "base64url") : null;
 }

@@ -1,4 +1,4 @@
-/** Why something was not sent, for people. They hold no address and no secret. */
+/** For people, without addresses and secrets. */
 export const reasons = {
   subscribeAgain: "turn notifications on again on this device",
   needsContact: "Apple's devices need PUSH_CONTACT on this server",

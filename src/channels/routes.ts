@@ -32,7 +32,7 @@ import {
 import { channelTexts } from "./text.ts";
 import { readUnsubscribeToken } from "./unsubscribe.ts";
 
-/** Messages that a person asks for, such as tests and codes: five, then one every two minutes. */
+/** For messages that a person asks for, such as tests and codes. */
 const messagesAtOnce = 5;
 const messagesPerMinute = 0.5;
 const linksPerMinute = 30;
@@ -58,7 +58,6 @@ export function channels({ db, config, channels: ways, clock }: Deps) {
     if (!allowance.allowed) throw tooManyRequests(allowance);
   }
 
-  /** @throws ApiError 404. */
   async function sendCode(call: RequestContext, id: string): Promise<Outcome> {
     const member = memberOf(call);
     const { mail, isProven } = call.write((work) => {
@@ -277,7 +276,7 @@ export function channels({ db, config, channels: ways, clock }: Deps) {
     )
     .get(
       "/app/mail/off/:token",
-      // Programs that scan mails follow links, so only the page's button turns mails off.
+      // Mail scanners follow links, so only the page's button turns mails off.
       ({ params }) => {
         const location = `/mail-off/${encodeURIComponent(params.token)}`;
         return new Response(null, { status: 303, headers: { Location: location, "Cache-Control": "no-store" } });
@@ -305,7 +304,7 @@ function testMessage(channelId: string, language: "en" | "de", now: Date): Messa
   };
 }
 
-/** Names of browsers and systems, which need no translation. Order matters: Chrome's agent names Safari too. */
+/** Order matters: Chrome's agent names Safari too. */
 function deviceLabel(userAgent: string | null): string {
   const agent = userAgent ?? "";
   const browsers = { Edg: "Edge", OPR: "Opera", Firefox: "Firefox", Chrome: "Chrome", Safari: "Safari" };

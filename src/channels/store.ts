@@ -1,4 +1,4 @@
-/** These writes raise no revision and have no entry in the feed: a channel concerns one member. */
+/** No revision and no entry in the feed: a channel concerns one member. */
 import { limitReached, notFound } from "../errors.ts";
 import { minute } from "../lib/time.ts";
 import type { Details, Language } from "../notices/notice.ts";
@@ -25,14 +25,14 @@ import {
   renewPush,
 } from "./rows.store.ts";
 
-/** What is enough to find a household's channels; the sender has no `Work`. */
+/** The sender has no `Work`. */
 type Place = Pick<Work, "db" | "householdId">;
 type TimedPlace = Pick<Work, "db" | "householdId" | "now">;
 
 const maxChannels = 10;
 /** In a row, until a channel is off. */
 const maxRefusals = 10;
-/** Of a push channel that never worked, until it is deleted. */
+/** In a row, until a push channel that never worked is deleted. */
 const maxFutileRefusals = 20;
 const codeMs = 10 * minute;
 const maxTries = 5;
@@ -41,7 +41,7 @@ export function listChannels({ db, householdId }: Place, memberId: string): Chan
   return channelsOfMember.all(db, { householdId, memberId }).map(toChannel);
 }
 
-/** Channels that are proven and on, of all members. */
+/** Proven and on, of all members. */
 export function listOpenChannels({ db, householdId }: Place): StoredChannel[] {
   return openChannels.all(db, { householdId }).map(toStored);
 }
@@ -49,13 +49,11 @@ export function listOpenChannels({ db, householdId }: Place): StoredChannel[] {
 export type SendableChannel = {
   readonly channel: StoredChannel;
   readonly label: string;
-  /** Null: as the member's preference says. */
+  /** Null: the member's preference. */
   readonly details: Details | null;
-  /** False: nothing may be sent. */
   readonly isOpen: boolean;
 };
 
-/** For the sender. Null if it was deleted. */
 export function findChannel({ db, householdId }: Place, id: string): SendableChannel | null {
   const row = channelById.get(db, { householdId, id });
   return row && toSendable(row);
@@ -66,7 +64,7 @@ export function requireOwnChannel(place: Place, memberId: string, id: string): S
   return toSendable(ownRow(place, memberId, id));
 }
 
-/** @throws ApiError 404 as {@link requireOwnChannel}. */
+/** @throws ApiError 404. */
 export function readChannel(place: Place, memberId: string, id: string): Channel {
   return toChannel(ownRow(place, memberId, id));
 }
@@ -74,7 +72,7 @@ export function readChannel(place: Place, memberId: string, id: string): Channel
 export type NewPush = { readonly config: PushConfig; readonly label: string; readonly isLabelGiven: boolean };
 
 /**
- * The same subscription again changes nothing; another member's moves. Needs a transaction.
+ * The same subscription changes nothing; another member's moves. Needs a transaction.
  * @throws ApiError 422 if the member has ten channels and none is for push.
  */
 export function putPush(work: Work, memberId: string, { config, label, isLabelGiven }: NewPush): Channel {
@@ -95,7 +93,7 @@ export function putPush(work: Work, memberId: string, { config, label, isLabelGi
   return insert(work, memberId, { kind: "push", label, config, details: null, isProven: true }, hash);
 }
 
-/** Replaces the push channel that was not used for the longest time: browsers forget subscriptions without a word. */
+/** Replaces the least recently used one: browsers forget subscriptions silently. */
 function makeRoomForPush({ db, householdId }: Work, memberId: string): void {
   const rows = channelsOfMember.all(db, { householdId, memberId });
   if (rows.length < maxChannels) return;
@@ -158,7 +156,7 @@ export function updateChannel(work: Work, memberId: string, id: string, change: 
   return readChannel(work, memberId, id);
 }
 
-/** A channel that never worked keeps its count, so that it is deleted in the end. */
+/** A channel that never worked keeps its count, to be deleted in the end. */
 function switched({ okAt, refusals }: ChannelRow, isOn: boolean) {
   if (!isOn) return { offReason: reasons.turnedOff };
   return { offReason: null, failingSince: null, refusals: okAt === null ? refusals : 0 };
@@ -171,7 +169,7 @@ export function deleteChannel(work: Work, memberId: string, id: string): { id: s
   return { id, deleted: true };
 }
 
-/** Returns a new code of six digits. The channel must be a mail address that is not proven. @throws ApiError 404. */
+/** For an unproven mail address. @throws ApiError 404. */
 export function startCode(work: Work, memberId: string, id: string): string {
   const config = mailConfigOf(ownRow(work, memberId, id));
   const [number = 0] = crypto.getRandomValues(new Uint32Array(1));
@@ -181,7 +179,7 @@ export function startCode(work: Work, memberId: string, id: string): string {
   return code;
 }
 
-/** Counts the tries, so the transaction must not be rolled back if it returns false. @throws ApiError 404. */
+/** Counts the tries, so commit even if it returns false. @throws ApiError 404. */
 export function proveAddress(work: Work, memberId: string, id: string, given: string): boolean {
   const row = ownRow(work, memberId, id);
   if (row.kind !== "mail") return false;
@@ -195,7 +193,7 @@ export function proveAddress(work: Work, memberId: string, id: string, given: st
   return isRight;
 }
 
-/** The link in a mail. Idempotent, also after the channel was deleted. */
+/** Idempotent, also after the channel was deleted. */
 export function turnOffByMail({ db, householdId }: Place, id: string): void {
   const row = channelById.get(db, { householdId, id });
   if (row?.kind !== "mail" || row.offReason !== null) return;
@@ -206,12 +204,12 @@ export function noteOk({ db, householdId, now }: TimedPlace, id: string): void {
   markOk(db, { householdId, id, okAt: now.toISOString() });
 }
 
-/** A passing fault. The app shows it. */
+/** A passing fault. */
 export function noteFailing({ db, householdId, now }: TimedPlace, id: string): void {
   markFailing(db, { householdId, id, now: now.toISOString() });
 }
 
-/** Returns what became of the channel. `off`: just now, so that its member can be told. */
+/** `off`: just now, so that its member can be told. */
 export function noteRefusal(
   { db, householdId, now }: TimedPlace,
   id: string,
@@ -235,22 +233,20 @@ export function noteRefusal(
   return isOff ? "off" : "kept";
 }
 
-/** The receiver does not know the address any more. */
+/** The receiver does not know the address. */
 export function noteGone({ db, householdId }: Place, id: string): void {
   removeChannel(db, { householdId, id });
 }
 
-/** When a member is removed. */
 export function deleteChannelsOf({ db, householdId }: Place, memberId: string): void {
   removeChannelsOfMember(db, { householdId, memberId });
 }
 
-/** When a member's sign-in is taken away: their browsers must not show reminders any more. */
+/** Without a sign-in, their browsers must not show reminders. */
 export function deletePushOf({ db, householdId }: Place, memberId: string): void {
   removePushOfMember(db, { householdId, memberId });
 }
 
-/** The language that a member reads; null if unknown. */
 export function languageOf({ db, householdId }: Place, memberId: string): Language | null {
   return languageOfMember.get(db, { householdId, memberId })?.language ?? null;
 }
@@ -270,7 +266,7 @@ function mailConfigOf({ kind, config }: ChannelRow): MailConfig {
   return JSON.parse(config);
 }
 
-/** With the id, so that equal codes of two channels have different hashes. */
+/** The id is the salt. */
 function hashOf(id: string, code: string): string {
   return Bun.SHA256.hash(`${id} ${code}`, "hex");
 }

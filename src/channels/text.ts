@@ -1,6 +1,6 @@
 import type { Language } from "../notices/notice.ts";
 
-/** What this feature says in its own mails and messages. Values from people come last, because they can be long. */
+/** Values from people come last, because they can be long. */
 type ChannelTexts = {
   readonly testTitle: string;
   readonly testBody: string;

@@ -1,4 +1,4 @@
-/** Links in mails that turn the mails off, without a sign-in and for nothing else. */
+/** Links that turn mails off without a sign-in. */
 import type { Db } from "../db/client.ts";
 import { instanceValue } from "../db/instance.ts";
 import { randomSecret, Signer } from "../lib/signer.ts";
@@ -13,7 +13,7 @@ export function unsubscribeToken(db: Db, { householdId, channelId }: MailChannel
   return `${ids}.${signer(db).sign(ids)}`;
 }
 
-/** Null if we did not make it. */
+/** Null if forged. */
 export function readUnsubscribeToken(db: Db, token: string): MailChannel | null {
   const [ids = "", signature = ""] = token.split(".");
   if (!signer(db).isValid(ids, signature)) return null;

@@ -1,4 +1,4 @@
-/** Values that an installation makes once: keys and secrets. A backup carries them. */
+/** Keys and secrets that an installation makes once. A backup carries them. */
 import { eq, sql } from "drizzle-orm";
 import { writeUncached } from "./change-counter.ts";
 import { type Db, transact } from "./client.ts";

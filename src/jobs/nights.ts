@@ -1,13 +1,13 @@
 import type { JobKind } from "./runner.ts";
 
-/** The last time when the zone's clock showed or skipped `at`. */
+/** When the zone's clock last showed or skipped `at`. */
 export function lastDue(now: Date, at: string, timeZone: string): Date {
   const { today, on } = datesAround(now, at, timeZone);
   const due = on(today);
   return due <= now ? due : on(today.subtract({ days: 1 }));
 }
 
-/** The first time after `after` when the zone's clock shows or skips `at`. */
+/** When the zone's clock next shows or skips `at`. */
 export function nextDue(after: Date, at: string, timeZone: string): Date {
   const { today, on } = datesAround(after, at, timeZone);
   const due = on(today);
@@ -21,7 +21,6 @@ export type NightOptions = {
   readonly zone: () => string | null;
 };
 
-/** The schedule of a job that runs once a night. */
 export function everyNight({ at, zone }: NightOptions): JobKind["next"] {
   return (after) => {
     const timeZone = zone();
@@ -29,7 +28,7 @@ export function everyNight({ at, zone }: NightOptions): JobKind["next"] {
   };
 }
 
-/** One short transaction per batch, so that requests run in between. Returns the sum. @throws the reason of an abort */
+/** A transaction per batch, so that requests run in between. @throws the reason of an abort */
 export async function inBatches(deleteBatch: () => number, signal: AbortSignal): Promise<number> {
   let all = 0;
   for (;;) {

@@ -23,11 +23,11 @@ import {
 } from "./store.ts";
 
 const firstLookMs = 3_000;
-/** The wall clock may jump, and a laptop sleeps: no timer waits longer. */
+/** The wall clock may jump, and a laptop sleeps. */
 const longestSleepMs = 15_000;
 const maxRunning = 4;
 const stopMs = 3_000;
-/** A job whose `next` is wrong must not run without a pause. */
+/** Bounds a job whose `next` is wrong. */
 const shortestPauseMs = minute;
 const firstRetryMs = minute;
 const longestRetryMs = 6 * hour;
@@ -35,21 +35,21 @@ const retrySpread = 0.2;
 const holdMs = 6 * hour;
 const maxErrorLength = 500;
 
-/** One kind of background work. Its rows in the table `job` say when each subject is next due. */
+/** Rows in the table `job` say when each subject is next due. */
 export type JobKind = {
   readonly name: string;
-  /** As the log calls it: `nightly backup`. */
+  /** For the log: `nightly backup`. */
   readonly label: string;
   readonly timeoutMs: number;
-  /** Rows come from `scheduleJob`. Absent: there is one row, with an empty subject, and it is first due at once. */
+  /** Rows come from `scheduleJob`. Absent: one row with an empty subject, first due at once. */
   readonly hasSubjects?: boolean;
   /** One at a time for each household. */
   readonly usesNetwork?: boolean;
-  /** Each installation and subject starts at its own offset within this time, always the same. */
+  /** Each installation and subject has its own fixed offset within this time. */
   readonly spreadMs?: number;
-  /** Null: there is nothing to do yet; asked again at each look. A time until `after` means at once. */
+  /** Null: nothing to do yet; asked again at each look. A time until `after`: at once. */
   next(after: Date, subjectId: string): Date | null;
-  /** Must reject if the signal aborts before the work is done. */
+  /** Must reject if aborted before the work is done. */
   run(subjectId: string, signal: AbortSignal): Promise<void>;
 };
 
@@ -59,7 +59,7 @@ export type JobsOptions = {
   readonly timers: Timers;
   readonly log: Log;
   readonly kinds: readonly JobKind[];
-  /** The process ended three times in a row while the job ran. */
+  /** See `isHeld`. */
   readonly onHeld?: (kind: string, reason: string) => void;
   /** `failures` in a row. */
   readonly onFailed?: (kind: string, failures: number, reason: string) => void;
@@ -75,10 +75,9 @@ type Running = {
   done: Promise<void>;
 };
 
-/** `fault` is null for a success. */
 type Result = { readonly job: DueJob; readonly kind: JobKind; readonly fault: string | null };
 
-/** Needs the lock of the data folder: a row that says that it runs belongs to a process that ended. */
+/** Needs the lock of the data folder: running rows belong to a process that ended. */
 export function startJobs(options: JobsOptions): StopJobs {
   const runner = new JobRunner(options);
   return () => runner.stop();
@@ -88,10 +87,10 @@ class JobRunner {
   private readonly kinds: ReadonlyMap<string, JobKind>;
   private readonly names: string;
   private readonly running = new Map<string, Running>();
-  /** Their rows still say that they run. */
+  /** Not yet saved in their rows. */
   private readonly results = new Map<string, Result>();
   private readonly unscheduled: Set<JobKind>;
-  /** Of the job that started last, so that households take turns. */
+  /** Of the last start, so that households take turns. */
   private lastHousehold = "";
   private instance = "";
   private lastLook: number | null = null;
@@ -118,7 +117,7 @@ class JobRunner {
     this.logFault(() => {
       this.saveResults();
       if (this.running.size === 0) return;
-      // A stop is no failure of the job.
+      // A stop is no failure.
       this.write((db) => {
         for (const { job } of this.running.values()) markRunning(db, job, null);
       });
@@ -141,7 +140,7 @@ class JobRunner {
     this.cancelTimer = this.options.timers.after(sleepMs, () => this.look());
   }
 
-  /** At the start, and after the clock was set back. */
+  /** Also after the clock was set back. */
   private catchUp(now: Date): void {
     const { db } = this.options;
     const isFirst = this.lastLook === null;
@@ -158,7 +157,7 @@ class JobRunner {
     this.lastLook = now.getTime();
   }
 
-  /** A process that ended without notice counts as a failure of what ran. */
+  /** The end of a process counts as a failure of what ran. */
   private recover(now: Date): void {
     const { db, log, onHeld } = this.options;
     const rows = listInterrupted(db);
@@ -249,7 +248,7 @@ class JobRunner {
     this.look();
   }
 
-  /** Retries at each look, because the disk may be full. */
+  /** Retries at each look: the disk may be full. */
   private saveResults(): void {
     if (this.results.size === 0) return;
     const now = this.options.clock();
@@ -299,7 +298,7 @@ class JobRunner {
     return new Date(now.getTime() + Math.round(delay * factor));
   }
 
-  /** From 0 to 1, always the same in this installation, so that installations do not call a service together. */
+  /** From 0 to 1, fixed for an installation, so that installations do not call a service together. */
   private fractionFor(text: string): number {
     return Bun.hash.crc32(`${this.instance} ${text}`) / 2 ** 32;
   }
@@ -313,7 +312,7 @@ class JobRunner {
     return writeUncached(db, () => transact(db, () => change(db)));
   }
 
-  /** One line for each fault, not one for each look. */
+  /** Not one line for each look. */
   private logFault(attempt: () => void): void {
     try {
       attempt();

@@ -1,7 +1,4 @@
-/**
- * Rows of jobs. No cache holds them, so their writes must not empty any: call the functions that write inside
- * `writeUncached`.
- */
+/** No cache holds these rows: write them inside `writeUncached`. */
 import { and, eq, gt, isNotNull, isNull, lte, min, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
@@ -26,7 +23,7 @@ const rowFields = fields(
   "error",
 );
 const isRow = and(eq(job.kind, sql.placeholder("kind")), eq(job.subjectId, sql.placeholder("subjectId")));
-/** `kinds` is a JSON array. Rows of other kinds belong to a newer version, or their kind is turned off. */
+/** Rows of other kinds are from a newer version, or turned off. */
 const isKnown = sql`${job.kind} in (select value from json_each(${sql.placeholder("kinds")}))`;
 
 const allJobs = prepared((db) => db.select(rowFields).from(job).orderBy(job.kind, job.subjectId));
@@ -102,7 +99,7 @@ const instanceIdRow = prepared((db) =>
   db.select(fields(instance, "value")).from(instance).where(eq(instance.name, "id")),
 );
 
-/** The process ended three times in a row while it ran, so that it waits for some hours. */
+/** The process ended three times in a row while it ran, so it waits for some hours. */
 export function isHeld({ deaths }: Pick<JobRow, "deaths">): boolean {
   return deaths >= deathsUntilHeld;
 }
@@ -111,7 +108,6 @@ export function listJobs(db: Db): JobRow[] {
   return allJobs.all(db);
 }
 
-/** Found at the start: the process ended while they ran. */
 export function listInterrupted(db: Db): JobRow[] {
   return interruptedJobs.all(db);
 }
@@ -120,7 +116,7 @@ export function listLater(db: Db, kinds: string, now: Date): JobRow[] {
   return laterJobs.all(db, { kinds, now: now.toISOString() });
 }
 
-/** The first of each household and kind, ordered by household and time. */
+/** The first of each household and kind, by household and time. */
 export function listDue(db: Db, kinds: string, now: Date): DueJob[] {
   return firstDue.all(db, { kinds, now: now.toISOString() });
 }
@@ -134,7 +130,7 @@ export function findJob(db: Db, { kind, subjectId }: JobId): JobRow | null {
   return jobById.get(db, { kind, subjectId });
 }
 
-/** Schedules a job, or moves it. Works inside the transaction of another write. */
+/** Also moves a job. Works inside the transaction of another write. */
 export function scheduleJob(db: Db, { kind, subjectId }: JobId, householdId: string | null, nextAt: Date): void {
   upsertJob(db, { kind, subjectId, householdId, nextAt: nextAt.toISOString() });
 }
@@ -143,7 +139,7 @@ export function moveJob(db: Db, { kind, subjectId }: JobId, nextAt: Date): void 
   setNext(db, { kind, subjectId, nextAt: nextAt.toISOString() });
 }
 
-/** Null: it was interrupted, and is as due as before. */
+/** Null: interrupted, and still due. */
 export function markRunning(db: Db, { kind, subjectId }: JobId, since: Date | null): void {
   setRunning(db, { kind, subjectId, runningSince: since?.toISOString() ?? null });
 }

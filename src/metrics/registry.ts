@@ -1,6 +1,4 @@
-/**
- * Prometheus text format 0.0.4. Labels never name a household or a member: whoever reads the metrics need not know them.
- */
+/** Prometheus text format 0.0.4. Labels never name households or members: readers of metrics need not know them. */
 import type { ChannelKind } from "../channels/config.ts";
 import type { Outcome } from "../delivery/outcome.ts";
 import type { NoticeKind } from "../notices/notice.ts";
@@ -8,7 +6,7 @@ import type { NoticeKind } from "../notices/notice.ts";
 type Label = string | number;
 type Type = "counter" | "gauge" | "histogram";
 
-/** Bounds the memory of a metric; a further combination of labels is not counted. */
+/** Bounds memory. Further combinations of labels are not counted. */
 const maxSeries = 2_000;
 
 export type Sample = { readonly labels?: Readonly<Record<string, Label>>; readonly value: number };
@@ -91,9 +89,9 @@ export class Histogram<Labels extends readonly Label[]> {
   }
 }
 
-/** What the process counts. Everything does nothing while metrics are off. */
+/** Does nothing while metrics are off. */
 export class Metrics {
-  /** Seconds from when a reminder was due until it was handed to the channel. */
+  /** Seconds from due to handed to the channel. */
   readonly lateness: Histogram<[]>;
   readonly reminders: Counter<[kind: NoticeKind]>;
   readonly remindersDropped: Counter<[]>;

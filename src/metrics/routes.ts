@@ -20,7 +20,7 @@ const headers = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** Without `METRICS_TOKEN` there is no such address. A wrong token gets the same answer. */
+/** The address is unknown without `METRICS_TOKEN`, and for a wrong token. */
 export function metricsRoutes(deps: Deps, liveSockets: () => number) {
   const token = deps.config.metricsToken;
   if (token === null) return new Elysia();

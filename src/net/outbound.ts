@@ -1,6 +1,6 @@
 /**
- * All requests to addresses that come from members, providers or browsers. Connects to public addresses, and into the home
- * only where the operator allows it.
+ * Requests to addresses from members, providers or browsers: public ones, and the home only where the operator
+ * allows it.
  */
 import { lookup as lookUpName } from "node:dns/promises";
 import { isIP } from "node:net";
@@ -10,12 +10,12 @@ import { isHomeAddress, isPublicAddress, isReachableAddress } from "./public-add
 export type Fetched = { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array };
 
 export type OutboundRequest = {
-  /** A GET follows redirects. A POST does not: its answer is the redirect. */
+  /** Only a GET follows redirects; a POST returns them. */
   readonly method?: "GET" | "POST";
   /** Not sent to other origins after a redirect. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** Of the answer. 0: does not read it, whatever its length. */
+  /** Of the answer. 0: not read, whatever its length. */
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
@@ -24,13 +24,10 @@ export type OutboundRequest = {
 /** @throws OutboundError */
 export type Outbound = (address: string, request?: OutboundRequest) => Promise<Fetched>;
 
-/**
- * - `refused`: the guard does not allow the address.
- * - `too_large`, `failed`: the answer, or the connection.
- */
+/** `refused`: by the guard. */
 export type OutboundFault = "refused" | "timeout" | "aborted" | "too_large" | "failed";
 
-/** `message` may contain addresses of the home: it is for the log, not for people. */
+/** `message` is only for the log: it may contain addresses of the home. */
 export class OutboundError extends Error {
   constructor(
     message: string,
@@ -43,13 +40,13 @@ export class OutboundError extends Error {
 export type Lookup = (name: string) => Promise<readonly string[]>;
 
 export type Guard = {
-  /** Settings name them, so they may be http, and inside the home. */
+  /** From settings, so they may be http, and inside the home. */
   readonly allowedOrigins: readonly string[];
   /** Every private address (RFC 1918, ULA), by http too. */
   readonly isHomeAllowed?: boolean;
-  /** Ports from 1024 on, besides the standard one. */
+  /** From 1024 on. */
   readonly isHighPortAllowed?: boolean;
-  /** The setting that allows more, for the text of a refusal. */
+  /** Named in refusals, because it allows more. */
   readonly setting?: string;
   readonly lookup?: Lookup;
   readonly timeoutMs?: number;
@@ -61,7 +58,6 @@ const defaultMaxBytes = 20 * 1_048_576;
 const maxRedirects = 5;
 const redirectStatuses = [301, 302, 303, 307, 308];
 
-/** What `LAN_ORIGINS` allows. */
 export function lanGuard(lanOrigins: readonly string[]): Guard {
   return {
     allowedOrigins: lanOrigins.filter((each) => each !== "private"),
@@ -94,7 +90,7 @@ export function createOutbound(guard: Guard): Outbound {
   };
 }
 
-/** Checks what needs no DNS. @throws OutboundError */
+/** Without DNS. @throws OutboundError */
 export function requireAllowedUrl(guard: Guard, address: string, base?: URL): URL {
   const url = URL.parse(address, base?.href);
   if (!url) throw refused("not a valid URL");
@@ -104,7 +100,7 @@ export function requireAllowedUrl(guard: Guard, address: string, base?: URL): UR
   const host = hostOf(url);
   if (isIP(host) > 0) requireAllowedAddress(guard, url, host, host);
   if (isWeb && guard.allowedOrigins.includes(url.origin)) return url;
-  // Whether a name leads into the home is only known after its lookup.
+  // Only a lookup shows whether a name leads into the home.
   const mayBeHttp = isWeb && guard.isHomeAllowed === true;
   if (url.protocol !== "https:" && !mayBeHttp) throw refused(`${url.protocol} is not https:`);
   const isHigh = Number(url.port) >= 1_024 && (guard.isHighPortAllowed === true || mayBeHttp);
@@ -156,7 +152,7 @@ async function send(guard: Guard, url: URL, request: Sent, signal: AbortSignal):
         ...(request.body === undefined ? {} : { body: request.body }),
       });
     } catch (error) {
-      // A POST may have arrived, and must not be repeated.
+      // A POST may have arrived: do not repeat it.
       if (signal.aborted || (request.method === "POST" && !isUnsent(error))) throw error;
       failure = error;
     }
@@ -190,7 +186,7 @@ function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "");
 }
 
-/** DNS returns IPv6 addresses also to machines without IPv6. */
+/** Machines without IPv6 also get IPv6 addresses. */
 async function lookUp(name: string): Promise<string[]> {
   const found = await lookUpName(name, { all: true });
   return found.sort((one, other) => one.family - other.family).map(({ address }) => address);

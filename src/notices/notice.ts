@@ -1,19 +1,19 @@
-/** What a notice is. No database, no HTTP, no clock. */
+/** No database, no HTTP, no clock. */
 
-/** What a member can turn on and off, each for each channel. */
+/** Turned on and off for each channel. */
 export const preferenceKinds = ["event", "task", "chore", "check_in", "item", "summary", "change", "system"] as const;
 export type PreferenceKind = (typeof preferenceKinds)[number];
 
 /**
- * - `snooze`: a notice that rings again.
- * - `catch_up`: what was due while the server was off.
- * - `quiet`: what quiet hours held back.
+ * - `snooze`: rings again.
+ * - `catch_up`: was due while the server was off.
+ * - `quiet`: held back by quiet hours.
  * - `burst`: more than a person can read.
  */
 export const noticeKinds = [...preferenceKinds, "snooze", "catch_up", "quiet", "burst"] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** Kinds that stand for other notices. */
+/** Stand for other notices. */
 export const foldKinds = ["catch_up", "quiet", "burst"] as const;
 export type FoldKind = (typeof foldKinds)[number];
 
@@ -36,15 +36,16 @@ export type Details = "full" | "title" | "none";
 export type Language = "en" | "de";
 
 export type Preferences = {
-  /** May span midnight; null: none. */
+  /** May span midnight. */
   readonly quiet: { readonly from: WallTime; readonly to: WallTime } | null;
-  /** For all-day events with the default reminder; null: the household's time. */
+  /** For all-day events with the default reminder; null: the household's. */
   readonly allDayAt: DayTime | null;
   readonly summaryAt: WallTime | null;
+  /** Null: only the summary names tasks. */
   readonly taskAt: WallTime | null;
   /** Also events for the whole household. */
   readonly general: boolean;
-  /** Members for whom this adult is reminded too; null: all who cannot be reached. */
+  /** Members for whom this adult is reminded; null: all unreachable ones. */
   readonly alsoFor: string[] | null;
   readonly details: Details;
   readonly language: Language;
@@ -54,7 +55,7 @@ export type Preferences = {
 
 export type Subject = { readonly type: SubjectType; readonly id: string };
 
-/** What a text is made of. Stored with the notice. Instants are milliseconds. */
+/** Makes the text without further reads. Instants are milliseconds. */
 export type Facts =
   | {
       readonly type: "event";
@@ -114,7 +115,6 @@ export type Facts =
 
 export type Urgency = "high" | "normal" | "low";
 
-/** A notice before it has an id. */
 export type NewNotice = {
   readonly memberId: string;
   readonly kind: NoticeKind;
@@ -122,23 +122,23 @@ export type NewNotice = {
   readonly listId: string | null;
   /** The instance's original start, a date, or a date and time. */
   readonly slot: string;
-  /** Minutes before the start; −1: not relative to one. */
+  /** Before the start; −1: not relative to one. */
   readonly minutes: number;
-  /** With the other fields, it makes the notice unique: the instant of `dueAt`, or a date if it rings once a day. */
+  /** Makes the notice unique: `dueAt`, so that a moved event rings again, or a date if it rings once a day. */
   readonly ring: string;
-  /** Milliseconds, like the other instants. */
+  /** Milliseconds. */
   readonly dueAt: number;
   readonly expiresAt: number;
-  /** Members whom it concerns, in display order. */
+  /** Members in display order. */
   readonly about: readonly string[];
   readonly facts: Facts;
   readonly urgency: Urgency;
   /** Not listed in the app. */
   readonly isHidden: boolean;
-  /** The fold that is sent in its place. It is in the same result, or was decided before. */
+  /** Sent in its place. In the same result, or decided before. */
   readonly fold: { readonly kind: FoldKind; readonly slot: string } | null;
-  /** When channels get it: quiet hours delay some. */
+  /** Quiet hours delay some. */
   readonly deliverAt: number;
-  /** Empty if it is folded, or only for the app. */
+  /** Empty if folded, or only for the app. */
   readonly channelIds: readonly string[];
 };

@@ -1,4 +1,4 @@
-/** Words a notice at the moment in which it leaves. No database, no HTTP, no clock. */
+/** No database, no HTTP, no clock. */
 import { BoundedCache } from "../lib/bounded-cache.ts";
 import { day as dayMs, hour, minute } from "../lib/time.ts";
 import { toWall } from "../lib/zone.ts";
@@ -32,7 +32,7 @@ export function textsFor(language: Language): NoticeTexts {
   return language === "de" ? de : en;
 }
 
-/** Title and body are one line each, of at most 120 characters. */
+/** One line each, of at most 120 characters. */
 export function render(notice: RenderedNotice, context: RenderContext): Words {
   if (notice.facts.type === "fold") return renderFold(foldKindOf(notice.kind), [], context);
   if (context.details === "none") return { title: textsFor(context.language).hidden, body: "" };
@@ -41,11 +41,11 @@ export function render(notice: RenderedNotice, context: RenderContext): Words {
 }
 
 export type FoldLine = Words & {
-  /** Nothing can be done about it any more. */
+  /** Too late to act. */
   readonly isOver: boolean;
 };
 
-/** The body has a line for each notice, at most ten. A single notice that quiet hours held back is worded as itself. */
+/** One line for each notice, at most ten. A single one held back by quiet hours is worded as itself. */
 export function renderFold(
   kind: FoldKind,
   lines: readonly FoldLine[],
@@ -78,7 +78,7 @@ function foldKindOf(kind: NewNotice["kind"]): FoldKind {
   return kind === "catch_up" || kind === "burst" ? kind : "quiet";
 }
 
-/** What an action did, such as “Done: Dishwasher”. `again` is when a snoozed notice rings next. */
+/** Such as “Done: Dishwasher”. `again`: when it rings next. */
 export function actionResult(
   result: { readonly state: "done" | "dismissed" } | { readonly state: "snoozed"; readonly again: number },
   { facts }: RenderedNotice,
@@ -91,7 +91,6 @@ export function actionResult(
   );
 }
 
-/** The thing's own words. */
 function nameOf(facts: Facts, language: Language): string {
   const { checkIn, hidden } = textsFor(language);
   switch (facts.type) {
@@ -140,7 +139,6 @@ function wordsOf({ about, facts }: RenderedNotice, context: RenderContext): Word
   }
 }
 
-/** Empty if it concerns the reader alone. */
 function otherNames(about: readonly string[], { names, memberId }: RenderContext): string {
   if (about.every((id) => id === memberId)) return "";
   const known = about.flatMap((id) => oneLine(names.get(id) ?? "") || []).map((name) => cut(name, 30));
@@ -225,7 +223,6 @@ function summaryWords(facts: Of<"summary">, context: RenderContext): Words {
   };
 }
 
-/** The events of a summary, one line each. */
 export function summaryLines(facts: Of<"summary">, context: RenderContext): string[] {
   const lines = facts.events.map(({ title, allDay, from }) => {
     const beginsThatDay = dateAt(context, from) === facts.date;
@@ -260,7 +257,6 @@ function timeAt({ language, timeZone }: Place, instant: number): string {
   return formatFor(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone }).format(instant);
 }
 
-/** With the year, if it is another one. */
 function spokenDate(context: RenderContext, date: string): string {
   const isThisYear = date.slice(0, 4) === dateAt(context, context.now).slice(0, 4);
   const year = isThisYear ? {} : ({ year: "numeric" } as const);
@@ -279,7 +275,7 @@ function formatFor(language: Language, options: Intl.DateTimeFormatOptions): Int
   return format;
 }
 
-/** Characters that reorder text could make a title read as something else. */
+/** Reordering characters could make a title read as something else. */
 function oneLine(text: string): string {
   return text
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
@@ -287,7 +283,7 @@ function oneLine(text: string): string {
     .trim();
 }
 
-/** Shortens somebody's words, so that the rest of the line stays readable. */
+/** Keeps the rest of the line readable. */
 function fit(words: string, wrap: (words: string) => string): string {
   const room = maxLength - [...wrap("")].length;
   return wrap(cut(oneLine(words), Math.max(room, maxLength / 4)));

@@ -1,9 +1,9 @@
-/** Moments after changes by somebody else, and those of the household's API keys. */
+/** Changes by others, and the household's API keys. */
 import { day as dayMs, isoOf, minute } from "../lib/time.ts";
 import type { HomeChange, Moment } from "./home.ts";
 import { isAdult, isWithin, momentFor, type Search } from "./search.ts";
 
-/** So that a change may be undone, and the next ones join it. */
+/** A change may be undone, and the next ones join it. */
 const delay = 3 * minute;
 const maxNames = 3;
 

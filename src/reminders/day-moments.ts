@@ -1,4 +1,3 @@
-/** Moments of tasks, chores, check-ins and items: things of a household date. */
 import { occurrencesOn } from "../check-ins/occurrences.ts";
 import { rowsOnDate } from "../chores/today.ts";
 import { hour, isoOf } from "../lib/time.ts";
@@ -60,7 +59,7 @@ export function* choreMoments(search: Search): Generator<Moment, void> {
   }
 }
 
-/** Members who have it to do on the date; `today` includes what is left of earlier dates. */
+/** `today` includes what is left of earlier dates. */
 export function openFor({ duty, done }: HomeChore, date: string, today = ""): Set<string> {
   const open = rowsOnDate(duty, done, date, today).filter(({ completed }) => !completed);
   return new Set(open.flatMap(({ memberId }) => (memberId === null ? duty.memberIds : [memberId])));
@@ -111,7 +110,7 @@ export function* itemMoments(search: Search): Generator<Moment, void> {
   }
 }
 
-/** The app writes 23:59 for a date without a time, and other programs write midnight. */
+/** Without a time, the app writes 23:59, and other programs midnight. */
 function hasTime(timeZone: string, { dueAt }: HomeItem): boolean {
   const time = new Date(toWall(timeZone, dueAt)).toISOString().slice(11, 16);
   return time !== "23:59" && time !== "00:00";

@@ -7,9 +7,9 @@ import type { DayTime } from "../notices/notice.ts";
 import type { Home, HomeEvent, HomeMember, Moment } from "./home.ts";
 import { dateOf, everybodyTold, isWithin, momentFor, type Search } from "./search.ts";
 
-/** Instances that one search looks at. A household could hold thousands of series with 24 instances a day. */
+/** Of one search: a household could hold thousands of series with 24 instances a day. */
 const maxInstances = 10_000;
-/** All-day reminders count in wall time, and no clock change is larger than a day. */
+/** All-day reminders count in wall time; no clock change is larger than a day. */
 const slack = dayMs + 2 * hour;
 /** Reminders are at most 40,320 minutes before the start. */
 const longestLead = 29 * dayMs + slack;
@@ -25,7 +25,7 @@ export function* eventMoments(search: Search): Generator<Moment, void> {
   }
 }
 
-/** Most events are single ones in other weeks, so this decides how long a search takes. */
+/** For speed: most events are single ones in other weeks. */
 function isSilentSingle(search: Search, { series, event }: ExpandableEvent): boolean {
   if (series || event.allDay) return false;
   const minutes = minutesOf(event) ?? defaultMinutes(search.home);
@@ -79,7 +79,7 @@ function extentIn(timeZone: string, { startAt, endAt }: Occurrence["times"]): re
 type Reminders = Pick<ExpandableEvent["event"], "reminderMinutes" | "reminderMinutesList">;
 type Shifts = { readonly least: number; readonly most: number };
 
-/** Minutes before the start of instances with the event's own reminders. Near values share one expansion. */
+/** Minutes before the start. Near values share one expansion. */
 function shiftsOf(home: Home, { event }: ExpandableEvent, hasAllDay: boolean): Shifts[] {
   const own = minutesOf(event);
   const minutes = [...(own ?? defaultMinutes(home))];
@@ -105,7 +105,7 @@ function defaultMinutes({ defaultReminderMinutes }: Home): number[] {
   return defaultReminderMinutes === null || defaultReminderMinutes < 0 ? [] : [defaultReminderMinutes];
 }
 
-/** Wall minutes before the midnight at which the first day begins; negative: after it. */
+/** Wall minutes before the first midnight; negative: after it. */
 function allDayDefault(home: Home, member: HomeMember): number[] {
   const at = member.preferences.allDayAt ?? home.allDayReminder;
   return at && defaultMinutes(home).length > 0 ? [minutesBeforeMidnight(at)] : [];

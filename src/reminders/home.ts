@@ -1,4 +1,4 @@
-/** The types of the reminder engine. No database, no HTTP, no clock. */
+/** No database, no HTTP, no clock. */
 import type { CheckIn } from "../check-ins/check-in.ts";
 import type { Done, Duty } from "../chores/today.ts";
 import type { ExpandableEvent } from "../events/expansion.ts";
@@ -8,17 +8,17 @@ export type HomeMember = {
   readonly id: string;
   readonly name: string;
   readonly role: "owner" | "adult" | "child" | "guest";
-  /** Has a password or a channel. Adults are reminded for the others: see `alsoFor`. */
+  /** Has a password or a channel. For the others, see `alsoFor`. */
   readonly isReachable: boolean;
   readonly preferences: Preferences;
-  /** Milliseconds: the last change of the member or the preferences. */
+  /** Milliseconds. Of the member or the preferences. */
   readonly changedAt: number;
 };
 
 type Changed = { readonly changedAt: number };
 
 export type HomeEvent = Changed & { readonly source: ExpandableEvent };
-/** Open tasks with a due date. */
+/** Open. */
 export type HomeTask = Changed & {
   readonly id: string;
   readonly label: string;
@@ -37,27 +37,27 @@ export type HomeChore = Changed & {
 export type HomeCheckIn = Changed & {
   readonly id: string;
   readonly checkIn: CheckIn;
-  /** The date on which it was created. */
+  /** When it was created. */
   readonly firstDay: string;
   readonly isAnswered: (date: string, time: WallTime, memberId: string) => boolean;
 };
-/** Open items with a due date. */
+/** Open. */
 export type HomeItem = Changed & {
   readonly id: string;
   readonly listId: string;
   readonly listName: string;
   readonly content: string;
   readonly dueAt: number;
-  /** Assignee; else the personal list's owner; else the member who made it. Of a personal list only the owner. */
+  /** Assignee, else the personal list's owner, else the creator. Of a personal list only the owner. */
   readonly memberId: string;
 };
-/** One entry of the feed that somebody may want to know about. */
+/** An entry of the feed. */
 export type HomeChange = {
   readonly entryId: string;
   readonly at: number;
   readonly what: Extract<Facts, { type: "change" }>["what"];
   readonly memberIds: readonly string[];
-  /** The display name of the actor. */
+  /** Display name. */
   readonly by: string;
   readonly subject: Subject;
   readonly listId: string | null;
@@ -66,14 +66,14 @@ export type HomeChange = {
 };
 export type HomeKey = { readonly id: string; readonly name: string; readonly expiresAt: number };
 
-/** Everything that decides a household's reminders in a range of time; read in one snapshot. */
+/** All that decides reminders in a range; read in one snapshot. */
 export type Home = Changed & {
   readonly timeZone: string;
   /** For events without reminders of their own; null: none. */
   readonly defaultReminderMinutes: number | null;
-  /** For all-day events, where there is a default. */
+  /** For all-day events with a default. */
   readonly allDayReminder: DayTime | null;
-  /** Delays this household's summaries, so that all households' do not come at once. Milliseconds. */
+  /** Milliseconds. Spreads the summaries of all households. */
   readonly summaryDelay: number;
   /** Present members in display order. */
   readonly members: readonly HomeMember[];
@@ -92,6 +92,6 @@ export type Moment = Pick<
   "memberId" | "subject" | "listId" | "slot" | "minutes" | "ring" | "dueAt" | "expiresAt" | "about" | "facts"
 > & {
   readonly kind: PreferenceKind;
-  /** A moment more than a minute before the last change of what it is about is not made up for. */
+  /** The last change of its subject. Moments due over a minute before are not made up for. */
   readonly notBefore: number;
 };

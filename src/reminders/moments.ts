@@ -1,4 +1,4 @@
-/** Computes who is reminded of what, and when. No database, no HTTP, no clock. */
+/** No database, no HTTP, no clock. */
 import { hour, minute } from "../lib/time.ts";
 import { changeMoments, keyMoments } from "./change-moments.ts";
 import { checkInMoments, choreMoments, itemMoments, taskMoments } from "./day-moments.ts";
@@ -7,10 +7,10 @@ import type { Home, Moment } from "./home.ts";
 import { searchIn } from "./search.ts";
 import { summaryMoments } from "./summary-moments.ts";
 
-/** Bounds the work for hostile data. A range of 40 hours has some dozens. */
+/** Bounds hostile data. A range of 40 hours has some dozens. */
 export const maxMoments = 5_000;
 
-/** Events come last: thousands of them must not displace the others. */
+/** Events come last: thousands must not displace the others. */
 const finders = [
   taskMoments,
   choreMoments,
@@ -23,17 +23,17 @@ const finders = [
 ];
 
 /**
- * Moments after `from`, up to and including `to`, which is the present time. Leaves out what was changed more than a
- * minute after it was due, and all beyond the first {@link maxMoments} that it finds.
+ * After `from`, up to and including `to`, the present. Leaves out what was changed more than a minute after it was due,
+ * and all beyond {@link maxMoments}.
  */
 export function momentsIn(home: Home, from: number, to: number): Moment[] {
   const found = findMoments(home, from, to);
   return found.filter(({ dueAt, notBefore }) => dueAt >= notBefore - minute).sort(compareMoments);
 }
 
-/** The earliest `dueAt` after `after`, which is the present time, up to and including `horizon`. */
+/** The earliest `dueAt` after `after`, the present, up to and including `horizon`. */
 export function nextMoment(home: Home, after: number, horizon: number): number | null {
-  // Most households have something within some hours, and a day costs more.
+  // Most households have one within hours, and a day costs more.
   for (const [from, to] of [
     [after, Math.min(after + 2 * hour, horizon)],
     [after + 2 * hour, horizon],

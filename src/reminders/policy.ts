@@ -1,7 +1,4 @@
-/**
- * Decides how a household's moments reach people: late ones, quiet hours and bursts are folded. No database, no HTTP,
- * no clock.
- */
+/** Folds late moments, quiet hours and bursts. No database, no HTTP, no clock. */
 import { day as dayMs, hour, isoOf, minute } from "../lib/time.ts";
 import type { FoldKind, NewNotice, Preferences, Urgency } from "../notices/notice.ts";
 import type { Moment } from "./home.ts";
@@ -10,19 +7,19 @@ import { dateAt, instantOn, nextDate } from "./search.ts";
 export type Recipient = {
   readonly preferences: Preferences;
   readonly channels: readonly { readonly id: string }[];
-  /** Notices that the app lists and that were decided in the last ten minutes. */
+  /** Listed notices of the last ten minutes. */
   readonly recent: number;
 };
 
 export type Input = {
   readonly timeZone: string;
   readonly now: number;
-  /** Without those that are already decided: they must not fold again. In the order of `momentsIn`. */
+  /** Undecided ones: the others must not fold again. In the order of `momentsIn`. */
   readonly moments: readonly Moment[];
   readonly members: ReadonlyMap<string, Recipient>;
 };
 
-/** `dropped` counts moments that are too old to be worth a word. */
+/** `dropped` counts moments that are too old. */
 export type Decided = { readonly notices: NewNotice[]; readonly dropped: number };
 
 const lateAfter = 15 * minute;
@@ -31,7 +28,7 @@ const burstWindow = 10 * minute;
 const maxInBurst = 30;
 const foldLifetime = dayMs;
 
-/** A fold comes before what it stands for. The same fold may have been decided before, for other notices. */
+/** A fold comes first. It may have been decided before, for other notices. */
 export function decide({ timeZone, now, moments, members }: Input): Decided {
   const fresh = moments.filter(({ dueAt }) => now - dueAt <= droppedAfter);
   const notices: NewNotice[] = [];
@@ -81,13 +78,13 @@ function urgencyOf({ kind, facts }: Moment, now: number): Urgency {
   return facts.type === "event" && !facts.allDay && facts.from - now <= hour ? "high" : "normal";
 }
 
-/** What nobody put at a time of its own waits for the end of quiet hours. */
+/** What has no time of its own waits for the end of quiet hours. */
 function canWait({ kind, facts }: Pick<NewNotice, "kind" | "facts">): boolean {
   const isUntimed = kind === "change" || kind === "system" || kind === "catch_up";
   return isUntimed || (facts.type === "event" && facts.allDay);
 }
 
-/** The app lists them at once. The channels get one notice for all of them, which the app hides. */
+/** The app lists them at once. The channels get one hidden notice for all. */
 function holdBack(turn: Turn, notices: readonly NewNotice[], quietEnd: number): NewNotice[] {
   const slot = isoOf(quietEnd);
   const held = notices.filter(canWait);
@@ -107,13 +104,12 @@ function holdBack(turn: Turn, notices: readonly NewNotice[], quietEnd: number): 
   ];
 }
 
-/** What came too late for its own time, in one notice. */
 function catchUp(turn: Turn, late: readonly Moment[]): NewNotice[] {
   if (late.length === 0) return [];
   return [foldNotice(turn, "catch_up", isoOf(turn.now), turn.now, channelsFor(turn, late))];
 }
 
-/** It waits for the end of quiet hours only if all of it can. */
+/** Waits for the end of quiet hours only if all can. */
 function burst(turn: Turn, moments: readonly Moment[], quietEnd: number | null): NewNotice[] {
   if (moments.length === 0) return [];
   const slot = String(Math.floor(turn.now / burstWindow));
@@ -154,7 +150,7 @@ function channelsFor({ recipient: { preferences, channels } }: Turn, moments: re
   return channels.map(({ id }) => id).filter(isWanted);
 }
 
-/** Null outside of quiet hours. They may span midnight, and a clock change. */
+/** Null outside of quiet hours, which may span midnight and a clock change. */
 function quietEndAt(quiet: Preferences["quiet"], timeZone: string, now: number): number | null {
   if (!quiet || quiet.from === quiet.to) return null;
   let end: number | null = null;

@@ -1,16 +1,15 @@
-/** What all finders of moments share: the range, who is told, and household days. */
 import { day as dayMs, hour } from "../lib/time.ts";
 import { toInstant, toWall } from "../lib/zone.ts";
 import type { WallTime } from "../notices/notice.ts";
 import type { Home, HomeMember, Moment } from "./home.ts";
 
-/** Moments after `from`, up to and including `to`. Milliseconds. */
+/** After `from`, up to and including `to`. Milliseconds. */
 export type Search = {
   readonly home: Home;
   readonly from: number;
   readonly to: number;
   readonly memberById: ReadonlyMap<string, HomeMember>;
-  /** By adult: unreachable members for whom the adult is reminded too. */
+  /** Unreachable members by adult. */
   readonly keptBy: ReadonlyMap<HomeMember, readonly HomeMember[]>;
 };
 
@@ -35,10 +34,7 @@ export function isAdult({ role }: HomeMember): boolean {
 
 export type Told = { readonly member: HomeMember; readonly about: readonly string[] };
 
-/**
- * Everybody who is told once of something that concerns the named members. Adults stand in for named members only: they
- * choose household-wide events for themselves, by `general`.
- */
+/** Adults are told for named members only: they choose household-wide events for themselves, by `general`. */
 export function everybodyTold({ home, keptBy }: Search, named: ReadonlySet<string>, isGeneral = false): Told[] {
   const told: Told[] = [];
   for (const member of home.members) {
@@ -54,7 +50,7 @@ export function everybodyTold({ home, keptBy }: Search, named: ReadonlySet<strin
 type Found = Omit<Moment, "memberId" | "about" | "notBefore" | "listId" | "minutes"> &
   Partial<Pick<Moment, "listId" | "minutes">>;
 
-/** A change later than the end of the range was stamped by a wrong clock, and says nothing. */
+/** Ignores changes after `to`: a wrong clock stamped them. */
 export function momentFor({ home, to }: Search, { member, about }: Told, changedAt: number, found: Found): Moment {
   const stamps = [changedAt, home.changedAt, member.changedAt].filter((stamp) => stamp <= to);
   return { listId: null, minutes: -1, ...found, memberId: member.id, about, notBefore: Math.max(...stamps) };
@@ -82,7 +78,7 @@ export function nextDate(date: string): string {
   return dateOf(Date.parse(`${date}T00:00:00Z`) + dayMs);
 }
 
-/** Household dates in which a moment of the range may lie. Some zones once skipped a whole date: it has no instants. */
+/** Household dates of the range. A date that a zone skipped has no instants. */
 export function datesOf({ home: { timeZone }, from, to }: Search): string[] {
   const dates: string[] = [];
   const last = dateAt(timeZone, to + dayMs);
@@ -92,7 +88,7 @@ export function datesOf({ home: { timeZone }, from, to }: Search): string[] {
   return dates;
 }
 
-/** Until the household's day ends, at least an hour. */
+/** At least an hour. */
 export function untilMidnight(timeZone: string, date: string, dueAt: number): number {
   return Math.max(midnightIn(timeZone, nextDate(date)), dueAt + hour);
 }

@@ -9,7 +9,7 @@ import { dateAt, datesOf, instantOn, isWithin, midnightIn, momentFor, nextDate, 
 type Summary = Extract<Facts, { type: "summary" }>;
 
 const maxLines = 6;
-/** A summary counts no more events than this bound allows: a household could hold thousands of series. */
+/** Bounds the count: a household could hold thousands of series. */
 const maxInstances = 10_000;
 
 export function* summaryMoments(search: Search): Generator<Moment, void> {

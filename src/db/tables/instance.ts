@@ -1,18 +1,17 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { household } from "./household.ts";
 
-/** Values that this installation makes once, such as its keys for push messages. */
+/** See `src/db/instance.ts`. */
 export const instance = sqliteTable("instance", {
   name: text().primaryKey(),
   value: text().notNull(),
 });
 
-/** One row for each piece of background work. */
 export const job = sqliteTable(
   "job",
   {
     kind: text().notNull(),
-    /** Empty if there is only one job of the kind. */
+    /** Empty for the only job of its kind. */
     subjectId: text("subject_id").notNull(),
     householdId: text("household_id").references(() => household.id, { onDelete: "cascade" }),
     nextAt: text("next_at").notNull(),
@@ -21,7 +20,7 @@ export const job = sqliteTable(
     okAt: text("ok_at"),
     /** In a row. */
     failures: integer().notNull().default(0),
-    /** How many of the failures ended the process, in a row. */
+    /** Failures in a row that ended the process. */
     deaths: integer().notNull().default(0),
     error: text(),
   },

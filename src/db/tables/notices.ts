@@ -15,27 +15,20 @@ export const reminderClock = sqliteTable("reminder_clock", {
   settledTo: text("settled_to").notNull(),
 });
 
-/** A member without a row has the defaults. */
+/** Values as in `Preferences` (`src/notices/notice.ts`). A member without a row has the defaults. */
 export const preference = sqliteTable(
   "preference",
   {
     householdId: householdId(),
     memberId: memberId(),
-    /** `{from, to}`, wall times; null: no quiet hours. */
     quiet: json(),
-    /** `{daysBefore, time}`; null: the household's. */
     allDayAt: json("all_day_at"),
-    /** `HH:MM`; null: no summary. */
     summaryAt: text("summary_at"),
-    /** `HH:MM`; null: only the summary names tasks. */
     taskAt: text("task_at"),
-    /** 1: reminders of events for the whole household. */
     general: integer().notNull(),
-    /** Ids of members; null: all who cannot be reached. */
     alsoFor: json("also_for"),
     details: text({ enum: ["full", "title", "none"] }).notNull(),
     language: text({ enum: ["en", "de"] }).notNull(),
-    /** `"all"` or channel ids by kind. */
     kinds: json().notNull(),
     updatedAt: text("updated_at").notNull(),
   },
@@ -50,13 +43,13 @@ export const channel = sqliteTable(
     memberId: memberId(),
     kind: text({ enum: ["push", "mail", "ntfy", "apprise"] }).notNull(),
     label: text().notNull(),
-    /** Addresses, keys and tokens; see `src/channels/config.ts`. */
+    /** See `src/channels/config.ts`. */
     config: json().notNull(),
-    /** Of a push endpoint. A browser profile has one subscription. */
+    /** A browser profile has one push subscription. */
     endpointHash: text("endpoint_hash").unique(),
-    /** Null: as the member's preference says. */
+    /** Null: the member's preference. */
     details: text({ enum: ["full", "title", "none"] }),
-    /** Null: not proven yet, so nothing is sent. */
+    /** Null: not proven. */
     verifiedAt: text("verified_at"),
     okAt: text("ok_at"),
     failingSince: text("failing_since"),
@@ -69,7 +62,7 @@ export const channel = sqliteTable(
   (t) => [primaryKey({ columns: [t.householdId, t.id] }), index("channel_member").on(t.householdId, t.memberId)],
 );
 
-/** One reminder for one member. The unique index makes each one happen once. */
+/** Values as in `NewNotice`. The unique index makes each one happen once. */
 export const notice = sqliteTable(
   "notice",
   {
@@ -78,26 +71,21 @@ export const notice = sqliteTable(
     memberId: memberId(),
     kind: text().notNull(),
     subjectType: text("subject_type").notNull(),
-    /** Empty if it is about nothing single. */
+    /** Empty if about nothing single. */
     subjectId: text("subject_id").notNull(),
     listId: text("list_id"),
-    /** Which occurrence: the original start, a date, or a date and time. */
     slot: text().notNull(),
-    /** Before the start; −1: not relative to one. SQLite's unique indexes treat nulls as different. */
+    /** −1 in place of null: SQLite's unique indexes treat nulls as different. */
     minutes: integer().notNull(),
-    /** `dueAt`, so that a moved event rings again; a date if it rings once a day. */
     ring: text().notNull(),
     dueAt: text("due_at").notNull(),
     expiresAt: text("expires_at").notNull(),
-    /** What the text is made of, without further reads. */
     facts: json().notNull(),
-    /** Ids of members whom it concerns. */
     about: json().notNull(),
     urgency: text({ enum: ["high", "normal", "low"] }).notNull(),
     state: text({ enum: ["open", "done", "dismissed", "snoozed"] }).notNull(),
-    /** 1: the app does not list it. */
     hidden: integer().notNull().default(0),
-    /** The notice that is sent in place of this one and others. */
+    /** The notice that is sent in its place. */
     foldId: text("fold_id"),
     readAt: text("read_at"),
     createdAt: text("created_at").notNull(),
@@ -111,7 +99,6 @@ export const notice = sqliteTable(
   ],
 );
 
-/** One notice on its way through one channel. */
 export const delivery = sqliteTable(
   "delivery",
   {
@@ -119,10 +106,10 @@ export const delivery = sqliteTable(
     id: text().notNull(),
     noticeId: text("notice_id").notNull(),
     channelId: text("channel_id").notNull(),
-    /** Who receives it: the origin of a service, or `smtp`. Bounds how many are sent there at once. */
+    /** The origin of a service, or `smtp`. Bounds how many are sent there at once. */
     target: text().notNull(),
     state: text({ enum: ["queued", "sending", "sent", "failed", "cancelled", "expired"] }).notNull(),
-    /** 1: the process died while it was sending. */
+    /** 1: the process died while sending. */
     maybeSent: integer("maybe_sent").notNull().default(0),
     attempts: integer().notNull().default(0),
     nextAt: text("next_at").notNull(),

@@ -1,4 +1,4 @@
-/** The words of notices. German has the same keys: a missing one does not compile. */
+/** A key missing in German does not compile. */
 const plural = (count: number, one: string, other: string) => `${count} ${count === 1 ? one : other}`;
 
 type Counts = {
@@ -11,7 +11,7 @@ type Counts = {
 };
 type Question = { readonly presetKey: string; readonly name: string; readonly question: string };
 
-/** A title about the reader's own thing, and one that leads with the names of others. */
+/** `own`: the reader's thing. `named` leads with the names of others. */
 type When = { readonly own: (title: string) => string; readonly named: (title: string) => string };
 
 const lead = (before: string, after: string): When => ({
@@ -81,7 +81,7 @@ export const en = {
     missed: "Missed:",
     more: (count: number) => `and ${count} more`,
   },
-  /** In place of everything, for a lock screen that must not say more. */
+  /** For a lock screen that must not say more. */
   hidden: "Reminder",
   unreadable: "Open Inglenook to see it",
   actions: {
