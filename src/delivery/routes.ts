@@ -20,8 +20,11 @@ export function notificationSettings({ channels, db }: Deps) {
     const role = members.find(({ id }) => id === memberId)?.role ?? "guest";
     const reachable = new Set(listOpenChannels({ db, householdId }).map((channel) => channel.memberId));
     const reader = new NoticeReader(work, memberId);
+    const preferences = readPreferences(work, memberId, role);
+    // Members may have left since.
+    const alsoFor = preferences.alsoFor?.filter((each) => members.some(({ id }) => id === each)) ?? null;
     return {
-      preferences: readPreferences(work, memberId, role),
+      preferences: { ...preferences, alsoFor },
       channels: listChannels(work, memberId),
       available,
       unreachable: members.filter(({ id, canSignIn }) => !canSignIn && !reachable.has(id)).map(({ id }) => id),

@@ -12,6 +12,7 @@ import { changeCount } from "../db/change-counter.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError, appOnly, devicesOnly, missingKey, missingScope, unauthorized } from "../errors.ts";
 import { TrustedProxies } from "./client-address.ts";
+import { isOpenToAnyOrigin } from "./cors.ts";
 import type { Incoming } from "./incoming.ts";
 import { InternalRequest } from "./internal-request.ts";
 import type { RoutePolicy } from "./route-policy.ts";
@@ -64,8 +65,9 @@ export class Admission {
 
   admitVisitor(incoming: Incoming, { access }: RoutePolicy): Peer {
     const credentials = this.credentialsOf(incoming, false);
-    const { request } = incoming;
-    if (!isRead(request)) requireOrigin(request, credentials.originContext, request.headers.has("cookie"));
+    const { request, path } = incoming;
+    if (!isRead(request) && !isOpenToAnyOrigin(path))
+      requireOrigin(request, credentials.originContext, request.headers.has("cookie"));
     if (access === "visitor") this.refuseKeys(credentials);
     return credentials;
   }

@@ -8,28 +8,34 @@ const exposedHeaders = [
 ].join(", ");
 const preflightSeconds = 600;
 
-/** Null unless it is a preflight from a listed origin. */
-export function preflight(request: Request, origins: readonly string[]): Response | null {
-  if (origins.length === 0 || request.method !== "OPTIONS" || !request.headers.has("access-control-request-method"))
-    return null;
-  if (!isListed(request, origins)) return null;
+/** The link in a notification is the permission, so that any page may follow it. Such requests use no cookie. */
+export function isOpenToAnyOrigin(path: string): boolean {
+  return path.startsWith("/n/");
+}
+
+/** Null unless it is a preflight from an allowed origin. */
+export function preflight(request: Request, path: string, origins: readonly string[]): Response | null {
+  if (request.method !== "OPTIONS" || !request.headers.has("access-control-request-method")) return null;
+  if (allowedOrigin(request, path, origins) === null) return null;
   const response = new Response(null, { status: 204 });
-  corsHeaders(request, response, origins);
+  corsHeaders(request, path, response, origins);
   response.headers.set("Access-Control-Allow-Methods", "GET, HEAD, POST, PATCH, DELETE");
   response.headers.set("Access-Control-Allow-Headers", allowedHeaders);
   response.headers.set("Access-Control-Max-Age", String(preflightSeconds));
   return response;
 }
 
-/** Without credentials: such pages send a key. */
-export function corsHeaders(request: Request, response: Response, origins: readonly string[]): void {
-  response.headers.append("Vary", "Origin");
-  if (!isListed(request, origins)) return;
-  response.headers.set("Access-Control-Allow-Origin", request.headers.get("origin") ?? "");
+/** Without credentials: such pages send a key, or need none. */
+export function corsHeaders(request: Request, path: string, response: Response, origins: readonly string[]): void {
+  if (origins.length > 0) response.headers.append("Vary", "Origin");
+  const origin = allowedOrigin(request, path, origins);
+  if (origin === null) return;
+  response.headers.set("Access-Control-Allow-Origin", origin);
   response.headers.set("Access-Control-Expose-Headers", exposedHeaders);
 }
 
-function isListed(request: Request, origins: readonly string[]): boolean {
-  const origin = request.headers.get("origin");
-  return origin !== null && origins.includes(origin);
+function allowedOrigin({ headers }: Request, path: string, origins: readonly string[]): string | null {
+  if (isOpenToAnyOrigin(path)) return "*";
+  const origin = headers.get("origin");
+  return origin !== null && origins.includes(origin) ? origin : null;
 }

@@ -85,7 +85,7 @@ export function createServer(deps: Deps, features: AnyElysia, ports: Ports) {
         nextId(),
       );
       checkAddress(request);
-      return preflight(request, config.corsOrigins) ?? undefined;
+      return preflight(request, path, config.corsOrigins) ?? undefined;
     })
     .onError((async ({ code, error, incoming }: Failed) => {
       if (code !== "NOT_FOUND") return new Failure(error);
@@ -128,11 +128,11 @@ function toResponse(incoming: Incoming, call: RequestContext | undefined, value:
 }
 
 function finish(incoming: Incoming, response: Response): Response {
-  const { reply, services, request, id } = incoming;
+  const { reply, services, request, path, id } = incoming;
   const { config, log, metrics } = services.deps;
   for (const cleanUp of reply.cleanUps) cleanUp();
   for (const cookie of reply.cookies) response.headers.append("Set-Cookie", cookie);
-  if (config.corsOrigins.length > 0) corsHeaders(request, response, config.corsOrigins);
+  corsHeaders(request, path, response, config.corsOrigins);
   const route = reply.route ?? "-";
   const ms = performance.now() - incoming.startedAt;
   if (metrics.isOn) metrics.requests.observe(ms / 1_000, route, response.status);

@@ -1,18 +1,23 @@
+import { findRow } from "../chores/chore-rows.store.ts";
 import { completeChore } from "../chores/completions.store.ts";
 import { ApiError, unprocessable } from "../errors.ts";
 import { minute, second } from "../lib/time.ts";
 import { updateBlock } from "../lists/blocks/store.ts";
 import { findList } from "../lists/lists/rows.store.ts";
-import { updateTask } from "../tasks/store.ts";
+import { readTask, updateTask } from "../tasks/store.ts";
 import type { Work } from "../work.ts";
 import type { NewNotice } from "./notice.ts";
 import { actionsOf, NoticeReader } from "./present.ts";
 import { actionResult } from "./render.ts";
-import { type ClosedState, closeDone, closeNotice, findNotice, insertNotice, type StoredNotice } from "./store.ts";
+import { closeCopies, closeNotice, findNextSnooze, findNotice, insertNotice, type StoredNotice } from "./store.ts";
 
 export type Action = { readonly action: "done" | "snooze" | "dismiss"; readonly minutes?: number };
 
-export type Acted = { readonly state: StoredNotice["state"]; readonly line: string };
+export type Acted = {
+  readonly answer: { readonly state: StoredNotice["state"]; readonly line: string };
+  /** Whose notices changed. */
+  readonly memberIds: readonly string[];
+};
 
 const maxSnoozes = 5;
 const defaultSnooze = { event: 10, other: 60 } as const;
@@ -25,49 +30,54 @@ const over = () => unprocessable(null, "This can no longer be done from here");
  * @throws ApiError 422 if it is too late; 403 and others as the thing's own store.
  */
 export function act(work: Work, notice: StoredNotice, { action, minutes }: Action): Acted {
+  const own = [notice.memberId];
   if (action === "dismiss") {
     if (notice.state === "open") closeNotice(work, notice.id, "dismissed");
-    return acted(work, notice, notice.state === "open" ? "dismissed" : notice.state, null);
+    return acted(work, notice, notice.state === "open" ? "dismissed" : notice.state, own);
   }
-  const wanted: ClosedState = action === "done" ? "done" : "snoozed";
-  if (notice.state === wanted) return acted(work, notice, wanted, null);
+  if (notice.state === (action === "done" ? "done" : "snoozed")) return acted(work, notice, notice.state, own);
   if (!actionsOf(notice).includes(action)) throw over();
   if (action === "snooze") return snooze(work, notice, minutes);
-  complete(work, notice);
+  const about = complete(work, notice);
   closeNotice(work, notice.id, "done");
-  closeDone(work, notice);
-  return acted(work, notice, "done", null);
+  return acted(work, notice, "done", [...own, ...closeCopies(work, notice, about)]);
 }
 
-function acted(work: Work, notice: StoredNotice, state: StoredNotice["state"], again: number | null): Acted {
+function acted(work: Work, notice: StoredNotice, state: StoredNotice["state"], memberIds: readonly string[]): Acted {
   const context = new NoticeReader(work, notice.memberId).context("full");
-  const result =
-    state === "snoozed" ? { state, again: again ?? notice.dueAt } : { state: state === "open" ? "done" : state };
-  return { state, line: actionResult(result, notice, context) };
+  const again = state === "snoozed" ? (findNextSnooze(work, notice)?.dueAt ?? notice.dueAt) : 0;
+  const result = state === "snoozed" ? { state, again } : { state: state === "open" ? "done" : state };
+  return { answer: { state, line: actionResult(result, notice, context) }, memberIds };
 }
 
-/** What is done already counts as done: a second device may have been faster. */
-function complete(work: Work, { facts, subject: { id }, listId, about }: StoredNotice): void {
+/**
+ * What is done already counts as done: a second device may have been faster. Returns for which member it is done; null:
+ * for everybody.
+ */
+function complete(work: Work, { facts, subject: { id }, listId, about, memberId }: StoredNotice): string | null {
+  const doer = about.includes(memberId) ? memberId : (about[0] ?? "");
   try {
-    if (facts.type === "task") updateTask(work, id, { completedAt: work.now.toISOString() });
-    if (facts.type === "chore") completeChore(work, id, { memberId: about[0] ?? "", date: facts.date });
+    if (facts.type === "task" && readTask(work, id).completedAt === null)
+      updateTask(work, id, { completedAt: work.now.toISOString() });
+    if (facts.type === "chore") completeChore(work, id, { memberId: doer, date: facts.date });
     if (facts.type === "item") {
       if (listId === null) throw over();
       updateBlock(work, findList(work, listId).id, id, { done: true });
     }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.status === 409) return;
     // Deleted or moved since.
-    throw error.status === 404 || error.status === 422 ? over() : error;
+    if (error.status === 404 || error.status === 422) throw over();
+    if (error.status !== 409) throw error;
   }
+  return facts.type === "chore" && findRow(work, id)?.assignment === "each" ? doer : null;
 }
 
 function snooze(work: Work, notice: StoredNotice, given: number | undefined): Acted {
   const { db, householdId, now } = work;
   const root = notice.kind === "snooze" ? findNotice(db, householdId, notice.ring) : notice;
   const count = notice.kind === "snooze" ? notice.minutes + 1 : 1;
-  if (!root || count > maxSnoozes) throw over();
+  if (notice.state !== "open" || !root || count > maxSnoozes) throw over();
   const dueAt = snoozedUntil(notice, now.getTime(), given);
   const { memberId, subject, listId, slot, facts, about } = notice;
   const again: NewNotice = {
@@ -91,7 +101,7 @@ function snooze(work: Work, notice: StoredNotice, given: number | undefined): Ac
   };
   closeNotice(work, notice.id, "snoozed");
   insertNotice(db, householdId, again, {}, now);
-  return acted(work, notice, "snoozed", dueAt);
+  return acted(work, notice, "snoozed", [memberId]);
 }
 
 /** An event rings again before it starts, if that is still ahead. */

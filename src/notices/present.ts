@@ -12,7 +12,7 @@ import { noticesFoldedInto, type StoredNotice } from "./store.ts";
 export type NoticeAction = Notice["actions"][number];
 
 /** A fold can be dismissed as a whole only. */
-export function actionsOf({ facts, kind }: Pick<StoredNotice, "facts" | "kind">): NoticeAction[] {
+export function actionsOf({ facts }: Pick<StoredNotice, "facts">): NoticeAction[] {
   switch (facts.type) {
     case "task":
     case "chore":
@@ -22,7 +22,7 @@ export function actionsOf({ facts, kind }: Pick<StoredNotice, "facts" | "kind">)
     case "check_in":
       return ["snooze"];
     default:
-      return kind === "snooze" ? ["snooze"] : [];
+      return [];
   }
 }
 
@@ -97,6 +97,12 @@ export class NoticeReader {
       actions: notice.state === "open" ? actionsOf(notice) : [],
       names: notice.about.flatMap((id) => this.names.get(id) ?? []),
     };
+  }
+
+  /** For everybody: the copies of several members, as one. */
+  presentShared(notice: StoredNotice): Notice {
+    const about = [...this.names.keys()].filter((id) => notice.about.includes(id));
+    return { ...this.present({ ...notice, about }), actions: [] };
   }
 
   context(details: Details): RenderContext {

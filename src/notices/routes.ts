@@ -11,7 +11,7 @@ import { day } from "../lib/time.ts";
 import { requireMember } from "../members/store.ts";
 import { Cursor, closed, integer, Text, Uuid } from "../wire.ts";
 import { asMember, systemWork, type Work } from "../work.ts";
-import { act } from "./acting.ts";
+import { type Acted, act } from "./acting.ts";
 import { LinkedNotice, NoticeActionBody, NoticeActionResult, NoticePage } from "./model.ts";
 import { actionsOf, NoticeReader, pathOf } from "./present.ts";
 import {
@@ -41,9 +41,11 @@ export function notices({ db, clock, noticed }: Deps) {
     if (!allowance.allowed) throw tooManyRequests(allowance);
   };
 
-  /** Tells the other devices of the member. */
-  const tell = ({ householdId, memberId }: { householdId: string; memberId: string }) =>
-    noticed.emit({ householdId, memberIds: [memberId] });
+  /** Tells the open apps of the members. */
+  const answered = (householdId: string, { answer, memberIds }: Acted) => {
+    noticed.emit({ householdId, memberIds });
+    return answer;
+  };
 
   return new Elysia()
     .use(context)
@@ -66,8 +68,9 @@ export function notices({ db, clock, noticed }: Deps) {
     .post(
       "/app/notices/read",
       ({ call, body }) => {
-        const answer = call.write((work) => readUpTo(work, call.caller.id, body.upTo));
-        tell({ householdId: call.caller.householdId, memberId: call.caller.id });
+        const { id, householdId } = call.caller;
+        const answer = call.write((work) => readUpTo(work, id, body.upTo));
+        noticed.emit({ householdId, memberIds: [id] });
         return answer;
       },
       operation({
@@ -116,9 +119,8 @@ export function notices({ db, clock, noticed }: Deps) {
     .post(
       "/app/notices/:id",
       ({ call, params, body }) => {
-        const answer = call.write((work) => act(work, readNotice(work, params.id), body));
-        tell({ householdId: call.caller.householdId, memberId: call.caller.id });
-        return answer;
+        const acted = call.write((work) => act(work, readNotice(work, params.id), body));
+        return answered(call.caller.householdId, acted);
       },
       operation({
         id: "actOnNotice",
@@ -140,12 +142,11 @@ export function notices({ db, clock, noticed }: Deps) {
       ({ call, params, body }) => {
         limit(call);
         const { householdId, notice } = requireLinked(db, params.token, call.clock());
-        const answer = call.write(householdId, (work) => {
+        const acted = call.write(householdId, (work) => {
           const member = requireMember(work, notice.memberId, "token");
           return act(asMember(work, member), notice, body);
         });
-        tell({ householdId, memberId: notice.memberId });
-        return answer;
+        return answered(householdId, acted);
       },
       operation({
         id: "actOnLinkedNotice",
@@ -174,7 +175,7 @@ function page(work: Work, isTablet: boolean, query: Query) {
   if (isTablet || memberId === null) {
     const reader = new NoticeReader(work, null);
     const shared = listSharedNotices(work, new Date(now.getTime() - sharedMs), query.limit);
-    return { notices: shared.map((each) => ({ ...reader.present(each), actions: [] })), unread: 0, nextCursor: null };
+    return { notices: shared.map((each) => reader.presentShared(each)), unread: 0, nextCursor: null };
   }
   const reader = new NoticeReader(work, memberId);
   const { notices: found, nextCursor } = listNotices(work, memberId, query);

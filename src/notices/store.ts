@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { notice } from "../db/tables.ts";
@@ -149,19 +149,23 @@ const setState = preparedWrite((db) =>
     .where(isOne),
 );
 
-const closeCopies = preparedWrite((db) =>
+/** `about`: null closes those about other members too. */
+const isCopy = and(
+  ofHousehold,
+  eq(notice.subjectType, placeholder("subjectType")),
+  eq(notice.subjectId, placeholder("subjectId")),
+  eq(notice.slot, placeholder("slot")),
+  eq(notice.state, "open"),
+  or(sql`${placeholder("about")} is null`, eq(notice.about, placeholder("about"))),
+);
+
+const ownersOfCopies = prepared((db) => db.selectDistinct(fields(notice, "memberId")).from(notice).where(isCopy));
+
+const setStateOfCopies = preparedWrite((db) =>
   db
     .update(notice)
     .set({ ...updateParams("state"), readAt: sql`ifnull(${notice.readAt}, ${placeholder("now")})` })
-    .where(
-      and(
-        ofHousehold,
-        eq(notice.subjectType, placeholder("subjectType")),
-        eq(notice.subjectId, placeholder("subjectId")),
-        eq(notice.slot, placeholder("slot")),
-        eq(notice.state, "open"),
-      ),
-    ),
+    .where(isCopy),
 );
 
 const markRead = preparedWrite((db) =>
@@ -327,10 +331,36 @@ export function closeNotice({ db, householdId, now }: Work, id: string, state: C
   setState(db, { householdId, id, state, now: now.toISOString() });
 }
 
-/** Also the notices of other members about the same thing, which is done now. Needs a transaction. */
-export function closeDone({ db, householdId, now }: Work, { subject, slot }: StoredNotice): void {
-  const { type: subjectType, id: subjectId } = subject;
-  closeCopies(db, { householdId, subjectType, subjectId, slot, state: "done", now: now.toISOString() });
+/**
+ * Marks all open notices about the same thing as done, or those about one member alone. Returns whose they are. Needs a
+ * transaction.
+ */
+export function closeCopies(
+  { db, householdId, now }: Work,
+  { subject, slot }: StoredNotice,
+  memberId: string | null,
+): string[] {
+  const about = memberId === null ? null : JSON.stringify([memberId]);
+  const copies = { householdId, subjectType: subject.type, subjectId: subject.id, slot, about };
+  const owners = ownersOfCopies.all(db, copies).map((each) => each.memberId);
+  setStateOfCopies(db, { ...copies, state: "done", now: now.toISOString() });
+  return owners;
+}
+
+/** What a snoozed notice became. */
+export function findNextSnooze({ db, householdId }: Work, snoozed: StoredNotice): StoredNotice | null {
+  const { id, memberId, kind, subject, slot } = snoozed;
+  const [ring, minutes] = kind === "snooze" ? [snoozed.ring, snoozed.minutes + 1] : [id, 1];
+  const found = sameNotice.get(db, {
+    householdId,
+    memberId,
+    kind: "snooze",
+    subjectId: subject.id,
+    slot,
+    minutes,
+    ring,
+  });
+  return found && findNotice(db, householdId, found.id);
 }
 
 /** Needs a transaction. @throws ApiError 404 for another member's `upTo`. */
