@@ -6,6 +6,7 @@ export const reasons = {
   unreachable: "the service could not be reached",
   slow: "the service did not answer in time",
   stopped: "the server is stopping",
+  unreadable: "the notice could not be read",
   busy: "the service asks to wait",
   tooLarge: "the message is too large for the service",
   notProven: "confirm the address with the code first",

@@ -2,6 +2,8 @@
  * Sends queued deliveries. A row is marked `sending` on disk before a byte leaves, so what is in doubt after a crash is
  * known: at most as many rows as are sent at once. They go out again with the same ids.
  */
+
+import { reasons } from "../channels/reasons.ts";
 import { recheckOtherProcesses, writeUncached } from "../db/change-counter.ts";
 import { type Db, transact } from "../db/client.ts";
 import type { Log } from "../http/log.ts";
@@ -17,7 +19,7 @@ import {
   type Finish,
   finishDelivery,
   householdsWithQueue,
-  nextDeliveryAt,
+  nextDeliveryAfter,
   requeueSending,
 } from "./store.ts";
 
@@ -70,7 +72,8 @@ export class Sender {
   private cancelTimer: (() => void) | null = null;
   private cancelCommit: (() => void) | null = null;
   private sentTimes: number[] = [];
-  private isStopped = false;
+  private cancelWake: (() => void) | null = null;
+  private phase: "new" | "running" | "stopping" | "stopped" = "new";
   private idle: (() => void)[] = [];
 
   constructor(private readonly options: SenderOptions) {}
@@ -79,21 +82,25 @@ export class Sender {
   start(): void {
     const { db, clock, isDelivering } = this.options;
     const now = clock();
-    const households = householdsWithQueue(db);
-    if (!isDelivering) {
-      if (households.length > 0) this.write(() => cancelAll(db, "DELIVERY=off"));
-      return;
-    }
-    if (households.length > 0) this.write(() => requeueSending(db, now));
-    for (const id of households) this.queue.set(id, now.getTime());
+    // Without changes, neither of them writes to the disk.
+    if (!isDelivering) return void this.write(() => cancelAll(db, "DELIVERY=off"));
+    this.write(() => requeueSending(db, now));
+    for (const id of householdsWithQueue(db)) this.queue.set(id, now.getTime());
+    this.phase = "running";
     this.pump();
   }
 
   /** Call it after deliveries were queued. */
   wake(householdId: string): void {
-    if (this.isStopped || !this.options.isDelivering) return;
+    // What is queued before the start, the start finds. To send it now would make it look like a dead process's.
+    if (this.phase !== "running") return;
     this.queue.set(householdId, this.options.clock().getTime());
-    this.pump();
+    // Many households may be woken in a row.
+    this.cancelWake ??= this.options.timers.after(0, () => {
+      this.cancelWake = null;
+      this.pump();
+      recheckOtherProcesses(this.options.db);
+    });
   }
 
   /** Resolves when nothing is due and nothing under way. */
@@ -103,18 +110,21 @@ export class Sender {
 
   /** Gives what is under way up to `graceMs`. What is not answered by then stays `sending`. */
   async stop(graceMs: number): Promise<void> {
-    this.isStopped = true;
+    this.phase = "stopping";
     this.cancelTimer?.();
+    this.cancelWake?.();
     const timeout = Promise.withResolvers<void>();
     const cancel = this.options.timers.after(graceMs, timeout.resolve);
     await Promise.race([this.settled(), timeout.promise]);
     cancel();
-    for (const abort of this.aborts) abort.abort();
     this.commit([]);
+    this.cancelCommit?.();
+    this.phase = "stopped";
+    for (const abort of this.aborts) abort.abort();
   }
 
   private pump(): void {
-    if (this.isStopped) return;
+    if (this.phase !== "running") return;
     try {
       const now = this.options.clock();
       this.commit(this.pick(now));
@@ -127,7 +137,7 @@ export class Sender {
 
   private schedule(): void {
     this.cancelTimer?.();
-    if (this.isStopped || this.queue.size === 0) return;
+    if (this.phase !== "running" || this.queue.size === 0) return;
     const now = this.options.clock().getTime();
     // With no free place, an answer wakes the sender.
     const isFull = this.inFlight + this.answered.length >= atOnce;
@@ -141,41 +151,72 @@ export class Sender {
 
   private pick(now: Date): Picked[] {
     const picked: Picked[] = [];
-    const free = () => atOnce - this.inFlight - this.answered.length - picked.filter(({ send }) => send).length;
     for (const [householdId, nextAt] of [...this.queue]) {
-      if (free() <= 0 || this.isAtRate(now.getTime())) break;
+      if (this.countFree(picked) <= 0 || this.isAtRate(now.getTime())) break;
       if (nextAt > now.getTime()) continue;
       this.queue.delete(householdId); // It goes to the end of the turn.
-      const due = dueIn(this.options.db, householdId, now, maxRead);
-      let waitUntil: number | null = null;
-      for (const delivery of due) {
-        const task = { ...delivery, householdId };
-        const { [task.kind]: parallel } = this.options.parallel;
-        const wait: number | null =
-          free() <= 0 ? Number.POSITIVE_INFINITY : this.lanes.enter(task, parallel, now.getTime());
-        if (wait !== null) {
-          waitUntil = Math.min(waitUntil ?? wait, wait);
-          continue;
-        }
-        const send = task.expiresAt <= now.toISOString() ? null : this.options.prepare(task, now);
-        if (send) this.sentTimes.push(now.getTime());
-        else this.lanes.leave(task);
-        picked.push({ task, send });
-      }
-      this.requeueLater(householdId, due.length, waitUntil, now);
+      this.pickIn(householdId, picked, now);
     }
     return picked;
   }
 
-  private requeueLater(householdId: string, dueCount: number, waitUntil: number | null, now: Date): void {
-    if (waitUntil === Number.POSITIVE_INFINITY) this.blocked.add(householdId);
-    else if (waitUntil !== null) this.queue.set(householdId, waitUntil);
-    // Picked rows count as queued until the commit, so look again soon.
-    else if (dueCount > 0) this.queue.set(householdId, now.getTime() + commitMs);
-    else {
-      const next = nextDeliveryAt(this.options.db, householdId);
-      if (next !== null) this.queue.set(householdId, next);
+  private countFree(picked: readonly Picked[]): number {
+    return atOnce - this.inFlight - this.answered.length - picked.filter(({ send }) => send).length;
+  }
+
+  private pickIn(householdId: string, picked: Picked[], now: Date): void {
+    const taken = new Set<string>();
+    const closed = new Set<string>();
+    const waits: number[] = [];
+    let due: DueDelivery[];
+    let known: number;
+    do {
+      due = dueIn(this.options.db, householdId, now, { limit: maxRead, except: [...closed] });
+      known = closed.size;
+      for (const delivery of due) {
+        const task = { ...delivery, householdId };
+        if (closed.has(task.target) || taken.has(task.id)) continue;
+        const { [task.kind]: parallel } = this.options.parallel;
+        const hasPlace = this.countFree(picked) > 0;
+        const wait: number | null = hasPlace
+          ? this.lanes.enter(task, parallel, now.getTime())
+          : Number.POSITIVE_INFINITY;
+        if (wait !== null) {
+          closed.add(task.target);
+          waits.push(wait);
+          continue;
+        }
+        const send = this.prepare(task, now);
+        if (send) this.sentTimes.push(now.getTime());
+        else this.lanes.leave(task);
+        taken.add(task.id);
+        picked.push({ task, send });
+      }
+      // What waits for one target must not hide what others could take.
+    } while (due.length === maxRead && closed.size > known && this.countFree(picked) > 0);
+    this.requeueLater(householdId, due.length, waits, now);
+  }
+
+  /** One notice that cannot be read must not keep the others from being sent. */
+  private prepare(task: Task, now: Date): Send {
+    if (task.expiresAt <= now.toISOString()) return null;
+    try {
+      return this.options.prepare(task, now);
+    } catch (error) {
+      this.options.log.error(`a notice could not be read: ${error instanceof Error ? error.message : error}`);
+      const outcome: Outcome = { kind: "retry", status: null, reason: reasons.unreadable, afterMs: null };
+      return () => Promise.resolve(outcome);
     }
+  }
+
+  /** `waits` of what is due and found no place; infinite: until another delivery ends. */
+  private requeueLater(householdId: string, dueCount: number, waits: readonly number[], now: Date): void {
+    if (waits.includes(Number.POSITIVE_INFINITY)) this.blocked.add(householdId);
+    const later = nextDeliveryAfter(this.options.db, householdId, now) ?? Number.POSITIVE_INFINITY;
+    // Picked rows count as queued until the commit, so look again soon.
+    const soon = dueCount > 0 && waits.length === 0 ? now.getTime() + commitMs : later;
+    const next = Math.min(soon, later, ...waits);
+    if (Number.isFinite(next)) this.queue.set(householdId, next);
   }
 
   /** One transaction stores the answers so far, and marks what is sent next. */
@@ -228,9 +269,12 @@ export class Sender {
       isTimedOut = true;
       abort.abort();
     });
-    void send(abort.signal).then((outcome) => {
+    void send(abort.signal).then((answer) => {
       cancelTimeout();
       this.aborts.delete(abort);
+      // The next start sends it again.
+      if (this.phase === "stopped") return;
+      const outcome = isTimedOut && answer.kind === "retry" ? { ...answer, reason: reasons.slow } : answer;
       this.inFlight--;
       if (isTimedOut) this.lanes.noteTimeout(task.target, this.options.clock().getTime());
       this.answered.push({ task, outcome });
@@ -241,8 +285,8 @@ export class Sender {
   private scheduleCommit(): void {
     this.cancelCommit ??= this.options.timers.after(commitMs, () => {
       this.cancelCommit = null;
-      if (this.isStopped) this.commit([]);
-      else this.pump();
+      if (this.phase === "running") this.pump();
+      else this.commit([]);
       recheckOtherProcesses(this.options.db);
     });
   }

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { channel, delivery } from "../db/tables.ts";
@@ -26,7 +26,7 @@ const nextOfHousehold = prepared((db) =>
   db
     .select({ nextAt: sql<string | null>`min(${delivery.nextAt})`.as("nextAt") })
     .from(delivery)
-    .where(and(ofHousehold, eq(delivery.state, "queued"))),
+    .where(and(ofHousehold, eq(delivery.state, "queued"), gt(delivery.nextAt, placeholder("after")))),
 );
 
 const dueDeliveries = prepared((db) =>
@@ -37,7 +37,14 @@ const dueDeliveries = prepared((db) =>
     })
     .from(delivery)
     .innerJoin(channel, and(eq(channel.householdId, placeholder("householdId")), eq(channel.id, delivery.channelId)))
-    .where(and(ofHousehold, eq(delivery.state, "queued"), lte(delivery.nextAt, placeholder("now"))))
+    .where(
+      and(
+        ofHousehold,
+        eq(delivery.state, "queued"),
+        lte(delivery.nextAt, placeholder("now")),
+        sql`${delivery.target} not in (select value from json_each(${placeholder("except")}))`,
+      ),
+    )
     .orderBy(asc(delivery.nextAt))
     .limit(placeholder("limit")),
 );
@@ -111,14 +118,16 @@ export function householdsWithQueue(db: Db): string[] {
   return queuedHouseholds.all(db).map(({ householdId }) => householdId);
 }
 
-/** In milliseconds; null if nothing is queued. */
-export function nextDeliveryAt(db: Db, householdId: string): number | null {
-  const { nextAt } = nextOfHousehold.get(db, { householdId }) ?? { nextAt: null };
+/** In milliseconds; null if nothing is queued for later. */
+export function nextDeliveryAfter(db: Db, householdId: string, now: Date): number | null {
+  const { nextAt } = nextOfHousehold.get(db, { householdId, after: now.toISOString() }) ?? { nextAt: null };
   return nextAt === null ? null : Date.parse(nextAt);
 }
 
-export function dueIn(db: Db, householdId: string, now: Date, limit: number): DueDelivery[] {
-  return dueDeliveries.all(db, { householdId, now: now.toISOString(), limit });
+type Choice = { readonly limit: number /** Targets. */; readonly except: readonly string[] };
+
+export function dueIn(db: Db, householdId: string, now: Date, { limit, except }: Choice): DueDelivery[] {
+  return dueDeliveries.all(db, { householdId, now: now.toISOString(), limit, except: JSON.stringify(except) });
 }
 
 /** Returns false if it is not queued any more. Needs a transaction. */

@@ -1,5 +1,4 @@
 /** Rows of notices, deliveries and channels, as the engine and the sender write them. */
-import type { StoredChannel } from "../../src/channels/config.ts";
 import { channel, delivery, notice, reminderClock } from "../../src/db/tables.ts";
 import { hour, minute } from "../../src/lib/time.ts";
 import type { Facts } from "../../src/notices/notice.ts";
@@ -46,7 +45,9 @@ export function addNotice(
   return id;
 }
 
-type ChannelChange = { kind?: StoredChannel["kind"]; label?: string; offReason?: string | null };
+type ChannelChange = Partial<
+  Pick<typeof channel.$inferInsert, "memberId" | "kind" | "label" | "config" | "details" | "offReason">
+>;
 
 /** Returns the id. */
 export function addChannel({ db, id: householdId, members, clock }: Owner, change: ChannelChange = {}): string {

@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test";
+import { second } from "../../src/lib/time.ts";
+import { crash } from "../support/crashes.ts";
+import { binary } from "../support/program.ts";
+
+test("every reminder arrives though the server is killed, and leaves twice only if a crash left that in doubt", async () => {
+  const outcome = await crash({
+    reminders: 300,
+    kills: 6,
+    leadMs: second,
+    windowMs: 5 * second,
+    longestLifeMs: 2 * second,
+    command: [await binary()],
+    seed: 17,
+  });
+  const { expected, decided, lost, decidedTwice, unexpected, unexplained, copiesOfOtherIds, unfinished } = outcome;
+  expect({ expected, decided }).toEqual({ expected: 300, decided: 300 });
+  expect({ lost, decidedTwice, unexpected, unexplained, copiesOfOtherIds, unfinished }).toEqual({
+    lost: [],
+    decidedTwice: 0,
+    unexpected: [],
+    unexplained: [],
+    copiesOfOtherIds: 0,
+    unfinished: 0,
+  });
+  expect(outcome.mostInDoubt).toBeLessThanOrEqual(16);
+});
