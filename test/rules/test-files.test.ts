@@ -30,8 +30,8 @@ describe("tests", () => {
     expect(rows.map(([, file = ""]) => file)).toEqual(files.sort());
   });
 
-  /** Drives a browser, which has animations and timers of its own, or measures over seconds. */
-  const mayWait = /^(web|bench)\/|^support\/browser/;
+  /** Drives a browser, which has animations and timers of its own, measures over seconds, or kills at any moment. */
+  const mayWait = /^(web|bench)\/|^support\/(browser|crashes)/;
 
   /** The lines that wait over 50 ms, or so long as only the run tells. */
   function longWaitsIn(text: string): string[] {
