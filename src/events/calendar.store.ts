@@ -50,16 +50,20 @@ type Calendar = { readonly revision: number; readonly since: number; readonly se
 
 type Calendars = BoundedCache<string, Calendar>;
 
-const calendarsOf = new WeakMap<Db, Calendars>();
-/** Per connection. One series takes up to about 5 KB. */
+/** One series takes up to about 5 KB. */
 const maxCachedSeries = 20_000;
+const maxRemindedSeries = 5_000;
 /** Counted in series. */
 const calendarOverhead = 10;
 
+const calendarsOf = cachePerConnection(maxCachedSeries);
+/** Apart, because reminders of many households in turn would replace what people read. */
+const remindedCalendarsOf = cachePerConnection(maxRemindedSeries);
+
 /** Cached by revision. Never call it after a write in the same transaction: a rollback would leave the cache wrong. */
-function seriesSince(work: Work, instant: number): readonly CalendarEvent[] {
-  const { db, householdId } = work;
-  const calendars = calendarsOf.get(db) ?? createCalendars(db);
+function seriesSince(work: Work, instant: number, cacheOf = calendarsOf): readonly CalendarEvent[] {
+  const calendars = cacheOf(work.db);
+  const { householdId } = work;
   const revision = readRevision(work);
   const known = calendars.get(householdId);
   if (known?.revision === revision && known.since <= instant) return known.series;
@@ -74,14 +78,16 @@ export function readSeriesAfresh({ db, householdId }: Work, endsAfter: number): 
   return seriesAndLongEvents.all(db, { householdId, endsAfter: isoOf(endsAfter) }).map(toCalendarEvent);
 }
 
-function createCalendars(db: Db): Calendars {
-  const calendars: Calendars = new BoundedCache({
-    eviction: "lru",
-    maxSize: maxCachedSeries,
-    sizeOf: ({ series }) => series.length + calendarOverhead,
-  });
-  calendarsOf.set(db, calendars);
-  return calendars;
+function cachePerConnection(maxSize: number): (db: Db) => Calendars {
+  const caches = new WeakMap<Db, Calendars>();
+  const sizeOf = ({ series }: Calendar) => series.length + calendarOverhead;
+  return (db) => {
+    const known = caches.get(db);
+    if (known) return known;
+    const made: Calendars = new BoundedCache({ eviction: "lru", maxSize, sizeOf });
+    caches.set(db, made);
+    return made;
+  };
 }
 
 function startOfYear(instant: number): number {
@@ -129,8 +135,8 @@ const maxSingles = 5_000;
 type Range = { readonly from: number; readonly to: number };
 
 /**
- * The events of the range's days, and later ones of which a reminder may be due in it. Without the cache: reminders of many
- * households in turn would replace what people read.
+ * The events of the range's days, and later ones of which a reminder may be due in it. Never call it after a write in the
+ * same transaction.
  */
 export function eventsForReminders(work: Work, { from, to }: Range, defaultMinutes: number | null): CalendarEvent[] {
   const { db, householdId } = work;
@@ -143,5 +149,7 @@ export function eventsForReminders(work: Work, { from, to }: Range, defaultMinut
     isFarDefault: Number((defaultMinutes ?? 0) * 60_000 > nearMs - 2 * dayMs),
     limit: maxSingles,
   });
-  return [...readSeriesAfresh(work, from - 2 * dayMs), ...singles.map(toCalendarEvent)];
+  const since = from - 2 * dayMs;
+  const series = seriesSince(work, since, remindedCalendarsOf).filter(({ seriesEnd }) => seriesEnd > since);
+  return [...series, ...singles.map(toCalendarEvent)];
 }

@@ -62,6 +62,8 @@ export type Outcome = {
   readonly copies: number;
   /** Copies of rows that no crash had left in doubt. */
   readonly unexplained: readonly string[];
+  /** Answers that this process, when it had too little time, gave too late for the server. */
+  readonly lateAnswers: number;
   readonly copiesOfOtherIds: number;
   readonly mostInDoubt: number;
   readonly crashes: readonly Crash[];
@@ -73,11 +75,13 @@ export async function crash(plan: Plan): Promise<Outcome> {
   const dice = diceFrom(plan.seed);
   const folder = emptyFolder();
   const seen: Seen[] = [];
-  const state = { life: 0, onArrival: () => {}, onAnswer: () => {} };
+  const state = { life: 0, lateAnswers: 0, onArrival: () => {}, onAnswer: () => {} };
   const sinks = startSinks(async (arrival) => {
     seen.push({ ...arrival, life: state.life });
     state.onArrival();
+    const at = performance.now();
     await Bun.sleep(dice.whole(0, 30));
+    if (performance.now() - at > second) state.lateAnswers++;
     setImmediate(() => state.onAnswer());
     return undefined;
   });
@@ -99,7 +103,7 @@ export async function crash(plan: Plan): Promise<Outcome> {
     await untilSent(folder, house.expected);
     server.kill("SIGTERM");
     await server.exited;
-    return judge(folder, house, seen, crashes, sinks);
+    return { ...judge(folder, house, seen, crashes, sinks), lateAnswers: state.lateAnswers };
   } finally {
     await sinks.stop();
   }
@@ -163,7 +167,7 @@ function rowsOf(db: Database, sql: string): string[] {
 async function untilSent(folder: string, expected: ReadonlyMap<string, Expected>): Promise<void> {
   const db = new Database(join(folder, "inglenook.db"), { readonly: true });
   const count = (sql: string) => (db.query(sql).get() as { n: number }).n;
-  const deadline = performance.now() + 10 * minute;
+  const deadline = performance.now() + 30 * minute;
   try {
     while (performance.now() < deadline) {
       const decided = count("SELECT count(*) AS n FROM notice WHERE kind = 'event'");
@@ -183,7 +187,7 @@ function judge(
   seen: readonly Seen[],
   crashes: readonly Crash[],
   sinks: Sinks,
-): Outcome {
+): Omit<Outcome, "lateAnswers"> {
   const db = new Database(join(folder, "inglenook.db"), { readonly: true });
   const notices = db
     .query(
@@ -328,8 +332,8 @@ function channelsFor(
   sinks: Sinks,
   serverKey: string,
 ): { id: string; kind: SinkKind }[] {
-  const first: SinkKind = dice.pick(["push", "push", "push", "push", "ntfy", "ntfy", "ntfy", "apprise", "apprise"]);
-  const kinds: SinkKind[] = dice.chance(1 / 40) ? ["mail"] : dice.chance(1 / 7) ? ["push", "ntfy"] : [first];
+  const first: SinkKind = dice.pick(["push", "push", "push", "push", "ntfy", "apprise"]);
+  const kinds: SinkKind[] = dice.chance(1 / 100) ? ["mail"] : dice.chance(1 / 7) ? ["push", "ntfy"] : [first];
   return kinds.map((kind) => {
     const id = crypto.randomUUID();
     addChannel(db, { householdId, memberId, id, kind }, sinks.configOf(kind, addressOf(kind, id), serverKey), now);
