@@ -1,10 +1,12 @@
 /** Reminders on their way out: real engine, sender and channels, loopback services, and the test's clock. */
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { delivery, notice } from "../../src/db/tables.ts";
 import { minute, second } from "../../src/lib/time.ts";
 import { type Delivering, delivering } from "../support/delivering.ts";
 import type { Home } from "../support/home.ts";
+
+setDefaultTimeout(60_000); // Answers come from real sockets.
 
 /** Half an hour after the start of the test. */
 const piano = { title: "Piano", startsAt: "2026-11-27T10:30:00+01:00", endsAt: "2026-11-27T11:15:00+01:00" };
