@@ -49,7 +49,8 @@ export async function delivering(settings: Record<string, string> = {}) {
       const isBusy = rows().some(({ state }) => state === "sending");
       // Real answers take real time; those that never come must not take long.
       busySteps = isBusy ? busySteps + 1 : 0;
-      if (isBusy) await Bun.sleep(busySteps < patientSteps ? 10 : 1);
+      if (isBusy && busySteps < patientSteps) await Bun.sleep(10);
+      else if (isBusy) await Bun.sleep(1);
       const step = Math.min(left, isBusy ? stepMs : Math.max(timers.untilNext, 1));
       server.clock.advance(step);
       timers.advance(step);

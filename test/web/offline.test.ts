@@ -77,10 +77,13 @@ describe("without the server", () => {
     const lists = (await home.api("Anna").get("/v1/lists")).body.sections.flatMap((each: any) => each.lists);
     const [recipe] = (await home.api("Anna").get("/v1/recipes")).body.recipes;
     await page.setViewportSize({ width: 320, height: 640 });
+    // A slow machine lays the narrow window out late, which is not the banner's doing.
+    await page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 600)));
+    const before = await layoutShift(page);
     await home.stop();
     await banner(page).waitFor();
     const { height } = (await banner(page).boundingBox())!;
-    expect([height < 20, await layoutShift(page)]).toEqual([true, 0]);
+    expect([height < 20, (await layoutShift(page)) - before]).toEqual([true, 0]);
     await expectNoOverflow(page);
     const absent = page.getByText("Noch nicht auf diesem Gerät. Es lädt, sobald der Server wieder antwortet.");
     const screens = [
