@@ -9,7 +9,7 @@ import { unsubscribeToken } from "./unsubscribe.ts";
 
 type NewChannelBody = Static<typeof NewChannel>;
 
-/** Whoever knows a topic's name can read it there. */
+/** Anybody who knows the name of a topic can read it there. */
 const openServer = "https://ntfy.sh";
 
 const fieldsOf = { mail: ["address"], ntfy: ["server", "token"], apprise: ["key"] } as const;

@@ -10,7 +10,7 @@ import { reasons } from "./reasons.ts";
 const maxMessageBytes = 4_096;
 const priorities: Readonly<Record<Urgency, number>> = { high: 4, normal: 3, low: 2 };
 
-/** 119 random bits, because whoever knows the topic can read it. */
+/** 119 random bits: anybody who knows the topic can read it. */
 export function createTopic(): string {
   const letters = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
   let topic = "ingle-";

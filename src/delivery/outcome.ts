@@ -17,7 +17,7 @@ export type Message = {
   readonly details: Details;
   readonly urgency: Urgency;
   readonly expiresAt: Date;
-  /** Lets whoever holds it act on this notice, and nothing else; valid for some days. */
+  /** The holder may act on this notice and nothing else, for some days. */
   readonly token: string;
   readonly actions: readonly { readonly action: NoticeAction; readonly title: string }[];
   /** Unread notices of the member; null leaves the number on the app's icon. */

@@ -1,4 +1,4 @@
-/** Lets whoever holds a notification act on that one notice, without a sign-in and for some days. */
+/** The holder of a notification may act on that one notice, for some days and without a sign-in. */
 import type { Db } from "../db/client.ts";
 import { instanceValue } from "../db/instance.ts";
 import { randomSecret, Signer } from "../lib/signer.ts";
