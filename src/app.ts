@@ -40,6 +40,7 @@ import { docs } from "./openapi/routes.ts";
 import { notFoundPage, pages } from "./pages/routes.ts";
 import { photos } from "./photos/routes.ts";
 import { recipes } from "./recipes/routes.ts";
+import { reminders } from "./reminders/routes.ts";
 import { search, searchInApp } from "./search/routes.ts";
 import { signIns } from "./sign-in/routes.ts";
 import { tasks } from "./tasks/routes.ts";
@@ -82,7 +83,7 @@ export function createHouseholdFeatures(deps: Deps) {
 }
 
 export function createNotificationFeatures(deps: Deps) {
-  return new Elysia().use(notices(deps)).use(channels(deps)).use(notificationSettings(deps));
+  return new Elysia().use(notices(deps)).use(channels(deps)).use(notificationSettings(deps)).use(reminders(deps));
 }
 
 export function createFeatures(deps: Deps): AnyElysia {
