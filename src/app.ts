@@ -41,6 +41,7 @@ import { docs } from "./openapi/routes.ts";
 import { notFoundPage, pages } from "./pages/routes.ts";
 import { photos } from "./photos/routes.ts";
 import { recipes } from "./recipes/routes.ts";
+import { reminders } from "./reminders/routes.ts";
 import { search, searchInApp } from "./search/routes.ts";
 import { signIns } from "./sign-in/routes.ts";
 import { tasks } from "./tasks/routes.ts";
@@ -88,7 +89,7 @@ export function createListFeatures(deps: Deps) {
 }
 
 export function createNotificationFeatures(deps: Deps) {
-  return new Elysia().use(notices(deps)).use(channels(deps)).use(notificationSettings(deps));
+  return new Elysia().use(notices(deps)).use(channels(deps)).use(notificationSettings(deps)).use(reminders(deps));
 }
 
 export function createFeatures(deps: Deps): AnyElysia {

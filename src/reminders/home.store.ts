@@ -71,7 +71,7 @@ function datesAround(timeZone: string, { from, to }: Range): Dates {
   return { first: dateIn(timeZone, new Date(from - day)), last: dateIn(timeZone, new Date(to + day)) };
 }
 
-function membersOf(work: Work, reachable: ReadonlySet<string>): HomeMember[] {
+export function membersOf(work: Work, reachable: ReadonlySet<string>): HomeMember[] {
   const stored = storedPreferences(work);
   return membersForReminders(work).map(({ id, name, role, updatedAt, canSignIn }) => {
     const own = stored.get(id);

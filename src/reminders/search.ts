@@ -14,14 +14,19 @@ export type Search = {
 };
 
 export function searchIn(home: Home, from: number, to: number): Search {
-  const unreachable = home.members.filter(({ isReachable }) => !isReachable);
+  const memberById = new Map(home.members.map((each) => [each.id, each]));
+  return { home, from, to, memberById, keptBy: keptByAdults(home.members) };
+}
+
+export function keptByAdults(members: readonly HomeMember[]): Search["keptBy"] {
+  const unreachable = members.filter(({ isReachable }) => !isReachable);
   const keptBy = new Map<HomeMember, readonly HomeMember[]>();
-  for (const adult of home.members.filter(isAdult)) {
+  for (const adult of members.filter(isAdult)) {
     const { alsoFor } = adult.preferences;
     const kept = unreachable.filter((each) => each !== adult && (alsoFor === null || alsoFor.includes(each.id)));
     if (kept.length > 0) keptBy.set(adult, kept);
   }
-  return { home, from, to, memberById: new Map(home.members.map((each) => [each.id, each])), keptBy };
+  return keptBy;
 }
 
 export function isWithin({ from, to }: Search, instant: number): boolean {

@@ -31,6 +31,7 @@ describe("create_events", () => {
       "- “School trip” · Thu 3 Dec 2026, all day · Mia",
       "- “Concert” · Tue 8 Dec 2026, 16:30–18:00 (Europe/Berlin) · Mia, Ben",
       "- “Club” · Fri 4 Dec 2026, 15:00–16:00 (Europe/Berlin) · everyone · repeats weekly",
+      "Nobody gets a reminder: the household has no default for events.",
       `- events[1] overlaps “Piano” · Tue 8 Dec 2026, 16:00–17:00 (Europe/Berlin) · id ${id}`,
       expect.stringMatching(/^- events\[0\] is already there as “SCHOOL TRIP” · Thu 3 Dec 2026, all day · id /),
     ]);

@@ -28,9 +28,10 @@ describe("create_event", () => {
       ...{ id: body.id, activityId: entries()[0]?.id, title: "Dentist", starts: "2026-12-01T16:00" },
       ...{ ends: "2026-12-01T16:45", allDay: false, location: "Town hall", members: ["Anna", "Ben"], everyone: false },
       ...{ repeat: "FREQ=MONTHLY;COUNT=3", instanceStart: null },
+      reminders: "Nobody gets a reminder: there is no way yet to reach Anna, Ben.",
     });
     expect(texts).toEqual([
-      `Added: “Dentist” · Tue 1 Dec 2026, 16:00–16:45 (Europe/Berlin) · at “Town hall” · Anna, Ben · repeats “FREQ=MONTHLY;COUNT=3” · id ${data.id} · activityId ${data.activityId}`,
+      `Added: “Dentist” · Tue 1 Dec 2026, 16:00–16:45 (Europe/Berlin) · at “Town hall” · Anna, Ben · repeats “FREQ=MONTHLY;COUNT=3” · id ${data.id} · activityId ${data.activityId}\n${data.reminders}`,
     ]);
     expect((await as(members.anna).post(`/v1/activity/${data.activityId}/undo`, undefined)).status).toBe(200);
     expect(await there(home)).toEqual([]);
@@ -80,7 +81,7 @@ describe("create_event", () => {
     expect((await get(`/v1/events/${data.id}`)).body.startsAt).toBe(`${startsAt}:00.000Z`);
     expect(texts[0].split("\n")[1]).toBe(remark);
     const both = await use("create_event", { title: "y", starts, ends: starts });
-    expect(both.texts[0].split("\n").slice(1)).toEqual([remark]);
+    expect(both.texts[0].split("\n").slice(1)).toEqual([remark, both.data.reminders]);
   });
 
   test.each([

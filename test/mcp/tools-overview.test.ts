@@ -78,6 +78,7 @@ describe("get_today", () => {
     const { data, texts } = await home.use("get_today");
     expect(texts[0].split("\n")).toEqual([
       expect.stringMatching(/^Now: Fri 27 Nov 2026, 10:00 \(Europe\/Berlin\), in the household “.+”$/),
+      data.reminders,
       ...linesOfToday(home),
       "# Today and the next 14 days",
       ...table.map((day) => `- ${day}`),
@@ -85,6 +86,7 @@ describe("get_today", () => {
     const { items, ...rest } = data;
     expect(rest).toEqual({
       ...{ now: "Fri 27 Nov 2026, 10:00 (Europe/Berlin)", days: table },
+      reminders: "Reminders reach nobody yet: nobody can sign in or has a channel.",
       ...{ total: 9, truncated: false, hidden: "" },
     });
     expect(items.map(({ type }: any) => type)).toEqual(

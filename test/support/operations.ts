@@ -58,6 +58,7 @@ type Request = NonNullable<Parameters<Home["call"]>[2]>;
 /** To cover a new operation, add its line here. */
 export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> = {
   readHousehold: () => ({ path: "/v1/households/me" }),
+  readReminderSettings: () => ({ path: "/v1/households/me/reminders" }),
   listMembers: () => ({ path: "/v1/households/me/members" }),
   listEvents: ({ members: { anna } }) => ({ path: `/v1/events?from=2026-12-01T00:00:00Z&memberId=${anna.id}` }),
   createEvent: ({ members: { anna, ben } }) => ({

@@ -98,7 +98,7 @@ export const texts: Transcript[] = [
           use: "create_event",
           with: { title, starts: `2026-12-0${index + 1}T10:00`, location: title, notes: title },
         },
-        ...{ answered: /^Added: “[^\n\r\u2028]*” · [^\n\r\u2028]*$/, entries: 1 },
+        ...{ answered: /^Added: “[^\n\r\u2028]*” · [^\n\r\u2028]*\nNobody gets a reminder: [ \w]+\.$/, entries: 1 },
       })),
       {
         ...{ use: "list_events", with: { from: "2026-12-01", to: "2026-12-31" } },

@@ -1,7 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import type { Agenda } from "../../../agenda/model.ts";
+import type { ReminderSettings } from "../../../reminders/model.ts";
 import { text } from "../../input/parameters.ts";
 import { dayLine, quoted } from "../../output/format.ts";
+import { recipientsLine } from "../../output/reminders.ts";
 import type { Context, ToolAnswer } from "../../tool.ts";
 import { agendaFields, formatDays } from "./agenda-text.ts";
 import { entriesOf } from "./entries.ts";
@@ -9,7 +11,7 @@ import { entriesOf } from "./entries.ts";
 const daysListed = 14;
 
 /** `now`: `Fri 27 Nov 2026, 18:00 (Europe/Berlin)`. `days` starts with today: `2026-11-27 Friday`. */
-export const todayFields = { now: text, days: Type.Array(text), ...agendaFields };
+export const todayFields = { now: text, days: Type.Array(text), reminders: text, ...agendaFields };
 
 export async function readToday(context: Context): Promise<ToolAnswer> {
   const { household, now } = await context.present();
@@ -18,14 +20,17 @@ export async function readToday(context: Context): Promise<ToolAnswer> {
   const days = datesFrom(now.date, 1 + daysListed).map(
     (date) => `${date} ${Temporal.PlainDate.from(date).toLocaleString("en", { weekday: "long" })}`,
   );
+  const { body: settings } = await context.rest<ReminderSettings>("GET", "/v1/households/me/reminders");
+  const reminders = recipientsLine(settings);
   return {
     text: [
       `Now: ${present}, in the household ${quoted(household.name)}`,
+      reminders,
       agenda.text,
       `# Today and the next ${daysListed} days`,
       ...days.map((day) => `- ${day}`),
     ].join("\n"),
-    data: { now: present, days, ...agenda.data },
+    data: { now: present, days, reminders, ...agenda.data },
   };
 }
 

@@ -1,10 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import type { Collision, EventRecord } from "../../../events/model.ts";
 import { closed, Text } from "../../../wire.ts";
-import { count, flag, idempotencyKeyParameter, text, textOrNull } from "../../input/parameters.ts";
+import { count, flag, idempotencyKeyParameter, item, text, textOrNull } from "../../input/parameters.ts";
 import { quotedShort, spanLine } from "../../output/format.ts";
 import { tool } from "../../tool.ts";
-import { eventBody } from "./create.ts";
+import { eventBody, reminderTexts } from "./create.ts";
 import { eventView, wallTimes } from "./event-view.ts";
 import { clockOf, detailParameters, repairs, restNames } from "./parameters.ts";
 
@@ -33,7 +33,7 @@ type Batch = {
   readonly truncated: boolean;
 };
 
-const collisionSchema = Type.Array(closed({ event: count, with: text, id: textOrNull }));
+const collisionSchema = Type.Array(item({ event: count, with: text, id: textOrNull }));
 
 export const createEvents = tool({
   name: "create_events",
@@ -56,9 +56,10 @@ export const createEvents = tool({
     activityId: textOrNull,
     saved: flag,
     total: count,
-    events: Type.Array(closed({ id: textOrNull, title: text, starts: text, ends: text })),
+    events: Type.Array(item({ id: textOrNull, title: text, starts: text, ends: text })),
     clashes: collisionSchema,
     duplicates: collisionSchema,
+    reminders: text,
     truncated: flag,
   }),
   names: restNames,
@@ -66,6 +67,7 @@ export const createEvents = tool({
   async run(context, { events: inputs, dryRun = false, idempotencyKey }) {
     const drafts = [];
     for (const [index, input] of inputs.entries()) drafts.push(await eventBody(context, input, `events[${index}].`));
+    const remind = await reminderTexts(context);
     const body = { events: drafts.map((each) => each.body), ...(dryRun ? { dryRun } : {}) };
     const saved = await context.rest<Batch>("POST", "/v1/events/batch", body, { idempotencyKey });
     const { events, clashes, duplicates, truncated } = saved.body;
@@ -75,6 +77,7 @@ export const createEvents = tool({
       ? `Would add ${number}; nothing is saved`
       : `${saved.isReplay ? "Added before, as it was then" : "Added"}: ${number}`;
     const entry = saved.activityId === null ? "" : ` · activityId ${saved.activityId}`;
+    const reminders = reminderLines(events, remind);
     const lines = events.map((event) => {
       // Many full titles would make the answer too long.
       const { line } = eventView({ ...event, title: shortTitle(event.title), location: null }, household);
@@ -85,6 +88,7 @@ export const createEvents = tool({
         outcome + entry,
         ...lines,
         ...drafts.flatMap(({ remarks }, index) => remarks.map((remark) => `- events[${index}]: ${remark}`)),
+        ...reminders,
         ...collisionLines("overlaps", clashes, events, household.timeZone),
         ...collisionLines("is already there as", duplicates, events, household.timeZone),
         ...(truncated
@@ -102,11 +106,19 @@ export const createEvents = tool({
         })),
         clashes: clashes.slice(0, maxCollisions).map(collisionFields),
         duplicates: duplicates.slice(0, maxCollisions).map(collisionFields),
+        reminders: reminders.join("\n"),
         truncated: truncated || Math.max(clashes.length, duplicates.length) > maxCollisions,
       },
     };
   },
 });
+
+/** Most events of one letter remind the same people. */
+function reminderLines(events: readonly EventRecord[], remind: (event: EventRecord) => string): string[] {
+  const byLine = [...Map.groupBy(events.keys(), (index) => remind(events[index] as EventRecord))];
+  if (byLine.length < 2) return byLine.map(([line]) => line);
+  return byLine.map(([line, indexes]) => `- ${indexes.map((index) => `events[${index}]`).join(", ")}: ${line}`);
+}
 
 function collisionLines(
   relation: string,

@@ -1,6 +1,8 @@
 import { Type } from "@sinclair/typebox";
+import type { ReminderSettings } from "../../../reminders/model.ts";
 import { closed, Text } from "../../../wire.ts";
-import { idempotencyKeyParameter } from "../../input/parameters.ts";
+import { idempotencyKeyParameter, text } from "../../input/parameters.ts";
+import { type Reminded, reminderLine } from "../../output/reminders.ts";
 import { type Context, tool } from "../../tool.ts";
 import { newTimes, type TimesInput } from "./event-times.ts";
 import type { Event } from "./event-view.ts";
@@ -38,21 +40,26 @@ export const createEvent = tool({
     reminders: remindersParameter,
     idempotencyKey: idempotencyKeyParameter,
   }),
-  output: closed(savedFields),
+  output: closed({ ...savedFields, reminders: text }),
   names: restNames,
   repairs,
   async run(context, { idempotencyKey, ...input }) {
     const { body, remarks } = await eventBody(context, input, "");
+    const remind = await reminderTexts(context);
     const saved = await context.rest<Event>("POST", "/v1/events", body, { idempotencyKey });
-    return savedResult(
-      context,
-      saved.isReplay ? "Added before, as it was then" : "Added",
-      saved.body,
-      saved.activityId,
-      remarks,
-    );
+    const outcome = saved.isReplay ? "Added before, as it was then" : "Added";
+    const reminders = remind(saved.body);
+    const result = await savedResult(context, outcome, saved.body, saved.activityId, [...remarks, reminders]);
+    return { ...result, data: { ...result.data, reminders } };
   },
 });
+
+/** Says of events who gets their reminders. Call it before anything is saved, because it may fail. */
+export async function reminderTexts(context: Context): Promise<(event: Reminded) => string> {
+  const { body } = await context.rest<ReminderSettings>("GET", "/v1/households/me/reminders");
+  const { now } = await context.present();
+  return (event) => reminderLine(event, body, Date.parse(now.instant));
+}
 
 /** `path` is empty or `events[3].`. @throws ToolError as `newTimes` and `detailsBody`. */
 export async function eventBody(
