@@ -1,6 +1,8 @@
 /** Types every hostile text into every text field of the app and checks that none of it executes. Lists the fields by screen. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
+import { addChannel } from "../../src/channels/store.ts";
+import { transact } from "../../src/db/client.ts";
 import { open, test } from "../support/browser.ts";
 import { freshSite } from "../support/browser-fresh.ts";
 import { browserHome } from "../support/browser-home.ts";
@@ -10,8 +12,15 @@ import { filesWithTextFields, textFields, typeAll } from "../support/text-fields
 import { openWall } from "../support/wall.ts";
 
 const now = new Date("2026-11-21T14:20:00Z");
-const home = await browserHome({ demo: true, now });
+const services = { SMTP_URL: "smtp://127.0.0.1:9", APPRISE_URL: "http://127.0.0.1:9" };
+const home = await browserHome({ demo: true, now, env: services });
 const anna = home.api("Anna");
+const mail = transact(home.db, () =>
+  addChannel(home.work(), home.member("Anna").id, {
+    ...{ kind: "mail", label: "anna@home.example", details: null, isProven: false },
+    config: { address: "anna@home.example", offToken: "x", code: null },
+  }),
+);
 const { sections } = (await anna.get("/v1/lists")).body;
 const list = sections.flatMap(({ lists }: any) => lists).find(({ name }: any) => name.startsWith("Packing"));
 const task = (await anna.get("/v1/tasks")).body.tasks[0];
@@ -137,6 +146,21 @@ const ofMembers: readonly Place[] = [
     fields: ["Name", "Email", "Your password now", "New password"],
     files: ["features/settings/you/you-email.tsx", "people/person-fields.tsx"],
   },
+  {
+    path: `/settings/members?invite=${home.member("Ben").id}`,
+    fields: ["Or by mail"],
+    files: ["features/settings/members/members.tsx"],
+  },
+  ...(["Mail address", "Access token", "Key"] as const).map((field, index) => ({
+    path: `/settings/notifications?add=${["mail", "ntfy", "apprise"][index]}`,
+    fields: [field],
+    files: ["features/settings/notifications/add-sheets.tsx"],
+  })),
+  ...(["Name", "Code"] as const).map((field) => ({
+    path: `/settings/notifications?${field === "Name" ? "way" : "code"}=${mail.id}`,
+    fields: [field],
+    files: ["features/settings/notifications/channel-sheets.tsx"],
+  })),
   { path: "/settings/integrations?new=", fields: ["Name of the key"], files: ["features/settings/keys/key-sheet.tsx"] },
   {
     path: "/settings/tablets?pair=",
