@@ -17,8 +17,8 @@ import { useToday } from "./time/zone.ts";
 
 const Setup = signedOut(({ SetupScreen }) => SetupScreen);
 const Join = signedOut(({ JoinScreen }) => JoinScreen);
-const Linked = signedOut(({ LinkedScreen }) => LinkedScreen);
-const MailOff = signedOut(({ MailOffScreen }) => MailOffScreen);
+const Linked = later(({ LinkedScreen }) => LinkedScreen);
+const MailOff = later(({ MailOffScreen }) => MailOffScreen);
 const Pairing = signedOut(({ PairingScreen }) => PairingScreen);
 const Wall = later(({ WallScreen }) => WallScreen);
 const Calendar = later(({ CalendarScreen }) => CalendarScreen);

@@ -1,4 +1,3 @@
-export { LinkedScreen, MailOffScreen } from "./features/notifications/linked-screens.tsx";
 export { JoinScreen } from "./features/setup/join-screen.tsx";
 export { SetupScreen } from "./features/setup/screen.tsx";
 export { SignInScreen } from "./features/setup/sign-in-screen.tsx";

@@ -9,6 +9,7 @@ export { ChoresScreen } from "../features/chores/screen.tsx";
 export { ListScreen } from "../features/lists/list/list-screen.tsx";
 export { ListsScreen } from "../features/lists/screen.tsx";
 export { MealsScreen } from "../features/meals/screen.tsx";
+export { LinkedScreen, MailOffScreen } from "../features/notifications/linked-screens.tsx";
 export { keepCurrent } from "../features/notifications/model/push.ts";
 export { NoticeScreen } from "../features/notifications/notice-screen.tsx";
 export { NoticesSheet } from "../features/notifications/notices-sheet.tsx";
