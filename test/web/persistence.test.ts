@@ -69,10 +69,12 @@ describe("stored responses", () => {
     await expectPoll(async () => Object.keys(await records(page))).toEqual(
       expect.arrayContaining(['["session",{}]', '["members",{}]']),
     );
+    const known = Object.keys(await records(page));
     await watchWrites(page);
     await circle(page, "Milk").click();
     await eventually("the tick is kept", async () => (await isDone()) === true);
-    const written = (await page.evaluate("window.written")) as string[];
+    // Other screens, which are read ahead, may be stored for the first time meanwhile.
+    const written = ((await page.evaluate("window.written")) as string[]).filter((key) => known.includes(key));
     expect(new Set(written)).toEqual(new Set(['["lists",{}]']));
   });
 
