@@ -6,8 +6,8 @@ const timeoutMs = 10_000;
 const pushServices = ["updates.push.services.mozilla.com", "fcm.googleapis.com", "web.push.apple.com"];
 
 export type NetworkProbes = {
-  /** Returns a fault, without secrets. Null: this version cannot send mail. */
-  readonly verifyMail: ((config: Config) => Promise<string | null>) | null;
+  /** Returns a fault, without secrets. */
+  readonly verifyMail: (config: Config) => Promise<string | null>;
   readonly lookUp: (name: string) => Promise<unknown>;
   readonly timers: Timers;
 };
@@ -18,7 +18,7 @@ export function examineNetwork(config: Config, probes: NetworkProbes): Promise<F
 }
 
 function checkMail(config: Config, { verifyMail, timers }: NetworkProbes): Promise<Finding>[] {
-  if (config.smtpUrl === null || verifyMail === null) return [];
+  if (config.smtpUrl === null) return [];
   const todo = "Check SMTP_URL and MAIL_FROM.";
   const toFinding = (fault: string | null) =>
     fault === null ? ok("mail server", "lets Inglenook in") : wrong("mail server", fault, todo);

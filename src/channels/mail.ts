@@ -22,7 +22,7 @@ export type Mail = {
 
 type Server = { readonly host: string; readonly port: number; readonly secure: boolean; readonly hasTls: boolean };
 
-type Transport = { sendMail(mail: object): Promise<unknown>; close(): void };
+type Transport = { sendMail(mail: object): Promise<unknown>; verify(): Promise<unknown>; close(): void };
 
 const mailsPerMinute = 30;
 /** Not for mails of low urgency. */
@@ -60,6 +60,16 @@ export class Mailer {
       const isAborted = signal.aborted || limit.aborted;
       if (!isAborted) return classifyMailError(error);
       return { kind: "retry", status: null, reason: signal.aborted ? reasons.stopped : reasons.slow, afterMs: null };
+    }
+  }
+
+  /** Signs in, without a mail. Never rejects. */
+  async verify(): Promise<Outcome> {
+    try {
+      await (await this.connect()).verify();
+      return { kind: "ok", status: null };
+    } catch (error) {
+      return classifyMailError(error);
     }
   }
 

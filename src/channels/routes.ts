@@ -5,7 +5,7 @@ import { addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit
 import { baseUrlOf } from "../config.ts";
 import { writeUncached } from "../db/change-counter.ts";
 import { transact } from "../db/client.ts";
-import type { Message, Outcome } from "../delivery/outcome.ts";
+import type { Outcome } from "../delivery/outcome.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError, forbidden, unprocessable } from "../errors.ts";
 import { context, hidden, operation } from "../http/operation.ts";
@@ -19,8 +19,6 @@ import {
   addChannel,
   deleteChannel,
   languageOf,
-  noteGone,
-  noteOk,
   proveAddress,
   putPush,
   readChannel,
@@ -29,6 +27,7 @@ import {
   turnOffByMail,
   updateChannel,
 } from "./store.ts";
+import { noteTest, readForTest, sendTest } from "./test-message.ts";
 import { channelTexts } from "./text.ts";
 import { readUnsubscribeToken } from "./unsubscribe.ts";
 
@@ -182,20 +181,10 @@ export function channels({ db, config, channels: ways, clock }: Deps) {
     .post(
       "/app/notifications/channels/:id/test",
       async ({ call, params }) => {
-        const { id } = params;
-        const member = memberOf(call);
-        const { found, language } = call.read((work) => ({
-          found: requireOwnChannel(work, member.id, id),
-          language: languageOf(work, member.id) ?? "en",
-        }));
+        const tested = call.read((work) => readForTest(work, memberOf(call).id, params.id));
         takeTurn(call);
-        if (!config.isDelivering) return { outcome: "down" as const, reason: reasons.deliveryOff };
-        const { state } = call.read((work) => readChannel(work, member.id, id));
-        if (state === "unverified") return { outcome: "refused" as const, reason: reasons.notProven };
-        const message = testMessage(id, language, call.clock());
-        const outcome = await ways.send(found.channel, message, AbortSignal.timeout(sendMs));
-        if (outcome.kind === "ok") call.write((work) => noteOk(work, id));
-        if (outcome.kind === "gone") call.write((work) => noteGone(work, id));
+        const outcome = await sendTest(ways, config, tested, call.clock());
+        if (outcome.kind === "ok" || outcome.kind === "gone") call.write((work) => noteTest(work, params.id, outcome));
         return toTestResult(outcome);
       },
       operation({
@@ -283,25 +272,6 @@ export function channels({ db, config, channels: ways, clock }: Deps) {
       },
       hidden("public", { id: "showMailOff", params: closed({ token: Token }) }),
     );
-}
-
-function testMessage(channelId: string, language: "en" | "de", now: Date): Message {
-  const { testTitle, testBody } = channelTexts[language];
-  return {
-    noticeId: crypto.randomUUID(),
-    channelId,
-    title: testTitle,
-    body: testBody,
-    path: "/settings/notifications",
-    tag: `test ${channelId}`,
-    language,
-    details: "full",
-    urgency: "high",
-    expiresAt: new Date(now.getTime() + 600_000),
-    token: "",
-    actions: [],
-    unread: null,
-  };
 }
 
 /** Order matters: Chrome's agent names Safari too. */

@@ -2,12 +2,13 @@ import { lookup } from "node:dns/promises";
 import { examine } from "../backup/doctor.ts";
 import { examineNetwork, type NetworkProbes } from "../backup/doctor-network.ts";
 import { type Finding, ok, wrong } from "../backup/findings.ts";
+import { Mailer } from "../channels/mail.ts";
+import type { Config } from "../config.ts";
 import { findCoverFault } from "../images/to-webp.ts";
 import { systemTimers } from "../lib/timers.ts";
 import type { Command } from "./command.ts";
 
-/** Mail is tried once this version can send it. */
-const probes: NetworkProbes = { verifyMail: null, lookUp: (name) => lookup(name), timers: systemTimers };
+const probes: NetworkProbes = { verifyMail, lookUp: (name) => lookup(name), timers: systemTimers };
 
 const signs = { ok: "ok    ", notice: "note  ", wrong: "WRONG " } as const;
 
@@ -29,6 +30,16 @@ export const doctor: Command = {
     },
   },
 };
+
+async function verifyMail(config: Config): Promise<string | null> {
+  const mailer = new Mailer(config, () => new Date());
+  try {
+    const outcome = await mailer.verify();
+    return outcome.kind === "ok" ? null : outcome.reason;
+  } finally {
+    await mailer.close();
+  }
+}
 
 async function images(): Promise<Finding> {
   const fault = await findCoverFault();

@@ -1,8 +1,15 @@
-import { type Db, snapshot } from "../db/client.ts";
+import { createChannels } from "../channels/adapters.ts";
+import { toTestResult } from "../channels/model.ts";
+import { listChannels } from "../channels/store.ts";
+import { noteTest, readForTest, sendTest } from "../channels/test-message.ts";
+import type { Config } from "../config.ts";
+import { type Db, snapshot, transact } from "../db/client.ts";
 import { countByState, listChannelsOff, oldestIn, readQueues, readSettledTo } from "../delivery/status.ts";
 import { listJobs } from "../jobs/store.ts";
-import type { Command } from "./command.ts";
-import { withDatabase } from "./open.ts";
+import { systemTimers } from "../lib/timers.ts";
+import { systemWork, type Work } from "../work.ts";
+import type { Command, Input } from "./command.ts";
+import { householdOption, pickHousehold, pickMember, whileOpen, withDatabase } from "./open.ts";
 
 export const notify: Command = {
   name: "notify",
@@ -17,8 +24,54 @@ export const notify: Command = {
         return { json, text: toText(json) };
       },
     },
+    test: {
+      summary: "Send a test through each channel of a member, and say what happened; exit code 1 unless all arrived.",
+      options: { ...householdOption, member: { value: "ID|NAME", help: "whose channels", required: true } },
+      async run({ config, options }) {
+        const json = await whileOpen(config, (db) => testChannels(config, db, options));
+        const isBad = json.channels.length === 0 || json.channels.some(({ outcome }) => outcome !== "sent");
+        return { json, text: testText(json), isBad };
+      },
+    },
   },
 };
+
+type Tests = Awaited<ReturnType<typeof testChannels>>;
+
+async function testChannels(config: Config, db: Db, options: Input["options"]) {
+  const { work, member, channels } = snapshot(db, () => {
+    const work = systemWork(db, pickHousehold(db, options.household), new Date());
+    const member = pickMember(work, options.member ?? "");
+    return { work, member: member.name, channels: listForTests(work, member.id) };
+  });
+  const ways = createChannels({ db, config, clock: () => new Date(), timers: systemTimers });
+  const sendOne = async ({ id, kind, label, tested }: (typeof channels)[number]) => {
+    const sent = await sendTest(ways, config, tested, new Date());
+    transact(db, () => noteTest({ ...work, now: new Date() }, id, sent));
+    return { id, kind, label, ...toTestResult(sent) };
+  };
+  try {
+    return { member, channels: await Promise.all(channels.map(sendOne)) };
+  } finally {
+    await ways.close();
+  }
+}
+
+function listForTests(work: Work, memberId: string) {
+  return listChannels(work, memberId).map(({ id, kind, label }) => {
+    return { id, kind, label, tested: readForTest(work, memberId, id) };
+  });
+}
+
+function testText({ member, channels }: Tests): string {
+  if (channels.length === 0) return `${member} has no channels. Settings → Notifications adds them.\n`;
+  return channels
+    .map(
+      ({ kind, label, outcome, reason }) =>
+        `“${label}” (${kind}): ${reason === null ? outcome : `${outcome}: ${reason}`}\n`,
+    )
+    .join("");
+}
 
 type Status = { readonly isDelivering: boolean } & ReturnType<typeof readStatus>;
 

@@ -19,6 +19,16 @@ export function withDatabase<T>({ dataDir }: Config, mustExist: boolean, use: (d
   }
 }
 
+/** For work that waits for the network: `use` makes its own transactions. */
+export async function whileOpen<T>({ dataDir }: Config, use: (db: Db) => Promise<T>): Promise<T> {
+  const db = openDataDir(dataDir, { now: new Date(), mustExist: true });
+  try {
+    return await use(db);
+  } finally {
+    closeDatabase(db);
+  }
+}
+
 /** Acts as the `--member`, else as the system. @throws UsageError */
 export function withHousehold<T>({ config, options }: Input, change: (work: Work, memberId: string | null) => T): T {
   return withDatabase(config, true, (db) =>
@@ -38,7 +48,7 @@ export function viewHousehold<T>({ config, options }: Input, read: (work: Work) 
   );
 }
 
-function pickHousehold(db: Db, wanted: string | undefined) {
+export function pickHousehold(db: Db, wanted: string | undefined) {
   const households = listHouseholds(db);
   const matching = wanted === undefined ? households : named(households, wanted);
   const [only] = matching;
@@ -51,7 +61,7 @@ function pickHousehold(db: Db, wanted: string | undefined) {
   );
 }
 
-function pickMember(work: Work, wanted: string) {
+export function pickMember(work: Work, wanted: string) {
   const members = listMembers(work);
   const [only, other] = named(members, wanted);
   if (only && !other) return only;
