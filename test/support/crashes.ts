@@ -250,7 +250,7 @@ function rowOf(arrival: Seen, sinks: Sinks): string {
     push: /"tag":"([^"]+)"/,
     ntfy: /"sequence_id":"([^"]+)"/,
     apprise: /\/notice\/([0-9a-f-]+)/,
-    mail: /Message-ID: <([0-9a-f-]+)\./i,
+    mail: /Message-ID:\s+<([0-9a-f-]+)\./i,
   };
   return `${ids[arrival.kind].exec(text)?.[1]} ${arrival.address.split("@")[0]}`;
 }
