@@ -1,7 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Outcome } from "../delivery/outcome.ts";
+import type { Language } from "../notices/notice.ts";
 import { closed, Instant, nullable, oneOf, Text, Uuid } from "../wire.ts";
 import { channelKinds } from "./config.ts";
+import { wordReason } from "./reasons.ts";
 
 export const channelStates = ["on", "unverified", "failing", "off"] as const;
 export const detailLevels = ["full", "title", "none"] as const;
@@ -59,9 +61,9 @@ export const TestResult = closed({
   reason: nullable(Type.String()),
 });
 
-export function toTestResult(outcome: Outcome): Static<typeof TestResult> {
+export function toTestResult(outcome: Outcome, language: Language): Static<typeof TestResult> {
   if (outcome.kind === "ok") return { outcome: "sent", reason: null };
-  return { outcome: outcome.kind, reason: outcome.reason };
+  return { outcome: outcome.kind, reason: wordReason(outcome.reason, language) };
 }
 
 export const SentNotice = closed({

@@ -1,4 +1,6 @@
-/** For people, without addresses and secrets. */
+import type { Language } from "../notices/notice.ts";
+
+/** For people, without addresses and secrets. Stored in English. */
 export const reasons = {
   subscribeAgain: "turn notifications on again on this device",
   needsContact: "Apple's devices need PUSH_CONTACT on this server",
@@ -29,6 +31,47 @@ export const reasons = {
   appriseServices: "a service behind Apprise refuses it",
 } as const;
 
+const german: Readonly<Record<keyof typeof reasons, string>> = {
+  subscribeAgain: "schalte Benachrichtigungen auf diesem Gerät noch einmal ein",
+  needsContact: "Geräte von Apple brauchen PUSH_CONTACT auf diesem Server",
+  leadsHome: "die Adresse führt ins Heimnetz; wer den Server betreibt, erlaubt das mit LAN_ORIGINS",
+  unreachable: "der Dienst ist nicht erreichbar",
+  slow: "der Dienst hat nicht rechtzeitig geantwortet",
+  stopped: "der Server wird beendet",
+  unreadable: "die Nachricht ließ sich nicht lesen",
+  busy: "der Dienst bittet zu warten",
+  tooLarge: "die Nachricht ist dem Dienst zu groß",
+  notProven: "bestätige die Adresse zuerst mit dem Code",
+  isProven: "die Adresse ist schon bestätigt",
+  turnedOff: "in Inglenook ausgeschaltet",
+  turnedOffInMail: "mit dem Link in einer Mail ausgeschaltet",
+  deliveryOff: "dieser Server verschickt keine Erinnerungen (DELIVERY=off)",
+  mailNotSetUp: "dieser Server verschickt keine Mails (SMTP_URL)",
+  mailLogin: "der Mailserver lehnt den Benutzer oder das Passwort ab (SMTP_URL)",
+  mailTls: "die Verbindung zum Mailserver ist nicht sicher (SMTP_URL)",
+  mailSender: "der Mailserver lehnt den Absender ab (MAIL_FROM)",
+  mailServer: "der Mailserver lehnt diesen Server ab (SMTP_URL)",
+  mailAddress: "der Mailserver lehnt die Adresse ab",
+  mailMessage: "der Mailserver lehnt die Mail ab",
+  mailLimit: "mehr als 30 Mails in einer Minute",
+  ntfyServer: "wer den Server betreibt, erlaubt diesen ntfy-Server nicht mehr (NTFY_URLS)",
+  ntfyToken: "der ntfy-Server verlangt für dieses Thema ein Zugangstoken",
+  appriseNotSetUp: "Apprise ist auf diesem Server nicht eingerichtet (APPRISE_URL)",
+  appriseKey: "Apprise hat unter diesem Schlüssel keine Konfiguration",
+  appriseServices: "ein Dienst hinter Apprise lehnt die Nachricht ab",
+};
+
+const answer = /^the service answered (\d+)$/;
+
 export function answered(status: number): string {
   return `the service answered ${status}`;
+}
+
+const keyByReason = new Map(Object.entries(reasons).map(([key, reason]) => [reason, key as keyof typeof reasons]));
+
+/** Unknown reasons, such as those of a failed backup, stay in English. */
+export function wordReason(reason: string, language: Language): string {
+  if (language === "en") return reason;
+  const key = keyByReason.get(reason as (typeof reasons)[keyof typeof reasons]);
+  return key ? german[key] : reason.replace(answer, "der Dienst hat mit $1 geantwortet");
 }

@@ -62,7 +62,7 @@ export function channels({ db, config, channels: ways, clock }: Deps) {
     const { mail, isProven } = call.write((work) => {
       const { channel, isOpen } = requireOwnChannel(work, member.id, id);
       if (channel.kind !== "mail" || isOpen) return { mail: null, isProven: true };
-      const language = languageOf(work, member.id) ?? "en";
+      const language = languageOf(work, member.id);
       const texts = channelTexts[language];
       const code = startCode(work, member.id, id);
       const paragraphs = texts.codeBody(code, member.name);
@@ -185,7 +185,7 @@ export function channels({ db, config, channels: ways, clock }: Deps) {
         takeTurn(call);
         const outcome = await sendTest(ways, config, tested, call.clock());
         if (outcome.kind === "ok" || outcome.kind === "gone") call.write((work) => noteTest(work, params.id, outcome));
-        return toTestResult(outcome);
+        return toTestResult(outcome, tested.language);
       },
       operation({
         id: "testChannel",
@@ -203,9 +203,9 @@ export function channels({ db, config, channels: ways, clock }: Deps) {
     .post(
       "/app/notifications/channels/:id/code",
       async ({ call, params }) => {
-        call.read((work) => readChannel(work, memberOf(call).id, params.id));
+        const { language } = call.read((work) => readForTest(work, memberOf(call).id, params.id));
         takeTurn(call);
-        return toTestResult(await sendCode(call, params.id));
+        return toTestResult(await sendCode(call, params.id), language);
       },
       operation({
         id: "sendChannelCode",

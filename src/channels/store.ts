@@ -5,7 +5,7 @@ import type { Details, Language } from "../notices/notice.ts";
 import type { Work } from "../work.ts";
 import type { ChannelConfigs, ChannelKind, MailConfig, PushConfig, StoredChannel } from "./config.ts";
 import type { Channel } from "./model.ts";
-import { reasons } from "./reasons.ts";
+import { reasons, wordReason } from "./reasons.ts";
 import {
   type ChannelRow,
   changeChannel,
@@ -37,8 +37,11 @@ const maxFutileRefusals = 20;
 const codeMs = 10 * minute;
 const maxTries = 5;
 
-export function listChannels({ db, householdId }: Place, memberId: string): Channel[] {
-  return channelsOfMember.all(db, { householdId, memberId }).map(toChannel);
+/** Reasons are in the member's language. */
+export function listChannels(place: Place, memberId: string): Channel[] {
+  const { db, householdId } = place;
+  const language = languageOf(place, memberId);
+  return channelsOfMember.all(db, { householdId, memberId }).map((row) => toChannel(row, language));
 }
 
 /** Proven and on, of all members. */
@@ -66,7 +69,7 @@ export function requireOwnChannel(place: Place, memberId: string, id: string): S
 
 /** @throws ApiError 404. */
 export function readChannel(place: Place, memberId: string, id: string): Channel {
-  return toChannel(ownRow(place, memberId, id));
+  return toChannel(ownRow(place, memberId, id), languageOf(place, memberId));
 }
 
 export type NewPush = { readonly config: PushConfig; readonly label: string; readonly isLabelGiven: boolean };
@@ -247,7 +250,12 @@ export function deletePushOf({ db, householdId }: Place, memberId: string): void
   removePushOfMember(db, { householdId, memberId });
 }
 
-export function languageOf({ db, householdId }: Place, memberId: string): Language | null {
+export function languageOf(place: Place, memberId: string): Language {
+  return findLanguage(place, memberId) ?? "en";
+}
+
+/** Null until the member uses the app. */
+export function findLanguage({ db, householdId }: Place, memberId: string): Language | null {
   return languageOfMember.get(db, { householdId, memberId })?.language ?? null;
 }
 
@@ -284,8 +292,8 @@ function toStored({ id, memberId, kind, config }: Pick<ChannelRow, "id" | "membe
   return { id, memberId, kind, config: JSON.parse(config) } as StoredChannel;
 }
 
-function toChannel(row: ChannelRow): Channel {
-  const { id, label, details, createdAt, okAt: lastSentAt, offReason: reason } = row;
+function toChannel(row: ChannelRow, language: Language): Channel {
+  const { id, label, details, createdAt, okAt: lastSentAt, offReason } = row;
   const { channel: stored } = toSendable(row);
   const isNtfy = stored.kind === "ntfy";
   return {
@@ -295,7 +303,7 @@ function toChannel(row: ChannelRow): Channel {
     details,
     createdAt,
     lastSentAt,
-    reason,
+    reason: offReason === null ? null : wordReason(offReason, language),
     address: addressOf(stored),
     state: stateOf(row),
     subscribeUrl: isNtfy ? `${stored.config.server}/${stored.config.topic}` : null,

@@ -21,7 +21,7 @@ export type Tested = {
 export function readForTest(work: Work, memberId: string, id: string): Tested {
   const { channel } = requireOwnChannel(work, memberId, id);
   const { state } = readChannel(work, memberId, id);
-  return { channel, state, language: languageOf(work, memberId) ?? "en" };
+  return { channel, state, language: languageOf(work, memberId) };
 }
 
 /** Never rejects. Waits for the network: never call it inside a transaction. */

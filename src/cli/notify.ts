@@ -48,7 +48,7 @@ async function testChannels(config: Config, db: Db, options: Input["options"]) {
   const sendOne = async ({ id, kind, label, tested }: (typeof channels)[number]) => {
     const sent = await sendTest(ways, config, tested, new Date());
     transact(db, () => noteTest({ ...work, now: new Date() }, id, sent));
-    return { id, kind, label, ...toTestResult(sent) };
+    return { id, kind, label, ...toTestResult(sent, "en") };
   };
   try {
     return { member, channels: await Promise.all(channels.map(sendOne)) };

@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { wordReason } from "../channels/reasons.ts";
 import { listChannels, listOpenChannels } from "../channels/store.ts";
 import type { Deps } from "../deps.ts";
 import { context, operation } from "../http/operation.ts";
@@ -35,7 +36,7 @@ export function notificationSettings({ channels, db }: Deps) {
           channelId: each.channelId,
           title: notice ? reader.words(notice, "title").title : "",
           state: each.state,
-          reason: each.error,
+          reason: each.error === null ? null : wordReason(each.error, preferences.language),
           at: each.sentAt ?? each.nextAt,
         };
       }),

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { roles } from "../auth/role.ts";
 import type { Mail } from "../channels/mail.ts";
 import { TestResult, toTestResult } from "../channels/model.ts";
-import { languageOf } from "../channels/store.ts";
+import { findLanguage, languageOf } from "../channels/store.ts";
 import { channelTexts } from "../channels/text.ts";
 import { baseUrlOf } from "../config.ts";
 import type { Deps } from "../deps.ts";
@@ -33,7 +33,7 @@ const ownersOnly = ["Only an owner can change owners"];
 function invitationMail(work: Work, id: string, link: string, given: string | undefined): Mail {
   const address = given ?? listManagedMembers(work).find((member) => member.id === id)?.email ?? null;
   if (address === null) throw unprocessable("address", "must be given, because the member has no email");
-  const language = languageOf(work, id) ?? languageOf(work, work.memberId ?? "") ?? "en";
+  const language = findLanguage(work, id) ?? languageOf(work, work.memberId ?? "");
   const { invitationSubject, invitationBody, invitationOpen } = channelTexts[language];
   const { name } = readHousehold(work.db, work.householdId);
   return {
@@ -157,13 +157,14 @@ export function membersInApp({ config, channels }: Deps) {
     .post(
       "/:id/invitation/mail",
       async ({ call, params, body }) => {
-        const { invitation, mail } = call.write((work) => {
+        const { invitation, mail, language } = call.write((work) => {
           const made = invite(work, params.id, baseUrlOf(config));
           if (!channels.available().mail) throw unprocessable(null, "Mail is not set up on this server (SMTP_URL)");
-          return { invitation: made, mail: invitationMail(work, params.id, made.link, body.address) };
+          const mail = invitationMail(work, params.id, made.link, body.address);
+          return { invitation: made, mail, language: languageOf(work, work.memberId ?? "") };
         });
         const outcome = await channels.sendMail(mail, AbortSignal.timeout(mailMs));
-        return { ...invitation, address: mail.to, ...toTestResult(outcome) };
+        return { ...invitation, address: mail.to, ...toTestResult(outcome, language) };
       },
       operation({
         id: "mailInvitation",

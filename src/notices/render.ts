@@ -1,4 +1,5 @@
 /** No database, no HTTP, no clock. */
+import { wordReason } from "../channels/reasons.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
 import { day as dayMs, hour, minute } from "../lib/time.ts";
 import { toWall } from "../lib/zone.ts";
@@ -133,7 +134,7 @@ function wordsOf({ about, facts }: RenderedNotice, context: RenderContext): Word
     case "change":
       return { title: changeTitle(facts, texts), body: "" };
     case "system":
-      return { title: systemTitle(facts, context), body: oneLine(facts.reason ?? "") };
+      return { title: systemTitle(facts, context), body: oneLine(wordReason(facts.reason ?? "", context.language)) };
     case "fold":
       return { title: texts.hidden, body: "" };
   }

@@ -71,7 +71,7 @@ test.each(["full", "title", "none"] as const)("with details %p, nothing leaks", 
   }));
   // A request takes 30 events, and 30 notices in ten minutes are not yet a burst.
   for (const events of [burst.slice(0, 20), burst.slice(20)]) await asAnna.post("/v1/events/batch", { events });
-  home.createKey({ scopes: ["tasks.read"], expiresAt: new Date(Date.parse(soon(30)) + 7 * day) });
+  home.createKey({ scopes: ["tasks.read"], expiresAt: new Date(Date.parse(soon(30)) + 7 * day).toISOString() });
   expect({ item: item.status, asked: asked.status, answered: answered.status }).toEqual({
     item: 200,
     asked: 200,

@@ -71,11 +71,7 @@ function SentPart({ settings }: { settings: NotificationSettings }) {
                 <span className="soft small">
                   {wayOf(channelId)} · {formatAgo(at, ms)}
                 </span>
-                {reason !== null && (
-                  <span className="small" lang="en">
-                    {reason}
-                  </span>
-                )}
+                {reason !== null && <span className="small">{reason}</span>}
               </span>
               <Chip tone={state === "cancelled" ? undefined : tones[state]}>{text.states[state]}</Chip>
             </li>

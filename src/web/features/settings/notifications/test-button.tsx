@@ -48,9 +48,7 @@ export function TestButton(props: {
         {result?.reason && (
           <>
             {" "}
-            <span className="soft" lang="en">
-              {tests.reason(result.reason)}
-            </span>
+            <span className="soft">{tests.reason(result.reason)}</span>
           </>
         )}
       </p>

@@ -75,11 +75,7 @@ function Row({ channel }: { channel: Channel }) {
             {ways.kinds[kind]}
             {address !== label && ` · ${address}`} · {sent}
           </span>
-          {reason !== null && (
-            <span className="small" lang="en">
-              {ways.because(reason)}
-            </span>
-          )}
+          {reason !== null && <span className="small">{ways.because(reason)}</span>}
         </span>
         <IconButton aria-label={ways.change(label)} onClick={() => open({ way: id })}>
           <Pencil />
