@@ -1,10 +1,13 @@
 /** The bell, the pages behind messages, the offer after a first event, and the band on the wall. */
 import { describe, expect } from "bun:test";
+import { day } from "../../src/lib/time.ts";
+import { noticeToken } from "../../src/notices/token.ts";
 import { open, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
 import { browserHome } from "../support/browser-home.ts";
 import { expectGoodLooks, expectGoodLooksInBothSchemes } from "../support/browser-looks.ts";
 import { expectPoll } from "../support/browser-wait.ts";
+import { addNotice } from "../support/notices.ts";
 import { noMember, pairDevice } from "../support/wall.ts";
 import { channelOf, NoticeServer, noticeId, noticeOf, openWithNotices, settingsOf } from "../support/web-notices.ts";
 
@@ -15,6 +18,23 @@ function serverWith(...notices: NoticeServer["notices"]): NoticeServer {
   server.notices = notices;
   return server;
 }
+
+/** A notice of the server itself, about a task of Anna's that is due today. */
+async function addTaskNotice(label: string): Promise<{ task: string; token: string }> {
+  const { id: memberId } = home.member("Anna");
+  const { householdId } = home.work();
+  const now = new Date();
+  const dueDate = now.toISOString().slice(0, 10);
+  const { body } = await home.api("Anna").post("/v1/tasks", { label, memberId, dueDate });
+  const owner = { db: home.db, id: householdId, members: { anna: { id: memberId } }, clock: { now } };
+  const noticeId = addNotice(owner, {
+    ...{ kind: "task", subjectType: "task", subjectId: body.id, slot: dueDate, about: [memberId] },
+    ...{ facts: { type: "task", label, dueDate }, expiresAt: new Date(now.getTime() + day).toISOString() },
+  });
+  return { task: body.id, token: noticeToken(home.db, { householdId, noticeId }) };
+}
+
+const isDone = async (task: string) => (await home.api("Anna").get(`/v1/tasks/${task}`)).body.completedAt !== null;
 
 const chore = () => {
   const subject = { type: "chore", id: noticeId(600) };
@@ -38,17 +58,27 @@ describe("the bell", () => {
     await page.getByRole("button", { name: "Notifications", exact: true }).first().waitFor();
   });
 
-  test("completes, delays and dismisses", async () => {
-    const server = serverWith(chore(), noticeOf(2), noticeOf(3, { title: "Tomorrow: Waste paper", actions: [] }));
-    const page = await openWithNotices(home, server, { as: "Anna" });
+  test("completes, delays and dismisses, and what is done can be undone", async () => {
+    const { task } = await addTaskNotice("Present");
+    await addTaskNotice("Letter");
+    await addTaskNotice("Paper");
+    const page = await open(home, { as: "Anna" });
     await page.getByRole("button", { name: /^Notifications/ }).click();
-    await page.getByRole("button", { name: "Done: Your turn: Dishwasher" }).click();
-    await page.getByText("Done: Your turn: Dishwasher", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "In 10 minutes: In 10 min: Piano" }).click();
-    await page.getByRole("button", { name: "Dismiss: Tomorrow: Waste paper" }).click();
-    await expectPoll(() => server.notices.map(({ state }) => state)).toEqual(["done", "snoozed", "dismissed"]);
-    const acts = server.calls.filter(({ path }) => path !== "/app/notices/read").map(({ body }) => body);
-    expect(acts).toEqual([{ action: "done" }, { action: "snooze", minutes: 10 }, { action: "dismiss" }]);
+    await page.getByRole("button", { name: /^Done: .*Present/ }).click();
+    await expectPoll(() => isDone(task)).toBe(true);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expectPoll(() => isDone(task)).toBe(false);
+    await page.getByRole("button", { name: /^In 1 hour: .*Letter/ }).click();
+    await page.getByRole("button", { name: /^Dismiss: .*Paper/ }).click();
+    const stateOf = async (word: string) => {
+      const { notices } = (await home.api("Anna").get("/app/notices")).body;
+      return notices.find(({ title }: { title: string }) => title.includes(word)).state;
+    };
+    await expectPoll(() => Promise.all(["Present", "Letter", "Paper"].map(stateOf))).toEqual([
+      "done",
+      "snoozed",
+      "dismissed",
+    ]);
   });
 
   test("is under More on other screens of a phone, and empty at first", async () => {
@@ -79,20 +109,15 @@ describe("the bell", () => {
 
 describe("the page of a notice", () => {
   test("acts without a sign-in, and only after a press", async () => {
-    const server = new NoticeServer();
-    const body = {
-      ...{ title: "Your turn: Dishwasher", body: "Today, 18:00", path: "/chores", state: "open", language: "en" },
-      actions: ["done", "snooze"],
-    };
-    server.answers["GET /app/notices/link/abc"] = { body };
-    const page = await openWithNotices(home, server, { device: "phone", path: "/n/abc", allow: [noMember] });
-    await page.getByRole("heading", { name: "Your turn: Dishwasher" }).waitFor();
+    const { task, token } = await addTaskNotice("Dishwasher");
+    const page = await open(home, { device: "phone", path: `/n/${token}`, allow: [noMember] });
+    await page.getByRole("heading", { name: /Dishwasher/ }).waitFor();
     await expectGoodLooksInBothSchemes(page, "linked notice");
-    expect(server.calls).toEqual([]);
-    await page.getByRole("button", { name: "In 10 minutes" }).waitFor();
+    expect(await isDone(task)).toBe(false);
+    await page.getByRole("button", { name: "In 1 hour" }).waitFor();
     await page.getByRole("button", { name: "Done" }).tap();
     await page.getByText("Done: Dishwasher").waitFor();
-    expect(server.calls).toEqual([{ method: "POST", path: "/n/abc", body: { action: "done" } }]);
+    expect(await isDone(task)).toBe(true);
     await expectPoll(() => page.getByRole("button", { name: "Done" }).count()).toBe(0);
   });
 
@@ -204,16 +229,16 @@ test("a list is followed from its menu, but a personal one has nobody to follow"
   const section = (await anna.post("/v1/lists/sections", { name: "Home" })).body;
   const list = (await anna.post("/v1/lists", { name: "Groceries", sectionId: section.id })).body;
   const own = (await anna.post("/v1/lists", { name: "Gifts", sectionId: section.id, visibility: "personal" })).body;
-  const server = new NoticeServer();
-  const page = await openWithNotices(home, server, { as: "Anna", path: `/lists/${list.id}` });
+  const followed = async () => (await anna.get("/app/lists/follows")).body.ids;
+  const page = await open(home, { as: "Anna", path: `/lists/${list.id}` });
   const menu = page.getByRole("button", { name: "More for this list" });
   await menu.click();
   await page.getByRole("menuitem", { name: "Tell me about changes" }).click();
   await page.getByText("You are told when others change “Groceries”").waitFor();
-  await expectPoll(() => server.follows).toEqual([list.id]);
+  await expectPoll(followed).toEqual([list.id]);
   await menu.click();
   await page.getByRole("menuitem", { name: "Don’t tell me about changes" }).click();
-  await expectPoll(() => server.follows).toEqual([]);
+  await expectPoll(followed).toEqual([]);
   await page.goto(`${home.url}/lists/${own.id}`);
   await menu.click();
   await page.getByRole("menuitem", { name: "Name and look" }).waitFor();

@@ -1,14 +1,20 @@
 /** Settings → Notifications, in every state of the device. The stand-in is `web-notices.ts`. */
 import { describe, expect } from "bun:test";
-import { test } from "../support/browser.ts";
+import { open, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
 import { browserHome } from "../support/browser-home.ts";
 import { layoutShift } from "../support/browser-layout.ts";
 import { expectGoodLooks } from "../support/browser-looks.ts";
 import { expectPoll } from "../support/browser-wait.ts";
+import { afterAllTests } from "../support/clean-up.ts";
+import { startSinks } from "../support/sinks.ts";
 import { channelOf, NoticeServer, noticeId, openWithNotices, settingsOf } from "../support/web-notices.ts";
 
-const home = await browserHome();
+const sinks = startSinks();
+afterAllTests(() => sinks.stop());
+const home = await browserHome({
+  env: { NTFY_URLS: `https://ntfy.sh,${sinks.origins.ntfy}`, APPRISE_URL: sinks.origins.apprise },
+});
 const mia = home.member("Mia").id;
 const path = "/settings/notifications";
 
@@ -195,31 +201,36 @@ describe("the settings", () => {
   });
 
   test("save each choice at once", async () => {
-    const server = busyServer();
-    const page = await openWithNotices(home, server, { as: "Anna", path, push: "default" });
+    const anna = home.api("Anna");
+    const [ntfy, apprise] = await Promise.all(
+      [{ kind: "ntfy" }, { kind: "apprise", key: "home" }].map(async (way) => {
+        const { body } = await anna.post("/app/notifications/channels", way);
+        return body.id;
+      }),
+    );
+    await anna.post("/app/members", { name: "Leo", role: "child" });
+    const settings = async () => (await anna.get("/app/notifications")).body.preferences;
+    const page = await open(home, { as: "Anna", path });
     await page.getByRole("button", { name: "Events: ntfy" }).click();
-    await expectPoll(() => server.settings.preferences.kinds.event).toEqual([
-      noticeId(700),
-      noticeId(701),
-      noticeId(703),
-    ]);
+    await expectPoll(async () => (await settings()).kinds.event).toEqual([apprise]);
     await page.getByRole("button", { name: "Events: ntfy", pressed: false }).click();
-    await expectPoll(() => server.settings.preferences.kinds.event).toBe("all");
+    await expectPoll(async () => (await settings()).kinds.event).toBe("all");
     await page.getByRole("switch", { name: /^Quiet hours/ }).click();
-    await expectPoll(() => server.settings.preferences.quiet).toBeNull();
+    await expectPoll(async () => (await settings()).quiet).toBeNull();
     await page.getByRole("switch", { name: /^Tasks at a time/ }).click();
-    await expectPoll(() => server.settings.preferences.taskAt).toBe("16:00");
-    await page.getByRole("checkbox", { name: "Mia" }).click();
-    await expectPoll(() => server.settings.preferences.alsoFor).toEqual([]);
-    await page.getByRole("checkbox", { name: "Mia" }).click();
-    await expectPoll(() => server.settings.preferences.alsoFor).toBeNull();
+    await expectPoll(async () => (await settings()).taskAt).toBe("16:00");
+    await page.getByRole("checkbox", { name: "Leo" }).click();
+    await expectPoll(async () => (await settings()).alsoFor).toEqual([]);
+    await page.getByRole("checkbox", { name: "Leo" }).click();
+    await expectPoll(async () => (await settings()).alsoFor).toBeNull();
     await page
       .getByRole("group", { name: "How much a message shows" })
       .locator("label", { hasText: "Nothing" })
       .click();
-    await expectPoll(() => server.settings.preferences.details).toBe("none");
+    await expectPoll(async () => (await settings()).details).toBe("none");
     await page.getByRole("combobox", { name: /^Whole-day events/ }).selectOption({ label: "The day before" });
-    await expectPoll(() => server.settings.preferences.allDayAt).toEqual({ daysBefore: 1, time: "08:00" });
+    await expectPoll(async () => (await settings()).allDayAt).toEqual({ daysBefore: 1, time: "08:00" });
+    for (const id of [ntfy, apprise]) await anna.delete(`/app/notifications/channels/${id}`);
   });
 
   test("add a mail address that its owner confirms by a code", async () => {
@@ -239,18 +250,22 @@ describe("the settings", () => {
     expect(server.calls.find((call) => call.path.endsWith("/verify"))?.body).toEqual({ code: "123456" });
   });
 
-  test("add ntfy, with a topic to copy, and remove it", async () => {
-    const server = new NoticeServer();
-    const page = await openWithNotices(home, server, { as: "Ben", device: "phone", path });
+  test("add ntfy, with a topic to copy, try it, and remove it", async () => {
+    const page = await open(home, { as: "Ben", device: "phone", path });
     await page.getByRole("button", { name: "Add ntfy" }).tap();
     await page.getByText(/Topics of ntfy.sh are not secret/).waitFor();
     await expectGoodLooks(page, "notifications ntfy");
+    const { host } = new URL(sinks.origins.ntfy);
+    await page.getByRole("combobox", { name: "ntfy server" }).selectOption({ label: host });
     await page.getByRole("button", { name: "Add", exact: true }).tap();
     await page.getByRole("link", { name: "Open the ntfy app" }).waitFor();
-    await expectPoll(() => page.getByRole("textbox", { name: "Topic" }).inputValue()).toBe(
-      "ingle-abcdefghijklmnopqrst",
-    );
+    const topic = await page.getByRole("textbox", { name: "Topic" }).inputValue();
     await expectGoodLooks(page, "notifications way");
+    await page.getByRole("button", { name: "Cancel" }).tap();
+    await page.getByRole("button", { name: "Send a test to ntfy" }).tap();
+    await page.getByText(/^Sent to ntfy/).waitFor();
+    expect(sinks.arrivals.map(({ kind, address }) => [kind, address])).toEqual([["ntfy", topic]]);
+    await page.getByRole("button", { name: "Change ntfy" }).tap();
     await page.getByRole("button", { name: "Delete", exact: true }).tap();
     await page.getByRole("button", { name: "Remove this way" }).tap();
     await page.getByText("ntfy is removed").waitFor();
