@@ -31,7 +31,7 @@ const server = Bun.spawn([binary, "serve"], {
 try {
   const url = await addressOf(server.stdout);
   const tests = Bun.spawnSync(
-    [process.execPath, "test", "--timeout", "20000", "test/http", "test/cli", "test/bridge"],
+    [process.execPath, "test", "--timeout", "60000", "test/http", "test/cli", "test/bridge"],
     {
       env: { ...process.env, TEST_BINARY: binary, TEST_SERVER_URL: url, TEST_DATA_DIR: dataDir },
       stdout: "inherit",

@@ -5,7 +5,7 @@
  * test/http/tasks.test.ts`. `bun test --parallel` would run the hooks after all tests (`test/support/end.ts`) after each file,
  * and so start a browser for each.
  */
-const command = [process.execPath, "test", "--timeout", "20000"];
+const command = [process.execPath, "test", "--timeout", "60000"];
 /** First letters of the files in `test/web` that the second and the third process run; the first runs all other tests. */
 const letters = ["clmu", "bdefhnprstw"];
 const firefox = "test/web/firefox*";

@@ -7,6 +7,7 @@ import { Database } from "bun:sqlite";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { and, eq } from "drizzle-orm";
 import { createApiKey } from "../../src/api-keys/store.ts";
 import { scopes } from "../../src/auth/scopes.ts";
 import { closeDatabase, type Db, transact } from "../../src/db/client.ts";
@@ -27,6 +28,8 @@ const idleSeconds = Number(process.env.SECONDS ?? 20);
 /** Unit of the processor time in `/proc/<pid>/stat`. */
 const ticksPerSecond = 100;
 const readEveryMs = 4;
+/** More than the filling of one household takes. */
+const fillMs = 12;
 const timeZone = "Europe/Berlin";
 
 settleOne();
@@ -123,7 +126,7 @@ async function together(): Promise<void> {
   const arrived: number[] = [];
   const sinks = startSinks(() => void arrived.push(Date.now()) as undefined);
   const now = new Date();
-  const dueAt = Math.ceil((now.getTime() + (30 + idleSeconds) * second + homes * 3) / second) * second;
+  const dueAt = Math.ceil((now.getTime() + (30 + idleSeconds) * second + homes * fillMs) / second) * second;
   const key = fill(folder, sinks, dueAt);
   const server = serve(folder, sinks);
   try {
@@ -236,13 +239,13 @@ function connect({ db, householdId, now }: Work, memberId: string, sinks: Sinks)
 function template(work: Work, now: Date) {
   const startsAt = new Date(now.getTime() - 100 * day).toISOString();
   const memberIds = work.memberId === null ? [] : [work.memberId];
-  createEvent(work, { title: "Piano", startsAt, endsAt: startsAt, memberIds });
-  const { db } = work;
+  const { id } = createEvent(work, { title: "Piano", startsAt, endsAt: startsAt, memberIds });
+  const { db, householdId } = work;
   const row = db
     .select()
     .from(event)
-    .all()
-    .findLast(({ householdId }) => householdId === work.householdId);
+    .where(and(eq(event.householdId, householdId), eq(event.id, id)))
+    .get();
   if (!row) throw new Error("There is no event");
   const insert = (copy: typeof row) => {
     db.insert(event)

@@ -101,7 +101,7 @@ async function pageFor(view: View, hasClock: boolean): Promise<Page> {
   const context = await browser.newContext({ ...options, colorScheme });
   try {
     // Shorter than the test's own limit, so that its message names the missing element.
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(45_000);
     await watchFaults(context);
     if (isFirefox) await removePolicy(context);
     const page = await context.newPage();

@@ -1,13 +1,13 @@
 /** Polls for conditions that no locator can wait for. */
 import { expect, type Matchers } from "bun:test";
 
-const patienceMs = 15_000;
+const patienceMs = 45_000;
 const pauseMs = 50;
 
 /**
  * Calls `check` repeatedly until it returns true: `await eventually("the server has it", async () => …)`. (Playwright's
  * own `waitForFunction` needs `eval` in the page, which the Content-Security-Policy forbids.)
- * @throws Error that names `what` after 15 seconds.
+ * @throws Error that names `what` after 45 seconds.
  */
 export async function eventually(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + patienceMs;
@@ -26,7 +26,7 @@ type Polled<Value> = {
 /**
  * Reads until the matcher passes: `await expectPoll(() => rows.count()).toBe(2)`. A page or a server may show the effect
  * of an action a moment later, so a value that is read once says little.
- * @throws the matcher's error after 15 seconds.
+ * @throws the matcher's error after 45 seconds.
  */
 export function expectPoll<Value>(read: () => Value | Promise<Value>): Polled<Value> & { readonly not: Polled<Value> } {
   const matchers = (isNegated: boolean) =>
