@@ -29,7 +29,7 @@ const idleSeconds = Number(process.env.SECONDS ?? 20);
 const ticksPerSecond = 100;
 const readEveryMs = 4;
 /** More than the filling of one household takes. */
-const fillMs = 12;
+const fillMs = 6;
 const timeZone = "Europe/Berlin";
 
 settleOne();
@@ -176,11 +176,11 @@ function reader(origin: string, key: string) {
     const reading = (async () => {
       for (let count = 0; !isOver; count++) {
         const begun = performance.now();
-        const response = await fetch(`${origin}/v1/tasks?limit=${(count % 100) + 1}`, {
+        const response = await fetch(`${origin}/v1/activity?limit=${(count % 100) + 1}`, {
           headers: { Authorization: `Bearer ${key}` },
         });
         await response.text();
-        if (response.status !== 200) throw new Error(`GET /v1/tasks: ${response.status}`);
+        if (response.status !== 200) throw new Error(`GET /v1/activity: ${response.status}`);
         times.push(performance.now() - begun);
         await Bun.sleep(readEveryMs);
       }
