@@ -17,18 +17,22 @@ export class Lanes {
 
   /**
    * `parallel`: how many may be under way to the target. Returns null if there is a place, otherwise when to try again, in
-   * milliseconds; infinite: when another delivery ends.
+   * milliseconds, or what is full until another delivery ends.
    */
-  enter({ householdId, target }: Place, parallel: number, now: number): number | null {
+  enter({ householdId, target }: Place, parallel: number, now: number): null | number | "household" | "target" {
     const pausedUntil = this.pausedUntil.get(target) ?? 0;
     if (pausedUntil > now) return pausedUntil;
-    const { count, at } = this.timeouts.get(target) ?? { count: 0, at: 0 };
-    const isProbing = count >= timeoutsBeforeProbe && now - at < probeMs;
-    const isFull = (this.targets.get(target) ?? 0) >= (isProbing ? 1 : parallel);
-    if (isFull || (this.households.get(householdId) ?? 0) >= this.perHousehold) return Number.POSITIVE_INFINITY;
+    if (this.countFree(target, parallel, now) <= 0) return "target";
+    if ((this.households.get(householdId) ?? 0) >= this.perHousehold) return "household";
     add(this.households, householdId, 1);
     add(this.targets, target, 1);
     return null;
+  }
+
+  countFree(target: string, parallel: number, now: number): number {
+    const { count, at } = this.timeouts.get(target) ?? { count: 0, at: 0 };
+    const isProbing = count >= timeoutsBeforeProbe && now - at < probeMs;
+    return (isProbing ? 1 : parallel) - (this.targets.get(target) ?? 0);
   }
 
   /** `downMs`: how long a target waits whose transport is broken. */

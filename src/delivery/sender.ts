@@ -33,6 +33,8 @@ const commitMs = 25;
 const timeoutMs = 10 * second;
 const longestWaitMs = 15 * second;
 const maxPerSecond = 100;
+/** Requests wait for a look at the queue. */
+const sliceMs = 8;
 const downMs = 15 * minute;
 const retryAfterMs = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute];
 const jitter = 0.2;
@@ -63,8 +65,10 @@ type Answered = { readonly task: Task; readonly outcome: Outcome };
 export class Sender {
   /** When each household has something to send, in milliseconds; in turn. */
   private readonly queue = new Map<string, number>();
-  /** Their next delivery waits until another one ends. */
+  /** Their next delivery waits until any other one ends. */
   private readonly blocked = new Set<string>();
+  /** Households by the full target that they wait for: each freed place wakes one, and not thousands. */
+  private readonly waiting = new Map<string, { readonly parallel: number; readonly households: Set<string> }>();
   private readonly lanes = new Lanes(perHousehold);
   private readonly aborts = new Set<AbortController>();
   private answered: Answered[] = [];
@@ -137,11 +141,13 @@ export class Sender {
 
   private schedule(): void {
     this.cancelTimer?.();
-    if (this.phase !== "running" || this.queue.size === 0) return;
+    if (this.phase !== "running" || this.queue.size + this.waiting.size === 0) return;
     const now = this.options.clock().getTime();
     // With no free place, an answer wakes the sender.
     const isFull = this.inFlight + this.answered.length >= atOnce;
-    const next = isFull ? now + longestWaitMs : Math.min(...this.queue.values(), now + longestWaitMs);
+    // What is waited for may have been cancelled, so that no answer comes.
+    let next = now + (this.waiting.size > 0 && this.inFlight === 0 ? commitMs : longestWaitMs);
+    if (!isFull) for (const at of this.queue.values()) next = Math.min(next, at);
     const wait = Math.max(next - now, this.inFlight > 0 || this.isAtRate(now) ? commitMs : 1);
     this.cancelTimer = this.options.timers.after(wait, () => {
       this.pump();
@@ -151,13 +157,39 @@ export class Sender {
 
   private pick(now: Date): Picked[] {
     const picked: Picked[] = [];
-    for (const [householdId, nextAt] of [...this.queue]) {
-      if (this.countFree(picked) <= 0 || this.isAtRate(now.getTime())) break;
-      if (nextAt > now.getTime()) continue;
-      this.queue.delete(householdId); // It goes to the end of the turn.
-      this.pickIn(householdId, picked, now);
-    }
+    const deadline = performance.now() + sliceMs;
+    do {
+      for (const [householdId, nextAt] of this.queue) {
+        const isFull = this.countFree(picked) <= 0 || this.isAtRate(now.getTime());
+        if (isFull || performance.now() > deadline) return picked;
+        if (nextAt > now.getTime()) continue;
+        this.queue.delete(householdId); // It goes to the end of the turn.
+        this.pickIn(householdId, picked, now);
+      }
+    } while (this.wakeWaiting(now));
     return picked;
+  }
+
+  /** Returns whether a household was woken. What it waited for may be cancelled, so the next one may get the place. */
+  private wakeWaiting(now: Date): boolean {
+    let hasWoken = false;
+    for (const [target, { parallel, households }] of this.waiting) {
+      let free = this.lanes.countFree(target, parallel, now.getTime());
+      for (const id of households) {
+        if (free-- <= 0) break;
+        households.delete(id);
+        this.queue.set(id, now.getTime());
+        hasWoken = true;
+      }
+      if (households.size === 0) this.waiting.delete(target);
+    }
+    return hasWoken;
+  }
+
+  private wait(householdId: string, target: string, parallel: number): void {
+    const known = this.waiting.get(target) ?? { parallel, households: new Set() };
+    known.households.add(householdId);
+    this.waiting.set(target, known);
   }
 
   private countFree(picked: readonly Picked[]): number {
@@ -178,12 +210,12 @@ export class Sender {
         if (closed.has(task.target) || taken.has(task.id)) continue;
         const { [task.kind]: parallel } = this.options.parallel;
         const hasPlace = this.countFree(picked) > 0;
-        const wait: number | null = hasPlace
-          ? this.lanes.enter(task, parallel, now.getTime())
-          : Number.POSITIVE_INFINITY;
+        const wait = hasPlace ? this.lanes.enter(task, parallel, now.getTime()) : "household";
         if (wait !== null) {
           closed.add(task.target);
-          waits.push(wait);
+          if (wait === "target") this.wait(householdId, task.target, parallel);
+          waits.push(typeof wait === "number" ? wait : Number.POSITIVE_INFINITY);
+          if (wait === "household") this.blocked.add(householdId);
           continue;
         }
         const send = this.prepare(task, now);
@@ -211,7 +243,6 @@ export class Sender {
 
   /** `waits` of what is due and found no place; infinite: until another delivery ends. */
   private requeueLater(householdId: string, dueCount: number, waits: readonly number[], now: Date): void {
-    if (waits.includes(Number.POSITIVE_INFINITY)) this.blocked.add(householdId);
     const later = nextDeliveryAfter(this.options.db, householdId, now) ?? Number.POSITIVE_INFINITY;
     // Picked rows count as queued until the commit, so look again soon.
     const soon = dueCount > 0 && waits.length === 0 ? now.getTime() + commitMs : later;

@@ -65,6 +65,7 @@ type DeliveryChange = {
   channelId: string;
   state?: (typeof delivery.$inferInsert)["state"];
   createdAt?: Date;
+  expiresAt?: string;
 };
 
 /** Returns the id. */
