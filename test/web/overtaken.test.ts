@@ -48,8 +48,8 @@ async function undoInFeed(toFeed: (page: Page, url: string) => Promise<unknown>)
   const reading = await hold(page, "/v1/lists");
   await page.goBack();
   await reading.asked();
-  // Wait for either: the skeleton, which is correct, or the stale list.
-  await loading(page).or(item(page, "Figs")).first().waitFor();
+  // Wait for either: the skeleton, or a list, which may be stale.
+  await loading(page).or(item(page, "Socks")).first().waitFor();
   await expectPoll(() => item(page, "Figs").count()).toBe(0);
   reading.release();
   await item(page, "Socks").waitFor();
