@@ -84,7 +84,11 @@ export async function serveUntilStopped(
     const app = createApp(deps);
     const reminders = new Reminders(deps);
     reminders.start();
-    const server = listen(app, config);
+    const server = await listen(app, config).catch(async (error) => {
+      // Its timers would keep the process running.
+      await reminders.stop(0);
+      throw error;
+    });
     onListening(localUrl(config.host, server.port ?? config.port), runtime.setupToken);
     const night: NightShift = {
       ...shared,
@@ -115,7 +119,7 @@ export async function serveUntilStopped(
   }
 }
 
-function listen(app: ReturnType<typeof createApp>, { host, port }: Config) {
+async function listen(app: ReturnType<typeof createApp>, { host, port }: Config) {
   try {
     app.listen({ hostname: host, port, reusePort: false, development: false, maxRequestBodySize: unlimitedBodyBytes });
   } catch (error) {
