@@ -133,7 +133,16 @@ describe("the contents of an export", () => {
   });
 
   test("include the expected number of columns of each table", () => {
-    const withheld = { actor: 1, member: 1, device: 1, apiKey: 1, task: 1 } as Record<string, number>;
+    // Of a channel: where it leads, the hash of it, and the refusals.
+    const withheld: Record<string, number> = {
+      actor: 1,
+      member: 1,
+      device: 1,
+      apiKey: 1,
+      task: 1,
+      notice: 5,
+      channel: 3,
+    };
     for (const name of exportedTables()) {
       const columns = Object.keys(getTableColumns(tableOf(name))).filter((column) => column !== "householdId");
       const expected = columns.length - (withheld[name] ?? 0);
