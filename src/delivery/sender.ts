@@ -34,7 +34,7 @@ const timeoutMs = 10 * second;
 const longestWaitMs = 15 * second;
 const maxPerSecond = 100;
 /** Requests wait for a look at the queue. */
-const sliceMs = 8;
+const sliceMs = 4;
 const downMs = 15 * minute;
 const retryAfterMs = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute];
 const jitter = 0.2;

@@ -16,7 +16,7 @@ const longestWaitMs = 15 * second;
 const debounceMs = 250;
 /** A slice keeps other requests waiting, so it ends at one of these. */
 const householdsPerSlice = 25;
-const sliceMs = 8;
+const sliceMs = 4;
 const retryMs = minute;
 /** The start waits for what is due, but not longer. */
 const startMs = 2 * second;
