@@ -156,7 +156,9 @@ describe("the settings", () => {
     for (let n = 0; n < 12; n++) {
       const facts = { type: "task", label: `Task ${n}`, dueDate: "2026-11-27" } as const;
       const noticeId = addNotice(home, { kind: "task", subjectType: "task", facts });
-      sent.unshift(addDelivery(home, { noticeId, channelId, createdAt: new Date(home.clock.now.getTime() + n) }));
+      // Seconds: at a stopped clock, each 4,096th id moves on by a millisecond.
+      const createdAt = new Date(home.clock.now.getTime() + n * 1_000);
+      sent.unshift(addDelivery(home, { noticeId, channelId, createdAt }));
     }
     const { sent: shown } = await read(anna);
     expect(shown.map(({ id }: { id: string }) => id)).toEqual(sent.slice(0, 10));
