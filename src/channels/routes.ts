@@ -59,18 +59,18 @@ export function channels({ db, config, channels: ways, clock }: Deps) {
 
   async function sendCode(call: RequestContext, id: string): Promise<Outcome> {
     const member = memberOf(call);
-    const { mail, isProven } = call.write((work) => {
+    const mail = call.write((work) => {
       const { channel, isOpen } = requireOwnChannel(work, member.id, id);
-      if (channel.kind !== "mail" || isOpen) return { mail: null, isProven: true };
+      if (channel.kind !== "mail" || isOpen) return null;
       const language = languageOf(work, member.id);
       const texts = channelTexts[language];
       const code = startCode(work, member.id, id);
       const paragraphs = texts.codeBody(code, member.name);
       const { address: to } = channel.config;
       const about = { to, subject: texts.codeSubject(code), paragraphs, link: null, language };
-      return { mail: { ...about, urgency: "high" as const }, isProven: false };
+      return { ...about, urgency: "high" as const };
     });
-    if (isProven || mail === null) return { kind: "refused", status: null, reason: reasons.isProven };
+    if (!mail) return { kind: "refused", status: null, reason: reasons.isProven };
     return ways.sendMail(mail, AbortSignal.timeout(sendMs));
   }
 

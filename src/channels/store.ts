@@ -49,9 +49,14 @@ export function listOpenChannels({ db, householdId }: Place): StoredChannel[] {
   return openChannels.all(db, { householdId }).map(toStored);
 }
 
+export function membersWithChannel(place: Place): ReadonlySet<string> {
+  return new Set(listOpenChannels(place).map(({ memberId }) => memberId));
+}
+
 export type SendableChannel = {
   readonly channel: StoredChannel;
   readonly label: string;
+  readonly state: Channel["state"];
   /** Null: the member's preference. */
   readonly details: Details | null;
   readonly isOpen: boolean;
@@ -285,7 +290,8 @@ function tooMany() {
 
 function toSendable(row: ChannelRow): SendableChannel {
   const { label, details } = row;
-  return { channel: toStored(row), label, details, isOpen: row.verifiedAt !== null && row.offReason === null };
+  const state = stateOf(row);
+  return { channel: toStored(row), label, details, state, isOpen: state === "on" || state === "failing" };
 }
 
 function toStored({ id, memberId, kind, config }: Pick<ChannelRow, "id" | "memberId" | "kind" | "config">) {
@@ -294,7 +300,7 @@ function toStored({ id, memberId, kind, config }: Pick<ChannelRow, "id" | "membe
 
 function toChannel(row: ChannelRow, language: Language): Channel {
   const { id, label, details, createdAt, okAt: lastSentAt, offReason } = row;
-  const { channel: stored } = toSendable(row);
+  const { channel: stored, state } = toSendable(row);
   const isNtfy = stored.kind === "ntfy";
   return {
     id,
@@ -305,7 +311,7 @@ function toChannel(row: ChannelRow, language: Language): Channel {
     lastSentAt,
     reason: offReason === null ? null : wordReason(offReason, language),
     address: addressOf(stored),
-    state: stateOf(row),
+    state,
     subscribeUrl: isNtfy ? `${stored.config.server}/${stored.config.topic}` : null,
   };
 }

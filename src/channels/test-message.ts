@@ -6,7 +6,7 @@ import type { Channels } from "./adapters.ts";
 import type { StoredChannel } from "./config.ts";
 import type { Channel } from "./model.ts";
 import { reasons } from "./reasons.ts";
-import { languageOf, noteGone, noteOk, readChannel, requireOwnChannel } from "./store.ts";
+import { languageOf, noteGone, noteOk, requireOwnChannel } from "./store.ts";
 import { channelTexts } from "./text.ts";
 
 const sendMs = 12_000;
@@ -19,8 +19,7 @@ export type Tested = {
 
 /** @throws ApiError 404 also for another member's channel. */
 export function readForTest(work: Work, memberId: string, id: string): Tested {
-  const { channel } = requireOwnChannel(work, memberId, id);
-  const { state } = readChannel(work, memberId, id);
+  const { channel, state } = requireOwnChannel(work, memberId, id);
   return { channel, state, language: languageOf(work, memberId) };
 }
 

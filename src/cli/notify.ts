@@ -9,7 +9,7 @@ import { listJobs } from "../jobs/store.ts";
 import { systemTimers } from "../lib/timers.ts";
 import { systemWork, type Work } from "../work.ts";
 import type { Command, Input } from "./command.ts";
-import { householdOption, pickHousehold, pickMember, whileOpen, withDatabase } from "./open.ts";
+import { householdOption, pickHousehold, pickMember, withDatabase } from "./open.ts";
 
 export const notify: Command = {
   name: "notify",
@@ -28,7 +28,7 @@ export const notify: Command = {
       summary: "Send a test through each channel of a member, and say what happened; exit code 1 unless all arrived.",
       options: { ...householdOption, member: { value: "ID|NAME", help: "whose channels", required: true } },
       async run({ config, options }) {
-        const json = await whileOpen(config, (db) => testChannels(config, db, options));
+        const json = await withDatabase(config, true, (db) => testChannels(config, db, options));
         const isBad = json.channels.length === 0 || json.channels.some(({ outcome }) => outcome !== "sent");
         return { json, text: testText(json), isBad };
       },

@@ -10,22 +10,16 @@ export const householdOption: Record<"household", Option> = {
   household: { value: "ID|NAME", help: "which household; may be left out where there is only one" },
 };
 
+/** If `use` returns a promise, the database is open until it settles. */
 export function withDatabase<T>({ dataDir }: Config, mustExist: boolean, use: (db: Db) => T): T {
   const db = openDataDir(dataDir, { now: new Date(), mustExist });
+  let isPending = false;
   try {
-    return use(db);
+    const result = use(db);
+    isPending = result instanceof Promise;
+    return result instanceof Promise ? (result.finally(() => closeDatabase(db)) as T) : result;
   } finally {
-    closeDatabase(db);
-  }
-}
-
-/** For work that waits for the network: `use` makes its own transactions. */
-export async function whileOpen<T>({ dataDir }: Config, use: (db: Db) => Promise<T>): Promise<T> {
-  const db = openDataDir(dataDir, { now: new Date(), mustExist: true });
-  try {
-    return await use(db);
-  } finally {
-    closeDatabase(db);
+    if (!isPending) closeDatabase(db);
   }
 }
 

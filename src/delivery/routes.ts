@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import { wordReason } from "../channels/reasons.ts";
-import { listChannels, listOpenChannels } from "../channels/store.ts";
+import { listChannels, membersWithChannel } from "../channels/store.ts";
 import type { Deps } from "../deps.ts";
 import { context, operation } from "../http/operation.ts";
 import { membersForReminders, requireMember } from "../members/store.ts";
@@ -19,7 +19,7 @@ export function notificationSettings({ channels, db }: Deps) {
     const { householdId } = work;
     const members = membersForReminders(work);
     const role = members.find(({ id }) => id === memberId)?.role ?? "guest";
-    const reachable = new Set(listOpenChannels({ db, householdId }).map((channel) => channel.memberId));
+    const reachable = membersWithChannel(work);
     const reader = new NoticeReader(work, memberId);
     const preferences = readPreferences(work, memberId, role);
     // Members may have left since.

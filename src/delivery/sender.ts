@@ -65,9 +65,7 @@ type Answered = { readonly task: Task; readonly outcome: Outcome };
 export class Sender {
   /** When each household has something to send, in milliseconds; in turn. */
   private readonly queue = new Map<string, number>();
-  /** Their next delivery waits until any other one ends. */
-  private readonly blocked = new Set<string>();
-  /** Households by the full target that they wait for: each freed place wakes one, and not thousands. */
+  /** Households by the full target that they wait for: thousands may wait. */
   private readonly waiting = new Map<string, { readonly parallel: number; readonly households: Set<string> }>();
   private readonly lanes = new Lanes(perHousehold);
   private readonly aborts = new Set<AbortController>();
@@ -210,12 +208,12 @@ export class Sender {
         if (closed.has(task.target) || taken.has(task.id)) continue;
         const { [task.kind]: parallel } = this.options.parallel;
         const hasPlace = this.countFree(picked) > 0;
-        const wait = hasPlace ? this.lanes.enter(task, parallel, now.getTime()) : "household";
+        const wait = hasPlace ? this.lanes.enter(task, parallel, now.getTime()) : now.getTime();
         if (wait !== null) {
           closed.add(task.target);
           if (wait === "target") this.wait(householdId, task.target, parallel);
+          // The household's own answer puts it back into the queue.
           waits.push(typeof wait === "number" ? wait : Number.POSITIVE_INFINITY);
-          if (wait === "household") this.blocked.add(householdId);
           continue;
         }
         const send = this.prepare(task, now);
@@ -241,7 +239,7 @@ export class Sender {
     }
   }
 
-  /** `waits` of what is due and found no place; infinite: until another delivery ends. */
+  /** `waits`: when to look again at what is due and found no place; infinite: when another delivery ends. */
   private requeueLater(householdId: string, dueCount: number, waits: readonly number[], now: Date): void {
     const later = nextDeliveryAfter(this.options.db, householdId, now) ?? Number.POSITIVE_INFINITY;
     // Picked rows count as queued until the commit, so look again soon.
@@ -265,16 +263,18 @@ export class Sender {
         for (const { task, send } of picked) {
           if (!send) finishDelivery(db, task.householdId, task.id, unwanted(task, now));
           else if (beginSending(db, task.householdId, task.id)) started.push({ task, send });
-          else this.lanes.leave(task);
+          else {
+            this.lanes.leave(task); // Another process changed it.
+            this.queue.set(task.householdId, now.getTime());
+          }
         }
       });
     } catch (error) {
-      for (const { task, send } of picked) {
-        if (send) this.lanes.leave(task);
-        this.blocked.add(task.householdId);
-      }
-      for (const id of this.blocked) this.queue.set(id, now.getTime() + longestWaitMs);
-      this.blocked.clear();
+      for (const { task, send } of picked) if (send) this.lanes.leave(task);
+      const failed = [...picked.map(({ task }) => task.householdId), ...this.queue.keys()];
+      for (const { households } of this.waiting.values()) failed.push(...households);
+      this.waiting.clear();
+      for (const id of failed) this.queue.set(id, now.getTime() + longestWaitMs);
       this.scheduleCommit();
       throw error;
     }
@@ -282,10 +282,6 @@ export class Sender {
     for (const { task, outcome } of answered) {
       this.lanes.leave(task, outcome, now.getTime(), downMs);
       this.queue.set(task.householdId, now.getTime());
-    }
-    if (answered.length > 0) {
-      for (const id of this.blocked) this.queue.set(id, now.getTime());
-      this.blocked.clear();
     }
     for (const { task, send } of started) this.send(task, send);
     if (this.inFlight === 0 && this.answered.length === 0) for (const resolve of this.idle.splice(0)) resolve();

@@ -53,6 +53,10 @@ export type Preferences = {
   readonly kinds: Readonly<Record<PreferenceKind, "all" | string[]>>;
 };
 
+export function isChosen(ways: Preferences["kinds"][PreferenceKind], channelId: string): boolean {
+  return ways === "all" || ways.includes(channelId);
+}
+
 export type Subject = { readonly type: SubjectType; readonly id: string };
 
 /** Makes the text without further reads. Instants are milliseconds. */

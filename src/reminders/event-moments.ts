@@ -1,9 +1,9 @@
 import { detailsOf, isGeneral, timesOf } from "../events/event.ts";
 import { collectInstances, type ExpandableEvent, type Occurrence } from "../events/expansion.ts";
 import { slotInstant } from "../events/row.ts";
+import { minutesBeforeMidnight, ownMinutes } from "../lib/reminder-minutes.ts";
 import { day as dayMs, hour, isoOf, minute } from "../lib/time.ts";
 import { toInstant } from "../lib/zone.ts";
-import type { DayTime } from "../notices/notice.ts";
 import type { Home, HomeEvent, HomeMember, Moment } from "./home.ts";
 import { dateOf, everybodyTold, isWithin, momentFor, type Search } from "./search.ts";
 
@@ -28,7 +28,7 @@ export function* eventMoments(search: Search): Generator<Moment, void> {
 /** For speed: most events are single ones in other weeks. */
 function isSilentSingle(search: Search, { series, event }: ExpandableEvent): boolean {
   if (series || event.allDay) return false;
-  const minutes = minutesOf(event) ?? defaultMinutes(search.home);
+  const minutes = ownMinutes(event) ?? defaultMinutes(search.home);
   return !minutes.some((each) => isWithin(search, event.startAt - each * minute));
 }
 
@@ -76,12 +76,11 @@ function extentIn(timeZone: string, { startAt, endAt }: Occurrence["times"]): re
   return [toInstant(timeZone, startAt), toInstant(timeZone, endAt)];
 }
 
-type Reminders = Pick<ExpandableEvent["event"], "reminderMinutes" | "reminderMinutesList">;
 type Shifts = { readonly least: number; readonly most: number };
 
 /** Minutes before the start. Near values share one expansion. */
 function shiftsOf(home: Home, { event }: ExpandableEvent, hasAllDay: boolean): Shifts[] {
-  const own = minutesOf(event);
+  const own = ownMinutes(event);
   const minutes = [...(own ?? defaultMinutes(home))];
   if (!own && hasAllDay) for (const member of home.members) minutes.push(...allDayDefault(home, member));
   const merged: Shifts[] = [];
@@ -91,14 +90,6 @@ function shiftsOf(home: Home, { event }: ExpandableEvent, hasAllDay: boolean): S
     else merged.push({ least: each, most: each });
   }
   return merged;
-}
-
-/** Null: the default. */
-function minutesOf(details: Reminders): readonly number[] | null {
-  const { reminderMinutes, reminderMinutesList } = details;
-  if (reminderMinutesList.length > 0) return reminderMinutesList;
-  if (reminderMinutes === null) return null;
-  return reminderMinutes < 0 ? [] : [reminderMinutes];
 }
 
 function defaultMinutes({ defaultReminderMinutes }: Home): number[] {
@@ -111,14 +102,10 @@ function allDayDefault(home: Home, member: HomeMember): number[] {
   return at && defaultMinutes(home).length > 0 ? [minutesBeforeMidnight(at)] : [];
 }
 
-function minutesBeforeMidnight({ daysBefore, time }: DayTime): number {
-  return (daysBefore * dayMs - (Date.parse(`1970-01-01T${time}:00Z`) || 0)) / minute;
-}
-
 function* momentsOf(search: Search, { source, changedAt }: HomeEvent, occurrence: Occurrence): Generator<Moment, void> {
   const { slot, exception, from, to, times, title } = occurrence;
   const details = exception ? detailsOf(source.event, exception) : source.event;
-  const own = minutesOf(details);
+  const own = ownMinutes(details);
   const isByMember = times.allDay && !own;
   const shared = isByMember ? [] : foldRings(search, sharedRings(search.home, occurrence, own));
   if (!isByMember && shared.length === 0) return;

@@ -79,6 +79,7 @@ export function membersOf(work: Work, reachable: ReadonlySet<string>): HomeMembe
       id,
       name,
       role,
+      canSignIn: canSignIn === 1,
       isReachable: canSignIn === 1 || reachable.has(id),
       preferences: own?.preferences ?? defaultPreferences(role),
       changedAt: Math.max(Date.parse(updatedAt), own ? Date.parse(own.updatedAt) : 0),

@@ -8,7 +8,8 @@ export type HomeMember = {
   readonly id: string;
   readonly name: string;
   readonly role: "owner" | "adult" | "child" | "guest";
-  /** Has a password or a channel. For the others, see `alsoFor`. */
+  readonly canSignIn: boolean;
+  /** Can sign in or has a channel. For the others, see `alsoFor`. */
   readonly isReachable: boolean;
   readonly preferences: Preferences;
   /** Milliseconds. Of the member or the preferences. */

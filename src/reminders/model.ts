@@ -10,6 +10,7 @@ const Recipient = closed({
     description: "How reminders of events reach the member; empty: they do not",
   }),
   also: Type.Array(Uuid, { description: "Members without a way, for whom this adult is reminded too" }),
+  allDayAt: AllDayReminder,
   general: Type.Boolean({ description: "Also of events that concern the whole household" }),
 });
 export type Recipient = Static<typeof Recipient>;

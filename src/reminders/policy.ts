@@ -1,6 +1,6 @@
 /** Folds late moments, quiet hours and bursts. No database, no HTTP, no clock. */
 import { day as dayMs, hour, isoOf, minute } from "../lib/time.ts";
-import type { FoldKind, NewNotice, Preferences, Urgency } from "../notices/notice.ts";
+import { type FoldKind, isChosen, type NewNotice, type Preferences, type Urgency } from "../notices/notice.ts";
 import type { Moment } from "./home.ts";
 import { dateAt, instantOn, nextDate } from "./search.ts";
 
@@ -146,7 +146,7 @@ function hiddenIn(turn: Turn, moments: readonly Moment[], fold: NewNotice["fold"
 /** In the order of the member's channels. */
 function channelsFor({ recipient: { preferences, channels } }: Turn, moments: readonly Moment[]): string[] {
   const ways = moments.map(({ kind }) => preferences.kinds[kind]);
-  const isWanted = (id: string) => ways.some((way) => way === "all" || way.includes(id));
+  const isWanted = (id: string) => ways.some((each) => isChosen(each, id));
   return channels.map(({ id }) => id).filter(isWanted);
 }
 

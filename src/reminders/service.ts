@@ -4,6 +4,7 @@ import { isAdult } from "../auth/role.ts";
 import {
   findChannel,
   listOpenChannels,
+  membersWithChannel,
   noteFailing,
   noteGone,
   noteOk,
@@ -135,7 +136,7 @@ export class Reminders {
     const found = findChannel(place, channelId);
     const notice = findNotice(db, householdId, noticeId);
     if (!found?.isOpen || !notice) return null;
-    const reachable = new Set(listOpenChannels(place).map(({ memberId }) => memberId));
+    const reachable = membersWithChannel(place);
     const wanted = (notices: Parameters<typeof wantedAmong>[2]) =>
       wantedAmong(db, householdId, notices, reachable, now);
     const channel = { id: channelId, details: found.details };

@@ -3,7 +3,7 @@ import { type Db, snapshot } from "../db/client.ts";
 import { insertDelivery } from "../delivery/store.ts";
 import { readHousehold, readRevision } from "../households/store.ts";
 import { day, hour, minute } from "../lib/time.ts";
-import type { NewNotice, Preferences } from "../notices/notice.ts";
+import { isChosen, type NewNotice, type Preferences } from "../notices/notice.ts";
 import {
   countRecent,
   dueSnoozes,
@@ -184,7 +184,7 @@ function enqueue(
 /** A snoozed notice goes where the first one went. */
 function channelIdsFor({ facts }: StoredNotice, { kinds }: Preferences, channels: readonly OpenChannel[]): string[] {
   const wanted = facts.type === "fold" ? "all" : kinds[facts.type];
-  return channels.filter(({ id }) => wanted === "all" || wanted.includes(id)).map(({ id }) => id);
+  return channels.filter(({ id }) => isChosen(wanted, id)).map(({ id }) => id);
 }
 
 function isFold({ facts }: NewNotice): boolean {

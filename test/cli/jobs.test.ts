@@ -33,6 +33,7 @@ describe("a job of the server", () => {
       const server = await start(["serve"], { cwd });
       while (!jobs.row("backup")?.running_since) await Bun.sleep(2);
       const children = childrenOf(server.pid);
+      for (const child of children) process.kill(child, "SIGSTOP"); // Or it might finish before the server is dead.
       await server.stop("SIGKILL");
       for (const child of children) process.kill(child, "SIGKILL");
       expect(jobs.row("backup")).toMatchObject({ deaths: deaths - 1, running_since: expect.any(String) });

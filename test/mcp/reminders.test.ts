@@ -57,10 +57,17 @@ describe("GET /v1/households/me/reminders", () => {
       allDayReminder: { daysBefore: 0, time: "08:00" },
       isDelivering: true,
       recipients: [
-        { memberId: anna.id, name: "Anna", ways: ["app", "mail", "ntfy"], also: [mia.id, guest.id], general: true },
-        { memberId: ben.id, name: "Ben", ways: ["app"], also: [mia.id, guest.id], general: true },
-        { memberId: mia.id, name: "Mia", ways: [], also: [], general: true },
-        { memberId: guest.id, name: "Sitter", ways: [], also: [], general: false },
+        {
+          memberId: anna.id,
+          name: "Anna",
+          ways: ["app", "mail", "ntfy"],
+          also: [mia.id, guest.id],
+          allDayAt: null,
+          general: true,
+        },
+        { memberId: ben.id, name: "Ben", ways: ["app"], also: [mia.id, guest.id], allDayAt: null, general: true },
+        { memberId: mia.id, name: "Mia", ways: [], also: [], allDayAt: null, general: true },
+        { memberId: guest.id, name: "Sitter", ways: [], also: [], allDayAt: null, general: false },
       ],
     });
     expect(JSON.stringify(body)).not.toMatch(/home\.example|ingle|127\.0/);
@@ -108,10 +115,8 @@ describe("create_event says who gets the reminder", () => {
     [{ members: ["Ben"] }, "Reminder 15 min before: Ben (app only)."],
     [{ members: ["Ben"], reminders: [] }, "Nobody gets a reminder: this event has none."],
     [{ members: ["Ben"], starts: "2026-11-27T10:05", reminders: [10] }, "Nobody gets a reminder: its time has passed."],
-    [
-      { members: ["Ben"], starts: "2026-11-27T10:05", reminders: [10, 1] },
-      "Reminders 1 min before and 10 min before: Ben (app only).",
-    ],
+    [{ members: ["Ben"], starts: "2026-11-27T10:05", reminders: [10, 1] }, "Reminder 1 min before: Ben (app only)."],
+    [{ members: ["Ben"], starts: "2026-11-27" }, "Nobody gets a reminder: its time has passed."],
     [{ members: ["Ben"], starts: "2026-12-01" }, "Reminder at 08:00 that day: Ben (app only)."],
     [{ members: ["Ben"], starts: "2026-12-01", reminders: [360] }, "Reminder at 18:00 the day before: Ben (app only)."],
     [
@@ -122,6 +127,21 @@ describe("create_event says who gets the reminder", () => {
     usual();
     await setDefault(15);
     expect(await create(event)).toBe(line);
+  });
+
+  test("of an all-day event at each member's own time", async () => {
+    usual();
+    await setDefault(15);
+    const { anna } = home.members;
+    await home.as(anna).patch("/app/notifications", { allDayAt: { daysBefore: 1, time: "18:00" }, alsoFor: [] });
+    expect(await create({ starts: "2026-12-01", members: ["Anna", "Ben", "Mia"] })).toBe(
+      "Reminders at 18:00 the day before: Anna (mail, ntfy); at 08:00 that day: Ben (app only); Mia’s goes to Ben.",
+    );
+    // Of today's event, Anna's time has passed.
+    await home.as(home.members.ben).patch("/app/notifications", { allDayAt: { daysBefore: 0, time: "23:00" } });
+    expect(await create({ starts: "2026-11-27", members: ["Anna", "Ben"] })).toBe(
+      "Reminder at 23:00 that day: Ben (app only).",
+    );
   });
 
   test("if the household has no default, or nobody can be reached", async () => {
@@ -203,9 +223,9 @@ test("a series and an all-day event are never too late", () => {
   };
   const settings = {
     ...{ defaultReminderMinutes: null, allDayReminder: null, isDelivering: true },
-    recipients: [{ memberId: "a", name: "Anna", ways: ["push" as const], also: [], general: true }],
+    recipients: [{ memberId: "a", name: "Anna", ways: ["push" as const], also: [], allDayAt: null, general: true }],
   };
-  const now = Date.parse("2026-11-27T09:00:00Z");
+  const now = { timeZone: "Europe/Berlin", now: Date.parse("2026-11-27T09:00:00Z") };
   expect(reminderLine(event, settings, now)).toBe("Reminder 5 min before: Anna (push).");
   expect(reminderLine({ ...event, recurrenceRule: null }, settings, now)).toContain("its time has passed");
 });

@@ -35,7 +35,7 @@ export function aMember(
   change: Partial<HomeMember> = {},
   preferences: Partial<Preferences> = {},
 ): HomeMember {
-  const member = { id, name: id, role: "adult" as const, isReachable: true, changedAt: 0, ...change };
+  const member = { id, name: id, role: "adult" as const, canSignIn: true, isReachable: true, changedAt: 0, ...change };
   return { ...member, preferences: { ...usual, ...preferences } };
 }
 

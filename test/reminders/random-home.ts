@@ -79,6 +79,7 @@ export class HomeMaker {
       id,
       name: `Name ${id}`,
       role,
+      canSignIn: true,
       isReachable: chance(index === 0 || role === "adult" ? 0.9 : 0.4),
       preferences: this.preferences(role !== "guest", ids),
       changedAt: this.earlier(),

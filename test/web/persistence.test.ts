@@ -73,7 +73,7 @@ describe("stored responses", () => {
     await watchWrites(page);
     await circle(page, "Milk").click();
     await eventually("the tick is kept", async () => (await isDone()) === true);
-    // Other screens, which are read ahead, may be stored for the first time meanwhile.
+    // The app also stores the screens that it reads ahead.
     const written = ((await page.evaluate("window.written")) as string[]).filter((key) => known.includes(key));
     expect(new Set(written)).toEqual(new Set(['["lists",{}]']));
   });

@@ -1,6 +1,8 @@
 /** Says who gets an event's reminders, and how. */
 import type { EventRecord } from "../../events/model.ts";
+import { minutesBeforeMidnight, ownMinutes } from "../../lib/reminder-minutes.ts";
 import { minute } from "../../lib/time.ts";
+import { toInstant } from "../../lib/zone.ts";
 import type { Recipient, ReminderSettings } from "../../reminders/model.ts";
 import { bare } from "./format.ts";
 
@@ -9,52 +11,69 @@ export type Reminded = Pick<
   "allDay" | "startsAt" | "recurrenceRule" | "memberIds" | "isGeneral" | "reminderMinutes" | "reminderMinutesList"
 >;
 
-/** `Reminder 30 min before: Anna (push, mail), Ben (app only); Mia’s goes to Anna.` `now` is in milliseconds. */
-export function reminderLine(event: Reminded, settings: ReminderSettings, now: number): string {
-  const times = timesOf(event, settings);
-  if (times === null) return "Nobody gets a reminder: this event has none.";
-  if (times.length === 0) return "Nobody gets a reminder: the household has no default for events.";
-  if (isTooLate(event, settings, now)) return "Nobody gets a reminder: its time has passed.";
-  const recipients = concerned(event, settings);
-  const reached = recipients.filter(({ ways }) => ways.length > 0);
-  const others = recipients.filter(({ ways, memberId }) => ways.length === 0 && event.memberIds.includes(memberId));
-  const kept = others.map((member) => keptText(member, settings));
-  if (reached.length === 0 && others.every((member) => keepersOf(member, settings).length === 0)) {
-    const names = others.length > 0 ? others.map(nameOf).join(", ") : "everybody";
+/** `now` is in milliseconds. */
+export type Present = { readonly timeZone: string; readonly now: number };
+
+/** `Reminder 30 min before: Anna (push, mail), Ben (app only); Mia’s goes to Anna.` */
+export function reminderLine(event: Reminded, settings: ReminderSettings, present: Present): string {
+  if (ownMinutes(event)?.length === 0) return "Nobody gets a reminder: this event has none.";
+  const all = waysNow(settings);
+  const concerned = all.filter(
+    ({ memberId, general }) => event.memberIds.includes(memberId) || (event.isGeneral && general),
+  );
+  const reached = concerned.filter(({ ways }) => ways.length > 0);
+  const kept = concerned.filter(({ ways, memberId }) => ways.length === 0 && event.memberIds.includes(memberId));
+  const keepers = kept.map((member) => keepersOf(member, all));
+  const told = all.filter((each) => reached.includes(each) || keepers.some((some) => some.includes(each)));
+  const minutesOf = (each: Recipient) => minutesFor(event, settings, each);
+  if ((told.length > 0 ? told : all).every((each) => minutesOf(each).length === 0)) {
+    return "Nobody gets a reminder: the household has no default for events.";
+  }
+  if (told.length === 0) {
+    const names = kept.length > 0 ? kept.map(nameOf).join(", ") : "everybody";
     return `Nobody gets a reminder: there is no way yet to reach ${names}.`;
   }
-  const told = reached.map((each) => `${nameOf(each)} (${waysText(each.ways, ", ")})`).join(", ");
-  const who = [...(told === "" ? [] : [told]), ...kept].join("; ");
-  return `${times.length === 1 ? "Reminder" : "Reminders"} ${listed(times)}: ${who}.`;
+  // Members choose when they are reminded of all-day events without reminders of their own.
+  const leftOf = (each: Recipient) => stillToCome(event, minutesOf(each), present);
+  const ringing = told.filter((each) => leftOf(each).length > 0);
+  const groups = Map.groupBy(ringing, (each) => listed(leftOf(each).map(event.allDay ? daysBefore : before)));
+  if (groups.size === 0) return "Nobody gets a reminder: its time has passed.";
+  const parts = [...groups].map(([times, members]) => {
+    const names = members.filter((each) => reached.includes(each)).map((each) => `${nameOf(each)} (${waysText(each)})`);
+    const forKept = kept.flatMap((member, index) => {
+      const own = members.filter((each) => keepers[index]?.includes(each));
+      return own.length === 0 ? [] : [`${nameOf(member)}’s goes to ${listed(own.map(nameOf))}`];
+    });
+    return `${times}: ${[...(names.length > 0 ? [names.join(", ")] : []), ...forKept].join("; ")}`;
+  });
+  const unkept = kept.filter((_, index) => keepers[index]?.length === 0).map(untold);
+  const isOne = groups.size === 1 && ringing.every((each) => leftOf(each).length === 1);
+  return `${isOne ? "Reminder" : "Reminders"} ${[...parts, ...unkept].join("; ")}.`;
 }
 
 /** `Reminders reach Anna by push and mail; Ben only in the app; Mia’s go to Anna; nobody is told for Leo.` */
 export function recipientsLine(settings: ReminderSettings): string {
-  const recipients = waysNow(settings);
-  const reached = recipients.filter(({ ways }) => ways.length > 0);
-  const others = recipients.filter(({ ways }) => ways.length === 0);
+  const all = waysNow(settings);
+  const reached = all.filter(({ ways }) => ways.length > 0);
   if (reached.length === 0) return "Reminders reach nobody yet: nobody can sign in or has a channel.";
   const told = reached.map((each) => {
     const isOnlyApp = each.ways.every((way) => way === "app");
-    return `${nameOf(each)} ${isOnlyApp ? "only in the app" : `by ${waysText(each.ways, " and ")}`}`;
+    return `${nameOf(each)} ${isOnlyApp ? "only in the app" : `by ${waysText(each, " and ")}`}`;
   });
-  return `Reminders reach ${[...told, ...others.map((member) => keptText(member, settings, "go"))].join("; ")}.`;
+  const kept = all.flatMap((member) => {
+    if (member.ways.length > 0) return [];
+    const keepers = keepersOf(member, all).map(nameOf);
+    return keepers.length === 0 ? [untold(member)] : [`${nameOf(member)}’s go to ${listed(keepers)}`];
+  });
+  return `Reminders reach ${[...told, ...kept].join("; ")}.`;
 }
 
-function keptText(member: Recipient, settings: ReminderSettings, verb: "goes" | "go" = "goes"): string {
-  const keepers = keepersOf(member, settings).map(nameOf);
-  return keepers.length === 0
-    ? `nobody is told for ${nameOf(member)}`
-    : `${nameOf(member)}’s ${verb} to ${listed(keepers)}`;
+function untold(member: Recipient): string {
+  return `nobody is told for ${nameOf(member)}`;
 }
 
-/** Adults who have a way themselves. */
-function keepersOf({ memberId }: Recipient, settings: ReminderSettings): Recipient[] {
-  return waysNow(settings).filter(({ ways, also }) => ways.length > 0 && also.includes(memberId));
-}
-
-function concerned({ memberIds, isGeneral }: Reminded, settings: ReminderSettings): Recipient[] {
-  return waysNow(settings).filter(({ memberId, general }) => memberIds.includes(memberId) || (isGeneral && general));
+function keepersOf({ memberId }: Recipient, all: readonly Recipient[]): Recipient[] {
+  return all.filter(({ ways, also }) => ways.length > 0 && also.includes(memberId));
 }
 
 function waysNow({ recipients, isDelivering }: ReminderSettings): Recipient[] {
@@ -62,26 +81,22 @@ function waysNow({ recipients, isDelivering }: ReminderSettings): Recipient[] {
   return recipients.map((each) => ({ ...each, ways: each.ways.filter((way) => way === "app") }));
 }
 
-/** Null: the event turned them off. Empty: the household has none. */
-function timesOf(event: Reminded, { defaultReminderMinutes, allDayReminder }: ReminderSettings): string[] | null {
+function minutesFor(event: Reminded, settings: ReminderSettings, { allDayAt }: Recipient): readonly number[] {
   const own = ownMinutes(event);
-  if (own !== null) return own.length === 0 ? null : own.map(event.allDay ? daysBefore : before);
+  if (own) return own;
+  const { defaultReminderMinutes, allDayReminder } = settings;
   if (defaultReminderMinutes === null) return [];
-  if (!event.allDay) return [before(defaultReminderMinutes)];
-  return allDayReminder === null ? [] : [onDay(allDayReminder.daysBefore, allDayReminder.time)];
+  if (!event.allDay) return [defaultReminderMinutes];
+  const at = allDayAt ?? allDayReminder;
+  return at ? [minutesBeforeMidnight(at)] : [];
 }
 
-function ownMinutes({ reminderMinutes, reminderMinutesList }: Reminded): readonly number[] | null {
-  if (reminderMinutesList.length > 0) return reminderMinutesList;
-  if (reminderMinutes === null) return null;
-  return reminderMinutes < 0 ? [] : [reminderMinutes];
-}
-
-/** All-day events and series may still ring. */
-function isTooLate(event: Reminded, { defaultReminderMinutes }: ReminderSettings, now: number): boolean {
-  if (event.allDay || event.recurrenceRule !== null) return false;
-  const minutes = ownMinutes(event) ?? [defaultReminderMinutes ?? 0];
-  return Date.parse(event.startsAt) - Math.min(...minutes) * minute <= now;
+/** Those of a series come again. */
+function stillToCome(event: Reminded, minutes: readonly number[], { timeZone, now }: Present): readonly number[] {
+  const startAt = Date.parse(event.startsAt);
+  const dueAt = (each: number) =>
+    event.allDay ? toInstant(timeZone, startAt - each * minute) : startAt - each * minute;
+  return minutes.filter((each) => event.recurrenceRule !== null || dueAt(each) > now);
 }
 
 const minutesPerHour = 60;
@@ -98,20 +113,15 @@ function before(minutes: number): string {
   return `${minutes / size} ${unit} before`;
 }
 
-/** Minutes before the midnight at which the first day begins. */
 function daysBefore(minutes: number): string {
   const days = Math.ceil(minutes / minutesPerDay);
   const left = days * minutesPerDay - minutes;
   const two = (part: number) => String(Math.floor(part)).padStart(2, "0");
-  return onDay(days, `${two(left / minutesPerHour)}:${two(left % minutesPerHour)}`);
+  const time = `${two(left / minutesPerHour)}:${two(left % minutesPerHour)}`;
+  return `at ${time} ${days === 0 ? "that day" : days === 1 ? "the day before" : `${days} days before`}`;
 }
 
-function onDay(days: number, time: string): string {
-  const day = days === 0 ? "that day" : days === 1 ? "the day before" : `${days} days before`;
-  return `at ${time} ${day}`;
-}
-
-function waysText(ways: Recipient["ways"], separator: string): string {
+function waysText({ ways }: Recipient, separator = ", "): string {
   const others = ways.filter((way) => way !== "app");
   return others.length === 0 ? "app only" : others.join(separator);
 }

@@ -57,8 +57,9 @@ export const createEvent = tool({
 /** Says of events who gets their reminders. Call it before anything is saved, because it may fail. */
 export async function reminderTexts(context: Context): Promise<(event: Reminded) => string> {
   const { body } = await context.rest<ReminderSettings>("GET", "/v1/households/me/reminders");
-  const { now } = await context.present();
-  return (event) => reminderLine(event, body, Date.parse(now.instant));
+  const { household, now } = await context.present();
+  const present = { timeZone: household.timeZone, now: Date.parse(now.instant) };
+  return (event) => reminderLine(event, body, present);
 }
 
 /** `path` is empty or `events[3].`. @throws ToolError as `newTimes` and `detailsBody`. */
