@@ -134,6 +134,13 @@ const maxSingles = 5_000;
 
 type Range = { readonly from: number; readonly to: number };
 
+const memberIdsByIds = prepared((db) =>
+  db
+    .select(fields(event, "id", "memberIds"))
+    .from(event)
+    .where(and(ofHousehold, sql`${event.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
+);
+
 /**
  * The events of the range's days, and later ones of which a reminder may be due in it. Never call it after a write in the
  * same transaction.
@@ -152,4 +159,9 @@ export function eventsForReminders(work: Work, { from, to }: Range, defaultMinut
   const since = from - 2 * dayMs;
   const series = seriesSince(work, since, remindedCalendarsOf).filter(({ seriesEnd }) => seriesEnd > since);
   return [...series, ...singles.map(toCalendarEvent)];
+}
+
+export function membersOfEvents({ db, householdId }: Work, ids: readonly string[]): Map<string, readonly string[]> {
+  const rows = ids.length === 0 ? [] : memberIdsByIds.all(db, { householdId, ids: JSON.stringify(ids) });
+  return new Map(rows.map(({ id, memberIds }) => [id, JSON.parse(memberIds)]));
 }

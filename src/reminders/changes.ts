@@ -25,6 +25,24 @@ export function changesIn(entries: readonly RecentEntry[], followed: ReadonlyMap
   });
 }
 
+/** Who has the open tasks, and who is in the events, by id. */
+export type Present = {
+  readonly owners: ReadonlyMap<string, string>;
+  readonly attendees: ReadonlyMap<string, readonly string[]>;
+};
+
+/** Leaves out what was reverted, completed or deleted since. */
+export function stillSo(changes: readonly HomeChange[], { owners, attendees }: Present): HomeChange[] {
+  return changes.flatMap((change) => {
+    const { what, subject, memberIds } = change;
+    if (what === "list_changed") return [change];
+    const isSo = (id: string) =>
+      what === "task_assigned" ? owners.get(subject.id) === id : attendees.get(subject.id)?.includes(id);
+    const left = memberIds.filter(isSo);
+    return left.length === 0 ? [] : [{ ...change, memberIds: left }];
+  });
+}
+
 type Found = Pick<HomeChange, "what" | "memberIds" | "subject" | "listId" | "label">;
 
 function assignment({ subjectType, subjectId, subjectLabel, before, after }: RecentEntry): Found | null {

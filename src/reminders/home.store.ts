@@ -3,17 +3,17 @@ import { expiringKeys } from "../api-keys/store.ts";
 import { answersBetween, storedCheckIns } from "../check-ins/rows.store.ts";
 import { choreRows, dutyOf } from "../chores/chore-rows.store.ts";
 import { completionsBetween } from "../chores/completion-rows.store.ts";
-import { eventsForReminders } from "../events/calendar.store.ts";
+import { eventsForReminders, membersOfEvents } from "../events/calendar.store.ts";
 import { readHousehold, toSettings } from "../households/store.ts";
 import { dateIn, day, hour, isoOf, minute } from "../lib/time.ts";
 import { itemsForReminders } from "../lists/blocks/due.store.ts";
 import { membersForReminders } from "../members/store.ts";
 import { followedLists } from "../notices/follows.store.ts";
 import { defaultPreferences, storedPreferences } from "../notices/preferences.store.ts";
-import { tasksForReminders } from "../tasks/store.ts";
+import { ownersOfOpenTasks, tasksForReminders } from "../tasks/store.ts";
 import type { Work } from "../work.ts";
-import { changesIn } from "./changes.ts";
-import type { Home, HomeCheckIn, HomeChore, HomeMember } from "./home.ts";
+import { changesIn, stillSo } from "./changes.ts";
+import type { Home, HomeChange, HomeCheckIn, HomeChore, HomeMember } from "./home.ts";
 
 const maxTasks = 2_000;
 const maxItems = 2_000;
@@ -57,11 +57,20 @@ export function readHome(work: Work, range: Range, reachable: ReadonlySet<string
         changedAt: Date.parse(updatedAt),
       }),
     ),
-    changes: changesIn(entriesBetween(work, isoOf(from - changesLateMs), isoOf(to)), followedLists(work)),
+    changes: changesOf(work, range),
     keys: expiringKeys(work, new Date(from + keyWarningMs), new Date(to + keyWarningMs)).flatMap(
       ({ expiresAt, ...key }) => (expiresAt === null ? [] : [{ ...key, expiresAt: Date.parse(expiresAt) }]),
     ),
   };
+}
+
+function changesOf(work: Work, { from, to }: Range): HomeChange[] {
+  const changes = changesIn(entriesBetween(work, isoOf(from - changesLateMs), isoOf(to)), followedLists(work));
+  const idsOf = (what: HomeChange["what"]) => changes.flatMap((each) => (each.what === what ? each.subject.id : []));
+  return stillSo(changes, {
+    owners: ownersOfOpenTasks(work, idsOf("task_assigned")),
+    attendees: membersOfEvents(work, idsOf("event_named")),
+  });
 }
 
 type Dates = { readonly first: string; readonly last: string };

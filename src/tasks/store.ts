@@ -73,6 +73,19 @@ const openTasksDueBy = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
+const openOwners = prepared((db) =>
+  db
+    .select(fields(task, "id", "memberId"))
+    .from(task)
+    .where(
+      and(
+        ofHousehold,
+        sql`${task.id} in (select value from json_each(${sql.placeholder("ids")}))`,
+        isNull(task.completedAt),
+      ),
+    ),
+);
+
 const taskById = prepared((db) => db.select(taskFields).from(task).where(isOne));
 
 const insertTask = preparedWrite((db) =>
@@ -107,6 +120,11 @@ const removeTask = preparedWrite((db) => db.delete(task).where(isOne));
 /** Includes overdue tasks. */
 export function tasksForReminders({ db, householdId }: Work, date: string, limit: number) {
   return openTasksDueBy.all(db, { householdId, date, limit });
+}
+
+export function ownersOfOpenTasks({ db, householdId }: Work, ids: readonly string[]): Map<string, string> {
+  const rows = ids.length === 0 ? [] : openOwners.all(db, { householdId, ids: JSON.stringify(ids) });
+  return new Map(rows.map(({ id, memberId }) => [id, memberId]));
 }
 
 type TaskRow = NonNullable<ReturnType<typeof taskById.get>>;

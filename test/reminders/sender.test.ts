@@ -264,6 +264,51 @@ describe("what is no longer so is not sent", () => {
   });
 });
 
+describe("news of a change by somebody else is not sent", () => {
+  const reverted = {
+    "a task that is deleted": ["/v1/tasks", (own, id) => own.delete(`/v1/tasks/${id}`)],
+    "a task that is done": ["/v1/tasks", (own, id) => own.patch(`/v1/tasks/${id}`, { completedAt: tenBefore })],
+    "a task that goes to another": ["/v1/tasks", (own, id, ben) => own.patch(`/v1/tasks/${id}`, { memberId: ben })],
+    "an event that is deleted": ["/v1/events", (own, id) => own.delete(`/v1/events/${id}`)],
+    "an event that is somebody else's": [
+      "/v1/events",
+      (own, id, ben) => own.patch(`/v1/events/${id}`, { memberIds: [ben] }),
+    ],
+  } as const satisfies Record<string, [string, (own: ReturnType<Home["as"]>, id: string, ben: string) => unknown]>;
+
+  test.each(Object.entries(reverted))("about %s", async (_, [path, revert]) => {
+    const place = await delivering();
+    const { anna, ben } = place.home.members;
+    place.connect(place.home, anna);
+    await place.home.as(anna).patch("/app/notifications", { quiet: null });
+    const own = place.home.as(ben);
+    const make = () =>
+      path === "/v1/tasks"
+        ? own.post(path, { label: "Cake", memberId: anna.id })
+        : own.post(path, { ...piano, memberIds: [anna.id], reminderMinutesList: [] });
+    const { body } = await make();
+    await place.pass(minute);
+    await revert(own, body.id, ben.id);
+    await make();
+    await place.pass(5 * minute);
+    expect(place.titles()).toHaveLength(1);
+  });
+
+  test("if it is reverted before a retry", async () => {
+    const place = await delivering();
+    const { anna, ben } = place.home.members;
+    place.connect(place.home, anna);
+    const own = place.home.as(ben);
+    const { body } = await own.post("/v1/tasks", { label: "Cake", memberId: anna.id });
+    place.sinks.answer(() => 500);
+    await place.pass(3 * minute + 2 * second);
+    await own.delete(`/v1/tasks/${body.id}`);
+    await place.pass(minute);
+    expect(place.sinks.arrivals).toHaveLength(1);
+    expect(place.rows()).toMatchObject([{ state: "cancelled" }]);
+  });
+});
+
 test("quiet hours hold an all-day event and a change to their end, in one message; the app has them at once", async () => {
   const place = await delivering();
   const { anna, ben } = place.home.members;
