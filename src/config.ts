@@ -1,5 +1,21 @@
 import { readFileSync } from "node:fs";
-import { parseRange } from "./auth/ip-address.ts";
+import {
+  addressBelow,
+  anyText,
+  baseUrl,
+  ConfigError,
+  hostName,
+  integer,
+  list,
+  oneOf,
+  origin,
+  pushContact,
+  range,
+  secret,
+  smtpUrl,
+  textOrNull,
+  wallTimeOrOff,
+} from "./setting-values.ts";
 
 export type Config = {
   readonly port: number;
@@ -46,15 +62,6 @@ export type LogLevel = (typeof logLevels)[number];
 
 export function baseUrlOf({ baseUrl: given, port }: Pick<Config, "baseUrl" | "port">): string {
   return given ?? `http://localhost:${port}`;
-}
-
-export class ConfigError extends Error {
-  constructor(
-    message: string,
-    readonly setting: string | null = null,
-  ) {
-    super(message);
-  }
 }
 
 type Setting<T> = {
@@ -215,103 +222,6 @@ function readSecretFile(path: string | undefined): string {
 
 function requireKey(provider: PhotoSetting, name: SettingName, key: string): void {
   if (key === "") throw new ConfigError(`PHOTO_PROVIDER=${provider}: needs ${name}`, "PHOTO_PROVIDER");
-}
-
-function anyText(text: string): string {
-  return text;
-}
-
-function textOrNull(text: string): string | null {
-  return text === "" ? null : text;
-}
-
-function pushContact(text: string): string | null {
-  if (text === "") return null;
-  if (/^mailto:[^@\s]+@[^@\s]+$/.test(text) || URL.parse(text)?.protocol === "https:") return text;
-  throw new ConfigError("must be mailto:name@example.org, or an https:// address");
-}
-
-function smtpUrl(text: string): string | null {
-  if (text === "") return null;
-  const url = URL.parse(text);
-  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === "") {
-    throw new ConfigError("must be smtp://host or smtps://user:password@host");
-  }
-  return text;
-}
-
-function integer(least: number, most: number) {
-  return (text: string): number => {
-    const value = Number(text);
-    if (!/^\d{1,10}$/.test(text) || value < least || value > most) {
-      throw new ConfigError(`must be a whole number from ${least} to ${most}`);
-    }
-    return value;
-  };
-}
-
-function oneOf<const Choice extends string>(...choices: Choice[]) {
-  return (text: string): Choice => {
-    const choice = choices.find((each) => each === text);
-    if (choice === undefined) throw new ConfigError(`must be one of ${choices.join(", ")}`);
-    return choice;
-  };
-}
-
-function wallTimeOrOff(text: string): string | null {
-  if (text === "off") return null;
-  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(text)) throw new ConfigError("must be a time such as 03:30, or off");
-  return text;
-}
-
-function list<T>(item: (text: string) => T) {
-  return (text: string): T[] =>
-    text
-      .split(",")
-      .map((part) => part.trim())
-      .filter((part) => part !== "")
-      .map(item);
-}
-
-function baseUrl(text: string): string {
-  const url = URL.parse(text);
-  const isOrigin = url && url.search + url.hash + url.username + url.password === "" && url.pathname === "/";
-  if (!isOrigin || !/^https?:$/.test(url.protocol)) {
-    throw new ConfigError("must be http:// or https:// with a host and no path");
-  }
-  return url.origin;
-}
-
-function addressBelow(text: string): string | null {
-  if (text === "") return null;
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
-    throw new ConfigError("must be http:// or https:// with a host, and a path where there is one");
-  }
-  return url.href.replace(/\/+$/, "");
-}
-
-function secret(text: string): string {
-  if (!/^[\x21-\x7e]*$/.test(text)) throw new ConfigError("must be printable ASCII without blanks");
-  return text;
-}
-
-function origin(text: string): string {
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== text) {
-    throw new ConfigError("must be origins such as https://home.example, without a path");
-  }
-  return text;
-}
-
-function hostName(text: string): string {
-  if (!/^[a-z0-9.-]+$/i.test(text)) throw new ConfigError("must be host names without port");
-  return text.toLowerCase();
-}
-
-function range(text: string): string {
-  parseRange(text);
-  return text;
 }
 
 /** Warnings only: the variables may belong to another program. */

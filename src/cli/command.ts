@@ -1,5 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { type Config, ConfigError, readConfig, type SettingName, settings } from "../config.ts";
+import { type Config, readConfig, type SettingName, settings } from "../config.ts";
+import { ConfigError } from "../setting-values.ts";
 import { isStorable, lengthOf } from "../wire.ts";
 
 /** `value` is the placeholder in the help; null for a switch. */

@@ -3,22 +3,22 @@ import { misspeltSettings } from "../config.ts";
 import { explain } from "../db/explain.ts";
 import { createLog } from "../http/log.ts";
 import { version } from "../version.ts";
-import { backup } from "./backup.ts";
-import { bridge } from "./bridge.ts";
 import { type Action, type Command, type Input, type Result, readInput, UsageError } from "./command.ts";
-import { demo } from "./demo.ts";
-import { doctor } from "./doctor.ts";
-import { exportVerb } from "./export.ts";
-import { healthcheck } from "./healthcheck.ts";
 import { helpOf, overview } from "./help.ts";
-import { household } from "./household.ts";
-import { key } from "./key.ts";
-import { member } from "./member.ts";
-import { notify } from "./notify.ts";
-import { openapi } from "./openapi.ts";
-import { plan } from "./plan.ts";
-import { restore } from "./restore.ts";
-import { serve } from "./serve.ts";
+import { backup } from "./verbs/backup.ts";
+import { bridge } from "./verbs/bridge.ts";
+import { demo } from "./verbs/demo.ts";
+import { doctor } from "./verbs/doctor.ts";
+import { exportVerb } from "./verbs/export.ts";
+import { healthcheck } from "./verbs/healthcheck.ts";
+import { household } from "./verbs/household.ts";
+import { key } from "./verbs/key.ts";
+import { member } from "./verbs/member.ts";
+import { notify } from "./verbs/notify.ts";
+import { openapi } from "./verbs/openapi.ts";
+import { plan } from "./verbs/plan.ts";
+import { restore } from "./verbs/restore.ts";
+import { serve } from "./verbs/serve.ts";
 
 const commands: readonly Command[] = [
   serve,

@@ -187,7 +187,7 @@ describe("imports", () => {
     const out = breaches(({ from, to }) => folderOf(from) === "bridge" && folderOf(to) !== "bridge");
     expect(out).toEqual([]);
     const into = breaches(({ from, to }) => folderOf(to) === "bridge" && folderOf(from) !== "bridge");
-    expect(new Set(into.map((each) => each.split(" ", 1)[0]))).toEqual(new Set(["src/cli/bridge.ts"]));
+    expect(new Set(into.map((each) => each.split(" ", 1)[0]))).toEqual(new Set(["src/cli/verbs/bridge.ts"]));
     for (const file of files.filter((each) => folderOf(each) === "bridge")) {
       const paths = scan(file, await Bun.file(join(root, file)).text()).map(({ path }) => path);
       expect({ file, others: paths.filter((path) => !/^(\.\/|node:)/.test(path)) }).toEqual({ file, others: [] });
@@ -284,8 +284,8 @@ describe("the source", () => {
 
   test("loads the server only where a verb serves", async () => {
     const reached = await loadedWith("src/main.ts");
-    expect(reached).toContain("src/cli/serve.ts");
-    expect(reached).toContain("src/cli/key.ts");
+    expect(reached).toContain("src/cli/verbs/serve.ts");
+    expect(reached).toContain("src/cli/verbs/key.ts");
     expect([...reached].filter((file) => /^src\/(app\.ts|demo\/)/.test(file))).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
-import { runBridge } from "../bridge/run.ts";
-import { variables } from "../bridge/settings.ts";
-import type { Command } from "./command.ts";
+import { runBridge } from "../../bridge/run.ts";
+import { variables } from "../../bridge/settings.ts";
+import type { Command } from "../command.ts";
 
 export const bridge: Command = {
   name: "bridge",

@@ -1,7 +1,7 @@
-import { counted } from "../backup/files.ts";
-import { takeBackup } from "../backup/take.ts";
-import { version } from "../version.ts";
-import type { Command } from "./command.ts";
+import { counted } from "../../backup/files.ts";
+import { takeBackup } from "../../backup/take.ts";
+import { version } from "../../version.ts";
+import type { Command } from "../command.ts";
 
 export const backup: Command = {
   name: "backup",

@@ -1,6 +1,6 @@
-import { counted } from "../backup/files.ts";
-import { restoreBackup } from "../backup/restore.ts";
-import type { Command } from "./command.ts";
+import { counted } from "../../backup/files.ts";
+import { restoreBackup } from "../../backup/restore.ts";
+import type { Command } from "../command.ts";
 
 export const restore: Command = {
   name: "restore",

@@ -1,11 +1,11 @@
-import { hashPassword } from "../auth/passwords.ts";
-import { roles } from "../auth/role.ts";
-import { say } from "../lib/sentence.ts";
-import { addMember, listMembers } from "../members/store.ts";
-import { recordSignIn, setPassword } from "../sign-in/store.ts";
-import { colorKeys, isEmail, isPasswordLength, lengthOf } from "../wire.ts";
-import { type Command, readText, UsageError } from "./command.ts";
-import { householdOption, viewHousehold, withHousehold } from "./open.ts";
+import { hashPassword } from "../../auth/passwords.ts";
+import { roles } from "../../auth/role.ts";
+import { say } from "../../lib/sentence.ts";
+import { addMember, listMembers } from "../../members/store.ts";
+import { recordSignIn, setPassword } from "../../sign-in/store.ts";
+import { colorKeys, isEmail, isPasswordLength, lengthOf } from "../../wire.ts";
+import { type Command, readText, UsageError } from "../command.ts";
+import { householdOption, viewHousehold, withHousehold } from "../open.ts";
 
 const addable = roles.filter((role) => role !== "owner");
 

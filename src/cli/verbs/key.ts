@@ -1,8 +1,8 @@
-import { createApiKey, listApiKeys, revokeApiKey } from "../api-keys/store.ts";
-import { isScope, readScopes, type Scope, scopes } from "../auth/scopes.ts";
-import { isInstant } from "../lib/time.ts";
-import { type Command, readText, UsageError } from "./command.ts";
-import { householdOption, viewHousehold, withHousehold } from "./open.ts";
+import { createApiKey, listApiKeys, revokeApiKey } from "../../api-keys/store.ts";
+import { isScope, readScopes, type Scope, scopes } from "../../auth/scopes.ts";
+import { isInstant } from "../../lib/time.ts";
+import { type Command, readText, UsageError } from "../command.ts";
+import { householdOption, viewHousehold, withHousehold } from "../open.ts";
 
 export const key: Command = {
   name: "key",

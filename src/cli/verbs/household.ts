@@ -1,16 +1,22 @@
-import { referencedCovers } from "../backup/references.ts";
-import { baseUrlOf } from "../config.ts";
-import { transact } from "../db/client.ts";
-import { createHousehold, deleteHousehold, listHouseholds, readHousehold, toHousehold } from "../households/store.ts";
-import { removePicture } from "../images/files.ts";
-import { isTimeZone } from "../lib/time.ts";
-import { addMember } from "../members/store.ts";
-import { invite } from "../sign-in/store.ts";
-import { isUuid } from "../wire.ts";
-import { systemWork } from "../work.ts";
-import { type Command, readText, UsageError } from "./command.ts";
+import { referencedCovers } from "../../backup/references.ts";
+import { baseUrlOf } from "../../config.ts";
+import { transact } from "../../db/client.ts";
+import {
+  createHousehold,
+  deleteHousehold,
+  listHouseholds,
+  readHousehold,
+  toHousehold,
+} from "../../households/store.ts";
+import { removePicture } from "../../images/files.ts";
+import { isTimeZone } from "../../lib/time.ts";
+import { addMember } from "../../members/store.ts";
+import { invite } from "../../sign-in/store.ts";
+import { isUuid } from "../../wire.ts";
+import { systemWork } from "../../work.ts";
+import { type Command, readText, UsageError } from "../command.ts";
+import { withDatabase } from "../open.ts";
 import { readEmail } from "./member.ts";
-import { withDatabase } from "./open.ts";
 
 export const household: Command = {
   name: "household",

@@ -1,12 +1,12 @@
 import { lookup } from "node:dns/promises";
-import { examine } from "../backup/doctor.ts";
-import { examineNetwork, type NetworkProbes } from "../backup/doctor-network.ts";
-import { type Finding, ok, wrong } from "../backup/findings.ts";
-import { Mailer } from "../channels/mail.ts";
-import type { Config } from "../config.ts";
-import { findCoverFault } from "../images/to-webp.ts";
-import { systemTimers } from "../lib/timers.ts";
-import type { Command } from "./command.ts";
+import { examine } from "../../backup/doctor.ts";
+import { examineNetwork, type NetworkProbes } from "../../backup/doctor-network.ts";
+import { type Finding, ok, wrong } from "../../backup/findings.ts";
+import { Mailer } from "../../channels/mail.ts";
+import type { Config } from "../../config.ts";
+import { findCoverFault } from "../../images/to-webp.ts";
+import { systemTimers } from "../../lib/timers.ts";
+import type { Command } from "../command.ts";
 
 const probes: NetworkProbes = { verifyMail, lookUp: (name) => lookup(name), timers: systemTimers };
 

@@ -1,5 +1,5 @@
-import type { Command } from "./command.ts";
-import { localUrl } from "./server.ts";
+import type { Command } from "../command.ts";
+import { localUrl } from "../server.ts";
 
 const patienceMs = 3_000;
 

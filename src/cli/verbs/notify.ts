@@ -1,15 +1,15 @@
-import { createChannels } from "../channels/adapters.ts";
-import { toTestResult } from "../channels/model.ts";
-import { listChannels } from "../channels/store.ts";
-import { noteTest, readForTest, sendTest } from "../channels/test-message.ts";
-import type { Config } from "../config.ts";
-import { type Db, snapshot, transact } from "../db/client.ts";
-import { countByState, listChannelsOff, oldestIn, readQueues, readSettledTo } from "../delivery/status.ts";
-import { listJobs } from "../jobs/store.ts";
-import { systemTimers } from "../lib/timers.ts";
-import { systemWork, type Work } from "../work.ts";
-import type { Command, Input } from "./command.ts";
-import { householdOption, pickHousehold, pickMember, withDatabase } from "./open.ts";
+import { createChannels } from "../../channels/adapters.ts";
+import { toTestResult } from "../../channels/model.ts";
+import { listChannels } from "../../channels/store.ts";
+import { noteTest, readForTest, sendTest } from "../../channels/test-message.ts";
+import type { Config } from "../../config.ts";
+import { type Db, snapshot, transact } from "../../db/client.ts";
+import { countByState, listChannelsOff, oldestIn, readQueues, readSettledTo } from "../../delivery/status.ts";
+import { listJobs } from "../../jobs/store.ts";
+import { systemTimers } from "../../lib/timers.ts";
+import { systemWork, type Work } from "../../work.ts";
+import type { Command, Input } from "../command.ts";
+import { householdOption, pickHousehold, pickMember, withDatabase } from "../open.ts";
 
 export const notify: Command = {
   name: "notify",

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { hashPassword } from "../auth/passwords.ts";
-import { lockDataDir } from "../db/lock.ts";
-import type { Command } from "./command.ts";
-import { openLockedDataDir, serveUntilStopped } from "./server.ts";
+import { hashPassword } from "../../auth/passwords.ts";
+import { lockDataDir } from "../../db/lock.ts";
+import type { Command } from "../command.ts";
+import { openLockedDataDir, serveUntilStopped } from "../server.ts";
 
 const marker = "MADE-BY-DEMO";
 const markerText = "Everything in this folder is deleted and created again at each start of the demo.\n";
@@ -19,8 +19,8 @@ export const demo: Command = {
       settings: { DATA_DIR: "./demo-data", PHOTO_PROVIDER: "folder" },
       async run({ config }, show) {
         const [{ fillDemo }, { writeDemoCovers, writeDemoPhotos }] = await Promise.all([
-          import("../demo/household.ts"),
-          import("../demo/photos.ts"),
+          import("../../demo/household.ts"),
+          import("../../demo/photos.ts"),
         ]);
         clear(config.dataDir);
         const folder = openLockedDataDir(config.dataDir);

@@ -1,12 +1,12 @@
-import { createChannels } from "../channels/adapters.ts";
-import { openInMemory } from "../db/migrate.ts";
-import { createSignals } from "../deps.ts";
-import { silentLog } from "../http/log.ts";
-import { systemTimers } from "../lib/timers.ts";
-import { Metrics } from "../metrics/registry.ts";
-import { createPhotos } from "../photos/photos.ts";
-import { build } from "../version.ts";
-import type { Command } from "./command.ts";
+import { createChannels } from "../../channels/adapters.ts";
+import { openInMemory } from "../../db/migrate.ts";
+import { createSignals } from "../../deps.ts";
+import { silentLog } from "../../http/log.ts";
+import { systemTimers } from "../../lib/timers.ts";
+import { Metrics } from "../../metrics/registry.ts";
+import { createPhotos } from "../../photos/photos.ts";
+import { build } from "../../version.ts";
+import type { Command } from "../command.ts";
 
 export const openapi: Command = {
   name: "openapi",
@@ -17,8 +17,8 @@ export const openapi: Command = {
       options: { app: { value: null, help: "describe what only the app may call, in place of the API" } },
       async run({ config, switches }) {
         const [{ createFeatures }, { describeApi }] = await Promise.all([
-          import("../app.ts"),
-          import("../openapi/document.ts"),
+          import("../../app.ts"),
+          import("../../openapi/document.ts"),
         ]);
         const runtime = { isDraining: false, setupToken: "", build };
         const shared = { db: openInMemory(), config, clock: () => new Date(), timers: systemTimers };

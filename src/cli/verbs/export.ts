@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import { readExport, writeExport } from "../backup/export.ts";
-import { counted } from "../backup/files.ts";
-import { readHousehold, toHousehold } from "../households/store.ts";
-import { stampOf } from "../lib/files.ts";
-import { version } from "../version.ts";
-import type { Command } from "./command.ts";
-import { householdOption, viewHousehold } from "./open.ts";
+import { readExport, writeExport } from "../../backup/export.ts";
+import { counted } from "../../backup/files.ts";
+import { readHousehold, toHousehold } from "../../households/store.ts";
+import { stampOf } from "../../lib/files.ts";
+import { version } from "../../version.ts";
+import type { Command } from "../command.ts";
+import { householdOption, viewHousehold } from "../open.ts";
 
 export const exportVerb: Command = {
   name: "export",

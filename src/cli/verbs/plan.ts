@@ -1,8 +1,8 @@
-import { type Plan, plans } from "../auth/plan.ts";
-import { readHousehold, setPlan, toPlan } from "../households/store.ts";
-import { isInstant, toUtc } from "../lib/time.ts";
-import { type Command, type Result, UsageError } from "./command.ts";
-import { householdOption, viewHousehold, withHousehold } from "./open.ts";
+import { type Plan, plans } from "../../auth/plan.ts";
+import { readHousehold, setPlan, toPlan } from "../../households/store.ts";
+import { isInstant, toUtc } from "../../lib/time.ts";
+import { type Command, type Result, UsageError } from "../command.ts";
+import { householdOption, viewHousehold, withHousehold } from "../open.ts";
 
 export const plan: Command = {
   name: "plan",

@@ -1,7 +1,7 @@
-import { nightlyBackup, takeInChild } from "../backup/nightly.ts";
-import { listHouseholds } from "../households/store.ts";
-import type { Command } from "./command.ts";
-import { openLockedDataDir, serveUntilStopped } from "./server.ts";
+import { nightlyBackup, takeInChild } from "../../backup/nightly.ts";
+import { listHouseholds } from "../../households/store.ts";
+import type { Command } from "../command.ts";
+import { openLockedDataDir, serveUntilStopped } from "../server.ts";
 
 const firstSteps = (setupLink: string) => `
 This data folder has no household yet. Open this link to make one; it works once:
