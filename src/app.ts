@@ -43,6 +43,7 @@ import { photos } from "./photos/routes.ts";
 import { recipes } from "./recipes/routes.ts";
 import { reminders } from "./reminders/routes.ts";
 import { search, searchInApp } from "./search/routes.ts";
+import { serverPage } from "./server-page/routes.ts";
 import { signIns } from "./sign-in/routes.ts";
 import { tasks } from "./tasks/routes.ts";
 import { undo } from "./undo/routes.ts";
@@ -88,16 +89,17 @@ export function createListFeatures(deps: Deps) {
     .use(blocks);
 }
 
-export function createNotificationFeatures(deps: Deps) {
-  return new Elysia().use(notices(deps)).use(channels(deps)).use(notificationSettings(deps)).use(reminders(deps));
+export function createServiceFeatures(deps: Deps) {
+  return new Elysia()
+    .use(notices(deps))
+    .use(channels(deps))
+    .use(notificationSettings(deps))
+    .use(reminders(deps))
+    .use(serverPage(deps));
 }
 
 export function createFeatures(deps: Deps): AnyElysia {
-  const groups: AnyElysia[] = [
-    createHouseholdFeatures(deps),
-    createListFeatures(deps),
-    createNotificationFeatures(deps),
-  ];
+  const groups: AnyElysia[] = [createHouseholdFeatures(deps), createListFeatures(deps), createServiceFeatures(deps)];
   return groups.reduce((all, group) => all.use(group), new Elysia() as AnyElysia);
 }
 

@@ -21,6 +21,8 @@ export type Config = {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
+  /** Paths of a certificate and its key in PEM; null: plain http, or a proxy encrypts. */
+  readonly tls: { readonly cert: string; readonly key: string } | null;
   /** Null if `BASE_URL` is not set. */
   readonly baseUrl: string | null;
   /** Pages at these origins may sign in and write. */
@@ -60,8 +62,8 @@ export type PhotoSetting = (typeof photoSettings)[number];
 export const logLevels = ["silent", "error", "info"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export function baseUrlOf({ baseUrl: given, port }: Pick<Config, "baseUrl" | "port">): string {
-  return given ?? `http://localhost:${port}`;
+export function baseUrlOf({ baseUrl: given, port, tls }: Pick<Config, "baseUrl" | "port" | "tls">): string {
+  return given ?? `${tls === null ? "http" : "https"}://localhost:${port}`;
 }
 
 type Setting<T> = {
@@ -81,6 +83,8 @@ export const settings = {
     help: "the server's own addresses, separated by commas (https://home.example,http://192.168.1.5:4100); the first is for links",
     parse: list(baseUrl),
   },
+  TLS_CERT: { default: "", help: "file of a certificate with its chain, PEM; serves https on PORT", parse: textOrNull },
+  TLS_KEY: { default: "", help: "file of the key of TLS_CERT, PEM", parse: textOrNull },
   ALLOWED_HOSTS: { default: "", help: "further host names that /mcp answers to, by commas", parse: list(hostName) },
   DEFAULT_PLAN: {
     default: "api",
@@ -175,6 +179,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       throw new ConfigError(`${name}=${shown}: ${error instanceof Error ? error.message : error}`, name);
     }
   };
+  const [cert, key] = [read("TLS_CERT"), read("TLS_KEY")];
+  if ((cert === null) !== (key === null)) {
+    const [given, missing] = cert === null ? (["TLS_KEY", "TLS_CERT"] as const) : (["TLS_CERT", "TLS_KEY"] as const);
+    throw new ConfigError(`${given} needs ${missing} too`, given);
+  }
   const origins = [...new Set(read("BASE_URL"))];
   const photoProvider = read("PHOTO_PROVIDER");
   const pexelsApiKey = read("PEXELS_API_KEY");
@@ -185,6 +194,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     port: read("PORT"),
     host: read("HOST"),
     dataDir: read("DATA_DIR"),
+    tls: cert === null || key === null ? null : { cert, key },
     baseUrl: origins[0] ?? null,
     origins,
     allowedHosts: read("ALLOWED_HOSTS"),

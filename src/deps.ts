@@ -5,6 +5,7 @@ import type { Log } from "./http/log.ts";
 import { Signal } from "./lib/signal.ts";
 import type { Timers } from "./lib/timers.ts";
 import type { Metrics } from "./metrics/registry.ts";
+import type { Reach } from "./net/home-addresses.ts";
 import type { Photos } from "./photos/photos.ts";
 
 export type Runtime = {
@@ -12,6 +13,8 @@ export type Runtime = {
   /** Secret of the link that creates the first household. */
   readonly setupToken: string;
   readonly build: string;
+  /** Interfaces of the network come and go. */
+  readonly reach: () => Reach;
 };
 
 /** The members whose notices changed. */

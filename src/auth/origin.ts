@@ -1,11 +1,17 @@
 import { originMismatch } from "../errors.ts";
 import { provesHttps } from "./cookies.ts";
 
-export type OriginContext = { readonly origins: readonly string[]; readonly isBehindProxy: boolean };
+export type OriginContext = {
+  readonly origins: readonly string[];
+  readonly isBehindProxy: boolean;
+  /** The server itself encrypts. */
+  readonly isTls: boolean;
+};
 
 export function isSecure(request: Request, context: OriginContext): boolean {
   if (context.origins.length === 0) {
-    return (forwarded(request, context, "x-forwarded-proto")?.toLowerCase() ?? schemeOf(request)) === "https";
+    const scheme = forwarded(request, context, "x-forwarded-proto")?.toLowerCase() ?? schemeOf(request);
+    return context.isTls || scheme === "https";
   }
   const targets = targetOrigins(request, context);
   const page = ownPageOrigin(request, context, targets);

@@ -1,6 +1,12 @@
+import { X509Certificate } from "node:crypto";
 import type { Config } from "../config.ts";
+import { day } from "../lib/time.ts";
 import type { Timers } from "../lib/timers.ts";
-import { type Finding, ok, wrong } from "./findings.ts";
+import { readCertificate } from "../net/certificate.ts";
+import { type Finding, notice, ok, wrong } from "./findings.ts";
+
+/** Renewing programs begin 30 days before the end. */
+const endsSoonDays = 14;
 
 const timeoutMs = 10_000;
 const pushServices = ["updates.push.services.mozilla.com", "fcm.googleapis.com", "web.push.apple.com"];
@@ -48,5 +54,26 @@ async function faultOf(probe: () => Promise<string | null | undefined>, timers: 
     return error instanceof Error ? error.message : String(error);
   } finally {
     cancel();
+  }
+}
+
+/** Nothing without `TLS_CERT`. */
+export async function examineCertificate(tls: Config["tls"], now: Date): Promise<Finding[]> {
+  if (tls === null) return [];
+  const check = "certificate";
+  try {
+    const { cert } = await readCertificate(tls);
+    const { validFromDate, validToDate } = new X509Certificate(cert);
+    const until = `${tls.cert} is good until ${validToDate.toISOString().slice(0, 10)}`;
+    const days = (validToDate.getTime() - now.getTime()) / day;
+    const todo = "Renew it; the server notices the new files within a minute.";
+    if (days < 0) return [wrong(check, `${tls.cert} ended on ${validToDate.toISOString().slice(0, 10)}`, todo)];
+    if (validFromDate > now) {
+      return [wrong(check, `${tls.cert} begins on ${validFromDate.toISOString().slice(0, 10)}`, "Check the clock.")];
+    }
+    return [days < endsSoonDays ? notice(check, until, todo) : ok(check, until)];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [wrong(check, reason, "Let TLS_CERT and TLS_KEY name a certificate and its key, as PEM files.")];
   }
 }

@@ -85,7 +85,7 @@ function checkPush({ baseUrl, pushContact }: DeliveryConfig): Finding {
     return notice(
       "push",
       "BASE_URL is no https address, and browsers take push messages over HTTPS only",
-      `Set up HTTPS (docs/configuration.md), and set BASE_URL to that address${contact}.`,
+      `Set up HTTPS (docs/https.md), and set BASE_URL to that address${contact}.`,
     );
   }
   if (pushContact === null && !isPublicName(url.hostname)) {

@@ -1,5 +1,3 @@
-import type { Server } from "bun";
-import type { createApp } from "../app.ts";
 import { generateToken } from "../auth/tokens.ts";
 import { referencedCovers } from "../backup/references.ts";
 import { type Config, settings } from "../config.ts";
@@ -15,16 +13,16 @@ import type { NightOptions } from "../jobs/nights.ts";
 import { type JobKind, startJobs } from "../jobs/runner.ts";
 import { systemTimers } from "../lib/timers.ts";
 import { Metrics } from "../metrics/registry.ts";
+import { homeAddresses, type Reach, thisMachine } from "../net/home-addresses.ts";
 import { createPhotos } from "../photos/photos.ts";
 import { nightlySweep } from "../sign-in/sweep.ts";
 import { build } from "../version.ts";
+import { Listener } from "./listener.ts";
 
 /** The whole stop takes at most 5 seconds. */
 const drainMs = 3_000;
 /** A backup that fails as often in a row has failed for half an hour. */
 const failuresBeforeNews = 5;
-/** The pipeline limits bodies; Bun's own limit sends an empty response. */
-const unlimitedBodyBytes = 2 ** 40;
 
 export type LockedDataDir = { readonly db: Db; readonly release: Release };
 
@@ -50,11 +48,14 @@ export function openLockedDataDir(dataDir: string): LockedDataDir {
   }
 }
 
-export function localUrl(host: string, port: number): string {
+export function localUrl({ host, tls }: Pick<Config, "host" | "tls">, port: number): string {
   const isAnywhere = host === "0.0.0.0" || host === "::";
   const name = isAnywhere || host === "127.0.0.1" ? "localhost" : host.includes(":") ? `[${host}]` : host;
-  return `http://${name}:${port}`;
+  return `${tls === null ? "http" : "https"}://${name}:${port}`;
 }
+
+/** `url`: at the machine itself. */
+export type Listening = { readonly url: string; readonly reach: Reach; readonly setupToken: string };
 
 export type NightShift = NightOptions & { readonly db: Db; readonly clock: () => Date; readonly log: Log };
 
@@ -62,11 +63,16 @@ export type NightShift = NightOptions & { readonly db: Db; readonly clock: () =>
 export async function serveUntilStopped(
   config: Config,
   folder: LockedDataDir,
-  onListening: (url: string, setupToken: string) => void,
+  onListening: (listening: Listening) => void,
   moreJobs: (night: NightShift) => readonly JobKind[] = () => [],
 ): Promise<void> {
   const log = createLog(config.logLevel, (text) => process.stderr.write(text), !process.stderr.isTTY);
-  const runtime: Runtime = { isDraining: false, setupToken: generateToken(), build };
+  const reach = () => {
+    const { port = config.port, certificatePem: certificate = null } = listener ?? {};
+    return homeAddresses({ ...config, port, certificate }, thisMachine());
+  };
+  const runtime: Runtime = { isDraining: false, setupToken: generateToken(), build, reach };
+  let listener: Listener | null = null;
   try {
     const shown = referencedCovers(folder.db.$client);
     sweepPictures(config.dataDir, (name) => shown.has(name));
@@ -84,12 +90,14 @@ export async function serveUntilStopped(
     const app = createApp(deps);
     const reminders = new Reminders(deps);
     reminders.start();
-    const server = await listen(app, config).catch(async (error) => {
+    const listening = new Listener(app, config, shared);
+    await listening.start().catch(async (error) => {
       // Its timers would keep the process running.
       await reminders.stop(0);
       throw error;
     });
-    onListening(localUrl(config.host, server.port ?? config.port), runtime.setupToken);
+    listener = listening;
+    onListening({ url: localUrl(config, listening.port), reach: reach(), setupToken: runtime.setupToken });
     const night: NightShift = {
       ...shared,
       at: config.nightlyBackup ?? settings.NIGHTLY_BACKUP.default,
@@ -111,34 +119,12 @@ export async function serveUntilStopped(
     await stopSignal();
     runtime.isDraining = true;
     log.info("stopping");
-    await Promise.all([drain(server), ...stops.map((stop) => stop())]);
+    await Promise.all([listening.drain(drainMs), ...stops.map((stop) => stop())]);
     await channels.close();
   } finally {
     folder.release();
     log.flush();
   }
-}
-
-async function listen(app: ReturnType<typeof createApp>, { host, port }: Config) {
-  try {
-    app.listen({ hostname: host, port, reusePort: false, development: false, maxRequestBodySize: unlimitedBodyBytes });
-  } catch (error) {
-    const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-    if (isTaken) throw new Error(`port ${port} on ${host} is in use; choose another: PORT=${port + 1}`);
-    throw new Error(
-      `could not listen on HOST=${host}, PORT=${port}: ${error instanceof Error ? error.message : error}`,
-    );
-  }
-  if (!app.server) throw new Error(`could not listen on ${host}:${port}`);
-  return app.server;
-}
-
-/** Idle connections and sockets never end by themselves, so close them last. */
-async function drain(server: Server<unknown>): Promise<void> {
-  const deadline = performance.now() + drainMs;
-  const stopped = server.stop(false);
-  while (server.pendingRequests > 0 && performance.now() < deadline) await Bun.sleep(10);
-  await Promise.race([stopped, server.stop(true)]);
 }
 
 function stopSignal(): Promise<void> {

@@ -121,7 +121,8 @@ export class Admission {
   private credentialsOf(incoming: Incoming, isSocket: boolean): Credentials {
     const { request } = incoming;
     const inherited = request instanceof InternalRequest ? request.inherited : null;
-    const originContext = { origins: this.deps.config.origins, isBehindProxy: this.proxies.isBehindProxy(request) };
+    const { origins, tls } = this.deps.config;
+    const originContext = { origins, isBehindProxy: this.proxies.isBehindProxy(request), isTls: tls !== null };
     return {
       incoming,
       originContext,

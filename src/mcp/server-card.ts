@@ -12,7 +12,8 @@ const cardType = "application/mcp-server-card+json";
 const isOpen = hidden("public", { id: "serveCard" });
 
 export function serverCards(config: Config) {
-  const base = (request: Request) => config.baseUrl ?? new URL(request.url).origin;
+  const scheme = config.tls === null ? "http" : "https";
+  const base = ({ url }: Request) => config.baseUrl ?? new URL(url).origin.replace(/^http:/, `${scheme}:`);
   return new Elysia()
     .use(context)
     .get("/mcp/server-card", ({ request }) => send(cardAt(base(request)), cardType), isOpen)

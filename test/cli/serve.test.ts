@@ -59,7 +59,11 @@ describe("serve", () => {
 
   test("prints its address and link as one document with --json, and so does demo", async () => {
     const server = await start(["serve", "--json"]);
-    expect(JSON.parse(server.out)).toEqual({ url: server.url, setupLink: expect.stringMatching(/\/setup#[\w-]{43}$/) });
+    expect(JSON.parse(server.out)).toEqual({
+      url: server.url,
+      addresses: [],
+      setupLink: expect.stringMatching(/\/setup#[\w-]{43}$/),
+    });
     await server.stop();
     const demo = await start(["demo", "--json"]);
     expect(JSON.parse(demo.out)).toMatchObject({ key: expect.stringMatching(/^fam_live_/), url: demo.url });

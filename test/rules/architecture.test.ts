@@ -12,7 +12,7 @@ const shared = ["lib", "net", "images", "db", "auth", "http", "activity", "recur
 const features = [
   ...["households", "members", "member-admin", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
   ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search", "live", "photos", "health"],
-  ...["reminders", "notices", "channels", "delivery", "metrics"],
+  ...["reminders", "notices", "channels", "delivery", "metrics", "server-page"],
 ];
 
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */

@@ -158,7 +158,7 @@ describe("an origin", () => {
     const { requireOrigin } = await import("../../src/auth/origin.ts");
     const headers = { "X-Forwarded-Host": forwarded, Origin: origin, Host: "inner:4100" };
     const request = new Request("http://inner:4100/app/household", { headers });
-    const check = () => requireOrigin(request, { origins: [], isBehindProxy: true }, true);
+    const check = () => requireOrigin(request, { origins: [], isBehindProxy: true, isTls: false }, true);
     if (status === 403) expect(check).toThrow("Origin does not match");
     else expect(check).not.toThrow();
   });

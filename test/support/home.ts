@@ -90,7 +90,12 @@ export function testDeps(
     photos: createPhotos(config, silentLog),
     channels: createChannels(shared),
     metrics: new Metrics(config.metricsToken !== null),
-    runtime: { isDraining: false, setupToken: "test-setup-token", build: "test" },
+    runtime: {
+      isDraining: false,
+      setupToken: "test-setup-token",
+      build: "test",
+      reach: () => ({ addresses: [], isOnlyHere: true }),
+    },
     ...createSignals(),
     ...change,
   };

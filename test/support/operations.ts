@@ -164,6 +164,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     body: { action: "snooze", minutes: 10 },
     ...ofAnna,
   }),
+  listServerAddresses: () => ({ path: "/app/server/addresses" }),
   listFollowedLists: () => ({ path: "/app/lists/follows" }),
   followList: async (home) => ({ path: `/app/lists/${await listId(home)}/follow`, entries: 0 }),
   unfollowList: async (home) => ({ path: `/app/lists/${await listId(home)}/follow`, entries: 0 }),

@@ -153,12 +153,12 @@ export async function start(args: string[], { isSource, cwd = emptyFolder(), env
   let out = "";
   const reader = child.stdout.getReader();
   const decoder = new TextDecoder();
-  while (!/http:\S+[\s\S]*\n$/.test(out)) {
+  while (!/https?:\S+[\s\S]*\n$/.test(out)) {
     const { value, done } = await reader.read();
     if (done) throw new Error(`It ended before it served: ${out}${await err}`);
     out += decoder.decode(value);
   }
-  const url = /http:\/\/[^\s/"]+/.exec(out)?.[0] ?? "";
+  const url = /https?:\/\/[^\s/"]+/.exec(out)?.[0] ?? "";
   return {
     cwd,
     out,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { hashPassword } from "../../auth/passwords.ts";
 import { lockDataDir } from "../../db/lock.ts";
 import type { Command } from "../command.ts";
+import { reachText } from "../reach-text.ts";
 import { openLockedDataDir, serveUntilStopped } from "../server.ts";
 
 const marker = "MADE-BY-DEMO";
@@ -27,9 +28,10 @@ export const demo: Command = {
         await writeDemoPhotos(config.dataDir);
         const extras = { covers: await writeDemoCovers(config.dataDir), passwordHash: await hashPassword(password) };
         const { key, memberId } = fillDemo(folder.db, new Date(), extras);
-        await serveUntilStopped({ ...config, isDelivering: false }, folder, (url) => {
-          const base = config.baseUrl ?? url;
-          show({ json: { url: base, key, memberId }, text: welcome(base, key, memberId) });
+        await serveUntilStopped({ ...config, isDelivering: false }, folder, (listening) => {
+          const base = config.baseUrl ?? listening.url;
+          const text = welcome(base, reachText(listening, base), key, memberId);
+          show({ json: { url: base, addresses: listening.reach.addresses, key, memberId }, text });
         });
         return null;
       },
@@ -52,12 +54,13 @@ function clear(dataDir: string): void {
   release();
 }
 
-function welcome(url: string, key: string, memberId: string): string {
+function welcome(url: string, reach: string, key: string, memberId: string): string {
   return `
 The Lindens are at home. Open the app and sign in as Anna, Ben, Mia or Leo, with the password “${password}”:
 
   ${url}
 
+${reach}
 On a tablet for the wall: ${url}/wall    The API: ${url}/docs
 
 API key, good until the demo starts again:

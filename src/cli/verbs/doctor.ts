@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { examine } from "../../backup/doctor.ts";
-import { examineNetwork, type NetworkProbes } from "../../backup/doctor-network.ts";
+import { examineCertificate, examineNetwork, type NetworkProbes } from "../../backup/doctor-network.ts";
 import { type Finding, ok, wrong } from "../../backup/findings.ts";
 import { Mailer } from "../../channels/mail.ts";
 import type { Config } from "../../config.ts";
@@ -22,7 +22,9 @@ export const doctor: Command = {
       async run({ config, switches }) {
         const { dataDir } = config;
         const outside = switches.has("network") ? await examineNetwork(config, probes) : [];
-        const findings = [...examine(config, new Date()), await images(), ...outside];
+        const now = new Date();
+        const certificate = await examineCertificate(config.tls, now);
+        const findings = [...examine(config, now), ...certificate, await images(), ...outside];
         const isBad = findings.some(({ level }) => level === "wrong");
         const verdict = isBad ? "Something is wrong.\n" : "All is well.\n";
         return { json: { ok: !isBad, dataDir, findings }, text: findings.map(lineOf).join("") + verdict, isBad };

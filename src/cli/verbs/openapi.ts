@@ -20,7 +20,12 @@ export const openapi: Command = {
           import("../../app.ts"),
           import("../../openapi/document.ts"),
         ]);
-        const runtime = { isDraining: false, setupToken: "", build };
+        const runtime = {
+          isDraining: false,
+          setupToken: "",
+          build,
+          reach: () => ({ addresses: [], isOnlyHere: true }),
+        };
         const shared = { db: openInMemory(), config, clock: () => new Date(), timers: systemTimers };
         const features = createFeatures({
           ...shared,

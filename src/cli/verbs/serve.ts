@@ -1,13 +1,14 @@
 import { nightlyBackup, takeInChild } from "../../backup/nightly.ts";
 import { listHouseholds } from "../../households/store.ts";
 import type { Command } from "../command.ts";
-import { openLockedDataDir, serveUntilStopped } from "../server.ts";
+import { qrText, reachText } from "../reach-text.ts";
+import { type Listening, openLockedDataDir, serveUntilStopped } from "../server.ts";
 
-const firstSteps = (setupLink: string) => `
+const firstSteps = (setupLink: string, elsewhere: string) => `
 This data folder has no household yet. Open this link to make one; it works once:
 
   ${setupLink}
-
+${elsewhere}
 Or make one here, and a key for it; the server may keep running:
 
   inglenook household create --name "Our home" --time-zone Europe/Berlin --owner "Your name"
@@ -25,12 +26,15 @@ export const serve: Command = {
       async run({ config }, show) {
         const folder = openLockedDataDir(config.dataDir);
         const isFresh = listHouseholds(folder.db).length === 0;
-        const onListening = (url: string, setupToken: string) => {
-          const base = config.baseUrl ?? url;
-          const setupLink = isFresh ? `${base}/setup#${setupToken}` : null;
+        const onListening = (listening: Listening) => {
+          const { addresses } = listening.reach;
+          const base = config.baseUrl ?? listening.url;
+          const linkAt = (address: string) => `${address}/setup#${listening.setupToken}`;
+          const setupLink = isFresh ? linkAt(base) : null;
+          const steps = setupLink === null ? "" : firstSteps(setupLink, onAPhone(addresses[0], base, linkAt));
           show({
-            json: { url: base, setupLink },
-            text: `Inglenook is at ${base}\n${setupLink ? firstSteps(setupLink) : ""}`,
+            json: { url: base, addresses, setupLink },
+            text: `Inglenook is at ${base}\n${reachText(listening, base)}${steps}`,
           });
         };
         const { dataDir } = config;
@@ -43,3 +47,10 @@ export const serve: Command = {
     },
   },
 };
+
+function onAPhone(address: string | undefined, base: string, linkAt: (address: string) => string): string {
+  if (address === undefined) return "";
+  const link = linkAt(address);
+  const text = address === base ? "" : `\nOn a phone or tablet:\n\n  ${link}\n`;
+  return process.stdout.isTTY ? `${text}\n${qrText(link)}` : text;
+}

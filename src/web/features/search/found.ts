@@ -87,6 +87,8 @@ export const topics: readonly Topic[] = [
   { id: "tablets", part: "tablets", title: ({ tablets }) => tablets.pair },
   { id: "keys", part: "integrations", title: ({ keys }) => keys.create },
   { id: "backup", part: "about", section: "backup", title: ({ about }) => about.backup },
+  { id: "addresses", part: "about", section: "addresses", title: ({ server }) => server.addresses },
+  { id: "https", part: "about", section: "https", title: ({ server }) => server.https },
   { id: "version", part: "about", title: ({ parts }) => parts.about },
 ];
 

@@ -13,6 +13,7 @@ import { Integrations } from "./keys/integrations.tsx";
 import { Members } from "./members/members.tsx";
 import { Notifications } from "./notifications/notifications.tsx";
 import { Part } from "./part.tsx";
+import { Addresses } from "./server/addresses.tsx";
 import { versionSource } from "./sources.ts";
 import { Tablets } from "./tablets/tablets.tsx";
 import { You } from "./you/you.tsx";
@@ -114,6 +115,7 @@ function About() {
           </p>
         </div>
       </Part>
+      <Addresses />
       <Part title={about.backup} section="backup">
         <p>{about.backupText}</p>
         <Copyable label={about.backup} text="inglenook backup" />

@@ -10,6 +10,8 @@ export const tabletsSource = source("settings.tablets", ["device"], () => read(a
 export const keysSource = source("settings.keys", ["api_key", "member"], () => read(api.v1["api-keys"].get()));
 /** With emails and sign-in state; for adults only. */
 export const managedMembersSource = source("settings.members", ["member"], () => read(api.app.members.get()));
+/** For adults. The networks of a machine come and go. */
+export const addressesSource = source("settings.addresses", [], () => read(api.app.server.addresses.get()));
 /** Null if unknown. */
 export const versionSource = source("settings.version", [], findVersion);
 

@@ -18,7 +18,7 @@ export const settings: typeof english = {
     household: "Name, Zeitzone, Woche, Erinnerungen",
     tablets: "Bildschirme an der Wand",
     integrations: "Schlüssel für Agenten und Skripte",
-    about: "Version, Sicherung, Lizenzen",
+    about: "Version, Adressen, HTTPS, Sicherung, Lizenzen",
   },
   saved: "Gespeichert",
   copy: "Kopieren",
@@ -119,8 +119,6 @@ export const settings: typeof english = {
     inviteReady: "Schick den Link sonst niemandem: Wer ihn zuerst öffnet, kann sich damit anmelden.",
     inviteLink: "Einladungslink",
     inviteUntil: (day) => `Gilt einmal, bis ${day}.`,
-    inviteLocal:
-      "Diese Adresse führt nur von diesem Computer zu eurem Server. Für andere Geräte öffne die App über die Adresse des Servers in eurem Netz und lade von dort ein.",
     endTitle: (name) => `${name} die Anmeldung entziehen?`,
     endText: (name) =>
       `${name} wird überall abgemeldet; Passwort und offene Einladung gelten nicht mehr. ${name} bleibt Mitglied und kann wieder eingeladen werden.`,
@@ -302,6 +300,32 @@ export const settings: typeof english = {
       "Was in Titeln und Notizen steht, kann ein Modell täuschen: erlaube nicht mehr als nötig.",
     ],
     docs: "Die API, vollständig beschrieben",
+  },
+  server: {
+    addresses: "Handys und Tablets",
+    addressesText: "Handys und Tablets bei euch zu Hause öffnen die App unter dieser Adresse.",
+    addressLabel: "Adresse der App",
+    address: "Welche Adresse?",
+    addressHint: "Euer Server ist auf mehreren Wegen erreichbar. Wähle den, den das andere Gerät öffnen kann.",
+    qr: (label) => `${label} als QR-Code`,
+    scan: "Mit der Kamera des Handys oder Tablets scannen.",
+    onlyHere:
+      "Diese Adresse kann nur dieser Computer öffnen. Starte den Server für Handys und Tablets mit HOST=0.0.0.0 und öffne die App dann über die Adresse des Servers in eurem Netz.",
+    https: "HTTPS",
+    httpsOn: "Du hast die App über HTTPS geöffnet. Hier geht alles.",
+    httpsHere:
+      "Auf diesem Computer geht alles. Andere Geräte öffnen die App ohne HTTPS, und dort erlauben Browser nicht:",
+    httpsOff: "Du hast die App ohne HTTPS geöffnet. Sie läuft, aber Browser erlauben nicht:",
+    httpsLacks: [
+      "die App zu öffnen, während der Server aus ist",
+      "sie mit eigenem Fenster zu installieren",
+      "Nachrichten an dieses Gerät",
+      "den Bildschirm beim Kochen oder Einkaufen anzulassen",
+    ],
+    httpsHow:
+      "Am einfachsten geht HTTPS mit Tailscale. Installiere es auf dem Server und auf euren Handys und führe das auf dem Server aus. Es nennt die neue Adresse:",
+    httpsCommand: "Befehl für den Server",
+    httpsOthers: "docs/https.md zeigt jeden Schritt und andere Wege: ein eigenes Zertifikat, Caddy, nginx, Traefik.",
   },
   about: {
     version: (version) => `Version ${version}`,

@@ -68,6 +68,8 @@ export const typed: TypedWords = {
     tablets: "tablet wand küche koppeln code ipad",
     keys: "api schlüssel key token agent agenten assistent ki claude mcp integration integrationen skript verbinden",
     backup: "sicherung sichern datensicherung kopie export wiederherstellen daten backup",
+    addresses: "adresse adressen handy handys tablet netz netzwerk qr code server url wlan",
+    https: "https zertifikat tls sicher tailscale installieren app",
     version: "über version lizenz open source aktualisieren",
     newEvent: "neuer termin",
     newTask: "neue aufgabe",

@@ -81,6 +81,8 @@ export const typed: TypedWords = {
     tablets: "tablet wall kitchen screen pair code ipad",
     keys: "api key keys token agent agents assistant ai claude mcp integration integrations script connect",
     backup: "backup save copy export restore data",
+    addresses: "address addresses phone phones tablet network qr code server url lan wifi",
+    https: "https certificate tls secure tailscale install app",
     version: "about version licence license open source update",
     newEvent: "new event appointment",
     newTask: "new task todo",

@@ -3,11 +3,11 @@
  * twenty times as large.
  */
 import type { treaty } from "@elysiajs/eden";
-import type { createHouseholdFeatures, createListFeatures, createNotificationFeatures } from "../../../app.ts";
+import type { createHouseholdFeatures, createListFeatures, createServiceFeatures } from "../../../app.ts";
 
 export type Operations = ReturnType<typeof treaty<ReturnType<typeof createHouseholdFeatures>>> &
   ReturnType<typeof treaty<ReturnType<typeof createListFeatures>>> &
-  ReturnType<typeof treaty<ReturnType<typeof createNotificationFeatures>>>;
+  ReturnType<typeof treaty<ReturnType<typeof createServiceFeatures>>>;
 
 type Options = { readonly query?: object; readonly headers?: Record<string, string> } | undefined;
 

@@ -23,7 +23,7 @@ import { UserPlus } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { openTasks } from "../../tasks/model/source.ts";
-import { Copyable } from "../keys/copyable.tsx";
+import { PhoneLink } from "../server/phone-link.tsx";
 import { useManagedMember } from "../sources.ts";
 import { reorderMembers } from "../writes.ts";
 import { isOnlyOwner, MemberRow, movedTo, useMembersOverlay } from "./member-row.tsx";
@@ -107,7 +107,6 @@ function InviteSheet({ member, onClose }: { member: Member; onClose: () => void 
     setInvitation(made);
     invalidate(["member"]);
   };
-  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
   return (
     <Sheet
       open
@@ -131,11 +130,10 @@ function InviteSheet({ member, onClose }: { member: Member; onClose: () => void 
       {invitation ? (
         <>
           <p>{text.inviteReady}</p>
-          <Copyable label={text.inviteLink} text={here(invitation.link)} lines />
+          <PhoneLink label={text.inviteLink} path={pathOf(invitation.link)} lines />
           <p className="soft small">
             {text.inviteUntil(formatDay(wallTime(invitation.expiresAt, timeZone).day, "long"))}
           </p>
-          {isLocal && <p className="form-note">{text.inviteLocal}</p>}
         </>
       ) : (
         <>
@@ -193,10 +191,10 @@ function MailInvitation({ member, onSent }: { member: Member; onSent: () => void
   );
 }
 
-/** Uses this browser's address, because the server may know itself only as `localhost`. */
-function here(link: string): string {
+/** The server may know itself only as `localhost`. */
+function pathOf(link: string): string {
   const { pathname, hash } = new URL(link);
-  return location.origin + pathname + hash;
+  return pathname + hash;
 }
 
 function RemoveSheet(props: { member: Member; viewer: Member; onClose: () => void }) {

@@ -7,6 +7,7 @@ import { FormFooter } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { PhoneLink } from "../server/phone-link.tsx";
 
 export function PairSheet({ onClose }: { onClose: () => void }) {
   const { settings, setup } = useText();
@@ -60,6 +61,7 @@ export function PairSheet({ onClose }: { onClose: () => void }) {
         onChange={(name) => change({ name })}
         error={errors.name}
       />
+      <PhoneLink label={text.address} path="/wall" />
     </Sheet>
   );
 }

@@ -13,7 +13,7 @@ import { Skeletons } from "../../../ui/display/skeleton.tsx";
 import { Card, SectionHeader } from "../../../ui/display/surface.tsx";
 import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
 import { Plus, Tablet as TabletIcon } from "../../../ui/icons.ts";
-import { Copyable } from "../keys/copyable.tsx";
+import { PhoneLink } from "../server/phone-link.tsx";
 import { type Tablet, tabletsSource } from "../sources.ts";
 import { PairSheet } from "./pair-sheet.tsx";
 
@@ -59,7 +59,7 @@ function List({ tablets }: { tablets: readonly Tablet[] }) {
         <EmptyState picture="🖼️" title={text.none} small level={3}>
           {text.noneText}
         </EmptyState>
-        <Copyable label={text.address} text={`${location.origin}/wall`} />
+        <PhoneLink label={text.address} path="/wall" />
       </>
     );
   }

@@ -1,0 +1,90 @@
+/** The addresses at which phones and tablets in the house can open this server. */
+import { X509Certificate } from "node:crypto";
+import { existsSync } from "node:fs";
+import { hostname, networkInterfaces } from "node:os";
+import type { Config } from "../config.ts";
+
+export type Machine = {
+  readonly hostname: string;
+  readonly interfaces: ReturnType<typeof networkInterfaces>;
+  /** Whether the network finds this machine as `<hostname>.local`. */
+  readonly hasLocalName: boolean;
+  readonly isContainer: boolean;
+};
+
+export type Reach = {
+  /** Origins, best first. Empty if phones cannot reach the server, or if a container hides how. */
+  readonly addresses: readonly string[];
+  /** The server listens on the machine itself only. */
+  readonly isOnlyHere: boolean;
+};
+
+/** Bridges of containers and virtual machines: nothing else in the house is connected to them. */
+const virtual = /^(docker|br-|veth|virbr|vmnet|vboxnet|podman|cni|flannel|lxc|lxdbr|incusbr)/;
+/** The only interface of a container whose ports are published from a bridge. */
+const bridged = /^(eth0|tap0)$/;
+
+export function thisMachine(): Machine {
+  return {
+    hostname: hostname(),
+    interfaces: networkInterfaces(),
+    // macOS and Windows publish the name themselves, Linux through Avahi.
+    hasLocalName: process.platform !== "linux" || existsSync("/run/avahi-daemon/socket"),
+    isContainer: existsSync("/.dockerenv") || existsSync("/run/.containerenv"),
+  };
+}
+
+export type Listening = Pick<Config, "host" | "origins"> & {
+  readonly port: number;
+  /** PEM; null for plain http. */
+  readonly certificate: string | null;
+};
+
+export function homeAddresses({ host, port, origins, certificate }: Listening, machine: Machine): Reach {
+  const isOnlyHere = isLoopback(host);
+  if (origins.length > 0) return { addresses: origins.filter((each) => !isLocalOrigin(each)), isOnlyHere };
+  if (isOnlyHere) return { addresses: [], isOnlyHere };
+  const isAnywhere = host === "0.0.0.0" || host === "::";
+  const found = isAnywhere ? hostsOf(machine) : [host];
+  const certified = certificate === null ? [] : namesOf(certificate);
+  const scheme = certificate === null ? "http" : "https";
+  const hosts = certified.length > 0 ? certified : found;
+  return { addresses: hosts.map((each) => originOf(scheme, each, port)), isOnlyHere };
+}
+
+/** IPv6 only without IPv4: its addresses change, and nobody types them. */
+function hostsOf({ hostname, interfaces, hasLocalName, isContainer }: Machine): string[] {
+  const real = Object.entries(interfaces).filter(([name, all]) => {
+    return !virtual.test(name) && all?.some(({ internal }) => !internal);
+  });
+  if (isContainer && real.length <= 1 && real.every(([name]) => bridged.test(name))) return [];
+  const all = real.flatMap(([, addresses]) => addresses ?? []).filter(({ internal }) => !internal);
+  const v4 = all.filter(({ family, address }) => family === "IPv4" && !address.startsWith("169.254."));
+  const v6 = all.filter(({ family, address }) => family === "IPv6" && !/^fe[89ab]/i.test(address));
+  const chosen = (v4.length > 0 ? v4 : v6).map(({ address }) => address);
+  const name = hostname.replace(/\.local$/i, "").split(".", 1)[0] ?? "";
+  return hasLocalName && chosen.length > 0 && /^[a-z0-9-]+$/i.test(name)
+    ? [...chosen, `${name.toLowerCase()}.local`]
+    : chosen;
+}
+
+/** Browsers accept the names of the certificate only. Wildcards name no address. */
+function namesOf(certificate: string): string[] {
+  const names = new X509Certificate(certificate).subjectAltName?.split(", ") ?? [];
+  return names.flatMap((each) => {
+    const [, kind, name = ""] = /^(DNS|IP Address):([^*"]+)$/.exec(each) ?? [];
+    return kind === undefined || isLoopback(name) ? [] : [name];
+  });
+}
+
+function originOf(scheme: string, host: string, port: number): string {
+  return new URL(`${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`).origin;
+}
+
+export function isLocalOrigin(origin: string): boolean {
+  return isLoopback(URL.parse(origin)?.hostname ?? "");
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host);
+}

@@ -1,0 +1,35 @@
+import { useText } from "../../../i18n/catalogue.ts";
+import { Copyable } from "../keys/copyable.tsx";
+import { Part } from "../part.tsx";
+import { isThisMachine, PhoneLink } from "./phone-link.tsx";
+
+/** How phones open the app, and what plain http lacks. */
+export function Addresses() {
+  const { server: text } = useText().settings;
+  const isHttps = location.protocol === "https:";
+  return (
+    <>
+      <Part title={text.addresses} section="addresses">
+        <p>{text.addressesText}</p>
+        <PhoneLink label={text.addressLabel} path="/" />
+      </Part>
+      <Part title={text.https} section="https">
+        {isHttps ? (
+          <p>{text.httpsOn}</p>
+        ) : (
+          <>
+            <p>{isThisMachine() ? text.httpsHere : text.httpsOff}</p>
+            <ul className="settings-points">
+              {text.httpsLacks.map((each) => (
+                <li key={each}>{each}</li>
+              ))}
+            </ul>
+            <p>{text.httpsHow}</p>
+            <Copyable label={text.httpsCommand} text={`tailscale serve --bg ${location.port || "80"}`} />
+            <p className="soft small">{text.httpsOthers}</p>
+          </>
+        )}
+      </Part>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { useSource } from "../../../sync/use-source.ts";
+import { Select } from "../../../ui/controls/select.tsx";
+import { QrCode } from "../../../ui/display/qr-code.tsx";
+import { Copyable } from "../keys/copyable.tsx";
+import { addressesSource } from "../sources.ts";
+
+/** A link for another device, to copy or to scan. `path` begins with a slash. */
+export function PhoneLink({ label, path, lines }: { label: string; path: string; lines?: boolean }) {
+  const { server: text } = useText().settings;
+  const addresses = usePhoneAddresses();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const first = addresses?.[0] ?? null;
+  const address = chosen ?? first;
+  const link = `${address ?? location.origin}${path}`;
+  return (
+    <>
+      <Copyable label={label} text={link} {...(lines ? { lines } : {})} />
+      {addresses !== null && addresses.length > 1 && (
+        <Select
+          label={text.address}
+          hint={text.addressHint}
+          value={address ?? ""}
+          options={addresses.map((value) => ({ value, label: value }))}
+          onChange={setChosen}
+        />
+      )}
+      {address !== null && (
+        <figure className="settings-qr">
+          <QrCode label={text.qr(label)} content={link} />
+          <figcaption className="soft small">{text.scan}</figcaption>
+        </figure>
+      )}
+      {addresses?.length === 0 && <p className="form-note">{text.onlyHere}</p>}
+    </>
+  );
+}
+
+/** Best first: where this browser is, unless that is the server's own machine. Null while loading. */
+export function usePhoneAddresses(): readonly string[] | null {
+  const { data, error } = useSource(addressesSource, {});
+  const here = isThisMachine() ? [] : [location.origin];
+  if (!data) return here.length > 0 || error ? here : null;
+  return [...new Set([...here, ...data.addresses])];
+}
+
+export function isThisMachine(): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
+}
