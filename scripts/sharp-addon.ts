@@ -1,11 +1,13 @@
 /**
  * Loads sharp's native part out of the binary. The system's loader accepts files only, so each process writes them to a
  * new private folder and deletes them once they are loaded. A process never loads files from an earlier run, because
- * somebody may have changed them.
+ * somebody may have changed them. `IMAGE_LIBRARY_DIR` names a folder that has the files already.
  */
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, open, rm } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { imageLibraryDir } from "../src/images/library.ts";
 
 /** A file's path below `@img/`, and its path in the binary. */
 export type Embedded = readonly [name: string, source: string];
@@ -14,9 +16,11 @@ const bitBytes = 1_048_576;
 
 /**
  * Loads the addon among the files; its libraries are found beside it.
- * @throws Error if no folder accepts the files.
+ * @throws Error if no folder accepts the files, or `IMAGE_LIBRARY_DIR` does not have them.
  */
 export async function loadAddon(files: readonly Embedded[]): Promise<unknown> {
+  const unpacked = imageLibraryDir();
+  if (unpacked !== null) return loadUnpacked(unpacked, files);
   const failures: string[] = [];
   for (const parent of new Set([tmpdir(), homedir(), process.cwd()])) {
     try {
@@ -37,14 +41,28 @@ async function loadFrom(parent: string, files: readonly Embedded[]): Promise<unk
       await mkdir(dirname(join(folder, name)), { recursive: true });
       await unpack(source, join(folder, name));
     }
-    const addon = files.find(([name]) => name.endsWith(".node"))?.[0] ?? "";
-    const loaded = { exports: {} };
-    process.dlopen(loaded, join(folder, addon));
-    return loaded.exports;
+    return link(folder, files);
   } finally {
     // Windows locks loaded files; its own clean-up deletes them later.
     await rm(folder, { recursive: true, force: true }).catch(() => {});
   }
+}
+
+function loadUnpacked(folder: string, files: readonly Embedded[]): unknown {
+  const missing = files.find(([name]) => !existsSync(join(folder, name)))?.[0];
+  if (missing !== undefined) throw new Error(`IMAGE_LIBRARY_DIR=${folder} has no ${missing}`);
+  try {
+    return link(folder, files);
+  } catch (error) {
+    throw new Error(`IMAGE_LIBRARY_DIR=${folder}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function link(folder: string, files: readonly Embedded[]): unknown {
+  const addon = files.find(([name]) => name.endsWith(".node"))?.[0] ?? "";
+  const loaded = { exports: {} };
+  process.dlopen(loaded, join(folder, addon));
+  return loaded.exports;
 }
 
 /** Copies in chunks, so that a server can serve requests in between. */

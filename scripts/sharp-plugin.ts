@@ -24,7 +24,7 @@ export default await loadAddon([${entries.join(", ")}]);`;
 };
 
 /** The addon and its libraries, from the installed packages, which are those of the build platform. */
-function nativeFiles(packages: string): { name: string; file: string }[] {
+export function nativeFiles(packages: string): { name: string; file: string }[] {
   const files = readdirSync(packages)
     .filter((name) => name.startsWith("sharp-"))
     .flatMap((name) => readdirSync(join(packages, name, "lib")).map((file) => `${name}/lib/${file}`))

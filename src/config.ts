@@ -5,6 +5,7 @@ import {
   baseUrl,
   ConfigError,
   hostName,
+  imageLibrary,
   integer,
   list,
   oneOf,
@@ -14,6 +15,7 @@ import {
   secret,
   smtpUrl,
   textOrNull,
+  userId,
   wallTimeOrOff,
 } from "./setting-values.ts";
 
@@ -54,6 +56,9 @@ export type Config = {
   readonly lanOrigins: readonly string[];
   /** Null: no metrics. */
   readonly metricsToken: string | null;
+  readonly imageLibraryDir: string | null;
+  readonly puid: number | null;
+  readonly pgid: number | null;
 };
 
 export const photoSettings = ["openverse", "pexels", "unsplash", "folder", "off"] as const;
@@ -158,6 +163,17 @@ export const settings = {
     isSecret: true,
     parse: textOrNull,
   },
+  IMAGE_LIBRARY_DIR: {
+    default: "",
+    help: "folder of the unpacked image library, in place of the one inside the binary",
+    parse: imageLibrary,
+  },
+  PUID: {
+    default: "",
+    help: "id of the user that a server started by root becomes, for the owner of a shared folder",
+    parse: userId,
+  },
+  PGID: { default: "", help: "id of that user's group; the same number as PUID if left out", parse: userId },
   LOG_LEVEL: { default: "info", help: `how much to log: ${logLevels.join(", ")}`, parse: oneOf(...logLevels) },
 } satisfies Record<string, Setting<unknown>>;
 
@@ -190,6 +206,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const unsplashAccessKey = read("UNSPLASH_ACCESS_KEY");
   if (photoProvider === "pexels") requireKey(photoProvider, "PEXELS_API_KEY", pexelsApiKey);
   if (photoProvider === "unsplash") requireKey(photoProvider, "UNSPLASH_ACCESS_KEY", unsplashAccessKey);
+  const puid = read("PUID");
+  const pgid = read("PGID");
+  if (pgid !== null && puid === null) throw new ConfigError(`PGID=${pgid}: needs PUID`, "PGID");
   return {
     port: read("PORT"),
     host: read("HOST"),
@@ -217,6 +236,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     appriseUrl: read("APPRISE_URL"),
     lanOrigins: read("LAN_ORIGINS"),
     metricsToken: read("METRICS_TOKEN"),
+    imageLibraryDir: read("IMAGE_LIBRARY_DIR"),
+    puid,
+    pgid,
   };
 }
 

@@ -12,6 +12,18 @@ declare module "*.webp" {
   export default path;
 }
 declare module "*.css";
+declare module "*.service" {
+  const text: string;
+  export default text;
+}
+declare module "*.env" {
+  const text: string;
+  export default text;
+}
+declare module "*.sysusers" {
+  const text: string;
+  export default text;
+}
 declare module "*.sql" {
   const text: string;
   export default text;

@@ -1,4 +1,6 @@
 /** Parsers of the settings' values. All throw `ConfigError`. */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { parseRange } from "./auth/ip-address.ts";
 
 export class ConfigError extends Error {
@@ -100,6 +102,19 @@ export function origin(text: string): string {
 export function hostName(text: string): string {
   if (!/^[a-z0-9.-]+$/i.test(text)) throw new ConfigError("must be host names without port");
   return text.toLowerCase();
+}
+
+export function imageLibrary(text: string): string | null {
+  if (text === "") return null;
+  const folder = resolve(text);
+  if (!existsSync(folder)) throw new ConfigError("there is no such folder");
+  const [addon] = new Bun.Glob("sharp-*/lib/*.node").scanSync(folder);
+  if (addon === undefined) throw new ConfigError("must hold the unpacked image library (sharp-…/lib/….node)");
+  return folder;
+}
+
+export function userId(text: string): number | null {
+  return text === "" ? null : integer(1, 4_294_967_294)(text);
 }
 
 export function range(text: string): string {

@@ -7,3 +7,5 @@ declare const INGLENOOK_BUILD: string | undefined;
 
 /** Part of every ETag: answers of another build are not reused. */
 export const build: string = typeof INGLENOOK_BUILD === "string" ? INGLENOOK_BUILD : crypto.randomUUID();
+
+export const isBinary: boolean = typeof INGLENOOK_BUILD === "string";

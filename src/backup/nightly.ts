@@ -6,6 +6,7 @@ import { lastDue, type NightOptions, nextDue } from "../jobs/nights.ts";
 import type { JobKind } from "../jobs/runner.ts";
 import { instantIn, readFolder, stampOf } from "../lib/files.ts";
 import { hour } from "../lib/time.ts";
+import { isBinary } from "../version.ts";
 
 const nightliesKept = 7;
 const timeoutMs = 6 * hour;
@@ -64,7 +65,6 @@ export function nightlyBackup(options: NightlyOptions): JobKind {
 }
 
 export async function takeInChild(dataDir: string, file: string, signal: AbortSignal): Promise<void> {
-  const isBinary = Bun.main.startsWith("/$bunfs/");
   const program = isBinary ? [process.execPath] : [process.execPath, Bun.main];
   const child = Bun.spawn([...program, "backup", "--data-dir", dataDir, "--to", file, "--log-level", "silent"], {
     stdin: "ignore",

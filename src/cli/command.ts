@@ -31,6 +31,8 @@ export type Command = {
   readonly name: string;
   readonly summary: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Others become the data folder's owner. */
+  readonly keepsRoot?: boolean;
   readonly actions: Readonly<Record<string, Action>>;
 };
 

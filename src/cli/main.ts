@@ -1,7 +1,9 @@
 /** Exit codes: 0 done, 1 failed, 2 wrong arguments. */
 import { misspeltSettings } from "../config.ts";
 import { explain } from "../db/explain.ts";
+import { dropRoot } from "../host/acting-user.ts";
 import { createLog } from "../http/log.ts";
+import { setImageLibraryDir } from "../images/library.ts";
 import { version } from "../version.ts";
 import { type Action, type Command, type Input, type Result, readInput, UsageError } from "./command.ts";
 import { helpOf, overview } from "./help.ts";
@@ -19,6 +21,7 @@ import { openapi } from "./verbs/openapi.ts";
 import { plan } from "./verbs/plan.ts";
 import { restore } from "./verbs/restore.ts";
 import { serve } from "./verbs/serve.ts";
+import { service } from "./verbs/service.ts";
 
 const commands: readonly Command[] = [
   serve,
@@ -33,6 +36,7 @@ const commands: readonly Command[] = [
   doctor,
   notify,
   healthcheck,
+  service,
   openapi,
   bridge,
 ];
@@ -60,6 +64,8 @@ async function run(args: readonly string[]): Promise<number> {
   if (rest.includes("--help") || rest.includes("-h")) return print(helpOf(command));
   const { action, actionArgs } = findAction(command, rest);
   const { input, wantsJson } = readInput(action, actionArgs, process.env);
+  if (!command.keepsRoot) dropRoot(input.config);
+  setImageLibraryDir(input.config.imageLibraryDir);
   warnOfMisspelt(input);
   const show = ({ json, text }: Result) => print(wantsJson ? JSON.stringify(json, null, 2) : text);
   const result = await action.run(input, show).catch((error: unknown) => {

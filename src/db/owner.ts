@@ -27,8 +27,10 @@ export function describeOwner(path: string, owner: number | null, self: number |
     return { says, todo: "Give the folder to the user that the server runs as." };
   }
   const runs = `${says}: it belongs to ${nameOf(owner)}, and this runs as ${nameOf(self)}`;
+  const give = `chown -R ${self} ${path}`;
   if (owner === self) return { says: runs, todo: `Let its owner write it: chmod -R u+rwX ${path}` };
-  return { says: runs, todo: `Run this as ${nameOf(owner)}, or give it to ${nameOf(self)}: chown -R ${self} ${path}` };
+  if (owner === 0) return { says: runs, todo: `Give it to ${nameOf(self)}: ${give}` };
+  return { says: runs, todo: `Run this as ${nameOf(owner)}, or give it to ${nameOf(self)}: ${give}` };
 }
 
 function ownerOf(path: string): number | null {

@@ -4,6 +4,7 @@ import { examineCertificate, examineNetwork, type NetworkProbes } from "../../ba
 import { type Finding, ok, wrong } from "../../backup/findings.ts";
 import { Mailer } from "../../channels/mail.ts";
 import type { Config } from "../../config.ts";
+import { imageLibraryDir } from "../../images/library.ts";
 import { findCoverFault } from "../../images/to-webp.ts";
 import { systemTimers } from "../../lib/timers.ts";
 import type { Command } from "../command.ts";
@@ -46,7 +47,11 @@ async function verifyMail(config: Config): Promise<string | null> {
 async function images(): Promise<Finding> {
   const fault = await findCoverFault();
   if (fault === null) return ok("images", "covers can be made");
-  return wrong("images", `covers can't be made: ${fault}`, "Set TMPDIR to a folder that may hold programs.");
+  const todo =
+    imageLibraryDir() === null
+      ? "Set TMPDIR to a folder that may hold programs, and install libstdc++ (Debian: libstdc++6)."
+      : "Put the files of the image library there, or leave IMAGE_LIBRARY_DIR out.";
+  return wrong("images", `covers can't be made: ${fault}`, todo);
 }
 
 function lineOf({ check, level, says, todo }: Finding): string {

@@ -1,0 +1,47 @@
+/** What the image and the Debian package have in common. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import manifest from "../package.json" with { type: "json" };
+
+export type Architecture = "amd64" | "arm64";
+
+const nodeNames = { amd64: "x64", arm64: "arm64" } as const;
+
+export const { version } = manifest;
+export const notices = "THIRD_PARTY_NOTICES.txt";
+
+/** The program for Linux; `dist/inglenook` is that of the machine which built it. @throws Error */
+export function binaryFor(architecture: Architecture): string {
+  const cross = `dist/inglenook-linux-${nodeNames[architecture]}`;
+  if (existsSync(cross)) return cross;
+  if (isOwn(architecture) && existsSync("dist/inglenook")) return "dist/inglenook";
+  throw new Error(`${cross} is missing: bun run build --target linux-${nodeNames[architecture]}`);
+}
+
+/** Those on the command line, else those whose program was built. @throws Error */
+export function readArchitectures(args: readonly string[]): Architecture[] {
+  const all = Object.keys(nodeNames) as Architecture[];
+  const wrong = args.find((each) => !all.some((known) => known === each));
+  if (wrong !== undefined) throw new Error(`unknown architecture ${wrong}; choose from ${all.join(", ")}`);
+  if (args.length > 0) return all.filter((each) => args.includes(each));
+  const built = all.filter((each) => {
+    return existsSync(`dist/inglenook-linux-${nodeNames[each]}`) || (isOwn(each) && existsSync("dist/inglenook"));
+  });
+  if (built.length === 0) throw new Error("there is no program for Linux in dist/: bun run build");
+  return built;
+}
+
+/** The folders of the image library below `@img/`. */
+export function libraryFolders(architecture: Architecture): string[] {
+  const node = nodeNames[architecture];
+  return [`sharp-linux-${node}`, `sharp-libvips-linux-${node}`];
+}
+
+/** The texts of licences that go with the program. */
+export function licenceFiles(): string[] {
+  return ["LICENSE", notices].filter((name) => existsSync(join(import.meta.dir, "..", name)));
+}
+
+function isOwn(architecture: Architecture): boolean {
+  return process.platform === "linux" && process.arch === nodeNames[architecture];
+}

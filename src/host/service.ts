@@ -1,0 +1,118 @@
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import settingsText from "../../packaging/inglenook.env" with { type: "text" };
+import packagedUnit from "../../packaging/inglenook.service" with { type: "text" };
+import userText from "../../packaging/inglenook.sysusers" with { type: "text" };
+import { Refusal } from "../db/fault.ts";
+
+export const programPath = "/usr/local/bin/inglenook";
+export const settingsPath = "/etc/inglenook/inglenook.env";
+export const serviceDataDir = "/var/lib/inglenook";
+const unitPath = "/etc/systemd/system/inglenook.service";
+const packagedUnits = ["/usr/lib/systemd/system/inglenook.service", "/lib/systemd/system/inglenook.service"];
+
+export const unitText = packagedUnit.replace("/usr/bin/inglenook", programPath);
+
+export type Host = {
+  /** Before every path; "" on a real machine. */
+  readonly root: string;
+  readonly isRoot: boolean;
+  /** Null from source. */
+  readonly program: string | null;
+  readonly path: string;
+};
+
+/** @throws Refusal */
+export function installService(host: Host): void {
+  const program = refuseUnfit(host);
+  const at = (path: string) => join(host.root, path);
+  if (program !== at(programPath)) {
+    replaceFile(at(programPath), (path) => copyFileSync(program, path), 0o755);
+  }
+  call(host, ["systemd-sysusers", "--inline", userText.trim()]);
+  if (!existsSync(at(settingsPath))) replaceFile(at(settingsPath), (path) => writeFileSync(path, settingsText), 0o600);
+  replaceFile(at(unitPath), (path) => writeFileSync(path, unitText), 0o644);
+  call(host, ["systemctl", "daemon-reload"]);
+  call(host, ["systemctl", "enable", "inglenook.service"]);
+  call(host, ["systemctl", "restart", "inglenook.service"]);
+}
+
+/** Returns false if there was no service. @throws Refusal */
+export function uninstallService(host: Host): boolean {
+  refuseUnfit(host);
+  const unit = join(host.root, unitPath);
+  if (!existsSync(unit)) return false;
+  call(host, ["systemctl", "disable", "--now", "inglenook.service"]);
+  rmSync(unit);
+  call(host, ["systemctl", "daemon-reload"]);
+  rmSync(join(host.root, programPath), { force: true });
+  return true;
+}
+
+function refuseUnfit({ root, isRoot, program }: Host): string {
+  if (program === null) {
+    throw new Refusal("the service runs the binary, and this runs from source", "Build it: npm run build");
+  }
+  if (!existsSync(join(root, "/run/systemd/system"))) {
+    throw new Refusal(
+      "this machine is not managed by systemd",
+      "See what the service would be: inglenook service print",
+    );
+  }
+  const packaged = packagedUnits.find((path) => existsSync(join(root, path)));
+  if (packaged !== undefined) {
+    throw new Refusal(`a package has installed the service (${packaged})`, "Use the package manager and systemctl.");
+  }
+  if (!isRoot) throw new Refusal("only root may change services", "Run it with sudo.");
+  const unit = join(root, unitPath);
+  if (existsSync(unit) && readExecutable(unit) !== programPath) {
+    throw new Refusal(`${unitPath} runs another program`, "Move that file away first.");
+  }
+  return program;
+}
+
+function readExecutable(unit: string): string | null {
+  return /^ExecStart=(\S+) serve$/m.exec(readFileSync(unit, "utf8"))?.[1] ?? null;
+}
+
+function replaceFile(path: string, write: (path: string) => void, mode: number): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o755 });
+  const unfinished = `${path}.unfinished`;
+  rmSync(unfinished, { force: true });
+  try {
+    write(unfinished);
+    chmodSync(unfinished, mode);
+    const file = openSync(unfinished, "r");
+    fsyncSync(file);
+    closeSync(file);
+    renameSync(unfinished, path);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+function call({ path }: Host, command: readonly string[]): void {
+  const [name = ""] = command;
+  if (Bun.which(name, { PATH: path }) === null) throw new Refusal(`${name} is missing`, "Install systemd's programs.");
+  const { exitCode, stderr } = Bun.spawnSync([...command], {
+    env: { PATH: path, LC_ALL: "C" },
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "pipe",
+  });
+  if (exitCode === 0) return;
+  const reason = stderr.toString().trim().split("\n", 1)[0]?.replace(/\.$/, "");
+  throw new Refusal(`${command.join(" ")} failed: ${reason}`, "See the log: journalctl -u inglenook");
+}

@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Host, installService, uninstallService } from "../../src/host/service.ts";
+import { newPath, put } from "../support/folders.ts";
+
+/** A folder in place of `/`, with programs that only write down how they were called. */
+let root: string;
+let host: Host;
+
+const unit = "etc/systemd/system/inglenook.service";
+const program = "usr/local/bin/inglenook";
+const settings = "etc/inglenook/inglenook.env";
+
+beforeEach(() => {
+  root = newPath();
+  mkdirSync(join(root, "run/systemd/system"), { recursive: true });
+  put(root, "home/anna/inglenook", "the program");
+  for (const name of ["systemctl", "systemd-sysusers"]) standIn(name, "exit 0");
+  host = { root, isRoot: true, program: join(root, "home/anna/inglenook"), path: `${root}/stand-ins:/usr/bin:/bin` };
+});
+
+function standIn(name: string, then: string): void {
+  put(root, `stand-ins/${name}`, `#!/bin/sh\necho "${name} $*" >> ${root}/calls\n${then}\n`);
+  chmodSync(join(root, "stand-ins", name), 0o755);
+}
+
+function takeCalls(): string[] {
+  const path = join(root, "calls");
+  const calls = existsSync(path) ? readFileSync(path, "utf8").trim().split("\n") : [];
+  rmSync(path, { force: true });
+  return calls;
+}
+
+const read = (name: string) => readFileSync(join(root, name), "utf8");
+const modeOf = (name: string) => statSync(join(root, name)).mode & 0o777;
+
+describe("service install", () => {
+  test("copies the program, makes the user and starts the unit of packaging/ with that program", () => {
+    installService(host);
+    expect(read(program)).toBe("the program");
+    expect([modeOf(program), modeOf(unit), modeOf(settings)]).toEqual([0o755, 0o644, 0o600]);
+    const packaged = readFileSync(join(import.meta.dir, "../../packaging/inglenook.service"), "utf8");
+    expect(read(unit)).toBe(packaged.replace("ExecStart=/usr/bin/", "ExecStart=/usr/local/bin/"));
+    expect(takeCalls()).toEqual([
+      'systemd-sysusers --inline u inglenook - "Inglenook, the household organiser" /var/lib/inglenook',
+      "systemctl daemon-reload",
+      "systemctl enable inglenook.service",
+      "systemctl restart inglenook.service",
+    ]);
+  });
+
+  test("can be repeated: it replaces the program and keeps the settings", () => {
+    installService(host);
+    writeFileSync(join(root, settings), "PORT=8080\n");
+    writeFileSync(host.program ?? "", "a newer program");
+    installService(host);
+    expect(read(program)).toBe("a newer program");
+    expect(read(settings)).toBe("PORT=8080\n");
+    installService({ ...host, program: join(root, program) });
+    expect(read(program)).toBe("a newer program");
+  });
+
+  test("says which command failed, and why", () => {
+    standIn("systemctl", "echo 'Job for inglenook.service failed.' >&2; exit 1");
+    expect(() => installService(host)).toThrow(
+      "systemctl daemon-reload failed: Job for inglenook.service failed. See the log: journalctl -u inglenook",
+    );
+    rmSync(join(root, "stand-ins/systemd-sysusers"));
+    expect(() => installService({ ...host, path: join(root, "stand-ins") })).toThrow("systemd-sysusers is missing");
+  });
+});
+
+describe("service uninstall", () => {
+  test("stops it and deletes unit and program; data and settings stay", () => {
+    installService(host);
+    put(root, "var/lib/inglenook/inglenook.db", "data");
+    takeCalls();
+    expect(uninstallService(host)).toBe(true);
+    expect(takeCalls()).toEqual(["systemctl disable --now inglenook.service", "systemctl daemon-reload"]);
+    expect(
+      [unit, program, settings, "var/lib/inglenook/inglenook.db"].map((name) => existsSync(join(root, name))),
+    ).toEqual([false, false, true, true]);
+    expect(uninstallService(host)).toBe(false);
+    expect(takeCalls()).toEqual([]);
+  });
+
+  test("keeps all if the service can't be stopped", () => {
+    installService(host);
+    standIn("systemctl", "echo 'Access denied' >&2; exit 4");
+    expect(() => uninstallService(host)).toThrow("systemctl disable --now inglenook.service failed: Access denied");
+    expect([unit, program].map((name) => existsSync(join(root, name)))).toEqual([true, true]);
+  });
+});
+
+describe("both refuse, and change nothing,", () => {
+  const refusals: readonly [why: string, says: string, arrange: () => Partial<Host>][] = [
+    ["from source", "Build it: npm run build", () => ({ program: null })],
+    ["without root", "only root may change services. Run it with sudo.", () => ({ isRoot: false })],
+    [
+      "without systemd",
+      "this machine is not managed by systemd",
+      () => {
+        rmSync(join(root, "run"), { recursive: true });
+        return {};
+      },
+    ],
+    [
+      "beside a package",
+      "a package has installed the service (/usr/lib/systemd/system/inglenook.service)",
+      () => {
+        put(root, "usr/lib/systemd/system/inglenook.service", "");
+        return {};
+      },
+    ],
+    [
+      "beside a unit of somebody else",
+      `/${unit} runs another program. Move that file away first.`,
+      () => {
+        put(root, unit, "[Service]\nExecStart=/opt/inglenook serve\n");
+        return {};
+      },
+    ],
+  ];
+  test.each(refusals)("%s", (_, says, arrange) => {
+    const changed = { ...host, ...arrange() };
+    expect(() => installService(changed)).toThrow(says);
+    expect(() => uninstallService(changed)).toThrow(says);
+    expect([existsSync(join(root, program)), existsSync(join(root, settings))]).toEqual([false, false]);
+    expect(takeCalls()).toEqual([]);
+  });
+});

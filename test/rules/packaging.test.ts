@@ -1,0 +1,83 @@
+/** Checks what the container image, compose.yaml and the systemd unit promise. */
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import manifest from "../../package.json" with { type: "json" };
+import { root } from "../support/doc-pages.ts";
+
+const read = (name: string) => readFileSync(join(root, name), "utf8");
+
+/** Each instruction with its arguments on one line. */
+const instructions = read("Dockerfile")
+  .replace(/^#.*\n/gm, "")
+  .replace(/\\\n\s*/g, "")
+  .split("\n")
+  .filter((line) => line !== "")
+  .map((line) => ({ name: line.split(" ", 1)[0] ?? "", rest: line.slice(line.indexOf(" ") + 1) }));
+
+const of = (name: string) => instructions.filter((each) => each.name === name).map(({ rest }) => rest);
+
+describe("the image", () => {
+  test("is made of files alone: no instruction runs a program", () => {
+    const names = new Set(instructions.map(({ name }) => name));
+    const expected = "ARG CMD COPY ENTRYPOINT ENV EXPOSE FROM HEALTHCHECK LABEL STOPSIGNAL USER VOLUME WORKDIR";
+    expect([...names].sort()).toEqual(expected.split(" "));
+    expect(of("FROM")).toEqual(["gcr.io/distroless/cc-debian12"]);
+  });
+
+  test("runs as a user without rights, with its one volume", () => {
+    expect([of("USER"), of("WORKDIR"), of("VOLUME"), of("STOPSIGNAL")]).toEqual([
+      ["65532:65532"],
+      ["/data"],
+      ["/data"],
+      ["SIGTERM"],
+    ]);
+    expect(of("ENV").join(" ").split(/\s+/)).toEqual([
+      "HOST=0.0.0.0",
+      "DATA_DIR=/data",
+      "MALLOC_ARENA_MAX=2",
+      "IMAGE_LIBRARY_DIR=/usr/lib/inglenook",
+    ]);
+    expect(of("HEALTHCHECK")[0]).toStartWith("--interval=60s ");
+  });
+
+  test("bears the version of package.json", () => {
+    expect(of("ARG")).toContain(`VERSION=${manifest.version}`);
+    expect(of("LABEL").join(" ")).toMatch(/org\.opencontainers\.image\.version="\$\{VERSION\}"/);
+  });
+});
+
+describe("compose.yaml", () => {
+  const service = Bun.YAML.parse(read("compose.yaml")) as { services: { inglenook: Record<string, unknown> } };
+  const { inglenook } = service.services;
+
+  test("names the minor version, so that an update is a decision", () => {
+    const [major, minor] = manifest.version.split(".");
+    expect(String(inglenook.image)).toEndWith(`:${major}.${minor}`);
+  });
+
+  test("has nothing that older Compose refuses, and only what is decided", () => {
+    expect(Object.keys(service)).toEqual(["services", "volumes"]);
+    const { image, ports, volumes, tmpfs, restart, ...rest } = inglenook;
+    expect({ volumes, tmpfs, ports, restart }).toEqual({
+      volumes: ["inglenook-data:/data"],
+      tmpfs: ["/tmp"],
+      ports: ["4100:4100"],
+      restart: "unless-stopped",
+    });
+    expect(rest).toEqual({
+      read_only: true,
+      cap_drop: ["ALL"],
+      security_opt: ["no-new-privileges:true"],
+      stop_grace_period: "15s",
+      logging: { driver: "json-file", options: { "max-size": "10m", "max-file": "3" } },
+    });
+  });
+});
+
+test("the unit leaves out what the program can't live with", () => {
+  const unit = read("packaging/inglenook.service").replace(/^#.*$/gm, "");
+  expect(unit).not.toContain("MemoryDenyWriteExecute");
+  expect(unit).not.toContain("~@resources");
+  expect(unit).toMatch(/^ExecStart=\/usr\/bin\/inglenook serve$/m);
+});
