@@ -13,6 +13,7 @@ import { exportVerb } from "./verbs/export.ts";
 import { healthcheck } from "./verbs/healthcheck.ts";
 import { household } from "./verbs/household.ts";
 import { key } from "./verbs/key.ts";
+import { licences } from "./verbs/licences.ts";
 import { member } from "./verbs/member.ts";
 import { notify } from "./verbs/notify.ts";
 import { openapi } from "./verbs/openapi.ts";
@@ -34,6 +35,7 @@ const commands: readonly Command[] = [
   notify,
   healthcheck,
   openapi,
+  licences,
   bridge,
 ];
 
