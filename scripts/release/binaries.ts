@@ -5,12 +5,12 @@
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { components } from "../src/licences.ts";
-import { version } from "../src/version.ts";
-import { buildBinary, packWeb } from "./binary.ts";
-import { buildId } from "./build-id.ts";
-import { bomOf } from "./notices/sbom.ts";
-import { prepareTarget, targets } from "./targets.ts";
+import { components } from "../../src/licences.ts";
+import { version } from "../../src/version.ts";
+import { buildBinary, packWeb } from "../binary.ts";
+import { buildId } from "../build-id.ts";
+import { bomOf } from "../notices/sbom.ts";
+import { prepareTarget, targets } from "../targets.ts";
 
 const folder = "dist/release";
 rmSync(folder, { recursive: true, force: true });
