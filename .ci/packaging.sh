@@ -3,15 +3,10 @@
 # where it can, and prints one line for each check that it leaves out.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# shellcheck source=.ci/needs.sh
+. .ci/needs.sh
 
 is_root() { [ "$(id -u)" = 0 ]; }
-# has PROGRAM PACKAGE CHECK: true if the program is there, or can be installed.
-has() {
-  if ! command -v "$1" >/dev/null && is_root && command -v apt-get >/dev/null; then
-    { apt-get update && apt-get install -y --no-install-recommends "$2"; } >/dev/null 2>&1 || true
-  fi
-  command -v "$1" >/dev/null || { echo "left out: $3 (needs $1)" && return 1; }
-}
 failed=0
 # run NAME COMMAND...
 run() {
@@ -20,13 +15,10 @@ run() {
   "$@" || failed=1
 }
 
-if has shellcheck shellcheck "the check of shell scripts"; then
-  run "shell scripts" shellcheck .ci/*.sh packaging/debian/*
-fi
-if has docker-compose docker-compose "the check of compose.yaml"; then
+if needs "the check of compose.yaml" docker-compose docker-compose; then
   run "compose.yaml" docker-compose -f compose.yaml config -q
 fi
-if has systemd-analyze systemd "the check of the systemd unit"; then
+if needs "the check of the systemd unit" systemd-analyze systemd; then
   unit=$(mktemp -d)
   sed 's,/usr/bin/inglenook,/bin/true,' packaging/inglenook.service >"$unit/inglenook.service"
   run "unit" systemd-analyze verify "$unit/inglenook.service"
@@ -36,21 +28,26 @@ if has systemd-analyze systemd "the check of the systemd unit"; then
   tail -n 1 <<<"$exposure"
 fi
 
-bun run image
+case "$(uname -m)" in
+  x86_64) architecture=amd64 ;;
+  aarch64) architecture=arm64 ;;
+  *) echo "LEFT OUT: image and package, for want of a supported processor" && exit "$failed" ;;
+esac
+bun run image "$architecture"
 if ! is_root || [ "$(uname -s)" != Linux ]; then
-  echo "left out: the image's files in a chroot (needs root and Linux)"
+  echo "LEFT OUT: the image's files in a chroot (needs root and Linux)"
 else
   run "image" .ci/image-check.sh dist/inglenook src/demo/photos/beach-sunset-sea.webp
 fi
 
-if has dpkg-deb dpkg "the Debian package"; then
-  bun run deb
-  package=$(find dist -maxdepth 1 -name "inglenook_*_$(dpkg --print-architecture).deb" | sort | tail -n 1)
-  if has lintian lintian "lintian of the Debian package"; then
+if needs "the Debian package" dpkg-deb dpkg; then
+  bun run deb "$architecture"
+  package=$(find dist -maxdepth 1 -name "inglenook_*_$architecture.deb" | sort | tail -n 1)
+  if needs "lintian of the Debian package" lintian lintian; then
     run "lintian" lintian --fail-on error --suppress-tags embedded-library,unstripped-binary-or-object "$package"
   fi
   if ! is_root || ! command -v deb-systemd-helper >/dev/null || ! command -v systemd-sysusers >/dev/null; then
-    echo "left out: the installation of the Debian package (needs root, Debian and systemd's programs)"
+    echo "LEFT OUT: the installation of the Debian package (needs root, Debian and systemd's programs)"
   else
     run "Debian package" .ci/deb-check.sh "$package"
   fi

@@ -1,13 +1,16 @@
-/** `bun run build`: builds the single binary, `dist/inglenook`, with everything it needs. */
-import { mkdirSync } from "node:fs";
-import { buildApp } from "../src/pages/build/app.ts";
-import { bestQuality, pack } from "../src/pages/build/pack.ts";
-import { buildProgram } from "./program.ts";
-import { sharpPlugin } from "./sharp-plugin.ts";
-import { webPlugin } from "./web-plugin.ts";
+/**
+ * `bun run build`: builds the single binary, `dist/inglenook`, with everything it needs. `--target linux-arm64` builds
+ * `dist/inglenook-linux-arm64` for that platform.
+ */
+import { parseArgs } from "node:util";
+import { buildBinary, packWeb } from "./binary.ts";
+import { prepareTarget } from "./targets.ts";
 
-mkdirSync("dist", { recursive: true });
-const web = await pack((await buildApp()).files, bestQuality);
-
-await buildProgram("dist/inglenook", [sharpPlugin, await webPlugin(web)]);
-console.log(`dist/inglenook: ${(Bun.file("dist/inglenook").size / 1e6).toFixed(1)} MB`);
+const { values } = parseArgs({ options: { target: { type: "string" } } });
+try {
+  const target = values.target === undefined ? null : await prepareTarget(values.target);
+  await buildBinary("dist", await packWeb(), target);
+} catch (error) {
+  console.error(`build: ${error instanceof AggregateError ? error.errors.join("\n") : error}`);
+  process.exitCode = 1;
+}

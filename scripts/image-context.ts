@@ -1,10 +1,8 @@
 /** `bun run image [amd64] [arm64]`: writes the files of the container image to `dist/image/<architecture>/`. */
 import { chmodSync, cpSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Architecture, binaryFor, libraryFolders, licenceFiles, readArchitectures, version } from "./packages.ts";
+import { type Architecture, binaryFor, imageLibrary, licenceFiles, readArchitectures, version } from "./packages.ts";
 import { nativeFiles } from "./sharp-plugin.ts";
-
-const packages = "node_modules/@img";
 
 // Folders must be readable, whatever the umask of the builder.
 process.umask(0o022);
@@ -12,19 +10,16 @@ process.umask(0o022);
 for (const architecture of readArchitectures(process.argv.slice(2))) {
   const folder = join("dist/image", architecture);
   rmSync(folder, { recursive: true, force: true });
-  writeRoot(join(folder, "root"), architecture);
+  await writeRoot(join(folder, "root"), architecture);
   mkdirSync(join(folder, "owned/data"), { recursive: true });
   chmodSync(join(folder, "owned/data"), 0o700);
   console.log(`${folder}: docker build --platform linux/${architecture} --build-arg VERSION=${version} .`);
 }
 
-function writeRoot(root: string, architecture: Architecture): void {
+async function writeRoot(root: string, architecture: Architecture): Promise<void> {
   put(binaryFor(architecture), join(root, "usr/bin/inglenook"), 0o755);
   for (const name of licenceFiles()) put(name, join(root, "usr/share/doc/inglenook", name), 0o644);
-  const folders = libraryFolders(architecture);
-  const files = nativeFiles(packages).filter(({ name }) => folders.some((each) => name.startsWith(`${each}/`)));
-  if (!files.some(({ name }) => name.endsWith(".node")))
-    throw new Error(`${packages} has no image library for ${architecture}: ${folders.join(", ")}`);
+  const files = nativeFiles(await imageLibrary(architecture));
   for (const { name, file } of files) put(file, join(root, "usr/lib/inglenook", name), 0o644);
 }
 

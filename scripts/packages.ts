@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../package.json" with { type: "json" };
+import { prepareTarget, targets } from "./targets.ts";
 
 export type Architecture = "amd64" | "arm64";
 
@@ -31,15 +32,16 @@ export function readArchitectures(args: readonly string[]): Architecture[] {
   return built;
 }
 
-/** The folders of the image library below `@img/`. */
-export function libraryFolders(architecture: Architecture): string[] {
-  const node = nodeNames[architecture];
-  return [`sharp-linux-${node}`, `sharp-libvips-linux-${node}`];
+/** The folders of the image library: the installed ones, or fetched for another processor. */
+export async function imageLibrary(architecture: Architecture): Promise<readonly string[]> {
+  const name = `linux-${nodeNames[architecture]}`;
+  if (!isOwn(architecture)) return (await prepareTarget(name)).images;
+  return (targets[name]?.images ?? []).map((each) => join(import.meta.dir, "../node_modules", each));
 }
 
 /** The texts of licences that go with the program. */
 export function licenceFiles(): string[] {
-  return ["LICENSE", notices].filter((name) => existsSync(join(import.meta.dir, "..", name)));
+  return ["LICENSE", notices];
 }
 
 function isOwn(architecture: Architecture): boolean {

@@ -1,19 +1,22 @@
 import { join } from "node:path";
 import type { BunPlugin } from "bun";
+import { buildId } from "./build-id.ts";
+import type { CrossTarget } from "./targets.ts";
 
-/** Builds the program as one file. @throws AggregateError if the build fails. */
-export async function buildProgram(outfile: string, plugins: BunPlugin[]): Promise<void> {
+/** Builds the program as one file, for this machine if `target` is null. @throws AggregateError if the build fails. */
+export async function buildProgram(outfile: string, plugins: BunPlugin[], target: CrossTarget | null = null) {
   const { logs } = await Bun.build({
     entrypoints: [join(import.meta.dir, "../src/main.ts")],
     // Ignore the working directory: load neither settings from a .env nor code from a bunfig.toml.
     compile: {
       outfile,
+      ...(target && { target: target.compile, executablePath: target.runtime }),
       autoloadDotenv: false,
       autoloadBunfig: false,
       autoloadTsconfig: false,
       autoloadPackageJson: false,
     },
-    define: { INGLENOOK_BUILD: JSON.stringify(crypto.randomUUID()) },
+    define: { INGLENOOK_BUILD: JSON.stringify(await buildId()) },
     target: "bun",
     plugins,
     // Elysia reads its handlers' source to learn which context they use; it would misread minified code.

@@ -1,17 +1,20 @@
-/** Puts sharp's native part into the binary: its addon and libvips, for the platform that the build runs on. */
+/** Puts sharp's native part into the binary: its addon and libvips. */
 import { readdirSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { BunPlugin } from "bun";
 
 /** The files that the system's loader needs; `glib-2.0/` and the like are for building. */
 const isNeeded = (name: string) => /\.(node|dll|dylib)$|\.so(\.[\d.]+)?$/.test(name);
 
-/** Replaces the module with which sharp finds its addon in node_modules. */
-export const sharpPlugin: BunPlugin = {
+/**
+ * Replaces the module with which sharp finds its addon in node_modules. `folders` are those of the packages for another
+ * platform; the installed ones are those of this machine.
+ */
+export const sharpPlugin = (folders?: readonly string[]): BunPlugin => ({
   name: "sharp",
   setup(build) {
     build.onLoad({ filter: /[/\\]sharp[/\\]dist[/\\]sharp\.(mjs|cjs)$/ }, ({ path }) => {
-      const files = nativeFiles(resolve(dirname(path), "../../@img"));
+      const files = nativeFiles(folders ?? installedFolders(resolve(dirname(path), "../../@img")));
       const imports = files.map(({ file }, index) => `import file${index} from ${quoted(file)} with { type: "file" };`);
       const entries = files.map(({ name }, index) => `[${quoted(name)}, file${index}]`);
       const loader = quoted(join(import.meta.dir, "sharp-addon.ts"));
@@ -21,17 +24,23 @@ export default await loadAddon([${entries.join(", ")}]);`;
       return { contents, loader: "js" };
     });
   },
-};
+});
 
-/** The addon and its libraries, from the installed packages, which are those of the build platform. */
-export function nativeFiles(packages: string): { name: string; file: string }[] {
-  const files = readdirSync(packages)
-    .filter((name) => name.startsWith("sharp-"))
-    .flatMap((name) => readdirSync(join(packages, name, "lib")).map((file) => `${name}/lib/${file}`))
-    .filter(isNeeded);
-  if (!files.some((name) => name.endsWith(".node")))
-    throw new Error(`sharp has no addon for this platform in ${packages}`);
-  return files.map((name) => ({ name, file: join(packages, name) }));
+function installedFolders(packages: string): string[] {
+  const names = readdirSync(packages).filter((name) => name.startsWith("sharp-"));
+  return names.map((name) => join(packages, name));
+}
+
+/** The addon and its libraries. @throws Error if the addon is missing. */
+export function nativeFiles(folders: readonly string[]): { name: string; file: string }[] {
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(folder, "lib"))
+      .filter(isNeeded)
+      .map((file) => ({ name: `${basename(folder)}/lib/${file}`, file: join(folder, "lib", file) })),
+  );
+  if (!files.some(({ name }) => name.endsWith(".node")))
+    throw new Error(`sharp has no addon for this platform in ${folders.join(", ")}`);
+  return files;
 }
 
 const quoted = (text: string) => JSON.stringify(text);

@@ -28,3 +28,7 @@ declare module "*.sql" {
   const text: string;
   export default text;
 }
+declare module "*.txt" {
+  const path: string;
+  export default path;
+}

@@ -15,6 +15,7 @@ import { exportVerb } from "./verbs/export.ts";
 import { healthcheck } from "./verbs/healthcheck.ts";
 import { household } from "./verbs/household.ts";
 import { key } from "./verbs/key.ts";
+import { licences } from "./verbs/licences.ts";
 import { member } from "./verbs/member.ts";
 import { notify } from "./verbs/notify.ts";
 import { openapi } from "./verbs/openapi.ts";
@@ -38,6 +39,7 @@ const commands: readonly Command[] = [
   healthcheck,
   service,
   openapi,
+  licences,
   bridge,
 ];
 

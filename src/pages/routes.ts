@@ -1,7 +1,8 @@
 import { Elysia } from "elysia";
 import { codeHeader, unknownAddress } from "../errors.ts";
 import { context, hidden } from "../http/operation.ts";
-import { sendStatic } from "../http/static.ts";
+import { type StaticFile, sendStatic, staticText } from "../http/static.ts";
+import { readNotices } from "../licences.ts";
 import { pageAddresses } from "./addresses.ts";
 import { builtApp } from "./built.ts";
 
@@ -53,6 +54,7 @@ export function pages() {
   for (const address of ["/sw.js", "/manifest.webmanifest", "/favicon.ico"])
     app.get(address, ({ request }) => send(request, address, revalidate), isPublic);
   return app
+    .get("/licences.txt", async ({ request }) => sendStatic(request, await notices(), revalidate), isPublic)
     .get("/assets/:file", ({ request, params }) => send(request, `/assets/${params.file}`, immutable), isPublic)
     .get("/icons/:file", ({ request, params }) => send(request, `/icons/${params.file}`, revalidate), isPublic);
 }
@@ -62,6 +64,13 @@ export function notFoundPage(request: Request, path: string): Promise<Response> 
   const { method, headers } = request;
   const isPage = (method === "GET" || method === "HEAD") && (headers.get("accept") ?? "").includes("text/html");
   return isPage && !apiPaths.test(path) ? sendNotFoundPage(request) : null;
+}
+
+let readFile: Promise<StaticFile> | null = null;
+
+function notices(): Promise<StaticFile> {
+  readFile ??= readNotices().then((text) => staticText("text/plain", text));
+  return readFile;
 }
 
 async function sendNotFoundPage(request: Request): Promise<Response> {

@@ -11,7 +11,7 @@ import { sharpPlugin } from "../../scripts/sharp-plugin.ts";
 export const binary = once(async () => {
   if (process.env.TEST_BINARY) return process.env.TEST_BINARY;
   const path = join(emptyFolder(), "inglenook");
-  await buildProgram(path, [sharpPlugin, webFromSource]);
+  await buildProgram(path, [sharpPlugin(), webFromSource]);
   return path;
 });
 

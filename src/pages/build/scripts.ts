@@ -7,6 +7,8 @@ export type Script = {
   readonly file: BuiltFile;
   /** Relative to `src/web`, without packages. */
   readonly modules: readonly string[];
+  /** Absolute paths. */
+  readonly inputs: readonly string[];
   readonly imports: readonly string[];
 };
 
@@ -45,10 +47,12 @@ export async function buildScripts(source: string, plugins: readonly Bun.BunPlug
     const described = metafile?.outputs[output.path];
     if (!described) throw new Error(`the bundler does not describe ${output.path}`);
     const file = builtFile(addressOf(output.path), new Uint8Array(await output.arrayBuffer()));
-    const modules = Object.keys(described.inputs).map((path) => relative(source, resolve(path)));
+    const inputs = Object.keys(described.inputs).map((path) => resolve(path));
+    const modules = inputs.map((path) => relative(source, path));
     const imports = described.imports.filter(({ kind }) => kind === "import-statement");
     const script = {
       file,
+      inputs,
       modules: modules.filter((path) => !path.startsWith("..")),
       imports: imports.map(({ path }) => addressOf(path)),
     };

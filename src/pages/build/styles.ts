@@ -1,8 +1,13 @@
 import { join } from "node:path";
 import { type BuiltFile, builtFile, hashedAddress } from "./files.ts";
 
-/** `later` is loaded with the screens that need it. Fonts in the order of use. */
-export type Styles = { readonly sheet: BuiltFile; readonly later: BuiltFile; readonly fonts: readonly BuiltFile[] };
+/** `later` is loaded with the screens that need it. Fonts in the order of use; `inputs` are their absolute paths. */
+export type Styles = {
+  readonly sheet: BuiltFile;
+  readonly later: BuiltFile;
+  readonly fonts: readonly BuiltFile[];
+  readonly inputs: readonly string[];
+};
 
 export async function buildStyles(source: string): Promise<Styles> {
   const fonts = new Map<string, BuiltFile>();
@@ -20,7 +25,7 @@ export async function buildStyles(source: string): Promise<Styles> {
     return builtFile(hashedAddress(name, text), text);
   };
   const [sheet, later] = await Promise.all([build("index.css"), build("later.css")]);
-  return { sheet, later, fonts: [...fonts.values()] };
+  return { sheet, later, fonts: [...fonts.values()], inputs: [...fonts.keys()] };
 }
 
 /** Bun would otherwise inline the fonts. */

@@ -6,7 +6,7 @@ import { ScreenBoundary, ScreenOutline } from "../../shell/screen-boundary.tsx";
 import { useIsAdult, useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { PageHeader } from "../../ui/display/surface.tsx";
-import { ArrowLeft, Bell, ChevronRight, House, Info, Plug, Tablet, User, Users } from "../../ui/icons.ts";
+import { ArrowLeft, Bell, ChevronRight, ExternalLink, House, Info, Plug, Tablet, User, Users } from "../../ui/icons.ts";
 import { HouseholdPart } from "./household.tsx";
 import { Copyable } from "./keys/copyable.tsx";
 import { Integrations } from "./keys/integrations.tsx";
@@ -127,6 +127,12 @@ function About() {
           <li>{about.icons}</li>
           <li>{about.libraries}</li>
         </ul>
+        <p>
+          <a href="/licences.txt" target="_blank" rel="noreferrer" className="settings-link">
+            {about.allLicences}
+            <ExternalLink />
+          </a>
+        </p>
       </Part>
     </>
   );

@@ -334,6 +334,7 @@ export const settings: typeof english = {
     backupText:
       "Jede Nacht sichert der Server alles in seinem Datenordner unter „backups“. Das liegt auf derselben Platte: kopiere ab und zu eine Sicherung woandershin. Um gleich eine zu machen, führe das aus, wo der Server läuft:",
     licences: "Freie Software",
+    allLicences: "Alle Bestandteile und ihre Lizenzen",
     licencesText: "Inglenook ist frei, unter der MIT-Lizenz. Es beruht auf der Arbeit anderer:",
     font: "Figtree, die Schrift, von Erik Kennedy: SIL Open Font License 1.1",
     icons: "Lucide, die Symbole: ISC-Lizenz",

@@ -318,6 +318,7 @@ export const settings = {
     backupText:
       "Each night the server saves everything in its data folder, under “backups”. They are on the same disk: copy one elsewhere now and then. To make one at once, run this where the server is:",
     licences: "Open source",
+    allLicences: "All parts and their licences",
     licencesText: "Inglenook is free software under the MIT licence. It stands on the work of others:",
     font: "Figtree, the typeface, by Erik Kennedy: SIL Open Font License 1.1",
     icons: "Lucide, the icons: ISC licence",

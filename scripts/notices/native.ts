@@ -1,0 +1,46 @@
+/** The native libraries in the binary: those of Bun, and libvips with its libraries. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import bunParts from "../../licences/bun.json" with { type: "json" };
+import manifest from "../../package.json" with { type: "json" };
+import { root } from "./packages.ts";
+
+export type NativeLibrary = {
+  readonly name: string;
+  readonly version: string | null;
+  readonly licence: string;
+  readonly home: string | null;
+};
+
+/** Bun lists the versions of its libraries in its source only. */
+export const bunLibraries: readonly NativeLibrary[] = bunParts.map((part) => ({
+  ...part,
+  version: part.name === "Bun" ? manifest.devDependencies.bun : null,
+}));
+
+/** The names in `versions.json` that differ from the README's by more than a leading `lib`. */
+const shortNames: Readonly<Record<string, string>> = { ultrahdr: "uhdr" };
+
+/** sharp's packages contain the same libraries for all platforms. @throws Error if the package has changed its form. */
+export function imageLibraries(): readonly NativeLibrary[] {
+  const images = join(root, "node_modules/@img");
+  const name = readdirSync(images).find((each) => /^sharp-(libvips-|win32-)/.test(each));
+  if (!name) throw new Error("libvips is not installed: run npm install");
+  const readme = readFileSync(join(images, name, "README.md"), "utf8");
+  const versions: Readonly<Record<string, string>> = JSON.parse(
+    readFileSync(join(images, name, "versions.json"), "utf8"),
+  );
+  const left = new Set(Object.keys(versions));
+  const libraries = [...readme.matchAll(/^\| ([\w-]+) +\| (.+?) +\|$/gm)].flatMap(([, library = "", terms = ""]) => {
+    if (library === "Library") return [];
+    const short = library.replace(/^lib/, "");
+    const key = shortNames[short] ?? short;
+    left.delete(key);
+    const [, home = null] = /\]\((\S+)\)/.exec(terms) ?? [];
+    return [
+      { name: library, version: versions[key] ?? null, licence: terms.replace(/\[(.+?)\]\(\S+?\)/g, "$1"), home },
+    ];
+  });
+  if (left.size > 0) throw new Error(`${name}: its README has no licence of ${[...left].join(", ")}`);
+  return libraries;
+}

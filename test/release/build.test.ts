@@ -1,0 +1,107 @@
+/** How the binaries are built: for which platforms, from which packages, and with which build id. */
+import { describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { buildId } from "../../scripts/build-id.ts";
+import { fetchPackage, lockedPackage } from "../../scripts/locked-packages.ts";
+import { sharpPlugin } from "../../scripts/sharp-plugin.ts";
+import { targets } from "../../scripts/targets.ts";
+import { version } from "../../src/version.ts";
+import { emptyFolder } from "../support/program.ts";
+
+const root = join(import.meta.dir, "../..");
+
+describe("a target", () => {
+  test("has a locked digest for each of its packages, and the runtime of this version of Bun", () => {
+    for (const { runtime, images } of Object.values(targets)) {
+      expect(lockedPackage(runtime).spec).toBe(`${runtime}@${Bun.version}`);
+      for (const name of images) expect(lockedPackage(name).digest).toStartWith("sha512-");
+    }
+  });
+
+  test("that is unknown stops the build, which names the known ones", () => {
+    const { exitCode, stderr } = Bun.spawnSync(["bun", "run", "scripts/build.ts", "--target", "toString"], {
+      cwd: root,
+      env: { ...process.env, PATH: `${join(process.execPath, "..")}:${process.env.PATH}` },
+    });
+    expect(exitCode).toBe(1);
+    expect(stderr.toString()).toContain("--target must be one of: linux-x64, linux-arm64, darwin-arm64, windows-x64");
+  });
+
+  test("without sharp's addon stops the build", async () => {
+    const folder = join(emptyFolder(), "sharp-none");
+    mkdirSync(join(folder, "lib"), { recursive: true });
+    const entry = join(emptyFolder(), "entry.ts");
+    writeFileSync(entry, `export { default } from ${JSON.stringify(Bun.resolveSync("sharp", root))};`);
+    const building = Bun.build({ entrypoints: [entry], target: "bun", plugins: [sharpPlugin([folder])] });
+    const error = await building.then(
+      () => null,
+      (reason: AggregateError) => reason,
+    );
+    expect(String(error?.errors)).toContain("sharp has no addon for this platform");
+  });
+});
+
+describe("a fetched package", () => {
+  test("that differs from bun.lock stops the build and is not unpacked", async () => {
+    const cache = emptyFolder();
+    const file = join(cache, "img-sharp-linux-arm64-0.35.5.tgz");
+    writeFileSync(file, "something else");
+    await expect(fetchPackage("@img/sharp-linux-arm64", cache)).rejects.toThrow(
+      /img-sharp-linux-arm64-0\.35\.5\.tgz: its digest is sha512-.*, and bun\.lock has sha512-LYVx5/,
+    );
+    expect(existsSync(join(cache, "unpacked"))).toBe(false);
+  });
+
+  test("that is not in bun.lock is refused", async () => {
+    await expect(fetchPackage("left-pad", emptyFolder())).rejects.toThrow("left-pad: bun.lock has no sha512");
+    await expect(fetchPackage("constructor", emptyFolder())).rejects.toThrow("constructor: bun.lock has no sha512");
+  });
+});
+
+describe("the build id", () => {
+  function repository() {
+    const folder = emptyFolder();
+    const git = (...args: string[]) => {
+      const author = ["-c", "user.name=Anna", "-c", "user.email=anna@home.example", "-c", "commit.gpgsign=false"];
+      const { exitCode, stderr } = Bun.spawnSync(["git", ...author, ...args], { cwd: folder });
+      if (exitCode !== 0) throw new Error(stderr.toString());
+    };
+    const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+    git("init", "--quiet");
+    write(".gitignore", "ignored\n");
+    write("code.ts", "1");
+    git("add", ".");
+    git("commit", "--quiet", "--message", "First");
+    return { folder, git, write };
+  }
+
+  test("is the version and the commit, whatever Git ignores", async () => {
+    const { folder, write } = repository();
+    write("ignored", "x");
+    expect(await buildId(folder)).toMatch(new RegExp(`^${RegExp.escape(version)}\\+[0-9a-f]{12}$`));
+  });
+
+  test("of a changed tree differs with each content, also of new files and staged ones", async () => {
+    const { folder, git, write } = repository();
+    const ids = [await buildId(folder)];
+    write("code.ts", "2");
+    ids.push(await buildId(folder));
+    write("code.ts", "3");
+    ids.push(await buildId(folder));
+    git("add", ".");
+    expect(await buildId(folder)).toBe(ids.at(-1) ?? "");
+    write("new.ts", "1");
+    ids.push(await buildId(folder));
+    write("new.ts", "2");
+    ids.push(await buildId(folder));
+    expect(new Set(ids).size).toBe(5);
+    for (const id of ids.slice(1)) expect(id).toStartWith(`${ids[0]}.`);
+  });
+
+  test("without Git is another one for each build", async () => {
+    const folder = emptyFolder();
+    const ids = [await buildId(folder), await buildId(folder)];
+    expect(new Set(ids).size).toBe(2);
+  });
+});

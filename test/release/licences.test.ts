@@ -1,0 +1,108 @@
+/** The licences of everything in the binary: complete, up to date, and shown by the program and the app. */
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import manifest from "../../package.json" with { type: "json" };
+import { collectNotices, componentsFile, componentsText, noticesFile } from "../../scripts/notices/notices.ts";
+import { describePackage } from "../../scripts/notices/packages.ts";
+import { bomOf } from "../../scripts/notices/sbom.ts";
+import { type Component, components } from "../../src/licences.ts";
+import { household } from "../support/home.ts";
+import { emptyFolder, run } from "../support/program.ts";
+
+const written = await Bun.file(noticesFile).text();
+
+describe("THIRD_PARTY_NOTICES.txt", () => {
+  // npm may install newer versions of indirect dependencies than bun.lock, from which the file was made.
+  test("is up to date: otherwise run `bun run notices`", async () => {
+    const found = await collectNotices();
+    const unversioned = (list: readonly Component[]) =>
+      list.map(({ name, licence, isPackage }) => (isPackage ? { name, licence } : {}));
+    expect(unversioned(found.components)).toEqual(unversioned(components));
+    expect(found.components.filter(({ isPackage }) => !isPackage)).toEqual(
+      components.filter(({ isPackage }) => !isPackage),
+    );
+    expect(await Bun.file(componentsFile).text()).toBe(componentsText(components));
+    expect(found.text === written).toBe(componentsText(found.components) === componentsText(components));
+  }, 60_000);
+
+  test("has the direct dependencies in the versions of package.json", () => {
+    const direct: Readonly<Record<string, string>> = manifest.dependencies;
+    for (const { name, version, isPackage } of components) {
+      const wanted = direct[name];
+      if (isPackage && wanted !== undefined) expect(`${name} ${version}`).toBe(`${name} ${wanted}`);
+    }
+  });
+
+  test("has the texts of the LGPL and of the GPL, on which version 3 of the LGPL builds", () => {
+    for (const version of ["Version 2.1, February 1999", "Version 3, 29 June 2007"])
+      expect(written).toMatch(new RegExp(`GNU LESSER GENERAL PUBLIC LICENSE\\s+${RegExp.escape(version)}`));
+    expect(written).toMatch(/GNU LIBRARY GENERAL PUBLIC LICENSE\s+Version 2, June 1991/);
+    expect(written).toMatch(/GNU GENERAL PUBLIC LICENSE\s+Version 3, 29 June 2007/);
+  });
+
+  test("names npm packages, the runtime's parts and the image library's parts", () => {
+    const names = components.map(({ name }) => name);
+    for (const name of ["elysia", "preact", "@fontsource-variable/figtree", "JavaScriptCore and WebKit", "libvips"])
+      expect(names).toContain(name);
+    expect(components.filter(({ isPackage }) => isPackage).length).toBeGreaterThan(40);
+  });
+});
+
+describe("a bundled package", () => {
+  function packageWith(files: Record<string, string>) {
+    const folder = join(emptyFolder(), "some");
+    mkdirSync(folder);
+    writeFileSync(
+      join(folder, "package.json"),
+      JSON.stringify({ name: "@some/one", version: "1.0.0", license: "MIT" }),
+    );
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    return folder;
+  }
+
+  test("without a licence text is refused, with the file to add", () => {
+    expect(() => describePackage(packageWith({ "README.md": "MIT" }))).toThrow(
+      "@some/one 1.0.0 is in the bundle without a licence text: store it as licences/packages/@some-one.txt",
+    );
+  });
+
+  test("has the text that is stored for it", () => {
+    const stored = emptyFolder();
+    writeFileSync(join(stored, "@some-one.txt"), "A licence\n");
+    expect(describePackage(packageWith({}), stored).text).toBe("A licence");
+  });
+
+  test("has its own texts: licence and notice", () => {
+    const folder = packageWith({ "LICENSE.md": "A licence\r\n", NOTICE: "A notice", "licenses.ts": "code" });
+    expect(describePackage(folder).text).toBe("A licence\n\nA notice");
+  });
+});
+
+describe("the licences", () => {
+  test("are printed by the program", async () => {
+    expect((await run(["licences"])).out).toBe(written.endsWith("\n") ? written : `${written}\n`);
+    expect((await run(["licences", "--json"])).json()).toEqual(components);
+  });
+
+  test("are printed from source too", async () => {
+    expect((await run(["licences"], { isSource: true })).out).toContain("GNU LESSER GENERAL PUBLIC LICENSE");
+  });
+
+  test("are served to the app", async () => {
+    const home = await household();
+    const response = await home.server.handle(new Request("http://localhost/licences.txt"));
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+    expect(await response.text()).toBe(written);
+  });
+});
+
+test("the bill of materials is CycloneDX with a reference of its own for each component", () => {
+  const bom = bomOf(components, "1.2.3", "1.2.3+abc");
+  expect(bom).toMatchObject({ bomFormat: "CycloneDX", specVersion: "1.6", version: 1 });
+  expect(bom.serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(new Set(bom.components.map((each) => each["bom-ref"])).size).toBe(components.length);
+  const figtree = bom.components.find(({ name }) => name === "@fontsource-variable/figtree");
+  expect(figtree?.purl).toMatch(/^pkg:npm\/%40fontsource-variable\/figtree@\d/);
+});
