@@ -25,7 +25,7 @@ export const doctor: Command = {
         const findings = [...examine(config, new Date()), await images(), ...outside];
         const isBad = findings.some(({ level }) => level === "wrong");
         const verdict = isBad ? "Something is wrong.\n" : "All is well.\n";
-        return { json: { ok: !isBad, dataDir, findings }, text: findings.map(lineOf).join("") + verdict, isBad };
+        return { json: { ok: !isBad, dataDir, findings }, text: findingLines(findings) + verdict, isBad };
       },
     },
   },
@@ -45,6 +45,10 @@ async function images(): Promise<Finding> {
   const fault = await findCoverFault();
   if (fault === null) return ok("images", "covers can be made");
   return wrong("images", `covers can't be made: ${fault}`, "Set TMPDIR to a folder that may hold programs.");
+}
+
+export function findingLines(findings: readonly Finding[]): string {
+  return findings.map(lineOf).join("");
 }
 
 function lineOf({ check, level, says, todo }: Finding): string {
