@@ -87,7 +87,9 @@ function swap(dataDir: string, staging: string, aside: string | null, former: re
   const moves: [string, string][] = [];
   if (aside) {
     mkdirSync(aside, { mode: 0o700 });
-    for (const name of former) moves.push([join(dataDir, name), join(aside, name)]);
+    // SQLite may have deleted its log since.
+    for (const name of former.filter((each) => existsSync(join(dataDir, each))))
+      moves.push([join(dataDir, name), join(aside, name)]);
   }
   for (const name of [...pictureFolders, "inglenook.db"]) {
     if (existsSync(join(staging, name))) moves.push([join(staging, name), join(dataDir, name)]);
