@@ -10,6 +10,7 @@ import {
   list,
   oneOf,
   origin,
+  pathOrNull,
   pushContact,
   range,
   secret,
@@ -42,6 +43,8 @@ export type Config = {
   readonly photoBaseUrl: string | null;
   /** `HH:MM` in the first household's zone. */
   readonly nightlyBackup: string | null;
+  readonly backupTo: string | null;
+  readonly afterBackup: string | null;
   readonly logLevel: LogLevel;
   /** False: reminders appear in the app only. */
   readonly isDelivering: boolean;
@@ -128,6 +131,16 @@ export const settings = {
     default: "03:30",
     help: "when serve saves a backup by itself, local time; off for never",
     parse: wallTimeOrOff,
+  },
+  BACKUP_TO: {
+    default: "",
+    help: "an existing folder on another disk, to which nightly backups are copied",
+    parse: pathOrNull,
+  },
+  AFTER_BACKUP: {
+    default: "",
+    help: "a program to run after each nightly backup, with the file's path as its argument",
+    parse: pathOrNull,
   },
   DELIVERY: {
     default: "on",
@@ -227,6 +240,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     unsplashAccessKey,
     photoBaseUrl: read("PHOTO_BASE_URL"),
     nightlyBackup: read("NIGHTLY_BACKUP"),
+    backupTo: read("BACKUP_TO"),
+    afterBackup: read("AFTER_BACKUP"),
     logLevel: read("LOG_LEVEL"),
     isDelivering: read("DELIVERY") === "on",
     pushContact: read("PUSH_CONTACT"),

@@ -1,6 +1,6 @@
 /** Parsers of the settings' values. All throw `ConfigError`. */
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import { parseRange } from "./auth/ip-address.ts";
 
 export class ConfigError extends Error {
@@ -18,6 +18,12 @@ export function anyText(text: string): string {
 
 export function textOrNull(text: string): string | null {
   return text === "" ? null : text;
+}
+
+export function pathOrNull(text: string): string | null {
+  if (text === "") return null;
+  if (!isAbsolute(text) || text.includes("\0")) throw new ConfigError("must be an absolute path");
+  return text;
 }
 
 export function pushContact(text: string): string | null {

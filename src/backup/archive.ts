@@ -1,30 +1,27 @@
 /** The archive: `manifest.json` with each file's size and SHA-256, `manifest.sha256`, the database, the pictures. */
-import { closeSync, constants, fstatSync, fsyncSync, openSync, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { codeOf } from "../db/fault.ts";
+import { chunksOf, readFrom, type Write } from "../lib/byte-streams.ts";
+import { readContentOf } from "../lib/zstd.ts";
 import { type BackupFacts, formatManifest, type Manifest, NewerError, parseManifest } from "./manifest.ts";
-import { readChunks, readEntries, type TarEntry, writeEnd, writeEntry } from "./tar.ts";
+import { readEntries, type TarEntry, writeEnd, writeEntry } from "./tar.ts";
 
 const maxManifestBytes = 64 << 20;
 
 /** The database must be first in `names`. @throws Error if a file changes while it is read. */
-export function writeArchive(path: string, folder: string, names: readonly string[], facts: BackupFacts): void {
-  const archive = openSync(path, "wx", 0o600);
-  try {
-    const files = names.map((name) => withFile(join(folder, name), (file) => describeFile(name, file)));
-    const text = Buffer.from(formatManifest({ ...facts, files }));
-    writeEntry(archive, "manifest.json", text.length, [text]);
-    const checksum = checksumLine(text);
-    writeEntry(archive, "manifest.sha256", checksum.length, [checksum]);
-    for (const { name, size, sha256 } of files) {
-      withFile(join(folder, name), (file) =>
-        writeEntry(archive, name, size, verifyChunks(readChunks(file), sha256, changedError)),
-      );
-    }
-    writeEnd(archive);
-    fsyncSync(archive);
-  } finally {
-    closeSync(archive);
+export function writeArchive(write: Write, folder: string, names: readonly string[], facts: BackupFacts): void {
+  const files = names.map((name) => withFile(join(folder, name), (file) => describeFile(name, file)));
+  const text = Buffer.from(formatManifest({ ...facts, files }));
+  writeEntry(write, "manifest.json", text.length, [text]);
+  const checksum = checksumLine(text);
+  writeEntry(write, "manifest.sha256", checksum.length, [checksum]);
+  for (const { name, size, sha256 } of files) {
+    withFile(join(folder, name), (file) =>
+      writeEntry(write, name, size, verifyChunks(chunksOf(readFrom(file)), sha256, changedError)),
+    );
   }
+  writeEnd(write);
 }
 
 /**
@@ -35,7 +32,7 @@ export function readArchive(path: string, knownSchema: number, keep: (entry: Tar
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${path}.`);
   return withFile(path, (archive) => {
     try {
-      const entries = readEntries(archive);
+      const entries = readEntries(readContentOf(archive));
       const manifest = readManifest(entries, knownSchema);
       for (const { name, size, sha256 } of manifest.files) {
         const entry = nextEntry(entries, name);
@@ -46,10 +43,25 @@ export function readArchive(path: string, knownSchema: number, keep: (entry: Tar
       return manifest;
     } catch (error) {
       if (error instanceof NewerError) throw new Error(`${path} ${error.message}. Nothing was changed.`);
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(`${path} is damaged or not an Inglenook backup (${reason}). Nothing was changed.`);
+      throw unsound(path, error);
     }
   });
+}
+
+/** Faults of the system, such as a full disk, stay as they are. */
+export function unsound(path: string, error: unknown): unknown {
+  if (/^E[A-Z]+$/.test(codeOf(error))) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Error(`${path} is damaged or not an Inglenook backup (${reason}). Nothing was changed.`);
+}
+
+/** Reads only its start. Null if that is unsound. */
+export function peekManifest(path: string): Manifest | null {
+  try {
+    return withFile(path, (archive) => readManifest(readEntries(readContentOf(archive)), Number.MAX_SAFE_INTEGER));
+  } catch {
+    return null;
+  }
 }
 
 function drain(entry: TarEntry): void {
@@ -91,11 +103,11 @@ const changedError = () => new Error("a picture changed while it was read; try a
 
 function describeFile(name: string, file: number) {
   const hasher = new Bun.CryptoHasher("sha256");
-  for (const chunk of readChunks(file)) hasher.update(chunk);
+  for (const chunk of chunksOf(readFrom(file))) hasher.update(chunk);
   return { name, size: fstatSync(file).size, sha256: hasher.digest("hex") };
 }
 
-function withFile<T>(path: string, use: (file: number) => T): T {
+export function withFile<T>(path: string, use: (file: number) => T): T {
   const file = openSync(path, constants.O_RDONLY);
   try {
     return use(file);

@@ -8,10 +8,10 @@ import { migrations } from "../db/migrations.ts";
 import { accessFault } from "../db/owner.ts";
 import { refuseForeign, refuseForeignOpen, refuseLostDatabase, restoreAdvice } from "../db/refusal.ts";
 import { version } from "../version.ts";
-import { faultsOf } from "./check.ts";
 import { counted, listPictures } from "./files.ts";
 import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
 import { referencedCovers } from "./references.ts";
+import { faultsOf } from "./source.ts";
 
 /** `examineRows` needs a sound database of this version. */
 export function examineDatabase(dataDir: string, examineRows: (db: Db) => Finding[]): Finding[] {

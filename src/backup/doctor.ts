@@ -1,25 +1,28 @@
-import { lstatSync, statfsSync, statSync } from "node:fs";
+import { lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { isLocked } from "../db/lock.ts";
 import { databasePath } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { accessFault } from "../db/owner.ts";
+import { freeBytes } from "../db/space.ts";
+import { instanceId } from "../jobs/store.ts";
 import { readFolder } from "../lib/files.ts";
 import { day } from "../lib/time.ts";
 import { readArchive } from "./archive.ts";
+import { listCopies } from "./copies.ts";
 import { examineDatabase } from "./doctor-database.ts";
 import { type DeliveryConfig, examineWork } from "./doctor-work.ts";
 import { listPictures, newestBackup } from "./files.ts";
 import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
 
-type DoctorConfig = DeliveryConfig & Pick<Config, "dataDir" | "nightlyBackup">;
+type DoctorConfig = DeliveryConfig & Pick<Config, "dataDir" | "nightlyBackup" | "backupTo">;
 
 const oldAfterDays = 3;
 const leastFreeBytes = 100e6;
 
 export function examine(config: DoctorConfig, now: Date): Finding[] {
-  const { dataDir } = config;
+  const { dataDir, backupTo } = config;
   const found = statSync(dataDir, { throwIfNoEntry: false });
   if (found && !found.isDirectory()) {
     return [
@@ -33,7 +36,10 @@ export function examine(config: DoctorConfig, now: Date): Finding[] {
   return [
     guarded("permissions", () => permissions(dataDir)),
     ...(mayLook ? [guarded("server", () => server(dataDir))] : []),
-    ...examineDatabase(dataDir, (db) => examineWork(db, config, now)),
+    ...examineDatabase(dataDir, (db) => [
+      ...examineWork(db, config, now),
+      ...(backupTo === null ? [] : [guarded("copies", () => checkCopies(config, backupTo, instanceId(db), now))]),
+    ]),
     guarded("disk", () => freeSpace(dataDir)),
     guarded("backup", () => checkBackup(config, now)),
     ...leftovers(dataDir),
@@ -57,8 +63,7 @@ function server(dataDir: string): Finding {
 }
 
 function freeSpace(dataDir: string): Finding {
-  const { bavail, bsize } = statfsSync(dataDir);
-  const free = bavail * bsize;
+  const free = freeBytes(dataDir);
   const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const pictures = listPictures(dataDir).names.reduce((total, name) => total + size(join(dataDir, name)), 0);
   // A backup first copies the database.
@@ -80,6 +85,24 @@ function checkBackup({ dataDir, nightlyBackup }: DoctorConfig, now: Date): Findi
   if (days <= oldAfterDays) return ok("backup", says);
   const todo = "inglenook backup; and check the server's log for why the nightly one failed";
   return nightlyBackup !== null ? wrong("backup", says, todo) : notice("backup", says, "inglenook backup");
+}
+
+function checkCopies({ dataDir }: DoctorConfig, to: string, instance: string, now: Date): Finding {
+  if (!statSync(to, { throwIfNoEntry: false })?.isDirectory()) {
+    return wrong("copies", `BACKUP_TO: there is no folder ${to}`, "Mount its disk, or create it.");
+  }
+  const fault = accessFault(to);
+  if (fault) return wrong("copies", `BACKUP_TO: ${fault.says}`, fault.todo);
+  const newest = listCopies(to, instance).at(-1);
+  const todo = "inglenook backup --copy; and check that the disk is mounted and has space";
+  if (!newest) return notice("copies", `none in ${to} yet`, todo);
+  const days = Math.floor((now.getTime() - newest.takenAt.getTime()) / day);
+  const says = `the newest in ${to} is ${days < 1 ? "of the last 24 hours" : `${days} days old`}`;
+  if (days >= oldAfterDays) return wrong("copies", says, todo);
+  if (statSync(to).dev === statSync(dataDir).dev) {
+    return notice("copies", `${says}, but on the same disk as the data`, "Set BACKUP_TO to a folder on another disk.");
+  }
+  return ok("copies", says);
 }
 
 function faultOf(path: string): string | null {

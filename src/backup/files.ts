@@ -38,7 +38,7 @@ export function listPictures(
   return { names, skipped };
 }
 
-const backupName = /^(nightly|inglenook)-.*\.tar$/;
+const backupName = /^(nightly|inglenook)-.*\.tar(\.zst)?$/;
 
 /** By the time in its name. One from the future, by a wrong clock, does not count. */
 export function newestBackup(dataDir: string, now: Date): { readonly name: string; readonly takenAt: Date } | null {

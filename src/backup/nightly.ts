@@ -1,24 +1,24 @@
 import { rm } from "node:fs/promises";
-import { setPriority } from "node:os";
 import { join } from "node:path";
 import type { Log } from "../http/log.ts";
 import { lastDue, type NightOptions, nextDue } from "../jobs/nights.ts";
+import { runSelf } from "../jobs/run-program.ts";
 import type { JobKind } from "../jobs/runner.ts";
 import { instantIn, readFolder, stampOf } from "../lib/files.ts";
 import { hour } from "../lib/time.ts";
-import { isBinary } from "../version.ts";
+import { outdatedNightlies } from "./retention.ts";
 
-const nightliesKept = 7;
 const timeoutMs = 6 * hour;
-const lowPriority = 10;
-const nightlyName = /^nightly-[\dT.Z-]+\.tar$/;
+const nightlyName = /^nightly-[\dT.Z-]+\.tar(\.zst)?$/;
 
 export type NightlyOptions = NightOptions & {
   readonly dataDir: string;
   readonly clock: () => Date;
   readonly log: Log;
   /** Must reject early when the signal aborts. */
-  take(file: string, signal: AbortSignal): Promise<void>;
+  take(file: string, signal: AbortSignal): Promise<unknown>;
+  /** Schedules what follows. */
+  onTaken?(name: string): void;
 };
 
 /** Oldest first. A future date, from a wrong clock, counts as old. */
@@ -36,14 +36,17 @@ export function isDue({ dataDir, at, zone }: Pick<NightlyOptions, "dataDir" | "a
   return !taken.some((time) => time >= due.getTime() && time <= now.getTime());
 }
 
-export async function takeNightly({ dataDir, clock, log, take }: NightlyOptions, signal: AbortSignal): Promise<void> {
+export async function takeNightly(options: NightlyOptions, signal: AbortSignal): Promise<void> {
+  const { dataDir, clock, log, zone, take, onTaken } = options;
   const backups = join(dataDir, "backups");
-  const name = `nightly-${stampOf(clock())}.tar`;
+  const name = `nightly-${stampOf(clock())}.tar.zst`;
   const startedAt = performance.now();
   await take(join(backups, name), signal);
   log.info(`nightly backup: ${join(backups, name)} in ${Math.round(performance.now() - startedAt)} ms`);
-  for (const old of listNightlies(dataDir, clock()).slice(0, -nightliesKept))
-    await rm(join(backups, old), { force: true });
+  onTaken?.(name);
+  const all = listNightlies(dataDir, clock()).map((old) => ({ old, takenAt: instantIn(old) ?? new Date(0) }));
+  const timeZone = zone() ?? "UTC";
+  for (const { old } of outdatedNightlies(all, timeZone, clock())) await rm(join(backups, old), { force: true });
 }
 
 /** The files decide what is due, not the row of the job: a restore or a person may have changed them. */
@@ -64,20 +67,6 @@ export function nightlyBackup(options: NightlyOptions): JobKind {
   };
 }
 
-export async function takeInChild(dataDir: string, file: string, signal: AbortSignal): Promise<void> {
-  const program = isBinary ? [process.execPath] : [process.execPath, Bun.main];
-  const child = Bun.spawn([...program, "backup", "--data-dir", dataDir, "--to", file, "--log-level", "silent"], {
-    stdin: "ignore",
-    stdout: "ignore",
-    stderr: "pipe",
-    signal,
-    killSignal: "SIGKILL",
-  });
-  try {
-    setPriority(child.pid, lowPriority);
-  } catch {
-    // Run at normal priority.
-  }
-  const stderr = await child.stderr.text();
-  if ((await child.exited) !== 0) throw new Error(stderr.replace(/^inglenook: /, "").trim() || "the process was ended");
+export function takeInChild(dataDir: string, file: string, signal: AbortSignal): Promise<string> {
+  return runSelf(["backup", "--data-dir", dataDir, "--to", file], signal);
 }

@@ -1,28 +1,13 @@
 import { Database } from "bun:sqlite";
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-} from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { readHeader } from "../db/header.ts";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { lockDataDir } from "../db/lock.ts";
 import { databasePath } from "../db/migrate.ts";
-import { migrations } from "../db/migrations.ts";
-import { refuseForeign } from "../db/refusal.ts";
-import { instantIn, stampOf, sweepUnfinished, syncFolder, unfinishedName } from "../lib/files.ts";
-import { readArchive } from "./archive.ts";
-import { checkDatabase, type DatabaseFacts } from "./check.ts";
+import { withSpace } from "../db/space.ts";
+import { stampOf, sweepUnfinished, syncFolder, unfinishedName } from "../lib/files.ts";
 import { listPictures, pictureFolders } from "./files.ts";
+import { checkUnpacked, openSource } from "./source.ts";
 import { stagePictures } from "./take.ts";
-import { readChunks, writeAll } from "./tar.ts";
 
 export type RestoreSummary = {
   readonly file: string;
@@ -41,12 +26,6 @@ type RestoreOptions = {
   readonly now: Date;
 };
 
-type Source = {
-  readonly createdAt: string;
-  readonly parts: readonly string[];
-  unpack(staging: string): void;
-};
-
 /** Moved out first and in last: a database must never be next to another one's log. */
 const databaseParts = ["inglenook.db", "inglenook.db-wal", "inglenook.db-shm"];
 
@@ -55,7 +34,8 @@ const databaseParts = ["inglenook.db", "inglenook.db-wal", "inglenook.db-shm"];
  * @throws Error, with nothing changed, if the file is unsound, the folder is locked, or replacing is not allowed.
  */
 export function restoreBackup({ file, dataDir, mayReplace, now }: RestoreOptions): RestoreSummary {
-  const { createdAt, parts, unpack } = isDatabase(file) ? snapshotSource(file, dataDir) : archiveSource(file);
+  const { createdAt, isSnapshot, bytes, unpack } = openSource(file);
+  const parts = [...databaseParts, ...(isSnapshot ? ["covers"] : pictureFolders)];
   const madeFolder = mkdirSync(dataDir, { recursive: true });
   const release = lockDataDir(dataDir);
   try {
@@ -67,7 +47,9 @@ export function restoreBackup({ file, dataDir, mayReplace, now }: RestoreOptions
     sweepUnfinished(dataDir);
     const staging = mkdtempSync(join(dataDir, unfinishedName("")));
     try {
-      unpack(staging);
+      withSpace(dataDir, bytes, "Free some space, then try again. Nothing was changed.", () => unpack(staging));
+      // The next start deletes the covers that the older database does not show.
+      if (isSnapshot) stagePictures(dataDir, staging, ["covers"]);
       const { schemaVersion, households } = checkUnpacked(file, staging);
       prepareForStart(databasePath(staging), now);
       const pictures = listPictures(staging).names.length;
@@ -82,66 +64,6 @@ export function restoreBackup({ file, dataDir, mayReplace, now }: RestoreOptions
     throw error;
   } finally {
     release();
-  }
-}
-
-function archiveSource(file: string): Source {
-  const { createdAt } = readArchive(file, migrations.length);
-  const unpack = (staging: string) => {
-    readArchive(file, migrations.length, (entry) => writeFile(join(staging, entry.name), entry.chunks()));
-  };
-  return { createdAt, parts: [...databaseParts, ...pictureFolders], unpack };
-}
-
-/** Links the covers too, because the next start deletes those that the older database does not use. */
-function snapshotSource(file: string, dataDir: string): Source {
-  refuseForeign(file, migrations.length);
-  for (const rest of [`${file}-wal`, `${file}-journal`]) {
-    if ((statSync(rest, { throwIfNoEntry: false })?.size ?? 0) === 0) continue;
-    throw new Error(`${file} is incomplete: ${rest} holds a part of it. Nothing was changed.`);
-  }
-  const createdAt = (instantIn(basename(file)) ?? statSync(file).mtime).toISOString();
-  const unpack = (staging: string) => {
-    copyDatabase(file, databasePath(staging));
-    stagePictures(dataDir, staging, ["covers"]);
-  };
-  return { createdAt, parts: [...databaseParts, "covers"], unpack };
-}
-
-/** Errors name the given file, not its copy. */
-function checkUnpacked(file: string, staging: string): DatabaseFacts {
-  const path = databasePath(staging);
-  try {
-    return checkDatabase(path, migrations.length);
-  } catch (error) {
-    const reason = (error instanceof Error ? error.message : String(error)).replace(path, "its database");
-    throw new Error(`${file} is damaged or not an Inglenook backup (${reason}). Nothing was changed.`);
-  }
-}
-
-function isDatabase(file: string): boolean {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return false;
-  const { isSqlite, isOurs } = readHeader(file);
-  return isSqlite && isOurs;
-}
-
-function copyDatabase(file: string, copy: string): void {
-  const source = openSync(file, "r");
-  try {
-    writeFile(copy, readChunks(source));
-  } finally {
-    closeSync(source);
-  }
-}
-
-function writeFile(path: string, chunks: Iterable<Uint8Array>): void {
-  mkdirSync(dirname(path), { recursive: true });
-  const file = openSync(path, "wx", 0o600);
-  try {
-    for (const chunk of chunks) writeAll(file, chunk);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }
 
@@ -165,7 +87,9 @@ function swap(dataDir: string, staging: string, aside: string | null, former: re
   const moves: [string, string][] = [];
   if (aside) {
     mkdirSync(aside, { mode: 0o700 });
-    for (const name of former) moves.push([join(dataDir, name), join(aside, name)]);
+    // SQLite may have deleted its log since.
+    for (const name of former.filter((each) => existsSync(join(dataDir, each))))
+      moves.push([join(dataDir, name), join(aside, name)]);
   }
   for (const name of [...pictureFolders, "inglenook.db"]) {
     if (existsSync(join(staging, name))) moves.push([join(staging, name), join(dataDir, name)]);

@@ -1,14 +1,29 @@
 import { Database } from "bun:sqlite";
-import { copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { Refusal } from "../db/fault.ts";
+import { codeOf, Refusal } from "../db/fault.ts";
 import { databasePath } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { refuseForeign, restoreAdvice } from "../db/refusal.ts";
+import { withSpace } from "../db/space.ts";
+import { type Write, writeTo } from "../lib/byte-streams.ts";
 import { stampOf, sweepUnfinished, syncFolder, unfinishedName } from "../lib/files.ts";
+import { compressTo } from "../lib/zstd.ts";
 import { writeArchive } from "./archive.ts";
-import { checkDatabase } from "./check.ts";
 import { listPictures, pictureFolders } from "./files.ts";
+import { checkDatabase } from "./source.ts";
 
 export type BackupSummary = {
   readonly file: string;
@@ -22,16 +37,25 @@ export type BackupSummary = {
 
 type BackupOptions = {
   readonly dataDir: string;
-  readonly to: string | null; // Null for `backups/`.
+  /** A folder, a new file, or `-` for standard output. Null for `backups/`. */
+  readonly to: string | null;
   readonly now: Date;
   readonly appVersion: string;
+  readonly onProgress?: (done: number) => void;
 };
+
+type Target = { readonly file: string; readonly folder: string; readonly isCompressed: boolean };
+
+const standardOutput = 1;
+const freeSome = "Free some space, move old backups elsewhere, or choose another folder: --to FOLDER";
+/** Shares of the time. */
+const [copied, checked] = [0.4, 0.6];
 
 /**
  * Does not block the server. The file appears complete or not at all.
  * @throws Error if there is no database, or it is damaged.
  */
-export function takeBackup({ dataDir, to, now, appVersion }: BackupOptions): BackupSummary {
+export function takeBackup({ dataDir, to, now, appVersion, onProgress = () => {} }: BackupOptions): BackupSummary {
   const source = databasePath(dataDir);
   if (!statSync(source, { throwIfNoEntry: false }))
     throw new Error(`There is nothing to back up: ${source} does not exist.`);
@@ -41,34 +65,95 @@ export function takeBackup({ dataDir, to, now, appVersion }: BackupOptions): Bac
   }
   const backups = join(dataDir, "backups");
   mkdirSync(backups, { recursive: true, mode: 0o700 });
-  const file = targetOf(to ?? backups, now);
-  for (const folder of new Set([backups, dirname(file)])) sweepUnfinished(folder);
+  const target = to === "-" ? null : targetOf(to ?? backups, now);
+  for (const folder of new Set([backups, target?.folder ?? backups])) sweepUnfinished(folder);
   const staging = mkdtempSync(join(backups, unfinishedName("")));
-  const unfinished = join(dirname(file), unfinishedName(basename(file)));
   try {
     // Stage twice, so that a cover replaced during the copy is saved.
     stagePictures(dataDir, staging);
-    copyDatabase(source, databasePath(staging));
+    withSpace(backups, statSync(source).size, freeSome, () => copyDatabase(source, databasePath(staging)));
+    onProgress(copied);
     const facts = checkDatabase(databasePath(staging), migrations.length);
+    onProgress(checked);
     const { skipped } = stagePictures(dataDir, staging);
     const { names } = listPictures(staging);
     const createdAt = now.toISOString();
-    writeArchive(unfinished, staging, ["inglenook.db", ...names], { ...facts, createdAt, appVersion });
-    renameSync(unfinished, file);
-    syncFolder(dirname(file));
-    return { file, bytes: statSync(file).size, ...facts, pictures: names.length, skipped, createdAt };
+    const sizes = ["inglenook.db", ...names].map((name) => statSync(join(staging, name)).size);
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    let written = 0;
+    const save = (write: Write) =>
+      writeArchive(
+        (bytes) => {
+          write(bytes);
+          written += bytes.length;
+          onProgress(Math.min(checked + (1 - checked) * (written / total), 1));
+        },
+        staging,
+        ["inglenook.db", ...names],
+        { ...facts, createdAt, appVersion },
+      );
+    const bytes = target === null ? saveToOutput(save) : saveToFile(target, total - (sizes[0] ?? 0), total, save);
+    return { file: target?.file ?? "-", bytes, ...facts, pictures: names.length, skipped, createdAt };
   } finally {
-    rmSync(unfinished, { force: true });
     rmSync(staging, { recursive: true, force: true });
   }
 }
 
-function targetOf(to: string, now: Date): string {
+type Save = (write: Write) => void;
+
+function saveToOutput(save: Save): number {
+  let bytes = 0;
+  const out = writeTo(standardOutput);
+  const count = (part: Uint8Array) => {
+    out(part);
+    bytes += part.length;
+  };
+  try {
+    compressed(count, save);
+  } catch (error) {
+    throw codeOf(error) === "EPIPE" ? new Error("The program that reads the backup ended before its end.") : error;
+  }
+  return bytes;
+}
+
+function saveToFile({ file, folder, isCompressed }: Target, least: number, most: number, save: Save): number {
+  const unfinished = join(folder, unfinishedName(basename(file)));
+  try {
+    const needed = isCompressed ? least : most;
+    withSpace(folder, needed, freeSome, () => {
+      const archive = openSync(unfinished, "wx", 0o600);
+      try {
+        if (isCompressed) compressed(writeTo(archive), save);
+        else save(writeTo(archive));
+        fsyncSync(archive);
+      } finally {
+        closeSync(archive);
+      }
+    });
+    renameSync(unfinished, file);
+    syncFolder(folder);
+    return statSync(file).size;
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+function compressed(write: Write, save: Save): void {
+  const compressor = compressTo(write);
+  save(compressor.write);
+  compressor.end();
+}
+
+function targetOf(to: string, now: Date): Target {
   const isFolder = statSync(to, { throwIfNoEntry: false })?.isDirectory();
-  const file = isFolder ? join(to, `inglenook-${stampOf(now)}.tar`) : to;
+  const file = isFolder ? join(to, `inglenook-${stampOf(now)}.tar.zst`) : to;
+  const folder = dirname(file);
   if (existsSync(file)) throw new Error(`${file} exists already; give another name.`);
-  if (!existsSync(dirname(file))) throw new Error(`There is no folder ${dirname(file)}.`);
-  return file;
+  if (!/\.tar(\.zst)?$/.test(file)) {
+    throw new Error(`There is no folder ${to}; a file's name must end in .tar.zst or .tar.`);
+  }
+  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`);
+  return { file, folder, isCompressed: file.endsWith(".zst") };
 }
 
 function copyDatabase(source: string, copy: string): void {

@@ -1,5 +1,5 @@
 /** A strict subset of tar (POSIX.1-2001 ustar and pax), so that every byte can be verified. */
-import { readSync, writeSync } from "node:fs";
+import { fill, type Read, type Write } from "../lib/byte-streams.ts";
 
 const blockBytes = 512;
 const chunkBytes = 1 << 20;
@@ -10,65 +10,54 @@ const maxRecordBytes = 8 * blockBytes;
 /** Read all chunks before the next entry. The next chunk overwrites this one. */
 export type TarEntry = { readonly name: string; readonly size: number; chunks(): Generator<Uint8Array> };
 
-export function writeAll(file: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
-}
-
 /** @throws Error if the chunks are not `size` bytes, or over 8 GiB. */
-export function writeEntry(file: number, name: string, size: number, chunks: Iterable<Uint8Array>): void {
+export function writeEntry(write: Write, name: string, size: number, chunks: Iterable<Uint8Array>): void {
   if (size > maxFileBytes) throw new Error(`${name} is larger than 8 GiB`);
-  writeAll(file, formatHeader(name, size));
+  write(formatHeader(name, size));
   let written = 0;
   for (const chunk of chunks) {
     written += chunk.length;
     if (written > size) break;
-    writeAll(file, chunk);
+    write(chunk);
   }
   if (written !== size) throw new Error(`${name} changed while it was read; try again`);
-  writeAll(file, new Uint8Array(paddingOf(size)));
+  write(new Uint8Array(paddingOf(size)));
 }
 
-export function writeEnd(file: number): void {
-  writeAll(file, new Uint8Array(2 * blockBytes));
+export function writeEnd(write: Write): void {
+  write(new Uint8Array(2 * blockBytes));
 }
 
-export function* readChunks(file: number): Generator<Uint8Array> {
-  const buffer = Buffer.alloc(chunkBytes);
-  for (let length = readSync(file, buffer); length > 0; length = readSync(file, buffer)) {
-    yield buffer.subarray(0, length);
-  }
-}
-
-export function* readEntries(file: number): Generator<TarEntry> {
+export function* readEntries(read: Read): Generator<TarEntry> {
   for (;;) {
-    const first = readExactly(file, blockBytes);
+    const first = readExactly(read, blockBytes);
     if (first.every((byte) => byte === 0)) break;
-    const { name, size, header } = readHeader(file, first);
+    const { name, size, header } = readHeader(read, first);
     if (!header.equals(formatHeader(name, size))) throw new Error("its structure is damaged");
-    yield { name, size, chunks: () => readContent(file, size) };
+    yield { name, size, chunks: () => readContent(read, size) };
   }
-  const end = readExactly(file, blockBytes);
-  if (end.some((byte) => byte !== 0) || readSync(file, Buffer.alloc(1)) > 0) throw new Error("its end is damaged");
+  const end = readExactly(read, blockBytes);
+  if (end.some((byte) => byte !== 0) || read(Buffer.alloc(1)) > 0) throw new Error("its end is damaged");
 }
 
-function* readContent(file: number, size: number): Generator<Uint8Array> {
+function* readContent(read: Read, size: number): Generator<Uint8Array> {
   const buffer = Buffer.alloc(Math.min(size, chunkBytes));
   for (let left = size; left > 0; ) {
-    const length = readSync(file, buffer, 0, Math.min(left, buffer.length), null);
+    const length = read(buffer.subarray(0, Math.min(left, buffer.length)));
     if (length === 0) throw new Error("it ends too early");
     yield buffer.subarray(0, length);
     left -= length;
   }
-  if (readExactly(file, paddingOf(size)).some((byte) => byte !== 0)) throw new Error("its structure is damaged");
+  if (readExactly(read, paddingOf(size)).some((byte) => byte !== 0)) throw new Error("its structure is damaged");
 }
 
-function readHeader(file: number, first: Buffer): { name: string; size: number; header: Buffer } {
+function readHeader(read: Read, first: Buffer): { name: string; size: number; header: Buffer } {
   if (first.toString("latin1", 156, 157) !== "x")
     return { name: textAt(first, 0, 100), size: sizeIn(first), header: first };
   const length = sizeIn(first);
   if (length > maxRecordBytes) throw new Error("its structure is damaged");
-  const record = readExactly(file, length + paddingOf(length));
-  const second = readExactly(file, blockBytes);
+  const record = readExactly(read, length + paddingOf(length));
+  const second = readExactly(read, blockBytes);
   const name = /^\d+ path=([^\n]*)\n$/.exec(record.toString("utf8", 0, length))?.[1] ?? "";
   return { name, size: sizeIn(second), header: Buffer.concat([first, record, second]) };
 }
@@ -105,13 +94,9 @@ function paxRecord(name: string): string {
   return `${bytes + digits}${rest}`;
 }
 
-function readExactly(file: number, length: number): Buffer {
+function readExactly(read: Read, length: number): Buffer {
   const buffer = Buffer.alloc(length);
-  for (let done = 0; done < length; ) {
-    const got = readSync(file, buffer, done, length - done, null);
-    if (got === 0) throw new Error("it ends too early");
-    done += got;
-  }
+  if (fill(read, buffer) < length) throw new Error("it ends too early");
   return buffer;
 }
 

@@ -12,7 +12,7 @@ const unlimitedBodyBytes = 2 ** 40;
 
 type Shared = { readonly timers: Timers; readonly log: Log };
 
-/** Listens on the configured address, by https with a certificate, and takes up a renewed certificate. */
+/** Takes up a renewed certificate. */
 export class Listener {
   private readonly servers: Server<unknown>[] = [];
   private certificate: Certificate | null = null;

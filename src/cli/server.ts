@@ -111,7 +111,7 @@ export async function serveUntilStopped(
         kinds,
         onHeld: (_, reason) => reminders.tellAdults(reason),
         onFailed: (kind, failures, reason) => {
-          if (kind === "backup" && failures >= failuresBeforeNews) reminders.tellAdults(reason);
+          if (kind.includes("backup") && failures >= failuresBeforeNews) reminders.tellAdults(reason);
         },
       }),
       () => reminders.stop(drainMs),

@@ -2,6 +2,7 @@ import { constants, Database } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Read } from "../lib/byte-streams.ts";
 import { readFolder } from "../lib/files.ts";
 import { version as ownVersion } from "../version.ts";
 import type { Db } from "./client.ts";
@@ -13,9 +14,9 @@ import { newestSaved, newestSnapshot, restoreCommand } from "./snapshots.ts";
 const dataFolders = ["backups", "covers"];
 
 /** Reads only the header. @throws Refusal */
-export function refuseForeign(path: string, known: number): void {
+export function refuseForeign(path: string, known: number, open?: (file: number) => Read): void {
   for (const suffix of ["", "-wal", "-shm"]) refuseFolder(path + suffix);
-  const { isEmpty, isSqlite, isOurs, isBlank, schema } = readHeader(path);
+  const { isEmpty, isSqlite, isOurs, isBlank, schema } = readHeader(path, open);
   if (isEmpty) return;
   if (!isSqlite || !(isOurs || isBlank)) throw foreignRefusal(path);
   if (schema > known) throw newerRefusal(path, schema, known, readProgramOfFile(path));

@@ -1,22 +1,54 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { chunksOf, readFrom, writeTo } from "../lib/byte-streams.ts";
 import { instantIn, readFolder, stampOf } from "../lib/files.ts";
+import { day } from "../lib/time.ts";
+import { compressTo, readContentOf } from "../lib/zstd.ts";
 import type { Db } from "./client.ts";
 import { readHeader } from "./header.ts";
+import { withSpace } from "./space.ts";
 
 const snapshotsKept = 5;
-const snapshotName = /^before-v\d+-.*\.db$/;
-const unfinishedName = /^before-v\d+.*\.db\.tmp/;
-const savedName = /^(nightly|inglenook)-.*\.tar$/;
+const keptForMs = 90 * day;
+export const snapshotName = /^before-v\d+-.*\.db(\.zst)?$/;
+const unfinishedName = /^before-v\d+.*\.db(\.zst)?\.tmp/;
+const savedName = /^(nightly|inglenook)-.*\.tar(\.zst)?$/;
 
 export function keepSnapshot(db: Db, backupDir: string, from: number, now: Date): void {
   mkdirSync(backupDir, { recursive: true });
   const name = `before-v${from + 1}-${stampOf(now)}.db`;
-  const unfinished = join(backupDir, `${name}.tmp`);
-  rmSync(unfinished, { force: true });
-  db.$client.run("VACUUM INTO ?", [unfinished]);
-  renameSync(unfinished, join(backupDir, name));
-  for (const old of newestFirst(backupDir, snapshotName).slice(snapshotsKept)) rmSync(join(backupDir, old));
+  const [copy, unfinished] = [join(backupDir, `${name}.tmp`), join(backupDir, `${name}.zst.tmp`)];
+  const { bytes } = db.$client
+    .query("SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size")
+    .get() as { bytes: number };
+  const todo = "Free some space, or move old backups elsewhere. The data were not migrated.";
+  try {
+    for (const path of [copy, unfinished]) rmSync(path, { force: true });
+    withSpace(backupDir, bytes, todo, () => {
+      db.$client.run("VACUUM INTO ?", [copy]);
+      compressFile(copy, unfinished);
+    });
+    renameSync(unfinished, join(backupDir, `${name}.zst`));
+  } finally {
+    for (const path of [copy, unfinished]) rmSync(path, { force: true });
+  }
+  for (const old of newestFirst(backupDir, snapshotName).slice(snapshotsKept)) {
+    if (now.getTime() - takenAt(old) > keptForMs) rmSync(join(backupDir, old));
+  }
+}
+
+function compressFile(from: string, to: string): void {
+  const source = openSync(from, "r");
+  const target = openSync(to, "wx", 0o600);
+  try {
+    const { write, end } = compressTo(writeTo(target));
+    for (const chunk of chunksOf(readFrom(source))) write(chunk);
+    end();
+    fsyncSync(target);
+  } finally {
+    closeSync(source);
+    closeSync(target);
+  }
 }
 
 /** Deletes what killed migrations left. */
@@ -49,14 +81,17 @@ export function restoreCommand(dataDir: string, file: string): string {
 }
 
 function newestFirst(folder: string, pattern: RegExp): string[] {
-  const taken = (name: string) => instantIn(name)?.getTime() ?? 0;
   const names = readFolder(folder).filter((name) => pattern.test(name));
-  return names.sort((one, other) => taken(other) - taken(one));
+  return names.sort((one, other) => takenAt(other) - takenAt(one));
+}
+
+function takenAt(name: string): number {
+  return instantIn(name)?.getTime() ?? 0;
 }
 
 function isReadable(path: string, known: number): boolean {
   try {
-    const { isOurs, schema } = readHeader(path);
+    const { isOurs, schema } = readHeader(path, readContentOf);
     return isOurs && schema > 0 && schema <= known;
   } catch {
     return false;

@@ -4,7 +4,6 @@ import type { Config } from "../config.ts";
 
 export type Certificate = { readonly cert: string; readonly key: string };
 
-/** A chain of certificates has about 10 kB. */
 const mostBytes = 1_048_576;
 
 /** @throws Error if a file is unreadable, or if the key belongs to another certificate. */

@@ -1,4 +1,3 @@
-/** The addresses at which phones and tablets in the house can open this server. */
 import { X509Certificate } from "node:crypto";
 import { existsSync } from "node:fs";
 import { hostname, networkInterfaces } from "node:os";
@@ -15,11 +14,11 @@ export type Machine = {
 export type Reach = {
   /** Origins, best first. Empty if phones cannot reach the server, or if a container hides how. */
   readonly addresses: readonly string[];
-  /** The server listens on the machine itself only. */
+  /** Listens on the machine itself only. */
   readonly isOnlyHere: boolean;
 };
 
-/** Bridges of containers and virtual machines: nothing else in the house is connected to them. */
+/** Bridges of containers and virtual machines. */
 const virtual = /^(docker|br-|veth|virbr|vmnet|vboxnet|podman|cni|flannel|lxc|lxdbr|incusbr)/;
 /** The only interface of a container whose ports are published from a bridge. */
 const bridged = /^(eth0|tap0)$/;

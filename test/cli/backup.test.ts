@@ -7,7 +7,7 @@ import { contentsOf, put } from "../support/folders.ts";
 import { emptyFolder, fetchJson, householdFolderWithKey, run, start } from "../support/program.ts";
 
 const cover = "data/covers/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp";
-const nightlyName = /^nightly-\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.tar$/;
+const nightlyName = /^nightly-\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.tar\.zst$/;
 
 async function home() {
   const {
@@ -71,7 +71,7 @@ describe("backup", () => {
     await writing.stop();
     expect(during).toBeGreaterThan(10);
     expect(summary).toMatchObject({ households: 1, pictures: 2, skipped: [], schemaVersion: expect.any(Number) });
-    expect(summary.file).toMatch(/^data\/backups\/inglenook-\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.tar$/);
+    expect(summary.file).toMatch(/^data\/backups\/inglenook-\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z\.tar\.zst$/);
     expect(summary.bytes).toBe(Bun.file(join(at.cwd, summary.file)).size);
 
     expect(await at.verb(`restore ${summary.file} --data-dir fresh`)).toMatchObject({ code: 0, err: "" });
@@ -223,7 +223,7 @@ describe("the nightly backup", () => {
   // Concurrent, because each waits for a server's first check, 3 seconds after its start.
   test.concurrent("is created soon after the start, unless tonight's exists, it is off, or this is the demo", async () => {
     const [at, done, off] = await Promise.all([home(), home(), home()]);
-    const tonights = `nightly-${new Date().toISOString().replaceAll(":", "")}.tar`;
+    const tonights = `nightly-${new Date().toISOString().replaceAll(":", "")}.tar.zst`;
     put(done.cwd, `data/backups/${tonights}`, "taken already");
     // These start first, so that their first checks have run when the last server has created its backup.
     const demo = await start(["demo"]);

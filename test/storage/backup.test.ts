@@ -3,8 +3,9 @@
  * commands.
  */
 import { describe, expect, test } from "bun:test";
-import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { zstdDecompressSync } from "node:zlib";
 import { readArchive } from "../../src/backup/archive.ts";
 import type { Manifest } from "../../src/backup/manifest.ts";
 import { closeDatabase } from "../../src/db/client.ts";
@@ -13,12 +14,17 @@ import { cover, current, filled, now, restore, take } from "../support/backups.t
 import { newPath, put } from "../support/folders.ts";
 
 describe("a backup", () => {
-  test("is a plain tar with a SHA-256 of each file, which other readers can unpack", async () => {
+  test("is a tar, plain or compressed by zstd, with a SHA-256 of each file, which other readers can unpack", async () => {
     const long = `photos/summer/${"ä".repeat(90)} at the sea.jpg`;
     const dataDir = filled({ [cover]: "a cover", [long]: "a photo", "photos/empty.jpg": "" });
-    const { file, pictures } = take(dataDir);
+    const { file, pictures } = take(dataDir, `${newPath()}.tar`);
     expect(pictures).toBe(3);
-    const unpacked = await new Bun.Archive(await Bun.file(file).bytes()).files();
+    const { file: compressed } = take(dataDir);
+    expect(compressed).toEndWith(".tar.zst");
+    const bytes = await Bun.file(file).bytes();
+    const plain = zstdDecompressSync(await Bun.file(compressed).bytes());
+    expect([...(await new Bun.Archive(plain).files()).keys()]).toContain(long);
+    const unpacked = await new Bun.Archive(bytes).files();
     const read = async (name: string) => Buffer.from(await (unpacked.get(name) ?? new Blob(["missing"])).arrayBuffer());
     const text = (await read("manifest.json")).toString();
     expect((await read("manifest.sha256")).toString()).toBe(`${Bun.SHA256.hash(text, "hex")}  manifest.json\n`);
@@ -69,7 +75,7 @@ describe("a backup", () => {
     put(dataDir, "backups/.unfinished-999999999-x/inglenook.db", "half");
     put(dataDir, "backups/.unfinished-999999999-x.tar", "half");
     take(dataDir);
-    expect(readdirSync(join(dataDir, "backups"))).toEqual(["inglenook-2026-11-27T090000.000Z.tar"]);
+    expect(readdirSync(join(dataDir, "backups"))).toEqual(["inglenook-2026-11-27T090000.000Z.tar.zst"]);
   });
 
   test("refuses to overwrite a file", () => {
@@ -77,6 +83,15 @@ describe("a backup", () => {
     put(dataDir, "thesis.txt", "mine");
     expect(() => take(dataDir, join(dataDir, "thesis.txt"))).toThrow("exists already");
     expect(readFileSync(join(dataDir, "thesis.txt"), "utf8")).toBe("mine");
+  });
+
+  test("refuses a name that is neither a folder nor a backup, such as that of a disk that is not mounted", () => {
+    const dataDir = filled();
+    const disk = join(dataDir, "disk");
+    expect(() => take(dataDir, disk)).toThrow(
+      `There is no folder ${disk}; a file's name must end in .tar.zst or .tar.`,
+    );
+    expect(existsSync(disk)).toBe(false);
   });
 
   test("is refused if the database is damaged, empty, or another program's", () => {

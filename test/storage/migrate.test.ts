@@ -1,12 +1,14 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { zstdDecompressSync } from "node:zlib";
 import { closeDatabase } from "../../src/db/client.ts";
 import { lockDataDir } from "../../src/db/lock.ts";
 import { databasePath, openDataDir, openInMemory, versionOf } from "../../src/db/migrate.ts";
 import { migrations } from "../../src/db/migrations.ts";
+import { withSpace } from "../../src/db/space.ts";
 
 const root = mkdtempSync(join(tmpdir(), "inglenook-migrate-"));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -79,8 +81,8 @@ describe("an older database", () => {
     expect(Object.values(db.$client.query("PRAGMA foreign_keys").get() as object)).toEqual([1]);
     closeDatabase(db);
     const [name = ""] = readdirSync(join(dataDir, "backups"));
-    expect(name).toBe(`before-v${current + 1}-2026-11-27T090000.000Z.db`);
-    const copy = new Database(join(dataDir, "backups", name), { readonly: true });
+    expect(name).toBe(`before-v${current + 1}-2026-11-27T090000.000Z.db.zst`);
+    const copy = Database.deserialize(zstdDecompressSync(readFileSync(join(dataDir, "backups", name))), true);
     expect(copy.query("PRAGMA user_version").get()).toEqual({ user_version: current });
     expect(copy.query("SELECT id FROM household").get()).toEqual({ id: "h" });
     copy.close();
@@ -99,16 +101,30 @@ describe("an older database", () => {
     closeDatabase(db);
   });
 
-  test("keeps the five newest snapshots", () => {
+  test("keeps the five newest snapshots, and all of the last 90 days", () => {
     olderVersion();
     const steps = [...migrations];
-    for (let step = 0; step < 7; step++) {
-      steps.push(`CREATE TABLE t${step} (a) STRICT;`.replace("(a)", "(a TEXT)"));
-      const at = new Date(now.getTime() + step * 60_000);
+    const names = () => readdirSync(join(dataDir, "backups"));
+    const migrateAfter = (days: number) => {
+      steps.push(`CREATE TABLE t${steps.length} (a TEXT) STRICT;`);
+      const at = new Date(now.getTime() + days * 86_400_000);
       closeDatabase(openDataDir(dataDir, { now: at, migrations: steps }));
-    }
-    const kept = readdirSync(join(dataDir, "backups")).map((name) => Number(/^before-v(\d+)-/.exec(name)?.[1]));
+    };
+    mkdirSync(join(dataDir, "backups"));
+    writeFileSync(join(dataDir, "backups/before-v2-2020-01-01T000000.000Z.db"), "of an earlier version");
+    for (const days of [0, 1, 2, 3, 4, 5]) migrateAfter(days);
+    expect(names().length).toBe(6);
+    expect(names()).not.toContain("before-v2-2020-01-01T000000.000Z.db");
+    migrateAfter(93);
+    const kept = names().map((name) => Number(/^before-v(\d+)-/.exec(name)?.[1]));
     expect(kept.sort((one, other) => one - other)).toEqual([3, 4, 5, 6, 7].map((step) => current + step));
+  });
+
+  test("is refused with the folder, the megabytes needed and those free, where there is no room for the snapshot", () => {
+    olderVersion();
+    expect(() => withSpace(dataDir, 1e18, "Free some space.", () => {})).toThrow(
+      /has too little space: 1000000000000 MB needed, \d+ MB free\. Free some space\.$/,
+    );
   });
 
   test("is not migrated while another process holds the folder", () => {

@@ -51,7 +51,7 @@ describe("the job", () => {
     const first = order();
     expect(isDue(first, now)).toBe(true);
     expect(isDue({ ...first, zone: () => null }, now)).toBe(false);
-    put(first.dataDir, "backups/nightly-2026-11-27T023000.000Z.tar", "");
+    put(first.dataDir, "backups/nightly-2026-11-27T023000.000Z.tar.zst", "");
     expect(isDue(first, now)).toBe(false);
     expect(isDue(first, new Date("2026-11-28T02:29:00Z"))).toBe(false);
     expect(isDue(first, new Date("2026-11-28T02:30:00Z"))).toBe(true);
@@ -59,21 +59,21 @@ describe("the job", () => {
 
   test("is due if the newest backup is from an earlier night, or from a clock that was wrong", () => {
     const behind = order();
-    put(behind.dataDir, "backups/nightly-2026-11-26T023000.000Z.tar", "");
-    put(behind.dataDir, "backups/nightly-2099-01-01T023000.000Z.tar", "");
+    put(behind.dataDir, "backups/nightly-2026-11-26T023000.000Z.tar.zst", "");
+    put(behind.dataDir, "backups/nightly-2099-01-01T023000.000Z.tar.zst", "");
     expect(isDue(behind, now)).toBe(true);
   });
 
   test("keeps its seven newest backups, and deletes no other files", async () => {
     const nightly = order();
-    put(nightly.dataDir, "backups/nightly-2099-01-01T023000.000Z.tar", "from a wrong clock");
+    put(nightly.dataDir, "backups/nightly-2099-01-01T023000.000Z.tar.zst", "from a wrong clock");
     put(nightly.dataDir, "backups/nightly-of-mine.txt", "a person's");
     put(nightly.dataDir, "backups/before-v2-2026-11-27T090000.000Z.db", "a migration's");
     for (let day = 10; day < 20; day++) {
       const clock = () => new Date(`2026-11-${day}T03:00:00Z`);
       await takeNightly({ ...nightly, clock }, never);
     }
-    const kept = [13, 14, 15, 16, 17, 18, 19].map((day) => `nightly-2026-11-${day}T030000.000Z.tar`);
+    const kept = [13, 14, 15, 16, 17, 18, 19].map((day) => `nightly-2026-11-${day}T030000.000Z.tar.zst`);
     expect(listNightlies(nightly.dataDir, now)).toEqual(kept);
     expect(Object.keys(contentsOf(join(nightly.dataDir, "backups")))).toEqual([
       "before-v2-2026-11-27T090000.000Z.db",
@@ -85,7 +85,7 @@ describe("the job", () => {
 
   test("deletes no older backup if the new one failed", async () => {
     const failing = order({ take: () => Promise.reject(new Error("no room")) });
-    for (let day = 10; day < 20; day++) put(failing.dataDir, `backups/nightly-2026-11-${day}T030000.000Z.tar`, "");
+    for (let day = 10; day < 20; day++) put(failing.dataDir, `backups/nightly-2026-11-${day}T030000.000Z.tar.zst`, "");
     await expect(takeNightly(failing, never)).rejects.toThrow("no room");
     expect(listNightlies(failing.dataDir, now).length).toBe(10);
   });
@@ -111,8 +111,8 @@ describe("the running job", () => {
     await until(() => taken() === 2);
     await parts.pass(10 * minute);
     expect(listNightlies(nightly.dataDir, parts.clock.now)).toEqual([
-      "nightly-2026-11-27T090003.000Z.tar",
-      "nightly-2026-11-28T023000.000Z.tar",
+      "nightly-2026-11-27T090003.000Z.tar.zst",
+      "nightly-2026-11-28T023000.000Z.tar.zst",
     ]);
     await stop();
     expect(parts.timers.size).toBe(0);
@@ -135,12 +135,12 @@ describe("the running job", () => {
   test("goes by its files: after a start it makes a backup that is missing, and none that is there", async () => {
     const nightly = order();
     const { parts } = nightly;
-    put(nightly.dataDir, "backups/nightly-2026-11-27T023000.000Z.tar", "a person's copy");
+    put(nightly.dataDir, "backups/nightly-2026-11-27T023000.000Z.tar.zst", "a person's copy");
     const stop = run(nightly);
     await parts.pass(minute);
     await stop();
     expect(parts.lines).toEqual([]);
-    rmSync(join(nightly.dataDir, "backups/nightly-2026-11-27T023000.000Z.tar"));
+    rmSync(join(nightly.dataDir, "backups/nightly-2026-11-27T023000.000Z.tar.zst"));
     const stopAgain = run(nightly);
     await parts.pass(3_000);
     await until(() => parts.lines.length === 1);

@@ -3,6 +3,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { examine } from "../../src/backup/doctor.ts";
 import { readConfig } from "../../src/config.ts";
 import { closeDatabase } from "../../src/db/client.ts";
@@ -91,7 +92,7 @@ describe("a lost database", () => {
   ])("and is %s, beside backups, names the newest, which brings it back", (how, lose) => {
     const dataDir = filled({});
     const { file } = take(dataDir);
-    put(dataDir, "backups/nightly-2020-01-01T033000.000Z.tar", "an old one");
+    put(dataDir, "backups/nightly-2020-01-01T033000.000Z.tar.zst", "an old one");
     lose(dataDir);
     const says = `${databasePath(dataDir)} is ${how}, but there is data in ${dataDir}/backups: the database was lost`;
     refused(
@@ -151,7 +152,7 @@ describe("a database from a newer version", () => {
 
   test("names the program that wrote it, the snapshot, and the command that restores it", () => {
     const dataDir = newer("0.3.0");
-    const snapshot = join(dataDir, `backups/before-v${current + 1}-2026-11-27T090000.000Z.db`);
+    const snapshot = join(dataDir, `backups/before-v${current + 1}-2026-11-27T090000.000Z.db.zst`);
     const says = `${databasePath(dataDir)} was written by Inglenook 0.3.0 ${numbers}`;
     refused(
       dataDir,
@@ -175,9 +176,10 @@ describe("a database from a newer version", () => {
   test("offers no snapshot that this version can't open or that is no database", () => {
     const dataDir = newer("0.3.0");
     const [snapshot = ""] = Object.keys(contentsOf(join(dataDir, "backups")));
-    const bytes = readFileSync(join(dataDir, "backups", snapshot));
+    const bytes = zstdDecompressSync(readFileSync(join(dataDir, "backups", snapshot)));
     bytes.writeUInt32BE(current + 1, 60);
     put(dataDir, `backups/before-v${current + 2}-2026-12-01T090000.000Z.db`, bytes);
+    put(dataDir, `backups/before-v${current + 2}-2026-12-01T090000.000Z.db.zst`, zstdCompressSync(bytes));
     put(dataDir, `backups/before-v${current + 1}-2026-12-02T090000.000Z.db`, "half a file");
     expect(() => openDataDir(dataDir, { now })).toThrow(`inglenook restore ${join(dataDir, "backups", snapshot)}`);
   });
@@ -212,7 +214,13 @@ test("the next start deletes what a killed migration left, and nothing else", ()
   const dataDir = filled({});
   const { file } = take(dataDir);
   const left = `backups/before-v${current}-2026-01-01T000000.000Z.db.tmp`;
-  for (const name of [left, `${left}-journal`, "backups/before-v3.db.tmp", "backups/mine.db.tmp"])
+  for (const name of [
+    left,
+    left.replace(".db", ".db.zst"),
+    `${left}-journal`,
+    "backups/before-v3.db.tmp",
+    "backups/mine.db.tmp",
+  ])
     put(dataDir, name, "half");
   closeDatabase(openDataDir(dataDir, { now }));
   expect(existsSync(join(dataDir, left))).toBe(true); // It may belong to a process that is migrating now.

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { closeDatabase } from "../../src/db/client.ts";
 import { lockDataDir } from "../../src/db/lock.ts";
 import { databasePath, openDataDir } from "../../src/db/migrate.ts";
@@ -11,13 +12,18 @@ import { sweepPictures } from "../../src/images/files.ts";
 import { cover, current, filled, later, now, restore } from "../support/backups.ts";
 import { contentsOf, newPath, put } from "../support/folders.ts";
 
+/** A frame of 4 MB in 150 bytes. */
+const zeros = zstdCompressSync(Buffer.alloc(4 << 20), {
+  params: { [constants.ZSTD_c_windowLog]: 21, [constants.ZSTD_c_checksumFlag]: 1 },
+});
+
 /** Makes a data folder that a later version has migrated, and the snapshot from before. */
 function migrated() {
   const dataDir = filled({ [cover]: "a cover", "photos/mine.jpg": "mine" });
   const db = openDataDir(dataDir, { now, migrations: [...migrations, "CREATE TABLE later (a TEXT) STRICT;"] });
   db.$client.run("UPDATE household SET name = 'Later'");
   closeDatabase(db);
-  const file = join(dataDir, `backups/before-v${current + 1}-2026-11-27T090000.000Z.db`);
+  const file = join(dataDir, `backups/before-v${current + 1}-2026-11-27T090000.000Z.db.zst`);
   return { dataDir, file };
 }
 
@@ -78,6 +84,21 @@ describe("a snapshot", () => {
     ],
     ["of a newer version", "was written by", (file: string) => change(file, (b) => b.fill(9, 60, 64))],
     ["of no version", "The database is empty", (file: string) => change(file, (b) => b.fill(0, 60, 64))],
+    [
+      "with a changed byte",
+      "is damaged or not",
+      (file: string) => changeRaw(file, (b) => b.fill(b[5_000]! ^ 1, 5_000, 5_001)),
+    ],
+    [
+      "that is cut short, compressed",
+      "is damaged or not",
+      (file: string) => changeRaw(file, (b) => b.subarray(0, 9_000)),
+    ],
+    [
+      "that expands far beyond its header's size",
+      "it is longer than its header says",
+      (file: string) => changeRaw(file, (b) => Buffer.concat([b, ...Array(3_000).fill(zeros)])),
+    ],
     ["with a part of it in a log", "is incomplete", (file: string) => writeFileSync(`${file}-wal`, "frames")],
   ])("%s is refused, with the folder untouched", (how, message, spoil) => {
     const { dataDir, file } = migrated();
@@ -108,6 +129,11 @@ describe("a snapshot", () => {
   });
 });
 
-function change(file: string, edit: (bytes: Buffer) => Uint8Array): void {
+function changeRaw(file: string, edit: (bytes: Buffer) => Uint8Array): void {
   writeFileSync(file, edit(readFileSync(file)));
+}
+
+/** Leaves it uncompressed, as earlier versions kept snapshots. */
+function change(file: string, edit: (bytes: Buffer) => Uint8Array): void {
+  writeFileSync(file, edit(zstdDecompressSync(readFileSync(file))));
 }

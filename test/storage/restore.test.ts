@@ -2,6 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { zstdDecompressSync } from "node:zlib";
+import { readArchive } from "../../src/backup/archive.ts";
 import { isArchiveName } from "../../src/backup/files.ts";
 import { restoreBackup } from "../../src/backup/restore.ts";
 import { closeDatabase } from "../../src/db/client.ts";
@@ -90,7 +92,7 @@ describe("a restore", () => {
   });
 
   test("refuses a file with any changed byte, and leaves the folder untouched", () => {
-    const { file } = take(filled());
+    const { file } = take(filled(), `${newPath()}.tar`);
     const dataDir = filled();
     const before = contentsOf(dataDir);
     const sound = readFileSync(file);
@@ -111,8 +113,27 @@ describe("a restore", () => {
     expect(contentsOf(dataDir)).toEqual(before);
   });
 
-  test("refuses a truncated or extended file", () => {
-    const sound = readFileSync(take(filled()).file);
+  test("refuses a compressed file with a changed byte, unless its content is the same", () => {
+    const { file } = take(filled());
+    const sound = readFileSync(file);
+    const content = zstdDecompressSync(sound);
+    const damaged = `${newPath()}.tar.zst`;
+    for (let count = 0; count < 150; count++) {
+      const bytes = Buffer.from(sound);
+      const position = count < 50 ? count : Math.floor(Math.random() * bytes.length);
+      bytes[position] = (bytes[position] ?? 0) ^ (1 << Math.floor(Math.random() * 8));
+      writeFileSync(damaged, bytes);
+      try {
+        readArchive(damaged, current);
+        expect(zstdDecompressSync(bytes).equals(content)).toBe(true);
+      } catch (error) {
+        expect((error as Error).message).toContain("is damaged or not");
+      }
+    }
+  });
+
+  test.each([".tar", ".tar.zst"])("refuses a truncated or extended %s", (ending) => {
+    const sound = readFileSync(take(filled(), `${newPath()}${ending}`).file);
     const damaged = `${newPath()}.tar`;
     const lengths = [0, 1, 511, 512, 513, 2_000, sound.length >> 1, sound.length - 1_024, sound.length - 512];
     for (const bytes of [

@@ -7,6 +7,7 @@ import { closeDatabase } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { migrations } from "../../src/db/migrations.ts";
 import { fillDemo } from "../../src/demo/household.ts";
+import { writeTo } from "../../src/lib/byte-streams.ts";
 import { newPath, put } from "./folders.ts";
 
 export const now = new Date("2026-11-27T09:00:00.000Z");
@@ -32,7 +33,7 @@ export const restore = (file: string, dataDir: string, mayReplace = true) =>
 /** A well-formed archive with the given files and manifest. */
 export function forged(files: [string, Uint8Array][], change: Partial<Record<keyof Manifest, unknown>> = {}): string {
   const path = `${newPath()}.tar`;
-  const archive = openSync(path, "w");
+  const write = writeTo(openSync(path, "w"));
   const described = files.map(([name, content]) => ({
     name,
     size: content.length,
@@ -48,8 +49,8 @@ export function forged(files: [string, Uint8Array][], change: Partial<Record<key
   const manifest = Buffer.from(JSON.stringify({ format: "inglenook-backup", formatVersion: 1, ...facts, ...change }));
   const sum = Buffer.from(`${Bun.SHA256.hash(manifest, "hex")}  manifest.json\n`);
   for (const [name, content] of [["manifest.json", manifest], ["manifest.sha256", sum], ...files] as typeof files) {
-    writeEntry(archive, name, content.length, [content]);
+    writeEntry(write, name, content.length, [content]);
   }
-  writeEnd(archive);
+  writeEnd(write);
   return path;
 }

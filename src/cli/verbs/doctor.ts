@@ -28,7 +28,7 @@ export const doctor: Command = {
         const findings = [...examine(config, now), ...certificate, await images(), ...outside];
         const isBad = findings.some(({ level }) => level === "wrong");
         const verdict = isBad ? "Something is wrong.\n" : "All is well.\n";
-        return { json: { ok: !isBad, dataDir, findings }, text: findings.map(lineOf).join("") + verdict, isBad };
+        return { json: { ok: !isBad, dataDir, findings }, text: findingLines(findings) + verdict, isBad };
       },
     },
   },
@@ -52,6 +52,10 @@ async function images(): Promise<Finding> {
       ? "Set TMPDIR to a folder that may hold programs, and install libstdc++ (Debian: libstdc++6)."
       : "Put the files of the image library there, or leave IMAGE_LIBRARY_DIR out.";
   return wrong("images", `covers can't be made: ${fault}`, todo);
+}
+
+export function findingLines(findings: readonly Finding[]): string {
+  return findings.map(lineOf).join("");
 }
 
 function lineOf({ check, level, says, todo }: Finding): string {

@@ -1,6 +1,7 @@
 import { counted } from "../../backup/files.ts";
+import { previewRestore } from "../../backup/inspect.ts";
 import { restoreBackup } from "../../backup/restore.ts";
-import type { Command } from "../command.ts";
+import type { Command, Result } from "../command.ts";
 
 export const restore: Command = {
   name: "restore",
@@ -8,12 +9,16 @@ export const restore: Command = {
   actions: {
     "": {
       summary:
-        "Check FILE, a backup (.tar) or a snapshot (backups/before-v….db), move the current data to a subfolder, and restore FILE.",
+        "Check FILE, a backup or a snapshot (backups/before-v….db.zst), move the current data to a subfolder, and restore FILE.",
       positionals: ["file"],
-      options: { yes: { value: null, help: "replace existing data" } },
+      options: {
+        yes: { value: null, help: "replace existing data" },
+        preview: { value: null, help: "restore nothing; count what of the current data would be lost" },
+      },
       async run({ config, switches, positionals }) {
         const [file = ""] = positionals;
         const { dataDir } = config;
+        if (switches.has("preview")) return preview(file, dataDir);
         const json = restoreBackup({ file, dataDir, mayReplace: switches.has("yes"), now: new Date() });
         const holds = `${counted(json.households, "household")}, ${counted(json.pictures, "picture")}`;
         const former = json.replaced === null ? "" : `What was there before is in ${json.replaced}.\n`;
@@ -23,3 +28,12 @@ export const restore: Command = {
     },
   },
 };
+
+function preview(file: string, dataDir: string): Result {
+  const json = previewRestore(file, dataDir, new Date());
+  const lines = json.losses.map(
+    ({ table, added, changed, deleted }) => `  ${table}: ${added} added, ${changed} changed, ${deleted} deleted\n`,
+  );
+  const text = lines.length > 0 ? `This would be undone:\n${lines.join("")}` : "Nothing changed since.\n";
+  return { json, text: `${file} is of ${json.createdAt}. ${text}` };
+}

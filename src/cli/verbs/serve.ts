@@ -1,3 +1,4 @@
+import { followUps, scheduleFollowUps } from "../../backup/follow-ups.ts";
 import { nightlyBackup, takeInChild } from "../../backup/nightly.ts";
 import { listHouseholds } from "../../households/store.ts";
 import type { Command } from "../command.ts";
@@ -39,9 +40,13 @@ export const serve: Command = {
         };
         const { dataDir } = config;
         const take = (file: string, signal: AbortSignal) => takeInChild(dataDir, file, signal);
-        await serveUntilStopped(config, folder, onListening, (night) =>
-          config.nightlyBackup === null ? [] : [nightlyBackup({ ...night, dataDir, take })],
-        );
+        await serveUntilStopped(config, folder, onListening, (night) => {
+          const { db, clock } = night;
+          scheduleFollowUps(db, config, null, clock());
+          if (config.nightlyBackup === null) return [];
+          const onTaken = (name: string) => scheduleFollowUps(db, config, name, clock());
+          return [nightlyBackup({ ...night, dataDir, take, onTaken }), ...followUps({ ...night, config })];
+        });
         return null;
       },
     },

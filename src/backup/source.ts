@@ -1,0 +1,125 @@
+import { Database } from "bun:sqlite";
+import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { codeOf } from "../db/fault.ts";
+import { type Header, readHeader } from "../db/header.ts";
+import { databasePath } from "../db/migrate.ts";
+import { migrations } from "../db/migrations.ts";
+import { refuseForeign } from "../db/refusal.ts";
+import { chunksOf, writeTo } from "../lib/byte-streams.ts";
+import { instantIn } from "../lib/files.ts";
+import { readContentOf } from "../lib/zstd.ts";
+import { readArchive, unsound, withFile } from "./archive.ts";
+
+export type Source = {
+  readonly createdAt: string;
+  readonly isSnapshot: boolean;
+  /** Unpacked. */
+  readonly bytes: number;
+  unpack(staging: string): void;
+};
+
+/** Reads a backup completely. @throws Error if it is damaged, foreign or newer. */
+export function openSource(file: string): Source {
+  const header = databaseHeader(file);
+  return header === null ? archiveSource(file) : snapshotSource(file, header);
+}
+
+function databaseHeader(file: string): Header | null {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return null;
+  try {
+    const header = readHeader(file, readContentOf);
+    return header.isSqlite && header.isOurs ? header : null;
+  } catch {
+    return null; // Reading it as an archive reports the reason.
+  }
+}
+
+function archiveSource(file: string): Source {
+  const { createdAt, files } = readArchive(file, migrations.length);
+  const unpack = (staging: string) => {
+    readArchive(file, migrations.length, (entry) => writeFile(join(staging, entry.name), entry.chunks()));
+  };
+  return { createdAt, isSnapshot: false, bytes: files.reduce((sum, { size }) => sum + size, 0), unpack };
+}
+
+function snapshotSource(file: string, header: Header): Source {
+  refuseForeign(file, migrations.length, readContentOf);
+  for (const rest of [`${file}-wal`, `${file}-journal`]) {
+    if ((statSync(rest, { throwIfNoEntry: false })?.size ?? 0) === 0) continue;
+    throw new Error(`${file} is incomplete: ${rest} holds a part of it. Nothing was changed.`);
+  }
+  const bytes = Math.max(header.bytes, statSync(file).size);
+  const createdAt = (instantIn(basename(file)) ?? statSync(file).mtime).toISOString();
+  const unpack = (staging: string) => {
+    try {
+      withFile(file, (source) => writeFile(databasePath(staging), bounded(chunksOf(readContentOf(source)), bytes)));
+    } catch (error) {
+      throw unsound(file, error);
+    }
+  };
+  return { createdAt, isSnapshot: true, bytes, unpack };
+}
+
+function* bounded(chunks: Iterable<Uint8Array>, bytes: number): Generator<Uint8Array> {
+  let left = bytes;
+  for (const chunk of chunks) {
+    left -= chunk.length;
+    if (left < 0) throw new Error("it is longer than its header says");
+    yield chunk;
+  }
+}
+
+/** Errors name the given file, not its copy. */
+export function checkUnpacked(file: string, staging: string): DatabaseFacts {
+  const path = databasePath(staging);
+  try {
+    return checkDatabase(path, migrations.length);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw unsound(file, new Error(reason.replace(path, "its database")));
+  }
+}
+
+function writeFile(path: string, chunks: Iterable<Uint8Array>): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const file = openSync(path, "wx", 0o600);
+  try {
+    const write = writeTo(file);
+    for (const chunk of chunks) write(chunk);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+export type DatabaseFacts = { readonly schemaVersion: number; readonly households: number };
+
+/** No process may have it open. @throws Error if it is damaged, foreign or newer. */
+export function checkDatabase(path: string, knownSchema: number): DatabaseFacts {
+  refuseForeign(path, knownSchema);
+  const client = new Database(path, { readwrite: true, create: false });
+  try {
+    const faults = faultsOf(client, "quick_check");
+    if (faults.length > 0) throw new Error(`The database is damaged (${faults[0]}).`);
+    const { schemaVersion } = client.query("SELECT user_version AS schemaVersion FROM pragma_user_version").get() as {
+      schemaVersion: number;
+    };
+    if (schemaVersion === 0) throw new Error("The database is empty.");
+    const { households } = client.query("SELECT count(*) AS households FROM household").get() as { households: number };
+    return { schemaVersion, households };
+  } catch (error) {
+    const isDamaged = /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
+    throw isDamaged ? new Error(`The database is damaged (${error instanceof Error ? error.message : error}).`) : error;
+  } finally {
+    client.close();
+  }
+}
+
+/** `integrity_check` also compares indexes. */
+export function faultsOf(client: Database, thoroughness: "quick_check" | "integrity_check"): string[] {
+  const lines = client.query(`PRAGMA ${thoroughness}`).values() as [string][];
+  const faults = lines.map(([line]) => line).filter((line) => line !== "ok");
+  const broken = client.query("PRAGMA foreign_key_check").values().length;
+  return broken > 0 ? [...faults, `${broken} broken reference${broken === 1 ? "" : "s"}`] : faults;
+}

@@ -1,0 +1,47 @@
+/** Synchronous streams of bytes, in bounded memory. */
+import { readSync, writeSync } from "node:fs";
+
+/** Fills the start of `into`; returns 0 at the end. */
+export type Read = (into: Uint8Array) => number;
+export type Write = (bytes: Uint8Array) => void;
+
+const chunkBytes = 1 << 20;
+const busyPipeMs = 5;
+
+export function readFrom(file: number): Read {
+  return (into) => readSync(file, into, 0, into.length, null);
+}
+
+export function writeTo(file: number): Write {
+  return (bytes) => {
+    for (let done = 0; done < bytes.length; ) done += writePart(file, bytes.subarray(done));
+  };
+}
+
+/** A full pipe may refuse. */
+function writePart(file: number, bytes: Uint8Array): number {
+  try {
+    return writeSync(file, bytes);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) throw error;
+    Bun.sleepSync(busyPipeMs);
+    return 0;
+  }
+}
+
+/** Returns fewer bytes only at the end. */
+export function fill(read: Read, into: Uint8Array): number {
+  let done = 0;
+  while (done < into.length) {
+    const got = read(into.subarray(done));
+    if (got === 0) break;
+    done += got;
+  }
+  return done;
+}
+
+/** The next chunk overwrites this one. */
+export function* chunksOf(read: Read): Generator<Uint8Array> {
+  const buffer = Buffer.alloc(chunkBytes);
+  for (let length = read(buffer); length > 0; length = read(buffer)) yield buffer.subarray(0, length);
+}
