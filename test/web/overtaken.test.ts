@@ -43,9 +43,10 @@ async function undoInFeed(toFeed: (page: Page, url: string) => Promise<unknown>)
   await lists.home.api("Ben").post(`/v1/lists/${id}/blocks`, { type: "task", content: "Figs" });
   await item(page, "Figs").waitFor();
   await toFeed(page, lists.home.url);
+  // From before the undo, because the app may read the lists ahead right after it.
+  const reading = await hold(page, "/v1/lists");
   await page.getByRole("button", { name: /^Undo: added “Figs”/ }).click();
   await page.getByText("Taken back", { exact: true }).waitFor();
-  const reading = await hold(page, "/v1/lists");
   await page.goBack();
   await reading.asked();
   // Wait for either: the skeleton, or a list, which may be stale.
