@@ -123,7 +123,9 @@ describe("doctor", () => {
     expect((await examine(" --nightly-backup off")).of("backup")?.level).toBe("notice");
     const { file } = (await verb("backup --json")).json();
     expect((await examine()).code).toBe(0);
-    writeFileSync(join(cwd, file), readFileSync(join(cwd, file)).fill(1, 3_000, 3_001));
+    const bytes = readFileSync(join(cwd, file));
+    bytes.writeUInt8(bytes.readUInt8(3_000) ^ 1, 3_000);
+    writeFileSync(join(cwd, file), bytes);
     const damaged = await examine();
     expect(damaged.code).toBe(1);
     expect(damaged.of("backup")).toMatchObject({ level: "wrong", todo: expect.stringContaining("inglenook backup") });
