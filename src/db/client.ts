@@ -222,7 +222,7 @@ function openShared(path: string): { client: Database; isExclusive: boolean } | 
   }
 }
 
-/** A full disk has no space for the shared index (`-shm`). Exclusive mode keeps it in memory. */
+/** A full disk has no space for `-shm`. Exclusive mode keeps it in memory. */
 function openWithoutSpace(path: string): { client: Database; isExclusive: boolean } {
   const client = new Database(path, { create: true, strict: true });
   try {
@@ -238,6 +238,11 @@ function openWithoutSpace(path: string): { client: Database; isExclusive: boolea
 function openLog(client: Database): void {
   client.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   client.run("PRAGMA journal_mode = WAL");
-  // Only a read opens log and index reliably.
-  client.query("SELECT 1 FROM sqlite_schema LIMIT 1").get();
+  // Only a read opens log and index reliably. An open statement would delay close() until garbage collection.
+  const read = client.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");
+  try {
+    read.get();
+  } finally {
+    read.finalize();
+  }
 }
