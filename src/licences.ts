@@ -1,5 +1,5 @@
 /** The licences of everything in the binary. `bun run notices` writes both files. */
-import list from "../licences/components.json" with { type: "json" };
+import list from "../packaging/licences/components.json" with { type: "json" };
 import path from "../THIRD_PARTY_NOTICES.txt" with { type: "file" };
 
 /** `isPackage`: from npm. */

@@ -1,8 +1,8 @@
 /** The native libraries in the binary: those of Bun, and libvips with its libraries. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import bunParts from "../../licences/bun.json" with { type: "json" };
 import manifest from "../../package.json" with { type: "json" };
+import bunParts from "../../packaging/licences/bun.json" with { type: "json" };
 import { root } from "./packages.ts";
 
 export type NativeLibrary = {

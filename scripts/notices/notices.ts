@@ -5,7 +5,7 @@ import { bunLibraries, imageLibraries, type NativeLibrary } from "./native.ts";
 import { type BundledPackage, bundledFolders, describePackage, root } from "./packages.ts";
 
 export const noticesFile = join(root, "THIRD_PARTY_NOTICES.txt");
-export const componentsFile = join(root, "licences/components.json");
+export const componentsFile = join(root, "packaging/licences/components.json");
 
 /** Texts that several libraries share; those of the npm packages come from the packages themselves. */
 const shared = ["MIT", "BSD-3-Clause", "Apache-2.0", "MPL-1.1", "LGPL-2", "LGPL-2.1", "LGPL-3", "GPL-3"];
@@ -46,7 +46,9 @@ export async function collectNotices(): Promise<{ text: string; components: read
     "The LGPL 3 is used where a library is under the LGPL 2 or 2.1 “or any later version”.\n",
     images.map(lineOf).join(""),
     heading("4. Licences"),
-    ...shared.map((name) => `${heading(name)}\n${readFileSync(join(root, `licences/${name}.txt`), "utf8").trim()}\n`),
+    ...shared.map(
+      (name) => `${heading(name)}\n${readFileSync(join(root, `packaging/licences/${name}.txt`), "utf8").trim()}\n`,
+    ),
   ];
   const components = [
     ...packages.map(({ name, version, licence }) => ({ name, version, licence, isPackage: true })),

@@ -49,7 +49,7 @@ async function inputsOf(entry: string): Promise<string[]> {
 }
 
 /** @throws Error if the package has no licence text, and `stored` has none for it. */
-export function describePackage(folder: string, stored = join(root, "licences/packages")): BundledPackage {
+export function describePackage(folder: string, stored = join(root, "packaging/licences/packages")): BundledPackage {
   const { name, version, license }: { name: string; version: string; license?: string } = JSON.parse(
     readFileSync(join(folder, "package.json"), "utf8"),
   );
@@ -61,7 +61,7 @@ export function describePackage(folder: string, stored = join(root, "licences/pa
   const found = files.length > 0 ? files : existsSync(own) ? [own] : [];
   if (found.length === 0 || !license)
     throw new Error(
-      `${name} ${version} is in the bundle without a licence text: store it as licences/packages/${name.replace("/", "-")}.txt`,
+      `${name} ${version} is in the bundle without a licence text: store it as packaging/licences/packages/${name.replace("/", "-")}.txt`,
     );
   const text = found.map((file) => readFileSync(file, "utf8").replaceAll("\r\n", "\n").trim()).join("\n\n");
   return { name, version, licence: license, text };

@@ -63,7 +63,7 @@ describe("a bundled package", () => {
 
   test("without a licence text is refused, with the file to add", () => {
     expect(() => describePackage(packageWith({ "README.md": "MIT" }))).toThrow(
-      "@some/one 1.0.0 is in the bundle without a licence text: store it as licences/packages/@some-one.txt",
+      "@some/one 1.0.0 is in the bundle without a licence text: store it as packaging/licences/packages/@some-one.txt",
     );
   });
 
