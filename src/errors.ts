@@ -144,15 +144,19 @@ export function encodeField(field: string): string {
 }
 
 /** A quota or file limit appears as a failed write. */
-const storageErrors: Readonly<Record<string, () => ApiError>> = {
-  SQLITE_FULL: diskFull,
-  SQLITE_IOERR_WRITE: diskFull,
-  DATA_GONE: dataGone,
-};
+const fullCodes = ["SQLITE_FULL", "SQLITE_IOERR_WRITE", "ENOSPC", "EDQUOT", "EFBIG"];
+
+export function isDiskFull(thrown: unknown): boolean {
+  return fullCodes.includes(codeOf(thrown));
+}
 
 /** Null for a bug. */
 export function toApiError(thrown: unknown): ApiError | null {
   if (thrown instanceof ApiError) return thrown;
-  const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
-  return Object.hasOwn(storageErrors, code) ? (storageErrors[code]?.() ?? null) : null;
+  if (isDiskFull(thrown)) return diskFull();
+  return codeOf(thrown) === "DATA_GONE" ? dataGone() : null;
+}
+
+export function codeOf(thrown: unknown): string {
+  return thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
 }

@@ -1,7 +1,7 @@
 /** The archive: `manifest.json` with each file's size and SHA-256, `manifest.sha256`, the database, the pictures. */
 import { closeSync, constants, fstatSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf } from "../db/fault.ts";
+import { codeOf } from "../errors.ts";
 import { chunksOf, readFrom, type Write } from "../lib/byte-streams.ts";
 import { readContentOf } from "../lib/zstd.ts";
 import { type BackupFacts, formatManifest, type Manifest, NewerError, parseManifest } from "./manifest.ts";

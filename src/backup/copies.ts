@@ -1,8 +1,8 @@
 /** Copies in `BACKUP_TO`. Their names contain the installation's id, because several may share a folder. */
-import { closeSync, fsyncSync, openSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { withSpace } from "../db/space.ts";
-import { chunksOf, readFrom, writeTo } from "../lib/byte-streams.ts";
+import { chunksOf, readFrom, writeNewFile } from "../lib/byte-streams.ts";
 import { instantIn, syncFolder } from "../lib/files.ts";
 import { withFile } from "./archive.ts";
 import { listNightlies } from "./nightly.ts";
@@ -86,19 +86,14 @@ function copyVerified(source: string, file: string, folder: string): void {
 
 function copy(from: string, to: string): string {
   const hasher = new Bun.CryptoHasher("sha256");
-  const target = openSync(to, "wx", 0o600);
-  try {
-    const write = writeTo(target);
+  writeNewFile(to, (write) =>
     withFile(from, (source) => {
       for (const chunk of chunksOf(readFrom(source))) {
         hasher.update(chunk);
         write(chunk);
       }
-    });
-    fsyncSync(target);
-  } finally {
-    closeSync(target);
-  }
+    }),
+  );
   return hasher.digest("hex");
 }
 

@@ -5,7 +5,7 @@ import { isLocked } from "../db/lock.ts";
 import { databasePath } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { accessFault } from "../db/owner.ts";
-import { freeBytes } from "../db/space.ts";
+import { freeBytes, inMegabytes } from "../db/space.ts";
 import { instanceId } from "../jobs/store.ts";
 import { readFolder } from "../lib/files.ts";
 import { day } from "../lib/time.ts";
@@ -68,7 +68,7 @@ function freeSpace(dataDir: string): Finding {
   const pictures = listPictures(dataDir).names.reduce((total, name) => total + size(join(dataDir, name)), 0);
   // A backup first copies the database.
   const needed = Math.max(leastFreeBytes, 2 * size(databasePath(dataDir)) + pictures);
-  const says = `${Math.round(free / 1e6)} MB free; the next backup may need ${Math.round(needed / 1e6)} MB`;
+  const says = `${inMegabytes(free)} free; the next backup may need ${Math.round(needed / 1e6)} MB`;
   return free < needed ? wrong("disk", says, "Free some space, or move old backups elsewhere.") : ok("disk", says);
 }
 

@@ -1,12 +1,12 @@
 import { Database } from "bun:sqlite";
-import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { codeOf } from "../db/fault.ts";
 import { type Header, readHeader } from "../db/header.ts";
 import { databasePath } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { refuseForeign } from "../db/refusal.ts";
-import { chunksOf, writeTo } from "../lib/byte-streams.ts";
+import { codeOf } from "../errors.ts";
+import { chunksOf, writeNewFile } from "../lib/byte-streams.ts";
 import { instantIn } from "../lib/files.ts";
 import { readContentOf } from "../lib/zstd.ts";
 import { readArchive, unsound, withFile } from "./archive.ts";
@@ -83,14 +83,9 @@ export function checkUnpacked(file: string, staging: string): DatabaseFacts {
 
 function writeFile(path: string, chunks: Iterable<Uint8Array>): void {
   mkdirSync(dirname(path), { recursive: true });
-  const file = openSync(path, "wx", 0o600);
-  try {
-    const write = writeTo(file);
+  writeNewFile(path, (write) => {
     for (const chunk of chunks) write(chunk);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  });
 }
 
 export type DatabaseFacts = { readonly schemaVersion: number; readonly households: number };

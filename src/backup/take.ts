@@ -1,24 +1,13 @@
 import { Database } from "bun:sqlite";
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { codeOf, Refusal } from "../db/fault.ts";
+import { Refusal } from "../db/fault.ts";
 import { databasePath } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { refuseForeign, restoreAdvice } from "../db/refusal.ts";
 import { withSpace } from "../db/space.ts";
-import { type Write, writeTo } from "../lib/byte-streams.ts";
+import { codeOf } from "../errors.ts";
+import { type Write, writeNewFile, writeTo } from "../lib/byte-streams.ts";
 import { stampOf, sweepUnfinished, syncFolder, unfinishedName } from "../lib/files.ts";
 import { compressTo } from "../lib/zstd.ts";
 import { writeArchive } from "./archive.ts";
@@ -121,14 +110,7 @@ function saveToFile({ file, folder, isCompressed }: Target, least: number, most:
   try {
     const needed = isCompressed ? least : most;
     withSpace(folder, needed, freeSome, () => {
-      const archive = openSync(unfinished, "wx", 0o600);
-      try {
-        if (isCompressed) compressed(writeTo(archive), save);
-        else save(writeTo(archive));
-        fsyncSync(archive);
-      } finally {
-        closeSync(archive);
-      }
+      writeNewFile(unfinished, (write) => (isCompressed ? compressed(write, save) : save(write)));
     });
     renameSync(unfinished, file);
     syncFolder(folder);

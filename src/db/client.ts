@@ -1,9 +1,9 @@
 import { constants, Database, type Statement } from "bun:sqlite";
-import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import { codeOf } from "./fault.ts";
+import { codeOf, isDiskFull } from "../errors.ts";
 import { DatabaseFiles, DataGone, type Report } from "./files.ts";
+import { freeBytes } from "./space.ts";
 
 export type Db = ReturnType<typeof connect>;
 
@@ -18,14 +18,7 @@ type ConnectionState = {
   isFull: boolean;
 };
 
-const fullCodes = ["SQLITE_FULL", "SQLITE_IOERR_WRITE"];
-const spaceCodes = [
-  ...fullCodes,
-  "SQLITE_IOERR_SHMSIZE",
-  "SQLITE_IOERR_SHMMAP",
-  "SQLITE_IOERR_SHMOPEN",
-  "SQLITE_CANTOPEN",
-];
+const indexCodes = ["SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_SHMMAP", "SQLITE_IOERR_SHMOPEN", "SQLITE_CANTOPEN"];
 
 const stateOf = new WeakMap<Db, ConnectionState>();
 
@@ -117,7 +110,7 @@ export function transact<T>(db: Db, change: () => T): T {
     return result;
   } catch (error) {
     const opened = stateOf.get(db);
-    if (opened && fullCodes.includes(codeOf(error))) opened.isFull = true;
+    if (opened && isDiskFull(error)) opened.isFull = true;
     throw error;
   }
 }
@@ -177,8 +170,7 @@ function hasSpace(db: Db): boolean {
   const path = stateOf.get(db)?.files?.path;
   if (path === undefined) return true;
   try {
-    const { blocks, bavail, bsize } = statfsSync(dirname(path));
-    return blocks === 0 || bavail * bsize >= minFreeBytes; // Some network file systems report 0.
+    return freeBytes(dirname(path)) >= minFreeBytes;
   } catch {
     return false;
   }
@@ -217,7 +209,7 @@ function openShared(path: string): { client: Database; isExclusive: boolean } | 
     return { client, isExclusive: false };
   } catch (error) {
     client.close();
-    if (spaceCodes.includes(codeOf(error))) return null;
+    if (isDiskFull(error) || indexCodes.includes(codeOf(error))) return null;
     throw error;
   }
 }

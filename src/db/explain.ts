@@ -1,4 +1,5 @@
-import { codeOf, explainFile, Refusal } from "./fault.ts";
+import { codeOf } from "../errors.ts";
+import { explainFile, Refusal } from "./fault.ts";
 import { databasePath } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
 import { accessFault } from "./owner.ts";

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
+import { codeOf } from "../errors.ts";
 import { accessFault } from "./owner.ts";
 
 /** `says` is the problem, `todo` the repair. */
@@ -10,10 +11,6 @@ export class Refusal extends Error {
   ) {
     super(`${says}. ${todo}`);
   }
-}
-
-export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 /** Returns a Refusal, or the same error. */

@@ -1,7 +1,8 @@
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf, refuseFolder } from "./fault.ts";
+import { codeOf } from "../errors.ts";
+import { refuseFolder } from "./fault.ts";
 import { accessFault } from "./owner.ts";
 
 /** Garbage collection of a handle would release the lock. */

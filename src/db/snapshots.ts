@@ -1,6 +1,6 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { chunksOf, readFrom, writeTo } from "../lib/byte-streams.ts";
+import { chunksOf, readFrom, writeNewFile } from "../lib/byte-streams.ts";
 import { instantIn, readFolder, stampOf } from "../lib/files.ts";
 import { day } from "../lib/time.ts";
 import { compressTo, readContentOf } from "../lib/zstd.ts";
@@ -39,15 +39,14 @@ export function keepSnapshot(db: Db, backupDir: string, from: number, now: Date)
 
 function compressFile(from: string, to: string): void {
   const source = openSync(from, "r");
-  const target = openSync(to, "wx", 0o600);
   try {
-    const { write, end } = compressTo(writeTo(target));
-    for (const chunk of chunksOf(readFrom(source))) write(chunk);
-    end();
-    fsyncSync(target);
+    writeNewFile(to, (file) => {
+      const { write, end } = compressTo(file);
+      for (const chunk of chunksOf(readFrom(source))) write(chunk);
+      end();
+    });
   } finally {
     closeSync(source);
-    closeSync(target);
   }
 }
 

@@ -1,9 +1,11 @@
 import { statfsSync } from "node:fs";
-import { codeOf, Refusal } from "./fault.ts";
+import { codeOf, isDiskFull } from "../errors.ts";
+import { Refusal } from "./fault.ts";
 
+/** Infinite where a network file system reports no size. */
 export function freeBytes(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
+  const { blocks, bavail, bsize } = statfsSync(folder);
+  return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize;
 }
 
 /** @throws Refusal before `write` if there is too little space, and in place of its error if there was. */
@@ -12,13 +14,16 @@ export function withSpace<T>(folder: string, neededBytes: number, todo: string, 
   try {
     return write();
   } catch (error) {
-    const isFull = /^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL|SQLITE_IOERR_(WRITE|FSYNC|TRUNCATE))$/.test(codeOf(error));
+    const isFull = isDiskFull(error) || /^SQLITE_IOERR_(FSYNC|TRUNCATE)$/.test(codeOf(error));
     throw isFull ? noSpace(folder, neededBytes, todo) : error;
   }
 }
 
+export function inMegabytes(bytes: number): string {
+  return Number.isFinite(bytes) ? `${Math.floor(bytes / 1e6)} MB` : "an unknown number of MB";
+}
+
 function noSpace(folder: string, neededBytes: number, todo: string): Refusal {
-  const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
-  const free = Math.floor(freeBytes(folder) / 1e6);
-  return new Refusal(`${folder} has too little space: ${megabytes(neededBytes)} MB needed, ${free} MB free`, todo);
+  const needed = `${Math.ceil(neededBytes / 1e6)} MB needed`;
+  return new Refusal(`${folder} has too little space: ${needed}, ${inMegabytes(freeBytes(folder))} free`, todo);
 }

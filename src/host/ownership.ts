@@ -1,5 +1,6 @@
 import { closeSync, constants, lchownSync, lstatSync, openSync, readdirSync } from "node:fs";
-import { codeOf, Refusal } from "../db/fault.ts";
+import { Refusal } from "../db/fault.ts";
+import { codeOf } from "../errors.ts";
 import type { Identity } from "./acting-user.ts";
 
 /** What the server writes; `photos/` is the household's own. */

@@ -2,13 +2,11 @@
 import { readdirSync, rmSync } from "node:fs";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { diskFull } from "../errors.ts";
 import { sweepUnfinished, unfinishedName } from "../lib/files.ts";
 
 const pictureName = /^[\w-]{20,64}\.webp$/;
-const fullCodes = ["ENOSPC", "EDQUOT", "EFBIG"];
 
-/** Syncs the file before it returns. @throws ApiError 507 if the disk is full. */
+/** Syncs the file before it returns. */
 export async function storePicture(dataDir: string, bytes: Uint8Array): Promise<string> {
   const folder = folderOf(dataDir);
   const name = `${Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("hex")}.webp`;
@@ -21,8 +19,7 @@ export async function storePicture(dataDir: string, bytes: Uint8Array): Promise<
     return name;
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {});
-    const isFull = error instanceof Error && "code" in error && fullCodes.includes(String(error.code));
-    throw isFull ? diskFull() : error;
+    throw error;
   }
 }
 

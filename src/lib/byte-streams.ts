@@ -1,5 +1,5 @@
 /** Synchronous streams of bytes, in bounded memory. */
-import { readSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
 
 /** Fills the start of `into`; returns 0 at the end. */
 export type Read = (into: Uint8Array) => number;
@@ -44,4 +44,16 @@ export function fill(read: Read, into: Uint8Array): number {
 export function* chunksOf(read: Read): Generator<Uint8Array> {
   const buffer = Buffer.alloc(chunkBytes);
   for (let length = read(buffer); length > 0; length = read(buffer)) yield buffer.subarray(0, length);
+}
+
+/** Creates a private file that is on the disk when this returns. @throws Error if it exists */
+export function writeNewFile<T>(path: string, fill: (write: Write) => T): T {
+  const file = openSync(path, "wx", 0o600);
+  try {
+    const result = fill(writeTo(file));
+    fsyncSync(file);
+    return result;
+  } finally {
+    closeSync(file);
+  }
 }

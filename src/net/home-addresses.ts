@@ -80,7 +80,7 @@ function originOf(scheme: string, host: string, port: number): string {
   return new URL(`${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`).origin;
 }
 
-export function isLocalOrigin(origin: string): boolean {
+function isLocalOrigin(origin: string): boolean {
   return isLoopback(URL.parse(origin)?.hostname ?? "");
 }
 
