@@ -2,11 +2,12 @@
 import { readdirSync, rmSync } from "node:fs";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { diskFull, isDiskFull } from "../errors.ts";
 import { sweepUnfinished, unfinishedName } from "../lib/files.ts";
 
 const pictureName = /^[\w-]{20,64}\.webp$/;
 
-/** Syncs the file before it returns. */
+/** Syncs the file before it returns. @throws ApiError 507 if the disk is full. */
 export async function storePicture(dataDir: string, bytes: Uint8Array): Promise<string> {
   const folder = folderOf(dataDir);
   const name = `${Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("hex")}.webp`;
@@ -19,7 +20,7 @@ export async function storePicture(dataDir: string, bytes: Uint8Array): Promise<
     return name;
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {});
-    throw error;
+    throw isDiskFull(error) ? diskFull() : error;
   }
 }
 
