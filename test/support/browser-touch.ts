@@ -53,17 +53,24 @@ export async function longPressDrag(
   });
 }
 
-/** Moves over the screen at once, without a long press: scrolls a page, or turns to the next day. */
+/**
+ * Moves over the screen at once, without a long press: scrolls a page, or turns to the next day. The page sees a finger
+ * of even speed, however busy the machine is.
+ */
 export async function swipe(page: Page, from: Spot, to: Spot, { steps = 8 } = {}): Promise<void> {
   const end = await pointAt(to);
   const start = await pointAt(from);
-  await touching(page, async (finger) => {
-    await finger.down(start);
-    // Beyond what is still a hold, however busy the machine is.
-    const begun = towards(start, end, 15);
-    await finger.move(start, begun, 1);
-    await finger.move(begun, end, steps);
-  });
+  await touching(
+    page,
+    async (finger) => {
+      await finger.down(start);
+      // Beyond what is still a hold, however busy the machine is.
+      const begun = towards(start, end, 15);
+      await finger.move(start, begun, 1);
+      await finger.move(begun, end, steps);
+    },
+    new Stopwatch(),
+  );
 }
 
 /** The point at this distance on the way to another, which is farther. */
@@ -72,10 +79,14 @@ function towards(from: Point, to: Point, pixels: number): Point {
   return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
 }
 
-async function touching(page: Page, gesture: (finger: Finger) => Promise<void>): Promise<void> {
+async function touching(
+  page: Page,
+  gesture: (finger: Finger) => Promise<void>,
+  stopwatch: Stopwatch | null = null,
+): Promise<void> {
   await page.evaluate(shown);
   const session = await page.context().newCDPSession(page);
-  const finger = new Finger(session);
+  const finger = new Finger(session, stopwatch);
   try {
     await gesture(finger);
     await finger.up();
@@ -84,8 +95,21 @@ async function touching(page: Page, gesture: (finger: Finger) => Promise<void>):
   }
 }
 
+/** Times of events in seconds, one frame apart. */
+class Stopwatch {
+  private at = Date.now() / 1_000;
+
+  next(): number {
+    this.at += frameMs / 1_000;
+    return this.at;
+  }
+}
+
 class Finger {
-  constructor(private readonly session: CDPSession) {}
+  constructor(
+    private readonly session: CDPSession,
+    private readonly stopwatch: Stopwatch | null,
+  ) {}
 
   down(at: Point): Promise<unknown> {
     return this.send("touchStart", [at]);
@@ -104,6 +128,7 @@ class Finger {
   }
 
   private send(type: "touchStart" | "touchMove" | "touchEnd", touchPoints: Point[]): Promise<unknown> {
-    return this.session.send("Input.dispatchTouchEvent", { type, touchPoints });
+    const time = this.stopwatch === null ? {} : { timestamp: this.stopwatch.next() };
+    return this.session.send("Input.dispatchTouchEvent", { type, touchPoints, ...time });
   }
 }

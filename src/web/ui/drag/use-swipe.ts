@@ -15,17 +15,18 @@ export function useSwipe(area: RefObject<HTMLElement | null>, turn: (direction: 
     const element = area.current;
     if (!element) return;
     let from: { x: number; y: number; at: number; left: number } | null = null;
-    const start = ({ touches }: TouchEvent) => {
+    // The events' own times, because a busy page handles them late.
+    const start = ({ touches, timeStamp }: TouchEvent) => {
       const touch = touches.length === 1 ? touches[0] : undefined;
-      from = touch ? { x: touch.clientX, y: touch.clientY, at: performance.now(), left: element.scrollLeft } : null;
+      from = touch ? { x: touch.clientX, y: touch.clientY, at: timeStamp, left: element.scrollLeft } : null;
     };
-    const end = ({ changedTouches }: TouchEvent) => {
+    const end = ({ changedTouches, timeStamp }: TouchEvent) => {
       const touch = changedTouches[0];
       if (!from || !touch || hasDragged(from.at)) return;
       const [x, y] = [touch.clientX - from.x, touch.clientY - from.y];
       const isLevel = Math.abs(x) > minPx && Math.abs(x) > minRatio * Math.abs(y);
       const hasScrolled = Math.abs(element.scrollLeft - from.left) > 1;
-      const isSwipe = isLevel && !hasScrolled && performance.now() - from.at < longestMs;
+      const isSwipe = isLevel && !hasScrolled && timeStamp - from.at < longestMs;
       from = null;
       if (isSwipe) latest.current(x < 0 !== (getComputedStyle(element).direction === "rtl") ? 1 : -1);
     };
