@@ -67,10 +67,8 @@ describe("cooking", () => {
     await cook.getByText("Pour on the stock.").waitFor();
     await swipe(page, { x: 60, y: 260 }, { x: 330, y: 260 });
     await cook.getByText("Fry them.").waitFor();
-    await eventually("the last step", async () => {
-      await cook.getByRole("button", { name: "Next step" }).tap();
-      return cook.getByText("Step 3 of 3").isVisible();
-    });
+    await cook.getByRole("button", { name: "Next step" }).tap();
+    await cook.getByText("Step 3 of 3").waitFor();
     await cook.getByRole("button", { name: "Done, enjoy!" }).tap();
     await cook.waitFor({ state: "detached" });
   });
