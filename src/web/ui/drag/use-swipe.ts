@@ -2,7 +2,8 @@ import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { hasDragged } from "./session.ts";
 
-/** Minimal distance, minimal ratio of sideways to vertical, maximal time. */
+/** What may still be a tap; minimal distance, minimal ratio of sideways to vertical, maximal time. */
+const slopPx = 8;
 const minPx = 56;
 const minRatio = 1.6;
 const longestMs = 900;
@@ -20,21 +21,33 @@ export function useSwipe(area: RefObject<HTMLElement | null>, turn: (direction: 
       const touch = touches.length === 1 ? touches[0] : undefined;
       from = touch ? { x: touch.clientX, y: touch.clientY, at: timeStamp, left: element.scrollLeft } : null;
     };
+    // Else Chrome takes a swipe that scrolls nothing for a fling, and a tap in the next half second for its stop.
+    const move = (event: TouchEvent) => {
+      const touch = event.touches[0];
+      const scrollsSideways = element.scrollWidth > element.clientWidth;
+      if (from && touch && event.cancelable && !scrollsSideways && isLevel(from, touch, slopPx)) event.preventDefault();
+    };
     const end = ({ changedTouches, timeStamp }: TouchEvent) => {
       const touch = changedTouches[0];
       if (!from || !touch || hasDragged(from.at)) return;
-      const [x, y] = [touch.clientX - from.x, touch.clientY - from.y];
-      const isLevel = Math.abs(x) > minPx && Math.abs(x) > minRatio * Math.abs(y);
+      const x = touch.clientX - from.x;
       const hasScrolled = Math.abs(element.scrollLeft - from.left) > 1;
-      const isSwipe = isLevel && !hasScrolled && timeStamp - from.at < longestMs;
+      const isSwipe = isLevel(from, touch, minPx) && !hasScrolled && timeStamp - from.at < longestMs;
       from = null;
       if (isSwipe) latest.current(x < 0 !== (getComputedStyle(element).direction === "rtl") ? 1 : -1);
     };
     element.addEventListener("touchstart", start, { passive: true });
+    element.addEventListener("touchmove", move, { passive: false });
     element.addEventListener("touchend", end, { passive: true });
     return () => {
       element.removeEventListener("touchstart", start);
+      element.removeEventListener("touchmove", move);
       element.removeEventListener("touchend", end);
     };
   }, [area]);
+}
+
+function isLevel(from: { x: number; y: number }, { clientX, clientY }: Touch, distance: number): boolean {
+  const [x, y] = [Math.abs(clientX - from.x), Math.abs(clientY - from.y)];
+  return x > distance && x > minRatio * y;
 }
