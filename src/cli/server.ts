@@ -1,3 +1,4 @@
+import { writeUses } from "../auth/last-uses.ts";
 import { generateToken } from "../auth/tokens.ts";
 import { referencedCovers } from "../backup/references.ts";
 import { type Config, settings } from "../config.ts";
@@ -5,12 +6,13 @@ import { closeDatabase, type Db } from "../db/client.ts";
 import type { Release } from "../db/lock.ts";
 import { lockPatiently, makeDataDir, openDataDir } from "../db/migrate.ts";
 import { nightlyPrune } from "../delivery/prune.ts";
-import { createSignals, type Runtime } from "../deps.ts";
+import { createSignals, type Deps, type Runtime } from "../deps.ts";
 import { listHouseholds } from "../households/store.ts";
 import { createLog, type Log } from "../http/log.ts";
 import { sweepPictures } from "../images/files.ts";
-import type { NightOptions } from "../jobs/nights.ts";
+import { inBatches, type NightOptions } from "../jobs/nights.ts";
 import { type JobKind, startJobs } from "../jobs/runner.ts";
+import { minute } from "../lib/time.ts";
 import { systemTimers } from "../lib/timers.ts";
 import { Metrics } from "../metrics/registry.ts";
 import { homeAddresses, type Reach, thisMachine } from "../net/home-addresses.ts";
@@ -21,6 +23,7 @@ import { Listener } from "./listener.ts";
 
 /** The whole stop takes at most 5 seconds. */
 const drainMs = 3_000;
+const lastWaitMs = 1_000;
 /** A backup that fails as often in a row has failed for half an hour. */
 const failuresBeforeNews = 5;
 
@@ -115,16 +118,28 @@ export async function serveUntilStopped(
         },
       }),
       () => reminders.stop(drainMs),
+      startWritingUses(shared),
     ];
     await stopSignal();
     runtime.isDraining = true;
     log.info("stopping");
     await Promise.all([listening.drain(drainMs), ...stops.map((stop) => stop())]);
     await channels.close();
+    while (writeUses(folder.db, new Date(), lastWaitMs) > 0);
   } finally {
     folder.release();
     log.flush();
   }
+}
+
+function startWritingUses({ db, clock, timers }: Pick<Deps, "db" | "clock" | "timers">): () => void {
+  const stopping = new AbortController();
+  const write = () => inBatches(() => writeUses(db, clock()), stopping.signal).catch(() => {});
+  const cancel = timers.every(minute, () => void write());
+  return () => {
+    cancel();
+    stopping.abort();
+  };
 }
 
 function stopSignal(): Promise<void> {

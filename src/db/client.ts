@@ -62,7 +62,7 @@ export function closeDatabase(db: Db): void {
       return;
     }
   }
-  tryWithoutWaiting(db, () => $client.run("PRAGMA wal_checkpoint(TRUNCATE)"));
+  tryWaiting(db, 0, () => $client.run("PRAGMA wal_checkpoint(TRUNCATE)"));
   $client.close();
 }
 
@@ -92,9 +92,9 @@ export function isFull(db: Db): boolean {
   return stateOf.get(db)?.isFull ?? false;
 }
 
-/** False while another process writes. */
-export function tryWrite(db: Db, write: () => unknown): boolean {
-  return !hasLostFiles(db) && tryWithoutWaiting(db, write);
+/** False if another process writes for longer than `waitMs`. */
+export function tryWrite(db: Db, write: () => unknown, waitMs = 0): boolean {
+  return !hasLostFiles(db) && tryWaiting(db, waitMs, write);
 }
 
 /** An async `change` would commit early. @throws DataGone */
@@ -141,12 +141,13 @@ export function connect(client: Database) {
   return drizzle(client);
 }
 
-function tryWithoutWaiting(
+function tryWaiting(
   { $client }: Db,
+  waitMs: number,
   write: () => unknown,
   failed: (error: unknown) => void = () => {},
 ): boolean {
-  $client.run("PRAGMA busy_timeout = 0");
+  $client.run(`PRAGMA busy_timeout = ${waitMs}`);
   try {
     write();
     return true;
@@ -160,7 +161,7 @@ function tryWithoutWaiting(
 
 function succeedsOrIsBusy(db: Db, attempt: () => void): boolean {
   let isBusy = false;
-  const isDone = tryWithoutWaiting(db, attempt, (error) => {
+  const isDone = tryWaiting(db, 0, attempt, (error) => {
     isBusy = codeOf(error) === "SQLITE_BUSY";
   });
   return isDone || isBusy;

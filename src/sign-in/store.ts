@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
 import { record } from "../activity/record.ts";
 import { readLatestActor } from "../activity/store.ts";
+import { lastUsedAt } from "../auth/last-uses.ts";
 import { generateToken, hashToken } from "../auth/tokens.ts";
 import type { Db } from "../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
@@ -189,7 +190,10 @@ export function deleteExpiredSessions(db: Db, now: Date): number {
 
 export function listSessions({ db, householdId, now }: Work, memberId: string, current: string) {
   const rows = sessionsOfMember.all(db, { householdId, memberId, since: ended(now) });
-  return rows.map((row) => ({ ...row, current: row.id === current }));
+  const sessions = rows.map((row) => {
+    return { ...row, lastSeenAt: lastUsedAt(db, row.id, row.lastSeenAt), current: row.id === current };
+  });
+  return sessions.sort((one, other) => (one.lastSeenAt + one.id < other.lastSeenAt + other.id ? 1 : -1));
 }
 
 /** @throws ApiError 404 `Session not found`. */

@@ -203,6 +203,20 @@ describe("SIGTERM", () => {
     ).toEqual([]);
   });
 
+  test("writes the last uses that were only in memory", async () => {
+    const { server, cwd, key } = await home();
+    const lastUse = () => {
+      const db = new Database(join(cwd, "data/inglenook.db"));
+      const row = db.query("SELECT last_used_at AS at FROM api_key WHERE prefix = ?").get(key.prefix) as { at: string };
+      db.close();
+      return row.at;
+    };
+    await fetchJson(`${server.url}/v1/tasks`, key.key);
+    expect(lastUse()).toBeNull();
+    await server.stop();
+    expect(Date.parse(lastUse())).toBeGreaterThan(Date.now() - 60_000);
+  });
+
   test("lets a request in flight finish", async () => {
     const { server, key, task } = await home();
     const headers = { Authorization: `Bearer ${key.key}`, "Content-Type": "application/json" };
