@@ -9,3 +9,6 @@ declare const INGLENOOK_BUILD: string | undefined;
 export const build: string = typeof INGLENOOK_BUILD === "string" ? INGLENOOK_BUILD : crypto.randomUUID();
 
 export const isBinary: boolean = typeof INGLENOOK_BUILD === "string";
+
+/** Here, because in the binary all modules are in the folder of `main.ts`. */
+export const checkpointWorker: string = new URL("./db/checkpoint-worker.ts", import.meta.url).href;

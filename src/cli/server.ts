@@ -2,6 +2,7 @@ import { writeUses } from "../auth/last-uses.ts";
 import { generateToken } from "../auth/tokens.ts";
 import { referencedCovers } from "../backup/references.ts";
 import { type Config, settings } from "../config.ts";
+import { Checkpoints } from "../db/checkpoints.ts";
 import { closeDatabase, type Db } from "../db/client.ts";
 import type { Release } from "../db/lock.ts";
 import { lockPatiently, makeDataDir, openDataDir } from "../db/migrate.ts";
@@ -101,6 +102,7 @@ export async function serveUntilStopped(
     });
     listener = listening;
     onListening({ url: localUrl(config, listening.port), reach: reach(), setupToken: runtime.setupToken });
+    const checkpoints = new Checkpoints(shared);
     const night: NightShift = {
       ...shared,
       at: config.nightlyBackup ?? settings.NIGHTLY_BACKUP.default,
@@ -119,6 +121,7 @@ export async function serveUntilStopped(
       }),
       () => reminders.stop(drainMs),
       startWritingUses(shared),
+      () => checkpoints.stop(drainMs),
     ];
     await stopSignal();
     runtime.isDraining = true;

@@ -49,6 +49,12 @@ export function requireFiles(db: Db): void {
   if (hasLostFiles(db)) throw new DataGone();
 }
 
+/** Null if no other connection may use the files. */
+export function sharedPath(db: Db): string | null {
+  const opened = stateOf.get(db);
+  return opened?.files && !opened.isExclusive && !hasLostFiles(db) ? opened.files.path : null;
+}
+
 /** Commits are safe even if the checkpoint fails. */
 export function closeDatabase(db: Db): void {
   const { $client } = db;

@@ -42,7 +42,6 @@ export function listDevices(work: Work): Device[] {
   return devicesInOrder.all(work.db, { householdId: work.householdId }).map((row) => toDevice(work, row, actorOf));
 }
 
-/** Needs a transaction. */
 export function createDevice(work: Work, name: string, token: string): Device {
   const { db, householdId } = work;
   const id = Bun.randomUUIDv7("hex", work.now);

@@ -162,7 +162,7 @@ export function readPasswordHash({ db, householdId }: Work, memberId: string): s
   return signInOf.get(db, { householdId, id: memberId })?.passwordHash ?? null;
 }
 
-/** Null `hash` disables sign-in. Ends other sessions. Needs a transaction. */
+/** Null `hash` disables sign-in. Ends other sessions. */
 export function setPassword({ db, householdId }: Work, memberId: string, hash: string | null, kept = ""): void {
   const name = signInOf.get(db, { householdId, id: memberId })?.name ?? "";
   changePassword(db, { householdId, id: memberId, hash, signInName: hash === null ? null : foldName(name) });
@@ -183,7 +183,7 @@ export function startSession({ db, householdId, now }: Work, memberId: string, u
   return token;
 }
 
-/** Deletes up to 200. Needs a transaction. */
+/** Deletes up to 200. */
 export function deleteExpiredSessions(db: Db, now: Date): number {
   return removeExpiredSessions(db, { since: ended(now) });
 }
@@ -212,7 +212,7 @@ export function endSessionByToken({ db, householdId }: Work, token: string): voi
   removeSessionByToken(db, { householdId, hash: hashToken(token) });
 }
 
-/** Also deletes the invitation. Needs a transaction. */
+/** Also deletes the invitation. */
 export function endSignIn(work: Work, memberId: string): void {
   setPassword(work, memberId, null);
   removeInvitation(work.db, { householdId: work.householdId, memberId });
@@ -254,7 +254,7 @@ export function readEmail({ db, householdId }: Work, memberId: string): string |
   return signInOf.get(db, { householdId, id: memberId })?.email ?? null;
 }
 
-/** Needs a transaction. @throws ApiError 404. */
+/** @throws ApiError 404. */
 export function acceptInvitation(work: Work, token: string, passwordHash: string): string {
   const { memberId } = readInvitation(work.db, token, work.now);
   removeInvitation(work.db, { householdId: work.householdId, memberId });
@@ -262,7 +262,7 @@ export function acceptInvitation(work: Work, token: string, passwordHash: string
   return memberId;
 }
 
-/** `summary` must hold no secret. Needs a transaction. */
+/** `summary` must hold no secret. */
 export function recordSignIn(work: Work, memberId: string, summary: Sentence): void {
   const member = readMember(work, memberId);
   const subject = { type: "member", id: memberId, label: member.name } as const;
