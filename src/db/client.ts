@@ -190,22 +190,21 @@ function recordSuccess(db: Db): void {
   if (opened.isExclusive && opened.files && hasSpace(db)) leaveExclusiveMode(db.$client, opened, opened.files);
 }
 
-/** Only another journal mode ends exclusive mode (SQLite, `PRAGMA locking_mode`). */
+/** Only another journal mode ends exclusive mode (SQLite, `PRAGMA locking_mode`). Each attempt creates a new log. */
 function leaveExclusiveMode(client: Database, opened: ConnectionState, files: DatabaseFiles): void {
   try {
     client.run("PRAGMA journal_mode = DELETE");
+    client.run("PRAGMA locking_mode = NORMAL");
+    opened.isExclusive = false;
   } catch {
     opened.isFull = true;
-    return;
   }
-  client.run("PRAGMA locking_mode = NORMAL");
   try {
     openLog(client);
   } catch {
     // Each read tries again.
   }
-  opened.isExclusive = false;
-  opened.files = new DatabaseFiles(files.path, true);
+  opened.files = new DatabaseFiles(files.path, !opened.isExclusive);
   opened.files.report = files.report;
 }
 
