@@ -8,7 +8,7 @@ import type { Release } from "../db/lock.ts";
 import { lockPatiently, makeDataDir, openDataDir } from "../db/migrate.ts";
 import { nightlyPrune } from "../delivery/prune.ts";
 import { createSignals, type Deps, type Runtime } from "../deps.ts";
-import { listHouseholds } from "../households/store.ts";
+import { findTimeZone } from "../households/store.ts";
 import { createLog, type Log } from "../http/log.ts";
 import { sweepPictures } from "../images/files.ts";
 import { inBatches, type NightOptions } from "../jobs/nights.ts";
@@ -106,7 +106,7 @@ export async function serveUntilStopped(
     const night: NightShift = {
       ...shared,
       at: config.nightlyBackup ?? settings.NIGHTLY_BACKUP.default,
-      zone: () => listHouseholds(folder.db)[0]?.timeZone ?? null,
+      zone: () => findTimeZone(folder.db),
     };
     const kinds = [...moreJobs(night), nightlySweep(night), nightlyPrune(night)];
     /** Each starts work beside the requests, and returns a function that stops it within 3 seconds. */

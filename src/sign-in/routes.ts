@@ -9,7 +9,7 @@ import { transact } from "../db/client.ts";
 import type { Deps } from "../deps.ts";
 import { forbidden, notFound, unauthorized, unprocessable } from "../errors.ts";
 import { Household, HouseholdName, TimeZone } from "../households/model.ts";
-import { createHousehold, listHouseholds, readHousehold, toHousehold } from "../households/store.ts";
+import { createHousehold, findTimeZone, readHousehold, toHousehold } from "../households/store.ts";
 import { context, operation } from "../http/operation.ts";
 import type { RequestContext, VisitorContext } from "../http/request-context.ts";
 import { foldText } from "../lib/case-folding.ts";
@@ -84,7 +84,7 @@ export function signIns({ db, config, runtime, clock }: Deps) {
 
   /** Stays true even if the household is deleted; a restart prints a new link. */
   let isSetupLinkUsed = false;
-  const needsSetup = () => !isSetupLinkUsed && listHouseholds(db).length === 0;
+  const needsSetup = () => !isSetupLinkUsed && findTimeZone(db) === null;
 
   /** Counts only wrong secrets against account and address, not checks that a full queue refused. */
   async function trySecret(

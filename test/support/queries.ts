@@ -1,7 +1,10 @@
 /** Counts queries, and shows their query plans. */
 import { spyOn } from "bun:test";
+import { join } from "node:path";
+import { Glob } from "bun";
 import type { Db } from "../../src/db/client.ts";
 import { openInMemory } from "../../src/db/migrate.ts";
+import { statements } from "../../src/db/prepare.ts";
 
 /**
  * Opens a database in memory that counts its reads. `during` returns the reads of a call. `meanwhile` returns the reads
@@ -37,31 +40,44 @@ export function countedDatabase() {
   return { db, during, meanwhile };
 }
 
+/** Loads every file that prepares statements, and builds all of them. */
+export async function preparedStatements(): Promise<string[]> {
+  const source = join(import.meta.dir, "../../src");
+  for (const file of new Glob("**/*.ts").scanSync(source)) {
+    if (/= prepared(Write)?[<(]/.test(await Bun.file(join(source, file)).text())) await import(join(source, file));
+  }
+  const db = openInMemory();
+  return statements.map((build) => build(db).toSQL().sql);
+}
+
 /** Collects the distinct statements that read or write data, when they are prepared on a database from now on. */
 export function recordStatements(db: Db): Set<string> {
   const { $client: client } = db;
-  const statements = new Set<string>();
+  const recorded = new Set<string>();
   const prepare = client.prepare.bind(client);
   spyOn(client, "prepare").mockImplementation((text: string) => {
-    if (/^(select|insert|update|delete|with)\b/i.test(text)) statements.add(text);
+    if (/^(select|insert|update|delete|with)\b/i.test(text)) recorded.add(text);
     return prepare(text) as any;
   });
-  return statements;
+  return recorded;
 }
 
 /** The query plan of each statement that `run` prepares for the first time on a database. */
 export async function plansOf(db: Db, run: () => unknown): Promise<{ statement: string; steps: string[] }[]> {
   const { $client: client } = db;
-  const statements: string[] = [];
+  const prepared: string[] = [];
   const prepare = client.prepare.bind(client);
   const spy = spyOn(client, "prepare").mockImplementation((text: string) => {
-    if (/^(select|insert|update|delete)\b/i.test(text)) statements.push(text);
+    if (/^(select|insert|update|delete)\b/i.test(text)) prepared.push(text);
     return prepare(text) as any;
   });
   await run();
   spy.mockRestore();
-  return statements.map((statement) => {
-    const steps = client.query(`EXPLAIN QUERY PLAN ${statement}`).all() as { detail: string }[];
-    return { statement, steps: steps.map(({ detail }) => detail) };
-  });
+  return prepared.map((statement) => ({ statement, steps: stepsOf(db, statement) }));
+}
+
+/** The steps of a statement's query plan. */
+export function stepsOf({ $client }: Db, statement: string): string[] {
+  const steps = $client.query(`EXPLAIN QUERY PLAN ${statement}`).all() as { detail: string }[];
+  return steps.map(({ detail }) => detail);
 }
