@@ -1,6 +1,6 @@
 import { writeUses } from "../auth/last-uses.ts";
 import { generateToken } from "../auth/tokens.ts";
-import { referencedCovers } from "../backup/references.ts";
+import { listReferencedCovers, nightlyPictureSweep } from "../backup/references.ts";
 import { type Config, settings } from "../config.ts";
 import { Checkpoints } from "../db/checkpoints.ts";
 import { closeDatabase, type Db } from "../db/client.ts";
@@ -10,7 +10,7 @@ import { nightlyPrune } from "../delivery/prune.ts";
 import { createSignals, type Deps, type Runtime } from "../deps.ts";
 import { findTimeZone } from "../households/store.ts";
 import { createLog, type Log } from "../http/log.ts";
-import { sweepPictures } from "../images/files.ts";
+import { movePictures } from "../images/files.ts";
 import { inBatches, type NightOptions } from "../jobs/nights.ts";
 import { type JobKind, startJobs } from "../jobs/runner.ts";
 import { minute } from "../lib/time.ts";
@@ -78,8 +78,7 @@ export async function serveUntilStopped(
   const runtime: Runtime = { isDraining: false, setupToken: generateToken(), build, reach };
   let listener: Listener | null = null;
   try {
-    const shown = referencedCovers(folder.db.$client);
-    sweepPictures(config.dataDir, (name) => shown.has(name));
+    movePictures(config.dataDir, () => listReferencedCovers(folder.db.$client));
     // Loading these takes most of the start.
     const [{ createApp }, { createChannels }, { Reminders }] = await Promise.all([
       import("../app.ts"),
@@ -108,7 +107,12 @@ export async function serveUntilStopped(
       at: config.nightlyBackup ?? settings.NIGHTLY_BACKUP.default,
       zone: () => findTimeZone(folder.db),
     };
-    const kinds = [...moreJobs(night), nightlySweep(night), nightlyPrune(night)];
+    const kinds = [
+      ...moreJobs(night),
+      nightlySweep(night),
+      nightlyPrune(night),
+      nightlyPictureSweep(night, config.dataDir),
+    ];
     /** Each starts work beside the requests, and returns a function that stops it within 3 seconds. */
     const stops = [
       startJobs({

@@ -19,15 +19,17 @@ export const demo: Command = {
       summary: "Create the household again in its own folder (./demo-data), print a key, and serve it.",
       settings: { DATA_DIR: "./demo-data", PHOTO_PROVIDER: "folder" },
       async run({ config }, show) {
-        const [{ fillDemo }, { writeDemoCovers, writeDemoPhotos }] = await Promise.all([
+        const [{ fillDemo }, { nameDemoCovers, writeDemoCovers, writeDemoPhotos }] = await Promise.all([
           import("../../demo/household.ts"),
           import("../../demo/photos.ts"),
         ]);
         clear(config.dataDir);
         const folder = openLockedDataDir(config.dataDir);
         await writeDemoPhotos(config.dataDir);
-        const extras = { covers: await writeDemoCovers(config.dataDir), passwordHash: await hashPassword(password) };
-        const { key, memberId } = fillDemo(folder.db, new Date(), extras);
+        const covers = nameDemoCovers();
+        const extras = { covers, passwordHash: await hashPassword(password) };
+        const { key, memberId, householdId } = fillDemo(folder.db, new Date(), extras);
+        await writeDemoCovers(config.dataDir, householdId, covers);
         await serveUntilStopped({ ...config, isDelivering: false }, folder, (listening) => {
           const base = config.baseUrl ?? listening.url;
           const text = welcome(base, reachText(listening, base), key, memberId);

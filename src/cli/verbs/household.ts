@@ -1,4 +1,3 @@
-import { referencedCovers } from "../../backup/references.ts";
 import { baseUrlOf } from "../../config.ts";
 import { transact } from "../../db/client.ts";
 import {
@@ -8,7 +7,7 @@ import {
   readHousehold,
   toHousehold,
 } from "../../households/store.ts";
-import { removePicture } from "../../images/files.ts";
+import { removeAllPictures } from "../../images/files.ts";
 import { isTimeZone } from "../../lib/time.ts";
 import { addMember } from "../../members/store.ts";
 import { invite } from "../../sign-in/store.ts";
@@ -73,16 +72,15 @@ export const household: Command = {
       options: { yes: { value: null, help: "yes, really" } },
       async run({ config, switches, positionals: [id = ""] }) {
         if (!isUuid(id)) throw new UsageError("ID must be a household's id; inglenook household list shows them");
-        const { json, files } = withDatabase(config, true, (db) =>
+        const json = withDatabase(config, true, (db) =>
           transact(db, () => {
             const { name } = readHousehold(db, id);
             if (!switches.has("yes"))
               throw new UsageError(`this deletes “${name}” and all its data; add --yes to confirm`);
-            const files = referencedCovers(db.$client, id);
-            return { json: deleteHousehold(db, id), files };
+            return deleteHousehold(db, id);
           }),
         );
-        for (const file of files) await removePicture(config.dataDir, file);
+        await removeAllPictures(config.dataDir, id);
         return { json, text: `Deleted ${id}.\n` };
       },
     },
