@@ -17,6 +17,7 @@ import {
   smtpUrl,
   textOrNull,
   userId,
+  uuidOrNull,
   wallTimeOrOff,
 } from "./setting-values.ts";
 
@@ -60,6 +61,8 @@ export type Config = {
   /** Null: no metrics. */
   readonly metricsToken: string | null;
   readonly imageLibraryDir: string | null;
+  /** Whose owners may manage the server; null: those of the only household. */
+  readonly operatorHousehold: string | null;
   readonly puid: number | null;
   readonly pgid: number | null;
 };
@@ -181,6 +184,11 @@ export const settings = {
     help: "folder of the unpacked image library, in place of the one inside the binary",
     parse: imageLibrary,
   },
+  OPERATOR_HOUSEHOLD: {
+    default: "",
+    help: "id of the household whose owners manage a server of several households in the app",
+    parse: uuidOrNull,
+  },
   PUID: {
     default: "",
     help: "id of the user that a server started by root becomes, for the owner of a shared folder",
@@ -252,6 +260,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     lanOrigins: read("LAN_ORIGINS"),
     metricsToken: read("METRICS_TOKEN"),
     imageLibraryDir: read("IMAGE_LIBRARY_DIR"),
+    operatorHousehold: read("OPERATOR_HOUSEHOLD"),
     puid,
     pgid,
   };

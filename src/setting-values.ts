@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { parseRange } from "./auth/ip-address.ts";
+import { isUuid } from "./wire.ts";
 
 export class ConfigError extends Error {
   constructor(
@@ -121,6 +122,11 @@ export function imageLibrary(text: string): string | null {
 
 export function userId(text: string): number | null {
   return text === "" ? null : integer(1, 4_294_967_294)(text);
+}
+
+export function uuidOrNull(text: string): string | null {
+  if (text !== "" && !isUuid(text)) throw new ConfigError("must be the id of a household");
+  return text === "" ? null : text.toLowerCase();
 }
 
 export function range(text: string): string {

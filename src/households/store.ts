@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, ne, sql } from "drizzle-orm";
 import { type Changes, changesBetween, record } from "../activity/record.ts";
 import type { Plan } from "../auth/plan.ts";
 import type { Db } from "../db/client.ts";
@@ -42,6 +42,14 @@ const revisionOf = prepared((db) =>
 
 const allHouseholds = prepared((db) =>
   db.select(householdFields).from(household).orderBy(asc(household.createdAt), asc(household.id)),
+);
+
+const otherHousehold = prepared((db) =>
+  db
+    .select(fields(household, "id"))
+    .from(household)
+    .where(ne(household.id, sql.placeholder("id")))
+    .limit(1),
 );
 
 const insertHousehold = preparedWrite((db) =>
@@ -111,6 +119,10 @@ export function readRevision({ db, householdId }: Pick<Work, "db" | "householdId
 
 export function listHouseholds(db: Db): HouseholdRow[] {
   return allHouseholds.all(db);
+}
+
+export function hasOtherHouseholds({ db, householdId }: Pick<Work, "db" | "householdId">): boolean {
+  return otherHousehold.get(db, { id: householdId }) !== null;
 }
 
 /** Needs a transaction. @throws ApiError 422 for an unknown time zone. */

@@ -41,6 +41,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   notices: ["events", "tasks", "chores", "check-ins", "lists", "channels"], // What a notice can complete.
   delivery: ["notices", "channels"],
   channels: ["notices", "delivery"], // Types of what it sends.
+  "server-page": ["sign-in"], // A download and a restore ask for the password.
   metrics: ["notices", "channels", "delivery"], // The names of what is counted, and what waits.
 };
 
@@ -70,6 +71,7 @@ const units: readonly string[] = [
   "src/pages/built.ts",
   "src/reminders/wanted.ts",
   "src/search/search.ts",
+  "src/server-page/operator.ts",
   "src/sign-in/sweep.ts",
   "src/undo/custom-restorers.ts",
   "src/undo/restored.ts",

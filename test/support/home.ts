@@ -95,10 +95,23 @@ export function testDeps(
       setupToken: "test-setup-token",
       build: "test",
       reach: () => ({ addresses: [], isOnlyHere: true }),
+      settingNames: [],
+      runVerb: runVerbInTest,
+      restore: () => {},
+      restored: null,
     },
     ...createSignals(),
     ...change,
   };
+}
+
+/** Answers as the command line would; tests of the command line run the real one. */
+async function runVerbInTest(args: readonly string[]): Promise<string> {
+  const createdAt = start.toISOString();
+  if (args[0] === "doctor")
+    return JSON.stringify({ findings: [{ check: "disk", level: "ok", says: "much", todo: null }] });
+  if (args[0] === "restore") return JSON.stringify({ createdAt, losses: [] });
+  return JSON.stringify({ ok: true, households: 1, pictures: 0, schemaVersion: 1, findings: [] });
 }
 
 /** What the app asks of a listening server: requests come from this machine. */

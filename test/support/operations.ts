@@ -2,10 +2,13 @@
  * One valid call of every operation that needs credentials, by its operation id: the contract test sends them. The file
  * is long because it has one for each.
  */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { transact } from "../../src/db/client.ts";
 import { setCover } from "../../src/lists/covers/store.ts";
 import { setPhoto } from "../../src/members/store.ts";
 import { setPassword } from "../../src/sign-in/store.ts";
+import { eventually } from "./browser-wait.ts";
 import { checkInBody } from "./check-ins.ts";
 import type { Home } from "./home.ts";
 import { upload } from "./multipart.ts";
@@ -165,6 +168,20 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     ...ofAnna,
   }),
   listServerAddresses: () => ({ path: "/app/server/addresses" }),
+  readServer: () => ({ path: "/app/server" }),
+  readServerWork: () => ({ path: "/app/server/work" }),
+  examineServer: () => ({ path: "/app/server/findings" }),
+  takeBackup: () => ({ path: "/app/server/backups", entries: 0 }),
+  deleteBackup: (home) => ({ path: `/app/server/backups?name=${storedBackup(home)}`, entries: 0 }),
+  checkBackup: (home) => ({ path: "/app/server/backups/check", body: { name: storedBackup(home) }, entries: 0 }),
+  downloadBackup: async (home) => ({ path: "/app/server/backups/download", body: await ownBackup(home), entries: 0 }),
+  restoreBackup: async (home) => {
+    const body = await ownBackup(home);
+    const anna = home.as(home.members.anna);
+    await anna.post("/app/server/backups/check", { name: body.name });
+    await eventually("it is checked", async () => (await anna.get("/app/server/work")).body.last !== null);
+    return { path: "/app/server/restore", body, entries: 0 };
+  },
   listFollowedLists: () => ({ path: "/app/lists/follows" }),
   followList: async (home) => ({ path: `/app/lists/${await listId(home)}/follow`, entries: 0 }),
   unfollowList: async (home) => ({ path: `/app/lists/${await listId(home)}/follow`, entries: 0 }),
@@ -204,9 +221,8 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     return { path: `/app/sessions/${body.sessions[0].id}`, entries: 0, statusForOthers: 404 };
   },
   changePassword: async (home) => {
-    const hash = await Bun.password.hash("correct horse", { algorithm: "argon2id", memoryCost: 1024, timeCost: 1 });
-    transact(home.db, () => setPassword(home.work(), home.members.anna.id, hash));
-    return { path: "/app/password", body: { current: "correct horse", new: "battery staple" }, statusForOthers: 422 };
+    const current = await passwordOf(home);
+    return { path: "/app/password", body: { current, new: "battery staple" }, statusForOthers: 422 };
   },
   createSection: () => ({ path: "/v1/lists/sections", body: { name: "Home" } }),
   reorderSections: async (home) => {
@@ -359,6 +375,24 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     return { path: "/app/meals/swap", body: { a, b: await mealId(home, { date: "2026-11-28", mealType: "lunch" }) } };
   },
 };
+
+async function passwordOf(home: Home): Promise<string> {
+  const hash = await Bun.password.hash("correct horse", { algorithm: "argon2id", memoryCost: 1024, timeCost: 1 });
+  transact(home.db, () => setPassword(home.work(), home.members.anna.id, hash));
+  return "correct horse";
+}
+
+/** Its content does not matter. */
+function storedBackup({ server }: Home): string {
+  const name = "inglenook-2026-11-27T080000.000Z.tar.zst";
+  mkdirSync(join(server.dataDir, "backups"), { recursive: true });
+  writeFileSync(join(server.dataDir, "backups", name), "");
+  return name;
+}
+
+async function ownBackup(home: Home) {
+  return { name: storedBackup(home), password: await passwordOf(home) };
+}
 
 /** Only its owner sees a channel or a notice, and the feed does not show it. */
 const ofAnna = { entries: 0, statusForOthers: 404 } as const;

@@ -34,7 +34,7 @@ export const moreErrors: typeof english = {
     api_plan_required: otherPlan,
     upgrade_required: otherPlan,
     app_only: "Das geht nur in der App, wenn du angemeldet bist.",
-    owners_only: "Nur wer selbst den Haushalt leitet, kann andere Leitungen ändern.",
+    owners_only: "Das kann nur, wer den Haushalt leitet.",
     invalid_link:
       "Der Link gilt nicht mehr. Der Server gibt bei jedem Start einen neuen aus: öffne den und mach hier weiter.",
     forbidden: "Das geht hier nicht. Lade die Seite neu und schau noch einmal.",

@@ -34,7 +34,7 @@ const byCode: OtherErrors<typeof errors.byCode> = {
   api_plan_required: "Your household’s plan is without keys. Choose another plan first.",
   upgrade_required: "Your household’s plan is without keys. Choose another plan first.",
   app_only: "This works only in the app, when you are signed in.",
-  owners_only: "Only an owner can change owners.",
+  owners_only: "Only an owner can do this.",
   invalid_link:
     "The link is not good any more. The server prints a new one each time it starts: open that one, and go on here.",
   forbidden: "This is not allowed here. Reload the page and look again.",
