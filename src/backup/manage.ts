@@ -14,7 +14,7 @@ import type { BackupSummary } from "./take.ts";
 /** `manual`: a person made or named it. */
 export type BackupFile = {
   readonly name: string;
-  readonly kind: "nightly" | "manual" | "snapshot";
+  readonly kind: "nightly" | "manual" | "uploaded" | "snapshot";
   readonly bytes: number;
   readonly takenAt: string;
   readonly appVersion: string | null;
@@ -87,7 +87,7 @@ function describe(folder: string, name: string): Pick<BackupFile, "kind" | "appV
   const before = /^before-v(\d+)-/.exec(name)?.[1];
   if (snapshotName.test(name)) return { kind: "snapshot", appVersion: null, schemaVersion: Number(before) - 1 };
   const manifest = peekManifest(join(folder, name));
-  const kind = /^nightly-[\dT.-]+Z\.tar(\.zst)?$/.test(name) ? "nightly" : "manual";
+  const kind = uploaded.test(name) ? "uploaded" : /^nightly-[\dT.-]+Z\.tar(\.zst)?$/.test(name) ? "nightly" : "manual";
   return { kind, appVersion: manifest?.appVersion ?? null, schemaVersion: manifest?.schemaVersion ?? null };
 }
 

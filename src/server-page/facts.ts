@@ -102,6 +102,6 @@ export function supportText(
       level !== "ok" && impersonal.has(check) ? `${level} ${check}: ${says}` : `${level} ${check}`,
     ),
   ];
-  const paths = [dataDir, resolve(dataDir), normalize(dataDir), backupTo ?? "", homedir()].filter(isTelling);
+  const paths = [resolve(dataDir), `${normalize(dataDir)}/`, backupTo ?? "", homedir()].filter(isTelling);
   return paths.reduce((text, path) => text.replaceAll(path, "…"), lines.join("\n"));
 }

@@ -15,9 +15,12 @@ export const BackupName = Text(1, 255);
 const Backup = closed(
   {
     name: Type.String(),
-    kind: Type.Union([Type.Literal("nightly"), Type.Literal("manual"), Type.Literal("snapshot")], {
-      description: "`snapshot`: made before an update changed the data's structure",
-    }),
+    kind: Type.Union(
+      [Type.Literal("nightly"), Type.Literal("manual"), Type.Literal("uploaded"), Type.Literal("snapshot")],
+      {
+        description: "`snapshot`: made before an update changed the data's structure",
+      },
+    ),
     bytes: Bytes,
     takenAt: Instant,
     appVersion: nullable(Type.String()),

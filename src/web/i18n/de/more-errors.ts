@@ -69,6 +69,7 @@ export const moreErrors: typeof english = {
     "last_owner role": "Jemand muss den Haushalt leiten. Gib zuerst jemand anderem diese Rolle.",
     "unprocessable code": "Kein Tablet zeigt diesen Code. Er wechselt nach zehn Minuten: schau noch einmal hin.",
     "unprocessable current": "Das ist nicht dein Passwort.",
+    "unprocessable password": "Das ist nicht dein Passwort.",
     "unprocessable expiresAt": problems.expiryPast,
     "unprocessable timeZone": "Wähle eine Zeitzone aus der Liste.",
     "unprocessable recurrenceRule": "So gibt es keinen einzigen Termin. Ändere die Wiederholung.",

@@ -71,6 +71,7 @@ export const moreErrors = {
     "last_owner role": "The household needs an owner. Make somebody else one first.",
     "unprocessable code": "No tablet shows this code. It changes after ten minutes: look again.",
     "unprocessable current": "That is not your password.",
+    "unprocessable password": "That is not your password.",
     "unprocessable expiresAt": problems.expiryPast,
     "unprocessable timeZone": "Choose a time zone from the list.",
     "unprocessable recurrenceRule": "There is no date on which it would happen. Change how it repeats.",

@@ -1,5 +1,6 @@
-import type { settings as english } from "../en/settings.ts";
-import { number, plural } from "../plural.ts";
+import type { settings as english } from "../../en/settings/settings.ts";
+import { number, plural } from "../../plural.ts";
+import { server } from "./server.ts";
 
 export const settings: typeof english = {
   parts: {
@@ -9,6 +10,7 @@ export const settings: typeof english = {
     household: "Euer Haushalt",
     tablets: "Tablets",
     integrations: "Verbindungen",
+    server: "Dieser Server",
     about: "Über Inglenook",
   },
   partHints: {
@@ -18,6 +20,7 @@ export const settings: typeof english = {
     household: "Name, Zeitzone, Woche, Erinnerungen",
     tablets: "Bildschirme an der Wand",
     integrations: "Schlüssel für Agenten und Skripte",
+    server: "Sicherungen, Platte, Hintergrund",
     about: "Version, Adressen, HTTPS, Sicherung, Lizenzen",
   },
   saved: "Gespeichert",
@@ -301,32 +304,7 @@ export const settings: typeof english = {
     ],
     docs: "Die API, vollständig beschrieben",
   },
-  server: {
-    addresses: "Handys und Tablets",
-    addressesText: "Handys und Tablets bei euch zu Hause öffnen die App unter dieser Adresse.",
-    addressLabel: "Adresse der App",
-    address: "Welche Adresse?",
-    addressHint: "Euer Server ist auf mehreren Wegen erreichbar. Wähle den, den das andere Gerät öffnen kann.",
-    qr: (label) => `${label} als QR-Code`,
-    scan: "Mit der Kamera des Handys oder Tablets scannen.",
-    onlyHere:
-      "Diese Adresse kann nur dieser Computer öffnen. Starte den Server für Handys und Tablets mit HOST=0.0.0.0 und öffne die App dann über die Adresse des Servers in eurem Netz.",
-    https: "HTTPS",
-    httpsOn: "Du hast die App über HTTPS geöffnet. Hier geht alles.",
-    httpsHere:
-      "Auf diesem Computer geht alles. Andere Geräte öffnen die App ohne HTTPS, und dort erlauben Browser nicht:",
-    httpsOff: "Du hast die App ohne HTTPS geöffnet. Sie läuft, aber Browser erlauben nicht:",
-    httpsLacks: [
-      "die App zu öffnen, während der Server aus ist",
-      "sie mit eigenem Fenster zu installieren",
-      "Nachrichten an dieses Gerät",
-      "den Bildschirm beim Kochen oder Einkaufen anzulassen",
-    ],
-    httpsHow:
-      "Am einfachsten geht HTTPS mit Tailscale. Installiere es auf dem Server und auf euren Handys und führe das auf dem Server aus. Es nennt die neue Adresse:",
-    httpsCommand: "Befehl für den Server",
-    httpsOthers: "docs/https.md zeigt jeden Schritt und andere Wege: ein eigenes Zertifikat, Caddy, nginx, Traefik.",
-  },
+  server,
   about: {
     version: (version) => `Version ${version}`,
     lead: "Der Haushaltsplaner, den eine Familie zu Hause betreibt.",

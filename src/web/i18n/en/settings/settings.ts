@@ -1,4 +1,5 @@
-import { number, plural } from "../plural.ts";
+import { number, plural } from "../../plural.ts";
+import { server } from "./server.ts";
 
 export const settings = {
   parts: {
@@ -8,6 +9,7 @@ export const settings = {
     household: "Household",
     tablets: "Tablets",
     integrations: "Integrations",
+    server: "This server",
     about: "About",
   },
   partHints: {
@@ -17,6 +19,7 @@ export const settings = {
     household: "Name, time zone, week, reminders",
     tablets: "Screens on the wall",
     integrations: "Keys for agents and scripts",
+    server: "Backups, disk, background work",
     about: "Version, addresses, HTTPS, backup, licences",
   },
   saved: "Saved",
@@ -284,33 +287,7 @@ export const settings = {
     ],
     docs: "The API, described in full",
   },
-  server: {
-    addresses: "Phones and tablets",
-    addressesText: "Phones and tablets in your home open the app at this address.",
-    addressLabel: "Address of the app",
-    address: "Address to use",
-    addressHint: "Your server can be reached in several ways. Choose the one that the other device can open.",
-    qr: (label: string) => `${label}, as a QR code`,
-    scan: "Scan it with the camera of the phone or tablet.",
-    onlyHere:
-      "Only this computer can open that address. For phones and tablets, start the server with HOST=0.0.0.0, then open the app by the server’s address in your network.",
-    https: "HTTPS",
-    httpsOn: "You opened the app over HTTPS. Everything works here.",
-    httpsHere:
-      "On this computer everything works. Other devices open the app over plain http, and there browsers do not allow:",
-    httpsOff: "You opened the app over plain http. It works, but browsers do not allow:",
-    httpsLacks: [
-      "to open the app while the server is off",
-      "to install it with a window of its own",
-      "messages to this device",
-      "to keep the screen on while cooking or shopping",
-    ],
-    httpsHow:
-      "The simplest way to HTTPS is Tailscale. Install it on the server and on your phones, and run this on the server. It prints the new address:",
-    httpsCommand: "Command for the server",
-    httpsOthers:
-      "docs/https.md shows it step by step, and other ways: a certificate of your own, Caddy, nginx, Traefik.",
-  },
+  server,
   about: {
     version: (version: string) => `Version ${version}`,
     lead: "The household organiser that a family runs at home.",
