@@ -125,6 +125,7 @@ function About() {
   const { settings, common } = useText();
   const { about } = settings;
   const { data: version } = useSource(versionSource, {});
+  const isOwner = useViewer()?.role === "owner";
   return (
     <>
       <Part title={common.appName}>
@@ -141,6 +142,11 @@ function About() {
       <Part title={about.backup} section="backup">
         <p>{about.backupText}</p>
         <Copyable label={about.backup} text="inglenook backup" />
+        {isOwner && (
+          <Link href="/settings/server" className="settings-link">
+            {about.backupHere}
+          </Link>
+        )}
       </Part>
       <Part title={about.licences}>
         <p>{about.licencesText}</p>

@@ -311,6 +311,7 @@ export const settings: typeof english = {
     backup: "Sicherung",
     backupText:
       "Jede Nacht sichert der Server alles in seinem Datenordner unter „backups“. Das liegt auf derselben Platte: kopiere ab und zu eine Sicherung woandershin. Um gleich eine zu machen, führe das aus, wo der Server läuft:",
+    backupHere: "Oder unter „Dieser Server“ sichern und wiederherstellen",
     licences: "Freie Software",
     allLicences: "Alle Bestandteile und ihre Lizenzen",
     licencesText: "Inglenook ist frei, unter der MIT-Lizenz. Es beruht auf der Arbeit anderer:",

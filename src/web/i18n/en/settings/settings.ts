@@ -294,6 +294,7 @@ export const settings = {
     backup: "Backup",
     backupText:
       "Each night the server saves everything in its data folder, under “backups”. They are on the same disk: copy one elsewhere now and then. To make one at once, run this where the server is:",
+    backupHere: "Or make and restore backups under “This server”",
     licences: "Open source",
     allLicences: "All parts and their licences",
     licencesText: "Inglenook is free software under the MIT licence. It stands on the work of others:",
