@@ -83,6 +83,7 @@ describe("an owner", () => {
     await expectGoodLooks(page, "restore");
     await sheet.getByRole("textbox", { name: "Your password" }).fill(password);
     await sheet.getByRole("button", { name: "Restore", exact: true }).tap();
+    await sheet.waitFor({ state: "detached" });
     await page.getByText("The backup is restored.").waitFor();
     await page.goto(`${server.url}/tasks`);
     await page.getByText("Before").waitFor();

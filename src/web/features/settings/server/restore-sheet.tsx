@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { api, read } from "../../../sync/api/client.ts";
-import { Failure } from "../../../sync/api/failures.ts";
+import { Failure, Unreachable } from "../../../sync/api/failures.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeletons } from "../../../ui/display/skeleton.tsx";
@@ -33,13 +33,19 @@ export function RestoreSheet(props: { name: string; work: Work | null; follow: (
         follow();
       });
   }, [name]);
-  useReload(isRestoring);
+  useReload(isRestoring, () => setRestoring(false));
   const last = work?.last;
   const isMine = last?.kind === "check" && last.name === name && last.endedAt >= (startedAt.current ?? "9");
   const checked = isMine && !work?.running ? last : null;
   const submit = async () => {
-    const answer = await restore.send(() => read(api.app.server.restore.post({ name, password })));
-    if (answer !== null) setRestoring(true);
+    const begin = async () => {
+      await read(api.app.server.restore.post({ name, password })).catch((error: unknown) => {
+        // The server may have stopped before its answer arrived.
+        if (!(error instanceof Unreachable)) throw error;
+      });
+      return true;
+    };
+    if (await restore.send(begin)) setRestoring(true);
   };
   const isReady = checked?.result != null && work?.canRestore === true;
   return (
@@ -124,17 +130,25 @@ function Losses({ preview: { createdAt, losses } }: { preview: Preview }) {
 }
 
 /** Loads the app again once the server is back: all that it shows is of the former data. */
-function useReload(isRestoring: boolean): void {
+function useReload(isRestoring: boolean, onRefused: () => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each restore
   useEffect(() => {
     if (!isRestoring) return;
+    let timer: ReturnType<typeof setTimeout> | null = null;
     const look = async () => {
-      const isBack = await read(api.app.server.work.get()).then(
-        ({ last, running }) => !running && last?.kind === "restore",
-        (error: unknown) => error instanceof Failure && error.status === 401,
+      const state = await read(api.app.server.work.get()).then(
+        ({ last, running }) => (running ? "busy" : last?.kind === "restore" ? "back" : "refused"),
+        // The backup may lack this sign-in.
+        (error: unknown) => (error instanceof Failure && error.status === 401 ? "back" : "busy"),
       );
-      if (isBack) location.reload();
+      if (state === "back") location.reload();
+      else if (state === "refused") onRefused();
+      else if (timer !== null) timer = setTimeout(() => void look(), pollMs);
     };
-    const timer = setInterval(() => void look(), pollMs);
-    return () => clearInterval(timer);
+    timer = setTimeout(() => void look(), pollMs);
+    return () => {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+    };
   }, [isRestoring]);
 }
