@@ -8,6 +8,7 @@ import {
   imageLibrary,
   integer,
   list,
+  minisignKey,
   oneOf,
   origin,
   pathOrNull,
@@ -16,9 +17,12 @@ import {
   secret,
   smtpUrl,
   textOrNull,
+  updateUrl,
   userId,
   wallTimeOrOff,
 } from "./setting-values.ts";
+import type { PublicKey } from "./update/minisign.ts";
+import { releaseKey, repository } from "./version.ts";
 
 export type Config = {
   readonly port: number;
@@ -59,6 +63,12 @@ export type Config = {
   readonly lanOrigins: readonly string[];
   /** Null: no metrics. */
   readonly metricsToken: string | null;
+  /** Where releases are. */
+  readonly updateUrl: string;
+  /** Null: releases can't be verified. */
+  readonly updateKey: PublicKey | null;
+  /** The household whose owners run this server; null: the only one. */
+  readonly operatorHousehold: string | null;
   readonly imageLibraryDir: string | null;
   readonly puid: number | null;
   readonly pgid: number | null;
@@ -176,6 +186,21 @@ export const settings = {
     isSecret: true,
     parse: textOrNull,
   },
+  UPDATE_URL: {
+    default: `${repository}/releases/latest/download`,
+    help: "address below which the newest release is",
+    parse: updateUrl,
+  },
+  UPDATE_KEY: {
+    default: releaseKey,
+    help: "minisign public key that signs releases",
+    parse: minisignKey,
+  },
+  OPERATOR_HOUSEHOLD: {
+    default: "",
+    help: "id of the household whose owners run this server, where there are several",
+    parse: textOrNull,
+  },
   IMAGE_LIBRARY_DIR: {
     default: "",
     help: "folder of the unpacked image library, in place of the one inside the binary",
@@ -251,6 +276,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     appriseUrl: read("APPRISE_URL"),
     lanOrigins: read("LAN_ORIGINS"),
     metricsToken: read("METRICS_TOKEN"),
+    updateUrl: read("UPDATE_URL"),
+    updateKey: read("UPDATE_KEY"),
+    operatorHousehold: read("OPERATOR_HOUSEHOLD"),
     imageLibraryDir: read("IMAGE_LIBRARY_DIR"),
     puid,
     pgid,

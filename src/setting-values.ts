@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { parseRange } from "./auth/ip-address.ts";
+import { type PublicKey, parsePublicKey } from "./update/minisign.ts";
 
 export class ConfigError extends Error {
   constructor(
@@ -126,4 +127,20 @@ export function userId(text: string): number | null {
 export function range(text: string): string {
   parseRange(text);
   return text;
+}
+
+export function updateUrl(text: string): string {
+  const url = URL.parse(addressBelow(text) ?? "");
+  const isHere = url !== null && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  if (url?.protocol !== "https:" && !isHere) throw new ConfigError("must be https://, except on this machine");
+  return url.href.replace(/\/+$/, "");
+}
+
+export function minisignKey(text: string): PublicKey | null {
+  if (text === "") return null;
+  try {
+    return parsePublicKey(text);
+  } catch {
+    throw new ConfigError("must be a minisign public key, such as RWQ…");
+  }
 }

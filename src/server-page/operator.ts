@@ -1,0 +1,19 @@
+import type { Config } from "../config.ts";
+import { isOnlyHousehold } from "../households/store.ts";
+import type { Work } from "../work.ts";
+
+/** Whether the server is this household's: its only one, or the one of `OPERATOR_HOUSEHOLD`. */
+export function isOperatorHousehold(
+  { db, householdId }: Pick<Work, "db" | "householdId">,
+  { operatorHousehold }: Pick<Config, "operatorHousehold">,
+): boolean {
+  return operatorHousehold === null ? isOnlyHousehold(db, householdId) : operatorHousehold === householdId;
+}
+
+/** An owner of that household. */
+export function isOperator(
+  work: Pick<Work, "db" | "householdId" | "role">,
+  config: Pick<Config, "operatorHousehold">,
+): boolean {
+  return work.role === "owner" && isOperatorHousehold(work, config);
+}
