@@ -54,7 +54,9 @@ export async function findRelease(place: Place): Promise<Release> {
 /** @throws Refusal unless the answer is 200; OutboundError. */
 export async function fetchFile({ updateUrl, outbound }: Place, name: string, request: OutboundRequest) {
   const address = `${updateUrl}/${name}`;
-  const { status, bytes } = await outbound(address, request);
+  const { status, bytes } = await outbound(address, request).catch((error: OutboundError) => {
+    throw new OutboundError(`${address} can't be read: ${error.message}`, error.fault);
+  });
   if (status === 200) return bytes;
   throw new Refusal(`${address} answered ${status}`, "Try again later, or check UPDATE_URL.");
 }

@@ -77,18 +77,26 @@ export async function fetchProgram(place: Place, { sums }: Release, name: string
 
 /** @throws Refusal unless it runs here, as this version. */
 export function tryProgram(file: string, version: string): void {
-  const { stdout, exitCode } = Bun.spawnSync([file, "--version"], {
-    env: { PATH: "/usr/bin:/bin" },
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "ignore",
-    timeout: trialTimeoutMs,
-    maxBuffer: 4_096,
-  });
-  const said = stdout.toString().trim();
-  if (exitCode === 0 && said === version) return;
-  const does = exitCode === 0 ? `says that it is ${JSON.stringify(said.slice(0, 50))}` : "does not run here";
+  const said = versionOf(file);
+  if (said === version) return;
+  const does = said === null ? "does not run here" : `says that it is ${JSON.stringify(said.slice(0, 50))}`;
   throw new Refusal(`the program of ${version} ${does}`, "Nothing was changed. Please report it.");
+}
+
+function versionOf(file: string): string | null {
+  try {
+    const { stdout, exitCode } = Bun.spawnSync([file, "--version"], {
+      env: { PATH: "/usr/bin:/bin" },
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "ignore",
+      timeout: trialTimeoutMs,
+      maxBuffer: 4_096,
+    });
+    return exitCode === 0 ? stdout.toString().trim() : null;
+  } catch {
+    return null;
+  }
 }
 
 /** At each moment the path names a whole program. Returns the path of the previous one. @throws Refusal */
