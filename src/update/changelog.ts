@@ -11,6 +11,7 @@ export type ReleaseNotes = {
 /** Of released versions, newest first. Reads the form of Keep a Changelog. */
 export function parseChangelog(markdown: string): ReleaseNotes[] {
   return markdown
+    .replaceAll(/^\[[^\]]+\]: .*$/gm, "")
     .split(/^## /m)
     .slice(1)
     .flatMap((section) => {

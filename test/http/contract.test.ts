@@ -5,9 +5,9 @@ import { createApp } from "../../src/app.ts";
 import { scopes as allScopes } from "../../src/auth/scopes.ts";
 import { RouteTable } from "../../src/http/route-table.ts";
 import { tablet } from "../support/check-ins.ts";
-import { type Home, household, refusal, testDeps } from "../support/home.ts";
+import { type Home, household, refusal, serverInProcess, testDeps } from "../support/home.ts";
 import { idPlaces } from "../support/id-places.ts";
-import { requestOf, type Sample, samples } from "../support/operations.ts";
+import { forOperators, requestOf, type Sample, samples } from "../support/operations.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
@@ -33,7 +33,7 @@ const operations = new RouteTable(createApp(testDeps())).routes
   }));
 
 async function arrange(id: string) {
-  const home = await household();
+  const home = await household(forOperators.includes(id) ? { server: serverInProcess() } : {});
   const sample = (await samples[id]?.(home)) as Sample;
   const operation = operations.find((each) => each.id === id);
   const callAs = async (own: Home, member: { id: string }): Promise<Home["call"]> =>

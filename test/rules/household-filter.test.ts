@@ -6,7 +6,7 @@ import { openInMemory } from "../../src/db/migrate.ts";
 import { statements } from "../../src/db/prepare.ts";
 import { tablet } from "../support/check-ins.ts";
 import { describedOperations, household, serverInProcess } from "../support/home.ts";
-import { requestOf, samples } from "../support/operations.ts";
+import { forOperators, requestOf, samples } from "../support/operations.ts";
 import { recordStatements } from "../support/queries.ts";
 import { unfiltered } from "../support/statements.ts";
 
@@ -89,7 +89,8 @@ describe("every table of a household is filtered by it", () => {
       const { anna } = own.members;
       const caller = path.startsWith("/app/wall/") ? (await tablet(own)).for(anna) : own.as(anna);
       const { status } = await caller.call(method, sample.path, requestOf(sample));
-      expect({ id, status }).toEqual({ id, status: 200 });
+      // The server has many households by then, so nobody operates it.
+      expect({ id, status }).toEqual({ id, status: forOperators.includes(id) ? 403 : 200 });
     }
     expect(run.size).toBeGreaterThan(100);
     expect(faultsIn([...run])).toEqual([]);

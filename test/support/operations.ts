@@ -55,6 +55,9 @@ export function requestOf({ body, file }: Sample, more: Request = {}): Request {
 
 type Request = NonNullable<Parameters<Home["call"]>[2]>;
 
+/** Only for the household of the operator: the only one of a server, or the one of `OPERATOR_HOUSEHOLD`. */
+export const forOperators: readonly string[] = ["setUpdateCheck"];
+
 /** To cover a new operation, add its line here. */
 export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> = {
   readHousehold: () => ({ path: "/v1/households/me" }),
@@ -165,6 +168,9 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     ...ofAnna,
   }),
   listServerAddresses: () => ({ path: "/app/server/addresses" }),
+  readUpdates: () => ({ path: "/app/server/updates" }),
+  setUpdateCheck: () => ({ path: "/app/server/update-check", body: { isOn: true }, entries: 0 }),
+  readReleaseNotes: () => ({ path: "/app/server/release-notes?since=0.0.1" }),
   listFollowedLists: () => ({ path: "/app/lists/follows" }),
   followList: async (home) => ({ path: `/app/lists/${await listId(home)}/follow`, entries: 0 }),
   unfollowList: async (home) => ({ path: `/app/lists/${await listId(home)}/follow`, entries: 0 }),
