@@ -7,6 +7,8 @@ import { useIsAdult, useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { PageHeader } from "../../ui/display/surface.tsx";
 import { ArrowLeft, Bell, ChevronRight, ExternalLink, House, Info, Plug, Tablet, User, Users } from "../../ui/icons.ts";
+import { ReleaseNotesPart } from "./about/release-notes.tsx";
+import { UpdatesPart } from "./about/updates.tsx";
 import { HouseholdPart } from "./household.tsx";
 import { Copyable } from "./keys/copyable.tsx";
 import { Integrations } from "./keys/integrations.tsx";
@@ -115,6 +117,8 @@ function About() {
           </p>
         </div>
       </Part>
+      <UpdatesPart />
+      <ReleaseNotesPart />
       <Addresses />
       <Part title={about.backup} section="backup">
         <p>{about.backupText}</p>

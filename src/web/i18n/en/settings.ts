@@ -311,6 +311,46 @@ export const settings = {
     httpsOthers:
       "docs/https.md shows it step by step, and other ways: a certificate of your own, Caddy, nginx, Traefik.",
   },
+  updates: {
+    title: "Updates",
+    check: "Tell me about new versions",
+    checkHint: "Once a week the server reads one small file from the project’s page. It sends nothing about you.",
+    off: "Inglenook never updates itself. It can look once a week whether there is a newer version.",
+    offForYou: "Inglenook never updates itself. The owner can let it look for newer versions.",
+    first: "The first look follows within a minute.",
+    newest: "You have the newest version.",
+    checked: (when: string) => `Last looked ${when}.`,
+    failed: "The last look did not work. The server tries again tomorrow.",
+    cannot:
+      "This program was built without the key that signs releases. It can’t verify newer versions, so it does not look for them. To update, get the newer program yourself; docs/install.md shows how.",
+    newer: (version: string) => `Version ${version} is out`,
+    imageTag: (tag: string) => `In compose.yaml, first change the version at the end of the line “image:” to ${tag}.`,
+    how: {
+      binary: "Run this where the server is. It saves a backup first, and keeps the present program:",
+      package: "Run this on the server. The service then restarts:",
+      image: "Run this on the server, in the folder of compose.yaml:",
+      source: "Run this in the folder of the source, then start the server again:",
+    },
+    command: "Command for the update",
+    notes: "What is new in it",
+  },
+  news: {
+    title: (version: string) => `What is new in ${version}`,
+    /** In which language the list is, if it is another one. */
+    language: null as string | null,
+    upgraded: (version: string) => `Inglenook is now ${version}`,
+    upgradedHint: "It was updated since you were last here.",
+    show: "What is new",
+    close: "Close",
+    groups: {
+      Added: "New",
+      Changed: "Different",
+      Deprecated: "Will go",
+      Removed: "Gone",
+      Fixed: "Repaired",
+      Security: "Safer",
+    },
+  },
   about: {
     version: (version: string) => `Version ${version}`,
     lead: "The household organiser that a family runs at home.",
