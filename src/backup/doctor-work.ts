@@ -16,7 +16,10 @@ const lateAfterMs = hour;
 const clockToleranceMs = minute;
 const maxChannelsListed = 5;
 
-export type WorkConfig = Pick<Config, "isDelivering" | "baseUrl" | "pushContact" | "updateUrl" | "updateKey">;
+export type WorkConfig = Pick<
+  Config,
+  "isDelivering" | "baseUrl" | "pushContact" | "updateUrl" | "updateKey" | "dataDir"
+>;
 
 export function examineWork(db: Db, config: WorkConfig, now: Date): Finding[] {
   const kinds = Map.groupBy(listJobs(db), ({ kind }) => kind);

@@ -88,7 +88,7 @@ export function updates({ config }: Deps) {
       "/update-check",
       ({ call, body }) =>
         call.write((work) => {
-          if (!isOperator(work, config)) throw forbidden("owners_only", notOperator);
+          if (!isOperator(work, config)) throw forbidden("forbidden", notOperator);
           if (config.updateKey === null) throw forbidden("forbidden", noKey);
           switchUpdateCheck(work.db, body.isOn, work.now);
           return describe(work);

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Config } from "../config.ts";
 import type { InstallKind } from "../host/install-kind.ts";
 import { programPath } from "../host/service.ts";
@@ -12,11 +13,14 @@ export type Advice = {
 
 const processors: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
 
-export function adviceFor(kind: InstallKind, version: string, { updateUrl }: Pick<Config, "updateUrl">): Advice {
+export function adviceFor(kind: InstallKind, version: string, config: Pick<Config, "updateUrl" | "dataDir">): Advice {
+  const { updateUrl, dataDir } = config;
   const none = { imageTag: null };
   switch (kind) {
-    case "binary":
-      return { ...none, commands: [process.execPath === programPath ? "sudo inglenook update" : "inglenook update"] };
+    case "binary": {
+      const own = [quoted(process.execPath), "update", "--data-dir", quoted(resolve(dataDir))].join(" ");
+      return { ...none, commands: [process.execPath === programPath ? "sudo inglenook update" : own] };
+    }
     case "package": {
       const name = `inglenook_${version.replace("-", "~")}_${processors[process.arch] ?? process.arch}.deb`;
       return { ...none, commands: [`wget ${updateUrl}/${name}`, `sudo apt install ./${name}`] };
@@ -34,6 +38,11 @@ export function adviceFor(kind: InstallKind, version: string, { updateUrl }: Pic
 export function adviceText({ commands, imageTag }: Advice): string {
   const first = imageTag === null ? "" : `set the image's tag in compose.yaml to ${imageTag}, then `;
   return `${first}${commands.join(" && ")}`;
+}
+
+/** For a shell. */
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 function minorOf(version: string): string {

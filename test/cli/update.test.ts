@@ -146,11 +146,11 @@ describe("update", () => {
 
 describe("update --check", () => {
   test("reads one file, sends nothing of this household, and changes nothing", async () => {
-    const { update, expectUntouched } = await installed();
+    const { cwd, path, update, expectUntouched } = await installed();
     const { url, seen } = publish(await signed("9.0.0"));
     const { out, code } = await update(url, ["--check"]);
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining(`9.0.0 is out; this is ${version}.`) });
-    expect(out).toContain("To update: inglenook update\n");
+    expect(out).toContain(`To update: ${path} update --data-dir ${join(cwd, "data")}\n`);
     expect(seen.map(({ method, path }) => `${method} ${path}`)).toEqual([`GET ${signature}`]);
     const { host, ...headers } = seen[0]?.headers ?? {};
     expect(headers).toEqual({

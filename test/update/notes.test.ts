@@ -96,12 +96,12 @@ describe("an installation", () => {
   });
 
   test("has its own way to a newer version", () => {
-    const config = readConfig({ UPDATE_URL: "https://example.org/new" });
+    const config = readConfig({ UPDATE_URL: "https://example.org/new", DATA_DIR: "/srv/Anna's home" });
     const [major, minor] = version.split(".").map(Number);
     const patch = `${major}.${minor}.99`;
     const next = `${major}.${(minor ?? 0) + 1}.0`;
     const text = (...[kind, to]: [Parameters<typeof adviceFor>[0], string]) => adviceText(adviceFor(kind, to, config));
-    expect(text("binary", next)).toBe("inglenook update");
+    expect(text("binary", next)).toBe(`${process.execPath} update --data-dir '/srv/Anna'\\''s home'`);
     expect(text("image", patch)).toBe("docker compose pull && docker compose up -d");
     expect(text("image", next)).toBe(
       `set the image's tag in compose.yaml to ${major}.${(minor ?? 0) + 1}, then docker compose pull && docker compose up -d`,

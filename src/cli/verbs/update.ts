@@ -61,6 +61,7 @@ async function replace({ config, env, options, switches }: Input, place: Place):
   const release = await findRelease(place);
   const newest = release.version;
   if (!isNewer(newest, version)) return upToDate(newest);
+  const program = inspectProgram(process.execPath);
   const host = thisHost();
   const isGiven = (options["data-dir"] ?? env.DATA_DIR ?? "") !== "";
   const dataDir = (isGiven ? null : serviceDataDirOf(host)) ?? config.dataDir;
@@ -69,7 +70,6 @@ async function replace({ config, env, options, switches }: Input, place: Place):
     const todo = "Name the data folder: --data-dir FOLDER. If this program has no data, add --without-backup.";
     throw new Refusal(`there is nothing to back up in ${dataDir}`, todo);
   }
-  const program = inspectProgram(process.execPath);
   const name = `inglenook-${process.platform}-${process.arch}`;
   report(`downloading ${name} ${newest}`);
   const file = await fetchProgram(place, release, name, program);

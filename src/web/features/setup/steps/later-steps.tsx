@@ -20,6 +20,7 @@ import { Alone, allSteps } from "../alone.tsx";
 
 export function LaterSteps() {
   const { value, open } = useOverlay("step");
+  useUpdates(); // Read before the last step asks.
   return value.step === "done" ? <DoneStep /> : <OthersStep onNext={() => open({ step: "done" })} />;
 }
 
