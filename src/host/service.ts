@@ -57,7 +57,7 @@ export function uninstallService(host: Host): boolean {
   call(host, ["systemctl", "disable", "--now", "inglenook.service"]);
   rmSync(unit);
   call(host, ["systemctl", "daemon-reload"]);
-  rmSync(join(host.root, programPath), { force: true });
+  for (const name of [programPath, `${programPath}.previous`]) rmSync(join(host.root, name), { force: true });
   return true;
 }
 

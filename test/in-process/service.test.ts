@@ -81,12 +81,14 @@ describe("service uninstall", () => {
   test("stops it and deletes unit and program; data and settings stay", () => {
     installService(host);
     put(root, "var/lib/inglenook/inglenook.db", "data");
+    put(root, `${program}.previous`, "from before an update");
     takeCalls();
     expect(uninstallService(host)).toBe(true);
     expect(takeCalls()).toEqual(["systemctl disable --now inglenook.service", "systemctl daemon-reload"]);
     expect(
       [unit, program, settings, "var/lib/inglenook/inglenook.db"].map((name) => existsSync(join(root, name))),
     ).toEqual([false, false, true, true]);
+    expect(existsSync(join(root, `${program}.previous`))).toBe(false);
     expect(uninstallService(host)).toBe(false);
     expect(takeCalls()).toEqual([]);
   });
