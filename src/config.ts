@@ -22,7 +22,7 @@ import {
   wallTimeOrOff,
 } from "./setting-values.ts";
 import type { PublicKey } from "./update/minisign.ts";
-import { releaseKey, repository } from "./version.ts";
+import { releaseKey } from "./version.ts";
 
 export type Config = {
   readonly port: number;
@@ -187,8 +187,8 @@ export const settings = {
     parse: textOrNull,
   },
   UPDATE_URL: {
-    default: `${repository}/releases/latest/download`,
-    help: "address below which the newest release is",
+    default: "",
+    help: "address below which the newest release is, in place of the project's on GitHub",
     parse: updateUrl,
   },
   UPDATE_KEY: {

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { parseRange } from "./auth/ip-address.ts";
 import { type PublicKey, parsePublicKey } from "./update/minisign.ts";
+import { repository } from "./version.ts";
 
 export class ConfigError extends Error {
   constructor(
@@ -129,7 +130,10 @@ export function range(text: string): string {
   return text;
 }
 
+export const officialReleases = `${repository}/releases/latest/download`;
+
 export function updateUrl(text: string): string {
+  if (text === "") return officialReleases;
   const url = URL.parse(addressBelow(text) ?? "");
   const isHere = url !== null && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   if (url?.protocol !== "https:" && !isHere) throw new ConfigError("must be https://, except on this machine");

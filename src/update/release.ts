@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
-import { settings } from "../config.ts";
 import { Refusal } from "../db/fault.ts";
 import { createOutbound, type Outbound, OutboundError, type OutboundRequest } from "../net/outbound.ts";
+import { officialReleases } from "../setting-values.ts";
 import { repository } from "../version.ts";
 import { BadSignature, type PublicKey, readSignature, type Signature, verifyFile } from "./minisign.ts";
 
@@ -21,7 +21,7 @@ const announced = /^inglenook v(\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z.-]{1,50}
 
 /** Only an address that the operator has set may be inside the home. */
 export function outboundFor(updateUrl: string): Outbound {
-  const isOwn = updateUrl !== settings.UPDATE_URL.default;
+  const isOwn = updateUrl !== officialReleases;
   return createOutbound({ allowedOrigins: isOwn ? [new URL(updateUrl).origin] : [], isHighPortAllowed: isOwn });
 }
 

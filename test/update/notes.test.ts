@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import manifest from "../../package.json" with { type: "json" };
 import { readReleaseKey } from "../../scripts/release-key.ts";
 import { readConfig } from "../../src/config.ts";
 import { findInstallKind } from "../../src/host/install-kind.ts";
@@ -110,6 +111,13 @@ describe("an installation", () => {
     const file = `inglenook_1.2.0~rc.1_${processor}.deb`;
     expect(text("package", "1.2.0-rc.1")).toBe(`wget https://example.org/new/${file} && sudo apt install ./${file}`);
   });
+});
+
+test("releases are at the repository of package.json, unless a setting says otherwise", () => {
+  expect(readConfig({}).updateUrl).toBe(`${manifest.repository}/releases/latest/download`);
+  expect(readConfig({ UPDATE_URL: "https://nas.home:8443/inglenook/" }).updateUrl).toBe(
+    "https://nas.home:8443/inglenook",
+  );
 });
 
 describe("the key of releases", () => {
