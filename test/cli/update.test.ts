@@ -276,6 +276,15 @@ describe("update refuses, and leaves everything as it was:", () => {
     expectUntouched();
   });
 
+  test("a disk that becomes full", async () => {
+    const { update, expectUntouched, cwd } = await installed();
+    const { url } = publish(await signed("9.0.0", `${program("9.0.0")}${"#".repeat(4_000_000)}\n`));
+    const limited = ["sh", "-c", 'trap "" XFSZ; ulimit -S -f 4000; exec "$0" "$@"'];
+    const { code, err } = await update(url, [], key, limited);
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(`${cwd} has too little space: `) });
+    expectUntouched();
+  });
+
   test("a connection that breaks", async () => {
     const { update, expectUntouched } = await installed();
     let chunks = 0;
