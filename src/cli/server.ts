@@ -17,6 +17,8 @@ import { Metrics } from "../metrics/registry.ts";
 import { homeAddresses, type Reach, thisMachine } from "../net/home-addresses.ts";
 import { createPhotos } from "../photos/photos.ts";
 import { nightlySweep } from "../sign-in/sweep.ts";
+import { weeklyUpdateCheck } from "../update/check.ts";
+import { outboundFor } from "../update/release.ts";
 import { build } from "../version.ts";
 import type { Input } from "./command.ts";
 import { Listener } from "./listener.ts";
@@ -127,7 +129,9 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
       at: config.nightlyBackup ?? settings.NIGHTLY_BACKUP.default,
       zone: () => listHouseholds(folder.db)[0]?.timeZone ?? null,
     };
-    const kinds = [...moreJobs(night), nightlySweep(night), nightlyPrune(night)];
+    const outbound = outboundFor(config.updateUrl);
+    const versionCheck = weeklyUpdateCheck({ ...shared, config, outbound });
+    const kinds = [...moreJobs(night), nightlySweep(night), nightlyPrune(night), versionCheck];
     /** Each starts work beside the requests, and returns a function that stops it within 3 seconds. */
     const stops = [
       startJobs({

@@ -1,4 +1,4 @@
-/** Keys and secrets that an installation makes once. A backup carries them. */
+/** Keys, secrets and settings of an installation. A backup carries them. */
 import { eq, sql } from "drizzle-orm";
 import { writeUncached } from "./change-counter.ts";
 import { type Db, transact } from "./client.ts";
@@ -15,6 +15,22 @@ const valueByName = prepared((db) =>
 const insertValue = preparedWrite((db) =>
   db.insert(instance).values(insertParams("name", "value")).onConflictDoNothing(),
 );
+
+const upsertValue = preparedWrite((db) =>
+  db
+    .insert(instance)
+    .values(insertParams("name", "value"))
+    .onConflictDoUpdate({ target: instance.name, set: { value: sql`excluded.value` } }),
+);
+
+export function findInstanceValue(db: Db, name: string): string | null {
+  return valueByName.get(db, { name })?.value ?? null;
+}
+
+/** Needs a transaction. No cache holds these rows. */
+export function setInstanceValue(db: Db, name: string, value: string): void {
+  upsertValue(db, { name, value });
+}
 
 /** Two processes get the same value. */
 export function instanceValue(db: Db, name: string, make: () => string): string {

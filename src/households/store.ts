@@ -1,4 +1,4 @@
-import { asc, eq, ne, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { type Changes, changesBetween, record } from "../activity/record.ts";
 import type { Plan } from "../auth/plan.ts";
 import type { Db } from "../db/client.ts";
@@ -44,13 +44,7 @@ const allHouseholds = prepared((db) =>
   db.select(householdFields).from(household).orderBy(asc(household.createdAt), asc(household.id)),
 );
 
-const otherHousehold = prepared((db) =>
-  db
-    .select(fields(household, "id"))
-    .from(household)
-    .where(ne(household.id, sql.placeholder("id")))
-    .limit(1),
-);
+const firstTwo = prepared((db) => db.select(fields(household, "id")).from(household).limit(2));
 
 const insertHousehold = preparedWrite((db) =>
   db.insert(household).values({
@@ -121,8 +115,8 @@ export function listHouseholds(db: Db): HouseholdRow[] {
   return allHouseholds.all(db);
 }
 
-export function hasOtherHouseholds({ db, householdId }: Pick<Work, "db" | "householdId">): boolean {
-  return otherHousehold.get(db, { id: householdId }) !== null;
+export function isOnlyHousehold(db: Db, id: string): boolean {
+  return firstTwo.all(db).every((each) => each.id === id);
 }
 
 /** Needs a transaction. @throws ApiError 422 for an unknown time zone. */

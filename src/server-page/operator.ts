@@ -1,12 +1,28 @@
 import type { Config } from "../config.ts";
 import { forbidden } from "../errors.ts";
-import { hasOtherHouseholds } from "../households/store.ts";
+import { isOnlyHousehold } from "../households/store.ts";
 import type { RequestContext } from "../http/request-context.ts";
+import type { Work } from "../work.ts";
 
-/** For routes of owners: one household must not read or replace the data of another. @throws ApiError 403 */
-export function requireOperator(call: RequestContext, { operatorHousehold }: Config): void {
-  const isOperator = call.read((work) =>
-    operatorHousehold === null ? !hasOtherHouseholds(work) : operatorHousehold === work.householdId,
-  );
-  if (!isOperator) throw forbidden("forbidden", "Only the household that runs this server can do this");
+/** Whether the server is this household's: its only one, or the one of `OPERATOR_HOUSEHOLD`. */
+export function isOperatorHousehold(
+  { db, householdId }: Pick<Work, "db" | "householdId">,
+  { operatorHousehold }: Pick<Config, "operatorHousehold">,
+): boolean {
+  return operatorHousehold === null ? isOnlyHousehold(db, householdId) : operatorHousehold === householdId;
+}
+
+/** An owner of that household. */
+export function isOperator(
+  work: Pick<Work, "db" | "householdId" | "role">,
+  config: Pick<Config, "operatorHousehold">,
+): boolean {
+  return work.role === "owner" && isOperatorHousehold(work, config);
+}
+
+export const notOperator = "Only an owner of this server's household can do this";
+
+/** One household must not read or replace the data of another. @throws ApiError 403 */
+export function requireOperator(call: RequestContext, config: Config): void {
+  if (!call.read((work) => isOperator(work, config))) throw forbidden("forbidden", notOperator);
 }

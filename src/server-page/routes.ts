@@ -17,7 +17,7 @@ import { readPasswordHash } from "../sign-in/store.ts";
 import { closed, Password } from "../wire.ts";
 import { readFacts, supportText } from "./facts.ts";
 import { BackupName, Findings, Reach, ServerFacts, WorkState } from "./model.ts";
-import { requireOperator } from "./operator.ts";
+import { notOperator, requireOperator } from "./operator.ts";
 import { receiveFile, Tickets } from "./transfer.ts";
 import { ServerWork } from "./work.ts";
 
@@ -28,7 +28,7 @@ const noBackup = { 404: ["Backup not found"] };
 const busy = { 409: ["The server is busy with a backup"] };
 const confirmed = { name: BackupName, password: Password };
 const wrongPassword = { 422: ["password: is not your password"] };
-const notForOthers = { 403: ["Only the household that runs this server can do this"] };
+const notForOthers = { 403: [notOperator] };
 
 export function serverPage({ config, runtime, clock, log, db }: Deps) {
   const { dataDir } = config;

@@ -13,6 +13,7 @@ import { unfiltered } from "../support/statements.ts";
 /** Patterns of the statements that look across households; `%` stands for any text. */
 const acrossHouseholds: readonly [beginning: string, why: string][] = [
   [`select "id" as "id", "name" as "name", "time_zone" as "timeZone"%from "household" order by`, "lists households"],
+  [`select "id" as "id" from "household" limit`, "is there only one?"],
   [`select %from "member" where ("member"."email" = ? and "member"."id" <> ?)`, "an email is unique on the server"],
   [`select %from "api_key" where "api_key"."hash" = ?`, "a key says which household it is for"],
   [`select %from "session" where "session"."token_hash" = ?`, "a cookie says which household it is for"],
@@ -38,7 +39,6 @@ const acrossHouseholds: readonly [beginning: string, why: string][] = [
     "a start queues what was being sent",
   ],
   [`update "delivery" set "state" = ?, "error" = ? where "delivery"."state" in`, "DELIVERY=off cancels the queue"],
-  [`select "id" as "id" from "household" where "household"."id" <> ?`, "the only household runs the server"],
   [`select %from "household" left join "reminder_clock"`, "the engine knows every household"],
 ];
 

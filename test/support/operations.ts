@@ -2,12 +2,9 @@
  * One valid call of every operation that needs credentials, by its operation id: the contract test sends them. The file
  * is long because it has one for each.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { transact } from "../../src/db/client.ts";
 import { setCover } from "../../src/lists/covers/store.ts";
 import { setPhoto } from "../../src/members/store.ts";
-import { setPassword } from "../../src/sign-in/store.ts";
 import { eventually } from "./browser-wait.ts";
 import { checkInBody } from "./check-ins.ts";
 import type { Home } from "./home.ts";
@@ -23,11 +20,14 @@ import {
   knownCode,
   listId,
   mealId,
+  ownBackup,
   pair,
+  passwordOf,
   photoId,
   pixel,
   recipeId,
   sectionId,
+  storedBackup,
   taskId,
   templateId,
   weekly,
@@ -182,6 +182,9 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     await eventually("it is checked", async () => (await anna.get("/app/server/work")).body.last !== null);
     return { path: "/app/server/restore", body, entries: 0 };
   },
+  readUpdates: () => ({ path: "/app/server/updates" }),
+  setUpdateCheck: () => ({ path: "/app/server/update-check", body: { isOn: true }, entries: 0 }),
+  readReleaseNotes: () => ({ path: "/app/server/release-notes?since=0.0.1" }),
   listFollowedLists: () => ({ path: "/app/lists/follows" }),
   followList: async (home) => ({ path: `/app/lists/${await listId(home)}/follow`, entries: 0 }),
   unfollowList: async (home) => ({ path: `/app/lists/${await listId(home)}/follow`, entries: 0 }),
@@ -375,24 +378,6 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     return { path: "/app/meals/swap", body: { a, b: await mealId(home, { date: "2026-11-28", mealType: "lunch" }) } };
   },
 };
-
-async function passwordOf(home: Home): Promise<string> {
-  const hash = await Bun.password.hash("correct horse", { algorithm: "argon2id", memoryCost: 1024, timeCost: 1 });
-  transact(home.db, () => setPassword(home.work(), home.members.anna.id, hash));
-  return "correct horse";
-}
-
-/** Its content does not matter. */
-function storedBackup({ server }: Home): string {
-  const name = "inglenook-2026-11-27T080000.000Z.tar.zst";
-  mkdirSync(join(server.dataDir, "backups"), { recursive: true });
-  writeFileSync(join(server.dataDir, "backups", name), "");
-  return name;
-}
-
-async function ownBackup(home: Home) {
-  return { name: storedBackup(home), password: await passwordOf(home) };
-}
 
 /** Only its owner sees a channel or a notice, and the feed does not show it. */
 const ofAnna = { entries: 0, statusForOthers: 404 } as const;

@@ -19,6 +19,8 @@ import {
   User,
   Users,
 } from "../../ui/icons.ts";
+import { ReleaseNotesPart } from "./about/release-notes.tsx";
+import { UpdatesPart } from "./about/updates.tsx";
 import { HouseholdPart } from "./household.tsx";
 import { Copyable } from "./keys/copyable.tsx";
 import { Integrations } from "./keys/integrations.tsx";
@@ -138,6 +140,8 @@ function About() {
           </p>
         </div>
       </Part>
+      <UpdatesPart />
+      <ReleaseNotesPart />
       <Addresses />
       <Part title={about.backup} section="backup">
         <p>{about.backupText}</p>

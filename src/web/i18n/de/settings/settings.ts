@@ -305,6 +305,47 @@ export const settings: typeof english = {
     docs: "Die API, vollständig beschrieben",
   },
   server,
+  updates: {
+    title: "Neue Versionen",
+    check: "Sag mir, wenn es eine neue Version gibt",
+    checkHint:
+      "Einmal in der Woche liest der Server eine kleine Datei auf der Seite des Projekts. Er sendet nichts über euch.",
+    off: "Inglenook erneuert sich nie von selbst. Es kann einmal in der Woche nachsehen, ob es eine neuere Version gibt.",
+    offForYou:
+      "Inglenook erneuert sich nie von selbst. Wem der Haushalt gehört, kann es nach neueren Versionen sehen lassen.",
+    first: "In einer Minute sieht der Server zum ersten Mal nach.",
+    newest: "Ihr habt die neueste Version.",
+    checked: (when) => `Zuletzt nachgesehen: ${when}.`,
+    failed: "Zuletzt hat das Nachsehen nicht geklappt. Der Server versucht es morgen wieder.",
+    cannot:
+      "Dieses Programm wurde ohne den Schlüssel gebaut, mit dem Versionen unterschrieben werden. Es kann neuere nicht prüfen und sieht deshalb nicht nach. Hol dir das neuere Programm selbst; docs/install.md zeigt, wie das geht.",
+    newer: (version) => `Version ${version} ist da`,
+    imageTag: (tag) => `Ändere zuerst in compose.yaml die Version am Ende der Zeile „image:“ in ${tag}.`,
+    how: {
+      binary: "Führe das aus, wo der Server läuft. Es sichert zuerst eure Daten und behält das jetzige Programm:",
+      package: "Führe das auf dem Server aus. Danach startet der Dienst neu:",
+      image: "Führe das auf dem Server aus, im Ordner von compose.yaml:",
+      source: "Führe das im Ordner des Quelltexts aus, und starte dann den Server neu:",
+    },
+    command: "Befehl für die neue Version",
+    notes: "Was darin neu ist",
+  },
+  news: {
+    title: (version) => `Was in ${version} neu ist`,
+    language: "Diese Liste gibt es nur auf Englisch.",
+    upgraded: (version) => `Inglenook ist jetzt ${version}`,
+    upgradedHint: "Seit deinem letzten Besuch wurde es erneuert.",
+    show: "Was ist neu?",
+    close: "Schließen",
+    groups: {
+      Added: "Neu",
+      Changed: "Anders",
+      Deprecated: "Fällt bald weg",
+      Removed: "Weggefallen",
+      Fixed: "Repariert",
+      Security: "Sicherer",
+    },
+  },
   about: {
     version: (version) => `Version ${version}`,
     lead: "Der Haushaltsplaner, den eine Familie zu Hause betreibt.",
