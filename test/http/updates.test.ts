@@ -65,7 +65,7 @@ describe("the version check", () => {
 
   test("can be changed by owners only, also when they lose the role", async () => {
     const home = await alone();
-    expect((await turn(home, true, home.members.ben)).body).toEqual(notOperator);
+    expect((await turn(home, true, home.members.ben)).body).toEqual(refusal(403, "Only an owner can do this"));
     expect((await turn(home, true, home.members.mia)).status).toBe(403);
     expect((await home.as(home.members.mia).get(path)).status).toBe(403);
     expect((await home.get(path)).status).toBe(403);
