@@ -92,6 +92,7 @@ export const server = {
     "after-backup": "Program after a backup",
     prune: "Deleting old notifications",
     sweep: "Deleting expired sign-ins",
+    "update-check": "Looking for new versions",
   } as Readonly<Record<string, string>>,
   check: "Examine the server",
   checkText: "The server looks at its data, disk, backups and reminders. What it finds is in English, as in its log.",
