@@ -1,6 +1,6 @@
+import { directoryOf } from "../../auth/directory.ts";
 import { followUps, scheduleFollowUps } from "../../backup/follow-ups.ts";
 import { nightlyBackup, takeInChild } from "../../backup/nightly.ts";
-import { listHouseholds } from "../../households/store.ts";
 import type { Command } from "../command.ts";
 import { qrText, reachText } from "../reach-text.ts";
 import { type Listening, openLockedDataDir, serveUntilStopped } from "../server.ts";
@@ -26,7 +26,7 @@ export const serve: Command = {
       summary: "Serve until SIGTERM or Ctrl-C.",
       async run({ config }, show) {
         const folder = openLockedDataDir(config.dataDir);
-        const isFresh = listHouseholds(folder.db).length === 0;
+        const isFresh = directoryOf(folder.db).isEmpty();
         const onListening = (listening: Listening) => {
           const { addresses } = listening.reach;
           const base = config.baseUrl ?? listening.url;
