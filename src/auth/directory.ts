@@ -7,9 +7,9 @@ export type Credential = "api_key" | "session" | "device" | "invitation";
 
 export type Located = { readonly householdId: string; readonly memberId: string };
 
-/** Where a household is looked up before it is known. A router of several servers would ask the same. */
+/** Finds households across all. A router of several servers would implement it. */
 export type Directory = {
-  /** By hash; returns the household's id. The credential may have expired. */
+  /** Returns the household's id, even if the credential expired. */
   findCredential(kind: Credential, hash: string): string | null;
   /** Folded. A name must be unique in all households. */
   findLogin(email: string | null, name: string): Located | null;

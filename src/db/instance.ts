@@ -1,5 +1,6 @@
 /** Keys and secrets that an installation makes once. A backup carries them. */
-import { eq, sql } from "drizzle-orm";
+import { eq, ne, sql } from "drizzle-orm";
+import { randomSecret, Signer } from "../lib/signer.ts";
 import { writeUncached } from "./change-counter.ts";
 import { type Db, transact } from "./client.ts";
 import { fields, insertParams, prepared, preparedWrite } from "./prepare.ts";
@@ -26,4 +27,39 @@ export function instanceValue(db: Db, name: string, make: () => string): string 
       return valueByName.get(db, { name })?.value ?? "";
     }),
   );
+}
+
+const formerByName = prepared((db) =>
+  db
+    .select(fields(instance, "value"))
+    .from(instance)
+    .where(sql`${instance.name} glob ${sql.placeholder("name")} || '@*'`),
+);
+
+const secrets = prepared((db) =>
+  db
+    .select(fields(instance, "name", "value"))
+    .from(instance)
+    .where(ne(instance.name, "id")),
+);
+
+/** Of the data folders from which households were moved here. */
+export function formerValues(db: Db, name: string): string[] {
+  return formerByName.all(db, { name }).map(({ value }) => value);
+}
+
+/** What `from` signed stays valid in `to`. Needs a transaction. */
+export function adoptSecrets(from: Db, to: Db): void {
+  for (const { name: given, value } of secrets.all(from)) {
+    const [name = ""] = given.split("@");
+    if (valueByName.get(to, { name })?.value === value) continue;
+    insertValue(to, { name: `${name}@${Bun.SHA256.hash(value, "hex").slice(0, 16)}`, value });
+  }
+}
+
+/** The first one signs. */
+export function instanceSigners(db: Db, name: string, length?: number): [Signer, ...Signer[]] {
+  const own = instanceValue(db, name, () => Buffer.from(randomSecret()).toString("base64url"));
+  const signer = (secret: string) => new Signer(Buffer.from(secret, "base64url"), length);
+  return [signer(own), ...formerValues(db, name).map(signer)];
 }

@@ -247,6 +247,7 @@ describe("imports", () => {
       "mcp",
       "openapi",
       "pages",
+      "shards",
       "web",
       ...shared,
       ...features,
