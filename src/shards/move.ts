@@ -46,7 +46,7 @@ export type Moved = {
 type Facts = { readonly name: string; readonly bytes: number; readonly pictures: readonly string[] };
 
 /** Rows with their indexes, twice, and the logs of both writes. */
-const spaceFactor = 5;
+const spaceFactor = 6;
 const spaceTodo = "Free some space, then try again. Nothing was moved.";
 
 /** @throws Refusal */
