@@ -16,6 +16,7 @@ export type Directory = {
   /** Folded. Also of members who cannot sign in. */
   findEmail(email: string): Located | null;
   isEmpty(): boolean;
+  isOnly(householdId: string): boolean;
 };
 
 export function directoryOf(db: Db): Directory {
@@ -28,7 +29,8 @@ export function directoryOf(db: Db): Directory {
       return only && !other ? only : null;
     },
     findEmail: (email) => memberByEmail.get(db, { email }),
-    isEmpty: () => anyHousehold.get(db) === null,
+    isEmpty: () => firstTwo.get(db) === null,
+    isOnly: (householdId) => firstTwo.all(db).every(({ id }) => id === householdId),
   };
 }
 
@@ -84,4 +86,4 @@ const memberByEmail = prepared((db) =>
     .where(eq(member.email, sql.placeholder("email"))),
 );
 
-const anyHousehold = prepared((db) => db.select(fields(household, "id")).from(household).limit(1));
+const firstTwo = prepared((db) => db.select(fields(household, "id")).from(household).limit(2));

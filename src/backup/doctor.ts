@@ -12,11 +12,11 @@ import { day } from "../lib/time.ts";
 import { readArchive } from "./archive.ts";
 import { listCopies } from "./copies.ts";
 import { examineDatabase } from "./doctor-database.ts";
-import { type DeliveryConfig, examineWork } from "./doctor-work.ts";
+import { examineWork, type WorkConfig } from "./doctor-work.ts";
 import { listPictures, movePrefix, newestBackup } from "./files.ts";
 import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
 
-type DoctorConfig = DeliveryConfig & Pick<Config, "dataDir" | "nightlyBackup" | "backupTo">;
+type DoctorConfig = WorkConfig & Pick<Config, "dataDir" | "nightlyBackup" | "backupTo">;
 
 const oldAfterDays = 3;
 const leastFreeBytes = 100e6;

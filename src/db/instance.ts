@@ -1,5 +1,5 @@
-/** Keys and secrets that an installation makes once. A backup carries them. */
-import { eq, ne, sql } from "drizzle-orm";
+/** Keys, secrets and settings of an installation. A backup carries them. */
+import { eq, sql } from "drizzle-orm";
 import { randomSecret, Signer } from "../lib/signer.ts";
 import { writeUncached } from "./change-counter.ts";
 import { type Db, transact } from "./client.ts";
@@ -16,6 +16,22 @@ const valueByName = prepared((db) =>
 const insertValue = preparedWrite((db) =>
   db.insert(instance).values(insertParams("name", "value")).onConflictDoNothing(),
 );
+
+const upsertValue = preparedWrite((db) =>
+  db
+    .insert(instance)
+    .values(insertParams("name", "value"))
+    .onConflictDoUpdate({ target: instance.name, set: { value: sql`excluded.value` } }),
+);
+
+export function findInstanceValue(db: Db, name: string): string | null {
+  return valueByName.get(db, { name })?.value ?? null;
+}
+
+/** Needs a transaction. No cache holds these rows. */
+export function setInstanceValue(db: Db, name: string, value: string): void {
+  upsertValue(db, { name, value });
+}
 
 /** Two processes get the same value. */
 export function instanceValue(db: Db, name: string, make: () => string): string {
@@ -36,12 +52,7 @@ const formerByName = prepared((db) =>
     .where(sql`${instance.name} glob ${sql.placeholder("name")} || '@*'`),
 );
 
-const secrets = prepared((db) =>
-  db
-    .select(fields(instance, "name", "value"))
-    .from(instance)
-    .where(ne(instance.name, "id")),
-);
+const secretNames = ["vapid", "mail-off", "notice-links"] as const;
 
 /** Of the data folders from which households were moved here. */
 export function formerValues(db: Db, name: string): string[] {
@@ -50,10 +61,12 @@ export function formerValues(db: Db, name: string): string[] {
 
 /** What `from` signed stays valid in `to`. Needs a transaction. */
 export function adoptSecrets(from: Db, to: Db): void {
-  for (const { name: given, value } of secrets.all(from)) {
-    const [name = ""] = given.split("@");
-    if (valueByName.get(to, { name })?.value === value) continue;
-    insertValue(to, { name: `${name}@${Bun.SHA256.hash(value, "hex").slice(0, 16)}`, value });
+  for (const name of secretNames) {
+    const own = findInstanceValue(from, name);
+    for (const value of [...(own === null ? [] : [own]), ...formerValues(from, name)]) {
+      if (findInstanceValue(to, name) === value) continue;
+      insertValue(to, { name: `${name}@${Bun.SHA256.hash(value, "hex").slice(0, 16)}`, value });
+    }
   }
 }
 
