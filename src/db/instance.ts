@@ -1,5 +1,5 @@
 /** Keys, secrets and settings of an installation. A backup carries them. */
-import { eq, sql } from "drizzle-orm";
+import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { randomSecret, Signer } from "../lib/signer.ts";
 import { writeUncached } from "./change-counter.ts";
 import { type Db, transact } from "./client.ts";
@@ -49,14 +49,15 @@ const formerByName = prepared((db) =>
   db
     .select(fields(instance, "value"))
     .from(instance)
-    .where(sql`${instance.name} glob ${sql.placeholder("name")} || '@*'`),
+    .where(and(gte(instance.name, sql.placeholder("first")), lt(instance.name, sql.placeholder("end")))),
 );
 
 const secretNames = ["vapid", "mail-off", "notice-links"] as const;
 
 /** Of the data folders from which households were moved here. */
 export function formerValues(db: Db, name: string): string[] {
-  return formerByName.all(db, { name }).map(({ value }) => value);
+  // "A" follows "@".
+  return formerByName.all(db, { first: `${name}@`, end: `${name}A` }).map(({ value }) => value);
 }
 
 /** What `from` signed stays valid in `to`. Needs a transaction. */
