@@ -44,8 +44,6 @@ const allHouseholds = prepared((db) =>
   db.select(householdFields).from(household).orderBy(asc(household.createdAt), asc(household.id)),
 );
 
-const firstTwo = prepared((db) => db.select(fields(household, "id")).from(household).limit(2));
-
 const insertHousehold = preparedWrite((db) =>
   db.insert(household).values({
     ...insertParams("id", "name", "timeZone", "plan"),
@@ -113,10 +111,6 @@ export function readRevision({ db, householdId }: Pick<Work, "db" | "householdId
 
 export function listHouseholds(db: Db): HouseholdRow[] {
   return allHouseholds.all(db);
-}
-
-export function isOnlyHousehold(db: Db, id: string): boolean {
-  return firstTwo.all(db).every((each) => each.id === id);
 }
 
 /** Needs a transaction. @throws ApiError 422 for an unknown time zone. */

@@ -1,9 +1,21 @@
 /** Pictures that households upload. A name is used once, so that browsers can cache it. */
-import { readdirSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { diskFull, isDiskFull } from "../errors.ts";
-import { sweepUnfinished, unfinishedName } from "../lib/files.ts";
+import { sweepUnfinished, syncFolder as syncFolderNow, unfinishedName } from "../lib/files.ts";
 
 const pictureName = /^[\w-]{20,64}\.webp$/;
 
@@ -76,6 +88,26 @@ export async function readStoredPicture(dataDir: string, name: string): Promise<
 /** Ignores errors: {@link sweepPictures} deletes what remains. */
 export async function removePicture(dataDir: string, name: string): Promise<void> {
   if (pictureName.test(name)) await rm(join(folderOf(dataDir), name), { force: true }).catch(() => {});
+}
+
+export function sizeOfPicture(dataDir: string, name: string): number {
+  return statSync(join(folderOf(dataDir), name), { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Under the same name, and synced. A lost picture stays lost. Blocks. @throws Error if the copy differs */
+export function copyPicture(from: string, to: string, name: string): void {
+  const [original, folder] = [join(folderOf(from), name), folderOf(to)];
+  if (!pictureName.test(name) || !existsSync(original)) return;
+  const bytes = readFileSync(original);
+  const unfinished = join(folder, unfinishedName(name));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = openSync(unfinished, "w", 0o600);
+  writeFileSync(file, bytes);
+  fsyncSync(file);
+  closeSync(file);
+  if (!readFileSync(unfinished).equals(bytes)) throw new Error(`${unfinished} differs from ${original}`);
+  renameSync(unfinished, join(folder, name));
+  syncFolderNow(folder);
 }
 
 /** Call before the server listens, because it would delete current uploads. */

@@ -1,6 +1,6 @@
+import { directoryOf } from "../auth/directory.ts";
 import type { Config } from "../config.ts";
 import { forbidden } from "../errors.ts";
-import { isOnlyHousehold } from "../households/store.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { Work } from "../work.ts";
 
@@ -9,7 +9,7 @@ export function isOperatorHousehold(
   { db, householdId }: Pick<Work, "db" | "householdId">,
   { operatorHousehold }: Pick<Config, "operatorHousehold">,
 ): boolean {
-  return operatorHousehold === null ? isOnlyHousehold(db, householdId) : operatorHousehold === householdId;
+  return operatorHousehold === null ? directoryOf(db).isOnly(householdId) : operatorHousehold === householdId;
 }
 
 /** An owner of that household. */

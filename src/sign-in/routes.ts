@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { MemberCaller } from "../auth/callers.ts";
 import { expiredSessionCookies, readCookies, sessionCookie } from "../auth/cookies.ts";
+import { directoryOf } from "../auth/directory.ts";
 import { hashPassword, isPassword } from "../auth/passwords.ts";
 import { SecretTries } from "../auth/secret-tries.ts";
 import { isSameToken } from "../auth/tokens.ts";
@@ -9,7 +10,7 @@ import { transact } from "../db/client.ts";
 import type { Deps } from "../deps.ts";
 import { forbidden, notFound, unauthorized, unprocessable } from "../errors.ts";
 import { Household, HouseholdName, TimeZone } from "../households/model.ts";
-import { createHousehold, listHouseholds, readHousehold, toHousehold } from "../households/store.ts";
+import { createHousehold, readHousehold, toHousehold } from "../households/store.ts";
 import { context, operation } from "../http/operation.ts";
 import type { RequestContext, VisitorContext } from "../http/request-context.ts";
 import { foldText } from "../lib/case-folding.ts";
@@ -80,7 +81,7 @@ export function signIns({ db, config, runtime, clock }: Deps) {
 
   /** Stays true even if the household is deleted; a restart prints a new link. */
   let isSetupLinkUsed = false;
-  const needsSetup = () => !isSetupLinkUsed && listHouseholds(db).length === 0;
+  const needsSetup = () => !isSetupLinkUsed && directoryOf(db).isEmpty();
 
   return new Elysia({ prefix: "/app" })
     .use(context)

@@ -251,6 +251,7 @@ describe("imports", () => {
       "mcp",
       "openapi",
       "pages",
+      "shards",
       "web",
       ...shared,
       ...features,

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
+import { directoryOf } from "../../auth/directory.ts";
 import { followUps, scheduleFollowUps } from "../../backup/follow-ups.ts";
 import { nightlyBackup, takeInChild } from "../../backup/nightly.ts";
 import { restoreBackup } from "../../backup/restore.ts";
 import type { Restored } from "../../deps.ts";
-import { listHouseholds } from "../../households/store.ts";
 import type { Command } from "../command.ts";
 import { qrText, reachText } from "../reach-text.ts";
 import { type Listening, type NightShift, openLockedDataDir, serveUntilStopped } from "../server.ts";
@@ -30,7 +30,7 @@ export const serve: Command = {
       async run(input, show) {
         const { config } = input;
         let folder = openLockedDataDir(config.dataDir);
-        const isFresh = listHouseholds(folder.db).length === 0;
+        const isFresh = directoryOf(folder.db).isEmpty();
         const greet = (listening: Listening) => {
           const { addresses } = listening.reach;
           const base = config.baseUrl ?? listening.url;
