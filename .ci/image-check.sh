@@ -116,6 +116,8 @@ list=$(call "$base/v1/lists" -H "Content-Type: application/json" -d "{\"name\": 
 code=$(status "$base/v1/lists/$list/cover" -F "file=@$picture")
 check "a cover can be uploaded (status $code)" [ "$code" = 200 ]
 check "the health check" program healthcheck
+program update 2>"$out/update" || true
+check "update says what to type instead" grep -qF "docker compose pull && docker compose up -d" "$out/update"
 check "a backup" program backup
 check "doctor finds nothing wrong" program doctor
 program doctor >"$out/doctor" || true

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { BunPlugin } from "bun";
 import { buildId } from "./build-id.ts";
+import { readReleaseKey } from "./release-key.ts";
 import type { CrossTarget } from "./targets.ts";
 
 /** Builds the program as one file, for this machine if `target` is null. @throws AggregateError if the build fails. */
@@ -16,7 +17,10 @@ export async function buildProgram(outfile: string, plugins: BunPlugin[], target
       autoloadTsconfig: false,
       autoloadPackageJson: false,
     },
-    define: { INGLENOOK_BUILD: JSON.stringify(await buildId()) },
+    define: {
+      INGLENOOK_BUILD: JSON.stringify(await buildId()),
+      INGLENOOK_UPDATE_KEY: JSON.stringify(await readReleaseKey()),
+    },
     target: "bun",
     plugins,
     // Elysia reads its handlers' source to learn which context they use; it would misread minified code.

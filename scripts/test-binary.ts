@@ -20,6 +20,8 @@ const server = Bun.spawn([binary, "serve"], {
     SMTP_URL: "smtp://127.0.0.1:9?tls=off",
     NTFY_URLS: "http://127.0.0.1:9",
     APPRISE_URL: "http://127.0.0.1:9",
+    UPDATE_URL: "http://127.0.0.1:9",
+    UPDATE_KEY: "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3",
     TRUSTED_PROXIES: "127.0.0.1,::1",
     RATE_LIMIT_BURST: "1000000",
     RATE_LIMIT_PER_MINUTE: "1000000",

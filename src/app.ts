@@ -44,6 +44,7 @@ import { recipes } from "./recipes/routes.ts";
 import { reminders } from "./reminders/routes.ts";
 import { search, searchInApp } from "./search/routes.ts";
 import { serverPage } from "./server-page/routes.ts";
+import { updates } from "./server-page/updates.routes.ts";
 import { signIns } from "./sign-in/routes.ts";
 import { tasks } from "./tasks/routes.ts";
 import { undo } from "./undo/routes.ts";
@@ -95,7 +96,8 @@ export function createServiceFeatures(deps: Deps) {
     .use(channels(deps))
     .use(notificationSettings(deps))
     .use(reminders(deps))
-    .use(serverPage(deps));
+    .use(serverPage(deps))
+    .use(updates(deps));
 }
 
 export function createFeatures(deps: Deps): AnyElysia {

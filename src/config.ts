@@ -8,6 +8,7 @@ import {
   imageLibrary,
   integer,
   list,
+  minisignKey,
   oneOf,
   origin,
   pathOrNull,
@@ -16,9 +17,13 @@ import {
   secret,
   smtpUrl,
   textOrNull,
+  updateUrl,
   userId,
+  uuidOrNull,
   wallTimeOrOff,
 } from "./setting-values.ts";
+import type { PublicKey } from "./update/minisign.ts";
+import { releaseKey } from "./version.ts";
 
 export type Config = {
   readonly port: number;
@@ -59,6 +64,12 @@ export type Config = {
   readonly lanOrigins: readonly string[];
   /** Null: no metrics. */
   readonly metricsToken: string | null;
+  /** Where releases are. */
+  readonly updateUrl: string;
+  /** Null: releases can't be verified. */
+  readonly updateKey: PublicKey | null;
+  /** The household whose owners run this server; null: the only one. */
+  readonly operatorHousehold: string | null;
   readonly imageLibraryDir: string | null;
   readonly puid: number | null;
   readonly pgid: number | null;
@@ -176,6 +187,21 @@ export const settings = {
     isSecret: true,
     parse: textOrNull,
   },
+  UPDATE_URL: {
+    default: "",
+    help: "address below which the newest release is, in place of the project's on GitHub",
+    parse: updateUrl,
+  },
+  UPDATE_KEY: {
+    default: releaseKey,
+    help: "minisign public key that signs releases",
+    parse: minisignKey,
+  },
+  OPERATOR_HOUSEHOLD: {
+    default: "",
+    help: "id of the household whose owners run this server, where there are several",
+    parse: uuidOrNull,
+  },
   IMAGE_LIBRARY_DIR: {
     default: "",
     help: "folder of the unpacked image library, in place of the one inside the binary",
@@ -251,6 +277,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     appriseUrl: read("APPRISE_URL"),
     lanOrigins: read("LAN_ORIGINS"),
     metricsToken: read("METRICS_TOKEN"),
+    updateUrl: read("UPDATE_URL"),
+    updateKey: read("UPDATE_KEY"),
+    operatorHousehold: read("OPERATOR_HOUSEHOLD"),
     imageLibraryDir: read("IMAGE_LIBRARY_DIR"),
     puid,
     pgid,

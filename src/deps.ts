@@ -15,6 +15,26 @@ export type Runtime = {
   readonly build: string;
   /** Interfaces of the network come and go. */
   readonly reach: () => Reach;
+  /** Of those that are set. */
+  readonly settingNames: readonly string[];
+  /** With the server's settings; ended when the server stops. */
+  readonly runVerb: RunVerb;
+  /** Stops the server, restores this backup, and serves again. Null: the data are temporary. */
+  readonly restore: ((file: string) => void) | null;
+  /** Before this start. */
+  readonly restored: Restored | null;
+};
+
+/** In a child process. @throws Error if it failed without output */
+export type RunVerb = (args: readonly string[], onErrorLine?: (line: string) => void) => Promise<string>;
+
+export type Restored = {
+  readonly kind: "restore";
+  readonly name: string;
+  readonly endedAt: string;
+  /** Null if it succeeded. */
+  readonly fault: string | null;
+  readonly result: null;
 };
 
 /** The members whose notices changed. */

@@ -32,3 +32,8 @@ declare module "*.txt" {
   const path: string;
   export default path;
 }
+
+declare module "*.md" {
+  const text: string;
+  export default text;
+}

@@ -2,6 +2,9 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { parseRange } from "./auth/ip-address.ts";
+import { type PublicKey, parsePublicKey } from "./update/minisign.ts";
+import { repository } from "./version.ts";
+import { isUuid } from "./wire.ts";
 
 export class ConfigError extends Error {
   constructor(
@@ -123,7 +126,31 @@ export function userId(text: string): number | null {
   return text === "" ? null : integer(1, 4_294_967_294)(text);
 }
 
+export function uuidOrNull(text: string): string | null {
+  if (text !== "" && !isUuid(text)) throw new ConfigError("must be the id of a household");
+  return text === "" ? null : text.toLowerCase();
+}
+
 export function range(text: string): string {
   parseRange(text);
   return text;
+}
+
+export const officialReleases = `${repository}/releases/latest/download`;
+
+export function updateUrl(text: string): string {
+  if (text === "") return officialReleases;
+  const url = URL.parse(addressBelow(text) ?? "");
+  const isHere = url !== null && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  if (url?.protocol !== "https:" && !isHere) throw new ConfigError("must be https://, except on this machine");
+  return url.href.replace(/\/+$/, "");
+}
+
+export function minisignKey(text: string): PublicKey | null {
+  if (text === "") return null;
+  try {
+    return parsePublicKey(text);
+  } catch {
+    throw new ConfigError("must be a minisign public key, such as RWQ…");
+  }
 }

@@ -8,6 +8,14 @@ declare const INGLENOOK_BUILD: string | undefined;
 /** Part of every ETag: answers of another build are not reused. */
 export const build: string = typeof INGLENOOK_BUILD === "string" ? INGLENOOK_BUILD : crypto.randomUUID();
 
+/** Set by the build script from `packaging/minisign.pub`; empty without that file. */
+declare const INGLENOOK_UPDATE_KEY: string | undefined;
+
+/** Base64. */
+export const releaseKey: string = typeof INGLENOOK_UPDATE_KEY === "string" ? INGLENOOK_UPDATE_KEY : "";
+
+export const repository: string = manifest.repository;
+
 export const isBinary: boolean = typeof INGLENOOK_BUILD === "string";
 
 /** Here, because in the binary all modules are in the folder of `main.ts`. */

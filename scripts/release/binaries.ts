@@ -1,6 +1,6 @@
 /**
- * `bun run release`: builds the binaries for all platforms into `dist/release`, with `SHA256SUMS` and a bill of materials. The release workflow
- * signs that file.
+ * `bun run release`: builds the binaries for all platforms into `dist/release`, with `SHA256SUMS`, a bill of materials and the public key.
+ * The release workflow signs `SHA256SUMS`.
  */
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
@@ -10,6 +10,7 @@ import { version } from "../../src/version.ts";
 import { buildBinary, packWeb } from "../binary.ts";
 import { buildId } from "../build-id.ts";
 import { bomOf } from "../notices/sbom.ts";
+import { keyFile } from "../release-key.ts";
 import { prepareTarget, targets } from "../targets.ts";
 
 const folder = "dist/release";
@@ -29,4 +30,5 @@ for (const name of names.sort()) {
   sums += `${digest.digest("hex")}  ${name}\n`;
 }
 await Bun.write(join(folder, "SHA256SUMS"), sums);
+if (await Bun.file(keyFile).exists()) await Bun.write(join(folder, "minisign.pub"), Bun.file(keyFile));
 process.stdout.write(sums);

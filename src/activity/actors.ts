@@ -11,7 +11,10 @@ const actorByIdentity = prepared((db) =>
 );
 
 const insertActor = preparedWrite((db) =>
-  db.insert(actor).values(insertParams("householdId", "kind", "subjectId", "name", "agentName", "identity")),
+  db.insert(actor).values({
+    ...insertParams("householdId", "kind", "subjectId", "name", "agentName", "identity"),
+    id: sql`(select ifnull(max(${actor.id}), 0) + 1 from ${actor} where ${actor.householdId} = ${sql.placeholder("householdId")})`,
+  }),
 );
 
 /** Needs a transaction. */
@@ -66,7 +69,6 @@ const actorsByIds = prepared((db) =>
     ),
 );
 
-/** One query, for long answers. */
 export function actorsWith({ db, householdId }: Work, ids: Iterable<number>): (id: number) => Actor {
   const rows = actorsByIds.all(db, { householdId, ids: JSON.stringify([...new Set(ids)]) });
   const found = new Map(rows.map((row) => [row.id, toActor(row)]));

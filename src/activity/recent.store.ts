@@ -7,9 +7,9 @@ import type { Work } from "../work.ts";
 const maxEntries = 200;
 
 /** Entries that everybody sees. The index has their order but not their time, so an older one could cost the whole feed. */
-const newestSeqs = (db: Db) =>
+const newestIds = (db: Db) =>
   db
-    .select(fields(activity, "seq"))
+    .select(fields(activity, "id"))
     .from(activity)
     .where(and(eq(activity.householdId, sql.placeholder("householdId")), isNull(activity.viewerId)))
     .orderBy(desc(activity.seq))
@@ -30,7 +30,7 @@ const recentEntries = prepared((db) =>
     .where(
       and(
         eq(activity.householdId, sql.placeholder("householdId")),
-        sql`${activity.seq} in ${newestSeqs(db)}`,
+        sql`${activity.id} in ${newestIds(db)}`,
         isNull(activity.undoneBy),
         gt(activity.createdAt, sql.placeholder("from")),
         lte(activity.createdAt, sql.placeholder("to")),

@@ -65,7 +65,10 @@ export const feedColumns = [
 ] as const;
 
 const insertEntry = preparedWrite((db) =>
-  db.insert(activity).values(insertParams("householdId", ...feedColumns, "before", "after", "listId", "viewerId")),
+  db.insert(activity).values({
+    ...insertParams("householdId", ...feedColumns, "before", "after", "listId", "viewerId"),
+    seq: sql`(select ${household.revision} from ${household} where ${household.id} = ${sql.placeholder("householdId")})`,
+  }),
 );
 
 const raiseRevision = preparedWrite((db) =>
@@ -80,6 +83,7 @@ export function record(work: Work, entry: Entry): string {
   const { db, householdId, now } = work;
   const { summary } = entry;
   const id = Bun.randomUUIDv7("hex", now);
+  raiseRevision(db, { householdId });
   insertEntry(db, {
     id,
     householdId,
@@ -97,7 +101,6 @@ export function record(work: Work, entry: Entry): string {
     listId: entry.audience?.listId ?? null,
     viewerId: entry.audience?.viewerId ?? null,
   });
-  raiseRevision(db, { householdId });
   work.recorded.push({ id, entry });
   return id;
 }

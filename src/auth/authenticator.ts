@@ -8,6 +8,7 @@ import { BoundedCache } from "../lib/bounded-cache.ts";
 import { day } from "../lib/time.ts";
 import type { Caller } from "./callers.ts";
 import type { CookieTokens } from "./cookies.ts";
+import { type Credential, directoryOf } from "./directory.ts";
 import { hashKey, isWellFormedKey } from "./keys.ts";
 import { lastUsedAt } from "./last-uses.ts";
 import { isScope, type Scope } from "./scopes.ts";
@@ -33,21 +34,29 @@ const keyByHash = prepared((db) =>
       ),
     )
     .from(apiKey)
-    .where(eq(apiKey.hash, sql.placeholder("hash"))),
+    .where(and(eq(apiKey.householdId, sql.placeholder("householdId")), eq(apiKey.hash, sql.placeholder("hash")))),
 );
 
 const sessionByHash = prepared((db) =>
   db
     .select(fields(session, "id", "householdId", "memberId", "lastSeenAt"))
     .from(session)
-    .where(eq(session.tokenHash, sql.placeholder("hash"))),
+    .where(
+      and(eq(session.householdId, sql.placeholder("householdId")), eq(session.tokenHash, sql.placeholder("hash"))),
+    ),
 );
 
 const deviceByHash = prepared((db) =>
   db
     .select(fields(device, "id", "householdId", "name", "lastSeenAt"))
     .from(device)
-    .where(and(eq(device.tokenHash, sql.placeholder("hash")), isNull(device.revokedAt))),
+    .where(
+      and(
+        eq(device.householdId, sql.placeholder("householdId")),
+        eq(device.tokenHash, sql.placeholder("hash")),
+        isNull(device.revokedAt),
+      ),
+    ),
 );
 
 const memberById = prepared((db) =>
@@ -126,8 +135,15 @@ function isCurrent(caller: Caller, now: Date): boolean {
   throw unauthorized("expired_key", "API key expired");
 }
 
+type ByHash<Row> = { get(db: Db, params: { householdId: string; hash: string }): Row | null };
+
+function findRow<Row>(db: Db, kind: Credential, hash: string, rows: ByHash<Row>): Row | null {
+  const householdId = directoryOf(db).findCredential(kind, hash);
+  return householdId === null ? null : rows.get(db, { householdId, hash });
+}
+
 function findKey(db: Db, key: string): Caller | null {
-  const row = isWellFormedKey(key) ? keyByHash.get(db, { hash: hashKey(key) }) : null;
+  const row = isWellFormedKey(key) ? findRow(db, "api_key", hashKey(key), keyByHash) : null;
   const home = row && row.revokedAt === null ? householdById.get(db, { id: row.householdId }) : null;
   if (!row || !home) return null;
   const { id, name, prefix, memberId, householdId, expiresAt, lastUsedAt } = row;
@@ -138,7 +154,7 @@ function findKey(db: Db, key: string): Caller | null {
 }
 
 function findMember(db: Db, token: string): Caller | null {
-  const row = sessionByHash.get(db, { hash: hashToken(token) });
+  const row = findRow(db, "session", hashToken(token), sessionByHash);
   const who = row && memberById.get(db, { householdId: row.householdId, id: row.memberId });
   const home = row && householdById.get(db, { id: row.householdId });
   if (!row || !who || !home) return null;
@@ -149,7 +165,7 @@ function findMember(db: Db, token: string): Caller | null {
 }
 
 function findDevice(db: Db, token: string): Caller | null {
-  const row = deviceByHash.get(db, { hash: hashToken(token) });
+  const row = findRow(db, "device", hashToken(token), deviceByHash);
   const home = row && householdById.get(db, { id: row.householdId });
   if (!row || !home) return null;
   const { timeZone, revision } = home;

@@ -7,6 +7,10 @@ export function isAdult(role: Role): boolean {
   return role === "owner" || role === "adult";
 }
 
+export function ownersOnlyError() {
+  return forbidden("owners_only", "Only an owner can do this");
+}
+
 export function adultsOnlyError() {
   return forbidden("adults_only", "Only an owner or adult can do this");
 }

@@ -1,9 +1,13 @@
 import type { Config } from "../config.ts";
 import type { Db } from "../db/client.ts";
 import { listChannelsOff, oldestIn, readQueues, readSettledTo } from "../delivery/status.ts";
+import { findInstallKind } from "../host/install-kind.ts";
 import { isHeld, type JobRow, listJobs } from "../jobs/store.ts";
 import { hour, minute } from "../lib/time.ts";
 import { isPublicName } from "../net/public-address.ts";
+import { adviceFor, adviceText } from "../update/advice.ts";
+import { newerIn, readUpdateState } from "../update/state.store.ts";
+import { isBinary, version } from "../version.ts";
 import { counted } from "./files.ts";
 import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
 
@@ -12,9 +16,12 @@ const lateAfterMs = hour;
 const clockToleranceMs = minute;
 const maxChannelsListed = 5;
 
-export type DeliveryConfig = Pick<Config, "isDelivering" | "baseUrl" | "pushContact">;
+export type WorkConfig = Pick<
+  Config,
+  "isDelivering" | "baseUrl" | "pushContact" | "updateUrl" | "updateKey" | "dataDir"
+>;
 
-export function examineWork(db: Db, config: DeliveryConfig, now: Date): Finding[] {
+export function examineWork(db: Db, config: WorkConfig, now: Date): Finding[] {
   const kinds = Map.groupBy(listJobs(db), ({ kind }) => kind);
   return [
     ...[...kinds].map(([kind, rows]) => guarded(`job ${kind}`, () => checkJobs(`job ${kind}`, rows, now))),
@@ -22,6 +29,7 @@ export function examineWork(db: Db, config: DeliveryConfig, now: Date): Finding[
     guarded("deliveries", () => checkDeliveries(db, config, now)),
     guarded("channels", () => checkChannels(db)),
     ...(config.isDelivering ? [checkPush(config)] : []),
+    guarded("version", () => checkVersion(db, config)),
   ];
 }
 
@@ -55,7 +63,7 @@ function checkReminderClock(db: Db, now: Date): Finding {
   return ok("reminders", settledTo === null ? "none decided yet" : `decided up to ${settledTo} or later`);
 }
 
-function checkDeliveries(db: Db, { isDelivering }: DeliveryConfig, now: Date): Finding {
+function checkDeliveries(db: Db, { isDelivering }: WorkConfig, now: Date): Finding {
   if (!isDelivering) return ok("deliveries", "turned off by DELIVERY=off: reminders appear in the app only");
   const queues = readQueues(db, now);
   const waiting = queues.reduce((sum, { count }) => sum + count, 0);
@@ -77,8 +85,26 @@ function checkChannels(db: Db): Finding {
   return notice("channels", `${counted(off.length, "channel")} turned off: ${listed.join(", ")}${more}`, todo);
 }
 
+function checkVersion(db: Db, config: WorkConfig): Finding {
+  const state = readUpdateState(db);
+  if (config.updateKey === null) return ok("version", `${version}; this build can't look for newer ones`);
+  if (!state.isOn) return ok("version", `${version}; the weekly look for newer ones is off`);
+  const newest = newerIn(state);
+  if (newest !== null) {
+    const todo = adviceText(adviceFor(findInstallKind(isBinary ? process.execPath : null), newest, config));
+    return notice("version", `${newest} is out; this is ${version}`, todo);
+  }
+  if (state.fault === null)
+    return ok("version", `${version}; none newer as of ${state.checkedAt ?? "the first check"}`);
+  return notice(
+    "version",
+    `${version}; the last look for newer ones failed: ${state.fault}`,
+    "inglenook update --check",
+  );
+}
+
 /** Browsers subscribe over HTTPS only. Apple looks up the host of the contact. */
-function checkPush({ baseUrl, pushContact }: DeliveryConfig): Finding {
+function checkPush({ baseUrl, pushContact }: WorkConfig): Finding {
   const url = baseUrl === null ? null : URL.parse(baseUrl);
   if (url?.protocol !== "https:") {
     const contact = pushContact === null ? ", and PUSH_CONTACT to mailto: and your address" : "";

@@ -12,11 +12,11 @@ import { day } from "../lib/time.ts";
 import { readArchive } from "./archive.ts";
 import { listCopies } from "./copies.ts";
 import { examineDatabase } from "./doctor-database.ts";
-import { type DeliveryConfig, examineWork } from "./doctor-work.ts";
-import { listPictures, newestBackup } from "./files.ts";
+import { examineWork, type WorkConfig } from "./doctor-work.ts";
+import { listPictures, movePrefix, newestBackup } from "./files.ts";
 import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
 
-type DoctorConfig = DeliveryConfig & Pick<Config, "dataDir" | "nightlyBackup" | "backupTo">;
+type DoctorConfig = WorkConfig & Pick<Config, "dataDir" | "nightlyBackup" | "backupTo">;
 
 const oldAfterDays = 3;
 const leastFreeBytes = 100e6;
@@ -116,12 +116,21 @@ function faultOf(path: string): string | null {
 
 function leftovers(dataDir: string): Finding[] {
   if (accessFault(dataDir)) return [];
-  const names = readFolder(dataDir).filter((name) => name.startsWith("replaced-"));
-  return names.map((name) =>
-    notice(
-      "former data",
-      `${join(dataDir, name)} was kept at a restore`,
-      "Delete it once you are sure of the restored data.",
+  const named = (prefix: string) => readFolder(dataDir).filter((name) => name.startsWith(prefix));
+  return [
+    ...named("replaced-").map((name) =>
+      notice(
+        "former data",
+        `${join(dataDir, name)} was kept at a restore`,
+        "Delete it once you are sure of the restored data.",
+      ),
     ),
-  );
+    ...named(movePrefix).map((name) =>
+      wrong(
+        "move",
+        `${join(dataDir, name)} is of a move that was interrupted`,
+        `Repeat it: inglenook household move ${name.slice(movePrefix.length)} --from … --to ${dataDir}`,
+      ),
+    ),
+  ];
 }

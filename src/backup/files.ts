@@ -2,6 +2,9 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { instantIn, isUnfinished, readFolder } from "../lib/files.ts";
 
+/** Of folders of households on their way here. */
+export const movePrefix = "moving-";
+
 export const pictureFolders = ["covers", "photos"] as const;
 
 /** Accepts the database and safe paths to pictures. */

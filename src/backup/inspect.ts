@@ -37,7 +37,8 @@ export type Loss = {
 export function verifyBackup(file: string, now: Date): Inspection {
   try {
     return withUnpacked(file, now, (folder, source) => {
-      const config = { isDelivering: false, baseUrl: null, pushContact: null, backupTo: null, nightlyBackup: null };
+      const delivery = { isDelivering: false, baseUrl: null, pushContact: null };
+      const config = { ...delivery, backupTo: null, nightlyBackup: null, updateUrl: "", updateKey: null };
       const found = examine({ ...config, dataDir: folder }, now).filter(({ check }) => isOfContent(check));
       const pictures = listPictures(folder).names.length;
       const findings = [ok("file", "complete, and every hash matches"), ...found];

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { encryptNotification, vapidHeaders } from "@block65/webcrypto-web-push";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/client.ts";
-import { instanceValue } from "../db/instance.ts";
+import { formerValues, instanceValue } from "../db/instance.ts";
 import type { Adapter, Message, Outcome } from "../delivery/outcome.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
 import { day, hour } from "../lib/time.ts";
@@ -24,6 +24,13 @@ const maxCachedHeaders = 200;
 /** Other keys would make all subscriptions invalid. */
 export function vapidKeys(db: Db): VapidKeys {
   return JSON.parse(instanceValue(db, "vapid", () => JSON.stringify(makeVapidKeys())));
+}
+
+/** A household that moved here keeps its subscriptions. */
+function keysOf(db: Db, publicKey: string): VapidKeys | undefined {
+  const former = () => formerValues(db, "vapid").map((text): VapidKeys => JSON.parse(text));
+  const own = vapidKeys(db);
+  return own.publicKey === publicKey ? own : former().find((keys) => keys.publicKey === publicKey);
 }
 
 function makeVapidKeys(): VapidKeys {
@@ -72,19 +79,19 @@ export function createPush({ db, config, outbound, clock }: PushParts): Adapter<
   });
 
   async function authorizationFor(channel: PushConfig, keys: VapidKeys): Promise<string> {
-    const { origin } = new URL(channel.endpoint);
+    const name = `${new URL(channel.endpoint).origin} ${keys.publicKey}`;
     const now = clock().getTime();
-    const known = headers.get(origin);
+    const known = headers.get(name);
     // The clock may have been set back.
     if (known && now >= known.madeAt && now - known.madeAt < headerMs) return known.authorization;
     const made = await vapidHeaders(subscriptionOf(channel), { subject: contact.subject, ...keys });
-    headers.set(origin, { authorization: made.headers.authorization, madeAt: now });
+    headers.set(name, { authorization: made.headers.authorization, madeAt: now });
     return made.headers.authorization;
   }
 
   async function send(channel: PushConfig, message: Message, signal: AbortSignal): Promise<Outcome> {
-    const keys = vapidKeys(db);
-    if (channel.serverKey !== keys.publicKey) return { kind: "refused", status: null, reason: reasons.subscribeAgain };
+    const keys = keysOf(db, channel.serverKey);
+    if (!keys) return { kind: "refused", status: null, reason: reasons.subscribeAgain };
     if (!contact.isPublic && isApple(channel.endpoint))
       return { kind: "refused", status: null, reason: reasons.needsContact };
     const whole = await attempt(channel, keys, payloadOf(message, channel.origin), message, signal);

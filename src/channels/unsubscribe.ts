@@ -1,7 +1,6 @@
 /** Links that turn mails off without a sign-in. */
 import type { Db } from "../db/client.ts";
-import { instanceValue } from "../db/instance.ts";
-import { randomSecret, Signer } from "../lib/signer.ts";
+import { instanceSigners } from "../db/instance.ts";
 import { isUuid } from "../wire.ts";
 
 export type MailChannel = { readonly householdId: string; readonly channelId: string };
@@ -10,22 +9,21 @@ const bytesOfId = 16;
 
 export function unsubscribeToken(db: Db, { householdId, channelId }: MailChannel): string {
   const ids = Buffer.from(`${householdId}${channelId}`.replaceAll("-", ""), "hex").toString("base64url");
-  return `${ids}.${signer(db).sign(ids)}`;
+  return `${ids}.${signersOf(db)[0].sign(ids)}`;
 }
 
 /** Null if forged. */
 export function readUnsubscribeToken(db: Db, token: string): MailChannel | null {
   const [ids = "", signature = ""] = token.split(".");
-  if (!signer(db).isValid(ids, signature)) return null;
+  if (!signersOf(db).some((signer) => signer.isValid(ids, signature))) return null;
   const bytes = Buffer.from(ids, "base64url");
   const householdId = uuidOf(bytes.subarray(0, bytesOfId));
   const channelId = uuidOf(bytes.subarray(bytesOfId));
   return isUuid(householdId) && isUuid(channelId) ? { householdId, channelId } : null;
 }
 
-function signer(db: Db): Signer {
-  const secret = instanceValue(db, "mail-off", () => Buffer.from(randomSecret()).toString("base64url"));
-  return new Signer(Buffer.from(secret, "base64url"));
+function signersOf(db: Db) {
+  return instanceSigners(db, "mail-off");
 }
 
 function uuidOf(bytes: Uint8Array): string {

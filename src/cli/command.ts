@@ -11,6 +11,8 @@ export type Input = {
   readonly switches: ReadonlySet<string>;
   readonly positionals: readonly string[];
   readonly config: Config;
+  /** The texts of the settings that are set. */
+  readonly settings: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
@@ -67,7 +69,7 @@ export function readInput(action: Action, args: readonly string[], env: Readonly
   );
   const switches = new Set(Object.keys(values).filter((name) => values[name] === true));
   const config = readSettings({ ...env, ...given }, values);
-  const input: Input = { options, switches, positionals, config, env };
+  const input: Input = { options, switches, positionals, config, settings: given, env };
   return { input, wantsJson: values.json === true };
 }
 

@@ -23,6 +23,7 @@ import { plan } from "./verbs/plan.ts";
 import { restore } from "./verbs/restore.ts";
 import { serve } from "./verbs/serve.ts";
 import { service } from "./verbs/service.ts";
+import { update } from "./verbs/update.ts";
 
 const commands: readonly Command[] = [
   serve,
@@ -38,6 +39,7 @@ const commands: readonly Command[] = [
   notify,
   healthcheck,
   service,
+  update,
   openapi,
   licences,
   bridge,

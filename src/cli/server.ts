@@ -7,11 +7,12 @@ import { closeDatabase, type Db } from "../db/client.ts";
 import type { Release } from "../db/lock.ts";
 import { lockPatiently, makeDataDir, openDataDir } from "../db/migrate.ts";
 import { nightlyPrune } from "../delivery/prune.ts";
-import { createSignals, type Deps, type Runtime } from "../deps.ts";
+import { createSignals, type Deps, type Restored, type Runtime } from "../deps.ts";
 import { findTimeZone } from "../households/store.ts";
 import { createLog, type Log } from "../http/log.ts";
 import { movePictures } from "../images/files.ts";
 import { inBatches, type NightOptions } from "../jobs/nights.ts";
+import { runSelf } from "../jobs/run-program.ts";
 import { type JobKind, startJobs } from "../jobs/runner.ts";
 import { minute } from "../lib/time.ts";
 import { systemTimers } from "../lib/timers.ts";
@@ -19,7 +20,10 @@ import { Metrics } from "../metrics/registry.ts";
 import { homeAddresses, type Reach, thisMachine } from "../net/home-addresses.ts";
 import { createPhotos } from "../photos/photos.ts";
 import { nightlySweep } from "../sign-in/sweep.ts";
+import { weeklyUpdateCheck } from "../update/check.ts";
+import { outboundFor } from "../update/release.ts";
 import { build } from "../version.ts";
+import type { Input } from "./command.ts";
 import { Listener } from "./listener.ts";
 
 /** The whole stop takes at most 5 seconds. */
@@ -61,21 +65,42 @@ export function localUrl({ host, tls }: Pick<Config, "host" | "tls">, port: numb
 /** `url`: at the machine itself. */
 export type Listening = { readonly url: string; readonly reach: Reach; readonly setupToken: string };
 
+export type ServeOptions = {
+  readonly config: Config;
+  readonly input: Pick<Input, "env" | "settings">;
+  readonly folder: LockedDataDir;
+  readonly onListening: (listening: Listening) => void;
+  /** Run beside those that every server has. */
+  readonly moreJobs?: (night: NightShift) => readonly JobKind[];
+  readonly mayRestore?: boolean;
+  readonly restored?: Restored | null;
+};
+
+/** `restore`: the backup to restore before serving again. */
+export type Stopped = { readonly port: number; readonly restore: string | null };
+
 export type NightShift = NightOptions & { readonly db: Db; readonly clock: () => Date; readonly log: Log };
 
-/** `moreJobs` run beside those that every server has. @throws Error if the address is in use. */
-export async function serveUntilStopped(
-  config: Config,
-  folder: LockedDataDir,
-  onListening: (listening: Listening) => void,
-  moreJobs: (night: NightShift) => readonly JobKind[] = () => [],
-): Promise<void> {
+/** @throws Error if the address is in use. */
+export async function serveUntilStopped(options: ServeOptions): Promise<Stopped> {
+  const { config, input, folder, onListening, moreJobs = () => [] } = options;
+  const stop = new AbortController();
+  const toRestore = Promise.withResolvers<string>();
   const log = createLog(config.logLevel, (text) => process.stderr.write(text), !process.stderr.isTTY);
   const reach = () => {
     const { port = config.port, certificatePem: certificate = null } = listener ?? {};
     return homeAddresses({ ...config, port, certificate }, thisMachine());
   };
-  const runtime: Runtime = { isDraining: false, setupToken: generateToken(), build, reach };
+  const runtime: Runtime = {
+    isDraining: false,
+    setupToken: generateToken(),
+    build,
+    reach,
+    settingNames: Object.keys(input.settings),
+    runVerb: (args, onErrorLine) => runSelf(args, stop.signal, onErrorLine, { ...input.env, ...input.settings }),
+    restore: options.mayRestore ? toRestore.resolve : null,
+    restored: options.restored ?? null,
+  };
   let listener: Listener | null = null;
   try {
     movePictures(config.dataDir, () => listReferencedCovers(folder.db.$client));
@@ -100,19 +125,18 @@ export async function serveUntilStopped(
       throw error;
     });
     listener = listening;
-    onListening({ url: localUrl(config, listening.port), reach: reach(), setupToken: runtime.setupToken });
+    const { port } = listening;
+    onListening({ url: localUrl(config, port), reach: reach(), setupToken: runtime.setupToken });
     const checkpoints = new Checkpoints(shared);
     const night: NightShift = {
       ...shared,
       at: config.nightlyBackup ?? settings.NIGHTLY_BACKUP.default,
       zone: () => findTimeZone(folder.db),
     };
-    const kinds = [
-      ...moreJobs(night),
-      nightlySweep(night),
-      nightlyPrune(night),
-      nightlyPictureSweep(night, config.dataDir),
-    ];
+    const outbound = outboundFor(config.updateUrl);
+    const versionCheck = weeklyUpdateCheck({ ...shared, config, outbound });
+    const nightly = [nightlySweep(night), nightlyPrune(night), nightlyPictureSweep(night, config.dataDir)];
+    const kinds = [...moreJobs(night), ...nightly, versionCheck];
     /** Each starts work beside the requests, and returns a function that stops it within 3 seconds. */
     const stops = [
       startJobs({
@@ -127,13 +151,16 @@ export async function serveUntilStopped(
       startWritingUses(shared),
       () => checkpoints.stop(drainMs),
     ];
-    await stopSignal();
+    const restore = await Promise.race([stopSignal(stop.signal), toRestore.promise]);
     runtime.isDraining = true;
     log.info("stopping");
+    stop.abort(new Error("the server stops"));
     await Promise.all([listening.drain(drainMs), ...stops.map((stop) => stop())]);
     await channels.close();
     while (writeUses(folder.db, new Date(), lastWaitMs) > 0);
+    return { port, restore };
   } finally {
+    stop.abort();
     folder.release();
     log.flush();
   }
@@ -149,8 +176,13 @@ function startWritingUses({ db, clock, timers }: Pick<Deps, "db" | "clock" | "ti
   };
 }
 
-function stopSignal(): Promise<void> {
+/** Listens until `until`, so that a later signal ends the process. */
+function stopSignal(until: AbortSignal): Promise<null> {
   return new Promise((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
+    const onSignal = () => resolve(null);
+    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+      process.on(signal, onSignal);
+      until.addEventListener("abort", () => process.off(signal, onSignal), { once: true });
+    }
   });
 }

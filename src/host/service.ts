@@ -57,8 +57,24 @@ export function uninstallService(host: Host): boolean {
   call(host, ["systemctl", "disable", "--now", "inglenook.service"]);
   rmSync(unit);
   call(host, ["systemctl", "daemon-reload"]);
-  rmSync(join(host.root, programPath), { force: true });
+  for (const name of [programPath, `${programPath}.previous`]) rmSync(join(host.root, name), { force: true });
   return true;
+}
+
+/** Where the service keeps its data; null if the host's program is not the service's. */
+export function serviceDataDirOf({ root, program }: Host): string | null {
+  const unit = join(root, unitPath);
+  const isOurs = program === join(root, programPath) && existsSync(unit) && readExecutable(unit) === programPath;
+  if (!isOurs) return null;
+  const set = existsSync(join(root, settingsPath)) ? readFileSync(join(root, settingsPath), "utf8") : "";
+  return [...set.matchAll(/^\s*DATA_DIR=(["']?)(.+)\1\s*$/gm)].at(-1)?.[2] ?? serviceDataDir;
+}
+
+/** A service that was stopped stays so. Returns whether it runs. @throws Refusal */
+export function restartService(host: Host): boolean {
+  if (serviceDataDirOf(host) === null || !existsSync(join(host.root, "/run/systemd/system"))) return false;
+  call(host, ["systemctl", "try-restart", "inglenook.service"]);
+  return runs(host, ["systemctl", "is-active", "--quiet", "inglenook.service"]);
 }
 
 function refuseUnfit({ root, isRoot, program }: Host): string {
@@ -106,13 +122,21 @@ function replaceFile(path: string, write: (path: string) => void, mode: number):
 function call({ path }: Host, command: readonly string[]): void {
   const [name = ""] = command;
   if (Bun.which(name, { PATH: path }) === null) throw new Refusal(`${name} is missing`, "Install systemd's programs.");
-  const { exitCode, stderr } = Bun.spawnSync([...command], {
+  const { exitCode, stderr } = spawn(path, command);
+  if (exitCode === 0) return;
+  const reason = stderr.toString().trim().split("\n", 1)[0]?.replace(/\.$/, "");
+  throw new Refusal(`${command.join(" ")} failed: ${reason}`, "See the log: journalctl -u inglenook");
+}
+
+function runs({ path }: Host, command: readonly string[]): boolean {
+  return spawn(path, command).exitCode === 0;
+}
+
+function spawn(path: string, command: readonly string[]) {
+  return Bun.spawnSync([...command], {
     env: { PATH: path, LC_ALL: "C" },
     stdin: "ignore",
     stdout: "ignore",
     stderr: "pipe",
   });
-  if (exitCode === 0) return;
-  const reason = stderr.toString().trim().split("\n", 1)[0]?.replace(/\.$/, "");
-  throw new Refusal(`${command.join(" ")} failed: ${reason}`, "See the log: journalctl -u inglenook");
 }

@@ -8,7 +8,7 @@ import { noteUse } from "../auth/last-uses.ts";
 import { isSecure, type OriginContext, requireOrigin } from "../auth/origin.ts";
 import { requirePlan } from "../auth/plan.ts";
 import { type Allowance, addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
-import { adultsOnlyError, isAdult } from "../auth/role.ts";
+import { adultsOnlyError, isAdult, ownersOnlyError } from "../auth/role.ts";
 import { changeCount } from "../db/change-counter.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError, appOnly, devicesOnly, missingKey, missingScope, unauthorized } from "../errors.ts";
@@ -192,7 +192,7 @@ function agentNameIn(request: Request): string | null {
 }
 
 function requirePermission(caller: Caller, policy: RoutePolicy, { request, now }: Incoming): void {
-  const { access, scopes, isForAdults, deviceFields } = policy;
+  const { access, scopes, isForAdults, isForOwners, deviceFields } = policy;
   if (caller.kind === "api_key") {
     requirePlan(caller.plan, now);
     if (access !== "api") throw appOnly();
@@ -201,5 +201,6 @@ function requirePermission(caller: Caller, policy: RoutePolicy, { request, now }
     if (caller.kind !== "device") throw devicesOnly();
   } else if (caller.kind === "member") {
     if (isForAdults && !isAdult(caller.role)) throw adultsOnlyError();
+    if (isForOwners && caller.role !== "owner") throw ownersOnlyError();
   } else if (deviceFields === null && (isForAdults || access !== "api" || !isRead(request))) throw adultsOnlyError();
 }

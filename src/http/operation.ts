@@ -8,7 +8,7 @@ export { context } from "./door.ts";
 
 export type Refusals = Readonly<Record<number, readonly string[]>>;
 
-type DeclaredAccess = "public" | "visitor" | "any" | "app" | "adult" | "device" | Scope | readonly Scope[];
+type DeclaredAccess = "public" | "visitor" | "any" | "app" | "adult" | "owner" | "device" | Scope | readonly Scope[];
 
 type Declaration<Caller, Params, Query, Body, File, Answer> = {
   readonly id: string;
@@ -60,7 +60,8 @@ export function operation<
     isSocket: false,
     access: kindOf(access),
     scopes: scopesOf(access),
-    isForAdults: access === "adult" || declared.isForAdults === true,
+    isForAdults: access === "adult" || access === "owner" || declared.isForAdults === true,
+    isForOwners: access === "owner",
     deviceFields: declared.deviceFields ?? null,
     params: params ?? null,
     query: query ?? closed({}),
@@ -91,6 +92,7 @@ export function hidden<const Kind extends Access>(access: Kind, more: Partial<Ro
     access,
     scopes: [],
     isForAdults: false,
+    isForOwners: false,
     deviceFields: null,
     isVolatile: true,
     params: null,
@@ -129,6 +131,7 @@ function permissionOf({ access, scopes, isForAdults, ...policy }: RoutePolicy) {
     "x-access": access,
     ...(access === "api" ? { "x-required-scopes": scopes } : {}),
     ...(isForAdults ? { "x-adults-only": true } : {}),
+    ...(policy.isForOwners ? { "x-owners-only": true } : {}),
     ...(policy.deviceFields ? { "x-device-fields": policy.deviceFields } : {}),
     ...(policy.isVolatile ? { "x-volatile": true } : {}),
     ...(access !== "api" && policy.isRepeatable ? { "x-repeatable": true } : {}),
@@ -154,6 +157,7 @@ function accessSentence(access: DeclaredAccess, isForDevices: boolean): string {
     return "For paired tablets that name the acting member in `X-Acting-Member`; not for people's sign-ins or API keys.";
   }
   if (access === "adult") return "For owners and adults who are signed in; not for API keys.";
+  if (access === "owner") return "For owners who are signed in; not for API keys.";
   return `Needs ${scopesOf(access)
     .map((scope) => `\`${scope}\``)
     .join(" and ")}.`;
@@ -207,16 +211,17 @@ function refusalsOf(
 
 const keyFaults = ["Missing API key", "Invalid API key", "API key expired"];
 const adultsOnly = "Only an owner or adult can do this";
+const ownersOnly = "Only an owner can do this";
 const appOnly = "Only the app can do this";
 const devicesOnly = "Only a paired tablet can do this";
 const otherOrigin = "Origin does not match";
 
-function isForApp(access: DeclaredAccess): access is "app" | "adult" {
-  return access === "app" || access === "adult";
+function isForApp(access: DeclaredAccess): access is "app" | "adult" | "owner" {
+  return access === "app" || access === "adult" || access === "owner";
 }
 
 /** Operations that API keys cannot call. */
-function isOfApp(access: DeclaredAccess): access is "app" | "adult" | "device" {
+function isOfApp(access: DeclaredAccess): access is "app" | "adult" | "owner" | "device" {
   return isForApp(access) || access === "device";
 }
 
@@ -224,5 +229,6 @@ function forbiddenTexts(access: DeclaredAccess, isWrite: boolean): readonly stri
   if (access === "device") return [appOnly, devicesOnly, otherOrigin, "subscription_required", "api_plan_required"];
   const ofKeys = isForApp(access) ? [appOnly] : scopesOf(access).map((scope) => `Missing scope: ${scope}`);
   const ofMembers = [...(isWrite || isForApp(access) ? [adultsOnly] : []), ...(isWrite ? [otherOrigin] : [])];
-  return [...ofKeys, ...ofMembers, "subscription_required", "api_plan_required"];
+  const ofAdults = access === "owner" ? [ownersOnly] : [];
+  return [...ofKeys, ...ofMembers, ...ofAdults, "subscription_required", "api_plan_required"];
 }

@@ -14,6 +14,7 @@ export type RoutePolicy = {
   readonly access: Access;
   readonly scopes: readonly Scope[];
   readonly isForAdults: boolean;
+  readonly isForOwners: boolean;
   readonly deviceFields: readonly string[] | null;
   readonly params: TObject | null;
   readonly query: TObject | null;

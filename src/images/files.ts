@@ -1,7 +1,18 @@
 /** Pictures that households upload, in a folder for each. A name is used once, so that browsers can cache it. */
-import { mkdirSync, renameSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { diskFull, isDiskFull } from "../errors.ts";
 import { readFolder, sweepUnfinished, syncFolder, unfinishedName } from "../lib/files.ts";
 import { hour } from "../lib/time.ts";
@@ -101,6 +112,27 @@ export async function removePicture(dataDir: string, householdId: string, name: 
 export async function removeAllPictures(dataDir: string, householdId: string): Promise<void> {
   if (!householdName.test(householdId)) return;
   await rm(join(dataDir, "covers", householdId), { recursive: true, force: true }).catch(() => {});
+}
+
+export function sizeOfPicture(dataDir: string, householdId: string, name: string): number {
+  const path = pathOf(dataDir, householdId, name);
+  return path === null ? 0 : (statSync(path, { throwIfNoEntry: false })?.size ?? 0);
+}
+
+/** Under the same name, and synced. A lost picture stays lost. Blocks. @throws Error if the copy differs */
+export function copyPicture(from: string, to: string, householdId: string, name: string): void {
+  const [original, copy] = [pathOf(from, householdId, name), pathOf(to, householdId, name)];
+  if (original === null || copy === null || !existsSync(original)) return;
+  const bytes = readFileSync(original);
+  const unfinished = join(to, "covers", unfinishedName(name));
+  mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
+  const file = openSync(unfinished, "w", 0o600);
+  writeFileSync(file, bytes);
+  fsyncSync(file);
+  closeSync(file);
+  if (!readFileSync(unfinished).equals(bytes)) throw new Error(`${unfinished} differs from ${original}`);
+  renameSync(unfinished, copy);
+  syncFolder(dirname(copy));
 }
 
 /** Older versions had one folder for all. Call it before the server listens. */

@@ -55,12 +55,14 @@ export async function runSelf(
   args: readonly string[],
   signal: AbortSignal,
   onErrorLine: (line: string) => void = () => {},
+  env?: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
   const program = isBinary ? [process.execPath] : [process.execPath, Bun.main];
   const child = Bun.spawn([...program, ...args, "--log-level", "silent"], {
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
+    ...(env && { env }),
     signal,
     killSignal: "SIGKILL",
   });
@@ -69,7 +71,10 @@ export async function runSelf(
   } catch {
     // Run at normal priority.
   }
-  const [output, lastLine] = await Promise.all([child.stdout.text(), readLines(child.stderr, onErrorLine)]);
+  const [output, lastLine] = await Promise.all([
+    new Response(child.stdout).text(),
+    readLines(child.stderr, onErrorLine),
+  ]);
   signal.throwIfAborted();
   if ((await child.exited) === 0 || output !== "") return output;
   throw new Error(lastLine.replace(/^inglenook: /, "").trim() || "the process was ended");

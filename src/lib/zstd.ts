@@ -18,14 +18,18 @@ const params = {
 const damaged = () => new Error("its structure is damaged");
 const foreign = () => new Error("it was not compressed by Inglenook; unpack it first: zstd -d");
 
-function isCompressed(start: Uint8Array): boolean {
+function isFrame(start: Uint8Array): boolean {
   return magic.equals(start.subarray(0, magic.length));
 }
 
-export function readContentOf(file: number): Read {
+export function isCompressed(file: number): boolean {
   const start = Buffer.alloc(magic.length);
   readSync(file, start, 0, start.length, 0);
-  return isCompressed(start) ? decompressFrom(readFrom(file)) : readFrom(file);
+  return isFrame(start);
+}
+
+export function readContentOf(file: number): Read {
+  return isCompressed(file) ? decompressFrom(readFrom(file)) : readFrom(file);
 }
 
 export function compressTo(write: Write): { readonly write: Write; end(): void } {
@@ -82,7 +86,7 @@ function readFrame(read: Read, frame: Buffer): { length: number; contentBytes: n
   more(1);
   if (length === 0) return null;
   more(4);
-  if (!isCompressed(frame)) throw damaged();
+  if (!isFrame(frame)) throw damaged();
   const contentBytes = readHeader(frame, more);
   for (let isLast = false; !isLast; ) {
     const header = frame.readUIntLE(more(3), 3);

@@ -1,6 +1,7 @@
-import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { actorId, actorsOf, renameActor } from "../activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
+import { directoryOf } from "../auth/directory.ts";
 import { adultsOnlyError, isAdult, type Role } from "../auth/role.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { invitation, member } from "../db/tables.ts";
@@ -51,14 +52,6 @@ const nextPosition = prepared((db) =>
     .select({ position: sql<number>`ifnull(max(${member.position}) + 1, 0)`.as("position") })
     .from(member)
     .where(eq(member.householdId, sql.placeholder("householdId"))),
-);
-
-/** Across households: an email signs in to only one. */
-const memberByEmail = prepared((db) =>
-  db
-    .select(fields(member, "id"))
-    .from(member)
-    .where(and(eq(member.email, sql.placeholder("email")), ne(member.id, sql.placeholder("id")))),
 );
 
 const insertMember = preparedWrite((db) =>
@@ -328,8 +321,8 @@ function requireFreeName(work: Work, name: string, id: string): void {
 }
 
 function requireFreeEmail({ db }: Work, email: string | null, id: string): void {
-  if (email !== null && memberByEmail.get(db, { email, id }))
-    throw unprocessable("email", "is already in use", "email_taken");
+  const holder = email === null ? null : directoryOf(db).findEmail(email);
+  if (holder && holder.memberId !== id) throw unprocessable("email", "is already in use", "email_taken");
 }
 
 /** Everybody reads the feed, but only adults may see addresses. */

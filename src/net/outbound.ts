@@ -17,6 +17,8 @@ export type OutboundRequest = {
   readonly body?: string | Uint8Array<ArrayBuffer>;
   /** Of the answer. 0: not read, whatever its length. */
   readonly maxBytes?: number;
+  /** Takes the body of a 200 in place of `bytes`, which is then empty. `maxBytes` may then be any number. */
+  readonly into?: (chunk: Uint8Array) => void;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 };
@@ -118,7 +120,7 @@ async function follow(guard: Guard, address: string, request: OutboundRequest, s
     const isRedirect = request.method !== "POST" && redirectStatuses.includes(response.status);
     const location = isRedirect ? response.headers.get("location") : null;
     if (location === null) {
-      const bytes = await readBody(response, Math.min(request.maxBytes ?? defaultMaxBytes, defaultMaxBytes));
+      const bytes = await readBody(response, request);
       return { status: response.status, headers: response.headers, bytes };
     }
     await response.body?.cancel();
@@ -199,7 +201,10 @@ function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
   });
 }
 
-async function readBody({ headers, body }: Response, maxBytes: number): Promise<Uint8Array> {
+async function readBody({ status, headers, body }: Response, request: OutboundRequest): Promise<Uint8Array> {
+  const into = status === 200 ? request.into : undefined;
+  const wanted = request.maxBytes ?? defaultMaxBytes;
+  const maxBytes = into ? wanted : Math.min(wanted, defaultMaxBytes);
   if (maxBytes === 0) {
     await body?.cancel();
     return new Uint8Array();
@@ -220,6 +225,7 @@ async function readBody({ headers, body }: Response, maxBytes: number): Promise<
       await reader.cancel();
       throw tooLarge();
     }
-    chunks.push(value);
+    if (into) into(value);
+    else chunks.push(value);
   }
 }

@@ -2,14 +2,15 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { MemberCaller } from "../auth/callers.ts";
 import { expiredSessionCookies, readCookies, sessionCookie } from "../auth/cookies.ts";
+import { directoryOf } from "../auth/directory.ts";
 import { hashPassword, isPassword } from "../auth/passwords.ts";
-import { addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
+import { SecretTries } from "../auth/secret-tries.ts";
 import { isSameToken } from "../auth/tokens.ts";
 import { transact } from "../db/client.ts";
 import type { Deps } from "../deps.ts";
 import { forbidden, notFound, unauthorized, unprocessable } from "../errors.ts";
 import { Household, HouseholdName, TimeZone } from "../households/model.ts";
-import { createHousehold, findTimeZone, readHousehold, toHousehold } from "../households/store.ts";
+import { createHousehold, readHousehold, toHousehold } from "../households/store.ts";
 import { context, operation } from "../http/operation.ts";
 import type { RequestContext, VisitorContext } from "../http/request-context.ts";
 import { foldText } from "../lib/case-folding.ts";
@@ -33,9 +34,6 @@ import {
   setPassword,
   startSession,
 } from "./store.ts";
-
-const triesPerAccount = 5;
-const triesPerAddress = 20;
 
 const SignedIn = closed({ household: Household, member: Member }, { title: "SignedIn" });
 const Token = Text(1, 100);
@@ -79,38 +77,11 @@ function clearSessionCookies(call: RequestContext): void {
 }
 
 export function signIns({ db, config, runtime, clock }: Deps) {
-  const accounts = new TokenBuckets(triesPerAccount, triesPerAccount);
-  const addresses = new TokenBuckets(triesPerAddress, triesPerAddress);
+  const secrets = new SecretTries(clock);
 
   /** Stays true even if the household is deleted; a restart prints a new link. */
   let isSetupLinkUsed = false;
-  const needsSetup = () => !isSetupLinkUsed && findTimeZone(db) === null;
-
-  /** Counts only wrong secrets against account and address, not checks that a full queue refused. */
-  async function trySecret(
-    call: VisitorContext | RequestContext,
-    account: string,
-    check: () => Promise<boolean>,
-  ): Promise<boolean> {
-    const now = clock().getTime(); // Later than the call: the body may have taken a minute.
-    const tries = [
-      [accounts, account],
-      [addresses, addressBucket(call.address)],
-    ] as const;
-    for (const [buckets, name] of tries) {
-      const allowance = buckets.peek(name, now);
-      if (!allowance.allowed) throw tooManyRequests(allowance);
-    }
-    // Taken first and given back, so that concurrent tries count too.
-    for (const [buckets, name] of tries) buckets.take(name, now);
-    let isWrong = false;
-    try {
-      isWrong = !(await check());
-      return !isWrong;
-    } finally {
-      if (!isWrong) for (const [buckets, name] of tries) buckets.refund(name);
-    }
-  }
+  const needsSetup = () => !isSetupLinkUsed && directoryOf(db).isEmpty();
 
   return new Elysia({ prefix: "/app" })
     .use(context)
@@ -175,7 +146,7 @@ export function signIns({ db, config, runtime, clock }: Deps) {
         const account = findAccount(db, body.login);
         const check = () => isPassword(body.password, account?.passwordHash ?? null);
         // By login, not by account: that would reveal which logins exist.
-        const isRight = await trySecret(call, secretBucket("login", foldText(body.login)), check);
+        const isRight = await secrets.isRight(call, secretBucket("login", foldText(body.login)), check);
         if (!account || !isRight) throw unauthorized("wrong_login", "Wrong name or password");
         return call.write(account.householdId, (work) => {
           if (readPasswordHash(work, account.id) !== account.passwordHash)
@@ -252,7 +223,7 @@ export function signIns({ db, config, runtime, clock }: Deps) {
       async ({ call, body }) => {
         const { id, sessionId } = memberOf(call);
         const before = call.read((work) => readPasswordHash(work, id));
-        const isRight = await trySecret(call, id, () => isPassword(body.current, before));
+        const isRight = await secrets.isRight(call, id, () => isPassword(body.current, before));
         if (!isRight) throw unprocessable("current", "is not your password");
         const hash = await hashPassword(body.new);
         return call.write((work) => {
@@ -279,7 +250,7 @@ export function signIns({ db, config, runtime, clock }: Deps) {
       async ({ call, body }) => {
         const { token } = body;
         const found = findInvitation(db, token, call.now);
-        const isOpen = await trySecret(call, secretBucket("invitation", token), async () => found !== null);
+        const isOpen = await secrets.isRight(call, secretBucket("invitation", token), async () => found !== null);
         if (!found || !isOpen) throw notFound("Invitation");
         return call.read(found.householdId, (work) => {
           const { memberId } = readInvitation(db, token, call.now);

@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lte, ne, sql } from "drizzle-orm";
 import { record } from "../activity/record.ts";
 import { readLatestActor } from "../activity/store.ts";
+import { directoryOf } from "../auth/directory.ts";
 import { lastUsedAt } from "../auth/last-uses.ts";
 import { generateToken, hashToken } from "../auth/tokens.ts";
 import type { Db } from "../db/client.ts";
@@ -18,25 +19,6 @@ const invitationMs = 7 * day;
 const sessionMs = 30 * day;
 const longestUserAgent = 300;
 const sweepBatchSize = 200;
-
-const canSignIn = and(isNotNull(member.passwordHash), isNull(member.removedAt));
-
-/** Across households: a login does not name one. */
-const accountByEmail = prepared((db) =>
-  db
-    .select(fields(member, "id", "householdId", "passwordHash"))
-    .from(member)
-    .where(and(canSignIn, eq(member.email, sql.placeholder("email")))),
-);
-
-/** Across households: likewise. */
-const accountsByName = prepared((db) =>
-  db
-    .select(fields(member, "id", "householdId", "passwordHash"))
-    .from(member)
-    .where(and(canSignIn, eq(member.signInName, sql.placeholder("name"))))
-    .limit(2),
-);
 
 const signInOf = prepared((db) =>
   db
@@ -116,12 +98,17 @@ const insertInvitation = preparedWrite((db) =>
     }),
 );
 
-/** Across households: the token identifies one. */
 const invitationByHash = prepared((db) =>
   db
     .select(fields(invitation, "memberId", "householdId"))
     .from(invitation)
-    .where(and(eq(invitation.tokenHash, sql.placeholder("hash")), gt(invitation.expiresAt, sql.placeholder("now")))),
+    .where(
+      and(
+        eq(invitation.householdId, sql.placeholder("householdId")),
+        eq(invitation.tokenHash, sql.placeholder("hash")),
+        gt(invitation.expiresAt, sql.placeholder("now")),
+      ),
+    ),
 );
 
 const openInvitation = prepared((db) =>
@@ -152,13 +139,16 @@ export type Account = { readonly id: string; readonly householdId: string; reado
 
 /** Finds a member with a password by email, or by a name that is unique in all households. */
 export function findAccount(db: Db, login: string): Account | null {
-  const byEmail = accountByEmail.get(db, { email: foldEmail(login) });
-  if (byEmail) return byEmail;
-  const [only, other] = accountsByName.all(db, { name: foldName(login) });
-  return only && !other ? only : null;
+  const found = directoryOf(db).findLogin(foldEmail(login), foldName(login));
+  if (!found) return null;
+  const { householdId, memberId: id } = found;
+  return { id, householdId, passwordHash: readPasswordHash({ db, householdId }, id) };
 }
 
-export function readPasswordHash({ db, householdId }: Work, memberId: string): string | null {
+export function readPasswordHash(
+  { db, householdId }: Pick<Work, "db" | "householdId">,
+  memberId: string,
+): string | null {
   return signInOf.get(db, { householdId, id: memberId })?.passwordHash ?? null;
 }
 
@@ -234,7 +224,9 @@ function sayInvited(name: string): Sentence {
 }
 
 export function findInvitation(db: Db, token: string, now: Date): { memberId: string; householdId: string } | null {
-  return invitationByHash.get(db, { hash: hashToken(token), now: now.toISOString() }) ?? null;
+  const hash = hashToken(token);
+  const householdId = directoryOf(db).findCredential("invitation", hash);
+  return householdId === null ? null : invitationByHash.get(db, { householdId, hash, now: now.toISOString() });
 }
 
 /** @throws ApiError 404 `Invitation not found`. */

@@ -1,6 +1,9 @@
 /** What becomes of a push message, for every answer of a push service. */
 import { describe, expect, test } from "bun:test";
 import { createChannels, type Network } from "../../src/channels/adapters.ts";
+import { vapidKeys } from "../../src/channels/push.ts";
+import { transact } from "../../src/db/client.ts";
+import { adoptSecrets } from "../../src/db/instance.ts";
 import { openInMemory } from "../../src/db/migrate.ts";
 import { systemTimers } from "../../src/lib/timers.ts";
 import { start, TestClock, testDeps } from "../support/home.ts";
@@ -153,6 +156,19 @@ describe("the keys of this server", () => {
     expect(Buffer.from(channels.publicKey, "base64url").length).toBe(65);
     expect(await send(message(), { serverKey: "another" })).toEqual({ kind: "refused", status: null, reason: again });
     expect(service.seen.length).toBe(0);
+  });
+
+  test("of the data folder from which a household moved here is used for its subscriptions alone", async () => {
+    const { send, service, parts, channel } = sender(answers(201));
+    const former = openInMemory();
+    const { publicKey } = vapidKeys(former);
+    expect((await send(message(), { serverKey: publicKey })).kind).toBe("refused");
+    transact(parts.db, () => adoptSecrets(former, parts.db));
+    for (const serverKey of [publicKey, channel.serverKey, publicKey]) {
+      expect(await send(message(), { serverKey })).toEqual({ kind: "ok", status: 201 });
+    }
+    const keys = service.seen.map(({ headers }) => /k=([\w-]+)/.exec(headers.get("authorization") ?? "")?.[1]);
+    expect(keys).toEqual([publicKey, channel.serverKey, publicKey]);
   });
 
   test("damaged keys of a browser are refused without a request", async () => {

@@ -1,10 +1,14 @@
 /** Background jobs of a real server: one that ends the process three times is held back and reported. */
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
+import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { contentsOf, put } from "../support/folders.ts";
 import { emptyFolder, householdFolder, run, start } from "../support/program.ts";
+
+/** Noise, which can't be compressed, so that a backup takes half a second. */
+const largePhoto = randomBytes(60_000_000);
 
 type Row = { next_at: string; running_since: string | null; failures: number; deaths: number; error: string | null };
 
@@ -27,7 +31,7 @@ function childrenOf(pid: number): number[] {
 describe("a job of the server", () => {
   test.concurrent("that ends the process three times is on hold: the fourth start runs it not, and says so", async () => {
     const cwd = await householdFolder();
-    put(cwd, "data/photos/large.jpg", new Uint8Array(30_000_000)); // So that the backup takes a while.
+    put(cwd, "data/photos/large.jpg", largePhoto);
     const jobs = jobsIn(cwd);
     for (let deaths = 1; deaths <= 3; deaths++) {
       const server = await start(["serve"], { cwd });
@@ -62,7 +66,7 @@ describe("a job of the server", () => {
 
   test.concurrent("that a SIGTERM interrupts did not fail", async () => {
     const cwd = await householdFolder();
-    put(cwd, "data/photos/large.jpg", new Uint8Array(30_000_000));
+    put(cwd, "data/photos/large.jpg", largePhoto);
     const jobs = jobsIn(cwd);
     const server = await start(["serve"], { cwd });
     while (!jobs.row("backup")?.running_since) await Bun.sleep(2);

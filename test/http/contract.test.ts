@@ -5,7 +5,7 @@ import { createApp } from "../../src/app.ts";
 import { scopes as allScopes } from "../../src/auth/scopes.ts";
 import { RouteTable } from "../../src/http/route-table.ts";
 import { tablet } from "../support/check-ins.ts";
-import { type Home, household, refusal, testDeps } from "../support/home.ts";
+import { type Home, household, refusal, serverInProcess, testDeps } from "../support/home.ts";
 import { idPlaces } from "../support/id-places.ts";
 import { requestOf, type Sample, samples } from "../support/operations.ts";
 
@@ -22,6 +22,8 @@ const operations = new RouteTable(createApp(testDeps())).routes
     /** Members call it at a paired tablet only. */
     isForTablets: policy.access === "device",
     isForAdults: policy.isForAdults,
+    /** One household only may manage the server. */
+    isForOwners: policy.isForOwners,
     isForDevices: policy.deviceFields !== null || policy.access === "device",
     scopes: policy.scopes,
     isVolatile: policy.isVolatile,
@@ -33,9 +35,9 @@ const operations = new RouteTable(createApp(testDeps())).routes
   }));
 
 async function arrange(id: string) {
-  const home = await household();
-  const sample = (await samples[id]?.(home)) as Sample;
   const operation = operations.find((each) => each.id === id);
+  const home = await household(operation?.isForOwners ? { server: serverInProcess() } : {});
+  const sample = (await samples[id]?.(home)) as Sample;
   const callAs = async (own: Home, member: { id: string }): Promise<Home["call"]> =>
     operation?.isForTablets ? (await tablet(own)).for(member).call : own.as(member).call;
   const callOf = async (own: Home) => (operation?.isForApp ? callAs(own, own.members.anna) : own.call);

@@ -79,6 +79,10 @@ async function refuseInput(path: string, own: Request, sample: Sample, send: Sen
     await send(own, at(unknownId));
     await send(own, at("1"));
   }
+  if (path.startsWith("/app/server/")) {
+    const body = sample.body && { ...sample.body, name: "none.tar" };
+    await send(body ? { ...own, body } : own, sample.path.replace(/name=.*/, "name=none.tar"));
+  }
   if (!sample.body && !sample.file) return;
   if (sample.body && "token" in sample.body) await send({ ...own, body: { ...sample.body, token: "wrong" } });
   if (sample.body && "upTo" in sample.body) await send({ ...own, body: { ...sample.body, upTo: unknownId } });

@@ -48,7 +48,9 @@ describe("the page", () => {
     expect(shell.text).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/i);
     const scripts = [...shell.text.matchAll(/<script\b([^>]*)>([^<]*)<\/script>/g)];
     expect(scripts.map(([, , inside]) => inside)).toEqual([""]);
-    expect(scripts[0]?.[1]).toMatch(/^ type="module" src="[^"]+" data-later-styles="\/assets\/later-\w+\.css"$/);
+    expect(scripts[0]?.[1]).toMatch(
+      /^ type="module" src="[^"]+" data-later-styles="\/assets\/later-\w+\.css" data-version="[\w.-]+"$/,
+    );
     expect(scripts[0]?.[1]).toContain(` src="${script}"`);
   });
 

@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Host, installService, uninstallService } from "../../src/host/service.ts";
+import {
+  type Host,
+  installService,
+  restartService,
+  serviceDataDirOf,
+  uninstallService,
+} from "../../src/host/service.ts";
 import { newPath, put } from "../support/folders.ts";
 
 /** A folder in place of `/`, with programs that only write down how they were called. */
@@ -75,12 +81,14 @@ describe("service uninstall", () => {
   test("stops it and deletes unit and program; data and settings stay", () => {
     installService(host);
     put(root, "var/lib/inglenook/inglenook.db", "data");
+    put(root, `${program}.previous`, "from before an update");
     takeCalls();
     expect(uninstallService(host)).toBe(true);
     expect(takeCalls()).toEqual(["systemctl disable --now inglenook.service", "systemctl daemon-reload"]);
     expect(
       [unit, program, settings, "var/lib/inglenook/inglenook.db"].map((name) => existsSync(join(root, name))),
     ).toEqual([false, false, true, true]);
+    expect(existsSync(join(root, `${program}.previous`))).toBe(false);
     expect(uninstallService(host)).toBe(false);
     expect(takeCalls()).toEqual([]);
   });
@@ -90,6 +98,53 @@ describe("service uninstall", () => {
     standIn("systemctl", "echo 'Access denied' >&2; exit 4");
     expect(() => uninstallService(host)).toThrow("systemctl disable --now inglenook.service failed: Access denied");
     expect([unit, program].map((name) => existsSync(join(root, name)))).toEqual([true, true]);
+  });
+});
+
+describe("after an update, the service", () => {
+  const installed = () => {
+    installService(host);
+    takeCalls();
+    return { ...host, program: join(root, program) };
+  };
+
+  test("restarts if it runs, with the program that it runs", () => {
+    expect(restartService(installed())).toBe(true);
+    expect(takeCalls()).toEqual([
+      "systemctl try-restart inglenook.service",
+      "systemctl is-active --quiet inglenook.service",
+    ]);
+  });
+
+  test("stays stopped if it was", () => {
+    const own = installed();
+    standIn("systemctl", '[ "$1" != is-active ]');
+    expect(restartService(own)).toBe(false);
+  });
+
+  test("is left alone by another program, from source, and without systemd", () => {
+    const own = installed();
+    expect(restartService(host)).toBe(false);
+    expect(restartService({ ...own, program: null })).toBe(false);
+    rmSync(join(root, "run"), { recursive: true });
+    expect(restartService(own)).toBe(false);
+    expect(takeCalls()).toEqual([]);
+  });
+
+  test("that can't restart is a refusal", () => {
+    const own = installed();
+    standIn("systemctl", "echo 'Job failed.' >&2; exit 1");
+    expect(() => restartService(own)).toThrow("systemctl try-restart inglenook.service failed: Job failed.");
+  });
+
+  test("has its data where its settings say", () => {
+    const own = installed();
+    expect(serviceDataDirOf(own)).toBe("/var/lib/inglenook");
+    put(root, settings, '# DATA_DIR=/no\nPORT=8080\nDATA_DIR=/srv/a\nDATA_DIR="/srv/our home"\n');
+    expect(serviceDataDirOf(own)).toBe("/srv/our home");
+    expect(serviceDataDirOf(host)).toBeNull();
+    put(root, unit, "[Service]\nExecStart=/opt/inglenook serve\n");
+    expect(serviceDataDirOf(own)).toBeNull();
   });
 });
 

@@ -1,7 +1,8 @@
-/** The changelog, and the check of a tag before a release. */
+/** The changelog, and what is checked before a release: the tag, the key of releases, and where updates come from. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { version } from "../../src/version.ts";
+import { keyFile } from "../../scripts/release-key.ts";
+import { repository, version } from "../../src/version.ts";
 
 const root = join(import.meta.dir, "../..");
 const changelog = await Bun.file(join(root, "CHANGELOG.md")).text();
@@ -18,4 +19,29 @@ test.each([["v0.0.0"], [""], [version], [`v${version}-rc1`]])("the tag %p is ref
   const { exitCode, stderr } = Bun.spawnSync([process.execPath, "run", "scripts/release/check.ts", tag], { cwd: root });
   expect(exitCode).toBe(1);
   expect(stderr.toString()).toContain(`must be v${version}`);
+});
+
+test("a release of another repository than that of package.json is refused: its binaries would not find it", () => {
+  const env = { ...process.env, GITHUB_SERVER_URL: "https://github.com", GITHUB_REPOSITORY: "somebody/fork" };
+  const { exitCode, stderr } = Bun.spawnSync([process.execPath, "run", "scripts/release/check.ts", `v${version}`], {
+    cwd: root,
+    env,
+  });
+  expect(exitCode).toBe(1);
+  expect(stderr.toString()).toContain("as package.json has it, not at https://github.com/somebody/fork");
+});
+
+test("the image and the releases have the same owner and name", async () => {
+  expect(await Bun.file(join(root, "compose.yaml")).text()).toContain(
+    `image: ghcr.io/${new URL(repository).pathname.slice(1)}:`,
+  );
+});
+
+test("a release without the public key is refused", async () => {
+  const { exitCode, stderr } = Bun.spawnSync([process.execPath, "run", "scripts/release/check.ts", `v${version}`], {
+    cwd: root,
+  });
+  const hasKey = await Bun.file(keyFile).exists();
+  expect(stderr.toString().includes("packaging/minisign.pub is missing")).toBe(!hasKey);
+  if (!hasKey) expect(exitCode).toBe(1);
 });

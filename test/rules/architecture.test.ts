@@ -12,7 +12,7 @@ const shared = ["lib", "net", "images", "db", "auth", "http", "activity", "recur
 const features = [
   ...["households", "members", "member-admin", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
   ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search", "live", "photos", "health"],
-  ...["reminders", "notices", "channels", "delivery", "metrics", "server-page"],
+  ...["reminders", "notices", "channels", "delivery", "metrics", "server-page", "update"],
 ];
 
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */
@@ -41,6 +41,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   notices: ["events", "tasks", "chores", "check-ins", "lists", "channels"], // What a notice can complete.
   delivery: ["notices", "channels"],
   channels: ["notices", "delivery"], // Types of what it sends.
+  "server-page": ["sign-in", "update"], // A download and a restore ask for the password.
   metrics: ["notices", "channels", "delivery"], // The names of what is counted, and what waits.
 };
 
@@ -70,9 +71,12 @@ const units: readonly string[] = [
   "src/pages/built.ts",
   "src/reminders/wanted.ts",
   "src/search/search.ts",
+  "src/server-page/operator.ts",
   "src/sign-in/sweep.ts",
   "src/undo/custom-restorers.ts",
   "src/undo/restored.ts",
+  "src/update/changelog.ts",
+  "src/update/check.ts",
 ];
 
 const folderOf = (file: string) => (file.split("/").length === 2 ? "" : (file.split("/")[1] ?? ""));
@@ -247,6 +251,7 @@ describe("imports", () => {
       "mcp",
       "openapi",
       "pages",
+      "shards",
       "web",
       ...shared,
       ...features,

@@ -1,4 +1,5 @@
 /** Restores a backup of every released data version with this version, and reads it. */
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +10,7 @@ import { examine } from "../../src/backup/doctor.ts";
 import { restoreBackup } from "../../src/backup/restore.ts";
 import { readConfig } from "../../src/config.ts";
 import { closeDatabase, transact } from "../../src/db/client.ts";
-import { openDataDir, openInMemory, versionOf } from "../../src/db/migrate.ts";
+import { databasePath, openDataDir, openInMemory, versionOf } from "../../src/db/migrate.ts";
 import { migrations } from "../../src/db/migrations.ts";
 import { listHouseholds } from "../../src/households/store.ts";
 import { systemWork } from "../../src/work.ts";
@@ -18,6 +19,31 @@ import { testDeps } from "../support/home.ts";
 
 const now = new Date("2026-11-27T10:00:00.000Z");
 const versions = migrations.map((_, index) => index + 1);
+
+type Authors = Readonly<Record<string, readonly unknown[]>>;
+
+/** By table, in the order of the feed or of the rows: the authors of each row, and of those in an entry's images. */
+function authorsIn(client: Database): Authors {
+  const authors = new Map(client.query("SELECT id, identity || name FROM actor").values() as [number, string][]);
+  const tables = client
+    .query(
+      "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE c.name IN ('created_by', 'actor_id')",
+    )
+    .values() as [string, string][];
+  const inImages = (...images: (string | null | undefined)[]) =>
+    images.flatMap((image) =>
+      [...(image ?? "").matchAll(/"createdBy":(\d+)/g)].map(([, id]) => authors.get(Number(id))),
+    );
+  const named = tables.map(([table, column]): [string, unknown[]] => {
+    const [images, order] = table === "activity" ? ["before, after, id", "seq"] : ["NULL, NULL, NULL", "1"];
+    const rows = client.query(`SELECT ${column}, ${images} FROM "${table}" ORDER BY ${order}`).values() as string[][];
+    return [
+      table,
+      rows.map(([id, before, after, entry]) => [entry, authors.get(Number(id)), ...inImages(before, after)]),
+    ];
+  });
+  return Object.fromEntries(named.filter(([, rows]) => rows.length > 0));
+}
 
 describe.each(versions)("a backup of data version %i", (version) => {
   const file = join(import.meta.dir, `../fixtures/backup-v${version}.tar`);
@@ -37,6 +63,20 @@ describe.each(versions)("a backup of data version %i", (version) => {
     expect(versionOf(db)).toBe(migrations.length);
     closeDatabase(db);
     expect(examine(readConfig({ DATA_DIR: dataDir }), now).filter(({ level }) => level === "wrong")).toEqual([]);
+  });
+
+  test("keeps the order of the feed, and every author in rows and in images", () => {
+    const dataDir = newPath();
+    restoreBackup({ file, dataDir, mayReplace: false, now });
+    const older = new Database(databasePath(dataDir), { readonly: true });
+    expect(older.query("PRAGMA user_version").get()).toEqual({ user_version: version });
+    const before = authorsIn(older);
+    older.close();
+    const db = openDataDir(dataDir, { now });
+    expect(authorsIn(db.$client)).toEqual(before);
+    closeDatabase(db);
+    expect(before.activity?.length).toBeGreaterThanOrEqual(12);
+    expect(Object.keys(before)).toEqual(expect.arrayContaining(["member", "task"]));
   });
 
   test("can be read over HTTP", async () => {

@@ -4,11 +4,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
-import { closeDatabase } from "../../src/db/client.ts";
+import { closeDatabase, transact } from "../../src/db/client.ts";
 import { lockDataDir } from "../../src/db/lock.ts";
 import { databasePath, openDataDir, openInMemory, versionOf } from "../../src/db/migrate.ts";
 import { migrations } from "../../src/db/migrations.ts";
 import { withSpace } from "../../src/db/space.ts";
+import { createSection } from "../../src/lists/sections/store.ts";
+import { systemWork } from "../../src/work.ts";
 
 const root = mkdtempSync(join(tmpdir(), "inglenook-migrate-"));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -86,6 +88,62 @@ describe("an older database", () => {
     expect(copy.query("PRAGMA user_version").get()).toEqual({ user_version: current });
     expect(copy.query("SELECT id FROM household").get()).toEqual({ id: "h" });
     copy.close();
+  });
+
+  test("numbers actors and entries by household, and keeps the numbers that images contain", () => {
+    closeDatabase(open(migrations.slice(0, 9)));
+    const before = new Database(databasePath(dataDir));
+    for (const [actor, id] of [
+      [3, "g"],
+      [4, "h"],
+    ] as const) {
+      before.run(
+        "INSERT INTO household (id, name, time_zone, plan, created_at, updated_at) VALUES (?, 'x', 'UTC', 'api', '', '')",
+        [id],
+      );
+      before.run("INSERT INTO actor (id, household_id, kind, name, identity) VALUES (?, ?, 'system', 'Inglenook', ?)", [
+        ...[actor, id, JSON.stringify(["system", null, null])],
+      ]);
+    }
+    for (const [seq, household, actor] of [
+      [70, "h", 4],
+      [71, "g", 3],
+      [72, "h", 4],
+    ] as const) {
+      const image = JSON.stringify({ task: [{ createdBy: actor }] });
+      before.run(
+        `INSERT INTO activity (seq, id, household_id, created_at, actor_id, action, subject_type, subject_id, subject_label, summary, after)
+         VALUES (?1, 'e' || ?1, ?2, '', ?3, 'created', 'task', 't', 'x', 'added x', ?4)`,
+        [seq, household, actor, image],
+      );
+    }
+    before.close();
+    const db = open();
+    for (const id of ["g", "h"]) {
+      const work = systemWork(db, { id, timeZone: "UTC" }, now);
+      transact(db, () =>
+        createSection(
+          { ...work, actor: { kind: "member", id: "anna", name: "Anna", agentName: null } },
+          { name: "Home" },
+        ),
+      );
+    }
+    const all = (sql: string) => db.$client.query(sql).values();
+    expect(all("SELECT household_id, id, name FROM actor ORDER BY 1, 2")).toEqual([
+      ["g", 3, "Inglenook"],
+      ["g", 4, "Anna"],
+      ["h", 4, "Inglenook"],
+      ["h", 5, "Anna"],
+    ]);
+    const entries = "SELECT household_id, seq, actor_id, after ->> '$.task[0].createdBy' FROM activity ORDER BY 1, 2";
+    expect(all(entries)).toEqual([
+      ["g", 71, 3, 3],
+      ["g", 72, 4, null],
+      ["h", 70, 4, 4],
+      ["h", 72, 4, 4],
+      ["h", 73, 5, null],
+    ]);
+    closeDatabase(db);
   });
 
   test.each([

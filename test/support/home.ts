@@ -39,6 +39,9 @@ type Sent = {
   raw?: string | Uint8Array | ReadableStream;
 };
 
+/** Of minisign's own tests. No test signs with it. */
+export const releaseKey = "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3";
+
 /** The start time of tests: a Friday morning in Berlin, a few days before Advent. */
 export const start = new Date("2026-11-27T09:00:00.000Z");
 
@@ -71,6 +74,8 @@ const settings = {
   SMTP_URL: "smtp://127.0.0.1:9?tls=off",
   NTFY_URLS: "http://127.0.0.1:9",
   APPRISE_URL: "http://127.0.0.1:9",
+  UPDATE_URL: "http://127.0.0.1:9",
+  UPDATE_KEY: releaseKey,
   DATA_DIR: filesDir,
   RATE_LIMIT_BURST: "1000000",
   RATE_LIMIT_PER_MINUTE: "1000000",
@@ -95,10 +100,23 @@ export function testDeps(
       setupToken: "test-setup-token",
       build: "test",
       reach: () => ({ addresses: [], isOnlyHere: true }),
+      settingNames: [],
+      runVerb: runVerbInTest,
+      restore: () => {},
+      restored: null,
     },
     ...createSignals(),
     ...change,
   };
+}
+
+/** Answers as the command line would; tests of the command line run the real one. */
+async function runVerbInTest(args: readonly string[]): Promise<string> {
+  const createdAt = start.toISOString();
+  if (args[0] === "doctor")
+    return JSON.stringify({ findings: [{ check: "disk", level: "ok", says: "much", todo: null }] });
+  if (args[0] === "restore") return JSON.stringify({ createdAt, losses: [] });
+  return JSON.stringify({ ok: true, households: 1, pictures: 0, schemaVersion: 1, findings: [] });
 }
 
 /** What the app asks of a listening server: requests come from this machine. */

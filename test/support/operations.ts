@@ -5,7 +5,7 @@
 import { transact } from "../../src/db/client.ts";
 import { setCover } from "../../src/lists/covers/store.ts";
 import { setPhoto } from "../../src/members/store.ts";
-import { setPassword } from "../../src/sign-in/store.ts";
+import { eventually } from "./browser-wait.ts";
 import { checkInBody } from "./check-ins.ts";
 import type { Home } from "./home.ts";
 import { upload } from "./multipart.ts";
@@ -20,11 +20,14 @@ import {
   knownCode,
   listId,
   mealId,
+  ownBackup,
   pair,
+  passwordOf,
   photoId,
   pixel,
   recipeId,
   sectionId,
+  storedBackup,
   taskId,
   templateId,
   weekly,
@@ -165,6 +168,23 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     ...ofAnna,
   }),
   listServerAddresses: () => ({ path: "/app/server/addresses" }),
+  readServer: () => ({ path: "/app/server" }),
+  readServerWork: () => ({ path: "/app/server/work" }),
+  examineServer: () => ({ path: "/app/server/findings" }),
+  takeBackup: () => ({ path: "/app/server/backups", entries: 0 }),
+  deleteBackup: (home) => ({ path: `/app/server/backups?name=${storedBackup(home)}`, entries: 0 }),
+  checkBackup: (home) => ({ path: "/app/server/backups/check", body: { name: storedBackup(home) }, entries: 0 }),
+  downloadBackup: async (home) => ({ path: "/app/server/backups/download", body: await ownBackup(home), entries: 0 }),
+  restoreBackup: async (home) => {
+    const body = await ownBackup(home);
+    const anna = home.as(home.members.anna);
+    await anna.post("/app/server/backups/check", { name: body.name });
+    await eventually("it is checked", async () => (await anna.get("/app/server/work")).body.last !== null);
+    return { path: "/app/server/restore", body, entries: 0 };
+  },
+  readUpdates: () => ({ path: "/app/server/updates" }),
+  setUpdateCheck: () => ({ path: "/app/server/update-check", body: { isOn: true }, entries: 0 }),
+  readReleaseNotes: () => ({ path: "/app/server/release-notes?since=0.0.1" }),
   listFollowedLists: () => ({ path: "/app/lists/follows" }),
   followList: async (home) => ({ path: `/app/lists/${await listId(home)}/follow`, entries: 0 }),
   unfollowList: async (home) => ({ path: `/app/lists/${await listId(home)}/follow`, entries: 0 }),
@@ -204,9 +224,8 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     return { path: `/app/sessions/${body.sessions[0].id}`, entries: 0, statusForOthers: 404 };
   },
   changePassword: async (home) => {
-    const hash = await Bun.password.hash("correct horse", { algorithm: "argon2id", memoryCost: 1024, timeCost: 1 });
-    transact(home.db, () => setPassword(home.work(), home.members.anna.id, hash));
-    return { path: "/app/password", body: { current: "correct horse", new: "battery staple" }, statusForOthers: 422 };
+    const current = await passwordOf(home);
+    return { path: "/app/password", body: { current, new: "battery staple" }, statusForOthers: 422 };
   },
   createSection: () => ({ path: "/v1/lists/sections", body: { name: "Home" } }),
   reorderSections: async (home) => {

@@ -1,10 +1,7 @@
 /** Counts queries, and shows their query plans. */
 import { spyOn } from "bun:test";
-import { join } from "node:path";
-import { Glob } from "bun";
 import type { Db } from "../../src/db/client.ts";
 import { openInMemory } from "../../src/db/migrate.ts";
-import { statements } from "../../src/db/prepare.ts";
 
 /**
  * Opens a database in memory that counts its reads. `during` returns the reads of a call. `meanwhile` returns the reads
@@ -38,16 +35,6 @@ export function countedDatabase() {
     return calls;
   };
   return { db, during, meanwhile };
-}
-
-/** Loads every file that prepares statements, and builds all of them. */
-export async function preparedStatements(): Promise<string[]> {
-  const source = join(import.meta.dir, "../../src");
-  for (const file of new Glob("**/*.ts").scanSync(source)) {
-    if (/= prepared(Write)?[<(]/.test(await Bun.file(join(source, file)).text())) await import(join(source, file));
-  }
-  const db = openInMemory();
-  return statements.map((build) => build(db).toSQL().sql);
 }
 
 /** Collects the distinct statements that read or write data, when they are prepared on a database from now on. */

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addChannel } from "../../src/channels/store.ts";
 import { transact } from "../../src/db/client.ts";
+import { setPassword } from "../../src/sign-in/store.ts";
 import { checkInBody } from "./check-ins.ts";
 import type { Home } from "./home.ts";
 
@@ -100,4 +101,22 @@ export function channelPath(home: Home, kind: "ntfy" | "mail" = "ntfy"): string 
     ),
   );
   return `/app/notifications/channels/${id}`;
+}
+
+export async function passwordOf(home: Home): Promise<string> {
+  const hash = await Bun.password.hash("correct horse", { algorithm: "argon2id", memoryCost: 1024, timeCost: 1 });
+  transact(home.db, () => setPassword(home.work(), home.members.anna.id, hash));
+  return "correct horse";
+}
+
+/** Its content does not matter. */
+export function storedBackup({ server }: Home): string {
+  const name = "inglenook-2026-11-27T080000.000Z.tar.zst";
+  mkdirSync(join(server.dataDir, "backups"), { recursive: true });
+  writeFileSync(join(server.dataDir, "backups", name), "");
+  return name;
+}
+
+export async function ownBackup(home: Home) {
+  return { name: storedBackup(home), password: await passwordOf(home) };
 }

@@ -1,4 +1,18 @@
 /** Parses SQL just enough to decide whether a statement is limited to one household. */
+import { join } from "node:path";
+import { Glob } from "bun";
+import { openInMemory } from "../../src/db/migrate.ts";
+import { statements } from "../../src/db/prepare.ts";
+
+/** Loads every file that prepares statements, and builds all of them. */
+export async function preparedStatements(): Promise<string[]> {
+  const source = join(import.meta.dir, "../../src");
+  for (const file of new Glob("**/*.ts").scanSync(source)) {
+    if (/= prepared(Write)?[<(]/.test(await Bun.file(join(source, file)).text())) await import(join(source, file));
+  }
+  const db = openInMemory();
+  return statements.map((build) => build(db).toSQL().sql);
+}
 
 /** A query or subquery without its own subqueries, and the query around it. */
 type Scope = { readonly text: string; readonly outer: Scope | null };

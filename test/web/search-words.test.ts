@@ -1,9 +1,9 @@
 /** The words by which the search finds screens and parts of the settings. Needs no browser. */
 import { expect, test } from "bun:test";
 import { matches, topics } from "../../src/web/features/search/found.ts";
-import { settings as german } from "../../src/web/i18n/de/settings.ts";
+import { settings as german } from "../../src/web/i18n/de/settings/settings.ts";
 import { typed as germanWords } from "../../src/web/i18n/de/typed.ts";
-import { settings as english } from "../../src/web/i18n/en/settings.ts";
+import { settings as english } from "../../src/web/i18n/en/settings/settings.ts";
 import { typed as englishWords } from "../../src/web/i18n/en/typed.ts";
 
 const languages = [

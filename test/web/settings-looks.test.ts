@@ -22,6 +22,7 @@ const parts = {
   household: "The week begins on",
   tablets: "No tablet yet",
   integrations: "Claude on my laptop",
+  server: "No backup yet",
   about: "Open source",
 } as const;
 

@@ -4,7 +4,7 @@ import { hashPassword } from "../../auth/passwords.ts";
 import { lockDataDir } from "../../db/lock.ts";
 import type { Command } from "../command.ts";
 import { reachText } from "../reach-text.ts";
-import { openLockedDataDir, serveUntilStopped } from "../server.ts";
+import { type Listening, openLockedDataDir, serveUntilStopped } from "../server.ts";
 
 const marker = "MADE-BY-DEMO";
 const markerText = "Everything in this folder is deleted and created again at each start of the demo.\n";
@@ -18,7 +18,8 @@ export const demo: Command = {
     "": {
       summary: "Create the household again in its own folder (./demo-data), print a key, and serve it.",
       settings: { DATA_DIR: "./demo-data", PHOTO_PROVIDER: "folder" },
-      async run({ config }, show) {
+      async run(input, show) {
+        const { config } = input;
         const [{ fillDemo }, { nameDemoCovers, writeDemoCovers, writeDemoPhotos }] = await Promise.all([
           import("../../demo/household.ts"),
           import("../../demo/photos.ts"),
@@ -30,11 +31,12 @@ export const demo: Command = {
         const extras = { covers, passwordHash: await hashPassword(password) };
         const { key, memberId, householdId } = fillDemo(folder.db, new Date(), extras);
         await writeDemoCovers(config.dataDir, householdId, covers);
-        await serveUntilStopped({ ...config, isDelivering: false }, folder, (listening) => {
+        const onListening = (listening: Listening) => {
           const base = config.baseUrl ?? listening.url;
           const text = welcome(base, reachText(listening, base), key, memberId);
           show({ json: { url: base, addresses: listening.reach.addresses, key, memberId }, text });
-        });
+        };
+        await serveUntilStopped({ config: { ...config, isDelivering: false }, input, folder, onListening });
         return null;
       },
     },

@@ -1,5 +1,8 @@
+import { counted } from "../../backup/files.ts";
 import { baseUrlOf } from "../../config.ts";
-import { transact } from "../../db/client.ts";
+import { type Db, snapshot, transact } from "../../db/client.ts";
+import { inMegabytes } from "../../db/space.ts";
+import { dropRoot } from "../../host/acting-user.ts";
 import {
   createHousehold,
   deleteHousehold,
@@ -9,7 +12,9 @@ import {
 } from "../../households/store.ts";
 import { removeAllPictures } from "../../images/files.ts";
 import { isTimeZone } from "../../lib/time.ts";
-import { addMember } from "../../members/store.ts";
+import { addMember, listMembers } from "../../members/store.ts";
+import { moveHousehold, type Step } from "../../shards/move.ts";
+import { measureRows } from "../../shards/rows.ts";
 import { invite } from "../../sign-in/store.ts";
 import { isUuid } from "../../wire.ts";
 import { systemWork } from "../../work.ts";
@@ -19,7 +24,7 @@ import { readEmail } from "./member.ts";
 
 export const household: Command = {
   name: "household",
-  summary: "make, list and delete households",
+  summary: "make, list, move and delete households",
   actions: {
     create: {
       summary: "Make a household with its first member, and a link by which that member sets a password.",
@@ -56,14 +61,44 @@ export const household: Command = {
       },
     },
     list: {
-      summary: "List all households of this data folder.",
+      summary: "List all households of this data folder, with their members and sizes.",
       async run({ config }) {
-        const households = withDatabase(config, true, listHouseholds).map(toHousehold);
-        const lines = households.map(({ id, name, timeZone }) => `${id}  ${name}  (${timeZone})\n`);
+        const households = withDatabase(config, true, (db) => snapshot(db, () => sizedHouseholds(db)));
+        const lines = households.map(
+          ({ id, name, timeZone, members, bytes }) =>
+            `${id}  ${name}  (${timeZone}, ${counted(members, "member")}, ${inMegabytes(bytes)})\n`,
+        );
         return {
           json: { households },
           text: lines.join("") || "No household yet: inglenook household create --help\n",
         };
+      },
+    },
+    move: {
+      summary: "Move a household with all its data to another data folder; both servers must be stopped.",
+      positionals: ["id"],
+      options: {
+        from: { value: "DIR", help: "the data folder that has it; DATA_DIR if left out" },
+        to: { value: "DIR", help: "another data folder of the same version, or a new one", required: true },
+        "dry-run": { value: null, help: "check everything, and move nothing" },
+        progress: { value: null, help: "print each step to standard error" },
+      },
+      async run({ config, options, switches, positionals: [id = ""] }) {
+        if (!isUuid(id)) throw new UsageError("ID must be a household's id; inglenook household list shows them");
+        const { from = config.dataDir, to = "" } = options;
+        dropRoot({ ...config, dataDir: from });
+        const onStep = (step: Step) => {
+          if (switches.has("progress")) process.stderr.write(`${steps[step]}\n`);
+        };
+        const json = await moveHousehold({ id, from, to, isDry: switches.has("dry-run"), now: new Date(), onStep });
+        const rows = Object.values(json.rows).reduce((total, count) => total + count, 0);
+        const holds = `${counted(rows, "row")}, ${counted(json.pictures, "picture")}, ${inMegabytes(json.bytes)}`;
+        const text = {
+          moved: `Moved “${json.name}” to ${to}: ${holds}.\nSave it there: inglenook backup --data-dir ${to}\n`,
+          wouldMove: `“${json.name}” can be moved to ${to}: ${holds}.\n`,
+          alreadyMoved: `“${json.name}” is already in ${to}, and not in ${from}: ${holds}.\n`,
+        };
+        return { json, text: text[json.state] };
       },
     },
     delete: {
@@ -86,3 +121,19 @@ export const household: Command = {
     },
   },
 };
+
+const steps: Readonly<Record<Step, string>> = {
+  began: "copying",
+  copied: "copied and compared",
+  removed: "removed from the source",
+  arrived: "in the target",
+  cleared: "done",
+};
+
+function sizedHouseholds(db: Db) {
+  const sizes = measureRows(db.$client);
+  return listHouseholds(db).map((row) => {
+    const members = listMembers(systemWork(db, row, new Date())).length;
+    return { ...toHousehold(row), members, bytes: sizes.get(row.id) ?? 0 };
+  });
+}

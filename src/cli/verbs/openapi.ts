@@ -25,6 +25,10 @@ export const openapi: Command = {
           setupToken: "",
           build,
           reach: () => ({ addresses: [], isOnlyHere: true }),
+          settingNames: [],
+          runVerb: () => Promise.reject(new Error("no server runs")),
+          restore: null,
+          restored: null,
         };
         const shared = { db: openInMemory(), config, clock: () => new Date(), timers: systemTimers };
         const features = createFeatures({

@@ -1,9 +1,12 @@
+import { basename } from "node:path";
+import { directoryOf } from "../../auth/directory.ts";
 import { followUps, scheduleFollowUps } from "../../backup/follow-ups.ts";
 import { nightlyBackup, takeInChild } from "../../backup/nightly.ts";
-import { findTimeZone } from "../../households/store.ts";
+import { restoreBackup } from "../../backup/restore.ts";
+import type { Restored } from "../../deps.ts";
 import type { Command } from "../command.ts";
 import { qrText, reachText } from "../reach-text.ts";
-import { type Listening, openLockedDataDir, serveUntilStopped } from "../server.ts";
+import { type Listening, type NightShift, openLockedDataDir, serveUntilStopped } from "../server.ts";
 
 const firstSteps = (setupLink: string, elsewhere: string) => `
 This data folder has no household yet. Open this link to make one; it works once:
@@ -24,10 +27,11 @@ export const serve: Command = {
   actions: {
     "": {
       summary: "Serve until SIGTERM or Ctrl-C.",
-      async run({ config }, show) {
-        const folder = openLockedDataDir(config.dataDir);
-        const isFresh = findTimeZone(folder.db) === null;
-        const onListening = (listening: Listening) => {
+      async run(input, show) {
+        const { config } = input;
+        let folder = openLockedDataDir(config.dataDir);
+        const isFresh = directoryOf(folder.db).isEmpty();
+        const greet = (listening: Listening) => {
           const { addresses } = listening.reach;
           const base = config.baseUrl ?? listening.url;
           const linkAt = (address: string) => `${address}/setup#${listening.setupToken}`;
@@ -40,18 +44,40 @@ export const serve: Command = {
         };
         const { dataDir } = config;
         const take = (file: string, signal: AbortSignal) => takeInChild(dataDir, file, signal);
-        await serveUntilStopped(config, folder, onListening, (night) => {
+        const moreJobs = (night: NightShift) => {
           const { db, clock } = night;
           scheduleFollowUps(db, config, null, clock());
           if (config.nightlyBackup === null) return [];
           const onTaken = (name: string) => scheduleFollowUps(db, config, name, clock());
           return [nightlyBackup({ ...night, dataDir, take, onTaken }), ...followUps({ ...night, config })];
-        });
+        };
+        const shared = { input, moreJobs, mayRestore: true };
+        let { port, restore } = await serveUntilStopped({ ...shared, config, folder, onListening: greet });
+        while (restore !== null) {
+          const restored = restoreFor(dataDir, restore);
+          folder = openLockedDataDir(dataDir);
+          const again = { ...shared, config: { ...config, port }, folder, restored, onListening: () => {} };
+          ({ port, restore } = await serveUntilStopped(again));
+        }
         return null;
       },
     },
   },
 };
+
+/** If it fails, nothing is changed. */
+function restoreFor(dataDir: string, file: string): Restored {
+  const end = (fault: string | null): Restored => {
+    const endedAt = new Date().toISOString();
+    return { kind: "restore", name: basename(file), endedAt, fault, result: null };
+  };
+  try {
+    restoreBackup({ file, dataDir, mayReplace: true, now: new Date() });
+    return end(null);
+  } catch (error) {
+    return end(error instanceof Error ? error.message : String(error));
+  }
+}
 
 function onAPhone(address: string | undefined, base: string, linkAt: (address: string) => string): string {
   if (address === undefined) return "";

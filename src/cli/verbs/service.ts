@@ -12,7 +12,7 @@ import type { Command } from "../command.ts";
 
 const systemPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-function thisHost(): Host {
+export function thisHost(): Host {
   const program = isBinary ? process.execPath : null;
   return { root: "", isRoot: process.geteuid?.() === 0, program, path: systemPath };
 }

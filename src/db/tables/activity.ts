@@ -1,19 +1,18 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json } from "../json.ts";
-import { actor, householdId } from "./household.ts";
+import { byActor, householdId } from "./household.ts";
 
 /** `before` and `after` are complete records, for undo. */
 export const activity = sqliteTable(
   "activity",
   {
-    seq: integer().primaryKey({ autoIncrement: true }),
-    id: text().notNull().unique(),
+    id: text().primaryKey(),
     householdId: householdId(),
+    /** The household's revision. */
+    seq: integer().notNull(),
     createdAt: text("created_at").notNull(),
-    actorId: integer("actor_id")
-      .notNull()
-      .references(() => actor.id),
+    actorId: integer("actor_id").notNull(),
     action: text().notNull(),
     subjectType: text("subject_type").notNull(),
     subjectId: text("subject_id").notNull(),
@@ -32,6 +31,7 @@ export const activity = sqliteTable(
     viewerId: text("viewer_id"),
   },
   (t) => [
+    byActor(t.householdId, t.actorId),
     index("activity_feed").on(t.householdId, t.viewerId, t.seq),
     index("activity_list").on(t.householdId, t.listId).where(sql`"list_id" is not null`),
   ],

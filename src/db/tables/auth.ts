@@ -1,5 +1,5 @@
 import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { householdId, recordColumns } from "./household.ts";
+import { byActor, householdId, recordColumns } from "./household.ts";
 import { member } from "./members.ts";
 
 /** Expires 30 days after `lastSeenAt`. */
@@ -44,7 +44,7 @@ export const device = sqliteTable(
     revokedAt: text("revoked_at"),
     ...recordColumns(),
   },
-  (t) => [index("device_household").on(t.householdId, t.createdAt)],
+  (t) => [byActor(t.householdId, t.createdBy), index("device_household").on(t.householdId, t.createdAt)],
 );
 
 export const apiKey = sqliteTable(
@@ -65,7 +65,7 @@ export const apiKey = sqliteTable(
     lastAgentName: text("last_agent_name"),
     ...recordColumns(),
   },
-  (t) => [index("api_key_household").on(t.householdId, t.createdAt)],
+  (t) => [byActor(t.householdId, t.createdBy), index("api_key_household").on(t.householdId, t.createdAt)],
 );
 
 /** Responses are kept for 24 hours. */

@@ -1,6 +1,6 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json } from "../json.ts";
-import { actor, householdId, recordColumns } from "./household.ts";
+import { byActor, householdId, recordColumns } from "./household.ts";
 import { member } from "./members.ts";
 
 export const checkIn = sqliteTable(
@@ -26,7 +26,7 @@ export const checkIn = sqliteTable(
     deletedAt: text("deleted_at"),
     ...recordColumns(),
   },
-  (t) => [primaryKey({ columns: [t.householdId, t.id] })],
+  (t) => [byActor(t.householdId, t.createdBy), primaryKey({ columns: [t.householdId, t.id] })],
 );
 
 export const checkInAnswer = sqliteTable(
@@ -45,11 +45,10 @@ export const checkInAnswer = sqliteTable(
     faceLabel: text("face_label").notNull(),
     note: text(),
     answeredAt: text("answered_at").notNull(),
-    createdBy: integer("created_by")
-      .notNull()
-      .references(() => actor.id),
+    createdBy: integer("created_by").notNull(),
   },
   (t) => [
+    byActor(t.householdId, t.createdBy),
     primaryKey({ columns: [t.householdId, t.checkInId, t.date, t.time, t.memberId] }),
     foreignKey({ columns: [t.householdId, t.checkInId], foreignColumns: [checkIn.householdId, checkIn.id] }),
     index("check_in_answer_history").on(t.householdId, t.date, t.time, t.checkInId, t.memberId),

@@ -1,6 +1,6 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json } from "../json.ts";
-import { actor, householdId, recordColumns } from "./household.ts";
+import { byActor, householdId, recordColumns } from "./household.ts";
 import { member } from "./members.ts";
 
 export const chore = sqliteTable(
@@ -23,7 +23,7 @@ export const chore = sqliteTable(
     deletedAt: text("deleted_at"),
     ...recordColumns(),
   },
-  (t) => [primaryKey({ columns: [t.householdId, t.id] })],
+  (t) => [byActor(t.householdId, t.createdBy), primaryKey({ columns: [t.householdId, t.id] })],
 );
 
 /** `stars` is the chore's value when it was completed. */
@@ -39,11 +39,10 @@ export const choreCompletion = sqliteTable(
     date: text().notNull(),
     stars: integer().notNull(),
     completedAt: text("completed_at").notNull(),
-    createdBy: integer("created_by")
-      .notNull()
-      .references(() => actor.id),
+    createdBy: integer("created_by").notNull(),
   },
   (t) => [
+    byActor(t.householdId, t.createdBy),
     primaryKey({ columns: [t.householdId, t.id] }),
     foreignKey({ columns: [t.householdId, t.choreId], foreignColumns: [chore.householdId, chore.id] }),
     index("chore_completion_date").on(t.householdId, t.date, t.choreId, t.memberId),

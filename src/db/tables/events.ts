@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json } from "../json.ts";
-import { householdId, recordColumns } from "./household.ts";
+import { byActor, householdId, recordColumns } from "./household.ts";
 
 /** Times of all-day events are midnights in UTC. */
 export const event = sqliteTable(
@@ -36,6 +36,7 @@ export const event = sqliteTable(
     ...recordColumns(),
   },
   (t) => [
+    byActor(t.householdId, t.createdBy),
     /** The order of pages. `endsAt` saves reading the row. */
     index("event_start").on(t.householdId, t.spans, t.allDay, t.startsAt, t.title, t.id, t.endsAt),
     index("event_end").on(t.householdId, t.spans, t.seriesEnd),

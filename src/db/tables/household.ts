@@ -1,4 +1,12 @@
-import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  type AnySQLiteColumn,
+  foreignKey,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { json } from "../json.ts";
 
 /** The last program that wrote to the database. */
@@ -35,12 +43,12 @@ export function householdId() {
     .references(() => household.id, { onDelete: "cascade" });
 }
 
-/** A member, a key under one agent name, or the system. */
+/** A member, a key under one agent name, or the system, numbered within the household. */
 export const actor = sqliteTable(
   "actor",
   {
-    id: integer().primaryKey(),
     householdId: householdId(),
+    id: integer().notNull(),
     kind: text({ enum: ["member", "api_key", "system"] }).notNull(),
     subjectId: text("subject_id"),
     name: text().notNull(),
@@ -48,15 +56,19 @@ export const actor = sqliteTable(
     /** Kind, subject and agent name. */
     identity: text().notNull(),
   },
-  (t) => [uniqueIndex("actor_identity").on(t.householdId, t.identity)],
+  (t) => [primaryKey({ columns: [t.householdId, t.id] }), uniqueIndex("actor_identity").on(t.householdId, t.identity)],
 );
+
+export function byActor<TableName extends string>(
+  ...columns: [AnySQLiteColumn<{ tableName: TableName }>, AnySQLiteColumn<{ tableName: TableName }>]
+) {
+  return foreignKey({ columns, foreignColumns: [actor.householdId, actor.id] });
+}
 
 export function recordColumns() {
   return {
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),
-    createdBy: integer("created_by")
-      .notNull()
-      .references(() => actor.id),
+    createdBy: integer("created_by").notNull(),
   };
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json } from "../json.ts";
-import { householdId, recordColumns } from "./household.ts";
+import { byActor, householdId, recordColumns } from "./household.ts";
 import { member } from "./members.ts";
 
 const colorKey = () =>
@@ -18,6 +18,7 @@ export const listSection = sqliteTable(
     ...recordColumns(),
   },
   (t) => [
+    byActor(t.householdId, t.createdBy),
     primaryKey({ columns: [t.householdId, t.id] }),
     index("list_section_order").on(t.householdId, t.position, t.id),
   ],
@@ -46,6 +47,7 @@ export const list = sqliteTable(
     ...recordColumns(),
   },
   (t) => [
+    byActor(t.householdId, t.createdBy),
     primaryKey({ columns: [t.householdId, t.id] }),
     foreignKey({ columns: [t.householdId, t.sectionId], foreignColumns: [listSection.householdId, listSection.id] }),
     index("list_order").on(t.householdId, t.sectionId, t.position, t.id),
@@ -70,6 +72,7 @@ export const block = sqliteTable(
     ...recordColumns(),
   },
   (t) => [
+    byActor(t.householdId, t.createdBy),
     primaryKey({ columns: [t.householdId, t.listId, t.id] }),
     foreignKey({ columns: [t.householdId, t.listId], foreignColumns: [list.householdId, list.id] }).onDelete("cascade"),
     foreignKey({
@@ -95,5 +98,5 @@ export const listTemplate = sqliteTable(
     items: json().notNull(),
     ...recordColumns(),
   },
-  (t) => [primaryKey({ columns: [t.householdId, t.id] })],
+  (t) => [byActor(t.householdId, t.createdBy), primaryKey({ columns: [t.householdId, t.id] })],
 );

@@ -1,6 +1,6 @@
 import { foreignKey, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { json } from "../json.ts";
-import { householdId, recordColumns } from "./household.ts";
+import { byActor, householdId, recordColumns } from "./household.ts";
 
 export const recipe = sqliteTable(
   "recipe",
@@ -15,7 +15,7 @@ export const recipe = sqliteTable(
     archivedAt: text("archived_at"),
     ...recordColumns(),
   },
-  (t) => [primaryKey({ columns: [t.householdId, t.id] })],
+  (t) => [byActor(t.householdId, t.createdBy), primaryKey({ columns: [t.householdId, t.id] })],
 );
 
 /** The index prevents two meals in one slot. */
@@ -34,6 +34,7 @@ export const meal = sqliteTable(
     ...recordColumns(),
   },
   (t) => [
+    byActor(t.householdId, t.createdBy),
     primaryKey({ columns: [t.householdId, t.id] }),
     foreignKey({ columns: [t.householdId, t.recipeId], foreignColumns: [recipe.householdId, recipe.id] }),
     uniqueIndex("meal_cell").on(t.householdId, t.date, t.mealType, t.slot),

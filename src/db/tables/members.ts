@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { householdId, recordColumns } from "./household.ts";
+import { byActor, householdId, recordColumns } from "./household.ts";
 
 export const member = sqliteTable(
   "member",
@@ -23,5 +23,9 @@ export const member = sqliteTable(
     removedAt: text("removed_at"),
     ...recordColumns(),
   },
-  (t) => [index("member_order").on(t.householdId, t.position), index("member_sign_in").on(t.signInName)],
+  (t) => [
+    byActor(t.householdId, t.createdBy),
+    index("member_order").on(t.householdId, t.position),
+    index("member_sign_in").on(t.signInName),
+  ],
 );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { householdId, recordColumns } from "./household.ts";
+import { byActor, householdId, recordColumns } from "./household.ts";
 import { member } from "./members.ts";
 
 export const task = sqliteTable(
@@ -18,5 +18,5 @@ export const task = sqliteTable(
     completedAt: text("completed_at"),
     ...recordColumns(),
   },
-  (t) => [index("task_order").on(t.householdId, t.dueOrder, t.createdAt, t.id)],
+  (t) => [byActor(t.householdId, t.createdBy), index("task_order").on(t.householdId, t.dueOrder, t.createdAt, t.id)],
 );

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { version } from "../../version.ts";
 import { type BuiltFile, builtFile } from "./files.ts";
 import { type Script, withImports } from "./scripts.ts";
 import type { Styles } from "./styles.ts";
@@ -23,6 +24,7 @@ export async function buildPage(source: string, scripts: readonly Script[], styl
       script.before("\n    ");
       script.setAttribute("src", entry.file.address);
       script.setAttribute("data-later-styles", styles.later.address);
+      script.setAttribute("data-version", version);
     },
   });
   const html = rewriter.transform(await Bun.file(join(source, "index.html")).text());

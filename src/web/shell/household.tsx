@@ -19,12 +19,14 @@ import { isOfferWanted } from "./notification-offer.ts";
 import { OfflineNote } from "./offline-note.tsx";
 import { placeOf, places } from "./places.tsx";
 import { renew } from "./shell.ts";
+import { useFormerVersion } from "./upgraded.ts";
 import { useArrival } from "./use-arrival.ts";
 import { type Overlay, useOverlay } from "./use-overlay.ts";
 
 const MoreSheet = later(({ MoreSheet: sheet }) => sheet);
 const NoticesSheet = later(({ NoticesSheet: sheet }) => sheet);
 const NotificationOffer = later(({ NotificationOffer: offer }) => offer);
+const UpgradeNote = later(({ UpgradeNote: note }) => note);
 const SearchSheet = later(({ SearchSheet: sheet }) => sheet);
 const ShortcutsSheet = later(({ ShortcutsSheet: sheet }) => sheet);
 
@@ -119,7 +121,12 @@ function Over({ over }: { over: Overlay<"over"> }) {
 
 function Offer() {
   const isWanted = useStore(isOfferWanted);
-  return <Suspense fallback={null}>{isWanted && <NotificationOffer />}</Suspense>;
+  const former = useFormerVersion();
+  return (
+    <Suspense fallback={null}>
+      {isWanted ? <NotificationOffer /> : former !== null && <UpgradeNote former={former} />}
+    </Suspense>
+  );
 }
 
 function Viewer() {

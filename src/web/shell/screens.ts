@@ -18,6 +18,7 @@ export { readScreensAhead } from "../features/offline/read-ahead.ts";
 export { RecipeScreen } from "../features/recipes/recipe-screen.tsx";
 export { RecipesScreen } from "../features/recipes/screen.tsx";
 export { SearchSheet } from "../features/search/search-sheet.tsx";
+export { UpgradeNote } from "../features/settings/about/upgrade-note.tsx";
 export { SettingsScreen } from "../features/settings/screen.tsx";
 export { LaterSteps } from "../features/setup/steps/later-steps.tsx";
 export { TasksScreen } from "../features/tasks/screen.tsx";

@@ -66,6 +66,7 @@ export { default as Repeat } from "lucide-react/icons/repeat";
 export { default as RotateCcw } from "lucide-react/icons/rotate-ccw";
 export { default as Search } from "lucide-react/icons/search";
 export { default as Send } from "lucide-react/icons/send";
+export { default as Server } from "lucide-react/icons/server";
 export { default as Settings } from "lucide-react/icons/settings";
 export { default as ShoppingBasket } from "lucide-react/icons/shopping-basket";
 export { default as ShoppingCart } from "lucide-react/icons/shopping-cart";

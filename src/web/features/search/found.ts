@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Catalogue } from "../../i18n/catalogue.ts";
 import { api, read } from "../../sync/api/client.ts";
+import type { Member } from "../../sync/session.ts";
 
 const request = (query: string, limit: number) => read(api.app.search.get({ query: { query, limit } }));
 
@@ -89,12 +90,14 @@ export const topics: readonly Topic[] = [
   { id: "backup", part: "about", section: "backup", title: ({ about }) => about.backup },
   { id: "addresses", part: "about", section: "addresses", title: ({ server }) => server.addresses },
   { id: "https", part: "about", section: "https", title: ({ server }) => server.https },
+  { id: "server", part: "server", title: ({ parts }) => parts.server },
   { id: "version", part: "about", title: ({ parts }) => parts.about },
 ];
 
 /** Children and guests have only some of their own settings. */
-export function isForAdults({ id, part }: Topic): boolean {
-  return part !== "you" || id === "email";
+export function isFor(role: Member["role"], { id, part }: Topic): boolean {
+  if (part === "server") return role === "owner";
+  return role === "owner" || role === "adult" || (part === "you" && id !== "email");
 }
 
 export function addressOfTopic({ part, section }: Topic): string {

@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import { typedWords, useText } from "../../i18n/catalogue.ts";
 import { type SentenceWords, wordSentence } from "../../i18n/word-sentence.ts";
 import { places } from "../../shell/places.tsx";
-import { useHousehold, useIsAdult, useMembers } from "../../sync/session.ts";
+import { useHousehold, useIsAdult, useMembers, useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { daysBetween } from "../../time/days.ts";
 import { formatDay, formatNames, formatRelativeDay, formatTime } from "../../time/format.ts";
@@ -24,6 +24,7 @@ import {
   ListPlus,
   Plug,
   Plus,
+  Server,
   Smile,
   Star,
   Tablet,
@@ -38,7 +39,7 @@ import {
   addressOf,
   addressOfTopic,
   type Group,
-  isForAdults,
+  isFor,
   matches,
   type Offer,
   type Result,
@@ -66,6 +67,7 @@ const partIcons: Readonly<Record<SettingsPart, ComponentChildren>> = {
   household: <House />,
   tablets: <Tablet />,
   integrations: <Plug />,
+  server: <Server />,
   about: <Info />,
 };
 
@@ -124,9 +126,9 @@ function usePlaces(): Offer[] {
 
 function useTopics(): Offer[] {
   const { common, settings } = useText();
-  const isAdult = useIsAdult();
+  const viewer = useViewer();
   return topics
-    .filter((topic) => isAdult || !isForAdults(topic))
+    .filter((topic) => viewer !== null && isFor(viewer.role, topic))
     .map((topic) => ({
       id: topic.id,
       title: topic.title(settings),

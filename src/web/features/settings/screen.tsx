@@ -3,10 +3,24 @@ import { Link, Redirect } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { NotFound } from "../../shell/not-found.tsx";
 import { ScreenBoundary, ScreenOutline } from "../../shell/screen-boundary.tsx";
-import { useIsAdult, useViewer } from "../../sync/session.ts";
+import { type Member, useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { PageHeader } from "../../ui/display/surface.tsx";
-import { ArrowLeft, Bell, ChevronRight, ExternalLink, House, Info, Plug, Tablet, User, Users } from "../../ui/icons.ts";
+import {
+  ArrowLeft,
+  Bell,
+  ChevronRight,
+  ExternalLink,
+  House,
+  Info,
+  Plug,
+  Server as ServerIcon,
+  Tablet,
+  User,
+  Users,
+} from "../../ui/icons.ts";
+import { ReleaseNotesPart } from "./about/release-notes.tsx";
+import { UpdatesPart } from "./about/updates.tsx";
 import { HouseholdPart } from "./household.tsx";
 import { Copyable } from "./keys/copyable.tsx";
 import { Integrations } from "./keys/integrations.tsx";
@@ -14,6 +28,7 @@ import { Members } from "./members/members.tsx";
 import { Notifications } from "./notifications/notifications.tsx";
 import { Part } from "./part.tsx";
 import { Addresses } from "./server/addresses.tsx";
+import { Server } from "./server/server.tsx";
 import { versionSource } from "./sources.ts";
 import { Tablets } from "./tablets/tablets.tsx";
 import { You } from "./you/you.tsx";
@@ -25,6 +40,7 @@ const icons = {
   household: House,
   tablets: Tablet,
   integrations: Plug,
+  server: ServerIcon,
   about: Info,
 } as const;
 
@@ -39,20 +55,28 @@ const views: Record<PartName, ComponentType> = {
   household: HouseholdPart,
   tablets: Tablets,
   integrations: Integrations,
+  server: Server,
   about: About,
 };
 
 const ownParts: readonly PartName[] = ["you", "notifications"];
 
-/** Children and guests see only their own settings. */
+const partsOf: Readonly<Record<Member["role"], readonly PartName[]>> = {
+  owner: names,
+  adult: names.filter((name) => name !== "server"),
+  child: ownParts,
+  guest: ownParts,
+};
+
+/** Each role has its parts. */
 export function SettingsScreen({ part }: { part: string | null }) {
   const { settings, common } = useText();
   const viewer = useViewer();
-  const isAdult = useIsAdult();
   const shown = part === null ? "you" : names.find((name) => name === part);
   if (!viewer) return <ScreenOutline />;
   if (!shown) return <NotFound />;
-  if (!isAdult && !ownParts.includes(shown)) return <Redirect to="/settings/you" replace />;
+  const parts = partsOf[viewer.role];
+  if (!parts.includes(shown)) return <Redirect to="/settings/you" replace />;
   const View = views[shown];
   const isOverview = part === null;
   return (
@@ -64,7 +88,7 @@ export function SettingsScreen({ part }: { part: string | null }) {
         </Link>
       )}
       <PageHeader title={isOverview ? common.nav.settings : settings.parts[shown]} />
-      <Parts current={shown} names={isAdult ? names : ownParts} />
+      <Parts current={shown} names={parts} />
       <div className="settings-content">
         <ScreenBoundary key={shown}>
           <View />
@@ -103,6 +127,7 @@ function About() {
   const { settings, common } = useText();
   const { about } = settings;
   const { data: version } = useSource(versionSource, {});
+  const isOwner = useViewer()?.role === "owner";
   return (
     <>
       <Part title={common.appName}>
@@ -115,10 +140,17 @@ function About() {
           </p>
         </div>
       </Part>
+      <UpdatesPart />
+      <ReleaseNotesPart />
       <Addresses />
       <Part title={about.backup} section="backup">
         <p>{about.backupText}</p>
         <Copyable label={about.backup} text="inglenook backup" />
+        {isOwner && (
+          <Link href="/settings/server" className="settings-link">
+            {about.backupHere}
+          </Link>
+        )}
       </Part>
       <Part title={about.licences}>
         <p>{about.licencesText}</p>

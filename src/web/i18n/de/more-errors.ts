@@ -34,7 +34,7 @@ export const moreErrors: typeof english = {
     api_plan_required: otherPlan,
     upgrade_required: otherPlan,
     app_only: "Das geht nur in der App, wenn du angemeldet bist.",
-    owners_only: "Nur wer selbst den Haushalt leitet, kann andere Leitungen ändern.",
+    owners_only: "Das kann nur, wer den Haushalt leitet.",
     invalid_link:
       "Der Link gilt nicht mehr. Der Server gibt bei jedem Start einen neuen aus: öffne den und mach hier weiter.",
     forbidden: "Das geht hier nicht. Lade die Seite neu und schau noch einmal.",
@@ -69,6 +69,7 @@ export const moreErrors: typeof english = {
     "last_owner role": "Jemand muss den Haushalt leiten. Gib zuerst jemand anderem diese Rolle.",
     "unprocessable code": "Kein Tablet zeigt diesen Code. Er wechselt nach zehn Minuten: schau noch einmal hin.",
     "unprocessable current": "Das ist nicht dein Passwort.",
+    "unprocessable password": "Das ist nicht dein Passwort.",
     "unprocessable expiresAt": problems.expiryPast,
     "unprocessable timeZone": "Wähle eine Zeitzone aus der Liste.",
     "unprocessable recurrenceRule": "So gibt es keinen einzigen Termin. Ändere die Wiederholung.",

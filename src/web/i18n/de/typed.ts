@@ -70,6 +70,7 @@ export const typed: TypedWords = {
     backup: "sicherung sichern datensicherung kopie export wiederherstellen daten backup",
     addresses: "adresse adressen handy handys tablet netz netzwerk qr code server url wlan",
     https: "https zertifikat tls sicher tailscale installieren app",
+    server: "server sicherung wiederherstellen platte betrieb untersuchen",
     version: "über version lizenz open source aktualisieren",
     newEvent: "neuer termin",
     newTask: "neue aufgabe",

@@ -9,6 +9,6 @@ export { notifications } from "./notices/notifications.ts";
 export { recipes } from "./recipes.ts";
 export { repeat } from "./recurrence.ts";
 export { search, shortcuts } from "./search.ts";
-export { settings } from "./settings.ts";
+export { settings } from "./settings/settings.ts";
 export { taskScreen } from "./task-screen.ts";
 export { wall } from "./wall.ts";

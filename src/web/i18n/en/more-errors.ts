@@ -34,7 +34,7 @@ const byCode: OtherErrors<typeof errors.byCode> = {
   api_plan_required: "Your household’s plan is without keys. Choose another plan first.",
   upgrade_required: "Your household’s plan is without keys. Choose another plan first.",
   app_only: "This works only in the app, when you are signed in.",
-  owners_only: "Only an owner can change owners.",
+  owners_only: "Only an owner can do this.",
   invalid_link:
     "The link is not good any more. The server prints a new one each time it starts: open that one, and go on here.",
   forbidden: "This is not allowed here. Reload the page and look again.",
@@ -71,6 +71,7 @@ export const moreErrors = {
     "last_owner role": "The household needs an owner. Make somebody else one first.",
     "unprocessable code": "No tablet shows this code. It changes after ten minutes: look again.",
     "unprocessable current": "That is not your password.",
+    "unprocessable password": "That is not your password.",
     "unprocessable expiresAt": problems.expiryPast,
     "unprocessable timeZone": "Choose a time zone from the list.",
     "unprocessable recurrenceRule": "There is no date on which it would happen. Change how it repeats.",

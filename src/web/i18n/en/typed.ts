@@ -83,6 +83,7 @@ export const typed: TypedWords = {
     backup: "backup save copy export restore data",
     addresses: "address addresses phone phones tablet network qr code server url lan wifi",
     https: "https certificate tls secure tailscale install app",
+    server: "server backup restore disk jobs doctor operations",
     version: "about version licence license open source update",
     newEvent: "new event appointment",
     newTask: "new task todo",

@@ -1,9 +1,17 @@
 import { toFailure } from "./failures.ts";
 
-/** Sends the file as the server's uploads want it. `onProgress` gets the sent share, 0 to 1, which `fetch` does not report. @throws Failure, Unreachable */
-export function uploadFile(address: string, file: File, onProgress: (share: number) => void): Promise<void> {
-  const body = new FormData();
-  body.append("file", file);
+/**
+ * `onProgress` gets the sent share, 0 to 1, which `fetch` does not report. `isRaw`: a body that is the file.
+ * @throws Failure, Unreachable
+ */
+export function uploadFile(
+  address: string,
+  file: File,
+  onProgress: (share: number) => void,
+  { isRaw = false } = {},
+): Promise<void> {
+  const form = new FormData();
+  if (!isRaw) form.append("file", file);
   const request = new XMLHttpRequest();
   request.responseType = "json";
   return new Promise((resolve, reject) => {
@@ -19,6 +27,6 @@ export function uploadFile(address: string, file: File, onProgress: (share: numb
       reject(toFailure({ value: request.response as unknown }, { status: request.status, headers }));
     };
     request.open("POST", address);
-    request.send(body);
+    request.send(isRaw ? file : form);
   });
 }

@@ -9,15 +9,18 @@ import { api, read } from "../../../sync/api/client.ts";
 import { invalidate } from "../../../sync/client.ts";
 import { type Member, useMembers } from "../../../sync/session.ts";
 import { Button, buttonClass } from "../../../ui/controls/button.tsx";
+import { Checkbox } from "../../../ui/controls/choice.tsx";
 import { SegmentedControl } from "../../../ui/controls/segmented.tsx";
 import { cardClass } from "../../../ui/display/surface.tsx";
 import { Form, FormNotice } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { ChevronRight, ClipboardList, Plug, Plus, Tablet, UserPlus } from "../../../ui/icons.ts";
+import { useUpdates } from "../../settings/model/updates.ts";
 import { Alone, allSteps } from "../alone.tsx";
 
 export function LaterSteps() {
   const { value, open } = useOverlay("step");
+  useUpdates(); // Read before the last step asks.
   return value.step === "done" ? <DoneStep /> : <OthersStep onNext={() => open({ step: "done" })} />;
 }
 
@@ -100,10 +103,27 @@ function DoneStep() {
         <Next href="/settings/tablets" icon={<Tablet />} title={next.tablet} hint={next.tabletHint} />
         <Next href="/settings/integrations" icon={<Plug />} title={next.agent} hint={next.agentHint} />
       </ul>
+      <UpdateQuestion />
       <Link href="/" className={buttonClass("primary", "l", true)}>
         {setup.goOn}
       </Link>
     </Alone>
+  );
+}
+
+/** Asked of the owner, once. */
+function UpdateQuestion() {
+  const { updates } = useText().settings;
+  const { data, turn } = useUpdates();
+  if (!data?.mayChange) return null;
+  return (
+    <Checkbox
+      square
+      label={updates.check}
+      hint={updates.checkHint}
+      checked={data.isOn}
+      onChange={(isOn) => void turn(isOn)}
+    />
   );
 }
 

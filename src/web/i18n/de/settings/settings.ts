@@ -1,5 +1,6 @@
-import type { settings as english } from "../en/settings.ts";
-import { number, plural } from "../plural.ts";
+import type { settings as english } from "../../en/settings/settings.ts";
+import { number, plural } from "../../plural.ts";
+import { server } from "./server.ts";
 
 export const settings: typeof english = {
   parts: {
@@ -9,6 +10,7 @@ export const settings: typeof english = {
     household: "Euer Haushalt",
     tablets: "Tablets",
     integrations: "Verbindungen",
+    server: "Dieser Server",
     about: "Über Inglenook",
   },
   partHints: {
@@ -18,6 +20,7 @@ export const settings: typeof english = {
     household: "Name, Zeitzone, Woche, Erinnerungen",
     tablets: "Bildschirme an der Wand",
     integrations: "Schlüssel für Agenten und Skripte",
+    server: "Sicherungen, Platte, Hintergrund",
     about: "Version, Adressen, HTTPS, Sicherung, Lizenzen",
   },
   saved: "Gespeichert",
@@ -301,31 +304,47 @@ export const settings: typeof english = {
     ],
     docs: "Die API, vollständig beschrieben",
   },
-  server: {
-    addresses: "Handys und Tablets",
-    addressesText: "Handys und Tablets bei euch zu Hause öffnen die App unter dieser Adresse.",
-    addressLabel: "Adresse der App",
-    address: "Welche Adresse?",
-    addressHint: "Euer Server ist auf mehreren Wegen erreichbar. Wähle den, den das andere Gerät öffnen kann.",
-    qr: (label) => `${label} als QR-Code`,
-    scan: "Mit der Kamera des Handys oder Tablets scannen.",
-    onlyHere:
-      "Diese Adresse kann nur dieser Computer öffnen. Starte den Server für Handys und Tablets mit HOST=0.0.0.0 und öffne die App dann über die Adresse des Servers in eurem Netz.",
-    https: "HTTPS",
-    httpsOn: "Du hast die App über HTTPS geöffnet. Hier geht alles.",
-    httpsHere:
-      "Auf diesem Computer geht alles. Andere Geräte öffnen die App ohne HTTPS, und dort erlauben Browser nicht:",
-    httpsOff: "Du hast die App ohne HTTPS geöffnet. Sie läuft, aber Browser erlauben nicht:",
-    httpsLacks: [
-      "die App zu öffnen, während der Server aus ist",
-      "sie mit eigenem Fenster zu installieren",
-      "Nachrichten an dieses Gerät",
-      "den Bildschirm beim Kochen oder Einkaufen anzulassen",
-    ],
-    httpsHow:
-      "Am einfachsten geht HTTPS mit Tailscale. Installiere es auf dem Server und auf euren Handys und führe das auf dem Server aus. Es nennt die neue Adresse:",
-    httpsCommand: "Befehl für den Server",
-    httpsOthers: "docs/https.md zeigt jeden Schritt und andere Wege: ein eigenes Zertifikat, Caddy, nginx, Traefik.",
+  server,
+  updates: {
+    title: "Neue Versionen",
+    check: "Sag mir, wenn es eine neue Version gibt",
+    checkHint:
+      "Einmal in der Woche liest der Server eine kleine Datei auf der Seite des Projekts. Er sendet nichts über euch.",
+    off: "Inglenook erneuert sich nie von selbst. Es kann einmal in der Woche nachsehen, ob es eine neuere Version gibt.",
+    offForYou:
+      "Inglenook erneuert sich nie von selbst. Wem der Haushalt gehört, kann es nach neueren Versionen sehen lassen.",
+    first: "In einer Minute sieht der Server zum ersten Mal nach.",
+    newest: "Ihr habt die neueste Version.",
+    checked: (when) => `Zuletzt nachgesehen: ${when}.`,
+    failed: "Zuletzt hat das Nachsehen nicht geklappt. Der Server versucht es morgen wieder.",
+    cannot:
+      "Dieses Programm wurde ohne den Schlüssel gebaut, mit dem Versionen unterschrieben werden. Es kann neuere nicht prüfen und sieht deshalb nicht nach. Hol dir das neuere Programm selbst; docs/install.md zeigt, wie das geht.",
+    newer: (version) => `Version ${version} ist da`,
+    imageTag: (tag) => `Ändere zuerst in compose.yaml die Version am Ende der Zeile „image:“ in ${tag}.`,
+    how: {
+      binary: "Führe das aus, wo der Server läuft. Es sichert zuerst eure Daten und behält das jetzige Programm:",
+      package: "Führe das auf dem Server aus. Danach startet der Dienst neu:",
+      image: "Führe das auf dem Server aus, im Ordner von compose.yaml:",
+      source: "Führe das im Ordner des Quelltexts aus, und starte dann den Server neu:",
+    },
+    command: "Befehl für die neue Version",
+    notes: "Was darin neu ist",
+  },
+  news: {
+    title: (version) => `Was in ${version} neu ist`,
+    language: "Diese Liste gibt es nur auf Englisch.",
+    upgraded: (version) => `Inglenook ist jetzt ${version}`,
+    upgradedHint: "Seit deinem letzten Besuch wurde es erneuert.",
+    show: "Was ist neu?",
+    close: "Schließen",
+    groups: {
+      Added: "Neu",
+      Changed: "Anders",
+      Deprecated: "Fällt bald weg",
+      Removed: "Weggefallen",
+      Fixed: "Repariert",
+      Security: "Sicherer",
+    },
   },
   about: {
     version: (version) => `Version ${version}`,
@@ -333,6 +352,7 @@ export const settings: typeof english = {
     backup: "Sicherung",
     backupText:
       "Jede Nacht sichert der Server alles in seinem Datenordner unter „backups“. Das liegt auf derselben Platte: kopiere ab und zu eine Sicherung woandershin. Um gleich eine zu machen, führe das aus, wo der Server läuft:",
+    backupHere: "Oder unter „Dieser Server“ sichern und wiederherstellen",
     licences: "Freie Software",
     allLicences: "Alle Bestandteile und ihre Lizenzen",
     licencesText: "Inglenook ist frei, unter der MIT-Lizenz. Es beruht auf der Arbeit anderer:",

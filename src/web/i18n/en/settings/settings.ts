@@ -1,4 +1,5 @@
-import { number, plural } from "../plural.ts";
+import { number, plural } from "../../plural.ts";
+import { server } from "./server.ts";
 
 export const settings = {
   parts: {
@@ -8,6 +9,7 @@ export const settings = {
     household: "Household",
     tablets: "Tablets",
     integrations: "Integrations",
+    server: "This server",
     about: "About",
   },
   partHints: {
@@ -17,6 +19,7 @@ export const settings = {
     household: "Name, time zone, week, reminders",
     tablets: "Screens on the wall",
     integrations: "Keys for agents and scripts",
+    server: "Backups, disk, background work",
     about: "Version, addresses, HTTPS, backup, licences",
   },
   saved: "Saved",
@@ -284,32 +287,46 @@ export const settings = {
     ],
     docs: "The API, described in full",
   },
-  server: {
-    addresses: "Phones and tablets",
-    addressesText: "Phones and tablets in your home open the app at this address.",
-    addressLabel: "Address of the app",
-    address: "Address to use",
-    addressHint: "Your server can be reached in several ways. Choose the one that the other device can open.",
-    qr: (label: string) => `${label}, as a QR code`,
-    scan: "Scan it with the camera of the phone or tablet.",
-    onlyHere:
-      "Only this computer can open that address. For phones and tablets, start the server with HOST=0.0.0.0, then open the app by the server’s address in your network.",
-    https: "HTTPS",
-    httpsOn: "You opened the app over HTTPS. Everything works here.",
-    httpsHere:
-      "On this computer everything works. Other devices open the app over plain http, and there browsers do not allow:",
-    httpsOff: "You opened the app over plain http. It works, but browsers do not allow:",
-    httpsLacks: [
-      "to open the app while the server is off",
-      "to install it with a window of its own",
-      "messages to this device",
-      "to keep the screen on while cooking or shopping",
-    ],
-    httpsHow:
-      "The simplest way to HTTPS is Tailscale. Install it on the server and on your phones, and run this on the server. It prints the new address:",
-    httpsCommand: "Command for the server",
-    httpsOthers:
-      "docs/https.md shows it step by step, and other ways: a certificate of your own, Caddy, nginx, Traefik.",
+  server,
+  updates: {
+    title: "Updates",
+    check: "Tell me about new versions",
+    checkHint: "Once a week the server reads one small file from the project’s page. It sends nothing about you.",
+    off: "Inglenook never updates itself. It can look once a week whether there is a newer version.",
+    offForYou: "Inglenook never updates itself. The owner can let it look for newer versions.",
+    first: "The first look follows within a minute.",
+    newest: "You have the newest version.",
+    checked: (when: string) => `Last looked ${when}.`,
+    failed: "The last look did not work. The server tries again tomorrow.",
+    cannot:
+      "This program was built without the key that signs releases. It can’t verify newer versions, so it does not look for them. To update, get the newer program yourself; docs/install.md shows how.",
+    newer: (version: string) => `Version ${version} is out`,
+    imageTag: (tag: string) => `In compose.yaml, first change the version at the end of the line “image:” to ${tag}.`,
+    how: {
+      binary: "Run this where the server is. It saves a backup first, and keeps the present program:",
+      package: "Run this on the server. The service then restarts:",
+      image: "Run this on the server, in the folder of compose.yaml:",
+      source: "Run this in the folder of the source, then start the server again:",
+    },
+    command: "Command for the update",
+    notes: "What is new in it",
+  },
+  news: {
+    title: (version: string) => `What is new in ${version}`,
+    /** In which language the list is, if it is another one. */
+    language: null as string | null,
+    upgraded: (version: string) => `Inglenook is now ${version}`,
+    upgradedHint: "It was updated since you were last here.",
+    show: "What is new",
+    close: "Close",
+    groups: {
+      Added: "New",
+      Changed: "Different",
+      Deprecated: "Will go",
+      Removed: "Gone",
+      Fixed: "Repaired",
+      Security: "Safer",
+    },
   },
   about: {
     version: (version: string) => `Version ${version}`,
@@ -317,6 +334,7 @@ export const settings = {
     backup: "Backup",
     backupText:
       "Each night the server saves everything in its data folder, under “backups”. They are on the same disk: copy one elsewhere now and then. To make one at once, run this where the server is:",
+    backupHere: "Or make and restore backups under “This server”",
     licences: "Open source",
     allLicences: "All parts and their licences",
     licencesText: "Inglenook is free software under the MIT licence. It stands on the work of others:",

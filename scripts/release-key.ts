@@ -1,0 +1,10 @@
+import { join } from "node:path";
+import { parsePublicKey } from "../src/update/minisign.ts";
+
+export const keyFile = join(import.meta.dir, "../packaging/minisign.pub");
+
+/** Empty if there is no `packaging/minisign.pub`. @throws Error if it has no public key. */
+export async function readReleaseKey(path = keyFile): Promise<string> {
+  const key = Bun.file(path);
+  return (await key.exists()) ? parsePublicKey(await key.text()).text : "";
+}

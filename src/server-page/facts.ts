@@ -1,0 +1,107 @@
+import { homedir } from "node:os";
+import { join, normalize, resolve } from "node:path";
+import type { Finding } from "../backup/findings.ts";
+import { listBackups } from "../backup/manage.ts";
+import type { Config } from "../config.ts";
+import type { Db } from "../db/client.ts";
+import { databasePath } from "../db/migrate.ts";
+import { migrations } from "../db/migrations.ts";
+import { freeBytes } from "../db/space.ts";
+import { instanceId, isHeld, type JobRow, listJobs } from "../jobs/store.ts";
+import { build, version } from "../version.ts";
+import { bytesIn } from "./transfer.ts";
+
+export async function readFacts(db: Db, config: Config, startedAt: Date) {
+  const { dataDir, backupTo, nightlyBackup } = config;
+  const copies = backupTo === null ? null : { to: backupTo, instance: instanceId(db) };
+  const [databaseBytes, logBytes, coversBytes, photosBytes, backupsBytes, backups] = await Promise.all([
+    sizeOf(databasePath(dataDir)),
+    sizeOf(`${databasePath(dataDir)}-wal`),
+    bytesIn(join(dataDir, "covers")),
+    bytesIn(join(dataDir, "photos")),
+    bytesIn(join(dataDir, "backups")),
+    listBackups(dataDir, copies),
+  ]);
+  const free = freeBytes(dataDir);
+  return {
+    version,
+    build,
+    startedAt: startedAt.toISOString(),
+    dataDir,
+    schemaVersion: migrations.length,
+    disk: {
+      databaseBytes: databaseBytes + logBytes,
+      picturesBytes: coversBytes + photosBytes,
+      backupsBytes,
+      freeBytes: Number.isFinite(free) ? free : null,
+    },
+    nightlyBackup,
+    backupTo,
+    backups,
+    jobs: jobsOf(db),
+  };
+}
+
+function sizeOf(path: string): Promise<number> {
+  return Bun.file(path)
+    .stat()
+    .then(
+      ({ size }) => size,
+      () => 0,
+    );
+}
+
+const isTelling = (path: string) => path.replaceAll(/[./]/g, "") !== "";
+
+/** The worst row of each kind. */
+function jobsOf(db: Db) {
+  return [...Map.groupBy(listJobs(db), ({ kind }) => kind)].map(([kind, rows]) => {
+    const worst = rows.reduce((one, other) => (other.failures > one.failures ? other : one));
+    const { okAt, nextAt, failures, error } = worst;
+    return { kind, okAt, nextAt, failures, error, isRunning: rows.some(runs), isHeld: isHeld(worst) };
+  });
+}
+
+const runs = ({ runningSince }: JobRow) => runningSince !== null;
+
+/** What they say names no person and no address. */
+const impersonal = new Set([
+  "permissions",
+  "server",
+  "versions",
+  "database",
+  "covers",
+  "reminders",
+  "deliveries",
+  "disk",
+  "backup",
+  "copies",
+  "images",
+]);
+
+/** For a public place: without names, addresses and paths. */
+export function supportText(
+  facts: Awaited<ReturnType<typeof readFacts>>,
+  findings: readonly Finding[],
+  { dataDir, backupTo }: Config,
+  settingNames: readonly string[],
+): string {
+  const { disk, backups, jobs } = facts;
+  const megabytes = (bytes: number | null) => (bytes === null ? "unknown" : `${Math.round(bytes / 1e6)} MB`);
+  const lines = [
+    `Inglenook ${facts.version} (${facts.build}), data version ${facts.schemaVersion}`,
+    `${process.platform} ${process.arch}, Bun ${Bun.version}, started ${facts.startedAt}`,
+    `database ${megabytes(disk.databaseBytes)}, pictures ${megabytes(disk.picturesBytes)}, backups ${megabytes(disk.backupsBytes)}, free ${megabytes(disk.freeBytes)}`,
+    `${backups.length} backups, the newest ${backups[0]?.takenAt ?? "never"}`,
+    `settings: ${settingNames.join(", ") || "none"}`,
+    ...jobs.map(
+      ({ kind, okAt, failures }) =>
+        `job ${kind}: last ${okAt ?? "never"}${failures > 0 ? `, ${failures} failures` : ""}`,
+    ),
+    ...findings.map(({ check, level, says }) =>
+      level !== "ok" && impersonal.has(check) ? `${level} ${check}: ${says}` : `${level} ${check}`,
+    ),
+  ];
+  const paths = [resolve(dataDir), `${normalize(dataDir)}/`, backupTo ?? "", homedir()].filter(isTelling);
+  return paths.reduce((text, path) => text.replaceAll(path, "…"), lines.join("\n"));
+}

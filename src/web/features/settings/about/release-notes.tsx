@@ -1,0 +1,44 @@
+import { useEffect } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { noteVersion } from "../../../shell/upgraded.ts";
+import { useViewer } from "../../../sync/session.ts";
+import { useSource } from "../../../sync/use-source.ts";
+import { type ReleaseNotes, releaseNotesSource } from "../model/updates.ts";
+import { Part } from "../part.tsx";
+
+/** Whoever has been here needs no hint on Today. */
+export function ReleaseNotesPart() {
+  const { news } = useText().settings;
+  const viewer = useViewer();
+  const { data } = useSource(releaseNotesSource, { since: null });
+  useEffect(() => {
+    if (viewer) noteVersion(viewer.id);
+  }, [viewer]);
+  const [release] = data?.releases ?? [];
+  if (!release) return null;
+  return (
+    <Part title={news.title(release.version)} section="news">
+      {news.language && <p className="soft small">{news.language}</p>}
+      <Groups release={release} />
+    </Part>
+  );
+}
+
+function Groups({ release }: { release: ReleaseNotes }) {
+  const { news } = useText().settings;
+  return release.groups.map(({ name, points }) => (
+    <section key={name} className="settings-news">
+      <h3>{Object.entries(news.groups).find(([known]) => known === name)?.[1] ?? name}</h3>
+      <ul className="settings-points" lang="en">
+        {points.map((point) => (
+          <li key={point}>{withCode(point)}</li>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+function withCode(text: string) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts never move
+  return text.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
+}

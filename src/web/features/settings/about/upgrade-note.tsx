@@ -1,0 +1,50 @@
+import { useEffect, useId, useState } from "preact/hooks";
+import { useLocation } from "wouter";
+import { useText } from "../../../i18n/catalogue.ts";
+import { noteVersion } from "../../../shell/upgraded.ts";
+import { useViewer } from "../../../sync/session.ts";
+import { useSource } from "../../../sync/use-source.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Sparkles } from "../../../ui/icons.ts";
+import { releaseNotesSource } from "../model/updates.ts";
+
+/** Once after an upgrade. */
+export function UpgradeNote({ former }: { former: string }) {
+  const { news } = useText().settings;
+  const id = useId();
+  const [, navigate] = useLocation();
+  const [isClosed, setClosed] = useState(false);
+  const viewer = useViewer();
+  const { data } = useSource(releaseNotesSource, { since: former });
+  const close = () => {
+    if (viewer) noteVersion(viewer.id);
+    setClosed(true);
+  };
+  const isEmpty = data?.releases.length === 0;
+  // An older version runs again.
+  useEffect(() => {
+    if (isEmpty && viewer) noteVersion(viewer.id);
+  }, [isEmpty, viewer]);
+  if (isClosed || isEmpty || !data) return null;
+  return (
+    <section className="offer" aria-labelledby={id}>
+      <Sparkles />
+      <div>
+        <h2 id={id}>{news.upgraded(data.version)}</h2>
+        <p className="soft small">{news.upgradedHint}</p>
+      </div>
+      <div className="actions">
+        <Button onClick={close}>{news.close}</Button>
+        <Button
+          variant="primary"
+          onClick={() => {
+            close();
+            navigate("/settings/about?section=news");
+          }}
+        >
+          {news.show}
+        </Button>
+      </div>
+    </section>
+  );
+}

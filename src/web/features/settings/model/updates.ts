@@ -1,0 +1,26 @@
+import { api, read } from "../../../sync/api/client.ts";
+import { attempt } from "../../../sync/perform.ts";
+import { source } from "../../../sync/source.ts";
+import { useSource } from "../../../sync/use-source.ts";
+import { toasts } from "../../../ui/overlay/toast-store.ts";
+
+/** For adults. */
+export const updatesSource = source("settings.updates", [], () => read(api.app.server.updates.get()));
+
+/** For adults. With `since` everything newer, otherwise the notes of this version. */
+export const releaseNotesSource = source("settings.release-notes", [], ({ since }: { since: string | null }) =>
+  read(api.app.server["release-notes"].get({ query: since === null ? {} : { since } })),
+);
+
+export type Updates = Awaited<ReturnType<typeof updatesSource.fetch>>;
+export type ReleaseNotes = Awaited<ReturnType<typeof releaseNotesSource.fetch>>["releases"][number];
+
+export function useUpdates() {
+  const { data, error, refetch } = useSource(updatesSource, {});
+  const turn = async (isOn: boolean) => {
+    const problem = await attempt(() => read(api.app.server["update-check"].put({ isOn })), []);
+    if (problem) toasts.show({ message: problem, tone: "error" });
+    refetch();
+  };
+  return { data, error, refetch, turn };
+}

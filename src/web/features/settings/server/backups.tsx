@@ -1,0 +1,171 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { api, read } from "../../../sync/api/client.ts";
+import { errorText } from "../../../sync/api/error-text.ts";
+import { uploadFile } from "../../../sync/api/upload.ts";
+import { useSource } from "../../../sync/use-source.ts";
+import { formatTime } from "../../../time/format.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Banner, EmptyState } from "../../../ui/display/notice.tsx";
+import { FormError } from "../../../ui/forms/form.tsx";
+import { useRequest } from "../../../ui/forms/use-request.ts";
+import { Download, Upload } from "../../../ui/icons.ts";
+import { Part } from "../part.tsx";
+import { BackupRow } from "./backup-row.tsx";
+import { RestoreSheet } from "./restore-sheet.tsx";
+import { type ServerFacts, type Work, workSource } from "./sources.ts";
+
+const shownAtFirst = 5;
+const pollMs = 700;
+
+export function Backups({ facts, onChange }: { facts: ServerFacts; onChange: () => void }) {
+  const { server: text } = useText().settings;
+  const { work, follow } = useWork(onChange);
+  const take = useRequest();
+  const upload = useUpload(follow);
+  const [restored, setRestored] = useState<string | null>(null);
+  const { backups, nightlyBackup, backupTo } = facts;
+  const isBusy = Boolean(work?.running) || upload.share !== null;
+  const [newest, older] = [backups.slice(0, shownAtFirst), backups.slice(shownAtFirst)];
+  const row = (backup: ServerFacts["backups"][number]) => (
+    <BackupRow
+      key={backup.name}
+      backup={backup}
+      isBusy={isBusy}
+      onRestore={() => setRestored(backup.name)}
+      onChange={onChange}
+    />
+  );
+  return (
+    <Part title={text.backups} section="backups">
+      <p>
+        {nightlyBackup === null ? text.noNightly : text.nightly(formatTime(nightlyBackup))}{" "}
+        {backupTo === null ? text.sameDisk : text.copiedTo(backupTo)}
+      </p>
+      <div className="settings-buttons">
+        <Button
+          variant="primary"
+          icon={<Download />}
+          disabled={isBusy}
+          busy={take.isBusy || work?.running?.kind === "backup"}
+          onClick={() => void take.send(() => read(api.app.server.backups.post())).then(follow)}
+        >
+          {text.take}
+        </Button>
+        <upload.Button disabled={isBusy} />
+      </div>
+      <Progress work={work} share={upload.share} />
+      <FormError error={take.error ?? upload.error} />
+      <Outcome work={work} />
+      {backups.length === 0 && (
+        <EmptyState picture="🗄️" title={text.none} small level={3}>
+          {text.noneText}
+        </EmptyState>
+      )}
+      <ul className="settings-rows">{newest.map(row)}</ul>
+      {older.length > 0 && (
+        <details className="settings-past">
+          <summary>{text.older(older.length)}</summary>
+          <ul className="settings-rows">{older.map(row)}</ul>
+        </details>
+      )}
+      {restored !== null && (
+        <RestoreSheet name={restored} work={work} follow={follow} onClose={() => setRestored(null)} />
+      )}
+    </Part>
+  );
+}
+
+function Progress({ work, share }: { work: Work | null; share: number | null }) {
+  const { server: text } = useText().settings;
+  const running = work?.running;
+  const percent = share === null ? running?.percent : Math.round(share * 100);
+  if (share === null && !running) return null;
+  return (
+    <div role="status">
+      <p className="small">{share === null && running ? text.does[running.kind] : text.does.upload}</p>
+      <progress
+        className="server-progress"
+        aria-label={text.progress}
+        max={100}
+        {...(typeof percent === "number" ? { value: percent } : {})}
+      />
+    </div>
+  );
+}
+
+/** Of the last work, unless its own sheet shows it. */
+function Outcome({ work }: { work: Work | null }) {
+  const { server: text } = useText().settings;
+  const last = work?.last;
+  if (!last || work.running) return null;
+  if (last.fault !== null) {
+    return (
+      <Banner>
+        {text.failed[last.kind]} <span lang="en">{last.fault}</span>
+      </Banner>
+    );
+  }
+  if (last.kind === "upload") return null;
+  return <Banner tone="info">{text.done[last.kind]}</Banner>;
+}
+
+/** A file is checked before it joins the list. */
+function useUpload(onSent: () => void) {
+  const { server: text } = useText().settings;
+  const [share, setShare] = useState<number | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const send = async (file: File) => {
+    setShare(0);
+    setError(null);
+    try {
+      await uploadFile("/app/server/backups/upload", file, setShare, { isRaw: true });
+    } catch (failure) {
+      setError(errorText(failure));
+    }
+    setShare(null);
+    onSent();
+  };
+  return {
+    share,
+    error,
+    Button: ({ disabled }: { disabled: boolean }) => (
+      <>
+        <input
+          ref={input}
+          type="file"
+          accept=".tar,.zst,.db"
+          hidden
+          aria-label={text.upload}
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0];
+            if (file) void send(file);
+            // Choosing the same file again must fire another change event.
+            event.currentTarget.value = "";
+          }}
+        />
+        <Button icon={<Upload />} disabled={disabled} onClick={() => input.current?.click()}>
+          {text.upload}
+        </Button>
+      </>
+    ),
+  };
+}
+
+/** Follows the work until it ends, and then calls `onEnd`. */
+function useWork(onEnd: () => void) {
+  const { data: work, refetch } = useSource(workSource, {});
+  const isRunning = Boolean(work?.running);
+  const endedAt = work?.last?.endedAt;
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(refetch, pollMs);
+    return () => clearInterval(timer);
+  }, [isRunning, refetch]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an end matters
+  useEffect(() => {
+    if (endedAt !== undefined) onEnd();
+  }, [endedAt]);
+  return { work: work ?? null, follow: refetch };
+}

@@ -1,0 +1,154 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { api, read } from "../../../sync/api/client.ts";
+import { Failure, Unreachable } from "../../../sync/api/failures.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { ErrorNotice } from "../../../ui/display/notice.tsx";
+import { Skeletons } from "../../../ui/display/skeleton.tsx";
+import { FormError } from "../../../ui/forms/form.tsx";
+import { PasswordField } from "../../../ui/forms/password-field.tsx";
+import { useRequest } from "../../../ui/forms/use-request.ts";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { useMoment } from "./backup-row.tsx";
+import type { Preview, Work } from "./sources.ts";
+
+const pollMs = 700;
+
+/** Checks the backup, shows what would be lost, asks for the password, and waits until the server is back. */
+export function RestoreSheet(props: { name: string; work: Work | null; follow: () => void; onClose: () => void }) {
+  const { settings, common } = useText();
+  const { server: text } = settings;
+  const { name, work, follow, onClose } = props;
+  const [password, setPassword] = useState("");
+  const [isRestoring, setRestoring] = useState(false);
+  const check = useRequest();
+  const restore = useRequest();
+  const startedAt = useRef<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each backup
+  useEffect(() => {
+    void check
+      .send(() => read(api.app.server.backups.check.post({ name })))
+      .then((state) => {
+        startedAt.current = state?.running?.startedAt ?? null;
+        follow();
+      });
+  }, [name]);
+  useReload(isRestoring, () => setRestoring(false));
+  const last = work?.last;
+  const isMine = last?.kind === "check" && last.name === name && last.endedAt >= (startedAt.current ?? "9");
+  const checked = isMine && !work?.running ? last : null;
+  const submit = async () => {
+    const begin = async () => {
+      await read(api.app.server.restore.post({ name, password })).catch((error: unknown) => {
+        // The server may have stopped before its answer arrived.
+        if (!(error instanceof Unreachable)) throw error;
+      });
+      return true;
+    };
+    if (await restore.send(begin)) setRestoring(true);
+  };
+  const isReady = checked?.result != null && work?.canRestore === true;
+  return (
+    <Sheet
+      open
+      onClose={() => !isRestoring && onClose()}
+      {...(isReady && !isRestoring && { onSubmit: () => void submit() })}
+      title={text.restoreTitle}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isRestoring}>
+            {common.cancel}
+          </Button>
+          {isReady && (
+            <Button type="submit" variant="danger" busy={restore.isBusy || isRestoring} disabled={password === ""}>
+              {text.restoreNow}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {isRestoring ? (
+        <p role="status">{text.restoring}</p>
+      ) : check.error ? (
+        <ErrorNotice title={check.error} />
+      ) : checked?.fault != null ? (
+        <ErrorNotice title={text.failed.check}>
+          <span lang="en">{checked.fault}</span>
+        </ErrorNotice>
+      ) : checked?.result ? (
+        <>
+          <Losses preview={checked.result} />
+          {work?.canRestore ? (
+            <>
+              <p>{text.restoreText}</p>
+              <PasswordField label={text.password} value={password} onChange={setPassword} />
+              <FormError error={restore.error} />
+            </>
+          ) : (
+            <p>{text.temporary}</p>
+          )}
+        </>
+      ) : (
+        <Skeletons label={text.does.check} count={2} height="4rem" />
+      )}
+    </Sheet>
+  );
+}
+
+function Losses({ preview: { createdAt, losses } }: { preview: Preview }) {
+  const { common, settings } = useText();
+  const { server: text } = settings;
+  const taken = useMoment(createdAt);
+  const { nav } = common;
+  const names: Readonly<Record<string, string>> = {
+    event: nav.calendar,
+    task: nav.tasks,
+    chore: nav.chores,
+    chore_completion: nav.chores,
+    check_in: nav.checkIns,
+    check_in_answer: nav.checkIns,
+    list: nav.lists,
+    block: nav.lists,
+    recipe: nav.recipes,
+    meal: nav.meals,
+    member: settings.parts.members,
+  };
+  const rows = Map.groupBy(losses, ({ table }) => names[table] ?? text.other);
+  const sum = (all: Preview["losses"], kind: "added" | "changed" | "deleted") =>
+    all.reduce((total, loss) => total + loss[kind], 0);
+  if (losses.length === 0) return <p>{text.losesNothing(taken)}</p>;
+  return (
+    <>
+      <p>{text.loses(taken)}</p>
+      <ul className="settings-points">
+        {[...rows].map(([name, all]) => (
+          <li key={name}>{text.loss(name, sum(all, "added"), sum(all, "changed"), sum(all, "deleted"))}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Loads the app again once the server is back: all that it shows is of the former data. */
+function useReload(isRestoring: boolean, onRefused: () => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each restore
+  useEffect(() => {
+    if (!isRestoring) return;
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const look = async () => {
+      const state = await read(api.app.server.work.get()).then(
+        ({ last, running }) => (running ? "busy" : last?.kind === "restore" ? "back" : "refused"),
+        // The backup may lack this sign-in.
+        (error: unknown) => (error instanceof Failure && error.status === 401 ? "back" : "busy"),
+      );
+      if (state === "back") location.reload();
+      else if (state === "refused") onRefused();
+      else if (timer !== null) timer = setTimeout(() => void look(), pollMs);
+    };
+    timer = setTimeout(() => void look(), pollMs);
+    return () => {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+    };
+  }, [isRestoring]);
+}

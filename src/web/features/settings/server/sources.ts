@@ -1,0 +1,12 @@
+import { api, read } from "../../../sync/api/client.ts";
+import { source } from "../../../sync/source.ts";
+
+/** For owners, if their household runs the server. */
+export const serverSource = source("settings.server", [], () => read(api.app.server.get()));
+export const workSource = source("settings.server-work", [], () => read(api.app.server.work.get()));
+export const findingsSource = source("settings.server-findings", [], () => read(api.app.server.findings.get()));
+
+export type ServerFacts = Awaited<ReturnType<typeof serverSource.fetch>>;
+export type Backup = ServerFacts["backups"][number];
+export type Work = Awaited<ReturnType<typeof workSource.fetch>>;
+export type Preview = NonNullable<NonNullable<Work["last"]>["result"]>;

@@ -1,0 +1,29 @@
+import { useEffect } from "preact/hooks";
+import { useLocation } from "wouter";
+import { getPreference, setPreference } from "../sync/preferences.ts";
+import { useIsAdult, useViewer } from "../sync/session.ts";
+
+/** Of this page. The build writes it. */
+const version = document.querySelector<HTMLElement>("script[data-version]")?.dataset.version ?? "";
+
+const nameFor = (memberId: string) => `version-${memberId}`;
+
+export function noteVersion(memberId: string): void {
+  setPreference(nameFor(memberId), version);
+}
+
+/**
+ * The version that this adult used before on this device, on Today, if that was another one. Nothing was upgraded for
+ * somebody who is here for the first time.
+ */
+export function useFormerVersion(): string | null {
+  const viewer = useViewer();
+  const isAdult = useIsAdult();
+  const [path] = useLocation();
+  const id = isAdult ? viewer?.id : undefined;
+  const former = id === undefined ? null : getPreference(nameFor(id));
+  useEffect(() => {
+    if (id !== undefined && former === null) noteVersion(id);
+  }, [id, former]);
+  return path === "/" && former !== version ? former : null;
+}

@@ -1,0 +1,290 @@
+/** `household move`: exact, all or nothing, and restartable. */
+import { describe, expect, test } from "bun:test";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { examine } from "../../src/backup/doctor.ts";
+import { vapidKeys } from "../../src/channels/push.ts";
+import { readUnsubscribeToken, unsubscribeToken } from "../../src/channels/unsubscribe.ts";
+import { readConfig } from "../../src/config.ts";
+import { closeDatabase, transact } from "../../src/db/client.ts";
+import { formerValues } from "../../src/db/instance.ts";
+import { lockDataDir } from "../../src/db/lock.ts";
+import { openDataDir } from "../../src/db/migrate.ts";
+import { migrations } from "../../src/db/migrations.ts";
+import { listHouseholds } from "../../src/households/store.ts";
+import { noticeToken, readNoticeToken } from "../../src/notices/token.ts";
+import { moveHousehold, type Step } from "../../src/shards/move.ts";
+import { contentsOf, newPath } from "../support/folders.ts";
+import { start } from "../support/home.ts";
+import { movable, neighbourIn, rowsIn } from "../support/move.ts";
+
+const move = (id: string, from: string, to: string, isDry = false) =>
+  moveHousehold({ id, from, to, isDry, now: start, onStep: () => {} });
+
+const wrongIn = (dataDir: string) =>
+  examine(readConfig({ DATA_DIR: dataDir }), start).filter(({ level }) => level === "wrong");
+
+describe("a moved household", () => {
+  test("has all its rows and pictures there, and none here; other households stay as they were", async () => {
+    const { id, from, digest, neighbourId } = await movable();
+    const to = newPath();
+    const thereId = await neighbourIn(to);
+    const others = [rowsIn(from, neighbourId), rowsIn(to, thereId)];
+    const pictures = contentsOf(join(from, "covers"));
+    expect(Object.keys(pictures).length).toBe(2); // A folder and a file.
+    const tables = [
+      "activity",
+      "actor",
+      "api_key",
+      "block",
+      "channel",
+      "delivery",
+      "device",
+      "household",
+      "invitation",
+      "list",
+    ];
+    expect(Object.keys(digest)).toEqual([
+      ...tables,
+      "list_section",
+      "member",
+      "notice",
+      "reminder_clock",
+      "session",
+      "task",
+    ]);
+    const { rows, ...moved } = await move(id, from, to);
+    expect(moved).toMatchObject({ id, name: "Test", from, to, state: "moved", pictures: 1 });
+    expect(rows.activity).toBe(digest.activity?.rows ?? 0);
+    expect(rowsIn(to, id)).toEqual(digest);
+    expect(rowsIn(from, id)).toEqual({});
+    expect([rowsIn(from, neighbourId), rowsIn(to, thereId)]).toEqual(others);
+    expect(contentsOf(join(to, "covers"))).toEqual(pictures);
+    expect(contentsOf(join(from, "covers"))).toEqual({});
+    expect(readdirSync(to).filter((name) => name.startsWith("moving-"))).toEqual([]);
+    expect([...wrongIn(from), ...wrongIn(to)]).toEqual([]);
+  });
+
+  test("can come back unchanged", async () => {
+    const { id, from, digest } = await movable();
+    const to = newPath();
+    await move(id, from, to);
+    await move(id, to, from);
+    expect(rowsIn(from, id)).toEqual(digest);
+    expect(rowsIn(to, id)).toEqual({});
+  });
+
+  test("keeps keys, sign-ins, devices and invitations valid, its feed's cursors, undo and ETags", async () => {
+    const own = await movable();
+    const { id, from, home, task, signedIn, deviceToken, link, list } = own;
+    own.wake(from);
+    const tasks = await home.get("/v1/tasks");
+    const whole = (await home.get("/v1/activity?limit=100")).body.entries;
+    const first = (await home.get("/v1/activity?limit=2")).body;
+    const isFresh = await home.get("/v1/tasks", { headers: { "If-None-Match": tasks.headers.get("etag") ?? "" } });
+    expect(isFresh.status).toBe(304);
+    own.sleep();
+    const to = newPath();
+    await neighbourIn(to);
+    await move(id, from, to);
+    own.wake(to);
+    expect((await home.get("/v1/tasks")).body).toEqual(tasks.body);
+    const again = await home.get("/v1/tasks", { headers: { "If-None-Match": tasks.headers.get("etag") ?? "" } });
+    expect(again.status).toBe(304);
+    const second = (await home.get(`/v1/activity?limit=100&cursor=${first.nextCursor}`)).body;
+    expect([...first.entries, ...second.entries]).toEqual(whole);
+    expect((await signedIn.get("/app/session")).body.member.name).toBe("Ben");
+    const device = { key: null, headers: { Authorization: `Device ${deviceToken}` } };
+    expect((await home.get("/v1/lists", device)).status).toBe(200);
+    const invited = await home.post("/app/invitations", { token: link.split("#")[1] }, { key: null });
+    expect(invited.body).toMatchObject({ householdName: "Test", memberName: "Ben" });
+    const renamed = whole.find(({ summary }: { summary: string }) => summary.includes("Water all plants"));
+    expect((await signedIn.post(`/v1/activity/${renamed.id}/undo`, undefined)).status).toBe(200);
+    expect((await home.get("/v1/tasks")).body.tasks[0]).toMatchObject({
+      id: task.id,
+      label: "Water the plants",
+      createdBy: { name: "Ben" },
+    });
+    const newest = (await home.get("/v1/activity?limit=2")).body.entries;
+    expect(newest.map(({ action, actor }: any) => [action, actor.name])).toEqual([
+      ["undone", "Ben"],
+      [whole[0].action, whole[0].actor.name],
+    ]);
+    const { url } = (await home.get(`/v1/lists/${list.id}`)).body.cover;
+    expect((await home.get(url, { key: null })).status).toBe(200);
+    own.sleep();
+    const left = own.wake(from);
+    expect((await home.get("/v1/tasks")).status).toBe(401);
+    expect(listHouseholds(left).length).toBe(1);
+    own.sleep();
+  });
+
+  test("keeps the links in its notices and mails valid, and the keys of its push subscriptions", async () => {
+    const { id, from, noticeId, channelId } = await movable();
+    const to = newPath();
+    const other = await neighbourIn(to);
+    const target = openDataDir(to, { now: start });
+    noticeToken(target, { householdId: other, noticeId });
+    const source = openDataDir(from, { now: start });
+    const tokens = [
+      noticeToken(source, { householdId: id, noticeId }),
+      unsubscribeToken(source, { householdId: id, channelId }),
+    ];
+    const keys = vapidKeys(source);
+    expect(readNoticeToken(target, tokens[0] ?? "")).toBeNull();
+    closeDatabase(source);
+    closeDatabase(target);
+    await move(id, from, to);
+    for (const folder of [to, from]) {
+      const db = openDataDir(folder, { now: start });
+      expect(readNoticeToken(db, tokens[0] ?? "")).toEqual({ householdId: id, noticeId });
+      expect(readUnsubscribeToken(db, tokens[1] ?? "")).toEqual({ householdId: id, channelId });
+      const former = formerValues(db, "vapid").map((text) => JSON.parse(text));
+      expect([vapidKeys(db), ...former]).toContainEqual(keys);
+      closeDatabase(db);
+      if (folder === to) await move(id, to, from);
+      else expect(former).not.toContainEqual(keys);
+    }
+  });
+});
+
+describe("a move is refused, and changes nothing,", () => {
+  async function refused(message: string, spoil: (from: string, to: string, id: string) => unknown) {
+    const { id, from, digest } = await movable();
+    const to = newPath();
+    await neighbourIn(to);
+    await spoil(from, to, id);
+    const before = contentsOf(to);
+    await expect(move(id, from, to)).rejects.toThrow(message);
+    await move(id, from, to).catch(() => {});
+    expect(rowsIn(from, id)).toEqual(digest);
+    const { "inglenook.lock": _, ...after } = contentsOf(to);
+    const { "inglenook.lock": __, ...kept } = before;
+    expect(Object.keys(after)).toEqual(Object.keys(kept));
+  }
+
+  const change = (dataDir: string, sql: string, ...values: string[]) => {
+    const db = openDataDir(dataDir, { now: start });
+    transact(db, () => db.$client.run(sql, values));
+    closeDatabase(db);
+  };
+
+  test("if an email is in use there", () =>
+    refused("the email anna@home.example belongs to a member of another household", (_, to) =>
+      change(to, "UPDATE member SET email = 'anna@home.example' WHERE name = 'Mia'"),
+    ));
+
+  test("if a key is in use there", () =>
+    refused("another household in ", async (from, to) => {
+      const db = openDataDir(from, { now: start });
+      const hash = db.$client.query("SELECT token_hash FROM device").values()[0]?.[0] as string;
+      closeDatabase(db);
+      change(
+        to,
+        "INSERT INTO device (id, household_id, name, token_hash, created_at, updated_at, created_by) SELECT 'd', household_id, 'x', ?, '', '', id FROM actor LIMIT 1",
+        hash,
+      );
+    }));
+
+  test("if the household is there already", () =>
+    refused("Delete it in one of them first", (_, to, id) =>
+      change(
+        to,
+        "INSERT INTO household (id, name, time_zone, plan, created_at, updated_at) VALUES (?, 'x', 'UTC', 'api', '', '')",
+        id,
+      ),
+    ));
+
+  test("if the data there is of another version", () =>
+    refused(`has data version ${migrations.length - 1}, and this program ${migrations.length}`, (_, to) => {
+      const db = openDataDir(to, { now: start });
+      db.$client.run(`PRAGMA user_version = ${migrations.length - 1}`);
+      closeDatabase(db);
+    }));
+
+  test("while a server runs on either folder", async () => {
+    for (const busy of [0, 1]) {
+      let release = () => {};
+      await refused("Another Inglenook is using the data folder", (...folders) => {
+        release = lockDataDir(folders[busy] ?? "");
+      });
+      release();
+    }
+  });
+
+  test("if it goes nowhere, or the household is unknown", async () => {
+    const { id, from } = await movable();
+    await expect(move(id, from, join(from, "."))).rejects.toThrow("are the same folder");
+    await expect(move(crypto.randomUUID(), from, newPath())).rejects.toThrow("there is no household");
+    await expect(move(id, newPath(), from)).rejects.toThrow("there is no household");
+  });
+
+  test("if it is only a trial", async () => {
+    const { id, from, digest } = await movable();
+    const to = newPath();
+    expect(await move(id, from, to, true)).toMatchObject({ state: "wouldMove", pictures: 1 });
+    expect(existsSync(to)).toBe(false);
+    const other = newPath();
+    await neighbourIn(other);
+    expect(await move(id, from, other, true)).toMatchObject({ state: "wouldMove" });
+    expect(rowsIn(from, id)).toEqual(digest);
+    expect(rowsIn(other, id)).toEqual({});
+  });
+});
+
+describe("a move that is killed", () => {
+  const script = (id: string, from: string, to: string, last: Step) => `
+    import { moveHousehold } from "${join(import.meta.dir, "../../src/shards/move.ts")}";
+    const onStep = (step) => step === "${last}" && process.kill(process.pid, "SIGKILL");
+    await moveHousehold({ id: "${id}", from: "${from}", to: "${to}", isDry: false, now: new Date("${start.toISOString()}"), onStep });`;
+
+  test.each([
+    ["began", "source"],
+    ["copied", "source"],
+    ["removed", "way"],
+    ["arrived", "target"],
+    ["cleared", "target"],
+  ] as const)("when it has %s leaves the household at the %s, and the same call ends it", async (step, place) => {
+    const { id, from, digest, neighbourId } = await movable();
+    const to = newPath();
+    const thereId = await neighbourIn(to);
+    const pictures = contentsOf(join(from, "covers"));
+    const killed = Bun.spawnSync([process.execPath, "-e", script(id, from, to, step)]);
+    expect(killed.signalCode).toBe("SIGKILL");
+    const way = join(to, `moving-${id}`);
+    const places = { source: rowsIn(from, id), way: rowsIn(way, id), target: rowsIn(to, id) };
+    expect(places[place]).toEqual(digest);
+    // A copy on the way is served by nobody.
+    expect([places.source, places.target].filter((rows) => Object.keys(rows ?? {}).length > 0).length).toBe(
+      place === "way" ? 0 : 1,
+    );
+    expect(wrongIn(to).map(({ check }) => check)).toEqual(existsSync(way) ? ["move"] : []);
+    const { state } = await move(id, from, to);
+    expect(state).toBe(place === "target" ? "alreadyMoved" : "moved");
+    expect(rowsIn(to, id)).toEqual(digest);
+    expect(rowsIn(from, id)).toEqual({});
+    expect(contentsOf(join(to, "covers"))).toEqual(pictures);
+    expect([rowsIn(from, neighbourId), rowsIn(to, thereId)].every((rows) => Object.keys(rows ?? {}).length > 0)).toBe(
+      true,
+    );
+    expect(existsSync(way)).toBe(false);
+    expect(wrongIn(to)).toEqual([]);
+  });
+
+  test("waits beside the target if something there gets in its way, and says so", async () => {
+    const { id, from, digest } = await movable();
+    const to = newPath();
+    await neighbourIn(to);
+    Bun.spawnSync([process.execPath, "-e", script(id, from, to, "removed")]);
+    const db = openDataDir(to, { now: start });
+    db.$client.run("UPDATE member SET email = 'anna@home.example' WHERE name = 'Mia'");
+    await expect(move(id, from, to)).rejects.toThrow(
+      /the email anna@home.example belongs .*; until then the household is in .*moving-/,
+    );
+    await move(id, from, to).catch(() => {});
+    db.$client.run("UPDATE member SET email = NULL");
+    closeDatabase(db);
+    expect((await move(id, from, to)).state).toBe("moved");
+    expect(rowsIn(to, id)).toEqual(digest);
+  });
+});
