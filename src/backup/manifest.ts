@@ -28,7 +28,7 @@ export type Manifest = Static<typeof Manifest>;
 
 export type BackupFacts = Pick<Manifest, "appVersion" | "schemaVersion" | "createdAt" | "households">;
 
-/** `message` follows the file's name. */
+/** `message` follows the file's name, and ends with the way back. */
 export class NewerError extends Error {}
 
 export function formatManifest(manifest: Omit<Manifest, "format" | "formatVersion">): string {
@@ -39,13 +39,17 @@ export function formatManifest(manifest: Omit<Manifest, "format" | "formatVersio
 export function parseManifest(text: string, knownSchema: number): Manifest {
   const manifest: unknown = JSON.parse(text);
   if (Value.Check(AnyVersion, manifest) && manifest.formatVersion > formatVersion) {
-    throw new NewerError(`was written by a newer Inglenook (backup format ${manifest.formatVersion})`);
+    throw new NewerError(
+      `was written by a newer Inglenook (backup format ${manifest.formatVersion}). Update Inglenook, then restore it`,
+    );
   }
   if (!Value.Check(Manifest, manifest)) throw new Error("manifest.json is malformed");
   const { schemaVersion, appVersion } = manifest;
   if (schemaVersion > knownSchema) {
     const versions = `${appVersion}, data version ${schemaVersion}; this one knows ${knownSchema}`;
-    throw new NewerError(`was written by a newer Inglenook (${versions})`);
+    throw new NewerError(
+      `was written by a newer Inglenook (${versions}). Install Inglenook ${appVersion} or newer, then restore it`,
+    );
   }
   refuseUnsafeFiles(manifest);
   return manifest;

@@ -239,12 +239,18 @@ describe("a restore", () => {
   test("refuses a file of a newer version, and says so", () => {
     const files: [string, Uint8Array][] = [["inglenook.db", database()]];
     const newerSchema = forged(files, { schemaVersion: current + 1 });
-    expect(() => restore(newerSchema, newPath())).toThrow(`data version ${current + 1}; this one knows ${current}`);
+    expect(() => restore(newerSchema, newPath())).toThrow(
+      `data version ${current + 1}; this one knows ${current}). Install Inglenook `,
+    );
     const newerFormat = forged(files, { formatVersion: 2, files: "elsewhere" });
-    expect(() => restore(newerFormat, newPath())).toThrow("a newer Inglenook (backup format 2)");
+    expect(() => restore(newerFormat, newPath())).toThrow(
+      "a newer Inglenook (backup format 2). Update Inglenook, then restore it. Nothing was changed.",
+    );
     const db = database();
     db.writeUInt32BE(current + 1, 60);
-    expect(() => restore(forged([["inglenook.db", db]]), newPath())).toThrow("written by a newer Inglenook");
+    expect(() => restore(forged([["inglenook.db", db]]), newPath())).toThrow(
+      / or newer, then restore it\. Nothing was changed\.$/,
+    );
   });
 
   test("accepts a manifest with fields that this version does not know", () => {
