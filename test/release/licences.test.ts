@@ -71,9 +71,18 @@ describe("the runtime and the image library", () => {
   });
 
   test("list each library whose version this Bun reports", () => {
-    const others = "node bun openssl zig v8 uv napi unicode typescript modules".split(" ");
+    const others = "node bun openssl zig v8 uv napi unicode modules".split(" ");
     const reported = Object.keys(process.versions).filter((key) => !others.includes(key));
     expect(bunParts.flatMap(({ key }) => (key && key !== "bun" ? [key] : [])).sort()).toEqual(reported.sort());
+  });
+
+  test("list what Bun's own page on licences lists", async () => {
+    const page = await Bun.file(join(import.meta.dir, "../../node_modules/bun-types/docs/project/license.mdx")).text();
+    const named = [...page.matchAll(/^\|.*?\[`(?:lib)?(.+?)`\]/gm)].map(([, name = ""]) => name.toLowerCase());
+    expect(named.length).toBeGreaterThan(40);
+    const known = components.map(({ name }) => name.replace(/^lib/, "").toLowerCase());
+    // It calls picohttpparser "picohttp".
+    expect(named.filter((each) => !known.some((name) => name.startsWith(each)))).toEqual([]);
   });
 
   test("may share a text, with lines of their own", () => {
