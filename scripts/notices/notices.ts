@@ -9,7 +9,7 @@ export const noticesFile = join(root, "THIRD_PARTY_NOTICES.txt");
 export const componentsFile = join(root, "packaging/licences/components.json");
 
 /** Texts without copyright lines of a library, which several libraries share. */
-const shared = ["Apache-2.0", "MPL-1.1", "MPL-2.0", "LGPL-2", "LGPL-2.1", "LGPL-3", "GPL-3"];
+const shared = ["Apache-2.0", "MPL-1.1", "MPL-2.0", "LGPL-2", "LGPL-2.1", "LGPL-3", "GPL-2", "GPL-3"];
 
 const intro = `Inglenook contains the work of others. This file names each part with its licence, and has the texts.
 
