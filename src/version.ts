@@ -17,3 +17,6 @@ export const releaseKey: string = typeof INGLENOOK_UPDATE_KEY === "string" ? ING
 export const repository: string = manifest.repository;
 
 export const isBinary: boolean = typeof INGLENOOK_BUILD === "string";
+
+/** Here, because in the binary all modules are in the folder of `main.ts`. */
+export const checkpointWorker: string = new URL("./db/checkpoint-worker.ts", import.meta.url).href;

@@ -3,6 +3,7 @@ import { actorId, actorsOf } from "../activity/actors.ts";
 import { record } from "../activity/record.ts";
 import { parseScopes } from "../auth/authenticator.ts";
 import { generateKey, hashKey, prefixOf } from "../auth/keys.ts";
+import { latestUse } from "../auth/last-uses.ts";
 import { keyStatus, type Plan, requireAnyPlan } from "../auth/plan.ts";
 import { type Scope, scopes } from "../auth/scopes.ts";
 import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
@@ -131,7 +132,7 @@ export function listApiKeys(work: Work) {
   const { db, householdId } = work;
   const plan = readHousehold(db, householdId);
   const actorOf = actorsOf(work);
-  return keysInOrder.all(db, { householdId }).map((row) => toApiKey(row, plan, actorOf, work.now));
+  return keysInOrder.all(db, { householdId }).map((row) => toApiKey(work, row, plan, actorOf));
 }
 
 /** Revoking twice changes nothing. @throws ApiError 404. */
@@ -167,10 +168,11 @@ export function revokeKeysOf({ db, householdId, now }: Work, memberId: string): 
 function readKey(work: Work, id: string, plan: Plan) {
   const row = keyById.get(work.db, { householdId: work.householdId, id });
   if (!row) throw notFound("API key");
-  return toApiKey(row, plan, actorsOf(work), work.now);
+  return toApiKey(work, row, plan, actorsOf(work));
 }
 
-function toApiKey(row: KeyRow, plan: Plan, actorOf: (id: number) => Actor, now: Date) {
+function toApiKey({ db, now }: Work, row: KeyRow, plan: Plan, actorOf: (id: number) => Actor) {
+  const use = latestUse(db, row.id);
   return {
     id: row.id,
     name: row.name,
@@ -181,8 +183,8 @@ function toApiKey(row: KeyRow, plan: Plan, actorOf: (id: number) => Actor, now: 
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     createdBy: actorOf(row.createdBy),
-    lastUsedAt: row.lastUsedAt,
-    lastAgentName: row.lastAgentName,
+    lastUsedAt: use?.at.toISOString() ?? row.lastUsedAt,
+    lastAgentName: use?.agentName ?? row.lastAgentName,
   };
 }
 

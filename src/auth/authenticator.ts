@@ -1,15 +1,16 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { changeCount, detectWrites, writeUncached } from "../db/change-counter.ts";
-import { type Db, snapshot, tryWrite } from "../db/client.ts";
-import { fields, prepared, preparedWrite } from "../db/prepare.ts";
+import { changeCount, detectWrites } from "../db/change-counter.ts";
+import { type Db, snapshot } from "../db/client.ts";
+import { fields, prepared } from "../db/prepare.ts";
 import { apiKey, device, household, member, session } from "../db/tables.ts";
 import { missingKey, unauthorized } from "../errors.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
-import { day, minute } from "../lib/time.ts";
+import { day } from "../lib/time.ts";
 import type { Caller } from "./callers.ts";
 import type { CookieTokens } from "./cookies.ts";
 import { type Credential, directoryOf } from "./directory.ts";
 import { hashKey, isWellFormedKey } from "./keys.ts";
+import { lastUsedAt } from "./last-uses.ts";
 import { isScope, type Scope } from "./scopes.ts";
 import { hashToken } from "./tokens.ts";
 
@@ -84,7 +85,6 @@ type CachedCaller = { readonly caller: Caller; readonly state: number };
 /** Caches a caller until the household changes, so that a revoked key fails at once. */
 export class Authenticator {
   private readonly cache = new BoundedCache<string, CachedCaller>({ eviction: "fifo", maxSize: maxCachedCallers });
-  private readonly usedSinceRead = new WeakSet<Caller>();
 
   constructor(private readonly db: Db) {}
 
@@ -110,15 +110,6 @@ export class Authenticator {
     throw secret === "" ? missingKey() : unauthorized("invalid_key", "Invalid API key");
   }
 
-  /** At most once a minute, and never if the database is locked: no read waits for it. */
-  noteUse(caller: Caller, agentName: string | null, now: Date): boolean {
-    const last = caller.kind === "api_key" ? caller.lastUsedAt : caller.lastSeenAt;
-    if (last !== null && now.getTime() - Date.parse(last) < minute) return false;
-    const isNoted = writeUncached(this.db, () => tryWrite(this.db, () => touch(this.db, caller, agentName, now)));
-    if (isNoted) this.usedSinceRead.add(caller);
-    return isNoted;
-  }
-
   private findCached(secret: string | null, kind: string, now: Date, find: () => Caller | null): Caller | null {
     if (!secret) return null;
     const name = `${kind} ${secret}`;
@@ -134,7 +125,7 @@ export class Authenticator {
   }
 
   private isUnchanged({ caller, state }: CachedCaller): boolean {
-    return state === changeCount(this.db, caller.householdId) && !this.usedSinceRead.has(caller);
+    return state === changeCount(this.db, caller.householdId);
   }
 }
 
@@ -167,7 +158,8 @@ function findMember(db: Db, token: string): Caller | null {
   const who = row && memberById.get(db, { householdId: row.householdId, id: row.memberId });
   const home = row && householdById.get(db, { id: row.householdId });
   if (!row || !who || !home) return null;
-  const { memberId: id, householdId, lastSeenAt, id: sessionId } = row;
+  const { memberId: id, householdId, id: sessionId } = row;
+  const lastSeenAt = lastUsedAt(db, sessionId, row.lastSeenAt);
   const { timeZone, revision } = home;
   return { kind: "member", id, ...who, householdId, timeZone, revision, sessionId, token, lastSeenAt };
 }
@@ -182,37 +174,4 @@ function findDevice(db: Db, token: string): Caller | null {
 
 export function parseScopes(stored: string): Scope[] {
   return stored.split(" ").filter(isScope);
-}
-
-/** A null `agentName` keeps the previous one. */
-export const touchKey = preparedWrite((db) =>
-  db
-    .update(apiKey)
-    .set({
-      lastUsedAt: sql`${sql.placeholder("now")}`,
-      lastAgentName: sql`ifnull(${sql.placeholder("agentName")}, ${apiKey.lastAgentName})`,
-    })
-    .where(and(eq(apiKey.householdId, sql.placeholder("householdId")), eq(apiKey.id, sql.placeholder("id")))),
-);
-
-const touchSession = preparedWrite((db) =>
-  db
-    .update(session)
-    .set({ lastSeenAt: sql`${sql.placeholder("now")}` })
-    .where(and(eq(session.householdId, sql.placeholder("householdId")), eq(session.id, sql.placeholder("id")))),
-);
-
-const touchDevice = preparedWrite((db) =>
-  db
-    .update(device)
-    .set({ lastSeenAt: sql`${sql.placeholder("now")}` })
-    .where(and(eq(device.householdId, sql.placeholder("householdId")), eq(device.id, sql.placeholder("id")))),
-);
-
-function touch(db: Db, caller: Caller, agentName: string | null, at: Date): void {
-  const { householdId, id } = caller;
-  const now = at.toISOString();
-  if (caller.kind === "api_key") touchKey(db, { householdId, id, now, agentName });
-  else if (caller.kind === "member") touchSession(db, { householdId, id: caller.sessionId, now });
-  else touchDevice(db, { householdId, id, now });
 }

@@ -1,6 +1,5 @@
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
-import { basename } from "node:path";
 import { connect, type Db } from "../db/client.ts";
 import { explainFile, Refusal } from "../db/fault.ts";
 import { databasePath } from "../db/migrate.ts";
@@ -10,7 +9,7 @@ import { refuseForeign, refuseForeignOpen, refuseLostDatabase, restoreAdvice } f
 import { version } from "../version.ts";
 import { counted, listPictures } from "./files.ts";
 import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
-import { referencedCovers } from "./references.ts";
+import { listReferencedCovers } from "./references.ts";
 import { faultsOf } from "./source.ts";
 
 /** `examineRows` needs a sound database of this version. */
@@ -99,10 +98,15 @@ function checkIntegrity(client: Database, dataDir: string): Finding {
 
 function checkCovers(client: Database, dataDir: string): Finding {
   const files = listPictures(dataDir).names.filter((name) => name.startsWith("covers/"));
-  const shown = referencedCovers(client);
-  const orphans = files.filter((name) => !shown.has(basename(name)));
-  const present = new Set(files.map((name) => basename(name)));
+  const references = listReferencedCovers(client);
+  // Until the next start, those of an older version are in `covers/` itself.
+  const placeOf = new Map(
+    references.map(({ householdId, file }) => [`covers/${file}`, `covers/${householdId}/${file}`]),
+  );
+  const present = new Set(files.map((name) => placeOf.get(name) ?? name));
+  const shown = new Set(placeOf.values());
   const missing = [...shown].filter((name) => !present.has(name));
+  const orphans = [...present].filter((name) => !shown.has(name));
   if (missing.length > 0) {
     const todo = "Choose new pictures for the lists and members that lost theirs, or restore a backup.";
     return notice("covers", `${missing.length} of ${counted(shown.size, "cover")} missing in covers/`, todo);
@@ -111,7 +115,7 @@ function checkCovers(client: Database, dataDir: string): Finding {
     return notice(
       "covers",
       `nothing shows ${counted(orphans.length, "file")} in covers/`,
-      "Restart the server: it deletes them.",
+      "The server deletes them at night.",
     );
   }
   return ok("covers", `${counted(shown.size, "cover")}, none missing, none left over`);

@@ -69,8 +69,9 @@ function copyPictures(data: HouseholdExport, dataDir: string, target: string): n
   const covers = new Set(coverColumns.flatMap(({ table, field }) => (data[table] ?? []).map((row) => row[field])));
   const names = listPictures(dataDir).names.filter((name) => !name.startsWith("covers/") || covers.has(basename(name)));
   for (const name of names) {
-    mkdirSync(dirname(join(target, name)), { recursive: true });
-    copyFileSync(join(dataDir, name), join(target, name));
+    const copy = join(target, name.startsWith("covers/") ? `covers/${basename(name)}` : name);
+    mkdirSync(dirname(copy), { recursive: true });
+    copyFileSync(join(dataDir, name), copy);
   }
   return names.length;
 }

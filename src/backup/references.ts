@@ -1,7 +1,13 @@
 import type { Database } from "bun:sqlite";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Db } from "../db/client.ts";
 import type { ColumnTrait } from "../feature-traits.ts";
+import type { Log } from "../http/log.ts";
+import { type PictureRef, sweepPictures } from "../images/files.ts";
+import { everyNight, type NightOptions } from "../jobs/nights.ts";
+import type { JobKind } from "../jobs/runner.ts";
+import { hour } from "../lib/time.ts";
 import { tableNames, tableOf, tables } from "../traits.ts";
 
 export const coverColumns = tableNames.flatMap((name) => {
@@ -13,14 +19,40 @@ export const coverColumns = tableNames.flatMap((name) => {
   });
 });
 
-/** Files in `covers/`. `householdId` null: of all households, which share the folder. Older databases lack some tables. */
-export function referencedCovers(client: Database, householdId: string | null = null): Set<string> {
+/** Files in `covers/`. Older databases lack some tables. */
+export function listReferencedCovers(client: Database): PictureRef[] {
+  return existingColumns(client).flatMap(({ table, column }) => {
+    const sql = `SELECT household_id AS householdId, "${column}" AS file FROM "${table}" WHERE "${column}" IS NOT NULL`;
+    return client.query(sql).all() as PictureRef[];
+  });
+}
+
+export function findReferencedCovers(client: Database, householdId: string): Set<string> | null {
+  if (client.query("SELECT 1 FROM household WHERE id = ?").get(householdId) === null) return null;
+  const files = existingColumns(client).flatMap(({ table, column }) => {
+    const sql = `SELECT "${column}" AS file FROM "${table}" WHERE household_id = ? AND "${column}" IS NOT NULL`;
+    return client.query(sql).all(householdId) as { file: string }[];
+  });
+  return new Set(files.map(({ file }) => file));
+}
+
+function existingColumns(client: Database) {
   const columnNamed = client.query("SELECT 1 FROM pragma_table_info(?) WHERE name = ?");
-  const shown = coverColumns
-    .filter(({ table, column }) => columnNamed.get(table, column) !== null)
-    .flatMap(({ table, column }) => {
-      const sql = `SELECT "${column}" AS file FROM "${table}" WHERE "${column}" IS NOT NULL AND (?1 IS NULL OR household_id = ?1)`;
-      return client.query(sql).all(householdId) as { file: string }[];
-    });
-  return new Set(shown.map(({ file }) => file));
+  return coverColumns.filter(({ table, column }) => columnNamed.get(table, column) !== null);
+}
+
+type Options = NightOptions & { readonly db: Db; readonly clock: () => Date; readonly log: Log };
+
+export function nightlyPictureSweep(options: Options, dataDir: string): JobKind {
+  const { db, clock, log } = options;
+  return {
+    name: "pictures",
+    label: "sweep of pictures",
+    timeoutMs: hour,
+    next: everyNight(options),
+    async run(_, signal) {
+      const deleted = await sweepPictures(dataDir, (id) => findReferencedCovers(db.$client, id), clock(), signal);
+      if (deleted > 0) log.info(`deleted ${deleted} pictures that nothing shows`);
+    },
+  };
 }

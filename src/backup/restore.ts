@@ -48,7 +48,7 @@ export function restoreBackup({ file, dataDir, mayReplace, now }: RestoreOptions
     const staging = mkdtempSync(join(dataDir, unfinishedName("")));
     try {
       withSpace(dataDir, bytes, "Free some space, then try again. Nothing was changed.", () => unpack(staging));
-      // The next start deletes the covers that the older database does not show.
+      // The next night deletes the covers that the older database does not show.
       if (isSnapshot) stagePictures(dataDir, staging, ["covers"]);
       const { schemaVersion, households } = checkUnpacked(file, staging);
       prepareForStart(databasePath(staging), now);

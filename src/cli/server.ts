@@ -1,17 +1,20 @@
+import { writeUses } from "../auth/last-uses.ts";
 import { generateToken } from "../auth/tokens.ts";
-import { referencedCovers } from "../backup/references.ts";
+import { listReferencedCovers, nightlyPictureSweep } from "../backup/references.ts";
 import { type Config, settings } from "../config.ts";
+import { Checkpoints } from "../db/checkpoints.ts";
 import { closeDatabase, type Db } from "../db/client.ts";
 import type { Release } from "../db/lock.ts";
 import { lockPatiently, makeDataDir, openDataDir } from "../db/migrate.ts";
 import { nightlyPrune } from "../delivery/prune.ts";
-import { createSignals, type Restored, type Runtime } from "../deps.ts";
-import { listHouseholds } from "../households/store.ts";
+import { createSignals, type Deps, type Restored, type Runtime } from "../deps.ts";
+import { findTimeZone } from "../households/store.ts";
 import { createLog, type Log } from "../http/log.ts";
-import { sweepPictures } from "../images/files.ts";
-import type { NightOptions } from "../jobs/nights.ts";
+import { movePictures } from "../images/files.ts";
+import { inBatches, type NightOptions } from "../jobs/nights.ts";
 import { runSelf } from "../jobs/run-program.ts";
 import { type JobKind, startJobs } from "../jobs/runner.ts";
+import { minute } from "../lib/time.ts";
 import { systemTimers } from "../lib/timers.ts";
 import { Metrics } from "../metrics/registry.ts";
 import { homeAddresses, type Reach, thisMachine } from "../net/home-addresses.ts";
@@ -25,6 +28,7 @@ import { Listener } from "./listener.ts";
 
 /** The whole stop takes at most 5 seconds. */
 const drainMs = 3_000;
+const lastWaitMs = 1_000;
 /** A backup that fails as often in a row has failed for half an hour. */
 const failuresBeforeNews = 5;
 
@@ -99,8 +103,7 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
   };
   let listener: Listener | null = null;
   try {
-    const shown = referencedCovers(folder.db.$client);
-    sweepPictures(config.dataDir, (name) => shown.has(name));
+    movePictures(config.dataDir, () => listReferencedCovers(folder.db.$client));
     // Loading these takes most of the start.
     const [{ createApp }, { createChannels }, { Reminders }] = await Promise.all([
       import("../app.ts"),
@@ -124,14 +127,16 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
     listener = listening;
     const { port } = listening;
     onListening({ url: localUrl(config, port), reach: reach(), setupToken: runtime.setupToken });
+    const checkpoints = new Checkpoints(shared);
     const night: NightShift = {
       ...shared,
       at: config.nightlyBackup ?? settings.NIGHTLY_BACKUP.default,
-      zone: () => listHouseholds(folder.db)[0]?.timeZone ?? null,
+      zone: () => findTimeZone(folder.db),
     };
     const outbound = outboundFor(config.updateUrl);
     const versionCheck = weeklyUpdateCheck({ ...shared, config, outbound });
-    const kinds = [...moreJobs(night), nightlySweep(night), nightlyPrune(night), versionCheck];
+    const nightly = [nightlySweep(night), nightlyPrune(night), nightlyPictureSweep(night, config.dataDir)];
+    const kinds = [...moreJobs(night), ...nightly, versionCheck];
     /** Each starts work beside the requests, and returns a function that stops it within 3 seconds. */
     const stops = [
       startJobs({
@@ -143,6 +148,8 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
         },
       }),
       () => reminders.stop(drainMs),
+      startWritingUses(shared),
+      () => checkpoints.stop(drainMs),
     ];
     const restore = await Promise.race([stopSignal(stop.signal), toRestore.promise]);
     runtime.isDraining = true;
@@ -150,12 +157,23 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
     stop.abort(new Error("the server stops"));
     await Promise.all([listening.drain(drainMs), ...stops.map((stop) => stop())]);
     await channels.close();
+    while (writeUses(folder.db, new Date(), lastWaitMs) > 0);
     return { port, restore };
   } finally {
     stop.abort();
     folder.release();
     log.flush();
   }
+}
+
+function startWritingUses({ db, clock, timers }: Pick<Deps, "db" | "clock" | "timers">): () => void {
+  const stopping = new AbortController();
+  const write = () => inBatches(() => writeUses(db, clock()), stopping.signal).catch(() => {});
+  const cancel = timers.every(minute, () => void write());
+  return () => {
+    cancel();
+    stopping.abort();
+  };
 }
 
 /** Listens until `until`, so that a later signal ends the process. */

@@ -49,6 +49,12 @@ export function requireFiles(db: Db): void {
   if (hasLostFiles(db)) throw new DataGone();
 }
 
+/** Null if no other connection may use the files. */
+export function sharedPath(db: Db): string | null {
+  const opened = stateOf.get(db);
+  return opened?.files && !opened.isExclusive && !hasLostFiles(db) ? opened.files.path : null;
+}
+
 /** Commits are safe even if the checkpoint fails. */
 export function closeDatabase(db: Db): void {
   const { $client } = db;
@@ -62,7 +68,7 @@ export function closeDatabase(db: Db): void {
       return;
     }
   }
-  tryWithoutWaiting(db, () => $client.run("PRAGMA wal_checkpoint(TRUNCATE)"));
+  tryWaiting(db, 0, () => $client.run("PRAGMA wal_checkpoint(TRUNCATE)"));
   $client.close();
 }
 
@@ -92,9 +98,9 @@ export function isFull(db: Db): boolean {
   return stateOf.get(db)?.isFull ?? false;
 }
 
-/** False while another process writes. */
-export function tryWrite(db: Db, write: () => unknown): boolean {
-  return !hasLostFiles(db) && tryWithoutWaiting(db, write);
+/** False if another process writes for longer than `waitMs`. */
+export function tryWrite(db: Db, write: () => unknown, waitMs = 0): boolean {
+  return !hasLostFiles(db) && tryWaiting(db, waitMs, write);
 }
 
 /** An async `change` would commit early. @throws DataGone */
@@ -141,12 +147,13 @@ export function connect(client: Database) {
   return drizzle(client);
 }
 
-function tryWithoutWaiting(
+function tryWaiting(
   { $client }: Db,
+  waitMs: number,
   write: () => unknown,
   failed: (error: unknown) => void = () => {},
 ): boolean {
-  $client.run("PRAGMA busy_timeout = 0");
+  $client.run(`PRAGMA busy_timeout = ${waitMs}`);
   try {
     write();
     return true;
@@ -160,7 +167,7 @@ function tryWithoutWaiting(
 
 function succeedsOrIsBusy(db: Db, attempt: () => void): boolean {
   let isBusy = false;
-  const isDone = tryWithoutWaiting(db, attempt, (error) => {
+  const isDone = tryWaiting(db, 0, attempt, (error) => {
     isBusy = codeOf(error) === "SQLITE_BUSY";
   });
   return isDone || isBusy;
@@ -183,22 +190,21 @@ function recordSuccess(db: Db): void {
   if (opened.isExclusive && opened.files && hasSpace(db)) leaveExclusiveMode(db.$client, opened, opened.files);
 }
 
-/** Only another journal mode ends exclusive mode (SQLite, `PRAGMA locking_mode`). */
+/** Only another journal mode ends exclusive mode (SQLite, `PRAGMA locking_mode`). Each attempt creates a new log. */
 function leaveExclusiveMode(client: Database, opened: ConnectionState, files: DatabaseFiles): void {
   try {
     client.run("PRAGMA journal_mode = DELETE");
+    client.run("PRAGMA locking_mode = NORMAL");
+    opened.isExclusive = false;
   } catch {
     opened.isFull = true;
-    return;
   }
-  client.run("PRAGMA locking_mode = NORMAL");
   try {
     openLog(client);
   } catch {
     // Each read tries again.
   }
-  opened.isExclusive = false;
-  opened.files = new DatabaseFiles(files.path, true);
+  opened.files = new DatabaseFiles(files.path, !opened.isExclusive);
   opened.files.report = files.report;
 }
 

@@ -100,7 +100,7 @@ export type NewDelivery = {
   readonly expiresAt: Date;
 };
 
-/** A notice goes through a channel once. Needs a transaction. */
+/** A notice goes through a channel once. */
 export function insertDelivery(db: Db, householdId: string, made: NewDelivery, now: Date): void {
   insertOnce(db, {
     householdId,
@@ -130,7 +130,7 @@ export function dueIn(db: Db, householdId: string, now: Date, { limit, except }:
   return dueDeliveries.all(db, { householdId, now: now.toISOString(), limit, except: JSON.stringify(except) });
 }
 
-/** Returns false if it is not queued any more. Needs a transaction. */
+/** Returns false if it is not queued any more. */
 export function beginSending(db: Db, householdId: string, id: string): boolean {
   return markSending(db, { householdId, id }) > 0;
 }
@@ -143,17 +143,15 @@ export type Finish = {
   readonly sentAt: Date | null;
 };
 
-/** Needs a transaction. */
 export function finishDelivery(db: Db, householdId: string, id: string, { nextAt, sentAt, ...end }: Finish): void {
   finish(db, { householdId, id, ...end, nextAt: nextAt.toISOString(), sentAt: sentAt?.toISOString() ?? null });
 }
 
-/** What a dead process was sending goes out again, with the same ids. Needs a transaction. */
+/** What a dead process was sending goes out again, with the same ids. */
 export function requeueSending(db: Db, now: Date): number {
   return requeue(db, { now: now.toISOString() });
 }
 
-/** Needs a transaction. */
 export function cancelAll(db: Db, reason: string): number {
   return cancelQueued(db, { reason });
 }

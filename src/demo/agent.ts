@@ -1,5 +1,5 @@
 import { createApiKey } from "../api-keys/store.ts";
-import { touchKey } from "../auth/authenticator.ts";
+import { touchKey } from "../auth/last-uses.ts";
 import type { Scope } from "../auth/scopes.ts";
 import { createTask } from "../tasks/store.ts";
 import type { Work } from "../work.ts";

@@ -71,7 +71,7 @@ export function fillDemo(
   db: Db,
   now: Date,
   { covers = new Map(), passwordHash }: DemoExtras = {},
-): { key: string; memberId: string } {
+): { key: string; memberId: string; householdId: string } {
   return transact(db, () => {
     const members = new Map<string, Member>();
     const story = new Story(now, (name, at) => {
@@ -97,7 +97,7 @@ export function fillDemo(
     const anna = story.as("Anna", now);
     const { memberId } = anna;
     const { key } = createApiKey(anna, { name: "Demo key", scopes, expiresAt: null, memberId });
-    return { key, memberId: memberId ?? "" };
+    return { key, memberId: memberId ?? "", householdId: work.householdId };
   });
 }
 

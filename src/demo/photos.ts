@@ -1,7 +1,7 @@
 /** `npm run pictures` draws them; photo search then needs no network. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { storePicture } from "../images/files.ts";
+import { newPictureName, storePicture } from "../images/files.ts";
 import type { Attribution } from "../photos/provider.ts";
 import { householdName } from "./happening.ts";
 import beach from "./photos/beach-sunset-sea.webp" with { type: "file" };
@@ -41,14 +41,26 @@ export async function writeDemoPhotos(dataDir: string): Promise<void> {
   }
 }
 
-export type DemoCover = { readonly file: string; readonly attribution: Attribution | null };
+export type DemoCover = { readonly picture: string; readonly file: string; readonly attribution: Attribution | null };
 
 /** One cover looks uploaded and one comes from a search. Our own small pictures need no decoding. */
-export async function writeDemoCovers(dataDir: string): Promise<Map<string, DemoCover>> {
-  const keep = async (path: string) => storePicture(dataDir, await Bun.file(path).bytes());
+export function nameDemoCovers(): Map<string, DemoCover> {
   const ours = { photographer: householdName, photographerUrl: null, photoUrl: null, license: null };
   return new Map([
-    ["Packing for the mountains", { file: await keep(mountains), attribution: { provider: "folder", ...ours } }],
-    ["House projects", { file: await keep(tools), attribution: null }],
+    [
+      "Packing for the mountains",
+      { picture: mountains, file: newPictureName(), attribution: { provider: "folder", ...ours } },
+    ],
+    ["House projects", { picture: tools, file: newPictureName(), attribution: null }],
   ]);
+}
+
+export async function writeDemoCovers(
+  dataDir: string,
+  householdId: string,
+  covers: ReadonlyMap<string, DemoCover>,
+): Promise<void> {
+  for (const { picture, file } of covers.values()) {
+    await storePicture(dataDir, householdId, await Bun.file(picture).bytes(), file);
+  }
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { actorId, actorsOf } from "../activity/actors.ts";
 import { type Entry, record } from "../activity/record.ts";
+import { lastUsedAt } from "../auth/last-uses.ts";
 import { hashToken } from "../auth/tokens.ts";
 import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { device } from "../db/tables.ts";
@@ -38,10 +39,9 @@ type Device = ReturnType<typeof toDevice>;
 
 export function listDevices(work: Work): Device[] {
   const actorOf = actorsOf(work);
-  return devicesInOrder.all(work.db, { householdId: work.householdId }).map((row) => toDevice(row, actorOf));
+  return devicesInOrder.all(work.db, { householdId: work.householdId }).map((row) => toDevice(work, row, actorOf));
 }
 
-/** Needs a transaction. */
 export function createDevice(work: Work, name: string, token: string): Device {
   const { db, householdId } = work;
   const id = Bun.randomUUIDv7("hex", work.now);
@@ -78,13 +78,13 @@ export function revokeDevice(work: Work, id: string): { id: string; deleted: tru
 function readDevice(work: Work, id: string): Device {
   const row = deviceById.get(work.db, { householdId: work.householdId, id });
   if (!row) throw notFound("Device");
-  return toDevice(row, actorsOf(work));
+  return toDevice(work, row, actorsOf(work));
 }
 
 function about({ id, name }: Device): Pick<Entry, "subject"> {
   return { subject: { type: "device", id, label: name } };
 }
 
-function toDevice(row: DeviceRow, actorOf: (id: number) => Actor) {
-  return { ...row, createdBy: actorOf(row.createdBy) };
+function toDevice({ db }: Work, row: DeviceRow, actorOf: (id: number) => Actor) {
+  return { ...row, lastSeenAt: lastUsedAt(db, row.id, row.lastSeenAt), createdBy: actorOf(row.createdBy) };
 }

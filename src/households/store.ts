@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, min, sql } from "drizzle-orm";
 import { type Changes, changesBetween, record } from "../activity/record.ts";
 import type { Plan } from "../auth/plan.ts";
 import type { Db } from "../db/client.ts";
@@ -42,6 +42,13 @@ const revisionOf = prepared((db) =>
 
 const allHouseholds = prepared((db) =>
   db.select(householdFields).from(household).orderBy(asc(household.createdAt), asc(household.id)),
+);
+
+const oldestHousehold = prepared((db) =>
+  db
+    .select(fields(household, "timeZone"))
+    .from(household)
+    .where(eq(household.id, db.select({ id: min(household.id) }).from(household))),
 );
 
 const insertHousehold = preparedWrite((db) =>
@@ -107,6 +114,11 @@ export function readHousehold(db: Db, id: string): HouseholdRow {
 /** Each change of the household raises it. */
 export function readRevision({ db, householdId }: Pick<Work, "db" | "householdId">): number {
   return revisionOf.get(db, { householdId })?.revision ?? 0;
+}
+
+/** Null while there is no household. */
+export function findTimeZone(db: Db): string | null {
+  return oldestHousehold.get(db)?.timeZone ?? null;
 }
 
 export function listHouseholds(db: Db): HouseholdRow[] {

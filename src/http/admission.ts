@@ -4,6 +4,7 @@ import { parseAgentName } from "../auth/agent-name.ts";
 import { Authenticator } from "../auth/authenticator.ts";
 import type { Caller, KeyCaller } from "../auth/callers.ts";
 import { readCookies, sessionCookie } from "../auth/cookies.ts";
+import { noteUse } from "../auth/last-uses.ts";
 import { isSecure, type OriginContext, requireOrigin } from "../auth/origin.ts";
 import { requirePlan } from "../auth/plan.ts";
 import { type Allowance, addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
@@ -85,10 +86,10 @@ export class Admission {
       reply.allowance = this.buckets.take(caller.id, this.deps.clock().getTime());
       return reply.allowance;
     };
-    const noteUse = (agentName: string | null) => {
-      this.authenticator.noteUse(caller, agentName, now);
+    const note = (agentName: string | null) => {
+      noteUse(this.deps.db, caller, agentName, now);
     };
-    return { address, isSecure, caller, allowance: take(), takeToken: () => take().allowed, noteUse };
+    return { address, isSecure, caller, allowance: take(), takeToken: () => take().allowed, noteUse: note };
   }
 
   admit(incoming: Incoming, policy: RoutePolicy): Admitted {
@@ -105,7 +106,7 @@ export class Admission {
     reply.allowance = allowance;
     requirePermission(caller, policy, incoming);
     if (!allowance.allowed) throw tooManyRequests(allowance);
-    const isProlonged = this.authenticator.noteUse(caller, agentNameIn(request), now);
+    const isProlonged = noteUse(this.deps.db, caller, agentNameIn(request), now);
     if (isProlonged && caller.kind === "member") reply.cookies.push(sessionCookie(caller.token, isSecure));
     const admitAgain = () => this.admitAgain(credentials, policy);
     return {

@@ -111,7 +111,7 @@ export function membersInApp({ config, channels }: Deps) {
       "/:id",
       async ({ call, params, query }) => {
         const { answer, files } = call.write((work) => removeMember(work, params.id, query));
-        for (const file of files) await removePicture(config.dataDir, file);
+        for (const file of files) await removePicture(config.dataDir, call.caller.householdId, file);
         return answer;
       },
       operation({

@@ -36,7 +36,7 @@ export function memberPhotos({ db, config }: Deps) {
         const encoded = await encodePhoto(body, crop);
         // Storing would create a deleted data folder again.
         requireFiles(db);
-        return replacePicture(config.dataDir, encoded, (file) => {
+        return replacePicture(config.dataDir, call.caller.householdId, encoded, (file) => {
           const { answer, orphan } = call.write((work) => setPhoto(work, id, file));
           return { answer, replaced: orphan };
         });
@@ -69,7 +69,7 @@ export function memberPhotos({ db, config }: Deps) {
       "",
       async ({ call, params: { id } }) => {
         const { answer, orphan } = call.write((work) => setPhoto(work, id, null));
-        if (orphan !== null) await removePicture(config.dataDir, orphan);
+        if (orphan !== null) await removePicture(config.dataDir, call.caller.householdId, orphan);
         return answer;
       },
       operation({

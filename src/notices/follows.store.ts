@@ -56,7 +56,7 @@ export function followedBy(work: Work, memberId: string): string[] {
   return [...followedLists(work)].filter(([, { memberIds }]) => memberIds.includes(memberId)).map(([id]) => id);
 }
 
-/** Needs a transaction. @throws ApiError 404; 422 beyond 50 lists. */
+/** @throws ApiError 404; 422 beyond 50 lists. */
 export function setFollowed(work: Work, memberId: string, listId: string, followed: boolean) {
   const { db, householdId } = work;
   const { id } = findList(work, listId);
@@ -68,7 +68,7 @@ export function setFollowed(work: Work, memberId: string, listId: string, follow
   return { id, followed };
 }
 
-/** For a member who leaves. Needs a transaction. */
+/** For a member who leaves. */
 export function deleteFollows({ db, householdId }: Work, memberId: string): void {
   removeFollows(db, { householdId, memberId });
 }

@@ -85,7 +85,7 @@ export function readPreferences({ db, householdId }: Work, memberId: string, rol
 
 export type PreferencesPatch = Partial<Omit<Preferences, "kinds">> & { readonly kinds?: Partial<Preferences["kinds"]> };
 
-/** Needs a transaction. @throws ApiError 422 for an unknown member. */
+/** @throws ApiError 422 for an unknown member. */
 export function updatePreferences(work: Work, memberId: string, role: Role, patch: PreferencesPatch): Preferences {
   const before = readPreferences(work, memberId, role);
   for (const [index, id] of (patch.alsoFor ?? []).entries()) requireMember(work, id, `alsoFor[${index}]`);
@@ -109,7 +109,7 @@ export function updatePreferences(work: Work, memberId: string, role: Role, patc
   return after;
 }
 
-/** For a member who leaves. Needs a transaction. */
+/** For a member who leaves. */
 export function deletePreferences({ db, householdId }: Work, memberId: string): void {
   removePreferences(db, { householdId, memberId });
 }

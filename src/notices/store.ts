@@ -202,7 +202,7 @@ export type StoredNotice = {
 /** `id` if it is known before. `foldId` is the notice that is sent in its place. */
 type Ids = { readonly id?: string | undefined; readonly foldId?: string | null };
 
-/** Returns the id, or null if the notice was made before: each one is made once. Needs a transaction. */
+/** Returns the id, or null if the notice was made before: each one is made once. */
 export function insertNotice(db: Db, householdId: string, made: NewNotice, ids: Ids, now: Date): string | null {
   const { id = Bun.randomUUIDv7("hex", now), foldId = null } = ids;
   const { subject, listId, slot, minutes, ring, facts, about } = made;
@@ -326,7 +326,6 @@ export function listSharedNotices({ db, householdId, now }: Work, since: Date, l
 
 export type ClosedState = "done" | "dismissed" | "snoozed";
 
-/** Needs a transaction. */
 export function closeNotice({ db, householdId, now }: Work, id: string, state: ClosedState): void {
   setState(db, { householdId, id, state, now: now.toISOString() });
 }
@@ -363,7 +362,7 @@ export function findNextSnooze({ db, householdId }: Work, snoozed: StoredNotice)
   return found && findNotice(db, householdId, found.id);
 }
 
-/** Needs a transaction. @throws ApiError 404 for another member's `upTo`. */
+/** @throws ApiError 404 for another member's `upTo`. */
 export function readUpTo(work: Work, memberId: string, upTo: string): { unread: number } {
   const { db, householdId, now } = work;
   readNotice(work, upTo);
@@ -371,7 +370,7 @@ export function readUpTo(work: Work, memberId: string, upTo: string): { unread: 
   return { unread: countUnread(db, householdId, memberId, now) };
 }
 
-/** For a member who leaves. Needs a transaction. */
+/** For a member who leaves. */
 export function deleteNotices({ db, householdId }: Work, memberId: string): void {
   removeNotices(db, { householdId, memberId });
 }

@@ -31,7 +31,6 @@ export function listClocks(db: Db): HouseholdClock[] {
   }));
 }
 
-/** Needs a transaction. */
 export function writeClock(db: Db, householdId: string, settledTo: number): void {
   saveClock(db, { householdId, settledTo: new Date(settledTo).toISOString() });
 }

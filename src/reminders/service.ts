@@ -103,7 +103,6 @@ export class Reminders {
     return systemWork(db, readHousehold(db, householdId), now);
   }
 
-  /** Needs a transaction. */
   private tell(work: Work, moments: readonly Moment[]): void {
     const { db, householdId, timeZone, now } = work;
     const channels = this.openChannels(householdId);

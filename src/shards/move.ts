@@ -6,7 +6,7 @@ import { Database } from "bun:sqlite";
 import { existsSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { movePrefix } from "../backup/files.ts";
-import { referencedCovers } from "../backup/references.ts";
+import { findReferencedCovers, listReferencedCovers } from "../backup/references.ts";
 import { closeDatabase, type Db, transact } from "../db/client.ts";
 import { explain } from "../db/explain.ts";
 import { Refusal } from "../db/fault.ts";
@@ -16,7 +16,7 @@ import { databasePath, makeDataDir, openDataDir } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { refuseForeign } from "../db/refusal.ts";
 import { withSpace } from "../db/space.ts";
-import { copyPicture, removePicture, sizeOfPicture } from "../images/files.ts";
+import { copyPicture, movePictures, removeAllPictures, sizeOfPicture } from "../images/files.ts";
 import { syncFolder } from "../lib/files.ts";
 import { conflictsOf, copyRows, type Digest, deleteRows, digestOf, measureRows } from "./rows.ts";
 
@@ -65,6 +65,7 @@ export async function moveHousehold(request: MoveRequest): Promise<Moved> {
     const open = (folder: string, mustExist: boolean): Db => {
       const db = openSoundly(folder, now, mustExist);
       ends.push(() => closeDatabase(db));
+      if (!isDry) movePictures(folder, () => listReferencedCovers(db.$client));
       return db;
     };
     return await move(request, open(from, true), hasTarget ? open(to, false) : null);
@@ -101,13 +102,14 @@ async function move(request: MoveRequest, source: Db, target: Db | null): Promis
   }
   if (!existsSync(databasePath(staging))) throw missing(request);
   const staged = openDataDir(staging, { now, holdsLock: true });
-  const moved = settle(request, staged, target, staging);
-  if (isDry) return moved.answer;
+  if (!isDry) movePictures(staging, () => listReferencedCovers(staged.$client));
+  const answer = settle(request, staged, target, staging);
+  if (isDry) return answer;
   onStep("arrived");
-  for (const file of moved.pictures) await removePicture(from, file);
+  await removeAllPictures(from, id);
   rmSync(staging, { recursive: true, force: true });
   onStep("cleared");
-  return moved.answer;
+  return answer;
 }
 
 function settle(request: MoveRequest, staged: Db, target: Db | null, staging: string) {
@@ -117,7 +119,7 @@ function settle(request: MoveRequest, staged: Db, target: Db | null, staging: st
     if (!found) throw missing(request);
     const digest = digestOf(staged.$client, id);
     if (target && !isDry) arrive(request, staged, target, staging, found, digest);
-    return { pictures: found.pictures, answer: report(request, found, digest, isDry ? "wouldMove" : "moved") };
+    return report(request, found, digest, isDry ? "wouldMove" : "moved");
   } finally {
     closeDatabase(staged);
   }
@@ -146,7 +148,7 @@ function stage(request: MoveRequest, source: Db, facts: Facts, staging: string):
 function fill({ id, from, to, now }: MoveRequest, source: Db, { pictures }: Facts, staging: string): void {
   const staged = openDataDir(staging, { now, holdsLock: true });
   try {
-    for (const file of pictures) copyPicture(from, staging, file);
+    for (const file of pictures) copyPicture(from, staging, id, file);
     const digest = digestOf(source.$client, id);
     copy(source, staged, from, id, () => requireSame(digest, digestOf(staged.$client, id)));
   } finally {
@@ -166,7 +168,7 @@ function arrive(
 ): void {
   try {
     requireNoConflict(target, { id, from: staging, to });
-    for (const file of pictures) copyPicture(staging, to, file);
+    for (const file of pictures) copyPicture(staging, to, id, file);
     copy(staged, target, staging, id, () => requireSame(digest, digestOf(target.$client, id)));
   } catch (error) {
     const { says, todo } = error instanceof Refusal ? error : { says: String(error), todo: "Repair this." };
@@ -205,8 +207,8 @@ function withoutForeignKeys({ $client: client }: Db, use: () => void): void {
 function findFacts({ $client: client }: Db, dataDir: string, id: string): Facts | null {
   const row = client.query("SELECT name FROM household WHERE id = ?").get(id) as { name: string } | null;
   if (!row) return null;
-  const pictures = [...referencedCovers(client, id)];
-  const sizes = pictures.map((file) => sizeOfPicture(dataDir, file));
+  const pictures = [...(findReferencedCovers(client, id) ?? [])];
+  const sizes = pictures.map((file) => sizeOfPicture(dataDir, id, file));
   const bytes = sizes.reduce((total, size) => total + size, measureRows(client, id).get(id) ?? 0);
   return { name: row.name, bytes, pictures };
 }

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, lte, ne, sql } from "drizzle-orm";
 import { record } from "../activity/record.ts";
 import { readLatestActor } from "../activity/store.ts";
 import { directoryOf } from "../auth/directory.ts";
+import { lastUsedAt } from "../auth/last-uses.ts";
 import { generateToken, hashToken } from "../auth/tokens.ts";
 import type { Db } from "../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
@@ -151,7 +152,7 @@ export function readPasswordHash(
   return signInOf.get(db, { householdId, id: memberId })?.passwordHash ?? null;
 }
 
-/** Null `hash` disables sign-in. Ends other sessions. Needs a transaction. */
+/** Null `hash` disables sign-in. Ends other sessions. */
 export function setPassword({ db, householdId }: Work, memberId: string, hash: string | null, kept = ""): void {
   const name = signInOf.get(db, { householdId, id: memberId })?.name ?? "";
   changePassword(db, { householdId, id: memberId, hash, signInName: hash === null ? null : foldName(name) });
@@ -172,14 +173,17 @@ export function startSession({ db, householdId, now }: Work, memberId: string, u
   return token;
 }
 
-/** Deletes up to 200. Needs a transaction. */
+/** Deletes up to 200. */
 export function deleteExpiredSessions(db: Db, now: Date): number {
   return removeExpiredSessions(db, { since: ended(now) });
 }
 
 export function listSessions({ db, householdId, now }: Work, memberId: string, current: string) {
   const rows = sessionsOfMember.all(db, { householdId, memberId, since: ended(now) });
-  return rows.map((row) => ({ ...row, current: row.id === current }));
+  const sessions = rows.map((row) => {
+    return { ...row, lastSeenAt: lastUsedAt(db, row.id, row.lastSeenAt), current: row.id === current };
+  });
+  return sessions.sort((one, other) => (one.lastSeenAt + one.id < other.lastSeenAt + other.id ? 1 : -1));
 }
 
 /** @throws ApiError 404 `Session not found`. */
@@ -198,7 +202,7 @@ export function endSessionByToken({ db, householdId }: Work, token: string): voi
   removeSessionByToken(db, { householdId, hash: hashToken(token) });
 }
 
-/** Also deletes the invitation. Needs a transaction. */
+/** Also deletes the invitation. */
 export function endSignIn(work: Work, memberId: string): void {
   setPassword(work, memberId, null);
   removeInvitation(work.db, { householdId: work.householdId, memberId });
@@ -242,7 +246,7 @@ export function readEmail({ db, householdId }: Work, memberId: string): string |
   return signInOf.get(db, { householdId, id: memberId })?.email ?? null;
 }
 
-/** Needs a transaction. @throws ApiError 404. */
+/** @throws ApiError 404. */
 export function acceptInvitation(work: Work, token: string, passwordHash: string): string {
   const { memberId } = readInvitation(work.db, token, work.now);
   removeInvitation(work.db, { householdId: work.householdId, memberId });
@@ -250,7 +254,7 @@ export function acceptInvitation(work: Work, token: string, passwordHash: string
   return memberId;
 }
 
-/** `summary` must hold no secret. Needs a transaction. */
+/** `summary` must hold no secret. */
 export function recordSignIn(work: Work, memberId: string, summary: Sentence): void {
   const member = readMember(work, memberId);
   const subject = { type: "member", id: memberId, label: member.name } as const;

@@ -1,5 +1,6 @@
 /** Deletes expired sessions and idempotency replays, which requests already ignore. */
 import { deleteExpiredReplies } from "../auth/idempotency.ts";
+import { writeUses } from "../auth/last-uses.ts";
 import { type Db, transact } from "../db/client.ts";
 import type { Log } from "../http/log.ts";
 import { everyNight, inBatches, type NightOptions } from "../jobs/nights.ts";
@@ -16,6 +17,7 @@ export type SweepOptions = NightOptions & {
 export type Swept = { readonly sessions: number; readonly answers: number };
 
 export async function sweep(db: Db, now: Date, signal: AbortSignal): Promise<Swept> {
+  while (writeUses(db, now) > 0);
   const sessions = await inBatches(() => transact(db, () => deleteExpiredSessions(db, now)), signal);
   const answers = await inBatches(() => transact(db, () => deleteExpiredReplies(db, now)), signal);
   return { sessions, answers };

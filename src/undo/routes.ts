@@ -17,7 +17,7 @@ export function undo({ config }: Deps) {
         orphans = undone.coverFiles;
         return undone.answer;
       });
-      for (const file of orphans) await removePicture(config.dataDir, file);
+      for (const file of orphans) await removePicture(config.dataDir, call.caller.householdId, file);
       return answer;
     },
     operation({

@@ -52,7 +52,7 @@ async function serve(dataDir: string): Promise<void> {
   };
   const uploads = new Elysia().use(context).post(
     "/v1/covers",
-    async ({ body }) => replacePicture(dataDir, await encodeCover(body), point),
+    async ({ call, body }) => replacePicture(dataDir, call.caller.householdId, await encodeCover(body), point),
     operation({
       id: "uploadCover",
       tag: "Server",

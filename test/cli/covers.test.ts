@@ -1,6 +1,8 @@
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { put } from "../support/folders.ts";
 import { upload } from "../support/multipart.ts";
 import { plain } from "../support/pictures.ts";
 import { emptyFolder, fetchJson, run, start } from "../support/program.ts";
@@ -45,4 +47,30 @@ test("deleting a household deletes its covers, also while the server runs", asyn
   expect((await fetch(`${server.url}${cover.url}`)).status).toBe(404);
   expect(readdirSync(join(cwd, "data/covers"))).toEqual([]);
   await server.stop();
+});
+
+test("a start moves the covers of an older version into a folder for each household", async () => {
+  const cwd = emptyFolder();
+  const verb = async (line: string) => (await run(line.split(" "), { cwd })).json();
+  const { household, owner } = await verb("household create --name Test --time-zone Europe/Berlin --owner Anna --json");
+  const { key } = await verb("key create --name Key --scopes all --json");
+  const [shown, orphan] = [`${"a".repeat(32)}.webp`, `${"b".repeat(32)}.webp`];
+  const db = new Database(join(cwd, "data/inglenook.db"));
+  db.run("UPDATE member SET photo_file = ? WHERE id = ?", [shown, owner.id]);
+  db.close();
+  for (const name of [shown, orphan]) put(cwd, `data/covers/${name}`, "a picture");
+  const says = "nothing shows 1 file in covers/";
+  expect((await verb("doctor --json")).findings).toContainEqual(expect.objectContaining({ check: "covers", says }));
+  const server = await start(["serve"], { cwd });
+  const { members } = (await fetchJson(`${server.url}/v1/households/me/members`, key)).body;
+  expect(members[0].photo).toEqual({ url: `/covers/${household.id}/${shown}` });
+  expect(await (await fetch(`${server.url}${members[0].photo.url}`)).text()).toBe("a picture");
+  expect(readdirSync(join(cwd, "data/covers"), { recursive: true }).sort()).toEqual([
+    household.id,
+    join(household.id, shown),
+  ]);
+  await server.stop();
+  expect((await run(["doctor", "--json"], { cwd })).json().findings).toContainEqual(
+    expect.objectContaining({ check: "covers", says: "1 cover, none missing, none left over" }),
+  );
 });

@@ -46,6 +46,29 @@ test("the lock of the data folder is taken without writing anything", () => {
   release();
 });
 
+/** Opens a database without disk space, and runs a transaction that writes nothing. Its log has a second name meanwhile. */
+const emptyTransaction = `
+  import { linkSync } from "node:fs";
+  import { hasLostFiles, openDatabase, transact } from "./src/db/client.ts";
+  const [path] = process.argv.slice(-1);
+  const db = openDatabase(path);
+  linkSync(path + "-wal", path + "-kept");
+  transact(db, () => {});
+  console.log(hasLostFiles(db) ? "lost" : "there");
+`;
+
+test("a transaction that writes nothing does not end the mode without disk space, nor lose the log", async () => {
+  const { cwd, server } = await home();
+  await server.stop();
+  const path = join(cwd, "data/inglenook.db");
+  const limited = `trap "" XFSZ; ulimit -S -f ${2 * tiny}; exec "$0" "$@"`;
+  const child = Bun.spawnSync(["sh", "-c", limited, process.execPath, "-e", emptyTransaction, path], {
+    cwd: join(import.meta.dir, "../.."),
+    env: { ...process.env, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" },
+  });
+  expect({ out: child.stdout.toString(), err: child.stderr.toString() }).toEqual({ out: "there\n", err: "" });
+});
+
 describe("on a full disk", () => {
   test(
     "serve starts and reads after a clean stop, and writes again once there is space",

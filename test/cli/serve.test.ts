@@ -203,6 +203,20 @@ describe("SIGTERM", () => {
     ).toEqual([]);
   });
 
+  test("writes the last uses that were only in memory", async () => {
+    const { server, cwd, key } = await home();
+    const lastUse = () => {
+      const db = new Database(join(cwd, "data/inglenook.db"));
+      const row = db.query("SELECT last_used_at AS at FROM api_key WHERE prefix = ?").get(key.prefix) as { at: string };
+      db.close();
+      return row.at;
+    };
+    await fetchJson(`${server.url}/v1/tasks`, key.key);
+    expect(lastUse()).toBeNull();
+    await server.stop();
+    expect(Date.parse(lastUse())).toBeGreaterThan(Date.now() - 60_000);
+  });
+
   test("lets a request in flight finish", async () => {
     const { server, key, task } = await home();
     const headers = { Authorization: `Bearer ${key.key}`, "Content-Type": "application/json" };
@@ -260,6 +274,32 @@ describe("kill -9", () => {
     expect(entries.n).toBe(tasks.length);
     db.close();
   });
+});
+
+describe("a long write-ahead log", () => {
+  test("is checkpointed while serve runs, and nothing is lost if it is killed", async () => {
+    const { server, cwd, key } = await home();
+    const db = new Database(join(cwd, "data/inglenook.db"));
+    db.run("PRAGMA wal_autocheckpoint = 0");
+    db.run("CREATE TABLE filler (bytes BLOB)");
+    const fill = () => db.run("INSERT INTO filler VALUES (zeroblob(20000000))");
+    const waiting = () => {
+      const found = db.query("PRAGMA wal_checkpoint(NOOP)").get() as { log: number; checkpointed: number };
+      return found.log - found.checkpointed;
+    };
+    fill();
+    expect(waiting()).toBeGreaterThan(4_000);
+    while (waiting() > 0) await Bun.sleep(10);
+    fill();
+    while (waiting() > 4_000) await Bun.sleep(1);
+    await server.stop("SIGKILL"); // The checkpoint may be running.
+    expect(db.query("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+    expect(db.query("SELECT count(*) AS n FROM filler").get()).toEqual({ n: 2 });
+    db.close();
+    const again = await start(["serve"], { cwd });
+    expect((await fetchJson(`${again.url}/v1/tasks`, key.key)).status).toBe(200);
+    expect((await again.stop()).code).toBe(0);
+  }, 30_000);
 });
 
 describe("demo", () => {

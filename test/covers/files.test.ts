@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import {
+  movePictures,
   readStoredPicture,
   removePicture,
   replacePicture,
@@ -10,73 +11,139 @@ import {
   sweepPictures,
 } from "../../src/images/files.ts";
 import { unfinishedName } from "../../src/lib/files.ts";
+import { hour } from "../../src/lib/time.ts";
 import { newPath, put } from "../support/folders.ts";
 
 const bytes = Buffer.from("a cover");
-const namesIn = (dataDir: string) => readdirSync(join(dataDir, "covers")).sort();
+const [home, other, gone] = ["01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", crypto.randomUUID(), crypto.randomUUID()];
+const namesIn = (dataDir: string, folder = home) => readdirSync(join(dataDir, "covers", folder)).sort();
+const never = new AbortController().signal;
+const inTwoHours = () => new Date(Date.now() + 2 * hour);
+const nameOf = (digit: string) => `${digit.repeat(32)}.webp`;
 
 describe("a cover's file", () => {
   test("has a name of 128 random bits, its own folder, and is readable by its owner alone", async () => {
     const dataDir = newPath();
-    const names = await Promise.all([bytes, bytes].map((each) => storePicture(dataDir, each)));
+    const names = await Promise.all([bytes, bytes].map((each) => storePicture(dataDir, home, each)));
     for (const name of names) {
       expect(name).toMatch(/^[0-9a-f]{32}\.webp$/);
-      expect(await readStoredPicture(dataDir, name)).toEqual(bytes);
-      expect(statSync(join(dataDir, "covers", name)).mode & 0o777).toBe(0o600);
+      expect(await readStoredPicture(dataDir, home, name)).toEqual(bytes);
+      expect(statSync(join(dataDir, "covers", home, name)).mode & 0o777).toBe(0o600);
     }
     expect(new Set(names).size).toBe(2);
     expect(namesIn(dataDir)).toEqual(names.sort());
-    expect(statSync(join(dataDir, "covers")).mode & 0o777).toBe(0o700);
+    for (const folder of ["covers", `covers/${home}`]) {
+      expect(statSync(join(dataDir, folder)).mode & 0o777).toBe(0o700);
+    }
+    expect(await readStoredPicture(dataDir, other, names[0] ?? "")).toBeNull();
   });
 
   test("is deleted by removing it; removing another file, or a name that is no cover, changes nothing", async () => {
     const dataDir = newPath();
-    const name = await storePicture(dataDir, bytes);
+    const name = await storePicture(dataDir, home, bytes);
     put(dataDir, "inglenook.db", "the database");
-    for (const each of ["../inglenook.db", "a.webp", `${"0".repeat(32)}.webp`]) await removePicture(dataDir, each);
+    for (const each of ["../inglenook.db", "a.webp", nameOf("0")]) await removePicture(dataDir, home, each);
     expect(existsSync(join(dataDir, "inglenook.db"))).toBe(true);
     expect(namesIn(dataDir)).toEqual([name]);
-    await removePicture(dataDir, name);
-    expect(await readStoredPicture(dataDir, name)).toBeNull();
+    await removePicture(dataDir, home, name);
+    expect(await readStoredPicture(dataDir, home, name)).toBeNull();
   });
 
   test("leaves nothing if it can't be written, and a full disk is reported as full", async () => {
     const dataDir = newPath();
     put(dataDir, "covers", "a file where the folder should be");
-    await expect(storePicture(dataDir, bytes)).rejects.toThrow("EEXIST");
+    await expect(storePicture(dataDir, home, bytes)).rejects.toThrow("ENOTDIR");
     const full = newPath();
     mkdirSync(join(full, "covers"), { recursive: true });
     const limited = `trap "" XFSZ; ulimit -f 8; exec "$0" "$@"`;
     const script = `import { storePicture } from "${import.meta.dir}/../../src/images/files.ts";
-await storePicture(${JSON.stringify(full)}, new Uint8Array(100_000)).catch(({status, message}) => console.log(status, message));`;
+await storePicture(${JSON.stringify(full)}, "${home}", new Uint8Array(100_000)).catch(({status, message}) => console.log(status, message));`;
     const { stdout } = Bun.spawnSync(["sh", "-c", limited, process.execPath, "-e", script]);
     expect(stdout.toString()).toBe("507 Disk is full\n");
     expect(namesIn(full)).toEqual([]);
+    expect(namesIn(full, "")).toEqual([home]);
   });
 });
 
 describe("sweeping", () => {
-  test("deletes files that no row names and unfinished files, and nothing else", async () => {
+  test("deletes files that no row names, but none of the last hour and none of others", async () => {
     const dataDir = newPath();
-    const [shown, orphan] = [await storePicture(dataDir, bytes), await storePicture(dataDir, bytes)];
-    const unfinished = unfinishedName(`${"1".repeat(32)}.webp`);
-    put(dataDir, `covers/${unfinished}`, "half");
-    put(dataDir, "covers/notes.txt", "somebody's");
-    sweepPictures(dataDir, (name) => name === shown);
+    const [shown, orphan] = [await storePicture(dataDir, home, bytes), await storePicture(dataDir, home, bytes)];
+    const theirs = await storePicture(dataDir, other, bytes);
+    put(dataDir, `covers/${home}/notes.txt`, "somebody's");
+    put(dataDir, "covers/elsewhere/notes.txt", "somebody's");
+    const find = (id: string) => new Set(id === home ? [shown] : [theirs]);
+    expect(await sweepPictures(dataDir, find, new Date(), never)).toBe(0);
+    expect(await sweepPictures(dataDir, find, inTwoHours(), never)).toBe(1);
     expect(orphan).not.toBe(shown);
     expect(namesIn(dataDir)).toEqual([shown, "notes.txt"].sort());
+    expect(namesIn(dataDir, other)).toEqual([theirs]);
+    expect(namesIn(dataDir, "elsewhere")).toEqual(["notes.txt"]);
   });
 
-  test("does nothing if the folder is missing", () => {
-    sweepPictures(newPath(), () => false);
+  test("deletes the folder of a household that does not exist", async () => {
+    const dataDir = newPath();
+    await storePicture(dataDir, gone, bytes);
+    expect(await sweepPictures(dataDir, () => null, inTwoHours(), never)).toBe(1);
+    expect(namesIn(dataDir, "")).toEqual([]);
+  });
+
+  test("does nothing if the folder is missing, and ends at a stop", async () => {
+    expect(await sweepPictures(newPath(), () => null, inTwoHours(), never)).toBe(0);
+    const dataDir = newPath();
+    await storePicture(dataDir, gone, bytes);
+    const stopped = sweepPictures(dataDir, () => null, inTwoHours(), AbortSignal.abort(new Error("the server stops")));
+    await expect(stopped).rejects.toThrow("the server stops");
+    expect(namesIn(dataDir, gone).length).toBe(1);
+  });
+});
+
+describe("pictures of an older version, which had one folder,", () => {
+  const references = [
+    { householdId: home, file: nameOf("1") },
+    { householdId: home, file: nameOf("2") },
+    { householdId: other, file: nameOf("3") },
+    { householdId: other, file: nameOf("4") },
+  ];
+
+  test("move to their households, and those that no row names are deleted", () => {
+    const dataDir = newPath();
+    for (const digit of ["1", "2", "3", "5"]) put(dataDir, `covers/${nameOf(digit)}`, digit);
+    put(dataDir, "covers/notes.txt", "somebody's");
+    put(dataDir, `covers/${unfinishedName(nameOf("6"))}`, "half");
+    movePictures(dataDir, () => references);
+    expect(namesIn(dataDir, "")).toEqual([home, other, "notes.txt"].sort());
+    expect(namesIn(dataDir)).toEqual([nameOf("1"), nameOf("2")]);
+    expect(namesIn(dataDir, other)).toEqual([nameOf("3")]);
+    expect(statSync(join(dataDir, "covers", home)).mode & 0o777).toBe(0o700);
+  });
+
+  test("that were moved before an interruption stay, and the rest follows", () => {
+    const dataDir = newPath();
+    put(dataDir, `covers/${home}/${nameOf("1")}`, "moved");
+    put(dataDir, `covers/${nameOf("2")}`, "left");
+    movePictures(dataDir, () => references);
+    expect(namesIn(dataDir, "")).toEqual([home]);
+    expect(namesIn(dataDir)).toEqual([nameOf("1"), nameOf("2")]);
+  });
+
+  test("are not looked for in the database if there are none", async () => {
+    const dataDir = newPath();
+    const name = await storePicture(dataDir, home, bytes);
+    const look = () => {
+      throw new Error("read the database");
+    };
+    movePictures(dataDir, look);
+    movePictures(newPath(), look);
+    expect(namesIn(dataDir)).toEqual([name]);
   });
 });
 
 describe("replacing a cover", () => {
   test("writes the new file, updates the row, then deletes the old file", async () => {
     const dataDir = newPath();
-    const old = await storePicture(dataDir, bytes);
-    const name = await replacePicture(dataDir, Buffer.from("a new cover"), (next) => {
+    const old = await storePicture(dataDir, home, bytes);
+    const name = await replacePicture(dataDir, home, Buffer.from("a new cover"), (next) => {
       expect(namesIn(dataDir)).toEqual([old, next].sort());
       return { answer: next, replaced: old };
     });
@@ -85,8 +152,8 @@ describe("replacing a cover", () => {
 
   test("keeps only the old cover if the row can't be written", async () => {
     const dataDir = newPath();
-    const old = await storePicture(dataDir, bytes);
-    const failing = replacePicture(dataDir, Buffer.from("a new cover"), () => {
+    const old = await storePicture(dataDir, home, bytes);
+    const failing = replacePicture(dataDir, home, Buffer.from("a new cover"), () => {
       throw new Error("the row could not be written");
     });
     await expect(failing).rejects.toThrow("the row could not be written");
@@ -108,8 +175,8 @@ describe("replacing a cover", () => {
       const db = new Database(join(dataDir, "rows.db"));
       const { name } = db.query("SELECT name FROM cover").get() as { name: string };
       db.close();
-      expect((await readStoredPicture(dataDir, name))?.subarray(0, 4).toString()).toBe("RIFF");
-      sweepPictures(dataDir, (each) => each === name);
+      expect((await readStoredPicture(dataDir, home, name))?.subarray(0, 4).toString()).toBe("RIFF");
+      await sweepPictures(dataDir, () => new Set([name]), inTwoHours(), never);
       expect(namesIn(dataDir)).toEqual([name]);
     }
   });

@@ -3,21 +3,22 @@ import { storePicture } from "../../src/images/files.ts";
 import { newPath, put } from "../support/folders.ts";
 import { refusal, serverInProcess } from "../support/home.ts";
 
+const householdId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const bytes = Buffer.from("RIFF, as if it were a cover");
 
 async function arrange() {
   const dataDir = newPath();
-  const name = await storePicture(dataDir, bytes);
+  const name = await storePicture(dataDir, householdId, bytes);
   put(dataDir, "inglenook.db", "the database");
   const server = serverInProcess({ DATA_DIR: dataDir });
   const send = (path: string, init: RequestInit = {}) => server.handle(new Request(`http://localhost${path}`, init));
   return { dataDir, name, send };
 }
 
-describe("/covers/<name>", () => {
+describe("/covers/<household>/<name>", () => {
   test("returns the picture to anybody who knows the name, and allows caching for ever", async () => {
     const { name, send } = await arrange();
-    const answer = await send(`/covers/${name}`);
+    const answer = await send(`/covers/${householdId}/${name}`);
     expect(answer.status).toBe(200);
     expect(Buffer.from(await answer.bytes())).toEqual(bytes);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -30,7 +31,7 @@ describe("/covers/<name>", () => {
 
   test("answers HEAD with the same headers and no body", async () => {
     const { name, send } = await arrange();
-    const answer = await send(`/covers/${name}`, { method: "HEAD" });
+    const answer = await send(`/covers/${householdId}/${name}`, { method: "HEAD" });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Content-Type")).toBe("image/webp");
     expect((await answer.bytes()).length).toBe(0);
@@ -44,16 +45,19 @@ describe("/covers/<name>", () => {
       ...[`${name}%00`, `${name}%0a`, "%", "%ff", `.%2f${name}`, `covers/${name}`, `${"a".repeat(5_000)}.webp`],
     ];
     for (const each of others) {
-      const answer = await send(`/covers/${each}`);
+      const answer = await send(`/covers/${householdId}/${each}`);
       expect({ each, status: answer.status }).toEqual({ each, status: 404 });
       expect((await answer.json()) as object).toEqual(refusal(404, "Not found"));
+    }
+    for (const each of [name, `x/${name}`, `${crypto.randomUUID()}/${name}`, `..%2fcovers%2f${householdId}/${name}`]) {
+      expect({ each, status: (await send(`/covers/${each}`)).status }).toEqual({ each, status: 404 });
     }
     // URL rules resolve the parent folder to `/`: the app's page, and no file of any folder.
     const above = await send("/covers/..");
     expect(above.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
     expect(await above.text()).toBe(await (await send("/")).text());
     for (const method of ["POST", "PUT", "DELETE"]) {
-      const answer = await send(`/covers/${name}`, { method });
+      const answer = await send(`/covers/${householdId}/${name}`, { method });
       expect({ method, status: answer.status, allow: answer.headers.get("Allow") }).toEqual({
         method,
         status: 405,

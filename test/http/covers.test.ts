@@ -1,8 +1,9 @@
 /** The covers of lists, from upload to deletion. */
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
+import { readFolder } from "../../src/lib/files.ts";
 import { type Home, household, refusal } from "../support/home.ts";
 import { form, upload } from "../support/multipart.ts";
 
@@ -20,8 +21,7 @@ async function withList(home: Home, more: object = {}): Promise<string> {
 const send = (home: Home, path: string, bytes: Uint8Array, more: object = {}) =>
   home.call("POST", path, { ...upload(bytes), ...more });
 const fetched = (home: Home, url: string) => home.server.handle(new Request(`http://localhost${url}`));
-/** All cover files, including those of other tests. */
-const files = (home: Home) => readdirSync(join(home.server.dataDir, "covers")).filter((name) => !name.startsWith("."));
+const files = (home: Home) => readFolder(join(home.server.dataDir, "covers", home.id));
 
 describe("an uploaded picture", () => {
   test("becomes the cover as a small WebP, with an entry in the feed", async () => {
@@ -30,7 +30,7 @@ describe("an uploaded picture", () => {
     const { status, body } = await send(home, path, await picture(200));
     expect(status).toBe(200);
     expect(body.cover).toMatchObject({ kind: "image", hidden: false, attribution: null });
-    expect(body.cover.url).toMatch(/^\/covers\/[\w-]{20,}\.webp$/);
+    expect(body.cover.url).toMatch(/^\/covers\/[0-9a-f-]{36}\/[\w-]{20,}\.webp$/);
     const answer = await fetched(home, body.cover.url);
     expect(answer.headers.get("Content-Type")).toBe("image/webp");
     expect(answer.headers.get("Cache-Control")).toBe("private, max-age=31536000, immutable");

@@ -1,13 +1,15 @@
 /** The photos of members, from upload to deletion. */
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { referencedCovers } from "../../src/backup/references.ts";
+import { findReferencedCovers, listReferencedCovers } from "../../src/backup/references.ts";
 import { closeDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { listHouseholds } from "../../src/households/store.ts";
 import { storePicture, sweepPictures } from "../../src/images/files.ts";
+import { readFolder } from "../../src/lib/files.ts";
+import { day } from "../../src/lib/time.ts";
 import { listMembers, setPhoto } from "../../src/members/store.ts";
 import { systemWork } from "../../src/work.ts";
 import { filled, now, restore, take } from "../support/backups.ts";
@@ -27,8 +29,7 @@ const send = (as: Pick<Home, "call">, whose: Person, bytes: Uint8Array, crop = "
 const fetched = (home: Home, url: string) => home.server.handle(new Request(`http://localhost${url}`));
 const photoOf = async (home: Home, { id }: Person) =>
   (await home.get("/v1/households/me/members")).body.members.find((each: Person) => each.id === id).photo;
-/** All stored pictures, including those of other tests. */
-const files = (home: Home) => readdirSync(join(home.server.dataDir, "covers")).filter((name) => !name.startsWith("."));
+const files = (home: Home) => readFolder(join(home.server.dataDir, "covers", home.id));
 
 async function arrange() {
   const home = await household();
@@ -62,7 +63,7 @@ describe("a member's photo", () => {
     );
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: mia.id, name: "Mia" });
-    expect(body.photo.url).toMatch(/^\/covers\/\w{32}\.webp$/);
+    expect(body.photo.url).toMatch(/^\/covers\/[0-9a-f-]{36}\/\w{32}\.webp$/);
     expect(body.photoFile).toBeUndefined();
     const answer = await fetched(home, body.photo.url);
     expect(answer.headers.get("Content-Type")).toBe("image/webp");
@@ -222,24 +223,27 @@ test("a refused picture keeps the photo, and leaves no file", async () => {
 
 test("a photo is in the backup, and the sweep keeps it", async () => {
   const dataDir = filled({});
-  const name = await storePicture(dataDir, Buffer.from("a face"));
-  const orphan = await storePicture(dataDir, Buffer.from("nobody's"));
   const open = openDataDir(dataDir, { now });
   const [home] = listHouseholds(open);
   if (!home) throw new Error("no household");
+  const name = await storePicture(dataDir, home.id, Buffer.from("a face"));
+  const orphan = await storePicture(dataDir, home.id, Buffer.from("nobody's"));
   const work = systemWork(open, home, now);
   const [first] = listMembers(work);
   transact(open, () => setPhoto(work, first?.id ?? "", name));
-  expect([...referencedCovers(open.$client, home.id)]).toEqual([name]);
-  expect([...referencedCovers(open.$client, crypto.randomUUID())]).toEqual([]);
-  const shown = referencedCovers(open.$client);
-  sweepPictures(dataDir, (each) => shown.has(each));
+  expect(listReferencedCovers(open.$client)).toEqual([{ householdId: home.id, file: name }]);
+  expect([...(findReferencedCovers(open.$client, home.id) ?? [])]).toEqual([name]);
+  expect(findReferencedCovers(open.$client, crypto.randomUUID())).toBeNull();
+  const find = (id: string) => findReferencedCovers(open.$client, id);
+  const tomorrow = new Date(Date.now() + day);
+  expect(await sweepPictures(dataDir, find, tomorrow, new AbortController().signal)).toBe(1);
   closeDatabase(open);
-  expect(existsSync(join(dataDir, "covers", orphan))).toBe(false);
+  const folder = join("covers", home.id);
+  expect(existsSync(join(dataDir, folder, orphan))).toBe(false);
   const restored = newPath();
   restore(take(dataDir).file, restored);
-  expect(readFileSync(join(restored, "covers", name), "utf8")).toBe("a face");
+  expect(readFileSync(join(restored, folder, name), "utf8")).toBe("a face");
   const again = openDataDir(restored, { now });
-  expect(listMembers(systemWork(again, home, now))[0]?.photo).toEqual({ url: `/covers/${name}` });
+  expect(listMembers(systemWork(again, home, now))[0]?.photo).toEqual({ url: `/covers/${home.id}/${name}` });
   closeDatabase(again);
 });

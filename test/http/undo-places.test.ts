@@ -137,7 +137,7 @@ describe("undo of a change to a list", () => {
       .toBuffer();
     const setCover = async () => (await home.call("POST", `/v1/lists/${id}/cover`, upload(picture))).body.cover.url;
     const isThere = (url: string) =>
-      readdirSync(join(home.server.dataDir, "covers")).includes(url.split("/").at(-1) ?? "");
+      readdirSync(join(home.server.dataDir, "covers", home.id)).includes(url.split("/").at(-1) ?? "");
     const first = await setCover();
     await undo(home);
     expect((await home.find(id)).cover).toMatchObject({ kind: "gradient", url: null });

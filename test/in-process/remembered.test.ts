@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { latestUse, writeUses } from "../../src/auth/last-uses.ts";
 import {
   changeCount,
   detectWrites,
@@ -52,13 +53,13 @@ describe("a cached caller", () => {
 
   test("is recorded as seen once a minute, and its answers stay cached", async () => {
     const { get, clock, db, readsOf, key } = await home();
-    const lastUsed = () =>
-      (db.$client.query("SELECT last_used_at AS at FROM api_key WHERE id = ?").get(key.id) as { at: string }).at;
+    const lastUsed = () => latestUse(db, key.id)?.at.toISOString();
     const etag = (await get("/v1/tasks")).headers.get("ETag");
     const unchanged = await readsOf(() => get("/v1/tasks"));
     clock.advance(2 * minute);
     await get("/v1/tasks");
     expect(lastUsed()).toBe(clock.now.toISOString());
+    expect(writeUses(db, clock.now)).toBe(1);
     const answer = await get("/v1/tasks", { headers: { "If-None-Match": etag ?? "" } });
     expect(answer.status).toBe(304);
     const noted = lastUsed();

@@ -10,6 +10,7 @@ import { preparedStatements, unfiltered } from "../support/statements.ts";
 /** Patterns of the statements that look across households; `%` stands for any text. */
 const acrossHouseholds: readonly [beginning: string, why: string][] = [
   [`select "id" as "id", "name" as "name", "time_zone" as "timeZone"%from "household" order by`, "lists households"],
+  [`select "time_zone" as "timeZone" from "household" where "household"."id" = (select min`, "the server's own nights"],
   [`select %from "member" where "member"."email" = ?`, "an email is unique on the server"],
   [`select "id" as "id" from "household" limit`, "is there none, or only one?"],
   [`select %from "api_key" where "api_key"."hash" = ?`, "a key says which household it is for"],

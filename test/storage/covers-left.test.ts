@@ -1,16 +1,16 @@
 /** Deletes a cover's file when no list shows it any more, and only after that change is on disk. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { transact } from "../../src/db/client.ts";
 import { setCover } from "../../src/lists/covers/store.ts";
+import { put } from "../support/folders.ts";
 import { household, serverInProcess } from "../support/home.ts";
 
 let dataDir = "";
 beforeAll(() => {
   dataDir = mkdtempSync(join(tmpdir(), "inglenook-covers-"));
-  mkdirSync(join(dataDir, "covers"));
 });
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
@@ -22,9 +22,9 @@ async function home() {
     .as(mia)
     .post("/v1/lists", { name: "x", sectionId: section.id, visibility: "personal" });
   const file = `${crypto.randomUUID().replaceAll("-", "")}.webp`;
-  writeFileSync(join(dataDir, "covers", file), "picture");
+  put(dataDir, join("covers", own.id, file), "picture");
   transact(own.db, () => setCover({ ...own.work(), viewerId: mia.id }, list.id, { file, attribution: null }));
-  const isThere = () => existsSync(join(dataDir, "covers", file));
+  const isThere = () => existsSync(join(dataDir, "covers", own.id, file));
   return { ...own, mia: own.as(mia), at: `/v1/lists/${list.id}`, isThere };
 }
 

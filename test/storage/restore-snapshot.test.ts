@@ -8,7 +8,7 @@ import { lockDataDir } from "../../src/db/lock.ts";
 import { databasePath, openDataDir } from "../../src/db/migrate.ts";
 import { migrations } from "../../src/db/migrations.ts";
 import { listHouseholds } from "../../src/households/store.ts";
-import { sweepPictures } from "../../src/images/files.ts";
+import { movePictures } from "../../src/images/files.ts";
 import { cover, current, filled, later, now, restore } from "../support/backups.ts";
 import { contentsOf, newPath, put } from "../support/folders.ts";
 
@@ -48,8 +48,8 @@ describe("a snapshot", () => {
     expect(readFileSync(join(dataDir, "photos/mine.jpg"), "utf8")).toBe("mine");
     expect(readFileSync(file).equals(snapshot)).toBe(true);
     expect(readdirSync(dataDir).some((name) => name.startsWith(".unfinished"))).toBe(false);
-    // The sweep at a start deletes the covers that the older database does not show; the copies set aside stay.
-    sweepPictures(dataDir, () => false);
+    // A start deletes the covers of an older version that its database does not show; the copies set aside stay.
+    movePictures(dataDir, () => []);
     expect(existsSync(join(dataDir, cover))).toBe(false);
     const aside = summary.replaced ?? "";
     expect(Object.keys(contentsOf(aside))).toEqual(["covers", cover, "inglenook.db"]);

@@ -6,7 +6,7 @@ import { hashPassword } from "../../src/auth/passwords.ts";
 import { scopes as allScopes, type Scope } from "../../src/auth/scopes.ts";
 import { type Db, transact } from "../../src/db/client.ts";
 import { fillDemo } from "../../src/demo/household.ts";
-import { writeDemoCovers, writeDemoPhotos } from "../../src/demo/photos.ts";
+import { nameDemoCovers, writeDemoCovers, writeDemoPhotos } from "../../src/demo/photos.ts";
 import type { Deps } from "../../src/deps.ts";
 import { createHousehold, listHouseholds } from "../../src/households/store.ts";
 import { addMember, listMembers } from "../../src/members/store.ts";
@@ -107,7 +107,9 @@ export type BrowserHome = Awaited<ReturnType<typeof browserHome>>;
 
 async function fillWithDemo(db: Db, dataDir: string, now: Date): Promise<void> {
   await writeDemoPhotos(dataDir);
-  fillDemo(db, now, { covers: await writeDemoCovers(dataDir), passwordHash: await hashOnce() });
+  const covers = nameDemoCovers();
+  const { householdId } = fillDemo(db, now, { covers, passwordHash: await hashOnce() });
+  await writeDemoCovers(dataDir, householdId, covers);
 }
 
 async function fillSmall(db: Db, now: Date): Promise<void> {

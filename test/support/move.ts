@@ -40,7 +40,7 @@ export async function movable() {
   await home.as(ben).patch(`/v1/tasks/${task.id}`, { label: "Water all plants" });
   await home.as(anna).patch(`/app/members/${anna.id}`, { email: "anna@home.example" });
   const picture = new TextEncoder().encode("stands for a picture");
-  await replacePicture(from, picture, (file) => ({
+  await replacePicture(from, home.id, picture, (file) => ({
     answer: transact(db, () => setCover(home.work(), list.id, { file, attribution: null })),
     replaced: null,
   }));

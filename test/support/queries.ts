@@ -40,28 +40,31 @@ export function countedDatabase() {
 /** Collects the distinct statements that read or write data, when they are prepared on a database from now on. */
 export function recordStatements(db: Db): Set<string> {
   const { $client: client } = db;
-  const statements = new Set<string>();
+  const recorded = new Set<string>();
   const prepare = client.prepare.bind(client);
   spyOn(client, "prepare").mockImplementation((text: string) => {
-    if (/^(select|insert|update|delete|with)\b/i.test(text)) statements.add(text);
+    if (/^(select|insert|update|delete|with)\b/i.test(text)) recorded.add(text);
     return prepare(text) as any;
   });
-  return statements;
+  return recorded;
 }
 
 /** The query plan of each statement that `run` prepares for the first time on a database. */
 export async function plansOf(db: Db, run: () => unknown): Promise<{ statement: string; steps: string[] }[]> {
   const { $client: client } = db;
-  const statements: string[] = [];
+  const prepared: string[] = [];
   const prepare = client.prepare.bind(client);
   const spy = spyOn(client, "prepare").mockImplementation((text: string) => {
-    if (/^(select|insert|update|delete)\b/i.test(text)) statements.push(text);
+    if (/^(select|insert|update|delete)\b/i.test(text)) prepared.push(text);
     return prepare(text) as any;
   });
   await run();
   spy.mockRestore();
-  return statements.map((statement) => {
-    const steps = client.query(`EXPLAIN QUERY PLAN ${statement}`).all() as { detail: string }[];
-    return { statement, steps: steps.map(({ detail }) => detail) };
-  });
+  return prepared.map((statement) => ({ statement, steps: stepsOf(db, statement) }));
+}
+
+/** The steps of a statement's query plan. */
+export function stepsOf({ $client }: Db, statement: string): string[] {
+  const steps = $client.query(`EXPLAIN QUERY PLAN ${statement}`).all() as { detail: string }[];
+  return steps.map(({ detail }) => detail);
 }

@@ -4,7 +4,7 @@ import { counted } from "../../backup/files.ts";
 import type { Finding } from "../../backup/findings.ts";
 import { verifyBackup } from "../../backup/inspect.ts";
 import { takeBackup } from "../../backup/take.ts";
-import { listHouseholds } from "../../households/store.ts";
+import { findTimeZone } from "../../households/store.ts";
 import { instanceId } from "../../jobs/store.ts";
 import { version } from "../../version.ts";
 import { type Command, type Input, type Result, UsageError } from "../command.ts";
@@ -74,7 +74,7 @@ function copy({ config }: Input): Result {
   const now = new Date();
   const facts = withDatabase(config, true, (db) => ({
     instance: instanceId(db),
-    timeZone: listHouseholds(db)[0]?.timeZone ?? "UTC",
+    timeZone: findTimeZone(db) ?? "UTC",
   }));
   const copied = copyNewest({ dataDir, to, now, ...facts });
   if (copied === null) return { json: { file: null, isNew: false }, text: "There is no nightly backup to copy yet.\n" };

@@ -20,15 +20,17 @@ export const demo: Command = {
       settings: { DATA_DIR: "./demo-data", PHOTO_PROVIDER: "folder" },
       async run(input, show) {
         const { config } = input;
-        const [{ fillDemo }, { writeDemoCovers, writeDemoPhotos }] = await Promise.all([
+        const [{ fillDemo }, { nameDemoCovers, writeDemoCovers, writeDemoPhotos }] = await Promise.all([
           import("../../demo/household.ts"),
           import("../../demo/photos.ts"),
         ]);
         clear(config.dataDir);
         const folder = openLockedDataDir(config.dataDir);
         await writeDemoPhotos(config.dataDir);
-        const extras = { covers: await writeDemoCovers(config.dataDir), passwordHash: await hashPassword(password) };
-        const { key, memberId } = fillDemo(folder.db, new Date(), extras);
+        const covers = nameDemoCovers();
+        const extras = { covers, passwordHash: await hashPassword(password) };
+        const { key, memberId, householdId } = fillDemo(folder.db, new Date(), extras);
+        await writeDemoCovers(config.dataDir, householdId, covers);
         const onListening = (listening: Listening) => {
           const base = config.baseUrl ?? listening.url;
           const text = welcome(base, reachText(listening, base), key, memberId);

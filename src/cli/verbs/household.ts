@@ -1,5 +1,4 @@
 import { counted } from "../../backup/files.ts";
-import { referencedCovers } from "../../backup/references.ts";
 import { baseUrlOf } from "../../config.ts";
 import { type Db, snapshot, transact } from "../../db/client.ts";
 import { inMegabytes } from "../../db/space.ts";
@@ -11,7 +10,7 @@ import {
   readHousehold,
   toHousehold,
 } from "../../households/store.ts";
-import { removePicture } from "../../images/files.ts";
+import { removeAllPictures } from "../../images/files.ts";
 import { isTimeZone } from "../../lib/time.ts";
 import { addMember, listMembers } from "../../members/store.ts";
 import { moveHousehold, type Step } from "../../shards/move.ts";
@@ -108,16 +107,15 @@ export const household: Command = {
       options: { yes: { value: null, help: "yes, really" } },
       async run({ config, switches, positionals: [id = ""] }) {
         if (!isUuid(id)) throw new UsageError("ID must be a household's id; inglenook household list shows them");
-        const { json, files } = withDatabase(config, true, (db) =>
+        const json = withDatabase(config, true, (db) =>
           transact(db, () => {
             const { name } = readHousehold(db, id);
             if (!switches.has("yes"))
               throw new UsageError(`this deletes “${name}” and all its data; add --yes to confirm`);
-            const files = referencedCovers(db.$client, id);
-            return { json: deleteHousehold(db, id), files };
+            return deleteHousehold(db, id);
           }),
         );
-        for (const file of files) await removePicture(config.dataDir, file);
+        await removeAllPictures(config.dataDir, id);
         return { json, text: `Deleted ${id}.\n` };
       },
     },

@@ -38,7 +38,7 @@ export function covers({ db, config, photos }: Deps) {
       });
       return { answer, replaced };
     };
-    return replacePicture(config.dataDir, encoded, saveReference);
+    return replacePicture(config.dataDir, call.caller.householdId, encoded, saveReference);
   }
 
   return new Elysia({ prefix: "/v1/lists/:id/cover" })
@@ -95,7 +95,7 @@ export function covers({ db, config, photos }: Deps) {
       "",
       async ({ call, params }) => {
         const { answer, orphan } = call.write((work) => deleteCover(work, params.id));
-        if (orphan !== null) await removePicture(config.dataDir, orphan);
+        if (orphan !== null) await removePicture(config.dataDir, call.caller.householdId, orphan);
         return answer;
       },
       operation({
@@ -140,9 +140,9 @@ const isOpen = hidden("public", { id: "serveCover" });
 
 export function coverFiles({ config }: Deps) {
   return new Elysia().use(context).get(
-    "/covers/:file",
-    async ({ params: { file } }) => {
-      const picture = await readStoredPicture(config.dataDir, file);
+    "/covers/:household/:file",
+    async ({ params: { household, file } }) => {
+      const picture = await readStoredPicture(config.dataDir, household, file);
       if (!picture) throw unknownAddress();
       return new Response(picture, { headers: fileHeaders });
     },

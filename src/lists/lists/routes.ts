@@ -96,7 +96,7 @@ export function lists({ config }: Deps) {
       "/:id",
       async ({ call, params }) => {
         const { answer, coverFile } = call.write((work) => deleteList(work, params.id));
-        if (coverFile !== null) await removePicture(config.dataDir, coverFile);
+        if (coverFile !== null) await removePicture(config.dataDir, call.caller.householdId, coverFile);
         return answer;
       },
       operation({

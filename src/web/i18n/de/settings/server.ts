@@ -100,6 +100,7 @@ export const server: typeof english = {
     prune: "Löschen alter Mitteilungen",
     sweep: "Löschen abgelaufener Anmeldungen",
     "update-check": "Suche nach neuen Versionen",
+    pictures: "Löschen ungenutzter Bilder",
   },
   check: "Server untersuchen",
   checkText:

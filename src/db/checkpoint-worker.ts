@@ -1,0 +1,40 @@
+import { Database } from "bun:sqlite";
+
+declare const self: Worker;
+
+/** Commits move the end of the log meanwhile. SQLite starts it again after a round that reached its end. */
+const maxRounds = 5;
+/** In pages. A shorter one may grow: each round syncs the disk twice. */
+const longLog = 8_000;
+
+type Progress = { readonly log: number; readonly checkpointed: number };
+
+self.onmessage = ({ data: path }: MessageEvent<string>) => {
+  checkpoint(path);
+  self.postMessage("done");
+};
+
+function checkpoint(path: string): void {
+  const client = new Database(path, { readwrite: true, create: false });
+  try {
+    query(client, "SELECT 1 FROM sqlite_schema LIMIT 1");
+    let done = -1;
+    for (let round = 0; round < maxRounds; round++) {
+      const { log, checkpointed } = query(client, "PRAGMA wal_checkpoint(PASSIVE)") as Progress;
+      if (log < longLog || checkpointed === log || checkpointed === done) return;
+      done = checkpointed;
+    }
+  } finally {
+    client.close();
+  }
+}
+
+/** An open statement would delay close() until garbage collection. */
+function query(client: Database, sql: string): unknown {
+  const statement = client.prepare(sql);
+  try {
+    return statement.get();
+  } finally {
+    statement.finalize();
+  }
+}
