@@ -248,9 +248,7 @@ describe("a restore", () => {
     );
     const db = database();
     db.writeUInt32BE(current + 1, 60);
-    expect(() => restore(forged([["inglenook.db", db]]), newPath())).toThrow(
-      / or newer, then restore it\. Nothing was changed\.$/,
-    );
+    expect(() => restore(forged([["inglenook.db", db]]), newPath())).toThrow("written by a newer Inglenook");
   });
 
   test("accepts a manifest with fields that this version does not know", () => {
