@@ -16,7 +16,7 @@ const longestWaitMs = 15 * second;
 const debounceMs = 250;
 /** A slice keeps other requests waiting, so it ends at one of these. */
 const householdsPerSlice = 25;
-const sliceMs = 4;
+const sliceMs = 2;
 const retryMs = minute;
 /** The start waits for what is due, but not longer. */
 const startMs = 2 * second;
@@ -94,9 +94,9 @@ export class ReminderEngine {
     if (this.isRunning || this.isStopped) return;
     this.isRunning = true;
     const step = () => {
-      const isMore = this.tryStep();
+      const isMore = !this.isStopped && this.tryStep();
       recheckOtherProcesses(this.options.db);
-      if (isMore && !this.isStopped) setImmediate(step);
+      if (isMore) setImmediate(step);
       else {
         this.isRunning = false;
         this.schedule(null);

@@ -15,7 +15,7 @@ import { systemTimers } from "../../src/lib/timers.ts";
 import { addMember } from "../../src/members/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
 import { systemWork } from "../../src/work.ts";
-import { median } from "./figures.ts";
+import { median, percentile } from "./figures.ts";
 
 const writesPerSecond = Number(process.env.WRITES ?? 100);
 const seconds = Number(process.env.SECONDS ?? 10);
@@ -74,11 +74,11 @@ async function measure(): Promise<Figures> {
     expected = now + probeEveryMs;
   }
   return {
-    p50: at(late, 0.5),
-    p99: at(late, 0.99),
-    max: at(late, 1),
+    p50: percentile(late, 0.5),
+    p99: percentile(late, 0.99),
+    max: percentile(late, 1),
     over20: late.filter((ms) => ms > 20).length,
-    commitP99: at(commits, 0.99),
+    commitP99: percentile(commits, 0.99),
     log: statSync(`${databasePath(folder)}-wal`).size / 1e6,
   };
 }
@@ -89,9 +89,4 @@ function write(index: number): number {
   if (home)
     transact(db, () => createTask({ ...home.work, now: new Date() }, { label: "Bench", memberId: home.memberId }));
   return performance.now() - begun;
-}
-
-function at(values: number[], share: number): number {
-  const sorted = Float64Array.from(values).sort();
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

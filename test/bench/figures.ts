@@ -1,4 +1,5 @@
 /** Shared code of the benchmarks: starts the two servers and prints figures. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Measured } from "./load.ts";
 
@@ -45,4 +46,24 @@ export function report(name: string, measured: Measured[], base?: number): void 
 
 export function median(values: number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+/** `share` is from 0 to 1. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** Unit of the processor time in `/proc/<pid>/stat`. */
+const ticksPerSecond = 100;
+
+/** Returns the user and system time of a process (Linux). */
+export function cpuSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+  const [user = 0, system = 0] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 13)
+    .map(Number);
+  return (user + system) / ticksPerSecond;
 }

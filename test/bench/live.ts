@@ -5,7 +5,7 @@
  * process. This process holds the sockets and sends the requests. Environment: SOCKETS, HOMES, WRITES (per second), SECONDS
  * and OUTSIDE (writes per second from this process).
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { closeDatabase, type Db, openDatabase, transact } from "../../src/db/client.ts";
@@ -15,7 +15,7 @@ import { addMember } from "../../src/members/store.ts";
 import { startSession } from "../../src/sign-in/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
 import { systemWork } from "../../src/work.ts";
-import { portOf, startOurs } from "./figures.ts";
+import { cpuSeconds, percentile, portOf, startOurs } from "./figures.ts";
 
 const sockets = Number(process.env.SOCKETS ?? 2_000);
 const homesCount = Number(process.env.HOMES ?? sockets / 5);
@@ -24,8 +24,6 @@ const outsidePerSecond = Number(process.env.OUTSIDE ?? 1);
 const seconds = Number(process.env.SECONDS ?? 10);
 const probeEveryMs = 5;
 const openedAtOnce = 100;
-/** Unit of the processor time in `/proc/<pid>/stat`. */
-const ticksPerSecond = 100;
 
 type Home = { readonly id: string; readonly memberId: string; readonly cookies: string[] };
 type Heard = { readonly home: number; readonly at: number };
@@ -131,7 +129,7 @@ async function report(name: string, origin: string, write: (index: number) => Pr
   const wrote: { home: number; at: number }[] = [];
   const running: Promise<void>[] = [];
   const begun = performance.now();
-  const before = cpuSeconds();
+  const before = cpuSeconds(server.pid);
   const writing =
     perSecond === 0
       ? null
@@ -148,14 +146,14 @@ async function report(name: string, origin: string, write: (index: number) => Pr
   }
   if (writing) clearInterval(writing);
   await Promise.all(running);
-  const share = (cpuSeconds() - before) / ((performance.now() - begun) / 1_000);
+  const share = (cpuSeconds(server.pid) - before) / ((performance.now() - begun) / 1_000);
   await Bun.sleep(1_000); // Let the last messages arrive.
   const told = delays(wrote);
   const expected = wrote.reduce((sum, { home }) => sum + (homes[home]?.cookies.length ?? 0), 0);
   console.log(
-    `  ${name.padEnd(18)} /healthz p50 ${at(latencies, 0.5)} ms  p99 ${at(latencies, 0.99)} ms  ` +
-      `max ${at(latencies, 1)} ms (${latencies.length})  ${(share * 100).toFixed(1)} % of a core` +
-      (wrote.length === 0 ? "" : `  told ${told.length} of ${expected}, p99 ${at(told, 0.99)} ms`),
+    `  ${name.padEnd(18)} /healthz p50 ${percentile(latencies, 0.5).toFixed(1)} ms  p99 ${percentile(latencies, 0.99).toFixed(1)} ms  ` +
+      `max ${percentile(latencies, 1).toFixed(1)} ms (${latencies.length})  ${(share * 100).toFixed(1)} % of a core` +
+      (wrote.length === 0 ? "" : `  told ${told.length} of ${expected}, p99 ${percentile(told, 0.99).toFixed(1)} ms`),
   );
 }
 
@@ -165,21 +163,4 @@ function delays(wrote: { home: number; at: number }[]): number[] {
     const cause = wrote.findLast((each) => each.home === home && each.at <= heardAt);
     return cause ? [heardAt - cause.at] : [];
   });
-}
-
-function at(values: number[], share: number): string {
-  const sorted = Float64Array.from(values).sort();
-  const index = Math.min(sorted.length - 1, Math.floor(sorted.length * share));
-  return (sorted[index] ?? 0).toFixed(1);
-}
-
-/** Returns the user and system time of the server (Linux). */
-function cpuSeconds(): number {
-  const stat = readFileSync(`/proc/${server.pid}/stat`, "latin1");
-  const [user = 0, system = 0] = stat
-    .slice(stat.lastIndexOf(")") + 2)
-    .split(" ")
-    .slice(11, 13)
-    .map(Number);
-  return (user + system) / ticksPerSecond;
 }

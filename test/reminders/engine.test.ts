@@ -1,9 +1,15 @@
 /** The engine over a real database: what it decides, once, whatever is restarted or changed. */
 import { describe, expect, test } from "bun:test";
 import { isNull } from "drizzle-orm";
+import { closeDatabase } from "../../src/db/client.ts";
 import { notice, reminderClock } from "../../src/db/tables.ts";
-import type { Home } from "../support/home.ts";
+import { silentLog } from "../../src/http/log.ts";
+import { Signal } from "../../src/lib/signal.ts";
+import { second } from "../../src/lib/time.ts";
+import { ReminderEngine } from "../../src/reminders/engine.ts";
+import { type Home, household, serverInProcess } from "../support/home.ts";
 import { reminded, titlesOf } from "../support/reminders.ts";
+import { TestTimers } from "../support/timers.ts";
 
 const piano = {
   title: "Piano",
@@ -187,4 +193,27 @@ describe("the database", () => {
     const rows = server.db.select().from(notice).where(isNull(notice.foldId)).all();
     expect(rows).toHaveLength(6);
   });
+});
+
+test("nothing is decided after a stop, when the database is closed", async () => {
+  const server = serverInProcess();
+  const { id } = await household({ server });
+  const timers = new TestTimers();
+  const lines: string[] = [];
+  const engine = new ReminderEngine({
+    db: server.db,
+    clock: () => server.clock.now,
+    timers,
+    log: { ...silentLog, error: (line) => lines.push(line) },
+    channelsOf: () => [],
+    noticed: new Signal(),
+    onDecided: () => {},
+  });
+  engine.start();
+  engine.touch(id);
+  timers.advance(second);
+  engine.stop();
+  closeDatabase(server.db);
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect(lines).toEqual([]);
 });
