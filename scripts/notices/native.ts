@@ -1,8 +1,9 @@
 /** The native libraries in the binary: those of Bun, and libvips with its libraries. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import manifest from "../../package.json" with { type: "json" };
 import bunParts from "../../packaging/licences/bun.json" with { type: "json" };
+import crateParts from "../../packaging/licences/crates.json" with { type: "json" };
+import polyfillParts from "../../packaging/licences/polyfills.json" with { type: "json" };
 import { root } from "./packages.ts";
 
 export type NativeLibrary = {
@@ -12,11 +13,21 @@ export type NativeLibrary = {
   readonly home: string | null;
 };
 
-/** Bun lists the versions of its libraries in its source only. */
-export const bunLibraries: readonly NativeLibrary[] = bunParts.map((part) => ({
-  ...part,
-  version: part.name === "Bun" ? manifest.devDependencies.bun : null,
+/** Bun reports the versions of some of its libraries, mostly as commits. `key`: the name in `process.versions`. */
+export const bunLibraries: readonly NativeLibrary[] = bunParts.map(({ name, licence, home, key }) => ({
+  name,
+  licence,
+  home,
+  version: (key && process.versions[key]?.slice(0, 12)) ?? null,
 }));
+
+const unversioned = (part: { name: string; licence: string }) => ({ ...part, version: null, home: null });
+
+/** Bundled into Bun, to stand in for Node's modules in browsers. */
+export const polyfills: readonly NativeLibrary[] = polyfillParts.map(unversioned);
+
+/** Linked into Bun or librsvg. */
+export const crates: readonly NativeLibrary[] = crateParts.map(unversioned);
 
 /** The names in `versions.json` that differ from the README's by more than a leading `lib`. */
 const shortNames: Readonly<Record<string, string>> = { ultrahdr: "uhdr" };

@@ -99,8 +99,8 @@ test("a feed entry about one instance names that instance, however many other ex
   const { edit } = await series(home);
   for (const day of ["09", "10"]) await edit("this", `2027-03-${day}T15:00:00Z`, { notes: "x".repeat(2_000) });
   const [{ before, after }] = home.db.$client
-    .query("SELECT before, after FROM activity ORDER BY seq DESC LIMIT 1")
-    .all() as [{ before: string; after: string }];
+    .query("SELECT before, after FROM activity WHERE household_id = ? ORDER BY seq DESC LIMIT 1")
+    .all(home.id) as [{ before: string; after: string }];
   expect(JSON.parse(before)).toMatchObject({ instance: [{ exception: null }] });
   expect(JSON.parse(after)).toMatchObject({ instance: [{ exception: { own: { notes: "x".repeat(2_000) } } }] });
   expect(after.length).toBeLessThan(2_300);

@@ -3,7 +3,9 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
+import bunParts from "../../packaging/licences/bun.json" with { type: "json" };
 import { collectNotices, componentsFile, componentsText, noticesFile } from "../../scripts/notices/notices.ts";
+import { checkOwnTexts, parseOwnTexts, readOwnTexts } from "../../scripts/notices/own-texts.ts";
 import { describePackage } from "../../scripts/notices/packages.ts";
 import { bomOf } from "../../scripts/notices/sbom.ts";
 import { type Component, components } from "../../src/licences.ts";
@@ -34,11 +36,18 @@ describe("THIRD_PARTY_NOTICES.txt", () => {
     }
   });
 
-  test("has the texts of the LGPL and of the GPL, on which version 3 of the LGPL builds", () => {
+  test("has the licences to which parts only refer: LGPL, GPL, Apache and MPL", () => {
     for (const version of ["Version 2.1, February 1999", "Version 3, 29 June 2007"])
       expect(written).toMatch(new RegExp(`GNU LESSER GENERAL PUBLIC LICENSE\\s+${RegExp.escape(version)}`));
     expect(written).toMatch(/GNU LIBRARY GENERAL PUBLIC LICENSE\s+Version 2, June 1991/);
-    expect(written).toMatch(/GNU GENERAL PUBLIC LICENSE\s+Version 3, 29 June 2007/);
+    for (const version of ["Version 2, June 1991", "Version 3, 29 June 2007"])
+      expect(written).toMatch(new RegExp(`GNU GENERAL PUBLIC LICENSE\\s+${RegExp.escape(version)}`));
+    for (const name of [
+      "Apache License\\s+Version 2.0",
+      "MOZILLA PUBLIC LICENSE",
+      "Mozilla Public License Version 2.0",
+    ])
+      expect(written).toMatch(new RegExp(`^\\s*${name}`, "m"));
   });
 
   test("names npm packages, the runtime's parts and the image library's parts", () => {
@@ -46,6 +55,62 @@ describe("THIRD_PARTY_NOTICES.txt", () => {
     for (const name of ["elysia", "preact", "@fontsource-variable/figtree", "JavaScriptCore and WebKit", "libvips"])
       expect(names).toContain(name);
     expect(components.filter(({ isPackage }) => isPackage).length).toBeGreaterThan(40);
+  });
+});
+
+describe("the runtime and the image library", () => {
+  /** Their sources name neither a holder of the copyright nor an author. */
+  const withoutHolder = ["Bun", "SQLite", "TigerBeetle (parts of its input and output)"];
+  const holder = /(Copyrights?|\([cC]\)|©)[ :,]*(\([cC]\)|©|\d{4}|(the )?[A-Z]|in the )/;
+
+  test("name the holders of the copyright, or at least the authors, of each part", () => {
+    const unnamed = readOwnTexts().flatMap(({ libraries, text }) =>
+      libraries.filter(({ lines }) => !(holder.test(`${lines}\n${text}`) || /^Author/m.test(`${lines}\n${text}`))),
+    );
+    expect(unnamed.map(({ name }) => name)).toEqual(withoutHolder);
+  });
+
+  test("have all texts of their parts in the file", () => {
+    for (const { libraries, text } of readOwnTexts()) {
+      expect(written).toContain(`\n\n${text}\n`);
+      for (const { name, lines } of libraries) expect(written).toContain(`--- ${name}\n${lines}`);
+    }
+  });
+
+  test("list each library whose version this Bun reports", () => {
+    const others = "node bun openssl zig v8 uv napi unicode modules".split(" ");
+    const reported = Object.keys(process.versions).filter((key) => !others.includes(key));
+    expect(bunParts.flatMap(({ key }) => (key && key !== "bun" ? [key] : [])).sort()).toEqual(reported.sort());
+  });
+
+  test("list what Bun's own page on licences lists", async () => {
+    const page = await Bun.file(join(import.meta.dir, "../../node_modules/bun-types/docs/project/license.mdx")).text();
+    const named = [...page.matchAll(/^\|.*?\[`(?:lib)?(.+?)`\]/gm)].map(([, name = ""]) => name.toLowerCase());
+    expect(named.length).toBeGreaterThan(40);
+    const known = components.map(({ name }) => name.replace(/^lib/, "").toLowerCase());
+    // It calls picohttpparser "picohttp".
+    expect(named.filter((each) => !known.some((name) => name.startsWith(each)))).toEqual([]);
+  });
+
+  test("may share a text, with lines of their own", () => {
+    expect(parseOwnTexts("=== one\n(c) A\n=== two\n\nSome\n\ntext\n\n=== three\n\nOther\n")).toEqual([
+      {
+        libraries: [
+          { name: "one", lines: "(c) A" },
+          { name: "two", lines: "" },
+        ],
+        text: "Some\n\ntext",
+      },
+      { libraries: [{ name: "three", lines: "" }], text: "Other" },
+    ]);
+  });
+
+  test("are refused without a text, and texts without a library", () => {
+    const texts = parseOwnTexts("=== one\n\nSome text\n");
+    expect(() => checkOwnTexts(["one", "two"], texts)).toThrow(
+      'two: no licence text in packaging/licences/native, add it below "=== <name>"',
+    );
+    expect(() => checkOwnTexts([], texts)).toThrow("one: not in the binary, remove from packaging/licences");
   });
 });
 
