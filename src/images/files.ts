@@ -28,6 +28,25 @@ export function newPictureName(): string {
   return `${Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("hex")}.webp`;
 }
 
+/** The household of each picture, by data folder: addresses name the picture only. Other processes store none meanwhile. */
+const placesOf = new Map<string, Promise<Map<string, string>>>();
+
+/** Reads the folders at the first call. */
+function placesIn(dataDir: string): Promise<Map<string, string>> {
+  const known = placesOf.get(dataDir) ?? findPlaces(join(dataDir, "covers"));
+  placesOf.set(dataDir, known);
+  return known;
+}
+
+async function findPlaces(folder: string): Promise<Map<string, string>> {
+  const places = new Map<string, string>();
+  for (const householdId of await readdir(folder).catch(() => [])) {
+    if (!householdName.test(householdId)) continue;
+    for (const name of await readdir(join(folder, householdId)).catch(() => [])) places.set(name, householdId);
+  }
+  return places;
+}
+
 /** Syncs the file before it returns. @throws ApiError 507 if the disk is full. */
 export async function storePicture(
   dataDir: string,
@@ -42,6 +61,7 @@ export async function storePicture(
     await writeSynced(unfinished, bytes);
     await rename(unfinished, join(folder, name));
     await syncLater(folder);
+    (await placesIn(dataDir)).set(name, householdId);
     return name;
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {});
@@ -89,12 +109,9 @@ export async function replacePicture<Answer>(
   }
 }
 
-export async function readStoredPicture(
-  dataDir: string,
-  householdId: string,
-  name: string,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  const path = pathOf(dataDir, householdId, name);
+export async function readStoredPicture(dataDir: string, name: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (!pictureName.test(name)) return null;
+  const path = pathOf(dataDir, (await placesIn(dataDir)).get(name) ?? "", name);
   try {
     return path === null ? null : await readFile(path);
   } catch (error) {
@@ -106,7 +123,9 @@ export async function readStoredPicture(
 /** Ignores errors: {@link sweepPictures} deletes what remains. */
 export async function removePicture(dataDir: string, householdId: string, name: string): Promise<void> {
   const path = pathOf(dataDir, householdId, name);
-  if (path !== null) await rm(path, { force: true }).catch(() => {});
+  if (path === null) return;
+  (await placesOf.get(dataDir))?.delete(name);
+  await rm(path, { force: true }).catch(() => {});
 }
 
 export async function removeAllPictures(dataDir: string, householdId: string): Promise<void> {
@@ -138,6 +157,7 @@ export function copyPicture(from: string, to: string, householdId: string, name:
 /** Older versions had one folder for all. Call it before the server listens. */
 export function movePictures(dataDir: string, listReferences: () => readonly PictureRef[]): void {
   const folder = join(dataDir, "covers");
+  placesOf.delete(dataDir);
   sweepUnfinished(folder);
   const names = new Set(readFolder(folder).filter((name) => pictureName.test(name)));
   if (names.size === 0) return;

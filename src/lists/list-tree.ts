@@ -19,7 +19,7 @@ export function readListTree(work: Work) {
   return sections.map((section) => ({
     ...toSection(section, actorOf),
     lists: (listsBySection.get(section.id) ?? []).map((list) =>
-      withBlocks(work, list, blocksByList.get(list.id) ?? [], actorOf),
+      withBlocks(list, blocksByList.get(list.id) ?? [], actorOf),
     ),
   }));
 }
@@ -29,11 +29,11 @@ export function readList(work: Work, id: string) {
   const list = findList(work, id);
   const blocks = blockRowsOf(work, id);
   const authors = [list, ...blocks].map(({ createdBy }) => createdBy);
-  return withBlocks(work, list, blocks, actorsWith(work, authors));
+  return withBlocks(list, blocks, actorsWith(work, authors));
 }
 
-function withBlocks(work: Work, list: ListRow, blocks: readonly BlockRow[], actorOf: (id: number) => Actor) {
-  return { ...toList(work, list, blocks.filter(isOpen).length, actorOf), blocks: nestBlocks(blocks, actorOf) };
+function withBlocks(list: ListRow, blocks: readonly BlockRow[], actorOf: (id: number) => Actor) {
+  return { ...toList(list, blocks.filter(isOpen).length, actorOf), blocks: nestBlocks(blocks, actorOf) };
 }
 
 function isOpen({ type, done }: BlockRow): boolean {

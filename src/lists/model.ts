@@ -25,9 +25,7 @@ export const Cover = closed(
   {
     kind: oneOf(["gradient", "image", "photo"]),
     hidden: Type.Boolean(),
-    url: nullable(
-      Type.String({ description: "Null: there is no picture", examples: ["/covers/01945d8c-…/4f0c….webp"] }),
-    ),
+    url: nullable(Type.String({ description: "Null: there is no picture", examples: ["/covers/4f0c….webp"] })),
     gradient: closed({ from: HexColor, to: HexColor, angle: integer(0, 359, { examples: [135] }) }),
     attribution: nullable(PhotoAttribution),
   },

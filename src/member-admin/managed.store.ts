@@ -30,5 +30,5 @@ export function listManagedMembers(work: Work) {
   const actorOf = actorsOf(work);
   return managedInOrder
     .all(work.db, { householdId: work.householdId, now: work.now.toISOString() })
-    .map(({ canSignIn, ...row }) => ({ ...toMember(work, row, actorOf), canSignIn: Boolean(canSignIn) }));
+    .map(({ canSignIn, ...row }) => ({ ...toMember(row, actorOf), canSignIn: Boolean(canSignIn) }));
 }

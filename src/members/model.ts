@@ -16,7 +16,7 @@ export const Member = closed(
     avatar: nullable(Type.String({ description: "An emoji", examples: ["🦊"] })),
     photo: nullable(
       closed(
-        { url: Type.String({ description: "A square WebP", examples: ["/covers/01945d8c-…/4f0c….webp"] }) },
+        { url: Type.String({ description: "A square WebP", examples: ["/covers/4f0c….webp"] }) },
         { description: "Shown instead of the emoji", title: "MemberPhoto" },
       ),
     ),

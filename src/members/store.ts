@@ -120,7 +120,7 @@ export function readDirectory(work: Work) {
 
 export function listMembers(work: Work): Member[] {
   const actorOf = actorsOf(work);
-  return membersInOrder.all(work.db, { householdId: work.householdId }).map((row) => toMember(work, row, actorOf));
+  return membersInOrder.all(work.db, { householdId: work.householdId }).map((row) => toMember(row, actorOf));
 }
 
 export function membersForReminders({ db, householdId }: Work) {
@@ -138,7 +138,7 @@ export function requireMember({ db, householdId }: Work, id: string, path: strin
 export function readMember(work: Work, id: string): Member {
   const row = memberById.get(work.db, { householdId: work.householdId, id });
   if (!row) throw notFound("Member");
-  return toMember(work, row, actorsOf(work));
+  return toMember(row, actorsOf(work));
 }
 
 export type NewMember = {
@@ -214,7 +214,7 @@ export function updateMember(work: Work, id: string, patch: Partial<NewMember>):
 export function restoreProfile(work: Work, id: string, wanted: Profile, expected: Profile): boolean {
   const row = memberById.get(work.db, { householdId: work.householdId, id });
   if (!row) return false;
-  const before = toMember(work, row, actorsOf(work));
+  const before = toMember(row, actorsOf(work));
   const present = profileOf(work, before);
   if (!Bun.deepEquals(present, { ...present, ...expected })) return false;
   const { name } = writeProfile(work, before, { ...present, ...wanted });
@@ -335,11 +335,7 @@ function about({ id, name }: Member): Pick<Entry, "subject"> {
   return { subject: { type: "member", id, label: name } };
 }
 
-export function toMember<Row extends MemberRow>(
-  { householdId }: Pick<Work, "householdId">,
-  { photoFile, ...row }: Row,
-  actorOf: (id: number) => Actor,
-) {
-  const photo = photoFile === null ? null : { url: `/covers/${householdId}/${photoFile}` };
+export function toMember<Row extends MemberRow>({ photoFile, ...row }: Row, actorOf: (id: number) => Actor) {
+  const photo = photoFile === null ? null : { url: `/covers/${photoFile}` };
   return { ...row, photo, createdBy: actorOf(row.createdBy) };
 }

@@ -63,7 +63,7 @@ test("a start moves the covers of an older version into a folder for each househ
   expect((await verb("doctor --json")).findings).toContainEqual(expect.objectContaining({ check: "covers", says }));
   const server = await start(["serve"], { cwd });
   const { members } = (await fetchJson(`${server.url}/v1/households/me/members`, key)).body;
-  expect(members[0].photo).toEqual({ url: `/covers/${household.id}/${shown}` });
+  expect(members[0].photo).toEqual({ url: `/covers/${shown}` });
   expect(await (await fetch(`${server.url}${members[0].photo.url}`)).text()).toBe("a picture");
   expect(readdirSync(join(cwd, "data/covers"), { recursive: true }).sort()).toEqual([
     household.id,

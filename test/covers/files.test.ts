@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import {
   movePictures,
@@ -27,7 +27,7 @@ describe("a cover's file", () => {
     const names = await Promise.all([bytes, bytes].map((each) => storePicture(dataDir, home, each)));
     for (const name of names) {
       expect(name).toMatch(/^[0-9a-f]{32}\.webp$/);
-      expect(await readStoredPicture(dataDir, home, name)).toEqual(bytes);
+      expect(await readStoredPicture(dataDir, name)).toEqual(bytes);
       expect(statSync(join(dataDir, "covers", home, name)).mode & 0o777).toBe(0o600);
     }
     expect(new Set(names).size).toBe(2);
@@ -35,7 +35,7 @@ describe("a cover's file", () => {
     for (const folder of ["covers", `covers/${home}`]) {
       expect(statSync(join(dataDir, folder)).mode & 0o777).toBe(0o700);
     }
-    expect(await readStoredPicture(dataDir, other, names[0] ?? "")).toBeNull();
+    expect(await readStoredPicture(dataDir, nameOf("0"))).toBeNull();
   });
 
   test("is deleted by removing it; removing another file, or a name that is no cover, changes nothing", async () => {
@@ -46,7 +46,7 @@ describe("a cover's file", () => {
     expect(existsSync(join(dataDir, "inglenook.db"))).toBe(true);
     expect(namesIn(dataDir)).toEqual([name]);
     await removePicture(dataDir, home, name);
-    expect(await readStoredPicture(dataDir, home, name)).toBeNull();
+    expect(await readStoredPicture(dataDir, name)).toBeNull();
   });
 
   test("leaves nothing if it can't be written, and a full disk is reported as full", async () => {
@@ -175,7 +175,7 @@ describe("replacing a cover", () => {
       const db = new Database(join(dataDir, "rows.db"));
       const { name } = db.query("SELECT name FROM cover").get() as { name: string };
       db.close();
-      expect((await readStoredPicture(dataDir, home, name))?.subarray(0, 4).toString()).toBe("RIFF");
+      expect(readFileSync(join(dataDir, "covers", home, name)).toString("latin1", 0, 4)).toBe("RIFF");
       await sweepPictures(dataDir, () => new Set([name]), inTwoHours(), never);
       expect(namesIn(dataDir)).toEqual([name]);
     }

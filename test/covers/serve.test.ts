@@ -15,10 +15,10 @@ async function arrange() {
   return { dataDir, name, send };
 }
 
-describe("/covers/<household>/<name>", () => {
+describe("/covers/<name>", () => {
   test("returns the picture to anybody who knows the name, and allows caching for ever", async () => {
     const { name, send } = await arrange();
-    const answer = await send(`/covers/${householdId}/${name}`);
+    const answer = await send(`/covers/${name}`);
     expect(answer.status).toBe(200);
     expect(Buffer.from(await answer.bytes())).toEqual(bytes);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -31,7 +31,7 @@ describe("/covers/<household>/<name>", () => {
 
   test("answers HEAD with the same headers and no body", async () => {
     const { name, send } = await arrange();
-    const answer = await send(`/covers/${householdId}/${name}`, { method: "HEAD" });
+    const answer = await send(`/covers/${name}`, { method: "HEAD" });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Content-Type")).toBe("image/webp");
     expect((await answer.bytes()).length).toBe(0);
@@ -45,11 +45,16 @@ describe("/covers/<household>/<name>", () => {
       ...[`${name}%00`, `${name}%0a`, "%", "%ff", `.%2f${name}`, `covers/${name}`, `${"a".repeat(5_000)}.webp`],
     ];
     for (const each of others) {
-      const answer = await send(`/covers/${householdId}/${each}`);
+      const answer = await send(`/covers/${each}`);
       expect({ each, status: answer.status }).toEqual({ each, status: 404 });
       expect((await answer.json()) as object).toEqual(refusal(404, "Not found"));
     }
-    for (const each of [name, `x/${name}`, `${crypto.randomUUID()}/${name}`, `..%2fcovers%2f${householdId}/${name}`]) {
+    for (const each of [
+      `${householdId}/${name}`,
+      `x/${name}`,
+      `${crypto.randomUUID()}/${name}`,
+      `..%2fcovers%2f${householdId}/${name}`,
+    ]) {
       expect({ each, status: (await send(`/covers/${each}`)).status }).toEqual({ each, status: 404 });
     }
     // URL rules resolve the parent folder to `/`: the app's page, and no file of any folder.
@@ -57,7 +62,7 @@ describe("/covers/<household>/<name>", () => {
     expect(above.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
     expect(await above.text()).toBe(await (await send("/")).text());
     for (const method of ["POST", "PUT", "DELETE"]) {
-      const answer = await send(`/covers/${householdId}/${name}`, { method });
+      const answer = await send(`/covers/${name}`, { method });
       expect({ method, status: answer.status, allow: answer.headers.get("Allow") }).toEqual({
         method,
         status: 405,

@@ -20,12 +20,12 @@ const hues: Readonly<Record<ColorKeyName, number>> = {
   berry: 335,
 };
 
-export function toCover(householdId: string, row: CoverRow) {
+export function toCover(row: CoverRow) {
   const kind = row.coverFile === null ? "gradient" : row.coverAttribution === null ? "image" : "photo";
   return {
     kind: kind as "gradient" | "image" | "photo",
     hidden: row.coverHidden === 1,
-    url: row.coverFile === null ? null : `/covers/${householdId}/${row.coverFile}`,
+    url: row.coverFile === null ? null : `/covers/${row.coverFile}`,
     gradient: gradientOf(row.id, row.colorKey),
     attribution: row.coverAttribution === null ? null : (JSON.parse(row.coverAttribution) as Attribution),
   };

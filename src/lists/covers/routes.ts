@@ -140,9 +140,9 @@ const isOpen = hidden("public", { id: "serveCover" });
 
 export function coverFiles({ config }: Deps) {
   return new Elysia().use(context).get(
-    "/covers/:household/:file",
-    async ({ params: { household, file } }) => {
-      const picture = await readStoredPicture(config.dataDir, household, file);
+    "/covers/:file",
+    async ({ params: { file } }) => {
+      const picture = await readStoredPicture(config.dataDir, file);
       if (!picture) throw unknownAddress();
       return new Response(picture, { headers: fileHeaders });
     },

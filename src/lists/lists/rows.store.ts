@@ -96,10 +96,10 @@ export function aboutList(row: ListRow): Pick<Entry, "subject" | "audience"> {
 
 export function presentList(work: Work, row: ListRow): List {
   const remaining = openTasksOn.get(work.db, { householdId: work.householdId, id: row.id })?.count ?? 0;
-  return toList(work, row, remaining, actorsOf(work));
+  return toList(row, remaining, actorsOf(work));
 }
 
-export function toList({ householdId }: Work, row: ListRow, remainingCount: number, actorOf: (id: number) => Actor) {
+export function toList(row: ListRow, remainingCount: number, actorOf: (id: number) => Actor) {
   return {
     id: row.id,
     name: row.name,
@@ -109,7 +109,7 @@ export function toList({ householdId }: Work, row: ListRow, remainingCount: numb
     colorKey: row.colorKey,
     favorite: row.favorite === 1,
     hideDone: row.hideDone === 1,
-    cover: toCover(householdId, row),
+    cover: toCover(row),
     remainingCount,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
