@@ -4,7 +4,7 @@
  * is due. The server runs in its own process. Environment: HOMES, ROUNDS, and SECONDS for the idle time.
  */
 import { Database } from "bun:sqlite";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
@@ -20,13 +20,11 @@ import { addMember } from "../../src/members/store.ts";
 import { planSettlement } from "../../src/reminders/settle.ts";
 import { asMember, systemWork, type Work } from "../../src/work.ts";
 import { type Sinks, startSinks } from "../support/sinks.ts";
-import { portOf } from "./figures.ts";
+import { cpuSeconds, portOf } from "./figures.ts";
 
 const homes = Number(process.env.HOMES ?? 10_000);
 const rounds = Number(process.env.ROUNDS ?? 3);
 const idleSeconds = Number(process.env.SECONDS ?? 20);
-/** Unit of the processor time in `/proc/<pid>/stat`. */
-const ticksPerSecond = 100;
 const readEveryMs = 4;
 /** A start computes every household's next reminder, and looks at the jobs three seconds later. */
 const startMs = 20 * second;
@@ -292,15 +290,4 @@ async function until(isSo: () => boolean, longestMs: number): Promise<void> {
 function at(values: readonly number[], share: number): string {
   const sorted = Float64Array.from(values).sort();
   return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(2);
-}
-
-/** The user and system time of a process (Linux). */
-function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-  const [user = 0, system = 0] = stat
-    .slice(stat.lastIndexOf(")") + 2)
-    .split(" ")
-    .slice(11, 13)
-    .map(Number);
-  return (user + system) / ticksPerSecond;
 }
