@@ -1,13 +1,14 @@
 import type { Database } from "bun:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { closeDatabase, type Db } from "../db/client.ts";
 import { databasePath, openDataDir } from "../db/migrate.ts";
 import { withSpace } from "../db/space.ts";
 import type { TableName } from "../feature-traits.ts";
+import { unfinishedName } from "../lib/files.ts";
 import { tableOf } from "../traits.ts";
 import { examine } from "./doctor.ts";
 import { exportedColumns, exportedTables } from "./export.ts";
@@ -36,7 +37,7 @@ export type Loss = {
 /** Migrates a copy and runs the doctor over it. */
 export function verifyBackup(file: string, now: Date): Inspection {
   try {
-    return withUnpacked(file, now, (folder, source) => {
+    return withUnpacked(file, now, join(tmpdir(), "inglenook-inspect-"), (folder, source) => {
       const delivery = { isDelivering: false, baseUrl: null, pushContact: null };
       const config = { ...delivery, backupTo: null, nightlyBackup: null, updateUrl: "", updateKey: null };
       const found = examine({ ...config, dataDir: folder }, now).filter(({ check }) => isOfContent(check));
@@ -53,12 +54,15 @@ export function verifyBackup(file: string, now: Date): Inspection {
 
 const isOfContent = (check: string) => ["versions", "database", "covers", "reminders"].includes(check);
 
-/** @throws Error if the file is unsound */
-export function previewRestore(file: string, dataDir: string, now: Date): { createdAt: string; losses: Loss[] } {
-  return withUnpacked(file, now, (folder, { createdAt }) => {
+export type Preview = Unpacked & { readonly pictures: number; readonly losses: Loss[] };
+
+/** Unpacks beside the data, where restoring needs the space too. @throws Error if the file is unsound */
+export function previewRestore(file: string, dataDir: string, now: Date): Preview {
+  return withUnpacked(file, now, join(dataDir, unfinishedName("preview-")), (folder, source) => {
     const db = openDataDir(dataDir, { now, mustExist: true });
     try {
-      return { createdAt, losses: compare(db, databasePath(folder)) };
+      const pictures = listPictures(folder).names.length;
+      return { ...source, pictures, losses: compare(db, databasePath(folder)) };
     } finally {
       closeDatabase(db);
     }
@@ -67,12 +71,13 @@ export function previewRestore(file: string, dataDir: string, now: Date): { crea
 
 type Unpacked = { createdAt: string; schemaVersion: number; households: number };
 
-function withUnpacked<T>(file: string, now: Date, use: (folder: string, source: Unpacked) => T): T {
+function withUnpacked<T>(file: string, now: Date, prefix: string, use: (folder: string, source: Unpacked) => T): T {
   const { createdAt, bytes, unpack } = openSource(file);
-  const folder = mkdtempSync(join(tmpdir(), "inglenook-inspect-"));
+  const folder = mkdtempSync(prefix);
   try {
     // A migration first copies the database.
-    withSpace(tmpdir(), 2 * bytes, "Free some space, or set TMPDIR to another folder.", () => unpack(folder));
+    const todo = "Free some space; where the folder is a temporary one, TMPDIR names another.";
+    withSpace(dirname(folder), 2 * bytes, todo, () => unpack(folder));
     const { schemaVersion, households } = checkUnpacked(file, folder);
     closeDatabase(openDataDir(folder, { now }));
     return use(folder, { createdAt, schemaVersion, households });

@@ -8,7 +8,7 @@ import { instantIn, readFolder, stampOf } from "../lib/files.ts";
 import { isCompressed } from "../lib/zstd.ts";
 import { peekManifest, withFile } from "./archive.ts";
 import { copyName } from "./copies.ts";
-import type { Inspection, Loss } from "./inspect.ts";
+import type { Preview } from "./inspect.ts";
 import type { BackupSummary } from "./take.ts";
 
 /** `manual`: a person made or named it. */
@@ -28,14 +28,18 @@ const uploaded = /^uploaded-[\dT.-]+Z\.(tar|db)(\.zst)?$/;
 const isBackup = (name: string) =>
   /^[\w][\w .-]*\.tar(\.zst)?$/.test(name) || snapshotName.test(name) || uploaded.test(name);
 
+type Listing = {
+  readonly dataDir: string;
+  readonly copies?: { readonly to: string; readonly instance: string } | null;
+  /** False: only what holds one household, or what was uploaded. */
+  readonly ofAll: boolean;
+};
+
 /** Newest first. */
-export async function listBackups(
-  dataDir: string,
-  copies: { readonly to: string; readonly instance: string } | null,
-): Promise<BackupFile[]> {
+export async function listBackups({ dataDir, copies = null, ofAll }: Listing): Promise<BackupFile[]> {
   const folder = join(dataDir, "backups");
   const copied = copies === null ? null : await namesIn(copies.to);
-  const found: BackupFile[] = [];
+  const found: (BackupFile & { readonly households: number | null })[] = [];
   for (const name of readFolder(folder).filter(isBackup)) {
     const stat = lstatSync(join(folder, name), { throwIfNoEntry: false });
     if (!stat?.isFile()) continue;
@@ -44,7 +48,12 @@ export async function listBackups(
     found.push({ name, bytes: stat.size, takenAt, isCopied, ...describe(folder, name) });
     await Bun.sleep(0);
   }
-  return found.sort((one, other) => (one.takenAt < other.takenAt ? 1 : -1));
+  found.sort((one, other) => (one.takenAt < other.takenAt ? 1 : -1));
+  // Snapshots do not say whose data they hold.
+  const wasShared = found.some(({ kind, households }) => kind !== "uploaded" && (households ?? 1) > 1);
+  const isOwn = ({ kind, households }: (typeof found)[number]) =>
+    ofAll || kind === "uploaded" || (households === null ? !wasShared : households <= 1);
+  return found.filter(isOwn).map(({ households, ...file }) => file);
 }
 
 export async function takeNow(run: RunVerb, onProgress: (percent: number) => void): Promise<BackupSummary> {
@@ -55,20 +64,9 @@ export async function takeNow(run: RunVerb, onProgress: (percent: number) => voi
   return JSON.parse(await run(["backup", "--json", "--progress"], onLine));
 }
 
-/** Of what changed since. */
-export type Preview = Pick<Inspection, "households" | "pictures" | "schemaVersion"> & {
-  readonly createdAt: string;
-  readonly losses: Loss[];
-};
-
 /** Restores a copy, and compares it with the data. @throws Error if it can't be restored */
 export async function checkBackup(run: RunVerb, file: string): Promise<Preview> {
-  const found: Inspection = JSON.parse(await run(["backup", "--verify", file, "--json"]));
-  const fault = found.findings.find(({ level }) => level === "wrong");
-  if (!found.ok) throw new Error(fault?.says ?? `${file} can't be restored`);
-  const { createdAt, losses } = JSON.parse(await run(["restore", file, "--preview", "--json"]));
-  const { households, pictures, schemaVersion } = found;
-  return { createdAt, households, pictures, schemaVersion, losses };
+  return JSON.parse(await run(["restore", file, "--preview", "--json"]));
 }
 
 /** The complete name of an upload. `file` must be sound. */
@@ -77,18 +75,23 @@ export function uploadedName(file: string, now: Date): string {
   return `uploaded-${stampOf(now)}.${kind}${withFile(file, isCompressed) ? ".zst" : ""}`;
 }
 
-/** Null if there is no such backup. */
-export function findBackup(dataDir: string, name: string): string | null {
-  const file = join(dataDir, "backups", name);
-  return isBackup(name) && lstatSync(file, { throwIfNoEntry: false })?.isFile() ? file : null;
+/** Null if {@link listBackups} lacks it. */
+export async function findBackup(listing: Listing, name: string): Promise<string | null> {
+  const isListed = (await listBackups(listing)).some((each) => each.name === name);
+  return isListed ? join(listing.dataDir, "backups", name) : null;
 }
 
-function describe(folder: string, name: string): Pick<BackupFile, "kind" | "appVersion" | "schemaVersion"> {
+function describe(folder: string, name: string) {
   const before = /^before-v(\d+)-/.exec(name)?.[1];
-  if (snapshotName.test(name)) return { kind: "snapshot", appVersion: null, schemaVersion: Number(before) - 1 };
+  if (snapshotName.test(name)) {
+    return { kind: "snapshot", appVersion: null, schemaVersion: Number(before) - 1, households: null } as const;
+  }
   const manifest = peekManifest(join(folder, name));
   const kind = uploaded.test(name) ? "uploaded" : /^nightly-[\dT.-]+Z\.tar(\.zst)?$/.test(name) ? "nightly" : "manual";
-  return { kind, appVersion: manifest?.appVersion ?? null, schemaVersion: manifest?.schemaVersion ?? null };
+  const { appVersion = null, schemaVersion = null, households = null, createdAt } = manifest ?? {};
+  // An upload is named by its own time.
+  const takenAt = createdAt === undefined ? {} : { takenAt: createdAt };
+  return { kind, appVersion, schemaVersion, households, ...takenAt } as const;
 }
 
 async function namesIn(folder: string): Promise<string[] | null> {

@@ -1,8 +1,9 @@
 import { Database } from "bun:sqlite";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { closeDatabase } from "../db/client.ts";
 import { lockDataDir } from "../db/lock.ts";
-import { databasePath } from "../db/migrate.ts";
+import { databasePath, openDataDir } from "../db/migrate.ts";
 import { withSpace } from "../db/space.ts";
 import { stampOf, sweepUnfinished, syncFolder, unfinishedName } from "../lib/files.ts";
 import { listPictures, pictureFolders } from "./files.ts";
@@ -23,6 +24,8 @@ type RestoreOptions = {
   readonly file: string;
   readonly dataDir: string;
   readonly mayReplace: boolean;
+  /** For a server that opens the data at once: a failed migration changes nothing. */
+  readonly migrates?: boolean;
   readonly now: Date;
 };
 
@@ -33,7 +36,7 @@ const databaseParts = ["inglenook.db", "inglenook.db-wal", "inglenook.db-shm"];
  * The former data stay in a subfolder, because a mount point cannot be renamed.
  * @throws Error, with nothing changed, if the file is unsound, the folder is locked, or replacing is not allowed.
  */
-export function restoreBackup({ file, dataDir, mayReplace, now }: RestoreOptions): RestoreSummary {
+export function restoreBackup({ file, dataDir, mayReplace, migrates, now }: RestoreOptions): RestoreSummary {
   const { createdAt, isSnapshot, bytes, unpack } = openSource(file);
   const parts = [...databaseParts, ...(isSnapshot ? ["covers"] : pictureFolders)];
   const madeFolder = mkdirSync(dataDir, { recursive: true });
@@ -51,6 +54,7 @@ export function restoreBackup({ file, dataDir, mayReplace, now }: RestoreOptions
       // The next night deletes the covers that the older database does not show.
       if (isSnapshot) stagePictures(dataDir, staging, ["covers"]);
       const { schemaVersion, households } = checkUnpacked(file, staging);
+      if (migrates) closeDatabase(openDataDir(staging, { now, holdsLock: true }));
       prepareForStart(databasePath(staging), now);
       const pictures = listPictures(staging).names.length;
       syncFolder(staging);

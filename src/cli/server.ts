@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { writeUses } from "../auth/last-uses.ts";
 import { generateToken } from "../auth/tokens.ts";
 import { listReferencedCovers, nightlyPictureSweep } from "../backup/references.ts";
@@ -14,6 +16,7 @@ import { movePictures } from "../images/files.ts";
 import { inBatches, type NightOptions } from "../jobs/nights.ts";
 import { runSelf } from "../jobs/run-program.ts";
 import { type JobKind, startJobs } from "../jobs/runner.ts";
+import { sweepUnfinished } from "../lib/files.ts";
 import { minute } from "../lib/time.ts";
 import { systemTimers } from "../lib/timers.ts";
 import { Metrics } from "../metrics/registry.ts";
@@ -29,6 +32,7 @@ import { Listener } from "./listener.ts";
 /** The whole stop takes at most 5 seconds. */
 const drainMs = 3_000;
 const lastWaitMs = 1_000;
+const longestCheckpointMs = 60_000;
 /** A backup that fails as often in a row has failed for half an hour. */
 const failuresBeforeNews = 5;
 
@@ -39,6 +43,9 @@ export function openLockedDataDir(dataDir: string): LockedDataDir {
   makeDataDir(dataDir);
   const unlock = lockPatiently(dataDir) ?? (() => {});
   try {
+    for (const folder of [dataDir, join(dataDir, "backups")]) {
+      if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) sweepUnfinished(folder);
+    }
     const db = openDataDir(dataDir, { holdsLock: true, now: new Date() });
     return {
       db,
@@ -149,13 +156,14 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
       }),
       () => reminders.stop(drainMs),
       startWritingUses(shared),
-      () => checkpoints.stop(drainMs),
     ];
     const restore = await Promise.race([stopSignal(stop.signal), toRestore.promise]);
     runtime.isDraining = true;
     log.info("stopping");
     stop.abort(new Error("the server stops"));
-    await Promise.all([listening.drain(drainMs), ...stops.map((stop) => stop())]);
+    // A checkpoint must not end after a restored database is in place.
+    const checkpointed = checkpoints.stop(restore === null ? drainMs : longestCheckpointMs);
+    await Promise.all([listening.drain(drainMs), checkpointed, ...stops.map((stop) => stop())]);
     await channels.close();
     while (writeUses(folder.db, new Date(), lastWaitMs) > 0);
     return { port, restore };

@@ -20,7 +20,7 @@ export async function readFacts(db: Db, config: Config, startedAt: Date) {
     bytesIn(join(dataDir, "covers")),
     bytesIn(join(dataDir, "photos")),
     bytesIn(join(dataDir, "backups")),
-    listBackups(dataDir, copies),
+    listBackups({ dataDir, copies, ofAll: config.operatorHousehold !== null }),
   ]);
   const free = freeBytes(dataDir);
   return {
@@ -65,19 +65,7 @@ function jobsOf(db: Db) {
 const runs = ({ runningSince }: JobRow) => runningSince !== null;
 
 /** What they say names no person and no address. */
-const impersonal = new Set([
-  "permissions",
-  "server",
-  "versions",
-  "database",
-  "covers",
-  "reminders",
-  "deliveries",
-  "disk",
-  "backup",
-  "copies",
-  "images",
-]);
+const impersonal = new Set(["server", "versions", "database", "covers", "reminders", "deliveries", "disk", "backup"]);
 
 /** For a public place: without names, addresses and paths. */
 export function supportText(
@@ -92,7 +80,7 @@ export function supportText(
     `Inglenook ${facts.version} (${facts.build}), data version ${facts.schemaVersion}`,
     `${process.platform} ${process.arch}, Bun ${Bun.version}, started ${facts.startedAt}`,
     `database ${megabytes(disk.databaseBytes)}, pictures ${megabytes(disk.picturesBytes)}, backups ${megabytes(disk.backupsBytes)}, free ${megabytes(disk.freeBytes)}`,
-    `${backups.length} backups, the newest ${backups[0]?.takenAt ?? "never"}`,
+    `${backups.length} backups, the newest ${backups.find(({ kind }) => kind !== "uploaded")?.takenAt ?? "never"}`,
     `settings: ${settingNames.join(", ") || "none"}`,
     ...jobs.map(
       ({ kind, okAt, failures }) =>
@@ -103,5 +91,7 @@ export function supportText(
     ),
   ];
   const paths = [resolve(dataDir), `${normalize(dataDir)}/`, backupTo ?? "", homedir()].filter(isTelling);
-  return paths.reduce((text, path) => text.replaceAll(path, "…"), lines.join("\n"));
+  // Faults of files name their owners.
+  const text = lines.join("\n").replaceAll(/[\w.-]+ \(user (\d+)\)/g, "user $1");
+  return paths.reduce((shown, path) => shown.replaceAll(path, "…"), text);
 }

@@ -7,7 +7,8 @@ import { Elysia } from "elysia";
 import { isPassword } from "../auth/passwords.ts";
 import { SecretTries } from "../auth/secret-tries.ts";
 import type { Finding } from "../backup/findings.ts";
-import { checkBackup, findBackup, type Preview, takeNow, uploadedName } from "../backup/manage.ts";
+import type { Preview } from "../backup/inspect.ts";
+import { checkBackup, findBackup, takeNow, uploadedName } from "../backup/manage.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, notFound, unknownAddress, unprocessable } from "../errors.ts";
 import { context, hidden, operation } from "../http/operation.ts";
@@ -51,10 +52,23 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
 
   const state = () => ({ running: work.running, last: work.last, canRestore: runtime.restore !== null });
 
-  const backupOf = (name: string) => {
-    const file = findBackup(dataDir, name);
+  const backupOf = async (name: string) => {
+    const file = await findBackup({ dataDir, ofAll: config.operatorHousehold !== null }, name);
     if (file === null) throw notFound("Backup");
     return file;
+  };
+
+  const keepIfSound = async (file: string, kept: string) => {
+    try {
+      const preview = await checkBackup(runVerb, file);
+      renameSync(file, kept);
+      return preview;
+    } catch (error) {
+      const says = error instanceof Error ? error.message : String(error);
+      throw new Error(says.replaceAll(file, "the file"));
+    } finally {
+      rmSync(file, { force: true });
+    }
   };
 
   const confirm = async (call: RequestContext, password: string) => {
@@ -156,7 +170,7 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
       "/backups",
       async ({ call, query }) => {
         requireOperator(call, config);
-        const file = backupOf(query.name);
+        const file = await backupOf(query.name);
         if (work.running) throw conflict("conflict", "The server is busy with a backup");
         await rm(file);
         log.info(`an owner deleted ${file}`);
@@ -175,9 +189,9 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
     )
     .post(
       "/backups/check",
-      ({ call, body }) => {
+      async ({ call, body }) => {
         requireOperator(call, config);
-        const file = backupOf(body.name);
+        const file = await backupOf(body.name);
         work.start("check", body.name, () => checkBackup(runVerb, file));
         return state();
       },
@@ -185,7 +199,7 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
         id: "checkBackup",
         tag,
         summary: "Try a backup, and count what restoring it would undo",
-        description: "Restores a copy elsewhere, migrates it and runs the doctor over it.",
+        description: "Restores a copy beside the data, migrates it, and compares it with them.",
         access: "owner",
         body: closed({ name: BackupName }),
         answer: WorkState,
@@ -198,7 +212,7 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
       async ({ call, body }) => {
         requireOperator(call, config);
         await confirm(call, body.password);
-        const file = backupOf(body.name);
+        const file = await backupOf(body.name);
         log.info(`an owner downloads ${file}`);
         return { address: `${downloadPath}?ticket=${tickets.issue(file, call.caller.id)}` };
       },
@@ -218,7 +232,7 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
       async ({ call, body }) => {
         requireOperator(call, config);
         await confirm(call, body.password);
-        const file = backupOf(body.name);
+        const file = await backupOf(body.name);
         const { restore } = runtime;
         if (restore === null) throw unprocessable(null, "This server's data are temporary");
         const { last } = work;
@@ -258,24 +272,13 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
         try {
           await work.run("upload", null, () => receiveFile(request, file, backups).then(() => null));
           call.admitAgain();
+          const name = uploadedName(file, clock());
+          work.start("check", name, () => keepIfSound(file, join(backups, name)));
+          return Response.json(state());
         } catch (error) {
           rmSync(file, { force: true });
           throw error;
         }
-        const name = uploadedName(file, clock());
-        work.start("check", name, async () => {
-          try {
-            const preview = await checkBackup(runVerb, file);
-            renameSync(file, join(backups, name));
-            return preview;
-          } catch (error) {
-            const says = error instanceof Error ? error.message : String(error);
-            throw new Error(says.replaceAll(file, "the file"));
-          } finally {
-            rmSync(file, { force: true });
-          }
-        });
-        return Response.json(state());
       },
       hidden("app", { id: "uploadBackup", isForAdults: true, isForOwners: true }),
     )

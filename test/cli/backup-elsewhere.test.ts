@@ -150,7 +150,11 @@ describe("BACKUP_TO and AFTER_BACKUP", () => {
       expect(readFileSync(join(folder, copy)).equals(readFileSync(join(cwd, "data/backups", name)))).toBe(true);
 
       const id = /-([0-9a-f]{8})\.tar\.zst$/.exec(copy)?.[1] ?? "";
-      const [listed] = await listBackups(join(cwd, "data"), { to: folder, instance: id });
+      const [listed] = await listBackups({
+        dataDir: join(cwd, "data"),
+        copies: { to: folder, instance: id },
+        ofAll: true,
+      });
       expect(listed).toMatchObject({ name, kind: "nightly", isCopied: true, appVersion: expect.any(String) });
 
       // It deletes outdated copies of its own only.

@@ -86,6 +86,22 @@ test("a backup is taken, listed, checked, downloaded with the password, and dele
   await server.stop();
 }, 60_000);
 
+test("who is left alone on a server sees no backup of the time when there were others", async () => {
+  const { cwd, server, get, post, backup } = await home();
+  const verb = async (line: string) => (await run([...line.split(" "), "--json"], { cwd })).json();
+  const other = await verb("household create --name Others --time-zone UTC --owner Otto");
+  const { file } = await verb("backup");
+  expect((await get()).error).toBe("Only an owner of this server's household can do this");
+  await verb(`household delete ${other.household.id} --yes`);
+  expect((await get()).backups).toEqual([]);
+  const name = file.split("/").at(-1);
+  expect((await post("/backups/check", { name })).status).toBe(404);
+  expect((await post("/backups/download", { name, password })).status).toBe(404);
+  const own = await backup();
+  expect((await get()).backups.map((each: { name: string }) => each.name)).toEqual([own]);
+  await server.stop();
+}, 60_000);
+
 test("names that lead elsewhere are not found", async () => {
   const { cwd, server, send, post, backup } = await home();
   writeFileSync(join(cwd, "data/secret.tar"), "secret");
@@ -136,7 +152,9 @@ test("a file is uploaded and checked before it is listed; an unsound one is refu
     const { kind, name, fault, result } = await ended();
     expect({ kind, fault, result }).toMatchObject({ kind: "check", fault: null, result: { schemaVersion: version } });
     expect(readFileSync(join(cwd, "data/backups", name))).toEqual(bytes);
-    expect((await get()).backups[0].name).toMatch(/^uploaded-.*\.tar$/);
+    // By the time of the backup, not of the upload.
+    const listed = { name, kind: "uploaded", takenAt: result.createdAt };
+    expect((await get()).backups).toContainEqual(expect.objectContaining(listed));
   }
   const damaged = new Uint8Array(readFileSync(fixture("backup-v9.tar")));
   damaged[damaged.length >> 1]! ^= 0xff;

@@ -54,7 +54,8 @@ export const serve: Command = {
         const shared = { input, moreJobs, mayRestore: true };
         let { port, restore } = await serveUntilStopped({ ...shared, config, folder, onListening: greet });
         while (restore !== null) {
-          const restored = restoreFor(dataDir, restore);
+          const { restored, isStopped } = await restoreFor(dataDir, restore);
+          if (isStopped) return null;
           folder = openLockedDataDir(dataDir);
           const again = { ...shared, config: { ...config, port }, folder, restored, onListening: () => {} };
           ({ port, restore } = await serveUntilStopped(again));
@@ -65,18 +66,23 @@ export const serve: Command = {
   },
 };
 
-/** If it fails, nothing is changed. */
-function restoreFor(dataDir: string, file: string): Restored {
-  const end = (fault: string | null): Restored => {
-    const endedAt = new Date().toISOString();
-    return { kind: "restore", name: basename(file), endedAt, fault, result: null };
+/** If it fails, nothing is changed. A signal is obeyed afterwards: in between, the folder would have no database. */
+async function restoreFor(dataDir: string, file: string): Promise<{ restored: Restored; isStopped: boolean }> {
+  let isStopped = false;
+  const onSignal = () => {
+    isStopped = true;
   };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, onSignal);
+  let fault: string | null = null;
   try {
-    restoreBackup({ file, dataDir, mayReplace: true, now: new Date() });
-    return end(null);
+    restoreBackup({ file, dataDir, mayReplace: true, migrates: true, now: new Date() });
   } catch (error) {
-    return end(error instanceof Error ? error.message : String(error));
+    fault = error instanceof Error ? error.message : String(error);
   }
+  await Bun.sleep(0);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.off(signal, onSignal);
+  const endedAt = new Date().toISOString();
+  return { restored: { kind: "restore", name: basename(file), endedAt, fault, result: null }, isStopped };
 }
 
 function onAPhone(address: string | undefined, base: string, linkAt: (address: string) => string): string {

@@ -3,7 +3,7 @@ import type { Config } from "../../config.ts";
 import { Refusal } from "../../db/fault.ts";
 import { databasePath } from "../../db/migrate.ts";
 import { findInstallKind, type InstallKind } from "../../host/install-kind.ts";
-import { restartService, serviceDataDirOf } from "../../host/service.ts";
+import { type Host, restartService, serviceDataDirOf } from "../../host/service.ts";
 import { runSelf } from "../../jobs/run-program.ts";
 import { adviceFor, adviceText } from "../../update/advice.ts";
 import { findNewest, findRelease, isNewer, notesUrl, outboundFor, type Place } from "../../update/release.ts";
@@ -78,11 +78,22 @@ async function replace({ config, env, options, switches }: Input, place: Place):
     if (wantsBackup) report(`saving ${dataDir}`);
     const backup = wantsBackup ? await takeBackup(dataDir) : null;
     const previous = swapProgram(file, program);
-    const isRestarted = restartService(host);
+    const isRestarted = restart(host, { newest, previous, backup });
     const done = { newest, program: program.path, previous, backup, isRestarted };
     return { json: { version, ...done, isNewer: true, isUpdated: true }, text: updatedText(done) };
   } finally {
     rmSync(file, { force: true });
+  }
+}
+
+/** The program is replaced already. @throws Refusal */
+function restart(host: Host, { newest, previous, backup }: Omit<Done, "isRestarted">): boolean {
+  try {
+    return restartService(host);
+  } catch {
+    const saved = backup === null ? "" : ` The backup is ${backup}.`;
+    const todo = `See: journalctl -u inglenook. The former program is ${previous}.${saved}`;
+    throw new Refusal(`Inglenook is now ${newest}, but the service could not be restarted`, todo);
   }
 }
 

@@ -138,8 +138,8 @@ function useReload(isRestoring: boolean, onRefused: () => void): void {
     const look = async () => {
       const state = await read(api.app.server.work.get()).then(
         ({ last, running }) => (running ? "busy" : last?.kind === "restore" ? "back" : "refused"),
-        // The backup may lack this sign-in.
-        (error: unknown) => (error instanceof Failure && error.status === 401 ? "back" : "busy"),
+        // The backup may lack this sign-in, or know this person in another role.
+        (error: unknown) => (error instanceof Failure && [401, 403].includes(error.status) ? "back" : "busy"),
       );
       if (state === "back") location.reload();
       else if (state === "refused") onRefused();

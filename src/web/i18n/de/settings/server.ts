@@ -53,7 +53,7 @@ export const server: typeof english = {
   download: "Herunterladen",
   downloadTitle: "Diese Sicherung herunterladen",
   downloadText:
-    "Darin ist alles aus eurem Haushalt, auch Persönliches. Bewahre sie dort auf, wo nur du sie lesen kannst.",
+    "Darin ist alles auf diesem Server, auch Persönliches. Bewahre sie dort auf, wo nur du sie lesen kannst.",
   password: "Dein Passwort",
   deleteTitle: "Diese Sicherung löschen?",
   deleteText: (backup) => `Die Sicherung vom ${backup} lässt sich nicht zurückholen.`,
@@ -78,12 +78,12 @@ export const server: typeof english = {
   restore: "Wiederherstellen …",
   restoreTitle: "Diese Sicherung wiederherstellen",
   loses: (backup) => `Die Sicherung ist vom ${backup}. Was seitdem geschah, geht verloren:`,
-  losesNothing: (backup) => `Die Sicherung ist vom ${backup}. Seitdem hat sich nichts geändert.`,
+  losesNothing: (backup) => `Die Sicherung ist vom ${backup}. An den Einträgen hat sich seitdem nichts geändert.`,
   loss: (what, added, changed, deleted) =>
     `${what}: ${number(added)} neu, ${number(changed)} geändert, ${number(deleted)} gelöscht`,
   other: "Alles andere",
   restoreText:
-    "Die App ist kurz weg, und manche müssen sich neu anmelden. Die heutigen Daten bleiben auf dem Server in einem eigenen Ordner.",
+    "Die App ist kurz weg, und manche müssen sich neu anmelden. Passwörter, Schlüssel und Tablets gelten wieder wie damals: Widerrufe noch einmal, was du seitdem widerrufen hast. Die heutigen Daten bleiben auf dem Server in einem eigenen Ordner.",
   restoreNow: "Wiederherstellen",
   restoring: "Der Server stellt die Sicherung wieder her und startet neu. Diese Seite lädt dann von selbst neu.",
   temporary: "Die Daten einer Vorführung lassen sich nicht ersetzen.",

@@ -312,7 +312,7 @@ export const settings: typeof english = {
       "Einmal in der Woche liest der Server eine kleine Datei auf der Seite des Projekts. Er sendet nichts über euch.",
     off: "Inglenook erneuert sich nie von selbst. Es kann einmal in der Woche nachsehen, ob es eine neuere Version gibt.",
     offForYou:
-      "Inglenook erneuert sich nie von selbst. Wem der Haushalt gehört, kann es nach neueren Versionen sehen lassen.",
+      "Inglenook erneuert sich nie von selbst. Wer den Server betreibt, kann nach neueren Versionen sehen lassen.",
     first: "In einer Minute sieht der Server zum ersten Mal nach.",
     newest: "Ihr habt die neueste Version.",
     checked: (when) => `Zuletzt nachgesehen: ${when}.`,

@@ -50,7 +50,7 @@ export const server = {
   moreFor: (backup: string) => `More for the backup of ${backup}`,
   download: "Download",
   downloadTitle: "Download this backup",
-  downloadText: "It holds everything in your household, also what is personal. Keep it where only you can read it.",
+  downloadText: "It holds everything on this server, also what is personal. Keep it where only you can read it.",
   password: "Your password",
   deleteTitle: "Delete this backup?",
   deleteText: (backup: string) => `The backup of ${backup} can’t be brought back.`,
@@ -71,12 +71,12 @@ export const server = {
   restore: "Restore …",
   restoreTitle: "Restore this backup",
   loses: (backup: string) => `The backup is of ${backup}. Restoring it undoes what happened since:`,
-  losesNothing: (backup: string) => `The backup is of ${backup}. Nothing changed since.`,
+  losesNothing: (backup: string) => `The backup is of ${backup}. No entry changed since.`,
   loss: (what: string, added: number, changed: number, deleted: number) =>
     `${what}: ${number(added)} new, ${number(changed)} changed, ${number(deleted)} deleted`,
   other: "Everything else",
   restoreText:
-    "The app is away for a moment, and some of you must sign in again. Today’s data stay in a folder of their own on the server.",
+    "The app is away for a moment, and some of you must sign in again. Passwords, keys and tablets are again as they were then: revoke again what you revoked since. Today’s data stay in a folder of their own on the server.",
   restoreNow: "Restore",
   restoring: "The server restores the backup and starts again. This page loads again by itself.",
   temporary: "The data of a demo can’t be replaced.",

@@ -293,7 +293,7 @@ export const settings = {
     check: "Tell me about new versions",
     checkHint: "Once a week the server reads one small file from the project’s page. It sends nothing about you.",
     off: "Inglenook never updates itself. It can look once a week whether there is a newer version.",
-    offForYou: "Inglenook never updates itself. The owner can let it look for newer versions.",
+    offForYou: "Inglenook never updates itself. Whoever runs the server can let it look for newer versions.",
     first: "The first look follows within a minute.",
     newest: "You have the newest version.",
     checked: (when: string) => `Last looked ${when}.`,
