@@ -24,7 +24,6 @@ export function refuseForeign(path: string, known: number, open?: (file: number)
 
 /** A new database would hide the loss: the sweep would delete the covers, and SQLite the log. @throws Refusal */
 export function refuseLostDatabase(path: string, known: number): void {
-  const size = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? null;
   const found = size(path);
   if (found !== null && found > 0) return;
   const dataDir = dirname(path);
@@ -33,8 +32,19 @@ export function refuseLostDatabase(path: string, known: number): void {
   if (kept === "") return;
   throw new Refusal(
     `${path} is ${found === null ? "missing" : "empty"}, but there is data in ${kept}: the database was lost`,
-    `${restoreAdvice(dataDir, known)} (or move these files away to start with an empty household)`,
+    `${restoreAdvice(dataDir, known)} (or move these files away to start with an empty household).${asideIn(dataDir)}`,
   );
+}
+
+/** An interrupted restore may have left the newest data there. */
+function asideIn(dataDir: string): string {
+  const names = readFolder(dataDir).filter((name) => name.startsWith("replaced-"));
+  const newest = names.filter((name) => size(join(dataDir, name, "inglenook.db")) !== null).at(-1);
+  return newest === undefined ? "" : ` What the last restore replaced is in ${join(dataDir, newest)}.`;
+}
+
+function size(file: string): number | null {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? null;
 }
 
 /** Also sees pages in the log. */

@@ -106,6 +106,15 @@ describe("a lost database", () => {
     closeDatabase(db);
   });
 
+  test("names what the last restore replaced, in case it was interrupted", () => {
+    const dataDir = filled();
+    for (const year of [2024, 2026]) put(dataDir, `replaced-${year}-01-01T000000.000Z/inglenook.db`, "the former");
+    missing(dataDir);
+    expect(() => openDataDir(dataDir, { now })).toThrow(
+      ` What the last restore replaced is in ${dataDir}/replaced-2026-01-01T000000.000Z.`,
+    );
+  });
+
   test("keeps its write-ahead log if the database file is empty, although SQLite would delete the log", () => {
     const dataDir = filled({});
     empty(dataDir);
