@@ -1,13 +1,10 @@
 import type { Database } from "bun:sqlite";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Db } from "../db/client.ts";
 import type { ColumnTrait } from "../feature-traits.ts";
-import type { Log } from "../http/log.ts";
 import { type PictureRef, sweepPictures } from "../images/files.ts";
-import { everyNight, type NightOptions } from "../jobs/nights.ts";
+import { type NightShift, nightlyDeletion } from "../jobs/nights.ts";
 import type { JobKind } from "../jobs/runner.ts";
-import { hour } from "../lib/time.ts";
 import { tableNames, tableOf, tables } from "../traits.ts";
 
 export const coverColumns = tableNames.flatMap((name) => {
@@ -41,18 +38,14 @@ function existingColumns(client: Database) {
   return coverColumns.filter(({ table, column }) => columnNamed.get(table, column) !== null);
 }
 
-type Options = NightOptions & { readonly db: Db; readonly clock: () => Date; readonly log: Log };
-
-export function nightlyPictureSweep(options: Options, dataDir: string): JobKind {
-  const { db, clock, log } = options;
-  return {
+export function nightlyPictureSweep(night: NightShift, dataDir: string): JobKind {
+  const { db, clock } = night;
+  return nightlyDeletion(night, {
     name: "pictures",
     label: "sweep of pictures",
-    timeoutMs: hour,
-    next: everyNight(options),
-    async run(_, signal) {
+    async run(signal) {
       const deleted = await sweepPictures(dataDir, (id) => findReferencedCovers(db.$client, id), clock(), signal);
-      if (deleted > 0) log.info(`deleted ${deleted} pictures that nothing shows`);
+      return deleted === 0 ? null : `${deleted} pictures that nothing shows`;
     },
-  };
+  });
 }

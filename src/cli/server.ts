@@ -8,12 +8,12 @@ import { Checkpoints } from "../db/checkpoints.ts";
 import { closeDatabase, type Db } from "../db/client.ts";
 import type { Release } from "../db/lock.ts";
 import { lockPatiently, makeDataDir, openDataDir } from "../db/migrate.ts";
-import { nightlyPrune } from "../delivery/prune.ts";
+import { nightlyPrune } from "../delivery/store.ts";
 import { createSignals, type Deps, type Restored, type Runtime } from "../deps.ts";
 import { findTimeZone } from "../households/store.ts";
-import { createLog, type Log } from "../http/log.ts";
+import { createLog } from "../http/log.ts";
 import { movePictures } from "../images/files.ts";
-import { inBatches, type NightOptions } from "../jobs/nights.ts";
+import { inBatches, type NightShift } from "../jobs/nights.ts";
 import { runSelf } from "../jobs/run-program.ts";
 import { type JobKind, startJobs } from "../jobs/runner.ts";
 import { sweepUnfinished } from "../lib/files.ts";
@@ -85,8 +85,6 @@ export type ServeOptions = {
 
 /** `restore`: the backup to restore before serving again. */
 export type Stopped = { readonly port: number; readonly restore: string | null };
-
-export type NightShift = NightOptions & { readonly db: Db; readonly clock: () => Date; readonly log: Log };
 
 /** @throws Error if the address is in use. */
 export async function serveUntilStopped(options: ServeOptions): Promise<Stopped> {
@@ -184,11 +182,13 @@ function startWritingUses({ db, clock, timers }: Pick<Deps, "db" | "clock" | "ti
   };
 }
 
+export const stopSignals = ["SIGTERM", "SIGINT"] as const;
+
 /** Listens until `until`, so that a later signal ends the process. */
 function stopSignal(until: AbortSignal): Promise<null> {
   return new Promise((resolve) => {
     const onSignal = () => resolve(null);
-    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    for (const signal of stopSignals) {
       process.on(signal, onSignal);
       until.addEventListener("abort", () => process.off(signal, onSignal), { once: true });
     }

@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 
 declare const self: Worker;
 
-/** Commits move the end of the log meanwhile. SQLite starts it again after a round that reached its end. */
+/** New commits make the log longer during a round. SQLite reuses the log after a round that copied all of it. */
 const maxRounds = 5;
 /** In pages. A shorter one may grow: each round syncs the disk twice. */
 const longLog = 8_000;

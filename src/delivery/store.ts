@@ -1,7 +1,11 @@
-import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
+import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { writeUncached } from "../db/change-counter.ts";
+import { type Db, transact } from "../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
-import { channel, delivery } from "../db/tables.ts";
+import { channel, delivery, notice } from "../db/tables.ts";
+import { inBatches, type NightShift, nightlyDeletion } from "../jobs/nights.ts";
+import type { JobKind } from "../jobs/runner.ts";
+import { day, minute } from "../lib/time.ts";
 
 const { placeholder } = sql;
 const ofHousehold = eq(delivery.householdId, placeholder("householdId"));
@@ -158,4 +162,52 @@ export function cancelAll(db: Db, reason: string): number {
 
 export function lastDeliveries(db: Db, householdId: string, memberId: string, limit: number) {
   return lastOfMember.all(db, { householdId, memberId, limit });
+}
+
+/** Longer than a clock may be set back: a notice keeps its reminder from being decided again. */
+const noticesKeptMs = 60 * day;
+const deliveriesKeptMs = 30 * day;
+const batchSize = 200;
+
+const rowId = sql`rowid`;
+const before = placeholder("before");
+
+/** Across households: old rows. */
+const deleteNotices = preparedWrite((db) =>
+  db
+    .delete(notice)
+    .where(inArray(rowId, db.select({ rowId }).from(notice).where(lte(notice.createdAt, before)).limit(batchSize))),
+);
+
+/** Across households: old rows. */
+const deleteDeliveries = preparedWrite((db) =>
+  db
+    .delete(delivery)
+    .where(inArray(rowId, db.select({ rowId }).from(delivery).where(lte(delivery.createdAt, before)).limit(batchSize))),
+);
+
+export type Pruned = { readonly notices: number; readonly deliveries: number };
+
+/** Deliveries first, so that a batch of notices takes few of them along. */
+export async function prune(db: Db, now: Date, signal: AbortSignal): Promise<Pruned> {
+  const batches = (deleteBatch: typeof deleteNotices, keptMs: number) => {
+    const params = { before: new Date(now.getTime() - keptMs).toISOString() };
+    return inBatches(() => writeUncached(db, () => transact(db, () => deleteBatch(db, params))), signal);
+  };
+  const deliveries = await batches(deleteDeliveries, deliveriesKeptMs);
+  const notices = await batches(deleteNotices, noticesKeptMs);
+  return { notices, deliveries };
+}
+
+export function nightlyPrune(night: NightShift): JobKind {
+  const { db, clock } = night;
+  return nightlyDeletion(night, {
+    name: "prune",
+    label: "deletion of old notices",
+    spreadMs: 10 * minute,
+    async run(signal) {
+      const { notices, deliveries } = await prune(db, clock(), signal);
+      return notices + deliveries === 0 ? null : `${notices} old notices and ${deliveries} old deliveries`;
+    },
+  });
 }

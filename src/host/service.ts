@@ -25,6 +25,8 @@ const packagedUnits = ["/usr/lib/systemd/system/inglenook.service", "/lib/system
 
 export const unitText = packagedUnit.replace("/usr/bin/inglenook", programPath);
 
+const settleMs = 3_000;
+
 export type Host = {
   /** Before every path; "" on a real machine. */
   readonly root: string;
@@ -70,11 +72,15 @@ export function serviceDataDirOf({ root, program }: Host): string | null {
   return [...set.matchAll(/^\s*DATA_DIR=(["']?)(.+)\1\s*$/gm)].at(-1)?.[2] ?? serviceDataDir;
 }
 
-/** A service that was stopped stays so. Returns whether it runs. @throws Refusal */
+/** A service that was stopped stays so. Returns whether it still runs after some seconds. @throws Refusal */
 export function restartService(host: Host): boolean {
   if (serviceDataDirOf(host) === null || !existsSync(join(host.root, "/run/systemd/system"))) return false;
   call(host, ["systemctl", "try-restart", "inglenook.service"]);
-  return runs(host, ["systemctl", "is-active", "--quiet", "inglenook.service"]);
+  const isActive = () => runs(host, ["systemctl", "is-active", "--quiet", "inglenook.service"]);
+  if (!isActive()) return false;
+  // A start that fails, such as a migration without space, ends the process later.
+  Bun.sleepSync(settleMs);
+  return isActive();
 }
 
 function refuseUnfit({ root, isRoot, program }: Host): string {

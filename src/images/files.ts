@@ -28,7 +28,7 @@ export function newPictureName(): string {
   return `${Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("hex")}.webp`;
 }
 
-/** The household of each picture, by data folder: addresses name the picture only. Other processes store none meanwhile. */
+/** The household of each picture, by data folder. Only a server stores pictures, so it knows them all. */
 const placesOf = new Map<string, Promise<Map<string, string>>>();
 
 /** Reads the folders at the first call. */

@@ -1,3 +1,6 @@
+import type { Db } from "../db/client.ts";
+import type { Log } from "../http/log.ts";
+import { hour } from "../lib/time.ts";
 import type { JobKind } from "./runner.ts";
 
 /** When the zone's clock last showed or skipped `at`. */
@@ -25,6 +28,25 @@ export function everyNight({ at, zone }: NightOptions): JobKind["next"] {
   return (after) => {
     const timeZone = zone();
     return timeZone === null ? null : nextDue(after, at, timeZone);
+  };
+}
+
+export type NightShift = NightOptions & { readonly db: Db; readonly clock: () => Date; readonly log: Log };
+
+type Deletion = Pick<JobKind, "name" | "label" | "spreadMs"> & {
+  /** Returns what it deleted, for the log; null: nothing. */
+  run(signal: AbortSignal): Promise<string | null>;
+};
+
+export function nightlyDeletion(night: NightShift, { run, ...job }: Deletion): JobKind {
+  return {
+    ...job,
+    timeoutMs: hour,
+    next: everyNight(night),
+    async run(_, signal) {
+      const deleted = await run(signal);
+      if (deleted !== null) night.log.info(`deleted ${deleted}`);
+    },
   };
 }
 

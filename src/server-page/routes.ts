@@ -10,7 +10,7 @@ import type { Finding } from "../backup/findings.ts";
 import type { Preview } from "../backup/inspect.ts";
 import { checkBackup, findBackup, takeNow, uploadedName } from "../backup/manage.ts";
 import type { Deps } from "../deps.ts";
-import { conflict, notFound, unknownAddress, unprocessable } from "../errors.ts";
+import { notFound, unknownAddress, unprocessable } from "../errors.ts";
 import { context, hidden, operation } from "../http/operation.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { unfinishedName } from "../lib/files.ts";
@@ -20,13 +20,13 @@ import { readFacts, supportText } from "./facts.ts";
 import { BackupName, Findings, Reach, ServerFacts, WorkState } from "./model.ts";
 import { notOperator, requireOperator } from "./operator.ts";
 import { receiveFile, Tickets } from "./transfer.ts";
-import { ServerWork } from "./work.ts";
+import { isBusy, ServerWork } from "./work.ts";
 
 const downloadPath = "/app/server/backup";
 const quietSeconds = 120;
 const tag = "Server";
 const noBackup = { 404: ["Backup not found"] };
-const busy = { 409: ["The server is busy with a backup"] };
+const busy = { 409: [isBusy] };
 const confirmed = { name: BackupName, password: Password };
 const wrongPassword = { 422: ["password: is not your password"] };
 const notForOthers = { 403: [notOperator] };
@@ -171,7 +171,7 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
       async ({ call, query }) => {
         requireOperator(call, config);
         const file = await backupOf(query.name);
-        if (work.running) throw conflict("conflict", "The server is busy with a backup");
+        work.requireIdle();
         await rm(file);
         log.info(`an owner deleted ${file}`);
         return readFacts(db, config, startedAt);

@@ -1,6 +1,8 @@
 import { conflict } from "../errors.ts";
 import type { Log } from "../http/log.ts";
 
+export const isBusy = "The server is busy with a backup";
+
 export type WorkKind = "backup" | "upload" | "check" | "restore";
 
 export type Running = {
@@ -37,10 +39,15 @@ export class ServerWork<Result> {
 
   /** @throws ApiError 409, or what `run` throws */
   run(kind: WorkKind, name: string | null, run: (progress: Progress) => Promise<Result>): Promise<Result> {
-    if (this.running) throw conflict("conflict", "The server is busy with a backup");
+    this.requireIdle();
     const running: Running = { kind, name, startedAt: this.clock().toISOString(), percent: null };
     this.running = running;
     return this.finish(running, run);
+  }
+
+  /** @throws ApiError 409 */
+  requireIdle(): void {
+    if (this.running) throw conflict("conflict", isBusy);
   }
 
   private async finish({ kind, name }: Running, run: (progress: Progress) => Promise<Result>): Promise<Result> {

@@ -24,7 +24,7 @@ const homesCount = Number(process.env.HOMES ?? 8_000);
 const perSecond = Number(process.env.RATE ?? 400);
 const writeShare = Number(process.env.WRITES ?? 0.15);
 const seconds = Number(process.env.SECONDS ?? 30);
-/** A start decides the reminders of all households meanwhile. */
+/** During this time a start decides the reminders of all households. */
 const warmUpSeconds = 15;
 const homesPerTransaction = 50;
 const dayMs = 86_400_000;

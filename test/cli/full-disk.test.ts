@@ -46,7 +46,7 @@ test("the lock of the data folder is taken without writing anything", () => {
   release();
 });
 
-/** Opens a database without disk space, and runs a transaction that writes nothing. Its log has a second name meanwhile. */
+/** Opens a database without disk space, and runs a transaction that writes nothing. While it runs, its log has a second name. */
 const emptyTransaction = `
   import { linkSync } from "node:fs";
   import { hasLostFiles, openDatabase, transact } from "./src/db/client.ts";

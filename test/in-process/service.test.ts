@@ -113,7 +113,15 @@ describe("after an update, the service", () => {
     expect(takeCalls()).toEqual([
       "systemctl try-restart inglenook.service",
       "systemctl is-active --quiet inglenook.service",
+      "systemctl is-active --quiet inglenook.service",
     ]);
+  });
+
+  test("does not run if it ends soon after its start", () => {
+    const own = installed();
+    const seen = join(root, "seen");
+    standIn("systemctl", `[ "$1" != is-active ] || { [ ! -e '${seen}' ] && touch '${seen}'; }`);
+    expect(restartService(own)).toBe(false);
   });
 
   test("stays stopped if it was", () => {

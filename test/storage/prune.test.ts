@@ -1,6 +1,6 @@
 /** Old notices and deliveries are deleted at night, in batches, without a trace in revisions and caches. */
 import { describe, expect, test } from "bun:test";
-import { nightlyPrune, prune as pruneUntil } from "../../src/delivery/prune.ts";
+import { nightlyPrune, prune as pruneUntil } from "../../src/delivery/store.ts";
 import { day } from "../../src/lib/time.ts";
 import { type Home, household, serverInProcess } from "../support/home.ts";
 import { jobParts, runJobs, until } from "../support/jobs.ts";

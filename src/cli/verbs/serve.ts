@@ -4,9 +4,10 @@ import { followUps, scheduleFollowUps } from "../../backup/follow-ups.ts";
 import { nightlyBackup, takeInChild } from "../../backup/nightly.ts";
 import { restoreBackup } from "../../backup/restore.ts";
 import type { Restored } from "../../deps.ts";
+import type { NightShift } from "../../jobs/nights.ts";
 import type { Command } from "../command.ts";
 import { qrText, reachText } from "../reach-text.ts";
-import { type Listening, type NightShift, openLockedDataDir, serveUntilStopped } from "../server.ts";
+import { type Listening, openLockedDataDir, serveUntilStopped, stopSignals } from "../server.ts";
 
 const firstSteps = (setupLink: string, elsewhere: string) => `
 This data folder has no household yet. Open this link to make one; it works once:
@@ -72,7 +73,7 @@ async function restoreFor(dataDir: string, file: string): Promise<{ restored: Re
   const onSignal = () => {
     isStopped = true;
   };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, onSignal);
+  for (const signal of stopSignals) process.on(signal, onSignal);
   let fault: string | null = null;
   try {
     restoreBackup({ file, dataDir, mayReplace: true, migrates: true, now: new Date() });
@@ -80,7 +81,7 @@ async function restoreFor(dataDir: string, file: string): Promise<{ restored: Re
     fault = error instanceof Error ? error.message : String(error);
   }
   await Bun.sleep(0);
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.off(signal, onSignal);
+  for (const signal of stopSignals) process.off(signal, onSignal);
   const endedAt = new Date().toISOString();
   return { restored: { kind: "restore", name: basename(file), endedAt, fault, result: null }, isStopped };
 }
