@@ -1,6 +1,7 @@
 /** Exit codes: 0 done, 1 failed, 2 wrong arguments. */
 import { misspeltSettings } from "../config.ts";
 import { explain } from "../db/explain.ts";
+import { codeOf } from "../errors.ts";
 import { dropRoot } from "../host/acting-user.ts";
 import { createLog } from "../http/log.ts";
 import { setImageLibraryDir } from "../images/library.ts";
@@ -46,6 +47,7 @@ const commands: readonly Command[] = [
 ];
 
 export async function main(args: readonly string[]): Promise<number> {
+  process.stdout.on("error", endIfUnread);
   try {
     return await run(args);
   } catch (error) {
@@ -102,6 +104,12 @@ function findAction(
   const action = Object.hasOwn(actions, word) ? actions[word] : undefined;
   if (action) return { action, actionArgs: rest };
   throw new UsageError(`${name} needs one of: ${Object.keys(actions).join(", ")}`);
+}
+
+/** The reader has what it wants: `inglenook licences | head`. */
+function endIfUnread(error: Error): void {
+  if (codeOf(error) !== "EPIPE") throw error;
+  process.exit(0);
 }
 
 function print(text: string): number {

@@ -10,7 +10,7 @@ import { describePackage } from "../../scripts/notices/packages.ts";
 import { bomOf } from "../../scripts/notices/sbom.ts";
 import { type Component, components } from "../../src/licences.ts";
 import { household } from "../support/home.ts";
-import { emptyFolder, run } from "../support/program.ts";
+import { binary, emptyFolder, run } from "../support/program.ts";
 
 const written = await Bun.file(noticesFile).text();
 
@@ -145,6 +145,14 @@ describe("a bundled package", () => {
 });
 
 describe("the licences", () => {
+  test("can be read in part, as by a pager that is left", async () => {
+    const line = `'${await binary()}' licences | head -1`;
+    const child = Bun.spawn(["bash", "-o", "pipefail", "-c", line], { stdout: "pipe", stderr: "pipe" });
+    const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+    expect({ err, code: await child.exited }).toEqual({ err: "", code: 0 });
+    expect(out).toStartWith("Inglenook contains the work of others.");
+  });
+
   test("are printed by the program", async () => {
     expect((await run(["licences"])).out).toBe(written.endsWith("\n") ? written : `${written}\n`);
     expect((await run(["licences", "--json"])).json()).toEqual(components);
