@@ -25,6 +25,28 @@ const choose = async (page: Page, menu: string, entry: string) => {
 };
 
 describe("shop mode", () => {
+  test("leaves the focus in the field that somebody chose after a tick", async () => {
+    const id = await lists.list("Groceries", ["Bread", "Milk"]);
+    const page = await open(lists.home, { as: "Anna", device: "phone", path: `/lists/${id}?shop=1` });
+    const field = dialog(page).getByRole("textbox", { name: "Add to the list" });
+    const milk = dialog(page).locator(".lists-shop-row", { hasText: "Milk" });
+    await milk.waitFor();
+    await page.evaluate(() => {
+      const global = globalThis as any;
+      const request = global.requestAnimationFrame;
+      global.held = [];
+      global.requestAnimationFrame = (run: () => void) => global.held.push(run);
+      global.release = () => {
+        global.requestAnimationFrame = request;
+        for (const run of global.held) run();
+      };
+    });
+    await milk.tap();
+    await field.focus();
+    await page.evaluate(() => (globalThis as any).release());
+    await expectPoll(() => field.evaluate((each: any) => each.matches(":focus"))).toBe(true);
+  });
+
   test("ticks by a tap on the row, keeps the screen on, works offline, and Back leaves it", async () => {
     const { home } = lists;
     const heading = { type: "header", content: "Dairy" };

@@ -32,8 +32,12 @@ export function ShopMode({ list, onClose }: { list: List; onClose: () => void })
     const boxes = () => [...(items.current?.querySelectorAll<HTMLElement>(".checkbox") ?? [])];
     const at = boxes().findIndex((box) => box.matches(":focus"));
     tick(list, block, isDone, false);
-    // The row moves away with the focus, which goes to the row that takes its place.
-    if (at >= 0) requestAnimationFrame(() => boxes()[at]?.focus({ preventScroll: true }));
+    if (at < 0) return;
+    // The row moves away with the focus, which goes to the row that takes its place, unless it is elsewhere by then.
+    requestAnimationFrame(() => {
+      const focused = document.activeElement?.closest("input, button");
+      if (!focused || items.current?.contains(focused)) boxes()[at]?.focus({ preventScroll: true });
+    });
   };
   const row = (block: Subtask, parentId: string | null) => (
     <li key={keyOf(block.id)} data-row={keyOf(block.id)} className={cx(parentId !== null && "lists-shop-under")}>
