@@ -2,6 +2,7 @@ import { type AnyElysia, Elysia } from "elysia";
 import { activity, activityInApp } from "./activity/routes.ts";
 import { agenda } from "./agenda/routes.ts";
 import { apiKeys } from "./api-keys/routes.ts";
+import { calendars } from "./calendars/routes.ts";
 import { channels } from "./channels/routes.ts";
 import { checkInsInApp } from "./check-ins/app.routes.ts";
 import { checkIns } from "./check-ins/routes.ts";
@@ -61,6 +62,7 @@ export function createHouseholdFeatures(deps: Deps) {
     .use(devices())
     .use(wall)
     .use(apiKeys)
+    .use(calendars)
     .use(events)
     .use(tasks)
     .use(chores)

@@ -41,6 +41,7 @@ export const errorCodes = {
     "series_only",
     "rule_required",
     "not_movable",
+    "read_only",
     "changed_since",
     "already_undone",
     "not_undoable",

@@ -2,6 +2,7 @@
 import { traits as activity } from "./activity/traits.ts";
 import { traits as apiKeys } from "./api-keys/traits.ts";
 import { traits as idempotency } from "./auth/traits.ts";
+import { traits as calendars } from "./calendars/traits.ts";
 import { traits as channels } from "./channels/traits.ts";
 import { traits as checkIns } from "./check-ins/traits.ts";
 import { traits as chores } from "./chores/traits.ts";
@@ -10,6 +11,7 @@ import { traits as delivery } from "./delivery/traits.ts";
 import { traits as devices } from "./devices/traits.ts";
 import { traits as events } from "./events/traits.ts";
 import type { ImageTraits, SubjectTraits, TableName, TableTraits } from "./feature-traits.ts";
+import { traits as feeds } from "./feeds/traits.ts";
 import { traits as households } from "./households/traits.ts";
 import { traits as lists } from "./lists/traits.ts";
 import { traits as meals } from "./meals/traits.ts";
@@ -33,6 +35,8 @@ export const subjects = {
   ...households.subjects,
   ...devices.subjects,
   ...apiKeys.subjects,
+  ...calendars.subjects,
+  ...feeds.subjects,
 } as const satisfies Readonly<Record<string, SubjectTraits>>;
 
 export type SubjectType = keyof typeof subjects;
@@ -60,6 +64,8 @@ export const tables = {
   ...notices.tables,
   ...channels.tables,
   ...delivery.tables,
+  ...calendars.tables,
+  ...feeds.tables,
 } as const satisfies AllTables;
 
 export const parts = {
@@ -67,6 +73,7 @@ export const parts = {
   ...members.parts,
   ...signIn.parts,
   ...households.parts,
+  ...calendars.parts,
 } as const satisfies Readonly<Record<string, ImageTraits<SubjectType>>>;
 
 type Tables = typeof tables;

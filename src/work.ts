@@ -13,6 +13,9 @@ export type Actor =
 
 export const system: Actor = { kind: "system", id: null, name: "Inglenook", agentName: null };
 
+/** What a refresh of a followed calendar changes. */
+export const calendarSync: Actor = { ...system, name: "Calendar sync" };
+
 export function systemWork(db: Db, { id, timeZone }: { id: string; timeZone: string }, now: Date): Work {
   const nobody = { actor: system, memberId: null, viewerId: null, role: null };
   return { db, householdId: id, timeZone, ...nobody, now, recorded: [] };

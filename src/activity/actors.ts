@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { actor } from "../db/tables.ts";
-import type { Actor, Work } from "../work.ts";
+import { type Actor, system, type Work } from "../work.ts";
 
 const actorByIdentity = prepared((db) =>
   db
@@ -26,7 +26,8 @@ export function actorId(work: Work): number {
 export function storedActor(work: Work): { id: number; actor: Actor } {
   const { db, householdId } = work;
   const { kind, id, name, agentName } = work.actor;
-  const identity = JSON.stringify([kind, id, agentName]);
+  const isOfPart = kind === "system" && name !== system.name;
+  const identity = JSON.stringify([kind, isOfPart ? name : id, agentName]);
   const find = () => actorByIdentity.get(db, { householdId, identity });
   const known = find();
   if (known) return { id: known.id, actor: toActor(known) };

@@ -20,6 +20,7 @@ export const actions = [
   "answered",
   "revoked",
   "undone",
+  "imported",
 ] as const;
 
 export type Changes = Readonly<Record<string, { from: unknown; to: unknown }>>;

@@ -9,5 +9,18 @@ import m0006 from "../../drizzle/0006_program_session_age_event_order.sql" with 
 import m0007 from "../../drizzle/0007_daily_use.sql" with { type: "text" };
 import m0008 from "../../drizzle/0008_reminders.sql" with { type: "text" };
 import m0009 from "../../drizzle/0009_household_numbers.sql" with { type: "text" };
+import m0010 from "../../drizzle/0010_calendars.sql" with { type: "text" };
 
-export const migrations: readonly string[] = [m0000, m0001, m0002, m0003, m0004, m0005, m0006, m0007, m0008, m0009];
+export const migrations: readonly string[] = [
+  m0000,
+  m0001,
+  m0002,
+  m0003,
+  m0004,
+  m0005,
+  m0006,
+  m0007,
+  m0008,
+  m0009,
+  m0010,
+];

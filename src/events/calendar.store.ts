@@ -11,7 +11,16 @@ import { calendarStart } from "./paging.ts";
 import type { RecordRow, toInstance } from "./present.ts";
 import { eventColumns, eventFromRow, longEventMs, seriesFromRow, slotInstant } from "./row.ts";
 
-export const recordFields = fields(event, "id", ...eventColumns, "createdAt", "updatedAt", "createdBy");
+export const recordFields = fields(
+  event,
+  "id",
+  ...eventColumns,
+  "createdAt",
+  "updatedAt",
+  "createdBy",
+  "sourceId",
+  "objectId",
+);
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 

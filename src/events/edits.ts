@@ -1,6 +1,6 @@
-import { actorsOf } from "../activity/actors.ts";
 import { type Changes, changesBetween, type Image, record } from "../activity/record.ts";
 import { adultsOnlyError } from "../auth/role.ts";
+import { calendarsOf } from "../calendars/store.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { toWall } from "../lib/zone.ts";
 import { bareRule } from "../recurrence/rule.ts";
@@ -31,7 +31,7 @@ import {
   seriesOf,
 } from "./event.ts";
 import { detailsFrom, type EventInput, timesFrom, writtenDate } from "./input.ts";
-import { type Master, recordPart, toInstance } from "./present.ts";
+import { type Master, namesOf, recordPart, toInstance } from "./present.ts";
 import { asSingleEvent, beginSeriesAt, cancelOne, editAll, editOne, endSeriesBefore, withException } from "./series.ts";
 import {
   findStored,
@@ -101,6 +101,7 @@ export function createEvent(work: Work, input: NewEventInput): Master {
 /** Returns the instance for scope `this`, otherwise a master. @throws ApiError 403, 404, 422 */
 export function updateEvent(work: Work, id: string, target: EditTarget, input: EventInput) {
   const before = readStored(work, id);
+  requireOwn(work, before);
   requireMayChange(work, before.series, target.scope, input);
   const slot = slotFor(before, target);
   requireMembers(work, input);
@@ -125,7 +126,7 @@ function updateOne(work: Work, before: Stored, slot: Slot, input: EventInput) {
   const present = lengthOf(instanceAt(event, slot, exceptionAt(event, slot)));
   requireLength(instanceAt(next, slot, exceptionAt(next, slot)), true, present);
   const answer = ({ event: current, row }: Stored) =>
-    toInstance(current, instanceAt(current, slot, exceptionAt(current, slot)), recordPart(row, actorsOf(work)));
+    toInstance(current, instanceAt(current, slot, exceptionAt(current, slot)), recordPart(row, current, namesOf(work)));
   return saveIfVisible(work, before, next, "this", slot, answer);
 }
 
@@ -153,6 +154,13 @@ function splitSeries(work: Work, before: Stored, slot: Slot, input: EventInput):
     after: { event: [ended.row, begun.row] },
   });
   return presentMaster(work, begun);
+}
+
+/** @throws ApiError 422 if it comes from a followed calendar. */
+function requireOwn(work: Work, { row: { sourceId }, event }: Stored): void {
+  if (sourceId === null) return;
+  const { name } = calendarsOf(work)({ sourceId, memberIds: event.memberIds, isGeneral: isGeneral(event) });
+  throw unprocessable(null, `This event comes from “${name}”: change it there`, "read_only");
 }
 
 /** Records activity only for visible changes. */
@@ -204,19 +212,20 @@ function generalFlags(event: Event): boolean[] {
 export function deleteEvent(work: Work, id: string, target: EditTarget): { id: string; deleted: true } {
   const before = readStored(work, id);
   const { event, series } = before;
+  requireOwn(work, before);
   if (series && isChildOrGuest(work)) throw adultsOnlyError();
   const slot = target.scope === "all" ? null : slotFor(before, target);
   const next = slot && series ? withoutInstances(before, series, slot, target.scope) : null;
   if (next && Bun.deepEquals(next, event)) return { id, deleted: true };
   if (next) requireFewExceptions(next);
   const after = next ? replace(work, before, next) : null;
-  if (!after) remove(work, before);
+  const removed = after ? null : remove(work, before);
   record(work, {
     ...subjectOf(before),
     action: after ? "updated" : "deleted",
     summary: removedSummary(event, after ? target.scope : "all", slot, work),
     changes: null,
-    before: imageOf(before, after ? target.scope : "all", slot),
+    before: removed ?? imageOf(before, target.scope, slot),
     after: after && imageOf(after, target.scope, slot),
   });
   return { id, deleted: true };
@@ -244,7 +253,16 @@ function slotFor({ event, series }: Stored, { scope, instanceStartsAt }: EditTar
 }
 
 /** Identity and derived fields, never listed in `changes`. */
-const unlistedFields = ["id", "createdAt", "createdBy", "updatedAt", "exceptions", "isException"];
+const unlistedFields = [
+  "id",
+  "createdAt",
+  "createdBy",
+  "updatedAt",
+  "exceptions",
+  "isException",
+  "calendar",
+  "readOnly",
+];
 
 function changesIn(before: object, after: object): Changes | null {
   const fields = Object.entries(after).filter(([field]) => !unlistedFields.includes(field));

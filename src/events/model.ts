@@ -38,6 +38,11 @@ const repetition = {
   timeZone: Type.String({ description: "IANA time zone in which the rule is expanded.", examples: ["Europe/Berlin"] }),
 };
 
+const origin = {
+  calendar: closed({ key: Type.String(), name: Type.String() }, { description: "See `GET /v1/calendars`." }),
+  readOnly: Type.Boolean({ description: "It comes from a followed calendar and can only be changed there." }),
+};
+
 const EventException = closed(
   {
     instanceStartsAt: Instant,
@@ -48,7 +53,7 @@ const EventException = closed(
 );
 
 export const EventRecord = closed(
-  { id: Uuid, ...answered, ...repetition, exceptions: Type.Array(EventException), ...recordFields },
+  { id: Uuid, ...answered, ...repetition, exceptions: Type.Array(EventException), ...origin, ...recordFields },
   { title: "Event" },
 );
 export type EventRecord = Static<typeof EventRecord>;
@@ -61,6 +66,7 @@ export const EventInstance = closed(
     recurring: Type.Boolean(),
     instanceStartsAt: nullable(Instant),
     isException: Type.Boolean(),
+    ...origin,
     ...recordFields,
   },
   {

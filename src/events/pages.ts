@@ -1,10 +1,9 @@
-import { actorsOf } from "../activity/actors.ts";
 import { day as dayMs } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 import { type CalendarEvent, readSeries } from "./calendar.store.ts";
 import { comparePositions, hasInstanceIn, type ListPosition, type Occurrence, positionOf } from "./expansion.ts";
 import { calendarStart, cursorAfter, type Plan } from "./paging.ts";
-import { recordPart, toMaster } from "./present.ts";
+import { namesOf, recordPart, toMaster } from "./present.ts";
 import { readSingleMasters } from "./singles.store.ts";
 import { firstInstances, presentOccurrence } from "./windows.ts";
 
@@ -16,9 +15,9 @@ export function listEvents(work: Work, plan: Plan) {
   const isMore = found.length > plan.limit;
   const page = isForward ? found.slice(0, plan.limit) : found.slice(-plan.limit);
   const last = isForward ? page.at(-1) : page[0];
-  const actorOf = actorsOf(work);
+  const names = namesOf(work);
   return {
-    events: page.map((each) => presentOccurrence(each, actorOf)),
+    events: page.map((each) => presentOccurrence(each, names)),
     nextCursor: isMore && last ? cursorAfter(plan, positionOf(last), work) : null,
   };
 }
@@ -78,9 +77,9 @@ function listMasters(work: Work, plan: Plan) {
   }
   const page = masters.slice(0, limit);
   const last = page.at(-1);
-  const actorOf = actorsOf(work);
+  const names = namesOf(work);
   return {
-    events: page.map(({ source }) => toMaster(source.event, recordPart(source.row, actorOf))),
+    events: page.map(({ source }) => toMaster(source.event, recordPart(source.row, source.event, names))),
     nextCursor: masters.length > limit && last ? cursorAfter(plan, last.key, work) : null,
   };
 }

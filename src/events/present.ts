@@ -1,5 +1,7 @@
+import { actorsOf } from "../activity/actors.ts";
+import { type CalendarName, calendarsOf, type Placed } from "../calendars/store.ts";
 import { isoOf } from "../lib/time.ts";
-import type { Actor } from "../work.ts";
+import type { Actor, Work } from "../work.ts";
 import {
   type Details,
   type Event,
@@ -17,20 +19,42 @@ export type RecordRow = EventColumns & {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly createdBy: number;
+  readonly sourceId: string | null;
+  readonly objectId: string | null;
 };
+
+/** Names that answers give, each read once. */
+export type Names = {
+  readonly actorOf: (id: number) => Actor;
+  readonly calendarOf: (placed: Placed) => CalendarName;
+};
+
+export function namesOf(work: Work): Names {
+  return { actorOf: actorsOf(work), calendarOf: calendarsOf(work) };
+}
 
 export type RecordPart = {
   readonly id: string;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly createdBy: Actor;
+  readonly calendar: CalendarName;
+  readonly readOnly: boolean;
 };
 
 export function recordPart(
-  { id, createdAt, updatedAt, createdBy }: RecordRow,
-  actorOf: (id: number) => Actor,
+  { id, createdAt, updatedAt, createdBy, sourceId }: RecordRow,
+  event: Event,
+  { actorOf, calendarOf }: Names,
 ): RecordPart {
-  return { id, createdAt, updatedAt, createdBy: actorOf(createdBy) };
+  return {
+    calendar: calendarOf({ sourceId, memberIds: event.memberIds, isGeneral: isGeneral(event) }),
+    readOnly: sourceId !== null,
+    id,
+    createdAt,
+    updatedAt,
+    createdBy: actorOf(createdBy),
+  };
 }
 
 export function toMaster(event: Event, record: RecordPart) {

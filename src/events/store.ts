@@ -1,6 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
-import { actorId, actorsOf } from "../activity/actors.ts";
-import type { Entry } from "../activity/record.ts";
+import { actorId } from "../activity/actors.ts";
+import { imageOf } from "../activity/images.ts";
+import type { Entry, Image } from "../activity/record.ts";
+import { deleteObject } from "../calendars/objects.store.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { event } from "../db/tables.ts";
 import { notFound } from "../errors.ts";
@@ -8,7 +10,7 @@ import type { Series } from "../recurrence/series.ts";
 import type { Work } from "../work.ts";
 import { recordFields } from "./calendar.store.ts";
 import { type Event, seriesOf } from "./event.ts";
-import { type Master, type RecordRow, recordPart, toMaster } from "./present.ts";
+import { type Master, namesOf, type RecordRow, recordPart, toMaster } from "./present.ts";
 import { columnsFrom, eventColumns, eventFromRow, seriesFromRow, withoutMember } from "./row.ts";
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
@@ -30,7 +32,11 @@ const eventsNaming = prepared((db) =>
 );
 
 const insertEvent = preparedWrite((db) =>
-  db.insert(event).values(insertParams("id", "householdId", ...eventColumns, "createdAt", "updatedAt", "createdBy")),
+  db
+    .insert(event)
+    .values(
+      insertParams("id", "householdId", ...eventColumns, "createdAt", "updatedAt", "createdBy", "sourceId", "objectId"),
+    ),
 );
 
 const changeEvent = preparedWrite((db) =>
@@ -58,8 +64,13 @@ export function readStored(work: Work, id: string): Stored {
   return found;
 }
 
+/** Where an event comes from. Nulls: made here. */
+export type Origin = Pick<RecordRow, "sourceId" | "objectId">;
+
+const madeHere: Origin = { sourceId: null, objectId: null };
+
 /** Must be in a transaction, like all writes below. */
-export function insert(work: Work, event: Event): Stored {
+export function insert(work: Work, event: Event, origin = madeHere): Stored {
   const { db, householdId, now } = work;
   const createdAt = now.toISOString();
   const series = seriesOf(event);
@@ -69,6 +80,7 @@ export function insert(work: Work, event: Event): Stored {
     createdAt,
     updatedAt: createdAt,
     createdBy: actorId(work),
+    ...origin,
   };
   insertEvent(db, { ...row, householdId });
   return { row, event: eventFromRow(row), series };
@@ -86,8 +98,13 @@ export function saveWithoutActivity({ db, householdId }: Work, { row }: Stored, 
   changeEvent(db, { ...row, ...columnsFrom(event, seriesOf(event)), householdId });
 }
 
-export function remove({ db, householdId }: Work, { row: { id } }: Stored): void {
-  removeEvent(db, { id, householdId });
+/** With the text that it came from. Returns both rows. */
+export function remove(work: Work, { row }: Stored): Image {
+  const { db, householdId } = work;
+  const object = row.objectId === null ? null : imageOf(work, "calendarObject", { id: row.objectId });
+  removeEvent(db, { id: row.id, householdId });
+  if (row.objectId !== null) deleteObject(work, row.objectId);
+  return { event: [row], ...object };
 }
 
 export function removeMemberFromEvents(work: Work, memberId: string): void {
@@ -99,7 +116,7 @@ export function removeMemberFromEvents(work: Work, memberId: string): void {
 }
 
 export function presentMaster(work: Work, { event, row }: Pick<Stored, "event" | "row">): Master {
-  return toMaster(event, recordPart(row, actorsOf(work)));
+  return toMaster(event, recordPart(row, event, namesOf(work)));
 }
 
 export function subjectOf({ row: { id }, event: { title } }: Stored): Pick<Entry, "subject"> {

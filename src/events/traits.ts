@@ -30,6 +30,8 @@ export const traits = {
         reminderMinutesList: "shown",
         syncTargets: "member",
         exceptions: "member",
+        sourceId: "shown",
+        objectId: "shown",
         ...recordColumns,
       },
     },

@@ -1,6 +1,5 @@
-import { actorsOf } from "../activity/actors.ts";
 import { day as dayMs, isoOf } from "../lib/time.ts";
-import type { Actor, Work } from "../work.ts";
+import type { Work } from "../work.ts";
 import { type CalendarEvent, readSeries } from "./calendar.store.ts";
 import {
   collectInstances,
@@ -17,7 +16,7 @@ import {
   takeFirst,
   type Window,
 } from "./expansion.ts";
-import { recordPart, toInstance } from "./present.ts";
+import { type Names, namesOf, recordPart, toInstance } from "./present.ts";
 import { readSingles } from "./singles.store.ts";
 
 /** Per response. In an agenda, a long instance counts once for each day. */
@@ -87,8 +86,8 @@ export function presentDays(work: Work, days: readonly TimeRange[], memberId: st
   const { shares, isMore } = all
     ? { shares: days.map((day) => overlappingRange(all, day).sort(listOrder("forward"))), isMore: false }
     : fairShares(work, series, days, memberId, maxInstances);
-  const actorOf = actorsOf(work);
-  return { days: shares.map((share) => share.map((each) => presentOccurrence(each, actorOf))), isMore };
+  const names = namesOf(work);
+  return { days: shares.map((share) => share.map((each) => presentOccurrence(each, names))), isMore };
 }
 
 function expandWindow(
@@ -208,10 +207,11 @@ function takeRoundRobin(streams: readonly Iterable<Occurrence<CalendarEvent>>[],
 }
 
 /** Instances without an exception differ only in their times. */
-export function presentOccurrence(each: Occurrence<CalendarEvent>, actorOf: (id: number) => Actor) {
+export function presentOccurrence(each: Occurrence<CalendarEvent>, names: Names) {
   const { source, slot, exception, times } = each;
-  if (!slot || exception) return toInstance(source.event, instanceOf(each), recordPart(source.row, actorOf));
-  source.instanceTemplate ??= toInstance(source.event, instanceOf(each), recordPart(source.row, actorOf));
+  if (!slot || exception)
+    return toInstance(source.event, instanceOf(each), recordPart(source.row, source.event, names));
+  source.instanceTemplate ??= toInstance(source.event, instanceOf(each), recordPart(source.row, source.event, names));
   const startsAt = isoOf(times.startAt);
   return { ...source.instanceTemplate, startsAt, endsAt: isoOf(times.endAt), instanceStartsAt: startsAt };
 }

@@ -13,10 +13,15 @@ const features = [
   ...["households", "members", "member-admin", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
   ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search", "live", "photos", "health"],
   ...["reminders", "notices", "channels", "delivery", "metrics", "server-page", "update"],
+  ...["calendars", "feeds", "imports", "external"],
 ];
 
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
+  events: ["calendars"], // Which calendar an event is in.
+  feeds: ["calendars", "events"],
+  imports: ["calendars", "events"],
+  external: ["calendars", "events"],
   // Removing a member changes what names the member.
   "member-admin": [
     "members",

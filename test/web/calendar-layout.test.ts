@@ -36,7 +36,7 @@ const plain = {
   },
   ...{ location: null, notes: null, memberIds: [], isGeneral: true, recurrenceRule: null, timeZone: berlin },
   ...{ reminderMinutes: null, reminderMinutesList: [], syncTargets: [], recurring: false, instanceStartsAt: null },
-  ...{ isException: false, createdAt: "", updatedAt: "" },
+  ...{ isException: false, createdAt: "", updatedAt: "", calendar: { key: "family", name: "Home" }, readOnly: false },
   createdBy: { kind: "system" as const, id: null, name: "", agentName: null },
 };
 

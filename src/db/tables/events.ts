@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json } from "../json.ts";
 import { byActor, householdId, recordColumns } from "./household.ts";
@@ -33,6 +34,10 @@ export const event = sqliteTable(
     reminderMinutesList: json("reminder_minutes_list").notNull(),
     syncTargets: json("sync_targets").notNull(),
     exceptions: json().notNull(),
+    /** The followed calendar that it comes from; null: the household's own. */
+    sourceId: text("source_id"),
+    /** Its text in `calendar_object`. */
+    objectId: text("object_id"),
     ...recordColumns(),
   },
   (t) => [
@@ -40,5 +45,7 @@ export const event = sqliteTable(
     /** The order of pages. `endsAt` saves reading the row. */
     index("event_start").on(t.householdId, t.spans, t.allDay, t.startsAt, t.title, t.id, t.endsAt),
     index("event_end").on(t.householdId, t.spans, t.seriesEnd),
+    index("event_source").on(t.householdId, t.sourceId).where(sql`"source_id" is not null`),
+    index("event_object").on(t.householdId, t.objectId).where(sql`"object_id" is not null`),
   ],
 );

@@ -113,6 +113,8 @@ const addresses: Record<Subject["type"], (id: string) => string> = {
   household: () => "/settings/household",
   device: () => "/settings/tablets",
   api_key: () => "/settings/integrations",
+  calendar: () => "/settings/calendars",
+  calendar_feed: () => "/settings/calendars",
 };
 
 /** Null if the subject was deleted. */
@@ -121,7 +123,7 @@ function addressOf({ action, subject: { type, id } }: Pick<ActivityEntry, "actio
   return isGone ? null : addresses[type](id);
 }
 
-const notUndoable: readonly Subject["type"][] = ["api_key", "device"];
+const notUndoable: readonly Subject["type"][] = ["api_key", "device", "calendar", "calendar_feed"];
 const dayMs = 24 * 60 * 60_000;
 
 /** Adults undo anything, others their own changes of 24 hours. The server decides: later changes may conflict. */

@@ -16,6 +16,8 @@ const things: Record<Sentence["subject"]["type"], string> = {
   household: "den Haushalt",
   device: "das Gerät",
   api_key: "den Schlüssel",
+  calendar: "den Kalender",
+  calendar_feed: "den geteilten Kalender",
 };
 
 const acts: Record<Sentence["action"], string> = {
@@ -31,6 +33,7 @@ const acts: Record<Sentence["action"], string> = {
   answered: "beantwortet",
   revoked: "widerrufen",
   undone: "in den Stand von vorher gebracht",
+  imported: "importiert",
 };
 
 /** By the server's English text. A whole sentence of the feed follows “hat”. */

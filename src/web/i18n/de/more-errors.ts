@@ -58,6 +58,7 @@ export const moreErrors: typeof english = {
     ends_before_start: "Das Ende liegt vor dem Anfang. Ändere eins von beiden.",
     series_only: "Die Wiederholung lässt sich nur für die ganze Serie ändern.",
     rule_required: "Wähl, wie es sich von da an wiederholt.",
+    read_only: "Das kommt aus einem anderen Kalender. Ändere es dort.",
     not_movable: "Dorthin lässt es sich nicht verschieben. Wähl einen anderen Platz.",
     rate_limited: "Zu viele Versuche. Versuch es gleich noch einmal.",
     upstream_failed: "Der Dienst, den euer Server gefragt hat, antwortet nicht. Versuch es später noch einmal.",

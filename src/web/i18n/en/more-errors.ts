@@ -56,6 +56,7 @@ const byCode: OtherErrors<typeof errors.byCode> = {
   ends_before_start: "The end lies before the start. Change one of them.",
   series_only: "The repetition can be changed only for the whole series.",
   rule_required: "Choose how it repeats from then on.",
+  read_only: "This comes from another calendar. Change it there.",
   not_movable: "This can’t be moved there. Choose another place.",
   rate_limited: "Too many tries. Try again in a moment.",
   upstream_failed: "The service that your server asked does not answer. Try again later.",

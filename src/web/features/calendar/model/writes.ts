@@ -37,6 +37,8 @@ function unsaved({
     reminderMinutes: reminderMinutesList[0] ?? null,
     reminderMinutesList,
     syncTargets: [],
+    calendar: { key: memberIds.length === 1 && memberIds[0] ? memberIds[0] : "family", name: "" },
+    readOnly: false,
     isGeneral: memberIds.length === 0,
     isException: false,
     createdAt: "",

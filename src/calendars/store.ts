@@ -1,0 +1,81 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { fields, prepared } from "../db/prepare.ts";
+import { externalCalendar } from "../db/tables.ts";
+import { readHousehold } from "../households/store.ts";
+import { listMembers } from "../members/store.ts";
+import type { ColorKeyName } from "../wire.ts";
+import type { Work } from "../work.ts";
+
+/** An event is in the calendar that it comes from, else in its only member's, else in this one. */
+export const familyKey = "family";
+
+const externalCalendars = prepared((db) =>
+  db
+    .select(fields(externalCalendar, "id", "name", "color", "memberIds", "isGeneral", "state", "heardAt"))
+    .from(externalCalendar)
+    .where(eq(externalCalendar.householdId, sql.placeholder("householdId")))
+    .orderBy(asc(externalCalendar.createdAt), asc(externalCalendar.id)),
+);
+
+export type CalendarName = { readonly key: string; readonly name: string };
+
+/** `isGeneral`: as it counts, for events without a choice too. */
+export type Placed = {
+  readonly sourceId: string | null;
+  readonly memberIds: readonly string[];
+  readonly isGeneral: boolean;
+};
+
+export function calendarKeyOf({ sourceId, memberIds, isGeneral }: Placed): string {
+  const [only, another] = memberIds;
+  if (sourceId !== null) return sourceId;
+  return only === undefined || another !== undefined || isGeneral ? familyKey : only;
+}
+
+export function listExternalCalendars({ db, householdId }: Work) {
+  return externalCalendars.all(db, { householdId });
+}
+
+/** Reads the names at most once each. */
+export function calendarsOf(work: Work): (placed: Placed) => CalendarName {
+  const names = new Map<string, CalendarName>();
+  const nameOf = (key: string, isExternal: boolean): string => {
+    if (key === familyKey) return readHousehold(work.db, work.householdId).name;
+    const known: readonly { id: string; name: string }[] = isExternal ? listExternalCalendars(work) : listMembers(work);
+    return known.find(({ id }) => id === key)?.name ?? "";
+  };
+  return (placed) => {
+    const key = calendarKeyOf(placed);
+    const known = names.get(key) ?? { key, name: nameOf(key, placed.sourceId !== null) };
+    names.set(key, known);
+    return known;
+  };
+}
+
+export function listCalendars(work: Work) {
+  const own = { readOnly: false, provider: null, externalCalendarId: null, mode: null, state: null, syncedAt: null };
+  const { name } = readHousehold(work.db, work.householdId);
+  return [
+    { key: familyKey, name, color: null, kind: "household" as const, memberId: null, ...own },
+    ...listMembers(work).map((member) => ({
+      key: member.id,
+      name: member.name,
+      color: member.color,
+      kind: "member" as const,
+      memberId: member.id,
+      ...own,
+    })),
+    ...listExternalCalendars(work).map(({ id, name: title, color, state, heardAt }) => ({
+      ...own,
+      key: id,
+      name: title,
+      color: color as ColorKeyName,
+      kind: "external" as const,
+      memberId: null,
+      readOnly: true,
+      mode: "in" as const,
+      state,
+      syncedAt: heardAt,
+    })),
+  ];
+}
