@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { calendarObject } from "../db/tables.ts";
 import type { Work } from "../work.ts";
@@ -41,6 +41,14 @@ const objectCount = prepared((db) =>
     .where(ofSource),
 );
 
+const oldUnrolled = prepared((db) =>
+  db
+    .select(fields(calendarObject, "id"))
+    .from(calendarObject)
+    .where(and(ofSource, eq(calendarObject.kind, "unrolled"), lt(calendarObject.at, sql.placeholder("before"))))
+    .limit(1),
+);
+
 const removeBySource = preparedWrite((db) => db.delete(calendarObject).where(ofSource));
 
 const removeObject = preparedWrite((db) => db.delete(calendarObject).where(isOne));
@@ -77,6 +85,10 @@ export function headsAfter({ db, householdId }: Work, sourceId: string, after: s
 
 export function countObjects({ db, householdId }: Work, sourceId: string): number {
   return objectCount.get(db, { householdId, sourceId })?.count ?? 0;
+}
+
+export function hasUnrolledBefore({ db, householdId }: Work, sourceId: string, before: string): boolean {
+  return oldUnrolled.get(db, { householdId, sourceId, before }) !== null;
 }
 
 export function deleteObjectsOf({ db, householdId }: Work, sourceId: string): void {

@@ -50,6 +50,13 @@ const outlinesOfSource = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
+const countBySource = prepared((db) =>
+  db
+    .select({ count: sql<number>`count(*)`.as("count") })
+    .from(event)
+    .where(ofSource),
+);
+
 const insertEvent = preparedWrite((db) =>
   db
     .insert(event)
@@ -153,8 +160,16 @@ export function listOfObject({ db, householdId }: Work, objectId: string): Store
   return eventsByObject.all(db, { householdId, objectId }).map(toStored);
 }
 
+export function removeOne({ db, householdId }: Work, id: string): void {
+  removeEvent(db, { householdId, id });
+}
+
 export function removeOfObject({ db, householdId }: Work, objectId: string): number {
   return removeByObject(db, { householdId, objectId });
+}
+
+export function countOfSource({ db, householdId }: Work, sourceId: string): number {
+  return countBySource.get(db, { householdId, sourceId })?.count ?? 0;
 }
 
 export function removeOfSource({ db, householdId }: Work, sourceId: string): void {

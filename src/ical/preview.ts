@@ -1,6 +1,6 @@
 import { type Event, seriesOf } from "../events/event.ts";
 import { isoOf } from "../lib/time.ts";
-import type { Remark } from "./remarks.ts";
+import { type Remark, type ShownRemark, showRemark } from "./remarks.ts";
 
 const mostShown = 200;
 
@@ -29,8 +29,8 @@ export type Preview = {
   /** Null also if a series never ends. */
   readonly to: string | null;
   /** The first ones by start. */
-  readonly events: readonly PreviewEvent[];
-  readonly remarks: readonly Remark[];
+  readonly events: PreviewEvent[];
+  readonly remarks: ShownRemark[];
 };
 
 /** Takes the readings of a calendar one by one, so that the caller can yield in between. */
@@ -82,7 +82,7 @@ export class PreviewMaker {
       from: Number.isFinite(from) ? isoOf(from) : null,
       to: Number.isFinite(to) ? isoOf(to) : null,
       events: byStart.slice(0, mostShown),
-      remarks,
+      remarks: remarks.map(showRemark),
     };
   }
 }
