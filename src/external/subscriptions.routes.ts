@@ -118,7 +118,7 @@ export function subscriptions({ subscriptions: service }: Deps) {
         const { householdId } = call.caller;
         call.read((work) => requirePossible(work, memberIds, true));
         const loaded = await orRefuse(service.load(householdId, url));
-        const id = Bun.randomUUIDv7();
+        const id = Bun.randomUUIDv7("hex", call.now);
         const settings = { name: name?.trim() ?? nameOf(loaded.incoming, loaded.url), color, memberIds, isGeneral };
         const address = service.addressOf(id, loaded.url);
         await service.claim(id, async () => {
