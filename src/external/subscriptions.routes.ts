@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { previewFields, Remark } from "../calendars/model.ts";
 import type { Deps } from "../deps.ts";
 import { context, operation } from "../http/operation.ts";
+import { previewFields, Remark } from "../imports/model.ts";
 import { ColorKey, closed, Deleted, Instant, integer, nullable, oneOf, recordFields, Text, Uuid } from "../wire.ts";
 import { asRefusal, CalendarFault, stateCodes, urlRefusals } from "./faults.ts";
 import {

@@ -21,7 +21,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   events: ["calendars"], // Which calendar an event is in.
   feeds: ["calendars", "events"],
   imports: ["calendars", "events"],
-  external: ["calendars", "events"],
+  external: ["calendars", "events", "imports"],
   // Removing a member changes what names the member.
   "member-admin": [
     "members",
@@ -34,6 +34,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
     "check-ins",
     "notices",
     "channels",
+    "external",
   ],
   devices: ["events", "tasks", "lists", "meals"], // What a tablet adds for a member.
   lists: ["photos"],
@@ -68,6 +69,7 @@ const units: readonly string[] = [
   "src/host/ownership.ts",
   "src/http/client-address.ts",
   "src/http/cors.ts",
+  "src/imports/model.ts",
   "src/ical/remarks.ts",
   "src/lists/list-tree.ts",
   "src/live/socket.ts",
