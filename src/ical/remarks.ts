@@ -24,6 +24,8 @@ const texts = {
 
 export type RemarkCode = keyof typeof texts;
 
+export const remarkCodes = Object.keys(texts) as RemarkCode[];
+
 export type RemarkValues = Readonly<Record<string, string | number>>;
 
 export type Remark = {
