@@ -73,7 +73,8 @@ class SharedZones {
     const text = JSON.stringify(zone.items);
     let free = definitions.get(text);
     if (free !== undefined) return free;
-    free = definitions.size === 0 ? name : `${name} (${definitions.size + 1})`;
+    free = name;
+    for (let count = definitions.size + 1; this.zones.has(free); count++) free = `${name} (${count})`;
     definitions.set(text, free);
     return free;
   }
@@ -81,8 +82,8 @@ class SharedZones {
 
 function firstOnset(zone: Component): string {
   const observances = ["STANDARD", "DAYLIGHT"].flatMap((name) => componentsOf(zone, name));
-  const onsets = observances.map((each) => propertyOf(each, "DTSTART")?.value ?? "");
-  return onsets.reduce((one, other) => Math.min(one, other), onsets[0] ?? "");
+  const [first = ""] = observances.map((each) => propertyOf(each, "DTSTART")?.value ?? "").sort();
+  return first;
 }
 
 function withZoneNames(component: Component, names: ReadonlyMap<string, string>): Component {
