@@ -6,12 +6,11 @@ import { type CalendarObject, zoneNames } from "./objects.ts";
 import type { Home } from "./read.ts";
 import { clockOf, startOf } from "./read-times.ts";
 import { writeZone } from "./vtimezone.ts";
+import type { RenderedObject } from "./write.ts";
 import { withGroup } from "./write-lines.ts";
 
-export type Rendered = { readonly components: readonly Component[]; readonly zones: readonly Component[] };
-
 /** Kept definitions go out as they came; missing ones are written. */
-export function withZones(components: readonly Component[], object: CalendarObject, home: Home): Rendered {
+export function withZones(components: readonly Component[], object: CalendarObject, home: Home): RenderedObject {
   const names = new Set<string>();
   for (const each of components) zoneNames(each, names);
   if (names.size === 0) return { components, zones: [] };
@@ -39,7 +38,7 @@ function renamed(zone: Component, name: string): Component {
  * One definition for each name. Zones of the IANA database mean the same everywhere, so the longest serves all. Of
  * others with one name and several definitions, all but the first are renamed.
  */
-export function shareZones(objects: readonly Rendered[]): Component[] {
+export function shareZones(objects: readonly RenderedObject[]): Component[] {
   const shared = new SharedZones();
   const components = objects.flatMap((each) => shared.add(each));
   return [...shared.zones.values(), ...components];
@@ -50,7 +49,7 @@ class SharedZones {
   /** New names by name and definition. */
   readonly #names = new Map<string, Map<string, string>>();
 
-  add({ components, zones }: Rendered): readonly Component[] {
+  add({ components, zones }: RenderedObject): readonly Component[] {
     const names = new Map<string, string>();
     for (const zone of zones) {
       const name = zoneName(zone);
