@@ -43,9 +43,9 @@ function eventItems(work: Work, feed: CalendarFeed, names: ReadonlyMap<string, s
     const times = { createdAt: Date.parse(row.createdAt), updatedAt: Date.parse(row.updatedAt) };
     return eventsFor(eventFromRow(row), feed.memberId).map(({ event, suffix }) => ({
       uid: `${row.id}${suffix}`,
-      event: shownAs(event, feed),
+      event,
       ...times,
-      people: feed.detail === "full" ? event.memberIds.flatMap((id) => names.get(id) ?? []) : [],
+      people: event.memberIds.flatMap((id) => names.get(id) ?? []),
       isTransparent: false,
     }));
   });
@@ -69,22 +69,6 @@ function eventsFor(event: Event, memberId: string | null): Part[] {
     const slot = series?.slotOf(wall);
     return slot ? [{ event: asSingleEvent(event, slot), suffix: `-${wall}` }] : [];
   });
-}
-
-function shownAs(event: Event, { detail, alarms }: CalendarFeed): Event {
-  const hidden = { title: "Busy", location: null, notes: null };
-  const silent = { reminderMinutes: -1, reminderMinutesList: [] };
-  const exceptions = event.exceptions.map((each) => {
-    const { title, location, notes, reminderMinutes, reminderMinutesList, ...others } = each.own;
-    const words = detail === "busy" ? {} : omitUndefined({ title, location, notes });
-    const reminders = alarms ? omitUndefined({ reminderMinutes, reminderMinutesList }) : {};
-    return { ...each, own: { ...others, ...words, ...reminders } };
-  });
-  return { ...event, ...(detail === "busy" ? hidden : {}), ...(alarms ? {} : silent), exceptions };
-}
-
-function omitUndefined<Value extends object>(value: Value): Partial<Value> {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<Value>;
 }
 
 function mealItems(work: Work): FeedItem[] {

@@ -34,12 +34,14 @@ function rendererFor(work: Work): (row: RecordRow, event: Event) => RenderedObje
   return (row, event) => {
     const object = row.objectId === null ? null : findObject(work, row.objectId);
     const kept = object?.kind === "event" ? object : null;
+    const categories = event.memberIds.flatMap((id) => names.get(id) ?? []);
     return renderObject(event, kept, {
       uid: kept?.uid ?? row.id,
       createdAt: Date.parse(row.createdAt),
       updatedAt: Date.parse(row.updatedAt),
       home,
-      categories: event.memberIds.flatMap((id) => names.get(id) ?? []),
+      categories,
+      memberNames: [...names.values()],
     });
   };
 }

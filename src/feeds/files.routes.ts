@@ -1,10 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { directoryOf } from "../auth/directory.ts";
 import { TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
 import { hashToken } from "../auth/tokens.ts";
 import type { Deps } from "../deps.ts";
 import { unknownAddress } from "../errors.ts";
-import { readRevision } from "../households/store.ts";
+import { readHousehold, readRevision } from "../households/store.ts";
 import { compress } from "../http/encoding.ts";
 import { context, hidden, operation } from "../http/operation.ts";
 import type { VisitorContext } from "../http/request-context.ts";
@@ -17,7 +18,7 @@ import type { Work } from "../work.ts";
 import { readItems } from "./contents.ts";
 import { exportEvent } from "./export.ts";
 import { renderFeed } from "./rendering.ts";
-import { findFeedByToken, noteFeedUse, readFeed } from "./store.ts";
+import { findFeed, noteFeedUse } from "./store.ts";
 
 const readsPerHour = 120;
 const maxCacheBytes = 16_000_000;
@@ -36,6 +37,7 @@ type Rendered = { readonly version: string; readonly size: number; readonly file
 const isOpen = hidden("public", { id: "serveCalendarFeed" });
 
 export function servedFeeds({ db, clock }: Deps) {
+  const directory = directoryOf(db);
   const buckets = new TokenBuckets(readsPerHour / 60, readsPerHour);
   const cache = new BoundedCache<string, Rendered>({
     eviction: "lru",
@@ -43,22 +45,28 @@ export function servedFeeds({ db, clock }: Deps) {
     sizeOf: ({ size }) => size,
   });
 
-  function fileOf(call: VisitorContext, { householdId, id }: { householdId: string; id: string }) {
-    const { version, feed } = call.read(householdId, (work) => ({
+  function fileOf(call: VisitorContext, householdId: string, hash: string) {
+    const { feed, version } = call.read(householdId, (work) => ({
+      feed: findFeed(work, hash),
       version: `${readRevision(work)} ${dateIn(work.timeZone, work.now)}`,
-      feed: readFeed(work, id),
     }));
+    if (!feed) throw unknownAddress();
     noteFeedUse(db, householdId, feed, call.now);
-    const known = cache.get(id);
+    const known = cache.get(feed.id);
     if (known?.version === version) return known.file;
     const { items, calendar } = call.read(householdId, (work) => ({
       items: readItems(work, feed),
-      calendar: { name: feed.name, timeZone: work.timeZone, color: colorOf(work, feed.memberId) },
+      calendar: {
+        feed,
+        timeZone: work.timeZone,
+        color: colorOf(work, feed.memberId),
+        defaultReminder: readHousehold(db, householdId).defaultReminderMinutes,
+      },
     }));
     const file = renderFeed(items, calendar).then(toFile);
     // At once, so that readers at the same time wait for one rendering.
-    cache.set(id, { version, size: bytesPerItem * (items.length + 1), file });
-    file.catch(() => cache.delete(id));
+    cache.set(feed.id, { version, size: bytesPerItem * (items.length + 1), file });
+    file.catch(() => cache.delete(feed.id));
     return file;
   }
 
@@ -66,11 +74,13 @@ export function servedFeeds({ db, clock }: Deps) {
     "/calendars/:file",
     async ({ call, request, params }) => {
       const token = /^([\w-]{43})\.ics$/.exec(params.file)?.[1];
-      const found = token === undefined ? null : findFeedByToken(db, token);
-      if (token === undefined || !found) throw unknownAddress();
-      const allowance = buckets.take(hashToken(token), clock().getTime());
+      if (token === undefined) throw unknownAddress();
+      const hash = hashToken(token);
+      const householdId = directory.findCredential("calendar_feed", hash);
+      if (householdId === null) throw unknownAddress();
+      const allowance = buckets.take(hash, clock().getTime());
       if (!allowance.allowed) throw tooManyRequests(allowance);
-      return sendStatic(request, await fileOf(call, found), feedHeaders);
+      return sendStatic(request, await fileOf(call, householdId, hash), feedHeaders);
     },
     isOpen,
   );

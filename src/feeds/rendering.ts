@@ -5,11 +5,14 @@ import { type RenderedObject, renderCalendar, renderObject } from "../ical/write
 import { createPacer } from "../lib/timers.ts";
 import type { ColorKeyName } from "../wire.ts";
 import type { FeedItem } from "./contents.ts";
+import type { CalendarFeed } from "./model.ts";
 
 export type Calendar = {
-  readonly name: string;
+  readonly feed: Pick<CalendarFeed, "name" | "detail" | "alarms">;
   readonly timeZone: string;
   readonly color: ColorKeyName | null;
+  /** In minutes. */
+  readonly defaultReminder: number | null;
 };
 
 /** Names of CSS colours (RFC 7986 §5.9). */
@@ -25,7 +28,7 @@ const cssColors: Readonly<Record<ColorKeyName, string>> = {
 };
 
 /** What Google, Apple and Outlook read: the name twice, and how often to look again. */
-function headOf({ name, timeZone, color }: Calendar) {
+function headOf({ feed: { name }, timeZone, color }: Calendar) {
   return [
     property("METHOD", "PUBLISH"),
     property("NAME", escapeText(name)),
@@ -42,14 +45,19 @@ export async function renderFeed(items: readonly FeedItem[], calendar: Calendar)
   const pause = createPacer();
   for (const item of items) {
     await pause();
-    rendered.push(renderItem(item, calendar.timeZone));
+    rendered.push(renderItem(item, calendar));
   }
   return renderCalendar(rendered, headOf(calendar));
 }
 
-function renderItem({ event, uid, createdAt, updatedAt, people, isTransparent }: FeedItem, timeZone: string) {
-  const home = { timeZone, defaultReminder: null };
-  const rendered = renderObject(event, null, { uid, createdAt, updatedAt, home, categories: people });
+function renderItem({ event, people, isTransparent, ...item }: FeedItem, { feed, ...home }: Calendar): RenderedObject {
+  const rendered = renderObject(event, null, {
+    ...item,
+    home,
+    categories: people,
+    hasAlarms: feed.alarms,
+    isBusyOnly: feed.detail === "busy",
+  });
   return isTransparent ? { ...rendered, components: rendered.components.map(asTransparent) } : rendered;
 }
 

@@ -31,11 +31,11 @@ const feedsInOrder = prepared((db) =>
 
 const feedById = prepared((db) => db.select(feedFields).from(calendarFeed).where(isOne));
 
-const feedByToken = prepared((db) =>
+const feedByHash = prepared((db) =>
   db
-    .select(fields(calendarFeed, "householdId", "id"))
+    .select(feedFields)
     .from(calendarFeed)
-    .where(eq(calendarFeed.tokenHash, sql.placeholder("hash"))),
+    .where(and(ofHousehold, eq(calendarFeed.tokenHash, sql.placeholder("hash")))),
 );
 
 const insertFeed = preparedWrite((db) =>
@@ -131,12 +131,13 @@ export function deleteFeedsOf({ db, householdId }: Work, memberId: string): void
   for (const { id } of feedsOfMember.all(db, { householdId, memberId })) removeFeed(db, { householdId, id });
 }
 
-export function findFeedByToken(db: Db, token: string): { householdId: string; id: string } | null {
-  return feedByToken.get(db, { hash: hashToken(token) });
+export function findFeed(work: Work, hash: string): CalendarFeed | null {
+  const row = feedByHash.get(work.db, { householdId: work.householdId, hash });
+  return row && toFeed(row, actorsOf(work));
 }
 
 /** @throws ApiError 404 */
-export function readFeed(work: Work, id: string): CalendarFeed {
+function readFeed(work: Work, id: string): CalendarFeed {
   const row = feedById.get(work.db, { householdId: work.householdId, id });
   if (!row) throw notFound("Feed");
   return toFeed(row, actorsOf(work));

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { previewFields } from "../calendars/model.ts";
+import { previewFields } from "./model.ts";
 import type { Deps } from "../deps.ts";
 import { readHousehold } from "../households/store.ts";
 import { context, operation } from "../http/operation.ts";

@@ -24,13 +24,22 @@ describe("the calendars of a household", () => {
   test.each([
     ["nobody", () => ({}), "family"],
     ["one member", ({ anna }: { anna: { id: string } }) => ({ memberIds: [anna.id] }), "Anna"],
-    ["one member, and everybody", ({ anna }: { anna: { id: string } }) => ({ memberIds: [anna.id], isGeneral: true }), "family"],
-    ["two members", ({ anna, ben }: { anna: { id: string }; ben: { id: string } }) => ({ memberIds: [anna.id, ben.id] }), "family"],
+    [
+      "one member, and everybody",
+      ({ anna }: { anna: { id: string } }) => ({ memberIds: [anna.id], isGeneral: true }),
+      "family",
+    ],
+    [
+      "two members",
+      ({ anna, ben }: { anna: { id: string }; ben: { id: string } }) => ({ memberIds: [anna.id, ben.id] }),
+      "family",
+    ],
   ] as const)("hold an event of %s in one of them", async (_, people, expected) => {
     const home = await household();
     const body = people(home.members);
     const { body: event } = await home.post("/v1/events", { title: "Event", ...times, ...body });
-    const calendar = expected === "Anna" ? { key: home.members.anna.id, name: "Anna" } : { key: "family", name: "Test" };
+    const calendar =
+      expected === "Anna" ? { key: home.members.anna.id, name: "Anna" } : { key: "family", name: "Test" };
     expect(event).toMatchObject({ calendar, readOnly: false });
     const { body: page } = await home.get("/v1/events?from=2026-12-01T00:00:00Z&to=2026-12-02T00:00:00Z");
     expect(page.events[0]).toMatchObject({ calendar, readOnly: false });
