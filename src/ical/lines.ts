@@ -254,8 +254,9 @@ class Tree {
   }
 }
 
-const boundary = /^\uFEFF?[ \t]*(BEGIN|END)[ \t]*:[ \t]*([A-Z\d-]{1,100})[ \t]*$/i;
+const boundary = /^\uFEFF?[ \t]*(BEGIN|END)[ \t]*:[ \t]*([A-Z\d_-]{1,100})[ \t]*$/i;
 const namePattern = /^[A-Za-z\d_./+-]+/;
+
 function readProperty({ text, raw }: Line): Property | null {
   const [name] = namePattern.exec(text) ?? [];
   if (name === undefined) return null;

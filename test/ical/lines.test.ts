@@ -268,7 +268,7 @@ describe("a new property", () => {
 });
 
 test("hostile text takes linear time", () => {
-  const size = 1_000_000;
+  const size = 400_000;
   const texts = [
     ...[":", ";", "A;", " ", "\n", "A:\n", "A\n", "BEGIN:X\n", "END:X\n", "BEGIN:VEVENT\n"].map((each) =>
       each.repeat(size / each.length),
@@ -283,7 +283,7 @@ test("hostile text takes linear time", () => {
   for (const text of texts) {
     const before = performance.now();
     const { calendars } = parse(`BEGIN:VCALENDAR\n${text}`);
-    expect(performance.now() - before).toBeLessThan(500);
+    expect(performance.now() - before).toBeLessThan(200);
     expect(calendars.map((each) => writeComponent(each).length).every((length) => length < 4 * size)).toBe(true);
   }
 });

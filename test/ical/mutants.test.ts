@@ -28,7 +28,7 @@ test("damaged calendars are read without an error, and what is written reads as 
     `BEGIN:VCALENDAR\r\nX-WR-TIMEZONE:Nowhere\r\n${zone}${event}\r\n${event}\r\nEND:VCALENDAR\r\n`,
   );
   const random = randomFrom(19);
-  for (let index = 0; index < 1_500; index++) {
+  for (let index = 0; index < 800; index++) {
     const mutant = mutate(bytes, bytes, random);
     readAll(mutant);
     expect({ index, isStable: isStable(mutant) }).toEqual({ index, isStable: true });
