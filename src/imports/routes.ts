@@ -1,6 +1,5 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { previewFields } from "./model.ts";
 import type { Deps } from "../deps.ts";
 import { readHousehold } from "../households/store.ts";
 import { context, operation } from "../http/operation.ts";
@@ -13,6 +12,7 @@ import { closed, Deleted, nullable, oneOf, Uuid } from "../wire.ts";
 import type { Work } from "../work.ts";
 import { KeptImports } from "./kept.ts";
 import { isKnown } from "./known.store.ts";
+import { previewFields } from "./model.ts";
 import { maxEvents, type ReadFile, readCalendarFile } from "./read.ts";
 import { importEvents } from "./write.store.ts";
 
