@@ -8,7 +8,7 @@ const transpilers = { ts: new Bun.Transpiler({ loader: "ts" }), tsx: new Bun.Tra
 const scan = (file: string, text: string) => transpilers[file.endsWith(".tsx") ? "tsx" : "ts"].scanImports(text);
 
 /** Folders that serve everybody, and single files at the top of `src`. */
-const shared = ["lib", "net", "images", "db", "auth", "http", "activity", "recurrence", "jobs"];
+const shared = ["lib", "net", "images", "db", "auth", "http", "activity", "recurrence", "jobs", "ical"];
 const features = [
   ...["households", "members", "member-admin", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
   ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search", "live", "photos", "health"],
@@ -68,6 +68,7 @@ const units: readonly string[] = [
   "src/host/ownership.ts",
   "src/http/client-address.ts",
   "src/http/cors.ts",
+  "src/ical/remarks.ts",
   "src/lists/list-tree.ts",
   "src/live/socket.ts",
   "src/mcp/instructions.ts",
@@ -154,6 +155,11 @@ describe("imports", () => {
   test("of lib lead to nothing but errors", () => {
     const wrong = breaches(({ from, to }) => folderOf(from) === "lib" && !/^src\/(lib\/.*|errors)\.ts$/.test(to));
     expect(wrong).toEqual([]);
+  });
+
+  test("of iCalendar lead to times, rules and the event alone: it is pure", () => {
+    const allowed = /^src\/(ical|recurrence)\/|^src\/(lib\/(zone|time)|events\/event)\.ts$/;
+    expect(breaches(({ from, to }) => folderOf(from) === "ical" && !allowed.test(to))).toEqual([]);
   });
 
   test("of the database and of authentication lead to no feature", () => {

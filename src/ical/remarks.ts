@@ -1,0 +1,47 @@
+/** What could not be read completely, as people see it in previews. */
+
+const texts = {
+  not_editable: "repeats in a way that can't be edited here; its dates are shown as single events",
+  too_often: "repeats more often than daily; only the first date is shown",
+  unknown_rule: "repeats by a rule that isn't known here; only the first date is shown",
+  extra_dates: "has extra dates; they come as single events",
+  all_cancelled: "its dates are all cancelled; nothing is shown",
+  no_start: "has no start that can be read; left out",
+  unknown_zone: "uses an unknown time zone (“{tzid}”); taken as {zone}",
+  long_title: "its title is longer than fits; the start is shown",
+  long_location: "its place is longer than fits; the start is shown",
+  long_notes: "its notes are longer than fit; the start is shown",
+  hidden_reminder: "has a reminder that can't be shown here",
+  ends_before_start: "ends before it starts; shown without length",
+  to_do: "is a to-do; left out",
+  journal: "is a journal entry; left out",
+  free_busy: "says when somebody is busy; left out",
+  unreadable_line: "line {line} can't be read; left out",
+  too_many_lines: "has over {lines} lines; the rest is left out",
+  same_id: "two events have this id; the newer counts",
+  large_attachments: "{count} large attachments were left out",
+} as const;
+
+export type RemarkCode = keyof typeof texts;
+
+export type RemarkValues = Readonly<Record<string, string | number>>;
+
+export type Remark = {
+  readonly uid: string | null;
+  readonly title: string | null;
+  /** `YYYY-MM-DD`. */
+  readonly date: string | null;
+  readonly code: RemarkCode;
+  readonly text: string;
+  readonly values?: RemarkValues;
+};
+
+type Subject = Pick<Remark, "uid" | "title" | "date">;
+
+const nothing: Subject = { uid: null, title: null, date: null };
+
+/** Without `about`, a remark on the file. */
+export function remark(code: RemarkCode, values?: RemarkValues, { uid, title, date } = nothing): Remark {
+  const text = texts[code].replace(/\{(\w+)\}/g, (_, name: string) => String(values?.[name] ?? ""));
+  return { uid, title, date, code, text, ...(values && { values }) };
+}

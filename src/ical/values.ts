@@ -1,0 +1,201 @@
+/** Values of iCalendar properties (RFC 5545 §3.3). Wall times are in milliseconds as if UTC. */
+import { hour, minute, second } from "../lib/time.ts";
+import { type Property, parameterOf } from "./component.ts";
+
+/** Removes what XML cannot contain. */
+export function cleanText(text: string): string {
+  const broken = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+  return broken.replace(unsafe, "");
+}
+
+const unsafe = /[[\p{Cc}\p{Cs}\uFFFE\uFFFF]--[\t\n\u0080-\u009F]]/gv;
+
+export function escapeText(text: string): string {
+  return cleanText(text).replace(/[\\;,\n]/g, (each) => (each === "\n" ? "\\n" : `\\${each}`));
+}
+
+export function unescapeText(value: string): string {
+  const text = value.includes("\\")
+    ? value.replace(/\\([nN\\;,:"])/g, (_, each: string) => (each === "n" || each === "N" ? "\n" : each))
+    : value;
+  return cleanText(text);
+}
+
+/** A list such as CATEGORIES. */
+export function readTexts(value: string): string[] {
+  const parts = value.match(/(?:[^\\,]|\\.?)+/gs) ?? [];
+  return parts.map((each) => unescapeText(each).trim()).filter((each) => each !== "");
+}
+
+export type DateTime = {
+  readonly kind: "date" | "floating" | "utc" | "zoned";
+  readonly wall: number;
+  readonly tzid: string | null;
+};
+
+/** `days` are calendar days. Neither part is negative. */
+export type Duration = { readonly days: number; readonly ms: number; readonly sign: 1 | -1 };
+
+export type Period = { readonly start: DateTime; readonly end: DateTime | Duration | null };
+
+const dateTimePattern =
+  /^(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/** The form of the value decides, not VALUE. Accepts ISO 8601. */
+export function readDateTime(property: Property): DateTime | null {
+  return readMoment(property.value, tzidOf(property));
+}
+
+/** The values of EXDATE or RDATE. */
+export function readPeriods(property: Property): (Period | null)[] {
+  const tzid = tzidOf(property);
+  return property.value.split(",").map((each) => {
+    const [first = "", second] = each.split("/", 2);
+    const start = readMoment(first, tzid);
+    return start && { start, end: second === undefined ? null : (readDuration(second) ?? readMoment(second, tzid)) };
+  });
+}
+
+function tzidOf(property: Property): string | null {
+  return parameterOf(property, "TZID")?.trim() || null;
+}
+
+function readMoment(text: string, tzid: string | null): DateTime | null {
+  const parts = dateTimePattern.exec(text.trim());
+  if (!parts) return null;
+  const [, year = "", , month = "", date = "", hours, minutes = "", seconds = "0", offset] = parts;
+  const midnight = dateOf(Number(year), Number(month), Number(date));
+  if (midnight === null) return null;
+  if (hours === undefined) return { kind: "date", wall: midnight, tzid: null };
+  const time = timeOf(Number(hours), Number(minutes), Number(seconds));
+  if (time === null) return null;
+  const wall = midnight + time;
+  if (offset !== undefined) return { kind: "utc", wall: wall - (readOffset(offset) ?? 0), tzid: null };
+  return { kind: tzid === null ? "floating" : "zoned", wall, tzid };
+}
+
+function dateOf(year: number, month: number, date: number): number | null {
+  const time = new Date(0).setUTCFullYear(year, month - 1, date);
+  const isReal = year > 0 && new Date(time).getUTCMonth() === month - 1 && new Date(time).getUTCDate() === date;
+  return isReal ? time : null;
+}
+
+/** A leap second counts as second 59; 24:00 is the next midnight. */
+function timeOf(hours: number, minutes: number, seconds: number): number | null {
+  if (minutes > 59 || seconds > 60 || hours > 24 || (hours === 24 && minutes + seconds > 0)) return null;
+  return hours * hour + minutes * minute + Math.min(seconds, 59) * second;
+}
+
+/** `+0100`, `-01:30`, `+013045`, `Z`. In milliseconds. */
+export function readOffset(text: string): number | null {
+  const [whole, sign, hours, minutes, seconds = "0"] = /^([+-])(\d\d):?(\d\d)(?::?(\d\d))?$/.exec(text.trim()) ?? [];
+  if (whole === undefined) return /^Z$/i.test(text.trim()) ? 0 : null;
+  const offset = Number(hours) * hour + Number(minutes) * minute + Number(seconds) * second;
+  return sign === "-" && offset > 0 ? -offset : offset;
+}
+
+const durationPattern = /^([+-]?)P(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/i;
+
+export function readDuration(text: string): Duration | null {
+  const [whole, sign, ...digits] = durationPattern.exec(text.trim()) ?? [];
+  if (whole === undefined || digits.every((each) => each === undefined)) return null;
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = digits.map((each) => Number(each ?? 0));
+  const ms = hours * hour + minutes * minute + seconds * second;
+  return { days: weeks * 7 + days, ms, sign: sign === "-" ? -1 : 1 };
+}
+
+/** `20260131`. */
+export function writeDate(wall: number): string {
+  return new Date(wall).toISOString().slice(0, 10).replaceAll("-", "");
+}
+
+/** `20260131T093000`. */
+export function writeDateTime(wall: number): string {
+  return new Date(wall).toISOString().slice(0, 19).replace(/[-:]/g, "");
+}
+
+/** `20260131T083000Z`. */
+export function writeInstant(instant: number): string {
+  return `${writeDateTime(instant)}Z`;
+}
+
+/** `-P1DT2H`. */
+export function writeDuration({ days, ms, sign }: Duration): string {
+  const parts = [
+    [Math.floor(ms / hour), "H"],
+    [Math.floor((ms % hour) / minute), "M"],
+    [Math.floor((ms % minute) / second), "S"],
+  ] as const;
+  const time = parts.map(([count, unit]) => (count > 0 ? `${count}${unit}` : "")).join("");
+  const isEmpty = days === 0 && time === "";
+  const date = days > 0 ? `${days}D` : "";
+  return `${sign < 0 && !isEmpty ? "-" : ""}P${date}${isEmpty ? "T0S" : time && `T${time}`}`;
+}
+
+/** `+0100`. Rounds to minutes: Outlook refuses seconds. */
+export function writeOffset(offset: number): string {
+  const minutes = Math.round(Math.abs(offset) / minute);
+  const digits = `${Math.floor(minutes / 60)}`.padStart(2, "0") + `${minutes % 60}`.padStart(2, "0");
+  return (offset < 0 && minutes > 0 ? "-" : "+") + digits;
+}
+
+export function isHtml(text: string): boolean {
+  return /<(?:!doctype html|\/?(?:html|body|p|br|div|span|a|ul|ol|li|table|b|i|u|strong|em|font|h[1-6])[\s/>])/i.test(
+    text,
+  );
+}
+
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+const lineBreaks = new Set(["br", "div", "p", "tr", "table", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6"]);
+
+/** Links keep their addresses. */
+export function htmlToText(html: string): string {
+  const source = withoutHidden(html);
+  const parts: string[] = [];
+  const links: string[] = [];
+  let from = 0;
+  const addText = (to: number) => parts.push(decodeEntities(source.slice(from, to).replace(/\s+/g, " ")));
+  for (const tag of source.matchAll(/<(\/?)([a-z][a-z\d]*)\b([^<>]*)>|<[!?][^<>]*>/gi)) {
+    addText(tag.index);
+    from = tag.index + tag[0].length;
+    const [, slash, , attributes = ""] = tag;
+    const name = tag[2]?.toLowerCase() ?? "";
+    if (name === "li" && slash === "") parts.push("\n- ");
+    else if (lineBreaks.has(name) && (name === "br" || slash === "/")) parts.push("\n");
+    if (name !== "a") continue;
+    if (slash === "") {
+      links.push(/\shref\s*=\s*["']?(https?:[^\s"']{1,2000})/i.exec(attributes)?.[1] ?? "");
+    } else {
+      const link = decodeEntities(links.pop() ?? "");
+      if (link !== "" && parts.at(-1)?.trim() !== link) parts.push(` (${link})`);
+    }
+  }
+  addText(source.length);
+  const lines = cleanText(parts.join("")).split("\n");
+  const text = lines.map((each) => each.trim()).join("\n");
+  return text.replace(/\n{3,}/g, "\n\n").trim();
+}
+
+function withoutHidden(html: string): string {
+  const parts: string[] = [];
+  const start = /<!--|<(script|style|head|title)\b[^<>]*>/gi;
+  for (let from = 0; ; ) {
+    start.lastIndex = from;
+    const match = start.exec(html);
+    parts.push(html.slice(from, match?.index));
+    if (!match) return parts.join("");
+    const end = match[1] === undefined ? /-->/g : new RegExp(`</${match[1]}\\b[^<>]*>`, "gi");
+    end.lastIndex = start.lastIndex;
+    if (!end.exec(html)) return parts.join("");
+    from = end.lastIndex;
+  }
+}
+
+function decodeEntities(text: string): string {
+  if (!text.includes("&")) return text;
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,10}));/gi, (whole, decimal, hexadecimal, name) => {
+    if (name !== undefined) return entities[String(name).toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : "";
+  });
+}

@@ -1,0 +1,164 @@
+import { describe, expect, test } from "bun:test";
+import type { Property } from "../../src/ical/component.ts";
+import { property } from "../../src/ical/lines.ts";
+import {
+  cleanText,
+  escapeText,
+  htmlToText,
+  isHtml,
+  readDateTime,
+  readDuration,
+  readOffset,
+  readPeriods,
+  readTexts,
+  unescapeText,
+  writeDate,
+  writeDateTime,
+  writeDuration,
+  writeInstant,
+  writeOffset,
+} from "../../src/ical/values.ts";
+
+const dated = (value: string, tzid?: string): Property =>
+  property("DTSTART", value, tzid === undefined ? [] : [{ name: "TZID", values: [tzid] }]);
+
+describe("text", () => {
+  test.each([
+    ["a, b; c\\d", "a\\, b\\; c\\\\d"],
+    ["one\ntwo\r\nthree\rfour", "one\\ntwo\\nthree\\nfour"],
+    ["\\n is no line break", "\\\\n is no line break"],
+    ["", ""],
+  ])("%j is escaped and read again", (text, escaped) => {
+    expect(escapeText(text)).toBe(escaped);
+    expect(unescapeText(escaped)).toBe(text.replace(/\r\n?/g, "\n"));
+  });
+
+  test.each([
+    ["a\\Nb", "a\nb"],
+    ["C:\\temp\\x", "C:\\temp\\x"],
+    ['a\\:b\\"c', 'a:b"c'],
+    ["a\\", "a\\"],
+    ["a\\\\\\,b", "a\\,b"],
+  ])("%j is read leniently", (value, text) => expect(unescapeText(value)).toBe(text));
+
+  test("loses what XML cannot contain", () => {
+    expect(cleanText("a\u0000\u0008b\tc\nd\u000b\u001f\u007f\ud800e\udc00\uffff😀\ufffe")).toBe("ab\tc\nde😀");
+  });
+
+  test("of a list is split at commas", () => {
+    expect(readTexts("Mia,Ben\\, junior, ,x\\")).toEqual(["Mia", "Ben, junior", "x\\"]);
+    expect(readTexts("")).toEqual([]);
+  });
+});
+
+describe("times", () => {
+  const wall = (text: string) => Date.parse(`${text}Z`);
+  test.each([
+    ["20260131", undefined, { kind: "date", wall: wall("2026-01-31T00:00"), tzid: null }],
+    ["20260131", "Europe/Berlin", { kind: "date", wall: wall("2026-01-31T00:00"), tzid: null }],
+    ["2026-01-31", undefined, { kind: "date", wall: wall("2026-01-31T00:00"), tzid: null }],
+    ["20260131T093015", undefined, { kind: "floating", wall: wall("2026-01-31T09:30:15"), tzid: null }],
+    ["20260131T093015", "X", { kind: "zoned", wall: wall("2026-01-31T09:30:15"), tzid: "X" }],
+    ["20260131T093015", " ", { kind: "floating", wall: wall("2026-01-31T09:30:15"), tzid: null }],
+    ["20260131T093015Z", "X", { kind: "utc", wall: wall("2026-01-31T09:30:15"), tzid: null }],
+    [" 20260131t093015z ", undefined, { kind: "utc", wall: wall("2026-01-31T09:30:15"), tzid: null }],
+    ["20260131T0930", "X", { kind: "zoned", wall: wall("2026-01-31T09:30"), tzid: "X" }],
+    ["2026-01-31T09:30:15.123Z", undefined, { kind: "utc", wall: wall("2026-01-31T09:30:15"), tzid: null }],
+    ["2026-01-31T09:30:15+02:00", undefined, { kind: "utc", wall: wall("2026-01-31T07:30:15"), tzid: null }],
+    ["20260131T240000", undefined, { kind: "floating", wall: wall("2026-02-01T00:00"), tzid: null }],
+    ["20260131T235960Z", undefined, { kind: "utc", wall: wall("2026-01-31T23:59:59"), tzid: null }],
+    ["16040229", undefined, { kind: "date", wall: wall("1604-02-29T00:00"), tzid: null }],
+    ["00990101", undefined, { kind: "date", wall: wall("0099-01-01T00:00"), tzid: null }],
+  ])("%s with zone %s", (value, tzid, expected) => {
+    expect(readDateTime(dated(value, tzid))).toEqual(expected as never);
+  });
+
+  test.each([
+    ...["", "2026", "20260230", "20261301", "20260100", "00000101", "20260101T", "20260101T250000", "20260101T240001"],
+    ...["20260101T006000", "20260101T000061", "2026-0101", "20260101X", "20260101T10", "P1D", "20260101,20260102"],
+  ])("%j cannot be read", (value) => expect(readDateTime(dated(value))).toBeNull());
+
+  test("come in lists, with periods", () => {
+    const [first, bad, third, fourth] = readPeriods(
+      dated("20260101T100000/PT1H,x,20260102T100000/20260102T110000,20260103", "X"),
+    );
+    expect(first).toEqual({
+      start: { kind: "zoned", wall: wall("2026-01-01T10:00"), tzid: "X" },
+      end: { days: 0, ms: 3_600_000, sign: 1 },
+    });
+    expect(bad).toBeNull();
+    expect(third?.end).toEqual({ kind: "zoned", wall: wall("2026-01-02T11:00"), tzid: "X" });
+    expect(fourth).toEqual({ start: { kind: "date", wall: wall("2026-01-03T00:00"), tzid: null }, end: null });
+  });
+
+  test("are written", () => {
+    const at = wall("2026-01-31T09:30:15");
+    expect([writeDate(at), writeDateTime(at), writeInstant(at)]).toEqual([
+      "20260131",
+      "20260131T093015",
+      "20260131T093015Z",
+    ]);
+  });
+});
+
+describe("durations", () => {
+  test.each([
+    ["PT15M", { days: 0, ms: 900_000, sign: 1 }, "PT15M"],
+    ["-PT15M", { days: 0, ms: 900_000, sign: -1 }, "-PT15M"],
+    ["+P1W", { days: 7, ms: 0, sign: 1 }, "P7D"],
+    ["-p1dt2h30m5s", { days: 1, ms: 9_005_000, sign: -1 }, "-P1DT2H30M5S"],
+    ["PT0S", { days: 0, ms: 0, sign: 1 }, "PT0S"],
+    ["-P0D", { days: 0, ms: 0, sign: -1 }, "PT0S"],
+    ["P1W2D", { days: 9, ms: 0, sign: 1 }, "P9D"],
+  ])("%s", (text, duration, written) => {
+    expect(readDuration(text)).toEqual(duration as never);
+    expect(writeDuration(duration as never)).toBe(written);
+  });
+
+  test.each(["", "P", "PT", "1H", "P1Y", "PT1.5H", "P15M", "PT1D", "P1234567890D"])("%j cannot be read", (text) => {
+    expect(readDuration(text)).toBeNull();
+  });
+
+  test.each([
+    ["+0100", 3_600_000, "+0100"],
+    ["-01:30", -5_400_000, "-0130"],
+    ["+013015", 5_415_000, "+0130"],
+    ["Z", 0, "+0000"],
+    ["-0000", 0, "+0000"],
+  ])("offset %s", (text, offset, written) => {
+    expect(readOffset(text)).toBe(offset);
+    expect(writeOffset(offset)).toBe(written);
+    expect(readOffset("0100")).toBeNull();
+  });
+});
+
+describe("HTML", () => {
+  test.each([
+    ["<p>One</p><p>Two &amp; three</p>", "One\nTwo & three"],
+    ["a<br>b<br/>c", "a\nb\nc"],
+    ["<ul><li>a</li><li>b</li></ul>", "- a\n- b"],
+    ["<html><head><title>x</title></head><style>p{}</style><body>  Hi\n there </body></html>", "Hi there"],
+    ['<a href="https://a.example/?b&amp;c">Join</a> now', "Join (https://a.example/?b&c) now"],
+    ['<a href="https://a.example">https://a.example</a>', "https://a.example"],
+    ['<a href="javascript:x">Join</a>', "Join"],
+    ["<!-- <p>no</p> -->yes", "yes"],
+    ["&#228;&#xe4;&nbsp;&unknown;&#0;&#x110000;", "ää &unknown;"],
+    ["a < b", "a < b"],
+    ["a<script>b", "a"],
+  ])("%s", (html, text) => expect(htmlToText(html)).toBe(text));
+
+  test("is recognised", () => {
+    expect(["<p>a", "a<br>b", "x</a> b", "<!DOCTYPE html><x>", '<div class="a">'].every(isHtml)).toBe(true);
+    expect(["a < b > c", "<mia@example.org>", "<3", "1<a", "<https://a.example>"].some(isHtml)).toBe(false);
+  });
+
+  test("takes linear time", () => {
+    const before = performance.now();
+    for (const part of ["<", "<a", "<!--", "<style>", "&#", "< a href=", "\n", "<a href=https://a>", "</a>", "<p "]) {
+      const text = part.repeat(200_000);
+      expect(isHtml(text) || htmlToText(text).length <= text.length * 2).toBe(true);
+      htmlToText(text);
+    }
+    expect(performance.now() - before).toBeLessThan(4_000);
+  });
+});
