@@ -13,8 +13,8 @@ import { type Actions, movedFields, WithActions } from "./grid/actions.ts";
 import { DayView, WeekView } from "./grid/day-week-views.tsx";
 import { EventLayer } from "./grid/event-layer.tsx";
 import { ghost } from "./grid/use-gestures.ts";
-import { type Fields, usualSpan } from "./model/draft.ts";
 import { familyKey, useFollowed } from "./model/calendars.ts";
+import { type Fields, usualSpan } from "./model/draft.ts";
 import { type Chosen, concerning, type Occurrence } from "./model/occurrence.ts";
 import { usePlace } from "./model/place.ts";
 import { firstWeekday, rangeOf, turned, weeksOf } from "./model/range.ts";
@@ -85,7 +85,8 @@ export function CalendarScreen() {
     }),
     [turn, show, showInstead, isOpen, goTo, timeZone, isAdult],
   );
-  const add = () => show({ kind: "new", span: usualSpan(day, now), memberIds: chosen.memberIds.length === 1 ? chosen.memberIds : [] });
+  const add = () =>
+    show({ kind: "new", span: usualSpan(day, now), memberIds: chosen.memberIds.length === 1 ? chosen.memberIds : [] });
   const today = () => goTo(now.day);
   const [isChoosingDay, setChoosingDay] = useState(false);
   const chooseDay = () => setChoosingDay(true);
@@ -114,7 +115,9 @@ export function CalendarScreen() {
         {error && <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />}
         {isCut && view !== "agenda" && <Banner>{common.tooManyEvents}</Banner>}
         <div className="calendar-view" aria-busy={!events}>
-          {view === "day" && <DayView day={day} chosen={chosen.memberIds} today={now.day} events={shown} isReady={!!events} />}
+          {view === "day" && (
+            <DayView day={day} chosen={chosen.memberIds} today={now.day} events={shown} isReady={!!events} />
+          )}
           {view === "week" && (display || events) && (
             <WeekView first={first} today={now.day} events={shown} isReady={!!events} />
           )}

@@ -10,9 +10,9 @@ import { Form } from "../../ui/forms/form.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import { ChevronDown, ChevronLeft, ChevronRight, House, Plus } from "../../ui/icons.ts";
 import { AnchoredPopover } from "../../ui/overlay/popover.tsx";
-import { isDay } from "./model/place.ts";
 import { type Calendar, familyKey, isSilent } from "./model/calendars.ts";
 import type { Chosen } from "./model/occurrence.ts";
+import { isDay } from "./model/place.ts";
 import { chooseView, toggleKey, type View, views } from "./model/settings.ts";
 
 type ToolbarProps = {

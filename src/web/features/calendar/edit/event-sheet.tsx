@@ -8,7 +8,20 @@ import { perform } from "../../../sync/perform.ts";
 import { useHousehold, useIsAdult, useMembers } from "../../../sync/session.ts";
 import { formatDay, formatNames } from "../../../time/format.ts";
 import { Button, IconButton } from "../../../ui/controls/button.tsx";
-import { Bell, CalendarDays, Clock, Copy, Download, FileText, House, MapPin, Pencil, Repeat, Sparkles, Trash2 } from "../../../ui/icons.ts";
+import {
+  Bell,
+  CalendarDays,
+  Clock,
+  Copy,
+  Download,
+  FileText,
+  House,
+  MapPin,
+  Pencil,
+  Repeat,
+  Sparkles,
+  Trash2,
+} from "../../../ui/icons.ts";
 import { AnchoredPopover } from "../../../ui/overlay/popover.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { useActions } from "../grid/actions.ts";

@@ -52,7 +52,12 @@ export function EventBlock(props: {
       data-key={key}
       aria-description={isReadOnly ? undefined : `${moveHelp} ${calendar.resizeHelp}`}
       {...colors}
-      className={cx("calendar-event", isCarried && "is-carried", event.isUnsure && "is-unsure", from && isSilent(from) && "is-stale")}
+      className={cx(
+        "calendar-event",
+        isCarried && "is-carried",
+        event.isUnsure && "is-unsure",
+        from && isSilent(from) && "is-stale",
+      )}
       style={{ ...style, ...placeStyle(place) }}
       aria-busy={event.isUnsure || undefined}
       title={spoken(occurrence)}
@@ -140,7 +145,13 @@ export function EventBar(props: {
       data-key={key}
       aria-description={isReadOnly ? undefined : `${moveHelp} ${calendar.resizeHelp}`}
       {...colors}
-      className={cx("calendar-bar", ...look, isCarried && "is-carried", event.isUnsure && "is-unsure", from && isSilent(from) && "is-stale")}
+      className={cx(
+        "calendar-bar",
+        ...look,
+        isCarried && "is-carried",
+        event.isUnsure && "is-unsure",
+        from && isSilent(from) && "is-stale",
+      )}
       style={{ ...style, ...props.style }}
       aria-busy={event.isUnsure || undefined}
       title={spoken(occurrence, true)}

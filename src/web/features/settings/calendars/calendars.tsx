@@ -1,11 +1,8 @@
-import { useOverlay } from "../../../shell/use-overlay.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { FeedsPart } from "./feeds.tsx";
 import { FollowedPart } from "./followed.tsx";
 import { ImportPart } from "./import-part.tsx";
 import { subscriptionsSource } from "./sources.ts";
-
-export const useCalendarsOverlay = () => useOverlay("feed", "follow", "calendar");
 
 /** What goes out, what comes in by itself, and what comes in once. */
 export function Calendars() {

@@ -21,11 +21,7 @@ const parts: readonly FeedPart[] = ["events", "meals", "tasks"];
 
 type Draft = Pick<Feed, "name" | "memberId" | "parts" | "calendarIds" | "detail" | "alarms">;
 
-export function FeedSheet(props: {
-  feed: Feed | null;
-  followed: readonly Subscription[];
-  onClose: () => void;
-}) {
+export function FeedSheet(props: { feed: Feed | null; followed: readonly Subscription[]; onClose: () => void }) {
   const { feed, followed, onClose } = props;
   const { settings, setup } = useText();
   const { share: text } = settings.calendars;
@@ -103,7 +99,9 @@ export function FeedSheet(props: {
               label={name}
               checked={draft.calendarIds.includes(id)}
               onChange={(isIn) =>
-                change({ calendarIds: isIn ? [...draft.calendarIds, id] : draft.calendarIds.filter((each) => each !== id) })
+                change({
+                  calendarIds: isIn ? [...draft.calendarIds, id] : draft.calendarIds.filter((each) => each !== id),
+                })
               }
             />
           ))}

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
+import { useOverlay } from "../../../shell/use-overlay.ts";
 import { useMembers } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { formatAgo } from "../../../time/ago.ts";
@@ -12,7 +13,6 @@ import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
 import { Pencil, Plus, Send, Trash2 } from "../../../ui/icons.ts";
 import { Menu } from "../../../ui/overlay/menu.tsx";
 import { Part } from "../part.tsx";
-import { useCalendarsOverlay } from "./calendars.tsx";
 import { FeedSheet } from "./feed-sheet.tsx";
 import { deleteFeed, type Feed, feedsSource, type Subscription } from "./sources.ts";
 
@@ -23,7 +23,7 @@ export function FeedsPart({ followed }: { followed: readonly Subscription[] }) {
   const { common, settings } = useText();
   const { share: text } = settings.calendars;
   const { data, error, refetch } = useSource(feedsSource, {});
-  const { value, open, close } = useCalendarsOverlay();
+  const { value, open, close } = useOverlay("feed");
   const [leaving, setLeaving] = useState<Feed | null>(null);
   const feeds = data?.feeds ?? [];
   const changed = feeds.find(({ id }) => id === value.feed);

@@ -74,7 +74,9 @@ export function FollowSheet({ others, onClose }: { others: readonly Subscription
       onSubmit={submit}
       footer={
         <>
-          <Button onClick={isLooked ? () => setPreview(null) : onClose}>{isLooked ? common.back : common.cancel}</Button>
+          <Button onClick={isLooked ? () => setPreview(null) : onClose}>
+            {isLooked ? common.back : common.cancel}
+          </Button>
           <Button type="submit" variant="primary" busy={form.isBusy}>
             {isLooked ? text.follow : common.next}
           </Button>

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { personAttributes } from "../../../people/person-color.ts";
+import { useOverlay } from "../../../shell/use-overlay.ts";
 import { invalidate } from "../../../sync/client.ts";
 import { useHousehold } from "../../../sync/session.ts";
 import type { Read } from "../../../sync/use-source.ts";
@@ -16,7 +17,6 @@ import { useRequest } from "../../../ui/forms/use-request.ts";
 import { Pencil, Plus, RotateCcw, Trash2 } from "../../../ui/icons.ts";
 import { Menu } from "../../../ui/overlay/menu.tsx";
 import { Part } from "../part.tsx";
-import { useCalendarsOverlay } from "./calendars.tsx";
 import { FollowSheet, SubscriptionSheet } from "./follow-sheets.tsx";
 import { Remarks } from "./found.tsx";
 import { refresh, type Subscription, unfollow } from "./sources.ts";
@@ -28,7 +28,7 @@ const tones = { fresh: "good", stale: "warn", failed: "danger" } as const;
 export function FollowedPart({ data, error, refetch }: Read<{ subscriptions: Subscription[] }>) {
   const { common, settings } = useText();
   const { follow: text } = settings.calendars;
-  const { value, open, close } = useCalendarsOverlay();
+  const { value, open, close } = useOverlay("follow", "calendar");
   const [leaving, setLeaving] = useState<Subscription | null>(null);
   const all = data?.subscriptions ?? [];
   const changed = all.find(({ id }) => id === value.calendar);

@@ -1,8 +1,8 @@
 import type { RemarkCode, RemarkValues } from "../../../../ical/remarks.ts";
+import type { ColorKey } from "../../../people/person-color.ts";
 import { Failure, toFailure } from "../../../sync/api/failures.ts";
 import { uploadFile } from "../../../sync/api/upload.ts";
 import { source } from "../../../sync/source.ts";
-import type { ColorKey } from "../../../people/person-color.ts";
 
 export type Remark = {
   uid: string | null;

@@ -9,8 +9,8 @@ import { formatTime, hasHalfDays } from "../../../time/format.ts";
 import { wallTime } from "../../../time/zone.ts";
 import { cx } from "../../../ui/cx.ts";
 import { VisuallyHidden } from "../../../ui/display/surface.tsx";
-import { useFollowed } from "../../calendar/model/calendars.ts";
 import type { AgendaDay } from "../../calendar/model/agenda.ts";
+import { useFollowed } from "../../calendar/model/calendars.ts";
 
 type AgendaEvent = AgendaDay["events"][number];
 

@@ -86,7 +86,8 @@ export const calendars: typeof english = {
     generalHint: "Seine Termine zählen auch als die von allen.",
     howOften: "Wie oft nachsehen",
     howOftenHint: "Wünscht sich der Kalender ein anderes Tempo, gilt seines.",
-    everyHours: (hours) => (hours === 24 ? "Jeden Tag" : plural(hours, { one: "Jede Stunde", other: "Alle # Stunden" })),
+    everyHours: (hours) =>
+      hours === 24 ? "Jeden Tag" : plural(hours, { one: "Jede Stunde", other: "Alle # Stunden" }),
     follow: "Abonnieren",
     added: (name) => `„${name}“ ist abonniert`,
     editTitle: "Abonnierter Kalender",
@@ -137,7 +138,8 @@ export const calendars: typeof english = {
       known: (count) => plural(count, { one: "einer, den ihr schon habt", other: "#, die ihr schon habt" }),
       past: (count) => plural(count, { one: "einer, der vorbei ist", other: "#, die vorbei sind" }),
       unreadable: (count) => plural(count, { one: "einer, der nicht lesbar ist", other: "#, die nicht lesbar sind" }),
-      toDos: (count) => plural(count, { one: "eine Aufgabe, die draußen bleibt", other: "# Aufgaben, die draußen bleiben" }),
+      toDos: (count) =>
+        plural(count, { one: "eine Aufgabe, die draußen bleibt", other: "# Aufgaben, die draußen bleiben" }),
     },
     nothing: "Keine Termine",
     span: (from, to) => `Vom ${from} bis ${to}`,

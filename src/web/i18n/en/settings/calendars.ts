@@ -9,7 +9,8 @@ const events = (count: number) => plural(count, { one: "# event", other: "# even
 export const calendars = {
   share: {
     title: "Share",
-    intro: "A secret address for the calendar on your phone, or for grandparents. It shows; nothing can be changed by it.",
+    intro:
+      "A secret address for the calendar on your phone, or for grandparents. It shows; nothing can be changed by it.",
     add: "Share",
     addTitle: "Share a calendar",
     addText: "Everyone who has its address can read it.",
@@ -45,7 +46,8 @@ export const calendars = {
     moreFor: (name: string) => `More for ${name}`,
     end: "Stop sharing",
     endTitle: (name: string) => `Stop sharing “${name}”?`,
-    endText: "Its address stops working at once, and can’t be brought back. Calendars keep what they have read until they notice.",
+    endText:
+      "Its address stops working at once, and can’t be brought back. Calendars keep what they have read until they notice.",
     ended: (name: string) => `“${name}” is not shared any more`,
     readyTitle: (name: string) => `“${name}” is shared`,
     readyText: "The address is shown only now. Whoever has it can read the calendar, so keep it like a key.",
@@ -53,8 +55,14 @@ export const calendars = {
     here: "Subscribe on this device",
     scan: "Scan it with an iPhone or iPad to subscribe there.",
     apps: [
-      ["iPhone, iPad, Mac", "Scan the code, or paste the address: Calendar → Calendars → Add Calendar → Add Subscription Calendar."],
-      ["Google", "On a computer: Other calendars → + → From URL. Google reads it from the internet, so your server must be reachable there, by https. It may take a day."],
+      [
+        "iPhone, iPad, Mac",
+        "Scan the code, or paste the address: Calendar → Calendars → Add Calendar → Add Subscription Calendar.",
+      ],
+      [
+        "Google",
+        "On a computer: Other calendars → + → From URL. Google reads it from the internet, so your server must be reachable there, by https. It may take a day.",
+      ],
       ["Outlook", "Add calendar → Subscribe from web. Outlook.com reads it from the internet too."],
       ["Thunderbird", "New Calendar → On the Network, without a username."],
     ] as readonly (readonly [app: string, how: string])[],
@@ -63,7 +71,8 @@ export const calendars = {
   },
   follow: {
     title: "Calendars you follow",
-    intro: "School holidays, the club, a calendar at work: their events show here, and stay up to date. They are changed there.",
+    intro:
+      "School holidays, the club, a calendar at work: their events show here, and stay up to date. They are changed there.",
     add: "Follow",
     addTitle: "Follow a calendar",
     addText: "Look for “Subscribe”, “iCal” or “.ics” on its page, and copy that link.",
@@ -80,7 +89,8 @@ export const calendars = {
     generalHint: "Its events count as everyone’s too.",
     howOften: "How often to look",
     howOftenHint: "A calendar that asks for another pace gets that.",
-    everyHours: (hours: number) => (hours === 24 ? "Every day" : plural(hours, { one: "Every hour", other: "Every # hours" })),
+    everyHours: (hours: number) =>
+      hours === 24 ? "Every day" : plural(hours, { one: "Every hour", other: "Every # hours" }),
     follow: "Follow",
     added: (name: string) => `You follow “${name}” now`,
     editTitle: "Followed calendar",
@@ -104,7 +114,8 @@ export const calendars = {
   },
   imports: {
     title: "Import a file",
-    intro: "Brings the events of a calendar file in once, as your own. You see what is in it before anything is written.",
+    intro:
+      "Brings the events of a calendar file in once, as your own. You see what is in it before anything is written.",
     choose: "Choose a file",
     drop: "or drop it here. Calendar files end in .ics and have at most 5 MB.",
     uploading: "Sending the file",
@@ -123,9 +134,7 @@ export const calendars = {
     cut: (shown: number) => `The first ${number(shown)} are listed. Only those that you tick are imported.`,
     go: (count: number) => `Import ${events(count)}`,
     done: (added: number, updated: number) =>
-      updated === 0
-        ? `${events(added)} imported`
-        : `${events(added)} imported, ${number(updated)} updated`,
+      updated === 0 ? `${events(added)} imported` : `${events(added)} imported, ${number(updated)} updated`,
   },
   found: {
     counts: {
