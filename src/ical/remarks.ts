@@ -7,6 +7,8 @@ const texts = {
   extra_dates: "has extra dates; they come as single events",
   all_cancelled: "its dates are all cancelled; nothing is shown",
   no_start: "has no start that can be read; left out",
+  out_of_range: "starts before 1900 or after 2200; left out",
+  too_long: "lasts longer than 400 days; only these are shown",
   unknown_zone: "uses an unknown time zone (“{tzid}”); taken as {zone}",
   long_title: "its title is longer than fits; the start is shown",
   long_location: "its place is longer than fits; the start is shown",
@@ -23,6 +25,8 @@ const texts = {
 } as const;
 
 export type RemarkCode = keyof typeof texts;
+
+export const remarkCodes = Object.keys(texts) as RemarkCode[];
 
 export type RemarkValues = Readonly<Record<string, string | number>>;
 

@@ -19,7 +19,7 @@ const features = [
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
   events: ["calendars"], // Which calendar an event is in.
-  feeds: ["calendars", "events"],
+  feeds: ["calendars", "events", "meals", "recipes", "tasks"],
   imports: ["calendars", "events"],
   external: ["calendars", "events"],
   // Removing a member changes what names the member.
@@ -34,6 +34,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
     "check-ins",
     "notices",
     "channels",
+    "feeds",
   ],
   devices: ["events", "tasks", "lists", "meals"], // What a tablet adds for a member.
   lists: ["photos"],

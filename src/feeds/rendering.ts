@@ -1,0 +1,59 @@
+import type { Component } from "../ical/component.ts";
+import { property } from "../ical/lines.ts";
+import { escapeText } from "../ical/values.ts";
+import { type RenderedObject, renderCalendar, renderObject } from "../ical/write.ts";
+import type { ColorKeyName } from "../wire.ts";
+import type { FeedItem } from "./contents.ts";
+
+/** Others run in between. */
+const itemsPerTurn = 50;
+
+export type Calendar = {
+  readonly name: string;
+  readonly timeZone: string;
+  readonly color: ColorKeyName | null;
+};
+
+/** Names of CSS colours (RFC 7986 §5.9). */
+const cssColors: Readonly<Record<ColorKeyName, string>> = {
+  coral: "coral",
+  tangerine: "darkorange",
+  sunshine: "gold",
+  leaf: "seagreen",
+  teal: "teal",
+  sky: "deepskyblue",
+  grape: "mediumpurple",
+  berry: "mediumvioletred",
+};
+
+/** What Google, Apple and Outlook read: the name twice, and how often to look again. */
+function headOf({ name, timeZone, color }: Calendar) {
+  return [
+    property("METHOD", "PUBLISH"),
+    property("NAME", escapeText(name)),
+    property("X-WR-CALNAME", escapeText(name)),
+    property("X-WR-TIMEZONE", timeZone),
+    ...(color === null ? [] : [property("COLOR", cssColors[color])]),
+    property("REFRESH-INTERVAL", "PT1H", [{ name: "VALUE", values: ["DURATION"] }]),
+    property("X-PUBLISHED-TTL", "PT1H"),
+  ];
+}
+
+export async function renderFeed(items: readonly FeedItem[], calendar: Calendar): Promise<string> {
+  const rendered: RenderedObject[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index % itemsPerTurn === itemsPerTurn - 1) await new Promise((resolve) => setImmediate(resolve));
+    rendered.push(renderItem(item, calendar.timeZone));
+  }
+  return renderCalendar(rendered, headOf(calendar));
+}
+
+function renderItem({ event, uid, createdAt, updatedAt, people, isTransparent }: FeedItem, timeZone: string) {
+  const home = { timeZone, defaultReminder: null };
+  const rendered = renderObject(event, null, { uid, createdAt, updatedAt, home, categories: people });
+  return isTransparent ? { ...rendered, components: rendered.components.map(asTransparent) } : rendered;
+}
+
+function asTransparent(component: Component): Component {
+  return { ...component, items: [...component.items, property("TRANSP", "TRANSPARENT")] };
+}

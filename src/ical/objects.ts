@@ -1,0 +1,130 @@
+/** Groups the events of calendars into objects: one for each UID, with the time zones that it uses. */
+import {
+  type Component,
+  componentsOf,
+  type Item,
+  type Property,
+  parameterOf,
+  propertiesOf,
+  propertyOf,
+} from "./component.ts";
+import { parseCalendars, property, writeComponent } from "./lines.ts";
+import { type Remark, type RemarkCode, remark } from "./remarks.ts";
+import { cleanText, unescapeText } from "./values.ts";
+
+export type CalendarObject = {
+  readonly uid: string;
+  readonly components: readonly Component[];
+  readonly zones: readonly Component[];
+  /** `X-WR-TIMEZONE`, because floating times depend on it. */
+  readonly properties: readonly Property[];
+};
+
+export const productId = "-//Inglenook//Inglenook//EN";
+
+/** Longer ones are replaced by their hash. */
+const longestUid = 1_000;
+const longestAttachment = 256 * 1024;
+
+type Group = { readonly components: Component[]; readonly zones: Set<Component>; readonly properties: Property[] };
+
+export function objectsOf(calendars: readonly Component[]): CalendarObject[] {
+  const groups = new Map<string, Group>();
+  for (const calendar of calendars) {
+    const zones = Map.groupBy(componentsOf(calendar, "VTIMEZONE"), zoneName);
+    const properties = propertiesOf(calendar, "X-WR-TIMEZONE").slice(0, 1);
+    for (const component of componentsOf(calendar, "VEVENT")) {
+      const uid = uidOf(component);
+      const group = groups.get(uid) ?? { components: [], zones: new Set(), properties };
+      groups.set(uid, group);
+      group.components.push(component);
+      if (zones.size === 0) continue;
+      for (const tzid of zoneNames(component)) for (const zone of zones.get(tzid) ?? []) group.zones.add(zone);
+    }
+  }
+  const known: SharedLists = { none: [], single: new Map() };
+  return [...groups].map(([uid, { zones, ...group }]) => ({ uid, ...group, zones: sharedList(zones, known) }));
+}
+
+type SharedLists = {
+  readonly none: readonly Component[];
+  readonly single: Map<Component, readonly Component[]>;
+};
+
+/** Most objects use the same zone. One list for all of them lets a cache recognise it. */
+function sharedList(zones: Set<Component>, { none, single }: SharedLists): readonly Component[] {
+  const [only, ...others] = zones;
+  if (!only) return none;
+  if (others.length > 0) return [...zones];
+  const list = single.get(only) ?? [only];
+  single.set(only, list);
+  return list;
+}
+
+function zoneName(zone: Component): string {
+  return propertyOf(zone, "TZID")?.value.trim() ?? "";
+}
+
+export function zoneNames(component: Component, found = new Set<string>()): Set<string> {
+  for (const item of component.items) {
+    if (item.kind === "component") zoneNames(item, found);
+    else if (item.kind === "property" && item.params.length > 0) {
+      const tzid = parameterOf(item, "TZID")?.trim();
+      if (tzid) found.add(tzid);
+    }
+  }
+  return found;
+}
+
+function uidOf(component: Component): string {
+  const uid = unescapeText(propertyOf(component, "UID")?.value ?? "").trim();
+  if (uid === "")
+    return hashOf(["DTSTART", "SUMMARY", "RRULE"].map((name) => propertyOf(component, name)?.value ?? ""));
+  return uid.length > longestUid ? hashOf([uid]) : uid;
+}
+
+function hashOf(values: readonly string[]): string {
+  return new Bun.CryptoHasher("sha256").update(JSON.stringify(values.map(cleanText))).digest("hex");
+}
+
+/** A calendar with this object alone, in the lines that were read. */
+export function keptText({ components, zones, properties }: CalendarObject): string {
+  const head = [property("VERSION", "2.0"), property("PRODID", productId)];
+  const events = components.map((each) => ({ ...each, items: each.items.filter((item) => !isLargeAttachment(item)) }));
+  const items = [...head, ...properties, ...zones, ...events];
+  return writeComponent({ kind: "component", name: "VCALENDAR", items });
+}
+
+export function isLargeAttachment(item: Item): boolean {
+  return item.kind === "property" && item.name === "ATTACH" && item.raw.length > longestAttachment;
+}
+
+export function objectFrom(ics: string): CalendarObject | null {
+  return objectsOf(parseCalendars(new TextEncoder().encode(ics)).calendars)[0] ?? null;
+}
+
+export type LeftOut = {
+  readonly toDos: number;
+  readonly journals: number;
+  readonly freeBusy: number;
+  readonly remarks: readonly Remark[];
+};
+
+const leftOutCodes: Readonly<Record<string, RemarkCode>> = {
+  VTODO: "to_do",
+  VJOURNAL: "journal",
+  VFREEBUSY: "free_busy",
+};
+
+/** Counts the components that are no events. */
+export function leftOutOf(calendars: readonly Component[]): LeftOut {
+  const found = calendars.flatMap(({ items }) => items.filter((item) => item.kind === "component"));
+  const count = (name: string) => found.filter((each) => each.name === name).length;
+  const remarks = found.flatMap((each) => {
+    const code = leftOutCodes[each.name];
+    if (!code) return [];
+    const title = unescapeText(propertyOf(each, "SUMMARY")?.value ?? "").slice(0, 200);
+    return [remark(code, undefined, { uid: uidOf(each), title: title || null, date: null })];
+  });
+  return { toDos: count("VTODO"), journals: count("VJOURNAL"), freeBusy: count("VFREEBUSY"), remarks };
+}

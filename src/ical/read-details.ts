@@ -1,0 +1,146 @@
+/** Reads what an event says besides its times. Texts are shortened to the lengths that events allow. */
+
+import type { Details, OwnDetails } from "../events/event.ts";
+import { minute } from "../lib/time.ts";
+import { type Component, componentsOf, parameterOf, propertiesOf, propertyOf } from "./component.ts";
+import { isLargeAttachment } from "./objects.ts";
+import type { Home } from "./read.ts";
+import type { RemarkCode } from "./remarks.ts";
+import { htmlToText, isHtml, readDuration, readTexts, unescapeText } from "./values.ts";
+
+export type ReadDetails = {
+  /** Null if missing. */
+  readonly title: string | null;
+  readonly location: string | null;
+  readonly notes: string | null;
+  /** Minutes before the start, ascending. */
+  readonly reminders: readonly number[];
+  readonly problems: readonly RemarkCode[];
+};
+
+/** Without people, whom iCalendar does not name. */
+type EventDetails = Pick<Details, "title" | "location" | "notes" | "reminderMinutes" | "reminderMinutesList">;
+type Reminders = Pick<Details, "reminderMinutes" | "reminderMinutesList">;
+
+const longestReminder = 40_320;
+const maxReminders = 10;
+const maxCategories = 100;
+/** Longer notes are cut before HTML is removed. */
+const longestHtml = 200_000;
+
+export function readDetails(component: Component): ReadDetails {
+  const problems: RemarkCode[] = [];
+  const take = (text: string | null, most: number, code: RemarkCode) => {
+    const short = text && shorten(text, most);
+    if (short !== text) problems.push(code);
+    return short || null;
+  };
+  const title = take(lineOf(component, "SUMMARY"), 200, "long_title");
+  const location = take(textOf(component, "LOCATION"), 500, "long_location");
+  const notes = take(notesOf(component), 2_000, "long_notes");
+  const { minutes, isWhole } = readReminders(component);
+  if (!isWhole) problems.push("hidden_reminder");
+  return { title, location, notes, reminders: minutes, problems };
+}
+
+/** An override without a title has that of its series. */
+export function detailsFrom(read: ReadDetails, series: Details | null, home: Home): EventDetails {
+  const { title, location, notes, reminders } = read;
+  return {
+    title: title ?? series?.title ?? "Untitled",
+    location,
+    notes,
+    ...remindersFrom(reminders, home.defaultReminder),
+  };
+}
+
+/** The details of an instance that are not those of its series. */
+export function differences(series: Details, own: Details): OwnDetails {
+  const { title, location, notes, reminderMinutes, reminderMinutesList } = own;
+  const hasOwnReminders = !Bun.deepEquals(reminderMinutesList, series.reminderMinutesList);
+  return {
+    ...(title !== series.title && { title }),
+    ...(location !== series.location && { location }),
+    ...(notes !== series.notes && { notes }),
+    ...(hasOwnReminders && { reminderMinutes, reminderMinutesList }),
+  };
+}
+
+function textOf(component: Component, name: string): string | null {
+  const value = propertyOf(component, name)?.value;
+  return value === undefined ? null : unescapeText(value).trim();
+}
+
+function lineOf(component: Component, name: string): string | null {
+  return textOf(component, name)?.replace(/\s+/g, " ") ?? null;
+}
+
+function notesOf(component: Component): string | null {
+  const text = textOf(component, "DESCRIPTION");
+  return text !== null && isHtml(text.slice(0, longestHtml)) ? htmlToText(text.slice(0, longestHtml)) : text;
+}
+
+/** In code points. */
+function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const start = [...text.slice(0, 2 * most + 2)];
+  return start.length <= most
+    ? text
+    : `${start
+        .slice(0, most - 1)
+        .join("")
+        .trimEnd()}…`;
+}
+
+/** `isWhole` is false if there are others, which cannot be shown. */
+function readReminders(component: Component): { minutes: readonly number[]; isWhole: boolean } {
+  const alarms = componentsOf(component, "VALARM").filter((each) => actionOf(each) !== "NONE");
+  if (alarms.length === 0) return { minutes: [], isWhole: true };
+  const read = alarms.map(reminderOf);
+  const known = new Set(read.filter((each) => each !== null));
+  const minutes = [...known].slice(0, maxReminders).sort((one, other) => one - other);
+  return { minutes, isWhole: minutes.length === known.size && !read.includes(null) };
+}
+
+/** Minutes before the start; null for alarms that our reminders cannot express. */
+export function reminderOf(alarm: Component): number | null {
+  const trigger = propertyOf(alarm, "TRIGGER");
+  if (!trigger || !["DISPLAY", "AUDIO", ""].includes(actionOf(alarm))) return null;
+  if ((parameterOf(trigger, "RELATED") ?? "START").toUpperCase() !== "START") return null;
+  if (alarm.items.some((item) => item.kind === "property" && /PROXIMITY/.test(item.name))) return null;
+  const duration = readDuration(trigger.value);
+  if (!duration) return null;
+  const minutes = Math.round(duration.days * 1_440 + duration.ms / minute);
+  const isBefore = duration.sign < 0 || minutes === 0;
+  return isBefore && minutes <= longestReminder ? minutes : null;
+}
+
+function actionOf(alarm: Component): string {
+  return propertyOf(alarm, "ACTION")?.value.trim().toUpperCase() ?? "";
+}
+
+export function remindersFrom(minutes: readonly number[], defaultReminder: number | null): Reminders {
+  const [first] = minutes;
+  if (first !== undefined) return { reminderMinutes: first, reminderMinutesList: [...minutes] };
+  return { reminderMinutes: defaultReminder === null ? null : -1, reminderMinutesList: [] };
+}
+
+export function remindersInForce(details: Reminders, defaultReminder: number | null): readonly number[] {
+  const { reminderMinutes, reminderMinutesList } = details;
+  if (reminderMinutesList.length > 0) return reminderMinutesList;
+  if (reminderMinutes === null) return defaultReminder === null ? [] : [defaultReminder];
+  return reminderMinutes < 0 ? [] : [reminderMinutes];
+}
+
+export function categoriesOf(component: Component): string[] {
+  const names = propertiesOf(component, "CATEGORIES").flatMap(({ value }) => readTexts(value));
+  return [...new Set(names)].slice(0, maxCategories);
+}
+
+export function largeAttachmentsIn({ items }: Component): number {
+  return items.filter(isLargeAttachment).length;
+}
+
+export function isCancelled(component: Component): boolean {
+  return propertyOf(component, "STATUS")?.value.trim().toUpperCase() === "CANCELLED";
+}

@@ -1,0 +1,211 @@
+/** Reads times of events, and finds the slots of a series that they name. */
+
+import { type Event, seriesOf, type Times, timesOf } from "../events/event.ts";
+import { day as dayMs } from "../lib/time.ts";
+import { midnightOf, toInstant, toWall } from "../lib/zone.ts";
+import { withParts } from "../recurrence/rule.ts";
+import { lastInstant, type Series, type Slot } from "../recurrence/series.ts";
+import { type Component, propertyOf } from "./component.ts";
+import type { DateTime, Duration } from "./values.ts";
+import { readDateTime, readDuration } from "./values.ts";
+import type { ZoneResolver } from "./zones.ts";
+
+/** All-day moments are midnights as if UTC. */
+export type Moment = {
+  readonly allDay: boolean;
+  readonly wall: number;
+  readonly at: number;
+  readonly timeZone: string;
+};
+
+export type ReadTimes = Times & Pick<Event, "startWall" | "endWall" | "timeZone">;
+
+/** In elapsed time. */
+export const longestOnce = 400 * dayMs;
+export const longestRepeating = 92 * dayMs;
+export const calendarStart = Date.UTC(1900, 0, 1);
+
+/** Longer durations would leave the range of dates. */
+const longestDuration = 500;
+
+export class Clock {
+  readonly home: string;
+  readonly #zones: ZoneResolver;
+  readonly #guesses = new Map<string, string>();
+
+  constructor(zones: ZoneResolver, home: string) {
+    this.#zones = zones;
+    this.home = home;
+  }
+
+  get floatingZone(): string {
+    return this.#zones.floating;
+  }
+
+  /** IANA zones that were taken for unknown names. */
+  get guesses(): ReadonlyMap<string, string> {
+    return this.#guesses;
+  }
+
+  momentOf({ kind, wall, tzid }: DateTime): Moment {
+    if (kind === "date") return { allDay: true, wall, at: wall, timeZone: this.home };
+    if (kind === "utc") return { allDay: false, wall, at: wall, timeZone: "UTC" };
+    const timeZone = kind === "zoned" && tzid !== null ? this.#resolve(tzid, wall) : this.#zones.floating;
+    return { allDay: false, wall, at: toInstant(timeZone, wall), timeZone };
+  }
+
+  #resolve(tzid: string, wall: number): string {
+    const { timeZone, isGuess } = this.#zones.resolve(tzid, wall);
+    if (isGuess) this.#guesses.set(tzid, timeZone);
+    return timeZone;
+  }
+}
+
+/** A start in UTC without a rule is moved to the household's zone, so that a rule given later follows its clock. */
+export function startOf(component: Component, clock: Clock, isRepeating: boolean): Moment | null {
+  const property = propertyOf(component, "DTSTART");
+  const read = property && readDateTime(property);
+  if (!read) return null;
+  const start = clock.momentOf(read);
+  if (read.kind !== "utc" || isRepeating) return start;
+  return { ...start, wall: toWall(clock.home, start.at), timeZone: clock.home };
+}
+
+export type TimesReading = { readonly times: ReadTimes; readonly endsEarly: boolean };
+
+/** An end that is missing, unreadable or before the start counts as a day, or as no length. */
+export function timesFrom(component: Component, start: Moment, clock: Clock, isRepeating: boolean): TimesReading {
+  const end = endOf(component, start, clock, isRepeating);
+  const { allDay, at: startAt, wall: startWall, timeZone } = start;
+  const at = (endAt: number, endWall: number) => ({ allDay, startAt, endAt, startWall, endWall, timeZone });
+  if (allDay) {
+    const isLater = end !== null && end.wall > startWall;
+    const endWall = isLater ? end.wall : startWall + dayMs;
+    return { times: at(endWall, endWall), endsEarly: end !== null && !isLater };
+  }
+  if (!end) return { times: at(startAt, startWall), endsEarly: false };
+  if (end.at >= startAt) return { times: at(end.at, end.wall), endsEarly: false };
+  // In the hour that a clock skips, an end may seem to lie before the start.
+  const isSkipped = end.wall >= startWall && isInGap(start);
+  return { times: at(startAt, isSkipped ? end.wall : startWall), endsEarly: !isSkipped };
+}
+
+function isInGap({ timeZone, wall, at }: Moment): boolean {
+  return toWall(timeZone, at) !== wall;
+}
+
+type End = { readonly wall: number; readonly at: number };
+
+function endOf(component: Component, start: Moment, clock: Clock, isRepeating: boolean): End | null {
+  const property = propertyOf(component, "DTEND");
+  const read = property && readDateTime(property);
+  if (read) return endAt(clock.momentOf(read), start);
+  const duration = readDuration(propertyOf(component, "DURATION")?.value ?? "");
+  return duration && endAfter(duration, start, isRepeating);
+}
+
+/** An end in another zone counts by its instant. */
+export function endAt(end: Moment, start: Moment): End {
+  const { timeZone } = start;
+  if (start.allDay) return allDayEnd(end.allDay ? end.wall : toWall(end.timeZone, end.at));
+  if (end.allDay) return { wall: end.wall, at: toInstant(timeZone, end.wall) };
+  return { wall: end.timeZone === timeZone ? end.wall : toWall(timeZone, end.at), at: end.at };
+}
+
+/** A time of day names the last day. */
+function allDayEnd(wall: number): End {
+  const end = wall === midnightOf(wall) ? wall : midnightOf(wall) + dayMs;
+  return { wall: end, at: end };
+}
+
+/** Days are wall time, the rest is elapsed time (RFC 5545 §3.3.6). */
+export function endAfter(duration: Duration, start: Moment, isRepeating: boolean): End {
+  const { sign } = duration;
+  const days = sign * Math.min(duration.days, longestDuration);
+  const ms = sign * Math.min(duration.ms, longestDuration * dayMs);
+  const { timeZone, wall } = start;
+  if (start.allDay) return allDayEnd(wall + days * dayMs + ms);
+  const later = wall + days * dayMs;
+  const at = (days === 0 ? start.at : toInstant(timeZone, later)) + ms;
+  // The length of a series is that of its wall times.
+  return { at, wall: isRepeating || isInGap(start) ? later + ms : toWall(timeZone, at) };
+}
+
+/** @returns the times as they are if they fit */
+export function shortened(times: ReadTimes, longest: number): ReadTimes {
+  if (times.endAt - times.startAt <= longest) return times;
+  const endAt = times.startAt + longest;
+  return { ...times, endAt, endWall: times.allDay ? endAt : toWall(times.timeZone, endAt) };
+}
+
+export function isInCalendar({ startAt }: Times): boolean {
+  return startAt >= calendarStart && startAt <= lastInstant;
+}
+
+/** Begins a series at its first slot from 1900 on. Null if it has none. */
+export function moveIntoCalendar(event: Event): Event | null {
+  const { recurrenceRule } = event;
+  if (event.startAt >= calendarStart || recurrenceRule === null) return event;
+  const series = seriesOf(event);
+  const [slot] = series?.ascending(calendarStart, lastInstant, 1) ?? [];
+  if (!series || !slot) return null;
+  const { count } = series.rule;
+  const left: Record<string, string> = count === null ? {} : { COUNT: String(count - series.countBefore(slot.at)) };
+  const endWall = slot.wall + event.endWall - event.startWall;
+  const times = { ...timesOf(event, slot), startWall: slot.wall, endWall };
+  return { ...event, ...times, recurrenceRule: withParts(recurrenceRule, left) };
+}
+
+/** Dates name days, times with a zone name instants, floating times name wall times. */
+export class SlotFinder {
+  readonly #event: Event;
+  readonly #series: Series | null;
+  readonly #clock: Clock;
+
+  constructor(event: Event, series: Series | null, clock: Clock) {
+    this.#event = event;
+    this.#series = series;
+    this.#clock = clock;
+  }
+
+  find(value: DateTime): Slot[] {
+    if (this.#event.allDay) return this.#onDays(daysNamed(value, this.#clock));
+    const { wall, at } = this.#clock.momentOf(value);
+    if (value.kind === "date") return this.#onDay(wall);
+    const slot = value.kind === "floating" ? this.#slotOf(wall) : this.#slotAt(at);
+    return slot ? [slot] : [];
+  }
+
+  #onDays(days: readonly number[]): Slot[] {
+    for (const each of days) {
+      const slot = this.#slotOf(each);
+      if (slot) return [slot];
+    }
+    return [];
+  }
+
+  #onDay(wall: number): Slot[] {
+    const { startWall, startAt, timeZone } = this.#event;
+    const from = toInstant(timeZone, wall);
+    const near = this.#series?.slots(from - dayMs, from + 2 * dayMs) ?? [{ wall: startWall, at: startAt }];
+    return near.filter((slot) => midnightOf(slot.wall) === wall);
+  }
+
+  #slotOf(wall: number): Slot | null {
+    if (wall === this.#event.startWall) return { wall, at: this.#event.startAt };
+    return wall < this.#event.startWall ? null : (this.#series?.slotOf(wall) ?? null);
+  }
+
+  #slotAt(at: number): Slot | null {
+    const { startAt, startWall } = this.#event;
+    if (at === startAt) return { wall: startWall, at };
+    return at < startAt ? null : (this.#series?.slotAt(at) ?? null);
+  }
+}
+
+/** Days of an all-day series that a value may mean. Many programs write midnights in UTC. */
+export function daysNamed(value: DateTime, clock: Clock): number[] {
+  const days = [midnightOf(value.wall)];
+  if (value.kind === "utc") days.push(midnightOf(toWall(clock.floatingZone, value.wall)));
+  return days;
+}

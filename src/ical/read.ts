@@ -1,0 +1,381 @@
+/** Reads iCalendar objects as events. What an event cannot express is shown as far as possible, and remarked. */
+import { type Event, type Exception, firstActiveSlot, seriesOf, timesOf } from "../events/event.ts";
+import type { Series, Slot } from "../recurrence/series.ts";
+import { type Component, parameterOf, propertiesOf, propertyOf } from "./component.ts";
+import type { CalendarObject } from "./objects.ts";
+import {
+  categoriesOf,
+  detailsFrom,
+  differences,
+  isCancelled,
+  largeAttachmentsIn,
+  readDetails,
+} from "./read-details.ts";
+import {
+  Clock,
+  isInCalendar,
+  longestOnce,
+  longestRepeating,
+  type Moment,
+  moveIntoCalendar,
+  type ReadTimes,
+  SlotFinder,
+  shortened,
+  startOf,
+  timesFrom,
+} from "./read-times.ts";
+import { type Remark, type RemarkCode, type RemarkValues, remark } from "./remarks.ts";
+import { readRule } from "./rules.ts";
+import { type Dates, Exclusions, extraDates, nearest, type Override, placeAt, unroll } from "./unroll.ts";
+import { type DateTime, readDateTime, readPeriods } from "./values.ts";
+import { createZones, type ZoneResolver } from "./zones.ts";
+
+export type Home = { readonly timeZone: string; readonly defaultReminder: number | null };
+
+/** The dates of unrolled objects that are wanted, in milliseconds. */
+export type Span = { readonly from: number; readonly to: number };
+
+export type Reading = {
+  readonly uid: string;
+  /** Null if nothing is shown, or only `singles`. */
+  readonly event: Event | null;
+  readonly singles: readonly Event[];
+  /** `unrolled`: no rule of ours can express it. */
+  readonly kind: "event" | "unrolled";
+  readonly isCancelled: boolean;
+  readonly modifiedAt: number | null;
+  readonly categories: readonly string[];
+  readonly remarks: readonly Remark[];
+  /** What an import adds. Extra dates do not unroll the series here. */
+  readonly importable: readonly Event[];
+};
+
+const maxExceptions = 2_000;
+const maxRules = 4;
+const longestRule = 2_000;
+/** More are not looked up one by one. */
+const maxLookUps = 5_000;
+const maxExtraDates = 2_000;
+
+export function readObject(object: CalendarObject, home: Home, span: Span): Reading {
+  return new ObjectReader(object, home, span).read();
+}
+
+/** A component with a RECURRENCE-ID replaces an instance. */
+type Part = {
+  readonly component: Component;
+  readonly hasSlot: boolean;
+  readonly slot: DateTime | null;
+  readonly isRange: boolean;
+  readonly isCancelled: boolean;
+};
+
+function partOf(component: Component): Part {
+  const id = propertyOf(component, "RECURRENCE-ID");
+  return {
+    component,
+    hasSlot: id !== undefined,
+    slot: id ? readDateTime(id) : null,
+    isRange: id !== undefined && parameterOf(id, "RANGE") !== undefined,
+    isCancelled: isCancelled(component),
+  };
+}
+
+function compareVersions(one: Component, other: Component): number {
+  const sequence = (each: Component) => Number(propertyOf(each, "SEQUENCE")?.value) || 0;
+  const times = ["DTSTAMP", "LAST-MODIFIED"].map((name) => (timeOf(one, name) ?? 0) - (timeOf(other, name) ?? 0));
+  return sequence(one) - sequence(other) || (times[0] ?? 0) || (times[1] ?? 0);
+}
+
+function timeOf(component: Component, name: string): number | null {
+  const property = propertyOf(component, name);
+  return (property && readDateTime(property)?.wall) ?? null;
+}
+
+const nothing = { event: null, singles: [], kind: "event", isCancelled: false, importable: [] } as const;
+
+type Outcome = Pick<Reading, "event" | "singles" | "kind" | "isCancelled" | "importable">;
+
+class ObjectReader {
+  readonly #object: CalendarObject;
+  readonly #home: Home;
+  readonly #span: Span;
+  readonly #clock: Clock;
+  readonly #remarks = new Map<RemarkCode, Remark>();
+  #subject: Component | undefined;
+
+  constructor(object: CalendarObject, home: Home, span: Span) {
+    this.#object = object;
+    this.#home = home;
+    this.#span = span;
+    this.#clock = new Clock(zonesOf(object, home), home.timeZone);
+  }
+
+  read(): Reading {
+    const { uid, components } = this.#object;
+    const parts = components.map(partOf);
+    const master = this.#masterOf(parts);
+    this.#subject = master?.component ?? components[0];
+    const overrides = this.#newest(parts.filter((each) => each !== master && each.hasSlot));
+    const outcome = master ? this.#readMaster(master, overrides) : this.#readAlone(overrides);
+    const attachments = components.reduce((count, each) => count + largeAttachmentsIn(each), 0);
+    if (attachments > 0) this.#remark("large_attachments", { count: attachments });
+    for (const [tzid, zone] of this.#clock.guesses) this.#remark("unknown_zone", { tzid, zone });
+    const modified = components.map((each) => timeOf(each, "LAST-MODIFIED")).filter((each) => each !== null);
+    return {
+      uid,
+      ...outcome,
+      modifiedAt: modified.length > 0 ? modified.reduce((one, other) => Math.max(one, other)) : null,
+      categories: this.#subject ? categoriesOf(this.#subject) : [],
+      remarks: [...this.#remarks.values()],
+    };
+  }
+
+  #remark(code: RemarkCode, values?: RemarkValues, about = this.#subject): void {
+    if (this.#remarks.has(code)) return;
+    const start = about && propertyOf(about, "DTSTART");
+    const wall = start && readDateTime(start)?.wall;
+    const date = wall === undefined ? null : new Date(wall).toISOString().slice(0, 10);
+    const title = about ? readDetails(about).title : null;
+    this.#remarks.set(code, remark(code, values, { uid: this.#object.uid, title, date }));
+  }
+
+  /** Some programs write a series only as its own first instance. */
+  #masterOf(parts: readonly Part[]): Part | undefined {
+    const [first, ...others] = parts.filter((each) => !each.hasSlot);
+    if (!first) {
+      const series = parts.filter(
+        ({ component, slot }) => slot && propertyOf(component, "RRULE") && isOwnStart(component),
+      );
+      return series.length === 1 ? series[0] : undefined;
+    }
+    if (others.length > 0) this.#remark("same_id", undefined, first.component);
+    return others.reduce((best, each) => (compareVersions(each.component, best.component) >= 0 ? each : best), first);
+  }
+
+  /** Of several for one slot. */
+  #newest(overrides: readonly Part[]): Part[] {
+    const bySlot = new Map<string | Part, Part>();
+    for (const each of overrides) {
+      const key = each.slot ? JSON.stringify(each.slot) : each;
+      const known = bySlot.get(key);
+      if (known && compareVersions(each.component, known.component) < 0) continue;
+      bySlot.set(key, each);
+    }
+    return [...bySlot.values()];
+  }
+
+  #readAlone(overrides: readonly Part[]): Outcome {
+    const events = overrides.flatMap((each) => this.#overriding(each, null) ?? []);
+    const singles = nearest(events, this.#span);
+    if (events.length > 0) return { ...nothing, kind: "unrolled", singles, importable: events };
+    if (overrides.some((each) => !each.isCancelled)) return nothing;
+    return { ...nothing, isCancelled: overrides.length > 0 };
+  }
+
+  #readMaster(master: Part, overrides: readonly Part[]): Outcome {
+    const { component } = master;
+    if (master.isCancelled) return { ...nothing, isCancelled: true };
+    const rules = this.#rulesIn(component, "RRULE");
+    const isRepeating = rules.length > 0 || propertyOf(component, "RDATE") !== undefined;
+    const start = startOf(component, this.#clock, isRepeating);
+    if (!start) {
+      this.#remark("no_start");
+      return this.#readAlone(overrides);
+    }
+    const times = this.#timesFrom(component, start, isRepeating);
+    const event = this.#eventFrom(component, times, rules[0] ?? null, null);
+    return this.#readDates(component, event, rules, overrides);
+  }
+
+  #readDates(component: Component, event: Event, rules: readonly string[], overrides: readonly Part[]): Outcome {
+    const excludingRules = this.#rulesIn(component, "EXRULE");
+    const excluded = propertiesOf(component, "EXDATE")
+      .flatMap(readPeriods)
+      .flatMap((each) => each?.start ?? []);
+    const extra = extraDates(component, event, this.#clock);
+    const unrolled = (code: RemarkCode): Outcome => {
+      this.#remark(code);
+      const replacing = overrides.flatMap((each) => this.#overrideOf(each, event));
+      const dates: Dates = { event, rules, excludingRules, extra, excluded, overrides: replacing };
+      const singles = unroll(dates, this.#span, this.#clock);
+      return { ...nothing, kind: "unrolled", singles, importable: singles };
+    };
+    const isLong = rules.length > 0 && event.endAt - event.startAt > longestRepeating;
+    const isUnusual = rules.length > 1 || excludingRules.length > 0 || isLong || (rules[0] ?? "").length > longestRule;
+    if (isUnusual || excluded.length > maxLookUps || overrides.some((each) => each.isRange)) {
+      return unrolled("not_editable");
+    }
+    const whole = this.#readSeries(event, excluded, overrides);
+    if (whole === "too_strange") return unrolled("not_editable");
+    if (extra.length === 0) return whole;
+    const finder = new SlotFinder(event, seriesOf(event), this.#clock);
+    const isNew = (each: Event) => finder.find({ kind: "utc", wall: each.startAt, tzid: null }).length === 0;
+    const isExtra = extra.length > maxExtraDates || extra.some((each) => each.allDay !== event.allDay || isNew(each));
+    if (!isExtra) return whole;
+    const exclusions = new Exclusions({ event, excluded, excludingRules, overrides: [] }, this.#clock);
+    const isLeft = ({ startWall: wall, startAt: at }: Event) => !exclusions.has({ wall, at });
+    const added = extra.slice(0, maxExtraDates).filter((each) => isNew(each) && isLeft(each) && isInCalendar(each));
+    return { ...unrolled("extra_dates"), importable: [...whole.importable, ...added] };
+  }
+
+  #readSeries(start: Event, excluded: readonly DateTime[], overrides: readonly Part[]): Outcome | "too_strange" {
+    const event = start.recurrenceRule === null ? start : moveIntoCalendar(start);
+    if (!event || !isInCalendar(event)) {
+      this.#remark("out_of_range");
+      return nothing;
+    }
+    const series = seriesOf(event);
+    if (!series) return this.#readSingle(event, excluded, overrides);
+    if (series.isEmpty()) return this.#nothingLeft();
+    const exceptions = this.#exceptionsOf(event, series, start, excluded, overrides);
+    if (exceptions === "too_strange" || exceptions.length > maxExceptions) return "too_strange";
+    const whole = { ...event, exceptions };
+    if (exceptions.some((each) => each.cancelled) && !firstActiveSlot(whole, series)) return this.#nothingLeft();
+    return { ...nothing, event: whole, importable: [whole] };
+  }
+
+  #nothingLeft(): Outcome {
+    this.#remark("all_cancelled");
+    return nothing;
+  }
+
+  #readSingle(event: Event, excluded: readonly DateTime[], overrides: readonly Part[]): Outcome | "too_strange" {
+    if (overrides.some((each) => !each.isCancelled)) return "too_strange";
+    const finder = new SlotFinder(event, null, this.#clock);
+    const cancelled = [...excluded, ...overrides.flatMap(({ slot }) => slot ?? [])];
+    if (cancelled.some((each) => finder.find(each).length > 0)) return this.#nothingLeft();
+    const fitting = { ...event, ...shortened(event, longestOnce) };
+    if (fitting.endAt !== event.endAt) this.#remark("too_long");
+    return { ...nothing, event: fitting, importable: [fitting] };
+  }
+
+  #exceptionsOf(
+    event: Event,
+    series: Series,
+    { startAt: firstAt }: Event,
+    excluded: readonly DateTime[],
+    overrides: readonly Part[],
+  ): readonly Exception[] | "too_strange" {
+    const finder = new SlotFinder(event, series, this.#clock);
+    const found = new Map<number, Exception>();
+    for (const part of overrides) {
+      const slot = part.slot && finder.find(part.slot)[0];
+      // Slots before 1900 are not stored.
+      const isEarly =
+        part.slot !== null && firstAt < event.startAt && this.#clock.momentOf(part.slot).at < event.startAt;
+      if (!slot && (part.isCancelled || isEarly)) continue;
+      const exception = slot && this.#exceptionAt(event, slot, part);
+      if (!exception) return "too_strange";
+      if (!isEmpty(exception)) found.set(slot.wall, exception);
+    }
+    for (const each of excluded) {
+      for (const { wall } of finder.find(each)) found.set(wall, cancelledAt(wall));
+    }
+    return [...found.values()].sort((one, other) => one.wall - other.wall);
+  }
+
+  /** Holds only what differs from the series, so that its edits still reach the rest. Null if it lasts too long. */
+  #exceptionAt(event: Event, slot: Slot, part: Part): Exception | null {
+    const planned = timesOf(event, slot);
+    const own = part.isCancelled ? null : this.#overriding(part, { ...event, ...planned });
+    if (!own) return cancelledAt(slot.wall);
+    const { allDay, startAt, endAt } = own;
+    const isMoved = allDay !== planned.allDay || startAt !== planned.startAt || endAt !== planned.endAt;
+    if (isMoved && endAt - startAt > longestRepeating) return null;
+    return {
+      wall: slot.wall,
+      cancelled: false,
+      own: differences(event, own),
+      times: isMoved ? { allDay, startAt, endAt } : null,
+    };
+  }
+
+  /** Null if it is cancelled or outside the calendar. `planned` supplies a missing title and start. */
+  #overriding(part: Part, planned: Event | null): Event | null {
+    const { component } = part;
+    if (part.isCancelled) return null;
+    const start = startOf(component, this.#clock, false);
+    if (!start && !planned) {
+      this.#remark("no_start", undefined, component);
+      return null;
+    }
+    const times = start ? this.#timesFrom(component, start, false) : planned;
+    if (!times) return null;
+    const event = this.#eventFrom(component, times, null, planned);
+    if (!isInCalendar(event)) {
+      this.#remark("out_of_range", undefined, component);
+      return null;
+    }
+    return planned ? event : { ...event, ...shortened(event, longestOnce) };
+  }
+
+  #overrideOf(part: Part, master: Event): Override | [] {
+    const { slot, isRange } = part;
+    if (!slot) return [];
+    const { at, wall } = this.#clock.momentOf(slot);
+    const planned = placeAt(master, { wall, at });
+    return { slot, isRange, event: this.#overriding(part, planned) };
+  }
+
+  #timesFrom(component: Component, start: Moment, isRepeating: boolean): ReadTimes {
+    const { times, endsEarly } = timesFrom(component, start, this.#clock, isRepeating);
+    if (endsEarly) this.#remark("ends_before_start", undefined, component);
+    return times;
+  }
+
+  #eventFrom(component: Component, times: ReadTimes, rule: string | null, series: Event | null): Event {
+    const details = readDetails(component);
+    for (const code of details.problems) this.#remark(code, undefined, component);
+    const { allDay, startAt, endAt, startWall, endWall, timeZone } = times;
+    return {
+      ...detailsFrom(details, series, this.#home),
+      memberIds: [],
+      isGeneral: null,
+      syncTargets: [],
+      allDay,
+      startAt,
+      endAt,
+      startWall,
+      endWall,
+      timeZone,
+      recurrenceRule: rule,
+      exceptions: [],
+    };
+  }
+
+  /** Distinct ones that our engine accepts. */
+  #rulesIn(component: Component, name: string): string[] {
+    const values = new Set(propertiesOf(component, name).map(({ value }) => value));
+    const readings = [...values].slice(0, maxRules).map(readRule);
+    const rules = readings.flatMap((each) => ("text" in each ? [each.text] : []));
+    for (const each of readings) if ("problem" in each) this.#remark(each.problem);
+    return [...new Set(rules)];
+  }
+}
+
+/** Objects of one calendar mostly share their list of zones. */
+const resolvers = new WeakMap<readonly Component[], Map<string, ZoneResolver>>();
+
+function zonesOf({ zones, properties }: CalendarObject, { timeZone }: Home): ZoneResolver {
+  const calendarZone = properties[0]?.value.trim() ?? null;
+  const key = `${timeZone}\n${calendarZone}`;
+  const known = resolvers.get(zones) ?? new Map<string, ZoneResolver>();
+  resolvers.set(zones, known);
+  const resolver = known.get(key) ?? createZones([...zones], { timeZone }, calendarZone);
+  known.set(key, resolver);
+  return resolver;
+}
+
+function isOwnStart(component: Component): boolean {
+  const [id, start] = ["RECURRENCE-ID", "DTSTART"].map((name) => propertyOf(component, name));
+  return id !== undefined && start !== undefined && Bun.deepEquals(readDateTime(id), readDateTime(start));
+}
+
+function cancelledAt(wall: number): Exception {
+  return { wall, cancelled: true, own: {}, times: null };
+}
+
+function isEmpty({ cancelled, own, times }: Exception): boolean {
+  return !cancelled && times === null && Object.keys(own).length === 0;
+}

@@ -1,0 +1,53 @@
+/** Reads and writes recurrence rules. */
+import type { Event } from "../events/event.ts";
+import { day as dayMs } from "../lib/time.ts";
+import { midnightOf, toInstant } from "../lib/zone.ts";
+import { parseRule, type Rule, RuleError, withParts } from "../recurrence/rule.ts";
+import { Series } from "../recurrence/series.ts";
+import type { RemarkCode } from "./remarks.ts";
+import { writeDate, writeInstant } from "./values.ts";
+
+export type RuleReading = { readonly text: string; readonly rule: Rule } | { readonly problem: RemarkCode };
+
+/** As written, without blanks, empty parts and the default RSCALE (RFC 7529). */
+export function readRule(value: string): RuleReading {
+  const text = value
+    .replace(/\s+/g, "")
+    .replace(/^RRULE:/i, "")
+    .split(";")
+    .filter((part) => part !== "" && !/^(RSCALE=GREGORIAN|SKIP=OMIT)$/i.test(part))
+    .join(";");
+  try {
+    return { text, rule: parseRule(text) };
+  } catch (error) {
+    if (!(error instanceof RuleError)) throw error;
+    return { problem: /(^|;)FREQ=(HOUR|MINUTE|SECOND)LY\b/i.test(text) ? "too_often" : "unknown_rule" };
+  }
+}
+
+export function seriesFrom(event: Event, rule: string): Series {
+  const { startWall: wall, startAt: at, timeZone, allDay: isAllDay } = event;
+  return new Series(parseRule(rule), { wall, at, timeZone, isAllDay });
+}
+
+/** UNTIL as RFC 5545 §3.3.10 requires: a date for all-day events, otherwise UTC. Leaves out `X-` parts. */
+export function writeRule(event: Event): string | null {
+  if (event.recurrenceRule === null) return null;
+  const parts = event.recurrenceRule.toUpperCase().split(";");
+  const text = parts.filter((part) => !part.startsWith("X-")).join(";");
+  const until = writeUntil(event, text);
+  return until === null ? text : withParts(text, { UNTIL: until });
+}
+
+function writeUntil(event: Event, text: string): string | null {
+  const { until } = parseRule(text);
+  if (!until) return null;
+  if (event.allDay) return writeDate(until.kind === "instant" ? until.at : until.wall);
+  if (until.kind === "instant") return writeInstant(until.at);
+  const wall = until.kind === "date" ? midnightOf(until.wall) + dayMs - 1_000 : until.wall;
+  const written = writeInstant(toInstant(event.timeZone, wall));
+  const last = seriesFrom(event, text).last;
+  // Near a clock change, the instant may include one slot more or less than the wall time.
+  const isSame = seriesFrom(event, withParts(text, { UNTIL: written })).last?.at === last?.at;
+  return isSame || !last ? written : writeInstant(last.at);
+}
