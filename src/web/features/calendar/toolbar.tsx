@@ -1,5 +1,6 @@
 import { useText } from "../../i18n/catalogue.ts";
 import { PeopleFilter } from "../../people/people-filter.tsx";
+import { useHousehold } from "../../sync/session.ts";
 import { formatDay } from "../../time/format.ts";
 import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { ChipButton } from "../../ui/controls/chip.tsx";
@@ -87,16 +88,18 @@ function CalendarChips(props: {
 }) {
   const { chosen, followed, onToggle } = props;
   const { common, calendar } = useText();
+  const household = useHousehold();
   return (
     <>
       <ChipButton
         className="calendar-chip"
         icon={<House />}
         pressed={chosen.includes(familyKey)}
-        aria-label={common.only(calendar.everybody)}
+        aria-label={common.only(household.name)}
+        title={household.name}
         onClick={() => onToggle(familyKey)}
       >
-        {calendar.everybody}
+        <span>{household.name}</span>
       </ChipButton>
       {[...followed.values()].map((each) => (
         <ChipButton

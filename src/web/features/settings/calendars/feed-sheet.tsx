@@ -15,11 +15,17 @@ import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { PhoneLink } from "../server/phone-link.tsx";
-import { changeFeed, type Feed, type FeedPart, makeFeed, type NewFeed, type Subscription } from "./sources.ts";
+import {
+  changeFeed,
+  type Feed,
+  type FeedDraft,
+  type FeedPart,
+  makeFeed,
+  type NewFeed,
+  type Subscription,
+} from "./sources.ts";
 
 const parts: readonly FeedPart[] = ["events", "meals", "tasks"];
-
-type Draft = Pick<Feed, "name" | "memberId" | "parts" | "calendarIds" | "detail" | "alarms">;
 
 export function FeedSheet(props: { feed: Feed | null; followed: readonly Subscription[]; onClose: () => void }) {
   const { feed, followed, onClose } = props;
@@ -28,7 +34,7 @@ export function FeedSheet(props: { feed: Feed | null; followed: readonly Subscri
   const members = useMembers();
   const first = useRef<HTMLInputElement>(null);
   const [made, setMade] = useState<NewFeed | null>(null);
-  const form = useDraft<Draft>(
+  const form = useDraft<FeedDraft>(
     () => {
       const { name, memberId, parts, calendarIds, detail, alarms } = feed ?? unmade;
       return { name, memberId, parts, calendarIds, detail, alarms };
@@ -67,7 +73,7 @@ export function FeedSheet(props: { feed: Feed | null; followed: readonly Subscri
         label={text.name}
         hint={text.nameHint}
         value={draft.name}
-        maxLength={60}
+        maxLength={100}
         placeholder={text.nameExample}
         onChange={(name) => change({ name })}
         error={errors.name}
@@ -127,7 +133,14 @@ export function FeedSheet(props: { feed: Feed | null; followed: readonly Subscri
   );
 }
 
-const unmade: Draft = { name: "", memberId: null, parts: ["events"], calendarIds: [], detail: "full", alarms: false };
+const unmade: FeedDraft = {
+  name: "",
+  memberId: null,
+  parts: ["events"],
+  calendarIds: [],
+  detail: "full",
+  alarms: false,
+};
 
 /** Shows the address once. Confirms closing if nothing was copied. */
 function FeedReady({ feed, onClose }: { feed: NewFeed; onClose: () => void }) {

@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
+import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
 import { errorText } from "../../../sync/api/error-text.ts";
+import { Failure } from "../../../sync/api/failures.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { ErrorNotice } from "../../../ui/display/notice.tsx";
@@ -26,7 +27,7 @@ export function ImportPart() {
     try {
       setChosen({ file, found: await upload(file, setShare) });
     } catch (failure) {
-      setError(errorText(failure));
+      setError(refusalText(failure, text));
     }
     setShare(null);
   };
@@ -85,4 +86,11 @@ export function ImportPart() {
       {chosen && <ImportSheet key={chosen.found.id} {...chosen} onDone={() => setChosen(null)} onClose={close} />}
     </Part>
   );
+}
+
+function refusalText(error: unknown, text: Catalogue["settings"]["calendars"]["imports"]): string {
+  const { status = 0, code = null } = error instanceof Failure ? error : {};
+  if (status === 413) return text.tooLarge;
+  if (code === "unprocessable") return text.noCalendar;
+  return code === "limit_reached" ? text.tooMany : errorText(error);
 }

@@ -1,46 +1,36 @@
-import type { RemarkCode, RemarkValues } from "../../../../ical/remarks.ts";
 import type { ColorKey } from "../../../people/person-color.ts";
+import { api, read } from "../../../sync/api/client.ts";
 import { Failure, toFailure } from "../../../sync/api/failures.ts";
 import { uploadFile } from "../../../sync/api/upload.ts";
 import { source } from "../../../sync/source.ts";
 
-export type Remark = {
-  uid: string | null;
-  title: string | null;
-  date: string | null;
-  code: RemarkCode;
-  text: string;
-  values?: RemarkValues;
-};
-export type FeedPart = "events" | "meals" | "tasks";
-export type Feed = {
-  id: string;
-  name: string;
-  memberId: string | null;
-  parts: FeedPart[];
-  calendarIds: string[];
-  detail: "full" | "busy";
-  alarms: boolean;
-  lastUsedAt: string | null;
-  createdAt: string;
-};
-export type NewFeed = Feed & { url: string; webcal: string };
-export type Found = {
-  counts: { new: number; known: number; past: number; unreadable: number; toDos: number };
-  from: string | null;
-  to: string | null;
-  events: {
-    uid: string;
-    title: string;
-    startsAt: string;
-    allDay: boolean;
-    rule: string | null;
-    state: "new" | "known" | "past";
-  }[];
-  remarks: Remark[];
-};
-export type Import = Found & { id: string; name: string };
-export type Imported = { added: number; updated: number; skipped: number; activityId: string | null };
+const { "calendar-feeds": feeds, "calendar-imports": imports } = api.app;
+
+type Success<Call extends (...input: never[]) => unknown> = NonNullable<
+  Awaited<ReturnType<Call>> extends { data: infer Data } ? Data : never
+>;
+
+export const feedsSource = source("settings.feeds", ["calendar_feed", "member"], () => read(feeds.get()));
+export type Feed = Awaited<ReturnType<typeof feedsSource.fetch>>["feeds"][number];
+export type FeedPart = Feed["parts"][number];
+export type NewFeed = Success<typeof feeds.post>;
+export type FeedDraft = Pick<Feed, "name" | "memberId" | "parts" | "calendarIds" | "detail" | "alarms">;
+
+export const makeFeed = (body: FeedDraft) => read(feeds.post(body));
+export const changeFeed = (id: string, body: FeedDraft) => read(feeds({ id }).patch(body));
+export const deleteFeed = (id: string) => read(feeds({ id }).delete());
+
+export type Import = Success<typeof imports.post>;
+export type Found = Omit<Import, "id" | "name">;
+export type Remark = Import["remarks"][number];
+
+export const upload = (file: File, onProgress: (share: number) => void) =>
+  uploadFile<Import>("/app/calendar-imports", file, onProgress);
+export const importEvents = (id: string, body: Parameters<ReturnType<typeof imports>["post"]>[0]) =>
+  read(imports({ id }).post(body));
+/** Best effort: the server forgets it in an hour. */
+export const discardImport = (id: string) => read(imports({ id }).delete()).catch(() => {});
+
 export type Subscription = {
   id: string;
   name: string;
@@ -72,19 +62,12 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   return value;
 }
 
-export const feedsSource = source("settings.feeds", ["calendar_feed", "member"], () =>
-  call<{ feeds: Feed[] }>("GET", "/app/calendar-feeds"),
-);
 export const subscriptionsSource = source("settings.subscriptions", ["calendar", "event", "member"], () =>
   call<{ subscriptions: Subscription[] }>("GET", "/app/subscriptions"),
 );
 
-type FeedBody = Pick<Feed, "name" | "memberId" | "parts" | "calendarIds" | "detail" | "alarms">;
 type SubscriptionBody = Pick<Subscription, "name" | "color" | "memberIds" | "isGeneral" | "everyHours">;
 
-export const makeFeed = (body: FeedBody) => call<NewFeed>("POST", "/app/calendar-feeds", body);
-export const changeFeed = (id: string, body: FeedBody) => call<Feed>("PATCH", `/app/calendar-feeds/${id}`, body);
-export const deleteFeed = (id: string) => call("DELETE", `/app/calendar-feeds/${id}`);
 export const previewAddress = (url: string) => call<AddressPreview>("POST", "/app/subscriptions/preview", { url });
 export const follow = (body: SubscriptionBody & { url: string }) =>
   call<Subscription>("POST", "/app/subscriptions", body);
@@ -92,13 +75,6 @@ export const changeSubscription = (id: string, body: Partial<SubscriptionBody & 
   call<Subscription>("PATCH", `/app/subscriptions/${id}`, body);
 export const unfollow = (id: string) => call("DELETE", `/app/subscriptions/${id}`);
 export const refresh = (id: string) => call<Subscription>("POST", `/app/subscriptions/${id}/refresh`, {});
-
-export const upload = (file: File, onProgress: (share: number) => void) =>
-  uploadFile<Import>("/app/calendar-imports", file, onProgress);
-type ImportBody = { memberIds: string[]; isGeneral: boolean; known: "skip" | "update"; uids?: string[] };
-export const importEvents = (id: string, body: ImportBody) =>
-  call<Imported>("POST", `/app/calendar-imports/${id}`, body);
-export const discardImport = (id: string) => call("DELETE", `/app/calendar-imports/${id}`).catch(() => {});
 
 export function isExpired(failure: unknown): boolean {
   return failure instanceof Failure && failure.status === 404;
