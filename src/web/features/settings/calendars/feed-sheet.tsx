@@ -29,7 +29,7 @@ const parts: readonly FeedPart[] = ["events", "meals", "tasks"];
 
 export function FeedSheet(props: { feed: Feed | null; followed: readonly Subscription[]; onClose: () => void }) {
   const { feed, followed, onClose } = props;
-  const { settings, setup } = useText();
+  const { calendar, settings, setup } = useText();
   const { share: text } = settings.calendars;
   const members = useMembers();
   const first = useRef<HTMLInputElement>(null);
@@ -82,7 +82,7 @@ export function FeedSheet(props: { feed: Feed | null; followed: readonly Subscri
         label={text.whose}
         hint={draft.memberId === null ? text.whoseAll : text.whoseOne}
         people={members}
-        none={text.household}
+        none={calendar.everybody}
         value={draft.memberId}
         onChange={(memberId) => change({ memberId })}
         error={errors.memberId}

@@ -184,7 +184,7 @@ function FollowFields(props: {
       />
       <PeoplePicker
         label={text.who}
-        hint={draft.memberIds.length === 0 ? calendar.forEverybody : undefined}
+        hint={draft.memberIds.length === 0 ? text.forEverybody : undefined}
         people={members}
         value={draft.memberIds}
         onChange={(memberIds) => change({ memberIds, isGeneral: memberIds.length === 0 })}

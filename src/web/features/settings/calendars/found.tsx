@@ -37,7 +37,7 @@ export function Remarks({ remarks }: { remarks: readonly Remark[] }) {
         {remarks.slice(0, shownAtFirst).map((remark, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: remarks have no identity
           <li key={index}>
-            {(remark.title !== null || remark.date !== null) && <strong>{headOf(remark)}: </strong>}
+            {(remark.title || remark.date) && <strong>{headOf(remark)}: </strong>}
             {sentenceOf(remark, settings)}
           </li>
         ))}
@@ -48,7 +48,7 @@ export function Remarks({ remarks }: { remarks: readonly Remark[] }) {
 }
 
 function headOf({ title, date }: Remark): string {
-  return [title, date === null ? null : formatDay(date, "full")].filter((part) => part !== null).join(", ");
+  return [title, date === null ? null : formatDay(date, "full")].filter(Boolean).join(", ");
 }
 
 /** A newer server may have remarks that this app does not know. */

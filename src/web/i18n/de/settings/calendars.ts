@@ -83,6 +83,7 @@ export const calendars: typeof english = {
     newAddressHint: (host) => `Leer bleibt es bei der von ${host}.`,
     name: "Name",
     who: "Wen er betrifft",
+    forEverybody: "Niemand ausgewählt: Seine Termine sind für alle.",
     generalHint: "Seine Termine zählen auch als die von allen.",
     howOften: "Wie oft nachsehen",
     howOftenHint: "Wünscht sich der Kalender ein anderes Tempo, gilt seines.",
@@ -130,7 +131,10 @@ export const calendars: typeof english = {
     noneChosen: "Hake mindestens einen Termin an",
     tickAll: "Alle diese",
     cut: (shown) => `Hier stehen die ersten ${number(shown)}. Importiert wird nur, was du anhakst.`,
-    go: (count) => (count === 1 ? "Einen Termin importieren" : `${number(count)} Termine importieren`),
+    go: (count) => {
+      if (count === 0) return "Importieren";
+      return count === 1 ? "Einen Termin importieren" : `${number(count)} Termine importieren`;
+    },
     done: (added, updated) =>
       updated === 0 ? `${number(added)} importiert` : `${number(added)} importiert, ${number(updated)} erneuert`,
   },

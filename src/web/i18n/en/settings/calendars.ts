@@ -86,6 +86,7 @@ export const calendars = {
     newAddressHint: (host: string) => `Leave it empty to stay with the one at ${host}.`,
     name: "Name",
     who: "Whom it concerns",
+    forEverybody: "Nobody chosen: its events are for everybody.",
     generalHint: "Its events count as everyone’s too.",
     howOften: "How often to look",
     howOftenHint: "A calendar that asks for another pace gets that.",
@@ -134,7 +135,7 @@ export const calendars = {
     noneChosen: "Tick at least one event",
     tickAll: "All of these",
     cut: (shown: number) => `The first ${number(shown)} are listed. Only those that you tick are imported.`,
-    go: (count: number) => `Import ${events(count)}`,
+    go: (count: number) => (count === 0 ? "Import" : `Import ${events(count)}`),
     done: (added: number, updated: number) =>
       updated === 0 ? `${events(added)} imported` : `${events(added)} imported, ${number(updated)} updated`,
   },
