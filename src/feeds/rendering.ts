@@ -2,11 +2,9 @@ import type { Component } from "../ical/component.ts";
 import { property } from "../ical/lines.ts";
 import { escapeText } from "../ical/values.ts";
 import { type RenderedObject, renderCalendar, renderObject } from "../ical/write.ts";
+import { createPacer } from "../lib/timers.ts";
 import type { ColorKeyName } from "../wire.ts";
 import type { FeedItem } from "./contents.ts";
-
-/** Others run in between. */
-const itemsPerTurn = 50;
 
 export type Calendar = {
   readonly name: string;
@@ -41,8 +39,9 @@ function headOf({ name, timeZone, color }: Calendar) {
 
 export async function renderFeed(items: readonly FeedItem[], calendar: Calendar): Promise<string> {
   const rendered: RenderedObject[] = [];
-  for (const [index, item] of items.entries()) {
-    if (index % itemsPerTurn === itemsPerTurn - 1) await new Promise((resolve) => setImmediate(resolve));
+  const pause = createPacer();
+  for (const item of items) {
+    await pause();
     rendered.push(renderItem(item, calendar.timeZone));
   }
   return renderCalendar(rendered, headOf(calendar));

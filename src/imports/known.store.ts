@@ -70,8 +70,8 @@ export function findSame({ db, householdId }: Work, { title, allDay, startAt, re
 }
 
 /** Dates of a series that comes as single events count as known if each of them is. */
-export function isKnown(work: Work, reading: Pick<Reading, "uid" | "event" | "singles">): boolean {
-  const { event: read, singles } = reading;
+export function isKnown(work: Work, reading: Pick<Reading, "uid" | "event" | "importable">): boolean {
+  const { event: read, importable } = reading;
   if (read) return findKnown(work, reading) !== null;
-  return singles.length > 0 && singles.every((each) => findSame(work, each) !== null);
+  return importable.length > 0 && importable.every((each) => findSame(work, each) !== null);
 }

@@ -8,11 +8,12 @@ import type { RequestContext } from "../http/request-context.ts";
 import { type Preview, PreviewMaker } from "../ical/preview.ts";
 import type { Home, Reading } from "../ical/read.ts";
 import { day } from "../lib/time.ts";
+import { createPacer } from "../lib/timers.ts";
 import { closed, Deleted, nullable, oneOf, Uuid } from "../wire.ts";
 import type { Work } from "../work.ts";
 import { KeptImports } from "./kept.ts";
 import { isKnown } from "./known.store.ts";
-import { maxEvents, nextTurn, type ReadFile, readCalendarFile } from "./read.ts";
+import { maxEvents, type ReadFile, readCalendarFile } from "./read.ts";
 import { importEvents } from "./write.store.ts";
 
 const oneCalendar = {
@@ -25,7 +26,7 @@ const oneCalendar = {
 const pastDays = 400;
 const futureDays = 800;
 const maxNameLength = 100;
-const objectsPerRead = 100;
+const objectsPerRead = 25;
 
 const ImportPreview = closed({ id: Uuid, name: Type.String(), ...previewFields }, { title: "CalendarImport" });
 
@@ -117,17 +118,18 @@ export function calendarImports({ clock }: Deps) {
 }
 
 async function previewFile(call: RequestContext, { objects, remarks }: ReadFile): Promise<Preview> {
+  const pause = createPacer();
   const known = new Set<Reading>();
+  const preview = new PreviewMaker(call.now.getTime(), (reading) => known.has(reading as Reading));
+  preview.addRemarks(remarks);
   for (let at = 0; at < objects.length; at += objectsPerRead) {
+    await pause();
     const some = objects.slice(at, at + objectsPerRead);
     call.read((work) => {
       for (const { reading } of some) if (isKnown(work, reading)) known.add(reading);
     });
-    await nextTurn();
+    for (const { reading } of some) preview.add(reading);
   }
-  const preview = new PreviewMaker(call.now.getTime(), (reading) => known.has(reading as Reading));
-  preview.addRemarks(remarks);
-  for (const { reading } of objects) preview.add(reading);
   return preview.finish();
 }
 

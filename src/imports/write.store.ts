@@ -3,13 +3,12 @@ import { addObject, findObject, type KeptObject, ownSource, replaceObject } from
 import { noSuch } from "../errors.ts";
 import type { Event } from "../events/event.ts";
 import { insert, readStored, replace } from "../events/store.ts";
-import { keptText } from "../ical/objects.ts";
 import { foldText } from "../lib/case-folding.ts";
 import { type Sentence, say } from "../lib/sentence.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";
 import { findKnown, findSame } from "./known.store.ts";
-import type { ReadFile } from "./read.ts";
+import type { KeptText, ReadFile } from "./read.ts";
 
 export type Choices = {
   readonly memberIds: readonly string[];
@@ -39,22 +38,24 @@ export function importEvents(work: Work, name: string, { objects }: ReadFile, ch
   const counts: Counts = { added: 0, updated: 0, skipped: 0 };
   const events: Images = { before: [], after: [] };
   const texts: Images = { before: [], after: [] };
-  for (const { object, reading } of objects) {
+  for (const { reading, text: read } of objects) {
     if (wanted && !wanted.has(reading.uid)) continue;
     const people = peopleOf(reading.categories);
-    for (const single of reading.event ? [] : reading.singles) {
-      if (findSame(work, single) !== null) counts.skipped++;
-      else events.after.push(insert(work, { ...single, ...people }).row);
+    if (!reading.event) {
+      for (const each of reading.importable) {
+        if (findSame(work, each) !== null) counts.skipped++;
+        else events.after.push(insert(work, { ...each, ...people }).row);
+      }
+      continue;
     }
-    if (!reading.event) continue;
     const knownId = findKnown(work, reading);
     if (knownId === null) {
-      const text = newText(work, reading.uid, keptText(object));
+      const text = newText(work, reading.uid, read);
       addObject(work, text);
       texts.after.push(text);
       events.after.push(insert(work, { ...reading.event, ...people }, { sourceId: null, objectId: text.id }).row);
     } else if (choices.known === "update") {
-      update(work, knownId, reading.event, { uid: reading.uid, ics: keptText(object) }, counts, events, texts);
+      update(work, knownId, reading.event, { uid: reading.uid, ...read }, counts, events, texts);
     } else counts.skipped++;
   }
   counts.added = events.after.length - events.before.length;
@@ -76,7 +77,7 @@ function update(
   work: Work,
   id: string,
   read: Event,
-  { uid, ics }: { readonly uid: string; readonly ics: string },
+  { uid, ...file }: KeptText & { readonly uid: string },
   counts: Counts,
   events: Images,
   texts: Images,
@@ -85,11 +86,11 @@ function update(
   const { memberIds, isGeneral, syncTargets } = before.event;
   const kept = before.row.objectId === null ? null : findObject(work, before.row.objectId);
   const next = { ...read, memberIds, isGeneral, syncTargets };
-  if (Bun.deepEquals(next, before.event) && (kept === null || kept.ics === ics)) {
+  if (Bun.deepEquals(next, before.event) && (kept === null || kept.ics === file.ics)) {
     counts.skipped++;
     return;
   }
-  const text = { ...newText(work, kept?.uid ?? uid, ics), ...(kept && { id: kept.id }) };
+  const text = { ...newText(work, kept?.uid ?? uid, file), ...(kept && { id: kept.id }) };
   if (kept) {
     replaceObject(work, text);
     texts.before.push(kept);
@@ -100,14 +101,12 @@ function update(
   counts.updated++;
 }
 
-function newText({ now }: Work, uid: string, ics: string): KeptObject {
-  const hash = Bun.SHA256.hash(ics, "hex");
+function newText({ now }: Work, uid: string, read: KeptText): KeptObject {
   return {
     id: Bun.randomUUIDv7("hex", now),
     sourceId: ownSource,
     uid,
-    ics,
-    hash,
+    ...read,
     kind: "event",
     at: now.toISOString(),
   };

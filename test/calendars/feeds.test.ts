@@ -91,7 +91,9 @@ describe("a shared calendar", () => {
     expect(series?.getAllProperties("exdate").map(({ jCal }) => jCal[3])).toEqual(["2026-12-08T16:00:00"]);
     const ofBen = await feed(home, { ...newFeed, memberId: ben.id });
     const events = eventsIn((await read(home, pathOf(ofBen))).body);
-    expect(events.map((each) => [valueOf(each, "dtstart"), valueOf(each, "rrule")])).toEqual([["2026-12-08T16:00:00", ""]]);
+    expect(events.map((each) => [valueOf(each, "dtstart"), valueOf(each, "rrule")])).toEqual([
+      ["2026-12-08T16:00:00", ""],
+    ]);
   });
 
   test("that shows only when somebody is busy says nothing else", async () => {
@@ -112,7 +114,8 @@ describe("a shared calendar", () => {
 
   test("leaves out what ended more than 400 days ago", async () => {
     const home = await household();
-    const at = (startsAt: string, endsAt: string, title: string) => home.post("/v1/events", { title, startsAt, endsAt });
+    const at = (startsAt: string, endsAt: string, title: string) =>
+      home.post("/v1/events", { title, startsAt, endsAt });
     await at("2025-10-01T10:00:00Z", "2025-10-01T11:00:00Z", "Long ago");
     await at("2025-12-01T10:00:00Z", "2025-12-01T11:00:00Z", "A year ago");
     expect(titlesIn((await read(home, pathOf(await feed(home)))).body)).toEqual(["A year ago"]);

@@ -1,8 +1,8 @@
 /** Calendar files that are read, looked at and imported. */
 import { describe, expect, test } from "bun:test";
 import { preview, schoolCalendar } from "../support/calendar-operations.ts";
-import { form, upload } from "../support/multipart.ts";
 import { type Home, household, refusal } from "../support/home.ts";
+import { form, upload } from "../support/multipart.ts";
 import { newest, undo } from "../support/undo.ts";
 
 const choices = { memberIds: [] as string[], isGeneral: true, known: "skip" };
@@ -21,9 +21,13 @@ const objects = (home: Home) =>
   home.db.$client.query("SELECT uid FROM calendar_object WHERE household_id = ?").values(home.id).flat();
 
 const calendar = (...events: string[][]) =>
-  ["BEGIN:VCALENDAR", "VERSION:2.0", ...events.flatMap((each) => ["BEGIN:VEVENT", ...each, "END:VEVENT"]), "END:VCALENDAR", ""].join(
-    "\r\n",
-  );
+  [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    ...events.flatMap((each) => ["BEGIN:VEVENT", ...each, "END:VEVENT"]),
+    "END:VCALENDAR",
+    "",
+  ].join("\r\n");
 
 describe("the preview of a calendar file", () => {
   test("says what an import would add, and writes nothing", async () => {
@@ -88,7 +92,10 @@ describe("the preview of a calendar file", () => {
   test.each([
     ["<!doctype html><title>Login</title>", "file: is no calendar"],
     ["", "file: is no calendar"],
-    [calendar(...Array.from({ length: 2_001 }, (_, at) => [`UID:${at}`, "DTSTART:20261201T100000Z"])), "file: holds more than 2,000 events"],
+    [
+      calendar(...Array.from({ length: 2_001 }, (_, at) => [`UID:${at}`, "DTSTART:20261201T100000Z"])),
+      "file: holds more than 2,000 events",
+    ],
   ])("refuses a file that is none, or too long: %#", async (text, error) => {
     const home = await household();
     expect((await preview(home, text)).body).toEqual(refusal(422, error));
@@ -212,7 +219,11 @@ describe("an import", () => {
       ...{ notes: "Room 3;\nsecond floor", location: "School", reminderMinutesList: [10, 60] },
     });
     const second = { editScope: "this", instanceStartsAt: "2026-12-08T15:00:00.000Z" };
-    await home.patch(`/v1/events/${made.id}`, { ...second, startsAt: "2026-12-09T15:00:00Z", endsAt: "2026-12-09T16:00:00Z" });
+    await home.patch(`/v1/events/${made.id}`, {
+      ...second,
+      startsAt: "2026-12-09T15:00:00Z",
+      endsAt: "2026-12-09T16:00:00Z",
+    });
     await home.delete(`/v1/events/${made.id}?scope=this&instanceStartsAt=2026-12-15T15:00:00.000Z`);
     const { body: text } = await home.get(`/v1/events/${made.id}/ics`);
     const [before] = await eventsOf(home);
@@ -244,7 +255,10 @@ describe("an import", () => {
     const other = await home.neighbour();
     const { body } = await preview(home);
     const anna = home.as(home.members.anna);
-    const wrong = await anna.post(`/app/calendar-imports/${body.id}`, { ...choices, memberIds: [other.members.anna.id] });
+    const wrong = await anna.post(`/app/calendar-imports/${body.id}`, {
+      ...choices,
+      memberIds: [other.members.anna.id],
+    });
     expect(wrong.body).toEqual(refusal(422, "memberIds: no such member"));
     expect((await anna.post(`/app/calendar-imports/${body.id}`, choices)).body.added).toBe(2);
   });
