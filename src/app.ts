@@ -14,6 +14,7 @@ import type { Deps } from "./deps.ts";
 import { devices } from "./devices/routes.ts";
 import { wall } from "./devices/wall.routes.ts";
 import { events } from "./events/routes.ts";
+import { subscriptions } from "./external/subscriptions.routes.ts";
 import { eventFiles, servedFeeds } from "./feeds/files.routes.ts";
 import { calendarFeeds } from "./feeds/routes.ts";
 import { health } from "./health/routes.ts";
@@ -66,6 +67,7 @@ export function createHouseholdFeatures(deps: Deps) {
     .use(wall)
     .use(apiKeys)
     .use(calendars)
+    .use(subscriptions(deps))
     .use(events)
     .use(tasks)
     .use(chores)
@@ -123,6 +125,7 @@ export function createApp(deps: Deps, offered: Catalogue | null = null) {
   const endpoint = mcp(deps, (request) => app.handle(request), new Directories(deps.db), offered);
   const channel = new LiveChannel(deps);
   deps.noticed.listen((noticed) => channel.onNotice(noticed));
+  deps.committed.listen((work) => channel.onCommit(work));
   const beside = new Elysia()
     .use(docs(features))
     .use(pages())
@@ -132,10 +135,7 @@ export function createApp(deps: Deps, offered: Catalogue | null = null) {
     .use(endpoint)
     .use(metricsRoutes(deps, () => channel.size));
   const app = createServer(deps, new Elysia().use(features).use(beside), {
-    afterCommit: (work) => {
-      channel.onCommit(work);
-      deps.committed.emit(work.householdId);
-    },
+    afterCommit: (work) => deps.committed.emit(work),
     notFoundPage,
     findActingMember: (work, id) => requireMember(work, id, "X-Acting-Member"),
     readHousehold,

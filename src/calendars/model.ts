@@ -1,30 +1,27 @@
 import { Type } from "@sinclair/typebox";
-import { previewStates } from "../ical/preview.ts";
 import { remarkCodes } from "../ical/remarks.ts";
 import { closed, Day, Instant, nullable, oneOf } from "../wire.ts";
 
-export const CalendarRemark = closed(
+export const Remark = closed(
   {
     uid: nullable(Type.String()),
     title: nullable(Type.String()),
     date: nullable(Day),
     code: oneOf(remarkCodes),
-    text: Type.String({ examples: ["its title is longer than fits; the start is shown"] }),
-    values: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),
+    text: Type.String({ examples: ["has extra dates; they come as single events"] }),
+    values: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+      description: "What `text` names, for other languages",
+    }),
   },
-  { title: "CalendarRemark", description: "What could not be read completely." },
+  { title: "CalendarRemark", description: "What of a calendar could not be shown completely" },
 );
 
+const Count = Type.Integer({ minimum: 0 });
+
 export const previewFields = {
-  counts: closed({
-    new: Type.Integer(),
-    known: Type.Integer({ description: "The household has it: same id, or same title, start and rule" }),
-    past: Type.Integer({ description: "New, and over" }),
-    unreadable: Type.Integer(),
-    toDos: Type.Integer(),
-  }),
-  from: nullable({ ...Instant, description: "The first start" }),
-  to: nullable({ ...Instant, description: "The last start" }),
+  counts: closed({ new: Count, known: Count, past: Count, unreadable: Count, toDos: Count }),
+  from: nullable(Instant),
+  to: nullable({ ...Instant, description: "Null also if a series never ends" }),
   events: Type.Array(
     closed({
       uid: Type.String(),
@@ -32,9 +29,9 @@ export const previewFields = {
       startsAt: Instant,
       allDay: Type.Boolean(),
       rule: nullable(Type.String()),
-      state: oneOf(previewStates),
+      state: oneOf(["new", "known", "past"]),
     }),
-    { maxItems: 200, description: "The first 200, by start" },
+    { description: "The first 200 by start" },
   ),
-  remarks: Type.Array(CalendarRemark, { maxItems: 200 }),
+  remarks: Type.Array(Remark, { description: "At most 200" }),
 };

@@ -1,6 +1,6 @@
 import { type Event, seriesOf } from "../events/event.ts";
 import { isoOf } from "../lib/time.ts";
-import type { Remark } from "./remarks.ts";
+import { type Remark, type ShownRemark, showRemark } from "./remarks.ts";
 
 const mostShown = 200;
 
@@ -12,9 +12,7 @@ export type Read = {
   readonly remarks: readonly Remark[];
 };
 
-/** `past`: it would be new, and has ended. */
-export const previewStates = ["new", "known", "past"] as const;
-export type PreviewState = (typeof previewStates)[number];
+export type PreviewState = "new" | "known" | "past";
 
 type PreviewEvent = {
   readonly uid: string;
@@ -32,7 +30,7 @@ export type Preview = {
   readonly to: string | null;
   /** The first ones by start. */
   readonly events: PreviewEvent[];
-  readonly remarks: Remark[];
+  readonly remarks: ShownRemark[];
 };
 
 /** Takes the readings of a calendar one by one, so that the caller can yield in between. */
@@ -84,7 +82,7 @@ export class PreviewMaker {
       from: Number.isFinite(from) ? isoOf(from) : null,
       to: Number.isFinite(to) ? isoOf(to) : null,
       events: byStart.slice(0, mostShown),
-      remarks,
+      remarks: remarks.map(showRemark),
     };
   }
 }

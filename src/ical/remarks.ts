@@ -49,3 +49,10 @@ export function remark(code: RemarkCode, values?: RemarkValues, { uid, title, da
   const text = texts[code].replace(/\{(\w+)\}/g, (_, name: string) => String(values?.[name] ?? ""));
   return { uid, title, date, code, text, ...(values && { values }) };
 }
+
+/** As answers have it. */
+export type ShownRemark = Remark & { readonly values: RemarkValues };
+
+export function showRemark(remark: Remark): ShownRemark {
+  return { ...remark, values: remark.values ?? {} };
+}
