@@ -15,8 +15,8 @@ function eventsIn(text: unknown): ICAL.Component[] {
   return new ICAL.Component(ICAL.parse(String(text))).getAllSubcomponents("vevent");
 }
 
-const valueOf = (event: ICAL.Component, name: string) => String(event.getFirstPropertyValue(name) ?? "");
-const titlesIn = (text: unknown) => eventsIn(text).map((each) => valueOf(each, "summary"));
+const textOf = (event: ICAL.Component, name: string) => String(event.getFirstPropertyValue(name) ?? "");
+const titlesIn = (text: unknown) => eventsIn(text).map((each) => textOf(each, "summary"));
 
 /** A household with an event of each member, a general one, a meal, a task, a list, a chore and a check-in. */
 async function fullHome() {
@@ -59,11 +59,11 @@ describe("a shared calendar", () => {
     expect(text).toContain("\r\nREFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n");
     expect(text).toContain("BEGIN:VTIMEZONE");
     expect(text).not.toContain("VALARM");
-    const dentist = eventsIn(body).find((each) => valueOf(each, "summary") === "Dentist");
-    expect(dentist && valueOf(dentist, "categories")).toBe("Anna");
+    const dentist = eventsIn(body).find((each) => textOf(each, "summary") === "Dentist");
+    expect(dentist && textOf(dentist, "categories")).toBe("Anna");
     expect(dentist?.getFirstProperty("dtstart")?.getParameter("tzid")).toBe("Europe/Berlin");
-    const meal = eventsIn(body).find((each) => valueOf(each, "summary") === "🍝 Lasagne");
-    expect(meal && [valueOf(meal, "dtstart"), valueOf(meal, "transp")]).toEqual(["2026-12-02", "TRANSPARENT"]);
+    const meal = eventsIn(body).find((each) => textOf(each, "summary") === "🍝 Lasagne");
+    expect(meal && [textOf(meal, "dtstart"), textOf(meal, "transp")]).toEqual(["2026-12-02", "TRANSPARENT"]);
   });
 
   test("of a member shows that member's events and general ones", async () => {
@@ -91,7 +91,7 @@ describe("a shared calendar", () => {
     expect(series?.getAllProperties("exdate").map(({ jCal }) => jCal[3])).toEqual(["2026-12-08T16:00:00"]);
     const ofBen = await feed(home, { ...newFeed, memberId: ben.id });
     const events = eventsIn((await read(home, pathOf(ofBen))).body);
-    expect(events.map((each) => [valueOf(each, "dtstart"), valueOf(each, "rrule")])).toEqual([
+    expect(events.map((each) => [textOf(each, "dtstart"), textOf(each, "rrule")])).toEqual([
       ["2026-12-08T16:00:00", ""],
     ]);
   });
@@ -232,10 +232,10 @@ describe("an event as a file", () => {
     expect(headers.get("Content-Type")).toBe("text/calendar; charset=utf-8");
     expect(headers.get("Content-Disposition")).toBe(`attachment; filename="event.ics"; filename*=UTF-8''Piano.ics`);
     const events = eventsIn(body);
-    expect(events.map((each) => [valueOf(each, "summary"), valueOf(each, "uid")])).toEqual([
+    expect(events.map((each) => [textOf(each, "summary"), textOf(each, "uid")])).toEqual([
       ["Piano", event.id],
       ["Recital", event.id],
     ]);
-    expect(valueOf(events[1] as ICAL.Component, "recurrence-id")).toBe("2026-12-08T16:00:00");
+    expect(textOf(events[1] as ICAL.Component, "recurrence-id")).toBe("2026-12-08T16:00:00");
   });
 });
