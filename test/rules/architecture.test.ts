@@ -35,6 +35,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
     "notices",
     "channels",
     "feeds",
+    "external",
   ],
   devices: ["events", "tasks", "lists", "meals"], // What a tablet adds for a member.
   lists: ["photos"],
@@ -71,6 +72,7 @@ const units: readonly string[] = [
   "src/http/cors.ts",
   "src/ical/remarks.ts",
   "src/lists/list-tree.ts",
+  "src/imports/kept.ts",
   "src/live/socket.ts",
   "src/mcp/instructions.ts",
   "src/members/directory.ts",
