@@ -15,7 +15,14 @@ import { type Errors, useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { Found } from "./found.tsx";
-import { type AddressPreview, changeSubscription, follow, previewAddress, type Subscription } from "./sources.ts";
+import {
+  type AddressPreview,
+  changeSubscription,
+  faultOf,
+  follow,
+  previewAddress,
+  type Subscription,
+} from "./sources.ts";
 
 const hours = [1, 3, 6, 12, 24] as const;
 
@@ -30,7 +37,7 @@ export function FollowSheet({ others, onClose }: { others: readonly Subscription
   const members = useMembers();
   const [preview, setPreview] = useState<AddressPreview | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const form = useDraft<Draft>(
+  const form = useAddressDraft(
     { url: "", name: "", color: freeColor([...members, ...others]), memberIds: [], isGeneral: true, everyHours: 6 },
     {
       validate: ({ url, name }) => ({
@@ -48,7 +55,7 @@ export function FollowSheet({ others, onClose }: { others: readonly Subscription
     if (!found) return;
     const { name, color, everyHours } = found;
     change({
-      name: draft.name || name.slice(0, 60),
+      name: draft.name || name.slice(0, 100),
       ...(color && { color }),
       ...(everyHours !== null && { everyHours: nearest(everyHours) }),
     });
@@ -108,7 +115,7 @@ export function SubscriptionSheet({ subscription, onClose }: { subscription: Sub
   const { settings, setup } = useText();
   const { follow: text } = settings.calendars;
   const field = useRef<HTMLInputElement>(null);
-  const form = useDraft<Draft>(
+  const form = useAddressDraft(
     () => {
       const { name, color, memberIds, isGeneral, everyHours } = subscription;
       return { url: "", name, color, memberIds, isGeneral, everyHours: nearest(everyHours) };
@@ -152,6 +159,14 @@ export function SubscriptionSheet({ subscription, onClose }: { subscription: Sub
   );
 }
 
+/** Says in words why the server refuses an address. */
+function useAddressDraft(...options: Parameters<typeof useDraft<Draft>>) {
+  const { faults } = useText().settings.calendars.follow;
+  const form = useDraft<Draft>(...options);
+  const fault = faultOf(form.failure);
+  return fault === null ? form : { ...form, errors: { ...form.errors, url: faults[fault] } };
+}
+
 type FieldRef = { readonly current: HTMLInputElement | null };
 
 function FollowFields(props: {
@@ -171,7 +186,7 @@ function FollowFields(props: {
         ref={fieldRef}
         label={text.name}
         value={draft.name}
-        maxLength={60}
+        maxLength={100}
         onChange={(name) => change({ name })}
         error={errors.name}
       />

@@ -127,7 +127,7 @@ function Row(props: { subscription: Subscription; onEdit: () => void; onEnd: () 
           {text.refresh}
         </Button>
       </div>
-      {error !== null && <p className="small">{text.reasons[error] ?? text.otherReason}</p>}
+      {error !== null && <p className="small">{text.faults[error]}</p>}
       {isHeld && <p className="form-note">{text.held}</p>}
       <FormError error={request.error} />
       <Remarks remarks={remarks} />

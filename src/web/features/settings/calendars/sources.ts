@@ -1,10 +1,10 @@
-import type { ColorKey } from "../../../people/person-color.ts";
+import type { FaultCode } from "../../../../external/faults.ts";
 import { api, read } from "../../../sync/api/client.ts";
-import { Failure, toFailure } from "../../../sync/api/failures.ts";
+import { Failure } from "../../../sync/api/failures.ts";
 import { uploadFile } from "../../../sync/api/upload.ts";
 import { source } from "../../../sync/source.ts";
 
-const { "calendar-feeds": feeds, "calendar-imports": imports } = api.app;
+const { "calendar-feeds": feeds, "calendar-imports": imports, subscriptions } = api.app;
 
 type Success<Call extends (...input: never[]) => unknown> = NonNullable<
   Awaited<ReturnType<Call>> extends { data: infer Data } ? Data : never
@@ -31,51 +31,38 @@ export const importEvents = (id: string, body: Parameters<ReturnType<typeof impo
 /** Best effort: the server forgets it in an hour. */
 export const discardImport = (id: string) => read(imports({ id }).delete()).catch(() => {});
 
-export type Subscription = {
-  id: string;
-  name: string;
-  host: string;
-  color: ColorKey;
-  memberIds: string[];
-  isGeneral: boolean;
-  everyHours: number;
-  state: "fresh" | "stale" | "failed";
-  error: string | null;
-  heardAt: string | null;
-  nextAt: string | null;
-  eventCount: number;
-  isHeld: boolean;
-  remarks: Remark[];
-};
-export type AddressPreview = Found & { name: string; color: ColorKey | null; everyHours: number | null };
-
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(path, {
-    method,
-    headers: body === undefined ? {} : { "Content-Type": "application/json" },
-    body: body === undefined ? null : JSON.stringify(body),
-  }).catch((error: unknown) => {
-    throw toFailure(error, null);
-  });
-  const value = (await answer.json().catch(() => null)) as T;
-  if (!answer.ok) throw toFailure({ value }, { status: answer.status, headers: answer.headers });
-  return value;
-}
-
 export const subscriptionsSource = source("settings.subscriptions", ["calendar", "event", "member"], () =>
-  call<{ subscriptions: Subscription[] }>("GET", "/app/subscriptions"),
+  read(subscriptions.get()),
 );
+export type Subscription = Awaited<ReturnType<typeof subscriptionsSource.fetch>>["subscriptions"][number];
+export type AddressPreview = Success<typeof subscriptions.preview.post>;
+type Settings = Pick<Subscription, "name" | "color" | "memberIds" | "isGeneral" | "everyHours">;
 
-type SubscriptionBody = Pick<Subscription, "name" | "color" | "memberIds" | "isGeneral" | "everyHours">;
-
-export const previewAddress = (url: string) => call<AddressPreview>("POST", "/app/subscriptions/preview", { url });
-export const follow = (body: SubscriptionBody & { url: string }) =>
-  call<Subscription>("POST", "/app/subscriptions", body);
-export const changeSubscription = (id: string, body: Partial<SubscriptionBody & { url: string }>) =>
-  call<Subscription>("PATCH", `/app/subscriptions/${id}`, body);
-export const unfollow = (id: string) => call("DELETE", `/app/subscriptions/${id}`);
-export const refresh = (id: string) => call<Subscription>("POST", `/app/subscriptions/${id}/refresh`, {});
+export const previewAddress = (url: string) => read(subscriptions.preview.post({ url }));
+export const follow = (body: Settings & { url: string }) => read(subscriptions.post(body));
+export const changeSubscription = (id: string, body: Settings & { url?: string }) =>
+  read(subscriptions({ id }).patch(body));
+export const unfollow = (id: string) => read(subscriptions({ id }).delete());
+export const refresh = (id: string) => read(subscriptions({ id }).refresh.post());
 
 export function isExpired(failure: unknown): boolean {
   return failure instanceof Failure && failure.status === 404;
+}
+
+/** The server has one code for all of them. */
+const refusals: Readonly<Record<string, FaultCode>> = {
+  "must be https:// or webcal://": "not_https",
+  "must not contain a user or password": "credentials",
+  "leads into your own network; CALENDAR_ORIGINS can allow it": "home_network",
+  "does not answer": "no_answer",
+  "is no calendar": "no_calendar",
+  "is larger than 10 MB": "too_large",
+  "holds more than 10,000 events": "too_many_events",
+  "must be given again, because the key of this server can't open it": "address_lost",
+};
+
+/** Why an address cannot be followed; null: something else failed. */
+export function faultOf(failure: unknown): FaultCode | null {
+  if (!(failure instanceof Failure) || failure.field !== "url") return null;
+  return refusals[failure.message.replace(/^url: /, "")] ?? null;
 }

@@ -97,9 +97,22 @@ export const calendars: typeof english = {
     heard: (day) => `Letzte Antwort ${day}`,
     heardAt: (time) => `Letzte Antwort heute, ${time}`,
     neverHeard: "Noch keine Antwort",
-    states: { fresh: "Aktuell", stale: "Veraltet", failed: "Nie geantwortet" },
-    reasons: {},
-    otherReason: "Er lässt sich gerade nicht lesen. Der Server versucht es von selbst wieder.",
+    states: { fresh: "Aktuell", stale: "Veraltet", failed: "Braucht die Adresse" },
+    faults: {
+      not_https: "Die Adresse muss mit https:// oder webcal:// beginnen.",
+      credentials: "Lass Benutzer und Passwort in der Adresse weg.",
+      home_network:
+        "Die Adresse führt in euer eigenes Netz. Wer den Server betreibt, kann das mit CALENDAR_ORIGINS erlauben.",
+      no_answer: "Er antwortet nicht.",
+      denied: "Er lässt sich nicht mehr lesen. Suche seine neue Adresse.",
+      gone: "Unter seiner Adresse ist nichts mehr. Suche die neue.",
+      no_calendar:
+        "Unter dieser Adresse ist kein Kalender. Kopiere den Link, der mit .ics endet oder mit webcal:// beginnt.",
+      too_large: "Er ist größer als 10 MB.",
+      too_many_events: "Er hat mehr als 10.000 Termine.",
+      address_lost:
+        "Der Server kann seine Adresse mit seinem jetzigen Schlüssel nicht öffnen. Gib sie noch einmal ein.",
+    },
     held: "Seine letzte Antwort würde die meisten kommenden Termine löschen. Sie bleiben, bis er es noch einmal sagt.",
     refresh: "Jetzt nachsehen",
     refreshLabel: (name) => `Jetzt nachsehen: ${name}`,

@@ -1,3 +1,4 @@
+import type { FaultCode } from "../../../../external/faults.ts";
 import type { RemarkCode, RemarkValues } from "../../../../ical/remarks.ts";
 import { number, plural } from "../../plural.ts";
 
@@ -100,10 +101,21 @@ export const calendars = {
     heard: (day: string) => `Last heard ${day}`,
     heardAt: (time: string) => `Last heard today, ${time}`,
     neverHeard: "Not heard yet",
-    states: { fresh: "Up to date", stale: "Out of date", failed: "Never answered" },
-    /** Why its last answer could not be used, by the server's code. */
-    reasons: {} as Readonly<Record<string, string>>,
-    otherReason: "It can’t be read right now. The server tries again by itself.",
+    states: { fresh: "Up to date", stale: "Out of date", failed: "Needs its address" },
+    faults: {
+      not_https: "The address must begin with https:// or webcal://.",
+      credentials: "Leave the user and the password out of the address.",
+      home_network:
+        "The address leads into your own network. Whoever runs the server can allow it with CALENDAR_ORIGINS.",
+      no_answer: "It does not answer.",
+      denied: "It may not be read any more. Look for its new address.",
+      gone: "There is nothing at its address any more. Look for its new one.",
+      no_calendar:
+        "What is at this address is no calendar. Copy the link that ends in .ics, or that begins with webcal://.",
+      too_large: "It is larger than 10 MB.",
+      too_many_events: "It holds more than 10,000 events.",
+      address_lost: "This server can’t open its address with the key that it has now. Give the address again.",
+    } as Readonly<Record<FaultCode, string>>,
     held: "Its last answer would delete most of its coming events. They stay until it says so again.",
     refresh: "Look now",
     refreshLabel: (name: string) => `Look now: ${name}`,
