@@ -15,10 +15,13 @@ import { devices } from "./devices/routes.ts";
 import { wall } from "./devices/wall.routes.ts";
 import { events } from "./events/routes.ts";
 import { subscriptions } from "./external/subscriptions.routes.ts";
+import { eventFiles, servedFeeds } from "./feeds/files.routes.ts";
+import { calendarFeeds } from "./feeds/routes.ts";
 import { health } from "./health/routes.ts";
 import { households } from "./households/routes.ts";
 import { readHousehold } from "./households/store.ts";
 import { createServer } from "./http/server.ts";
+import { calendarImports } from "./imports/routes.ts";
 import { blocks } from "./lists/blocks/routes.ts";
 import { coverFiles, covers } from "./lists/covers/routes.ts";
 import { listsInApp } from "./lists/lists/app.routes.ts";
@@ -101,7 +104,10 @@ export function createServiceFeatures(deps: Deps) {
     .use(notificationSettings(deps))
     .use(reminders(deps))
     .use(serverPage(deps))
-    .use(updates(deps));
+    .use(updates(deps))
+    .use(calendarFeeds(deps))
+    .use(eventFiles)
+    .use(calendarImports(deps));
 }
 
 export function createFeatures(deps: Deps): AnyElysia {
@@ -124,6 +130,7 @@ export function createApp(deps: Deps, offered: Catalogue | null = null) {
     .use(docs(features))
     .use(pages())
     .use(coverFiles(deps))
+    .use(servedFeeds(deps))
     .use(live(channel))
     .use(endpoint)
     .use(metricsRoutes(deps, () => channel.size));

@@ -68,7 +68,7 @@ const insertEvent = preparedWrite((db) =>
 const changeEvent = preparedWrite((db) =>
   db
     .update(event)
-    .set(updateParams(...eventColumns, "updatedAt"))
+    .set(updateParams(...eventColumns, "objectId", "updatedAt"))
     .where(isThisEvent),
 );
 
@@ -126,9 +126,14 @@ export function insert(work: Work, event: Event, origin = madeHere): Stored {
   return { row, event: eventFromRow(row), series };
 }
 
-export function replace({ db, householdId, now }: Work, before: Stored, event: Event): Stored {
+export function replace(
+  { db, householdId, now }: Work,
+  before: Stored,
+  event: Event,
+  objectId = before.row.objectId,
+): Stored {
   const series = seriesOf(event);
-  const row: RecordRow = { ...before.row, ...columnsFrom(event, series), updatedAt: now.toISOString() };
+  const row: RecordRow = { ...before.row, ...columnsFrom(event, series), objectId, updatedAt: now.toISOString() };
   changeEvent(db, { ...row, householdId });
   return { row, event: eventFromRow(row), series };
 }

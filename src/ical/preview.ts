@@ -12,7 +12,9 @@ export type Read = {
   readonly remarks: readonly Remark[];
 };
 
-export type PreviewState = "new" | "known" | "past";
+/** `past`: it would be new, and has ended. */
+export const previewStates = ["new", "known", "past"] as const;
+export type PreviewState = (typeof previewStates)[number];
 
 type PreviewEvent = {
   readonly uid: string;

@@ -1,6 +1,6 @@
 /** Reads what an event says besides its times. Texts are shortened to the lengths that events allow. */
 
-import type { Details, OwnDetails } from "../events/event.ts";
+import type { Details, Event, OwnDetails } from "../events/event.ts";
 import { minute } from "../lib/time.ts";
 import { type Component, componentsOf, parameterOf, propertiesOf, propertyOf } from "./component.ts";
 import { isLargeAttachment } from "./objects.ts";
@@ -130,6 +130,14 @@ export function remindersInForce(details: Reminders, defaultReminder: number | n
   if (reminderMinutesList.length > 0) return reminderMinutesList;
   if (reminderMinutes === null) return defaultReminder === null ? [] : [defaultReminder];
   return reminderMinutes < 0 ? [] : [reminderMinutes];
+}
+
+/** Text cannot say that reminders follow the household's default. Those of `read` do where nothing else changed. */
+export function withKnownReminders(read: Event, known: Event, { defaultReminder }: Home): Event {
+  const isSame = Bun.deepEquals(remindersInForce(read, defaultReminder), remindersInForce(known, defaultReminder));
+  if (!isSame) return read;
+  const { reminderMinutes, reminderMinutesList } = known;
+  return { ...read, reminderMinutes, reminderMinutesList };
 }
 
 export function categoriesOf(component: Component): string[] {

@@ -6,9 +6,11 @@ import { midnightOf, toInstant, toWall } from "../lib/zone.ts";
 import { withParts } from "../recurrence/rule.ts";
 import { lastInstant, type Series, type Slot } from "../recurrence/series.ts";
 import { type Component, propertyOf } from "./component.ts";
+import type { CalendarObject } from "./objects.ts";
+import type { Home } from "./read.ts";
 import type { DateTime, Duration } from "./values.ts";
 import { readDateTime, readDuration } from "./values.ts";
-import type { ZoneResolver } from "./zones.ts";
+import { createZones, type ZoneResolver } from "./zones.ts";
 
 /** All-day moments are midnights as if UTC. */
 export type Moment = {
@@ -50,15 +52,32 @@ export class Clock {
   momentOf({ kind, wall, tzid }: DateTime): Moment {
     if (kind === "date") return { allDay: true, wall, at: wall, timeZone: this.home };
     if (kind === "utc") return { allDay: false, wall, at: wall, timeZone: "UTC" };
-    const timeZone = kind === "zoned" && tzid !== null ? this.#resolve(tzid, wall) : this.#zones.floating;
+    const timeZone = kind === "zoned" && tzid !== null ? this.zoneNamed(tzid, wall) : this.#zones.floating;
     return { allDay: false, wall, at: toInstant(timeZone, wall), timeZone };
   }
 
-  #resolve(tzid: string, wall: number): string {
+  zoneNamed(tzid: string, wall: number): string {
     const { timeZone, isGuess } = this.#zones.resolve(tzid, wall);
     if (isGuess) this.#guesses.set(tzid, timeZone);
     return timeZone;
   }
+}
+
+export function clockOf(object: CalendarObject, home: Home): Clock {
+  return new Clock(zonesOf(object, home), home.timeZone);
+}
+
+/** Objects of one calendar mostly share their list of zones. */
+const resolvers = new WeakMap<readonly Component[], Map<string, ZoneResolver>>();
+
+function zonesOf({ zones, properties }: CalendarObject, { timeZone }: Home): ZoneResolver {
+  const calendarZone = properties[0]?.value.trim() ?? null;
+  const key = `${timeZone}\n${calendarZone}`;
+  const known = resolvers.get(zones) ?? new Map<string, ZoneResolver>();
+  resolvers.set(zones, known);
+  const resolver = known.get(key) ?? createZones([...zones], { timeZone }, calendarZone);
+  known.set(key, resolver);
+  return resolver;
 }
 
 /** A start in UTC without a rule is moved to the household's zone, so that a rule given later follows its clock. */

@@ -1,18 +1,13 @@
 /** Reads iCalendar objects as events. What an event cannot express is shown as far as possible, and remarked. */
 import { type Event, type Exception, firstActiveSlot, seriesOf, timesOf } from "../events/event.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
-import { type Component, parameterOf, propertiesOf, propertyOf } from "./component.ts";
+import { type Component, propertiesOf, propertyOf } from "./component.ts";
 import type { CalendarObject } from "./objects.ts";
+import { type Part, partsOf, timeIn } from "./parts.ts";
+import { categoriesOf, detailsFrom, differences, largeAttachmentsIn, readDetails } from "./read-details.ts";
 import {
-  categoriesOf,
-  detailsFrom,
-  differences,
-  isCancelled,
-  largeAttachmentsIn,
-  readDetails,
-} from "./read-details.ts";
-import {
-  Clock,
+  type Clock,
+  clockOf,
   isInCalendar,
   longestOnce,
   longestRepeating,
@@ -28,7 +23,6 @@ import { type Remark, type RemarkCode, type RemarkValues, remark } from "./remar
 import { readRule } from "./rules.ts";
 import { type Dates, Exclusions, extraDates, nearest, type Override, placeAt, unroll } from "./unroll.ts";
 import { type DateTime, readDateTime, readPeriods } from "./values.ts";
-import { createZones, type ZoneResolver } from "./zones.ts";
 
 export type Home = { readonly timeZone: string; readonly defaultReminder: number | null };
 
@@ -61,37 +55,6 @@ export function readObject(object: CalendarObject, home: Home, span: Span): Read
   return new ObjectReader(object, home, span).read();
 }
 
-/** A component with a RECURRENCE-ID replaces an instance. */
-type Part = {
-  readonly component: Component;
-  readonly hasSlot: boolean;
-  readonly slot: DateTime | null;
-  readonly isRange: boolean;
-  readonly isCancelled: boolean;
-};
-
-function partOf(component: Component): Part {
-  const id = propertyOf(component, "RECURRENCE-ID");
-  return {
-    component,
-    hasSlot: id !== undefined,
-    slot: id ? readDateTime(id) : null,
-    isRange: id !== undefined && parameterOf(id, "RANGE") !== undefined,
-    isCancelled: isCancelled(component),
-  };
-}
-
-function compareVersions(one: Component, other: Component): number {
-  const sequence = (each: Component) => Number(propertyOf(each, "SEQUENCE")?.value) || 0;
-  const times = ["DTSTAMP", "LAST-MODIFIED"].map((name) => (timeOf(one, name) ?? 0) - (timeOf(other, name) ?? 0));
-  return sequence(one) - sequence(other) || (times[0] ?? 0) || (times[1] ?? 0);
-}
-
-function timeOf(component: Component, name: string): number | null {
-  const property = propertyOf(component, name);
-  return (property && readDateTime(property)?.wall) ?? null;
-}
-
 const nothing = { event: null, singles: [], kind: "event", isCancelled: false, importable: [] } as const;
 
 type Outcome = Pick<Reading, "event" | "singles" | "kind" | "isCancelled" | "importable">;
@@ -108,20 +71,19 @@ class ObjectReader {
     this.#object = object;
     this.#home = home;
     this.#span = span;
-    this.#clock = new Clock(zonesOf(object, home), home.timeZone);
+    this.#clock = clockOf(object, home);
   }
 
   read(): Reading {
     const { uid, components } = this.#object;
-    const parts = components.map(partOf);
-    const master = this.#masterOf(parts);
+    const { master, overrides, hasSeveralMasters } = partsOf(components);
     this.#subject = master?.component ?? components[0];
-    const overrides = this.#newest(parts.filter((each) => each !== master && each.hasSlot));
+    if (hasSeveralMasters) this.#remark("same_id");
     const outcome = master ? this.#readMaster(master, overrides) : this.#readAlone(overrides);
     const attachments = components.reduce((count, each) => count + largeAttachmentsIn(each), 0);
     if (attachments > 0) this.#remark("large_attachments", { count: attachments });
     for (const [tzid, zone] of this.#clock.guesses) this.#remark("unknown_zone", { tzid, zone });
-    const modified = components.map((each) => timeOf(each, "LAST-MODIFIED")).filter((each) => each !== null);
+    const modified = components.map((each) => timeIn(each, "LAST-MODIFIED")).filter((each) => each !== null);
     return {
       uid,
       ...outcome,
@@ -138,31 +100,6 @@ class ObjectReader {
     const date = wall === undefined ? null : new Date(wall).toISOString().slice(0, 10);
     const title = about ? readDetails(about).title : null;
     this.#remarks.set(code, remark(code, values, { uid: this.#object.uid, title, date }));
-  }
-
-  /** Some programs write a series only as its own first instance. */
-  #masterOf(parts: readonly Part[]): Part | undefined {
-    const [first, ...others] = parts.filter((each) => !each.hasSlot);
-    if (!first) {
-      const series = parts.filter(
-        ({ component, slot }) => slot && propertyOf(component, "RRULE") && isOwnStart(component),
-      );
-      return series.length === 1 ? series[0] : undefined;
-    }
-    if (others.length > 0) this.#remark("same_id", undefined, first.component);
-    return others.reduce((best, each) => (compareVersions(each.component, best.component) >= 0 ? each : best), first);
-  }
-
-  /** Of several for one slot. */
-  #newest(overrides: readonly Part[]): Part[] {
-    const bySlot = new Map<string | Part, Part>();
-    for (const each of overrides) {
-      const key = each.slot ? JSON.stringify(each.slot) : each;
-      const known = bySlot.get(key);
-      if (known && compareVersions(each.component, known.component) < 0) continue;
-      bySlot.set(key, each);
-    }
-    return [...bySlot.values()];
   }
 
   #readAlone(overrides: readonly Part[]): Outcome {
@@ -352,24 +289,6 @@ class ObjectReader {
     for (const each of readings) if ("problem" in each) this.#remark(each.problem);
     return [...new Set(rules)];
   }
-}
-
-/** Objects of one calendar mostly share their list of zones. */
-const resolvers = new WeakMap<readonly Component[], Map<string, ZoneResolver>>();
-
-function zonesOf({ zones, properties }: CalendarObject, { timeZone }: Home): ZoneResolver {
-  const calendarZone = properties[0]?.value.trim() ?? null;
-  const key = `${timeZone}\n${calendarZone}`;
-  const known = resolvers.get(zones) ?? new Map<string, ZoneResolver>();
-  resolvers.set(zones, known);
-  const resolver = known.get(key) ?? createZones([...zones], { timeZone }, calendarZone);
-  known.set(key, resolver);
-  return resolver;
-}
-
-function isOwnStart(component: Component): boolean {
-  const [id, start] = ["RECURRENCE-ID", "DTSTART"].map((name) => propertyOf(component, name));
-  return id !== undefined && start !== undefined && Bun.deepEquals(readDateTime(id), readDateTime(start));
 }
 
 function cancelledAt(wall: number): Exception {

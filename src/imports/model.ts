@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { previewStates } from "../ical/preview.ts";
 import { remarkCodes } from "../ical/remarks.ts";
 import { closed, Day, Instant, nullable, oneOf } from "../wire.ts";
 
@@ -19,7 +20,13 @@ export const Remark = closed(
 const Count = Type.Integer({ minimum: 0 });
 
 export const previewFields = {
-  counts: closed({ new: Count, known: Count, past: Count, unreadable: Count, toDos: Count }),
+  counts: closed({
+    new: Count,
+    known: { ...Count, description: "The household has it: same id, or same title, start and rule" },
+    past: { ...Count, description: "New, and over" },
+    unreadable: Count,
+    toDos: Count,
+  }),
   from: nullable(Instant),
   to: nullable({ ...Instant, description: "Null also if a series never ends" }),
   events: Type.Array(
@@ -29,7 +36,7 @@ export const previewFields = {
       startsAt: Instant,
       allDay: Type.Boolean(),
       rule: nullable(Type.String()),
-      state: oneOf(["new", "known", "past"]),
+      state: oneOf(previewStates),
     }),
     { description: "The first 200 by start" },
   ),

@@ -21,6 +21,23 @@ export function toInstant(timeZone: string, wall: number): number {
   return wall - zone.lastByWall.offset;
 }
 
+/** Offsets in milliseconds. `to` is exclusive. */
+export type Transition = { readonly at: number; readonly before: number; readonly after: number };
+
+export function transitionsOf(timeZone: string, from: number, to: number): Transition[] {
+  if (timeZone === "UTC") return [];
+  const zone = zoneNamed(timeZone);
+  const found: Transition[] = [];
+  for (let index = blockIndexOf(from); index <= blockIndexOf(to); index++) {
+    let before = 0;
+    for (const { at, offset } of blockAt(zone, index)) {
+      if (at >= from && at < to && at > (found.at(-1)?.at ?? -Infinity)) found.push({ at, before, after: offset });
+      before = offset;
+    }
+  }
+  return found;
+}
+
 export function midnightOf(wall: number): number {
   return Math.floor(wall / day) * day;
 }
@@ -59,7 +76,7 @@ function addZone(name: string): Zone {
 }
 
 function intervalAt(zone: Zone, time: number, clock: "at" | "wall"): Interval {
-  const index = Math.min(Math.max(Math.floor((time - first) / blockLength), 0), lastBlock);
+  const index = blockIndexOf(time);
   const block = blockAt(zone, index);
   const from = index === 0 ? -Infinity : first + index * blockLength;
   const to = index === lastBlock ? Infinity : first + (index + 1) * blockLength;
@@ -75,6 +92,10 @@ function intervalAt(zone: Zone, time: number, clock: "at" | "wall"): Interval {
     to: Math.min(to, block[next]?.[clock] ?? to),
     offset: current?.offset ?? 0,
   };
+}
+
+function blockIndexOf(time: number): number {
+  return Math.min(Math.max(Math.floor((time - first) / blockLength), 0), lastBlock);
 }
 
 /** The first entry holds the offset before the block. */

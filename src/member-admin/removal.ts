@@ -5,6 +5,7 @@ import { leaveChores } from "../chores/store.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { removeMemberFromEvents } from "../events/store.ts";
 import { removeMemberFromSubscriptions } from "../external/store.ts";
+import { deleteFeedsOf } from "../feeds/store.ts";
 import { say } from "../lib/sentence.ts";
 import { hasPersonalLists, removeMemberFromLists } from "../lists/member-removal.store.ts";
 import { removeMemberFromTemplates } from "../lists/templates/store.ts";
@@ -70,6 +71,7 @@ export function removeMember(work: Work, id: string, { reassignTo, personalLists
   deleteFollows(work, id);
   deletePreferences(work, id);
   deleteChannelsOf(work, id);
+  deleteFeedsOf(work, id);
   const taken =
     !heir || open === 0
       ? ""

@@ -19,7 +19,7 @@ const features = [
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
   events: ["calendars"], // Which calendar an event is in.
-  feeds: ["calendars", "events"],
+  feeds: ["calendars", "events", "meals", "recipes", "tasks"],
   imports: ["calendars", "events"],
   external: ["calendars", "events", "imports"],
   // Removing a member changes what names the member.
@@ -34,6 +34,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
     "check-ins",
     "notices",
     "channels",
+    "feeds",
     "external",
   ],
   devices: ["events", "tasks", "lists", "meals"], // What a tablet adds for a member.
@@ -69,9 +70,9 @@ const units: readonly string[] = [
   "src/host/ownership.ts",
   "src/http/client-address.ts",
   "src/http/cors.ts",
-  "src/imports/model.ts",
   "src/ical/remarks.ts",
   "src/lists/list-tree.ts",
+  "src/imports/kept.ts",
   "src/live/socket.ts",
   "src/mcp/instructions.ts",
   "src/members/directory.ts",

@@ -1,0 +1,80 @@
+/** The roles of the components of one object. */
+import { type Component, parameterOf, propertyOf } from "./component.ts";
+import { isCancelled } from "./read-details.ts";
+import { type DateTime, readDateTime } from "./values.ts";
+
+/** A component with a RECURRENCE-ID replaces an instance. */
+export type Part = {
+  readonly component: Component;
+  readonly hasSlot: boolean;
+  /** Null if RECURRENCE-ID is missing or unreadable. */
+  readonly slot: DateTime | null;
+  /** Also replaces all later instances. */
+  readonly isRange: boolean;
+  readonly isCancelled: boolean;
+};
+
+export type Parts = {
+  readonly master: Part | undefined;
+  /** The newest for each slot. */
+  readonly overrides: readonly Part[];
+  readonly hasSeveralMasters: boolean;
+};
+
+export function partsOf(components: readonly Component[]): Parts {
+  const parts = components.map(partOf);
+  const masters = parts.filter((each) => !each.hasSlot);
+  const [first, ...others] = masters;
+  const master = first ? newestOf(first, others) : ownInstance(parts);
+  const overrides = newestBySlot(parts.filter((each) => each.hasSlot && each !== master));
+  return { master, overrides, hasSeveralMasters: others.length > 0 };
+}
+
+function partOf(component: Component): Part {
+  const id = propertyOf(component, "RECURRENCE-ID");
+  return {
+    component,
+    hasSlot: id !== undefined,
+    slot: id ? readDateTime(id) : null,
+    isRange: id !== undefined && parameterOf(id, "RANGE") !== undefined,
+    isCancelled: isCancelled(component),
+  };
+}
+
+/** Evolution writes a series only as its own first instance. */
+function ownInstance(parts: readonly Part[]): Part | undefined {
+  const series = parts.filter(({ component, slot }) => {
+    const start = propertyOf(component, "DTSTART");
+    return slot && start && propertyOf(component, "RRULE") && Bun.deepEquals(slot, readDateTime(start));
+  });
+  return series.length === 1 ? series[0] : undefined;
+}
+
+function newestBySlot(overrides: readonly Part[]): Part[] {
+  const bySlot = new Map<string | Part, Part>();
+  for (const each of overrides) {
+    const key = each.slot ? JSON.stringify(each.slot) : each;
+    const known = bySlot.get(key);
+    bySlot.set(key, known ? newestOf(known, [each]) : each);
+  }
+  return [...bySlot.values()];
+}
+
+function newestOf(first: Part, others: readonly Part[]): Part {
+  return others.reduce((best, each) => (compareVersions(each.component, best.component) >= 0 ? each : best), first);
+}
+
+function compareVersions(one: Component, other: Component): number {
+  const difference = (name: string) => (timeIn(one, name) ?? 0) - (timeIn(other, name) ?? 0);
+  return sequenceOf(one) - sequenceOf(other) || difference("DTSTAMP") || difference("LAST-MODIFIED");
+}
+
+export function sequenceOf(component: Component): number {
+  return Number(propertyOf(component, "SEQUENCE")?.value) || 0;
+}
+
+/** Of a property that is always in UTC. */
+export function timeIn(component: Component, name: string): number | null {
+  const property = propertyOf(component, name);
+  return (property && readDateTime(property)?.wall) ?? null;
+}

@@ -1,0 +1,249 @@
+/** Changes the lines of a kept object to say what an event says now. Unchanged groups of lines stay as they were read. */
+import { type Details, type Event, type Exception, seriesOf, type Times } from "../events/event.ts";
+import { second } from "../lib/time.ts";
+import type { Series, Slot } from "../recurrence/series.ts";
+import { type Component, type Item, type Property, propertyOf } from "./component.ts";
+import { property } from "./lines.ts";
+import { type Move, moveBetween } from "./merge.ts";
+import type { CalendarObject } from "./objects.ts";
+import { type Part, partsOf, sequenceOf, timeIn } from "./parts.ts";
+import { readObject } from "./read.ts";
+import { categoriesOf, remindersInForce } from "./read-details.ts";
+import { clockOf, SlotFinder } from "./read-times.ts";
+import { writeRule } from "./rules.ts";
+import { readDateTime, readPeriods } from "./values.ts";
+import type { RenderContext } from "./write.ts";
+import {
+  alarmsFor,
+  categoriesGroup,
+  type Group,
+  isVisible,
+  locationGroup,
+  notesGroup,
+  ruleGroup,
+  shownAt,
+  slotLine,
+  stampGroups,
+  timesGroup,
+  titleGroup,
+  withAlarms,
+  withGroups,
+  withPlainStart,
+} from "./write-lines.ts";
+
+const noSpan = { from: 0, to: 0 };
+const largestSequence = 2 ** 31 - 1;
+
+/** Null if the text does not show a single event. */
+export function renderKept(event: Event, object: CalendarObject, context: RenderContext): readonly Component[] | null {
+  const { kind, event: known } = readObject(object, context.home, noSpan);
+  if (kind === "unrolled") return object.components;
+  const { master, overrides } = partsOf(object.components);
+  if (!known || !master) return null;
+  return new KeptWriter(known, withPlainStart(event), object, context).write(master, overrides);
+}
+
+class KeptWriter {
+  readonly #known: Event;
+  readonly #event: Event;
+  readonly #object: CalendarObject;
+  readonly #context: RenderContext;
+  readonly #knownSeries: Series | null;
+  readonly #series: Series | null;
+  readonly #finder: SlotFinder;
+  readonly #move: Move;
+  /** Slots are written anew: the start has another form or was moved. */
+  readonly #hasNewSlots: boolean;
+  /** Floating times depend on a zone that only the kept text names. */
+  readonly #isStray: boolean;
+  #stamps: readonly Group[] = [];
+
+  constructor(known: Event, event: Event, object: CalendarObject, context: RenderContext) {
+    this.#known = known;
+    this.#event = event;
+    this.#object = object;
+    this.#context = context;
+    this.#knownSeries = seriesOf(known);
+    this.#series = seriesOf(event);
+    const clock = clockOf(object, context.home);
+    this.#finder = new SlotFinder(known, this.#knownSeries, clock);
+    this.#move = moveBetween(known, event);
+    this.#isStray = clock.floatingZone !== context.home.timeZone && object.components.some(hasFloatingStart);
+    this.#hasNewSlots = this.#isStray || !hasSameSlots(known, event);
+  }
+
+  write(master: Part, overrides: readonly Part[]): readonly Component[] {
+    this.#stamps = stampGroups(this.#context.updatedAt, this.#sequenceAfter(master.component));
+    const written = new Map<Component, Component | null>();
+    const covered = new Set<number>();
+    for (const part of overrides) {
+      const slot = part.slot && this.#finder.find(part.slot)[0];
+      const override = slot ? this.#patchOverride(part, slot, covered) : this.#hasNewSlots ? null : part.component;
+      written.set(part.component, override);
+    }
+    const patched = this.#patchMaster(master.component, covered);
+    written.set(master.component, patched);
+    const added = this.#event.exceptions
+      .filter((each) => isVisible(each) && !each.cancelled && !covered.has(each.wall))
+      .map((each) => this.#addOverride(patched, each));
+    const components = this.#object.components.flatMap(
+      (each) => written.get(each) ?? (written.has(each) ? [] : [each]),
+    );
+    return [...components, ...added.filter((each) => each !== null)];
+  }
+
+  /** Grows with every later `updatedAt`. */
+  #sequenceAfter(master: Component): number {
+    const { createdAt, updatedAt } = this.#context;
+    const then = timeIn(master, "LAST-MODIFIED") ?? timeIn(master, "DTSTAMP") ?? createdAt;
+    const passed = Math.max(1, Math.floor((updatedAt - then) / second));
+    return Math.min(largestSequence, Math.max(0, sequenceOf(master)) + passed);
+  }
+
+  #patchMaster(component: Component, covered: ReadonlySet<number>): Component {
+    const [known, event] = [this.#known, this.#event];
+    const groups = this.#changedDetails(known, event);
+    if (this.#isStray || !hasSameTimes(known, event)) groups.push(timesGroup(event));
+    if (writeRule(known) !== writeRule(event)) groups.push(ruleGroup(event));
+    const categories = this.#categoriesAfter(component);
+    if (categories) groups.push(categoriesGroup(categories));
+    const excluded = this.#patchExcluded(component, covered);
+    if (excluded) groups.push(excluded);
+    return this.#patch(component, groups, known, event);
+  }
+
+  #patchOverride(part: Part, slot: Slot, covered: Set<number>): Component | null {
+    const wall = this.#move.forward(slot.wall);
+    const next = wall === this.#event.startWall ? startOf(this.#event) : this.#series?.slotOf(wall);
+    const exception = this.#event.exceptions.find((each) => each.wall === wall);
+    if (!next || part.isCancelled !== (exception?.cancelled ?? false)) return null;
+    const knownException = this.#known.exceptions.find((each) => each.wall === slot.wall);
+    const isRestored = knownException !== undefined && !(exception && isVisible(exception));
+    if (isRestored) return null;
+    covered.add(wall);
+    const groups: Group[] = [];
+    if (this.#hasNewSlots) {
+      groups.push({ names: ["RECURRENCE-ID"], lines: [slotLine("RECURRENCE-ID", this.#event, wall)] });
+    }
+    if (part.isCancelled) return this.#patch(part.component, groups, this.#known, this.#known);
+    const before = shownAt(this.#known, slot, knownException);
+    const after = shownAt(this.#event, next, exception);
+    groups.push(...this.#changedDetails(before, after));
+    if (this.#isStray || !isSameTime(before, after)) groups.push(timesGroup(after));
+    return this.#patch(part.component, groups, before, after);
+  }
+
+  /** Copies what the master says besides the event's own fields, such as its attendees. */
+  #addOverride(master: Component, exception: Exception): Component | null {
+    const { wall } = exception;
+    const slot = wall === this.#event.startWall ? startOf(this.#event) : this.#series?.slotOf(wall);
+    if (!slot) return null;
+    const shown = shownAt(this.#event, slot, exception);
+    const copied = master.items.filter((item) => !isOfSeries(item));
+    const place = copied.findIndex((item) => item.kind === "property" && item.name === "UID");
+    const items = copied.toSpliced(place + 1, 0, slotLine("RECURRENCE-ID", this.#event, wall));
+    const groups = [...this.#changedDetails(this.#event, shown), timesGroup(shown), ...this.#stamps];
+    return { ...master, items: withAlarms(withGroups(items, groups), this.#alarmsFor(shown)) };
+  }
+
+  #patch(component: Component, groups: readonly Group[], before: Details, after: Details): Component {
+    const [known, next] = [before, after].map((each) => this.#remindersOf(each));
+    const hasSameAlarms = this.#context.hasAlarms === false || Bun.deepEquals(known, next);
+    if (hasSameAlarms && groups.length === 0) return component;
+    const items = withGroups(component.items, [...groups, ...this.#stamps]);
+    return { ...component, items: hasSameAlarms ? items : withAlarms(items, this.#alarmsFor(after)) };
+  }
+
+  #alarmsFor(shown: Details): Component[] {
+    return alarmsFor(this.#remindersOf(shown), shown.title);
+  }
+
+  #remindersOf(details: Details): readonly number[] {
+    return remindersInForce(details, this.#context.home.defaultReminder);
+  }
+
+  #changedDetails(before: Details, after: Details): Group[] {
+    return [
+      ...(before.title === after.title ? [] : [titleGroup(after)]),
+      ...(before.location === after.location ? [] : [locationGroup(after)]),
+      ...(before.notes === after.notes ? [] : [notesGroup(after)]),
+    ];
+  }
+
+  /** Null if unchanged. */
+  #categoriesAfter(component: Component): string[] | null {
+    const { categories, memberNames = [] } = this.#context;
+    const fold = (name: string) => name.toLowerCase();
+    const kept = categoriesOf(component);
+    const [present, wanted, members] = [kept, categories, memberNames].map((names) => new Set(names.map(fold)));
+    const missing = categories.filter((name) => !present?.has(fold(name)));
+    const left = kept.filter((name) => wanted?.has(fold(name)) || !members?.has(fold(name)));
+    return missing.length === 0 && left.length === kept.length ? null : [...left, ...missing];
+  }
+
+  /** `covered`: slots with components of their own. Null if unchanged. */
+  #patchExcluded(component: Component, covered: ReadonlySet<number>): Group | null {
+    const cancelled = this.#event.exceptions.filter((each) => each.cancelled && !covered.has(each.wall));
+    const missing = new Set(cancelled.map((each) => each.wall));
+    const before = component.items.filter((item) => item.kind === "property" && item.name === "EXDATE");
+    const kept = this.#hasNewSlots ? [] : before.flatMap((each) => this.#keepExcluded(each as Property, missing));
+    const isSame =
+      missing.size === 0 && kept.length === before.length && kept.every((each, index) => each === before[index]);
+    if (isSame) return null;
+    return {
+      names: ["EXDATE"],
+      lines: [...kept, ...[...missing].map((wall) => slotLine("EXDATE", this.#event, wall))],
+    };
+  }
+
+  /** Keeps dates that are still cancelled, and dates without a slot. Removes what it keeps from `missing`. */
+  #keepExcluded(line: Property, missing: Set<number>): Property[] {
+    const cancelled = new Set(this.#event.exceptions.filter((each) => each.cancelled).map((each) => each.wall));
+    const texts = line.value.split(",");
+    const kept = readPeriods(line).flatMap((period, index) => {
+      const slots = period ? this.#finder.find(period.start) : [];
+      if (!slots.every(({ wall }) => cancelled.has(wall))) return [];
+      for (const { wall } of slots) missing.delete(wall);
+      return texts[index] ?? [];
+    });
+    if (kept.length === texts.length) return [line];
+    return kept.length === 0 ? [] : [property(line.name, kept.join(","), line.params)];
+  }
+}
+
+function startOf({ startWall, startAt }: Event): Slot {
+  return { wall: startWall, at: startAt };
+}
+
+const seriesNames = new Set(["RRULE", "RDATE", "EXDATE", "EXRULE", "RECURRENCE-ID"]);
+
+function isOfSeries(item: Item): boolean {
+  if (item.kind === "component") return item.name === "VALARM";
+  return item.kind === "property" && seriesNames.has(item.name);
+}
+
+function hasFloatingStart(component: Component): boolean {
+  const start = propertyOf(component, "DTSTART");
+  return start !== undefined && readDateTime(start)?.kind === "floating";
+}
+
+function isSameTime(one: Times, other: Times): boolean {
+  return one.allDay === other.allDay && one.startAt === other.startAt && one.endAt === other.endAt;
+}
+
+/** Without a rule, the zone shows nowhere. */
+function hasSameTimes(known: Event, event: Event): boolean {
+  if (!isSameTime(known, event)) return false;
+  if (event.allDay || event.recurrenceRule === null) return true;
+  // A start in UTC would make the series follow UTC.
+  if (known.recurrenceRule === null) return false;
+  const isSameWall = known.startWall === event.startWall && known.endWall === event.endWall;
+  return isSameWall && known.timeZone === event.timeZone;
+}
+
+function hasSameSlots(known: Event, event: Event): boolean {
+  if (known.recurrenceRule === null || event.recurrenceRule === null)
+    return known.recurrenceRule === event.recurrenceRule;
+  if (known.allDay !== event.allDay || known.startWall !== event.startWall) return false;
+  return event.allDay || known.timeZone === event.timeZone;
+}

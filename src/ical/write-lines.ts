@@ -1,0 +1,155 @@
+/** Lines for the parts of an event. A group of lines says one thing, and is replaced as a whole. */
+import { type Details, type Event, type Exception, instanceAt, type Times } from "../events/event.ts";
+import { minute } from "../lib/time.ts";
+import { toInstant, toWall } from "../lib/zone.ts";
+import type { Slot } from "../recurrence/series.ts";
+import type { Component, Item, Property } from "./component.ts";
+import { property } from "./lines.ts";
+import { reminderOf } from "./read-details.ts";
+import { writeRule } from "./rules.ts";
+import { escapeText, writeDate, writeDateTime, writeDuration, writeInstant } from "./values.ts";
+
+type InstanceTimes = Times & Pick<Event, "startWall" | "endWall" | "timeZone">;
+
+/** Names of the properties that say the same; the first line takes the place of the first of them. */
+export type Group = { readonly names: readonly string[]; readonly lines: readonly Property[] };
+
+const minutesPerDay = 1_440;
+
+function textGroup(names: readonly string[], text: string | null): Group {
+  const [name = ""] = names;
+  return { names, lines: text ? [property(name, escapeText(text))] : [] };
+}
+
+export function titleGroup({ title }: Details): Group {
+  return textGroup(["SUMMARY"], title);
+}
+
+export function locationGroup({ location }: Details): Group {
+  return textGroup(["LOCATION", "GEO", "X-APPLE-STRUCTURED-LOCATION"], location);
+}
+
+export function notesGroup({ notes }: Details): Group {
+  return textGroup(["DESCRIPTION", "X-ALT-DESC"], notes);
+}
+
+export function categoriesGroup(names: readonly string[]): Group {
+  const lines = names.length > 0 ? [property("CATEGORIES", names.map(escapeText).join(","))] : [];
+  return { names: ["CATEGORIES"], lines };
+}
+
+export function ruleGroup(event: Event): Group {
+  const rule = writeRule(event);
+  return { names: ["RRULE"], lines: rule === null ? [] : [property("RRULE", rule)] };
+}
+
+export function timesGroup(times: InstanceTimes): Group {
+  const { allDay, startAt, endAt, startWall, endWall, timeZone } = times;
+  const start = moment("DTSTART", { allDay, wall: startWall, at: startAt, timeZone }, toInstant(timeZone, startWall));
+  const endOfWall = Math.max(startAt, toInstant(timeZone, endWall));
+  const end = moment("DTEND", { allDay, wall: endWall, at: endAt, timeZone }, endOfWall);
+  // An end must lie after the start (RFC 5545 §3.8.2.2).
+  const hasEnd = endAt > startAt || endWall > startWall;
+  return { names: ["DTSTART", "DTEND", "DURATION"], lines: hasEnd ? [start, end] : [start] };
+}
+
+type Moment = { readonly allDay: boolean; readonly wall: number; readonly at: number; readonly timeZone: string };
+
+/** Only UTC can name the second pass of an hour that the clock repeats. */
+function moment(name: string, { allDay, wall, at, timeZone }: Moment, atOfWall: number): Property {
+  if (allDay) return property(name, writeDate(at), [{ name: "VALUE", values: ["DATE"] }]);
+  if (at !== atOfWall) return property(name, writeInstant(at));
+  return property(name, writeDateTime(wall), [{ name: "TZID", values: [timeZone] }]);
+}
+
+/** EXDATE or RECURRENCE-ID, in the form of DTSTART. */
+export function slotLine(name: string, { allDay, timeZone }: Event, wall: number): Property {
+  if (allDay) return property(name, writeDate(wall), [{ name: "VALUE", values: ["DATE"] }]);
+  return property(name, writeDateTime(wall), [{ name: "TZID", values: [timeZone] }]);
+}
+
+export function stampGroups(updatedAt: number, sequence: number): Group[] {
+  const stamp = writeInstant(updatedAt);
+  return [
+    { names: ["DTSTAMP"], lines: [property("DTSTAMP", stamp)] },
+    { names: ["LAST-MODIFIED"], lines: [property("LAST-MODIFIED", stamp)] },
+    { names: ["SEQUENCE"], lines: [property("SEQUENCE", String(sequence))] },
+  ];
+}
+
+export function alarmsFor(minutes: readonly number[], title: string): Component[] {
+  return minutes.map((each) => {
+    const rest = each % minutesPerDay;
+    const trigger = writeDuration({ days: (each - rest) / minutesPerDay, ms: rest * minute, sign: -1 });
+    const items = [
+      property("ACTION", "DISPLAY"),
+      property("DESCRIPTION", escapeText(title)),
+      property("TRIGGER", trigger),
+    ];
+    return { kind: "component", name: "VALARM", items };
+  });
+}
+
+/** New groups follow the other properties. */
+export function withGroup(items: readonly Item[], { names, lines }: Group): Item[] {
+  const isOurs = (item: Item) => item.kind === "property" && names.includes(item.name);
+  const place = items.findIndex(isOurs);
+  const rest = items.filter((each) => !isOurs(each));
+  if (place >= 0) return rest.toSpliced(place, 0, ...lines);
+  const end = rest.findIndex((each) => each.kind === "component");
+  return rest.toSpliced(end < 0 ? rest.length : end, 0, ...lines);
+}
+
+export function withGroups(items: readonly Item[], groups: readonly Group[]): Item[] {
+  return groups.reduce<Item[]>(withGroup, [...items]);
+}
+
+/** Replaces the alarms that our reminders can express. */
+export function withAlarms(items: readonly Item[], alarms: readonly Component[]): Item[] {
+  const isOurs = (item: Item) => item.kind === "component" && item.name === "VALARM" && reminderOf(item) !== null;
+  return [...items.filter((each) => !isOurs(each)), ...alarms];
+}
+
+export function withoutAlarms(component: Component): Component {
+  const items = component.items.filter((each) => each.kind !== "component" || each.name !== "VALARM");
+  return { ...component, items };
+}
+
+/** The details and times of an event or of an instance. */
+export type Shown = Details & InstanceTimes;
+
+/** An instance without times of its own has the wall time of its slot. */
+export function shownAt(event: Event, slot: Slot, exception: Exception | undefined): Shown {
+  const { timeZone } = event;
+  const instance = instanceAt(event, slot, exception);
+  const { allDay, startAt, endAt } = instance;
+  if (!exception?.times) {
+    const endWall = slot.wall + event.endWall - event.startWall;
+    return { ...instance, startWall: slot.wall, endWall, timeZone };
+  }
+  const [startWall = 0, endWall = 0] = [startAt, endAt].map((at) => (allDay ? at : toWall(timeZone, at)));
+  return { ...instance, startWall, endWall, timeZone };
+}
+
+/** Exceptions for people alone are not visible in iCalendar. */
+export function isVisible({ cancelled, own, times }: Exception): boolean {
+  return cancelled || times !== null || ownFields.some((field) => field in own);
+}
+
+const ownFields = ["title", "location", "notes", "reminderMinutes", "reminderMinutesList"];
+
+/**
+ * A series that starts in the second pass of a repeated hour: its start is written as the first pass, and the first
+ * instance as an exception.
+ */
+export function withPlainStart(event: Event): Event {
+  const { allDay, startAt, endAt, startWall, endWall, timeZone, exceptions } = event;
+  const at = toInstant(timeZone, startWall);
+  if (allDay || event.recurrenceRule === null || at === startAt) return event;
+  const known = exceptions.find((each) => each.wall === startWall);
+  const others = exceptions.filter((each) => each !== known);
+  const first: Exception = known ?? { wall: startWall, cancelled: false, own: {}, times: null };
+  const times = first.cancelled ? null : (first.times ?? { allDay, startAt, endAt });
+  const plain = { startAt: at, endAt: Math.max(at, toInstant(timeZone, endWall)) };
+  return { ...event, ...plain, exceptions: [{ ...first, times }, ...others] };
+}

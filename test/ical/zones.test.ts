@@ -1,0 +1,140 @@
+import { describe, expect, test } from "bun:test";
+import { WINDOWS_TO_IANA_MAP } from "windows-iana";
+import { type Component, componentsOf } from "../../src/ical/component.ts";
+import { parseCalendars, property } from "../../src/ical/lines.ts";
+import { writeZone } from "../../src/ical/vtimezone.ts";
+import { createZones } from "../../src/ical/zones.ts";
+import { toInstant } from "../../src/lib/zone.ts";
+
+const home = { timeZone: "America/New_York" };
+const july = Date.UTC(2026, 6, 1, 10);
+
+function vtimezone(tzid: string, ...lines: string[]): Component {
+  const text = ["BEGIN:VCALENDAR", "BEGIN:VTIMEZONE", `TZID:${tzid}`, ...lines, "END:VTIMEZONE", "END:VCALENDAR"];
+  const [calendar] = parseCalendars(Buffer.from(text.join("\n"))).calendars;
+  return componentsOf(calendar as Component, "VTIMEZONE")[0] as Component;
+}
+
+function observance(name: string, from: string, to: string, start = "16010101T000000", ...more: string[]): string[] {
+  return [`BEGIN:${name}`, `DTSTART:${start}`, `TZOFFSETFROM:${from}`, `TZOFFSETTO:${to}`, ...more, `END:${name}`];
+}
+
+const renamed = (timeZone: string, tzid: string): Component => {
+  const { items, ...rest } = writeZone(timeZone, july);
+  const kept = items.filter((each) => each.kind === "component");
+  return { ...rest, items: [property("TZID", tzid), ...kept] };
+};
+
+const resolve = (tzid: string, ...zones: Component[]) => createZones(zones, home, null).resolve(tzid, july);
+
+describe("a zone", () => {
+  test.each([
+    ["Europe/Berlin", "Europe/Berlin"],
+    [" europe/berlin ", "Europe/Berlin"],
+    ['"Europe/Berlin"', "Europe/Berlin"],
+    ["US/Eastern", "US/Eastern"],
+    ["Asia/Calcutta", "Asia/Calcutta"],
+    ["UTC", "UTC"],
+    ["Etc/GMT+5", "Etc/GMT+5"],
+    ["/mozilla.org/20050126_1/Europe/Berlin", "Europe/Berlin"],
+    ["/freeassociation.sourceforge.net/Tzfile/Europe/Berlin", "Europe/Berlin"],
+    ["/freeassociation.sourceforge.net/America/Indiana/Knox", "America/Indiana/Knox"],
+    ["/citadel.org/20210210_1/Europe/Berlin", "Europe/Berlin"],
+    ["W. Europe Standard Time", "Europe/Berlin"],
+    ["eastern standard time", "America/New_York"],
+    ["tzone://Microsoft/Utc", "UTC"],
+    ["GMT+0200", "Etc/GMT-2"],
+    ["UTC+2", "Etc/GMT-2"],
+    ["UTC-11", "Etc/GMT+11"],
+    ["GMT-03:00", "Etc/GMT+3"],
+    ["+0100", "Etc/GMT-1"],
+    ["GMT+0000", "UTC"],
+  ])("%j is %s", (tzid, timeZone) => expect(resolve(tzid)).toEqual({ timeZone, isGuess: false }));
+
+  test("may have any name of Windows", () => {
+    const names = [...new Set(WINDOWS_TO_IANA_MAP.map(({ windowsName }) => windowsName))];
+    expect(names).toHaveLength(139);
+    const { resolve: resolveName } = createZones([], home, null);
+    for (const name of names) {
+      const found = WINDOWS_TO_IANA_MAP.find((each) => each.windowsName === name && each.territory === "001");
+      const { timeZone, isGuess } = resolveName(name, july);
+      expect({ name, isGuess, at: toInstant(timeZone, july) }).toEqual({
+        ...{ name, isGuess: false },
+        at: toInstant(found?.iana[0] ?? "", july),
+      });
+    }
+  });
+
+  test("without a known name is found by its location or its offsets", () => {
+    expect(resolve("X", vtimezone("X", "X-LIC-LOCATION:Europe/Paris")).timeZone).toBe("Europe/Paris");
+    for (const zone of ["America/New_York", "Europe/Berlin", "Asia/Tokyo", "Australia/Sydney", "Africa/Casablanca"]) {
+      const { timeZone, isGuess } = resolve("Customized Time Zone", renamed(zone, "Customized Time Zone"));
+      expect(isGuess).toBe(false);
+      for (let month = 0; month < 24; month++) {
+        const wall = Date.UTC(2026, month, 1, 10);
+        expect({ zone, at: toInstant(timeZone, wall) }).toEqual({ zone, at: toInstant(zone, wall) });
+      }
+    }
+  });
+
+  test("with the offsets of the household's zone is that zone", () => {
+    expect(resolve("X", renamed("America/Toronto", "X")).timeZone).toBe("America/New_York");
+    const outlook = vtimezone(
+      "(UTC-05:00) Eastern Time",
+      ...observance("STANDARD", "-0400", "-0500", "16011104T020000", "RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11"),
+      ...observance("DAYLIGHT", "-0500", "-0400", "16010311T020000", "RRULE:FREQ=YEARLY;BYDAY=2SU;BYMONTH=3"),
+    );
+    expect(resolve("(UTC-05:00) Eastern Time", outlook)).toEqual({ timeZone: "America/New_York", isGuess: false });
+  });
+
+  test("that no other agrees with is taken by its offset, or as the household's", () => {
+    const changing = [
+      ...observance("STANDARD", "+0300", "+0200", "20001012T030000", "RRULE:FREQ=YEARLY;BYDAY=2TH;BYMONTH=10"),
+      ...observance("DAYLIGHT", "+0200", "+0300", "20000503T020000", "RRULE:FREQ=YEARLY;BYDAY=1WE;BYMONTH=5"),
+    ];
+    expect(resolve("X", vtimezone("X", ...changing))).toEqual({ timeZone: "Etc/GMT-3", isGuess: true });
+    expect(resolve("X", vtimezone("X", ...observance("STANDARD", "+0017", "+0017")))).toEqual({
+      ...home,
+      timeZone: home.timeZone,
+      isGuess: true,
+    });
+    expect(resolve("X", vtimezone("X", ...observance("STANDARD", "?", "?")))).toEqual({ ...home, isGuess: true });
+    expect(resolve("Nowhere")).toEqual({ ...home, isGuess: true });
+    expect(resolve("")).toEqual({ ...home, isGuess: true });
+    expect(resolve("x".repeat(100_000))).toEqual({ ...home, isGuess: true });
+    expect(resolve("/a/b/c/d/e/f/g/Europe/Berlin")).toEqual({ ...home, isGuess: true });
+  });
+
+  test("of half an hour is found among all", () => {
+    const { timeZone, isGuess } = resolve("GMT+0530");
+    expect({ at: toInstant(timeZone, july), isGuess }).toEqual({ at: july - 5.5 * 3_600_000, isGuess: false });
+  });
+
+  test("with Outlook's list of cities is that of a city, if it has no offsets", () => {
+    expect(resolve("(UTC+01:00) Nocity, Amsterdam, Berlin")).toEqual({ timeZone: "Europe/Amsterdam", isGuess: true });
+    expect(resolve("(GMT+10:00) Port Moresby").timeZone).toBe("Pacific/Port_Moresby");
+  });
+
+  test.each([
+    [null, "America/New_York"],
+    ["", "America/New_York"],
+    ["Nowhere", "America/New_York"],
+    ["Europe/Berlin", "Europe/Berlin"],
+    ["W. Europe Standard Time", "Europe/Berlin"],
+  ])("of floating times follows X-WR-TIMEZONE: %j", (name, expected) => {
+    expect(createZones([], home, name).floating).toBe(expected);
+  });
+
+  test("of thousands of unknown names is found in time", () => {
+    const tzids = Array.from({ length: 1_000 }, (_, index) => `X${index}`);
+    const odd = observance("DAYLIGHT", "+0200", "+0300", "20000503T020000", "RRULE:FREQ=DAILY");
+    const { resolve: resolveOdd } = createZones(
+      tzids.slice(0, 100).map((tzid) => vtimezone(tzid, ...odd)),
+      home,
+      null,
+    );
+    const before = performance.now();
+    for (const tzid of tzids) resolveOdd(tzid, july);
+    expect(performance.now() - before).toBeLessThan(2_000);
+  });
+});
