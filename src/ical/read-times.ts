@@ -188,19 +188,10 @@ export class SlotFinder {
   }
 
   find(value: DateTime): Slot[] {
-    if (this.#event.allDay) return this.#onDays(daysNamed(value, this.#clock));
+    if (this.#event.allDay) return listOf(this.#slotOf(dayNamed(value, this.#clock)));
     const { wall, at } = this.#clock.momentOf(value);
     if (value.kind === "date") return this.#onDay(wall);
-    const slot = value.kind === "floating" ? this.#slotOf(wall) : this.#slotAt(at);
-    return slot ? [slot] : [];
-  }
-
-  #onDays(days: readonly number[]): Slot[] {
-    for (const each of days) {
-      const slot = this.#slotOf(each);
-      if (slot) return [slot];
-    }
-    return [];
+    return listOf(value.kind === "floating" ? this.#slotOf(wall) : this.#slotAt(at));
   }
 
   #onDay(wall: number): Slot[] {
@@ -222,9 +213,12 @@ export class SlotFinder {
   }
 }
 
-/** Days of an all-day series that a value may mean. Many programs write midnights in UTC. */
-export function daysNamed(value: DateTime, clock: Clock): number[] {
-  const days = [midnightOf(value.wall)];
-  if (value.kind === "utc") days.push(midnightOf(toWall(clock.floatingZone, value.wall)));
-  return days;
+function listOf(slot: Slot | null): Slot[] {
+  return slot ? [slot] : [];
+}
+
+/** The day of an all-day series that a value means. Many programs write midnights in UTC. */
+export function dayNamed({ kind, wall }: DateTime, clock: Clock): number {
+  const day = midnightOf(wall);
+  return kind === "utc" && day !== wall ? midnightOf(toWall(clock.floatingZone, wall)) : day;
 }

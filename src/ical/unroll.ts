@@ -6,7 +6,7 @@ import { Pattern } from "../recurrence/pattern.ts";
 import { lastInstant, type Series, type Slot } from "../recurrence/series.ts";
 import { type Component, propertiesOf } from "./component.ts";
 import type { Span } from "./read.ts";
-import { type Clock, calendarStart, daysNamed, endAfter, endAt, longestOnce, shortened } from "./read-times.ts";
+import { type Clock, calendarStart, dayNamed, endAfter, endAt, longestOnce, shortened } from "./read-times.ts";
 import { seriesFrom } from "./rules.ts";
 import { type DateTime, type Period, readPeriods } from "./values.ts";
 
@@ -125,7 +125,7 @@ export class Exclusions {
     // The date of a range comes from the range.
     const replaced = overrides.filter((each) => !each.isRange).map(({ slot }) => slot);
     for (const value of [...excluded, ...replaced]) {
-      if (event.allDay) for (const each of daysNamed(value, clock)) this.#days.add(each);
+      if (event.allDay) this.#days.add(dayNamed(value, clock));
       else if (value.kind === "date") this.#days.add(value.wall);
       else if (value.kind === "floating") this.#walls.add(value.wall);
       else this.#instants.add(clock.momentOf(value).at);

@@ -1,7 +1,7 @@
 /** Writes events as iCalendar. What was read and is unchanged goes out as it was read. */
 import { type Event, seriesOf } from "../events/event.ts";
 import { second } from "../lib/time.ts";
-import { type Component, type Item, type Property } from "./component.ts";
+import type { Component, Item, Property } from "./component.ts";
 import { property, writeComponent } from "./lines.ts";
 import { type CalendarObject, objectFrom, productId } from "./objects.ts";
 import type { Home } from "./read.ts";
@@ -44,7 +44,11 @@ export type RenderContext = {
   readonly isBusyOnly?: boolean;
 };
 
-export function renderObject(event: Event, kept: { readonly ics: string } | null, context: RenderContext): RenderedObject {
+export function renderObject(
+  event: Event,
+  kept: { readonly ics: string } | null,
+  context: RenderContext,
+): RenderedObject {
   const { hasAlarms = true, isBusyOnly = false, home } = context;
   const object = kept && !isBusyOnly ? objectFrom(kept.ics) : null;
   const components = (object && renderKept(event, object, context)) ?? renderNew(event, context);
