@@ -73,7 +73,7 @@ class SharedZones {
     let free = definitions.get(text);
     if (free !== undefined) return free;
     free = name;
-    for (let count = definitions.size + 1; this.zones.has(free); count++) free = `${name} (${count})`;
+    for (let count = Math.max(2, definitions.size + 1); this.zones.has(free); count++) free = `${name} (${count})`;
     definitions.set(text, free);
     return free;
   }
