@@ -30,13 +30,20 @@ export function seriesFrom(event: Event, rule: string): Series {
   return new Series(parseRule(rule), { wall, at, timeZone, isAllDay });
 }
 
-/** UNTIL as RFC 5545 §3.3.10 requires: a date for all-day events, otherwise UTC. Leaves out `X-` parts. */
+/** UNTIL is a date for all-day events, otherwise UTC (RFC 5545 §3.3.10). Leaves out `X-` parts. */
 export function writeRule(event: Event): string | null {
   if (event.recurrenceRule === null) return null;
   const parts = event.recurrenceRule.toUpperCase().split(";");
-  const text = parts.filter((part) => !part.startsWith("X-")).join(";");
+  const written = parts.filter((part) => !part.startsWith("X-")).join(";");
+  const text = event.allDay ? withoutTimes(written) : written;
   const until = writeUntil(event, text);
   return until === null ? text : withParts(text, { UNTIL: until });
+}
+
+/** Dates ignore these parts (RFC 5545 §3.3.10). They stay if BYSETPOS has no other part to count. */
+function withoutTimes(text: string): string {
+  const reading = readRule(withParts(text, { BYHOUR: null, BYMINUTE: null, BYSECOND: null }));
+  return "text" in reading ? reading.text : text;
 }
 
 function writeUntil(event: Event, text: string): string | null {
