@@ -1,5 +1,6 @@
 /** Lines of iCalendar (RFC 5545 §3.1). */
 import type { Component, Item, Parameter, Property } from "./component.ts";
+import { readParameters, writeParameter } from "./parameters.ts";
 import { type Remark, remark } from "./remarks.ts";
 import { cleanText } from "./values.ts";
 
@@ -14,8 +15,6 @@ export type Parsed = {
 const maxDepth = 20;
 const maxLines = 1_000_000;
 const maxRemarks = 1_000;
-const maxParameters = 100;
-const maxParameterValues = 1_000;
 
 export function parseCalendars(bytes: Uint8Array): Parsed {
   const steps = parseSteps(bytes, maxLines);
@@ -101,18 +100,23 @@ class Source {
   }
 }
 
-/** What is no UTF-8 is taken as Windows-1252. */
 function readBytes(bytes: Buffer, folds: number, isAscii: boolean): Omit<Line, "number"> {
   if (folds === 0) {
-    const text = isAscii ? bytes.toString("latin1") : (decode(bytes) ?? windows1252.decode(bytes));
+    const text = isAscii ? bytes.toString("latin1") : (decode(bytes) ?? repair(bytes));
     return { text, raw: text };
   }
   // Before decoding, because a fold may cut a character.
   const parts = unfold(bytes, folds);
   if (isAscii) return { text: parts.text.toString("latin1"), raw: parts.raw.toString("latin1") };
-  const text = decode(parts.text);
-  if (text === null) return { text: windows1252.decode(parts.text), raw: windows1252.decode(parts.raw) };
+  const text = decode(parts.text) ?? repair(parts.text);
   return { text, raw: decode(parts.raw) ?? fold(text) };
+}
+
+/** What is hardly UTF-8 is taken as Windows-1252. */
+function repair(bytes: Buffer): string {
+  const text = bytes.toString("utf8");
+  const [bad, all] = [/\uFFFD/g, /\P{ASCII}/gu].map((pattern) => text.match(pattern)?.length ?? 0);
+  return (bad ?? 0) * 2 > (all ?? 0) ? windows1252.decode(bytes) : text;
 }
 
 function unfold(bytes: Buffer, folds: number): { text: Buffer; raw: Buffer } {
@@ -153,27 +157,23 @@ class Tree {
   readonly #open: Open[] = [];
   readonly #remarks: Remark[] = [];
   #isWhole = true;
-  /** Open components below `maxDepth`. */
-  #tooDeep = 0;
+  /** Names of open components below `maxDepth`. */
+  readonly #tooDeep: string[] = [];
 
   add(line: Line): void {
-    const [, keyword = "", name = ""] = boundary.exec(line.text) ?? [];
-    const isCalendar = name.toUpperCase() === "VCALENDAR";
-    if (this.#calendars.length === 0 && !(isCalendar && keyword.length === 5)) this.#isWhole = false;
-    if (this.#tooDeep > 0 && !isCalendar) {
-      this.#tooDeep += keyword === "" ? 0 : keyword.length === 5 ? 1 : -1;
-      this.#keep(line);
-    } else if (keyword === "") {
-      this.#addProperty(line);
-    } else if (keyword.length === 5) {
-      this.#begin(name.toUpperCase(), line);
-    } else {
-      this.#end(name.toUpperCase(), line);
-    }
+    const [, keyword = "", written = ""] = boundary.exec(line.text) ?? [];
+    const name = written.toUpperCase();
+    const isBegin = keyword.length === 5;
+    if (this.#calendars.length === 0 && !(isBegin && name === "VCALENDAR")) this.#isWhole = false;
+    if (this.#tooDeep.length > 0 && this.#addTooDeep(line, name, isBegin)) return;
+    if (keyword === "") this.#addProperty(line);
+    else if (isBegin) this.#begin(name, line);
+    else this.#end(name, line);
   }
 
   end(problem?: Remark): Parsed {
     if (problem) this.#remarks.push(problem);
+    this.#closeTooDeep();
     const isWhole = this.#isWhole && this.#open.length === 0 && this.#calendars.length > 0 && !problem;
     return { calendars: this.#calendars, remarks: this.#remarks, isWhole };
   }
@@ -187,7 +187,6 @@ class Tree {
   #begin(name: string, line: Line): void {
     if (name === "VCALENDAR") {
       this.#close(0);
-      this.#tooDeep = 0;
     } else if (topLevel.has(name)) {
       this.#close(this.#open.findIndex((each) => topLevel.has(each.name)));
     } else if (innermost.has(name)) {
@@ -200,7 +199,7 @@ class Tree {
     if (this.#open.length < maxDepth) {
       this.#push(name);
     } else {
-      this.#tooDeep = 1;
+      this.#tooDeep.push(name);
       this.#refuse(line);
     }
   }
@@ -209,7 +208,26 @@ class Tree {
     const index = this.#open.findLastIndex((each) => each.name === name);
     if (index < 0) this.#refuse(line);
     else this.#open.length = index;
-    this.#tooDeep = 0;
+  }
+
+  /** Returns false for a line that belongs further up. */
+  #addTooDeep(line: Line, name: string, isBegin: boolean): boolean {
+    const isEnd = name !== "" && !isBegin;
+    const isOpen = this.#open.some((each) => each.name === name);
+    const isAbove = isBegin ? name === "VCALENDAR" || topLevel.has(name) : isOpen && name !== this.#tooDeep.at(-1);
+    if (isAbove) {
+      this.#closeTooDeep();
+      return false;
+    }
+    if (isBegin) this.#tooDeep.push(name);
+    else if (isEnd && name === this.#tooDeep.at(-1)) this.#tooDeep.pop();
+    this.#keep(line);
+    return true;
+  }
+
+  #closeTooDeep(): void {
+    for (const name of this.#tooDeep.reverse()) this.#keep({ raw: `END:${name}`, number: 0 });
+    this.#tooDeep.length = 0;
   }
 
   #push(name: string): void {
@@ -231,111 +249,33 @@ class Tree {
     this.#keep(line);
   }
 
-  #keep({ raw, number }: Line): void {
+  #keep({ raw, number }: Pick<Line, "raw" | "number">): void {
     this.#open.at(-1)?.items.push({ kind: "bad", raw, line: number });
   }
 }
 
-const boundary = /^\uFEFF?[ \t]*(BEGIN|END)[ \t]*:[ \t]*([A-Z\d-]{1,100})[ \t]*$/i;
+const boundary = /^\uFEFF?[ \t]*(BEGIN|END)[ \t]*:[ \t]*([A-Z\d_-]{1,100})[ \t]*$/i;
 const namePattern = /^[A-Za-z\d_./+-]+/;
-const noParameters: readonly Parameter[] = [];
 
 function readProperty({ text, raw }: Line): Property | null {
   const [name] = namePattern.exec(text) ?? [];
   if (name === undefined) return null;
-  const params = new ParameterReader(text, name.length);
-  if (!params.read()) return null;
-  const value = text.slice(params.position + 1);
-  return { kind: "property", name: name.toUpperCase(), params: params.found, value, raw };
-}
-
-class ParameterReader {
-  readonly #text: string;
-  position: number;
-  found: readonly Parameter[] = noParameters;
-  #hasNoClosingQuote = false;
-
-  constructor(text: string, position: number) {
-    this.#text = text;
-    this.position = position;
-  }
-
-  /** Ends at the colon before the value. */
-  read(): boolean {
-    const text = this.#text;
-    if (text[this.position] === ":") return true;
-    const found: Parameter[] = [];
-    this.found = found;
-    for (let count = 0; ; count++) {
-      this.#skipBlanks();
-      if (text[this.position] === ":") return true;
-      if (text[this.position] !== ";" || count >= maxParameters) return false;
-      const start = this.position + 1;
-      this.position = this.#next(/[=;:]/g, start);
-      const name = text.slice(start, this.position).trim().toUpperCase();
-      const values = text[this.position] === "=" ? this.#readValues(name) : [];
-      if (values === null) return false;
-      if (name !== "") found.push({ name, values });
-    }
-  }
-
-  #readValues(name: string): string[] | null {
-    const values: string[] = [];
-    do {
-      if (values.length >= maxParameterValues) return null;
-      this.position++;
-      this.#skipBlanks();
-      values.push(decodeParameter(this.#readQuoted() ?? this.#readBare(name)));
-      this.#skipBlanks();
-    } while (this.#text[this.position] === ",");
-    return values;
-  }
-
-  #readQuoted(): string | null {
-    if (this.#text[this.position] !== '"' || this.#hasNoClosingQuote) return null;
-    const start = this.position + 1;
-    const end = this.#next(/"(?=[ \t]*[,;:])/g, start);
-    this.#hasNoClosingQuote = end === this.#text.length;
-    if (this.#hasNoClosingQuote) return null;
-    this.position = end + 1;
-    return this.#text.slice(start, end);
-  }
-
-  /** Outlook's zones contain colons: `TZID=(UTC+01:00) Berlin:20260101T000000`. */
-  #readBare(name: string): string {
-    const start = this.position;
-    const end = this.#next(name === "TZID" ? /;|:(?=\d{4})/g : /[,;:]/g, start);
-    this.position = end < this.#text.length ? end : this.#next(/[,;:]/g, start);
-    return this.#text.slice(start, this.position).replace(/^"/, "").trim();
-  }
-
-  #skipBlanks(): void {
-    while (this.#text[this.position] === " " || this.#text[this.position] === "\t") this.position++;
-  }
-
-  /** @returns the length of the text if there is no match */
-  #next(pattern: RegExp, from: number): number {
-    pattern.lastIndex = from;
-    return pattern.exec(this.#text)?.index ?? this.#text.length;
-  }
-}
-
-/** RFC 6868. */
-function decodeParameter(text: string): string {
-  if (!text.includes("^")) return text;
-  return text.replace(/\^[n'^]/g, (code) => (code === "^n" ? "\n" : code === "^'" ? '"' : "^"));
-}
-
-function encodeParameter(value: string): string {
-  const text = cleanText(value).replace(/[\^\n"]/g, (each) => (each === "\n" ? "^n" : each === '"' ? "^'" : "^^"));
-  return /[,;:]/.test(text) ? `"${text}"` : text;
+  const found = readParameters(text, name.length);
+  if (!found) return null;
+  const value = text.slice(found.end + 1);
+  return { kind: "property", name: name.toUpperCase(), params: found.params, value, raw };
 }
 
 /** `value` is escaped already. */
-export function property(name: string, value: string, params: readonly Parameter[] = noParameters): Property {
-  const written = params.map((each) => `;${each.name}=${each.values.map(encodeParameter).join(",")}`);
+export function property(name: string, value: string, params: readonly Parameter[] = []): Property {
   const safe = cleanText(value).replaceAll("\n", "\\n");
-  return { kind: "property", name, params, value: safe, raw: fold(`${name}${written.join("")}:${safe}`) };
+  return {
+    kind: "property",
+    name,
+    params,
+    value: safe,
+    raw: fold(`${name}${params.map(writeParameter).join("")}:${safe}`),
+  };
 }
 
 const maxOctets = 75;

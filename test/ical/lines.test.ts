@@ -66,8 +66,12 @@ describe("lines", () => {
   });
 
   test("that are no UTF-8 are taken as Windows-1252, each by itself", () => {
-    const bytes = Buffer.from("BEGIN:VCALENDAR\nX:\xe4\x80\nY:\xc3\xa4\nEND:VCALENDAR", "latin1");
-    expect(parseCalendars(bytes).calendars.map(writeComponent)).toEqual([inCalendar("X:ä€", "Y:ä")]);
+    const bytes = Buffer.from(
+      "BEGIN:VCALENDAR\nX:\xe4\x80\nY:\xc3\xa4\nZ:\xc3\xa4\xff\xc3\xa4\nA:\xfc\n b\nEND:VCALENDAR",
+      "latin1",
+    );
+    const written = inCalendar("X:ä€", "Y:ä", "Z:ä\ufffdä", "A:üb");
+    expect(parseCalendars(bytes).calendars.map(writeComponent)).toEqual([written]);
   });
 
   test("lose control characters, which no XML can contain", () => {
@@ -144,6 +148,19 @@ describe("lines", () => {
     expect(remarks).toHaveLength(1);
     expect(propertyOf(calendars[0] as Component, "B")).toBeDefined();
     expect(calendars.map(writeComponent)).toEqual([text]);
+  });
+
+  test("that begin too many components cost only those", () => {
+    const begins = Array.from({ length: 30 }, () => "BEGIN:X").join("\n");
+    const { calendars, remarks } = parse(
+      `BEGIN:VCALENDAR\nBEGIN:VEVENT\n${begins}\nA:1\nEND:Y\nEND:VEVENT\nBEGIN:VEVENT\nB:1\nEND:VEVENT\nEND:VCALENDAR`,
+    );
+    expect(remarks).toHaveLength(1);
+    const events = componentsOf(calendars[0] as Component, "VEVENT");
+    expect(events.map((each) => propertyOf(each, "B")?.value)).toEqual([undefined, "1"]);
+    const text = calendars.map(writeComponent).join("");
+    expect(write(text)).toBe(text);
+    expect(write(`BEGIN:VCALENDAR\n${begins}`)).toBe(write(write(`BEGIN:VCALENDAR\n${begins}`)));
   });
 
   test("come in steps", () => {
@@ -251,7 +268,7 @@ describe("a new property", () => {
 });
 
 test("hostile text takes linear time", () => {
-  const size = 1_000_000;
+  const size = 400_000;
   const texts = [
     ...[":", ";", "A;", " ", "\n", "A:\n", "A\n", "BEGIN:X\n", "END:X\n", "BEGIN:VEVENT\n"].map((each) =>
       each.repeat(size / each.length),
@@ -266,7 +283,7 @@ test("hostile text takes linear time", () => {
   for (const text of texts) {
     const before = performance.now();
     const { calendars } = parse(`BEGIN:VCALENDAR\n${text}`);
-    expect(performance.now() - before).toBeLessThan(500);
+    expect(performance.now() - before).toBeLessThan(200);
     expect(calendars.map((each) => writeComponent(each).length).every((length) => length < 4 * size)).toBe(true);
   }
 });

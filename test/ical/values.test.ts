@@ -155,10 +155,10 @@ describe("HTML", () => {
   test("takes linear time", () => {
     const before = performance.now();
     for (const part of ["<", "<a", "<!--", "<style>", "&#", "< a href=", "\n", "<a href=https://a>", "</a>", "<p "]) {
-      const text = part.repeat(200_000);
+      const text = part.repeat(100_000);
       expect(isHtml(text) || htmlToText(text).length <= text.length * 2).toBe(true);
       htmlToText(text);
     }
-    expect(performance.now() - before).toBeLessThan(4_000);
+    expect(performance.now() - before).toBeLessThan(2_000);
   });
 });

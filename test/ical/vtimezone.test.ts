@@ -89,6 +89,22 @@ describe("a written zone", () => {
   });
 });
 
+test("every zone is read as it was written", () => {
+  const random = randomFrom(1);
+  for (const timeZone of Intl.supportedValuesOf("timeZone")) {
+    const offsetAt = offsetsOf(writeZone(timeZone, Date.UTC(2026, 5, 1)));
+    for (let count = 0; count < 10; count++) {
+      const instant = Math.floor(Date.UTC(2026, 0, 1) / 1_000 + random() * 2e9) * 1_000;
+      const wall = toWall(timeZone, instant);
+      expect({ timeZone, wall, at: wall - (offsetAt?.(wall) ?? 0) }).toEqual({
+        timeZone,
+        wall,
+        at: toInstant(timeZone, wall),
+      });
+    }
+  }
+});
+
 describe("a zone that is read", () => {
   const read = (...lines: string[]) => {
     const text = ["BEGIN:VCALENDAR", "BEGIN:VTIMEZONE", ...lines, "END:VTIMEZONE", "END:VCALENDAR"].join("\n");
