@@ -10,7 +10,7 @@ export type Move = {
 
 const still: Move = { forward: (wall) => wall, back: (wall) => wall };
 
-/** If it is unclear whether a series was moved or begins later, its exceptions decide. */
+/** Exceptions decide whether a series was moved or begins later. */
 export function moveBetween(before: Event, after: Event): Move {
   const isTimeLost = after.allDay && !before.allDay;
   const from = isTimeLost ? midnightOf(before.startWall) : before.startWall;

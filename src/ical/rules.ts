@@ -1,4 +1,3 @@
-/** Reads and writes recurrence rules. */
 import type { Event } from "../events/event.ts";
 import { day as dayMs } from "../lib/time.ts";
 import { midnightOf, toInstant } from "../lib/zone.ts";
@@ -40,7 +39,7 @@ export function writeRule(event: Event): string | null {
   return until === null ? text : withParts(text, { UNTIL: until });
 }
 
-/** Dates ignore these parts (RFC 5545 §3.3.10). They stay if BYSETPOS has no other part to count. */
+/** They stay if BYSETPOS has no other part to count. */
 function withoutTimes(text: string): string {
   const reading = readRule(withParts(text, { BYHOUR: null, BYMINUTE: null, BYSECOND: null }));
   return "text" in reading ? reading.text : text;
@@ -54,7 +53,7 @@ function writeUntil(event: Event, text: string): string | null {
   const wall = until.kind === "date" ? midnightOf(until.wall) + dayMs - 1_000 : until.wall;
   const written = writeInstant(toInstant(event.timeZone, wall));
   const last = seriesFrom(event, text).last;
-  // Near a clock change, the instant may include one slot more or less than the wall time.
+  // They may differ near a clock change.
   const isSame = seriesFrom(event, withParts(text, { UNTIL: written })).last?.at === last?.at;
   return isSame || !last ? written : writeInstant(last.at);
 }
