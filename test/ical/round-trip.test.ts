@@ -1,6 +1,5 @@
 /** Random events, written and read back, by this reader and by others. */
 import { describe, expect, test } from "bun:test";
-import ICAL from "ical.js";
 import { RRule } from "rrule";
 import {
   requireFewExceptions,
@@ -15,11 +14,11 @@ import { objectFrom } from "../../src/ical/objects.ts";
 import { type Home, readObject } from "../../src/ical/read.ts";
 import { writeRule } from "../../src/ical/rules.ts";
 import { renderCalendar, renderObject } from "../../src/ical/write.ts";
-import { shownAt, withPlainStart } from "../../src/ical/write-lines.ts";
-import { day, minute } from "../../src/lib/time.ts";
-import { toInstant, toWall } from "../../src/lib/zone.ts";
+import { day } from "../../src/lib/time.ts";
+import { toWall } from "../../src/lib/zone.ts";
 import { span } from "../support/ical-objects.ts";
 import { asReadable, eventZones, randomEvent } from "../support/random-events.ts";
+import { isUnclear, timesByIcalJs, timesOfEvent } from "./written-times.ts";
 
 const updatedAt = Date.UTC(2026, 0, 1);
 const homeOf = (seed: number, timeZone: string): Home => ({
@@ -86,58 +85,12 @@ describe("400 random events", () => {
   });
 });
 
-type Moment = { readonly at: number; readonly isDate: boolean };
-
-function momentOf(time: ICAL.Time): Moment {
-  return {
-    at: time.isDate ? Date.UTC(time.year, time.month - 1, time.day) : time.toUnixTime() * 1_000,
-    isDate: time.isDate,
-  };
-}
-
-/** The starts and ends of all components, and the slots of those that have one. */
-function timesByIcalJs(ics: string) {
-  const calendar = new ICAL.Component(ICAL.parse(ics));
-  for (const each of calendar.getAllSubcomponents("vtimezone")) {
-    ICAL.TimezoneService.register(new ICAL.Timezone(each));
-  }
-  return calendar.getAllSubcomponents("vevent").map((component) => {
-    const event = new ICAL.Event(component);
-    const id = component.getFirstPropertyValue("recurrence-id") as ICAL.Time | null;
-    return { start: momentOf(event.startDate), end: momentOf(event.endDate), slot: id && momentOf(id) };
-  });
-}
-
-/** ical.js takes the later offset in an hour that is skipped or repeated; RFC 5545 §3.3.5 has the earlier one. */
-function isUnclear({ allDay, timeZone, startWall }: Event): boolean {
-  if (allDay) return false;
-  const at = toInstant(timeZone, startWall);
-  const isRepeated = [30, 60, 120].some((minutes) => toWall(timeZone, at + minutes * minute) === startWall);
-  return isRepeated || toWall(timeZone, at) !== startWall;
-}
-
 test("ical.js reads the same times as we wrote", () => {
   for (const { seed, event, home } of samples) {
-    const plain = withPlainStart(event);
-    if (isUnclear(plain)) continue;
-    const series = seriesOf(plain);
-    const shown = read(write(event, home), home).event!;
-    const overrides = shown.exceptions
-      .filter((each) => !each.cancelled)
-      .flatMap((exception) => {
-        const slot = series?.slotOf(exception.wall);
-        if (!slot) return [];
-        return { ...shownAt(shown, slot, exception), slot };
-      });
-    const expected = [{ ...shown, slot: null }, ...overrides].map(({ allDay, startAt, endAt, slot }) => ({
-      start: { at: startAt, isDate: allDay },
-      end: { at: endAt, isDate: allDay },
-      slot: slot && { at: slot.at, isDate: plain.allDay },
-    }));
-    const bySlot = (one: { slot: Moment | null }, other: { slot: Moment | null }) =>
-      (one.slot?.at ?? 0) - (other.slot?.at ?? 0);
-    const found = timesByIcalJs(write(event, home));
-    expect({ seed, times: found.sort(bySlot) }).toEqual({ seed, times: expected.sort(bySlot) });
+    const ics = write(event, home);
+    const shown = read(ics, home).event!;
+    if (isUnclear(shown)) continue;
+    expect({ seed, times: timesByIcalJs(ics) }).toEqual({ seed, times: timesOfEvent(shown) });
   }
 });
 
