@@ -181,7 +181,9 @@ export class SlotFinder {
     if (this.#event.allDay) return listOf(this.#slotOf(dayNamed(value, this.#clock)));
     const { wall, at } = this.#clock.momentOf(value);
     if (value.kind === "date") return this.#onDay(wall);
-    return listOf(value.kind === "floating" ? this.#slotOf(wall) : this.#slotAt(at));
+    const slot = value.kind === "floating" ? null : this.#slotAt(at);
+    // Some programs write the series' clock with another zone.
+    return listOf(slot ?? (value.kind === "utc" ? null : this.#slotOf(wall)));
   }
 
   #onDay(wall: number): Slot[] {

@@ -36,14 +36,13 @@ export function unroll(dates: Dates, span: Span, clock: Clock): Event[] {
   const ranges = rangesOf(dates, clock);
   const found = new Map<number, Event>();
   const slots = dates.rules.flatMap((rule) => slotsNear(seriesFrom(event, rule), span));
-  for (const slot of [{ wall: event.startWall, at: event.startAt }, ...slots]) {
-    if (exclusions.has(slot)) continue;
+  const add = (slot: Slot, planned: Event) => {
+    if (exclusions.has(slot)) return;
     const range = ranges.findLast((each) => each.at <= slot.at);
-    found.set(slot.at, range ? placeInRange(event, range, slot) : placeAt(event, slot));
-  }
-  for (const extra of dates.extra) {
-    if (!exclusions.has({ wall: extra.startWall, at: extra.startAt })) found.set(extra.startAt, extra);
-  }
+    found.set(slot.at, range ? placeInRange(event, range, slot) : planned);
+  };
+  for (const slot of [{ wall: event.startWall, at: event.startAt }, ...slots]) add(slot, placeAt(event, slot));
+  for (const extra of dates.extra) add({ wall: extra.startWall, at: extra.startAt }, extra);
   const replaced = overrides.flatMap(({ event: own, isRange, slot }) => {
     return own && !(isRange && found.has(clock.momentOf(slot).at)) ? [own] : [];
   });

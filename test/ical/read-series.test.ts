@@ -81,6 +81,7 @@ describe("EXDATE", () => {
     ["EXDATE:20260112T100000", ["01-12T10:00"]],
     ["EXDATE;VALUE=DATE:20260112,20260119", ["01-12T10:00", "01-19T10:00"]],
     ["EXDATE:20260112T090000Z,nonsense,20260113T090000Z", ["01-12T10:00"]],
+    ["EXDATE;TZID=Europe/Lisbon:20260112T100000", ["01-12T10:00"]],
     ["EXDATE;TZID=Europe/Berlin:20260112T110000", []],
   ])("%s", (line, slots) => {
     const reading = readEvents([...weekly, line]);
@@ -178,13 +179,15 @@ describe("RECURRENCE-ID", () => {
       "DURATION:PT2H",
       "SUMMARY:Late",
     ];
-    const { singles } = readEvents(weekly, later, [second, ...planned, "SUMMARY:Once"]);
+    const extra = "RDATE:20260120T090000Z";
+    const { singles } = readEvents([...weekly, extra], later, [second, ...planned, "SUMMARY:Once"]);
     expect(
       singles.map((each) => [wallText(each.startWall).slice(5), each.title, (each.endAt - each.startAt) / 3_600_000]),
     ).toEqual([
       ["01-05T10:00", "Piano", 1],
       ["01-12T10:00", "Once", 1],
       ["01-19T15:00", "Late", 2],
+      ["01-20T15:00", "Late", 2],
       ["01-26T15:00", "Late", 2],
       ["02-02T15:00", "Late", 2],
     ]);
