@@ -61,7 +61,8 @@ describe("export", () => {
     expect(change.before.task[0].id).toBe(taskId);
     const lines = readFileSync(join(cwd, "out/calendar.ics"), "utf8").split("\r\n");
     expect(lines).toContain("RRULE:FREQ=WEEKLY");
-    for (const line of ["X-WR-TIMEZONE:Europe/Berlin", "SUMMARY:Piano", "CATEGORIES:Anna"]) expect(lines).toContain(line);
+    for (const line of ["X-WR-TIMEZONE:Europe/Berlin", "SUMMARY:Piano", "CATEGORIES:Anna"])
+      expect(lines).toContain(line);
     expect(readdirSync(join(cwd, "out/covers"))).toEqual([ourCover]);
     expect(readFileSync(join(cwd, "out/photos/summer/sea.jpg"), "utf8")).toBe("a photo");
 
