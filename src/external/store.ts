@@ -2,6 +2,7 @@
 import { actorId, actorsOf } from "../activity/actors.ts";
 import { type Changes, changesBetween, record } from "../activity/record.ts";
 import { countObjects, deleteObjectsOf } from "../calendars/objects.store.ts";
+import type { Db } from "../db/client.ts";
 import { limitReached, noSuch, notFound } from "../errors.ts";
 import { changePeopleOfSource, removeOfSource } from "../events/store.ts";
 import { type Remark, showRemark } from "../ical/remarks.ts";
@@ -12,14 +13,16 @@ import type { ColorKeyName } from "../wire.ts";
 import type { Work } from "../work.ts";
 import type { FaultCode } from "./faults.ts";
 import {
+  allCalendars,
   type CalendarRow,
   calendarById,
   calendarsInOrder,
+  changeAddress,
   changeSettings,
   insertCalendar,
   removeCalendar,
 } from "./rows.store.ts";
-import type { SecretPlace } from "./secrets.ts";
+import type { SecretPlace, Secrets } from "./secrets.ts";
 
 export const maxSubscriptions = 30;
 
@@ -234,4 +237,23 @@ export function removeMemberFromSubscriptions(work: Work, memberId: string): voi
     changeSettings(db, { householdId, id, ...columnsOf(after), address, host, updatedAt: now.toISOString() });
     changePeopleOfSource(work, id, after);
   }
+}
+
+/** With the key of another data folder. An address that no key opens stays as it is, and fails at its next reading. */
+export function sealAgain({ db, householdId }: Place, keys: readonly Secrets[], target: Secrets): void {
+  for (const { id, address } of calendarsInOrder.all(db, { householdId })) {
+    const url = keys.map((key) => key.open(placeOf(id), address)).find((each) => each !== null);
+    if (url !== undefined) changeAddress(db, { householdId, id, address: target.seal(placeOf(id), url) });
+  }
+}
+
+/** Of all households. */
+export function examineSubscriptions(db: Db, secrets: Secrets, staleBefore: Date) {
+  const all = allCalendars.all(db);
+  const before = staleBefore.toISOString();
+  return {
+    count: all.length,
+    lost: all.filter(({ id, address }) => secrets.open(placeOf(id), address) === null).map(({ name }) => name),
+    stale: all.filter(({ heardAt }) => heardAt === null || heardAt < before),
+  };
 }

@@ -33,6 +33,10 @@ export type CalendarHost = ReturnType<typeof startCalendarHost>;
 /** A household whose server may read from a host on this machine. */
 export async function following(settings: Record<string, string> = {}, change = {}) {
   const host = startCalendarHost();
+  return { host, ...(await followingFrom(host, settings, change)) };
+}
+
+export async function followingFrom(host: CalendarHost, settings: Record<string, string>, change: object) {
   const server = serverInProcess({ TRUSTED_PROXIES: "127.0.0.1", CALENDAR_ORIGINS: host.origin, ...settings }, change);
   const home = await household({ server });
   const anna = home.as(home.members.anna);
@@ -47,7 +51,7 @@ export async function following(settings: Record<string, string> = {}, change = 
       ...more,
     });
   const events = () => eventsOf(home);
-  return { host, home, anna, url, follow, events };
+  return { home, anna, url, follow, events };
 }
 
 /** Of two years, by start. */
