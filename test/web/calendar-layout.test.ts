@@ -1,6 +1,6 @@
 /** The calendar's calculations, without a browser: wall-clock spans, overlaps, drags, drafts. */
 import { describe, expect, test } from "bun:test";
-import { type Calendar, familyKey } from "../../src/web/features/calendar/model/calendars.ts";
+import type { Calendar } from "../../src/web/features/calendar/model/calendars.ts";
 import {
   draftOf,
   inputOf,
@@ -11,7 +11,12 @@ import {
 } from "../../src/web/features/calendar/model/draft.ts";
 import { draggedTo, drawn, handedOver, stepped } from "../../src/web/features/calendar/model/dragging.ts";
 import { packColumns, packRows, weekBars } from "../../src/web/features/calendar/model/layout.ts";
-import { concerning, type Occurrence, occurrenceOf } from "../../src/web/features/calendar/model/occurrence.ts";
+import {
+  concerning,
+  familyKey,
+  type Occurrence,
+  occurrenceOf,
+} from "../../src/web/features/calendar/model/occurrence.ts";
 import { firstWeekday, rangeOf, turned, weeksOf } from "../../src/web/features/calendar/model/range.ts";
 import {
   dayMinutes,

@@ -6,14 +6,19 @@ import { Failure } from "../../src/web/sync/api/failures.ts";
 import { open, test } from "../support/browser.ts";
 import { browserHome } from "../support/browser-home.ts";
 import { expectPoll } from "../support/browser-wait.ts";
-import { calendarAt, icsOf } from "../support/calendar-at.ts";
+import { calendarOf, startCalendarHost } from "../support/calendar-host.ts";
 import { calendarHome, eventCalled, now, view } from "../support/calendar-pages.ts";
 
 const path = "/settings/calendars";
-const holidays = ["SUMMARY:Easter holidays", "DTSTART;VALUE=DATE:20270302", "DTEND;VALUE=DATE:20270305"];
-const match = ["SUMMARY:Match", "DTSTART:20270303T150000Z", "DTEND:20270303T160000Z"];
-const old = ["SUMMARY:Old match", "DTSTART:20260303T150000Z", "DTEND:20260303T160000Z"];
-const unreadable = ["SUMMARY:Lost", "DTSTART:soon"];
+const named = ["X-WR-CALNAME:School holidays"];
+const holidays = {
+  uid: "1@school",
+  title: "Easter holidays",
+  lines: ["DTSTART;VALUE=DATE:20270302", "DTEND;VALUE=DATE:20270305"],
+};
+const match = { uid: "2@school", title: "Match", lines: ["DTSTART:20270303T150000Z", "DTEND:20270303T160000Z"] };
+const old = { uid: "3@school", title: "Old match", day: "20260303" };
+const unreadable = { uid: "4@school", title: "Lost", lines: ["DTSTART:soon"] };
 
 describe("sharing", () => {
   test("makes an address that is shown once, changes what it shows, and ends it", async () => {
@@ -56,12 +61,13 @@ describe("sharing", () => {
 
 describe("following", () => {
   test("shows what is there first, then its events, which are only read", async () => {
-    const school = calendarAt(icsOf([holidays, match, unreadable]));
+    const school = startCalendarHost();
+    school.answer({ body: calendarOf([holidays, match, unreadable], named) });
     const home = await browserHome({ now, env: { CALENDAR_ORIGINS: school.origin } });
     const page = await open(home, { as: "Anna", path });
     await page.getByRole("button", { name: "Follow", exact: true }).click();
     const sheet = page.getByRole("dialog");
-    await sheet.getByRole("textbox", { name: "Address of the calendar" }).fill(school.url);
+    await sheet.getByRole("textbox", { name: "Address of the calendar" }).fill(`${school.origin}/holidays.ics`);
     await sheet.getByRole("button", { name: "Next" }).click();
     await sheet.getByText("2 new events").waitFor();
     await sheet.getByText("1 that can’t be read").waitFor();
@@ -99,7 +105,7 @@ describe("following", () => {
     await page.reload();
     await eventCalled(page, "Match").waitFor();
     await page.goto(`${home.url}${path}`);
-    school.set(icsOf([holidays, [...match, "LOCATION:Hillside"]]));
+    school.answer({ body: calendarOf([holidays, match], named) });
     await page.getByRole("button", { name: "Look now: School holidays" }).click();
     await expectPoll(() => page.getByText("1 remark").count()).toBe(0);
     await page.getByRole("button", { name: "More for School holidays" }).click();
@@ -109,7 +115,8 @@ describe("following", () => {
   });
 
   test("says why an address can't be followed, and when a calendar has gone silent", async () => {
-    const school = calendarAt("<html>");
+    const school = startCalendarHost();
+    school.answer({ body: "<html>" });
     const home = await browserHome({ env: { CALENDAR_ORIGINS: school.origin } });
     const page = await open(home, { as: "Anna", device: "phone", path: `${path}?follow=`, allow: [/422/] });
     const sheet = page.getByRole("dialog");
@@ -121,13 +128,13 @@ describe("following", () => {
     await sheet.getByText("Paste the whole address").waitFor();
     await look("https://192.168.1.1/a.ics");
     await sheet.getByText(/leads into your own network/).waitFor();
-    await look(school.url);
+    await look(`${school.origin}/holidays.ics`);
     await sheet.getByText(/is no calendar\. Copy the link/).waitFor();
-    school.set(icsOf([holidays]));
-    await look(school.url);
+    school.answer({ body: calendarOf([holidays], named) });
+    await look(`${school.origin}/holidays.ics`);
     await sheet.getByRole("button", { name: "Follow", exact: true }).tap();
     await page.getByText("Up to date", { exact: true }).waitFor();
-    school.set(null);
+    school.answer({ status: 500 });
     const again = page.getByRole("button", { name: "Look now: School holidays" });
     for (let time = 0; time < 3; time++) {
       await again.tap();
@@ -150,7 +157,7 @@ describe("importing", () => {
     const input = page.getByLabel("Choose a file").first();
     await input.setInputFiles(choose("Milk"));
     await page.getByText("This is no calendar file.").waitFor();
-    await input.setInputFiles(choose(icsOf([holidays, match, old, unreadable])));
+    await input.setInputFiles(choose(calendarOf([holidays, match, old, unreadable])));
     const sheet = page.getByRole("dialog", { name: "Import “club.ics”" });
     await sheet.getByText("1 that is over").waitFor();
     await sheet.getByText("Ben", { exact: true }).click();
@@ -176,7 +183,7 @@ describe("importing", () => {
     await page
       .getByLabel("Datei wählen")
       .first()
-      .setInputFiles(choose(icsOf([match, unreadable])));
+      .setInputFiles(choose(calendarOf([match, unreadable])));
     const sheet = page.getByRole("dialog", { name: "„club.ics“ importieren" });
     await sheet.getByText("eine Anmerkung").tap();
     await sheet.getByText("hat keinen lesbaren Beginn; er bleibt draußen").waitFor();
