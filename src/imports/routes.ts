@@ -6,8 +6,8 @@ import { context, operation } from "../http/operation.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { type Preview, PreviewMaker } from "../ical/preview.ts";
 import type { Home, Reading } from "../ical/read.ts";
+import { yieldToEventLoop } from "../lib/concurrency.ts";
 import { day } from "../lib/time.ts";
-import { createPacer } from "../lib/timers.ts";
 import { closed, Deleted, nullable, oneOf, Uuid } from "../wire.ts";
 import type { Work } from "../work.ts";
 import { KeptImports } from "./kept.ts";
@@ -118,12 +118,11 @@ export function calendarImports({ clock }: Deps) {
 }
 
 async function previewFile(call: RequestContext, { objects, remarks }: ReadFile): Promise<Preview> {
-  const pause = createPacer();
   const known = new Set<Reading>();
   const preview = new PreviewMaker(call.now.getTime(), (reading) => known.has(reading as Reading));
   preview.addRemarks(remarks);
   for (let at = 0; at < objects.length; at += objectsPerRead) {
-    await pause();
+    await yieldToEventLoop();
     const some = objects.slice(at, at + objectsPerRead);
     call.read((work) => {
       for (const { reading } of some) if (isKnown(work, reading)) known.add(reading);
