@@ -14,10 +14,14 @@ import type { Deps } from "./deps.ts";
 import { devices } from "./devices/routes.ts";
 import { wall } from "./devices/wall.routes.ts";
 import { events } from "./events/routes.ts";
+import { subscriptions } from "./external/subscriptions.routes.ts";
+import { eventFiles, servedFeeds } from "./feeds/files.routes.ts";
+import { calendarFeeds } from "./feeds/routes.ts";
 import { health } from "./health/routes.ts";
 import { households } from "./households/routes.ts";
 import { readHousehold } from "./households/store.ts";
 import { createServer } from "./http/server.ts";
+import { calendarImports } from "./imports/routes.ts";
 import { blocks } from "./lists/blocks/routes.ts";
 import { coverFiles, covers } from "./lists/covers/routes.ts";
 import { listsInApp } from "./lists/lists/app.routes.ts";
@@ -63,6 +67,7 @@ export function createHouseholdFeatures(deps: Deps) {
     .use(wall)
     .use(apiKeys)
     .use(calendars)
+    .use(subscriptions(deps))
     .use(events)
     .use(tasks)
     .use(chores)
@@ -99,7 +104,10 @@ export function createServiceFeatures(deps: Deps) {
     .use(notificationSettings(deps))
     .use(reminders(deps))
     .use(serverPage(deps))
-    .use(updates(deps));
+    .use(updates(deps))
+    .use(calendarFeeds(deps))
+    .use(eventFiles)
+    .use(calendarImports(deps));
 }
 
 export function createFeatures(deps: Deps): AnyElysia {
@@ -117,18 +125,17 @@ export function createApp(deps: Deps, offered: Catalogue | null = null) {
   const endpoint = mcp(deps, (request) => app.handle(request), new Directories(deps.db), offered);
   const channel = new LiveChannel(deps);
   deps.noticed.listen((noticed) => channel.onNotice(noticed));
+  deps.committed.listen((work) => channel.onCommit(work));
   const beside = new Elysia()
     .use(docs(features))
     .use(pages())
     .use(coverFiles(deps))
+    .use(servedFeeds(deps))
     .use(live(channel))
     .use(endpoint)
     .use(metricsRoutes(deps, () => channel.size));
   const app = createServer(deps, new Elysia().use(features).use(beside), {
-    afterCommit: (work) => {
-      channel.onCommit(work);
-      deps.committed.emit(work.householdId);
-    },
+    afterCommit: (work) => deps.committed.emit(work),
     notFoundPage,
     findActingMember: (work, id) => requireMember(work, id, "X-Acting-Member"),
     readHousehold,

@@ -11,6 +11,7 @@ import {
   minisignKey,
   oneOf,
   origin,
+  originOrPrivate,
   pathOrNull,
   pushContact,
   range,
@@ -62,6 +63,10 @@ export type Config = {
   readonly appriseUrl: string | null;
   /** Origins inside the home that may be called; `private` stands for any private address. */
   readonly lanOrigins: readonly string[];
+  /** As `lanOrigins`, for calendars that households follow. */
+  readonly calendarOrigins: readonly string[];
+  /** Where the key is that seals addresses of followed calendars; null: `calendar.key` in the data folder. */
+  readonly secretKeyFile: string | null;
   /** Null: no metrics. */
   readonly metricsToken: string | null;
   /** Where releases are. */
@@ -179,7 +184,17 @@ export const settings = {
   LAN_ORIGINS: {
     default: "",
     help: "origins inside the home that Inglenook may call, by commas; private for every private address",
-    parse: list((text) => (text === "private" ? text : origin(text))),
+    parse: list(originOrPrivate),
+  },
+  CALENDAR_ORIGINS: {
+    default: "",
+    help: "origins inside the home from which calendars may be followed, by commas; private for every private address",
+    parse: list(originOrPrivate),
+  },
+  SECRET_KEY_FILE: {
+    default: "",
+    help: "file of the key that seals addresses of followed calendars; calendar.key in DATA_DIR if not set",
+    parse: pathOrNull,
   },
   METRICS_TOKEN: {
     default: "",
@@ -276,6 +291,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     ntfyUrls: [...new Set(read("NTFY_URLS"))],
     appriseUrl: read("APPRISE_URL"),
     lanOrigins: read("LAN_ORIGINS"),
+    calendarOrigins: read("CALENDAR_ORIGINS"),
+    secretKeyFile: read("SECRET_KEY_FILE"),
     metricsToken: read("METRICS_TOKEN"),
     updateUrl: read("UPDATE_URL"),
     updateKey: read("UPDATE_KEY"),

@@ -1,12 +1,14 @@
 import type { Channels } from "./channels/adapters.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/client.ts";
+import type { Subscriptions } from "./external/subscriptions.ts";
 import type { Log } from "./http/log.ts";
 import { Signal } from "./lib/signal.ts";
 import type { Timers } from "./lib/timers.ts";
 import type { Metrics } from "./metrics/registry.ts";
 import type { Reach } from "./net/home-addresses.ts";
 import type { Photos } from "./photos/photos.ts";
+import type { Work } from "./work.ts";
 
 export type Runtime = {
   isDraining: boolean;
@@ -40,6 +42,8 @@ export type Restored = {
 /** The members whose notices changed. */
 export type Noticed = { readonly householdId: string; readonly memberIds: readonly string[] };
 
+export type Committed = Pick<Work, "householdId" | "recorded">;
+
 export type Deps = {
   readonly db: Db;
   readonly config: Config;
@@ -49,10 +53,11 @@ export type Deps = {
   readonly log: Log;
   readonly runtime: Runtime;
   readonly photos: Photos;
-  /** The id of a household, after each of its writes. */
-  readonly committed: Signal<string>;
+  /** After each write in a household. */
+  readonly committed: Signal<Committed>;
   readonly noticed: Signal<Noticed>;
   readonly channels: Channels;
+  readonly subscriptions: Subscriptions;
   readonly metrics: Metrics;
 };
 

@@ -108,6 +108,10 @@ export function origin(text: string): string {
   return text;
 }
 
+export function originOrPrivate(text: string): string {
+  return text === "private" ? text : origin(text);
+}
+
 export function hostName(text: string): string {
   if (!/^[a-z0-9.-]+$/i.test(text)) throw new ConfigError("must be host names without port");
   return text.toLowerCase();

@@ -106,6 +106,11 @@ export function record(work: Work, entry: Entry): string {
   return id;
 }
 
+/** For changes without an entry. Needs a transaction. */
+export function raiseRevisionOf({ db, householdId }: Work): void {
+  raiseRevision(db, { householdId });
+}
+
 const showEntries = preparedWrite((db) =>
   db
     .update(activity)

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { apiKey, device, household, invitation, member, session } from "../db/tables.ts";
+import { apiKey, calendarFeed, device, household, invitation, member, session } from "../db/tables.ts";
 
-export type Credential = "api_key" | "session" | "device" | "invitation";
+export type Credential = "api_key" | "session" | "device" | "invitation" | "calendar_feed";
 
 export type Located = { readonly householdId: string; readonly memberId: string };
 
@@ -52,6 +52,12 @@ const householdByHash = {
       .select(fields(device, "householdId"))
       .from(device)
       .where(eq(device.tokenHash, sql.placeholder("hash"))),
+  ),
+  calendar_feed: prepared((db) =>
+    db
+      .select(fields(calendarFeed, "householdId"))
+      .from(calendarFeed)
+      .where(eq(calendarFeed.tokenHash, sql.placeholder("hash"))),
   ),
   invitation: prepared((db) =>
     db

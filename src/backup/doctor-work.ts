@@ -1,6 +1,9 @@
 import type { Config } from "../config.ts";
 import type { Db } from "../db/client.ts";
 import { listChannelsOff, oldestIn, readQueues, readSettledTo } from "../delivery/status.ts";
+import { staleMs } from "../external/jobs.ts";
+import { secretsOf } from "../external/secrets.ts";
+import { examineSubscriptions } from "../external/store.ts";
 import { findInstallKind } from "../host/install-kind.ts";
 import { isHeld, type JobRow, listJobs } from "../jobs/store.ts";
 import { hour, minute } from "../lib/time.ts";
@@ -14,11 +17,11 @@ import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
 const failuresUntilWrong = 3;
 const lateAfterMs = hour;
 const clockToleranceMs = minute;
-const maxChannelsListed = 5;
+const mostListed = 5;
 
 export type WorkConfig = Pick<
   Config,
-  "isDelivering" | "baseUrl" | "pushContact" | "updateUrl" | "updateKey" | "dataDir"
+  "isDelivering" | "baseUrl" | "pushContact" | "updateUrl" | "updateKey" | "dataDir" | "secretKeyFile"
 >;
 
 export function examineWork(db: Db, config: WorkConfig, now: Date): Finding[] {
@@ -28,6 +31,7 @@ export function examineWork(db: Db, config: WorkConfig, now: Date): Finding[] {
     guarded("reminders", () => checkReminderClock(db, now)),
     guarded("deliveries", () => checkDeliveries(db, config, now)),
     guarded("channels", () => checkChannels(db)),
+    guarded("followed calendars", () => checkFollowed(db, config, now)),
     ...(config.isDelivering ? [checkPush(config)] : []),
     guarded("version", () => checkVersion(db, config)),
   ];
@@ -77,12 +81,34 @@ function checkDeliveries(db: Db, { isDelivering }: WorkConfig, now: Date): Findi
 function checkChannels(db: Db): Finding {
   const off = listChannelsOff(db);
   if (off.length === 0) return ok("channels", "none turned off");
-  const listed = off
-    .slice(0, maxChannelsListed)
-    .map(({ member, label, kind, offReason }) => `${member}'s “${label}” (${kind}: ${offReason})`);
-  const more = off.length > listed.length ? `, and ${off.length - listed.length} more` : "";
+  const each = off.map(({ member, label, kind, offReason }) => `${member}'s “${label}” (${kind}: ${offReason})`);
   const todo = "The member can turn it on again in the app: Settings, Notifications.";
-  return notice("channels", `${counted(off.length, "channel")} turned off: ${listed.join(", ")}${more}`, todo);
+  return notice("channels", `${counted(off.length, "channel")} turned off: ${firstOf(each)}`, todo);
+}
+
+function checkFollowed(db: Db, config: WorkConfig, now: Date): Finding {
+  const check = "followed calendars";
+  const { count, lost, stale } = examineSubscriptions(db, secretsOf(config), new Date(now.getTime() - staleMs));
+  if (lost.length > 0) {
+    const says = `the key of this server can't open the address of ${listed(lost)}`;
+    const todo = "Put the former calendar.key back, or give the addresses again in the app: Settings, Calendars.";
+    return wrong(check, says, todo);
+  }
+  if (stale.length > 0) {
+    const each = stale.map(({ name, heardAt, error }) => `“${name}” since ${heardAt} (${error ?? "not read"})`);
+    const todo = "Look for its present address, and give it in the app: Settings, Calendars.";
+    return notice(check, `${counted(stale.length, "calendar")} silent: ${firstOf(each)}`, todo);
+  }
+  return ok(check, count === 0 ? "none" : `${count}, all heard of in the last two days`);
+}
+
+function listed(names: readonly string[]): string {
+  return firstOf(names.map((name) => `“${name}”`));
+}
+
+function firstOf(each: readonly string[]): string {
+  const more = each.length - mostListed;
+  return `${each.slice(0, mostListed).join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
 }
 
 function checkVersion(db: Db, config: WorkConfig): Finding {

@@ -41,6 +41,7 @@ export function exportedColumns(name: TableName): string[] {
 export function writeExport(
   data: HouseholdExport,
   about: object,
+  calendar: string,
   dataDir: string,
   target: string,
 ): { pictures: number } {
@@ -52,6 +53,7 @@ export function writeExport(
     for (const [name, content] of Object.entries(files)) {
       writeFileSync(join(unfinished, name), `${JSON.stringify(content, null, 2)}\n`, { flush: true });
     }
+    writeFileSync(join(unfinished, "calendar.ics"), calendar, { flush: true });
     const pictures = copyPictures(data, dataDir, unfinished);
     renameSync(unfinished, target);
     syncFolder(dirname(target));

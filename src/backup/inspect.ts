@@ -39,7 +39,8 @@ export function verifyBackup(file: string, now: Date): Inspection {
   try {
     return withUnpacked(file, now, join(tmpdir(), "inglenook-inspect-"), (folder, source) => {
       const delivery = { isDelivering: false, baseUrl: null, pushContact: null };
-      const config = { ...delivery, backupTo: null, nightlyBackup: null, updateUrl: "", updateKey: null };
+      const update = { updateUrl: "", updateKey: null };
+      const config = { ...delivery, ...update, backupTo: null, nightlyBackup: null, secretKeyFile: null };
       const found = examine({ ...config, dataDir: folder }, now).filter(({ check }) => isOfContent(check));
       const pictures = listPictures(folder).names.length;
       const findings = [ok("file", "complete, and every hash matches"), ...found];

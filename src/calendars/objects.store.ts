@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { calendarObject } from "../db/tables.ts";
 import type { Work } from "../work.ts";
@@ -6,6 +6,8 @@ import type { Work } from "../work.ts";
 const columns = ["id", "sourceId", "uid", "ics", "hash", "kind", "at"] as const;
 const ofHousehold = eq(calendarObject.householdId, sql.placeholder("householdId"));
 const isOne = and(ofHousehold, eq(calendarObject.id, sql.placeholder("id")));
+
+const ofSource = and(ofHousehold, eq(calendarObject.sourceId, sql.placeholder("sourceId")));
 
 const objectById = prepared((db) =>
   db
@@ -19,9 +21,35 @@ const insertObject = preparedWrite((db) => db.insert(calendarObject).values(inse
 const changeObject = preparedWrite((db) =>
   db
     .update(calendarObject)
-    .set(updateParams("ics", "hash", "kind", "at"))
+    .set(updateParams("uid", "ics", "hash", "kind", "at"))
     .where(isOne),
 );
+
+const heads = prepared((db) =>
+  db
+    .select(fields(calendarObject, "id", "uid", "hash", "kind", "at"))
+    .from(calendarObject)
+    .where(and(ofSource, gt(calendarObject.uid, sql.placeholder("after"))))
+    .orderBy(calendarObject.uid)
+    .limit(sql.placeholder("limit")),
+);
+
+const objectCount = prepared((db) =>
+  db
+    .select({ count: sql<number>`count(*)`.as("count") })
+    .from(calendarObject)
+    .where(ofSource),
+);
+
+const oldUnrolled = prepared((db) =>
+  db
+    .select(fields(calendarObject, "id"))
+    .from(calendarObject)
+    .where(and(ofSource, eq(calendarObject.kind, "unrolled"), lt(calendarObject.at, sql.placeholder("before"))))
+    .limit(1),
+);
+
+const removeBySource = preparedWrite((db) => db.delete(calendarObject).where(ofSource));
 
 const removeObject = preparedWrite((db) => db.delete(calendarObject).where(isOne));
 
@@ -45,4 +73,24 @@ export function replaceObject({ db, householdId }: Work, object: KeptObject): vo
 
 export function deleteObject({ db, householdId }: Work, id: string): void {
   removeObject(db, { householdId, id });
+}
+
+/** Without the text. */
+export type ObjectHead = ReturnType<typeof heads.all>[number];
+
+/** In pages: those after the UID `after`. */
+export function headsAfter({ db, householdId }: Work, sourceId: string, after: string, limit: number): ObjectHead[] {
+  return heads.all(db, { householdId, sourceId, after, limit });
+}
+
+export function countObjects({ db, householdId }: Work, sourceId: string): number {
+  return objectCount.get(db, { householdId, sourceId })?.count ?? 0;
+}
+
+export function hasUnrolledBefore({ db, householdId }: Work, sourceId: string, before: string): boolean {
+  return oldUnrolled.get(db, { householdId, sourceId, before }) !== null;
+}
+
+export function deleteObjectsOf({ db, householdId }: Work, sourceId: string): void {
+  removeBySource(db, { householdId, sourceId });
 }

@@ -31,7 +31,7 @@ export const calendars = new Elysia({ prefix: "/v1/calendars" }).use(context).ge
   ({ call }) => call.read((work) => ({ calendars: listCalendars(work) })),
   operation({
     id: "listCalendars",
-    tag: "Events",
+    tag: "Calendars",
     summary: "List the calendars that events are in",
     description:
       "Each event is in one: the followed calendar that it comes from; else its only member's, unless it is general; else " +

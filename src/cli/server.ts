@@ -110,16 +110,21 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
   try {
     movePictures(config.dataDir, () => listReferencedCovers(folder.db.$client));
     // Loading these takes most of the start.
-    const [{ createApp }, { createChannels }, { Reminders }] = await Promise.all([
-      import("../app.ts"),
-      import("../channels/adapters.ts"),
-      import("../reminders/service.ts"),
-    ]);
+    const [{ createApp }, { createChannels }, { createSubscriptions }, { subscriptionJob }, { Reminders }] =
+      await Promise.all([
+        import("../app.ts"),
+        import("../channels/adapters.ts"),
+        import("../external/subscriptions.ts"),
+        import("../external/jobs.ts"),
+        import("../reminders/service.ts"),
+      ]);
     const photos = createPhotos(config, log);
     const shared = { db: folder.db, clock: () => new Date(), timers: systemTimers, log };
     const channels = createChannels({ ...shared, config });
     const metrics = new Metrics(config.metricsToken !== null);
-    const deps = { ...shared, ...createSignals(), config, runtime, photos, channels, metrics };
+    const signals = createSignals();
+    const subscriptions = createSubscriptions({ ...shared, ...signals, config });
+    const deps = { ...shared, ...signals, config, runtime, photos, channels, subscriptions, metrics };
     const app = createApp(deps);
     const reminders = new Reminders(deps);
     reminders.start();
@@ -141,7 +146,7 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
     const outbound = outboundFor(config.updateUrl);
     const versionCheck = weeklyUpdateCheck({ ...shared, config, outbound });
     const nightly = [nightlySweep(night), nightlyPrune(night), nightlyPictureSweep(night, config.dataDir)];
-    const kinds = [...moreJobs(night), ...nightly, versionCheck];
+    const kinds = [...moreJobs(night), ...nightly, versionCheck, subscriptionJob(folder.db, subscriptions)];
     /** Each starts work beside the requests, and returns a function that stops it within 3 seconds. */
     const stops = [
       startJobs({
@@ -153,6 +158,7 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
         },
       }),
       () => reminders.stop(drainMs),
+      () => subscriptions.stop(),
       startWritingUses(shared),
     ];
     const restore = await Promise.race([stopSignal(stop.signal), toRestore.promise]);

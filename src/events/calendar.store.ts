@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { event } from "../db/tables.ts";
@@ -29,6 +29,22 @@ const seriesAndLongEvents = prepared((db) =>
     .select(recordFields)
     .from(event)
     .where(and(ofHousehold, eq(event.spans, 1), gt(event.seriesEnd, sql.placeholder("endsAfter")))),
+);
+
+const eventsByEnd = prepared((db) =>
+  db
+    .select(recordFields)
+    .from(event)
+    .where(
+      and(
+        ofHousehold,
+        inArray(event.spans, [0, 1]), // Lets the index find the end.
+        gt(event.seriesEnd, sql.placeholder("endsAfter")),
+        sql`(${event.sourceId} is null or ${event.sourceId} in (select value from json_each(${sql.placeholder("sources")})))`,
+      ),
+    )
+    .orderBy(desc(event.seriesEnd), desc(event.id))
+    .limit(sql.placeholder("limit")),
 );
 
 export type CalendarEvent = ExpandableEvent & {
@@ -80,6 +96,14 @@ function seriesSince(work: Work, instant: number, cacheOf = calendarsOf): readon
   const series = readSeriesAfresh(work, since - dayMs);
   calendars.set(householdId, { revision, since, series });
   return series;
+}
+
+/** The household's own events, and those of the followed calendars `sources`. The last to end come first. */
+export function readEventsByEnd(
+  { db, householdId }: Work,
+  { endsAfter, sources, limit }: { endsAfter: number; sources: readonly string[]; limit: number },
+): RecordRow[] {
+  return eventsByEnd.all(db, { householdId, endsAfter: isoOf(endsAfter), sources: JSON.stringify(sources), limit });
 }
 
 /** Without the cache. */

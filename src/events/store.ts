@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gt, min, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { imageOf } from "../activity/images.ts";
 import type { Entry, Image } from "../activity/record.ts";
@@ -31,6 +31,32 @@ const eventsNaming = prepared((db) =>
     ),
 );
 
+const ofObject = and(ofHousehold, eq(event.objectId, sql.placeholder("objectId")));
+const ofSource = and(ofHousehold, eq(event.sourceId, sql.placeholder("sourceId")));
+
+const eventsByObject = prepared((db) => db.select(recordFields).from(event).where(ofObject));
+
+const outlinesOfSource = prepared((db) =>
+  db
+    .select({
+      ...fields(event, "objectId", "title", "allDay"),
+      startWall: sql<number>`${min(event.startWall)}`.as("startWall"),
+      seriesEnd: sql<string>`max(${event.seriesEnd})`.as("seriesEnd"),
+    })
+    .from(event)
+    .where(and(ofSource, gt(event.objectId, sql.placeholder("after"))))
+    .groupBy(event.objectId)
+    .orderBy(event.objectId)
+    .limit(sql.placeholder("limit")),
+);
+
+const countBySource = prepared((db) =>
+  db
+    .select({ count: sql<number>`count(*)`.as("count") })
+    .from(event)
+    .where(ofSource),
+);
+
 const insertEvent = preparedWrite((db) =>
   db
     .insert(event)
@@ -42,17 +68,31 @@ const insertEvent = preparedWrite((db) =>
 const changeEvent = preparedWrite((db) =>
   db
     .update(event)
-    .set(updateParams(...eventColumns, "updatedAt"))
+    .set(updateParams(...eventColumns, "objectId", "updatedAt"))
     .where(isThisEvent),
 );
 
 const removeEvent = preparedWrite((db) => db.delete(event).where(isThisEvent));
 
+const removeByObject = preparedWrite((db) => db.delete(event).where(ofObject));
+
+const removeBySource = preparedWrite((db) => db.delete(event).where(ofSource));
+
+const changePeople = preparedWrite((db) =>
+  db
+    .update(event)
+    .set(updateParams("memberIds", "isGeneral", "updatedAt"))
+    .where(ofSource),
+);
+
 export type Stored = { readonly row: RecordRow; readonly event: Event; readonly series: Series | null };
 
 export function findStored(work: Work, id: string): Stored | null {
   const row = eventById.get(work.db, { householdId: work.householdId, id });
-  if (!row) return null;
+  return row && toStored(row);
+}
+
+function toStored(row: RecordRow): Stored {
   const event = eventFromRow(row);
   return { row, event, series: seriesFromRow(event, row) };
 }
@@ -86,9 +126,14 @@ export function insert(work: Work, event: Event, origin = madeHere): Stored {
   return { row, event: eventFromRow(row), series };
 }
 
-export function replace({ db, householdId, now }: Work, before: Stored, event: Event): Stored {
+export function replace(
+  { db, householdId, now }: Work,
+  before: Stored,
+  event: Event,
+  objectId = before.row.objectId,
+): Stored {
   const series = seriesOf(event);
-  const row: RecordRow = { ...before.row, ...columnsFrom(event, series), updatedAt: now.toISOString() };
+  const row: RecordRow = { ...before.row, ...columnsFrom(event, series), objectId, updatedAt: now.toISOString() };
   changeEvent(db, { ...row, householdId });
   return { row, event: eventFromRow(row), series };
 }
@@ -105,6 +150,50 @@ export function remove(work: Work, { row }: Stored): Image {
   removeEvent(db, { id: row.id, householdId });
   if (row.objectId !== null) deleteObject(work, row.objectId);
   return { event: [row], ...object };
+}
+
+/** Does nothing if nothing changes. */
+export function replaceIfChanged(work: Work, before: Stored, next: Event): boolean {
+  const { row } = before;
+  const wanted = columnsFrom(next, seriesOf(next));
+  if (eventColumns.every((column) => wanted[column] === row[column])) return false;
+  replace(work, before, next);
+  return true;
+}
+
+export function listOfObject({ db, householdId }: Work, objectId: string): Stored[] {
+  return eventsByObject.all(db, { householdId, objectId }).map(toStored);
+}
+
+export function removeOne({ db, householdId }: Work, id: string): void {
+  removeEvent(db, { householdId, id });
+}
+
+export function removeOfObject({ db, householdId }: Work, objectId: string): number {
+  return removeByObject(db, { householdId, objectId });
+}
+
+export function countOfSource({ db, householdId }: Work, sourceId: string): number {
+  return countBySource.get(db, { householdId, sourceId })?.count ?? 0;
+}
+
+export function removeOfSource({ db, householdId }: Work, sourceId: string): void {
+  removeBySource(db, { householdId, sourceId });
+}
+
+export function changePeopleOfSource(
+  { db, householdId, now }: Work,
+  sourceId: string,
+  people: { readonly memberIds: readonly string[]; readonly isGeneral: boolean },
+): void {
+  const memberIds = JSON.stringify(people.memberIds);
+  const isGeneral = Number(people.isGeneral);
+  changePeople(db, { householdId, sourceId, memberIds, isGeneral, updatedAt: now.toISOString() });
+}
+
+/** By object, in pages: those after the id `after`. With the end of the last date. */
+export function outlinesAfter({ db, householdId }: Work, sourceId: string, after: string, limit: number) {
+  return outlinesOfSource.all(db, { householdId, sourceId, after, limit });
 }
 
 export function removeMemberFromEvents(work: Work, memberId: string): void {

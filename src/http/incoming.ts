@@ -15,6 +15,7 @@ export class Reply {
   /** The body is at least as new. Null for agents, who hear of no revisions. */
   revision: number | null = null;
   route: string | null = null;
+  fileName = "";
   readonly cleanUps: (() => void)[] = [];
 }
 

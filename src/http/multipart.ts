@@ -31,11 +31,15 @@ export const fileBody = {
   },
 };
 
-/**
- * Returns a view of the body.
- * @throws ApiError 415, 413, 408 or 400
- */
-export async function readUpload(request: Request, upload: Upload): Promise<Uint8Array> {
+export type UploadedFile = {
+  /** A view of the body. */
+  readonly bytes: Uint8Array;
+  /** As sent: do not trust it. */
+  readonly name: string;
+};
+
+/** @throws ApiError 415, 413, 408 or 400 */
+export async function readUpload(request: Request, upload: Upload): Promise<UploadedFile> {
   if (mediaTypeOf(request) !== "multipart/form-data") throw unsupportedType("Expected multipart/form-data");
   const body = await readBytes(request, upload.maxBytes + overheadBytes, upload.tooLargeMessage);
   try {
@@ -46,13 +50,13 @@ export async function readUpload(request: Request, upload: Upload): Promise<Uint
   }
 }
 
-function fileIn(body: Uint8Array, request: Request, upload: Upload): Uint8Array {
+function fileIn(body: Uint8Array, request: Request, upload: Upload): UploadedFile {
   const parts = partsOf(body, boundaryOf(request.headers.get("content-type") ?? ""));
   if (parts?.some(({ bytes }) => bytes.length > upload.maxBytes)) throw tooLarge(upload.tooLargeMessage);
   const [part, ...others] = parts ?? [];
   if (!part || others.length > 0 || part.name !== "file" || part.filename === null)
     throw invalid("file", upload.expectedFile);
-  return part.bytes;
+  return { bytes: part.bytes, name: part.filename };
 }
 
 /** RFC 2046 §5.1.1. */

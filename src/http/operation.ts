@@ -32,6 +32,8 @@ type Declaration<Caller, Params, Query, Body, File, Answer> = {
   readonly body?: Body;
   readonly upload?: File;
   readonly answer: Answer;
+  /** Of `answer`, which is then a text that the handler returns as a `Response`. Absent: JSON. */
+  readonly mediaType?: "text/calendar";
   readonly example?: Body extends TSchema ? Body["static"] : never;
   /** Besides the implied ones: `{404: ["Task not found"]}`. */
   readonly refusals?: Refusals;
@@ -78,7 +80,7 @@ export function operation<
     description: [declared.description ?? declared.summary, accessSentence(access, declared.deviceFields !== undefined)]
       .filter(Boolean)
       .join("\n\n"),
-    responses: responsesOf(declared.answer, refusalsOf(declared)),
+    responses: responsesOf(declared.answer, declared.mediaType ?? "application/json", refusalsOf(declared)),
     ...permissionOf(policy),
     ...(declared.example ? { "x-example": declared.example } : {}),
   };
@@ -163,13 +165,13 @@ function accessSentence(access: DeclaredAccess, isForDevices: boolean): string {
     .join(" and ")}.`;
 }
 
-function responsesOf(answer: TSchema, refusals: Refusals) {
+function responsesOf(answer: TSchema, mediaType: string, refusals: Refusals) {
   const refused = Object.entries(refusals).map(([status, texts]) => [
     status,
     { description: texts.join("; or "), content: { "application/json": { schema: ErrorAnswer } }, "x-texts": texts },
   ]);
   return {
-    200: { description: "Done", content: { "application/json": { schema: answer } } },
+    200: { description: "Done", content: { [mediaType]: { schema: answer } } },
     ...Object.fromEntries(refused),
   };
 }

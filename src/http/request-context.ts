@@ -150,6 +150,11 @@ export class RequestContext extends Context {
     return this.currentCacheKey;
   }
 
+  /** Of the upload, as sent; do not trust it. */
+  get fileName(): string {
+    return this.incoming.reply.fileName;
+  }
+
   dependOnNow(): void {
     this.currentCacheKey = null;
   }

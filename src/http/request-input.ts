@@ -55,7 +55,8 @@ export function readPathAndQuery(
 async function readFile(incoming: Incoming, admitted: Admitted, policy: RoutePolicy, upload: Upload): Promise<Input> {
   const { request, reply } = incoming;
   await waitForUploadPlace(incoming, admitted.caller);
-  const file = await readUpload(request, upload);
+  const { bytes: file, name } = await readUpload(request, upload);
+  reply.fileName = name;
   // Other threads may read the file until the answer is ready.
   reply.cleanUps.push(() => freeBuffer(file));
   const attribution = readHeaders(incoming, admitted, policy);

@@ -29,11 +29,23 @@ const longestAttachment = 256 * 1024;
 type Group = { readonly components: Component[]; readonly zones: Set<Component>; readonly properties: Property[] };
 
 export function objectsOf(calendars: readonly Component[]): CalendarObject[] {
+  const steps = objectSteps(calendars);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+const componentsPerStep = 200;
+
+export function* objectSteps(calendars: readonly Component[]): Generator<void, CalendarObject[]> {
   const groups = new Map<string, Group>();
+  let count = 0;
   for (const calendar of calendars) {
     const zones = Map.groupBy(componentsOf(calendar, "VTIMEZONE"), zoneName);
     const properties = propertiesOf(calendar, "X-WR-TIMEZONE").slice(0, 1);
     for (const component of componentsOf(calendar, "VEVENT")) {
+      if (++count % componentsPerStep === 0) yield;
       const uid = uidOf(component);
       const group = groups.get(uid) ?? { components: [], zones: new Set(), properties };
       groups.set(uid, group);
@@ -116,7 +128,7 @@ const leftOutCodes: Readonly<Record<string, RemarkCode>> = {
 };
 
 export function leftOutOf(calendars: readonly Component[]): LeftOut {
-  const found = calendars.flatMap(({ items }) => items.filter((item) => item.kind === "component"));
+  const found = Object.keys(leftOutCodes).flatMap((name) => calendars.flatMap((each) => componentsOf(each, name)));
   const count = (name: string) => found.filter((each) => each.name === name).length;
   const remarks = found.flatMap((each) => {
     const code = leftOutCodes[each.name];

@@ -26,6 +26,8 @@ const texts = {
 
 export type RemarkCode = keyof typeof texts;
 
+export const remarkCodes = Object.keys(texts) as RemarkCode[];
+
 export type RemarkValues = Readonly<Record<string, string | number>>;
 
 export type Remark = {
@@ -46,4 +48,11 @@ const nothing: Subject = { uid: null, title: null, date: null };
 export function remark(code: RemarkCode, values?: RemarkValues, { uid, title, date } = nothing): Remark {
   const text = texts[code].replace(/\{(\w+)\}/g, (_, name: string) => String(values?.[name] ?? ""));
   return { uid, title, date, code, text, ...(values && { values }) };
+}
+
+/** As answers have it. */
+export type ShownRemark = Remark & { readonly values: RemarkValues };
+
+export function showRemark(remark: Remark): ShownRemark {
+  return { ...remark, values: remark.values ?? {} };
 }

@@ -4,7 +4,7 @@ import { second } from "../lib/time.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
 import { type Component, type Item, type Property, propertyOf } from "./component.ts";
 import { property } from "./lines.ts";
-import { type Move, moveBetween } from "./moves.ts";
+import { type Move, moveBetween } from "./merge.ts";
 import type { CalendarObject } from "./objects.ts";
 import { type Part, partsOf, sequenceOf, timeIn } from "./parts.ts";
 import { readObject } from "./read.ts";

@@ -75,10 +75,23 @@ const lastIsoDate = Date.UTC(2060, 0, 1) / day;
 const isoDates = Array<string | undefined>(lastIsoDate - firstIsoDate).fill(undefined);
 const isoMinutes = Array<string | undefined>(day / minute).fill(undefined);
 
+const maxZoneNames = 1_000;
+/** A new format takes 50 µs, and a calendar names its zone in each event. */
+const zoneNames = new Map<string, boolean>();
+
 export function isTimeZone(name: string): boolean {
+  const known = zoneNames.get(name);
+  if (known !== undefined) return known;
+  if (zoneNames.size >= maxZoneNames) zoneNames.clear();
+  const isKnown = hasFormat(name);
+  zoneNames.set(name, isKnown);
+  return isKnown;
+}
+
+function hasFormat(timeZone: string): boolean {
   try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return !/^[+-]/.test(name);
+    new Intl.DateTimeFormat("en", { timeZone });
+    return !/^[+-]/.test(timeZone);
   } catch {
     return false;
   }

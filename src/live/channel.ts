@@ -1,10 +1,9 @@
 import type { Recorded } from "../activity/record.ts";
 import { detectWrites, recheckOtherProcesses, unattributedChangeCount } from "../db/change-counter.ts";
-import type { Deps, Noticed } from "../deps.ts";
+import type { Committed, Deps, Noticed } from "../deps.ts";
 import { rateLimited } from "../errors.ts";
 import { readRevision } from "../households/store.ts";
 import { minute } from "../lib/time.ts";
-import type { Work } from "../work.ts";
 import { type Kind, kindsOf } from "./kinds.ts";
 import type { LiveMessage } from "./message.ts";
 import { type Listener, LiveSocket } from "./socket.ts";
@@ -72,7 +71,7 @@ export class LiveChannel {
     this.stopPolling = null;
   }
 
-  onCommit({ householdId, recorded }: Work): void {
+  onCommit({ householdId, recorded }: Committed): void {
     const household = this.households.get(householdId);
     if (!household) return;
     household.pending.push(...recorded);

@@ -4,6 +4,8 @@ import { leaveCheckIns } from "../check-ins/store.ts";
 import { leaveChores } from "../chores/store.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { removeMemberFromEvents } from "../events/store.ts";
+import { removeMemberFromSubscriptions } from "../external/store.ts";
+import { deleteFeedsOf } from "../feeds/store.ts";
 import { say } from "../lib/sentence.ts";
 import { hasPersonalLists, removeMemberFromLists } from "../lists/member-removal.store.ts";
 import { removeMemberFromTemplates } from "../lists/templates/store.ts";
@@ -57,6 +59,7 @@ export function removeMember(work: Work, id: string, { reassignTo, personalLists
     throw unprocessable("personalLists", `must be delete or share, because ${leaving.name} still has personal lists`);
   }
   if (heir) reassignOpenTasks(work, id, heir.id);
+  removeMemberFromSubscriptions(work, id);
   removeMemberFromEvents(work, id);
   leaveCheckIns(work, id);
   leaveChores(work, id);
@@ -68,6 +71,7 @@ export function removeMember(work: Work, id: string, { reassignTo, personalLists
   deleteFollows(work, id);
   deletePreferences(work, id);
   deleteChannelsOf(work, id);
+  deleteFeedsOf(work, id);
   const taken =
     !heir || open === 0
       ? ""

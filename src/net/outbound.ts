@@ -17,6 +17,8 @@ export type OutboundRequest = {
   readonly body?: string | Uint8Array<ArrayBuffer>;
   /** Of the answer. 0: not read, whatever its length. */
   readonly maxBytes?: number;
+  /** `maxBytes` then counts what it unpacks to. */
+  readonly acceptsGzip?: boolean;
   /** Takes the body of a 200 in place of `bytes`, which is then empty. `maxBytes` may then be any number. */
   readonly into?: (chunk: Uint8Array) => void;
   readonly timeoutMs?: number;
@@ -60,11 +62,11 @@ const defaultMaxBytes = 20 * 1_048_576;
 const maxRedirects = 5;
 const redirectStatuses = [301, 302, 303, 307, 308];
 
-export function lanGuard(lanOrigins: readonly string[]): Guard {
+export function lanGuard(origins: readonly string[], setting = "LAN_ORIGINS"): Guard {
   return {
-    allowedOrigins: lanOrigins.filter((each) => each !== "private"),
-    isHomeAllowed: lanOrigins.includes("private"),
-    setting: "LAN_ORIGINS",
+    allowedOrigins: origins.filter((each) => each !== "private"),
+    isHomeAllowed: origins.includes("private"),
+    setting,
   };
 }
 
@@ -149,7 +151,12 @@ async function send(guard: Guard, url: URL, request: Sent, signal: AbortSignal):
         keepalive: false,
         decompress: false, // A small body could unpack to more than the limit.
         signal,
-        headers: { "User-Agent": "Inglenook", "Accept-Encoding": "identity", ...request.headers, Host: url.host },
+        headers: {
+          "User-Agent": "Inglenook",
+          "Accept-Encoding": request.acceptsGzip ? "gzip" : "identity",
+          ...request.headers,
+          Host: url.host,
+        },
         tls: { ...(isName ? { serverName: host } : {}), ...(guard.ca ? { ca: guard.ca } : {}) },
         ...(request.body === undefined ? {} : { body: request.body }),
       });
@@ -211,12 +218,15 @@ async function readBody({ status, headers, body }: Response, request: OutboundRe
   }
   const tooLarge = () => new OutboundError(`more than ${maxBytes} bytes`, "too_large");
   const encoding = headers.get("content-encoding") ?? "identity";
-  if (encoding !== "identity") throw new OutboundError(`unexpected content encoding ${encoding.slice(0, 20)}`);
+  const isGzip = request.acceptsGzip === true && encoding === "gzip";
+  if (encoding !== "identity" && !isGzip)
+    throw new OutboundError(`unexpected content encoding ${encoding.slice(0, 20)}`);
   if (Number(headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   if (!body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  const reader = body.getReader();
+  const unpacked = isGzip ? body.pipeThrough(new DecompressionStream("gzip")) : body;
+  const reader = unpacked.getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return Buffer.concat(chunks);

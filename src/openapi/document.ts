@@ -32,6 +32,7 @@ const tags = [
   { name: "Chores", description: "Recurring household work that earns stars" },
   { name: "Devices", description: "Wall tablets" },
   { name: "Events", description: "The calendar" },
+  { name: "Calendars", description: "Calendars that are shared, followed and imported" },
   { name: "Household", description: "The household's settings" },
   { name: "Lists", description: "Lists, their sections, blocks and covers" },
   { name: "Meals", description: "The meal plan, and what to buy for it" },
@@ -162,7 +163,7 @@ function toBody(body: Json, example: unknown, schemas: Json): Json {
 }
 
 function toResponse(status: string, { "x-texts": texts, ...response }: Json, schemas: Json): Json {
-  const { schema } = (response.content as Record<string, Json>)["application/json"] as Json;
+  const [[mediaType, { schema }] = ["application/json", {}]] = Object.entries(response.content as Record<string, Json>);
   const text = response.description as string;
   if (Array.isArray(texts)) {
     schemas.Error ??= toFields(schema as Json, schemas);
@@ -171,7 +172,7 @@ function toResponse(status: string, { "x-texts": texts, ...response }: Json, sch
     return headers ? { ...described, headers: { ...errorHeaders, ...headers } } : described;
   }
   const example = exampleOf(schema as Json);
-  return { description: text, content: { "application/json": { schema: toSchema(schema as Json, schemas), example } } };
+  return { description: text, content: { [mediaType]: { schema: toSchema(schema as Json, schemas), example } } };
 }
 
 function addHeaders(responses: Record<string, Json>, headers: Json): void {

@@ -67,7 +67,7 @@ export class Reminders {
         this.sender.wake(householdId);
       },
     });
-    this.stopListening = committed.listen((householdId) => this.engine.touch(householdId));
+    this.stopListening = committed.listen(({ householdId }) => this.engine.touch(householdId));
   }
 
   /** Call it before the server listens: what is due is decided first. */

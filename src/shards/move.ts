@@ -16,6 +16,8 @@ import { databasePath, makeDataDir, openDataDir } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { refuseForeign } from "../db/refusal.ts";
 import { withSpace } from "../db/space.ts";
+import { secretsOf } from "../external/secrets.ts";
+import { sealAgain } from "../external/store.ts";
 import { copyPicture, movePictures, removeAllPictures, sizeOfPicture } from "../images/files.ts";
 import { syncFolder } from "../lib/files.ts";
 import { conflictsOf, copyRows, type Digest, deleteRows, digestOf, measureRows } from "./rows.ts";
@@ -27,6 +29,8 @@ export type MoveRequest = {
   readonly from: string;
   readonly to: string;
   readonly isDry: boolean;
+  /** Of both servers, if it is set. */
+  readonly secretKeyFile?: string | null;
   readonly now: Date;
   readonly onStep: (step: Step) => void;
 };
@@ -159,7 +163,7 @@ function fill({ id, from, to, now }: MoveRequest, source: Db, { pictures }: Fact
 }
 
 function arrive(
-  { id, to }: MoveRequest,
+  { id, from, to, secretKeyFile = null }: MoveRequest,
   staged: Db,
   target: Db,
   staging: string,
@@ -169,7 +173,11 @@ function arrive(
   try {
     requireNoConflict(target, { id, from: staging, to });
     for (const file of pictures) copyPicture(staging, to, id, file);
-    copy(staged, target, staging, id, () => requireSame(digest, digestOf(target.$client, id)));
+    copy(staged, target, staging, id, () => {
+      requireSame(digest, digestOf(target.$client, id));
+      const keys = [secretsOf({ dataDir: from, secretKeyFile: null }), secretsOf({ dataDir: from, secretKeyFile })];
+      sealAgain({ db: target, householdId: id }, keys, secretsOf({ dataDir: to, secretKeyFile }));
+    });
   } catch (error) {
     const { says, todo } = error instanceof Refusal ? error : { says: String(error), todo: "Repair this." };
     throw new Refusal(`${says}; until then the household is in ${staging}`, `${todo} Then run the same command again.`);

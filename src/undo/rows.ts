@@ -177,8 +177,23 @@ function isRow({ table }: Restoration, row: Row) {
     );
 }
 
-function removeRow(work: Work, each: Restoration): void {
-  if (each.current) work.db.delete(tableOf(each.table)).where(isRow(each, each.current)(work)).run();
+function removeRow(work: Work, { table, current }: Restoration): void {
+  const { key } = tableFacts(table);
+  if (current) removal(table)(work.db, { ...pick(current, key), householdId: work.householdId });
+}
+
+const removals = new Map<RestorableTable, ReturnType<typeof preparedWrite>>();
+
+function removal(table: RestorableTable): ReturnType<typeof preparedWrite> {
+  const known = removals.get(table);
+  if (known) return known;
+  const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(table));
+  const isOne = ["householdId", ...tableFacts(table).key].map(
+    (name) => sql`${columns[name]} = ${sql.placeholder(name)}`,
+  );
+  const made = preparedWrite((db) => db.delete(tableOf(table)).where(and(...isOne)));
+  removals.set(table, made);
+  return made;
 }
 
 function addRow(work: Work, table: RestorableTable, row: Row): void {

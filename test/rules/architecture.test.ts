@@ -19,9 +19,9 @@ const features = [
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
   events: ["calendars"], // Which calendar an event is in.
-  feeds: ["calendars", "events"],
+  feeds: ["calendars", "events", "meals", "recipes", "tasks"],
   imports: ["calendars", "events"],
-  external: ["calendars", "events"],
+  external: ["calendars", "events", "imports"],
   // Removing a member changes what names the member.
   "member-admin": [
     "members",
@@ -34,6 +34,8 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
     "check-ins",
     "notices",
     "channels",
+    "feeds",
+    "external",
   ],
   devices: ["events", "tasks", "lists", "meals"], // What a tablet adds for a member.
   lists: ["photos"],
@@ -70,6 +72,7 @@ const units: readonly string[] = [
   "src/http/cors.ts",
   "src/ical/remarks.ts",
   "src/lists/list-tree.ts",
+  "src/imports/kept.ts",
   "src/live/socket.ts",
   "src/mcp/instructions.ts",
   "src/members/directory.ts",

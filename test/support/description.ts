@@ -91,7 +91,7 @@ export async function readDescriptions(features: AnyElysia) {
       if (body !== "") throw new Error(`${what} has a body, and the description has none`);
       return;
     }
-    const type = headers.get("Content-Type") ?? "";
+    const type = (headers.get("Content-Type") ?? "").split(";", 1)[0] ?? "";
     const schema = response.content[type]?.schema;
     if (!schema) throw new Error(`${what} is described, but not as ${type}`);
     const validate = ajv.compile(schema); // Ajv caches by the schema's identity.

@@ -16,6 +16,7 @@ import { readConfig } from "../../src/config.ts";
 import { type Db, transact } from "../../src/db/client.ts";
 import { openDataDir, openInMemory } from "../../src/db/migrate.ts";
 import { createSignals, type Deps } from "../../src/deps.ts";
+import { createSubscriptions } from "../../src/external/subscriptions.ts";
 import { createHousehold, setPlan } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
 import { systemTimers } from "../../src/lib/timers.ts";
@@ -84,16 +85,18 @@ const settings = {
 /** The parts of an app in memory, for tests that change one of them. */
 export function testDeps(
   env: Record<string, string> = {},
-  clock = new TestClock(start),
+  clock: Pick<TestClock, "now"> = new TestClock(start),
   change: Partial<Deps> = {},
 ): Deps {
   const config = readConfig({ ...settings, ...env });
   const shared = { db: change.db ?? openInMemory(), config, clock: () => clock.now, timers: systemTimers };
+  const signals = { ...createSignals(), ...change };
   return {
     ...shared,
     log: silentLog,
     photos: createPhotos(config, silentLog),
     channels: createChannels(shared),
+    subscriptions: createSubscriptions({ ...shared, ...signals, log: change.log ?? silentLog }),
     metrics: new Metrics(config.metricsToken !== null),
     runtime: {
       isDraining: false,
@@ -105,8 +108,7 @@ export function testDeps(
       restore: () => {},
       restored: null,
     },
-    ...createSignals(),
-    ...change,
+    ...signals,
   };
 }
 

@@ -6,6 +6,7 @@ import { transact } from "../../src/db/client.ts";
 import { setCover } from "../../src/lists/covers/store.ts";
 import { setPhoto } from "../../src/members/store.ts";
 import { eventually } from "./browser-wait.ts";
+import { calendarSamples } from "./calendar-operations.ts";
 import { checkInBody } from "./check-ins.ts";
 import type { Home } from "./home.ts";
 import { upload } from "./multipart.ts";
@@ -60,6 +61,7 @@ type Request = NonNullable<Parameters<Home["call"]>[2]>;
 
 /** To cover a new operation, add its line here. */
 export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> = {
+  ...calendarSamples,
   readHousehold: () => ({ path: "/v1/households/me" }),
   readReminderSettings: () => ({ path: "/v1/households/me/reminders" }),
   listMembers: () => ({ path: "/v1/households/me/members" }),

@@ -1,15 +1,17 @@
 import { resolve } from "node:path";
 import { readExport, writeExport } from "../../backup/export.ts";
 import { counted } from "../../backup/files.ts";
+import { exportCalendar } from "../../feeds/export.ts";
 import { readHousehold, toHousehold } from "../../households/store.ts";
 import { stampOf } from "../../lib/files.ts";
 import { version } from "../../version.ts";
+import { systemWork } from "../../work.ts";
 import type { Command } from "../command.ts";
 import { householdOption, viewHousehold } from "../open.ts";
 
 export const exportVerb: Command = {
   name: "export",
-  summary: "write a household as JSON files and pictures, to read or to take elsewhere",
+  summary: "write a household as JSON files, a calendar and pictures, to read or to take elsewhere",
   actions: {
     "": {
       summary: "Write into a new or empty folder; passwords, keys and sign-ins are left out.",
@@ -21,12 +23,13 @@ export const exportVerb: Command = {
         const { config, options } = input;
         const now = new Date();
         const folder = options.to ?? `./inglenook-export-${stampOf(now)}`;
-        const { household, data } = viewHousehold(input, ({ db, householdId }) => ({
+        const { household, data, calendar } = viewHousehold(input, ({ db, householdId }) => ({
           household: toHousehold(readHousehold(db, householdId)),
           data: readExport(db, householdId),
+          calendar: exportCalendar(systemWork(db, readHousehold(db, householdId), now)),
         }));
         const about = { household, exportedAt: now.toISOString(), appVersion: version };
-        const { pictures } = writeExport(data, about, config.dataDir, resolve(folder));
+        const { pictures } = writeExport(data, about, calendar, config.dataDir, resolve(folder));
         const records = Object.values(data).reduce((total, rows) => total + rows.length, 0);
         const text = `Wrote ${counted(records, "record")} and ${counted(pictures, "picture")} of “${household.name}” to ${folder}.\n`;
         return { json: { folder, ...about, records, pictures }, text };

@@ -90,7 +90,9 @@ export const household: Command = {
         const onStep = (step: Step) => {
           if (switches.has("progress")) process.stderr.write(`${steps[step]}\n`);
         };
-        const json = await moveHousehold({ id, from, to, isDry: switches.has("dry-run"), now: new Date(), onStep });
+        const { secretKeyFile } = config;
+        const isDry = switches.has("dry-run");
+        const json = await moveHousehold({ id, from, to, isDry, secretKeyFile, now: new Date(), onStep });
         const rows = Object.values(json.rows).reduce((total, count) => total + count, 0);
         const holds = `${counted(rows, "row")}, ${counted(json.pictures, "picture")}, ${inMegabytes(json.bytes)}`;
         const text = {

@@ -1,6 +1,7 @@
 import { createChannels } from "../../channels/adapters.ts";
 import { openInMemory } from "../../db/migrate.ts";
 import { createSignals } from "../../deps.ts";
+import { createSubscriptions } from "../../external/subscriptions.ts";
 import { silentLog } from "../../http/log.ts";
 import { systemTimers } from "../../lib/timers.ts";
 import { Metrics } from "../../metrics/registry.ts";
@@ -30,14 +31,16 @@ export const openapi: Command = {
           restore: null,
           restored: null,
         };
-        const shared = { db: openInMemory(), config, clock: () => new Date(), timers: systemTimers };
+        const log = silentLog;
+        const shared = { db: openInMemory(), config, clock: () => new Date(), timers: systemTimers, log };
+        const signals = createSignals();
         const features = createFeatures({
           ...shared,
-          log: silentLog,
+          ...signals,
           runtime,
-          photos: createPhotos(config, silentLog),
-          ...createSignals(),
+          photos: createPhotos(config, log),
           channels: createChannels(shared),
+          subscriptions: createSubscriptions({ ...shared, ...signals }),
           metrics: new Metrics(false),
         });
         const json = await describeApi(features, switches.has("app") ? "app" : "api");

@@ -1,13 +1,19 @@
+import type { ComponentChildren } from "preact";
 import { useText } from "../i18n/catalogue.ts";
 import { useMembers } from "../sync/session.ts";
 import { Avatar } from "./avatar.tsx";
 import { personAttributes } from "./person-color.ts";
 
-/** No choice means everybody. */
-export function PeopleFilter(props: { label: string; chosen: readonly string[]; onToggle: (id: string) => void }) {
+/** No choice means everybody. `more`: buttons for what is no member. */
+export function PeopleFilter(props: {
+  label: string;
+  chosen: readonly string[];
+  onToggle: (id: string) => void;
+  more?: ComponentChildren;
+}) {
   const { common } = useText();
   const members = useMembers();
-  if (members.length < 2) return null;
+  if (members.length < 2 && !props.more) return null;
   return (
     <fieldset className="people-filter" aria-label={props.label}>
       {members.map((member) => (
@@ -24,6 +30,7 @@ export function PeopleFilter(props: { label: string; chosen: readonly string[]; 
           <Avatar person={member} decorative />
         </button>
       ))}
+      {props.more}
     </fieldset>
   );
 }

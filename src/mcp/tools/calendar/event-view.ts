@@ -26,6 +26,8 @@ export const eventFields = {
   members: Type.Array(text),
   everyone: flag,
   repeat: textOrNull,
+  calendar: text,
+  readOnly: flag,
   instanceStart: textOrNull,
 };
 
@@ -44,6 +46,7 @@ export function eventView(event: Event, { members, timeZone }: Household): Shown
     event.location ? `at ${quoted(event.location)}` : "",
     [...(event.isGeneral ? ["everyone"] : []), ...names.map(oneLine)].join(", ") || "nobody",
     event.recurrenceRule === null ? "" : `repeats ${describeRule(event.recurrenceRule)}`,
+    event.readOnly ? `from ${quoted(event.calendar.name)}, can only be changed there` : "",
     `id ${event.id}`,
     instanceStart === null ? "" : `instanceStart ${instanceStart}`,
   ];
@@ -59,6 +62,8 @@ export function eventView(event: Event, { members, timeZone }: Household): Shown
       members: names,
       everyone: event.isGeneral,
       repeat: event.recurrenceRule,
+      calendar: event.calendar.name,
+      readOnly: event.readOnly,
       instanceStart,
     },
   };

@@ -114,6 +114,8 @@ export const repairs = {
   not_found: "Parameter eventId: take an id that list_events returned; the event may be deleted.",
   "not_found instanceStartsAt": `${instanceStartRepair} The event does not happen at the time sent.`,
   "unprocessable instanceStartsAt": instanceStartRepair,
+  read_only:
+    "It comes from a calendar that the household follows. Say where it can be changed; nothing was changed here.",
   "ends_before_start endsAt":
     "Parameter ends: must not lie before starts; of an all-day event it is the last day. Say both.",
   "series_only recurrenceRule": "Parameter repeat: leave it out, or take editScope this_and_future or all.",

@@ -13,11 +13,12 @@ import { type Actions, movedFields, WithActions } from "./grid/actions.ts";
 import { DayView, WeekView } from "./grid/day-week-views.tsx";
 import { EventLayer } from "./grid/event-layer.tsx";
 import { ghost } from "./grid/use-gestures.ts";
+import { useFollowed } from "./model/calendars.ts";
 import { type Fields, usualSpan } from "./model/draft.ts";
-import { concerning, type Occurrence } from "./model/occurrence.ts";
+import { type Chosen, concerning, familyKey, type Occurrence } from "./model/occurrence.ts";
 import { usePlace } from "./model/place.ts";
 import { firstWeekday, rangeOf, turned, weeksOf } from "./model/range.ts";
-import { chooseView, useChosenMembers, useView } from "./model/settings.ts";
+import { chooseView, useChosenKeys, useView } from "./model/settings.ts";
 import { useEvents } from "./model/source.ts";
 import { dayOf } from "./model/span.ts";
 import { updateEvent } from "./model/writes.ts";
@@ -38,11 +39,15 @@ export function CalendarScreen() {
   const now = useNow();
   const view = useView();
   const place = usePlace();
-  const remembered = useChosenMembers();
-  const chosen = useMemo(
-    () => remembered.filter((id) => members.some((each) => each.id === id)),
-    [remembered, members],
-  );
+  const remembered = useChosenKeys();
+  const followed = useFollowed();
+  const chosen = useMemo<Chosen>(() => {
+    const isCalendar = (key: string) => followed.has(key) || (key === familyKey && followed.size > 0);
+    return {
+      memberIds: remembered.filter((key) => members.some(({ id }) => id === key)),
+      calendars: remembered.filter(isCalendar),
+    };
+  }, [remembered, members, followed]);
   const display = useDisplay();
   const weekday = firstWeekday(view, weekStartsOn, display?.weekStartsToday ?? false, now.day);
   const { first, last } = rangeOf(view, place.day, weekday);
@@ -80,7 +85,8 @@ export function CalendarScreen() {
     }),
     [turn, show, showInstead, isOpen, goTo, timeZone, isAdult],
   );
-  const add = () => show({ kind: "new", span: usualSpan(day, now), memberIds: chosen.length === 1 ? chosen : [] });
+  const add = () =>
+    show({ kind: "new", span: usualSpan(day, now), memberIds: chosen.memberIds.length === 1 ? chosen.memberIds : [] });
   const today = () => goTo(now.day);
   const [isChoosingDay, setChoosingDay] = useState(false);
   const chooseDay = () => setChoosingDay(true);
@@ -97,6 +103,7 @@ export function CalendarScreen() {
         <Toolbar
           view={view}
           chosen={chosen}
+          followed={followed}
           title={titleOf(view, day, first, last)}
           shortTitle={titleOf(view, day, first, last, true)}
           isAtToday={first <= now.day && now.day <= last}
@@ -108,7 +115,9 @@ export function CalendarScreen() {
         {error && <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />}
         {isCut && view !== "agenda" && <Banner>{common.tooManyEvents}</Banner>}
         <div className="calendar-view" aria-busy={!events}>
-          {view === "day" && <DayView day={day} chosen={chosen} today={now.day} events={shown} isReady={!!events} />}
+          {view === "day" && (
+            <DayView day={day} chosen={chosen.memberIds} today={now.day} events={shown} isReady={!!events} />
+          )}
           {view === "week" && (display || events) && (
             <WeekView first={first} today={now.day} events={shown} isReady={!!events} />
           )}
@@ -132,10 +141,14 @@ function change({ event }: Occurrence, patch: Partial<Fields>, scope: "this" | "
   perform(updateEvent, { id: event.id, base: event, scope, patch, mark: randomId() });
 }
 
-function EmptyNotice({ chosen }: { chosen: readonly string[] }) {
+function EmptyNotice({ chosen }: { chosen: Chosen }) {
   const { calendar } = useText();
   const members = useMembers();
-  const names = members.filter(({ id }) => chosen.includes(id)).map(({ name }) => name);
+  const followed = useFollowed();
+  const names = [
+    ...members.filter(({ id }) => chosen.memberIds.includes(id)),
+    ...[...followed.values()].filter(({ key }) => chosen.calendars.includes(key)),
+  ].map(({ name }) => name);
   return (
     <div className="calendar-nothing" role="status">
       <strong>{names.length > 0 ? calendar.nothingFor(formatNames(names)) : calendar.nothing}</strong>

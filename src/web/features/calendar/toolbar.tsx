@@ -1,15 +1,20 @@
 import { useText } from "../../i18n/catalogue.ts";
 import { PeopleFilter } from "../../people/people-filter.tsx";
+import { useHousehold } from "../../sync/session.ts";
 import { formatDay } from "../../time/format.ts";
 import { Button, IconButton } from "../../ui/controls/button.tsx";
+import { ChipButton } from "../../ui/controls/chip.tsx";
 import { SegmentedControl } from "../../ui/controls/segmented.tsx";
 import { DateField } from "../../ui/controls/text-field.tsx";
+import { cx } from "../../ui/cx.ts";
 import { Form } from "../../ui/forms/form.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
-import { ChevronDown, ChevronLeft, ChevronRight, Plus } from "../../ui/icons.ts";
+import { ChevronDown, ChevronLeft, ChevronRight, House, Plus } from "../../ui/icons.ts";
 import { AnchoredPopover } from "../../ui/overlay/popover.tsx";
+import { type Calendar, isSilent } from "./model/calendars.ts";
+import { type Chosen, familyKey } from "./model/occurrence.ts";
 import { isDay } from "./model/place.ts";
-import { chooseMembers, chooseView, type View, views } from "./model/settings.ts";
+import { chooseView, toggleKey, type View, views } from "./model/settings.ts";
 
 type ToolbarProps = {
   view: View;
@@ -17,7 +22,8 @@ type ToolbarProps = {
   /** For phones. */
   shortTitle: string;
   isAtToday: boolean;
-  chosen: readonly string[];
+  chosen: Chosen;
+  followed: ReadonlyMap<string, Calendar>;
   onTurn: (direction: 1 | -1) => void;
   onToday: () => void;
   onChooseDay: () => void;
@@ -25,8 +31,10 @@ type ToolbarProps = {
 };
 
 export function Toolbar(props: ToolbarProps) {
-  const { view, title, shortTitle, isAtToday, chosen, onTurn, onToday, onChooseDay, onAdd } = props;
+  const { view, title, shortTitle, isAtToday, chosen, followed, onTurn, onToday, onChooseDay, onAdd } = props;
   const { common, calendar } = useText();
+  const keys = [...chosen.memberIds, ...chosen.calendars];
+  const toggle = (key: string) => toggleKey(key, keys);
   return (
     <header className="calendar-toolbar" data-view={view}>
       <div className="calendar-turn">
@@ -62,13 +70,51 @@ export function Toolbar(props: ToolbarProps) {
       />
       <PeopleFilter
         label={calendar.filter}
-        chosen={chosen}
-        onToggle={(id) => chooseMembers(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id])}
+        chosen={chosen.memberIds}
+        onToggle={toggle}
+        more={followed.size > 0 && <CalendarChips chosen={chosen.calendars} followed={followed} onToggle={toggle} />}
       />
       <Button variant="primary" icon={<Plus />} className="calendar-add" aria-label={calendar.add} onClick={onAdd}>
         <span className="calendar-add-text">{calendar.add}</span>
       </Button>
     </header>
+  );
+}
+
+function CalendarChips(props: {
+  chosen: readonly string[];
+  followed: ReadonlyMap<string, Calendar>;
+  onToggle: (key: string) => void;
+}) {
+  const { chosen, followed, onToggle } = props;
+  const { common, calendar } = useText();
+  const household = useHousehold();
+  return (
+    <>
+      <ChipButton
+        className="calendar-chip"
+        icon={<House />}
+        pressed={chosen.includes(familyKey)}
+        aria-label={common.only(household.name)}
+        title={household.name}
+        onClick={() => onToggle(familyKey)}
+      >
+        <span>{household.name}</span>
+      </ChipButton>
+      {[...followed.values()].map((each) => (
+        <ChipButton
+          key={each.key}
+          className={cx("calendar-chip", isSilent(each) && "is-stale")}
+          color={each.color}
+          pressed={chosen.includes(each.key)}
+          aria-label={isSilent(each) ? calendar.onlySilent(each.name) : common.only(each.name)}
+          title={each.name}
+          onClick={() => onToggle(each.key)}
+        >
+          <span>{each.name}</span>
+        </ChipButton>
+      ))}
+    </>
   );
 }
 

@@ -65,6 +65,7 @@ const partIcons: Readonly<Record<SettingsPart, ComponentChildren>> = {
   members: <Users />,
   notifications: <Bell />,
   household: <House />,
+  calendars: <CalendarDays />,
   tablets: <Tablet />,
   integrations: <Plug />,
   server: <Server />,

@@ -9,6 +9,7 @@ import { PageHeader } from "../../ui/display/surface.tsx";
 import {
   ArrowLeft,
   Bell,
+  CalendarDays,
   ChevronRight,
   ExternalLink,
   House,
@@ -21,6 +22,7 @@ import {
 } from "../../ui/icons.ts";
 import { ReleaseNotesPart } from "./about/release-notes.tsx";
 import { UpdatesPart } from "./about/updates.tsx";
+import { Calendars } from "./calendars/calendars.tsx";
 import { HouseholdPart } from "./household.tsx";
 import { Copyable } from "./keys/copyable.tsx";
 import { Integrations } from "./keys/integrations.tsx";
@@ -38,6 +40,7 @@ const icons = {
   notifications: Bell,
   members: Users,
   household: House,
+  calendars: CalendarDays,
   tablets: Tablet,
   integrations: Plug,
   server: ServerIcon,
@@ -53,6 +56,7 @@ const views: Record<PartName, ComponentType> = {
   notifications: Notifications,
   members: Members,
   household: HouseholdPart,
+  calendars: Calendars,
   tablets: Tablets,
   integrations: Integrations,
   server: Server,

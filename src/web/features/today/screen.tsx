@@ -15,8 +15,9 @@ import { useNow, useToday } from "../../time/zone.ts";
 import { Banner, ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeleton, useAbsence } from "../../ui/display/skeleton.tsx";
 import { cardClass } from "../../ui/display/surface.tsx";
-import { CalendarPlus, ChevronRight, ListPlus, Star, UserPlus } from "../../ui/icons.ts";
+import { CalendarPlus, ChevronRight, ListPlus, Star, Unplug, UserPlus } from "../../ui/icons.ts";
 import { type Agenda, agendaSource } from "../calendar/model/agenda.ts";
+import { isSilent, useFollowed } from "../calendar/model/calendars.ts";
 import { useDuties } from "../chores/model/ticking.ts";
 import { Board, type BoardProps } from "./board.tsx";
 
@@ -26,6 +27,7 @@ export function TodayScreen({ onYou, onMeal }: Pick<BoardProps, "onYou" | "onMea
   const today = useToday();
   const viewer = useViewer();
   const isShared = useIsShared();
+  const mayManage = useIsAdult();
   const { value, replace } = useOverlay("for");
   const chosen = value.for;
   // Yesterday's response includes today, so midnight works without the server.
@@ -43,6 +45,7 @@ export function TodayScreen({ onYou, onMeal }: Pick<BoardProps, "onYou" | "onMea
   return (
     <div className="today">
       <Header chosen={chosen} onChoose={(id) => replace({ for: id })} />
+      {mayManage && <SilentNote />}
       {agenda?.truncated && <Banner>{common.tooManyEvents}</Banner>}
       {!day && error ? (
         <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />
@@ -64,6 +67,19 @@ export function TodayScreen({ onYou, onMeal }: Pick<BoardProps, "onYou" | "onMea
       )}
       {!isShared && <WhoAsked />}
     </div>
+  );
+}
+
+/** A followed calendar has not answered for a while. */
+function SilentNote() {
+  const { today } = useText();
+  const names = [...useFollowed().values()].filter(isSilent).map(({ name }) => name);
+  if (names.length === 0) return null;
+  return (
+    <Link href="/settings/calendars" className="today-silent soft small">
+      <Unplug />
+      {today.silent(names)}
+    </Link>
   );
 }
 

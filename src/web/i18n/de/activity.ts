@@ -38,6 +38,11 @@ const acts: Record<Sentence["action"], string> = {
 
 /** By the server's English text. A whole sentence of the feed follows “hat”. */
 export const sentences: typeof englishSentences = {
+  "shared the calendar “{0}” by a secret address": "den Kalender „{0}“ unter einer geheimen Adresse geteilt",
+  "changed what the shared calendar “{0}” shows": "geändert, was der geteilte Kalender „{0}“ zeigt",
+  "stopped sharing the calendar “{0}”": "den Kalender „{0}“ nicht mehr geteilt",
+  "imported an event from “{0}”": "einen Termin aus „{0}“ importiert",
+  "imported {0} events from “{1}”": "{0} Termine aus „{1}“ importiert",
   "made the API key “{0}”": "den Schlüssel „{0}“ erstellt",
   "revoked the API key “{0}”": "den Schlüssel „{0}“ widerrufen",
   "paired the device “{0}”": "das Gerät „{0}“ gekoppelt",

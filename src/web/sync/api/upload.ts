@@ -4,12 +4,12 @@ import { toFailure } from "./failures.ts";
  * `onProgress` gets the sent share, 0 to 1, which `fetch` does not report. `isRaw`: a body that is the file.
  * @throws Failure, Unreachable
  */
-export function uploadFile(
+export function uploadFile<Answer = unknown>(
   address: string,
   file: File,
   onProgress: (share: number) => void,
   { isRaw = false } = {},
-): Promise<void> {
+): Promise<Answer> {
   const form = new FormData();
   if (!isRaw) form.append("file", file);
   const request = new XMLHttpRequest();
@@ -18,7 +18,7 @@ export function uploadFile(
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onerror = () => reject(toFailure(null, null));
     request.onload = () => {
-      if (request.status === 200) return resolve();
+      if (request.status === 200) return resolve(request.response as Answer);
       const names = ["X-Error-Code", "X-Error-Field", "Retry-After"];
       const headers = names.flatMap((name) => {
         const value = request.getResponseHeader(name);

@@ -13,7 +13,8 @@ import { MapPin, Repeat } from "../../../ui/icons.ts";
 import { useBreakpoint } from "../../../ui/use-breakpoint.ts";
 import { useActions } from "../grid/actions.ts";
 import { colorsOf, Faces, formatSpanOn, peopleOf, useSpokenEvent } from "../grid/event-look.tsx";
-import { concerning, type Occurrence } from "../model/occurrence.ts";
+import { isSilent } from "../model/calendars.ts";
+import { type Chosen, concerning, type Occurrence } from "../model/occurrence.ts";
 import { useEvents } from "../model/source.ts";
 import { dayMinutes, midnightOf, touches } from "../model/span.ts";
 
@@ -22,7 +23,7 @@ type Props = {
   /** Shown even if it is empty. */
   day: string;
   today: string;
-  chosen: readonly string[];
+  chosen: Chosen;
   area: RefObject<HTMLElement | null>;
 };
 
@@ -96,7 +97,7 @@ function Days({ month, day, today, chosen }: Props) {
 }
 
 function Row({ occurrence, day }: { occurrence: Occurrence; day: string }) {
-  const { event, span, key } = occurrence;
+  const { event, span, key, from } = occurrence;
   const text = useText();
   const members = useMembers();
   const { open } = useActions();
@@ -106,8 +107,8 @@ function Row({ occurrence, day }: { occurrence: Occurrence; day: string }) {
     <button
       type="button"
       data-key={key}
-      {...colorsOf(people)}
-      className={cx("calendar-row", event.isUnsure && "is-unsure")}
+      {...colorsOf(people, undefined, from)}
+      className={cx("calendar-row", event.isUnsure && "is-unsure", from && isSilent(from) && "is-stale")}
       onClick={({ currentTarget }) => open(occurrence, currentTarget)}
     >
       <VisuallyHidden>{spoken(occurrence, true)}</VisuallyHidden>

@@ -3,10 +3,11 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { addMonths, daysBetween, startOfMonth } from "../../../time/days.ts";
 import { Button } from "../../../ui/controls/button.tsx";
+import type { Chosen } from "../model/occurrence.ts";
 import { AgendaMonth } from "./agenda-month.tsx";
 
 /** Endless in both directions, in pages of a month. Ours, because TanStack Virtual (about 5 kB compressed) does not page. */
-export function AgendaView({ day, today, chosen }: { day: string; today: string; chosen: readonly string[] }) {
+export function AgendaView({ day, today, chosen }: { day: string; today: string; chosen: Chosen }) {
   const { calendar } = useText();
   const area = useRef<HTMLDivElement>(null);
   const thisMonth = startOfMonth(day);

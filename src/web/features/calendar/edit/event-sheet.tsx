@@ -8,11 +8,25 @@ import { perform } from "../../../sync/perform.ts";
 import { useHousehold, useIsAdult, useMembers } from "../../../sync/session.ts";
 import { formatDay, formatNames } from "../../../time/format.ts";
 import { Button, IconButton } from "../../../ui/controls/button.tsx";
-import { Bell, Clock, Copy, FileText, House, MapPin, Pencil, Repeat, Sparkles, Trash2 } from "../../../ui/icons.ts";
+import {
+  Bell,
+  CalendarDays,
+  Clock,
+  Copy,
+  Download,
+  FileText,
+  House,
+  MapPin,
+  Pencil,
+  Repeat,
+  Sparkles,
+  Trash2,
+} from "../../../ui/icons.ts";
 import { AnchoredPopover } from "../../../ui/overlay/popover.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { useActions } from "../grid/actions.ts";
 import { formatSpan, peopleOf } from "../grid/event-look.tsx";
+import { isSilent } from "../model/calendars.ts";
 import { remindersOf, slotDay } from "../model/draft.ts";
 import type { Scope } from "../model/effects.ts";
 import type { Occurrence } from "../model/occurrence.ts";
@@ -32,20 +46,22 @@ export function EventSheet(props: {
 }) {
   const { occurrence, place, onLeave, anchor } = props;
   const { event, span } = occurrence;
+  const { id, recurring, readOnly } = event;
   const { common, calendar } = useText();
   const isAdult = useIsAdult();
   const { isReadOnly } = useActions();
   const [isDeleting, setDeleting] = useState(false);
   const { first } = daysOf(span);
+  const isStored = event.createdAt !== "";
   const remove = (scope: Scope) => {
     onLeave();
-    perform(deleteEvent, { id: event.id, base: event, scope });
+    perform(deleteEvent, { id, base: event, scope });
     place.close();
   };
   const go = (kind: "edit" | "copy") => {
     // The popover is gone when the form closes.
     anchor?.()?.focus({ preventScroll: true });
-    place.showInstead({ kind, id: event.id, at: event.instanceStartsAt, on: first });
+    place.showInstead({ kind, id, at: event.instanceStartsAt, on: first });
   };
   const dialog = isDeleting && (
     <SeriesDialog
@@ -60,17 +76,30 @@ export function EventSheet(props: {
     sub: formatDay(first, "long"),
     footer: isReadOnly ? null : (
       <>
-        {(isAdult || !event.recurring) && (
-          <IconButton aria-label={common.delete} onClick={() => (event.recurring ? setDeleting(true) : remove("this"))}>
+        {!readOnly && (isAdult || !recurring) && (
+          <IconButton aria-label={common.delete} onClick={() => (recurring ? setDeleting(true) : remove("this"))}>
             <Trash2 />
           </IconButton>
+        )}
+        {isStored && (
+          <a
+            href={`/v1/events/${id}/ics`}
+            download
+            className="icon-button"
+            aria-label={calendar.exportFile}
+            title={calendar.exportFile}
+          >
+            <Download />
+          </a>
         )}
         <Button icon={<Copy />} onClick={() => go("copy")}>
           {calendar.duplicate}
         </Button>
-        <Button variant="primary" icon={<Pencil />} onClick={() => go("edit")}>
-          {common.edit}
-        </Button>
+        {!readOnly && (
+          <Button variant="primary" icon={<Pencil />} onClick={() => go("edit")}>
+            {common.edit}
+          </Button>
+        )}
       </>
     ),
   };
@@ -98,7 +127,7 @@ export function EventSheet(props: {
   );
 }
 
-function Facts({ occurrence: { event, span } }: { occurrence: Occurrence }) {
+function Facts({ occurrence: { event, span, from } }: { occurrence: Occurrence }) {
   const text = useText();
   const { common, calendar } = text;
   const { timeZone } = useHousehold();
@@ -142,6 +171,12 @@ function Facts({ occurrence: { event, span } }: { occurrence: Occurrence }) {
       {event.notes && (
         <Fact icon={<FileText />} name={calendar.notes}>
           <span className="calendar-notes">{event.notes}</span>
+        </Fact>
+      )}
+      {event.readOnly && (
+        <Fact icon={<CalendarDays />} name={calendar.source}>
+          {calendar.followedFrom(event.calendar.name)}
+          {from && isSilent(from) && <span className="soft small">{calendar.silent}</span>}
         </Fact>
       )}
       {event.createdBy.kind === "api_key" && (

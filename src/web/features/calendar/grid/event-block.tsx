@@ -6,6 +6,7 @@ import { cx } from "../../../ui/cx.ts";
 import { useLabels } from "../../../ui/display/labels.tsx";
 import { VisuallyHidden } from "../../../ui/display/surface.tsx";
 import { Repeat } from "../../../ui/icons.ts";
+import { isSilent } from "../model/calendars.ts";
 import type { Occurrence } from "../model/occurrence.ts";
 import { dayMinutes, isBar, type Span, timeOf } from "../model/span.ts";
 import { useActions } from "./actions.ts";
@@ -38,12 +39,12 @@ export function EventBlock(props: {
   isCarried: boolean;
 }) {
   const { occurrence, people, first, place, isCarried } = props;
-  const { event, span, key } = occurrence;
-  const { open, isReadOnly } = useActions();
+  const { event, span, key, from } = occurrence;
+  const { open, isReadOnly } = useMovable(event);
   const { moveHelp } = useLabels();
   const { calendar } = useText();
   const spoken = useSpokenEvent();
-  const { style, ...colors } = colorsOf(people, first);
+  const { style, ...colors } = colorsOf(people, first, from);
   const others = first ? people.filter((each) => each !== first) : people;
   return (
     <button
@@ -51,7 +52,12 @@ export function EventBlock(props: {
       data-key={key}
       aria-description={isReadOnly ? undefined : `${moveHelp} ${calendar.resizeHelp}`}
       {...colors}
-      className={cx("calendar-event", isCarried && "is-carried", event.isUnsure && "is-unsure")}
+      className={cx(
+        "calendar-event",
+        isCarried && "is-carried",
+        event.isUnsure && "is-unsure",
+        from && isSilent(from) && "is-stale",
+      )}
       style={{ ...style, ...placeStyle(place) }}
       aria-busy={event.isUnsure || undefined}
       title={spoken(occurrence)}
@@ -62,6 +68,12 @@ export function EventBlock(props: {
       {!isReadOnly && (place.to === span.end % dayMinutes || place.to === dayMinutes) && <span data-grip="end" />}
     </button>
   );
+}
+
+/** Followed events can only be read. */
+function useMovable({ readOnly }: Occurrence["event"]) {
+  const { open, isReadOnly = false } = useActions();
+  return { open, isReadOnly: isReadOnly || readOnly };
 }
 
 function Inside(props: {
@@ -119,12 +131,12 @@ export function EventBar(props: {
   isSmall?: boolean;
 }) {
   const { occurrence, people, first, isCarried, isCut, isSmall } = props;
-  const { event, span, key } = occurrence;
-  const { open, isReadOnly } = useActions();
+  const { event, span, key, from } = occurrence;
+  const { open, isReadOnly } = useMovable(event);
   const { moveHelp } = useLabels();
   const { calendar } = useText();
   const spoken = useSpokenEvent();
-  const { style, ...colors } = colorsOf(people, first);
+  const { style, ...colors } = colorsOf(people, first, from);
   const hasTime = !isBar(span);
   const look = [hasTime && "calendar-bar-timed", isCut?.start && "is-cut-start", isCut?.end && "is-cut-end"];
   return (
@@ -133,7 +145,13 @@ export function EventBar(props: {
       data-key={key}
       aria-description={isReadOnly ? undefined : `${moveHelp} ${calendar.resizeHelp}`}
       {...colors}
-      className={cx("calendar-bar", ...look, isCarried && "is-carried", event.isUnsure && "is-unsure")}
+      className={cx(
+        "calendar-bar",
+        ...look,
+        isCarried && "is-carried",
+        event.isUnsure && "is-unsure",
+        from && isSilent(from) && "is-stale",
+      )}
       style={{ ...style, ...props.style }}
       aria-busy={event.isUnsure || undefined}
       title={spoken(occurrence, true)}

@@ -53,7 +53,7 @@ function ExistingEvent(props: {
   // Deleting here closes the sheet without the “deleted” notice.
   if (isLeaving) return null;
   if (!found) return missing.error || (day !== null && day === place.day) ? <Gone onClose={place.close} /> : null;
-  if (open.kind === "event") {
+  if (open.kind === "event" || (open.kind === "edit" && found.event.readOnly)) {
     const onLeave = () => setLeaving(true);
     return <ReadEvent key={found.key} occurrence={found} place={place} onLeave={onLeave} opener={opener} />;
   }

@@ -12,8 +12,9 @@ export function peopleOf(memberIds: readonly string[], members: readonly Member[
   return members.filter(({ id }) => memberIds.includes(id));
 }
 
-/** Several people give `--stripes`. `first` is moved to the front. */
-export function colorsOf(people: readonly Member[], first?: Member) {
+/** Several people give `--stripes`. `first` is moved to the front. A followed calendar has its own colour. */
+export function colorsOf(people: readonly Member[], first?: Member, from?: Occurrence["from"]) {
+  if (from) return { ...personAttributes(from.color), style: {} as CSSProperties };
   const ordered = first ? [first, ...people.filter((each) => each !== first)] : people;
   const stripes = ordered.length > 1 ? { "--stripes": stripesOf(ordered.map(({ color }) => color)) } : {};
   return { ...personAttributes(ordered[0]?.color), style: stripes as CSSProperties };
@@ -41,7 +42,7 @@ export function formatSpanOn(span: Span, day: string, text: Catalogue): string {
 export function useSpokenEvent(): (occurrence: Occurrence, withDay?: boolean) => string {
   const text = useText();
   const members = useMembers();
-  return ({ event, span }, withDay = false) => {
+  return ({ event, span, from }, withDay = false) => {
     const names = peopleOf(event.memberIds, members).map(({ name }) => name);
     const { first } = daysOf(span);
     const parts = [
@@ -49,6 +50,7 @@ export function useSpokenEvent(): (occurrence: Occurrence, withDay?: boolean) =>
       withDay ? formatDay(first, "long") : null,
       formatSpan(span, text),
       names.length > 0 ? formatNames(names) : text.common.everybody,
+      from ? text.calendar.comesFrom(from.name) : null,
       event.location,
       event.recurring ? text.calendar.repeating : null,
     ];

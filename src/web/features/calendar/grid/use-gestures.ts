@@ -51,7 +51,9 @@ export function useGestures(
     if (!element) return at && !target.closest("button, a, input") ? drawing(area.current, at, actions) : null;
     const occurrence = events.find(({ key }) => key === element.dataset.key);
     const grip = target.closest<HTMLElement>("[data-grip]")?.dataset.grip ?? "move";
-    return occurrence ? carrying(area.current, occurrence, grip as Exclude<Grip, "draw">, at, scene) : null;
+    return occurrence && !occurrence.event.readOnly
+      ? carrying(area.current, occurrence, grip as Exclude<Grip, "draw">, at, scene)
+      : null;
   }, area);
 
   const onClick = (event: TargetedMouseEvent<HTMLElement>) => {

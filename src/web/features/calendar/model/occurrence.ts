@@ -1,25 +1,41 @@
+import type { Calendar } from "./calendars.ts";
 import type { Instance } from "./source.ts";
 import { type Span, toSpan } from "./span.ts";
 
 /** `key` stays the same while the instance is moved. */
-export type Occurrence = { readonly event: Instance; readonly span: Span; readonly key: string };
+export type Occurrence = {
+  readonly event: Instance;
+  readonly span: Span;
+  readonly key: string;
+  /** The followed calendar that it comes from. */
+  readonly from?: Calendar | undefined;
+};
 
 export function keyOf({ id, instanceStartsAt }: Pick<Instance, "id" | "instanceStartsAt">): string {
   return instanceStartsAt === null ? id : `${id}@${instanceStartsAt}`;
 }
 
-export function occurrenceOf(event: Instance, timeZone: string): Occurrence {
-  return { event, span: toSpan(event, timeZone), key: keyOf(event) };
+export function occurrenceOf(event: Instance, timeZone: string, from?: Calendar): Occurrence {
+  return { event, span: toSpan(event, timeZone), key: keyOf(event), from };
 }
 
 export function isEverybodys({ memberIds, isGeneral }: Pick<Instance, "memberIds" | "isGeneral">): boolean {
   return isGeneral || memberIds.length === 0;
 }
 
-/** Events of these members or of everybody; no members: all events. */
-export function concerning(events: readonly Occurrence[], memberIds: readonly string[]): readonly Occurrence[] {
-  if (memberIds.length === 0) return events;
-  return events.filter(({ event }) => isEverybodys(event) || event.memberIds.some((id) => memberIds.includes(id)));
+/** The household's own calendar, as the server names it. */
+export const familyKey = "family";
+
+export type Chosen = { readonly memberIds: readonly string[]; readonly calendars: readonly string[] };
+
+/** No choice: all events. Everybody's own events come with any member; those of followed calendars do not. */
+export function concerning(events: readonly Occurrence[], { memberIds, calendars }: Chosen): readonly Occurrence[] {
+  if (memberIds.length + calendars.length === 0) return events;
+  const hasEverybodys = memberIds.length > 0 || calendars.includes(familyKey);
+  return events.filter(({ event, from }) => {
+    if (event.memberIds.some((id) => memberIds.includes(id))) return true;
+    return from ? calendars.includes(from.key) : hasEverybodys && isEverybodys(event);
+  });
 }
 
 export function inColumnOf(events: readonly Occurrence[], memberId: string | null): readonly Occurrence[] {

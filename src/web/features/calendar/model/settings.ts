@@ -1,4 +1,4 @@
-/** The view and member filter are remembered on this device. */
+/** The view and the filter are remembered on this device. */
 import { getPreference, setPreference } from "../../../sync/preferences.ts";
 import { createStore, useStore } from "../../../sync/store.ts";
 import { useBreakpoint } from "../../../ui/use-breakpoint.ts";
@@ -21,12 +21,13 @@ export function chooseView(next: View): void {
   setPreference("calendar-view", next);
 }
 
-/** Empty: all members. May hold ids of removed members. */
-export function useChosenMembers(): readonly string[] {
+/** Members, followed calendars and the family, by key; empty: all. May hold removed ones. */
+export function useChosenKeys(): readonly string[] {
   return useStore(chosen);
 }
 
-export function chooseMembers(ids: readonly string[]): void {
-  chosen.set(ids);
-  setPreference("calendar-members", ids.length === 0 ? null : ids.join(" "));
+export function toggleKey(key: string, known: readonly string[]): void {
+  const next = known.includes(key) ? known.filter((each) => each !== key) : [...known, key];
+  chosen.set(next);
+  setPreference("calendar-members", next.length === 0 ? null : next.join(" "));
 }

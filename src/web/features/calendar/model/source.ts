@@ -5,6 +5,7 @@ import { source } from "../../../sync/source.ts";
 import { useShared, useSources } from "../../../sync/use-source.ts";
 import { addDays, addMonths, startOfMonth } from "../../../time/days.ts";
 import { instantAt } from "../../../time/zone.ts";
+import { type Calendar, useFollowed } from "./calendars.ts";
 import { keyOf, type Occurrence, occurrenceOf } from "./occurrence.ts";
 import { midnightOf, touches } from "./span.ts";
 
@@ -57,9 +58,10 @@ export function useEvents(first: string, last: string): EventsQuery {
   const params = months.map((month) => ({ month, timeZone }));
   const queries = useSources(monthSource, params, 3);
   const data = useShared(queries.map((each) => each.data));
+  const followed = useFollowed();
   const events = useMemo(
-    () => (data.includes(undefined) ? undefined : within(data, timeZone, first, last)),
-    [data, timeZone, first, last],
+    () => (data.includes(undefined) ? undefined : within(data, followed, timeZone, first, last)),
+    [data, followed, timeZone, first, last],
   );
   const failed = queries.find(({ data, error }) => !data && error);
   const isCut = queries.some(({ data }) => data?.isCut === true);
@@ -80,13 +82,17 @@ export function monthsBetween(first: string, last: string): string[] {
 
 function within(
   answers: readonly ({ readonly events: readonly Instance[] } | undefined)[],
+  followed: ReadonlyMap<string, Calendar>,
   timeZone: string,
   first: string,
   last: string,
 ): Occurrence[] {
   const found = new Map<string, Occurrence>();
   for (const { events } of answers.flatMap((answer) => answer ?? [])) {
-    for (const event of events) if (!found.has(keyOf(event))) found.set(keyOf(event), occurrenceOf(event, timeZone));
+    for (const event of events) {
+      const key = keyOf(event);
+      if (!found.has(key)) found.set(key, occurrenceOf(event, timeZone, followed.get(event.calendar.key)));
+    }
   }
   const [from, to] = [midnightOf(first), midnightOf(addDays(last, 1))];
   return [...found.values()].filter(({ span }) => touches(span, from, to)).sort(byStart);

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { useSource } from "../../../sync/use-source.ts";
@@ -7,16 +8,31 @@ import { Copyable } from "../keys/copyable.tsx";
 import { addressesSource } from "../sources.ts";
 
 /** A link for another device, to copy or to scan. `path` begins with a slash. */
-export function PhoneLink({ label, path, lines }: { label: string; path: string; lines?: boolean }) {
+export function PhoneLink(props: {
+  label: string;
+  path: string;
+  /** Where the server says that it is. */
+  origin?: string;
+  lines?: boolean;
+  onCopied?: () => void;
+  /** What the code holds, if not the link itself. */
+  scanned?: (link: string) => string;
+  scan?: string;
+  children?: (link: string) => ComponentChildren;
+}) {
+  const { label, path, origin, lines, onCopied, scanned, scan, children } = props;
   const { server: text } = useText().settings;
-  const addresses = usePhoneAddresses();
+  const known = usePhoneAddresses();
+  const isElsewhere = origin !== undefined && origin !== location.origin;
+  const addresses = known && isElsewhere ? [...new Set([origin, ...known])] : known;
   const [chosen, setChosen] = useState<string | null>(null);
   const first = addresses?.[0] ?? null;
   const address = chosen ?? first;
   const link = `${address ?? location.origin}${path}`;
   return (
     <>
-      <Copyable label={label} text={link} {...(lines ? { lines } : {})} />
+      <Copyable label={label} text={link} {...(lines ? { lines } : {})} {...(onCopied ? { onCopied } : {})} />
+      {children?.(link)}
       {addresses !== null && addresses.length > 1 && (
         <Select
           label={text.address}
@@ -28,8 +44,8 @@ export function PhoneLink({ label, path, lines }: { label: string; path: string;
       )}
       {address !== null && (
         <figure className="settings-qr">
-          <QrCode label={text.qr(label)} content={link} />
-          <figcaption className="soft small">{text.scan}</figcaption>
+          <QrCode label={text.qr(label)} content={scanned?.(link) ?? link} />
+          <figcaption className="soft small">{scan ?? text.scan}</figcaption>
         </figure>
       )}
       {addresses?.length === 0 && <p className="form-note">{text.onlyHere}</p>}

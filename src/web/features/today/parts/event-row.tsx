@@ -10,6 +10,7 @@ import { wallTime } from "../../../time/zone.ts";
 import { cx } from "../../../ui/cx.ts";
 import { VisuallyHidden } from "../../../ui/display/surface.tsx";
 import type { AgendaDay } from "../../calendar/model/agenda.ts";
+import { useFollowed } from "../../calendar/model/calendars.ts";
 
 type AgendaEvent = AgendaDay["events"][number];
 
@@ -47,7 +48,9 @@ export function EventRow(props: { day: string; placed: Placed; phase?: "past" | 
   const { today } = useText();
   const { event } = props.placed;
   const people = useMembers().filter(({ id }) => event.memberIds.includes(id));
-  const stripes = people.length > 0 ? stripesOf(people.map(({ color }) => color)) : undefined;
+  const from = useFollowed().get(event.calendar.key);
+  const colors = from?.color ? [from.color] : people.map(({ color }) => color);
+  const stripes = colors.length > 0 ? stripesOf(colors) : undefined;
   return (
     <li className={cx("today-event", props.phase && `is-${props.phase}`)}>
       <EventLink day={props.day}>

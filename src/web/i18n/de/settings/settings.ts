@@ -1,5 +1,6 @@
 import type { settings as english } from "../../en/settings/settings.ts";
 import { number, plural } from "../../plural.ts";
+import { calendars } from "./calendars.ts";
 import { server } from "./server.ts";
 
 export const settings: typeof english = {
@@ -8,6 +9,7 @@ export const settings: typeof english = {
     notifications: "Mitteilungen",
     members: "Mitglieder",
     household: "Euer Haushalt",
+    calendars: "Kalender",
     tablets: "Tablets",
     integrations: "Verbindungen",
     server: "Dieser Server",
@@ -18,6 +20,7 @@ export const settings: typeof english = {
     notifications: "Was dich erinnert, wo und wann",
     members: "Wer hier wohnt und wer sich anmelden darf",
     household: "Name, Zeitzone, Woche, Erinnerungen",
+    calendars: "Teilen, abonnieren, importieren",
     tablets: "Bildschirme an der Wand",
     integrations: "Schlüssel für Agenten und Skripte",
     server: "Sicherungen, Platte, Hintergrund",
@@ -305,6 +308,7 @@ export const settings: typeof english = {
     docs: "Die API, vollständig beschrieben",
   },
   server,
+  calendars,
   updates: {
     title: "Neue Versionen",
     check: "Sag mir, wenn es eine neue Version gibt",

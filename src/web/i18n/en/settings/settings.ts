@@ -1,4 +1,5 @@
 import { number, plural } from "../../plural.ts";
+import { calendars } from "./calendars.ts";
 import { server } from "./server.ts";
 
 export const settings = {
@@ -7,6 +8,7 @@ export const settings = {
     notifications: "Notifications",
     members: "Members",
     household: "Household",
+    calendars: "Calendars",
     tablets: "Tablets",
     integrations: "Integrations",
     server: "This server",
@@ -17,6 +19,7 @@ export const settings = {
     notifications: "What reminds you, where and when",
     members: "Who lives here, and who may sign in",
     household: "Name, time zone, week, reminders",
+    calendars: "Share, follow and import",
     tablets: "Screens on the wall",
     integrations: "Keys for agents and scripts",
     server: "Backups, disk, background work",
@@ -288,6 +291,7 @@ export const settings = {
     docs: "The API, described in full",
   },
   server,
+  calendars,
   updates: {
     title: "Updates",
     check: "Tell me about new versions",

@@ -1,0 +1,356 @@
+import { raiseRevisionOf, record } from "../activity/record.ts";
+import type { Config } from "../config.ts";
+import { writeInHousehold, writeUncached } from "../db/change-counter.ts";
+import { type Db, transact } from "../db/client.ts";
+import type { Committed } from "../deps.ts";
+import { conflict, notReady, rateLimited } from "../errors.ts";
+import { readHousehold } from "../households/store.ts";
+import type { Log } from "../http/log.ts";
+import { type Preview, PreviewMaker } from "../ical/preview.ts";
+import type { Remark } from "../ical/remarks.ts";
+import { findJob, scheduleJob } from "../jobs/store.ts";
+import { Semaphore, yieldToEventLoop } from "../lib/concurrency.ts";
+import type { Signal } from "../lib/signal.ts";
+import { hour } from "../lib/time.ts";
+import type { Timers } from "../lib/timers.ts";
+import type { ColorKeyName } from "../wire.ts";
+import { calendarSync, systemWork, type Work } from "../work.ts";
+import { applyStep } from "./apply.ts";
+import { addCounts, type Counts, noCounts, sayCounts, sumOf } from "./counts.ts";
+import { CalendarFault } from "./faults.ts";
+import { type CalendarAnswer, createFetch, type FetchCalendar, hostOf, type Network, toHttps } from "./guard.ts";
+import { type Incoming, readerVersion, readIncoming } from "./incoming.ts";
+import { isOutdated, nextRun } from "./jobs.ts";
+import { hasOldWindow, planUpdate, readingOf, type Step } from "./plan.ts";
+import { type CalendarRow, type CalendarState, changeState } from "./rows.store.ts";
+import { type Secrets, secretsOf } from "./secrets.ts";
+import { type Address, findRow, jobOf, placeOf, type Run, runsOf, settingsOf } from "./store.ts";
+
+const atOnce = 2;
+const waiting = 20;
+const objectsPerWrite = 50;
+/** An object may be 500 events. */
+const writeMs = 4;
+const heldMs = hour;
+const maxRuns = 50;
+
+export type SubscriptionsParts = {
+  readonly db: Db;
+  readonly config: Config;
+  readonly clock: () => Date;
+  readonly timers: Timers;
+  readonly log: Log;
+  readonly committed: Signal<Committed>;
+};
+
+export type AddressPreview = Preview & {
+  readonly name: string;
+  readonly color: ColorKeyName | null;
+  readonly everyHours: number | null;
+};
+
+export type Loaded = { readonly url: string; readonly answer: CalendarAnswer; readonly incoming: Incoming };
+
+type Held = { readonly since: string; readonly keys: readonly string[] };
+
+type Outcome = {
+  readonly counts: Counts;
+  readonly bytes: number;
+  readonly error: string | null;
+  /** For the log. */
+  readonly detail?: string;
+  readonly state: Partial<CalendarState>;
+};
+
+/** `interrupted`: the process ended between two writes; the next run goes on. */
+const interrupted = "interrupted";
+const held = "held";
+
+/** Waits for the network: never call it inside a transaction. */
+export class Subscriptions {
+  readonly secrets: Secrets;
+  private readonly fetch: FetchCalendar;
+  private readonly running = new Set<string>();
+  private readonly places = new Semaphore(atOnce, {
+    maxLoad: waiting,
+    refuse: () => rateLimited(60, "Too many calendars are being read"),
+  });
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly parts: SubscriptionsParts,
+    network: Network = {},
+  ) {
+    this.secrets = secretsOf(parts.config);
+    this.fetch = createFetch(parts.config, parts.timers, network);
+  }
+
+  stop(): void {
+    this.stopping.abort(notReady("The server is stopping"));
+  }
+
+  addressOf(id: string, url: string): Address {
+    return { sealed: this.secrets.seal(placeOf(id), url), host: hostOf(url) };
+  }
+
+  /** @throws CalendarFault */
+  async load(householdId: string, address: string): Promise<Loaded> {
+    const url = toHttps(address);
+    return this.places.run(async () => {
+      const { signal } = this.stopping;
+      const answer = await this.fetch(url, null, signal);
+      const { timeZone } = this.workOf(householdId);
+      return { url, answer, incoming: await readIncoming(answer.bytes ?? new Uint8Array(), timeZone, signal) };
+    });
+  }
+
+  /** @throws CalendarFault */
+  async preview(householdId: string, address: string): Promise<AddressPreview> {
+    const { url, incoming } = await this.load(householdId, address);
+    const work = this.workOf(householdId);
+    const maker = new PreviewMaker(work.now.getTime(), () => false);
+    maker.addRemarks(incoming.remarks);
+    for (const { object } of incoming.objects) {
+      maker.add(readingOf(work, object));
+      await yieldToEventLoop();
+    }
+    const { color, everyHours } = incoming;
+    return { name: nameOf(incoming, url), color, everyHours, ...maker.finish() };
+  }
+
+  /** Keeps others from refreshing it until the end. @throws ApiError 409 */
+  async claim<Result>(id: string, use: () => Promise<Result>): Promise<Result> {
+    if (this.running.has(id)) throw conflict("in_progress", "This calendar is being read");
+    this.running.add(id);
+    try {
+      return await use();
+    } finally {
+      this.running.delete(id);
+    }
+  }
+
+  isRunning(id: string): boolean {
+    return this.running.has(id);
+  }
+
+  /** Writes what was loaded for a new address. Call it within `claim`. */
+  async store(householdId: string, id: string, { answer, incoming }: Loaded, isNew: boolean): Promise<void> {
+    await this.places.run(async () => {
+      const started = this.parts.clock();
+      const { signal } = this.stopping;
+      const outcome = await this.update(householdId, id, { answer, incoming, started, signal, isGuarded: false });
+      this.settle(householdId, id, started, outcome, isNew);
+    });
+  }
+
+  /** Call it within `claim`. Faults of the calendar are stored, not thrown. */
+  async refresh(householdId: string, id: string, aborted: AbortSignal | null = null): Promise<void> {
+    const { signal: stopping } = this.stopping;
+    const signal = aborted === null ? stopping : AbortSignal.any([aborted, stopping]);
+    await this.places.run(async () => {
+      const row = findRow({ db: this.parts.db, householdId }, id);
+      if (!row) return;
+      const started = this.parts.clock();
+      const outcome = await this.read(householdId, row, started, signal).catch((error: unknown) => {
+        signal.throwIfAborted();
+        if (error instanceof CalendarFault) return failureOf(row, error, this.parts.clock());
+        throw error;
+      });
+      this.settle(householdId, id, started, outcome, false);
+    });
+  }
+
+  private async read(householdId: string, row: CalendarRow, started: Date, signal: AbortSignal): Promise<Outcome> {
+    const url = this.secrets.open(placeOf(row.id), row.address);
+    if (url === null) throw new CalendarFault("address_lost");
+    const work = this.workOf(householdId);
+    const { timeZone } = work;
+    const isSettled = pendingOf(row) === null && !hasOldWindow(work, row.id);
+    const isKnown = isSettled && row.hash?.startsWith(stampOf("", timeZone)) === true;
+    const answer = await this.fetch(url, isKnown ? row : null, signal);
+    const isSame = isKnown && answer.hash !== null && stampOf(answer.hash, timeZone) === row.hash;
+    if (isSame || answer.bytes === null) {
+      const { etag, lastModified } = answer;
+      const state = { ...this.heardNow(), etag, lastModified };
+      return { counts: noCounts, bytes: answer.bytes?.byteLength ?? 0, error: null, state };
+    }
+    const incoming = await readIncoming(answer.bytes, timeZone, signal);
+    return this.update(householdId, row.id, { answer, incoming, started, signal, isGuarded: true });
+  }
+
+  private async update(
+    householdId: string,
+    id: string,
+    loaded: {
+      readonly answer: CalendarAnswer;
+      readonly incoming: Incoming;
+      readonly started: Date;
+      readonly signal: AbortSignal;
+      readonly isGuarded: boolean;
+    },
+  ): Promise<Outcome> {
+    const { answer, incoming, started, signal, isGuarded } = loaded;
+    const row = findRow({ db: this.parts.db, householdId }, id);
+    const bytes = answer.bytes?.byteLength ?? 0;
+    if (!row) return { counts: noCounts, bytes, error: null, state: {} };
+    const known = { remarks: JSON.parse(row.remarks) as Remark[], isGuarded };
+    const plan = await planUpdate(this.workOf(householdId), id, incoming, known, signal);
+    if (plan.held !== null) {
+      const since = heldSince(row, plan.held, started);
+      if (started.getTime() - Date.parse(since) < heldMs) {
+        const state = { ...this.heardNow(), held: JSON.stringify({ since, keys: plan.held } satisfies Held) };
+        return { counts: noCounts, bytes, error: held, state };
+      }
+    }
+    const counts = await this.apply(householdId, id, plan.steps, { started, bytes }, signal);
+    const { etag, lastModified } = answer;
+    const hash = stampOf(answer.hash ?? "", incoming.timeZone);
+    const remarks = JSON.stringify(plan.remarks);
+    const state = { ...this.heardNow(), etag, lastModified, hash, remarks, askedHours: incoming.everyHours };
+    return { counts, bytes, error: null, state };
+  }
+
+  /** Each transaction leaves whole objects, and a run that says how far it came. */
+  private async apply(
+    householdId: string,
+    id: string,
+    steps: readonly Step[],
+    about: { readonly started: Date; readonly bytes: number },
+    signal: AbortSignal,
+  ): Promise<Counts> {
+    let counts = noCounts;
+    for (let at = 0; at < steps.length; ) {
+      signal.throwIfAborted();
+      await yieldToEventLoop();
+      const work = this.workOf(householdId);
+      const next = this.write(work, () => {
+        const row = findRow(work, id);
+        if (!row) return null;
+        const people = settingsOf(row);
+        const end = performance.now() + writeMs;
+        let done = noCounts;
+        let to = at;
+        for (const step of steps.slice(at, at + objectsPerWrite)) {
+          done = addCounts(done, applyStep(work, id, step, people));
+          to++;
+          if (performance.now() > end) break;
+        }
+        const all = addCounts(counts, done);
+        const isVisible = done.added + done.changed + done.deleted > 0;
+        if (isVisible) raiseRevisionOf(work);
+        const run = this.runOf(about, all, interrupted);
+        if (sumOf(all) > 0) this.saveState(work, row, { runs: withRun(row, run, at > 0 && sumOf(counts) > 0) });
+        return { to, all };
+      });
+      if (next === null) return counts;
+      at = next.to;
+      counts = next.all;
+    }
+    return counts;
+  }
+
+  private settle(householdId: string, id: string, started: Date, outcome: Outcome, isNew: boolean): void {
+    const work = this.workOf(householdId);
+    const { db, now } = work;
+    const { counts, bytes, error } = outcome;
+    const row = findRow(work, id);
+    if (!row) return;
+    const pending = error === null ? (pendingOf(row) ?? noCounts) : noCounts;
+    const isShown = !isNew && sumOf(pending) > 0;
+    const after = { ...row, ...outcome.state };
+    const isNews =
+      after.state !== row.state || after.error !== row.error || (after.held === null) !== (row.held === null);
+    const write = () => {
+      const run = this.runOf({ started, bytes }, counts, error);
+      this.saveState(work, row, { ...outcome.state, runs: withRun(row, run, sumOf(counts) > 0) });
+      if (isNews) raiseRevisionOf(work);
+      if (isShown) {
+        record(work, {
+          action: "updated",
+          subject: { type: "calendar", id, label: row.name },
+          summary: sayCounts(row.name, pending),
+          changes: null,
+          before: { followed: [{ id }] },
+          after: { followed: [{ id, ...pending }] },
+        });
+      }
+      if (findJob(db, jobOf(id))) scheduleJob(db, jobOf(id), householdId, nextRun(after, now));
+    };
+    if (isNews || isShown || sumOf(counts) > 0) this.write(work, write);
+    else writeUncached(db, () => transact(db, write));
+    if (isNews || isShown || sumOf(counts) > 0) this.parts.committed.emit(work);
+    const ms = now.getTime() - started.getTime();
+    const done = error === null ? `${sumOf(counts)} in` : (outcome.detail ?? error);
+    this.parts.log.info(`sync ${row.name}: ${done}, ${ms} ms, ${Math.ceil(bytes / 1_024)} KB`);
+  }
+
+  private heardNow(): Partial<CalendarState> {
+    const heardAt = this.parts.clock().toISOString();
+    return { heardAt, state: "fresh", error: null, failures: 0, held: null };
+  }
+
+  private runOf(
+    { started, bytes }: { readonly started: Date; readonly bytes: number },
+    counts: Counts,
+    error: string | null,
+  ): Run {
+    const ms = Math.max(0, this.parts.clock().getTime() - started.getTime());
+    return { at: started.toISOString(), ...counts, ms, bytes, error };
+  }
+
+  private saveState({ db, householdId }: Work, row: CalendarRow, change: Partial<CalendarState>): void {
+    const { askedHours, etag, lastModified, hash, heardAt, state, error, failures, held, remarks, runs } = row;
+    const before = { askedHours, etag, lastModified, hash, heardAt, state, error, failures, held, remarks, runs };
+    changeState(db, { householdId, id: row.id, ...before, ...change });
+  }
+
+  private write<Result>(work: Work, change: () => Result): Result {
+    return writeInHousehold(work.db, work.householdId, () => transact(work.db, change));
+  }
+
+  private workOf(householdId: string): Work {
+    const { db, clock } = this.parts;
+    return { ...systemWork(db, readHousehold(db, householdId), clock()), actor: calendarSync };
+  }
+}
+
+export function createSubscriptions(parts: SubscriptionsParts, network?: Network): Subscriptions {
+  return new Subscriptions(parts, network);
+}
+
+/** Readings depend on the zone, so another zone makes every answer new. */
+function stampOf(hash: string, timeZone: string): string {
+  return `${readerVersion} ${timeZone} ${hash}`;
+}
+
+export function nameOf({ name }: Incoming, url: string): string {
+  return name ?? hostOf(url);
+}
+
+/** `isLast`: it continues the newest one. */
+function withRun(row: CalendarRow, run: Run, isLast: boolean): string {
+  const runs = runsOf(row);
+  return JSON.stringify([run, ...(isLast ? runs.slice(1) : runs)].slice(0, maxRuns));
+}
+
+/** What runs wrote that no entry mentions yet. Null: none was interrupted. */
+function pendingOf(row: CalendarRow): Counts | null {
+  const runs = runsOf(row);
+  const end = runs.findIndex(({ error }) => error === null);
+  const found = runs.slice(0, end < 0 ? undefined : end).filter(({ error }) => error === interrupted);
+  return found.length === 0 ? null : found.reduce<Counts>(addCounts, noCounts);
+}
+
+/** The time of the first answer that would delete these too. */
+function heldSince({ held: json }: CalendarRow, keys: readonly string[], now: Date): string {
+  const before = json === null ? null : (JSON.parse(json) as Held);
+  const known = new Set(before?.keys);
+  return before && keys.every((key) => known.has(key)) ? before.since : now.toISOString();
+}
+
+function failureOf(row: CalendarRow, { code, message: detail }: CalendarFault, now: Date): Outcome {
+  const failures = row.failures + 1;
+  const isFailed = code === "address_lost" || row.state === "failed";
+  const state = isFailed ? "failed" : isOutdated({ ...row, failures }, now) ? "stale" : row.state;
+  return { counts: noCounts, bytes: 0, error: code, detail, state: { failures, error: code, state } };
+}

@@ -1,0 +1,120 @@
+import { readEventsByEnd } from "../events/calendar.store.ts";
+import { type Details, detailsOf, type Event, type Exception, isGeneral, seriesOf } from "../events/event.ts";
+import { eventFromRow } from "../events/row.ts";
+import { asSingleEvent } from "../events/series.ts";
+import { dateIn, day } from "../lib/time.ts";
+import { mealRowsBetween } from "../meals/meal-rows.store.ts";
+import { listMembers } from "../members/store.ts";
+import { recipeRows } from "../recipes/store.ts";
+import { tasksDue } from "../tasks/store.ts";
+import type { Work } from "../work.ts";
+import type { CalendarFeed } from "./model.ts";
+
+const maxItems = 5_000;
+const pastDays = 400;
+const mealDaysAhead = 400;
+const maxTitleLength = 200;
+
+export type FeedItem = {
+  readonly uid: string;
+  readonly event: Event;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly people: readonly string[];
+  /** Takes nobody's time. */
+  readonly isTransparent: boolean;
+};
+
+/** At most 5,000, the latest ones. */
+export function readItems(work: Work, feed: CalendarFeed): FeedItem[] {
+  const names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
+  const isWhole = feed.detail === "full";
+  const items = [
+    ...(feed.parts.includes("events") ? eventItems(work, feed, names) : []),
+    ...(feed.parts.includes("meals") && isWhole ? mealItems(work) : []),
+    ...(feed.parts.includes("tasks") && isWhole ? taskItems(work, feed, names) : []),
+  ];
+  return items.slice(0, maxItems);
+}
+
+function eventItems(work: Work, feed: CalendarFeed, names: ReadonlyMap<string, string>): FeedItem[] {
+  const endsAfter = work.now.getTime() - pastDays * day;
+  return readEventsByEnd(work, { endsAfter, sources: feed.calendarIds, limit: maxItems }).flatMap((row) => {
+    const times = { createdAt: Date.parse(row.createdAt), updatedAt: Date.parse(row.updatedAt) };
+    return eventsFor(eventFromRow(row), feed.memberId).map(({ event, suffix }) => ({
+      uid: `${row.id}${suffix}`,
+      event,
+      ...times,
+      people: event.memberIds.flatMap((id) => names.get(id) ?? []),
+      isTransparent: false,
+    }));
+  });
+}
+
+type Part = { readonly event: Event; readonly suffix: string };
+
+/** An instance may concern other members than its series. */
+function eventsFor(event: Event, memberId: string | null): Part[] {
+  if (memberId === null) return [{ event, suffix: "" }];
+  const concerns = (details: Details) => isGeneral(details) || details.memberIds.includes(memberId);
+  const isOwn = (each: Exception) => !each.cancelled && concerns(detailsOf(event, each));
+  if (concerns(event)) {
+    const exceptions = event.exceptions.map((each): Exception => {
+      return each.cancelled || isOwn(each) ? each : { wall: each.wall, cancelled: true, own: {}, times: null };
+    });
+    return [{ event: { ...event, exceptions }, suffix: "" }];
+  }
+  const series = event.exceptions.length > 0 ? seriesOf(event) : null;
+  return event.exceptions.filter(isOwn).flatMap(({ wall }) => {
+    const slot = series?.slotOf(wall);
+    return slot ? [{ event: asSingleEvent(event, slot), suffix: `-${wall}` }] : [];
+  });
+}
+
+function mealItems(work: Work): FeedItem[] {
+  const today = Temporal.PlainDate.from(dateIn(work.timeZone, work.now));
+  const [first, last] = [today.subtract({ days: pastDays }), today.add({ days: mealDaysAhead })];
+  const rows = mealRowsBetween(work, first.toString(), last.toString());
+  const recipes = recipeRows(
+    work,
+    rows.map(({ recipeId }) => recipeId),
+  );
+  return rows.flatMap(({ id, date, recipeId, createdAt, updatedAt }) => {
+    const recipe = recipes.get(recipeId);
+    return recipe ? [dayItem(`meal-${id}`, `${recipe.emoji} ${recipe.name}`, date, { createdAt, updatedAt })] : [];
+  });
+}
+
+function taskItems(work: Work, { memberId }: CalendarFeed, names: ReadonlyMap<string, string>): FeedItem[] {
+  return tasksDue(work, { from: "0000-01-01", to: "9999-12-31", memberId, openOnly: true }).flatMap((task) => {
+    if (task.dueDate === null) return [];
+    const title = `☐ ${task.label} (${names.get(task.memberId) ?? ""})`;
+    return [dayItem(`task-${task.id}`, title, task.dueDate, task)];
+  });
+}
+
+function dayItem(
+  uid: string,
+  title: string,
+  date: string,
+  { createdAt, updatedAt }: { readonly createdAt: string; readonly updatedAt: string },
+): FeedItem {
+  const startAt = Date.parse(date);
+  const times = { allDay: true, startAt, endAt: startAt + day, startWall: startAt, endWall: startAt + day };
+  const event: Event = {
+    ...times,
+    title: [...title].slice(0, maxTitleLength).join(""),
+    location: null,
+    notes: null,
+    memberIds: [],
+    isGeneral: null,
+    reminderMinutes: -1,
+    reminderMinutesList: [],
+    syncTargets: [],
+    timeZone: "UTC",
+    recurrenceRule: null,
+    exceptions: [],
+  };
+  const stamps = { createdAt: Date.parse(createdAt), updatedAt: Date.parse(updatedAt) };
+  return { uid, event, ...stamps, people: [], isTransparent: true };
+}

@@ -1,0 +1,47 @@
+import { findObject } from "../calendars/objects.store.ts";
+import { readEventsByEnd } from "../events/calendar.store.ts";
+import type { Event } from "../events/event.ts";
+import type { RecordRow } from "../events/present.ts";
+import { eventFromRow } from "../events/row.ts";
+import { readStored } from "../events/store.ts";
+import { readHousehold } from "../households/store.ts";
+import { property } from "../ical/lines.ts";
+import { type RenderedObject, renderCalendar, renderObject } from "../ical/write.ts";
+import { listMembers } from "../members/store.ts";
+import type { Work } from "../work.ts";
+
+/** Of an event that came from elsewhere, lines that nobody changed here are as they came. @throws ApiError 404 */
+export function exportEvent(work: Work, id: string): { title: string; text: string } {
+  const { row, event } = readStored(work, id);
+  return { title: event.title, text: renderCalendar([rendererFor(work)(row, event)], []) };
+}
+
+/** The household's own events. */
+export function exportCalendar(work: Work): string {
+  const render = rendererFor(work);
+  const rows = readEventsByEnd(work, { endsAfter: 0, sources: [], limit: -1 });
+  const head = property("X-WR-TIMEZONE", work.timeZone);
+  return renderCalendar(
+    rows.map((row) => render(row, eventFromRow(row))),
+    [head],
+  );
+}
+
+function rendererFor(work: Work): (row: RecordRow, event: Event) => RenderedObject {
+  const { defaultReminderMinutes } = readHousehold(work.db, work.householdId);
+  const home = { timeZone: work.timeZone, defaultReminder: defaultReminderMinutes };
+  const names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
+  return (row, event) => {
+    const object = row.objectId === null ? null : findObject(work, row.objectId);
+    const kept = object?.kind === "event" ? object : null;
+    const categories = event.memberIds.flatMap((id) => names.get(id) ?? []);
+    return renderObject(event, kept, {
+      uid: kept?.uid ?? row.id,
+      createdAt: Date.parse(row.createdAt),
+      updatedAt: Date.parse(row.updatedAt),
+      home,
+      categories,
+      memberNames: [...names.values()],
+    });
+  };
+}

@@ -1,0 +1,128 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { directoryOf } from "../auth/directory.ts";
+import { TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
+import { hashToken } from "../auth/tokens.ts";
+import type { Deps } from "../deps.ts";
+import { unknownAddress } from "../errors.ts";
+import { readHousehold, readRevision } from "../households/store.ts";
+import { compress } from "../http/encoding.ts";
+import { context, hidden, operation } from "../http/operation.ts";
+import type { VisitorContext } from "../http/request-context.ts";
+import { contentTag, type StaticFile, sendStatic } from "../http/static.ts";
+import { BoundedCache } from "../lib/bounded-cache.ts";
+import { dateIn } from "../lib/time.ts";
+import { listMembers } from "../members/store.ts";
+import { type ColorKeyName, closed, Uuid } from "../wire.ts";
+import type { Work } from "../work.ts";
+import { readItems } from "./contents.ts";
+import { exportEvent } from "./export.ts";
+import { renderFeed } from "./rendering.ts";
+import { findFeed, noteFeedUse } from "./store.ts";
+
+const readsPerHour = 120;
+const maxCacheBytes = 16_000_000;
+const bytesPerItem = 500;
+const mediaType = "text/calendar";
+
+const feedHeaders = {
+  "Cache-Control": "private, max-age=300",
+  "Content-Security-Policy": "default-src 'none'",
+  "X-Robots-Tag": "noindex",
+};
+
+type Rendered = { readonly version: string; readonly size: number; readonly file: Promise<StaticFile> };
+
+/** The log has the route, not the token. */
+const isOpen = hidden("public", { id: "serveCalendarFeed" });
+
+export function servedFeeds({ db, clock }: Deps) {
+  const directory = directoryOf(db);
+  const buckets = new TokenBuckets(readsPerHour / 60, readsPerHour);
+  const cache = new BoundedCache<string, Rendered>({
+    eviction: "lru",
+    maxSize: maxCacheBytes,
+    sizeOf: ({ size }) => size,
+  });
+
+  function fileOf(call: VisitorContext, householdId: string, hash: string) {
+    const { feed, version } = call.read(householdId, (work) => ({
+      feed: findFeed(work, hash),
+      version: `${readRevision(work)} ${dateIn(work.timeZone, work.now)}`,
+    }));
+    if (!feed) throw unknownAddress();
+    noteFeedUse(db, householdId, feed, call.now);
+    const known = cache.get(feed.id);
+    if (known?.version === version) return known.file;
+    const { items, calendar } = call.read(householdId, (work) => ({
+      items: readItems(work, feed),
+      calendar: {
+        feed,
+        timeZone: work.timeZone,
+        color: colorOf(work, feed.memberId),
+        defaultReminder: readHousehold(db, householdId).defaultReminderMinutes,
+      },
+    }));
+    const file = renderFeed(items, calendar).then(toFile);
+    // At once, so that readers at the same time wait for one rendering.
+    cache.set(feed.id, { version, size: bytesPerItem * (items.length + 1), file });
+    file.catch(() => cache.delete(feed.id));
+    return file;
+  }
+
+  return new Elysia().use(context).get(
+    "/calendars/:file",
+    async ({ call, request, params }) => {
+      const token = /^([\w-]{43})\.ics$/.exec(params.file)?.[1];
+      if (token === undefined) throw unknownAddress();
+      const hash = hashToken(token);
+      const householdId = directory.findCredential("calendar_feed", hash);
+      if (householdId === null) throw unknownAddress();
+      const allowance = buckets.take(hash, clock().getTime());
+      if (!allowance.allowed) throw tooManyRequests(allowance);
+      return sendStatic(request, await fileOf(call, householdId, hash), feedHeaders);
+    },
+    isOpen,
+  );
+}
+
+function colorOf(work: Work, memberId: string | null): ColorKeyName | null {
+  return listMembers(work).find(({ id }) => id === memberId)?.color ?? null;
+}
+
+function toFile(text: string): StaticFile {
+  const bytes = Buffer.from(text);
+  let packed: ReturnType<typeof compress> | null = null;
+  const gzip = async () => {
+    packed ??= compress(text, "gzip");
+    return packed;
+  };
+  return { type: `${mediaType}; charset=utf-8`, tag: contentTag(bytes), bodies: { identity: async () => bytes, gzip } };
+}
+
+export const eventFiles = new Elysia({ prefix: "/v1/events/:id/ics" }).use(context).get(
+  "",
+  ({ call, params }) => {
+    const { title, text } = call.read((work) => exportEvent(work, params.id));
+    const name = encodeURIComponent(title).replaceAll("'", "%27");
+    const headers = {
+      "Content-Type": `${mediaType}; charset=utf-8`,
+      "Content-Disposition": `attachment; filename="event.ics"; filename*=UTF-8''${name}.ics`,
+      "Cache-Control": "private, no-cache",
+      "X-Content-Type-Options": "nosniff",
+    };
+    return new Response(text, { headers }) as unknown as string;
+  },
+  operation({
+    id: "exportEvent",
+    tag: "Events",
+    summary: "Read an event as an iCalendar file",
+    description: "A series with its exceptions. Other calendar programs can import it.",
+    access: "calendar.read",
+    isVolatile: true,
+    params: closed({ id: Uuid }),
+    answer: Type.String({ examples: ["BEGIN:VCALENDAR\r\n…"] }),
+    mediaType,
+    refusals: { 404: ["Event not found"] },
+  }),
+);

@@ -1,0 +1,82 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { baseUrlOf } from "../config.ts";
+import type { Deps } from "../deps.ts";
+import { context, operation } from "../http/operation.ts";
+import { closed, Deleted, Uuid } from "../wire.ts";
+import { CalendarFeed, FeedInput, FeedPatch, NewCalendarFeed } from "./model.ts";
+import { createFeed, deleteFeed, listFeeds, updateFeed } from "./store.ts";
+
+const feedId = closed({ id: Uuid });
+const unknownNames = ["memberId: no such member", "calendarIds: no such calendar"];
+
+export function calendarFeeds({ config }: Deps) {
+  /** Without `BASE_URL`, the address at which the reader has opened the app: a phone does not find `localhost`. */
+  const originFor = (request: Request) => config.baseUrl ?? request.headers.get("origin") ?? baseUrlOf(config);
+  return new Elysia({ prefix: "/app/calendar-feeds" })
+    .use(context)
+    .get(
+      "",
+      ({ call }) => call.read((work) => ({ feeds: listFeeds(work) })),
+      operation({
+        id: "listCalendarFeeds",
+        tag: "Calendars",
+        summary: "List the secret addresses from which other calendars read",
+        access: "adult",
+        isVolatile: true,
+        answer: closed({ feeds: Type.Array(CalendarFeed) }),
+      }),
+    )
+    .post(
+      "",
+      ({ call, body }) => {
+        const { feed, token } = call.write((work) => createFeed(work, body));
+        const url = `${originFor(call.request)}/calendars/${token}.ics`;
+        return { ...feed, url, webcal: url.replace(/^https?:/, "webcal:") };
+      },
+      operation({
+        id: "createCalendarFeed",
+        tag: "Calendars",
+        summary: "Share the calendar by a secret address",
+        description:
+          "Whoever has the address can read the calendar, and nothing else. Only this response contains it. Lists, chores and " +
+          "check-ins are never in it, nor events that ended more than 400 days ago; at most 5,000 entries.",
+        access: "adult",
+        body: FeedInput,
+        answer: NewCalendarFeed,
+        example: { name: "Family on my phone", parts: ["events"] },
+        refusals: { 422: [...unknownNames, "A household can have at most 20 feeds"] },
+      }),
+    )
+    .patch(
+      "/:id",
+      ({ call, params, body }) => call.write((work) => updateFeed(work, params.id, body)),
+      operation({
+        id: "updateCalendarFeed",
+        tag: "Calendars",
+        summary: "Change what a shared calendar shows",
+        description: "Omitted fields stay. The address stays the same.",
+        access: "adult",
+        params: feedId,
+        body: FeedPatch,
+        answer: CalendarFeed,
+        example: { detail: "busy" },
+        refusals: { 404: ["Feed not found"], 422: unknownNames },
+      }),
+    )
+    .delete(
+      "/:id",
+      ({ call, params }) => call.write((work) => deleteFeed(work, params.id)),
+      operation({
+        id: "deleteCalendarFeed",
+        tag: "Calendars",
+        summary: "Stop sharing a calendar",
+        description: "Its address is unknown from then on.",
+        access: "adult",
+        params: feedId,
+        writes: true,
+        answer: Deleted,
+        refusals: { 404: ["Feed not found"] },
+      }),
+    );
+}

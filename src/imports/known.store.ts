@@ -1,0 +1,77 @@
+/** Finds out which events of a file the household has already. */
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { ownSource } from "../calendars/objects.store.ts";
+import { fields, prepared } from "../db/prepare.ts";
+import { calendarObject, event } from "../db/tables.ts";
+import type { Event } from "../events/event.ts";
+import type { Reading } from "../ical/read.ts";
+import { foldText } from "../lib/case-folding.ts";
+import { isoOf } from "../lib/time.ts";
+import { isUuid } from "../wire.ts";
+import type { Work } from "../work.ts";
+
+const ofHousehold = and(eq(event.householdId, sql.placeholder("householdId")), isNull(event.sourceId));
+
+const eventByUid = prepared((db) =>
+  db
+    .select(fields(event, "id"))
+    .from(event)
+    .innerJoin(
+      calendarObject,
+      and(eq(calendarObject.householdId, event.householdId), eq(calendarObject.id, event.objectId)),
+    )
+    .where(
+      and(
+        eq(calendarObject.householdId, sql.placeholder("householdId")),
+        eq(calendarObject.sourceId, ownSource),
+        eq(calendarObject.uid, sql.placeholder("uid")),
+        ofHousehold,
+      ),
+    ),
+);
+
+const eventById = prepared((db) =>
+  db
+    .select(fields(event, "id"))
+    .from(event)
+    .where(and(ofHousehold, eq(event.id, sql.placeholder("id")))),
+);
+
+const eventsStartingAt = prepared((db) =>
+  db
+    .select(fields(event, "id", "title", "recurrenceRule"))
+    .from(event)
+    .where(
+      and(
+        ofHousehold,
+        inArray(event.spans, [0, 1]), // Lets the index find the start.
+        eq(event.allDay, sql.placeholder("allDay")),
+        eq(event.startsAt, sql.placeholder("startsAt")),
+      ),
+    ),
+);
+
+/** The household's event with this UID, or else with the same title, start and rule. */
+export function findKnown(work: Work, { uid, event: read }: Pick<Reading, "uid" | "event">): string | null {
+  const { db, householdId } = work;
+  const byUid = eventByUid.get(db, { householdId, uid });
+  if (byUid) return byUid.id;
+  const byId = isUuid(uid) ? eventById.get(db, { householdId, id: uid.toLowerCase() }) : null;
+  if (byId) return byId.id;
+  return read && findSame(work, read);
+}
+
+export function findSame({ db, householdId }: Work, { title, allDay, startAt, recurrenceRule }: Event): string | null {
+  const folded = foldText(title);
+  const same = eventsStartingAt
+    .all(db, { householdId, allDay: Number(allDay), startsAt: isoOf(startAt) })
+    .find((each) => each.recurrenceRule === recurrenceRule && foldText(each.title) === folded);
+  return same?.id ?? null;
+}
+
+/** Dates of a series that comes as single events count as known if each of them is. */
+export function isKnown(work: Work, reading: Pick<Reading, "uid" | "event" | "importable">): boolean {
+  const { event: read, importable } = reading;
+  if (read) return findKnown(work, reading) !== null;
+  return importable.length > 0 && importable.every((each) => findSame(work, each) !== null);
+}

@@ -1,0 +1,145 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Deps } from "../deps.ts";
+import { readHousehold } from "../households/store.ts";
+import { context, operation } from "../http/operation.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import { type Preview, PreviewMaker } from "../ical/preview.ts";
+import type { Home, Reading } from "../ical/read.ts";
+import { yieldToEventLoop } from "../lib/concurrency.ts";
+import { day } from "../lib/time.ts";
+import { closed, Deleted, nullable, oneOf, Uuid } from "../wire.ts";
+import type { Work } from "../work.ts";
+import { KeptImports } from "./kept.ts";
+import { isKnown } from "./known.store.ts";
+import { previewFields } from "./model.ts";
+import { maxEvents, type ReadFile, readCalendarFile } from "./read.ts";
+import { importEvents } from "./write.store.ts";
+
+const oneCalendar = {
+  maxBytes: 5_242_880,
+  tooLargeMessage: "File is larger than 5 MB",
+  expectedFile: "exactly one file",
+} as const;
+
+/** Dates of series that cannot be edited here. */
+const pastDays = 400;
+const futureDays = 800;
+const maxNameLength = 100;
+const objectsPerRead = 25;
+
+const ImportPreview = closed({ id: Uuid, name: Type.String(), ...previewFields }, { title: "CalendarImport" });
+
+const ImportChoices = closed({
+  memberIds: Type.Array(Uuid),
+  isGeneral: Type.Boolean(),
+  known: oneOf(["skip", "update"], { description: "What happens to events that the household has" }),
+  uids: Type.Optional(Type.Array(Type.String(), { maxItems: maxEvents, description: "Only these; absent: all" })),
+});
+
+export function calendarImports({ clock }: Deps) {
+  const kept = new KeptImports(clock);
+  return new Elysia({ prefix: "/app/calendar-imports" })
+    .use(context)
+    .post(
+      "",
+      async ({ call, body }) => {
+        const now = clock().getTime();
+        const home = call.read(homeOf);
+        const file = await readCalendarFile(body, home, { from: now - pastDays * day, to: now + futureDays * day });
+        const preview = await previewFile(call, file);
+        const name = nameOf(call.fileName);
+        const id = kept.add(call.caller.householdId, name, file);
+        return { id, name, ...preview };
+      },
+      operation({
+        id: "previewCalendarImport",
+        tag: "Calendars",
+        summary: "Read a calendar file, to import it",
+        description:
+          "One iCalendar file in the field `file`, at most 5 MB and 2,000 events. Writes nothing. The answer says what an " +
+          "import would add and what cannot be read completely; it is kept for an hour, at most four for a household.",
+        access: "adult",
+        isVolatile: true,
+        upload: oneCalendar,
+        answer: ImportPreview,
+        refusals: { 422: ["file: is no calendar", "file: holds more than 2,000 events"] },
+      }),
+    )
+    .post(
+      "/:id",
+      ({ call, params, body }) => {
+        const { householdId } = call.caller;
+        const { name, file } = kept.find(householdId, params.id);
+        const answer = call.write((work) => importEvents(work, name, file, body));
+        kept.delete(householdId, params.id);
+        return answer;
+      },
+      operation({
+        id: "importCalendar",
+        tag: "Calendars",
+        summary: "Import a calendar file that was read",
+        description:
+          "All or nothing, and one entry of activity, which undo takes back. `memberIds` and `isGeneral` say whom the events " +
+          "concern, unless an event's categories name members. Dates of a series that cannot be edited here come as single events.",
+        access: "adult",
+        isRepeatable: true,
+        params: closed({ id: Uuid }),
+        body: ImportChoices,
+        answer: closed({
+          added: Type.Integer(),
+          updated: Type.Integer(),
+          skipped: Type.Integer(),
+          activityId: nullable(Uuid),
+        }),
+        example: { memberIds: [], isGeneral: true, known: "skip" },
+        refusals: { 404: ["Import not found"], 422: ["memberIds: no such member"] },
+      }),
+    )
+    .delete(
+      "/:id",
+      ({ call, params }) => {
+        const { householdId } = call.caller;
+        kept.find(householdId, params.id);
+        kept.delete(householdId, params.id);
+        return { id: params.id, deleted: true as const };
+      },
+      operation({
+        id: "cancelCalendarImport",
+        tag: "Calendars",
+        summary: "Forget a calendar file that was read",
+        access: "adult",
+        params: closed({ id: Uuid }),
+        writes: true,
+        answer: Deleted,
+        refusals: { 404: ["Import not found"] },
+      }),
+    );
+}
+
+async function previewFile(call: RequestContext, { objects, remarks }: ReadFile): Promise<Preview> {
+  const known = new Set<Reading>();
+  const preview = new PreviewMaker(call.now.getTime(), (reading) => known.has(reading as Reading));
+  preview.addRemarks(remarks);
+  for (let at = 0; at < objects.length; at += objectsPerRead) {
+    await yieldToEventLoop();
+    const some = objects.slice(at, at + objectsPerRead);
+    call.read((work) => {
+      for (const { reading } of some) if (isKnown(work, reading)) known.add(reading);
+    });
+    for (const { reading } of some) preview.add(reading);
+  }
+  return preview.finish();
+}
+
+function homeOf(work: Work): Home {
+  const { defaultReminderMinutes } = readHousehold(work.db, work.householdId);
+  return { timeZone: work.timeZone, defaultReminder: defaultReminderMinutes };
+}
+
+/** `C:\fakepath\school.ics` becomes `school.ics`. */
+function nameOf(fileName: string): string {
+  const [last = ""] = fileName.split(/[/\\]/).slice(-1);
+  const name = last.replaceAll(/\p{Cc}|\p{Cs}/gu, "").trim();
+  return [...(name || "calendar.ics")].slice(0, maxNameLength).join("");
+}

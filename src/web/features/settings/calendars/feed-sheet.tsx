@@ -1,0 +1,208 @@
+import { useRef, useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { PersonPicker } from "../../../people/person-picker.tsx";
+import { invalidate } from "../../../sync/client.ts";
+import { useMembers } from "../../../sync/session.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Checkbox, Switch } from "../../../ui/controls/choice.tsx";
+import { FieldSet } from "../../../ui/controls/field.tsx";
+import { SegmentedField } from "../../../ui/controls/segmented.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
+import { FormFooter } from "../../../ui/forms/form.tsx";
+import { useDraft } from "../../../ui/forms/use-draft.ts";
+import { CalendarPlus } from "../../../ui/icons.ts";
+import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { PhoneLink } from "../server/phone-link.tsx";
+import {
+  changeFeed,
+  type Feed,
+  type FeedDraft,
+  type FeedPart,
+  makeFeed,
+  type NewFeed,
+  type Subscription,
+} from "./sources.ts";
+
+const parts: readonly FeedPart[] = ["events", "meals", "tasks"];
+
+export function FeedSheet(props: { feed: Feed | null; followed: readonly Subscription[]; onClose: () => void }) {
+  const { feed, followed, onClose } = props;
+  const { calendar, settings, setup } = useText();
+  const { share: text } = settings.calendars;
+  const members = useMembers();
+  const first = useRef<HTMLInputElement>(null);
+  const [made, setMade] = useState<NewFeed | null>(null);
+  const form = useDraft<FeedDraft>(
+    () => {
+      const { name, memberId, parts, calendarIds, detail, alarms } = feed ?? unmade;
+      return { name, memberId, parts, calendarIds, detail, alarms };
+    },
+    {
+      validate: ({ name, parts }) => ({
+        name: name.trim() ? null : setup.problems.nameMissing,
+        parts: parts.length > 0 ? null : text.partsMissing,
+      }),
+    },
+  );
+  const { draft, errors, change } = form;
+  const save = async () => {
+    if (form.isBusy || !form.check()) return;
+    const body = { ...draft, name: draft.name.trim() };
+    const saved = await form.send<NewFeed | Feed>(() => (feed ? changeFeed(feed.id, body) : makeFeed(body)));
+    if (!saved) return;
+    invalidate(["calendar_feed"]);
+    if ("url" in saved) return setMade(saved);
+    toasts.show({ message: text.changed(saved.name) });
+    onClose();
+  };
+  if (made) return <FeedReady feed={made} onClose={onClose} />;
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={feed ? text.editTitle : text.addTitle}
+      sub={feed ? text.editText : text.addText}
+      initialFocus={first}
+      onSubmit={() => void save()}
+      footer={<FormFooter form={form} onCancel={onClose} {...(feed ? {} : { save: text.make })} />}
+    >
+      <TextField
+        ref={first}
+        label={text.name}
+        hint={text.nameHint}
+        value={draft.name}
+        maxLength={100}
+        placeholder={text.nameExample}
+        onChange={(name) => change({ name })}
+        error={errors.name}
+      />
+      <PersonPicker
+        label={text.whose}
+        hint={draft.memberId === null ? text.whoseAll : text.whoseOne}
+        people={members}
+        none={calendar.everybody}
+        value={draft.memberId}
+        onChange={(memberId) => change({ memberId })}
+        error={errors.memberId}
+      />
+      <FieldSet label={text.content} error={errors.parts}>
+        {parts.map((part) => (
+          <Checkbox
+            key={part}
+            label={text.parts[part]}
+            checked={draft.parts.includes(part)}
+            onChange={() => change({ parts: parts.filter((each) => draft.parts.includes(each) !== (each === part)) })}
+          />
+        ))}
+      </FieldSet>
+      {followed.length > 0 && draft.parts.includes("events") && (
+        <FieldSet label={text.followed} hint={text.followedHint} error={errors.calendarIds}>
+          {followed.map(({ id, name }) => (
+            <Checkbox
+              key={id}
+              label={name}
+              checked={draft.calendarIds.includes(id)}
+              onChange={(isIn) =>
+                change({
+                  calendarIds: isIn ? [...draft.calendarIds, id] : draft.calendarIds.filter((each) => each !== id),
+                })
+              }
+            />
+          ))}
+        </FieldSet>
+      )}
+      <SegmentedField
+        label={text.detail}
+        value={draft.detail}
+        segments={[
+          { value: "full", label: text.everything },
+          { value: "busy", label: text.busy },
+        ]}
+        onChange={(detail) => change({ detail })}
+      />
+      <p className="field-hint">{draft.detail === "busy" ? text.busyHint : text.fullHint}</p>
+      <Switch
+        label={text.alarms}
+        hint={text.alarmsHint}
+        checked={draft.alarms}
+        onChange={(alarms) => change({ alarms })}
+      />
+    </Sheet>
+  );
+}
+
+const unmade: FeedDraft = {
+  name: "",
+  memberId: null,
+  parts: ["events"],
+  calendarIds: [],
+  detail: "full",
+  alarms: false,
+};
+
+/** Shows the address once. Confirms closing if nothing was copied. */
+function FeedReady({ feed, onClose }: { feed: NewFeed; onClose: () => void }) {
+  const { common, settings } = useText();
+  const { share: text } = settings.calendars;
+  const [isKept, setKept] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const { origin, pathname } = new URL(feed.url);
+  const close = () => (isKept ? onClose() : setAsked(true));
+  return (
+    <Sheet
+      open
+      onClose={close}
+      title={text.readyTitle(feed.name)}
+      sub={text.readyText}
+      size="l"
+      footer={
+        <Button variant="primary" onClick={close}>
+          {common.done}
+        </Button>
+      }
+    >
+      <PhoneLink
+        label={text.address}
+        path={pathname}
+        origin={origin}
+        lines
+        onCopied={() => setKept(true)}
+        scanned={toWebcal}
+        scan={text.scan}
+      >
+        {(link) => (
+          <p>
+            <a href={toWebcal(link)} className="settings-link" onClick={() => setKept(true)}>
+              <CalendarPlus />
+              {text.here}
+            </a>
+          </p>
+        )}
+      </PhoneLink>
+      <dl className="calendars-apps">
+        {text.apps.map(([app, how]) => (
+          <div key={app}>
+            <dt>{app}</dt>
+            <dd className="soft small">{how}</dd>
+          </div>
+        ))}
+      </dl>
+      <ConfirmDialog
+        open={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={onClose}
+        title={text.keptAsk}
+        confirm={settings.keys.kept}
+        cancel={settings.keys.notYet}
+      >
+        {text.keptText}
+      </ConfirmDialog>
+    </Sheet>
+  );
+}
+
+function toWebcal(link: string): string {
+  return link.replace(/^https?:/, "webcal:");
+}

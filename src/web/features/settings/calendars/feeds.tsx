@@ -1,0 +1,115 @@
+import { useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { useOverlay } from "../../../shell/use-overlay.ts";
+import { useMembers } from "../../../sync/session.ts";
+import { useSource } from "../../../sync/use-source.ts";
+import { formatAgo } from "../../../time/ago.ts";
+import { formatNames } from "../../../time/format.ts";
+import { useNow } from "../../../time/zone.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
+import { Skeletons } from "../../../ui/display/skeleton.tsx";
+import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
+import { Pencil, Plus, Send, Trash2 } from "../../../ui/icons.ts";
+import { Menu } from "../../../ui/overlay/menu.tsx";
+import { Part } from "../part.tsx";
+import { FeedSheet } from "./feed-sheet.tsx";
+import { deleteFeed, type Feed, feedsSource, type Subscription } from "./sources.ts";
+
+/** The server's limit. */
+const most = 20;
+
+export function FeedsPart({ followed }: { followed: readonly Subscription[] }) {
+  const { common, settings } = useText();
+  const { share: text } = settings.calendars;
+  const { data, error, refetch } = useSource(feedsSource, {});
+  const { value, open, close } = useOverlay("feed");
+  const [leaving, setLeaving] = useState<Feed | null>(null);
+  const feeds = data?.feeds ?? [];
+  const changed = feeds.find(({ id }) => id === value.feed);
+  const isFull = feeds.length >= most;
+  return (
+    <Part
+      title={text.title}
+      section="share"
+      actions={
+        <Button icon={<Plus />} disabled={isFull} onClick={() => open({ feed: "" })}>
+          {text.add}
+        </Button>
+      }
+    >
+      <p className="soft">{text.intro}</p>
+      {!data && error && (
+        <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
+          {common.needsServer}
+        </ErrorNotice>
+      )}
+      {!data && !error && <Skeletons label={common.loading} count={1} height="4rem" />}
+      {data && feeds.length === 0 && (
+        <EmptyState picture="📤" title={text.none} small level={3}>
+          {text.noneText}
+        </EmptyState>
+      )}
+      {isFull && <p className="form-note">{text.full}</p>}
+      {feeds.length > 0 && (
+        <ul className="settings-rows">
+          {feeds.map((feed) => (
+            <Row
+              key={feed.id}
+              feed={feed}
+              followed={followed}
+              onEdit={() => open({ feed: feed.id })}
+              onEnd={() => setLeaving(feed)}
+            />
+          ))}
+        </ul>
+      )}
+      {(value.feed === "" || changed) && (
+        <FeedSheet key={value.feed} feed={changed ?? null} followed={followed} onClose={close} />
+      )}
+      {leaving && (
+        <ConfirmRequest
+          title={text.endTitle(leaving.name)}
+          confirm={text.end}
+          send={() => deleteFeed(leaving.id)}
+          kinds={["calendar_feed"]}
+          done={text.ended(leaving.name)}
+          onClose={() => setLeaving(null)}
+        >
+          <p>{text.endText}</p>
+        </ConfirmRequest>
+      )}
+    </Part>
+  );
+}
+
+function Row(props: { feed: Feed; followed: readonly Subscription[]; onEdit: () => void; onEnd: () => void }) {
+  const { feed, followed, onEdit, onEnd } = props;
+  const { common, settings } = useText();
+  const { share: text } = settings.calendars;
+  const { ms } = useNow();
+  const whose = useMembers().find(({ id }) => id === feed.memberId)?.name ?? text.household;
+  const others = followed.filter(({ id }) => feed.calendarIds.includes(id)).map(({ name }) => name);
+  const content = [...feed.parts.map((part) => text.parts[part]), ...others];
+  return (
+    <li className="settings-row">
+      <Send />
+      <span className="settings-row-text">
+        <strong>{feed.name}</strong>
+        <span className="soft small">
+          {whose} · {feed.detail === "busy" ? text.busyOnly(formatNames(content)) : formatNames(content)}
+        </span>
+        <span className="soft small">
+          {feed.lastUsedAt === null ? text.unread : text.lastRead(formatAgo(feed.lastUsedAt, ms))}
+        </span>
+      </span>
+      <Menu
+        label={text.moreFor(feed.name)}
+        items={[
+          { label: common.edit, icon: <Pencil />, onSelect: onEdit },
+          { label: text.end, icon: <Trash2 />, onSelect: onEnd, danger: true },
+        ]}
+      />
+    </li>
+  );
+}

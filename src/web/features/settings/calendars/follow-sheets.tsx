@@ -1,0 +1,259 @@
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { freeColor } from "../../../people/person-fields.tsx";
+import { PeoplePicker } from "../../../people/person-picker.tsx";
+import { invalidate } from "../../../sync/client.ts";
+import { useMembers } from "../../../sync/session.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Switch } from "../../../ui/controls/choice.tsx";
+import { ColorPicker } from "../../../ui/controls/color-picker.tsx";
+import { Select } from "../../../ui/controls/select.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
+import { FormFooter, FormNotice } from "../../../ui/forms/form.tsx";
+import { type Errors, useDraft } from "../../../ui/forms/use-draft.ts";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { Found } from "./found.tsx";
+import {
+  type AddressPreview,
+  changeSubscription,
+  faultOf,
+  follow,
+  previewAddress,
+  type Subscription,
+} from "./sources.ts";
+
+const hours = [1, 3, 6, 12, 24] as const;
+
+type Draft = Pick<Subscription, "name" | "color" | "memberIds" | "isGeneral" | "everyHours"> & {
+  readonly url: string;
+};
+
+export function FollowSheet({ others, onClose }: { others: readonly Subscription[]; onClose: () => void }) {
+  const { common, settings, setup } = useText();
+  const { follow: text } = settings.calendars;
+  const members = useMembers();
+  const [preview, setPreview] = useState<AddressPreview | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const form = useAddressDraft(
+    { url: "", name: "", color: freeColor([...members, ...others]), memberIds: [], isGeneral: true, everyHours: 6 },
+    {
+      validate: ({ url, name }) => ({
+        url: isAddress(url) ? null : text.addressWrong,
+        name: preview === null || name.trim() ? null : setup.problems.nameMissing,
+      }),
+    },
+  );
+  const { draft, errors, change } = form;
+  const isLooked = preview !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a step moves the focus
+  useLayoutEffect(() => field.current?.focus(), [isLooked]);
+  const look = async () => {
+    const found = await form.send(() => previewAddress(draft.url.trim()));
+    if (!found) return;
+    const { name, color, everyHours } = found;
+    change({
+      name: draft.name || name.slice(0, 100),
+      ...(color && { color }),
+      ...(everyHours !== null && { everyHours: nearest(everyHours) }),
+    });
+    setPreview(found);
+  };
+  const add = async () => {
+    const made = await form.send(() => follow(bodyOf(draft)));
+    if (!made) return;
+    invalidate(["calendar", "event"]);
+    toasts.show({ message: text.added(made.name) });
+    onClose();
+  };
+  const submit = () => {
+    if (!form.isBusy && form.check()) void (isLooked ? add() : look());
+  };
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={text.addTitle}
+      sub={isLooked ? undefined : text.addText}
+      initialFocus={field}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={isLooked ? () => setPreview(null) : onClose}>
+            {isLooked ? common.back : common.cancel}
+          </Button>
+          <Button type="submit" variant="primary" busy={form.isBusy}>
+            {isLooked ? text.follow : common.next}
+          </Button>
+          <FormNotice form={form} counts />
+        </>
+      }
+    >
+      {preview === null ? (
+        <AddressField
+          fieldRef={field}
+          label={text.address}
+          hint={text.addressHint}
+          value={draft.url}
+          onChange={(url) => change({ url })}
+          error={errors.url}
+        />
+      ) : (
+        <>
+          <Found found={preview} />
+          <FollowFields fieldRef={field} draft={draft} errors={errors} change={change} />
+        </>
+      )}
+    </Sheet>
+  );
+}
+
+/** The server never shows the address again, so an empty field keeps it. */
+export function SubscriptionSheet({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
+  const { settings, setup } = useText();
+  const { follow: text } = settings.calendars;
+  const field = useRef<HTMLInputElement>(null);
+  const form = useAddressDraft(
+    () => {
+      const { name, color, memberIds, isGeneral, everyHours } = subscription;
+      return { url: "", name, color, memberIds, isGeneral, everyHours: nearest(everyHours) };
+    },
+    {
+      validate: ({ url, name }) => ({
+        url: url.trim() === "" || isAddress(url) ? null : text.addressWrong,
+        name: name.trim() ? null : setup.problems.nameMissing,
+      }),
+    },
+  );
+  const { draft, errors, change } = form;
+  const save = async () => {
+    if (form.isBusy || !form.check()) return;
+    const { url, ...rest } = bodyOf(draft);
+    const saved = await form.send(() => changeSubscription(subscription.id, url === "" ? rest : { ...rest, url }));
+    if (!saved) return;
+    invalidate(["calendar", "event"]);
+    toasts.show({ message: text.changed(saved.name) });
+    onClose();
+  };
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={text.editTitle}
+      initialFocus={field}
+      onSubmit={() => void save()}
+      footer={<FormFooter form={form} onCancel={onClose} />}
+    >
+      <FollowFields fieldRef={field} draft={draft} errors={errors} change={change}>
+        <AddressField
+          label={text.newAddress}
+          hint={text.newAddressHint(subscription.host)}
+          value={draft.url}
+          onChange={(url) => change({ url })}
+          error={errors.url}
+        />
+      </FollowFields>
+    </Sheet>
+  );
+}
+
+function useAddressDraft(...options: Parameters<typeof useDraft<Draft>>) {
+  const { faults } = useText().settings.calendars.follow;
+  const form = useDraft<Draft>(...options);
+  const fault = faultOf(form.failure);
+  return fault === null ? form : { ...form, errors: { ...form.errors, url: faults[fault] } };
+}
+
+type FieldRef = { readonly current: HTMLInputElement | null };
+
+function FollowFields(props: {
+  fieldRef: FieldRef;
+  draft: Draft;
+  errors: Errors<keyof Draft>;
+  change: (patch: Partial<Draft>) => void;
+  children?: ComponentChildren;
+}) {
+  const { fieldRef, draft, errors, change } = props;
+  const { calendar, settings, setup } = useText();
+  const { follow: text } = settings.calendars;
+  const members = useMembers();
+  return (
+    <>
+      <TextField
+        ref={fieldRef}
+        label={text.name}
+        value={draft.name}
+        maxLength={100}
+        onChange={(name) => change({ name })}
+        error={errors.name}
+      />
+      <ColorPicker
+        label={setup.color}
+        value={draft.color}
+        names={setup.colors}
+        onChange={(color) => change({ color })}
+        error={errors.color}
+      />
+      <PeoplePicker
+        label={text.who}
+        hint={draft.memberIds.length === 0 ? text.forEverybody : undefined}
+        people={members}
+        value={draft.memberIds}
+        onChange={(memberIds) => change({ memberIds, isGeneral: memberIds.length === 0 })}
+        error={errors.memberIds}
+      />
+      {draft.memberIds.length > 0 && (
+        <Switch
+          label={calendar.alsoEverybody}
+          hint={text.generalHint}
+          checked={draft.isGeneral}
+          onChange={(isGeneral) => change({ isGeneral })}
+        />
+      )}
+      <Select
+        label={text.howOften}
+        hint={text.howOftenHint}
+        value={String(draft.everyHours)}
+        options={hours.map((each) => ({ value: String(each), label: text.everyHours(each) }))}
+        onChange={(value) => change({ everyHours: Number(value) })}
+        error={errors.everyHours}
+      />
+      {props.children}
+    </>
+  );
+}
+
+function AddressField(props: {
+  fieldRef?: FieldRef;
+  label: string;
+  hint: string;
+  value: string;
+  onChange: (url: string) => void;
+  error: string | null | undefined;
+}) {
+  const { fieldRef, ...rest } = props;
+  return (
+    <TextField
+      {...(fieldRef ? { ref: fieldRef } : {})}
+      {...rest}
+      type="url"
+      inputMode="url"
+      autoCapitalize="none"
+      maxLength={2_000}
+      placeholder="https://…/calendar.ics"
+    />
+  );
+}
+
+function bodyOf(draft: Draft) {
+  return { ...draft, url: draft.url.trim(), name: draft.name.trim() };
+}
+
+function isAddress(url: string): boolean {
+  return /^(https?|webcals?):\/\/\S+$/i.test(url.trim());
+}
+
+function nearest(wanted: number): number {
+  return hours.find((each) => each >= wanted) ?? 24;
+}

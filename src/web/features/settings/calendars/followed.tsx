@@ -1,0 +1,146 @@
+import { useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { personAttributes } from "../../../people/person-color.ts";
+import { useOverlay } from "../../../shell/use-overlay.ts";
+import { invalidate } from "../../../sync/client.ts";
+import { useHousehold } from "../../../sync/session.ts";
+import type { Read } from "../../../sync/use-source.ts";
+import { formatDay, formatInstantTime } from "../../../time/format.ts";
+import { useToday, wallTime } from "../../../time/zone.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Chip } from "../../../ui/controls/chip.tsx";
+import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
+import { Skeletons } from "../../../ui/display/skeleton.tsx";
+import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
+import { FormError } from "../../../ui/forms/form.tsx";
+import { useRequest } from "../../../ui/forms/use-request.ts";
+import { Pencil, Plus, RotateCcw, Trash2 } from "../../../ui/icons.ts";
+import { Menu } from "../../../ui/overlay/menu.tsx";
+import { Part } from "../part.tsx";
+import { FollowSheet, SubscriptionSheet } from "./follow-sheets.tsx";
+import { Remarks } from "./found.tsx";
+import { refresh, type Subscription, unfollow } from "./sources.ts";
+
+/** The server's limit. */
+const most = 30;
+const tones = { fresh: "good", stale: "warn", failed: "danger" } as const;
+
+export function FollowedPart({ data, error, refetch }: Read<{ subscriptions: Subscription[] }>) {
+  const { common, settings } = useText();
+  const { follow: text } = settings.calendars;
+  const { value, open, close } = useOverlay("follow", "calendar");
+  const [leaving, setLeaving] = useState<Subscription | null>(null);
+  const all = data?.subscriptions ?? [];
+  const changed = all.find(({ id }) => id === value.calendar);
+  const isFull = all.length >= most;
+  return (
+    <Part
+      title={text.title}
+      section="follow"
+      actions={
+        <Button icon={<Plus />} disabled={isFull} onClick={() => open({ follow: "" })}>
+          {text.add}
+        </Button>
+      }
+    >
+      <p className="soft">{text.intro}</p>
+      {!data && error && (
+        <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
+          {common.needsServer}
+        </ErrorNotice>
+      )}
+      {!data && !error && <Skeletons label={common.loading} count={1} height="4rem" />}
+      {data && all.length === 0 && (
+        <EmptyState picture="🏫" title={text.none} small level={3}>
+          {text.noneText}
+        </EmptyState>
+      )}
+      {isFull && <p className="form-note">{text.full}</p>}
+      {all.length > 0 && (
+        <ul className="settings-rows">
+          {all.map((each) => (
+            <Row
+              key={each.id}
+              subscription={each}
+              onEdit={() => open({ calendar: each.id })}
+              onEnd={() => setLeaving(each)}
+            />
+          ))}
+        </ul>
+      )}
+      {value.follow !== null && <FollowSheet others={all} onClose={close} />}
+      {changed && <SubscriptionSheet key={changed.id} subscription={changed} onClose={close} />}
+      {leaving && (
+        <ConfirmRequest
+          title={text.endTitle(leaving.name)}
+          confirm={text.end}
+          send={() => unfollow(leaving.id)}
+          kinds={["calendar", "event"]}
+          done={text.ended(leaving.name)}
+          onClose={() => setLeaving(null)}
+        >
+          <p>{text.endText}</p>
+        </ConfirmRequest>
+      )}
+    </Part>
+  );
+}
+
+function Row(props: { subscription: Subscription; onEdit: () => void; onEnd: () => void }) {
+  const { subscription, onEdit, onEnd } = props;
+  const { common, settings } = useText();
+  const { follow: text } = settings.calendars;
+  const { id, name, host, color, state, error, eventCount, isHeld, remarks } = subscription;
+  const request = useRequest();
+  const heard = useHeard(subscription.heardAt);
+  const again = async () => {
+    if ((await request.send(() => refresh(id))) !== null) invalidate(["calendar", "event"]);
+  };
+  return (
+    <li className="calendars-followed">
+      <div className="settings-row">
+        <span className="calendars-dot" {...personAttributes(color)} aria-hidden="true" />
+        <span className="settings-row-text">
+          <strong>{name}</strong>
+          <span className="soft small">
+            {host} · {text.events(eventCount)}
+          </span>
+          <span className="soft small">{heard}</span>
+        </span>
+        <Menu
+          label={text.moreFor(name)}
+          items={[
+            { label: common.edit, icon: <Pencil />, onSelect: onEdit },
+            { label: text.end, icon: <Trash2 />, onSelect: onEnd, danger: true },
+          ]}
+        />
+      </div>
+      <div className="calendars-state">
+        <Chip tone={tones[state]}>{text.states[state]}</Chip>
+        <Button
+          size="s"
+          icon={<RotateCcw />}
+          busy={request.isBusy}
+          aria-label={text.refreshLabel(name)}
+          onClick={() => void again()}
+        >
+          {text.refresh}
+        </Button>
+      </div>
+      {error !== null && <p className="small">{text.faults[error]}</p>}
+      {isHeld && <p className="form-note">{text.held}</p>}
+      <FormError error={request.error} />
+      <Remarks remarks={remarks} />
+    </li>
+  );
+}
+
+/** “Last heard Tue 3 Nov”; of today, the time. */
+function useHeard(heardAt: string | null): string {
+  const { follow: text } = useText().settings.calendars;
+  const { timeZone } = useHousehold();
+  const today = useToday();
+  if (heardAt === null) return text.neverHeard;
+  const { day } = wallTime(heardAt, timeZone);
+  return day === today ? text.heardAt(formatInstantTime(heardAt, timeZone)) : text.heard(formatDay(day));
+}

@@ -1,0 +1,57 @@
+import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
+import { useHousehold } from "../../../sync/session.ts";
+import { formatDay } from "../../../time/format.ts";
+import { wallTime } from "../../../time/zone.ts";
+import type { Found as Finding, Remark } from "./sources.ts";
+
+const shownAtFirst = 100;
+
+export function Found({ found: { counts, from, to, remarks } }: { found: Finding }) {
+  const { found: text } = useText().settings.calendars;
+  const { timeZone } = useHousehold();
+  const dayOf = (instant: string) => formatDay(wallTime(instant, timeZone).day, "full");
+  const rows = (["new", "known", "past", "unreadable", "toDos"] as const).filter((kind) => counts[kind] > 0);
+  return (
+    <>
+      <ul className="calendars-counts">
+        {rows.map((kind) => (
+          <li key={kind}>{text.counts[kind](counts[kind])}</li>
+        ))}
+        {rows.length === 0 && <li>{text.nothing}</li>}
+        {from !== null && to !== null && <li className="soft">{text.span(dayOf(from), dayOf(to))}</li>}
+      </ul>
+      <Remarks remarks={remarks} />
+    </>
+  );
+}
+
+export function Remarks({ remarks }: { remarks: readonly Remark[] }) {
+  const { settings } = useText();
+  const { found: text } = settings.calendars;
+  if (remarks.length === 0) return null;
+  return (
+    <details className="settings-past">
+      <summary>{text.remarks(remarks.length)}</summary>
+      <ul className="settings-points small">
+        {remarks.slice(0, shownAtFirst).map((remark, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: remarks have no identity
+          <li key={index}>
+            {(remark.title || remark.date) && <strong>{headOf(remark)}: </strong>}
+            {sentenceOf(remark, settings)}
+          </li>
+        ))}
+        {remarks.length > shownAtFirst && <li>{text.moreRemarks(remarks.length - shownAtFirst)}</li>}
+      </ul>
+    </details>
+  );
+}
+
+function headOf({ title, date }: Remark): string {
+  return [title, date === null ? null : formatDay(date, "full")].filter(Boolean).join(", ");
+}
+
+/** A newer server may have remarks that this app does not know. */
+function sentenceOf({ code, text, values }: Remark, { calendars }: Catalogue["settings"]): string {
+  const known = calendars.remarks;
+  return known && Object.hasOwn(known, code) ? known[code](values ?? {}) : text;
+}

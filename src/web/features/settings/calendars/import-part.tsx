@@ -1,0 +1,96 @@
+import { useRef, useState } from "preact/hooks";
+import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
+import { errorText } from "../../../sync/api/error-text.ts";
+import { Failure } from "../../../sync/api/failures.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { ErrorNotice } from "../../../ui/display/notice.tsx";
+import { Upload } from "../../../ui/icons.ts";
+import { Part } from "../part.tsx";
+import { ImportSheet } from "./import-sheet.tsx";
+import { discardImport, type Import, upload } from "./sources.ts";
+
+const maxBytes = 5_242_880;
+
+export function ImportPart() {
+  const { imports: text } = useText().settings.calendars;
+  const [share, setShare] = useState<number | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [isOver, setOver] = useState(false);
+  const [chosen, setChosen] = useState<{ readonly file: File; readonly found: Import } | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const read = async (file: File | undefined) => {
+    if (!file || share !== null) return;
+    if (file.size > maxBytes) return setError(text.tooLarge);
+    setError(null);
+    setShare(0);
+    try {
+      setChosen({ file, found: await upload(file, setShare) });
+    } catch (failure) {
+      setError(refusalText(failure, text));
+    }
+    setShare(null);
+  };
+  const close = () => {
+    if (chosen) void discardImport(chosen.found.id);
+    setChosen(null);
+  };
+  return (
+    <Part title={text.title} section="import">
+      <p className="soft">{text.intro}</p>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same */}
+      <div
+        className={cx("calendars-drop", isOver && "is-over")}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          void read(event.dataTransfer?.files[0]);
+        }}
+      >
+        <input
+          ref={input}
+          type="file"
+          accept=".ics,.ical,.ifb,.icalendar,text/calendar"
+          hidden
+          aria-label={text.choose}
+          onChange={(event) => {
+            void read(event.currentTarget.files?.[0]);
+            // Choosing the same file again must fire another change event.
+            event.currentTarget.value = "";
+          }}
+        />
+        <Button icon={<Upload />} busy={share !== null} onClick={() => input.current?.click()}>
+          {text.choose}
+        </Button>
+        <span className="soft small calendars-drop-hint">{text.drop}</span>
+      </div>
+      <div role="status">
+        {share !== null && (
+          <>
+            <p className="small">{share < 1 ? text.uploading : text.reading}</p>
+            <progress
+              className="server-progress"
+              aria-label={text.uploading}
+              max={1}
+              {...(share < 1 ? { value: share } : {})}
+            />
+          </>
+        )}
+      </div>
+      {error && <ErrorNotice title={error}>{text.nothingLost}</ErrorNotice>}
+      {chosen && <ImportSheet key={chosen.found.id} {...chosen} onDone={() => setChosen(null)} onClose={close} />}
+    </Part>
+  );
+}
+
+function refusalText(error: unknown, text: Catalogue["settings"]["calendars"]["imports"]): string {
+  const { status = 0, code = null } = error instanceof Failure ? error : {};
+  if (status === 413) return text.tooLarge;
+  if (code === "unprocessable") return text.noCalendar;
+  return code === "limit_reached" ? text.tooMany : errorText(error);
+}

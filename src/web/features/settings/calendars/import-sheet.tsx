@@ -1,0 +1,177 @@
+import { useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { PeoplePicker } from "../../../people/person-picker.tsx";
+import { invalidate } from "../../../sync/client.ts";
+import { announceBatch } from "../../../sync/perform.ts";
+import { useHousehold, useMembers } from "../../../sync/session.ts";
+import { formatDay, formatInstantTime } from "../../../time/format.ts";
+import { wallTime } from "../../../time/zone.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Checkbox, Switch } from "../../../ui/controls/choice.tsx";
+import { FieldSet } from "../../../ui/controls/field.tsx";
+import { SegmentedField } from "../../../ui/controls/segmented.tsx";
+import { FormNotice } from "../../../ui/forms/form.tsx";
+import { useDraft } from "../../../ui/forms/use-draft.ts";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { Found } from "./found.tsx";
+import { type Import, importEvents, isExpired, upload } from "./sources.ts";
+
+type Draft = {
+  readonly memberIds: string[];
+  readonly isGeneral: boolean;
+  readonly known: "skip" | "update";
+  readonly which: "all" | "some";
+  readonly uids: readonly string[];
+};
+
+export function ImportSheet(props: { file: File; found: Import; onDone: () => void; onClose: () => void }) {
+  const { file, found, onDone, onClose } = props;
+  const { calendar, common, settings } = useText();
+  const { imports: text } = settings.calendars;
+  const members = useMembers();
+  const [id, setId] = useState(found.id);
+  const form = useDraft<Draft>(
+    { memberIds: [], isGeneral: true, known: "skip", which: "all", uids: [] },
+    { validate: ({ which, uids }) => ({ uids: which === "some" && uids.length === 0 ? text.noneChosen : null }) },
+  );
+  const { draft, errors, change } = form;
+  const { counts, events, name } = found;
+  const all = counts.new + counts.known + counts.past;
+  const save = async () => {
+    if (form.isBusy || !form.check()) return;
+    const { memberIds, isGeneral, known, which, uids } = draft;
+    const body = { memberIds, isGeneral, known, ...(which === "some" ? { uids: [...uids] } : {}) };
+    const done = await form.send(() =>
+      importEvents(id, body).catch(async (failure: unknown) => {
+        // The server keeps a file for an hour.
+        if (!isExpired(failure)) throw failure;
+        const again = await upload(file, () => {});
+        setId(again.id);
+        return importEvents(again.id, body);
+      }),
+    );
+    if (!done) return;
+    invalidate(["event"]);
+    const message = text.done(done.added, done.updated);
+    if (done.activityId === null) toasts.show({ message });
+    else announceBatch([{ id: done.activityId }], message);
+    onDone();
+  };
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={text.sheetTitle(name)}
+      {...(all > 0 && { onSubmit: () => void save() })}
+      footer={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          {all > 0 && (
+            <Button type="submit" variant="primary" busy={form.isBusy}>
+              {text.go(draft.which === "all" ? all : draft.uids.length)}
+            </Button>
+          )}
+          <FormNotice form={form} counts />
+        </>
+      }
+    >
+      <Found found={found} />
+      {all > 0 && (
+        <>
+          <PeoplePicker
+            label={calendar.who}
+            hint={draft.memberIds.length === 0 ? calendar.forEverybody : undefined}
+            people={members}
+            value={draft.memberIds}
+            onChange={(memberIds) => change({ memberIds, isGeneral: memberIds.length === 0 })}
+            error={errors.memberIds}
+          />
+          {draft.memberIds.length > 0 && (
+            <Switch
+              label={calendar.alsoEverybody}
+              hint={calendar.alsoEverybodyHint}
+              checked={draft.isGeneral}
+              onChange={(isGeneral) => change({ isGeneral })}
+            />
+          )}
+          {counts.known > 0 && (
+            <SegmentedField
+              label={text.known}
+              value={draft.known}
+              segments={[
+                { value: "skip", label: text.skip },
+                { value: "update", label: text.update },
+              ]}
+              onChange={(known) => change({ known })}
+            />
+          )}
+          <SegmentedField
+            label={text.which}
+            value={draft.which}
+            segments={[
+              { value: "all", label: text.allOf(all) },
+              { value: "some", label: text.some },
+            ]}
+            onChange={(which) => change({ which })}
+          />
+          {draft.which === "some" && (
+            <Choice
+              events={events}
+              isCut={all > events.length}
+              value={draft.uids}
+              error={errors.uids}
+              onChange={(uids) => change({ uids })}
+            />
+          )}
+        </>
+      )}
+    </Sheet>
+  );
+}
+
+function Choice(props: {
+  events: Import["events"];
+  isCut: boolean;
+  value: readonly string[];
+  error: string | null | undefined;
+  onChange: (uids: string[]) => void;
+}) {
+  const { events, isCut, value, error, onChange } = props;
+  const { calendar, settings } = useText();
+  const { imports: text, found } = settings.calendars;
+  const { timeZone } = useHousehold();
+  const uids = [...new Set(events.map(({ uid }) => uid))];
+  const isAll = value.length === uids.length;
+  return (
+    <FieldSet label={text.some} hideLabel error={error} {...(isCut && { hint: text.cut(events.length) })}>
+      <Checkbox
+        square
+        label={text.tickAll}
+        checked={isAll}
+        mixed={value.length > 0 && !isAll}
+        onChange={(isTicked) => onChange(isTicked ? uids : [])}
+      />
+      <div className="calendars-choice">
+        {events.map(({ uid, title, startsAt, allDay, rule, state }) => {
+          const day = formatDay(wallTime(startsAt, timeZone).day, "full");
+          const facts = [
+            allDay ? day : `${day}, ${formatInstantTime(startsAt, timeZone)}`,
+            rule !== null && calendar.repeating,
+            state !== "new" && found.states[state],
+          ];
+          return (
+            <Checkbox
+              key={`${uid} ${startsAt}`}
+              square
+              label={title}
+              hint={facts.filter(Boolean).join(" · ")}
+              checked={value.includes(uid)}
+              onChange={(isTicked) => onChange(isTicked ? [...value, uid] : value.filter((each) => each !== uid))}
+            />
+          );
+        })}
+      </div>
+    </FieldSet>
+  );
+}

@@ -1,0 +1,68 @@
+import type { FaultCode } from "../../../../external/faults.ts";
+import { api, read } from "../../../sync/api/client.ts";
+import { Failure } from "../../../sync/api/failures.ts";
+import { uploadFile } from "../../../sync/api/upload.ts";
+import { source } from "../../../sync/source.ts";
+
+const { "calendar-feeds": feeds, "calendar-imports": imports, subscriptions } = api.app;
+
+type Success<Call extends (...input: never[]) => unknown> = NonNullable<
+  Awaited<ReturnType<Call>> extends { data: infer Data } ? Data : never
+>;
+
+export const feedsSource = source("settings.feeds", ["calendar_feed", "member"], () => read(feeds.get()));
+export type Feed = Awaited<ReturnType<typeof feedsSource.fetch>>["feeds"][number];
+export type FeedPart = Feed["parts"][number];
+export type NewFeed = Success<typeof feeds.post>;
+export type FeedDraft = Pick<Feed, "name" | "memberId" | "parts" | "calendarIds" | "detail" | "alarms">;
+
+export const makeFeed = (body: FeedDraft) => read(feeds.post(body));
+export const changeFeed = (id: string, body: FeedDraft) => read(feeds({ id }).patch(body));
+export const deleteFeed = (id: string) => read(feeds({ id }).delete());
+
+export type Import = Success<typeof imports.post>;
+export type Found = Omit<Import, "id" | "name">;
+export type Remark = Import["remarks"][number];
+
+export const upload = (file: File, onProgress: (share: number) => void) =>
+  uploadFile<Import>("/app/calendar-imports", file, onProgress);
+export const importEvents = (id: string, body: Parameters<ReturnType<typeof imports>["post"]>[0]) =>
+  read(imports({ id }).post(body));
+/** Best effort: the server forgets it in an hour. */
+export const discardImport = (id: string) => read(imports({ id }).delete()).catch(() => {});
+
+export const subscriptionsSource = source("settings.subscriptions", ["calendar", "event", "member"], () =>
+  read(subscriptions.get()),
+);
+export type Subscription = Awaited<ReturnType<typeof subscriptionsSource.fetch>>["subscriptions"][number];
+export type AddressPreview = Success<typeof subscriptions.preview.post>;
+type Settings = Pick<Subscription, "name" | "color" | "memberIds" | "isGeneral" | "everyHours">;
+
+export const previewAddress = (url: string) => read(subscriptions.preview.post({ url }));
+export const follow = (body: Settings & { url: string }) => read(subscriptions.post(body));
+export const changeSubscription = (id: string, body: Settings & { url?: string }) =>
+  read(subscriptions({ id }).patch(body));
+export const unfollow = (id: string) => read(subscriptions({ id }).delete());
+export const refresh = (id: string) => read(subscriptions({ id }).refresh.post());
+
+export function isExpired(failure: unknown): boolean {
+  return failure instanceof Failure && failure.status === 404;
+}
+
+/** The server has one code for all of them. */
+const refusals: Readonly<Record<string, FaultCode>> = {
+  "must be https:// or webcal://": "not_https",
+  "must not contain a user or password": "credentials",
+  "leads into your own network; CALENDAR_ORIGINS can allow it": "home_network",
+  "does not answer": "no_answer",
+  "is no calendar": "no_calendar",
+  "is larger than 10 MB": "too_large",
+  "holds more than 10,000 events": "too_many_events",
+  "must be given again, because the key of this server can't open it": "address_lost",
+};
+
+/** Why an address cannot be followed; null: something else failed. */
+export function faultOf(failure: unknown): FaultCode | null {
+  if (!(failure instanceof Failure) || failure.field !== "url") return null;
+  return refusals[failure.message.replace(/^url: /, "")] ?? null;
+}

@@ -1,0 +1,275 @@
+/** Calendar files that are read, looked at and imported. */
+import { describe, expect, test } from "bun:test";
+import { preview, schoolCalendar } from "../support/calendar-operations.ts";
+import { type Home, household, refusal } from "../support/home.ts";
+import { form, upload } from "../support/multipart.ts";
+import { newest, undo } from "../support/undo.ts";
+
+const choices = { memberIds: [] as string[], isGeneral: true, known: "skip" };
+
+const importAll = async (home: Home, text = schoolCalendar, more: object = {}) => {
+  const { body } = await preview(home, text);
+  return home.as(home.members.anna).post(`/app/calendar-imports/${body.id}`, { ...choices, ...more });
+};
+
+const eventsOf = async (home: Home) =>
+  (await home.get("/v1/events?from=2026-11-01T00:00:00Z&to=2028-01-01T00:00:00Z&raw=true")).body.events;
+
+const titlesOf = async (home: Home) => (await eventsOf(home)).map(({ title }: { title: string }) => title);
+
+const objects = (home: Home) =>
+  home.db.$client.query("SELECT uid FROM calendar_object WHERE household_id = ?").values(home.id).flat();
+
+const calendar = (...events: string[][]) =>
+  [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    ...events.flatMap((each) => ["BEGIN:VEVENT", ...each, "END:VEVENT"]),
+    "END:VCALENDAR",
+    "",
+  ].join("\r\n");
+
+describe("the preview of a calendar file", () => {
+  test("says what an import would add, and writes nothing", async () => {
+    const home = await household();
+    const { status, body } = await preview(home);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: expect.any(String),
+      name: "school.ics",
+      counts: { new: 2, known: 0, past: 0, unreadable: 0, toDos: 0 },
+      from: "2026-12-03T18:00:00.000Z",
+      to: "2027-01-04T00:00:00.000Z",
+      events: [
+        {
+          uid: "parents-evening@school.example",
+          title: "Parents' evening",
+          startsAt: "2026-12-03T18:00:00.000Z",
+          allDay: false,
+          rule: null,
+          state: "new",
+        },
+        {
+          uid: "holidays@school.example",
+          title: "Christmas holidays",
+          startsAt: "2026-12-21T00:00:00.000Z",
+          allDay: true,
+          rule: null,
+          state: "new",
+        },
+      ],
+      remarks: [],
+    });
+    expect(await eventsOf(home)).toEqual([]);
+  });
+
+  test("counts what is known, over, unreadable, or a to-do", async () => {
+    const home = await household();
+    await home.post("/v1/events", {
+      title: "PARENTS' evening",
+      startsAt: "2026-12-03T18:00:00Z",
+      endsAt: "2026-12-03T19:00:00Z",
+    });
+    const text = schoolCalendar.replace(
+      "END:VCALENDAR",
+      [
+        ...["BEGIN:VTODO", "UID:1", "SUMMARY:Homework", "END:VTODO"],
+        ...["BEGIN:VEVENT", "UID:2", "DTSTART:20200101T100000Z", "SUMMARY:Over", "END:VEVENT"],
+        ...["BEGIN:VEVENT", "UID:3", "DTSTART:soon", "SUMMARY:Unreadable", "END:VEVENT"],
+        "END:VCALENDAR",
+      ].join("\r\n"),
+    );
+    const { body } = await preview(home, text);
+    expect(body.counts).toEqual({ new: 1, known: 1, past: 1, unreadable: 1, toDos: 1 });
+    expect(body.events.map(({ title, state }: { title: string; state: string }) => [title, state])).toEqual([
+      ["Over", "past"],
+      ["Parents' evening", "known"],
+      ["Christmas holidays", "new"],
+    ]);
+    expect(body.remarks.map(({ code }: { code: string }) => code).sort()).toEqual(["no_start", "to_do"]);
+  });
+
+  test.each([
+    ["<!doctype html><title>Login</title>", "file: is no calendar"],
+    ["", "file: is no calendar"],
+    [
+      calendar(...Array.from({ length: 2_001 }, (_, at) => [`UID:${at}`, "DTSTART:20261201T100000Z"])),
+      "file: holds more than 2,000 events",
+    ],
+  ])("refuses a file that is none, or too long: %#", async (text, error) => {
+    const home = await household();
+    expect((await preview(home, text)).body).toEqual(refusal(422, error));
+  });
+
+  test("refuses a file of more than 5 MB", async () => {
+    const home = await household();
+    const text = schoolCalendar.replace("X-SCHOOL-ROOM:12", `X-LONG:${"x".repeat(5_242_880)}`);
+    expect((await preview(home, text)).body).toEqual(refusal(413, "File is larger than 5 MB"));
+  });
+
+  test("refuses two files, and a field in place of a file", async () => {
+    const home = await household();
+    const send = ({ headers, raw }: ReturnType<typeof form>) =>
+      home.as(home.members.anna).call("POST", "/app/calendar-imports", { headers, raw });
+    const part = { name: "file", content: schoolCalendar };
+    expect((await send(form(part))).body).toEqual(refusal(400, "file: exactly one file"));
+    const file = { ...part, filename: "a.ics" };
+    expect((await send(form(file, file))).body).toEqual(refusal(400, "file: exactly one file"));
+    expect((await send(upload(Buffer.from(schoolCalendar), "C:\\fakepath\\a\u0007.ics"))).body.name).toBe("a.ics");
+  });
+
+  test("is forgotten after an hour, after four more, and by others", async () => {
+    const home = await household({ server: undefined });
+    const anna = home.as(home.members.anna);
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count++) ids.push((await preview(home)).body.id);
+    const missing = refusal(404, "Import not found");
+    expect((await anna.post(`/app/calendar-imports/${ids[0]}`, choices)).body).toEqual(missing);
+    const other = await home.neighbour();
+    expect((await other.as(other.members.anna).post(`/app/calendar-imports/${ids[1]}`, choices)).body).toEqual(missing);
+    expect((await anna.delete(`/app/calendar-imports/${ids[1]}`)).body).toEqual({ id: ids[1], deleted: true });
+    expect((await anna.post(`/app/calendar-imports/${ids[1]}`, choices)).body).toEqual(missing);
+    home.clock.now = new Date(home.clock.now.getTime() + 3_600_001);
+    expect((await anna.post(`/app/calendar-imports/${ids[4]}`, choices)).body).toEqual(missing);
+  });
+});
+
+describe("an import", () => {
+  test("adds all events as one entry, which one undo takes back and another brings back", async () => {
+    const home = await household();
+    const { ben } = home.members;
+    const { status, body } = await importAll(home, schoolCalendar, { memberIds: [ben.id], isGeneral: false });
+    expect(status).toBe(200);
+    expect(body).toEqual({ added: 2, updated: 0, skipped: 0, activityId: newest(home) });
+    expect(home.entries()[0]).toMatchObject({ action: "imported", summary: "imported 2 events from “school.ics”" });
+    const events = await eventsOf(home);
+    expect(events).toHaveLength(2);
+    for (const event of events) {
+      expect(event).toMatchObject({
+        memberIds: [ben.id],
+        isGeneral: false,
+        readOnly: false,
+        calendar: { key: ben.id, name: "Ben" },
+      });
+    }
+    const taken = await undo(home);
+    expect(taken.status).toBe(200);
+    expect(await eventsOf(home)).toEqual([]);
+    expect(objects(home)).toEqual([]);
+    expect((await undo(home, taken.body.id)).status).toBe(200);
+    expect(await titlesOf(home)).toEqual(["Parents' evening", "Christmas holidays"]);
+    expect(objects(home)).toHaveLength(2);
+  });
+
+  test("goes out again with the lines that nobody changed", async () => {
+    const home = await household();
+    await importAll(home);
+    const [event] = await eventsOf(home);
+    const before = String((await home.get(`/v1/events/${event.id}/ics`)).body);
+    expect(before).toContain("X-SCHOOL-ROOM:12\r\n");
+    expect(before).toContain("UID:parents-evening@school.example\r\n");
+    await home.patch(`/v1/events/${event.id}`, { title: "Parents' evening, hall 2" });
+    const after = String((await home.get(`/v1/events/${event.id}/ics`)).body);
+    expect(after).toContain("SUMMARY:Parents' evening\\, hall 2\r\n");
+    expect(after).toContain("X-SCHOOL-ROOM:12\r\n");
+  });
+
+  test("of the same file twice adds nothing, or updates what changed", async () => {
+    const home = await household();
+    await importAll(home);
+    const again = await importAll(home);
+    expect(again.body).toEqual({ added: 0, updated: 0, skipped: 2, activityId: null });
+    const later = schoolCalendar.replace("T190000", "T193000").replace("Christmas holidays", "Winter holidays");
+    expect((await importAll(home, later)).body).toMatchObject({ added: 0, updated: 0, skipped: 2 });
+    const updated = await importAll(home, later, { known: "update" });
+    expect(updated.body).toMatchObject({ added: 0, updated: 2, skipped: 0 });
+    const events = await eventsOf(home);
+    expect(events.map(({ title, startsAt }: { title: string; startsAt: string }) => [title, startsAt])).toEqual([
+      ["Parents' evening", "2026-12-03T18:30:00.000Z"],
+      ["Winter holidays", "2026-12-21T00:00:00.000Z"],
+    ]);
+    expect((await importAll(home, later, { known: "update" })).body).toMatchObject({ updated: 0, skipped: 2 });
+    expect((await undo(home, updated.body.activityId)).status).toBe(200);
+    expect(await titlesOf(home)).toEqual(["Parents' evening", "Christmas holidays"]);
+  });
+
+  test("keeps who a known event concerns", async () => {
+    const home = await household();
+    const { mia } = home.members;
+    await importAll(home, schoolCalendar, { memberIds: [mia.id], isGeneral: false });
+    const later = schoolCalendar.replace("SUMMARY:Parents' evening", "SUMMARY:Concert");
+    await importAll(home, later, { known: "update" });
+    expect((await eventsOf(home))[0]).toMatchObject({ title: "Concert", memberIds: [mia.id], isGeneral: false });
+  });
+
+  test("takes the chosen events alone", async () => {
+    const home = await household();
+    const { body } = await importAll(home, schoolCalendar, { uids: ["holidays@school.example"] });
+    expect(body).toMatchObject({ added: 1, skipped: 0 });
+    expect(home.entries()[0]?.summary).toBe("imported an event from “school.ics”");
+    expect(await titlesOf(home)).toEqual(["Christmas holidays"]);
+  });
+
+  test("brings a household's own export back as it was, with the people", async () => {
+    const home = await household();
+    const { anna, mia } = home.members;
+    const times = { startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T17:00:00+01:00" };
+    const { body: made } = await home.post("/v1/events", {
+      ...{ title: "Piano", ...times, memberIds: [anna.id, mia.id], recurrenceRule: "FREQ=WEEKLY;COUNT=4" },
+      ...{ notes: "Room 3;\nsecond floor", location: "School", reminderMinutesList: [10, 60] },
+    });
+    const second = { editScope: "this", instanceStartsAt: "2026-12-08T15:00:00.000Z" };
+    await home.patch(`/v1/events/${made.id}`, {
+      ...second,
+      startsAt: "2026-12-09T15:00:00Z",
+      endsAt: "2026-12-09T16:00:00Z",
+    });
+    await home.delete(`/v1/events/${made.id}?scope=this&instanceStartsAt=2026-12-15T15:00:00.000Z`);
+    const { body: text } = await home.get(`/v1/events/${made.id}/ics`);
+    const [before] = await eventsOf(home);
+    await home.delete(`/v1/events/${made.id}`);
+    expect((await importAll(home, String(text))).body).toMatchObject({ added: 1 });
+    const [after] = await eventsOf(home);
+    const fresh = { id: "", createdAt: "", updatedAt: "", createdBy: null };
+    expect({ ...after, ...fresh }).toEqual({ ...before, ...fresh });
+  });
+
+  test("makes single events of a series that cannot be edited here", async () => {
+    const home = await household();
+    const text = calendar([
+      ...["UID:club", "SUMMARY:Club", "DTSTART:20261201T100000Z", "DTEND:20261201T110000Z"],
+      "RDATE:20261205T100000Z,20261212T100000Z",
+    ]);
+    expect((await importAll(home, text)).body).toMatchObject({ added: 3, updated: 0 });
+    const events = await eventsOf(home);
+    expect(events.map(({ startsAt, readOnly }: Record<string, unknown>) => [startsAt, readOnly])).toEqual([
+      ["2026-12-01T10:00:00.000Z", false],
+      ["2026-12-05T10:00:00.000Z", false],
+      ["2026-12-12T10:00:00.000Z", false],
+    ]);
+    expect((await importAll(home, text)).body).toMatchObject({ added: 0, skipped: 3 });
+  });
+
+  test("refuses another household's member, and keeps the file for a better choice", async () => {
+    const home = await household();
+    const other = await home.neighbour();
+    const { body } = await preview(home);
+    const anna = home.as(home.members.anna);
+    const wrong = await anna.post(`/app/calendar-imports/${body.id}`, {
+      ...choices,
+      memberIds: [other.members.anna.id],
+    });
+    expect(wrong.body).toEqual(refusal(422, "memberIds: no such member"));
+    expect((await anna.post(`/app/calendar-imports/${body.id}`, choices)).body.added).toBe(2);
+  });
+
+  test("deletes the kept text with its event, and undo brings both back", async () => {
+    const home = await household();
+    await importAll(home);
+    const [event] = await eventsOf(home);
+    await home.delete(`/v1/events/${event.id}`);
+    expect(objects(home)).toHaveLength(1);
+    expect((await undo(home)).status).toBe(200);
+    expect(String((await home.get(`/v1/events/${event.id}/ics`)).body)).toContain("X-SCHOOL-ROOM:12");
+  });
+});
