@@ -11,7 +11,7 @@ import { readObject } from "./read.ts";
 import { categoriesOf, remindersInForce } from "./read-details.ts";
 import { clockOf, SlotFinder } from "./read-times.ts";
 import { writeRule } from "./rules.ts";
-import { readDateTime, readPeriods } from "./values.ts";
+import { escapeText, readDateTime, readPeriods } from "./values.ts";
 import type { RenderContext } from "./write.ts";
 import {
   alarmsFor,
@@ -85,10 +85,17 @@ class KeptWriter {
     const added = this.#event.exceptions
       .filter((each) => isVisible(each) && !each.cancelled && !covered.has(each.wall))
       .map((each) => this.#addOverride(patched, each));
-    const components = this.#object.components.flatMap(
-      (each) => written.get(each) ?? (written.has(each) ? [] : [each]),
-    );
-    return [...components, ...added.filter((each) => each !== null)];
+    const isSame = added.length === 0 && [...written].every(([before, after]) => before === after);
+    if (isSame) return this.#object.components;
+    // An older version of a component must not come back.
+    const components = this.#object.components.flatMap((each) => written.get(each) ?? []);
+    return [...components, ...added.filter((each) => each !== null)].map((each) => this.#withUid(each));
+  }
+
+  /** Without a UID, the changed text would be another object. */
+  #withUid(component: Component): Component {
+    if (propertyOf(component, "UID")?.value.trim()) return component;
+    return { ...component, items: [property("UID", escapeText(this.#context.uid)), ...component.items] };
   }
 
   /** Grows with every later `updatedAt`. */
@@ -115,8 +122,12 @@ class KeptWriter {
     const wall = this.#move.forward(slot.wall);
     const next = wall === this.#event.startWall ? startOf(this.#event) : this.#series?.slotOf(wall);
     const exception = this.#event.exceptions.find((each) => each.wall === wall);
-    if (!next || part.isCancelled !== (exception?.cancelled ?? false)) return null;
     const knownException = this.#known.exceptions.find((each) => each.wall === slot.wall);
+    const isCancelled = exception?.cancelled ?? false;
+    // EXDATE cancels an override, too.
+    if (isCancelled && !part.isCancelled)
+      return knownException?.cancelled && !this.#hasNewSlots ? part.component : null;
+    if (!next || part.isCancelled !== isCancelled) return null;
     const isRestored = knownException !== undefined && !(exception && isVisible(exception));
     if (isRestored) return null;
     covered.add(wall);

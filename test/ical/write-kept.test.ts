@@ -201,6 +201,29 @@ describe("a kept object", () => {
     );
   });
 
+  test("without a UID gets one once it changes, and loses older versions", () => {
+    const text = calendarOf([
+      ["DTSTART:20260105T090000Z", "SUMMARY:Piano"],
+      ["DTSTART:20260105T090000Z", "SUMMARY:Piano", "SEQUENCE:1"],
+    ]);
+    const event = readText(text).event!;
+    expect(linesOf(event, text).filter((line) => line === "BEGIN:VEVENT")).toHaveLength(2);
+    const lines = linesOf({ ...event, title: "Cello" }, text);
+    expect(lines.filter((line) => /^(BEGIN|UID|SUMMARY)/.test(line))).toEqual([
+      "BEGIN:VEVENT",
+      "UID:one@inglenook",
+      "SUMMARY:Cello",
+    ]);
+  });
+
+  test("keeps an override that EXDATE cancels", () => {
+    const text = calendarOf([[...master, "EXDATE:20260112T090000Z"], moved], zone);
+    const event = readText(text).event!;
+    expect(event.exceptions.map((each) => each.cancelled)).toEqual([true, true, true]);
+    expect(linesOf(event, text)).toContain("X-ALSO:kept");
+    expect(linesOf({ ...event, exceptions: event.exceptions.slice(1) }, text)).not.toContain("X-ALSO:kept");
+  });
+
   test("that is unrolled goes out as it is; one that shows nothing is made anew", () => {
     const unrolled = calendarOf([["UID:a", "DTSTART:20260105T090000Z", "RDATE:20260106T090000Z"]]);
     expect(linesOf(piano, unrolled)).toContain("RDATE:20260106T090000Z");
