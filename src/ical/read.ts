@@ -150,7 +150,8 @@ class ObjectReader {
     const exclusions = new Exclusions({ event, excluded, excludingRules, overrides: [] }, this.#clock);
     const isLeft = ({ startWall: wall, startAt: at }: Event) => !exclusions.has({ wall, at });
     const added = extra.slice(0, maxExtraDates).filter((each) => isNew(each) && isLeft(each) && isInCalendar(each));
-    return { ...unrolled("extra_dates"), importable: [...whole.importable, ...added] };
+    const fitting = added.map((each) => ({ ...each, ...shortened(each, longestOnce) }));
+    return { ...unrolled("extra_dates"), importable: [...whole.importable, ...fitting] };
   }
 
   #readSeries(start: Event, excluded: readonly DateTime[], overrides: readonly Part[]): Outcome | "too_strange" {
@@ -277,8 +278,11 @@ class ObjectReader {
   }
 
   #rulesIn(component: Component, name: string): string[] {
-    const values = new Set(propertiesOf(component, name).map(({ value }) => value));
-    const readings = [...values].slice(0, maxRules).map(readRule);
+    const values = new Set(propertiesOf(component, name).map(({ value }) => value.trim()));
+    const readings = [...values]
+      .filter((each) => each !== "")
+      .slice(0, maxRules)
+      .map(readRule);
     const rules = readings.flatMap((each) => ("text" in each ? [each.text] : []));
     for (const each of readings) if ("problem" in each) this.#remark(each.problem);
     return [...new Set(rules)];

@@ -124,9 +124,12 @@ class KeptWriter {
     const exception = this.#event.exceptions.find((each) => each.wall === wall);
     const knownException = this.#known.exceptions.find((each) => each.wall === slot.wall);
     const isCancelled = exception?.cancelled ?? false;
-    // EXDATE cancels an override, too.
-    if (isCancelled && !part.isCancelled)
-      return knownException?.cancelled && !this.#hasNewSlots ? part.component : null;
+    // By EXDATE, or because it lies outside the calendar.
+    const wasCancelled = knownException?.cancelled ?? false;
+    if (isCancelled && wasCancelled && !part.isCancelled && !this.#hasNewSlots) {
+      covered.add(wall);
+      return part.component;
+    }
     if (!next || part.isCancelled !== isCancelled) return null;
     const isRestored = knownException !== undefined && !(exception && isVisible(exception));
     if (isRestored) return null;

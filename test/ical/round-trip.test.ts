@@ -1,13 +1,6 @@
 /** Random events, written and read back, by this reader and by others. */
 import { describe, expect, test } from "bun:test";
 import { RRule } from "rrule";
-import {
-  requireFewExceptions,
-  requireInCalendar,
-  requireLength,
-  requireRemainingInstance,
-  requireRule,
-} from "../../src/events/checks.ts";
 import { type Event, seriesOf } from "../../src/events/event.ts";
 import { merge } from "../../src/ical/merge.ts";
 import { objectFrom } from "../../src/ical/objects.ts";
@@ -16,8 +9,10 @@ import { writeRule } from "../../src/ical/rules.ts";
 import { renderCalendar, renderObject } from "../../src/ical/write.ts";
 import { day } from "../../src/lib/time.ts";
 import { toWall } from "../../src/lib/zone.ts";
-import { span } from "../support/ical-objects.ts";
+import { objectsIn, span } from "../support/ical-objects.ts";
 import { asReadable, eventZones, randomEvent } from "../support/random-events.ts";
+import { diceFrom } from "../support/random-rules.ts";
+import { damageLines, faultsOf, requireStorable } from "./prove-objects.ts";
 import { isUnclear, timesByIcalJs, timesOfEvent } from "./written-times.ts";
 
 const updatedAt = Date.UTC(2026, 0, 1);
@@ -40,6 +35,14 @@ const samples = Array.from({ length: 400 }, (_, index) => {
   return { seed, home, event: randomEvent(seed, timeZone, home.defaultReminder) };
 });
 
+test("damaged texts of random events are read, kept and changed like others", () => {
+  const dice = diceFrom(19);
+  for (const { seed, event, home } of samples.slice(0, 200)) {
+    const damaged = damageLines(write(event, home), dice);
+    for (const object of objectsIn(damaged)) expect({ seed, faults: faultsOf(object) }).toEqual({ seed, faults: [] });
+  }
+});
+
 describe("400 random events", () => {
   test("are read as they were written", () => {
     for (const { seed, event, home } of samples) {
@@ -51,12 +54,7 @@ describe("400 random events", () => {
 
   test("can be stored as they are read", () => {
     for (const { event, home } of samples) {
-      const stored = read(write(event, home), home).event!;
-      requireInCalendar(stored);
-      requireLength(stored, stored.recurrenceRule !== null);
-      requireRule(stored);
-      requireFewExceptions(stored);
-      requireRemainingInstance(stored);
+      expect(requireStorable(read(write(event, home), home).event!)).toBeUndefined();
     }
     expect(samples.filter(({ event }) => event.exceptions.length > 0).length).toBeGreaterThan(100);
   });

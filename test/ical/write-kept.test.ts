@@ -216,6 +216,12 @@ describe("a kept object", () => {
     ]);
   });
 
+  test("keeps an override outside the calendar", () => {
+    const far = ["UID:one", "RECURRENCE-ID:20260112T090000Z", "DTSTART:99990101T000000Z"];
+    const text = calendarOf([master, far], zone);
+    expect(linesOf(readText(text).event!, text)).toContain("DTSTART:99990101T000000Z");
+  });
+
   test("keeps an override that EXDATE cancels", () => {
     const text = calendarOf([[...master, "EXDATE:20260112T090000Z"], moved], zone);
     const event = readText(text).event!;
