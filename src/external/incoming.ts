@@ -1,16 +1,16 @@
 import { type Component, type Property, propertyOf } from "../ical/component.ts";
 import { parseSteps } from "../ical/lines.ts";
-import { type CalendarObject, leftOutOf, objectsOf } from "../ical/objects.ts";
+import { type CalendarObject, leftOutOf, objectSteps } from "../ical/objects.ts";
 import type { Remark } from "../ical/remarks.ts";
 import { cleanText, readDuration, unescapeText } from "../ical/values.ts";
-import { yieldToEventLoop } from "../lib/concurrency.ts";
+import { runSteps, yieldToEventLoop } from "../lib/concurrency.ts";
 import { day, hour } from "../lib/time.ts";
 import type { ColorKeyName } from "../wire.ts";
 import { colorFrom } from "./colors.ts";
 import { CalendarFault } from "./faults.ts";
 
 const maxEvents = 10_000;
-const linesPerStep = 500;
+const linesPerStep = 200;
 const longestName = 100;
 const maxHours = 24;
 /** Raised when the reader shows more, so that unchanged objects are read again. */
@@ -32,19 +32,13 @@ export type Incoming = {
 
 /** Yields to requests. @throws CalendarFault unless it is a whole calendar. */
 export async function readIncoming(bytes: Uint8Array, timeZone: string, signal: AbortSignal): Promise<Incoming> {
-  const steps = parseSteps(bytes, linesPerStep);
-  let step = steps.next();
-  for (; !step.done; step = steps.next()) {
-    signal.throwIfAborted();
-    await yieldToEventLoop();
-  }
-  const { calendars, isWhole, remarks } = step.value;
+  const { calendars, isWhole, remarks } = await runSteps(parseSteps(bytes, linesPerStep), signal);
   if (!isWhole) throw new CalendarFault("no_calendar", "not whole");
   const eventCount = calendars.reduce((sum, { items }) => sum + items.filter(isEvent).length, 0);
   if (eventCount > maxEvents) throw new CalendarFault("too_many_events", String(eventCount));
   const objects: IncomingObject[] = [];
   const hashOf = objectHasher(timeZone);
-  for (const object of objectsOf(calendars)) {
+  for (const object of await runSteps(objectSteps(calendars), signal)) {
     signal.throwIfAborted();
     await yieldToEventLoop();
     objects.push({ object, hash: hashOf(object) });

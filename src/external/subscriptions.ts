@@ -30,7 +30,7 @@ const atOnce = 2;
 const waiting = 20;
 const objectsPerWrite = 50;
 /** An object may be 500 events. */
-const eventsPerWrite = 100;
+const writeMs = 4;
 const heldMs = hour;
 const maxRuns = 50;
 
@@ -226,14 +226,14 @@ export class Subscriptions {
       const next = this.write(work, () => {
         const row = findRow(work, id);
         if (!row) return null;
+        const people = settingsOf(row);
+        const end = performance.now() + writeMs;
         let done = noCounts;
-        let events = 0;
         let to = at;
-        for (; to < steps.length && to - at < objectsPerWrite && events < eventsPerWrite; to++) {
-          const step = steps[to];
-          if (!step) break;
-          done = addCounts(done, applyStep(work, id, step, settingsOf(row)));
-          events += step.kind === "put" ? Math.max(1, step.reading.singles.length) : 1;
+        for (const step of steps.slice(at, at + objectsPerWrite)) {
+          done = addCounts(done, applyStep(work, id, step, people));
+          to++;
+          if (performance.now() > end) break;
         }
         const all = addCounts(counts, done);
         const isVisible = done.added + done.changed + done.deleted > 0;

@@ -1,4 +1,4 @@
-/** Groups the events of calendars into objects: one for each UID, with the time zones that it uses. */
+/** Groups events by UID. */
 import {
   type Component,
   componentsOf,
@@ -29,11 +29,23 @@ const longestAttachment = 256 * 1024;
 type Group = { readonly components: Component[]; readonly zones: Set<Component>; readonly properties: Property[] };
 
 export function objectsOf(calendars: readonly Component[]): CalendarObject[] {
+  const steps = objectSteps(calendars);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+const componentsPerStep = 200;
+
+export function* objectSteps(calendars: readonly Component[]): Generator<void, CalendarObject[]> {
   const groups = new Map<string, Group>();
+  let count = 0;
   for (const calendar of calendars) {
     const zones = Map.groupBy(componentsOf(calendar, "VTIMEZONE"), zoneName);
     const properties = propertiesOf(calendar, "X-WR-TIMEZONE").slice(0, 1);
     for (const component of componentsOf(calendar, "VEVENT")) {
+      if (++count % componentsPerStep === 0) yield;
       const uid = uidOf(component);
       const group = groups.get(uid) ?? { components: [], zones: new Set(), properties };
       groups.set(uid, group);
@@ -51,7 +63,7 @@ type SharedLists = {
   readonly single: Map<Component, readonly Component[]>;
 };
 
-/** Most objects use the same zone. One list for all of them lets a cache recognise it. */
+/** One list for one zone, so that a cache recognises it. */
 function sharedList(zones: Set<Component>, { none, single }: SharedLists): readonly Component[] {
   const [only, ...others] = zones;
   if (!only) return none;
@@ -87,7 +99,6 @@ function hashOf(values: readonly string[]): string {
   return new Bun.CryptoHasher("sha256").update(JSON.stringify(values.map(cleanText))).digest("hex");
 }
 
-/** A calendar with this object alone, in the lines that were read. */
 export function keptText({ components, zones, properties }: CalendarObject): string {
   const head = [property("VERSION", "2.0"), property("PRODID", productId)];
   const events = components.map((each) => ({ ...each, items: each.items.filter((item) => !isLargeAttachment(item)) }));
@@ -116,9 +127,8 @@ const leftOutCodes: Readonly<Record<string, RemarkCode>> = {
   VFREEBUSY: "free_busy",
 };
 
-/** Counts the components that are no events. */
 export function leftOutOf(calendars: readonly Component[]): LeftOut {
-  const found = calendars.flatMap(({ items }) => items.filter((item) => item.kind === "component"));
+  const found = Object.keys(leftOutCodes).flatMap((name) => calendars.flatMap((each) => componentsOf(each, name)));
   const count = (name: string) => found.filter((each) => each.name === name).length;
   const remarks = found.flatMap((each) => {
     const code = leftOutCodes[each.name];

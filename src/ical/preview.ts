@@ -38,7 +38,7 @@ export type Preview = {
 /** Takes the readings of a calendar one by one, so that the caller can yield in between. */
 export class PreviewMaker {
   private readonly counts = { new: 0, known: 0, past: 0, unreadable: 0, toDos: 0 };
-  private readonly events: PreviewEvent[] = [];
+  private events: PreviewEvent[] = [];
   private readonly remarks: Remark[] = [];
   private from = Number.POSITIVE_INFINITY;
   private to = Number.NEGATIVE_INFINITY;
@@ -74,19 +74,24 @@ export class PreviewMaker {
     this.counts[state]++;
     const { title, startAt, allDay, recurrenceRule: rule } = first;
     this.events.push({ uid, title, startsAt: isoOf(startAt), allDay, rule, state });
+    if (this.events.length > 2 * mostShown) this.events = firstOf(this.events);
   }
 
   finish(): Preview {
-    const { counts, from, to, remarks } = this;
-    const byStart = this.events.sort((one, other) => (one.startsAt < other.startsAt ? -1 : 1));
+    const { counts, from, to, remarks, events } = this;
     return {
       counts,
       from: Number.isFinite(from) ? isoOf(from) : null,
       to: Number.isFinite(to) ? isoOf(to) : null,
-      events: byStart.slice(0, mostShown),
+      events: firstOf(events),
       remarks: remarks.map(showRemark),
     };
   }
+}
+
+function firstOf(events: readonly PreviewEvent[]): PreviewEvent[] {
+  const byStart = events.toSorted((one, other) => (one.startsAt < other.startsAt ? -1 : 1));
+  return byStart.slice(0, mostShown);
 }
 
 /** Of the last instance; infinite for an endless series. */
