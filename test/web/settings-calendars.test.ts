@@ -106,9 +106,13 @@ describe("following", () => {
     await page.reload();
     await eventCalled(page, "Match").waitFor();
     await page.goto(`${home.url}${path}`);
-    school.answer({ body: calendarOf([holidays, match], named) });
+    school.answer({ body: calendarOf([holidays, match, { ...match, uid: "5@school", title: "Final" }], named) });
     await page.getByRole("button", { name: "Look now: School holidays" }).click();
     await expectPoll(() => page.getByText("1 remark").count()).toBe(0);
+    await page.goto(`${home.url}/activity`);
+    const entry = page.getByRole("listitem").filter({ hasText: "“School holidays”: an event added" });
+    await entry.getByText("Calendar sync").waitFor();
+    await page.goto(home.url + path);
     await page.getByRole("button", { name: "More for School holidays" }).click();
     await page.getByRole("menuitem", { name: "Stop following" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Stop following" }).click();
