@@ -29,8 +29,13 @@ export type Names = {
   readonly calendarOf: (placed: Placed) => CalendarName;
 };
 
+const namesByWork = new WeakMap<Work, Names>();
+
+/** An edit presents its event several times. */
 export function namesOf(work: Work): Names {
-  return { actorOf: actorsOf(work), calendarOf: calendarsOf(work) };
+  const known = namesByWork.get(work) ?? { actorOf: actorsOf(work), calendarOf: calendarsOf(work) };
+  namesByWork.set(work, known);
+  return known;
 }
 
 export type RecordPart = {

@@ -3,7 +3,7 @@ import { parseSteps } from "../ical/lines.ts";
 import { type CalendarObject, leftOutOf, objectSteps } from "../ical/objects.ts";
 import type { Remark } from "../ical/remarks.ts";
 import { cleanText, readDuration, unescapeText } from "../ical/values.ts";
-import { yieldToEventLoop } from "../lib/concurrency.ts";
+import { runSteps, yieldToEventLoop } from "../lib/concurrency.ts";
 import { day, hour } from "../lib/time.ts";
 import type { ColorKeyName } from "../wire.ts";
 import { colorFrom } from "./colors.ts";
@@ -56,15 +56,6 @@ export async function readIncoming(bytes: Uint8Array, timeZone: string, signal: 
     everyHours: hoursFrom(find("REFRESH-INTERVAL", "X-PUBLISHED-TTL")),
     remarks: [...remarks, ...leftOutOf(calendars).remarks],
   };
-}
-
-async function runSteps<Result>(steps: Generator<void, Result>, signal: AbortSignal): Promise<Result> {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    signal.throwIfAborted();
-    await yieldToEventLoop();
-  }
 }
 
 function isEvent(item: Component["items"][number]): boolean {

@@ -2,7 +2,7 @@ import type { Component } from "../ical/component.ts";
 import { property } from "../ical/lines.ts";
 import { escapeText } from "../ical/values.ts";
 import { type RenderedObject, renderCalendar, renderObject } from "../ical/write.ts";
-import { createPacer } from "../lib/timers.ts";
+import { yieldToEventLoop } from "../lib/concurrency.ts";
 import type { ColorKeyName } from "../wire.ts";
 import type { FeedItem } from "./contents.ts";
 import type { CalendarFeed } from "./model.ts";
@@ -42,9 +42,8 @@ function headOf({ feed: { name }, timeZone, color }: Calendar) {
 
 export async function renderFeed(items: readonly FeedItem[], calendar: Calendar): Promise<string> {
   const rendered: RenderedObject[] = [];
-  const pause = createPacer();
   for (const item of items) {
-    await pause();
+    await yieldToEventLoop();
     rendered.push(renderItem(item, calendar));
   }
   return renderCalendar(rendered, headOf(calendar));

@@ -21,12 +21,11 @@ export type LostChanges = Readonly<Record<string, { readonly from: unknown; read
 export type Merged = {
   /** All its instances may be cancelled. */
   readonly event: Event;
-  /** Changed instances that have no place in the merged series. */
   readonly alone: readonly Event[];
   readonly lost: LostChanges;
 };
 
-/** Of two different changes to one field, that of the side that was changed later counts. People are always ours. */
+/** Of two changes to one field, the later counts. People are always ours. */
 export function merge(base: Event, ours: Event, theirs: Event, later: Side): Merged {
   return new Merger(base, ours, theirs, later).merge();
 }
@@ -42,7 +41,6 @@ function pickTimes({ allDay, startAt, endAt, startWall, endWall, timeZone }: Eve
   return { allDay, startAt, endAt, startWall, endWall, timeZone };
 }
 
-/** What may differ between an instance and its series. Undefined follows the series. */
 type Values = {
   readonly cancelled: boolean;
   readonly times: Times | null;
@@ -63,7 +61,6 @@ class Merger {
   readonly #sides: Readonly<Record<Side | "base", Event>>;
   readonly #later: Side;
   readonly #moves: Readonly<Record<Side, Move>>;
-  /** Sides whose rule and times count. */
   #deciding: readonly (Side | null)[] = [];
   readonly #lost: Record<string, { from: unknown; to: unknown }> = {};
 
@@ -94,7 +91,6 @@ class Merger {
     return { ...this.#placeExceptions(merged, move), lost: this.#lost };
   }
 
-  /** A side of null means that neither changed it. */
   #pick<Value>(field: string, base: Value, ours: Value, theirs: Value): { value: Value; side: Side | null } {
     const [isOurs, isTheirs] = [!Bun.deepEquals(base, ours), !Bun.deepEquals(base, theirs)];
     if (!isTheirs) return { value: ours, side: isOurs ? "ours" : null };
@@ -155,7 +151,7 @@ class Merger {
     return moved === this.#sides[side].startWall || (series?.slotOf(moved) ?? null) !== null;
   }
 
-  /** A rule that no longer gives an instance deletes it, unless the other side's rule counts. */
+  /** A rule without the instance deletes it, if it counts. */
   #withoutSlot(side: Side, base: Values): Values {
     return this.#deciding.includes(side) ? { ...base, cancelled: true } : base;
   }
@@ -176,7 +172,6 @@ class Merger {
   }
 }
 
-/** An edit counts more than a cancellation by the other side. */
 function editedOver(base: Values, ours: Values, theirs: Values): Values | null {
   if (base.cancelled || ours.cancelled === theirs.cancelled) return null;
   const kept = ours.cancelled ? theirs : ours;
@@ -224,7 +219,7 @@ export type Move = {
 
 const still: Move = { forward: (wall) => wall, back: (wall) => wall };
 
-/** If it is unclear whether a series was moved or begins later, its exceptions decide. */
+/** Exceptions decide whether a series was moved or begins later. */
 export function moveBetween(before: Event, after: Event): Move {
   const isTimeLost = after.allDay && !before.allDay;
   const from = isTimeLost ? midnightOf(before.startWall) : before.startWall;

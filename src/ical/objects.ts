@@ -1,4 +1,4 @@
-/** Groups the events of calendars into objects: one for each UID, with the time zones that it uses. */
+/** Groups events by UID. */
 import {
   type Component,
   componentsOf,
@@ -63,7 +63,7 @@ type SharedLists = {
   readonly single: Map<Component, readonly Component[]>;
 };
 
-/** Most objects use the same zone. One list for all of them lets a cache recognise it. */
+/** One list for one zone, so that a cache recognises it. */
 function sharedList(zones: Set<Component>, { none, single }: SharedLists): readonly Component[] {
   const [only, ...others] = zones;
   if (!only) return none;
@@ -99,7 +99,6 @@ function hashOf(values: readonly string[]): string {
   return new Bun.CryptoHasher("sha256").update(JSON.stringify(values.map(cleanText))).digest("hex");
 }
 
-/** A calendar with this object alone, in the lines that were read. */
 export function keptText({ components, zones, properties }: CalendarObject): string {
   const head = [property("VERSION", "2.0"), property("PRODID", productId)];
   const events = components.map((each) => ({ ...each, items: each.items.filter((item) => !isLargeAttachment(item)) }));
@@ -128,7 +127,6 @@ const leftOutCodes: Readonly<Record<string, RemarkCode>> = {
   VFREEBUSY: "free_busy",
 };
 
-/** Counts the components that are no events. */
 export function leftOutOf(calendars: readonly Component[]): LeftOut {
   const found = Object.keys(leftOutCodes).flatMap((name) => calendars.flatMap((each) => componentsOf(each, name)));
   const count = (name: string) => found.filter((each) => each.name === name).length;

@@ -1,4 +1,3 @@
-/** The roles of the components of one object. */
 import { type Component, parameterOf, propertyOf } from "./component.ts";
 import { isCancelled } from "./read-details.ts";
 import { type DateTime, readDateTime } from "./values.ts";
@@ -7,7 +6,6 @@ import { type DateTime, readDateTime } from "./values.ts";
 export type Part = {
   readonly component: Component;
   readonly hasSlot: boolean;
-  /** Null if RECURRENCE-ID is missing or unreadable. */
   readonly slot: DateTime | null;
   /** Also replaces all later instances. */
   readonly isRange: boolean;
@@ -73,7 +71,6 @@ export function sequenceOf(component: Component): number {
   return Number(propertyOf(component, "SEQUENCE")?.value) || 0;
 }
 
-/** Of a property that is always in UTC. */
 export function timeIn(component: Component, name: string): number | null {
   const property = propertyOf(component, name);
   return (property && readDateTime(property)?.wall) ?? null;

@@ -1,4 +1,4 @@
-/** Reads what an event says besides its times. Texts are shortened to the lengths that events allow. */
+/** Reads what an event says besides its times. */
 
 import type { Details, Event, OwnDetails } from "../events/event.ts";
 import { minute } from "../lib/time.ts";
@@ -9,7 +9,6 @@ import type { RemarkCode } from "./remarks.ts";
 import { htmlToText, isHtml, readDuration, readTexts, unescapeText } from "./values.ts";
 
 export type ReadDetails = {
-  /** Null if missing. */
   readonly title: string | null;
   readonly location: string | null;
   readonly notes: string | null;
@@ -18,14 +17,12 @@ export type ReadDetails = {
   readonly problems: readonly RemarkCode[];
 };
 
-/** Without people, whom iCalendar does not name. */
 type EventDetails = Pick<Details, "title" | "location" | "notes" | "reminderMinutes" | "reminderMinutesList">;
 type Reminders = Pick<Details, "reminderMinutes" | "reminderMinutesList">;
 
 const longestReminder = 40_320;
 const maxReminders = 10;
 const maxCategories = 100;
-/** Longer notes are cut before HTML is removed. */
 const longestHtml = 200_000;
 
 export function readDetails(component: Component): ReadDetails {
@@ -43,7 +40,6 @@ export function readDetails(component: Component): ReadDetails {
   return { title, location, notes, reminders: minutes, problems };
 }
 
-/** An override without a title has that of its series. */
 export function detailsFrom(read: ReadDetails, series: Details | null, home: Home): EventDetails {
   const { title, location, notes, reminders } = read;
   return {
@@ -54,7 +50,6 @@ export function detailsFrom(read: ReadDetails, series: Details | null, home: Hom
   };
 }
 
-/** The details of an instance that are not those of its series. */
 export function differences(series: Details, own: Details): OwnDetails {
   const { title, location, notes, reminderMinutes, reminderMinutesList } = own;
   const hasOwnReminders = !Bun.deepEquals(reminderMinutesList, series.reminderMinutesList);
@@ -92,7 +87,6 @@ function shorten(text: string, most: number): string {
         .trimEnd()}…`;
 }
 
-/** `isWhole` is false if there are others, which cannot be shown. */
 function readReminders(component: Component): { minutes: readonly number[]; isWhole: boolean } {
   const alarms = componentsOf(component, "VALARM").filter((each) => actionOf(each) !== "NONE");
   if (alarms.length === 0) return { minutes: [], isWhole: true };
@@ -102,7 +96,6 @@ function readReminders(component: Component): { minutes: readonly number[]; isWh
   return { minutes, isWhole: minutes.length === known.size && !read.includes(null) };
 }
 
-/** Minutes before the start; null for alarms that our reminders cannot express. */
 export function reminderOf(alarm: Component): number | null {
   const trigger = propertyOf(alarm, "TRIGGER");
   if (!trigger || !["DISPLAY", "AUDIO", ""].includes(actionOf(alarm))) return null;
@@ -132,7 +125,7 @@ export function remindersInForce(details: Reminders, defaultReminder: number | n
   return reminderMinutes < 0 ? [] : [reminderMinutes];
 }
 
-/** Text cannot say that reminders follow the household's default. Those of `read` do where nothing else changed. */
+/** Text cannot say that reminders follow the household's default. */
 export function withKnownReminders(read: Event, known: Event, { defaultReminder }: Home): Event {
   const isSame = Bun.deepEquals(remindersInForce(read, defaultReminder), remindersInForce(known, defaultReminder));
   if (!isSame) return read;

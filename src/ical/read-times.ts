@@ -1,5 +1,3 @@
-/** Reads times of events, and finds the slots of a series that they name. */
-
 import { type Event, seriesOf, type Times, timesOf } from "../events/event.ts";
 import { day as dayMs } from "../lib/time.ts";
 import { midnightOf, toInstant, toWall } from "../lib/zone.ts";
@@ -22,12 +20,10 @@ export type Moment = {
 
 export type ReadTimes = Times & Pick<Event, "startWall" | "endWall" | "timeZone">;
 
-/** In elapsed time. */
 export const longestOnce = 400 * dayMs;
 export const longestRepeating = 92 * dayMs;
 export const calendarStart = Date.UTC(1900, 0, 1);
 
-/** Longer durations would leave the range of dates. */
 const longestDuration = 500;
 
 export class Clock {
@@ -44,7 +40,6 @@ export class Clock {
     return this.#zones.floating;
   }
 
-  /** IANA zones that were taken for unknown names. */
   get guesses(): ReadonlyMap<string, string> {
     return this.#guesses;
   }
@@ -67,7 +62,6 @@ export function clockOf(object: CalendarObject, home: Home): Clock {
   return new Clock(zonesOf(object, home), home.timeZone);
 }
 
-/** Objects of one calendar mostly share their list of zones. */
 const resolvers = new WeakMap<readonly Component[], Map<string, ZoneResolver>>();
 
 function zonesOf({ zones, properties }: CalendarObject, { timeZone }: Home): ZoneResolver {
@@ -80,7 +74,7 @@ function zonesOf({ zones, properties }: CalendarObject, { timeZone }: Home): Zon
   return resolver;
 }
 
-/** A start in UTC without a rule is moved to the household's zone, so that a rule given later follows its clock. */
+/** Single events leave UTC, so that a rule given later follows the household's clock. */
 export function startOf(component: Component, clock: Clock, isRepeating: boolean): Moment | null {
   const property = propertyOf(component, "DTSTART");
   const read = property && readDateTime(property);
@@ -92,7 +86,6 @@ export function startOf(component: Component, clock: Clock, isRepeating: boolean
 
 export type TimesReading = { readonly times: ReadTimes; readonly endsEarly: boolean };
 
-/** An end that is missing, unreadable or before the start counts as a day, or as no length. */
 export function timesFrom(component: Component, start: Moment, clock: Clock, isRepeating: boolean): TimesReading {
   const end = endOf(component, start, clock, isRepeating);
   const { allDay, at: startAt, wall: startWall, timeZone } = start;
@@ -123,7 +116,6 @@ function endOf(component: Component, start: Moment, clock: Clock, isRepeating: b
   return duration && endAfter(duration, start, isRepeating);
 }
 
-/** An end in another zone counts by its instant. */
 export function endAt(end: Moment, start: Moment): End {
   const { timeZone } = start;
   if (start.allDay) return allDayEnd(end.allDay ? end.wall : toWall(end.timeZone, end.at));
@@ -131,7 +123,6 @@ export function endAt(end: Moment, start: Moment): End {
   return { wall: end.timeZone === timeZone ? end.wall : toWall(timeZone, end.at), at: end.at };
 }
 
-/** A time of day names the last day. */
 function allDayEnd(wall: number): End {
   const end = wall === midnightOf(wall) ? wall : midnightOf(wall) + dayMs;
   return { wall: end, at: end };
@@ -150,7 +141,6 @@ export function endAfter(duration: Duration, start: Moment, isRepeating: boolean
   return { at, wall: isRepeating || isInGap(start) ? later + ms : toWall(timeZone, at) };
 }
 
-/** @returns the times as they are if they fit */
 export function shortened(times: ReadTimes, longest: number): ReadTimes {
   if (times.endAt - times.startAt <= longest) return times;
   const endAt = times.startAt + longest;
@@ -175,7 +165,7 @@ export function moveIntoCalendar(event: Event): Event | null {
   return { ...event, ...times, recurrenceRule: withParts(recurrenceRule, left) };
 }
 
-/** Dates name days, times with a zone name instants, floating times name wall times. */
+/** Dates name days, floating times name wall times, others name instants. */
 export class SlotFinder {
   readonly #event: Event;
   readonly #series: Series | null;
@@ -188,19 +178,12 @@ export class SlotFinder {
   }
 
   find(value: DateTime): Slot[] {
-    if (this.#event.allDay) return this.#onDays(daysNamed(value, this.#clock));
+    if (this.#event.allDay) return listOf(this.#slotOf(dayNamed(value, this.#clock)));
     const { wall, at } = this.#clock.momentOf(value);
     if (value.kind === "date") return this.#onDay(wall);
-    const slot = value.kind === "floating" ? this.#slotOf(wall) : this.#slotAt(at);
-    return slot ? [slot] : [];
-  }
-
-  #onDays(days: readonly number[]): Slot[] {
-    for (const each of days) {
-      const slot = this.#slotOf(each);
-      if (slot) return [slot];
-    }
-    return [];
+    const slot = value.kind === "floating" ? null : this.#slotAt(at);
+    // Some programs write the series' clock with another zone.
+    return listOf(slot ?? (value.kind === "utc" ? null : this.#slotOf(wall)));
   }
 
   #onDay(wall: number): Slot[] {
@@ -222,9 +205,12 @@ export class SlotFinder {
   }
 }
 
-/** Days of an all-day series that a value may mean. Many programs write midnights in UTC. */
-export function daysNamed(value: DateTime, clock: Clock): number[] {
-  const days = [midnightOf(value.wall)];
-  if (value.kind === "utc") days.push(midnightOf(toWall(clock.floatingZone, value.wall)));
-  return days;
+function listOf(slot: Slot | null): Slot[] {
+  return slot ? [slot] : [];
+}
+
+/** Many programs write local midnights in UTC. */
+export function dayNamed({ kind, wall }: DateTime, clock: Clock): number {
+  const day = midnightOf(wall);
+  return kind === "utc" && day !== wall ? midnightOf(toWall(clock.floatingZone, wall)) : day;
 }

@@ -1,4 +1,4 @@
-/** Reads iCalendar objects as events. What an event cannot express is shown as far as possible, and remarked. */
+/** Reads iCalendar objects as events. What an event cannot express is remarked. */
 import { type Event, type Exception, firstActiveSlot, seriesOf, timesOf } from "../events/event.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
 import { type Component, propertiesOf, propertyOf } from "./component.ts";
@@ -26,7 +26,6 @@ import { type DateTime, readDateTime, readPeriods } from "./values.ts";
 
 export type Home = { readonly timeZone: string; readonly defaultReminder: number | null };
 
-/** The dates of unrolled objects that are wanted, in milliseconds. */
 export type Span = { readonly from: number; readonly to: number };
 
 export type Reading = {
@@ -34,20 +33,18 @@ export type Reading = {
   /** Null if nothing is shown, or only `singles`. */
   readonly event: Event | null;
   readonly singles: readonly Event[];
-  /** `unrolled`: no rule of ours can express it. */
   readonly kind: "event" | "unrolled";
   readonly isCancelled: boolean;
   readonly modifiedAt: number | null;
   readonly categories: readonly string[];
   readonly remarks: readonly Remark[];
-  /** What an import adds. Extra dates do not unroll the series here. */
+  /** What an import adds: extra dates do not unroll the series. */
   readonly importable: readonly Event[];
 };
 
 const maxExceptions = 2_000;
 const maxRules = 4;
 const longestRule = 2_000;
-/** More are not looked up one by one. */
 const maxLookUps = 5_000;
 const maxExtraDates = 2_000;
 
@@ -153,7 +150,8 @@ class ObjectReader {
     const exclusions = new Exclusions({ event, excluded, excludingRules, overrides: [] }, this.#clock);
     const isLeft = ({ startWall: wall, startAt: at }: Event) => !exclusions.has({ wall, at });
     const added = extra.slice(0, maxExtraDates).filter((each) => isNew(each) && isLeft(each) && isInCalendar(each));
-    return { ...unrolled("extra_dates"), importable: [...whole.importable, ...added] };
+    const fitting = added.map((each) => ({ ...each, ...shortened(each, longestOnce) }));
+    return { ...unrolled("extra_dates"), importable: [...whole.importable, ...fitting] };
   }
 
   #readSeries(start: Event, excluded: readonly DateTime[], overrides: readonly Part[]): Outcome | "too_strange" {
@@ -198,7 +196,6 @@ class ObjectReader {
     const found = new Map<number, Exception>();
     for (const part of overrides) {
       const slot = part.slot && finder.find(part.slot)[0];
-      // Slots before 1900 are not stored.
       const isEarly =
         part.slot !== null && firstAt < event.startAt && this.#clock.momentOf(part.slot).at < event.startAt;
       if (!slot && (part.isCancelled || isEarly)) continue;
@@ -212,7 +209,7 @@ class ObjectReader {
     return [...found.values()].sort((one, other) => one.wall - other.wall);
   }
 
-  /** Holds only what differs from the series, so that its edits still reach the rest. Null if it lasts too long. */
+  /** Only differences, so that edits of the series still reach the rest. Null if it lasts too long. */
   #exceptionAt(event: Event, slot: Slot, part: Part): Exception | null {
     const planned = timesOf(event, slot);
     const own = part.isCancelled ? null : this.#overriding(part, { ...event, ...planned });
@@ -228,7 +225,6 @@ class ObjectReader {
     };
   }
 
-  /** Null if it is cancelled or outside the calendar. `planned` supplies a missing title and start. */
   #overriding(part: Part, planned: Event | null): Event | null {
     const { component } = part;
     if (part.isCancelled) return null;
@@ -281,10 +277,12 @@ class ObjectReader {
     };
   }
 
-  /** Distinct ones that our engine accepts. */
   #rulesIn(component: Component, name: string): string[] {
-    const values = new Set(propertiesOf(component, name).map(({ value }) => value));
-    const readings = [...values].slice(0, maxRules).map(readRule);
+    const values = new Set(propertiesOf(component, name).map(({ value }) => value.trim()));
+    const readings = [...values]
+      .filter((each) => each !== "")
+      .slice(0, maxRules)
+      .map(readRule);
     const rules = readings.flatMap((each) => ("text" in each ? [each.text] : []));
     for (const each of readings) if ("problem" in each) this.#remark(each.problem);
     return [...new Set(rules)];

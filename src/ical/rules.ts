@@ -1,4 +1,3 @@
-/** Reads and writes recurrence rules. */
 import type { Event } from "../events/event.ts";
 import { day as dayMs } from "../lib/time.ts";
 import { midnightOf, toInstant } from "../lib/zone.ts";
@@ -30,13 +29,20 @@ export function seriesFrom(event: Event, rule: string): Series {
   return new Series(parseRule(rule), { wall, at, timeZone, isAllDay });
 }
 
-/** UNTIL as RFC 5545 §3.3.10 requires: a date for all-day events, otherwise UTC. Leaves out `X-` parts. */
+/** UNTIL is a date for all-day events, otherwise UTC (RFC 5545 §3.3.10). Leaves out `X-` parts. */
 export function writeRule(event: Event): string | null {
   if (event.recurrenceRule === null) return null;
   const parts = event.recurrenceRule.toUpperCase().split(";");
-  const text = parts.filter((part) => !part.startsWith("X-")).join(";");
+  const written = parts.filter((part) => !part.startsWith("X-")).join(";");
+  const text = event.allDay ? withoutTimes(written) : written;
   const until = writeUntil(event, text);
   return until === null ? text : withParts(text, { UNTIL: until });
+}
+
+/** They stay if BYSETPOS has no other part to count. */
+function withoutTimes(text: string): string {
+  const reading = readRule(withParts(text, { BYHOUR: null, BYMINUTE: null, BYSECOND: null }));
+  return "text" in reading ? reading.text : text;
 }
 
 function writeUntil(event: Event, text: string): string | null {
@@ -47,7 +53,7 @@ function writeUntil(event: Event, text: string): string | null {
   const wall = until.kind === "date" ? midnightOf(until.wall) + dayMs - 1_000 : until.wall;
   const written = writeInstant(toInstant(event.timeZone, wall));
   const last = seriesFrom(event, text).last;
-  // Near a clock change, the instant may include one slot more or less than the wall time.
+  // They may differ near a clock change.
   const isSame = seriesFrom(event, withParts(text, { UNTIL: written })).last?.at === last?.at;
   return isSame || !last ? written : writeInstant(last.at);
 }

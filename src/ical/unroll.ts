@@ -6,13 +6,12 @@ import { Pattern } from "../recurrence/pattern.ts";
 import { lastInstant, type Series, type Slot } from "../recurrence/series.ts";
 import { type Component, propertiesOf } from "./component.ts";
 import type { Span } from "./read.ts";
-import { type Clock, calendarStart, daysNamed, endAfter, endAt, longestOnce, shortened } from "./read-times.ts";
+import { type Clock, calendarStart, dayNamed, endAfter, endAt, longestOnce, shortened } from "./read-times.ts";
 import { seriesFrom } from "./rules.ts";
 import { type DateTime, type Period, readPeriods } from "./values.ts";
 
 export type Override = {
   readonly slot: DateTime;
-  /** Null: cancelled. */
   readonly event: Event | null;
   /** Also replaces all later dates. */
   readonly isRange: boolean;
@@ -28,7 +27,7 @@ export type Dates = {
 };
 
 const maxSingles = 500;
-/** Of one rule, before and after the middle. Bounds the cost of rules whose dates are excluded. */
+/** Of one rule, before and after the middle. Some are excluded later. */
 const maxCandidates = 1_000;
 
 export function unroll(dates: Dates, span: Span, clock: Clock): Event[] {
@@ -37,21 +36,20 @@ export function unroll(dates: Dates, span: Span, clock: Clock): Event[] {
   const ranges = rangesOf(dates, clock);
   const found = new Map<number, Event>();
   const slots = dates.rules.flatMap((rule) => slotsNear(seriesFrom(event, rule), span));
-  for (const slot of [{ wall: event.startWall, at: event.startAt }, ...slots]) {
-    if (exclusions.has(slot)) continue;
+  const add = (slot: Slot, planned: Event) => {
+    if (exclusions.has(slot)) return;
     const range = ranges.findLast((each) => each.at <= slot.at);
-    found.set(slot.at, range ? placeInRange(event, range, slot) : placeAt(event, slot));
-  }
-  for (const extra of dates.extra) {
-    if (!exclusions.has({ wall: extra.startWall, at: extra.startAt })) found.set(extra.startAt, extra);
-  }
+    found.set(slot.at, range ? placeInRange(event, range, slot) : planned);
+  };
+  for (const slot of [{ wall: event.startWall, at: event.startAt }, ...slots]) add(slot, placeAt(event, slot));
+  for (const extra of dates.extra) add({ wall: extra.startWall, at: extra.startAt }, extra);
   const replaced = overrides.flatMap(({ event: own, isRange, slot }) => {
     return own && !(isRange && found.has(clock.momentOf(slot).at)) ? [own] : [];
   });
   return nearest([...found.values(), ...replaced], span);
 }
 
-/** At most 500, those nearest to the point that divides the span into past and future: a third of it is past. */
+/** Keeps those nearest to the present: a third of the span is past. */
 export function nearest(events: readonly Event[], span: Span): Event[] {
   const middle = middleOf(span);
   const inside = events.filter(({ startAt, endAt }) => {
@@ -96,7 +94,6 @@ function rangesOf({ event: { timeZone, allDay }, overrides }: Dates, clock: Cloc
   return ranges.sort((one, other) => one.at - other.at);
 }
 
-/** Keeps the length of the range, and its distance from its slot. */
 function placeInRange({ timeZone, allDay }: Event, { event, shift }: Range, slot: Slot): Event {
   const startWall = slot.wall + shift;
   const startAt = allDay ? startWall : toInstant(timeZone, startWall);
@@ -106,7 +103,6 @@ function placeInRange({ timeZone, allDay }: Event, { event, shift }: Range, slot
   return { ...event, ...times, recurrenceRule: null, exceptions: [] };
 }
 
-/** Dates that EXDATE, EXRULE and overrides take away. */
 export class Exclusions {
   readonly #instants = new Set<number>();
   readonly #walls = new Set<number>();
@@ -122,10 +118,9 @@ export class Exclusions {
     const matchesStart = ({ rule }: Series) => new Pattern(rule, startWall, allDay).count(startWall, startWall + 1) > 0;
     this.#excludesStart = this.#series.some(matchesStart);
     this.#startAt = event.startAt;
-    // The date of a range comes from the range.
     const replaced = overrides.filter((each) => !each.isRange).map(({ slot }) => slot);
     for (const value of [...excluded, ...replaced]) {
-      if (event.allDay) for (const each of daysNamed(value, clock)) this.#days.add(each);
+      if (event.allDay) this.#days.add(dayNamed(value, clock));
       else if (value.kind === "date") this.#days.add(value.wall);
       else if (value.kind === "floating") this.#walls.add(value.wall);
       else this.#instants.add(clock.momentOf(value).at);
@@ -139,7 +134,6 @@ export class Exclusions {
   }
 }
 
-/** RDATE, with lengths of their own where given as periods. */
 export function extraDates(component: Component, event: Event, clock: Clock): Event[] {
   return propertiesOf(component, "RDATE").flatMap((property) =>
     readPeriods(property).flatMap((period) => (period ? [placePeriod(event, period, clock)] : [])),

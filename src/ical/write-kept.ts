@@ -1,4 +1,4 @@
-/** Changes the lines of a kept object to say what an event says now. Unchanged groups of lines stay as they were read. */
+/** Changes only those lines of a kept object whose meaning changed. */
 import { type Details, type Event, type Exception, seriesOf, type Times } from "../events/event.ts";
 import { second } from "../lib/time.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
@@ -11,7 +11,7 @@ import { readObject } from "./read.ts";
 import { categoriesOf, remindersInForce } from "./read-details.ts";
 import { clockOf, SlotFinder } from "./read-times.ts";
 import { writeRule } from "./rules.ts";
-import { readDateTime, readPeriods } from "./values.ts";
+import { escapeText, readDateTime, readPeriods } from "./values.ts";
 import type { RenderContext } from "./write.ts";
 import {
   alarmsFor,
@@ -34,7 +34,6 @@ import {
 const noSpan = { from: 0, to: 0 };
 const largestSequence = 2 ** 31 - 1;
 
-/** Null if the text does not show a single event. */
 export function renderKept(event: Event, object: CalendarObject, context: RenderContext): readonly Component[] | null {
   const { kind, event: known } = readObject(object, context.home, noSpan);
   if (kind === "unrolled") return object.components;
@@ -52,7 +51,7 @@ class KeptWriter {
   readonly #series: Series | null;
   readonly #finder: SlotFinder;
   readonly #move: Move;
-  /** Slots are written anew: the start has another form or was moved. */
+  /** The start has another form or was moved. */
   readonly #hasNewSlots: boolean;
   /** Floating times depend on a zone that only the kept text names. */
   readonly #isStray: boolean;
@@ -86,10 +85,17 @@ class KeptWriter {
     const added = this.#event.exceptions
       .filter((each) => isVisible(each) && !each.cancelled && !covered.has(each.wall))
       .map((each) => this.#addOverride(patched, each));
-    const components = this.#object.components.flatMap(
-      (each) => written.get(each) ?? (written.has(each) ? [] : [each]),
-    );
-    return [...components, ...added.filter((each) => each !== null)];
+    const isSame = added.length === 0 && [...written].every(([before, after]) => before === after);
+    if (isSame) return this.#object.components;
+    // An older version of a component must not come back.
+    const components = this.#object.components.flatMap((each) => written.get(each) ?? []);
+    return [...components, ...added.filter((each) => each !== null)].map((each) => this.#withUid(each));
+  }
+
+  /** Without a UID, the changed text would be another object. */
+  #withUid(component: Component): Component {
+    if (propertyOf(component, "UID")?.value.trim()) return component;
+    return { ...component, items: [property("UID", escapeText(this.#context.uid)), ...component.items] };
   }
 
   /** Grows with every later `updatedAt`. */
@@ -116,8 +122,15 @@ class KeptWriter {
     const wall = this.#move.forward(slot.wall);
     const next = wall === this.#event.startWall ? startOf(this.#event) : this.#series?.slotOf(wall);
     const exception = this.#event.exceptions.find((each) => each.wall === wall);
-    if (!next || part.isCancelled !== (exception?.cancelled ?? false)) return null;
     const knownException = this.#known.exceptions.find((each) => each.wall === slot.wall);
+    const isCancelled = exception?.cancelled ?? false;
+    // By EXDATE, or because it lies outside the calendar.
+    const wasCancelled = knownException?.cancelled ?? false;
+    if (isCancelled && wasCancelled && !part.isCancelled && !this.#hasNewSlots) {
+      covered.add(wall);
+      return part.component;
+    }
+    if (!next || part.isCancelled !== isCancelled) return null;
     const isRestored = knownException !== undefined && !(exception && isVisible(exception));
     if (isRestored) return null;
     covered.add(wall);
@@ -133,7 +146,7 @@ class KeptWriter {
     return this.#patch(part.component, groups, before, after);
   }
 
-  /** Copies what the master says besides the event's own fields, such as its attendees. */
+  /** Copies the master's other lines, such as attendees. */
   #addOverride(master: Component, exception: Exception): Component | null {
     const { wall } = exception;
     const slot = wall === this.#event.startWall ? startOf(this.#event) : this.#series?.slotOf(wall);
@@ -170,7 +183,6 @@ class KeptWriter {
     ];
   }
 
-  /** Null if unchanged. */
   #categoriesAfter(component: Component): string[] | null {
     const { categories, memberNames = [] } = this.#context;
     const fold = (name: string) => name.toLowerCase();
@@ -181,7 +193,6 @@ class KeptWriter {
     return missing.length === 0 && left.length === kept.length ? null : [...left, ...missing];
   }
 
-  /** `covered`: slots with components of their own. Null if unchanged. */
   #patchExcluded(component: Component, covered: ReadonlySet<number>): Group | null {
     const cancelled = this.#event.exceptions.filter((each) => each.cancelled && !covered.has(each.wall));
     const missing = new Set(cancelled.map((each) => each.wall));
@@ -196,7 +207,7 @@ class KeptWriter {
     };
   }
 
-  /** Keeps dates that are still cancelled, and dates without a slot. Removes what it keeps from `missing`. */
+  /** Keeps dates that are still cancelled or have no slot. */
   #keepExcluded(line: Property, missing: Set<number>): Property[] {
     const cancelled = new Set(this.#event.exceptions.filter((each) => each.cancelled).map((each) => each.wall));
     const texts = line.value.split(",");
@@ -231,7 +242,6 @@ function isSameTime(one: Times, other: Times): boolean {
   return one.allDay === other.allDay && one.startAt === other.startAt && one.endAt === other.endAt;
 }
 
-/** Without a rule, the zone shows nowhere. */
 function hasSameTimes(known: Event, event: Event): boolean {
   if (!isSameTime(known, event)) return false;
   if (event.allDay || event.recurrenceRule === null) return true;

@@ -1,4 +1,3 @@
-/** Lines for the parts of an event. A group of lines says one thing, and is replaced as a whole. */
 import { type Details, type Event, type Exception, instanceAt, type Times } from "../events/event.ts";
 import { minute } from "../lib/time.ts";
 import { toInstant, toWall } from "../lib/zone.ts";
@@ -11,7 +10,7 @@ import { escapeText, writeDate, writeDateTime, writeDuration, writeInstant } fro
 
 type InstanceTimes = Times & Pick<Event, "startWall" | "endWall" | "timeZone">;
 
-/** Names of the properties that say the same; the first line takes the place of the first of them. */
+/** Properties that say one thing. They are replaced together. */
 export type Group = { readonly names: readonly string[]; readonly lines: readonly Property[] };
 
 const minutesPerDay = 1_440;
@@ -62,7 +61,6 @@ function moment(name: string, { allDay, wall, at, timeZone }: Moment, atOfWall: 
   return property(name, writeDateTime(wall), [{ name: "TZID", values: [timeZone] }]);
 }
 
-/** EXDATE or RECURRENCE-ID, in the form of DTSTART. */
 export function slotLine(name: string, { allDay, timeZone }: Event, wall: number): Property {
   if (allDay) return property(name, writeDate(wall), [{ name: "VALUE", values: ["DATE"] }]);
   return property(name, writeDateTime(wall), [{ name: "TZID", values: [timeZone] }]);
@@ -90,7 +88,6 @@ export function alarmsFor(minutes: readonly number[], title: string): Component[
   });
 }
 
-/** New groups follow the other properties. */
 export function withGroup(items: readonly Item[], { names, lines }: Group): Item[] {
   const isOurs = (item: Item) => item.kind === "property" && names.includes(item.name);
   const place = items.findIndex(isOurs);
@@ -104,7 +101,6 @@ export function withGroups(items: readonly Item[], groups: readonly Group[]): It
   return groups.reduce<Item[]>(withGroup, [...items]);
 }
 
-/** Replaces the alarms that our reminders can express. */
 export function withAlarms(items: readonly Item[], alarms: readonly Component[]): Item[] {
   const isOurs = (item: Item) => item.kind === "component" && item.name === "VALARM" && reminderOf(item) !== null;
   return [...items.filter((each) => !isOurs(each)), ...alarms];
@@ -115,7 +111,6 @@ export function withoutAlarms(component: Component): Component {
   return { ...component, items };
 }
 
-/** The details and times of an event or of an instance. */
 export type Shown = Details & InstanceTimes;
 
 /** An instance without times of its own has the wall time of its slot. */
@@ -138,10 +133,7 @@ export function isVisible({ cancelled, own, times }: Exception): boolean {
 
 const ownFields = ["title", "location", "notes", "reminderMinutes", "reminderMinutesList"];
 
-/**
- * A series that starts in the second pass of a repeated hour: its start is written as the first pass, and the first
- * instance as an exception.
- */
+/** A rule cannot start in the second pass of a repeated hour, so the first instance becomes an exception. */
 export function withPlainStart(event: Event): Event {
   const { allDay, startAt, endAt, startWall, endWall, timeZone, exceptions } = event;
   const at = toInstant(timeZone, startWall);

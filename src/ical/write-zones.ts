@@ -1,4 +1,3 @@
-/** The VTIMEZONEs that written objects need. */
 import { isTimeZone } from "../lib/time.ts";
 import { type Component, componentsOf, type Item, propertyOf } from "./component.ts";
 import { property } from "./lines.ts";
@@ -34,10 +33,7 @@ function renamed(zone: Component, name: string): Component {
   return { ...zone, items: withGroup(zone.items, { names: ["TZID"], lines: [property("TZID", name)] }) };
 }
 
-/**
- * One definition for each name. Zones of the IANA database mean the same everywhere, so the longest serves all. Of
- * others with one name and several definitions, all but the first are renamed.
- */
+/** Writes each name once. IANA names share the longest definition; others are renamed if their definitions differ. */
 export function shareZones(objects: readonly RenderedObject[]): Component[] {
   const shared = new SharedZones();
   const components = objects.flatMap((each) => shared.add(each));
@@ -46,7 +42,6 @@ export function shareZones(objects: readonly RenderedObject[]): Component[] {
 
 class SharedZones {
   readonly zones = new Map<string, Component>();
-  /** New names by name and definition. */
   readonly #names = new Map<string, Map<string, string>>();
 
   add({ components, zones }: RenderedObject): readonly Component[] {
@@ -73,7 +68,7 @@ class SharedZones {
     let free = definitions.get(text);
     if (free !== undefined) return free;
     free = name;
-    for (let count = definitions.size + 1; this.zones.has(free); count++) free = `${name} (${count})`;
+    for (let count = Math.max(2, definitions.size + 1); this.zones.has(free); count++) free = `${name} (${count})`;
     definitions.set(text, free);
     return free;
   }

@@ -1,4 +1,4 @@
-/** Writes events as iCalendar. What was read and is unchanged goes out as it was read. */
+/** Writes events as iCalendar. */
 import { type Event, seriesOf } from "../events/event.ts";
 import { second } from "../lib/time.ts";
 import type { Component, Item, Property } from "./component.ts";
@@ -26,7 +26,6 @@ import {
 } from "./write-lines.ts";
 import { shareZones, withZones } from "./write-zones.ts";
 
-/** Without a calendar around it, because a feed has many objects. */
 export type RenderedObject = { readonly components: readonly Component[]; readonly zones: readonly Component[] };
 
 export type RenderContext = {
@@ -36,9 +35,9 @@ export type RenderContext = {
   readonly home: Home;
   /** Added to those of the kept text. */
   readonly categories: readonly string[];
-  /** Kept categories of these names are removed if `categories` lacks them. */
+  /** Kept categories of these names are removed unless `categories` has them. */
   readonly memberNames?: readonly string[];
-  /** False: no VALARM at all, not even a kept one. */
+  /** False: not even kept ones. */
   readonly hasAlarms?: boolean;
   /** Only times, with the title `Busy`. Ignores the kept text. */
   readonly isBusyOnly?: boolean;
@@ -55,7 +54,6 @@ export function renderObject(
   return withZones(hasAlarms ? components : components.map(withoutAlarms), object ?? emptyObject, home);
 }
 
-/** Writes an object that no event of ours can express. */
 export function renderUnrolled(object: CalendarObject, home: Home, hasAlarms = true): RenderedObject {
   return withZones(hasAlarms ? object.components : object.components.map(withoutAlarms), object, home);
 }

@@ -1,13 +1,19 @@
 import { notFound } from "../errors.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
 import { hour } from "../lib/time.ts";
+import type { Known } from "./known.store.ts";
 import type { ReadFile } from "./read.ts";
 
 const lifetimeMs = hour;
 const maxEach = 4;
 const maxHouseholds = 8;
 
-export type KeptImport = { readonly id: string; readonly name: string; readonly file: ReadFile };
+export type KeptImport = {
+  readonly id: string;
+  readonly name: string;
+  readonly file: ReadFile;
+  readonly known: Known;
+};
 
 type Timed = KeptImport & { readonly expiresAt: number };
 
@@ -20,10 +26,10 @@ export class KeptImports {
 
   constructor(private readonly clock: () => Date) {}
 
-  add(householdId: string, name: string, file: ReadFile): string {
+  add(householdId: string, read: Omit<KeptImport, "id">): string {
     const now = this.clock();
     const id = Bun.randomUUIDv7("hex", now);
-    const all = [...this.list(householdId), { id, name, file, expiresAt: now.getTime() + lifetimeMs }];
+    const all = [...this.list(householdId), { ...read, id, expiresAt: now.getTime() + lifetimeMs }];
     this.byHousehold.set(householdId, all.slice(-maxEach));
     return id;
   }

@@ -4,6 +4,7 @@ import { ownSource } from "../calendars/objects.store.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { calendarObject, event } from "../db/tables.ts";
 import type { Event } from "../events/event.ts";
+import { readRevision } from "../households/store.ts";
 import type { Reading } from "../ical/read.ts";
 import { foldText } from "../lib/case-folding.ts";
 import { isoOf } from "../lib/time.ts";
@@ -69,9 +70,19 @@ export function findSame({ db, householdId }: Work, { title, allDay, startAt, re
   return same?.id ?? null;
 }
 
+/** Ids of the household's events, as they were at a revision. */
+export type Known = { readonly revision: number; readonly ids: ReadonlyMap<Reading, string | null> };
+
+/** Looks events up again only if something changed since. */
+export function knownNow(work: Work, { revision, ids }: Known): (reading: Reading) => string | null {
+  const isFresh = readRevision(work) === revision;
+  return (reading) => {
+    const id = isFresh ? ids.get(reading) : undefined;
+    return id === undefined ? findKnown(work, reading) : id;
+  };
+}
+
 /** Dates of a series that comes as single events count as known if each of them is. */
-export function isKnown(work: Work, reading: Pick<Reading, "uid" | "event" | "importable">): boolean {
-  const { event: read, importable } = reading;
-  if (read) return findKnown(work, reading) !== null;
+export function isKnown(work: Work, { importable }: Pick<Reading, "importable">): boolean {
   return importable.length > 0 && importable.every((each) => findSame(work, each) !== null);
 }

@@ -1,10 +1,10 @@
 import { unprocessable } from "../errors.ts";
 import { componentsOf } from "../ical/component.ts";
 import { parseSteps } from "../ical/lines.ts";
-import { type CalendarObject, keptText, leftOutOf, objectsOf } from "../ical/objects.ts";
+import { type CalendarObject, keptText, leftOutOf, objectSteps } from "../ical/objects.ts";
 import { type Home, type Reading, readObject, type Span } from "../ical/read.ts";
 import type { Remark } from "../ical/remarks.ts";
-import { createPacer } from "../lib/timers.ts";
+import { runSteps, yieldToEventLoop } from "../lib/concurrency.ts";
 
 export const maxEvents = 2_000;
 const linesPerStep = 200;
@@ -19,19 +19,14 @@ export type ReadFile = {
 
 /** @throws ApiError 422 */
 export async function readCalendarFile(bytes: Uint8Array, home: Home, span: Span): Promise<ReadFile> {
-  const pause = createPacer();
-  const steps = parseSteps(bytes, linesPerStep);
-  let step = steps.next();
-  for (; !step.done; step = steps.next()) await pause();
-  const { calendars, remarks } = step.value;
+  const { calendars, remarks } = await runSteps(parseSteps(bytes, linesPerStep));
   if (calendars.length === 0) throw unprocessable("file", "is no calendar");
   const count = calendars.reduce((sum, calendar) => sum + componentsOf(calendar, "VEVENT").length, 0);
   if (count > maxEvents) throw unprocessable("file", "holds more than 2,000 events", "limit_reached");
   const leftOut = leftOutOf(calendars);
-  await pause();
   const objects: { reading: Reading; text: KeptText }[] = [];
-  for (const object of objectsOf(calendars)) {
-    await pause();
+  for (const object of await runSteps(objectSteps(calendars))) {
+    await yieldToEventLoop();
     objects.push({ reading: readObject(object, home, span), text: textOf(object) });
   }
   return { objects, remarks: [...remarks, ...leftOut.remarks] };

@@ -1,17 +1,17 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Deps } from "../deps.ts";
-import { readHousehold } from "../households/store.ts";
+import { readHousehold, readRevision } from "../households/store.ts";
 import { context, operation } from "../http/operation.ts";
 import type { RequestContext } from "../http/request-context.ts";
-import { type Preview, PreviewMaker } from "../ical/preview.ts";
+import { PreviewMaker } from "../ical/preview.ts";
 import type { Home, Reading } from "../ical/read.ts";
+import { yieldToEventLoop } from "../lib/concurrency.ts";
 import { day } from "../lib/time.ts";
-import { createPacer } from "../lib/timers.ts";
 import { closed, Deleted, nullable, oneOf, Uuid } from "../wire.ts";
 import type { Work } from "../work.ts";
 import { KeptImports } from "./kept.ts";
-import { isKnown } from "./known.store.ts";
+import { findKnown, isKnown } from "./known.store.ts";
 import { previewFields } from "./model.ts";
 import { maxEvents, type ReadFile, readCalendarFile } from "./read.ts";
 import { importEvents } from "./write.store.ts";
@@ -47,10 +47,9 @@ export function calendarImports({ clock }: Deps) {
         const now = clock().getTime();
         const home = call.read(homeOf);
         const file = await readCalendarFile(body, home, { from: now - pastDays * day, to: now + futureDays * day });
-        const preview = await previewFile(call, file);
+        const { preview, known } = await previewFile(call, file);
         const name = nameOf(call.fileName);
-        const id = kept.add(call.caller.householdId, name, file);
-        return { id, name, ...preview };
+        return { id: kept.add(call.caller.householdId, { name, file, known }), name, ...preview };
       },
       operation({
         id: "previewCalendarImport",
@@ -70,8 +69,8 @@ export function calendarImports({ clock }: Deps) {
       "/:id",
       ({ call, params, body }) => {
         const { householdId } = call.caller;
-        const { name, file } = kept.find(householdId, params.id);
-        const answer = call.write((work) => importEvents(work, name, file, body));
+        const read = kept.find(householdId, params.id);
+        const answer = call.write((work) => importEvents(work, read, body));
         kept.delete(householdId, params.id);
         return answer;
       },
@@ -117,20 +116,25 @@ export function calendarImports({ clock }: Deps) {
     );
 }
 
-async function previewFile(call: RequestContext, { objects, remarks }: ReadFile): Promise<Preview> {
-  const pause = createPacer();
-  const known = new Set<Reading>();
-  const preview = new PreviewMaker(call.now.getTime(), (reading) => known.has(reading as Reading));
+async function previewFile(call: RequestContext, { objects, remarks }: ReadFile) {
+  const ids = new Map<Reading, string | null>();
+  const known = new Set<unknown>();
+  const preview = new PreviewMaker(call.now.getTime(), (reading) => known.has(reading));
   preview.addRemarks(remarks);
+  const revision = call.read(readRevision);
   for (let at = 0; at < objects.length; at += objectsPerRead) {
-    await pause();
+    await yieldToEventLoop();
     const some = objects.slice(at, at + objectsPerRead);
     call.read((work) => {
-      for (const { reading } of some) if (isKnown(work, reading)) known.add(reading);
+      for (const { reading } of some) {
+        const id = reading.event && findKnown(work, reading);
+        if (reading.event) ids.set(reading, id);
+        if (reading.event ? id !== null : isKnown(work, reading)) known.add(reading);
+      }
     });
     for (const { reading } of some) preview.add(reading);
   }
-  return preview.finish();
+  return { preview: preview.finish(), known: { revision, ids } };
 }
 
 function homeOf(work: Work): Home {

@@ -2,13 +2,14 @@ import { type Image, record } from "../activity/record.ts";
 import { addObject, findObject, type KeptObject, ownSource, replaceObject } from "../calendars/objects.store.ts";
 import { noSuch } from "../errors.ts";
 import type { Event } from "../events/event.ts";
-import { insert, readStored, replace } from "../events/store.ts";
+import { insert, readStored, replace, type Stored } from "../events/store.ts";
 import { foldText } from "../lib/case-folding.ts";
 import { type Sentence, say } from "../lib/sentence.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";
-import { findKnown, findSame } from "./known.store.ts";
-import type { KeptText, ReadFile } from "./read.ts";
+import type { KeptImport } from "./kept.ts";
+import { findSame, knownNow } from "./known.store.ts";
+import type { KeptText } from "./read.ts";
 
 export type Choices = {
   readonly memberIds: readonly string[];
@@ -29,7 +30,7 @@ type Counts = { added: number; updated: number; skipped: number };
 type Images = { readonly before: object[]; readonly after: object[] };
 
 /** All or nothing, as one entry. Needs a transaction. @throws ApiError 422 */
-export function importEvents(work: Work, name: string, { objects }: ReadFile, choices: Choices): Imported {
+export function importEvents(work: Work, { name, file, known }: KeptImport, choices: Choices): Imported {
   const members = listMembers(work);
   const ids = new Set(members.map(({ id }) => id));
   if (choices.memberIds.some((id) => !ids.has(id))) throw noSuch("memberIds", "member");
@@ -38,24 +39,33 @@ export function importEvents(work: Work, name: string, { objects }: ReadFile, ch
   const counts: Counts = { added: 0, updated: 0, skipped: 0 };
   const events: Images = { before: [], after: [] };
   const texts: Images = { before: [], after: [] };
-  for (const { reading, text: read } of objects) {
+  const knownId = knownNow(work, known);
+  /** Events of this import: two alike in one file are two events. */
+  const own = new Set<string>();
+  const add = (row: Stored["row"]) => {
+    own.add(row.id);
+    events.after.push(row);
+  };
+  for (const { reading, text: read } of file.objects) {
     if (wanted && !wanted.has(reading.uid)) continue;
     const people = peopleOf(reading.categories);
     if (!reading.event) {
       for (const each of reading.importable) {
-        if (findSame(work, each) !== null) counts.skipped++;
-        else events.after.push(insert(work, { ...each, ...people }).row);
+        const id = findSame(work, each);
+        if (id !== null && !own.has(id)) counts.skipped++;
+        else add(insert(work, { ...each, ...people }).row);
       }
       continue;
     }
-    const knownId = findKnown(work, reading);
-    if (knownId === null) {
+    const id = knownId(reading);
+    if (id === null || own.has(id)) {
       const text = newText(work, reading.uid, read);
       addObject(work, text);
       texts.after.push(text);
-      events.after.push(insert(work, { ...reading.event, ...people }, { sourceId: null, objectId: text.id }).row);
+      add(insert(work, { ...reading.event, ...people }, { sourceId: null, objectId: text.id }).row);
     } else if (choices.known === "update") {
-      update(work, knownId, reading.event, { uid: reading.uid, ...read }, counts, events, texts);
+      own.add(id);
+      update(work, id, reading.event, { uid: reading.uid, ...read }, counts, events, texts);
     } else counts.skipped++;
   }
   counts.added = events.after.length - events.before.length;

@@ -68,3 +68,13 @@ export async function yieldToEventLoop(): Promise<void> {
   await new Promise<void>((resolve) => setImmediate(resolve));
   sliceEnds = performance.now() + sliceMs;
 }
+
+/** @throws the reason of an abort */
+export async function runSteps<Result>(steps: Generator<void, Result>, signal?: AbortSignal): Promise<Result> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    signal?.throwIfAborted();
+    await yieldToEventLoop();
+  }
+}

@@ -16,19 +16,3 @@ export const systemTimers: Timers = {
     return () => clearInterval(timer);
   },
 };
-
-const longestTurnMs = 4;
-
-/** Awaited often, it lets others run as soon as this work has taken 4 ms. */
-export function createPacer(): () => Promise<void> | null {
-  let began = performance.now();
-  return () => {
-    if (performance.now() - began < longestTurnMs) return null;
-    return new Promise((resolve) =>
-      setImmediate(() => {
-        began = performance.now();
-        resolve();
-      }),
-    );
-  };
-}

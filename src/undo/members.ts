@@ -45,7 +45,13 @@ function idsIn(value: unknown, isId: boolean): string[] {
   return Object.entries(value).flatMap(([key, each]) => idsIn(each, key === "memberId" || key === "memberIds"));
 }
 
-export function columnsNamingMembers(table: RestorableTable): string[] {
+const namingMembers = new Map<RestorableTable, readonly string[]>();
+
+export function columnsNamingMembers(table: RestorableTable): readonly string[] {
+  const known = namingMembers.get(table);
+  if (known) return known;
   const columns = Object.entries<ColumnTrait>(tables[table].columns);
-  return columns.flatMap(([column, trait]) => (trait === "member" ? [column] : []));
+  const naming = columns.flatMap(([column, trait]) => (trait === "member" ? [column] : []));
+  namingMembers.set(table, naming);
+  return naming;
 }

@@ -193,6 +193,24 @@ describe("an import", () => {
     expect(await titlesOf(home)).toEqual(["Parents' evening", "Christmas holidays"]);
   });
 
+  test("adds what its preview counts, also if two events of the file are alike, or somebody adds one meanwhile", async () => {
+    const home = await household();
+    const lines = ["SUMMARY:Twin", "DTSTART:20261201T100000Z"];
+    const text = calendar(["UID:a", ...lines], ["UID:b", ...lines]);
+    const { body } = await preview(home, text);
+    expect(body.counts).toMatchObject({ new: 2, known: 0 });
+    const anna = home.as(home.members.anna);
+    expect((await anna.post(`/app/calendar-imports/${body.id}`, choices)).body).toMatchObject({ added: 2, skipped: 0 });
+    const other = calendar(["UID:c", "SUMMARY:Late", "DTSTART:20261202T100000Z"]);
+    const { body: second } = await preview(home, other);
+    expect(second.counts).toMatchObject({ new: 1 });
+    await home.post("/v1/events", { title: "Late", startsAt: "2026-12-02T10:00:00Z", endsAt: "2026-12-02T11:00:00Z" });
+    expect((await anna.post(`/app/calendar-imports/${second.id}`, choices)).body).toMatchObject({
+      added: 0,
+      skipped: 1,
+    });
+  });
+
   test("keeps who a known event concerns", async () => {
     const home = await household();
     const { mia } = home.members;

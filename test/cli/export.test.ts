@@ -29,6 +29,8 @@ async function home() {
   const task = { label, memberId: body.members[0].id, dueDate: "2026-12-24" };
   const made = await send("POST", "/v1/tasks", task, { "Idempotency-Key": "once" });
   await send("PATCH", `/v1/tasks/${made.body.id}`, { dueDate: "2026-12-23" });
+  const piano = { title: "Piano", startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T17:00:00+01:00" };
+  await send("POST", "/v1/events", { ...piano, recurrenceRule: "FREQ=WEEKLY", memberIds: [body.members[0].id] });
   const section = await send("POST", "/v1/lists/sections", { name: "Home" });
   const list = await send("POST", "/v1/lists", { name: "Packing", sectionId: section.body.id });
   const db = new Database(join(cwd, "data/inglenook.db"));
@@ -57,6 +59,10 @@ describe("export", () => {
     );
     expect(change.changes).toEqual({ dueDate: { from: "2026-12-24", to: "2026-12-23" } });
     expect(change.before.task[0].id).toBe(taskId);
+    const lines = readFileSync(join(cwd, "out/calendar.ics"), "utf8").split("\r\n");
+    expect(lines).toContain("RRULE:FREQ=WEEKLY");
+    for (const line of ["X-WR-TIMEZONE:Europe/Berlin", "SUMMARY:Piano", "CATEGORIES:Anna"])
+      expect(lines).toContain(line);
     expect(readdirSync(join(cwd, "out/covers"))).toEqual([ourCover]);
     expect(readFileSync(join(cwd, "out/photos/summer/sea.jpg"), "utf8")).toBe("a photo");
 
@@ -142,6 +148,9 @@ describe("the contents of an export", () => {
       task: 1,
       notice: 5,
       channel: 3,
+      externalCalendar: 8,
+      calendarObject: 1,
+      calendarFeed: 1,
     };
     for (const name of exportedTables()) {
       const columns = Object.keys(getTableColumns(tableOf(name))).filter((column) => column !== "householdId");

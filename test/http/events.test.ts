@@ -26,6 +26,8 @@ describe("a new event", () => {
       syncTargets: [],
       timeZone: "Europe/Berlin",
       exceptions: [],
+      calendar: { key: "family", name: "Test" },
+      readOnly: false,
       createdAt,
       updatedAt: createdAt,
       createdBy: { kind: "api_key", id: home.key.id, name: "Test key", agentName: "Planner" },

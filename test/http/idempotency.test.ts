@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { preview } from "../support/calendar-operations.ts";
 import { checkInBody, tablet } from "../support/check-ins.ts";
 import { household, refusal } from "../support/home.ts";
 
@@ -151,6 +152,8 @@ describe("in the app, an idempotency key", () => {
     const { id: sock } = (await app.post(`/v1/lists/${listId}/blocks`, { type: "task", content: "Socks" })).body;
     await app.patch(`/v1/lists/${listId}/blocks/${sock}`, { done: true });
     const copy = { sectionId, name: "Rome", copyOf: listId };
+    const { id: importId } = (await preview(own)).body;
+    const choices = { memberIds: [], isGeneral: true, known: "skip" };
     const samples: [path: string, body: object | undefined, other: object | null][] = [
       ["/app/chores", chore, { ...chore, name: "Dog" }],
       [`/app/chores/${choreId}/completions`, done, { ...done, date: "2020-01-07" }],
@@ -161,6 +164,7 @@ describe("in the app, an idempotency key", () => {
       ["/app/lists", copy, { ...copy, name: "Milan" }],
       [`/app/lists/${listId}/untick`, undefined, null],
       ["/app/list-templates", { listId }, { listId, name: "Trips" }],
+      [`/app/calendar-imports/${importId}`, choices, { ...choices, known: "update" }],
     ];
     return { ...own, anna, ben, mia, app, samples };
   }

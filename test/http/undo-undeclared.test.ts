@@ -23,7 +23,7 @@ function write(home: Home, images: Pick<Entry, "before" | "after">, subject: obj
 
 describe("undo by an API key", () => {
   const scopes = {
-    ...{ task: "tasks.write", event: "calendar.write", instance: "calendar.write" },
+    ...{ task: "tasks.write", event: "calendar.write", instance: "calendar.write", calendarObject: "calendar.write" },
     ...{ listSection: "lists.write", list: "lists.write", block: "lists.write" },
     ...{ recipe: "meals.write", meal: "meals.write", checkIn: "checkins.write", checkInAnswer: "checkins.write" },
     ...{ member: null, profile: null, settings: null, chore: null, choreCompletion: null, listTemplate: null },
@@ -53,7 +53,7 @@ test("undo knows every column that names members who must still exist", () => {
     ...{ member: [], listSection: [], recipe: [], meal: [] },
     ...{ task: ["memberId"], list: ["ownerId"], listTemplate: ["ownerId"], block: ["memberId"], chore: ["memberIds"] },
     ...{ event: ["memberIds", "syncTargets", "exceptions"], checkIn: ["assigneeIds"] },
-    ...{ choreCompletion: [], checkInAnswer: [] },
+    ...{ choreCompletion: [], checkInAnswer: [], calendarObject: [] },
   });
 });
 

@@ -1,11 +1,12 @@
 /**
  * Proves the reader and writer of iCalendar at full size: `bun run prove:ical <folder>`, or CORPORA for the folder. It holds
  * copies of public repositories with .ics files, such as libical, ical4j, CalDAVTester, icalendar and ical.js. Without a
- * folder only the time zones are proven. Those need Debian's python3-gi and gir1.2-ical-3.0 for libical. MUTANTS, INSTANTS
- * and SEED choose other sizes.
+ * folder only the time zones are proven. Those need Debian's python3-gi and gir1.2-ical-3.0 for libical. MUTANTS, OBJECTS,
+ * INSTANTS and SEED choose other sizes.
  */
 import { proveCorpus } from "./prove-corpus.ts";
 import { proveMutants } from "./prove-mutants.ts";
+import { proveObjects } from "./prove-objects.ts";
 import { proveZones } from "./prove-zones.ts";
 
 const folder = process.argv[2] ?? process.env.CORPORA;
@@ -16,6 +17,7 @@ if (folder === undefined) {
 } else {
   const files = await proveCorpus(folder);
   results.push(files.isProven);
+  results.push(proveObjects(files.files, Number(process.env.OBJECTS ?? 50_000), seed));
   results.push(proveMutants(files.files, Number(process.env.MUTANTS ?? 250_000), seed));
 }
 results.push(await proveZones(Number(process.env.INSTANTS ?? 200), seed));

@@ -44,9 +44,9 @@ test("an event is written without reading it back, also when a series is split",
     recurrenceRule: "FREQ=WEEKLY;COUNT=20",
   };
   const { id } = transact(work().db, () => createEvent(work(), weekly));
-  expect(reads(() => createEvent(work(), weekly))).toBe(3);
+  expect(reads(() => createEvent(work(), weekly))).toBe(4); // One names the calendar.
   const third = { instanceStartsAt: "2026-12-15T15:00:00Z" };
-  expect(reads(() => updateEvent(work(), id, { scope: "this", ...third }, { title: "Violin" }))).toBe(6);
+  expect(reads(() => updateEvent(work(), id, { scope: "this", ...third }, { title: "Violin" }))).toBe(4);
   const later = { startsAt: "2026-12-15T16:00:00Z", endsAt: "2026-12-15T17:00:00Z" };
-  expect(reads(() => updateEvent(work(), id, { scope: "this_and_future", ...third }, later))).toBe(6);
+  expect(reads(() => updateEvent(work(), id, { scope: "this_and_future", ...third }, later))).toBe(5);
 });

@@ -36,11 +36,17 @@ type Options = {
   env?: Record<string, string>;
 };
 
+const realClock = {
+  get now() {
+    return new Date();
+  },
+};
+
 /** Starts a server with a household on a free port. It ends with the running test, or else with the process. */
 export async function browserHome({ demo = false, now = null, env = {} }: Options = {}) {
   const clock = now && new TestClock(now);
   const dataDir = emptyFolder();
-  const deps: Deps = { ...testDeps({ DATA_DIR: dataDir, ...env }), clock: () => clock?.now ?? new Date() };
+  const deps: Deps = testDeps({ DATA_DIR: dataDir, ...env }, clock ?? realClock);
   const { db } = deps;
   if (demo) await fillWithDemo(db, dataDir, deps.clock());
   else await fillSmall(db, deps.clock());

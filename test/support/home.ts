@@ -85,7 +85,7 @@ const settings = {
 /** The parts of an app in memory, for tests that change one of them. */
 export function testDeps(
   env: Record<string, string> = {},
-  clock = new TestClock(start),
+  clock: Pick<TestClock, "now"> = new TestClock(start),
   change: Partial<Deps> = {},
 ): Deps {
   const config = readConfig({ ...settings, ...env });

@@ -1,7 +1,11 @@
 /** Calendar objects from a few lines. */
+
+import type { Event, Exception } from "../../src/events/event.ts";
 import { parseCalendars } from "../../src/ical/lines.ts";
 import { type CalendarObject, objectsOf } from "../../src/ical/objects.ts";
 import { type Reading, readObject } from "../../src/ical/read.ts";
+import { type RenderContext, renderCalendar, renderObject } from "../../src/ical/write.ts";
+import { hour } from "../../src/lib/time.ts";
 
 export const berlin = { timeZone: "Europe/Berlin", defaultReminder: null };
 /** Around Thursday, 5 February 2026. */
@@ -37,3 +41,43 @@ export function wallText(wall: number): string {
 }
 
 export const codesOf = ({ remarks }: Reading) => remarks.map(({ code }) => code);
+
+const createdAt = Date.UTC(2026, 0, 1);
+export const writeContext: RenderContext = {
+  uid: "one@inglenook",
+  createdAt,
+  updatedAt: createdAt + 90_500,
+  home: berlin,
+  categories: [],
+};
+
+export const startWall = Date.UTC(2026, 0, 5, 10);
+/** An hour on Monday, 5 January 2026, in Berlin. */
+export const piano: Event = {
+  title: "Piano; 4 hands, slow",
+  location: null,
+  notes: null,
+  memberIds: ["a"],
+  isGeneral: null,
+  reminderMinutes: null,
+  reminderMinutesList: [],
+  syncTargets: [],
+  allDay: false,
+  startAt: startWall - hour,
+  endAt: startWall,
+  startWall,
+  endWall: startWall + hour,
+  timeZone: "Europe/Berlin",
+  recurrenceRule: null,
+  exceptions: [],
+};
+export const weekly: Event = { ...piano, recurrenceRule: "FREQ=WEEKLY;COUNT=5" };
+export const cancelled = (wall: number): Exception => ({ wall, cancelled: true, own: {}, times: null });
+export const weekLater = startWall + 7 * 24 * hour;
+
+/** The lines of all events, without those of the calendar. */
+export function writtenLines(event: Event, kept: string | null = null, more: Partial<RenderContext> = {}): string[] {
+  const { components } = renderObject(event, kept === null ? null : { ics: kept }, { ...writeContext, ...more });
+  const text = renderCalendar([{ components, zones: [] }], []);
+  return text.split("\r\n").slice(4, -2);
+}

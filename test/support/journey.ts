@@ -129,7 +129,9 @@ export async function makeKey(page: Page, name: string): Promise<string> {
 /** Every address of a screen for a signed-in member. */
 export const screenPaths = [
   ...["/", "/calendar", "/tasks", "/chores", "/check-ins", "/lists", "/meals", "/recipes", "/activity", "/settings"],
-  ...["you", "members", "household", "tablets", "integrations", "about"].map((part) => `/settings/${part}`),
+  ...["you", "members", "household", "calendars", "tablets", "integrations", "about"].map(
+    (part) => `/settings/${part}`,
+  ),
 ];
 
 /** Waits until a screen shows content: a heading or a title, and no skeleton any more. */

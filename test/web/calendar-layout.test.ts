@@ -1,5 +1,6 @@
 /** The calendar's calculations, without a browser: wall-clock spans, overlaps, drags, drafts. */
 import { describe, expect, test } from "bun:test";
+import type { Calendar } from "../../src/web/features/calendar/model/calendars.ts";
 import {
   draftOf,
   inputOf,
@@ -10,7 +11,12 @@ import {
 } from "../../src/web/features/calendar/model/draft.ts";
 import { draggedTo, drawn, handedOver, stepped } from "../../src/web/features/calendar/model/dragging.ts";
 import { packColumns, packRows, weekBars } from "../../src/web/features/calendar/model/layout.ts";
-import { type Occurrence, occurrenceOf } from "../../src/web/features/calendar/model/occurrence.ts";
+import {
+  concerning,
+  familyKey,
+  type Occurrence,
+  occurrenceOf,
+} from "../../src/web/features/calendar/model/occurrence.ts";
 import { firstWeekday, rangeOf, turned, weeksOf } from "../../src/web/features/calendar/model/range.ts";
 import {
   dayMinutes,
@@ -153,6 +159,24 @@ describe("a week of a month", () => {
   test("cuts an event that continues in another week", () => {
     const { bars } = weekBars([event("Trip", "2027-02-27T00:00:00Z", "2027-03-10T00:00:00Z", true)], "2027-03-01", 3);
     expect(bars[0]).toMatchObject({ start: 0, end: 7, isCut: { start: true, end: true } });
+  });
+});
+
+describe("the filter", () => {
+  const followed = { key: "school", name: "School" } as Calendar;
+  const of = (title: string, memberIds: string[], from?: Calendar) =>
+    occurrenceOf({ ...plain, title, memberIds, isGeneral: memberIds.length === 0 }, berlin, from);
+  const events = [of("Piano", ["mia"]), of("Party", []), of("Holidays", [], followed), of("Club", ["mia"], followed)];
+  const shown = (memberIds: string[], calendars: string[]) =>
+    concerning(events, { memberIds, calendars }).map(({ event }) => event.title);
+
+  test("shows what concerns a person or everybody, and followed calendars if they are chosen or concern the person", () => {
+    expect(shown([], [])).toEqual(["Piano", "Party", "Holidays", "Club"]);
+    expect(shown(["mia"], [])).toEqual(["Piano", "Party", "Club"]);
+    expect(shown(["ben"], [])).toEqual(["Party"]);
+    expect(shown([], [familyKey])).toEqual(["Party"]);
+    expect(shown([], ["school"])).toEqual(["Holidays", "Club"]);
+    expect(shown(["ben"], ["school"])).toEqual(["Party", "Holidays", "Club"]);
   });
 });
 

@@ -105,7 +105,7 @@ describe.each(ways)("in a language from $direction on a $device", (way) => {
   });
 
   test("the settings fit, and all their words are translated", async () => {
-    const parts = ["you", "notifications", "members", "household", "tablets", "integrations", "about"];
+    const parts = ["you", "notifications", "members", "household", "calendars", "tablets", "integrations", "about"];
     const { faults } = await visit(home, way, "Anna", ["/settings", ...parts.map((part) => `/settings/${part}`)]);
     expect(faults).toEqual([]);
   });

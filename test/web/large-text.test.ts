@@ -63,9 +63,11 @@ const paths = [
   `/recipes/${recipe.id}?cook=1`,
   "/activity",
   "/settings",
-  ...["you", "notifications", "members", "household", "tablets", "integrations", "about"].map(
+  ...["you", "notifications", "members", "household", "calendars", "tablets", "integrations", "about"].map(
     (part) => `/settings/${part}`,
   ),
+  "/settings/calendars?feed=",
+  "/settings/calendars?follow=",
   "/calendar",
   `/calendar?event=${event.id}&at=${event.startsAt}`,
   `/calendar?new=${day}T10:00&until=${day}T11:00`,

@@ -161,6 +161,16 @@ const ofMembers: readonly Place[] = [
     fields: [field],
     files: ["features/settings/notifications/channel-sheets.tsx"],
   })),
+  {
+    path: "/settings/calendars?feed=",
+    fields: ["What is it called?"],
+    files: ["features/settings/calendars/feed-sheet.tsx"],
+  },
+  {
+    path: "/settings/calendars?follow=",
+    fields: ["Address of the calendar"],
+    files: ["features/settings/calendars/follow-sheets.tsx"],
+  },
   { path: "/settings/integrations?new=", fields: ["Name of the key"], files: ["features/settings/keys/key-sheet.tsx"] },
   {
     path: "/settings/tablets?pair=",

@@ -140,7 +140,10 @@ describe("the search", () => {
     await home.stop();
     await page.getByRole("combobox").fill("calendar");
     await page.getByText("Searching needs your server").waitFor();
-    await expectPoll(() => page.getByRole("option").allTextContents()).toEqual(["Calendar"]);
+    await expectPoll(() => page.getByRole("option").allTextContents()).toEqual([
+      "Calendar",
+      ...["Share a calendar", "Follow a calendar", "Import a file"].map((title) => `${title}Settings → Calendars`),
+    ]);
     home.start();
   });
 

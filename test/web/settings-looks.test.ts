@@ -20,6 +20,7 @@ const parts = {
   notifications: "What you are told about",
   members: "Anna (you)",
   household: "The week begins on",
+  calendars: "Nothing is shared yet",
   tablets: "No tablet yet",
   integrations: "Claude on my laptop",
   server: "No backup yet",
@@ -52,6 +53,8 @@ describe("the settings are accessible and fit", () => {
       `members?invite=${ben}`,
       `members?end=${ben}`,
       `members?remove=${ben}`,
+      "calendars?feed=",
+      "calendars?follow=",
       "tablets?pair=",
       "integrations?new=",
     ]) {

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
-import { useText } from "../../i18n/catalogue.ts";
+import { type Catalogue, useText } from "../../i18n/catalogue.ts";
 import { Avatar } from "../../people/avatar.tsx";
 import { api, read } from "../../sync/api/client.ts";
 import { takeBack } from "../../sync/perform.ts";
@@ -37,7 +37,7 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
       <Who actor={actor} />
       <div className="activity-what">
         <p>
-          <strong>{nameOf(actor, activity.system)}</strong>{" "}
+          <strong>{nameOf(actor, activity)}</strong>{" "}
           {address ? <Link href={address}>{sentence}</Link> : <span>{sentence}</span>}
         </p>
         <p className="activity-when">
@@ -74,8 +74,12 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-function nameOf({ kind, name, agentName }: ActivityEntry["actor"], system: string): string {
-  return kind === "system" ? system : (agentName ?? name);
+/** As the server names what reads followed calendars. */
+const calendarSync = "Calendar sync";
+
+function nameOf({ kind, name, agentName }: ActivityEntry["actor"], activity: Catalogue["activity"]): string {
+  if (kind !== "system") return agentName ?? name;
+  return name === calendarSync ? activity.calendarSync : activity.system;
 }
 
 function Who({ actor }: { actor: ActivityEntry["actor"] }) {
@@ -88,12 +92,8 @@ function Who({ actor }: { actor: ActivityEntry["actor"] }) {
       </span>
     );
   }
-  return (
-    <Avatar
-      person={member ?? { name: actor.name, color: "", avatar: actor.kind === "system" ? "🏡" : null }}
-      decorative
-    />
-  );
+  const systemFace = actor.kind !== "system" ? null : actor.name === calendarSync ? "📅" : "🏡";
+  return <Avatar person={member ?? { name: actor.name, color: "", avatar: systemFace }} decorative />;
 }
 
 type Subject = ActivityEntry["subject"];

@@ -11,8 +11,8 @@ import { Form } from "../../ui/forms/form.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import { ChevronDown, ChevronLeft, ChevronRight, House, Plus } from "../../ui/icons.ts";
 import { AnchoredPopover } from "../../ui/overlay/popover.tsx";
-import { type Calendar, familyKey, isSilent } from "./model/calendars.ts";
-import type { Chosen } from "./model/occurrence.ts";
+import { type Calendar, isSilent } from "./model/calendars.ts";
+import { type Chosen, familyKey } from "./model/occurrence.ts";
 import { isDay } from "./model/place.ts";
 import { chooseView, toggleKey, type View, views } from "./model/settings.ts";
 

@@ -6,6 +6,7 @@ import { displaySource, type Household } from "../../sync/session.ts";
 import { readAhead } from "../../sync/use-source.ts";
 import { addDays, startOfMonth, startOfWeek } from "../../time/days.ts";
 import { agendaSource } from "../calendar/model/agenda.ts";
+import { calendarsSource } from "../calendar/model/calendars.ts";
 import { rangeOf } from "../calendar/model/range.ts";
 import { monthSource, monthsBetween } from "../calendar/model/source.ts";
 import { checkInsSource } from "../check-ins/model/source.ts";
@@ -41,7 +42,12 @@ export async function readScreensAhead(reader: Reader, isCurrent: () => boolean)
 
 function readsOf({ isTablet, today, household }: Reader): readonly (() => Promise<void>)[] {
   const agenda = (from: string, days: number) => () => readAhead(agendaSource, { from, days });
-  const both = [() => readAhead(listsSource, {}), () => readAhead(choresSource, {}), agenda(today, 2)];
+  const both = [
+    () => readAhead(listsSource, {}),
+    () => readAhead(choresSource, {}),
+    () => readAhead(calendarsSource, {}),
+    agenda(today, 2),
+  ];
   if (isTablet) return [...both, agenda(today, 7), agenda(addDays(today, 7), 7)];
   const { timeZone, weekStartsOn } = household;
   const { first, last } = rangeOf("month", today, weekStartsOn);

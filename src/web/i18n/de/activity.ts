@@ -315,6 +315,7 @@ export const activity: typeof english = {
   noAgents: "Was ein Agent mit einem eurer Schlüssel tut, bekommt ein Funkeln und lässt sich zurücknehmen.",
   toIntegrations: "Einen Agenten verbinden",
   system: "Inglenook",
+  calendarSync: "Kalenderabgleich",
   key: (key) => `mit dem Schlüssel „${key}“`,
   worded: (sentence) => `hat ${withoutArticle(sentence)}`,
   sentence: ({ action, subject: { type, label } }) => `hat ${things[type]} „${label}“ ${acts[action]}`,

@@ -16,6 +16,7 @@ export const activity = {
   noAgents: "What an agent does with a key of yours is marked with a sparkle, and can be taken back.",
   toIntegrations: "Connect an agent",
   system: "Inglenook",
+  calendarSync: "Calendar sync",
   key: (key: string) => `with the key “${key}”`,
   /** A sentence of {@link sentences}. */
   worded: (sentence: string) => sentence,

@@ -13,6 +13,8 @@ type Options = { readonly query?: object; readonly headers?: Record<string, stri
 
 /** A dead connection may accept requests and never respond. */
 const timeoutMs = 30_000;
+/** The server itself waits up to 30 s for the calendar of another. */
+const followingTimeoutMs = 60_000;
 const methods: readonly string[] = ["get", "post", "put", "patch", "delete"];
 
 export function operationsAt(path: string): Operations {
@@ -40,7 +42,7 @@ async function call(method: string, path: string, body: unknown, options: Option
     method: method.toUpperCase(),
     headers: isBare ? headers : { ...headers, "Content-Type": "application/json" },
     body: isBare ? null : JSON.stringify(body),
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: AbortSignal.timeout(path.startsWith("/app/subscriptions") ? followingTimeoutMs : timeoutMs),
   });
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json");

@@ -9,9 +9,6 @@ export const calendarsSource = source("calendars", ["calendar", "member", "house
 
 export type Calendar = Awaited<ReturnType<typeof calendarsSource.fetch>>["calendars"][number];
 
-/** The household's own calendar, as the server names it. */
-export const familyKey = "family";
-
 const none: ReadonlyMap<string, Calendar> = new Map();
 
 /** By key; empty while loading. */

@@ -1,4 +1,4 @@
-import { type Calendar, familyKey } from "./calendars.ts";
+import type { Calendar } from "./calendars.ts";
 import type { Instance } from "./source.ts";
 import { type Span, toSpan } from "./span.ts";
 
@@ -22,6 +22,9 @@ export function occurrenceOf(event: Instance, timeZone: string, from?: Calendar)
 export function isEverybodys({ memberIds, isGeneral }: Pick<Instance, "memberIds" | "isGeneral">): boolean {
   return isGeneral || memberIds.length === 0;
 }
+
+/** The household's own calendar, as the server names it. */
+export const familyKey = "family";
 
 export type Chosen = { readonly memberIds: readonly string[]; readonly calendars: readonly string[] };
 

@@ -4,7 +4,6 @@ import { FollowedPart } from "./followed.tsx";
 import { ImportPart } from "./import-part.tsx";
 import { subscriptionsSource } from "./sources.ts";
 
-/** What goes out, what comes in by itself, and what comes in once. */
 export function Calendars() {
   const subscriptions = useSource(subscriptionsSource, {});
   return (

@@ -30,7 +30,6 @@ type Draft = Pick<Subscription, "name" | "color" | "memberIds" | "isGeneral" | "
   readonly url: string;
 };
 
-/** The address first; then what is there, and how it is shown. */
 export function FollowSheet({ others, onClose }: { others: readonly Subscription[]; onClose: () => void }) {
   const { common, settings, setup } = useText();
   const { follow: text } = settings.calendars;
@@ -159,7 +158,6 @@ export function SubscriptionSheet({ subscription, onClose }: { subscription: Sub
   );
 }
 
-/** Says in words why the server refuses an address. */
 function useAddressDraft(...options: Parameters<typeof useDraft<Draft>>) {
   const { faults } = useText().settings.calendars.follow;
   const form = useDraft<Draft>(...options);

@@ -6,7 +6,6 @@ import type { Found as Finding, Remark } from "./sources.ts";
 
 const shownAtFirst = 100;
 
-/** What a file or an address holds: counts, days and remarks. */
 export function Found({ found: { counts, from, to, remarks } }: { found: Finding }) {
   const { found: text } = useText().settings.calendars;
   const { timeZone } = useHousehold();

@@ -81,7 +81,7 @@ export function ImportSheet(props: { file: File; found: Import; onDone: () => vo
         <>
           <PeoplePicker
             label={calendar.who}
-            hint={draft.memberIds.length === 0 ? calendar.forEverybody : undefined}
+            hint={draft.memberIds.length === 0 ? settings.calendars.follow.forEverybody : undefined}
             people={members}
             value={draft.memberIds}
             onChange={(memberIds) => change({ memberIds, isGeneral: memberIds.length === 0 })}

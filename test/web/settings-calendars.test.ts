@@ -1,0 +1,204 @@
+/** Settings → Calendars: what goes out, and what comes in. */
+import { describe, expect } from "bun:test";
+import { urlRefusals } from "../../src/external/faults.ts";
+import { faultOf } from "../../src/web/features/settings/calendars/sources.ts";
+import { Failure } from "../../src/web/sync/api/failures.ts";
+import { open, test } from "../support/browser.ts";
+import { browserHome } from "../support/browser-home.ts";
+import { expectPoll } from "../support/browser-wait.ts";
+import { calendarOf, startCalendarHost } from "../support/calendar-host.ts";
+import { calendarHome, eventCalled, now, view } from "../support/calendar-pages.ts";
+
+const path = "/settings/calendars";
+const named = ["X-WR-CALNAME:School holidays"];
+const holidays = {
+  uid: "1@school",
+  title: "Easter holidays",
+  lines: ["DTSTART;VALUE=DATE:20270302", "DTEND;VALUE=DATE:20270305"],
+};
+const match = { uid: "2@school", title: "Match", lines: ["DTSTART:20270303T150000Z", "DTEND:20270303T160000Z"] };
+const old = { uid: "3@school", title: "Old match", day: "20260303" };
+const unreadable = { uid: "4@school", title: "Lost", lines: ["DTSTART:soon"] };
+
+describe("sharing", () => {
+  test("makes an address that is shown once, changes what it shows, and ends it", async () => {
+    const home = await calendarHome();
+    const page = await open(home, { as: "Anna", path });
+    await page.getByText("Nothing is shared yet").waitFor();
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByRole("button", { name: "Make the address" }).click();
+    await sheet.getByText("A name is needed.").waitFor();
+    await sheet.getByRole("textbox", { name: "What is it called?" }).fill("Home");
+    await sheet.getByText("Mia", { exact: true }).click();
+    await sheet.getByRole("checkbox", { name: "Meals" }).check();
+    await sheet.getByRole("button", { name: "Make the address" }).click();
+    const address = await sheet.getByRole("textbox", { name: "Secret address" }).inputValue();
+    const link = sheet.getByRole("link", { name: "Subscribe on this device" });
+    await expectPoll(() => link.getAttribute("href")).toBe(address.replace("http:", "webcal:"));
+    await sheet.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Not yet" }).click();
+    await sheet.getByRole("button", { name: /^Copy/ }).click();
+    await sheet.getByRole("button", { name: "Done" }).click();
+    await page.getByText("Mia · Events and Meals").waitFor();
+    const read = async () => (await fetch(address)).text();
+    await expectPoll(read).toContain("X-WR-CALNAME:Home");
+    await page.reload();
+    await page.getByText("Last read just now").waitFor();
+    const more = page.getByRole("button", { name: "More for Home" });
+    await more.click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await sheet.locator("label", { hasText: "Only busy or free" }).click();
+    await sheet.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Mia · Events and Meals, only busy or free").waitFor();
+    await more.click();
+    await page.getByRole("menuitem", { name: "Stop sharing" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Stop sharing" }).click();
+    await page.getByText("Nothing is shared yet").waitFor();
+    await expectPoll(read).not.toContain("BEGIN:VCALENDAR");
+  });
+});
+
+describe("following", () => {
+  test("shows what is there first, then its events, which are only read", async () => {
+    const school = startCalendarHost();
+    school.answer({ body: calendarOf([holidays, match, unreadable], named) });
+    const home = await browserHome({ now, env: { CALENDAR_ORIGINS: school.origin } });
+    const page = await open(home, { as: "Anna", path });
+    await page.getByRole("button", { name: "Follow", exact: true }).click();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByRole("textbox", { name: "Address of the calendar" }).fill(`${school.origin}/holidays.ics`);
+    await sheet.getByRole("button", { name: "Next" }).click();
+    await sheet.getByText("2 new events").waitFor();
+    await sheet.getByText("1 that can’t be read").waitFor();
+    await sheet.getByText("1 remark").click();
+    await sheet.getByText("has no start that can be read; left out").waitFor();
+    await expectPoll(() => sheet.getByRole("textbox", { name: "Name" }).inputValue()).toBe("School holidays");
+    await sheet.getByText("Mia", { exact: true }).click();
+    await sheet.getByRole("radio", { name: "Berry" }).check({ force: true });
+    await sheet.getByRole("button", { name: "Follow", exact: true }).click();
+    await page.getByText("You follow “School holidays” now").waitFor();
+    await page.getByText(/^Last heard today/).waitFor();
+
+    await page.goto(`${home.url}/calendar?day=2027-03-03`);
+    await view(page, "2");
+    await expectPoll(() => eventCalled(page, "Easter holidays").getAttribute("data-person")).toBe("berry");
+    await eventCalled(page, "Match").focus();
+    await page.keyboard.press("Alt+ArrowRight");
+    await page.keyboard.press("Enter");
+    const event = page.getByRole("dialog", { name: "Match" });
+    await event.getByText("From School holidays · changed there").waitFor();
+    await expectPoll(() => event.getByRole("button", { name: "Edit" }).count()).toBe(0);
+    await expectPoll(() => event.getByRole("button", { name: "Delete" }).count()).toBe(0);
+    const arrived = page.waitForEvent("download");
+    await event.getByRole("link", { name: "Export as a calendar file" }).click();
+    const download = await arrived;
+    expect(download.suggestedFilename()).toBe("Match.ics");
+    await page.keyboard.press("Escape");
+    await page
+      .getByRole("group", { name: "Wednesday 3 March" })
+      .getByRole("button", { name: /^Match/ })
+      .waitFor();
+
+    await page.getByRole("button", { name: "Only Test" }).click();
+    await expectPoll(() => eventCalled(page, "Match").count()).toBe(0);
+    await page.getByRole("button", { name: "Only School holidays" }).click();
+    await page.reload();
+    await eventCalled(page, "Match").waitFor();
+    await page.goto(`${home.url}${path}`);
+    school.answer({ body: calendarOf([holidays, match, { ...match, uid: "5@school", title: "Final" }], named) });
+    await page.getByRole("button", { name: "Look now: School holidays" }).click();
+    await expectPoll(() => page.getByText("1 remark").count()).toBe(0);
+    await page.goto(`${home.url}/activity`);
+    const entry = page.getByRole("listitem").filter({ hasText: "“School holidays”: an event added" });
+    await entry.getByText("Calendar sync").waitFor();
+    await page.goto(home.url + path);
+    await page.getByRole("button", { name: "More for School holidays" }).click();
+    await page.getByRole("menuitem", { name: "Stop following" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Stop following" }).click();
+    await page.getByText("You follow no calendar yet").waitFor();
+  });
+
+  test("says why an address can't be followed, and when a calendar has gone silent", async () => {
+    const school = startCalendarHost();
+    school.answer({ body: "<html>" });
+    const home = await browserHome({ env: { CALENDAR_ORIGINS: school.origin } });
+    const page = await open(home, { as: "Anna", device: "phone", path: `${path}?follow=`, allow: [/422/] });
+    const sheet = page.getByRole("dialog");
+    const look = async (address: string) => {
+      await sheet.getByRole("textbox", { name: "Address of the calendar" }).fill(address);
+      await sheet.getByRole("button", { name: "Next" }).tap();
+    };
+    await look("school.example");
+    await sheet.getByText("Paste the whole address").waitFor();
+    await look("https://192.168.1.1/a.ics");
+    await sheet.getByText(/leads into your own network/).waitFor();
+    await look(`${school.origin}/holidays.ics`);
+    await sheet.getByText(/is no calendar\. Copy the link/).waitFor();
+    school.answer({ body: calendarOf([holidays], named) });
+    await look(`${school.origin}/holidays.ics`);
+    await sheet.getByRole("button", { name: "Follow", exact: true }).tap();
+    await page.getByText("Up to date", { exact: true }).waitFor();
+    school.answer({ status: 500 });
+    const again = page.getByRole("button", { name: "Look now: School holidays" });
+    for (let time = 0; time < 3; time++) {
+      await again.tap();
+      await expectPoll(() => again.getAttribute("aria-busy")).toBeNull();
+    }
+    await page.getByText("Out of date", { exact: true }).waitFor();
+    await page.getByText("It does not answer.").waitFor();
+    await page.goto(home.url);
+    await page.getByRole("link", { name: "“School holidays” has not been heard from lately" }).tap();
+    await page.waitForURL(`${home.url}${path}`);
+  });
+});
+
+describe("importing", () => {
+  const choose = (text: string) => ({ name: "club.ics", mimeType: "text/calendar", buffer: Buffer.from(text) });
+
+  test("shows what is in a file, writes what is ticked, and takes it back", async () => {
+    const home = await calendarHome();
+    const page = await open(home, { as: "Anna", path, allow: [/422/] });
+    const input = page.getByLabel("Choose a file").first();
+    await input.setInputFiles(choose("Milk"));
+    await page.getByText("This is no calendar file.").waitFor();
+    await input.setInputFiles(choose(calendarOf([holidays, match, old, unreadable])));
+    const sheet = page.getByRole("dialog", { name: "Import “club.ics”" });
+    await sheet.getByText("1 that is over").waitFor();
+    await sheet.getByText("Ben", { exact: true }).click();
+    await sheet.locator("label", { hasText: "Only some" }).last().click();
+    await sheet.getByRole("button", { name: "Import", exact: true }).click();
+    await sheet.getByText("Tick at least one event").waitFor();
+    await sheet.getByRole("checkbox", { name: /^Match/ }).check();
+    await sheet.getByRole("button", { name: "Import 1 event" }).click();
+    await page.getByText("1 event imported").waitFor();
+    const events = async () => {
+      const { body } = await home.api("Anna").get("/v1/events?from=2026-03-01T00:00:00Z&to=2027-04-01T00:00:00Z");
+      return body.events.map(({ title, memberIds }: any) => [title, ...memberIds]);
+    };
+    await expectPoll(events).toEqual([["Match", home.member("Ben").id]]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Taken back").waitFor();
+    await expectPoll(events).toEqual([]);
+  });
+
+  test("works in German, and sends a file again that the server has forgotten", async () => {
+    const home = await calendarHome();
+    const page = await open(home, { as: "Anna", device: "phone", locale: "de-DE", path, allow: [/404/] });
+    await page
+      .getByLabel("Datei wählen")
+      .first()
+      .setInputFiles(choose(calendarOf([match, unreadable])));
+    const sheet = page.getByRole("dialog", { name: "„club.ics“ importieren" });
+    await sheet.getByText("eine Anmerkung").tap();
+    await sheet.getByText("hat keinen lesbaren Beginn; er bleibt draußen").waitFor();
+    await home.advance(61 * 60_000);
+    await sheet.getByRole("button", { name: "Einen Termin importieren" }).tap();
+    await page.getByText("1 importiert").waitFor();
+  });
+});
+
+test("each refusal of an address has its words", async () => {
+  const unknown = urlRefusals.filter((text) => faultOf(new Failure(422, text, null, "unprocessable", "url")) === null);
+  expect(unknown).toEqual([]);
+});
