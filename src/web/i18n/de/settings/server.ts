@@ -101,6 +101,7 @@ export const server: typeof english = {
     sweep: "Löschen abgelaufener Anmeldungen",
     "update-check": "Suche nach neuen Versionen",
     pictures: "Löschen ungenutzter Bilder",
+    "followed-calendar": "Abruf abonnierter Kalender",
   },
   check: "Server untersuchen",
   checkText:
