@@ -38,6 +38,20 @@ const acts: Record<Sentence["action"], string> = {
 
 /** By the server's English text. A whole sentence of the feed follows “hat”. */
 export const sentences: typeof englishSentences = {
+  "followed “{0}”": "„{0}“ abonniert",
+  "how often it is read": "wie oft er gelesen wird",
+  "changed the {0} of the calendar “{1}”": "den Kalender „{1}“ geändert ({0})",
+  "stopped following “{0}”": "„{0}“ nicht mehr abonniert",
+  "“{0}”: {1}": "in „{0}“ {1}",
+  "an event added": "einen Termin hinzugefügt",
+  "{0} events added": "{0} Termine hinzugefügt",
+  "{0} changed": "{0} geändert",
+  "an event changed": "einen Termin geändert",
+  "{0} events changed": "{0} Termine geändert",
+  "{0} deleted": "{0} gelöscht",
+  "an event deleted": "einen Termin gelöscht",
+  "{0} events deleted": "{0} Termine gelöscht",
+  address: "Adresse",
   "shared the calendar “{0}” by a secret address": "den Kalender „{0}“ unter einer geheimen Adresse geteilt",
   "changed what the shared calendar “{0}” shows": "geändert, was der geteilte Kalender „{0}“ zeigt",
   "stopped sharing the calendar “{0}”": "den Kalender „{0}“ nicht mehr geteilt",

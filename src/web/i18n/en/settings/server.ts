@@ -92,6 +92,7 @@ export const server = {
     "after-backup": "Program after a backup",
     prune: "Deleting old notifications",
     sweep: "Deleting expired sign-ins",
+    "followed-calendar": "Reading a followed calendar",
     "update-check": "Looking for new versions",
     pictures: "Deleting unused pictures",
   } as Readonly<Record<string, string>>,
