@@ -30,6 +30,19 @@ export class CalendarFault extends Error {
   }
 }
 
+const errorCodes = {
+  not_https: "not_https",
+  credentials: "has_password",
+  home_network: "home_network",
+  no_answer: "no_answer",
+  denied: "no_calendar",
+  gone: "no_calendar",
+  no_calendar: "no_calendar",
+  too_large: "limit_reached",
+  too_many_events: "limit_reached",
+  address_lost: "unprocessable",
+} as const satisfies Readonly<Record<FaultCode, string>>;
+
 export function asRefusal({ code }: CalendarFault): ApiError {
-  return unprocessable("url", reasons[code]);
+  return unprocessable("url", reasons[code], errorCodes[code]);
 }

@@ -39,7 +39,48 @@ export function renderKept(event: Event, object: CalendarObject, context: Render
   if (kind === "unrolled") return object.components;
   const { master, overrides } = partsOf(object.components);
   if (!known || !master) return null;
-  return new KeptWriter(known, withPlainStart(event), object, context).write(master, overrides);
+  const plain = withPlainStart(event);
+  if (isUnchanged(known, plain, master.component, object, context)) return object.components;
+  return new KeptWriter(known, plain, object, context).write(master, overrides);
+}
+
+/** Most objects of a feed. */
+function isUnchanged(
+  known: Event,
+  event: Event,
+  master: Component,
+  object: CalendarObject,
+  context: RenderContext,
+): boolean {
+  const fields = ["title", "location", "notes", "recurrenceRule"] as const;
+  return (
+    fields.every((field) => known[field] === event[field]) &&
+    hasSameTimes(known, event) &&
+    Bun.deepEquals(known.exceptions, event.exceptions) &&
+    Bun.deepEquals(remindersOf(known, context), remindersOf(event, context)) &&
+    categoriesAfter(master, context) === null &&
+    !isStray(object, context)
+  );
+}
+
+function remindersOf(details: Details, { home }: RenderContext): readonly number[] {
+  return remindersInForce(details, home.defaultReminder);
+}
+
+/** Floating times depend on a zone that only the kept text names. */
+function isStray(object: CalendarObject, { home }: RenderContext): boolean {
+  if (object.properties.length === 0 || !object.components.some(hasFloatingStart)) return false;
+  return clockOf(object, home).floatingZone !== home.timeZone;
+}
+
+/** Null if unchanged. */
+function categoriesAfter(component: Component, { categories, memberNames = [] }: RenderContext): string[] | null {
+  const fold = (name: string) => name.toLowerCase();
+  const kept = categoriesOf(component);
+  const [present, wanted, members] = [kept, categories, memberNames].map((names) => new Set(names.map(fold)));
+  const missing = categories.filter((name) => !present?.has(fold(name)));
+  const left = kept.filter((name) => wanted?.has(fold(name)) || !members?.has(fold(name)));
+  return missing.length === 0 && left.length === kept.length ? null : [...left, ...missing];
 }
 
 class KeptWriter {
@@ -47,13 +88,11 @@ class KeptWriter {
   readonly #event: Event;
   readonly #object: CalendarObject;
   readonly #context: RenderContext;
-  readonly #knownSeries: Series | null;
   readonly #series: Series | null;
   readonly #finder: SlotFinder;
   readonly #move: Move;
   /** The start has another form or was moved. */
   readonly #hasNewSlots: boolean;
-  /** Floating times depend on a zone that only the kept text names. */
   readonly #isStray: boolean;
   #stamps: readonly Group[] = [];
 
@@ -62,12 +101,11 @@ class KeptWriter {
     this.#event = event;
     this.#object = object;
     this.#context = context;
-    this.#knownSeries = seriesOf(known);
     this.#series = seriesOf(event);
     const clock = clockOf(object, context.home);
-    this.#finder = new SlotFinder(known, this.#knownSeries, clock);
+    this.#finder = new SlotFinder(known, seriesOf(known), clock);
     this.#move = moveBetween(known, event);
-    this.#isStray = clock.floatingZone !== context.home.timeZone && object.components.some(hasFloatingStart);
+    this.#isStray = isStray(object, context);
     this.#hasNewSlots = this.#isStray || !hasSameSlots(known, event);
   }
 
@@ -111,7 +149,7 @@ class KeptWriter {
     const groups = this.#changedDetails(known, event);
     if (this.#isStray || !hasSameTimes(known, event)) groups.push(timesGroup(event));
     if (writeRule(known) !== writeRule(event)) groups.push(ruleGroup(event));
-    const categories = this.#categoriesAfter(component);
+    const categories = categoriesAfter(component, this.#context);
     if (categories) groups.push(categoriesGroup(categories));
     const excluded = this.#patchExcluded(component, covered);
     if (excluded) groups.push(excluded);
@@ -160,7 +198,7 @@ class KeptWriter {
   }
 
   #patch(component: Component, groups: readonly Group[], before: Details, after: Details): Component {
-    const [known, next] = [before, after].map((each) => this.#remindersOf(each));
+    const [known, next] = [before, after].map((each) => remindersOf(each, this.#context));
     const hasSameAlarms = this.#context.hasAlarms === false || Bun.deepEquals(known, next);
     if (hasSameAlarms && groups.length === 0) return component;
     const items = withGroups(component.items, [...groups, ...this.#stamps]);
@@ -168,11 +206,7 @@ class KeptWriter {
   }
 
   #alarmsFor(shown: Details): Component[] {
-    return alarmsFor(this.#remindersOf(shown), shown.title);
-  }
-
-  #remindersOf(details: Details): readonly number[] {
-    return remindersInForce(details, this.#context.home.defaultReminder);
+    return alarmsFor(remindersOf(shown, this.#context), shown.title);
   }
 
   #changedDetails(before: Details, after: Details): Group[] {
@@ -181,16 +215,6 @@ class KeptWriter {
       ...(before.location === after.location ? [] : [locationGroup(after)]),
       ...(before.notes === after.notes ? [] : [notesGroup(after)]),
     ];
-  }
-
-  #categoriesAfter(component: Component): string[] | null {
-    const { categories, memberNames = [] } = this.#context;
-    const fold = (name: string) => name.toLowerCase();
-    const kept = categoriesOf(component);
-    const [present, wanted, members] = [kept, categories, memberNames].map((names) => new Set(names.map(fold)));
-    const missing = categories.filter((name) => !present?.has(fold(name)));
-    const left = kept.filter((name) => wanted?.has(fold(name)) || !members?.has(fold(name)));
-    return missing.length === 0 && left.length === kept.length ? null : [...left, ...missing];
   }
 
   #patchExcluded(component: Component, covered: ReadonlySet<number>): Group | null {

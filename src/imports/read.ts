@@ -20,7 +20,7 @@ export type ReadFile = {
 /** @throws ApiError 422 */
 export async function readCalendarFile(bytes: Uint8Array, home: Home, span: Span): Promise<ReadFile> {
   const { calendars, remarks } = await runSteps(parseSteps(bytes, linesPerStep));
-  if (calendars.length === 0) throw unprocessable("file", "is no calendar");
+  if (calendars.length === 0) throw unprocessable("file", "is no calendar", "no_calendar");
   const count = calendars.reduce((sum, calendar) => sum + componentsOf(calendar, "VEVENT").length, 0);
   if (count > maxEvents) throw unprocessable("file", "holds more than 2,000 events", "limit_reached");
   const leftOut = leftOutOf(calendars);

@@ -4,6 +4,7 @@ import { urlRefusals } from "../../src/external/faults.ts";
 import { faultOf } from "../../src/web/features/settings/calendars/sources.ts";
 import { Failure } from "../../src/web/sync/api/failures.ts";
 import { open, test } from "../support/browser.ts";
+import { connectionLoss } from "../support/browser-faults.ts";
 import { browserHome } from "../support/browser-home.ts";
 import { expectPoll } from "../support/browser-wait.ts";
 import { calendarOf, startCalendarHost } from "../support/calendar-host.ts";
@@ -123,7 +124,12 @@ describe("following", () => {
     const school = startCalendarHost();
     school.answer({ body: "<html>" });
     const home = await browserHome({ env: { CALENDAR_ORIGINS: school.origin } });
-    const page = await open(home, { as: "Anna", device: "phone", path: `${path}?follow=`, allow: [/422/] });
+    const page = await open(home, {
+      as: "Anna",
+      device: "phone",
+      path: `${path}?follow=`,
+      allow: [/422/, connectionLoss],
+    });
     const sheet = page.getByRole("dialog");
     const look = async (address: string) => {
       await sheet.getByRole("textbox", { name: "Address of the calendar" }).fill(address);
@@ -150,6 +156,11 @@ describe("following", () => {
     await page.goto(home.url);
     await page.getByRole("link", { name: "“School holidays” has not been heard from lately" }).tap();
     await page.waitForURL(`${home.url}${path}`);
+    await again.waitFor();
+    await home.stop();
+    await again.tap();
+    await page.getByText(/^This needs your server/).waitFor();
+    await page.getByText("Out of date", { exact: true }).waitFor();
   });
 });
 

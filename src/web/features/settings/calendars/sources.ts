@@ -48,21 +48,3 @@ export const refresh = (id: string) => read(subscriptions({ id }).refresh.post()
 export function isExpired(failure: unknown): boolean {
   return failure instanceof Failure && failure.status === 404;
 }
-
-/** The server has one code for all of them. */
-const refusals: Readonly<Record<string, FaultCode>> = {
-  "must be https:// or webcal://": "not_https",
-  "must not contain a user or password": "credentials",
-  "leads into your own network; CALENDAR_ORIGINS can allow it": "home_network",
-  "does not answer": "no_answer",
-  "is no calendar": "no_calendar",
-  "is larger than 10 MB": "too_large",
-  "holds more than 10,000 events": "too_many_events",
-  "must be given again, because the key of this server can't open it": "address_lost",
-};
-
-/** Why an address cannot be followed; null: something else failed. */
-export function faultOf(failure: unknown): FaultCode | null {
-  if (!(failure instanceof Failure) || failure.field !== "url") return null;
-  return refusals[failure.message.replace(/^url: /, "")] ?? null;
-}

@@ -99,9 +99,9 @@ export const server: typeof english = {
     "after-backup": "Programm nach einer Sicherung",
     prune: "Löschen alter Mitteilungen",
     sweep: "Löschen abgelaufener Anmeldungen",
+    "followed-calendar": "Lesen eines abonnierten Kalenders",
     "update-check": "Suche nach neuen Versionen",
     pictures: "Löschen ungenutzter Bilder",
-    "followed-calendar": "Abruf abonnierter Kalender",
   },
   check: "Server untersuchen",
   checkText:
