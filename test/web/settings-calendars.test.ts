@@ -1,8 +1,5 @@
 /** Settings → Calendars: what goes out, and what comes in. */
 import { describe, expect } from "bun:test";
-import { urlRefusals } from "../../src/external/faults.ts";
-import { faultOf } from "../../src/web/features/settings/calendars/sources.ts";
-import { Failure } from "../../src/web/sync/api/failures.ts";
 import { open, test } from "../support/browser.ts";
 import { connectionLoss } from "../support/browser-faults.ts";
 import { browserHome } from "../support/browser-home.ts";
@@ -207,9 +204,4 @@ describe("importing", () => {
     await sheet.getByRole("button", { name: "Einen Termin importieren" }).tap();
     await page.getByText("1 importiert").waitFor();
   });
-});
-
-test("each refusal of an address has its words", async () => {
-  const unknown = urlRefusals.filter((text) => faultOf(new Failure(422, text, null, "unprocessable", "url")) === null);
-  expect(unknown).toEqual([]);
 });

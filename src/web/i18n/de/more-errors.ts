@@ -59,6 +59,13 @@ export const moreErrors: typeof english = {
     series_only: "Die Wiederholung lässt sich nur für die ganze Serie ändern.",
     rule_required: "Wähl, wie es sich von da an wiederholt.",
     read_only: "Das kommt aus einem anderen Kalender. Ändere es dort.",
+    no_calendar:
+      "Unter dieser Adresse ist kein Kalender. Kopiere den Link, der mit .ics endet oder mit webcal:// beginnt.",
+    not_https: "Die Adresse muss mit https:// oder webcal:// beginnen.",
+    has_password: "Lass Benutzer und Passwort in der Adresse weg.",
+    home_network:
+      "Die Adresse führt in euer eigenes Netz. Wer den Server betreibt, kann das mit CALENDAR_ORIGINS erlauben.",
+    no_answer: "Dort antwortet niemand.",
     not_movable: "Dorthin lässt es sich nicht verschieben. Wähl einen anderen Platz.",
     rate_limited: "Zu viele Versuche. Versuch es gleich noch einmal.",
     upstream_failed: "Der Dienst, den euer Server gefragt hat, antwortet nicht. Versuch es später noch einmal.",
@@ -68,6 +75,7 @@ export const moreErrors: typeof english = {
   byField: {
     "invalid_value email": problems.emailWrong,
     "last_owner role": "Jemand muss den Haushalt leiten. Gib zuerst jemand anderem diese Rolle.",
+    "limit_reached url": "Er ist größer als 10 MB oder hat mehr als 10.000 Termine.",
     "unprocessable code": "Kein Tablet zeigt diesen Code. Er wechselt nach zehn Minuten: schau noch einmal hin.",
     "unprocessable current": "Das ist nicht dein Passwort.",
     "unprocessable password": "Das ist nicht dein Passwort.",

@@ -57,6 +57,12 @@ const byCode: OtherErrors<typeof errors.byCode> = {
   series_only: "The repetition can be changed only for the whole series.",
   rule_required: "Choose how it repeats from then on.",
   read_only: "This comes from another calendar. Change it there.",
+  no_calendar:
+    "What is at this address is no calendar. Copy the link that ends in .ics, or that begins with webcal://.",
+  not_https: "The address must begin with https:// or webcal://.",
+  has_password: "Leave the user and the password out of the address.",
+  home_network: "The address leads into your own network. Whoever runs the server can allow it with CALENDAR_ORIGINS.",
+  no_answer: "Nothing answers there.",
   not_movable: "This can’t be moved there. Choose another place.",
   rate_limited: "Too many tries. Try again in a moment.",
   upstream_failed: "The service that your server asked does not answer. Try again later.",
@@ -70,6 +76,7 @@ export const moreErrors = {
   byField: {
     "invalid_value email": problems.emailWrong,
     "last_owner role": "The household needs an owner. Make somebody else one first.",
+    "limit_reached url": "It is larger than 10 MB, or holds more than 10,000 events.",
     "unprocessable code": "No tablet shows this code. It changes after ten minutes: look again.",
     "unprocessable current": "That is not your password.",
     "unprocessable password": "That is not your password.",

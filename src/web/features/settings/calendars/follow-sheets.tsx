@@ -15,14 +15,7 @@ import { type Errors, useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { Found } from "./found.tsx";
-import {
-  type AddressPreview,
-  changeSubscription,
-  faultOf,
-  follow,
-  previewAddress,
-  type Subscription,
-} from "./sources.ts";
+import { type AddressPreview, changeSubscription, follow, previewAddress, type Subscription } from "./sources.ts";
 
 const hours = [1, 3, 6, 12, 24] as const;
 
@@ -36,7 +29,7 @@ export function FollowSheet({ others, onClose }: { others: readonly Subscription
   const members = useMembers();
   const [preview, setPreview] = useState<AddressPreview | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const form = useAddressDraft(
+  const form = useDraft<Draft>(
     { url: "", name: "", color: freeColor([...members, ...others]), memberIds: [], isGeneral: true, everyHours: 6 },
     {
       validate: ({ url, name }) => ({
@@ -114,7 +107,7 @@ export function SubscriptionSheet({ subscription, onClose }: { subscription: Sub
   const { settings, setup } = useText();
   const { follow: text } = settings.calendars;
   const field = useRef<HTMLInputElement>(null);
-  const form = useAddressDraft(
+  const form = useDraft<Draft>(
     () => {
       const { name, color, memberIds, isGeneral, everyHours } = subscription;
       return { url: "", name, color, memberIds, isGeneral, everyHours: nearest(everyHours) };
@@ -156,13 +149,6 @@ export function SubscriptionSheet({ subscription, onClose }: { subscription: Sub
       </FollowFields>
     </Sheet>
   );
-}
-
-function useAddressDraft(...options: Parameters<typeof useDraft<Draft>>) {
-  const { faults } = useText().settings.calendars.follow;
-  const form = useDraft<Draft>(...options);
-  const fault = faultOf(form.failure);
-  return fault === null ? form : { ...form, errors: { ...form.errors, url: faults[fault] } };
 }
 
 type FieldRef = { readonly current: HTMLInputElement | null };

@@ -91,6 +91,6 @@ export function ImportPart() {
 function refusalText(error: unknown, text: Catalogue["settings"]["calendars"]["imports"]): string {
   const { status = 0, code = null } = error instanceof Failure ? error : {};
   if (status === 413) return text.tooLarge;
-  if (code === "unprocessable") return text.noCalendar;
+  if (code === "no_calendar") return text.noCalendar;
   return code === "limit_reached" ? text.tooMany : errorText(error);
 }

@@ -1,4 +1,3 @@
-import type { FaultCode } from "../../../../external/faults.ts";
 import { api, read } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import { uploadFile } from "../../../sync/api/upload.ts";
