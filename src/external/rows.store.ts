@@ -75,4 +75,9 @@ export const changeAddress = preparedWrite((db) =>
   db.update(externalCalendar).set(updateParams("address")).where(isOne),
 );
 
+/** The next answer is then read whole. */
+export const forgetAnswer = preparedWrite((db) =>
+  db.update(externalCalendar).set({ etag: null, lastModified: null, hash: null, held: null }).where(isOne),
+);
+
 export const removeCalendar = preparedWrite((db) => db.delete(externalCalendar).where(isOne));

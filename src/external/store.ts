@@ -19,6 +19,7 @@ import {
   calendarsInOrder,
   changeAddress,
   changeSettings,
+  forgetAnswer,
   insertCalendar,
   removeCalendar,
 } from "./rows.store.ts";
@@ -196,6 +197,7 @@ export function changeSubscription(work: Work, id: string, patch: Partial<Settin
     host: address?.host ?? row.host,
     updatedAt: now.toISOString(),
   });
+  if (address) forgetAnswer(db, { householdId, id });
   if (changes.memberIds || changes.isGeneral) changePeopleOfSource(work, id, after);
   record(work, {
     action: "updated",

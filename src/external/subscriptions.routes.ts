@@ -117,13 +117,13 @@ export function subscriptions({ subscriptions: service }: Deps) {
         const { url, name, color, memberIds, isGeneral, everyHours = defaultHours } = body;
         const { householdId } = call.caller;
         call.read((work) => requirePossible(work, memberIds, true));
-        const loaded = await orRefuse(service.load(householdId, url));
         const id = Bun.randomUUIDv7("hex", call.now);
-        const settings = { name: name?.trim() ?? nameOf(loaded.incoming, loaded.url), color, memberIds, isGeneral };
-        const address = service.addressOf(id, loaded.url);
+        const prepared = await orRefuse(service.prepare(householdId, id, url));
+        const settings = { name: name?.trim() ?? nameOf(prepared.incoming, prepared.url), color, memberIds, isGeneral };
+        const address = service.addressOf(id, prepared.url);
         await service.claim(id, async () => {
           call.write((work) => addSubscription(work, id, { ...settings, everyHours }, address));
-          await orRefuse(service.store(householdId, id, loaded, true));
+          await service.store(householdId, id, prepared, true);
         });
         return call.read((work) => readSubscription(work, id));
       },
@@ -155,10 +155,10 @@ export function subscriptions({ subscriptions: service }: Deps) {
         if (url === undefined) call.write((work) => changeSubscription(work, id, patch, null));
         else {
           await service.claim(id, async () => {
-            const loaded = await orRefuse(service.load(householdId, url));
-            const address = service.addressOf(id, loaded.url);
+            const prepared = await orRefuse(service.prepare(householdId, id, url));
+            const address = service.addressOf(id, prepared.url);
             call.write((work) => changeSubscription(work, id, patch, address));
-            await orRefuse(service.store(householdId, id, loaded, false));
+            await service.store(householdId, id, prepared, false);
           });
         }
         return call.read((work) => readSubscription(work, id));

@@ -21,7 +21,7 @@ import { CalendarFault } from "./faults.ts";
 import { type CalendarAnswer, createFetch, type FetchCalendar, hostOf, type Network, toHttps } from "./guard.ts";
 import { type Incoming, readerVersion, readIncoming } from "./incoming.ts";
 import { isOutdated, nextRun } from "./jobs.ts";
-import { hasOldWindow, planUpdate, readingOf, type Step } from "./plan.ts";
+import { hasOldWindow, type Plan, planUpdate, readingOf, type Step } from "./plan.ts";
 import { type CalendarRow, type CalendarState, changeState } from "./rows.store.ts";
 import { type Secrets, secretsOf } from "./secrets.ts";
 import { type Address, findRow, jobOf, placeOf, type Run, runsOf, settingsOf } from "./store.ts";
@@ -49,7 +49,10 @@ export type AddressPreview = Preview & {
   readonly everyHours: number | null;
 };
 
-export type Loaded = { readonly url: string; readonly answer: CalendarAnswer; readonly incoming: Incoming };
+type Read = { readonly answer: CalendarAnswer; readonly incoming: Incoming; readonly started: Date };
+type Loaded = Read & { readonly url: string };
+/** Whatever can fail has succeeded. */
+export type Prepared = Loaded & { readonly plan: Plan };
 
 type Held = { readonly since: string; readonly keys: readonly string[] };
 
@@ -93,20 +96,30 @@ export class Subscriptions {
     return { sealed: this.secrets.seal(placeOf(id), url), host: hostOf(url) };
   }
 
-  /** @throws CalendarFault */
-  async load(householdId: string, address: string): Promise<Loaded> {
+  private async load(householdId: string, address: string): Promise<Loaded> {
     const url = toHttps(address);
+    const started = this.parts.clock();
+    const { signal } = this.stopping;
+    const answer = await this.fetch(url, null, signal);
+    const { timeZone } = this.workOf(householdId);
+    const incoming = await readIncoming(answer.bytes ?? new Uint8Array(), timeZone, signal);
+    return { url, answer, incoming, started };
+  }
+
+  /** Reads a new address of a calendar, and writes nothing. @throws CalendarFault */
+  prepare(householdId: string, id: string, address: string): Promise<Prepared> {
     return this.places.run(async () => {
+      const loaded = await this.load(householdId, address);
+      const known = { remarks: [], isGuarded: false };
       const { signal } = this.stopping;
-      const answer = await this.fetch(url, null, signal);
-      const { timeZone } = this.workOf(householdId);
-      return { url, answer, incoming: await readIncoming(answer.bytes ?? new Uint8Array(), timeZone, signal) };
+      const plan = await planUpdate(this.workOf(householdId), id, loaded.incoming, known, signal);
+      return { ...loaded, plan };
     });
   }
 
   /** @throws CalendarFault */
   async preview(householdId: string, address: string): Promise<AddressPreview> {
-    const { url, incoming } = await this.load(householdId, address);
+    const { url, incoming } = await this.places.run(() => this.load(householdId, address));
     const work = this.workOf(householdId);
     const maker = new PreviewMaker(work.now.getTime(), () => false);
     maker.addRemarks(incoming.remarks);
@@ -133,14 +146,10 @@ export class Subscriptions {
     return this.running.has(id);
   }
 
-  /** Writes what was loaded for a new address. Call it within `claim`. */
-  async store(householdId: string, id: string, { answer, incoming }: Loaded, isNew: boolean): Promise<void> {
-    await this.places.run(async () => {
-      const started = this.parts.clock();
-      const { signal } = this.stopping;
-      const outcome = await this.update(householdId, id, { answer, incoming, started, signal, isGuarded: false });
-      this.settle(householdId, id, started, outcome, isNew);
-    });
+  /** Call it within `claim`. */
+  async store(householdId: string, id: string, { plan, ...read }: Prepared, isNew: boolean): Promise<void> {
+    const outcome = await this.apply(householdId, id, plan, read, this.stopping.signal);
+    this.settle(householdId, id, read.started, outcome, isNew);
   }
 
   /** Call it within `claim`. Faults of the calendar are stored, not thrown. */
@@ -175,34 +184,25 @@ export class Subscriptions {
       return { counts: noCounts, bytes: answer.bytes?.byteLength ?? 0, error: null, state };
     }
     const incoming = await readIncoming(answer.bytes, timeZone, signal);
-    return this.update(householdId, row.id, { answer, incoming, started, signal, isGuarded: true });
+    const known = { remarks: JSON.parse(row.remarks) as Remark[], isGuarded: true };
+    const plan = await planUpdate(work, row.id, incoming, known, signal);
+    const since = plan.held && heldSince(row, plan.held, started);
+    if (since !== null && started.getTime() - Date.parse(since) < heldMs) {
+      const state = { ...this.heardNow(), held: JSON.stringify({ since, keys: plan.held ?? [] } satisfies Held) };
+      return { counts: noCounts, bytes: answer.bytes.byteLength, error: held, state };
+    }
+    return this.apply(householdId, row.id, plan, { answer, incoming, started }, signal);
   }
 
-  private async update(
+  private async apply(
     householdId: string,
     id: string,
-    loaded: {
-      readonly answer: CalendarAnswer;
-      readonly incoming: Incoming;
-      readonly started: Date;
-      readonly signal: AbortSignal;
-      readonly isGuarded: boolean;
-    },
+    plan: Plan,
+    { answer, incoming, started }: Read,
+    signal: AbortSignal,
   ): Promise<Outcome> {
-    const { answer, incoming, started, signal, isGuarded } = loaded;
-    const row = findRow({ db: this.parts.db, householdId }, id);
     const bytes = answer.bytes?.byteLength ?? 0;
-    if (!row) return { counts: noCounts, bytes, error: null, state: {} };
-    const known = { remarks: JSON.parse(row.remarks) as Remark[], isGuarded };
-    const plan = await planUpdate(this.workOf(householdId), id, incoming, known, signal);
-    if (plan.held !== null) {
-      const since = heldSince(row, plan.held, started);
-      if (started.getTime() - Date.parse(since) < heldMs) {
-        const state = { ...this.heardNow(), held: JSON.stringify({ since, keys: plan.held } satisfies Held) };
-        return { counts: noCounts, bytes, error: held, state };
-      }
-    }
-    const counts = await this.apply(householdId, id, plan.steps, { started, bytes }, signal);
+    const counts = await this.applySteps(householdId, id, plan.steps, { started, bytes }, signal);
     const { etag, lastModified } = answer;
     const hash = stampOf(answer.hash ?? "", incoming.timeZone);
     const remarks = JSON.stringify(plan.remarks);
@@ -211,7 +211,7 @@ export class Subscriptions {
   }
 
   /** Each transaction leaves whole objects, and a run that says how far it came. */
-  private async apply(
+  private async applySteps(
     householdId: string,
     id: string,
     steps: readonly Step[],

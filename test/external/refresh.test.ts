@@ -1,7 +1,7 @@
 /** What a refresh changes, and what it leaves alone. */
 import { describe, expect, test } from "bun:test";
 import { readRevision } from "../../src/households/store.ts";
-import { hour } from "../../src/lib/time.ts";
+import { day, hour } from "../../src/lib/time.ts";
 import { calendarOf, comingDays, following } from "../support/calendar-host.ts";
 
 type Options = { settings?: Record<string, string>; body?: string };
@@ -9,13 +9,13 @@ type Options = { settings?: Record<string, string>; body?: string };
 /** A household that follows a calendar, an hour ago. */
 async function followed({ settings, body = calendarOf(comingDays(3)) }: Options = {}) {
   const all = await following(settings);
-  const { host, home, anna, follow } = all;
+  const { host, home, follow } = all;
   host.answer({ body });
   const { id } = (await follow()).body;
   home.clock.advance(hour);
   const refresh = async (next?: string) => {
     if (next !== undefined) host.answer({ body: next });
-    const answer = await anna.call("POST", `/app/subscriptions/${id}/refresh`, { body: {} });
+    const answer = await home.as(home.members.anna).call("POST", `/app/subscriptions/${id}/refresh`, { body: {} });
     expect(answer.status).toBe(200);
     return answer.body;
   };
@@ -148,5 +148,54 @@ describe("a refresh", () => {
     const after = await events();
     expect(after[3].id).toBe(before[3].id);
     expect(after[4].startsAt).toBe("2026-12-12T00:00:00.000Z");
+  });
+
+  test("moves the window of dates that can't be a series, though the calendar did not change", async () => {
+    const rules = ["RRULE:FREQ=MONTHLY", "RRULE:FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=6"];
+    const body = calendarOf([{ uid: "u@school", title: "Choir", lines: ["DTSTART;VALUE=DATE:20260101", ...rules] }]);
+    const { host, home, refresh, facts } = await followed({ body });
+    host.answer(({ headers }) =>
+      headers.get("if-none-match") === '"1"' ? { status: 304 } : { headers: { ETag: '"1"' }, body },
+    );
+    const last = () =>
+      (home.db.$client.query("SELECT max(starts_at) AS at FROM event").get() as { at: string }).at.slice(0, 7);
+    await refresh();
+    expect(last()).toBe("2029-02");
+    home.clock.advance(29 * day);
+    const before = facts();
+    await refresh();
+    expect({ last: last(), facts: facts() }).toEqual({ last: "2029-02", facts: before });
+    home.clock.advance(33 * day);
+    expect((await refresh()).runs[0]).toMatchObject({ changed: 1 });
+    expect(last()).toBe("2029-04");
+  });
+
+  test("reads floating times again in a new zone of the household", async () => {
+    const body = calendarOf([{ uid: "u@school", title: "Play", lines: ["DTSTART:20261203T170000"] }]);
+    const { anna, refresh, events } = await followed({ body });
+    const [before] = await events();
+    expect(before.startsAt).toBe("2026-12-03T16:00:00.000Z");
+    expect((await anna.patch("/app/household", { timeZone: "America/New_York" })).status).toBe(200);
+    expect((await refresh()).runs[0]).toMatchObject({ changed: 1 });
+    const [after] = await events();
+    expect(after).toMatchObject({ id: before.id, startsAt: "2026-12-03T22:00:00.000Z", timeZone: "America/New_York" });
+  });
+
+  test("takes no more dates than 30,000, and leaves the calendar as it is", async () => {
+    const { home, anna, url, host, refresh, follow } = await followed();
+    const daily = (index: number) => ({
+      uid: `d${index}`,
+      lines: ["DTSTART;VALUE=DATE:20260101", "RRULE:FREQ=DAILY", "RRULE:FREQ=WEEKLY"],
+    });
+    const many = calendarOf(Array.from({ length: 61 }, (_, index) => daily(index)));
+    const body = await refresh(many);
+    expect(body).toMatchObject({ error: "too_many_events", eventCount: 3 });
+    const entries = home.entries().length;
+    host.answer({ body: many });
+    expect(await follow()).toMatchObject({ status: 422, body: { error: "url: holds more than 10,000 events" } });
+    const { id } = (await anna.get("/app/subscriptions")).body.subscriptions[0];
+    expect((await anna.patch(`/app/subscriptions/${id}`, { url, name: "New" })).status).toBe(422);
+    expect(home.entries()).toHaveLength(entries);
+    expect((await anna.get("/app/subscriptions")).body.subscriptions).toMatchObject([{ name: "School holidays" }]);
   });
 });
