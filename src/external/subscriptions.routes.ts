@@ -90,7 +90,7 @@ export function subscriptions({ subscriptions: service }: Deps) {
       ({ call }) => call.read((work) => ({ subscriptions: listSubscriptions(work) })),
       operation({
         id: "listSubscriptions",
-        tag: "Events",
+        tag: "Calendars",
         summary: "List the calendars that the household follows",
         access: "adult",
         isVolatile: true,
@@ -102,7 +102,7 @@ export function subscriptions({ subscriptions: service }: Deps) {
       ({ call, body }) => orRefuse(service.preview(call.caller.householdId, body.url)),
       operation({
         id: "previewSubscription",
-        tag: "Events",
+        tag: "Calendars",
         summary: "Show what a calendar at an address would bring",
         description: "Writes nothing.",
         access: "adult",
@@ -129,7 +129,7 @@ export function subscriptions({ subscriptions: service }: Deps) {
       },
       operation({
         id: "addSubscription",
-        tag: "Events",
+        tag: "Calendars",
         summary: "Follow a calendar",
         description:
           "The calendar is read first; nothing is written if that fails. Its events can't be changed here, and have no reminders.",
@@ -165,7 +165,7 @@ export function subscriptions({ subscriptions: service }: Deps) {
       },
       operation({
         id: "updateSubscription",
-        tag: "Events",
+        tag: "Calendars",
         summary: "Change a followed calendar",
         description: "A new `url` is read first, and the events become those of that calendar.",
         access: "adult",
@@ -180,7 +180,7 @@ export function subscriptions({ subscriptions: service }: Deps) {
       ({ call, params }) => call.write((work) => deleteSubscription(work, params.id)),
       operation({
         id: "deleteSubscription",
-        tag: "Events",
+        tag: "Calendars",
         summary: "Stop following a calendar",
         description: "Deletes its events.",
         access: "adult",
@@ -200,7 +200,7 @@ export function subscriptions({ subscriptions: service }: Deps) {
       },
       operation({
         id: "refreshSubscription",
-        tag: "Events",
+        tag: "Calendars",
         summary: "Read a followed calendar now",
         description: "Faults of the calendar are in `error`, not a refusal.",
         access: "adult",

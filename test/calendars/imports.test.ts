@@ -1,8 +1,9 @@
 /** Calendar files that are read, looked at and imported. */
 import { describe, expect, test } from "bun:test";
-import { preview, schoolCalendar } from "../support/calendar-operations.ts";
+import { preview } from "../support/calendar-operations.ts";
 import { type Home, household, refusal } from "../support/home.ts";
 import { form, upload } from "../support/multipart.ts";
+import { schoolCalendar } from "../support/sample-calendar.ts";
 import { newest, undo } from "../support/undo.ts";
 
 const choices = { memberIds: [] as string[], isGeneral: true, known: "skip" };

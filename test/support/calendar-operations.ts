@@ -1,31 +1,9 @@
-/** The samples of `operations.ts` for calendars that are shared and imported. */
+/** The samples of `operations.ts` for calendars that are shared, followed and imported. */
 import type { Home } from "./home.ts";
 import { upload } from "./multipart.ts";
 import type { Sample } from "./operations.ts";
+import { sampleOrigin, schoolCalendar } from "./sample-calendar.ts";
 import { eventId } from "./sample-records.ts";
-
-export const schoolCalendar = [
-  "BEGIN:VCALENDAR",
-  "VERSION:2.0",
-  "PRODID:-//School//EN",
-  "BEGIN:VEVENT",
-  "UID:parents-evening@school.example",
-  "DTSTAMP:20261101T080000Z",
-  "DTSTART;TZID=Europe/Berlin:20261203T190000",
-  "DTEND;TZID=Europe/Berlin:20261203T203000",
-  "SUMMARY:Parents' evening",
-  "X-SCHOOL-ROOM:12",
-  "END:VEVENT",
-  "BEGIN:VEVENT",
-  "UID:holidays@school.example",
-  "DTSTAMP:20261101T080000Z",
-  "DTSTART;VALUE=DATE:20261221",
-  "DTEND;VALUE=DATE:20270104",
-  "SUMMARY:Christmas holidays",
-  "END:VEVENT",
-  "END:VCALENDAR",
-  "",
-].join("\r\n");
 
 export const newFeed = { name: "On my phone", parts: ["events", "meals", "tasks"] };
 
@@ -39,6 +17,11 @@ export async function preview(home: Home, text: string | Uint8Array = schoolCale
   const { headers, raw } = upload(Buffer.from(text as string), name, "text/calendar");
   return home.as(home.members.anna).call("POST", "/app/calendar-imports", { headers, raw });
 }
+
+const newSubscription = { url: sampleOrigin, name: "Holidays", color: "leaf", memberIds: [], isGeneral: true };
+
+const subscriptionId = async (home: Home): Promise<string> =>
+  (await home.as(home.members.anna).post("/app/subscriptions", newSubscription)).body.id;
 
 const importId = async (home: Home): Promise<string> => (await preview(home)).body.id;
 
@@ -62,6 +45,18 @@ export const calendarSamples: Record<string, (home: Home) => Sample | Promise<Sa
   }),
   cancelCalendarImport: async (home) => ({
     path: `/app/calendar-imports/${await importId(home)}`,
+    entries: 0,
+  }),
+  listSubscriptions: () => ({ path: "/app/subscriptions" }),
+  previewSubscription: () => ({ path: "/app/subscriptions/preview", body: { url: sampleOrigin }, entries: 0 }),
+  addSubscription: () => ({ path: "/app/subscriptions", body: newSubscription }),
+  updateSubscription: async (home) => ({
+    path: `/app/subscriptions/${await subscriptionId(home)}`,
+    body: { memberIds: [home.members.ben.id], everyHours: 24 },
+  }),
+  deleteSubscription: async (home) => ({ path: `/app/subscriptions/${await subscriptionId(home)}` }),
+  refreshSubscription: async (home) => ({
+    path: `/app/subscriptions/${await subscriptionId(home)}/refresh`,
     entries: 0,
   }),
 };

@@ -26,6 +26,7 @@ import { createPhotos } from "../../src/photos/photos.ts";
 import { startSession } from "../../src/sign-in/store.ts";
 import { systemWork, type Work } from "../../src/work.ts";
 import { readDescriptions } from "./description.ts";
+import { sampleOrigin } from "./sample-calendar.ts";
 
 /** A response: the status, the decoded body, the headers. */
 export type Answer = { status: number; body: any; headers: Headers };
@@ -75,6 +76,7 @@ const settings = {
   SMTP_URL: "smtp://127.0.0.1:9?tls=off",
   NTFY_URLS: "http://127.0.0.1:9",
   APPRISE_URL: "http://127.0.0.1:9",
+  CALENDAR_ORIGINS: sampleOrigin,
   UPDATE_URL: "http://127.0.0.1:9",
   UPDATE_KEY: releaseKey,
   DATA_DIR: filesDir,
