@@ -12,6 +12,7 @@ export const Remark = closed(
     text: Type.String({ examples: ["has extra dates; they come as single events"] }),
     values: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
       description: "What `text` names, for other languages",
+      examples: [{}],
     }),
   },
   { title: "CalendarRemark", description: "What of a calendar could not be shown completely" },
