@@ -19,7 +19,7 @@ describe("list_events", () => {
     expect(data.events[1]).toEqual({
       ...{ id, title: "Piano", starts: "2026-12-01T16:00", ends: "2026-12-01T17:00", allDay: false, location: null },
       ...{ members: ["Mia", "Anna"], everyone: false, repeat: "FREQ=WEEKLY", instanceStart: "2026-12-01T16:00" },
-      ...{ calendar: "Test", readOnly: false },
+      calendar: "Test",
     });
     expect(data.events[0]).toMatchObject({
       starts: "2026-12-01",

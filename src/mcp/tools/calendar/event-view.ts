@@ -27,7 +27,6 @@ export const eventFields = {
   everyone: flag,
   repeat: textOrNull,
   calendar: text,
-  readOnly: flag,
   instanceStart: textOrNull,
 };
 
@@ -63,7 +62,6 @@ export function eventView(event: Event, { members, timeZone }: Household): Shown
       everyone: event.isGeneral,
       repeat: event.recurrenceRule,
       calendar: event.calendar.name,
-      readOnly: event.readOnly,
       instanceStart,
     },
   };

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { minute } from "../../../lib/time.ts";
 import { closed, integer, Text } from "../../../wire.ts";
-import { count, flag, text } from "../../input/parameters.ts";
+import { count, flag, item, text } from "../../input/parameters.ts";
 import { dayLine, momentLine, quotedShort, spanLine } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { type Context, tool } from "../../tool.ts";
@@ -38,7 +38,7 @@ export const findFreeTime = tool({
   output: closed({
     total: count,
     truncated: flag,
-    slots: Type.Array(closed({ starts: text, ends: text, allDay: Type.Array(text) })),
+    slots: Type.Array(item({ starts: text, ends: text, allDay: Type.Array(text) })),
   }),
   names: restNames,
   async run(context, { durationMinutes, members: memberNames, earliest, latest, limit = defaults.limit, ...bounds }) {

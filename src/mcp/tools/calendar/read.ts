@@ -2,7 +2,15 @@ import { Type } from "@sinclair/typebox";
 import type { EventRecord } from "../../../events/model.ts";
 import { foldForSearch } from "../../../lib/case-folding.ts";
 import { closed, integer, Text } from "../../../wire.ts";
-import { cursorParameter, idParameter, memberParameter, pageFields, text, textOrNull } from "../../input/parameters.ts";
+import {
+  cursorParameter,
+  idParameter,
+  item,
+  memberParameter,
+  pageFields,
+  text,
+  textOrNull,
+} from "../../input/parameters.ts";
 import { dayLine, momentLine, quoted, quotedShort, spanLine } from "../../output/format.ts";
 import { pageOf } from "../../output/paging.ts";
 import { tool } from "../../tool.ts";
@@ -31,7 +39,7 @@ export const listEvents = tool({
     limit: Type.Optional(integer(1, 100, { description: "Most to answer" })),
     cursor: cursorParameter,
   }),
-  output: closed({ ...pageFields, events: Type.Array(closed(eventFields)) }),
+  output: closed({ ...pageFields, events: Type.Array(item(eventFields)) }),
   names: restNames,
   async run(context, { member, query, limit, cursor, ...bounds }) {
     const clock = await clockOf(context);
