@@ -79,3 +79,8 @@ export function listCalendars(work: Work) {
     })),
   ];
 }
+
+/** What the times and reminders of an iCalendar text depend on. */
+export function homeOf({ db, householdId, timeZone }: Work) {
+  return { timeZone, defaultReminder: readHousehold(db, householdId).defaultReminderMinutes };
+}

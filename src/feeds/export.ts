@@ -1,12 +1,13 @@
 import { findObject } from "../calendars/objects.store.ts";
+import { homeOf } from "../calendars/store.ts";
 import { readEventsByEnd } from "../events/calendar.store.ts";
 import type { Event } from "../events/event.ts";
 import type { RecordRow } from "../events/present.ts";
 import { eventFromRow } from "../events/row.ts";
 import { readStored } from "../events/store.ts";
-import { readHousehold } from "../households/store.ts";
 import { property } from "../ical/lines.ts";
-import { type RenderedObject, renderCalendar, renderObject } from "../ical/write.ts";
+import { objectFrom } from "../ical/objects.ts";
+import { type RenderedObject, renderCalendar, renderObject, renderUnrolled } from "../ical/write.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";
 
@@ -28,12 +29,12 @@ export function exportCalendar(work: Work): string {
 }
 
 function rendererFor(work: Work): (row: RecordRow, event: Event) => RenderedObject {
-  const { defaultReminderMinutes } = readHousehold(work.db, work.householdId);
-  const home = { timeZone: work.timeZone, defaultReminder: defaultReminderMinutes };
+  const home = homeOf(work);
   const names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
   return (row, event) => {
-    const object = row.objectId === null ? null : findObject(work, row.objectId);
-    const kept = object?.kind === "event" ? object : null;
+    const kept = row.objectId === null ? null : findObject(work, row.objectId);
+    const unrolled = kept?.kind === "unrolled" ? objectFrom(kept.ics) : null;
+    if (unrolled) return renderUnrolled(unrolled, home);
     const categories = event.memberIds.flatMap((id) => names.get(id) ?? []);
     return renderObject(event, kept, {
       uid: kept?.uid ?? row.id,

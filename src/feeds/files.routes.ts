@@ -3,9 +3,10 @@ import { Elysia } from "elysia";
 import { directoryOf } from "../auth/directory.ts";
 import { TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
 import { hashToken } from "../auth/tokens.ts";
+import { homeOf } from "../calendars/store.ts";
 import type { Deps } from "../deps.ts";
 import { unknownAddress } from "../errors.ts";
-import { readHousehold, readRevision } from "../households/store.ts";
+import { readRevision } from "../households/store.ts";
 import { compress } from "../http/encoding.ts";
 import { context, hidden, operation } from "../http/operation.ts";
 import type { VisitorContext } from "../http/request-context.ts";
@@ -58,9 +59,8 @@ export function servedFeeds({ db, clock }: Deps) {
       items: readItems(work, feed),
       calendar: {
         feed,
-        timeZone: work.timeZone,
+        ...homeOf(work),
         color: colorOf(work, feed.memberId),
-        defaultReminder: readHousehold(db, householdId).defaultReminderMinutes,
       },
     }));
     const file = renderFeed(items, calendar).then(toFile);

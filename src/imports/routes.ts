@@ -1,15 +1,15 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { homeOf } from "../calendars/store.ts";
 import type { Deps } from "../deps.ts";
-import { readHousehold, readRevision } from "../households/store.ts";
+import { readRevision } from "../households/store.ts";
 import { context, operation } from "../http/operation.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { PreviewMaker } from "../ical/preview.ts";
-import type { Home, Reading } from "../ical/read.ts";
+import type { Reading } from "../ical/read.ts";
 import { yieldToEventLoop } from "../lib/concurrency.ts";
 import { day } from "../lib/time.ts";
 import { closed, Deleted, nullable, oneOf, Uuid } from "../wire.ts";
-import type { Work } from "../work.ts";
 import { KeptImports } from "./kept.ts";
 import { findKnown, isKnown } from "./known.store.ts";
 import { previewFields } from "./model.ts";
@@ -135,11 +135,6 @@ async function previewFile(call: RequestContext, { objects, remarks }: ReadFile)
     for (const { reading } of some) preview.add(reading);
   }
   return { preview: preview.finish(), known: { revision, ids } };
-}
-
-function homeOf(work: Work): Home {
-  const { defaultReminderMinutes } = readHousehold(work.db, work.householdId);
-  return { timeZone: work.timeZone, defaultReminder: defaultReminderMinutes };
 }
 
 /** `C:\fakepath\school.ics` becomes `school.ics`. */

@@ -1,8 +1,10 @@
 import { type Image, record } from "../activity/record.ts";
 import { addObject, findObject, type KeptObject, ownSource, replaceObject } from "../calendars/objects.store.ts";
+import { homeOf } from "../calendars/store.ts";
 import { noSuch } from "../errors.ts";
 import type { Event } from "../events/event.ts";
 import { insert, readStored, replace, type Stored } from "../events/store.ts";
+import { withKnownReminders } from "../ical/read-details.ts";
 import { foldText } from "../lib/case-folding.ts";
 import { type Sentence, say } from "../lib/sentence.ts";
 import { listMembers } from "../members/store.ts";
@@ -95,7 +97,7 @@ function update(
   const before = readStored(work, id);
   const { memberIds, isGeneral, syncTargets } = before.event;
   const kept = before.row.objectId === null ? null : findObject(work, before.row.objectId);
-  const next = { ...read, memberIds, isGeneral, syncTargets };
+  const next = { ...withKnownReminders(read, before.event, homeOf(work)), memberIds, isGeneral, syncTargets };
   if (Bun.deepEquals(next, before.event) && (kept === null || kept.ics === file.ics)) {
     counts.skipped++;
     return;

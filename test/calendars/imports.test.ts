@@ -221,6 +221,23 @@ describe("an import", () => {
     expect((await eventsOf(home))[0]).toMatchObject({ title: "Concert", memberIds: [mia.id], isGeneral: false });
   });
 
+  test("keeps that a reminder follows the household's default", async () => {
+    const home = await household();
+    const anna = home.as(home.members.anna);
+    await anna.patch("/app/household", { defaultReminderMinutes: 30 });
+    const alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT30M", "END:VALARM"];
+    const event = (title: string) => calendar(["UID:a", `SUMMARY:${title}`, "DTSTART:20261201T100000Z", ...alarm]);
+    await importAll(home, event("Dentist"));
+    const [{ id }] = await eventsOf(home);
+    await home.patch(`/v1/events/${id}`, { reminderMinutes: null });
+    expect((await importAll(home, event("Doctor"), { known: "update" })).body).toMatchObject({ updated: 1 });
+    expect((await eventsOf(home))[0]).toMatchObject({
+      title: "Doctor",
+      reminderMinutes: null,
+      reminderMinutesList: [],
+    });
+  });
+
   test("takes the chosen events alone", async () => {
     const home = await household();
     const { body } = await importAll(home, schoolCalendar, { uids: ["holidays@school.example"] });

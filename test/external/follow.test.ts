@@ -57,6 +57,17 @@ describe("following a calendar", () => {
     expect((await home.patch(`/v1/events/${event.id}`, { title: "Mine" })).status).toBe(422);
   });
 
+  test("exports a date of a series that can't be edited here with the whole series, as it came", async () => {
+    const { host, home, follow, events } = await following();
+    const extra = ["DTSTART:20261201T100000Z", "RDATE:20261205T100000Z,20261212T100000Z", "X-ROOM:12"];
+    host.answer({ body: calendarOf([{ title: "Club", lines: extra }]) });
+    await follow();
+    const [first, ...others] = await events();
+    expect(others).toHaveLength(2);
+    const { body } = await home.get(`/v1/events/${first.id}/ics`);
+    for (const line of extra) expect(String(body).split("\r\n")).toContain(line);
+  });
+
   test("reads a preview first, which writes nothing", async () => {
     const { host, home, anna, url } = await following();
     const head = ["NAME:Schule", "COLOR:seagreen", "X-APPLE-CALENDAR-COLOR:#1E90FFFF", "X-PUBLISHED-TTL:PT12H"];
