@@ -48,7 +48,7 @@ export const calendarObject = sqliteTable(
     sourceId: text("source_id").notNull(),
     uid: text().notNull(),
     ics: text().notNull(),
-    /** SHA-256 of `ics`. */
+    /** Tells whether the calendar says something new. */
     hash: text().notNull(),
     kind: text({ enum: ["event", "unrolled"] }).notNull(),
     /** When it was read. */
