@@ -16,6 +16,16 @@ const objectById = prepared((db) =>
     .where(isOne),
 );
 
+const factsOfObjects = prepared((db) =>
+  db
+    .select({
+      ...fields(calendarObject, "id", "uid", "kind"),
+      isTransparent: sql<number>`instr(${calendarObject.ics}, ${"\nTRANSP:TRANSPARENT"}) > 0`.as("isTransparent"),
+    })
+    .from(calendarObject)
+    .where(ofHousehold),
+);
+
 const insertObject = preparedWrite((db) => db.insert(calendarObject).values(insertParams("householdId", ...columns)));
 
 const changeObject = preparedWrite((db) =>
@@ -62,9 +72,24 @@ export function findObject({ db, householdId }: Work, id: string): KeptObject | 
   return objectById.get(db, { householdId, id });
 }
 
+/** `isTransparent`: it takes nobody's time. */
+export function objectFacts({ db, householdId }: Work) {
+  return new Map(factsOfObjects.all(db, { householdId }).map(({ id, ...facts }) => [id, facts]));
+}
+
 /** Needs a transaction, like all writes below. */
 export function addObject({ db, householdId }: Work, object: KeptObject): void {
   insertObject(db, { ...object, householdId });
+}
+
+/** For the second half of a series that is split. The copy has a UID of its own. */
+export function copyObject(work: Work, id: string): KeptObject | null {
+  const kept = findObject(work, id);
+  if (!kept) return null;
+  const uid = Bun.randomUUIDv7("hex", work.now);
+  const copy = { ...kept, id: uid, uid };
+  addObject(work, copy);
+  return copy;
 }
 
 export function replaceObject({ db, householdId }: Work, object: KeptObject): void {

@@ -1,5 +1,6 @@
 import { type Changes, changesBetween, type Image, record } from "../activity/record.ts";
 import { adultsOnlyError } from "../auth/role.ts";
+import { copyObject } from "../calendars/objects.store.ts";
 import { calendarsOf } from "../calendars/store.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { toWall } from "../lib/zone.ts";
@@ -143,7 +144,9 @@ function splitSeries(work: Work, before: Stored, slot: Slot, input: EventInput):
   requireRemainingInstance(next);
   requireLengthAfterChange(base, next);
   const ended = replace(work, before, endSeriesBefore(event, series, slot));
-  const begun = insert(work, next);
+  const { objectId } = before.row;
+  const copy = objectId === null ? null : copyObject(work, objectId);
+  const begun = insert(work, next, { sourceId: null, objectId: copy?.id ?? null });
   const changes = changesIn(presentMaster(work, { ...begun, event: rest }), presentMaster(work, begun));
   record(work, {
     ...subjectOf(begun),
@@ -151,7 +154,7 @@ function splitSeries(work: Work, before: Stored, slot: Slot, input: EventInput):
     summary: changedSummary(before.event, next, changes ?? {}, "this_and_future", slot, work),
     changes,
     before: { event: [before.row] },
-    after: { event: [ended.row, begun.row] },
+    after: { event: [ended.row, begun.row], ...(copy && { calendarObject: [copy] }) },
   });
   return presentMaster(work, begun);
 }

@@ -1,3 +1,4 @@
+import { objectFacts } from "../calendars/objects.store.ts";
 import { readEventsByEnd } from "../events/calendar.store.ts";
 import { type Details, detailsOf, type Event, type Exception, isGeneral, seriesOf } from "../events/event.ts";
 import { eventFromRow } from "../events/row.ts";
@@ -11,6 +12,8 @@ import type { Work } from "../work.ts";
 import type { CalendarFeed } from "./model.ts";
 
 const maxItems = 5_000;
+/** Meals and tasks, so that many events leave them room. */
+const maxOthers = 1_000;
 const pastDays = 400;
 const mealDaysAhead = 400;
 const maxTitleLength = 200;
@@ -29,24 +32,27 @@ export type FeedItem = {
 export function readItems(work: Work, feed: CalendarFeed): FeedItem[] {
   const names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
   const isWhole = feed.detail === "full";
-  const items = [
-    ...(feed.parts.includes("events") ? eventItems(work, feed, names) : []),
-    ...(feed.parts.includes("meals") && isWhole ? mealItems(work) : []),
+  const others = [
     ...(feed.parts.includes("tasks") && isWhole ? taskItems(work, feed, names) : []),
-  ];
-  return items.slice(0, maxItems);
+    ...(feed.parts.includes("meals") && isWhole ? mealItems(work) : []),
+  ].slice(0, maxOthers);
+  const events = feed.parts.includes("events") ? eventItems(work, feed, names) : [];
+  return [...events.slice(0, maxItems - others.length), ...others];
 }
 
 function eventItems(work: Work, feed: CalendarFeed, names: ReadonlyMap<string, string>): FeedItem[] {
   const endsAfter = work.now.getTime() - pastDays * day;
+  const objects = objectFacts(work);
   return readEventsByEnd(work, { endsAfter, sources: feed.calendarIds, limit: maxItems }).flatMap((row) => {
+    const object = objects.get(row.objectId ?? "");
+    const uid = row.sourceId === null && object?.kind === "event" ? object.uid : row.id;
     const times = { createdAt: Date.parse(row.createdAt), updatedAt: Date.parse(row.updatedAt) };
     return eventsFor(eventFromRow(row), feed.memberId).map(({ event, suffix }) => ({
-      uid: `${row.id}${suffix}`,
+      uid: `${uid}${suffix}`,
       event,
       ...times,
       people: event.memberIds.flatMap((id) => names.get(id) ?? []),
-      isTransparent: false,
+      isTransparent: object?.isTransparent === 1,
     }));
   });
 }

@@ -2,11 +2,14 @@ import { findObject } from "../calendars/objects.store.ts";
 import { homeOf } from "../calendars/store.ts";
 import { readEventsByEnd } from "../events/calendar.store.ts";
 import type { Event } from "../events/event.ts";
+import { calendarStart } from "../events/paging.ts";
 import type { RecordRow } from "../events/present.ts";
 import { eventFromRow } from "../events/row.ts";
 import { readStored } from "../events/store.ts";
+import type { Component, Item } from "../ical/component.ts";
 import { property } from "../ical/lines.ts";
 import { objectFrom } from "../ical/objects.ts";
+import { escapeText } from "../ical/values.ts";
 import { type RenderedObject, renderCalendar, renderObject, renderUnrolled } from "../ical/write.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";
@@ -20,7 +23,7 @@ export function exportEvent(work: Work, id: string): { title: string; text: stri
 /** The household's own events. */
 export function exportCalendar(work: Work): string {
   const render = rendererFor(work);
-  const rows = readEventsByEnd(work, { endsAfter: 0, sources: [], limit: -1 });
+  const rows = readEventsByEnd(work, { endsAfter: calendarStart, sources: [], limit: -1 });
   const head = property("X-WR-TIMEZONE", work.timeZone);
   return renderCalendar(
     rows.map((row) => render(row, eventFromRow(row))),
@@ -36,7 +39,7 @@ function rendererFor(work: Work): (row: RecordRow, event: Event) => RenderedObje
     const unrolled = kept?.kind === "unrolled" ? objectFrom(kept.ics) : null;
     if (unrolled) return renderUnrolled(unrolled, home);
     const categories = event.memberIds.flatMap((id) => names.get(id) ?? []);
-    return renderObject(event, kept, {
+    const rendered = renderObject(event, kept, {
       uid: kept?.uid ?? row.id,
       createdAt: Date.parse(row.createdAt),
       updatedAt: Date.parse(row.updatedAt),
@@ -44,5 +47,14 @@ function rendererFor(work: Work): (row: RecordRow, event: Event) => RenderedObje
       categories,
       memberNames: [...names.values()],
     });
+    return kept ? { ...rendered, components: rendered.components.map((each) => withUid(each, kept.uid)) } : rendered;
   };
+}
+
+/** The second half of a split series has the text of the first. */
+function withUid(component: Component, uid: string): Component {
+  const value = escapeText(uid);
+  const isOther = (item: Item) => item.kind === "property" && item.name === "UID" && item.value !== value;
+  if (!component.items.some(isOther)) return component;
+  return { ...component, items: component.items.map((item) => (isOther(item) ? property("UID", value) : item)) };
 }

@@ -104,7 +104,11 @@ export const eventFiles = new Elysia({ prefix: "/v1/events/:id/ics" }).use(conte
   "",
   ({ call, params }) => {
     const { title, text } = call.read((work) => exportEvent(work, params.id));
-    const name = encodeURIComponent(title).replaceAll("'", "%27");
+    // RFC 8187 §3.2.1.
+    const name = encodeURIComponent(title).replace(
+      /['()*]/g,
+      (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
     const headers = {
       "Content-Type": `${mediaType}; charset=utf-8`,
       "Content-Disposition": `attachment; filename="event.ics"; filename*=UTF-8''${name}.ics`,

@@ -2,7 +2,8 @@ import { type Image, record } from "../activity/record.ts";
 import { addObject, findObject, type KeptObject, ownSource, replaceObject } from "../calendars/objects.store.ts";
 import { homeOf } from "../calendars/store.ts";
 import { noSuch } from "../errors.ts";
-import type { Event } from "../events/event.ts";
+import { type Event, exceptionAt, seriesOf } from "../events/event.ts";
+import { withException } from "../events/series.ts";
 import { insert, readStored, replace, type Stored } from "../events/store.ts";
 import { withKnownReminders } from "../ical/read-details.ts";
 import { foldText } from "../lib/case-folding.ts";
@@ -95,9 +96,8 @@ function update(
   texts: Images,
 ): void {
   const before = readStored(work, id);
-  const { memberIds, isGeneral, syncTargets } = before.event;
   const kept = before.row.objectId === null ? null : findObject(work, before.row.objectId);
-  const next = { ...withKnownReminders(read, before.event, homeOf(work)), memberIds, isGeneral, syncTargets };
+  const next = withKnownPeople(withKnownReminders(read, before.event, homeOf(work)), before.event);
   if (Bun.deepEquals(next, before.event) && (kept === null || kept.ics === file.ics)) {
     counts.skipped++;
     return;
@@ -112,6 +112,22 @@ function update(
   events.after.push(replace(work, before, next, text.id).row);
   counts.updated++;
 }
+
+/** Of single instances too: a file says nothing about them. */
+function withKnownPeople(read: Event, known: Event): Event {
+  const { memberIds, isGeneral, syncTargets } = known;
+  const next: Event = { ...read, memberIds, isGeneral, syncTargets };
+  const series = known.exceptions.length > 0 ? seriesOf(next) : null;
+  return known.exceptions.reduce((all, { wall, cancelled, own }) => {
+    const people = Object.entries(own).filter(([field]) => peopleFields.includes(field));
+    const slot = people.length > 0 && !cancelled ? series?.slotOf(wall) : null;
+    const present = slot && (exceptionAt(all, slot) ?? { wall, cancelled: false, own: {}, times: null });
+    if (!present || present.cancelled) return all;
+    return withException(all, { ...present, own: { ...present.own, ...Object.fromEntries(people) } });
+  }, next);
+}
+
+const peopleFields = ["memberIds", "isGeneral", "syncTargets"];
 
 function newText({ now }: Work, uid: string, read: KeptText): KeptObject {
   return {

@@ -1,7 +1,7 @@
 /** Secret addresses from which other calendars read. `ical.js` reads them as another program would. */
 import { describe, expect, test } from "bun:test";
 import ICAL from "ical.js";
-import { feed, newFeed } from "../support/calendar-operations.ts";
+import { feed, newFeed, preview, schoolCalendar } from "../support/calendar-operations.ts";
 import { type Home, household, refusal } from "../support/home.ts";
 
 /** The path of a feed's address. */
@@ -119,6 +119,19 @@ describe("a shared calendar", () => {
     await at("2025-10-01T10:00:00Z", "2025-10-01T11:00:00Z", "Long ago");
     await at("2025-12-01T10:00:00Z", "2025-12-01T11:00:00Z", "A year ago");
     expect(titlesIn((await read(home, pathOf(await feed(home)))).body)).toEqual(["A year ago"]);
+  });
+
+  test("has the ids of imported events, and takes nobody's time for what took none", async () => {
+    const home = await household();
+    const text = schoolCalendar.replace("SUMMARY:Christmas", "TRANSP:TRANSPARENT\r\nSUMMARY:Christmas");
+    const { body } = await preview(home, text);
+    const choices = { memberIds: [], isGeneral: true, known: "skip" };
+    await home.as(home.members.anna).post(`/app/calendar-imports/${body.id}`, choices);
+    const events = eventsIn((await read(home, pathOf(await feed(home)))).body);
+    expect(events.map((each) => [textOf(each, "uid"), textOf(each, "transp")]).sort()).toEqual([
+      ["holidays@school.example", "TRANSPARENT"],
+      ["parents-evening@school.example", ""],
+    ]);
   });
 
   test("is the same until something changes, by its entity tag too", async () => {

@@ -238,6 +238,48 @@ describe("an import", () => {
     });
   });
 
+  test("of an export that nobody changed updates nothing, and keeps whom single instances concern", async () => {
+    const home = await household();
+    const { anna, ben } = home.members;
+    const weekly = { title: "Swimming", startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T17:00:00+01:00" };
+    const { body: made } = await home.post("/v1/events", {
+      ...weekly,
+      memberIds: [anna.id],
+      recurrenceRule: "FREQ=WEEKLY",
+    });
+    const swap = { editScope: "this", instanceStartsAt: "2026-12-08T15:00:00.000Z", memberIds: [ben.id] };
+    await home.patch(`/v1/events/${made.id}`, swap);
+    const { body: text } = await home.get(`/v1/events/${made.id}/ics`);
+    const before = await eventsOf(home);
+    await importAll(home, String(text), { known: "update" });
+    expect((await importAll(home, String(text), { known: "update" })).body).toMatchObject({ updated: 0, skipped: 1 });
+    const changed = String(text).replaceAll("SUMMARY:Swimming", "SUMMARY:Diving");
+    expect((await importAll(home, changed, { known: "update" })).body).toMatchObject({ updated: 1 });
+    const [after] = await eventsOf(home);
+    expect({ ...after, title: "Swimming", updatedAt: "" }).toEqual({ ...before[0], updatedAt: "" });
+  });
+
+  test("keeps the text for both halves of a series that is split, and undo takes the copy back", async () => {
+    const home = await household();
+    const lines = ["UID:club", "SUMMARY:Club", "DTSTART:20261201T100000Z", "DTEND:20261201T110000Z"];
+    await importAll(home, calendar([...lines, "RRULE:FREQ=WEEKLY;COUNT=6", "X-ROOM:12"]));
+    const [{ id }] = await eventsOf(home);
+    const later = { editScope: "this_and_future", instanceStartsAt: "2026-12-15T10:00:00.000Z", title: "New club" };
+    const { body: second } = await home.patch(`/v1/events/${id}`, later);
+    const fileOf = async (of: string) => String((await home.get(`/v1/events/${of}/ics`)).body).split("\r\n");
+    const [first, rest] = [await fileOf(id), await fileOf(second.id)];
+    expect(first).toContain("UID:club");
+    for (const each of [first, rest]) expect(each).toContain("X-ROOM:12");
+    const uids = rest.filter((line) => line.startsWith("UID:"));
+    expect(uids).toHaveLength(1);
+    expect(uids).not.toEqual(["UID:club"]);
+    expect(rest).toContain("SUMMARY:New club");
+    expect(rest).toContain("RRULE:FREQ=WEEKLY;COUNT=4");
+    expect(objects(home)).toHaveLength(2);
+    expect((await undo(home)).status).toBe(200);
+    expect(objects(home)).toEqual(["club"]);
+  });
+
   test("takes the chosen events alone", async () => {
     const home = await household();
     const { body } = await importAll(home, schoolCalendar, { uids: ["holidays@school.example"] });

@@ -31,6 +31,8 @@ async function home() {
   await send("PATCH", `/v1/tasks/${made.body.id}`, { dueDate: "2026-12-23" });
   const piano = { title: "Piano", startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T17:00:00+01:00" };
   await send("POST", "/v1/events", { ...piano, recurrenceRule: "FREQ=WEEKLY", memberIds: [body.members[0].id] });
+  const old = { title: "Moon landing", startsAt: "1969-07-20T20:17:00Z", endsAt: "1969-07-20T21:17:00Z" };
+  await send("POST", "/v1/events", old);
   const section = await send("POST", "/v1/lists/sections", { name: "Home" });
   const list = await send("POST", "/v1/lists", { name: "Packing", sectionId: section.body.id });
   const db = new Database(join(cwd, "data/inglenook.db"));
@@ -61,7 +63,7 @@ describe("export", () => {
     expect(change.before.task[0].id).toBe(taskId);
     const lines = readFileSync(join(cwd, "out/calendar.ics"), "utf8").split("\r\n");
     expect(lines).toContain("RRULE:FREQ=WEEKLY");
-    for (const line of ["X-WR-TIMEZONE:Europe/Berlin", "SUMMARY:Piano", "CATEGORIES:Anna"])
+    for (const line of ["X-WR-TIMEZONE:Europe/Berlin", "SUMMARY:Piano", "SUMMARY:Moon landing", "CATEGORIES:Anna"])
       expect(lines).toContain(line);
     expect(readdirSync(join(cwd, "out/covers"))).toEqual([ourCover]);
     expect(readFileSync(join(cwd, "out/photos/summer/sea.jpg"), "utf8")).toBe("a photo");

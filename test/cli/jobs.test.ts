@@ -7,10 +7,10 @@ import { readFolder } from "../../src/lib/files.ts";
 import { put } from "../support/folders.ts";
 import { emptyFolder, householdFolder, run, start } from "../support/program.ts";
 
-/** A photo that takes no space, but more than half a second to back up. */
+/** A photo that takes no space, but more than a second to back up. */
 function putLargePhoto(cwd: string): void {
   put(cwd, "data/photos/large.jpg", "");
-  truncateSync(join(cwd, "data/photos/large.jpg"), 300e6);
+  truncateSync(join(cwd, "data/photos/large.jpg"), 1_000_000_000);
 }
 
 type Row = { next_at: string; running_since: string | null; failures: number; deaths: number; error: string | null };

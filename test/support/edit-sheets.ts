@@ -45,6 +45,8 @@ type Sheet = {
   readonly request: RegExp;
   /** The server's path of the field that it refuses. */
   readonly field: string;
+  /** The message, where the field has its own. */
+  readonly says?: string;
   /** The control that gets the message and the focus. */
   readonly control: (page: Page) => Locator;
   /** A field whose text must stay, and the text. */
@@ -268,6 +270,7 @@ export const sheets: readonly Sheet[] = [
     save: "Next",
     request: /\/app\/subscriptions\/preview$/,
     field: "url",
+    says: String(moreErrors.byField["limit_reached url"]),
     control: labelled("Address of the calendar"),
     kept: [box("Address of the calendar"), "https://school.example/a.ics"],
   },

@@ -50,6 +50,7 @@ describe("a refusal of the server is shown at its field, which gets the focus, a
     request,
     field,
     control,
+    says = otherwise,
     kept: [kept, draft],
   } of sheets) {
     test(name, async () => {
@@ -57,9 +58,9 @@ describe("a refusal of the server is shown at its field, which gets the focus, a
       await write(page);
       const refused = await refuse(page, request, field);
       await press(page, save);
-      await page.getByText(otherwise, { exact: true }).waitFor();
+      await page.getByText(says, { exact: true }).waitFor();
       await hasFocus(control(page));
-      await expectDescribed(control(page), otherwise);
+      await expectDescribed(control(page), says);
       await expectInSight(control(page));
       await expectPoll(() => kept(page).inputValue()).toBe(draft);
       expect(refused.count).toBe(1);

@@ -151,7 +151,7 @@ describe("following", () => {
     await page.getByText("Out of date", { exact: true }).waitFor();
     await page.getByText("It does not answer.").waitFor();
     await page.goto(home.url);
-    await page.getByRole("link", { name: "“School holidays” has not been heard from lately" }).tap();
+    await page.getByRole("link", { name: "Not heard from lately: School holidays" }).tap();
     await page.waitForURL(`${home.url}${path}`);
     await again.waitFor();
     await home.stop();

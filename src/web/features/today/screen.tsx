@@ -78,7 +78,7 @@ function SilentNote() {
   return (
     <Link href="/settings/calendars" className="today-silent soft small">
       <Unplug />
-      {today.silent(names)}
+      {today.silent(names.join(", "))}
     </Link>
   );
 }

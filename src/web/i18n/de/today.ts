@@ -24,10 +24,7 @@ export const today: typeof english = {
   nothingPlanned: "Noch nichts geplant.",
   nothingDue: "Nichts fällig. 🌿",
   noChores: "Heute gibt es im Haushalt nichts zu tun.",
-  silent: (names) =>
-    names.length === 1
-      ? `„${names[0]}“ hat länger nicht geantwortet`
-      : `${number(names.length)} abonnierte Kalender haben länger nicht geantwortet`,
+  silent: (names) => `Lange nichts gehört von: ${names}`,
   dinner: "Heute Abend gibt es",
   noDinner: "Für heute Abend ist nichts geplant.",
   planDinner: "Essen planen",

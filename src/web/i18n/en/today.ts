@@ -18,10 +18,7 @@ export const today = {
   nothingPlanned: "Nothing planned yet.",
   nothingDue: "Nothing due. 🌿",
   noChores: "No chores today.",
-  silent: (names: readonly string[]) =>
-    names.length === 1
-      ? `“${names[0]}” has not been heard from lately`
-      : `${number(names.length)} followed calendars have not been heard from lately`,
+  silent: (names: string) => `Not heard from lately: ${names}`,
   dinner: "Tonight’s dinner",
   noDinner: "Nothing planned for tonight.",
   planDinner: "Plan it",
