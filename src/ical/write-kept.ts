@@ -132,12 +132,12 @@ class KeptWriter {
       written.set(part.component, override);
     }
     const patched = this.#patchMaster(master.component, covered);
-    written.set(master.component, patched);
     const added = this.#event.exceptions
       .filter((each) => isVisible(each) && !each.cancelled && !covered.has(each.wall))
       .map((each) => this.#addOverride(patched, each));
     const isSame = added.length === 0 && [...written].every(([before, after]) => before === after);
-    if (isSame) return this.#object.components;
+    if (isSame && patched === master.component) return this.#object.components;
+    written.set(master.component, { ...patched, items: withGroups(patched.items, this.#stamps) });
     // An older version of a component must not come back.
     const components = this.#object.components.flatMap((each) => written.get(each) ?? []);
     return [...components, ...added.filter((each) => each !== null)].map((each) => this.#withUid(each));
@@ -154,7 +154,8 @@ class KeptWriter {
     const { createdAt, updatedAt } = this.#context;
     const then = timeIn(master, "LAST-MODIFIED") ?? timeIn(master, "DTSTAMP") ?? createdAt;
     const passed = Math.max(1, Math.floor((updatedAt - then) / second));
-    return Math.min(largestSequence, Math.max(0, sequenceOf(master)) + passed);
+    const sequence = this.#object.components.reduce((most, each) => Math.max(most, sequenceOf(each)), 0);
+    return Math.min(largestSequence, sequence + passed);
   }
 
   #patchMaster(component: Component, covered: ReadonlySet<number>): Component {

@@ -98,6 +98,33 @@ describe("a kept object", () => {
     expect(linesOf({ ...known, title: "Cello" }, kept, { updatedAt: 0 })).toContain("SEQUENCE:4");
   });
 
+  test("grows whenever anything of it changed", () => {
+    const [second, third, fourth] = known.exceptions;
+    const renamed = { ...second!, own: { ...second!.own, title: "Evening" } };
+    for (const exceptions of [
+      [third!, fourth!],
+      [renamed, third!, fourth!],
+      [second!, third!],
+    ]) {
+      const lines = linesOf({ ...known, exceptions }, kept);
+      const first = lines.slice(0, lines.indexOf("END:VEVENT"));
+      const stamps = ["SEQUENCE:153", "DTSTAMP:20260101T000130Z", "LAST-MODIFIED:20260101T000130Z"];
+      expect(first).toEqual(expect.arrayContaining(stamps));
+    }
+    const off = ["UID:one", "RECURRENCE-ID:20260112T090000Z", "STATUS:CANCELLED", "SEQUENCE:9"];
+    const text = calendarOf([master, off], zone);
+    const restored = linesOf({ ...known, exceptions: [third!, fourth!] }, text);
+    expect(restored).not.toContain("STATUS:CANCELLED");
+    expect(restored).toContain("SEQUENCE:159");
+  });
+
+  test("never falls in the SEQUENCE of an instance", () => {
+    const text = calendarOf([master, [...moved, "SEQUENCE:900"]], zone);
+    const [second, ...others] = known.exceptions;
+    const renamed = { ...second!, own: { ...second!.own, title: "Evening" } };
+    expect(linesOf({ ...known, exceptions: [renamed, ...others] }, text)).toContain("SEQUENCE:1050");
+  });
+
   test("drops, keeps and adds dates and instances by slot", () => {
     const [second, third, fourth] = known.exceptions;
     expect(known.exceptions.map((each) => each.cancelled)).toEqual([false, true, true]);
