@@ -16,19 +16,23 @@ import type { RenderContext } from "./write.ts";
 import {
   alarmsFor,
   categoriesGroup,
+  formOf,
   type Group,
   isVisible,
   locationGroup,
   notesGroup,
   ruleGroup,
+  type Shown,
   shownAt,
   slotLine,
   stampGroups,
   timesGroup,
   titleGroup,
+  type WallForm,
   withAlarms,
   withGroups,
   withPlainStart,
+  zonedForm,
 } from "./write-lines.ts";
 
 const noSpan = { from: 0, to: 0 };
@@ -41,7 +45,7 @@ export function renderKept(event: Event, object: CalendarObject, context: Render
   if (!known || !master) return null;
   const plain = withPlainStart(event);
   if (isUnchanged(known, plain, master.component, object, context)) return object.components;
-  return new KeptWriter(known, plain, object, context).write(master, overrides);
+  return new KeptWriter(known, plain, object, context, master.component).write(master, overrides);
 }
 
 /** Most objects of a feed. */
@@ -93,10 +97,12 @@ class KeptWriter {
   readonly #move: Move;
   /** The start has another form or was moved. */
   readonly #hasNewSlots: boolean;
+  readonly #hasNewTimes: boolean;
   readonly #isStray: boolean;
+  readonly #form: WallForm;
   #stamps: readonly Group[] = [];
 
-  constructor(known: Event, event: Event, object: CalendarObject, context: RenderContext) {
+  constructor(known: Event, event: Event, object: CalendarObject, context: RenderContext, master: Component) {
     this.#known = known;
     this.#event = event;
     this.#object = object;
@@ -106,7 +112,14 @@ class KeptWriter {
     this.#finder = new SlotFinder(known, seriesOf(known), clock);
     this.#move = moveBetween(known, event);
     this.#isStray = isStray(object, context);
-    this.#hasNewSlots = this.#isStray || !hasSameSlots(known, event);
+    this.#hasNewTimes = this.#isStray || !hasSameTimes(known, event);
+    const start = propertyOf(master, "DTSTART");
+    const zoned = zonedForm(event.timeZone);
+    const form = start ? formOf(start) : zoned;
+    const isStillUtc = form.suffix === "Z" && event.timeZone === "UTC";
+    this.#form = this.#hasNewTimes && !isStillUtc ? zoned : form;
+    const hasNewForm = event.recurrenceRule !== null && !event.allDay && !Bun.deepEquals(this.#form, form);
+    this.#hasNewSlots = this.#isStray || hasNewForm || !hasSameSlots(known, event);
   }
 
   write(master: Part, overrides: readonly Part[]): readonly Component[] {
@@ -119,12 +132,12 @@ class KeptWriter {
       written.set(part.component, override);
     }
     const patched = this.#patchMaster(master.component, covered);
-    written.set(master.component, patched);
     const added = this.#event.exceptions
       .filter((each) => isVisible(each) && !each.cancelled && !covered.has(each.wall))
       .map((each) => this.#addOverride(patched, each));
     const isSame = added.length === 0 && [...written].every(([before, after]) => before === after);
-    if (isSame) return this.#object.components;
+    if (isSame && patched === master.component) return this.#object.components;
+    written.set(master.component, { ...patched, items: withGroups(patched.items, this.#stamps) });
     // An older version of a component must not come back.
     const components = this.#object.components.flatMap((each) => written.get(each) ?? []);
     return [...components, ...added.filter((each) => each !== null)].map((each) => this.#withUid(each));
@@ -141,13 +154,14 @@ class KeptWriter {
     const { createdAt, updatedAt } = this.#context;
     const then = timeIn(master, "LAST-MODIFIED") ?? timeIn(master, "DTSTAMP") ?? createdAt;
     const passed = Math.max(1, Math.floor((updatedAt - then) / second));
-    return Math.min(largestSequence, Math.max(0, sequenceOf(master)) + passed);
+    const sequence = this.#object.components.reduce((most, each) => Math.max(most, sequenceOf(each)), 0);
+    return Math.min(largestSequence, sequence + passed);
   }
 
   #patchMaster(component: Component, covered: ReadonlySet<number>): Component {
     const [known, event] = [this.#known, this.#event];
     const groups = this.#changedDetails(known, event);
-    if (this.#isStray || !hasSameTimes(known, event)) groups.push(timesGroup(event));
+    if (this.#hasNewTimes) groups.push(timesGroup(event, this.#form));
     if (writeRule(known) !== writeRule(event)) groups.push(ruleGroup(event));
     const categories = categoriesAfter(component, this.#context);
     if (categories) groups.push(categoriesGroup(categories));
@@ -174,13 +188,13 @@ class KeptWriter {
     covered.add(wall);
     const groups: Group[] = [];
     if (this.#hasNewSlots) {
-      groups.push({ names: ["RECURRENCE-ID"], lines: [slotLine("RECURRENCE-ID", this.#event, wall)] });
+      groups.push({ names: ["RECURRENCE-ID"], lines: [this.#slotLine("RECURRENCE-ID", wall)] });
     }
     if (part.isCancelled) return this.#patch(part.component, groups, this.#known, this.#known);
     const before = shownAt(this.#known, slot, knownException);
     const after = shownAt(this.#event, next, exception);
     groups.push(...this.#changedDetails(before, after));
-    if (this.#isStray || !isSameTime(before, after)) groups.push(timesGroup(after));
+    if (this.#isStray || !isSameTime(before, after)) groups.push(this.#timesGroup(after));
     return this.#patch(part.component, groups, before, after);
   }
 
@@ -192,8 +206,8 @@ class KeptWriter {
     const shown = shownAt(this.#event, slot, exception);
     const copied = master.items.filter((item) => !isOfSeries(item));
     const place = copied.findIndex((item) => item.kind === "property" && item.name === "UID");
-    const items = copied.toSpliced(place + 1, 0, slotLine("RECURRENCE-ID", this.#event, wall));
-    const groups = [...this.#changedDetails(this.#event, shown), timesGroup(shown), ...this.#stamps];
+    const items = copied.toSpliced(place + 1, 0, this.#slotLine("RECURRENCE-ID", wall));
+    const groups = [...this.#changedDetails(this.#event, shown), this.#timesGroup(shown), ...this.#stamps];
     return { ...master, items: withAlarms(withGroups(items, groups), this.#alarmsFor(shown)) };
   }
 
@@ -203,6 +217,15 @@ class KeptWriter {
     if (hasSameAlarms && groups.length === 0) return component;
     const items = withGroups(component.items, [...groups, ...this.#stamps]);
     return { ...component, items: hasSameAlarms ? items : withAlarms(items, this.#alarmsFor(after)) };
+  }
+
+  #slotLine(name: string, wall: number): Property {
+    return slotLine(name, this.#event, wall, this.#form);
+  }
+
+  /** A kept zone may be defined for the years of the series alone. */
+  #timesGroup(shown: Shown): Group {
+    return timesGroup(shown, this.#form.params.length === 0 ? this.#form : undefined);
   }
 
   #alarmsFor(shown: Details): Component[] {
@@ -227,7 +250,7 @@ class KeptWriter {
     if (isSame) return null;
     return {
       names: ["EXDATE"],
-      lines: [...kept, ...[...missing].map((wall) => slotLine("EXDATE", this.#event, wall))],
+      lines: [...kept, ...[...missing].map((wall) => this.#slotLine("EXDATE", wall))],
     };
   }
 

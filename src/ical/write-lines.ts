@@ -2,11 +2,11 @@ import { type Details, type Event, type Exception, instanceAt, type Times } from
 import { minute } from "../lib/time.ts";
 import { toInstant, toWall } from "../lib/zone.ts";
 import type { Slot } from "../recurrence/series.ts";
-import type { Component, Item, Property } from "./component.ts";
+import type { Component, Item, Parameter, Property } from "./component.ts";
 import { property } from "./lines.ts";
 import { reminderOf } from "./read-details.ts";
 import { writeRule } from "./rules.ts";
-import { escapeText, writeDate, writeDateTime, writeDuration, writeInstant } from "./values.ts";
+import { escapeText, readDateTime, writeDate, writeDateTime, writeDuration, writeInstant } from "./values.ts";
 
 type InstanceTimes = Times & Pick<Event, "startWall" | "endWall" | "timeZone">;
 
@@ -42,28 +42,45 @@ export function ruleGroup(event: Event): Group {
   return { names: ["RRULE"], lines: rule === null ? [] : [property("RRULE", rule)] };
 }
 
-export function timesGroup(times: InstanceTimes): Group {
+/** How a wall time is written: floating, in UTC or with a zone. */
+export type WallForm = { readonly suffix: "" | "Z"; readonly params: readonly Parameter[] };
+
+export function zonedForm(timeZone: string): WallForm {
+  return { suffix: "", params: [{ name: "TZID", values: [timeZone] }] };
+}
+
+export function formOf(start: Property): WallForm {
+  const kind = readDateTime(start)?.kind;
+  if (kind === "utc") return { suffix: "Z", params: [] };
+  return { suffix: "", params: kind === "zoned" ? start.params.filter(({ name }) => name === "TZID") : [] };
+}
+
+export function timesGroup(times: InstanceTimes, form = zonedForm(times.timeZone)): Group {
   const { allDay, startAt, endAt, startWall, endWall, timeZone } = times;
-  const start = moment("DTSTART", { allDay, wall: startWall, at: startAt, timeZone }, toInstant(timeZone, startWall));
+  const start = moment("DTSTART", { allDay, wall: startWall, at: startAt, form }, toInstant(timeZone, startWall));
   const endOfWall = Math.max(startAt, toInstant(timeZone, endWall));
-  const end = moment("DTEND", { allDay, wall: endWall, at: endAt, timeZone }, endOfWall);
+  const end = moment("DTEND", { allDay, wall: endWall, at: endAt, form }, endOfWall);
   // An end must lie after the start (RFC 5545 §3.8.2.2).
   const hasEnd = endAt > startAt || endWall > startWall;
   return { names: ["DTSTART", "DTEND", "DURATION"], lines: hasEnd ? [start, end] : [start] };
 }
 
-type Moment = { readonly allDay: boolean; readonly wall: number; readonly at: number; readonly timeZone: string };
+type Moment = { readonly allDay: boolean; readonly wall: number; readonly at: number; readonly form: WallForm };
 
 /** Only UTC can name the second pass of an hour that the clock repeats. */
-function moment(name: string, { allDay, wall, at, timeZone }: Moment, atOfWall: number): Property {
+function moment(name: string, { allDay, wall, at, form }: Moment, atOfWall: number): Property {
   if (allDay) return property(name, writeDate(at), [{ name: "VALUE", values: ["DATE"] }]);
   if (at !== atOfWall) return property(name, writeInstant(at));
-  return property(name, writeDateTime(wall), [{ name: "TZID", values: [timeZone] }]);
+  return wallLine(name, wall, form);
 }
 
-export function slotLine(name: string, { allDay, timeZone }: Event, wall: number): Property {
-  if (allDay) return property(name, writeDate(wall), [{ name: "VALUE", values: ["DATE"] }]);
-  return property(name, writeDateTime(wall), [{ name: "TZID", values: [timeZone] }]);
+function wallLine(name: string, wall: number, { suffix, params }: WallForm): Property {
+  return property(name, writeDateTime(wall) + suffix, params);
+}
+
+export function slotLine(name: string, event: Event, wall: number, form = zonedForm(event.timeZone)): Property {
+  if (event.allDay) return property(name, writeDate(wall), [{ name: "VALUE", values: ["DATE"] }]);
+  return wallLine(name, wall, form);
 }
 
 export function stampGroups(updatedAt: number, sequence: number): Group[] {

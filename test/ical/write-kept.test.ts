@@ -98,6 +98,33 @@ describe("a kept object", () => {
     expect(linesOf({ ...known, title: "Cello" }, kept, { updatedAt: 0 })).toContain("SEQUENCE:4");
   });
 
+  test("grows whenever anything of it changed", () => {
+    const [second, third, fourth] = known.exceptions;
+    const renamed = { ...second!, own: { ...second!.own, title: "Evening" } };
+    for (const exceptions of [
+      [third!, fourth!],
+      [renamed, third!, fourth!],
+      [second!, third!],
+    ]) {
+      const lines = linesOf({ ...known, exceptions }, kept);
+      const first = lines.slice(0, lines.indexOf("END:VEVENT"));
+      const stamps = ["SEQUENCE:153", "DTSTAMP:20260101T000130Z", "LAST-MODIFIED:20260101T000130Z"];
+      expect(first).toEqual(expect.arrayContaining(stamps));
+    }
+    const off = ["UID:one", "RECURRENCE-ID:20260112T090000Z", "STATUS:CANCELLED", "SEQUENCE:9"];
+    const text = calendarOf([master, off], zone);
+    const restored = linesOf({ ...known, exceptions: [third!, fourth!] }, text);
+    expect(restored).not.toContain("STATUS:CANCELLED");
+    expect(restored).toContain("SEQUENCE:159");
+  });
+
+  test("never falls in the SEQUENCE of an instance", () => {
+    const text = calendarOf([master, [...moved, "SEQUENCE:900"]], zone);
+    const [second, ...others] = known.exceptions;
+    const renamed = { ...second!, own: { ...second!.own, title: "Evening" } };
+    expect(linesOf({ ...known, exceptions: [renamed, ...others] }, text)).toContain("SEQUENCE:1050");
+  });
+
   test("drops, keeps and adds dates and instances by slot", () => {
     const [second, third, fourth] = known.exceptions;
     expect(known.exceptions.map((each) => each.cancelled)).toEqual([false, true, true]);
@@ -108,7 +135,7 @@ describe("a kept object", () => {
     });
     const also = changes({ ...known, exceptions: [cancelled(second!.wall), third!, fourth!] });
     expect(also.removed).toEqual(expect.arrayContaining(moved.filter((line) => !/^(UID|DURATION)/.test(line))));
-    expect(also.added).toEqual(["EXDATE;TZID=Europe/Berlin:20260112T100000"]);
+    expect(also.added).toEqual(["EXDATE;TZID=Home:20260112T100000"]);
     const edited = changes({
       ...known,
       exceptions: [{ ...second!, own: { ...second!.own, title: "Evening" } }, third!, fourth!],
@@ -123,7 +150,7 @@ describe("a kept object", () => {
     expect(added.filter((line) => !/^(DTSTAMP|LAST-MODIFIED|SEQUENCE)/.test(line))).toEqual([
       "BEGIN:VEVENT",
       "UID:one",
-      "RECURRENCE-ID;TZID=Europe/Berlin:20260105T100000",
+      "RECURRENCE-ID;TZID=Home:20260105T100000",
       "SUMMARY:First",
       'X-ODD;P="1":kept',
       "DTSTART;TZID=Europe/Berlin:20260105T100000",
