@@ -18,6 +18,8 @@ export type CalendarObject = {
   readonly zones: readonly Component[];
   /** `X-WR-TIMEZONE`, because floating times depend on it. */
   readonly properties: readonly Property[];
+  /** The same for all objects of a file. */
+  readonly file?: object;
 };
 
 export const productId = "-//Inglenook//Inglenook//EN";
@@ -55,7 +57,12 @@ export function* objectSteps(calendars: readonly Component[]): Generator<void, C
     }
   }
   const known: SharedLists = { none: [], single: new Map() };
-  return [...groups].map(([uid, { zones, ...group }]) => ({ uid, ...group, zones: sharedList(zones, known) }));
+  return [...groups].map(([uid, { zones, ...group }]) => ({
+    uid,
+    ...group,
+    zones: sharedList(zones, known),
+    file: calendars,
+  }));
 }
 
 type SharedLists = {
@@ -114,6 +121,8 @@ export function objectFrom(ics: string): CalendarObject | null {
   return objectsOf(parseCalendars(new TextEncoder().encode(ics)).calendars)[0] ?? null;
 }
 
+const maxLeftOut = 1_000;
+
 export type LeftOut = {
   readonly toDos: number;
   readonly journals: number;
@@ -130,10 +139,10 @@ const leftOutCodes: Readonly<Record<string, RemarkCode>> = {
 export function leftOutOf(calendars: readonly Component[]): LeftOut {
   const found = Object.keys(leftOutCodes).flatMap((name) => calendars.flatMap((each) => componentsOf(each, name)));
   const count = (name: string) => found.filter((each) => each.name === name).length;
-  const remarks = found.flatMap((each) => {
+  const remarks = found.slice(0, maxLeftOut).flatMap((each) => {
     const code = leftOutCodes[each.name];
     if (!code) return [];
-    const title = unescapeText(propertyOf(each, "SUMMARY")?.value ?? "").slice(0, 200);
+    const title = unescapeText((propertyOf(each, "SUMMARY")?.value ?? "").slice(0, longestUid));
     return [remark(code, undefined, { uid: uidOf(each), title: title || null, date: null })];
   });
   return { toDos: count("VTODO"), journals: count("VJOURNAL"), freeBusy: count("VFREEBUSY"), remarks };

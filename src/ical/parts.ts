@@ -1,6 +1,6 @@
-import { type Component, parameterOf, propertyOf } from "./component.ts";
+import { type Component, parameterOf, propertiesOf, propertyOf } from "./component.ts";
 import { isCancelled } from "./read-details.ts";
-import { type DateTime, readDateTime } from "./values.ts";
+import { type DateTime, type Period, readDateTime, readPeriods } from "./values.ts";
 
 /** A component with a RECURRENCE-ID replaces an instance. */
 export type Part = {
@@ -65,6 +65,22 @@ function newestOf(first: Part, others: readonly Part[]): Part {
 function compareVersions(one: Component, other: Component): number {
   const difference = (name: string) => (timeIn(one, name) ?? 0) - (timeIn(other, name) ?? 0);
   return sequenceOf(one) - sequenceOf(other) || difference("DTSTAMP") || difference("LAST-MODIFIED");
+}
+
+const longestPeriod = 50;
+
+/** The first `most` values of EXDATE or RDATE. */
+export function periodsIn(component: Component, name: string, most: number): Period[] {
+  const found: Period[] = [];
+  for (const each of propertiesOf(component, name).slice(0, most)) {
+    if (found.length >= most) break;
+    const { value } = each;
+    const end = value.length > most * longestPeriod ? value.lastIndexOf(",", most * longestPeriod) : value.length;
+    for (const period of readPeriods({ ...each, value: value.slice(0, Math.max(end, 0)) })) {
+      if (period) found.push(period);
+    }
+  }
+  return found.slice(0, most);
 }
 
 export function sequenceOf(component: Component): number {

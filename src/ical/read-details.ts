@@ -5,7 +5,7 @@ import { minute } from "../lib/time.ts";
 import { type Component, componentsOf, parameterOf, propertiesOf, propertyOf } from "./component.ts";
 import { isLargeAttachment } from "./objects.ts";
 import type { Home } from "./read.ts";
-import type { RemarkCode } from "./remarks.ts";
+import { type RemarkCode, shorten } from "./remarks.ts";
 import { htmlToText, isHtml, readDuration, readTexts, unescapeText } from "./values.ts";
 
 export type ReadDetails = {
@@ -23,7 +23,11 @@ type Reminders = Pick<Details, "reminderMinutes" | "reminderMinutesList">;
 const longestReminder = 40_320;
 const maxReminders = 10;
 const maxCategories = 100;
+const longestTitle = 200;
 const longestHtml = 200_000;
+const longestLine = 20_000;
+const longestList = 20_000;
+const maxAlarms = 100;
 
 export function readDetails(component: Component): ReadDetails {
   const problems: RemarkCode[] = [];
@@ -32,12 +36,17 @@ export function readDetails(component: Component): ReadDetails {
     if (short !== text) problems.push(code);
     return short || null;
   };
-  const title = take(lineOf(component, "SUMMARY"), 200, "long_title");
+  const title = take(lineOf(component, "SUMMARY"), longestTitle, "long_title");
   const location = take(textOf(component, "LOCATION"), 500, "long_location");
   const notes = take(notesOf(component), 2_000, "long_notes");
   const { minutes, isWhole } = readReminders(component);
   if (!isWhole) problems.push("hidden_reminder");
   return { title, location, notes, reminders: minutes, problems };
+}
+
+export function titleOf(component: Component): string | null {
+  const title = lineOf(component, "SUMMARY");
+  return (title && shorten(title, longestTitle)) || null;
 }
 
 export function detailsFrom(read: ReadDetails, series: Details | null, home: Home): EventDetails {
@@ -61,9 +70,10 @@ export function differences(series: Details, own: Details): OwnDetails {
   };
 }
 
-function textOf(component: Component, name: string): string | null {
+/** Reads no more of a long value than can be shown. */
+function textOf(component: Component, name: string, longest = longestLine): string | null {
   const value = propertyOf(component, name)?.value;
-  return value === undefined ? null : unescapeText(value).trim();
+  return value === undefined ? null : unescapeText(value.slice(0, longest)).trim();
 }
 
 function lineOf(component: Component, name: string): string | null {
@@ -71,29 +81,19 @@ function lineOf(component: Component, name: string): string | null {
 }
 
 function notesOf(component: Component): string | null {
-  const text = textOf(component, "DESCRIPTION");
+  const text = textOf(component, "DESCRIPTION", 2 * longestHtml);
   return text !== null && isHtml(text.slice(0, longestHtml)) ? htmlToText(text.slice(0, longestHtml)) : text;
 }
 
-/** In code points. */
-function shorten(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const start = [...text.slice(0, 2 * most + 2)];
-  return start.length <= most
-    ? text
-    : `${start
-        .slice(0, most - 1)
-        .join("")
-        .trimEnd()}…`;
-}
-
 function readReminders(component: Component): { minutes: readonly number[]; isWhole: boolean } {
-  const alarms = componentsOf(component, "VALARM").filter((each) => actionOf(each) !== "NONE");
+  const all = componentsOf(component, "VALARM");
+  const alarms = all.slice(0, maxAlarms).filter((each) => actionOf(each) !== "NONE");
   if (alarms.length === 0) return { minutes: [], isWhole: true };
   const read = alarms.map(reminderOf);
   const known = new Set(read.filter((each) => each !== null));
   const minutes = [...known].slice(0, maxReminders).sort((one, other) => one - other);
-  return { minutes, isWhole: minutes.length === known.size && !read.includes(null) };
+  const isWhole = minutes.length === known.size && !read.includes(null) && all.length <= maxAlarms;
+  return { minutes, isWhole };
 }
 
 export function reminderOf(alarm: Component): number | null {
@@ -134,7 +134,8 @@ export function withKnownReminders(read: Event, known: Event, { defaultReminder 
 }
 
 export function categoriesOf(component: Component): string[] {
-  const names = propertiesOf(component, "CATEGORIES").flatMap(({ value }) => readTexts(value));
+  const lines = propertiesOf(component, "CATEGORIES").slice(0, maxCategories);
+  const names = lines.flatMap(({ value }) => readTexts(value.slice(0, longestList / lines.length)));
   return [...new Set(names)].slice(0, maxCategories);
 }
 

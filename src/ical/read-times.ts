@@ -8,7 +8,7 @@ import type { CalendarObject } from "./objects.ts";
 import type { Home } from "./read.ts";
 import type { DateTime, Duration } from "./values.ts";
 import { readDateTime, readDuration } from "./values.ts";
-import { createZones, type ZoneResolver } from "./zones.ts";
+import { createZones, ZoneMemory, type ZoneResolver } from "./zones.ts";
 
 /** All-day moments are midnights as if UTC. */
 export type Moment = {
@@ -29,7 +29,7 @@ const longestDuration = 500;
 export class Clock {
   readonly home: string;
   readonly #zones: ZoneResolver;
-  readonly #guesses = new Map<string, string>();
+  #guess: { readonly tzid: string; readonly zone: string } | null = null;
 
   constructor(zones: ZoneResolver, home: string) {
     this.#zones = zones;
@@ -40,8 +40,9 @@ export class Clock {
     return this.#zones.floating;
   }
 
-  get guesses(): ReadonlyMap<string, string> {
-    return this.#guesses;
+  /** The first. */
+  get guess(): { readonly tzid: string; readonly zone: string } | null {
+    return this.#guess;
   }
 
   momentOf({ kind, wall, tzid }: DateTime): Moment {
@@ -53,7 +54,7 @@ export class Clock {
 
   zoneNamed(tzid: string, wall: number): string {
     const { timeZone, isGuess } = this.#zones.resolve(tzid, wall);
-    if (isGuess) this.#guesses.set(tzid, timeZone);
+    if (isGuess) this.#guess ??= { tzid, zone: timeZone };
     return timeZone;
   }
 }
@@ -64,12 +65,16 @@ export function clockOf(object: CalendarObject, home: Home): Clock {
 
 const resolvers = new WeakMap<readonly Component[], Map<string, ZoneResolver>>();
 
-function zonesOf({ zones, properties }: CalendarObject, { timeZone }: Home): ZoneResolver {
+const memories = new WeakMap<object, ZoneMemory>();
+
+function zonesOf({ zones, properties, file = {} }: CalendarObject, { timeZone }: Home): ZoneResolver {
   const calendarZone = properties[0]?.value.trim() ?? null;
   const key = `${timeZone}\n${calendarZone}`;
   const known = resolvers.get(zones) ?? new Map<string, ZoneResolver>();
   resolvers.set(zones, known);
-  const resolver = known.get(key) ?? createZones([...zones], { timeZone }, calendarZone);
+  const memory = memories.get(file) ?? new ZoneMemory();
+  memories.set(file, memory);
+  const resolver = known.get(key) ?? createZones([...zones], { timeZone }, calendarZone, memory);
   known.set(key, resolver);
   return resolver;
 }

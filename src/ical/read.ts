@@ -3,8 +3,8 @@ import { type Event, type Exception, firstActiveSlot, seriesOf, timesOf } from "
 import type { Series, Slot } from "../recurrence/series.ts";
 import { type Component, propertiesOf, propertyOf } from "./component.ts";
 import type { CalendarObject } from "./objects.ts";
-import { type Part, partsOf, timeIn } from "./parts.ts";
-import { categoriesOf, detailsFrom, differences, largeAttachmentsIn, readDetails } from "./read-details.ts";
+import { type Part, partsOf, periodsIn, timeIn } from "./parts.ts";
+import { categoriesOf, detailsFrom, differences, largeAttachmentsIn, readDetails, titleOf } from "./read-details.ts";
 import {
   type Clock,
   clockOf,
@@ -21,8 +21,8 @@ import {
 } from "./read-times.ts";
 import { type Remark, type RemarkCode, type RemarkValues, remark } from "./remarks.ts";
 import { readRule } from "./rules.ts";
-import { type Dates, Exclusions, extraDates, nearest, type Override, placeAt, unroll } from "./unroll.ts";
-import { type DateTime, readDateTime, readPeriods } from "./values.ts";
+import { type Dates, Exclusions, extraDates, nearest, nearestParts, type Override, placeAt, unroll } from "./unroll.ts";
+import { type DateTime, readDateTime } from "./values.ts";
 
 export type Home = { readonly timeZone: string; readonly defaultReminder: number | null };
 
@@ -45,7 +45,12 @@ export type Reading = {
 const maxExceptions = 2_000;
 const maxRules = 4;
 const longestRule = 2_000;
-const maxLookUps = 5_000;
+const maxLookUps = 2_500;
+const maxExcluded = 10_000;
+/** Of those that are no exceptions of a series. */
+const maxReplacing = 1_000;
+const maxAlone = 2_000;
+const maxRuleLines = 100;
 const maxExtraDates = 2_000;
 
 export function readObject(object: CalendarObject, home: Home, span: Span): Reading {
@@ -79,7 +84,7 @@ class ObjectReader {
     const outcome = master ? this.#readMaster(master, overrides) : this.#readAlone(overrides);
     const attachments = components.reduce((count, each) => count + largeAttachmentsIn(each), 0);
     if (attachments > 0) this.#remark("large_attachments", { count: attachments });
-    for (const [tzid, zone] of this.#clock.guesses) this.#remark("unknown_zone", { tzid, zone });
+    if (this.#clock.guess) this.#remark("unknown_zone", this.#clock.guess);
     const modified = components.map((each) => timeIn(each, "LAST-MODIFIED")).filter((each) => each !== null);
     return {
       uid,
@@ -95,12 +100,13 @@ class ObjectReader {
     const start = about && propertyOf(about, "DTSTART");
     const wall = start && readDateTime(start)?.wall;
     const date = wall === undefined ? null : new Date(wall).toISOString().slice(0, 10);
-    const title = about ? readDetails(about).title : null;
+    const title = about ? titleOf(about) : null;
     this.#remarks.set(code, remark(code, values, { uid: this.#object.uid, title, date }));
   }
 
   #readAlone(overrides: readonly Part[]): Outcome {
-    const events = overrides.flatMap((each) => this.#overriding(each, null) ?? []);
+    const parts = nearestParts(overrides, maxAlone, this.#span);
+    const events = parts.flatMap((each) => this.#overriding(each, null) ?? []);
     const singles = nearest(events, this.#span);
     if (events.length > 0) return { ...nothing, kind: "unrolled", singles, importable: events };
     if (overrides.some((each) => !each.isCancelled)) return nothing;
@@ -124,20 +130,20 @@ class ObjectReader {
 
   #readDates(component: Component, event: Event, rules: readonly string[], overrides: readonly Part[]): Outcome {
     const excludingRules = this.#rulesIn(component, "EXRULE");
-    const excluded = propertiesOf(component, "EXDATE")
-      .flatMap(readPeriods)
-      .flatMap((each) => each?.start ?? []);
+    const excluded = periodsIn(component, "EXDATE", maxExcluded).map((each) => each.start);
     const extra = extraDates(component, event, this.#clock);
     const unrolled = (code: RemarkCode): Outcome => {
       this.#remark(code);
-      const replacing = overrides.flatMap((each) => this.#overrideOf(each, event));
+      const read = new Set(nearestParts(overrides, maxReplacing, this.#span));
+      const replacing = overrides.flatMap((each) => this.#overrideOf(each, read.has(each) ? event : null));
       const dates: Dates = { event, rules, excludingRules, extra, excluded, overrides: replacing };
       const singles = unroll(dates, this.#span, this.#clock);
       return { ...nothing, kind: "unrolled", singles, importable: singles };
     };
     const isLong = rules.length > 0 && event.endAt - event.startAt > longestRepeating;
     const isUnusual = rules.length > 1 || excludingRules.length > 0 || isLong || (rules[0] ?? "").length > longestRule;
-    if (isUnusual || excluded.length > maxLookUps || overrides.some((each) => each.isRange)) {
+    const isLarge = excluded.length > maxLookUps || overrides.length > maxLookUps;
+    if (isUnusual || isLarge || overrides.some((each) => each.isRange)) {
       return unrolled("not_editable");
     }
     const whole = this.#readSeries(event, excluded, overrides);
@@ -243,9 +249,11 @@ class ObjectReader {
     return planned ? event : { ...event, ...shortened(event, longestOnce) };
   }
 
-  #overrideOf(part: Part, master: Event): Override | [] {
+  /** Without `master`, the slot is only replaced. */
+  #overrideOf(part: Part, master: Event | null): Override | [] {
     const { slot, isRange } = part;
     if (!slot) return [];
+    if (!master) return { slot, isRange, event: null };
     const { at, wall } = this.#clock.momentOf(slot);
     const planned = placeAt(master, { wall, at });
     return { slot, isRange, event: this.#overriding(part, planned) };
@@ -278,7 +286,8 @@ class ObjectReader {
   }
 
   #rulesIn(component: Component, name: string): string[] {
-    const values = new Set(propertiesOf(component, name).map(({ value }) => value.trim()));
+    const lines = propertiesOf(component, name).slice(0, maxRuleLines);
+    const values = new Set(lines.map(({ value }) => value.trim()));
     const readings = [...values]
       .filter((each) => each !== "")
       .slice(0, maxRules)

@@ -42,12 +42,36 @@ export type Remark = {
 
 type Subject = Pick<Remark, "uid" | "title" | "date">;
 
+const longestText = 200;
+
 const nothing: Subject = { uid: null, title: null, date: null };
 
 /** Without `about`, a remark on the file. */
-export function remark(code: RemarkCode, values?: RemarkValues, { uid, title, date } = nothing): Remark {
+export function remark(code: RemarkCode, given?: RemarkValues, about = nothing): Remark {
+  const values =
+    given &&
+    Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [
+        name,
+        typeof value === "string" ? shorten(value, longestText) : value,
+      ]),
+    );
+  const { uid, date } = about;
+  const title = about.title && shorten(about.title, longestText);
   const text = texts[code].replace(/\{(\w+)\}/g, (_, name: string) => String(values?.[name] ?? ""));
   return { uid, title, date, code, text, ...(values && { values }) };
+}
+
+/** In code points. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const start = [...text.slice(0, 2 * most + 2)];
+  return start.length <= most
+    ? text
+    : `${start
+        .slice(0, most - 1)
+        .join("")
+        .trimEnd()}…`;
 }
 
 /** As answers have it. */

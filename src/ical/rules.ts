@@ -8,8 +8,11 @@ import { writeDate, writeInstant } from "./values.ts";
 
 export type RuleReading = { readonly text: string; readonly rule: Rule } | { readonly problem: RemarkCode };
 
+const longestWritten = 10_000;
+
 /** As written, without blanks, empty parts and the default RSCALE (RFC 7529). */
 export function readRule(value: string): RuleReading {
+  if (value.length > longestWritten) return { problem: "unknown_rule" };
   const text = value
     .replace(/\s+/g, "")
     .replace(/^RRULE:/i, "")

@@ -4,11 +4,12 @@ import { timesOf } from "../events/event.ts";
 import { midnightOf, toInstant, toWall } from "../lib/zone.ts";
 import { Pattern } from "../recurrence/pattern.ts";
 import { lastInstant, type Series, type Slot } from "../recurrence/series.ts";
-import { type Component, propertiesOf } from "./component.ts";
+import type { Component } from "./component.ts";
+import { type Part, periodsIn, timeIn } from "./parts.ts";
 import type { Span } from "./read.ts";
 import { type Clock, calendarStart, dayNamed, endAfter, endAt, longestOnce, shortened } from "./read-times.ts";
 import { seriesFrom } from "./rules.ts";
-import { type DateTime, type Period, readPeriods } from "./values.ts";
+import type { DateTime, Period } from "./values.ts";
 
 export type Override = {
   readonly slot: DateTime;
@@ -27,6 +28,7 @@ export type Dates = {
 };
 
 const maxSingles = 500;
+const maxExtraDates = 10_000;
 /** Of one rule, before and after the middle. Some are excluded later. */
 const maxCandidates = 1_000;
 
@@ -62,6 +64,17 @@ export function nearest(events: readonly Event[], span: Span): Event[] {
   return inside
     .map((each) => ({ ...each, ...shortened(each, longestOnce) }))
     .sort((one, other) => one.startAt - other.startAt);
+}
+
+export function nearestParts(parts: readonly Part[], most: number, span: Span): readonly Part[] {
+  if (parts.length <= most) return parts;
+  const middle = middleOf(span);
+  const distances = parts.map((part) => {
+    const wall = timeIn(part.component, "DTSTART") ?? part.slot?.wall ?? Infinity;
+    return { part, distance: part.isRange ? 0 : Math.abs(wall - middle) };
+  });
+  distances.sort((one, other) => one.distance - other.distance);
+  return distances.slice(0, most).map(({ part }) => part);
 }
 
 function middleOf({ from, to }: Span): number {
@@ -135,9 +148,7 @@ export class Exclusions {
 }
 
 export function extraDates(component: Component, event: Event, clock: Clock): Event[] {
-  return propertiesOf(component, "RDATE").flatMap((property) =>
-    readPeriods(property).flatMap((period) => (period ? [placePeriod(event, period, clock)] : [])),
-  );
+  return periodsIn(component, "RDATE", maxExtraDates).map((period) => placePeriod(event, period, clock));
 }
 
 function placePeriod(event: Event, { start: value, end }: Period, clock: Clock): Event {

@@ -5,7 +5,8 @@ import { parseRule } from "../recurrence/rule.ts";
 import { Series } from "../recurrence/series.ts";
 import { type Component, componentsOf, type Property, propertiesOf, propertyOf } from "./component.ts";
 import { property } from "./lines.ts";
-import { readDateTime, readOffset, readPeriods, writeDateTime, writeOffset } from "./values.ts";
+import { periodsIn } from "./parts.ts";
+import { readDateTime, readOffset, writeDateTime, writeOffset } from "./values.ts";
 
 const firstYear = 1901;
 const lastYear = 2199;
@@ -150,18 +151,23 @@ function partsOf({ wall }: Change) {
 
 type Onset = { readonly wall: number; readonly before: number; readonly after: number };
 
-const maxObservances = 1_000;
-const maxOnsets = 10_000;
+/** What may still be expanded of the zones of one file. */
+export type OnsetBudget = { rules: number; onsets: number };
+
 const maxOnsetsEach = 1_000;
+const longestZoneRule = 500;
 const firstOnset = Date.UTC(1900, 0, 1);
 const lastOnset = Date.UTC(2150, 0, 1);
 
 /** Returns the offset at a wall time in milliseconds, or null if no observance can be read. */
-export function offsetsOf(vtimezone: Component): ((wall: number) => number) | null {
+export function offsetsOf(vtimezone: Component, budget = newOnsetBudget()): ((wall: number) => number) | null {
   const observances = [...componentsOf(vtimezone, "STANDARD"), ...componentsOf(vtimezone, "DAYLIGHT")];
   const onsets: Onset[] = [];
-  for (const each of observances.slice(0, maxObservances)) {
-    if (onsets.length < maxOnsets) onsets.push(...onsetsOf(each));
+  for (const each of observances) {
+    if (budget.onsets <= 0) break;
+    const found = onsetsOf(each, budget);
+    budget.onsets -= Math.max(found.length, 1);
+    onsets.push(...found);
   }
   onsets.sort((a, b) => a.wall - b.wall);
   const [first] = onsets;
@@ -177,18 +183,22 @@ export function offsetsOf(vtimezone: Component): ((wall: number) => number) | nu
   };
 }
 
-function onsetsOf(component: Component): Onset[] {
+export function newOnsetBudget(): OnsetBudget {
+  return { rules: 50, onsets: 10_000 };
+}
+
+function onsetsOf(component: Component, budget: OnsetBudget): Onset[] {
   const start = propertyOf(component, "DTSTART");
   const begin = start && readDateTime(start)?.wall;
   const after = offsetOf(component, "TZOFFSETTO");
   const before = offsetOf(component, "TZOFFSETFROM") ?? after;
   if (begin === undefined || after === null || before === null) return [];
   const walls = [begin];
-  for (const { value } of propertiesOf(component, "RRULE").slice(0, 10)) walls.push(...slotsOf(value, begin, before));
-  for (const each of propertiesOf(component, "RDATE").slice(0, maxOnsetsEach)) {
-    for (const period of readPeriods(each)) if (period) walls.push(wallOf(period.start, before));
-    if (walls.length > maxOnsetsEach) break;
+  for (const { value } of propertiesOf(component, "RRULE")) {
+    if (budget.rules-- <= 0) break;
+    walls.push(...slotsOf(value, begin, before));
   }
+  for (const { start } of periodsIn(component, "RDATE", maxOnsetsEach)) walls.push(wallOf(start, before));
   // Skipped times use the offset before the change, as everywhere.
   const gap = Math.max(after - before, 0);
   return walls.slice(0, maxOnsetsEach).map((wall) => ({ wall: wall + gap, before, after }));
@@ -204,6 +214,7 @@ function wallOf({ kind, wall }: { kind: string; wall: number }, offset: number):
 }
 
 function slotsOf(rule: string, wall: number, offset: number): number[] {
+  if (rule.length > longestZoneRule) return [];
   // UNTIL is an instant, the slots are wall times.
   const text = rule.replace(/(UNTIL=)(\d{8}T\d{6}Z)/i, (_, name: string, until: string) => {
     const instant = readDateTime(property("UNTIL", until));

@@ -2,8 +2,9 @@
 import { canonicalTimeZone, day, hour, isTimeZone } from "../lib/time.ts";
 import { toInstant } from "../lib/zone.ts";
 import { type Component, propertyOf } from "./component.ts";
+import { writeComponent } from "./lines.ts";
 import { readOffset } from "./values.ts";
-import { offsetsOf } from "./vtimezone.ts";
+import { newOnsetBudget, offsetsOf } from "./vtimezone.ts";
 
 export type ZoneResolver = {
   /** `wall` is the start of the event. A guess deserves a remark. */
@@ -15,13 +16,26 @@ export type ZoneResolver = {
 type Offsets = (wall: number) => number;
 
 /** Each search looks at all zones. */
-const maxSearches = 50;
+const maxSearches = 8;
+const maxNames = 1_000;
 const maxNameLength = 200;
+const longestTzid = 1_000;
+const yearsPerSearch = 4;
+
+/** What was found out about the zones of one file, by their text: many files repeat them. */
+export class ZoneMemory {
+  readonly offsets = new Map<string, Offsets | null>();
+  readonly found = new Map<string, string[]>();
+  readonly failed = new Set<string>();
+  readonly budget = newOnsetBudget();
+  searches = 0;
+}
 
 export function createZones(
   vtimezones: readonly Component[],
   home: { readonly timeZone: string },
   xWrTimeZone: string | null,
+  memory = new ZoneMemory(),
 ): ZoneResolver {
   const components = new Map<string, Component>();
   for (const each of vtimezones) {
@@ -29,31 +43,42 @@ export function createZones(
     if (!components.has(tzid)) components.set(tzid, each);
   }
   const named = new Map<string, string | null>();
-  const offsets = new Map<string, Offsets | null>();
-  const found = new Map<string, string | null>();
-  let searches = 0;
+  const keys = new Map<string, string>();
 
-  const search = (tzid: string, offsetAt: Offsets, wall: number) => {
+  const search = (key: string, offsetAt: Offsets, wall: number) => {
     const walls = Array.from({ length: 24 }, (_, index) => wall + (index - 6) * 30 * day);
     if (agrees(offsetAt, home.timeZone, walls)) return home.timeZone;
-    const key = `${tzid} ${new Date(wall).getUTCFullYear()}`;
-    const known = found.get(key);
-    if (known !== undefined && (known === null || agrees(offsetAt, known, walls))) return known;
-    if (searches++ >= maxSearches) return null;
+    const known = memory.found.get(key) ?? [];
+    const fitting = known.find((each) => agrees(offsetAt, each, walls));
+    if (fitting !== undefined) return fitting;
+    const failure = `${key} ${Math.floor(new Date(wall).getUTCFullYear() / yearsPerSearch)}`;
+    if (memory.failed.has(failure) || memory.searches++ >= maxSearches) return null;
     const zone = searchZone(offsetAt, walls);
-    found.set(key, zone);
+    if (zone === null) memory.failed.add(failure);
+    else memory.found.set(key, [...known, zone]);
     return zone;
+  };
+
+  const keyOf = (name: string, component: Component | undefined) => {
+    const key = keys.get(name) ?? (component ? `${Bun.hash(writeComponent(component))}` : name);
+    keys.set(name, key);
+    return key;
   };
 
   const resolve: ZoneResolver["resolve"] = (tzid, wall) => {
     const name = tzid.trim();
+    const isRefused = name.length > longestTzid || (named.size >= maxNames && !named.has(name));
+    if (isRefused) return { timeZone: home.timeZone, isGuess: true };
     const component = components.get(name);
     if (!named.has(name)) named.set(name, zoneNamed(name) ?? zoneOfLocation(component));
     const direct = named.get(name);
     if (direct) return { timeZone: direct, isGuess: false };
-    if (!offsets.has(name)) offsets.set(name, offsetNamed(name) ?? (component ? offsetsOf(component) : null));
-    const offsetAt = offsets.get(name);
-    const same = offsetAt && search(name, offsetAt, wall);
+    const key = keyOf(name, component);
+    const known = memory.offsets.get(key);
+    const offsetAt =
+      known === undefined ? (offsetNamed(name) ?? (component ? offsetsOf(component, memory.budget) : null)) : known;
+    memory.offsets.set(key, offsetAt);
+    const same = offsetAt && search(key, offsetAt, wall);
     if (same) return { timeZone: same, isGuess: false };
     const guess = offsetAt ? zoneOfOffset(offsetAt(wall)) : zoneOfCity(name);
     return { timeZone: guess ?? home.timeZone, isGuess: true };
@@ -122,13 +147,20 @@ function zoneOfOffset(offset: number): string | null {
 /** Outlook's `(UTC+01:00) Amsterdam, Berlin, Rome`. */
 function zoneOfCity(name: string): string | null {
   const [, cities] = /^\((?:UTC|GMT)[^)]{0,10}\) (.{1,200})$/i.exec(name) ?? [];
-  const zones = Intl.supportedValuesOf("timeZone");
   for (const each of cities?.split(",") ?? []) {
-    const city = `/${each.trim().replaceAll(" ", "_").toLowerCase()}`;
-    const zone = zones.find((known) => known.toLowerCase().endsWith(city));
+    const zone = zonesByCity().get(each.trim().replaceAll(" ", "_").toLowerCase());
     if (zone) return zone;
   }
   return null;
+}
+
+let byCity: ReadonlyMap<string, string> | undefined;
+
+function zonesByCity(): ReadonlyMap<string, string> {
+  if (byCity) return byCity;
+  const zones = Intl.supportedValuesOf("timeZone").filter((each) => each.includes("/"));
+  byCity = new Map(zones.reverse().map((each) => [each.slice(each.lastIndexOf("/") + 1).toLowerCase(), each]));
+  return byCity;
 }
 
 let windows: ReadonlyMap<string, string> | undefined;
