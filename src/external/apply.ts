@@ -54,15 +54,16 @@ function writeEvents(
   origin: { readonly sourceId: string; readonly objectId: string },
 ): boolean {
   const keyOf = ({ startWall, allDay }: Event) => `${startWall} ${allDay}`;
-  const byStart = new Map(before.map((each) => [keyOf(each.event), each]));
+  const left = new Set(before);
+  const byStart = Map.groupBy(before, ({ event }) => keyOf(event));
   const [only, ...others] = before;
   let isChanged = false;
   for (const event of wanted) {
-    const same = wanted.length === 1 && others.length === 0 ? only : byStart.get(keyOf(event));
+    const same = wanted.length === 1 && others.length === 0 ? only : byStart.get(keyOf(event))?.shift();
     if (!same) insert(work, event, origin);
     isChanged = same ? replaceIfChanged(work, same, event) || isChanged : true;
-    if (same) byStart.delete(keyOf(same.event));
+    if (same) left.delete(same);
   }
-  for (const each of byStart.values()) removeOne(work, each.row.id);
-  return isChanged || byStart.size > 0;
+  for (const each of left) removeOne(work, each.row.id);
+  return isChanged || left.size > 0;
 }

@@ -25,6 +25,27 @@ async function followed({ settings, body = calendarOf(comingDays(3)) }: Options 
 
 const titles = (events: readonly { title: string }[]) => events.map(({ title }) => title);
 
+test("a refresh keeps two dates of one object that start together as two", async () => {
+  const { host, anna, follow, events } = await following();
+  const parts = (number: number) =>
+    ["20261210T080000Z", "20261211T080000Z"].map((slot, index) => ({
+      uid: "together@school",
+      title: `${"AB"[index]}${number}`,
+      lines: ["DTSTART:20261210T080000Z", `RECURRENCE-ID:${slot}`],
+    }));
+  host.answer({ body: calendarOf(parts(1)) });
+  const { body } = await follow();
+  const titles = async () => (await events()).map(({ title }) => title).sort();
+  expect(await titles()).toEqual(["A1", "B1"]);
+  const ids = (await events()).map(({ id }) => id).sort();
+  for (const number of [2, 3]) {
+    host.answer({ body: calendarOf(parts(number)) });
+    await anna.post(`/app/subscriptions/${body.id}/refresh`, undefined);
+    expect(await titles()).toEqual([`A${number}`, `B${number}`]);
+  }
+  expect((await events()).map(({ id }) => id).sort()).toEqual(ids);
+});
+
 describe("a refresh", () => {
   test("of an unchanged calendar writes no entry and no revision", async () => {
     const { refresh, facts, events } = await followed();
