@@ -5,6 +5,7 @@ import { countObjects, deleteObjectsOf } from "../calendars/objects.store.ts";
 import type { Db } from "../db/client.ts";
 import { limitReached, noSuch, notFound } from "../errors.ts";
 import { changePeopleOfSource, removeOfSource } from "../events/store.ts";
+import { removeCalendarFromFeeds } from "../feeds/store.ts";
 import { type Remark, showRemark } from "../ical/remarks.ts";
 import { deleteJob, findJob, type JobId, scheduleJob } from "../jobs/store.ts";
 import { say, sayFields } from "../lib/sentence.ts";
@@ -216,6 +217,7 @@ export function deleteSubscription(work: Work, id: string): { id: string; delete
   const { name } = readRow(work, id);
   removeOfSource(work, id);
   deleteObjectsOf(work, id);
+  removeCalendarFromFeeds(work, id);
   removeCalendar(db, { householdId, id });
   deleteJob(db, jobOf(id));
   record(work, {

@@ -152,8 +152,12 @@ export function subscriptions({ subscriptions: service }: Deps) {
         const { url, name, ...others } = body;
         const patch = { ...others, ...(name === undefined ? {} : { name: name.trim() }) };
         call.read((work) => readRow(work, id));
-        if (url === undefined) call.write((work) => changeSubscription(work, id, patch, null));
-        else {
+        if (url === undefined) {
+          call.write((work) => {
+            changeSubscription(work, id, patch, null);
+            if (patch.everyHours !== undefined) service.reschedule(work, id);
+          });
+        } else {
           await service.claim(id, async () => {
             const prepared = await orRefuse(service.prepare(householdId, id, url));
             const address = service.addressOf(id, prepared.url);

@@ -162,7 +162,7 @@ export class Subscriptions {
       const started = this.parts.clock();
       const outcome = await this.read(householdId, row, started, signal).catch((error: unknown) => {
         signal.throwIfAborted();
-        if (error instanceof CalendarFault) return failureOf(row, error, this.parts.clock());
+        if (error instanceof CalendarFault) return failureOf(row, error, this.parts.clock(), aborted !== null);
         throw error;
       });
       this.settle(householdId, id, started, outcome, false);
@@ -284,6 +284,12 @@ export class Subscriptions {
     this.parts.log.info(`sync ${row.name}: ${done}, ${ms} ms, ${Math.ceil(bytes / 1_024)} KB`);
   }
 
+  /** Needs a transaction. */
+  reschedule(work: Work, id: string): void {
+    const row = findRow(work, id);
+    if (row && findJob(work.db, jobOf(id))) scheduleJob(work.db, jobOf(id), work.householdId, nextRun(row, work.now));
+  }
+
   private heardNow(): Partial<CalendarState> {
     const heardAt = this.parts.clock().toISOString();
     return { heardAt, state: "fresh", error: null, failures: 0, held: null };
@@ -348,8 +354,14 @@ function heldSince({ held: json }: CalendarRow, keys: readonly string[], now: Da
   return before && keys.every((key) => known.has(key)) ? before.since : now.toISOString();
 }
 
-function failureOf(row: CalendarRow, { code, message: detail }: CalendarFault, now: Date): Outcome {
-  const failures = row.failures + 1;
+/** Impatient people must not make a calendar stale: only scheduled readings count. */
+function failureOf(
+  row: CalendarRow,
+  { code, message: detail }: CalendarFault,
+  now: Date,
+  isScheduled: boolean,
+): Outcome {
+  const failures = row.failures + Number(isScheduled);
   const isFailed = code === "address_lost" || row.state === "failed";
   const state = isFailed ? "failed" : isOutdated({ ...row, failures }, now) ? "stale" : row.state;
   return { counts: noCounts, bytes: 0, error: code, detail, state: { failures, error: code, state } };

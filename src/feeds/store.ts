@@ -127,6 +127,21 @@ export function deleteFeed(work: Work, id: string): { id: string; deleted: true 
 }
 
 /** Records no entry. */
+export function removeCalendarFromFeeds(work: Work, calendarId: string): void {
+  const { db, householdId, now } = work;
+  for (const feed of listFeeds(work)) {
+    if (!feed.calendarIds.includes(calendarId)) continue;
+    const calendarIds = feed.calendarIds.filter((id) => id !== calendarId);
+    changeFeed(db, {
+      ...columnsFrom({ ...feed, calendarIds }),
+      id: feed.id,
+      householdId,
+      updatedAt: now.toISOString(),
+    });
+  }
+}
+
+/** Records no entry. */
 export function deleteFeedsOf({ db, householdId }: Work, memberId: string): void {
   for (const { id } of feedsOfMember.all(db, { householdId, memberId })) removeFeed(db, { householdId, id });
 }

@@ -264,3 +264,39 @@ describe("following a calendar", () => {
     expect((await follow()).body.error).toBe("url: does not answer");
   });
 });
+
+describe("a followed calendar", () => {
+  test("that nobody follows any more leaves the feeds that included it", async () => {
+    const { host, anna, follow } = await following();
+    host.answer({ body: calendarOf(comingDays(1)) });
+    const { id } = (await follow()).body;
+    const { body: feed } = await anna.post("/app/calendar-feeds", {
+      name: "All",
+      parts: ["events"],
+      calendarIds: [id],
+    });
+    await anna.delete(`/app/subscriptions/${id}`);
+    const { feeds } = (await anna.get("/app/calendar-feeds")).body;
+    expect(feeds[0]).toMatchObject({ id: feed.id, calendarIds: [] });
+    expect((await anna.patch(`/app/calendar-feeds/${feed.id}`, { calendarIds: [] })).status).toBe(200);
+  });
+
+  test("is read at its new interval at once", async () => {
+    const { host, home, anna, follow } = await following();
+    host.answer({ body: calendarOf(comingDays(1)) });
+    const { id } = (await follow({ everyHours: 24 })).body;
+    const { body } = await anna.patch(`/app/subscriptions/${id}`, { everyHours: 1 });
+    expect(Date.parse(body.nextAt) - home.clock.now.getTime()).toBeLessThan(1.2 * 3_600_000);
+  });
+
+  test("does not go stale because somebody asks again and again", async () => {
+    const { host, anna, follow } = await following();
+    host.answer({ body: calendarOf(comingDays(1)) });
+    const { id } = (await follow()).body;
+    host.answer({ status: 503 });
+    for (let count = 0; count < 4; count++) {
+      const { body } = await anna.post(`/app/subscriptions/${id}/refresh`, undefined);
+      expect(body).toMatchObject({ state: "fresh", error: "no_answer" });
+    }
+  });
+});

@@ -21,7 +21,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   events: ["calendars"], // Which calendar an event is in.
   feeds: ["calendars", "events", "meals", "recipes", "tasks"],
   imports: ["calendars", "events"],
-  external: ["calendars", "events", "imports"],
+  external: ["calendars", "events", "feeds", "imports"],
   // Removing a member changes what names the member.
   "member-admin": [
     "members",
