@@ -21,6 +21,8 @@ export type FeedItem = {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly people: readonly string[];
+  /** Names of an instance's own people. */
+  readonly categoriesOf?: (memberIds: readonly string[]) => readonly string[];
   /** Takes nobody's time. */
   readonly isTransparent: boolean;
 };
@@ -39,13 +41,15 @@ export function readItems(work: Work, feed: CalendarFeed): FeedItem[] {
 
 function eventItems(work: Work, feed: CalendarFeed, names: ReadonlyMap<string, string>): FeedItem[] {
   const endsAfter = work.now.getTime() - pastDays * day;
+  const categoriesOf = (memberIds: readonly string[]) => memberIds.flatMap((id) => names.get(id) ?? []);
   return readEventsByEnd(work, { endsAfter, sources: feed.calendarIds, limit: maxItems }).flatMap((row) => {
     const times = { createdAt: Date.parse(row.createdAt), updatedAt: Date.parse(row.updatedAt) };
     return eventsFor(eventFromRow(row), feed.memberId).map(({ event, suffix }) => ({
       uid: `${row.id}${suffix}`,
       event,
       ...times,
-      people: event.memberIds.flatMap((id) => names.get(id) ?? []),
+      people: categoriesOf(event.memberIds),
+      categoriesOf,
       isTransparent: false,
     }));
   });
