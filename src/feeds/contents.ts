@@ -24,6 +24,8 @@ export type FeedItem = {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly people: readonly string[];
+  /** Names of an instance's own people. */
+  readonly categoriesOf?: (memberIds: readonly string[]) => readonly string[];
   /** Takes nobody's time. */
   readonly isTransparent: boolean;
 };
@@ -43,6 +45,7 @@ export function readItems(work: Work, feed: CalendarFeed): FeedItem[] {
 function eventItems(work: Work, feed: CalendarFeed, names: ReadonlyMap<string, string>): FeedItem[] {
   const endsAfter = work.now.getTime() - pastDays * day;
   const objects = objectFacts(work);
+  const categoriesOf = (memberIds: readonly string[]) => memberIds.flatMap((id) => names.get(id) ?? []);
   return readEventsByEnd(work, { endsAfter, sources: feed.calendarIds, limit: maxItems }).flatMap((row) => {
     const object = objects.get(row.objectId ?? "");
     const uid = row.sourceId === null && object?.kind === "event" ? object.uid : row.id;
@@ -51,7 +54,8 @@ function eventItems(work: Work, feed: CalendarFeed, names: ReadonlyMap<string, s
       uid: `${uid}${suffix}`,
       event,
       ...times,
-      people: event.memberIds.flatMap((id) => names.get(id) ?? []),
+      people: categoriesOf(event.memberIds),
+      categoriesOf,
       isTransparent: object?.isTransparent === 1,
     }));
   });

@@ -34,17 +34,18 @@ export function exportCalendar(work: Work): string {
 function rendererFor(work: Work): (row: RecordRow, event: Event) => RenderedObject {
   const home = homeOf(work);
   const names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
+  const categoriesOf = (memberIds: readonly string[]) => memberIds.flatMap((id) => names.get(id) ?? []);
   return (row, event) => {
     const kept = row.objectId === null ? null : findObject(work, row.objectId);
     const unrolled = kept?.kind === "unrolled" ? objectFrom(kept.ics) : null;
     if (unrolled) return renderUnrolled(unrolled, home);
-    const categories = event.memberIds.flatMap((id) => names.get(id) ?? []);
     const rendered = renderObject(event, kept, {
       uid: kept?.uid ?? row.id,
       createdAt: Date.parse(row.createdAt),
       updatedAt: Date.parse(row.updatedAt),
       home,
-      categories,
+      categories: categoriesOf(event.memberIds),
+      categoriesOf,
       memberNames: [...names.values()],
     });
     return kept ? { ...rendered, components: rendered.components.map((each) => withUid(each, kept.uid)) } : rendered;

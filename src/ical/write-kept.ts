@@ -15,10 +15,11 @@ import { escapeText, readDateTime, readPeriods } from "./values.ts";
 import type { RenderContext } from "./write.ts";
 import {
   alarmsFor,
+  categoriesAt,
   categoriesGroup,
   formOf,
   type Group,
-  isVisible,
+  isWritten,
   locationGroup,
   notesGroup,
   ruleGroup,
@@ -44,7 +45,7 @@ export function renderKept(event: Event, object: CalendarObject, context: Render
   const { master, overrides } = partsOf(object.components);
   if (!known || !master) return null;
   const plain = withPlainStart(event);
-  if (isUnchanged(known, plain, master.component, object, context)) return object.components;
+  if (isUnchanged(known, plain, [master, ...overrides], object, context)) return object.components;
   return new KeptWriter(known, plain, object, context, master.component).write(master, overrides);
 }
 
@@ -52,7 +53,7 @@ export function renderKept(event: Event, object: CalendarObject, context: Render
 function isUnchanged(
   known: Event,
   event: Event,
-  master: Component,
+  parts: readonly Part[],
   object: CalendarObject,
   context: RenderContext,
 ): boolean {
@@ -62,7 +63,7 @@ function isUnchanged(
     hasSameTimes(known, event) &&
     Bun.deepEquals(known.exceptions, event.exceptions) &&
     Bun.deepEquals(remindersOf(known, context), remindersOf(event, context)) &&
-    categoriesAfter(master, context) === null &&
+    parts.every((each) => each.isCancelled || categoriesAfter(each.component, context) === null) &&
     !isStray(object, context)
   );
 }
@@ -78,7 +79,12 @@ function isStray(object: CalendarObject, { home }: RenderContext): boolean {
 }
 
 /** Null if unchanged. */
-function categoriesAfter(component: Component, { categories, memberNames = [] }: RenderContext): string[] | null {
+function categoriesAfter(
+  component: Component,
+  { memberNames = [], ...context }: RenderContext,
+  exception?: Exception,
+): string[] | null {
+  const categories = categoriesAt(exception, context);
   const fold = (name: string) => name.toLowerCase();
   const kept = categoriesOf(component);
   const [present, wanted, members] = [kept, categories, memberNames].map((names) => new Set(names.map(fold)));
@@ -133,7 +139,7 @@ class KeptWriter {
     }
     const patched = this.#patchMaster(master.component, covered);
     const added = this.#event.exceptions
-      .filter((each) => isVisible(each) && !each.cancelled && !covered.has(each.wall))
+      .filter((each) => isWritten(each, this.#context) && !each.cancelled && !covered.has(each.wall))
       .map((each) => this.#addOverride(patched, each));
     const isSame = added.length === 0 && [...written].every(([before, after]) => before === after);
     if (isSame && patched === master.component) return this.#object.components;
@@ -163,8 +169,7 @@ class KeptWriter {
     const groups = this.#changedDetails(known, event);
     if (this.#hasNewTimes) groups.push(timesGroup(event, this.#form));
     if (writeRule(known) !== writeRule(event)) groups.push(ruleGroup(event));
-    const categories = categoriesAfter(component, this.#context);
-    if (categories) groups.push(categoriesGroup(categories));
+    groups.push(...this.#changedCategories(component));
     const excluded = this.#patchExcluded(component, covered);
     if (excluded) groups.push(excluded);
     return this.#patch(component, groups, known, event);
@@ -183,7 +188,7 @@ class KeptWriter {
       return part.component;
     }
     if (!next || part.isCancelled !== isCancelled) return null;
-    const isRestored = knownException !== undefined && !(exception && isVisible(exception));
+    const isRestored = knownException !== undefined && !(exception && isWritten(exception, this.#context));
     if (isRestored) return null;
     covered.add(wall);
     const groups: Group[] = [];
@@ -193,7 +198,7 @@ class KeptWriter {
     if (part.isCancelled) return this.#patch(part.component, groups, this.#known, this.#known);
     const before = shownAt(this.#known, slot, knownException);
     const after = shownAt(this.#event, next, exception);
-    groups.push(...this.#changedDetails(before, after));
+    groups.push(...this.#changedDetails(before, after), ...this.#changedCategories(part.component, exception));
     if (this.#isStray || !isSameTime(before, after)) groups.push(this.#timesGroup(after));
     return this.#patch(part.component, groups, before, after);
   }
@@ -207,7 +212,8 @@ class KeptWriter {
     const copied = master.items.filter((item) => !isOfSeries(item));
     const place = copied.findIndex((item) => item.kind === "property" && item.name === "UID");
     const items = copied.toSpliced(place + 1, 0, this.#slotLine("RECURRENCE-ID", wall));
-    const groups = [...this.#changedDetails(this.#event, shown), this.#timesGroup(shown), ...this.#stamps];
+    const changed = [...this.#changedDetails(this.#event, shown), ...this.#changedCategories(master, exception)];
+    const groups = [...changed, this.#timesGroup(shown), ...this.#stamps];
     return { ...master, items: withAlarms(withGroups(items, groups), this.#alarmsFor(shown)) };
   }
 
@@ -238,6 +244,11 @@ class KeptWriter {
       ...(before.location === after.location ? [] : [locationGroup(after)]),
       ...(before.notes === after.notes ? [] : [notesGroup(after)]),
     ];
+  }
+
+  #changedCategories(component: Component, exception?: Exception): Group[] {
+    const categories = categoriesAfter(component, this.#context, exception);
+    return categories ? [categoriesGroup(categories)] : [];
   }
 
   #patchExcluded(component: Component, covered: ReadonlySet<number>): Group | null {

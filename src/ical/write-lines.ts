@@ -7,6 +7,7 @@ import { property } from "./lines.ts";
 import { reminderOf } from "./read-details.ts";
 import { writeRule } from "./rules.ts";
 import { escapeText, readDateTime, writeDate, writeDateTime, writeDuration, writeInstant } from "./values.ts";
+import type { RenderContext } from "./write.ts";
 
 type InstanceTimes = Times & Pick<Event, "startWall" | "endWall" | "timeZone">;
 
@@ -143,7 +144,16 @@ export function shownAt(event: Event, slot: Slot, exception: Exception | undefin
   return { ...instance, startWall, endWall, timeZone };
 }
 
-/** Exceptions for people alone are not visible in iCalendar. */
+export function categoriesAt(exception: Exception | undefined, context: RenderContext): readonly string[] {
+  const { memberIds } = exception?.own ?? {};
+  return memberIds && context.categoriesOf ? context.categoriesOf(memberIds) : context.categories;
+}
+
+export function isWritten(exception: Exception, context: RenderContext): boolean {
+  return isVisible(exception) || !Bun.deepEquals(categoriesAt(exception, context), context.categories);
+}
+
+/** What an import reads back. People are not. */
 export function isVisible({ cancelled, own, times }: Exception): boolean {
   return cancelled || times !== null || ownFields.some((field) => field in own);
 }

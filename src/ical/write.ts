@@ -10,8 +10,9 @@ import { escapeText, writeInstant } from "./values.ts";
 import { renderKept } from "./write-kept.ts";
 import {
   alarmsFor,
+  categoriesAt,
   categoriesGroup,
-  isVisible,
+  isWritten,
   locationGroup,
   notesGroup,
   ruleGroup,
@@ -35,6 +36,8 @@ export type RenderContext = {
   readonly home: Home;
   /** Added to those of the kept text. */
   readonly categories: readonly string[];
+  /** Of an instance with people of its own. */
+  readonly categoriesOf?: (memberIds: readonly string[]) => readonly string[];
   /** Kept categories of these names are removed unless `categories` has them. */
   readonly memberNames?: readonly string[];
   /** False: not even kept ones. */
@@ -69,12 +72,13 @@ export function renderCalendar(objects: readonly RenderedObject[], properties: r
 function renderNew(given: Event, context: RenderContext): Component[] {
   const event = withPlainStart(context.isBusyOnly ? busy(given) : given);
   const series = seriesOf(event);
-  const overrides = event.exceptions.filter((each) => isVisible(each) && !each.cancelled);
+  const overrides = event.exceptions.filter((each) => isWritten(each, context) && !each.cancelled);
   const instances = overrides.flatMap((exception): Component[] => {
     const slot = series?.slotOf(exception.wall);
     if (!slot) return [];
     const id = slotLine("RECURRENCE-ID", event, slot.wall);
-    return [newComponent(shownAt(event, slot, exception), [id], [], context)];
+    const categories = categoriesAt(exception, context);
+    return [newComponent(shownAt(event, slot, exception), [id], [], { ...context, categories })];
   });
   const excluded = event.exceptions.filter((each) => each.cancelled);
   const dates = excluded.map(({ wall }) => slotLine("EXDATE", event, wall));

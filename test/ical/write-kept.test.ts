@@ -205,6 +205,41 @@ describe("a kept object", () => {
     expect(categoriesAfter(["Ben"], ["Mia", "Ben"])).toEqual(["CATEGORIES:School,Ben"]);
   });
 
+  test("names the people of its instances, and removes only people", () => {
+    const text = calendarOf(
+      [
+        [...master, "CATEGORIES:School,Mia"],
+        [...moved, "CATEGORIES:Hall,Mia"],
+      ],
+      zone,
+    );
+    const event = { ...readText(text).event!, memberIds: ["mia"] };
+    const names: Readonly<Record<string, string>> = { mia: "Mia", ben: "Ben" };
+    const categoriesOf = (ids: readonly string[]) => ids.flatMap((id) => names[id] ?? []);
+    const people = { categories: ["Mia"], memberNames: ["Mia", "Ben"], categoriesOf };
+    const written = (lines: readonly string[]) =>
+      lines
+        .filter((line) => /^(RECURRENCE-ID|CATEGORIES)/.test(line))
+        .map((line) => line.replace(/:2026|;TZID=Home/, ""));
+    expect(linesOf(event, text, people)).toEqual(linesOf(event, text));
+    const [second, ...others] = event.exceptions;
+    const first = { wall: event.startWall, cancelled: false, own: { memberIds: ["ben"] }, times: null };
+    const changed = [first, { ...second!, own: { ...second!.own, memberIds: ["ben"] } }, ...others];
+    const own = renderCalendar(
+      [renderObject({ ...event, exceptions: changed }, { ics: text }, { ...context, ...people })],
+      [],
+    );
+    expect(written(own.split("\r\n"))).toEqual([
+      "CATEGORIES:School,Mia",
+      "RECURRENCE-ID0112T090000Z",
+      "CATEGORIES:Hall,Ben",
+      "RECURRENCE-ID:20260105T100000",
+      "CATEGORIES:School,Ben",
+    ]);
+    expect(written(linesOf({ ...event, exceptions: changed }, own, people))).toEqual(written(own.split("\r\n")));
+    expect(written(linesOf(event, own, people)).filter((line) => line.includes("Ben"))).toEqual([]);
+  });
+
   test("has no alarm at all where none are wanted", () => {
     expect(linesOf(known, kept, { hasAlarms: false }).filter((line) => line.includes("VALARM"))).toEqual([]);
     const unrolled = renderUnrolled(objectsIn(kept)[0]!, berlin, false);

@@ -1,5 +1,6 @@
 /** What is written of an event that has no text yet. */
 import { describe, expect, test } from "bun:test";
+import type { Exception, OwnDetails } from "../../src/events/event.ts";
 import { property } from "../../src/ical/lines.ts";
 import { renderCalendar, renderObject, renderUnrolled } from "../../src/ical/write.ts";
 import { hour } from "../../src/lib/time.ts";
@@ -75,6 +76,29 @@ describe("a new object", () => {
 
   test("names people as categories", () => {
     expect(linesOf(piano, null, { categories: ["Mia", "Ben, our son"] })).toContain("CATEGORIES:Mia,Ben\\, our son");
+  });
+
+  test("names the people of an instance that has its own", () => {
+    const at = (weeks: number, own: OwnDetails): Exception => {
+      return { wall: startWall + weeks * 7 * 24 * hour, cancelled: false, own, times: null };
+    };
+    const exceptions = [at(1, { title: "Concert" }), at(2, { memberIds: ["b"] }), at(3, { memberIds: [], notes: "x" })];
+    const names: Readonly<Record<string, string>> = { a: "Mia", b: "Ben" };
+    const people = {
+      categories: ["Mia"],
+      categoriesOf: (ids: readonly string[]) => ids.flatMap((id) => names[id] ?? []),
+    };
+    const lines = linesOf({ ...weekly, exceptions: [...exceptions, at(4, { memberIds: ["a"] })] }, null, people);
+    expect(lines.filter((line) => /^(RECURRENCE-ID|CATEGORIES)/.test(line))).toEqual([
+      "CATEGORIES:Mia",
+      "RECURRENCE-ID;TZID=Europe/Berlin:20260112T100000",
+      "CATEGORIES:Mia",
+      "RECURRENCE-ID;TZID=Europe/Berlin:20260119T100000",
+      "CATEGORIES:Ben",
+      "RECURRENCE-ID;TZID=Europe/Berlin:20260126T100000",
+    ]);
+    const busy = linesOf({ ...weekly, exceptions }, null, { ...people, isBusyOnly: true });
+    expect(busy.filter((line) => /^(RECURRENCE-ID|CATEGORIES)/.test(line))).toEqual([]);
   });
 
   test("has a component for each changed instance, and dates for those that are cancelled", () => {
