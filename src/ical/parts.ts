@@ -51,7 +51,7 @@ function ownInstance(parts: readonly Part[]): Part | undefined {
 function newestBySlot(overrides: readonly Part[]): Part[] {
   const bySlot = new Map<string | Part, Part>();
   for (const each of overrides) {
-    const key = each.slot ? JSON.stringify(each.slot) : each;
+    const key = each.slot ? `${each.slot.kind} ${each.slot.wall} ${each.slot.tzid}` : each;
     const known = bySlot.get(key);
     bySlot.set(key, known ? newestOf(known, [each]) : each);
   }

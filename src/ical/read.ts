@@ -48,9 +48,10 @@ const longestRule = 2_000;
 const maxLookUps = 2_500;
 const maxExcluded = 10_000;
 /** Of those that are no exceptions of a series. */
-const maxReplacing = 1_000;
+const maxReplacing = 500;
 const maxAlone = 2_000;
 const maxRuleLines = 100;
+const maxItems = 20_000;
 const maxExtraDates = 2_000;
 
 export function readObject(object: CalendarObject, home: Home, span: Span): Reading {
@@ -77,7 +78,8 @@ class ObjectReader {
   }
 
   read(): Reading {
-    const { uid, components } = this.#object;
+    const { uid } = this.#object;
+    const components = this.#object.components.map(cutShort);
     const { master, overrides, hasSeveralMasters } = partsOf(components);
     this.#subject = master?.component ?? components[0];
     if (hasSeveralMasters) this.#remark("same_id");
@@ -296,6 +298,10 @@ class ObjectReader {
     for (const each of readings) if ("problem" in each) this.#remark(each.problem);
     return [...new Set(rules)];
   }
+}
+
+function cutShort(component: Component): Component {
+  return component.items.length > maxItems ? { ...component, items: component.items.slice(0, maxItems) } : component;
 }
 
 function cancelledAt(wall: number): Exception {

@@ -28,7 +28,7 @@ export type Dates = {
 };
 
 const maxSingles = 500;
-const maxExtraDates = 10_000;
+const maxExtraDates = 5_000;
 /** Of one rule, before and after the middle. Some are excluded later. */
 const maxCandidates = 1_000;
 

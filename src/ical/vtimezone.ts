@@ -184,7 +184,7 @@ export function offsetsOf(vtimezone: Component, budget = newOnsetBudget()): ((wa
 }
 
 export function newOnsetBudget(): OnsetBudget {
-  return { rules: 50, onsets: 10_000 };
+  return { rules: 30, onsets: 6_000 };
 }
 
 function onsetsOf(component: Component, budget: OnsetBudget): Onset[] {

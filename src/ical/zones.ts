@@ -16,7 +16,7 @@ export type ZoneResolver = {
 type Offsets = (wall: number) => number;
 
 /** Each search looks at all zones. */
-const maxSearches = 8;
+const maxSearches = 5;
 const maxNames = 1_000;
 const maxNameLength = 200;
 const longestTzid = 1_000;
@@ -24,6 +24,7 @@ const yearsPerSearch = 4;
 
 /** What was found out about the zones of one file, by their text: many files repeat them. */
 export class ZoneMemory {
+  readonly keys = new Map<Component, string>();
   readonly offsets = new Map<string, Offsets | null>();
   readonly found = new Map<string, string[]>();
   readonly failed = new Set<string>();
@@ -43,7 +44,6 @@ export function createZones(
     if (!components.has(tzid)) components.set(tzid, each);
   }
   const named = new Map<string, string | null>();
-  const keys = new Map<string, string>();
 
   const search = (key: string, offsetAt: Offsets, wall: number) => {
     const walls = Array.from({ length: 24 }, (_, index) => wall + (index - 6) * 30 * day);
@@ -60,8 +60,9 @@ export function createZones(
   };
 
   const keyOf = (name: string, component: Component | undefined) => {
-    const key = keys.get(name) ?? (component ? `${Bun.hash(writeComponent(component))}` : name);
-    keys.set(name, key);
+    if (!component) return name;
+    const key = memory.keys.get(component) ?? `${Bun.hash(writeComponent(component))}`;
+    memory.keys.set(component, key);
     return key;
   };
 

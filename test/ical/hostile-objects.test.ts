@@ -98,7 +98,8 @@ describe("an object costs milliseconds", () => {
     ["CATEGORIES", 100, () => [[start, `CATEGORIES:${"a,".repeat(4_000_000)}`]]],
     ["SUMMARY", 100, () => [[start, `SUMMARY:${"\\n ".repeat(3_000_000)}x`]]],
     ["RRULE", 100, () => [[start, `RRULE:FREQ=YEARLY;BYDAY=${repeat(3_000_000, () => "MO").join()}`]]],
-    ["VALARM", 200, () => [[start, ...repeat(100_000, () => alarm).flat()]]],
+    ["list of VALARM", 150, () => [[start, ...repeat(100_000, () => alarm).flat()]]],
+    ["list of RDATE", 250, () => [[...daily, ...repeat(300_000, (index) => `RDATE:${dateOf(index % 20_000)}`)]]],
   ])("with a huge %s", (_, limit, events) => {
     const text = calendarOf(events().map((lines) => ["UID:1", ...lines]));
     expect(longestReading(text).longest).toBeLessThan(limit);
