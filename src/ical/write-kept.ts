@@ -168,7 +168,10 @@ class KeptWriter {
     const [known, event] = [this.#known, this.#event];
     const groups = this.#changedDetails(known, event);
     if (this.#hasNewTimes) groups.push(timesGroup(event, this.#form));
-    if (writeRule(known) !== writeRule(event)) groups.push(ruleGroup(event));
+    const hasNewRule = writeRule(known) !== writeRule(event);
+    if (hasNewRule) groups.push(ruleGroup(event));
+    // The series may be written as its own first instance.
+    if (this.#hasNewTimes || hasNewRule) groups.push({ names: ["RECURRENCE-ID"], lines: [] });
     groups.push(...this.#changedCategories(component));
     const excluded = this.#patchExcluded(component, covered);
     if (excluded) groups.push(excluded);

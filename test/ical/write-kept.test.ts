@@ -13,6 +13,7 @@ import {
   objectsIn,
   piano,
   readText,
+  startWall,
 } from "../support/ical-objects.ts";
 
 const zone = ["BEGIN:VTIMEZONE", "TZID:Home", "X-LIC-LOCATION:Europe/Berlin", "END:VTIMEZONE"];
@@ -276,6 +277,20 @@ describe("a kept object", () => {
       "UID:one@inglenook",
       "SUMMARY:Cello",
     ]);
+  });
+
+  test.each([
+    [{ startWall: startWall - hour, startAt: startWall - 2 * hour }],
+    [{ recurrenceRule: "FREQ=WEEKLY;COUNT=7" }],
+    [{ recurrenceRule: null }],
+    [{ title: "Cello" }],
+  ])("that names a series by its first instance can be read after %j", (change) => {
+    const start = ";TZID=Europe/Berlin:20260105T100000";
+    const lines = ["UID:one", `RECURRENCE-ID${start}`, `DTSTART${start}`, "DURATION:PT1H", "RRULE:FREQ=WEEKLY;COUNT=5"];
+    const text = calendarOf([lines]);
+    const event = { ...readText(text).event!, ...change };
+    const written = renderCalendar([renderObject(event, { ics: text }, context)], []);
+    expect(readText(written).event).toEqual(event);
   });
 
   test("keeps an override outside the calendar", () => {
