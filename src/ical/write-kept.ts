@@ -122,7 +122,7 @@ class KeptWriter {
     const start = propertyOf(master, "DTSTART");
     const zoned = zonedForm(event.timeZone);
     const form = start ? formOf(start) : zoned;
-    const isStillUtc = form.suffix === "Z" && event.timeZone === "UTC";
+    const isStillUtc = form.suffix === "Z" && event.timeZone === "UTC" && event.recurrenceRule !== null;
     this.#form = this.#hasNewTimes && !isStillUtc ? zoned : form;
     const hasNewForm = event.recurrenceRule !== null && !event.allDay && !Bun.deepEquals(this.#form, form);
     this.#hasNewSlots = this.#isStray || hasNewForm || !hasSameSlots(known, event);

@@ -264,6 +264,14 @@ describe("a kept object", () => {
     );
   });
 
+  test("in UTC keeps that zone if its event has it", () => {
+    const text = calendarOf([["UID:a", "DTSTART:20260105T090000Z"]]);
+    const once = { ...piano, timeZone: "UTC", startAt: startWall, endAt: startWall + hour };
+    const written = renderCalendar([renderObject(once, { ics: text }, context)], []);
+    expect(readText(written).event?.timeZone).toBe("UTC");
+    expect(linesOf({ ...once, recurrenceRule: "FREQ=DAILY" }, text)).toContain("DTSTART:20260105T100000Z");
+  });
+
   test("without a UID gets one once it changes, and loses older versions", () => {
     const text = calendarOf([
       ["DTSTART:20260105T090000Z", "SUMMARY:Piano"],
