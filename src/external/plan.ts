@@ -106,7 +106,12 @@ export async function planUpdate(
     stored.delete(each.object.uid);
   }
   const rest = new Rest(stored.values());
-  const added = unmatched.filter((each) => !rest.takeHash(each.hash));
+  const added: IncomingObject[] = [];
+  for (const each of unmatched) {
+    const head = rest.takeHash(each.hash);
+    if (!head) added.push(each);
+    else if (!isSame(head, each)) await put(head, each, readingOf(work, each.object));
+  }
   if (rest.size > 0 && added.length > 0) await nameByStart(work, sourceId, rest, pause);
   for (const each of added) {
     const reading = readingOf(work, each.object);

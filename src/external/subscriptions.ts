@@ -9,7 +9,7 @@ import type { Log } from "../http/log.ts";
 import { type Preview, PreviewMaker } from "../ical/preview.ts";
 import type { Remark } from "../ical/remarks.ts";
 import { findJob, scheduleJob } from "../jobs/store.ts";
-import { Semaphore, yieldToEventLoop } from "../lib/concurrency.ts";
+import { KeyedMutex, Semaphore, yieldToEventLoop } from "../lib/concurrency.ts";
 import type { Signal } from "../lib/signal.ts";
 import { hour } from "../lib/time.ts";
 import type { Timers } from "../lib/timers.ts";
@@ -27,7 +27,8 @@ import { type Secrets, secretsOf } from "./secrets.ts";
 import { type Address, findRow, jobOf, placeOf, type Run, runsOf, settingsOf } from "./store.ts";
 
 const atOnce = 2;
-const waiting = 20;
+/** Of one household, whose slow calendars must not keep others waiting. */
+const waitingEach = 10;
 const objectsPerWrite = 50;
 /** An object may be 500 events. */
 const writeMs = 4;
@@ -74,8 +75,9 @@ export class Subscriptions {
   readonly secrets: Secrets;
   private readonly fetch: FetchCalendar;
   private readonly running = new Set<string>();
-  private readonly places = new Semaphore(atOnce, {
-    maxLoad: waiting,
+  private readonly places = new Semaphore(atOnce);
+  private readonly households = new KeyedMutex({
+    maxLoad: 1 + waitingEach,
     refuse: () => rateLimited(60, "Too many calendars are being read"),
   });
   private readonly stopping = new AbortController();
@@ -96,6 +98,10 @@ export class Subscriptions {
     return { sealed: this.secrets.seal(placeOf(id), url), host: hostOf(url) };
   }
 
+  private inTurn<Result>(householdId: string, work: () => Promise<Result>): Promise<Result> {
+    return this.households.run(householdId, () => this.places.run(work));
+  }
+
   private async load(householdId: string, address: string): Promise<Loaded> {
     const url = toHttps(address);
     const started = this.parts.clock();
@@ -108,7 +114,7 @@ export class Subscriptions {
 
   /** Reads a new address of a calendar, and writes nothing. @throws CalendarFault */
   prepare(householdId: string, id: string, address: string): Promise<Prepared> {
-    return this.places.run(async () => {
+    return this.inTurn(householdId, async () => {
       const loaded = await this.load(householdId, address);
       const known = { remarks: [], isGuarded: false };
       const { signal } = this.stopping;
@@ -119,7 +125,7 @@ export class Subscriptions {
 
   /** @throws CalendarFault */
   async preview(householdId: string, address: string): Promise<AddressPreview> {
-    const { url, incoming } = await this.places.run(() => this.load(householdId, address));
+    const { url, incoming } = await this.inTurn(householdId, () => this.load(householdId, address));
     const work = this.workOf(householdId);
     const maker = new PreviewMaker(work.now.getTime(), () => false);
     maker.addRemarks(incoming.remarks);
@@ -156,7 +162,7 @@ export class Subscriptions {
   async refresh(householdId: string, id: string, aborted: AbortSignal | null = null): Promise<void> {
     const { signal: stopping } = this.stopping;
     const signal = aborted === null ? stopping : AbortSignal.any([aborted, stopping]);
-    await this.places.run(async () => {
+    await this.inTurn(householdId, async () => {
       const row = findRow({ db: this.parts.db, householdId }, id);
       if (!row) return;
       const started = this.parts.clock();
