@@ -9,7 +9,7 @@ import { readStored } from "../events/store.ts";
 import type { Component, Item } from "../ical/component.ts";
 import { property } from "../ical/lines.ts";
 import { objectFrom } from "../ical/objects.ts";
-import { escapeText } from "../ical/values.ts";
+import { escapeText, writeInstant } from "../ical/values.ts";
 import { type RenderedObject, renderCalendar, renderObject, renderUnrolled } from "../ical/write.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";
@@ -48,14 +48,28 @@ function rendererFor(work: Work): (row: RecordRow, event: Event) => RenderedObje
       categoriesOf,
       memberNames: [...names.values()],
     });
-    return kept ? { ...rendered, components: rendered.components.map((each) => withUid(each, kept.uid)) } : rendered;
+    if (!kept) return rendered;
+    const updatedAt = Date.parse(row.updatedAt);
+    return { ...rendered, components: rendered.components.map((each) => asStrict(each, kept.uid, updatedAt)) };
   };
 }
 
-/** The second half of a split series has the text of the first. */
-function withUid(component: Component, uid: string): Component {
+/** Strict programs refuse a whole file for one bad line, or a missing DTSTAMP. A split series gave its text to both halves. */
+function asStrict(component: Component, uid: string, updatedAt: number): Component {
   const value = escapeText(uid);
-  const isOther = (item: Item) => item.kind === "property" && item.name === "UID" && item.value !== value;
-  if (!component.items.some(isOther)) return component;
-  return { ...component, items: component.items.map((item) => (isOther(item) ? property("UID", value) : item)) };
+  const items = component.items.flatMap((item): Item[] => {
+    if (item.kind === "bad") return [];
+    if (item.kind === "component") return [withoutBadLines(item)];
+    return [item.name === "UID" && item.value !== value ? property("UID", value) : item];
+  });
+  const isStamped = items.some((item) => item.kind === "property" && item.name === "DTSTAMP");
+  return { ...component, items: isStamped ? items : [property("DTSTAMP", writeInstant(updatedAt)), ...items] };
+}
+
+function withoutBadLines(component: Component): Component {
+  const items = component.items.flatMap((item): Item[] => {
+    if (item.kind === "bad") return [];
+    return [item.kind === "component" ? withoutBadLines(item) : item];
+  });
+  return { ...component, items };
 }

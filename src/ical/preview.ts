@@ -1,5 +1,5 @@
 import { type Event, seriesOf } from "../events/event.ts";
-import { isoOf } from "../lib/time.ts";
+import { day, isoOf } from "../lib/time.ts";
 import { type Remark, type ShownRemark, showRemark } from "./remarks.ts";
 
 const mostShown = 200;
@@ -28,7 +28,7 @@ type PreviewEvent = {
 export type Preview = {
   readonly counts: Readonly<Record<PreviewState | "unreadable" | "toDos", number>>;
   readonly from: string | null;
-  /** Null also if a series never ends. */
+  /** Of an all-day event its last day. Null also if a series never ends. */
   readonly to: string | null;
   /** The first ones by start. */
   readonly events: PreviewEvent[];
@@ -68,8 +68,8 @@ export class PreviewMaker {
     for (const each of shown) {
       this.from = Math.min(this.from, each.startAt);
       end = Math.max(end, endOf(each));
+      this.to = Math.max(this.to, endOf(each) - (each.allDay ? day : 0));
     }
-    this.to = Math.max(this.to, end);
     const state = this.isKnown(reading) ? "known" : end < this.now ? "past" : "new";
     this.counts[state]++;
     const { title, startAt, allDay, recurrenceRule: rule } = first;

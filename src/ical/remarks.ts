@@ -20,6 +20,7 @@ const texts = {
   free_busy: "says when somebody is busy; left out",
   unreadable_line: "line {line} can't be read; left out",
   too_many_lines: "has over {lines} lines; the rest is left out",
+  cut_off: "the file is not complete; something may be missing",
   same_id: "two events have this id; the newer counts",
   large_attachments: "{count} large attachments were left out",
 } as const;

@@ -29,7 +29,10 @@ export const previewFields = {
     toDos: Count,
   }),
   from: nullable(Instant),
-  to: nullable({ ...Instant, description: "Null also if a series never ends" }),
+  to: nullable({
+    ...Instant,
+    description: "The last end; of an all-day event its last day. Null also if a series never ends",
+  }),
   events: Type.Array(
     closed({
       uid: Type.String(),

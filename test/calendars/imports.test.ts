@@ -40,7 +40,7 @@ describe("the preview of a calendar file", () => {
       name: "school.ics",
       counts: { new: 2, known: 0, past: 0, unreadable: 0, toDos: 0 },
       from: "2026-12-03T18:00:00.000Z",
-      to: "2027-01-04T00:00:00.000Z",
+      to: "2027-01-03T00:00:00.000Z",
       events: [
         {
           uid: "parents-evening@school.example",
@@ -173,6 +173,18 @@ describe("an import", () => {
     const after = String((await home.get(`/v1/events/${event.id}/ics`)).body);
     expect(after).toContain("SUMMARY:Parents' evening\\, hall 2\r\n");
     expect(after).toContain("X-SCHOOL-ROOM:12\r\n");
+  });
+
+  test("goes out without lines that strict programs refuse, and says if a file is cut off", async () => {
+    const home = await household();
+    const text = calendar(["UID:a", "SUMMARY:Bad", "DTSTART:20261201T100000Z", "this is no line"]);
+    const { body } = await preview(home, text.replace("END:VCALENDAR\r\n", ""));
+    expect(body.remarks.map(({ code }: { code: string }) => code).sort()).toEqual(["cut_off", "unreadable_line"]);
+    await importAll(home, text);
+    const [event] = await eventsOf(home);
+    const lines = String((await home.get(`/v1/events/${event.id}/ics`)).body).split("\r\n");
+    expect(lines).not.toContain("this is no line");
+    expect(lines.filter((line) => line.startsWith("DTSTAMP:"))).toHaveLength(1);
   });
 
   test("of the same file twice adds nothing, or updates what changed", async () => {

@@ -83,7 +83,7 @@ describe("following a calendar", () => {
       everyHours: 12,
       counts: { new: 1, known: 0, past: 1, unreadable: 0, toDos: 1 },
       from: "2026-03-01T00:00:00.000Z",
-      to: "2026-12-02T00:00:00.000Z",
+      to: "2026-12-01T00:00:00.000Z",
       events: [
         {
           uid: "past@school",

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { readObject } from "../../src/ical/read.ts";
 import { day } from "../../src/lib/time.ts";
+import { cpuTime } from "../support/cpu-time.ts";
 import { berlin, calendarOf, codesOf, objectsIn, readEvents, span } from "../support/ical-objects.ts";
 
 const repeat = <T>(count: number, each: (index: number) => T) =>
@@ -15,9 +16,9 @@ const daily = [start, "RRULE:FREQ=DAILY", "SUMMARY:S"];
 
 function longestReading(text: string): { longest: number; total: number } {
   const times = objectsIn(text).map((object) => {
-    const before = performance.now();
+    const before = cpuTime();
     readObject(object, berlin, span);
-    return performance.now() - before;
+    return cpuTime() - before;
   });
   return { longest: Math.max(...times), total: times.reduce((sum, each) => sum + each, 0) };
 }
@@ -98,7 +99,7 @@ describe("an object costs milliseconds", () => {
     ["CATEGORIES", 100, () => [[start, `CATEGORIES:${"a,".repeat(4_000_000)}`]]],
     ["SUMMARY", 100, () => [[start, `SUMMARY:${"\\n ".repeat(3_000_000)}x`]]],
     ["RRULE", 100, () => [[start, `RRULE:FREQ=YEARLY;BYDAY=${repeat(3_000_000, () => "MO").join()}`]]],
-    ["list of VALARM", 150, () => [[start, ...repeat(100_000, () => alarm).flat()]]],
+    ["list of VALARM", 250, () => [[start, ...repeat(100_000, () => alarm).flat()]]],
     ["list of RDATE", 250, () => [[...daily, ...repeat(300_000, (index) => `RDATE:${dateOf(index % 20_000)}`)]]],
   ])("with a huge %s", (_, limit, events) => {
     const text = calendarOf(events().map((lines) => ["UID:1", ...lines]));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { type Component, componentsOf, parameterOf, propertyOf } from "../../src/ical/component.ts";
 import { parseCalendars, parseSteps, property, writeComponent } from "../../src/ical/lines.ts";
+import { cpuTime } from "../support/cpu-time.ts";
 
 const parse = (text: string, encoding: BufferEncoding = "utf8") => parseCalendars(Buffer.from(text, encoding));
 const write = (text: string) => parse(text).calendars.map(writeComponent).join("");
@@ -281,9 +282,9 @@ test("hostile text takes linear time", () => {
     `A:${"\n ä".repeat(size / 4)}`,
   ];
   for (const text of texts) {
-    const before = performance.now();
+    const before = cpuTime();
     const { calendars } = parse(`BEGIN:VCALENDAR\n${text}`);
-    expect(performance.now() - before).toBeLessThan(200);
+    expect(cpuTime() - before).toBeLessThan(1_000);
     expect(calendars.map((each) => writeComponent(each).length).every((length) => length < 4 * size)).toBe(true);
   }
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import type { Event } from "../../src/events/event.ts";
 import { type Reading, readObject } from "../../src/ical/read.ts";
 import { day } from "../../src/lib/time.ts";
+import { cpuTime } from "../support/cpu-time.ts";
 import { calendarOf, codesOf, objectsIn, readEvents, readText, span, wallText } from "../support/ical-objects.ts";
 import { requireStorable } from "./prove-objects.ts";
 
@@ -296,9 +297,9 @@ describe("strange objects", () => {
     ],
   ])("%s", (_, events) => {
     const [object] = objectsIn(calendarOf(events.map((each) => ["UID:one", ...each])));
-    const from = performance.now();
+    const from = cpuTime();
     const reading = readObject(object!, { timeZone: "Europe/Berlin", defaultReminder: 15 }, span);
-    expect(performance.now() - from).toBeLessThan(1_000);
+    expect(cpuTime() - from).toBeLessThan(1_000);
     expect(reading.singles.length).toBeLessThanOrEqual(500);
     expectStorable(reading);
   });

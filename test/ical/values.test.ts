@@ -18,6 +18,7 @@ import {
   writeInstant,
   writeOffset,
 } from "../../src/ical/values.ts";
+import { cpuTime } from "../support/cpu-time.ts";
 
 const dated = (value: string, tzid?: string): Property =>
   property("DTSTART", value, tzid === undefined ? [] : [{ name: "TZID", values: [tzid] }]);
@@ -153,12 +154,12 @@ describe("HTML", () => {
   });
 
   test("takes linear time", () => {
-    const before = performance.now();
+    const before = cpuTime();
     for (const part of ["<", "<a", "<!--", "<style>", "&#", "< a href=", "\n", "<a href=https://a>", "</a>", "<p "]) {
       const text = part.repeat(100_000);
       expect(isHtml(text) || htmlToText(text).length <= text.length * 2).toBe(true);
       htmlToText(text);
     }
-    expect(performance.now() - before).toBeLessThan(2_000);
+    expect(cpuTime() - before).toBeLessThan(2_000);
   });
 });

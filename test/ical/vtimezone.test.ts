@@ -4,6 +4,7 @@ import { type Component, componentsOf, propertyOf } from "../../src/ical/compone
 import { parseCalendars, writeComponent } from "../../src/ical/lines.ts";
 import { offsetsOf, writeZone } from "../../src/ical/vtimezone.ts";
 import { toInstant, toWall } from "../../src/lib/zone.ts";
+import { cpuTime } from "../support/cpu-time.ts";
 import { randomFrom } from "../support/random-rules.ts";
 
 const some = ["Europe/Berlin", "America/New_York", "Asia/Tokyo", "Africa/Casablanca", "Asia/Jerusalem", "Africa/Cairo"];
@@ -168,8 +169,8 @@ describe("a zone that is read", () => {
       "RRULE:FREQ=DAILY;BYHOUR=1,2,3",
       "END:STANDARD",
     ];
-    const before = performance.now();
+    const before = cpuTime();
     expect(hours(read(...Array.from({ length: 2_000 }, () => many).flat()), "2026-01-01T00:00")).toBe(1);
-    expect(performance.now() - before).toBeLessThan(1_000);
+    expect(cpuTime() - before).toBeLessThan(1_000);
   });
 });

@@ -42,10 +42,12 @@ export function useGestures(
   const members = useMembers();
   const scene = useRef({ events, axes, actions, members });
   scene.current = { events, axes, actions, members };
+  const isOnEvent = useRef(false);
   useSwipe(area, actions.turn);
   useDragSources((target, press): DragSource | null => {
     if (actions.isReadOnly) return null;
     const element = target.closest<HTMLElement>("[data-key]");
+    isOnEvent.current = press !== null && element !== null;
     const at = press && area.current && spotAt(area.current, { x: press.clientX, y: press.clientY });
     if (!area.current || (press && !at)) return null;
     if (!element) return at && !target.closest("button, a, input") ? drawing(area.current, at, actions) : null;
@@ -58,7 +60,8 @@ export function useGestures(
 
   const onClick = (event: TargetedMouseEvent<HTMLElement>) => {
     const target = event.target as Element;
-    if (!area.current || target.closest("button, a, [role=dialog]")) return;
+    // Where an event that can't be dragged is dropped, nothing new begins.
+    if (!area.current || isOnEvent.current || target.closest("button, a, [role=dialog]")) return;
     const spot = spotAt(area.current, { x: event.clientX, y: event.clientY });
     if (!spot) return;
     // A tap on an empty hour does nothing: fingers brush screens.

@@ -186,6 +186,7 @@ export const calendars: typeof english = {
     free_busy: () => "sagt, wann jemand belegt ist; das bleibt draußen",
     unreadable_line: ({ line }) => `Zeile ${line} ist nicht lesbar; sie bleibt draußen`,
     too_many_lines: ({ lines }) => `hat mehr als ${lines} Zeilen; der Rest bleibt draußen`,
+    cut_off: () => "die Datei ist nicht vollständig; vielleicht fehlt etwas",
     same_id: () => "zwei Termine haben diese Kennung; der neuere zählt",
     large_attachments: ({ count }) => `${count} große Anhänge bleiben draußen`,
   },
