@@ -141,7 +141,7 @@ export function subscriptions({ subscriptions: service }: Deps) {
           everyHours: Type.Optional(fields.everyHours),
         }),
         answer: Subscription,
-        refusals: { ...notFoundTexts, 422: [...urlRefusals, "memberIds: no such member", tooMany] },
+        refusals: { 422: [...urlRefusals, "memberIds: no such member", tooMany] },
       }),
     )
     .patch(
