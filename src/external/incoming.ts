@@ -76,7 +76,7 @@ function hoursFrom(property: Property | null): number | null {
   return hours >= 1 && hours <= maxHours ? hours : null;
 }
 
-/** Many calendars write these anew for each answer. */
+/** Many calendars change these in each answer. */
 const volatile = new Set(["UID", "DTSTAMP", "CREATED", "LAST-MODIFIED"]);
 
 function objectHasher(timeZone: string): (object: CalendarObject) => string {

@@ -110,7 +110,7 @@ function findTail(changes: readonly Change[]): Tail {
 
 type Pattern = { readonly rule: string; readonly fits: (change: Change) => boolean };
 
-/** The rule of the changes that are like the last one; null if there is none. */
+/** The yearly rule that the last changes follow; null without such a rule. */
 function patternOf(last: Change, changes: readonly Change[]): Pattern | null {
   const parts = partsOf(last);
   const isLike = (change: Change) => {

@@ -10,7 +10,7 @@ export const externalCalendar = sqliteTable(
     id: text().notNull(),
     name: text().notNull(),
     color: text().notNull(),
-    /** Sealed: whoever has it can read the calendar. */
+    /** Encrypted, because the address alone lets everybody read the calendar. */
     address: text().notNull(),
     host: text().notNull(),
     memberIds: json("member_ids").notNull(),
