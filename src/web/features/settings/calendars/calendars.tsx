@@ -9,7 +9,7 @@ export function Calendars() {
   return (
     <>
       <FeedsPart followed={subscriptions.data?.subscriptions ?? []} />
-      <FollowedPart {...subscriptions} />
+      <FollowedPart read={subscriptions} />
       <ImportPart />
     </>
   );

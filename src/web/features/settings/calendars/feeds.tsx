@@ -6,13 +6,10 @@ import { useSource } from "../../../sync/use-source.ts";
 import { formatAgo } from "../../../time/ago.ts";
 import { formatNames } from "../../../time/format.ts";
 import { useNow } from "../../../time/zone.ts";
-import { Button } from "../../../ui/controls/button.tsx";
-import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
-import { Skeletons } from "../../../ui/display/skeleton.tsx";
 import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
-import { Pencil, Plus, Send, Trash2 } from "../../../ui/icons.ts";
+import { Pencil, Send, Trash2 } from "../../../ui/icons.ts";
 import { Menu } from "../../../ui/overlay/menu.tsx";
-import { Part } from "../part.tsx";
+import { CalendarList } from "./calendar-list.tsx";
 import { FeedSheet } from "./feed-sheet.tsx";
 import { deleteFeed, type Feed, feedsSource, type Subscription } from "./sources.ts";
 
@@ -20,50 +17,31 @@ import { deleteFeed, type Feed, feedsSource, type Subscription } from "./sources
 const most = 20;
 
 export function FeedsPart({ followed }: { followed: readonly Subscription[] }) {
-  const { common, settings } = useText();
-  const { share: text } = settings.calendars;
-  const { data, error, refetch } = useSource(feedsSource, {});
+  const { share: text } = useText().settings.calendars;
+  const read = useSource(feedsSource, {});
   const { value, open, close } = useOverlay("feed");
   const [leaving, setLeaving] = useState<Feed | null>(null);
-  const feeds = data?.feeds ?? [];
+  const feeds = read.data?.feeds ?? [];
   const changed = feeds.find(({ id }) => id === value.feed);
-  const isFull = feeds.length >= most;
   return (
-    <Part
-      title={text.title}
+    <CalendarList
       section="share"
-      actions={
-        <Button icon={<Plus />} disabled={isFull} onClick={() => open({ feed: "" })}>
-          {text.add}
-        </Button>
-      }
+      picture="📤"
+      text={text}
+      read={read}
+      items={feeds}
+      most={most}
+      onAdd={() => open({ feed: "" })}
+      row={(feed) => (
+        <Row
+          key={feed.id}
+          feed={feed}
+          followed={followed}
+          onEdit={() => open({ feed: feed.id })}
+          onEnd={() => setLeaving(feed)}
+        />
+      )}
     >
-      <p className="soft">{text.intro}</p>
-      {!data && error && (
-        <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
-          {common.needsServer}
-        </ErrorNotice>
-      )}
-      {!data && !error && <Skeletons label={common.loading} count={1} height="4rem" />}
-      {data && feeds.length === 0 && (
-        <EmptyState picture="📤" title={text.none} small level={3}>
-          {text.noneText}
-        </EmptyState>
-      )}
-      {isFull && <p className="form-note">{text.full}</p>}
-      {feeds.length > 0 && (
-        <ul className="settings-rows">
-          {feeds.map((feed) => (
-            <Row
-              key={feed.id}
-              feed={feed}
-              followed={followed}
-              onEdit={() => open({ feed: feed.id })}
-              onEnd={() => setLeaving(feed)}
-            />
-          ))}
-        </ul>
-      )}
       {(value.feed === "" || changed) && (
         <FeedSheet key={value.feed} feed={changed ?? null} followed={followed} onClose={close} />
       )}
@@ -79,7 +57,7 @@ export function FeedsPart({ followed }: { followed: readonly Subscription[] }) {
           <p>{text.endText}</p>
         </ConfirmRequest>
       )}
-    </Part>
+    </CalendarList>
   );
 }
 

@@ -9,14 +9,12 @@ import { formatDay, formatInstantTime } from "../../../time/format.ts";
 import { useToday, wallTime } from "../../../time/zone.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
-import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
-import { Skeletons } from "../../../ui/display/skeleton.tsx";
 import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
 import { FormError } from "../../../ui/forms/form.tsx";
 import { useRequest } from "../../../ui/forms/use-request.ts";
-import { Pencil, Plus, RotateCcw, Trash2 } from "../../../ui/icons.ts";
+import { Pencil, RotateCcw, Trash2 } from "../../../ui/icons.ts";
 import { Menu } from "../../../ui/overlay/menu.tsx";
-import { Part } from "../part.tsx";
+import { CalendarList } from "./calendar-list.tsx";
 import { FollowSheet, SubscriptionSheet } from "./follow-sheets.tsx";
 import { Remarks } from "./found.tsx";
 import { refresh, type Subscription, unfollow } from "./sources.ts";
@@ -25,49 +23,30 @@ import { refresh, type Subscription, unfollow } from "./sources.ts";
 const most = 30;
 const tones = { fresh: "good", stale: "warn", failed: "danger" } as const;
 
-export function FollowedPart({ data, error, refetch }: Read<{ subscriptions: Subscription[] }>) {
-  const { common, settings } = useText();
-  const { follow: text } = settings.calendars;
+export function FollowedPart({ read }: { read: Read<{ subscriptions: Subscription[] }> }) {
+  const { follow: text } = useText().settings.calendars;
   const { value, open, close } = useOverlay("follow", "calendar");
   const [leaving, setLeaving] = useState<Subscription | null>(null);
-  const all = data?.subscriptions ?? [];
+  const all = read.data?.subscriptions ?? [];
   const changed = all.find(({ id }) => id === value.calendar);
-  const isFull = all.length >= most;
   return (
-    <Part
-      title={text.title}
+    <CalendarList
       section="follow"
-      actions={
-        <Button icon={<Plus />} disabled={isFull} onClick={() => open({ follow: "" })}>
-          {text.add}
-        </Button>
-      }
+      picture="🏫"
+      text={text}
+      read={read}
+      items={all}
+      most={most}
+      onAdd={() => open({ follow: "" })}
+      row={(each) => (
+        <Row
+          key={each.id}
+          subscription={each}
+          onEdit={() => open({ calendar: each.id })}
+          onEnd={() => setLeaving(each)}
+        />
+      )}
     >
-      <p className="soft">{text.intro}</p>
-      {!data && error && (
-        <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
-          {common.needsServer}
-        </ErrorNotice>
-      )}
-      {!data && !error && <Skeletons label={common.loading} count={1} height="4rem" />}
-      {data && all.length === 0 && (
-        <EmptyState picture="🏫" title={text.none} small level={3}>
-          {text.noneText}
-        </EmptyState>
-      )}
-      {isFull && <p className="form-note">{text.full}</p>}
-      {all.length > 0 && (
-        <ul className="settings-rows">
-          {all.map((each) => (
-            <Row
-              key={each.id}
-              subscription={each}
-              onEdit={() => open({ calendar: each.id })}
-              onEnd={() => setLeaving(each)}
-            />
-          ))}
-        </ul>
-      )}
       {value.follow !== null && <FollowSheet others={all} onClose={close} />}
       {changed && <SubscriptionSheet key={changed.id} subscription={changed} onClose={close} />}
       {leaving && (
@@ -82,7 +61,7 @@ export function FollowedPart({ data, error, refetch }: Read<{ subscriptions: Sub
           <p>{text.endText}</p>
         </ConfirmRequest>
       )}
-    </Part>
+    </CalendarList>
   );
 }
 

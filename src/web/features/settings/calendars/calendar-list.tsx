@@ -1,0 +1,55 @@
+import type { ComponentChildren } from "preact";
+import { useText } from "../../../i18n/catalogue.ts";
+import type { Read } from "../../../sync/use-source.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
+import { Skeletons } from "../../../ui/display/skeleton.tsx";
+import { Plus } from "../../../ui/icons.ts";
+import { Part } from "../part.tsx";
+
+type Words = Readonly<Record<"title" | "intro" | "add" | "none" | "noneText" | "full", string>>;
+
+/** A part of the settings that lists calendars. `most` is the server's limit; `children` are sheets. */
+export function CalendarList<Item>(props: {
+  section: string;
+  picture: string;
+  text: Words;
+  read: Read<unknown>;
+  items: readonly Item[];
+  most: number;
+  onAdd: () => void;
+  row: (item: Item) => ComponentChildren;
+  children: ComponentChildren;
+}) {
+  const { section, picture, text, items, most, onAdd, row, children } = props;
+  const { data, error, refetch } = props.read;
+  const { common } = useText();
+  const isFull = items.length >= most;
+  return (
+    <Part
+      title={text.title}
+      section={section}
+      actions={
+        <Button icon={<Plus />} disabled={isFull} onClick={onAdd}>
+          {text.add}
+        </Button>
+      }
+    >
+      <p className="soft">{text.intro}</p>
+      {!data && error && (
+        <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
+          {common.needsServer}
+        </ErrorNotice>
+      )}
+      {!data && !error && <Skeletons label={common.loading} count={1} height="4rem" />}
+      {data !== undefined && data !== null && items.length === 0 && (
+        <EmptyState picture={picture} title={text.none} small level={3}>
+          {text.noneText}
+        </EmptyState>
+      )}
+      {isFull && <p className="form-note">{text.full}</p>}
+      {items.length > 0 && <ul className="settings-rows">{items.map(row)}</ul>}
+      {children}
+    </Part>
+  );
+}
