@@ -2,11 +2,9 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { freeColor } from "../../../people/person-fields.tsx";
-import { PeoplePicker } from "../../../people/person-picker.tsx";
 import { invalidate } from "../../../sync/client.ts";
 import { useMembers } from "../../../sync/session.ts";
 import { Button } from "../../../ui/controls/button.tsx";
-import { Switch } from "../../../ui/controls/choice.tsx";
 import { ColorPicker } from "../../../ui/controls/color-picker.tsx";
 import { Select } from "../../../ui/controls/select.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
@@ -14,6 +12,7 @@ import { FormFooter, FormNotice } from "../../../ui/forms/form.tsx";
 import { type Errors, useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { ConcernedFields } from "./concerned.tsx";
 import { Found } from "./found.tsx";
 import { type AddressPreview, changeSubscription, follow, previewAddress, type Subscription } from "./sources.ts";
 
@@ -161,9 +160,8 @@ function FollowFields(props: {
   children?: ComponentChildren;
 }) {
   const { fieldRef, draft, errors, change } = props;
-  const { calendar, settings, setup } = useText();
+  const { settings, setup } = useText();
   const { follow: text } = settings.calendars;
-  const members = useMembers();
   return (
     <>
       <TextField
@@ -181,22 +179,13 @@ function FollowFields(props: {
         onChange={(color) => change({ color })}
         error={errors.color}
       />
-      <PeoplePicker
+      <ConcernedFields
         label={text.who}
-        hint={draft.memberIds.length === 0 ? text.forEverybody : undefined}
-        people={members}
-        value={draft.memberIds}
-        onChange={(memberIds) => change({ memberIds, isGeneral: memberIds.length === 0 })}
+        generalHint={text.generalHint}
+        value={draft}
+        onChange={change}
         error={errors.memberIds}
       />
-      {draft.memberIds.length > 0 && (
-        <Switch
-          label={calendar.alsoEverybody}
-          hint={text.generalHint}
-          checked={draft.isGeneral}
-          onChange={(isGeneral) => change({ isGeneral })}
-        />
-      )}
       <Select
         label={text.howOften}
         hint={text.howOftenHint}

@@ -1,19 +1,19 @@
 import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
-import { PeoplePicker } from "../../../people/person-picker.tsx";
 import { invalidate } from "../../../sync/client.ts";
 import { announceBatch } from "../../../sync/perform.ts";
-import { useHousehold, useMembers } from "../../../sync/session.ts";
+import { useHousehold } from "../../../sync/session.ts";
 import { formatDay, formatInstantTime } from "../../../time/format.ts";
 import { wallTime } from "../../../time/zone.ts";
 import { Button } from "../../../ui/controls/button.tsx";
-import { Checkbox, Switch } from "../../../ui/controls/choice.tsx";
+import { Checkbox } from "../../../ui/controls/choice.tsx";
 import { FieldSet } from "../../../ui/controls/field.tsx";
 import { SegmentedField } from "../../../ui/controls/segmented.tsx";
 import { FormNotice } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { ConcernedFields } from "./concerned.tsx";
 import { Found } from "./found.tsx";
 import { type Import, importEvents, isExpired, upload } from "./sources.ts";
 
@@ -29,7 +29,6 @@ export function ImportSheet(props: { file: File; found: Import; onDone: () => vo
   const { file, found, onDone, onClose } = props;
   const { calendar, common, settings } = useText();
   const { imports: text } = settings.calendars;
-  const members = useMembers();
   const [id, setId] = useState(found.id);
   const form = useDraft<Draft>(
     { memberIds: [], isGeneral: true, known: "skip", which: "all", uids: [] },
@@ -79,22 +78,13 @@ export function ImportSheet(props: { file: File; found: Import; onDone: () => vo
       <Found found={found} />
       {all > 0 && (
         <>
-          <PeoplePicker
+          <ConcernedFields
             label={calendar.who}
-            hint={draft.memberIds.length === 0 ? settings.calendars.follow.forEverybody : undefined}
-            people={members}
-            value={draft.memberIds}
-            onChange={(memberIds) => change({ memberIds, isGeneral: memberIds.length === 0 })}
+            generalHint={calendar.alsoEverybodyHint}
+            value={draft}
+            onChange={change}
             error={errors.memberIds}
           />
-          {draft.memberIds.length > 0 && (
-            <Switch
-              label={calendar.alsoEverybody}
-              hint={calendar.alsoEverybodyHint}
-              checked={draft.isGeneral}
-              onChange={(isGeneral) => change({ isGeneral })}
-            />
-          )}
           {counts.known > 0 && (
             <SegmentedField
               label={text.known}
