@@ -11,11 +11,17 @@ const busyTimeoutMs = 5_000;
 /** Long reads let the log grow larger. */
 const maxLogBytes = 64 << 20;
 const minFreeBytes = 1 << 20;
+/** It stays open between its rare uses. */
+const companionCacheKib = 2_000;
 
 type ConnectionState = {
   files: DatabaseFiles | null;
   isExclusive: boolean;
   isFull: boolean;
+  /** For long writes beside this connection. */
+  companion: Db | null;
+  /** Rolls the companion's transaction back: both run in one thread, so none can wait for the other. */
+  interrupt: (() => void) | null;
 };
 
 const indexCodes = ["SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_SHMMAP", "SQLITE_IOERR_SHMOPEN", "SQLITE_CANTOPEN"];
@@ -32,7 +38,7 @@ export function openDatabase(path: string): Db {
   client.run(`PRAGMA journal_size_limit = ${maxLogBytes}`);
   const db = connect(client);
   const files = path === ":memory:" ? null : new DatabaseFiles(path, !isExclusive);
-  stateOf.set(db, { files, isExclusive, isFull: isExclusive });
+  stateOf.set(db, { files, isExclusive, isFull: isExclusive, companion: null, interrupt: null });
   return db;
 }
 
@@ -58,6 +64,8 @@ export function sharedPath(db: Db): string | null {
 /** Commits are safe even if the checkpoint fails. */
 export function closeDatabase(db: Db): void {
   const { $client } = db;
+  const companion = stateOf.get(db)?.companion;
+  if (companion) closeDatabase(companion);
   const loss = stateOf.get(db)?.files?.findLoss();
   if (loss) {
     // Closing deletes both files by name; another database may own them.
@@ -103,6 +111,32 @@ export function tryWrite(db: Db, write: () => unknown, waitMs = 0): boolean {
   return !hasLostFiles(db) && tryWaiting(db, waitMs, write);
 }
 
+/** A second connection to the same file. Null if no other connection may use it. */
+export function companionOf(db: Db): Db | null {
+  const opened = stateOf.get(db);
+  const path = sharedPath(db);
+  if (!opened || path === null) return null;
+  if (!opened.companion) {
+    opened.companion = openDatabase(path);
+    opened.companion.$client.run(`PRAGMA cache_size = -${companionCacheKib}`);
+    opened.companion.$client.run(`PRAGMA wal_autocheckpoint = ${autocheckpointOf(db)}`);
+  }
+  return opened.companion;
+}
+
+function autocheckpointOf({ $client }: Db): number {
+  return ($client.query("PRAGMA wal_autocheckpoint").get() as { wal_autocheckpoint: number }).wal_autocheckpoint;
+}
+
+/** `interrupt` runs before each write of `db`. Returns how to end this. */
+export function beforeWrites(db: Db, interrupt: () => void): () => void {
+  const opened = stateOf.get(db);
+  if (opened) opened.interrupt = interrupt;
+  return () => {
+    if (opened?.interrupt === interrupt) opened.interrupt = null;
+  };
+}
+
 /** An async `change` would commit early. @throws DataGone */
 export function transact<T>(db: Db, change: () => T): T {
   // Check after the wait for the lock.
@@ -110,15 +144,20 @@ export function transact<T>(db: Db, change: () => T): T {
     requireFiles(db);
     return change();
   };
+  stateOf.get(db)?.interrupt?.();
   try {
     const result = db.transaction(guarded, { behavior: "immediate" });
     recordSuccess(db);
     return result;
   } catch (error) {
-    const opened = stateOf.get(db);
-    if (opened && isDiskFull(error)) opened.isFull = true;
+    recordFailure(db, error);
     throw error;
   }
+}
+
+export function recordFailure(db: Db, error: unknown): void {
+  const opened = stateOf.get(db);
+  if (opened && isDiskFull(error)) opened.isFull = true;
 }
 
 export function snapshot<T>(db: Db, read: () => T): T {

@@ -4,7 +4,8 @@ import type { Allowance } from "../auth/rate-limit.ts";
 import type { Role } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
 import { changeCount, detectWrites, writeInHousehold } from "../db/change-counter.ts";
-import { snapshot, transact } from "../db/client.ts";
+import { type Db, snapshot, transact } from "../db/client.ts";
+import { transactInTurns } from "../db/turns.ts";
 import { missingScope } from "../errors.ts";
 import { asMember, systemWork, type Work } from "../work.ts";
 import type { Admitted, KeyAdmitted, Peer } from "./admission.ts";
@@ -182,17 +183,42 @@ export class RequestContext extends Context {
    * @throws ApiError 401 or 403 if permission was lost
    */
   write<Answer>(change: (work: Work) => Answer): Answer {
-    const { idempotentRequest } = this;
     return this.writeIn(this.caller.householdId, () => {
       this.admitAgain();
       const work = this.work(this.clock());
       const answer = change(work);
-      const activityId = work.recorded.at(-1)?.id ?? null;
-      if (idempotentRequest)
-        saveReplay(work.db, idempotentRequest, { body: JSON.stringify(answer), activityId }, work.now);
-      this.incoming.reply.activityId = activityId;
+      this.saveReplay(work, answer);
       return { answer, work };
     });
+  }
+
+  /**
+   * A long write that others need not wait for; it may begin again. Saves the answer for replays.
+   * @throws ApiError 401 or 403 if permission was lost
+   */
+  async writeInTurns<Answer>(change: (work: Work) => Generator<void, Answer>): Promise<Answer> {
+    const { deps, afterCommit } = this.incoming.services;
+    const begin = (db: Db) => {
+      this.admitAgain();
+      return { ...this.work(this.clock()), db };
+    };
+    const finish = (work: Work, answer: Answer) => this.saveReplay(work, answer);
+    const { answer, work } = await transactInTurns(deps.db, function* (db) {
+      const work = begin(db);
+      const answer = yield* change(work);
+      finish(work, answer);
+      return { answer, work };
+    });
+    afterCommit({ ...work, db: deps.db });
+    return answer;
+  }
+
+  private saveReplay<Answer>(work: Work, answer: Answer): void {
+    const { idempotentRequest } = this;
+    const activityId = work.recorded.at(-1)?.id ?? null;
+    if (idempotentRequest)
+      saveReplay(work.db, idempotentRequest, { body: JSON.stringify(answer), activityId }, work.now);
+    this.incoming.reply.activityId = activityId;
   }
 
   /** Rolls the change back. New ids in the answer are invalid. */

@@ -67,10 +67,10 @@ export function calendarImports({ clock }: Deps) {
     )
     .post(
       "/:id",
-      ({ call, params, body }) => {
+      async ({ call, params, body }) => {
         const { householdId } = call.caller;
         const read = kept.find(householdId, params.id);
-        const answer = call.write((work) => importEvents(work, read, body));
+        const answer = await call.writeInTurns((work) => importEvents(work, read, body));
         kept.delete(householdId, params.id);
         return answer;
       },

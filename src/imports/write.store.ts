@@ -32,8 +32,12 @@ export type Imported = {
 type Counts = { added: number; updated: number; skipped: number };
 type Images = { readonly before: object[]; readonly after: object[] };
 
-/** All or nothing, as one entry. Needs a transaction. @throws ApiError 422 */
-export function importEvents(work: Work, { name, file, known }: KeptImport, choices: Choices): Imported {
+/** All or nothing, as one entry, in steps. Needs a transaction. @throws ApiError 422 */
+export function* importEvents(
+  work: Work,
+  { name, file, known }: KeptImport,
+  choices: Choices,
+): Generator<void, Imported> {
   const members = listMembers(work);
   const ids = new Set(members.map(({ id }) => id));
   if (choices.memberIds.some((id) => !ids.has(id))) throw noSuch("memberIds", "member");
@@ -51,6 +55,7 @@ export function importEvents(work: Work, { name, file, known }: KeptImport, choi
   };
   for (const { reading, text: read } of file.objects) {
     if (wanted && !wanted.has(reading.uid)) continue;
+    yield;
     const people = peopleOf(reading.categories);
     if (!reading.event) {
       for (const each of reading.importable) {
@@ -74,6 +79,7 @@ export function importEvents(work: Work, { name, file, known }: KeptImport, choi
   counts.added = events.after.length - events.before.length;
   const [first] = events.after as { id: string }[];
   if (!first) return { ...counts, activityId: null };
+  yield;
   const activityId = record(work, {
     action: "imported",
     subject: { type: "event", id: first.id, label: name },

@@ -2,21 +2,25 @@ import { Elysia } from "elysia";
 import type { Deps } from "../deps.ts";
 import { context, operation } from "../http/operation.ts";
 import { removePicture } from "../images/files.ts";
+import { finish } from "../lib/concurrency.ts";
 import { closed, Uuid } from "../wire.ts";
+import type { Work } from "../work.ts";
 import { UndoneEntry } from "./model.ts";
 import { undoScopes } from "./permissions.ts";
-import { undoActivity } from "./store.ts";
+import { isLarge, undoActivity } from "./store.ts";
 
 export function undo({ config }: Deps) {
   return new Elysia({ prefix: "/v1/activity" }).use(context).post(
     "/:id/undo",
     async ({ call, params }) => {
       let orphans: readonly string[] = [];
-      const answer = call.write((work) => {
-        const undone = undoActivity(work, params.id, (scope) => call.requireScope(scope));
+      const undoing = function* (work: Work) {
+        const undone = yield* undoActivity(work, params.id, (scope) => call.requireScope(scope));
         orphans = undone.coverFiles;
         return undone.answer;
-      });
+      };
+      const isLong = call.read((work) => isLarge(work, params.id));
+      const answer = isLong ? await call.writeInTurns(undoing) : call.write((work) => finish(undoing(work)));
       for (const file of orphans) await removePicture(config.dataDir, call.caller.householdId, file);
       return answer;
     },

@@ -18,9 +18,10 @@ export type Restoration = {
   readonly current: Row | null;
 };
 
-/** @throws ApiError 422 if a row lacks a required column. */
-export function restorationsOf(work: Work, before: Image | null, after: Image | null): Restoration[] {
-  return parentsFirst.flatMap((table) => {
+/** In steps. @throws ApiError 422 if a row lacks a required column. */
+export function* restorationsOf(work: Work, before: Image | null, after: Image | null): Generator<void, Restoration[]> {
+  const all: Restoration[] = [];
+  for (const table of parentsFirst) {
     const { key } = tableFacts(table);
     const wanted = rowsIn(before, table);
     const expected = rowsIn(after, table);
@@ -29,12 +30,13 @@ export function restorationsOf(work: Work, before: Image | null, after: Image | 
     for (const row of expected) {
       found.set(keyOf(row, key), { wanted: found.get(keyOf(row, key))?.wanted ?? null, expected: row });
     }
-    return [...found.values()].map((pair) => ({
-      table,
-      ...pair,
-      current: rowsWhere(work, table, pick(pair.expected ?? pair.wanted ?? {}, key))[0] ?? null,
-    }));
-  });
+    for (const pair of found.values()) {
+      const [current = null] = rowsWhere(work, table, pick(pair.expected ?? pair.wanted ?? {}, key));
+      all.push({ table, ...pair, current });
+      yield;
+    }
+  }
+  return all;
 }
 
 function keyOf(row: Row, key: readonly string[]): string {
@@ -63,25 +65,32 @@ function defaultOf(column: SQLiteColumn | undefined): string | number | null {
 }
 
 /**
- * Returns the rows it wrote. Positions of siblings are restored together, or not at all if one moved again: gaps in the
+ * Returns the rows it wrote, in steps. Positions of siblings are restored together, or not at all if one moved again: gaps in the
  * order do no harm. Needs a transaction. @throws ApiError 422 if a row, its dependents, its parents or its position
  * changed since.
  */
-export function restoreRows(work: Work, all: readonly Restoration[]): Restoration[] {
+export function* restoreRows(work: Work, all: readonly Restoration[]): Generator<void, Restoration[]> {
   const hasRecord = all.some((each) => !isPositionOnly(each));
   const isOrderChanged = all.some((each) => isPositionOnly(each) && !isUnchangedSince(each));
   const restored = all.filter((each) => !(hasRecord && isOrderChanged && isPositionOnly(each)));
-  if (!restored.every(isUnchangedSince)) throw changedSince();
+  for (const each of restored) {
+    if (!isUnchangedSince(each)) throw changedSince();
+    yield;
+  }
   work.db.run(sql`PRAGMA defer_foreign_keys = ON`); // Until the commit; requireParents checks before it.
   const written = restored.map((each) => ({ ...each, wanted: withUpdatedAt(work, each) }));
-  requireNoDependents(work, written);
-  for (const each of written.toReversed()) if (!each.wanted || mustReinsert(each)) removeRow(work, each);
+  yield* requireNoDependents(work, written);
+  for (const each of written.toReversed()) {
+    if (!each.wanted || mustReinsert(each)) removeRow(work, each);
+    yield;
+  }
   for (const each of written) {
+    yield;
     if (each.wanted && (!each.current || mustReinsert(each)))
       addRow(work, each.table, { ...each.current, ...each.wanted });
     else if (each.wanted && each.current) changeRow(work, each, changedColumns(each));
   }
-  requireParents(work, written);
+  yield* requireParents(work, written);
   for (const each of written) requireFreePosition(work, each);
   requirePresentMembers(work, written);
   return written;
@@ -102,7 +111,7 @@ function isUnchangedSince(each: Restoration): boolean {
   const { expected, current } = each;
   if (!expected || !current) return expected === current;
   const ignored = ["updatedAt", ...(isPositionOnly(each) ? [] : ["position"])];
-  return Object.entries(expected).every(([column, value]) => ignored.includes(column) || current[column] === value);
+  return Object.keys(expected).every((column) => current[column] === expected[column] || ignored.includes(column));
 }
 
 function changedColumns({ wanted, expected }: Restoration): Row {
@@ -121,9 +130,10 @@ function mustReinsert({ table, wanted, current }: Restoration): boolean {
   return wanted !== null && current !== null && tableFacts(table).unique.length > 0;
 }
 
-function requireNoDependents(work: Work, written: readonly Restoration[]): void {
+function* requireNoDependents(work: Work, written: readonly Restoration[]): Generator<void, void> {
   const touched = new Set(written.map(({ table, current }) => current && identity(table, current)));
   for (const { table, wanted, current } of written) {
+    yield;
     if (!current) continue;
     for (const { name, by } of childrenOf(table)) {
       const isKept = by.columns.every(
@@ -137,9 +147,10 @@ function requireNoDependents(work: Work, written: readonly Restoration[]): void 
   }
 }
 
-function requireParents(work: Work, written: readonly Restoration[]): void {
+function* requireParents(work: Work, written: readonly Restoration[]): Generator<void, void> {
   const known = new Set<string>();
   for (const { table, wanted, current } of written) {
+    yield;
     const row: Row = { ...current, ...wanted };
     for (const { to, columns } of tableFacts(table).parents) {
       if (to === "member" || columns.some(([own]) => (row[own] ?? null) === null)) continue;
@@ -223,13 +234,18 @@ function changeRow(work: Work, each: Restoration, values: Row): void {
     .run();
 }
 
-/** For the undo's own entry. */
-export function imagesOf(work: Work, written: readonly Restoration[]): { before: Image | null; after: Image | null } {
-  const both = written.map(({ table, wanted, expected, current }) => {
+/** For the undo's own entry, in steps. */
+export function* imagesOf(
+  work: Work,
+  written: readonly Restoration[],
+): Generator<void, { before: Image | null; after: Image | null }> {
+  const both: { table: RestorableTable; before: Row | null; after: Row | null }[] = [];
+  for (const { table, wanted, expected, current } of written) {
+    yield;
     const shape = Object.keys(wanted ?? expected ?? {});
     const now = wanted && rowsWhere(work, table, pick({ ...current, ...wanted }, tableFacts(table).key))[0];
-    return { table, before: current && pick(current, shape), after: now ? pick(now, shape) : null };
-  });
+    both.push({ table, before: current && pick(current, shape), after: now ? pick(now, shape) : null });
+  }
   const imageOn = (side: "before" | "after") => {
     const rows = both.flatMap(({ table, [side]: row }) => (row ? [{ table, row }] : []));
     const byTable = Object.entries(Object.groupBy(rows, ({ table }) => table));

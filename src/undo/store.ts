@@ -56,6 +56,23 @@ const markUndone = preparedWrite((db) =>
     .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
 );
 
+/** In characters of JSON; an undo takes about 50 ms for a million. */
+const largeImages = 100_000;
+
+const imageSize = prepared((db) =>
+  db
+    .select({
+      size: sql<number>`ifnull(length(${activity.before}), 0) + ifnull(length(${activity.after}), 0)`.as("size"),
+    })
+    .from(activity)
+    .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
+);
+
+/** Whether others would wait for its undo. */
+export function isLarge({ db, householdId }: Work, id: string): boolean {
+  return (imageSize.get(db, { householdId, id })?.size ?? 0) > largeImages;
+}
+
 type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
 
 /** `coverFiles`: to delete after the commit. */
@@ -65,10 +82,14 @@ export type UndoResult = {
 };
 
 /**
- * Restores all that an entry changed, or nothing. Needs a transaction. @throws ApiError 404; 403; 422 if something
+ * Restores all that an entry changed, or nothing, in steps. Needs a transaction. @throws ApiError 404; 403; 422 if something
  * changed since, or it cannot be undone.
  */
-export function undoActivity(work: Work, id: string, requireScope: (scope: Scope) => void): UndoResult {
+export function* undoActivity(
+  work: Work,
+  id: string,
+  requireScope: (scope: Scope) => void,
+): Generator<void, UndoResult> {
   const { db, householdId, viewerId } = work;
   const row = entryById.get(db, { householdId, viewerId, id });
   if (!row) throw notFound("Activity entry");
@@ -80,14 +101,16 @@ export function undoActivity(work: Work, id: string, requireScope: (scope: Scope
   if (row.undoneBy !== null) throw alreadyUndone();
   const subjectType = subjectTypes.find((type) => type === row.subjectType);
   if (!subjectType || permissions.includes(null) || !isUndoable(before, after)) throw notUndoable();
-  const all = restorationsOf(work, before, after);
+  yield;
+  const all = yield* restorationsOf(work, before, after);
   requireReachableLists(work, all);
   requireOpenChores(work, all);
   const { rows, lost } = withoutLostCovers(withoutAbsentOwners(work, all));
-  const written = restoreRows(work, rows);
+  const written = yield* restoreRows(work, rows);
   settleLists(work, written);
   restoreParts(work, before, after);
-  const images = imagesOf(work, written);
+  const images = yield* imagesOf(work, written);
+  yield;
   const undoneBy = record(work, {
     action: "undone",
     subject: { type: subjectType, id: row.subjectId, label: row.subjectLabel },
@@ -99,6 +122,7 @@ export function undoActivity(work: Work, id: string, requireScope: (scope: Scope
     undoes: id,
   });
   markUndone(db, { householdId, id, undoneBy });
+  yield;
   const restored = restoredRecords(work.householdId, written, before);
   return { answer: { ...readEntry(work, undoneBy), notRestored: lost, restored }, coverFiles: orphanedCovers(written) };
 }

@@ -1,0 +1,114 @@
+/** An import into a database file, between whose steps others read and write. */
+import { describe, expect, test } from "bun:test";
+import { closeDatabase, transact } from "../../src/db/client.ts";
+import { openDataDir } from "../../src/db/migrate.ts";
+import { transactInTurns } from "../../src/db/turns.ts";
+import { yieldToEventLoop } from "../../src/lib/concurrency.ts";
+import { preview } from "../support/calendar-operations.ts";
+import { newPath } from "../support/folders.ts";
+import { household, serverInProcess } from "../support/home.ts";
+import { newest, undo } from "../support/undo.ts";
+
+const choices = { memberIds: [], isGeneral: true, known: "skip" };
+const count = 400;
+
+const large = [
+  "BEGIN:VCALENDAR",
+  ...Array.from({ length: count }, (_, index) => [
+    ...["BEGIN:VEVENT", `UID:${index}@club`, `SUMMARY:Event ${index}`],
+    ...[
+      `DTSTART:202612${String(1 + (index % 28)).padStart(2, "0")}T100000Z`,
+      "RRULE:FREQ=WEEKLY;COUNT=9",
+      "END:VEVENT",
+    ],
+  ]).flat(),
+  "END:VCALENDAR",
+  "",
+].join("\r\n");
+
+function fileDatabase() {
+  return openDataDir(newPath(), { now: new Date("2026-11-27T09:00:00Z") });
+}
+
+const rows = (db: ReturnType<typeof fileDatabase>) =>
+  db.$client.query("SELECT name FROM household ORDER BY name").values().flat();
+
+const insert = (db: ReturnType<typeof fileDatabase>, name: string) =>
+  db.$client.run(
+    "INSERT INTO household (id, name, time_zone, plan, created_at, updated_at) VALUES (?1, ?1, 'UTC', 'api', '', '')",
+    [name],
+  );
+
+describe("a transaction in turns", () => {
+  test("shows nothing before its end, and everything then", async () => {
+    const db = fileDatabase();
+    const seen: unknown[] = [];
+    const result = await transactInTurns(db, function* (own) {
+      insert(own, "first");
+      for (const end = performance.now() + 10; performance.now() < end; ) yield;
+      seen.push(...rows(db));
+      insert(own, "second");
+      return 7;
+    });
+    expect({ result, seen, now: rows(db) }).toEqual({ result: 7, seen: [], now: ["first", "second"] });
+    closeDatabase(db);
+  });
+
+  test("begins again where others write, who do not wait, and goes through at last", async () => {
+    const db = fileDatabase();
+    let begun = 0;
+    const writing = transactInTurns(db, function* (own) {
+      begun++;
+      insert(own, "long");
+      for (const end = performance.now() + 12; performance.now() < end; ) yield;
+    });
+    const writer = setInterval(() => transact(db, () => insert(db, `other ${begun}`)), 1);
+    const stop = setInterval(() => begun > 4 && clearInterval(writer), 1);
+    await writing.finally(() => [writer, stop].forEach(clearInterval));
+    expect(begun).toBeGreaterThan(1);
+    expect(rows(db)).toContain("long");
+    closeDatabase(db);
+  });
+
+  test("leaves nothing behind if it fails", async () => {
+    const db = fileDatabase();
+    const failing = transactInTurns(db, function* (own) {
+      insert(own, "lost");
+      yield;
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    expect(rows(db)).toEqual([]);
+    transact(db, () => insert(db, "later"));
+    expect(rows(db)).toEqual(["later"]);
+    closeDatabase(db);
+  });
+});
+
+test("an import and what others do meanwhile both come through, as one entry", async () => {
+  const db = fileDatabase();
+  const home = await household({ server: serverInProcess({}, { db }) });
+  const anna = home.as(home.members.anna);
+  const { body } = await preview(home, large);
+  let isDone = false;
+  const importing = anna.post(`/app/calendar-imports/${body.id}`, choices).finally(() => {
+    isDone = true;
+  });
+  let tasks = 0;
+  for (; !isDone || tasks < 3; tasks++) {
+    await yieldToEventLoop();
+    const label = `Task ${tasks}`;
+    expect((await home.post("/v1/tasks", { label, memberId: home.members.anna.id })).status).toBe(200);
+    expect((await home.get("/v1/tasks")).body.tasks).toHaveLength(tasks + 1);
+  }
+  const { status, body: done } = await importing;
+  expect({ status, added: done.added }).toEqual({ status: 200, added: count });
+  const imports = home.entries().filter(({ action }) => action === "imported");
+  expect(imports.map(({ id }) => id)).toEqual([done.activityId]);
+  const { body: page } = await home.get("/v1/events?from=2026-12-01T00:00:00Z&to=2026-12-02T00:00:00Z&limit=100");
+  expect(page.events.length).toBeGreaterThan(10);
+  expect((await undo(home, done.activityId)).status).toBe(200);
+  expect((await home.get("/v1/events?from=2026-12-01T00:00:00Z&to=2026-12-02T00:00:00Z")).body.events).toEqual([]);
+  expect(newest(home)).not.toBe(done.activityId);
+  closeDatabase(db);
+});
