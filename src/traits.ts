@@ -1,6 +1,7 @@
 /** A table of the schema without traits does not compile. */
 import { traits as activity } from "./activity/traits.ts";
 import { traits as apiKeys } from "./api-keys/traits.ts";
+import { traits as appPasswords } from "./app-passwords/traits.ts";
 import { traits as idempotency } from "./auth/traits.ts";
 import { traits as calendars } from "./calendars/traits.ts";
 import { traits as channels } from "./channels/traits.ts";
@@ -37,6 +38,7 @@ export const subjects = {
   ...apiKeys.subjects,
   ...calendars.subjects,
   ...feeds.subjects,
+  ...appPasswords.subjects,
 } as const satisfies Readonly<Record<string, SubjectTraits>>;
 
 export type SubjectType = keyof typeof subjects;
@@ -66,6 +68,7 @@ export const tables = {
   ...delivery.tables,
   ...calendars.tables,
   ...feeds.tables,
+  ...appPasswords.tables,
 } as const satisfies AllTables;
 
 export const parts = {

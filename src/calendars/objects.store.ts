@@ -3,7 +3,7 @@ import { fields, insertParams, prepared, preparedWrite, updateParams } from "../
 import { calendarObject } from "../db/tables.ts";
 import type { Work } from "../work.ts";
 
-const columns = ["id", "sourceId", "uid", "ics", "hash", "kind", "at"] as const;
+const columns = ["id", "sourceId", "uid", "ics", "hash", "kind", "at", "calendar", "clientName"] as const;
 const ofHousehold = eq(calendarObject.householdId, sql.placeholder("householdId"));
 const isOne = and(ofHousehold, eq(calendarObject.id, sql.placeholder("id")));
 
@@ -31,7 +31,7 @@ const insertObject = preparedWrite((db) => db.insert(calendarObject).values(inse
 const changeObject = preparedWrite((db) =>
   db
     .update(calendarObject)
-    .set(updateParams("uid", "ics", "hash", "kind", "at"))
+    .set(updateParams("uid", "ics", "hash", "kind", "at", "calendar", "clientName"))
     .where(isOne),
 );
 

@@ -42,7 +42,15 @@ export const traits = {
         hash: "internal",
         kind: "shown",
         at: "shown",
+        calendar: "shown",
+        clientName: "shown",
       },
+    },
+    eventChange: {
+      undo: null,
+      level: null,
+      live: null,
+      columns: { seq: "internal", calendar: "internal", name: "internal", at: "internal" },
     },
   },
   parts: {

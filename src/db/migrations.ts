@@ -10,6 +10,7 @@ import m0007 from "../../drizzle/0007_daily_use.sql" with { type: "text" };
 import m0008 from "../../drizzle/0008_reminders.sql" with { type: "text" };
 import m0009 from "../../drizzle/0009_household_numbers.sql" with { type: "text" };
 import m0010 from "../../drizzle/0010_calendars.sql" with { type: "text" };
+import m0011 from "../../drizzle/0011_caldav.sql" with { type: "text" };
 
 export const migrations: readonly string[] = [
   m0000,
@@ -23,4 +24,5 @@ export const migrations: readonly string[] = [
   m0008,
   m0009,
   m0010,
+  m0011,
 ];

@@ -5,7 +5,14 @@
 
 export { activity } from "./tables/activity.ts";
 export { apiKey, device, idempotency, invitation, session } from "./tables/auth.ts";
-export { calendarFeed, calendarObject, externalCalendar } from "./tables/calendars.ts";
+export {
+  appPassword,
+  calendarFeed,
+  calendarObject,
+  davProperty,
+  eventChange,
+  externalCalendar,
+} from "./tables/calendars.ts";
 export { checkIn, checkInAnswer } from "./tables/check-ins.ts";
 export { chore, choreCompletion } from "./tables/chores.ts";
 export { event } from "./tables/events.ts";

@@ -20,6 +20,8 @@ export const recordFields = fields(
   "createdBy",
   "sourceId",
   "objectId",
+  "isUnrolled",
+  "clientName",
 );
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));

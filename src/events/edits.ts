@@ -37,6 +37,7 @@ import { asSingleEvent, beginSeriesAt, cancelOne, editAll, editOne, endSeriesBef
 import {
   findStored,
   insert,
+  madeHere,
   presentMaster,
   readStored,
   remove,
@@ -146,7 +147,7 @@ function splitSeries(work: Work, before: Stored, slot: Slot, input: EventInput):
   const ended = replace(work, before, endSeriesBefore(event, series, slot));
   const { objectId } = before.row;
   const copy = objectId === null ? null : copyObject(work, objectId);
-  const begun = insert(work, next, { sourceId: null, objectId: copy?.id ?? null });
+  const begun = insert(work, next, { ...madeHere, objectId: copy?.id ?? null });
   const changes = changesIn(presentMaster(work, { ...begun, event: rest }), presentMaster(work, begun));
   record(work, {
     ...subjectOf(begun),
@@ -159,11 +160,15 @@ function splitSeries(work: Work, before: Stored, slot: Slot, input: EventInput):
   return presentMaster(work, begun);
 }
 
-/** @throws ApiError 422 if it comes from a followed calendar. */
-function requireOwn(work: Work, { row: { sourceId }, event }: Stored): void {
-  if (sourceId === null) return;
+/** @throws ApiError 422 if it comes from a followed calendar, or repeats as no event can. */
+function requireOwn(work: Work, { row: { sourceId, isUnrolled }, event }: Stored): void {
+  if (sourceId === null && isUnrolled === 0) return;
   const { name } = calendarsOf(work)({ sourceId, memberIds: event.memberIds, isGeneral: isGeneral(event) });
-  throw unprocessable(null, `This event comes from “${name}”: change it there`, "read_only");
+  const reason =
+    sourceId === null
+      ? `This event repeats in a way that can't be edited here: change it in “${name}”`
+      : `This event comes from “${name}”: change it there`;
+  throw unprocessable(null, reason, "read_only");
 }
 
 /** Records activity only for visible changes. */

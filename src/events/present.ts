@@ -21,6 +21,8 @@ export type RecordRow = EventColumns & {
   readonly createdBy: number;
   readonly sourceId: string | null;
   readonly objectId: string | null;
+  readonly isUnrolled: number;
+  readonly clientName: string | null;
 };
 
 /** Names that answers give, each read once. */
@@ -48,13 +50,13 @@ export type RecordPart = {
 };
 
 export function recordPart(
-  { id, createdAt, updatedAt, createdBy, sourceId }: RecordRow,
+  { id, createdAt, updatedAt, createdBy, sourceId, isUnrolled }: RecordRow,
   event: Event,
   { actorOf, calendarOf }: Names,
 ): RecordPart {
   return {
     calendar: calendarOf({ sourceId, memberIds: event.memberIds, isGeneral: isGeneral(event) }),
-    readOnly: sourceId !== null,
+    readOnly: sourceId !== null || isUnrolled === 1,
     id,
     createdAt,
     updatedAt,

@@ -57,18 +57,20 @@ const countBySource = prepared((db) =>
     .where(ofSource),
 );
 
+const originColumns = ["sourceId", "objectId", "isUnrolled", "clientName"] as const;
+
 const insertEvent = preparedWrite((db) =>
   db
     .insert(event)
     .values(
-      insertParams("id", "householdId", ...eventColumns, "createdAt", "updatedAt", "createdBy", "sourceId", "objectId"),
+      insertParams("id", "householdId", ...eventColumns, "createdAt", "updatedAt", "createdBy", ...originColumns),
     ),
 );
 
 const changeEvent = preparedWrite((db) =>
   db
     .update(event)
-    .set(updateParams(...eventColumns, "objectId", "updatedAt"))
+    .set(updateParams(...eventColumns, ...originColumns, "updatedAt"))
     .where(isThisEvent),
 );
 
@@ -105,9 +107,9 @@ export function readStored(work: Work, id: string): Stored {
 }
 
 /** Where an event comes from. Nulls: made here. */
-export type Origin = Pick<RecordRow, "sourceId" | "objectId">;
+export type Origin = Pick<RecordRow, (typeof originColumns)[number]>;
 
-const madeHere: Origin = { sourceId: null, objectId: null };
+export const madeHere: Origin = { sourceId: null, objectId: null, isUnrolled: 0, clientName: null };
 
 /** Must be in a transaction, like all writes below. */
 export function insert(work: Work, event: Event, origin = madeHere): Stored {
@@ -130,10 +132,10 @@ export function replace(
   { db, householdId, now }: Work,
   before: Stored,
   event: Event,
-  objectId = before.row.objectId,
+  origin: Partial<Origin> = {},
 ): Stored {
   const series = seriesOf(event);
-  const row: RecordRow = { ...before.row, ...columnsFrom(event, series), objectId, updatedAt: now.toISOString() };
+  const row: RecordRow = { ...before.row, ...columnsFrom(event, series), ...origin, updatedAt: now.toISOString() };
   changeEvent(db, { ...row, householdId });
   return { row, event: eventFromRow(row), series };
 }

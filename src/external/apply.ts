@@ -1,6 +1,15 @@
 import { addObject, deleteObject, replaceObject } from "../calendars/objects.store.ts";
 import type { Event } from "../events/event.ts";
-import { insert, listOfObject, removeOfObject, removeOne, replaceIfChanged, type Stored } from "../events/store.ts";
+import {
+  insert,
+  listOfObject,
+  madeHere,
+  type Origin,
+  removeOfObject,
+  removeOne,
+  replaceIfChanged,
+  type Stored,
+} from "../events/store.ts";
 import type { Work } from "../work.ts";
 import { type Counts, noCounts } from "./counts.ts";
 import { eventsIn, type Step, textOf } from "./plan.ts";
@@ -18,13 +27,22 @@ export function applyStep(work: Work, sourceId: string, step: Step, people: Peop
   const { known, incoming, reading } = step;
   const id = known?.id ?? Bun.randomUUIDv7("hex", work.now);
   const { uid } = reading;
-  const object = { id, sourceId, uid, ics: textOf(incoming), hash: incoming.hash, kind: reading.kind };
+  const object = {
+    id,
+    sourceId,
+    uid,
+    ics: textOf(incoming),
+    hash: incoming.hash,
+    kind: reading.kind,
+    calendar: null,
+    clientName: null,
+  };
   const kept = { ...object, at: work.now.toISOString() };
   if (known) replaceObject(work, kept);
   else addObject(work, kept);
   const wanted = eventsIn(reading).map((event) => asFollowed(event, people));
   const before = known ? listOfObject(work, id) : [];
-  const isChanged = writeEvents(work, before, wanted, { sourceId, objectId: id });
+  const isChanged = writeEvents(work, before, wanted, { ...madeHere, sourceId, objectId: id });
   if (before.length === 0) return { ...noCounts, added: Math.min(wanted.length, 1) };
   if (wanted.length === 0) return { ...noCounts, deleted: 1 };
   return { ...noCounts, changed: Number(isChanged) };
@@ -47,12 +65,7 @@ function asFollowed(event: Event, { memberIds, isGeneral }: People): Event {
 }
 
 /** Events keep their ids. */
-function writeEvents(
-  work: Work,
-  before: readonly Stored[],
-  wanted: readonly Event[],
-  origin: { readonly sourceId: string; readonly objectId: string },
-): boolean {
+function writeEvents(work: Work, before: readonly Stored[], wanted: readonly Event[], origin: Origin): boolean {
   const keyOf = ({ startWall, allDay }: Event) => `${startWall} ${allDay}`;
   const left = new Set(before);
   const byStart = Map.groupBy(before, ({ event }) => keyOf(event));

@@ -4,7 +4,7 @@ import { homeOf } from "../calendars/store.ts";
 import { noSuch } from "../errors.ts";
 import { type Event, exceptionAt, seriesOf } from "../events/event.ts";
 import { withException } from "../events/series.ts";
-import { insert, readStored, replace, type Stored } from "../events/store.ts";
+import { insert, madeHere, readStored, replace, type Stored } from "../events/store.ts";
 import { withKnownReminders } from "../ical/read-details.ts";
 import { foldText } from "../lib/case-folding.ts";
 import { type Sentence, say } from "../lib/sentence.ts";
@@ -70,7 +70,7 @@ export function* importEvents(
       const text = newText(work, reading.uid, read);
       addObject(work, text);
       texts.after.push(text);
-      add(insert(work, { ...reading.event, ...people }, { sourceId: null, objectId: text.id }).row);
+      add(insert(work, { ...reading.event, ...people }, { ...madeHere, objectId: text.id }).row);
     } else if (choices.known === "update") {
       own.add(id);
       update(work, id, reading.event, { uid: reading.uid, ...read }, counts, events, texts);
@@ -115,7 +115,7 @@ function update(
   } else addObject(work, text);
   texts.after.push(text);
   events.before.push(before.row);
-  events.after.push(replace(work, before, next, text.id).row);
+  events.after.push(replace(work, before, next, { objectId: text.id }).row);
   counts.updated++;
 }
 
@@ -139,6 +139,8 @@ function newText({ now }: Work, uid: string, read: KeptText): KeptObject {
   return {
     id: Bun.randomUUIDv7("hex", now),
     sourceId: ownSource,
+    calendar: null,
+    clientName: null,
     uid,
     ...read,
     kind: "event",

@@ -1,6 +1,8 @@
-import { integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { json } from "../json.ts";
 import { byActor, householdId, recordColumns } from "./household.ts";
+import { member } from "./members.ts";
 
 /** A calendar at an address that the household follows. Its events are read-only. */
 export const externalCalendar = sqliteTable(
@@ -53,10 +55,81 @@ export const calendarObject = sqliteTable(
     kind: text({ enum: ["event", "unrolled"] }).notNull(),
     /** When it was read. */
     at: text().notNull(),
+    /** Where it lies, and its name there, if it shows no event; else its events say so. */
+    calendar: text(),
+    clientName: text("client_name"),
   },
   (t) => [
     primaryKey({ columns: [t.householdId, t.id] }),
     uniqueIndex("calendar_object_uid").on(t.householdId, t.sourceId, t.uid),
+    index("calendar_object_place").on(t.householdId, t.calendar, t.clientName).where(sql`"calendar" is not null`),
+  ],
+);
+
+/** The last change of each resource of a calendar, deletions too. Triggers write it (`src/calendars/change-log.ts`). */
+export const eventChange = sqliteTable(
+  "event_change",
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    householdId: householdId(),
+    calendar: text().notNull(),
+    name: text().notNull(),
+    /** In seconds since 1970. */
+    at: integer().notNull(),
+  },
+  (t) => [
+    uniqueIndex("event_change_name").on(t.householdId, t.calendar, t.name),
+    index("event_change_order").on(t.householdId, t.calendar, t.seq),
+    index("event_change_age").on(t.at),
+  ],
+);
+
+/** With which a member's phone or computer opens the calendars. */
+export const appPassword = sqliteTable(
+  "app_password",
+  {
+    householdId: householdId(),
+    id: text().notNull(),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => member.id),
+    name: text().notNull(),
+    username: text().notNull(),
+    secretHash: text("secret_hash").notNull().unique(),
+    access: text({ enum: ["read", "write"] }).notNull(),
+    /** Keys of calendars; null: all. */
+    calendars: json(),
+    lastSeenAt: text("last_seen_at"),
+    /** Its `User-Agent` then. */
+    client: text(),
+    ...recordColumns(),
+  },
+  (t) => [
+    byActor(t.householdId, t.createdBy),
+    primaryKey({ columns: [t.householdId, t.id] }),
+    index("app_password_member").on(t.householdId, t.memberId),
+  ],
+);
+
+/** What a device set on a calendar, such as a colour of its own. */
+export const davProperty = sqliteTable(
+  "dav_property",
+  {
+    householdId: householdId(),
+    appPasswordId: text("app_password_id").notNull(),
+    /** The key of a calendar; empty: the list of calendars or the principal. */
+    place: text().notNull(),
+    /** `{namespace}name` */
+    name: text().notNull(),
+    /** XML inside the element. */
+    value: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.householdId, t.appPasswordId, t.place, t.name] }),
+    foreignKey({
+      columns: [t.householdId, t.appPasswordId],
+      foreignColumns: [appPassword.householdId, appPassword.id],
+    }).onDelete("cascade"),
   ],
 );
 

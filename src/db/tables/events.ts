@@ -38,6 +38,18 @@ export const event = sqliteTable(
     sourceId: text("source_id"),
     /** Its text in `calendar_object`. */
     objectId: text("object_id"),
+    /** 1: one date of an object that no event can express. Read-only. */
+    isUnrolled: integer("is_unrolled").notNull().default(0),
+    /** The name that a CalDAV client gave the object. */
+    clientName: text("client_name"),
+    /** As `calendarKeyOf` finds it. */
+    calendar: text().generatedAlwaysAs(
+      sql`ifnull("source_id", CASE WHEN ifnull("is_general", 0) = 1 OR json_array_length("member_ids") <> 1 THEN 'family' ELSE json_extract("member_ids", '$[0]') END)`,
+    ),
+    /** In its calendar, for CalDAV. */
+    resourceName: text("resource_name").generatedAlwaysAs(
+      sql`ifnull("client_name", CASE WHEN "source_id" IS NULL THEN "id" ELSE "object_id" END || '.ics')`,
+    ),
     ...recordColumns(),
   },
   (t) => [
@@ -46,6 +58,7 @@ export const event = sqliteTable(
     index("event_start").on(t.householdId, t.spans, t.allDay, t.startsAt, t.title, t.id, t.endsAt),
     index("event_end").on(t.householdId, t.spans, t.seriesEnd),
     index("event_source").on(t.householdId, t.sourceId).where(sql`"source_id" is not null`),
+    index("event_resource").on(t.householdId, t.calendar, t.resourceName),
     index("event_object").on(t.householdId, t.objectId).where(sql`"object_id" is not null`),
   ],
 );

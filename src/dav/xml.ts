@@ -1,0 +1,136 @@
+/** XML of WebDAV (RFC 4918 §8.2): reads requests within bounds, writes answers. */
+import { SaxesParser } from "saxes";
+
+export const dav = "DAV:";
+export const caldav = "urn:ietf:params:xml:ns:caldav";
+export const calendarServer = "http://calendarserver.org/ns/";
+export const appleCalendar = "http://apple.com/ns/ical/";
+
+export type XmlElement = {
+  readonly uri: string;
+  readonly local: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly XmlElement[];
+  /** Of this element alone. */
+  readonly text: string;
+};
+
+export type XmlName = Pick<XmlElement, "uri" | "local">;
+
+const maxDepth = 50;
+const maxElements = 20_000;
+const maxAttributes = 32;
+
+/** Malformed, or beyond the bounds. */
+export class XmlFault extends Error {}
+
+type Draft = { -readonly [Key in keyof XmlElement]: XmlElement[Key] } & { children: Draft[]; pieces: string[] };
+
+/** @throws XmlFault */
+export function parseXml(bytes: Uint8Array): XmlElement {
+  const parser = new SaxesParser({ xmlns: true, position: false });
+  const open: Draft[] = [];
+  let root: Draft | null = null;
+  let count = 0;
+  parser.on("error", (error) => {
+    throw new XmlFault(error.message);
+  });
+  parser.on("doctype", () => {
+    throw new XmlFault("A DOCTYPE is not allowed");
+  });
+  parser.on("opentag", ({ uri, local, attributes }) => {
+    const all = Object.values(attributes).filter((each) => each.prefix !== "xmlns" && each.name !== "xmlns");
+    if (++count > maxElements || open.length >= maxDepth || all.length > maxAttributes) {
+      throw new XmlFault("The document is too large");
+    }
+    const own = Object.fromEntries(all.map((each) => [each.local, each.value]));
+    const element: Draft = { uri, local, attributes: own, children: [], text: "", pieces: [] };
+    const parent = open.at(-1);
+    if (parent) parent.children.push(element);
+    else root = element;
+    open.push(element);
+  });
+  const addText = (text: string) => void open.at(-1)?.pieces.push(text);
+  parser.on("text", addText);
+  parser.on("cdata", addText);
+  parser.on("closetag", () => {
+    const closed = open.pop();
+    if (closed) closed.text = closed.pieces.join("");
+  });
+  parser.write(decode(bytes)).close();
+  if (!root) throw new XmlFault("The document is empty");
+  return root;
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new XmlFault("The document is not UTF-8");
+  }
+}
+
+export function isNamed({ uri, local }: XmlName, wantedUri: string, wantedLocal: string): boolean {
+  return local === wantedLocal && uri === wantedUri;
+}
+
+export function childOf(element: XmlElement, uri: string, local: string): XmlElement | undefined {
+  return element.children.find((each) => isNamed(each, uri, local));
+}
+
+export function childrenNamed(element: XmlElement, uri: string, local: string): XmlElement[] {
+  return element.children.filter((each) => isNamed(each, uri, local));
+}
+
+/** `{DAV:}getetag` */
+export function nameOf({ uri, local }: XmlName): string {
+  return `{${uri}}${local}`;
+}
+
+const prefixes: Readonly<Record<string, string>> = {
+  [dav]: "D",
+  [caldav]: "C",
+  [calendarServer]: "CS",
+  [appleCalendar]: "A",
+};
+
+/** Declares all prefixes that {@link tag} uses. `content` is XML. */
+export function xmlDocument(name: XmlName, content: string): string {
+  const declared = Object.entries(prefixes).map(([uri, prefix]) => ` xmlns:${prefix}="${uri}"`);
+  const full = `${prefixes[name.uri]}:${name.local}`;
+  return `<?xml version="1.0" encoding="utf-8"?>\n<${full}${declared.join("")}>${content}</${full}>\n`;
+}
+
+/** `content` is XML. */
+export function tag({ uri, local }: XmlName, content = ""): string {
+  const prefix = prefixes[uri];
+  const full = prefix ? `${prefix}:${local}` : local;
+  // An empty namespace undoes none: the document declares only prefixes.
+  const declared = prefix || uri === "" ? "" : ` xmlns="${escapeXml(uri)}"`;
+  return content === "" ? `<${full}${declared}/>` : `<${full}${declared}>${content}</${full}>`;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\r": "&#13;",
+};
+
+/** Removes what XML cannot express, such as U+0001. */
+export function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")
+    .replace(/[&<>"\r]/g, (each) => escapes[each] ?? each);
+}
+
+/** What a client sent, to be sent back. */
+export function writeXml(element: XmlElement): string {
+  const { attributes, children, text } = element;
+  const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeXml(value)}"`);
+  const content = escapeXml(text) + children.map(writeXml).join("");
+  const empty = tag(element, content);
+  return own.length === 0 ? empty : empty.replace(/^<[\w:.-]+/, (start) => start + own.join(""));
+}
