@@ -2,7 +2,7 @@ import { hasUnrolledBefore, headsAfter, type ObjectHead } from "../calendars/obj
 import type { Event } from "../events/event.ts";
 import { countOfSource, outlinesAfter } from "../events/store.ts";
 import { type CalendarObject, keptText } from "../ical/objects.ts";
-import { type Reading, readObject, type Span } from "../ical/read.ts";
+import { eventsIn, type Reading, readObject, shownSpan } from "../ical/read.ts";
 import type { Remark } from "../ical/remarks.ts";
 import { foldText } from "../lib/case-folding.ts";
 import { yieldToEventLoop } from "../lib/concurrency.ts";
@@ -12,8 +12,6 @@ import { CalendarFault } from "./faults.ts";
 import type { Incoming, IncomingObject } from "./incoming.ts";
 
 const pageSize = 500;
-const pastMs = 400 * day;
-const futureMs = 800 * day;
 /** Then the dates of an unrolled object are counted from today again. */
 const windowMs = 30 * day;
 const heldShare = 0.3;
@@ -42,10 +40,6 @@ export type Plan = {
 
 export type Known = { readonly remarks: readonly Remark[]; readonly isGuarded: boolean };
 
-export function spanAt(now: Date): Span {
-  return { from: now.getTime() - pastMs, to: now.getTime() + futureMs };
-}
-
 function windowStart({ now }: Work): string {
   return new Date(now.getTime() - windowMs).toISOString();
 }
@@ -56,11 +50,7 @@ export function hasOldWindow(work: Work, sourceId: string): boolean {
 }
 
 export function readingOf(work: Work, object: CalendarObject): Reading {
-  return readObject(object, { timeZone: work.timeZone, defaultReminder: null }, spanAt(work.now));
-}
-
-export function eventsIn({ event, singles }: Pick<Reading, "event" | "singles">): readonly Event[] {
-  return event === null ? singles : [event];
+  return readObject(object, { timeZone: work.timeZone, defaultReminder: null }, shownSpan(work.now));
 }
 
 export function textOf({ object }: IncomingObject): string {

@@ -1,5 +1,6 @@
 /** Reads iCalendar objects as events. What an event cannot express is remarked. */
 import { type Event, type Exception, firstActiveSlot, seriesOf, timesOf } from "../events/event.ts";
+import { day as dayMs } from "../lib/time.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
 import { type Component, propertiesOf, propertyOf } from "./component.ts";
 import type { CalendarObject } from "./objects.ts";
@@ -53,6 +54,18 @@ const maxAlone = 2_000;
 const maxRuleLines = 100;
 const maxItems = 20_000;
 const maxExtraDates = 2_000;
+
+const pastMs = 400 * dayMs;
+const futureMs = 800 * dayMs;
+
+/** Within which the dates of unrolled objects are shown. */
+export function shownSpan(now: Date): Span {
+  return { from: now.getTime() - pastMs, to: now.getTime() + futureMs };
+}
+
+export function eventsIn({ event, singles }: Pick<Reading, "event" | "singles">): readonly Event[] {
+  return event === null ? singles : [event];
+}
 
 export function readObject(object: CalendarObject, home: Home, span: Span): Reading {
   return new ObjectReader(object, home, span).read();
