@@ -91,7 +91,7 @@ export async function planUpdate(
   let events = countOfSource(work, sourceId);
   const put = async (known: ObjectHead | null, incoming: IncomingObject, reading: Reading) => {
     events += eventsIn(reading).length;
-    if (events > maxEvents) throw new CalendarFault("too_many_events", String(events));
+    if (events > maxEvents) throw new CalendarFault("too_many_dates", String(events));
     steps.push({ kind: "put", known, incoming, reading });
     await pause();
   };

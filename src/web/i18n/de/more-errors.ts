@@ -75,7 +75,7 @@ export const moreErrors: typeof english = {
   byField: {
     "invalid_value email": problems.emailWrong,
     "last_owner role": "Jemand muss den Haushalt leiten. Gib zuerst jemand anderem diese Rolle.",
-    "limit_reached url": "Er ist größer als 10 MB oder hat mehr als 10.000 Termine.",
+    "limit_reached url": "Er ist größer als 10 MB oder hat zu viele Termine.",
     "unprocessable code": "Kein Tablet zeigt diesen Code. Er wechselt nach zehn Minuten: schau noch einmal hin.",
     "unprocessable current": "Das ist nicht dein Passwort.",
     "unprocessable password": "Das ist nicht dein Passwort.",

@@ -76,7 +76,7 @@ export const moreErrors = {
   byField: {
     "invalid_value email": problems.emailWrong,
     "last_owner role": "The household needs an owner. Make somebody else one first.",
-    "limit_reached url": "It is larger than 10 MB, or holds more than 10,000 events.",
+    "limit_reached url": "It is larger than 10 MB, or holds too many events.",
     "unprocessable code": "No tablet shows this code. It changes after ten minutes: look again.",
     "unprocessable current": "That is not your password.",
     "unprocessable password": "That is not your password.",

@@ -110,6 +110,7 @@ export const calendars: typeof english = {
         "Unter dieser Adresse ist kein Kalender. Kopiere den Link, der mit .ics endet oder mit webcal:// beginnt.",
       too_large: "Er ist größer als 10 MB.",
       too_many_events: "Er hat mehr als 10.000 Termine.",
+      too_many_dates: "Seine Termine haben zu viele Daten.",
       address_lost:
         "Der Server kann seine Adresse mit seinem jetzigen Schlüssel nicht öffnen. Gib sie noch einmal ein.",
     },

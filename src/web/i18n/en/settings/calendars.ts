@@ -114,6 +114,7 @@ export const calendars = {
         "What is at this address is no calendar. Copy the link that ends in .ics, or that begins with webcal://.",
       too_large: "It is larger than 10 MB.",
       too_many_events: "It holds more than 10,000 events.",
+      too_many_dates: "Its events have too many dates.",
       address_lost: "This server can’t open its address with the key that it has now. Give the address again.",
     } as Readonly<Record<FaultCode, string>>,
     held: "Its last answer would delete most of its coming events. They stay until it says so again.",
