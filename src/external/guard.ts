@@ -85,6 +85,7 @@ function faultOf({ fault, message }: OutboundError, address: string): Error {
   if (fault === "aborted") return new Error("aborted");
   if (fault === "too_large") return new CalendarFault("too_large");
   if (fault !== "refused") return new CalendarFault("no_answer", fault);
+  if (/^(?!https?:)\S+: is not https:/.test(message)) return new CalendarFault("not_https");
   if (message.includes("user or password")) return new CalendarFault("credentials");
   const url = URL.parse(address);
   const isWeb = url !== null && /^https?:$/.test(url.protocol);

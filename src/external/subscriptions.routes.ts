@@ -154,8 +154,9 @@ export function subscriptions({ subscriptions: service }: Deps) {
         call.read((work) => readRow(work, id));
         if (url === undefined) {
           call.write((work) => {
+            const { everyHours } = readRow(work, id);
             changeSubscription(work, id, patch, null);
-            if (patch.everyHours !== undefined) service.reschedule(work, id);
+            if (patch.everyHours !== undefined && patch.everyHours !== everyHours) service.reschedule(work, id);
           });
         } else {
           await service.claim(id, async () => {

@@ -63,6 +63,8 @@ type Outcome = {
   readonly error: string | null;
   /** For the log. */
   readonly detail?: string;
+  /** The next reading stays when it was due. */
+  readonly keepsTurn?: boolean;
   readonly state: Partial<CalendarState>;
 };
 
@@ -280,7 +282,8 @@ export class Subscriptions {
           after: { followed: [{ id, ...pending }] },
         });
       }
-      if (findJob(db, jobOf(id))) scheduleJob(db, jobOf(id), householdId, nextRun(after, now));
+      const keepsTurn = outcome.keepsTurn === true || !findJob(db, jobOf(id));
+      if (!keepsTurn) scheduleJob(db, jobOf(id), householdId, nextRun(after, now));
     };
     if (isNews || isShown || sumOf(counts) > 0) this.write(work, write);
     else writeUncached(db, () => transact(db, write));
@@ -370,5 +373,6 @@ function failureOf(
   const failures = row.failures + Number(isScheduled);
   const isFailed = code === "address_lost" || row.state === "failed";
   const state = isFailed ? "failed" : isOutdated({ ...row, failures }, now) ? "stale" : row.state;
-  return { counts: noCounts, bytes: 0, error: code, detail, state: { failures, error: code, state } };
+  const changed = { failures, error: code, state };
+  return { counts: noCounts, bytes: 0, error: code, detail, keepsTurn: !isScheduled, state: changed };
 }

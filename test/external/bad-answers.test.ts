@@ -36,6 +36,7 @@ describe("an answer that is no calendar", () => {
     ["500", { status: 500, body: calendarOf([]) }, "no_answer"],
     ["206, a part", { status: 206, body: calendarOf([]) }, "no_calendar"],
     ["a redirect that loops", { status: 302, headers: { Location: "?" } }, "no_answer"],
+    ["a redirect to a file", { status: 302, headers: { Location: "file:///etc/passwd" } }, "not_https"],
     ["204", { status: 204 }, "no_calendar"],
   ])("%s leaves the events alone, however often it comes", async (_, reply, error) => {
     const { host, read, count } = await followed();

@@ -1,5 +1,6 @@
 /** Following a calendar at an address, from the first look to the last event that goes. */
 import { describe, expect, test } from "bun:test";
+import { hour } from "../../src/lib/time.ts";
 import { calendarOf, comingDays, following } from "../support/calendar-host.ts";
 import { refusal } from "../support/home.ts";
 
@@ -298,5 +299,41 @@ describe("a followed calendar", () => {
       const { body } = await anna.post(`/app/subscriptions/${id}/refresh`, undefined);
       expect(body).toMatchObject({ state: "fresh", error: "no_answer" });
     }
+  });
+
+  test("is read when it was due, whatever failed by hand or was set again", async () => {
+    const { host, home, anna, follow } = await following();
+    host.answer({ body: calendarOf(comingDays(1)) });
+    const { id, nextAt, everyHours } = (await follow()).body;
+    home.clock.advance(hour);
+    const patched = await anna.patch(`/app/subscriptions/${id}`, { name: "Club", everyHours });
+    expect(patched.body).toMatchObject({ name: "Club", nextAt });
+    host.answer({ status: 503 });
+    expect((await anna.post(`/app/subscriptions/${id}/refresh`, undefined)).body).toMatchObject({ nextAt });
+  });
+
+  test("waits for calendars of its own household only", async () => {
+    const { host, home, anna, url, follow } = await following();
+    const reply = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    host.answer(async ({ url: asked }) => {
+      if (asked.endsWith("slow")) {
+        arrived.resolve();
+        await reply.promise;
+      }
+      return { body: calendarOf([]) };
+    });
+    const preview = () => anna.post("/app/subscriptions/preview", { url: `${url}&slow` });
+    const slow = Array.from({ length: 11 }, preview);
+    await arrived.promise;
+    const before = home.entries().length;
+    expect(await follow()).toMatchObject({ status: 429, body: refusal(429, "Too many calendars are being read") });
+    expect((await anna.get("/app/subscriptions")).body).toEqual({ subscriptions: [] });
+    expect(home.entries()).toHaveLength(before);
+    const neighbour = await home.neighbour();
+    const other = neighbour.as(neighbour.members.anna);
+    expect((await other.post("/app/subscriptions/preview", { url })).status).toBe(200);
+    reply.resolve();
+    for (const { status } of await Promise.all(slow)) expect(status).toBe(200);
   });
 });
