@@ -32,6 +32,13 @@ export function toHttps(address: string): string {
   return address.trim().replace(/^webcals?:/i, "https:");
 }
 
+/** Equal if the same request reads both. Null if it can't be read. */
+export function canonicalAddress(address: string): string | null {
+  const url = URL.parse(toHttps(address));
+  if (url) url.hash = "";
+  return url?.href ?? null;
+}
+
 export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? "";
 }

@@ -3,7 +3,7 @@ import { actorId, actorsOf } from "../activity/actors.ts";
 import { type Changes, changesBetween, record } from "../activity/record.ts";
 import { countObjects, deleteObjectsOf } from "../calendars/objects.store.ts";
 import type { Db } from "../db/client.ts";
-import { limitReached, noSuch, notFound } from "../errors.ts";
+import { limitReached, noSuch, notFound, unprocessable } from "../errors.ts";
 import { changePeopleOfSource, removeOfSource } from "../events/store.ts";
 import { removeCalendarFromFeeds } from "../feeds/store.ts";
 import { type Remark, showRemark } from "../ical/remarks.ts";
@@ -13,6 +13,7 @@ import { listMembers } from "../members/store.ts";
 import type { ColorKeyName } from "../wire.ts";
 import type { Work } from "../work.ts";
 import type { FaultCode } from "./faults.ts";
+import { canonicalAddress } from "./guard.ts";
 import {
   allCalendars,
   type CalendarRow,
@@ -125,6 +126,18 @@ export function requirePossible(work: Work, memberIds: readonly string[] | undef
   if (memberIds?.some((id) => !known.has(id))) throw noSuch("memberIds", "member");
   if (isNew && calendarsInOrder.all(db, { householdId }).length >= maxSubscriptions) {
     throw limitReached(`A household can have at most ${maxSubscriptions} subscriptions`);
+  }
+}
+
+/** Except by the calendar `id`. @throws ApiError 422 */
+export function requireUnfollowed({ db, householdId }: Place, secrets: Secrets, url: string, id?: string): void {
+  const wanted = canonicalAddress(url);
+  const isWanted = (row: CalendarRow) => {
+    const known = row.id === id ? null : secrets.open(placeOf(row.id), row.address);
+    return known !== null && canonicalAddress(known) === wanted;
+  };
+  if (wanted !== null && calendarsInOrder.all(db, { householdId }).some(isWanted)) {
+    throw unprocessable("url", "is followed already", "already_followed");
   }
 }
 
