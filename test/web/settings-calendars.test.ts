@@ -34,6 +34,9 @@ describe("sharing", () => {
     const address = await sheet.getByRole("textbox", { name: "Secret address" }).inputValue();
     const link = sheet.getByRole("link", { name: "Subscribe on this device" });
     await expectPoll(() => link.getAttribute("href")).toBe(address.replace("http:", "webcal:"));
+    await sheet.getByText(/^Only this computer can open that address/).waitFor();
+    await expectPoll(() => sheet.getByText(/scan/i).count()).toBe(0);
+    await sheet.getByText("Android", { exact: true }).waitFor();
     await sheet.getByRole("button", { name: "Done" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Not yet" }).click();
     await sheet.getByRole("button", { name: /^Copy/ }).click();
@@ -152,6 +155,10 @@ describe("following", () => {
     await page.getByText("Up to date", { exact: true }).waitFor();
     school.answer({ status: 500 });
     const again = page.getByRole("button", { name: "Look now: School holidays" });
+    await again.tap();
+    await page.getByText("Last try failed", { exact: true }).waitFor();
+    await page.getByText("It does not answer.").waitFor();
+    await expectPoll(() => page.getByText("Up to date", { exact: true }).count()).toBe(0);
     home.db.$client.run("UPDATE external_calendar SET heard_at = '2020-01-01T00:00:00.000Z'");
     await again.tap();
     await page.getByText("Out of date", { exact: true }).waitFor();
@@ -179,6 +186,10 @@ describe("importing", () => {
     await input.setInputFiles(choose(calendarOf([holidays, match, old, unreadable])));
     const sheet = page.getByRole("dialog", { name: "Import “club.ics”" });
     await sheet.getByText("1 that is over").waitFor();
+    await sheet.getByText("Easter holidays", { exact: true }).waitFor();
+    await sheet.getByText("3 March 2027, 16:00").waitFor();
+    await expectPoll(() => sheet.getByText("Old match").count()).toBe(0);
+    await sheet.getByText("and 1 more").waitFor();
     await sheet.getByText("Ben", { exact: true }).click();
     await sheet.locator("label", { hasText: "Only some" }).last().click();
     await sheet.getByRole("button", { name: "Import", exact: true }).click();
@@ -194,6 +205,29 @@ describe("importing", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Taken back").waitFor();
     await expectPoll(events).toEqual([]);
+  });
+
+  test("counts what it will write: known events only where they are updated", async () => {
+    const home = await calendarHome();
+    const page = await open(home, { as: "Anna", path });
+    const input = page.getByLabel("Choose a file").first();
+    await input.setInputFiles(choose(calendarOf([holidays, match])));
+    await page.getByRole("button", { name: "Import 2 events" }).click();
+    await page.getByText("2 events imported").waitFor();
+    await input.setInputFiles(
+      choose(calendarOf([holidays, { ...match, title: "Final" }, { ...old, day: "20270401" }])),
+    );
+    const sheet = page.getByRole("dialog", { name: "Import “club.ics”" });
+    await sheet.getByRole("button", { name: "Import 1 event" }).waitFor();
+    await expectPoll(() => sheet.getByText("Final", { exact: true }).count()).toBe(0);
+    await sheet.locator("label", { hasText: "Update from the file" }).last().click();
+    await sheet.getByRole("button", { name: "Import 3 events" }).waitFor();
+    await sheet.getByText("Final", { exact: true }).waitFor();
+    await sheet.locator("label", { hasText: "Leave as it is" }).last().click();
+    await sheet.locator("label", { hasText: "Only some" }).last().click();
+    await sheet.getByRole("checkbox", { name: "All of these" }).check();
+    await sheet.getByRole("button", { name: "Import 1 event" }).click();
+    await page.getByText("1 event imported").waitFor();
   });
 
   test("works in German, and sends a file again that the server has forgotten", async () => {

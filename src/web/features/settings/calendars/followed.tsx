@@ -21,7 +21,7 @@ import { refresh, type Subscription, unfollow } from "./sources.ts";
 
 /** The server's limit. */
 const most = 30;
-const tones = { fresh: "good", stale: "warn", failed: "danger" } as const;
+const tones = { fresh: "good", failing: "warn", stale: "warn", failed: "danger" } as const;
 
 export function FollowedPart({ read }: { read: Read<{ subscriptions: Subscription[] }> }) {
   const { follow: text } = useText().settings.calendars;
@@ -70,6 +70,7 @@ function Row(props: { subscription: Subscription; onEdit: () => void; onEnd: () 
   const { common, settings } = useText();
   const { follow: text } = settings.calendars;
   const { id, name, host, color, state, error, eventCount, isHeld, remarks } = subscription;
+  const shown = state === "fresh" && error !== null ? "failing" : state;
   const request = useRequest();
   const heard = useHeard(subscription.heardAt);
   const again = async () => {
@@ -95,7 +96,7 @@ function Row(props: { subscription: Subscription; onEdit: () => void; onEnd: () 
         />
       </div>
       <div className="calendars-state">
-        <Chip tone={tones[state]}>{text.states[state]}</Chip>
+        <Chip tone={tones[shown]}>{text.states[shown]}</Chip>
         <Button
           size="s"
           icon={<RotateCcw />}

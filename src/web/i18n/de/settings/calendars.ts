@@ -52,13 +52,14 @@ export const calendars: typeof english = {
     here: "Auf diesem Gerät abonnieren",
     scan: "Mit einem iPhone oder iPad scannen, um ihn dort zu abonnieren.",
     apps: [
-      [
-        "iPhone, iPad, Mac",
-        "Scanne den Code, oder füge die Adresse ein: Kalender → Kalender → Hinzufügen → Kalenderabonnement hinzufügen.",
-      ],
+      ["iPhone, iPad, Mac", "Füge die Adresse ein: Kalender → Kalender → Hinzufügen → Kalenderabonnement hinzufügen."],
       [
         "Google",
         "Am Computer: Weitere Kalender → + → Per URL. Google liest aus dem Internet, also muss dein Server dort mit https erreichbar sein. Es kann einen Tag dauern.",
+      ],
+      [
+        "Android",
+        "Füge ihn am Computer bei Google hinzu, dann zeigt ihn auch das Handy. Oder füge die Adresse in die App ICSx⁵ ein, die ihn vom Handy aus liest.",
       ],
       ["Outlook", "Kalender hinzufügen → Aus dem Internet abonnieren. Auch Outlook.com liest aus dem Internet."],
       ["Thunderbird", "Neuer Kalender → Im Netzwerk, ohne Benutzernamen."],
@@ -97,7 +98,12 @@ export const calendars: typeof english = {
     heard: (day) => `Letzte Antwort ${day}`,
     heardAt: (time) => `Letzte Antwort heute, ${time}`,
     neverHeard: "Noch keine Antwort",
-    states: { fresh: "Aktuell", stale: "Veraltet", failed: "Braucht die Adresse" },
+    states: {
+      fresh: "Aktuell",
+      failing: "Letzter Versuch gescheitert",
+      stale: "Veraltet",
+      failed: "Braucht die Adresse",
+    },
     faults: {
       not_https: "Die Adresse muss mit https:// oder webcal:// beginnen.",
       credentials: "Lass Benutzer und Passwort in der Adresse weg.",
@@ -165,7 +171,7 @@ export const calendars: typeof english = {
     span: (from, to) => `Vom ${from} bis ${to}`,
     states: { known: "schon da", past: "vorbei" },
     remarks: (count) => plural(count, { one: "eine Anmerkung", other: "# Anmerkungen" }),
-    moreRemarks: (count) => `und ${number(count)} weitere`,
+    more: (count) => `und ${number(count)} weitere`,
   },
   remarks: {
     not_editable: () => "wiederholt sich so, dass es sich hier nicht ändern lässt; seine Tage stehen einzeln da",

@@ -56,13 +56,14 @@ export const calendars = {
     here: "Subscribe on this device",
     scan: "Scan it with an iPhone or iPad to subscribe there.",
     apps: [
-      [
-        "iPhone, iPad, Mac",
-        "Scan the code, or paste the address: Calendar → Calendars → Add Calendar → Add Subscription Calendar.",
-      ],
+      ["iPhone, iPad, Mac", "Paste the address: Calendar → Calendars → Add Calendar → Add Subscription Calendar."],
       [
         "Google",
         "On a computer: Other calendars → + → From URL. Google reads it from the internet, so your server must be reachable there, by https. It may take a day.",
+      ],
+      [
+        "Android",
+        "Add it to Google on a computer; then it shows on the phone too. Or paste the address into the app ICSx⁵, which reads it from the phone itself.",
       ],
       ["Outlook", "Add calendar → Subscribe from web. Outlook.com reads it from the internet too."],
       ["Thunderbird", "New Calendar → On the Network, without a username."],
@@ -101,7 +102,7 @@ export const calendars = {
     heard: (day: string) => `Last heard ${day}`,
     heardAt: (time: string) => `Last heard today, ${time}`,
     neverHeard: "Not heard yet",
-    states: { fresh: "Up to date", stale: "Out of date", failed: "Needs its address" },
+    states: { fresh: "Up to date", failing: "Last try failed", stale: "Out of date", failed: "Needs its address" },
     faults: {
       not_https: "The address must begin with https:// or webcal://.",
       credentials: "Leave the user and the password out of the address.",
@@ -164,7 +165,7 @@ export const calendars = {
     span: (from: string, to: string) => `From ${from} to ${to}`,
     states: { known: "already here", past: "over" },
     remarks: (count: number) => plural(count, { one: "# remark", other: "# remarks" }),
-    moreRemarks: (count: number) => `and ${number(count)} more`,
+    more: (count: number) => `and ${number(count)} more`,
   },
   remarks,
 };
