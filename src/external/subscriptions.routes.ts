@@ -12,6 +12,7 @@ import {
   listSubscriptions,
   readRow,
   readSubscription,
+  requireHeld,
   requirePossible,
   requireUnfollowed,
 } from "./store.ts";
@@ -58,6 +59,9 @@ const Subscription = closed(
     nextAt: nullable({ ...Instant, description: "When it is read next" }),
     eventCount: Count,
     isHeld: Type.Boolean({ description: "An answer that would delete most events waits for a second one" }),
+    held: nullable(
+      closed({ since: Instant, count: { ...Count, description: "How many events that answer would delete" } }),
+    ),
     remarks: Type.Array(Remark, { description: "At most 200" }),
     runs: Type.Array(Run, { description: "The last 50, newest first" }),
     ...recordFields,
@@ -231,6 +235,30 @@ export function subscriptions({ subscriptions: service }: Deps) {
         writes: true,
         answer: Subscription,
         refusals: { ...notFoundTexts, ...busyTexts },
+      }),
+    )
+    .post(
+      "/:id/accept",
+      async ({ call, params: { id }, body }) => {
+        const { householdId } = call.caller;
+        call.read((work) => readRow(work, id));
+        await service.claim(id, async () => {
+          call.read((work) => requireHeld(work, id, body.since));
+          await service.refresh(householdId, id, { isAccepted: true });
+        });
+        return call.read((work) => readSubscription(work, id));
+      },
+      operation({
+        id: "acceptSubscription",
+        tag: "Calendars",
+        summary: "Delete what a held answer of a followed calendar would delete",
+        description:
+          "Reads the calendar again. If it would delete other events, that answer is held in turn. `since` is that of `held`.",
+        access: "adult",
+        params: one,
+        body: closed({ since: Instant }),
+        answer: Subscription,
+        refusals: { ...notFoundTexts, 409: [...busyTexts[409], "This answer is not held any more"] },
       }),
     );
 }

@@ -128,6 +128,36 @@ describe("following", () => {
     await page.getByText("You follow no calendar yet").waitFor();
   });
 
+  test("asks before it takes over an answer that would delete most events", async () => {
+    const school = startCalendarHost();
+    school.answer({ body: calendarOf([holidays], named) });
+    const home = await browserHome({ now, env: { CALENDAR_ORIGINS: school.origin } });
+    const body = { url: `${school.origin}/a.ics`, color: "leaf", memberIds: [], isGeneral: true };
+    expect((await home.api("Anna").post("/app/subscriptions", body)).status).toBe(200);
+    school.answer({ body: calendarOf([match], named) });
+    const page = await open(home, { as: "Anna", path, allow: [/409/] });
+    const takeOver = page.getByRole("button", { name: "Take it over: School holidays" });
+    const dialog = page.getByRole("alertdialog", { name: "Take over what “School holidays” says?" });
+    const confirm = dialog.getByRole("button", { name: "Take it over" });
+    await page.getByText("Up to date", { exact: true }).waitFor();
+    await expectPoll(() => takeOver.count()).toBe(0);
+    await page.getByRole("button", { name: "Look now: School holidays" }).click();
+    await page.getByText("On hold", { exact: true }).waitFor();
+    await takeOver.click();
+    await dialog.getByText("1 event will be deleted.").waitFor();
+    home.db.$client.run("UPDATE external_calendar SET held = json_set(held, '$.since', '2027-03-03T09:00:00.000Z')");
+    await confirm.click();
+    await dialog.getByText(/^Somebody was quicker/).waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.reload();
+    await takeOver.click();
+    await confirm.click();
+    await page.getByText("Up to date", { exact: true }).waitFor();
+    await expectPoll(() => takeOver.count()).toBe(0);
+    const { body: after } = await home.api("Anna").get("/v1/events?from=2027-03-01T00:00:00Z&to=2027-04-01T00:00:00Z");
+    expect(after.events.map(({ title }: any) => title)).toEqual(["Match"]);
+  });
+
   test("says why an address can't be followed, and when a calendar has gone silent", async () => {
     const school = startCalendarHost();
     school.answer({ body: "<html>" });

@@ -101,6 +101,7 @@ export const calendars: typeof english = {
     states: {
       fresh: "Aktuell",
       failing: "Letzter Versuch gescheitert",
+      held: "Wartet",
       stale: "Veraltet",
       failed: "Braucht die Adresse",
     },
@@ -121,6 +122,10 @@ export const calendars: typeof english = {
         "Der Server kann seine Adresse mit seinem jetzigen Schlüssel nicht öffnen. Gib sie noch einmal ein.",
     },
     held: "Seine letzte Antwort würde die meisten kommenden Termine löschen. Sie bleiben, bis er es noch einmal sagt.",
+    accept: "Übernehmen",
+    acceptLabel: (name) => `Übernehmen: ${name}`,
+    acceptTitle: (name) => `Übernehmen, was „${name}“ sagt?`,
+    acceptText: (count) => plural(count, { one: "Ein Termin wird gelöscht.", other: "# Termine werden gelöscht." }),
     refresh: "Jetzt nachsehen",
     refreshLabel: (name) => `Jetzt nachsehen: ${name}`,
     moreFor: (name) => `Mehr zu ${name}`,

@@ -102,7 +102,13 @@ export const calendars = {
     heard: (day: string) => `Last heard ${day}`,
     heardAt: (time: string) => `Last heard today, ${time}`,
     neverHeard: "Not heard yet",
-    states: { fresh: "Up to date", failing: "Last try failed", stale: "Out of date", failed: "Needs its address" },
+    states: {
+      fresh: "Up to date",
+      failing: "Last try failed",
+      held: "On hold",
+      stale: "Out of date",
+      failed: "Needs its address",
+    },
     faults: {
       not_https: "The address must begin with https:// or webcal://.",
       credentials: "Leave the user and the password out of the address.",
@@ -119,6 +125,11 @@ export const calendars = {
       address_lost: "This server can’t open its address with the key that it has now. Give the address again.",
     } as Readonly<Record<FaultCode, string>>,
     held: "Its last answer would delete most of its coming events. They stay until it says so again.",
+    accept: "Take it over",
+    acceptLabel: (name: string) => `Take it over: ${name}`,
+    acceptTitle: (name: string) => `Take over what “${name}” says?`,
+    acceptText: (count: number) =>
+      plural(count, { one: "# event will be deleted.", other: "# events will be deleted." }),
     refresh: "Look now",
     refreshLabel: (name: string) => `Look now: ${name}`,
     moreFor: (name: string) => `More for ${name}`,
