@@ -67,6 +67,26 @@ describe("the preview of a calendar file", () => {
     expect(body.remarks.map(({ code }: { code: string }) => code).sort()).toEqual(["no_start", "to_do"]);
   });
 
+  test("says which events are cancelled", async () => {
+    const home = await household();
+    const day = "DTSTART;VALUE=DATE:20261201";
+    const { body } = await preview(
+      home,
+      calendar(
+        ["UID:a", "SUMMARY:Match", day, "STATUS:CANCELLED"],
+        ["UID:b", "SUMMARY:Choir", day, "RECURRENCE-ID;VALUE=DATE:20261201", "STATUS:CANCELLED"],
+        ["UID:c", "SUMMARY:Club", day, "RRULE:FREQ=DAILY;COUNT=3"],
+        ["UID:c", "SUMMARY:Club", day, "RECURRENCE-ID;VALUE=DATE:20261201", "STATUS:CANCELLED"],
+      ),
+    );
+    expect(body.counts).toMatchObject({ new: 1, unreadable: 0 });
+    const cancelled = { date: "2026-12-01", code: "cancelled", text: "is cancelled; left out", values: {} };
+    expect(body.remarks).toEqual([
+      { uid: "a", title: "Match", ...cancelled },
+      { uid: "b", title: "Choir", ...cancelled },
+    ]);
+  });
+
   test.each([
     ["<!doctype html><title>Login</title>", "file: is no calendar"],
     ["", "file: is no calendar"],

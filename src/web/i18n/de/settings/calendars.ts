@@ -184,6 +184,7 @@ export const calendars: typeof english = {
     unknown_rule: () => "wiederholt sich nach einer Regel, die hier unbekannt ist; nur der erste Tag steht da",
     extra_dates: () => "hat zusätzliche Tage; sie kommen als einzelne Termine",
     all_cancelled: () => "alle seine Tage sind abgesagt; nichts davon steht da",
+    cancelled: () => "ist abgesagt; er bleibt draußen",
     no_start: () => "hat keinen lesbaren Beginn; er bleibt draußen",
     unknown_zone: ({ tzid, zone }) => `nennt eine unbekannte Zeitzone („${tzid}“); gelesen als ${zone}`,
     long_title: () => "sein Titel ist zu lang; der Anfang steht da",
