@@ -34,9 +34,12 @@ export type Step =
 export type Plan = {
   readonly steps: readonly Step[];
   readonly remarks: readonly Remark[];
-  /** Keys of coming events that it would delete, if these are so many that the answer must come twice. */
-  readonly held: readonly string[] | null;
+  /** If it would delete so many events that the answer must come twice. */
+  readonly held: HeldEvents | null;
 };
+
+/** `keys`: of the coming ones; `count`: also of past ones. */
+export type HeldEvents = { readonly keys: readonly string[]; readonly count: number };
 
 export type Known = { readonly remarks: readonly Remark[]; readonly isGuarded: boolean };
 
@@ -81,7 +84,7 @@ export async function planUpdate(
   let events = countOfSource(work, sourceId);
   const put = async (known: ObjectHead | null, incoming: IncomingObject, reading: Reading) => {
     events += eventsIn(reading).length;
-    if (events > maxEvents) throw new CalendarFault("too_many_events", String(events));
+    if (events > maxEvents) throw new CalendarFault("too_many_dates", String(events));
     steps.push({ kind: "put", known, incoming, reading });
     await pause();
   };
@@ -188,7 +191,7 @@ async function findHeld(
   sourceId: string,
   steps: readonly Step[],
   pause: Pause,
-): Promise<readonly string[] | null> {
+): Promise<HeldEvents | null> {
   const lost = new Set(
     steps.flatMap((step) =>
       step.known && (step.kind === "remove" || eventsIn(step.reading).length === 0) ? [step.known.id] : [],
@@ -197,6 +200,7 @@ async function findHeld(
   if (lost.size === 0) return null;
   const now = work.now.toISOString();
   const keys: string[] = [];
+  const shown = new Set<string>();
   let all = 0;
   let coming = 0;
   let kept = 0;
@@ -206,11 +210,12 @@ async function findHeld(
     all++;
     if (isComing) coming++;
     if (!lost.has(objectId)) kept++;
-    else if (isComing) keys.push(Bun.SHA256.hash(objectId, "base64url").slice(0, keyLength));
+    else shown.add(objectId);
+    if (lost.has(objectId) && isComing) keys.push(Bun.SHA256.hash(objectId, "base64url").slice(0, keyLength));
   }
   const isMost = keys.length > heldCount && keys.length > heldShare * coming;
   const isAll = all > 0 && (kept === 0 || (coming > 0 && keys.length === coming));
-  return isMost || isAll ? keys : null;
+  return isMost || isAll ? { keys, count: shown.size } : null;
 }
 
 function remarksAfter(before: readonly Remark[], { objects, remarks }: Incoming, steps: readonly Step[]): Remark[] {

@@ -125,12 +125,12 @@ class ObjectReader {
     const singles = nearest(events, this.#span);
     if (events.length > 0) return { ...nothing, kind: "unrolled", singles, importable: events };
     if (overrides.some((each) => !each.isCancelled)) return nothing;
-    return { ...nothing, isCancelled: overrides.length > 0 };
+    return overrides.length > 0 ? this.#cancelled() : nothing;
   }
 
   #readMaster(master: Part, overrides: readonly Part[]): Outcome {
     const { component } = master;
-    if (master.isCancelled) return { ...nothing, isCancelled: true };
+    if (master.isCancelled) return this.#cancelled();
     const rules = this.#rulesIn(component, "RRULE");
     const isRepeating = rules.length > 0 || propertyOf(component, "RDATE") !== undefined;
     const start = startOf(component, this.#clock, isRepeating);
@@ -189,6 +189,11 @@ class ObjectReader {
     const whole = { ...event, exceptions };
     if (exceptions.some((each) => each.cancelled) && !firstActiveSlot(whole, series)) return this.#nothingLeft();
     return { ...nothing, event: whole, importable: [whole] };
+  }
+
+  #cancelled(): Outcome {
+    this.#remark("cancelled");
+    return { ...nothing, isCancelled: true };
   }
 
   #nothingLeft(): Outcome {
