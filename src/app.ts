@@ -2,6 +2,7 @@ import { type AnyElysia, Elysia } from "elysia";
 import { activity, activityInApp } from "./activity/routes.ts";
 import { agenda } from "./agenda/routes.ts";
 import { apiKeys } from "./api-keys/routes.ts";
+import { calendarApps } from "./app-passwords/routes.ts";
 import { calendars } from "./calendars/routes.ts";
 import { channels } from "./channels/routes.ts";
 import { checkInsInApp } from "./check-ins/app.routes.ts";
@@ -107,6 +108,7 @@ export function createServiceFeatures(deps: Deps) {
     .use(serverPage(deps))
     .use(updates(deps))
     .use(calendarFeeds(deps))
+    .use(calendarApps(deps))
     .use(eventFiles)
     .use(calendarImports(deps));
 }

@@ -92,6 +92,11 @@ export function baseUrlOf({ baseUrl: given, port, tls }: Pick<Config, "baseUrl" 
   return given ?? `${tls === null ? "http" : "https"}://localhost:${port}`;
 }
 
+/** Without `BASE_URL`, the address at which the reader has opened the app: a phone does not find `localhost`. */
+export function originFor(config: Pick<Config, "baseUrl" | "port" | "tls">, { headers }: Request): string {
+  return config.baseUrl ?? headers.get("origin") ?? baseUrlOf(config);
+}
+
 type Setting<T> = {
   readonly default: string;
   readonly help: string;

@@ -1,4 +1,4 @@
-import type { AppCaller, Caller, KeyCaller } from "../auth/callers.ts";
+import type { AppCaller, Caller, KeyCaller, MemberCaller } from "../auth/callers.ts";
 import { type IdempotentRequest, saveReplay } from "../auth/idempotency.ts";
 import type { Allowance } from "../auth/rate-limit.ts";
 import type { Role } from "../auth/role.ts";
@@ -190,6 +190,12 @@ export class RequestContext extends Context {
 
   get caller(): Caller {
     return this.current;
+  }
+
+  /** For operations that devices and keys may not call. */
+  get member(): MemberCaller {
+    if (this.caller.kind !== "member") throw new Error("Not a member");
+    return this.caller;
   }
 
   watch(): (now: Date) => boolean {

@@ -13,12 +13,13 @@ const features = [
   ...["households", "members", "member-admin", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
   ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search", "live", "photos", "health"],
   ...["reminders", "notices", "channels", "delivery", "metrics", "server-page", "update"],
-  ...["calendars", "feeds", "imports", "external"],
+  ...["calendars", "feeds", "imports", "external", "app-passwords"],
 ];
 
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
   events: ["calendars"], // Which calendar an event is in.
+  "app-passwords": ["calendars"],
   feeds: ["calendars", "events", "meals", "recipes", "tasks"],
   imports: ["calendars", "events"],
   external: ["calendars", "events", "feeds", "imports"],
@@ -26,6 +27,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   "member-admin": [
     "members",
     "api-keys",
+    "app-passwords",
     "sign-in",
     "tasks",
     "events",
