@@ -48,7 +48,7 @@ export async function put(request: Request, place: ResourcePlace): Promise<Respo
   const bytes = await readBytes(call.request, maxResourceBytes, tooLarge);
   const incoming = readIncomingObject(bytes);
   const { isNew, text } = call.write((work) => {
-    requireWritable(work, call, place);
+    requireWritable(work, call, place, 409);
     const known = findResource(work, place.key, place.name);
     const tag = known && tagOf(new Renderer(work).textOf(known));
     requireConditions(call.request.headers, place, tag, statesIn(work, request));
@@ -92,7 +92,7 @@ export function move(request: Request, place: ResourcePlace): Response {
     if (!source) throw new DavError(404, null);
     const tag = tagOf(new Renderer(work).textOf(source));
     requireConditions(headers, place, tag, statesIn(work, request));
-    requireWritable(work, call, target);
+    requireWritable(work, call, target, 409);
     if (target.key === place.key && target.name === place.name) throw new DavError(403, null);
     const replaced = findResource(work, target.key, target.name);
     if (replaced && headers.get("overwrite")?.trim().toUpperCase() === "F") throw new DavError(412, null);
@@ -123,9 +123,9 @@ function requireCollection(work: Work, call: AppContext, key: string): Collectio
 }
 
 /** DAVx5 then takes the server's version back. @throws DavError 404, 403 */
-function requireWritable(work: Work, call: AppContext, place: ResourcePlace): Collection {
+function requireWritable(work: Work, call: AppContext, place: ResourcePlace, missing = 404): Collection {
   const collection = findCollection(work, call.caller, place.key);
-  if (!collection) throw new DavError(call.request.method === "PUT" ? 409 : 404, null);
+  if (!collection) throw new DavError(missing, null);
   if (collection.isReadOnly) throw needPrivileges(place);
   return collection;
 }

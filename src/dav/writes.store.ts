@@ -12,7 +12,7 @@ import {
 } from "../calendars/objects.store.ts";
 import { homeOf } from "../calendars/store.ts";
 import { isChildOrGuest } from "../events/checks.ts";
-import { type Extent, saveIfVisible } from "../events/edits.ts";
+import { type Extent, presentInstance, saveIfVisible } from "../events/edits.ts";
 import { type Event, exceptionAt, seriesOf } from "../events/event.ts";
 import {
   madeHere,
@@ -128,11 +128,12 @@ function keep(work: Work, kept: KeptObject | null): KeptImages {
 
 function saveOne(work: Work, known: Stored, next: Event, origin: Partial<Origin>, images: KeptImages): void {
   const extent = extentOf(known.event, next);
-  const answerOf = (stored: Stored) => presentMaster(work, stored);
   const isSeries = known.series !== null || next.recurrenceRule !== null;
-  const revision = work.recorded.length;
-  saveIfVisible(work, known, next, extent, answerOf, { origin, ...images });
-  const isRecorded = work.recorded.length > revision;
+  const recorded = work.recorded.length;
+  const { slot } = extent;
+  const answerOf = (stored: Stored) => (slot ? presentInstance(work, stored, slot) : presentMaster(work, stored));
+  saveIfVisible<object>(work, known, next, extent, answerOf, { origin, ...images });
+  const isRecorded = work.recorded.length > recorded;
   if (isRecorded && isSeries && extent.scope === "all" && isChildOrGuest(work)) throw adultsOnlyError();
 }
 
