@@ -2,20 +2,20 @@
 import type { AppContext } from "../http/request-context.ts";
 import { mediaTypeOf, readBytes } from "../http/validation.ts";
 import type { Work } from "../work.ts";
-import { type Collection, findCollection } from "./collections.ts";
 import { matchesTag, requireConditions, type StateOf } from "./conditions.ts";
+import { type Collection, findCollection } from "./data/collections.ts";
+import { type IncomingObject, readIncomingObject } from "./data/incoming-object.ts";
+import { Renderer } from "./data/rendering.ts";
+import { findResource, placeOfUid, type Resource } from "./data/resources.store.ts";
+import { currentState } from "./data/sync.store.ts";
+import { writeToken } from "./data/sync-token.ts";
+import { tagOf } from "./data/texts.ts";
+import { deleteResource, moveResource, putObject } from "./data/writes.store.ts";
 import { DavError } from "./errors.ts";
-import { type IncomingObject, readIncomingObject } from "./incoming-object.ts";
 import { hrefElement } from "./multistatus.ts";
 import { hrefOf, type Place, placeOfHref, type ResourcePlace } from "./paths.ts";
 import { D, maxResourceBytes, resourceType } from "./properties.ts";
 import { requireOwnPlace } from "./propfind.ts";
-import { Renderer } from "./rendering.ts";
-import { findResource, placeOfUid, type Resource } from "./resources.store.ts";
-import { currentState } from "./sync.store.ts";
-import { writeToken } from "./sync-token.ts";
-import { tagOf } from "./texts.ts";
-import { deleteResource, moveResource, putObject } from "./writes.store.ts";
 import { caldav, dav } from "./xml.ts";
 
 /** `epoch`: of the database. */

@@ -1,9 +1,14 @@
 import type { AppContext } from "../http/request-context.ts";
 import { yieldToEventLoop } from "../lib/concurrency.ts";
 import type { Work } from "../work.ts";
-import { type Collection, collectionsOf } from "./collections.ts";
+import { type Collection, collectionsOf } from "./data/collections.ts";
+import { listKeptProperties } from "./data/kept-properties.store.ts";
+import { Renderer } from "./data/rendering.ts";
+import { headsOf } from "./data/resources.store.ts";
+import { currentState, type Versions } from "./data/sync.store.ts";
+import { writeToken } from "./data/sync-token.ts";
+import type { EntityTags } from "./data/texts.ts";
 import { DavError } from "./errors.ts";
-import { listKeptProperties } from "./kept-properties.store.ts";
 import { foundResponse, multistatus } from "./multistatus.ts";
 import { hrefOf, type Place } from "./paths.ts";
 import {
@@ -15,11 +20,6 @@ import {
   valuesOfCalendar,
   valuesOfResource,
 } from "./properties.ts";
-import { Renderer } from "./rendering.ts";
-import { headsOf } from "./resources.store.ts";
-import { currentState, type Versions } from "./sync.store.ts";
-import { writeToken } from "./sync-token.ts";
-import type { EntityTags } from "./texts.ts";
 import { childOf, dav, isNamed, type XmlElement } from "./xml.ts";
 
 const responsesPerTurn = 200;

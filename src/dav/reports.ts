@@ -8,21 +8,22 @@ import { clockOf } from "../ical/read-times.ts";
 import { unescapeText } from "../ical/values.ts";
 import { runSteps, yieldToEventLoop } from "../lib/concurrency.ts";
 import { day, isTimeZone } from "../lib/time.ts";
-import { type DataRequest, readCalendarData, shapeCalendarData } from "./calendar-data.ts";
-import { type Collection, findCollection } from "./collections.ts";
+import { type Collection, findCollection } from "./data/collections.ts";
+import { listKeptProperties } from "./data/kept-properties.store.ts";
+import { Renderer } from "./data/rendering.ts";
+import { type Head, headsOf } from "./data/resources.store.ts";
+import { changesSince } from "./data/sync.store.ts";
+import { writeToken } from "./data/sync-token.ts";
+import { tagOf, textsOf } from "./data/texts.ts";
 import { DavError } from "./errors.ts";
-import { type Filter, matches, rangeOf, readFilter } from "./filters.ts";
-import { freeBusyOf, readRange } from "./free-busy.ts";
-import { listKeptProperties } from "./kept-properties.store.ts";
 import { foundResponse, multistatus, statusResponse } from "./multistatus.ts";
 import { type CalendarPlace, hrefOf, placeOfHref, type ResourcePlace } from "./paths.ts";
 import { type Asked, D, select, valuesOfResource } from "./properties.ts";
 import { type Reader, requireOwnPlace } from "./propfind.ts";
-import { Renderer } from "./rendering.ts";
-import { type Head, headsOf } from "./resources.store.ts";
-import { changesSince } from "./sync.store.ts";
-import { writeToken } from "./sync-token.ts";
-import { tagOf, textsOf } from "./texts.ts";
+import { type DataRequest, readCalendarData, shapeCalendarData } from "./query/calendar-data.ts";
+import { type Filter, rangeOf, readFilter, selectsEvents } from "./query/filters.ts";
+import { freeBusyOf, readRange } from "./query/free-busy.ts";
+import { matches } from "./query/matches.ts";
 import { caldav, childOf, childrenNamed, dav, escapeXml, isNamed, nameOf, type XmlElement } from "./xml.ts";
 
 const maxHrefs = 500;
@@ -184,6 +185,7 @@ async function query(context: Context, place: CalendarPlace | ResourcePlace): Pr
 
 /** Dates and floating times may lie a day off in the zone of the query; alarms ring before. */
 function preselect(heads: readonly Head[], filter: Filter): readonly Head[] {
+  if (!selectsEvents(filter)) return [];
   const range = rangeOf(filter);
   return range ? withinRange(heads, range) : heads;
 }

@@ -1,9 +1,9 @@
 /** Whom an event concerns, by the calendar that it is in. */
-import { familyKey } from "../calendars/store.ts";
-import type { Event } from "../events/event.ts";
-import { foldText } from "../lib/case-folding.ts";
-import { listMembers } from "../members/store.ts";
-import type { Work } from "../work.ts";
+import { familyKey } from "../../calendars/store.ts";
+import type { Event } from "../../events/event.ts";
+import { foldText } from "../../lib/case-folding.ts";
+import { listMembers } from "../../members/store.ts";
+import type { Work } from "../../work.ts";
 
 export type People = Pick<Event, "memberIds" | "isGeneral">;
 

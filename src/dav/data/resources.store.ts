@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import { findObject, type KeptObject, ownSource } from "../calendars/objects.store.ts";
-import { fields, prepared } from "../db/prepare.ts";
-import { calendarObject, event, eventChange } from "../db/tables.ts";
-import { listOfNames, type Stored } from "../events/store.ts";
-import { second } from "../lib/time.ts";
-import type { Work } from "../work.ts";
+import { findObject, type KeptObject, ownSource } from "../../calendars/objects.store.ts";
+import { fields, prepared } from "../../db/prepare.ts";
+import { calendarObject, event, eventChange } from "../../db/tables.ts";
+import { listOfNames, type Stored } from "../../events/store.ts";
+import { second } from "../../lib/time.ts";
+import type { Work } from "../../work.ts";
 
 const placeholder = (name: string) => sql.placeholder(name);
 const ofHousehold = eq(event.householdId, placeholder("householdId"));

@@ -1,7 +1,7 @@
 /** PUT, MOVE and DELETE. Each is one entry of the feed, by the member and through the device. */
-import { imageOf } from "../activity/images.ts";
-import { type Image, record } from "../activity/record.ts";
-import { adultsOnlyError } from "../auth/role.ts";
+import { imageOf } from "../../activity/images.ts";
+import { type Image, record } from "../../activity/record.ts";
+import { adultsOnlyError } from "../../auth/role.ts";
 import {
   addObject,
   deleteObject,
@@ -9,11 +9,11 @@ import {
   type KeptObject,
   ownSource,
   replaceObject,
-} from "../calendars/objects.store.ts";
-import { homeOf } from "../calendars/store.ts";
-import { isChildOrGuest } from "../events/checks.ts";
-import { type Extent, presentInstance, saveIfVisible } from "../events/edits.ts";
-import { type Event, exceptionAt, seriesOf } from "../events/event.ts";
+} from "../../calendars/objects.store.ts";
+import { homeOf } from "../../calendars/store.ts";
+import { isChildOrGuest } from "../../events/checks.ts";
+import { type Extent, presentInstance, saveIfVisible } from "../../events/edits.ts";
+import { type Event, exceptionAt, seriesOf } from "../../events/event.ts";
 import {
   madeHere,
   type Origin,
@@ -23,11 +23,11 @@ import {
   replaceDates,
   type Stored,
   subjectOf,
-} from "../events/store.ts";
-import { addedSummary, changedSummary, removedSummary } from "../events/summary.ts";
-import { eventsIn, readObject, shownSpan } from "../ical/read.ts";
-import { withKnownReminders } from "../ical/read-details.ts";
-import type { Work } from "../work.ts";
+} from "../../events/store.ts";
+import { addedSummary, changedSummary, removedSummary } from "../../events/summary.ts";
+import { eventsIn, readObject, shownSpan } from "../../ical/read.ts";
+import { withKnownReminders } from "../../ical/read-details.ts";
+import type { Work } from "../../work.ts";
 import type { IncomingObject } from "./incoming-object.ts";
 import { type People, peopleIn, peopleNamed } from "./people.ts";
 import type { Resource } from "./resources.store.ts";

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, max, ne, sql } from "drizzle-orm";
-import { generateToken } from "../auth/tokens.ts";
-import type { Db } from "../db/client.ts";
-import { instanceValue } from "../db/instance.ts";
-import { fields, prepared } from "../db/prepare.ts";
-import { eventChange } from "../db/tables.ts";
-import type { Work } from "../work.ts";
+import { generateToken } from "../../auth/tokens.ts";
+import type { Db } from "../../db/client.ts";
+import { instanceValue } from "../../db/instance.ts";
+import { fields, prepared } from "../../db/prepare.ts";
+import { eventChange } from "../../db/tables.ts";
+import type { Work } from "../../work.ts";
 
 /** Its row has the number of the newest change that was forgotten. No resource has this name. */
 const forgotten = "";

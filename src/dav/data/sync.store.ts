@@ -1,9 +1,9 @@
-import type { Work } from "../work.ts";
+import type { Work } from "../../work.ts";
+import { DavError } from "../errors.ts";
+import { dav } from "../xml.ts";
 import { listChanges, newestChange } from "./changes.store.ts";
-import { DavError } from "./errors.ts";
 import { type Head, headsOf } from "./resources.store.ts";
 import { readToken, type SyncState } from "./sync-token.ts";
-import { dav } from "./xml.ts";
 
 export type ChangePage = {
   /** `head` null: nothing has this name any more. */
