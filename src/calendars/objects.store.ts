@@ -1,7 +1,6 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { calendarObject } from "../db/tables.ts";
-import { withUid } from "../ical/objects.ts";
 import type { Work } from "../work.ts";
 
 const columns = ["id", "sourceId", "uid", "ics", "hash", "kind", "at", "calendar", "clientName"] as const;
@@ -119,4 +118,20 @@ export function hasUnrolledBefore({ db, householdId }: Work, sourceId: string, b
 
 export function deleteObjectsOf({ db, householdId }: Work, sourceId: string): void {
   removeBySource(db, { householdId, sourceId });
+}
+
+/** Leaves alarms their own. Kept texts have their UIDs at the start of lines. */
+function withUid(ics: string, uid: string): string {
+  const open: string[] = [];
+  let isReplaced = false;
+  const lines = ics.split("\n").flatMap((line) => {
+    const [, keyword, name = ""] = /^(BEGIN|END):(\S+)/i.exec(line) ?? [];
+    if (keyword?.toUpperCase() === "BEGIN") open.push(name.toUpperCase());
+    if (keyword?.toUpperCase() === "END") open.pop();
+    // A folded line goes on with a blank.
+    if (isReplaced && /^[ \t]/.test(line)) return [];
+    isReplaced = open.at(-1) === "VEVENT" && /^UID[:;]/i.test(line);
+    return isReplaced ? [`UID:${uid}${line.endsWith("\r") ? "\r" : ""}`] : [line];
+  });
+  return lines.join("\n");
 }

@@ -16,6 +16,7 @@ const acrossHouseholds: readonly [beginning: string, why: string][] = [
   [`select %from "api_key" where "api_key"."hash" = ?`, "a key says which household it is for"],
   [`select %from "session" where "session"."token_hash" = ?`, "a cookie says which household it is for"],
   [`select %from "calendar_feed" where "calendar_feed"."token_hash" = ?`, "a secret address says whose calendar it is"],
+  [`select %from "app_password" where "app_password"."secret_hash" = ?`, "a password says whose calendars it opens"],
   [`select %from "device" where "device"."token_hash" = ?`, "a device's token says which household it is for"],
   [`select %from "member" where (%) and "member"."email" = ?)`, "an email signs in without naming a household"],
   [

@@ -10,7 +10,7 @@ import {
   ownSource,
   replaceObject,
 } from "../../calendars/objects.store.ts";
-import { homeOf } from "../../calendars/store.ts";
+import { familyKey, homeOf } from "../../calendars/store.ts";
 import { isChildOrGuest } from "../../events/checks.ts";
 import { type Extent, presentInstance, saveIfVisible } from "../../events/edits.ts";
 import { type Event, exceptionAt, seriesOf } from "../../events/event.ts";
@@ -27,9 +27,10 @@ import {
 import { addedSummary, changedSummary, removedSummary } from "../../events/summary.ts";
 import { eventsIn, readObject, shownSpan } from "../../ical/read.ts";
 import { withKnownReminders } from "../../ical/read-details.ts";
+import { foldText } from "../../lib/case-folding.ts";
+import { listMembers } from "../../members/store.ts";
 import type { Work } from "../../work.ts";
 import type { IncomingObject } from "./incoming-object.ts";
-import { type People, peopleIn, peopleNamed } from "./people.ts";
 import type { Resource } from "./resources.store.ts";
 
 export type Target = { readonly calendar: string; readonly name: string };
@@ -64,6 +65,8 @@ export function putObject(work: Work, target: Target, { object, text }: Incoming
   const origin: Origin = { ...madeHere, objectId: kept.id, clientName: target.name, isUnrolled };
   save(work, before, wanted, origin, kept);
 }
+
+type People = Pick<Event, "memberIds" | "isGeneral">;
 
 function pickPeople({ memberIds, isGeneral }: Event): People {
   return { memberIds, isGeneral };
@@ -180,4 +183,20 @@ function saveAll(
     before: old ? { ...rowsOf(before), ...images.before } : null,
     after: { ...rowsOf(after), ...images.after },
   });
+}
+
+/** Of a new event, or one that comes from another calendar. */
+function peopleIn(key: string): People {
+  return key === familyKey ? { memberIds: [], isGeneral: null } : { memberIds: [key], isGeneral: false };
+}
+
+/** In the family's calendar, categories with members' names choose the people. Null: they name nobody. */
+function peopleNamed(work: Work, key: string, categories: readonly string[]): People | null {
+  if (key !== familyKey || categories.length === 0) return null;
+  const named = new Set(categories.map(foldText));
+  const memberIds = listMembers(work)
+    .filter(({ name }) => named.has(foldText(name)))
+    .map(({ id }) => id);
+  // Without the flag, an event of one member would be in that member's calendar.
+  return memberIds.length === 0 ? null : { memberIds, isGeneral: memberIds.length === 1 ? true : null };
 }
