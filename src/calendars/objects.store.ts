@@ -1,4 +1,5 @@
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
+import type { Db } from "../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { calendarObject } from "../db/tables.ts";
 import type { Work } from "../work.ts";
@@ -59,7 +60,27 @@ const oldUnrolled = prepared((db) =>
     .limit(1),
 );
 
+/** Of all households. */
+const oldOwnUnrolled = prepared((db) =>
+  db
+    .select(fields(calendarObject, "householdId", "id"))
+    .from(calendarObject)
+    .where(
+      and(
+        sql`${calendarObject.sourceId} = '' and ${calendarObject.kind} = 'unrolled'`, // As the index says.
+        lt(calendarObject.at, sql.placeholder("before")),
+      ),
+    ),
+);
+
 const removeBySource = preparedWrite((db) => db.delete(calendarObject).where(ofSource));
+
+const moveHidden = preparedWrite((db) =>
+  db
+    .update(calendarObject)
+    .set({ calendar: sql`${sql.placeholder("to")}` })
+    .where(and(ofHousehold, isNotNull(calendarObject.calendar), eq(calendarObject.calendar, sql.placeholder("from")))),
+);
 
 const removeObject = preparedWrite((db) => db.delete(calendarObject).where(isOne));
 
@@ -114,6 +135,16 @@ export function countObjects({ db, householdId }: Work, sourceId: string): numbe
 
 export function hasUnrolledBefore({ db, householdId }: Work, sourceId: string, before: string): boolean {
   return oldUnrolled.get(db, { householdId, sourceId, before }) !== null;
+}
+
+/** Of all households' own calendars: their dates were shown before then. */
+export function oldUnrolledObjects(db: Db, before: string) {
+  return oldOwnUnrolled.all(db, { before });
+}
+
+/** Objects that show no event and lie in the calendar of a removed member. */
+export function moveHiddenObjects({ db, householdId }: Work, from: string, to: string): void {
+  moveHidden(db, { householdId, from, to });
 }
 
 export function deleteObjectsOf({ db, householdId }: Work, sourceId: string): void {

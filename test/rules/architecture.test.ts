@@ -29,6 +29,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
     "members",
     "api-keys",
     "app-passwords",
+    "calendars",
     "sign-in",
     "tasks",
     "events",

@@ -32,6 +32,8 @@ const acrossHouseholds: readonly [beginning: string, why: string][] = [
   [`select %from "delivery" inner join "channel" on %group by "channel"."kind"`, "shows an operator what waits"],
   [`select %from "delivery" group by "delivery"."state"`, "likewise"],
   [`select %from "channel" inner join "member" on %"off_reason" is not null`, "likewise, which channels are off"],
+  [`select %from "event_change" where (%"at" < ?`, "a night forgets old deletions"],
+  [`select %from "calendar_object" where (%"source_id" = %"kind" = %"at" < ?)`, "a night shows the dates near today"],
   [`select %from "external_calendar" order by`, "likewise, which calendars are silent"],
   [`select max("reminder_clock"."settled_to") %from "reminder_clock"`, "likewise, how far reminders are decided"],
   [`select distinct "household_id" as "householdId" from "delivery" where`, "a start finds out who has a queue"],

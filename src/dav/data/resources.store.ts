@@ -156,6 +156,12 @@ export function findResource(work: Work, calendar: string, name: string): Resour
   return readResources(work, calendar, [name]).get(name) ?? null;
 }
 
+export function findByObject(work: Work, id: string): Resource | null {
+  const object = findObject(work, id);
+  const place = object && placeOfUid(work, object.uid);
+  return place && findResource(work, place.calendar, place.name);
+}
+
 /** Where the household has an object or an event of this UID. */
 export function placeOfUid({ db, householdId }: Work, uid: string): { calendar: string; name: string } | null {
   const object = objectByUid.get(db, { householdId, sourceId: ownSource, uid });

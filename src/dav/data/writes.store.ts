@@ -25,6 +25,7 @@ import {
   subjectOf,
 } from "../../events/store.ts";
 import { addedSummary, changedSummary, removedSummary } from "../../events/summary.ts";
+import { type CalendarObject, objectFrom } from "../../ical/objects.ts";
 import { eventsIn, readObject, shownSpan } from "../../ical/read.ts";
 import { withKnownReminders } from "../../ical/read-details.ts";
 import { foldText } from "../../lib/case-folding.ts";
@@ -37,6 +38,25 @@ export type Target = { readonly calendar: string; readonly name: string };
 
 /** Replaces `before`, which may lie elsewhere. Needs a transaction. @throws ApiError 403 */
 export function putObject(work: Work, target: Target, { object, text }: IncomingObject, before: Resource | null): void {
+  const { wanted, kept, origin } = readTarget(work, target, object, text, before);
+  save(work, before, wanted, origin, kept);
+}
+
+/** Dates of an object that no event can express are shown near today alone. Needs a transaction. */
+export function moveWindow(work: Work, resource: Resource): void {
+  const { object: known } = resource;
+  const object = known && objectFrom(known.ics);
+  if (!object) return;
+  const { wanted, kept, origin } = readTarget(work, placeOf(resource), object, known.ics, resource);
+  replaceObject(work, kept);
+  replaceDates(work, resource.events, wanted, origin);
+}
+
+function placeOf({ calendar, name }: Resource): Target {
+  return { calendar, name };
+}
+
+function readTarget(work: Work, target: Target, object: CalendarObject, text: string, before: Resource | null) {
   const home = homeOf(work);
   const reading = readObject(object, home, shownSpan(work.now));
   const isMoved = before !== null && before.calendar !== target.calendar;
@@ -63,7 +83,7 @@ export function putObject(work: Work, target: Target, { object, text }: Incoming
   };
   const isUnrolled = Number(reading.kind === "unrolled");
   const origin: Origin = { ...madeHere, objectId: kept.id, clientName: target.name, isUnrolled };
-  save(work, before, wanted, origin, kept);
+  return { wanted, kept, origin };
 }
 
 type People = Pick<Event, "memberIds" | "isGeneral">;
