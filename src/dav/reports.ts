@@ -22,7 +22,7 @@ import { type Asked, D, select, valuesOfResource } from "./properties.ts";
 import { type Reader, requireOwnPlace } from "./propfind.ts";
 import { type DataRequest, readCalendarData, shapeCalendarData } from "./query/calendar-data.ts";
 import { type Filter, rangeOf, readFilter, selectsEvents } from "./query/filters.ts";
-import { freeBusyOf, readRange } from "./query/free-busy.ts";
+import { freeBusyOf, readBusyRange } from "./query/free-busy.ts";
 import { matches } from "./query/matches.ts";
 import { caldav, childOf, childrenNamed, dav, escapeXml, isNamed, nameOf, type XmlElement } from "./xml.ts";
 
@@ -248,7 +248,9 @@ function limitIn(root: XmlElement): number {
 async function freeBusy(context: Context): Promise<string> {
   const { reader, collection, root } = context;
   const { call } = reader;
-  const range = readRange(childOf(root, caldav, "time-range"));
+  const element = childOf(root, caldav, "time-range");
+  if (!element) throw new DavError(400, null);
+  const range = readBusyRange(element);
   const { home } = answersFor(context);
   const names = call.read((work) => withinRange(headsOf(work, collection.key), range)).map(({ name }) => name);
   const objects: CalendarObject[] = [];
@@ -256,5 +258,5 @@ async function freeBusy(context: Context): Promise<string> {
     const object = objectFrom(text);
     if (object) objects.push(object);
   }
-  return runSteps(freeBusyOf(objects, range, home, call.now));
+  return runSteps(freeBusyOf(objects, range, home, call.now.getTime()));
 }
