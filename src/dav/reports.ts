@@ -173,6 +173,7 @@ async function query(context: Context, place: CalendarPlace | ResourcePlace): Pr
   const answers = answersFor(context);
   const heads = reader.call.read((work) => headsOf(work, collection.key));
   const wanted = heads.filter((each) => place.kind === "calendar" || each.name === place.name);
+  if (place.kind === "resource" && wanted.length === 0) throw new DavError(404, null);
   const names = preselect(wanted, filter).map(({ name }) => name);
   const responses: string[] = [];
   for await (const { resource, text } of textsOf(reader.call, collection.key, names)) {
