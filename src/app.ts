@@ -2,12 +2,14 @@ import { type AnyElysia, Elysia } from "elysia";
 import { activity, activityInApp } from "./activity/routes.ts";
 import { agenda } from "./agenda/routes.ts";
 import { apiKeys } from "./api-keys/routes.ts";
+import { calendarApps } from "./app-passwords/routes.ts";
 import { calendars } from "./calendars/routes.ts";
 import { channels } from "./channels/routes.ts";
 import { checkInsInApp } from "./check-ins/app.routes.ts";
 import { checkIns } from "./check-ins/routes.ts";
 import { choresInApp } from "./chores/app.routes.ts";
 import { chores } from "./chores/routes.ts";
+import { caldavServer } from "./dav/endpoint.ts";
 import { onFileLoss } from "./db/client.ts";
 import { notificationSettings } from "./delivery/routes.ts";
 import type { Deps } from "./deps.ts";
@@ -106,6 +108,7 @@ export function createServiceFeatures(deps: Deps) {
     .use(serverPage(deps))
     .use(updates(deps))
     .use(calendarFeeds(deps))
+    .use(calendarApps(deps))
     .use(eventFiles)
     .use(calendarImports(deps));
 }
@@ -131,6 +134,7 @@ export function createApp(deps: Deps, offered: Catalogue | null = null) {
     .use(pages())
     .use(coverFiles(deps))
     .use(servedFeeds(deps))
+    .use(caldavServer(deps))
     .use(live(channel))
     .use(endpoint)
     .use(metricsRoutes(deps, () => channel.size));

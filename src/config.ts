@@ -40,6 +40,8 @@ export type Config = {
   readonly defaultPlan: "none" | "base" | "api";
   readonly rateLimitPerMinute: number;
   readonly rateLimitBurst: number;
+  readonly davRateLimitPerMinute: number;
+  readonly davRateLimitBurst: number;
   readonly corsOrigins: readonly string[];
   /** Addresses and CIDR ranges whose `X-Forwarded-…` headers are trusted. */
   readonly trustedProxies: readonly string[];
@@ -90,6 +92,11 @@ export function baseUrlOf({ baseUrl: given, port, tls }: Pick<Config, "baseUrl" 
   return given ?? `${tls === null ? "http" : "https"}://localhost:${port}`;
 }
 
+/** Without `BASE_URL`, the address at which the reader has opened the app: a phone does not find `localhost`. */
+export function originFor(config: Pick<Config, "baseUrl" | "port" | "tls">, { headers }: Request): string {
+  return config.baseUrl ?? headers.get("origin") ?? baseUrlOf(config);
+}
+
 type Setting<T> = {
   readonly default: string;
   readonly help: string;
@@ -121,6 +128,16 @@ export const settings = {
     parse: integer(1, 1_000_000_000),
   },
   RATE_LIMIT_BURST: { default: "60", help: "requests a caller may make at once", parse: integer(1, 1_000_000_000) },
+  DAV_RATE_LIMIT_PER_MINUTE: {
+    default: "1200",
+    help: "requests per minute for each calendar program",
+    parse: integer(1, 1_000_000_000),
+  },
+  DAV_RATE_LIMIT_BURST: {
+    default: "300",
+    help: "requests a calendar program may make at once",
+    parse: integer(1, 1_000_000_000),
+  },
   PHOTO_PROVIDER: {
     default: "openverse",
     help: `where photos for covers come from: ${photoSettings.join(", ")}`,
@@ -274,6 +291,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     defaultPlan: read("DEFAULT_PLAN"),
     rateLimitPerMinute: read("RATE_LIMIT_PER_MINUTE"),
     rateLimitBurst: read("RATE_LIMIT_BURST"),
+    davRateLimitPerMinute: read("DAV_RATE_LIMIT_PER_MINUTE"),
+    davRateLimitBurst: read("DAV_RATE_LIMIT_BURST"),
     corsOrigins: read("CORS_ORIGINS"),
     trustedProxies: read("TRUSTED_PROXIES"),
     photoProvider,

@@ -1,6 +1,5 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { MemberCaller } from "../auth/callers.ts";
 import { addressBucket, TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
 import { baseUrlOf } from "../config.ts";
 import { writeUncached } from "../db/change-counter.ts";
@@ -43,22 +42,17 @@ const Code = Type.String({ pattern: "^[0-9]{6}$", description: "Six digits", exa
 const Token = Text(1, 200);
 
 /** Devices are refused before. */
-function memberOf(call: RequestContext): MemberCaller {
-  if (call.caller.kind !== "member") throw new Error("Not a member");
-  return call.caller;
-}
-
 export function channels({ db, config, channels: ways, clock }: Deps) {
   const asked = new TokenBuckets(messagesPerMinute, messagesAtOnce);
   const links = new TokenBuckets(linksPerMinute, linksPerMinute);
 
   function takeTurn(call: RequestContext): void {
-    const allowance = asked.take(memberOf(call).id, clock().getTime());
+    const allowance = asked.take(call.member.id, clock().getTime());
     if (!allowance.allowed) throw tooManyRequests(allowance);
   }
 
   async function sendCode(call: RequestContext, id: string): Promise<Outcome> {
-    const member = memberOf(call);
+    const member = call.member;
     const mail = call.write((work) => {
       const { channel, isOpen } = requireOwnChannel(work, member.id, id);
       if (channel.kind !== "mail" || isOpen) return null;
@@ -90,7 +84,7 @@ export function channels({ db, config, channels: ways, clock }: Deps) {
           label: label ?? deviceLabel(headers.get("user-agent")),
           isLabelGiven: label !== undefined,
         };
-        const channel = call.write((work) => putPush(work, memberOf(call).id, given));
+        const channel = call.write((work) => putPush(work, call.member.id, given));
         return { ...channel, isThisDevice: true };
       },
       operation({
@@ -116,7 +110,7 @@ export function channels({ db, config, channels: ways, clock }: Deps) {
     .post(
       "/app/notifications/channels",
       async ({ call, body }) => {
-        const member = memberOf(call);
+        const member = call.member;
         const row = newChannelRow(config, db, member.householdId, body, call.now);
         if (row.kind !== "mail") return call.write((work) => addChannel(work, member.id, row));
         takeTurn(call);
@@ -151,7 +145,7 @@ export function channels({ db, config, channels: ways, clock }: Deps) {
     )
     .patch(
       "/app/notifications/channels/:id",
-      ({ call, params, body }) => call.write((work) => updateChannel(work, memberOf(call).id, params.id, body)),
+      ({ call, params, body }) => call.write((work) => updateChannel(work, call.member.id, params.id, body)),
       operation({
         id: "updateChannel",
         tag: "Notifications",
@@ -166,7 +160,7 @@ export function channels({ db, config, channels: ways, clock }: Deps) {
     )
     .delete(
       "/app/notifications/channels/:id",
-      ({ call, params }) => call.write((work) => deleteChannel(work, memberOf(call).id, params.id)),
+      ({ call, params }) => call.write((work) => deleteChannel(work, call.member.id, params.id)),
       operation({
         id: "deleteChannel",
         tag: "Notifications",
@@ -181,7 +175,7 @@ export function channels({ db, config, channels: ways, clock }: Deps) {
     .post(
       "/app/notifications/channels/:id/test",
       async ({ call, params }) => {
-        const tested = call.read((work) => readForTest(work, memberOf(call).id, params.id));
+        const tested = call.read((work) => readForTest(work, call.member.id, params.id));
         takeTurn(call);
         const outcome = await sendTest(ways, config, tested, call.clock());
         if (outcome.kind === "ok" || outcome.kind === "gone") call.write((work) => noteTest(work, params.id, outcome));
@@ -203,7 +197,7 @@ export function channels({ db, config, channels: ways, clock }: Deps) {
     .post(
       "/app/notifications/channels/:id/code",
       async ({ call, params }) => {
-        const { language } = call.read((work) => readForTest(work, memberOf(call).id, params.id));
+        const { language } = call.read((work) => readForTest(work, call.member.id, params.id));
         takeTurn(call);
         return toTestResult(await sendCode(call, params.id), language);
       },
@@ -222,7 +216,7 @@ export function channels({ db, config, channels: ways, clock }: Deps) {
     .post(
       "/app/notifications/channels/:id/verify",
       ({ call, params, body }) => {
-        const { id } = memberOf(call);
+        const { id } = call.member;
         const isRight = call.write((work) => proveAddress(work, id, params.id, body.code));
         if (!isRight) throw unprocessable("code", "is not right");
         return call.read((work) => readChannel(work, id, params.id));

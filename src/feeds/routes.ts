@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { baseUrlOf } from "../config.ts";
+import { originFor } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { context, operation } from "../http/operation.ts";
 import { closed, Deleted, Uuid } from "../wire.ts";
@@ -11,8 +11,6 @@ const feedId = closed({ id: Uuid });
 const unknownNames = ["memberId: no such member", "calendarIds: no such calendar"];
 
 export function calendarFeeds({ config }: Deps) {
-  /** Without `BASE_URL`, the address at which the reader has opened the app: a phone does not find `localhost`. */
-  const originFor = (request: Request) => config.baseUrl ?? request.headers.get("origin") ?? baseUrlOf(config);
   return new Elysia({ prefix: "/app/calendar-feeds" })
     .use(context)
     .get(
@@ -31,7 +29,7 @@ export function calendarFeeds({ config }: Deps) {
       "",
       ({ call, body }) => {
         const { feed, token } = call.write((work) => createFeed(work, body));
-        const url = `${originFor(call.request)}/calendars/${token}.ics`;
+        const url = `${originFor(config, call.request)}/calendars/${token}.ics`;
         return { ...feed, url, webcal: url.replace(/^https?:/, "webcal:") };
       },
       operation({

@@ -195,7 +195,7 @@ export function membersInApp({ config, channels }: Deps) {
         id: "endSignIn",
         tag: "Members",
         summary: "Remove a member's sign-in",
-        description: "Deletes the password, all sessions and an open invitation.",
+        description: "Deletes the password, app passwords, all sessions and an open invitation.",
         access: "adult",
         params: memberId,
         writes: true,

@@ -1,4 +1,7 @@
 import { revokeKeysOf } from "../api-keys/store.ts";
+import { deleteAppPasswordsOf } from "../app-passwords/store.ts";
+import { moveHiddenObjects } from "../calendars/objects.store.ts";
+import { familyKey } from "../calendars/store.ts";
 import { deleteChannelsOf, deletePushOf } from "../channels/store.ts";
 import { leaveCheckIns } from "../check-ins/store.ts";
 import { leaveChores } from "../chores/store.ts";
@@ -30,6 +33,7 @@ export function removeSignIn(work: Work, id: string): { id: string; deleted: tru
   if (!hasSignIn(work, id)) throw notFound("Sign-in");
   if (member.role === "owner") requireAnotherSigningOwner(work, id);
   endSignIn(work, id);
+  deleteAppPasswordsOf(work, id);
   deletePushOf(work, id);
   recordSignIn(work, id, say`took ${member.name}'s sign-in away`);
   return { id, deleted: true };
@@ -61,12 +65,14 @@ export function removeMember(work: Work, id: string, { reassignTo, personalLists
   if (heir) reassignOpenTasks(work, id, heir.id);
   removeMemberFromSubscriptions(work, id);
   removeMemberFromEvents(work, id);
+  moveHiddenObjects(work, id, familyKey);
   leaveCheckIns(work, id);
   leaveChores(work, id);
   removeMemberFromTemplates(work, id, personalLists ?? "delete");
   const coverFiles = removeMemberFromLists(work, id, personalLists ?? "share");
   endSignIn(work, id);
   revokeKeysOf(work, id);
+  deleteAppPasswordsOf(work, id);
   deleteNotices(work, id);
   deleteFollows(work, id);
   deletePreferences(work, id);

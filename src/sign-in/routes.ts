@@ -1,6 +1,5 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { MemberCaller } from "../auth/callers.ts";
 import { expiredSessionCookies, readCookies, sessionCookie } from "../auth/cookies.ts";
 import { directoryOf } from "../auth/directory.ts";
 import { hashPassword, isPassword } from "../auth/passwords.ts";
@@ -50,11 +49,6 @@ const Session = closed(
   { id: Uuid, createdAt: Instant, lastSeenAt: Instant, userAgent: nullable(Type.String()), current: Type.Boolean() },
   { title: "Session" },
 );
-
-function memberOf(call: RequestContext): MemberCaller {
-  if (call.caller.kind !== "member") throw new Error("Not a member");
-  return call.caller;
-}
 
 function signedInAs(work: Work, memberId: string) {
   return { household: toHousehold(readHousehold(work.db, work.householdId)), member: readMember(work, memberId) };
@@ -167,13 +161,13 @@ export function signIns({ db, config, runtime, clock }: Deps) {
     )
     .get(
       "/session",
-      ({ call }) => call.read((work) => signedInAs(work, memberOf(call).id)),
+      ({ call }) => call.read((work) => signedInAs(work, call.member.id)),
       operation({ id: "whoAmI", tag: "Sign-in", summary: "Who is signed in?", access: "app", answer: SignedIn }),
     )
     .delete(
       "/session",
       ({ call }) => {
-        const { id, sessionId } = memberOf(call);
+        const { id, sessionId } = call.member;
         const other = readCookies(call.request.headers.get("cookie"), !call.isSecure).session;
         const ended = call.write((work) => {
           if (other !== null) endSessionByToken(work, other);
@@ -187,7 +181,7 @@ export function signIns({ db, config, runtime, clock }: Deps) {
     .get(
       "/sessions",
       ({ call }) => {
-        const { id, sessionId } = memberOf(call);
+        const { id, sessionId } = call.member;
         return call.read((work) => ({ sessions: listSessions(work, id, sessionId) }));
       },
       operation({
@@ -202,7 +196,7 @@ export function signIns({ db, config, runtime, clock }: Deps) {
     .delete(
       "/sessions/:id",
       ({ call, params }) => {
-        const { id, sessionId } = memberOf(call);
+        const { id, sessionId } = call.member;
         const ended = call.write((work) => endSession(work, id, params.id));
         if (params.id === sessionId) clearSessionCookies(call);
         return ended;
@@ -221,7 +215,7 @@ export function signIns({ db, config, runtime, clock }: Deps) {
     .post(
       "/password",
       async ({ call, body }) => {
-        const { id, sessionId } = memberOf(call);
+        const { id, sessionId } = call.member;
         const before = call.read((work) => readPasswordHash(work, id));
         const isRight = await secrets.isRight(call, id, () => isPassword(body.current, before));
         if (!isRight) throw unprocessable("current", "is not your password");

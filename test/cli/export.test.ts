@@ -153,6 +153,8 @@ describe("the contents of an export", () => {
       externalCalendar: 8,
       calendarObject: 1,
       calendarFeed: 1,
+      appPassword: 1,
+      event: 2,
     };
     for (const name of exportedTables()) {
       const columns = Object.keys(getTableColumns(tableOf(name))).filter((column) => column !== "householdId");

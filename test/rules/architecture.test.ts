@@ -13,12 +13,14 @@ const features = [
   ...["households", "members", "member-admin", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
   ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search", "live", "photos", "health"],
   ...["reminders", "notices", "channels", "delivery", "metrics", "server-page", "update"],
-  ...["calendars", "feeds", "imports", "external"],
+  ...["calendars", "feeds", "imports", "external", "app-passwords", "dav"],
 ];
 
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
   events: ["calendars"], // Which calendar an event is in.
+  "app-passwords": ["calendars"],
+  dav: ["calendars", "events"],
   feeds: ["calendars", "events", "meals", "recipes", "tasks"],
   imports: ["calendars", "events"],
   external: ["calendars", "events", "feeds", "imports"],
@@ -26,6 +28,8 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   "member-admin": [
     "members",
     "api-keys",
+    "app-passwords",
+    "calendars",
     "sign-in",
     "tasks",
     "events",
@@ -66,6 +70,7 @@ const units: readonly string[] = [
   "src/chores/duties-by-date.ts",
   "src/delivery/compose.ts",
   "src/delivery/lanes.ts",
+  "src/dav/proppatch.ts",
   "src/demo/agent.ts",
   "src/host/ownership.ts",
   "src/http/client-address.ts",

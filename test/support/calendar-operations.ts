@@ -18,6 +18,12 @@ export async function preview(home: Home, text: string | Uint8Array = schoolCale
   return home.as(home.members.anna).call("POST", "/app/calendar-imports", { headers, raw });
 }
 
+/** The answer to a new app password of Anna's. */
+export async function calendarApp(home: Home, input: object = {}) {
+  const body = { name: "Anna's iPhone", access: "write", calendars: null, ...input };
+  return (await home.as(home.members.anna).post("/app/calendar-apps", body)).body;
+}
+
 const newSubscription = { url: sampleOrigin, name: "Holidays", color: "leaf", memberIds: [], isGeneral: true };
 
 const subscriptionId = async (home: Home): Promise<string> =>
@@ -38,6 +44,15 @@ export const calendarSamples: Record<string, (home: Home) => Sample | Promise<Sa
     body: { memberId: home.members.ben.id },
   }),
   deleteCalendarFeed: async (home) => ({ path: `/app/calendar-feeds/${(await feed(home)).id}` }),
+  listCalendarApps: () => ({ path: "/app/calendar-apps" }),
+  createCalendarApp: ({ members: { mia } }) => ({
+    path: "/app/calendar-apps",
+    body: { name: "Anna's iPhone", access: "read", calendars: ["family", mia.id] },
+  }),
+  revokeCalendarApp: async (home) => ({
+    path: `/app/calendar-apps/${(await calendarApp(home)).id}`,
+    statusForOthers: 404,
+  }),
   previewCalendarImport: () => ({ path: "/app/calendar-imports", file: Buffer.from(schoolCalendar), entries: 0 }),
   importCalendar: async (home) => ({
     path: `/app/calendar-imports/${await importId(home)}`,
@@ -55,6 +70,13 @@ export const calendarSamples: Record<string, (home: Home) => Sample | Promise<Sa
     body: { memberIds: [home.members.ben.id], everyHours: 24 },
   }),
   deleteSubscription: async (home) => ({ path: `/app/subscriptions/${await subscriptionId(home)}` }),
+  acceptSubscription: async (home) => {
+    const id = await subscriptionId(home);
+    const since = "2026-11-27T08:30:00.000Z";
+    const held = JSON.stringify({ since, keys: [], count: 0 });
+    home.db.$client.run("UPDATE external_calendar SET held = ? WHERE id = ?", [held, id]);
+    return { path: `/app/subscriptions/${id}/accept`, body: { since }, entries: 0 };
+  },
   refreshSubscription: async (home) => ({
     path: `/app/subscriptions/${await subscriptionId(home)}/refresh`,
     entries: 0,

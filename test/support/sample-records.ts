@@ -103,9 +103,9 @@ export function channelPath(home: Home, kind: "ntfy" | "mail" = "ntfy"): string 
   return `/app/notifications/channels/${id}`;
 }
 
-export async function passwordOf(home: Home): Promise<string> {
+export async function passwordOf(home: Home, member: { id: string } = home.members.anna): Promise<string> {
   const hash = await Bun.password.hash("correct horse", { algorithm: "argon2id", memoryCost: 1024, timeCost: 1 });
-  transact(home.db, () => setPassword(home.work(), home.members.anna.id, hash));
+  transact(home.db, () => setPassword(home.work(), member.id, hash));
   return "correct horse";
 }
 

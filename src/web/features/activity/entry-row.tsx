@@ -115,6 +115,7 @@ const addresses: Record<Subject["type"], (id: string) => string> = {
   api_key: () => "/settings/integrations",
   calendar: () => "/settings/calendars",
   calendar_feed: () => "/settings/calendars",
+  calendar_app: () => "/settings/calendars",
 };
 
 /** Null if the subject was deleted. */
@@ -123,7 +124,7 @@ function addressOf({ action, subject: { type, id } }: Pick<ActivityEntry, "actio
   return isGone ? null : addresses[type](id);
 }
 
-const notUndoable: readonly Subject["type"][] = ["api_key", "device", "calendar", "calendar_feed"];
+const notUndoable: readonly Subject["type"][] = ["api_key", "device", "calendar", "calendar_feed", "calendar_app"];
 const dayMs = 24 * 60 * 60_000;
 
 /** Adults undo anything, others their own changes of 24 hours. The server decides: later changes may conflict. */

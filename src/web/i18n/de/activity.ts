@@ -18,6 +18,7 @@ const things: Record<Sentence["subject"]["type"], string> = {
   api_key: "den Schlüssel",
   calendar: "den Kalender",
   calendar_feed: "den geteilten Kalender",
+  calendar_app: "das Gerät im Kalender",
 };
 
 const acts: Record<Sentence["action"], string> = {
@@ -55,6 +56,8 @@ export const sentences: typeof englishSentences = {
   "shared the calendar “{0}” by a secret address": "den Kalender „{0}“ unter einer geheimen Adresse geteilt",
   "changed what the shared calendar “{0}” shows": "geändert, was der geteilte Kalender „{0}“ zeigt",
   "stopped sharing the calendar “{0}”": "den Kalender „{0}“ nicht mehr geteilt",
+  "connected “{0}” to the calendar": "„{0}“ mit dem Kalender verbunden",
+  "disconnected “{0}” from the calendar": "„{0}“ vom Kalender getrennt",
   "imported an event from “{0}”": "einen Termin aus „{0}“ importiert",
   "imported {0} events from “{1}”": "{0} Termine aus „{1}“ importiert",
   "made the API key “{0}”": "den Schlüssel „{0}“ erstellt",
