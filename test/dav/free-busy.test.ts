@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { freeBusyOf, readBusyRange } from "../../src/dav/query/free-busy.ts";
+import { freeBusyOf, readRange } from "../../src/dav/query/free-busy.ts";
 import { parseXml } from "../../src/dav/xml.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 import { refusalOf } from "../support/dav-queries.ts";
@@ -7,7 +7,7 @@ import { berlin, calendarOf, objectsIn } from "../support/ical-objects.ts";
 
 const linesOf = (text: string) => text.split("\r\n").filter((line) => line.startsWith("FREEBUSY"));
 const range = { from: Date.UTC(2026, 0, 5), to: Date.UTC(2026, 0, 12) };
-const at = Date.UTC(2026, 0, 1, 12);
+const at = new Date(Date.UTC(2026, 0, 1, 12));
 
 function textOf(events: readonly (readonly string[])[], home = berlin): string {
   const text = calendarOf(events.map((each, index) => [`UID:${index}`, ...each]));
@@ -111,7 +111,8 @@ describe("busy times", () => {
     ["", "400"],
   ])("of the range %j: %p", (attributes, refusal) => {
     const element = parseXml(Buffer.from(`<time-range ${attributes}/>`));
-    expect(refusalOf(() => readBusyRange(element))).toBe(refusal);
-    expect(refusal === null ? readBusyRange(element) : range).toEqual(range);
+    expect(refusalOf(() => readRange(element))).toBe(refusal);
+    expect(refusalOf(() => readRange(undefined))).toBe("400");
+    expect(refusal === null ? readRange(element) : range).toEqual(range);
   });
 });

@@ -9,7 +9,7 @@ import { writeInstant } from "../../ical/values.ts";
 import { DavError } from "../errors.ts";
 import type { XmlElement } from "../xml.ts";
 import { tooMany } from "./expansion.ts";
-import { type Range, readRange } from "./filters.ts";
+import { type Range, readRange as readOpenRange } from "./filters.ts";
 import { Instances } from "./instances.ts";
 
 const maxInstances = 20_000;
@@ -18,9 +18,10 @@ const objectsPerStep = 20;
 type Type = "BUSY" | "BUSY-TENTATIVE";
 
 /** `element`: `C:time-range`. @throws DavError */
-export function readBusyRange(element: XmlElement): Range {
+export function readRange(element: XmlElement | undefined): Range {
   const malformed = () => new DavError(400, null);
-  const range = readRange(element, malformed);
+  if (!element) throw malformed();
+  const range = readOpenRange(element, malformed);
   if (!Number.isFinite(range.from) || !Number.isFinite(range.to)) throw malformed();
   return range;
 }
@@ -30,7 +31,7 @@ export function* freeBusyOf(
   objects: Iterable<CalendarObject>,
   range: Range,
   home: Home,
-  at: number,
+  at: Date,
 ): Generator<void, string> {
   const busy: Range[] = [];
   const tentative: Range[] = [];
@@ -47,7 +48,7 @@ export function* freeBusyOf(
   }
   const lines = [...linesOf("BUSY", busy, range), ...linesOf("BUSY-TENTATIVE", tentative, range)];
   const head = [
-    property("DTSTAMP", writeInstant(at)),
+    property("DTSTAMP", writeInstant(at.getTime())),
     property("DTSTART", writeInstant(range.from)),
     property("DTEND", writeInstant(range.to)),
   ];
