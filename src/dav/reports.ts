@@ -19,15 +19,17 @@ import { DavError } from "./errors.ts";
 import { foundResponse, multistatus, statusResponse } from "./multistatus.ts";
 import { type CalendarPlace, hrefOf, placeOfHref, type ResourcePlace } from "./paths.ts";
 import { type Asked, D, select, valuesOfResource } from "./properties.ts";
-import { type Reader, requireOwnPlace } from "./propfind.ts";
+import { namesIn, type Reader, requireOwnPlace } from "./propfind.ts";
 import { type DataRequest, readCalendarData, shapeCalendarData } from "./query/calendar-data.ts";
 import { type Filter, rangeOf, readFilter, selectsEvents } from "./query/filters.ts";
-import { freeBusyOf, readBusyRange } from "./query/free-busy.ts";
+import { freeBusyOf, readRange } from "./query/free-busy.ts";
 import { matches } from "./query/matches.ts";
 import { caldav, childOf, childrenNamed, dav, escapeXml, isNamed, nameOf, type XmlElement } from "./xml.ts";
 
 const maxHrefs = 500;
 const maxChanges = 1_000;
+/** Events of a free-busy query. */
+const maxBusy = 5_000;
 const dataName = nameOf({ uri: caldav, local: "calendar-data" });
 const forbidden = (uri: string, local: string) => new DavError(403, { uri, local });
 
@@ -59,7 +61,7 @@ type Context = { readonly reader: Reader; readonly collection: Collection; reado
 
 function askedIn(root: XmlElement): Asked {
   const prop = childOf(root, dav, "prop");
-  if (prop) return { kind: "some", names: prop.children };
+  if (prop) return { kind: "some", names: namesIn(prop) };
   return childOf(root, dav, "propname") ? { kind: "names" } : { kind: "all" };
 }
 
@@ -249,15 +251,14 @@ function limitIn(root: XmlElement): number {
 async function freeBusy(context: Context): Promise<string> {
   const { reader, collection, root } = context;
   const { call } = reader;
-  const element = childOf(root, caldav, "time-range");
-  if (!element) throw new DavError(400, null);
-  const range = readBusyRange(element);
+  const range = readRange(childOf(root, caldav, "time-range"));
   const { home } = answersFor(context);
   const names = call.read((work) => withinRange(headsOf(work, collection.key), range)).map(({ name }) => name);
+  if (names.length > maxBusy) throw forbidden(dav, "number-of-matches-within-limits");
   const objects: CalendarObject[] = [];
   for await (const { text } of textsOf(call, collection.key, names)) {
     const object = objectFrom(text);
     if (object) objects.push(object);
   }
-  return runSteps(freeBusyOf(objects, range, home, call.now.getTime()));
+  return runSteps(freeBusyOf(objects, range, home, call.now));
 }
