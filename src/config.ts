@@ -40,6 +40,8 @@ export type Config = {
   readonly defaultPlan: "none" | "base" | "api";
   readonly rateLimitPerMinute: number;
   readonly rateLimitBurst: number;
+  readonly davRateLimitPerMinute: number;
+  readonly davRateLimitBurst: number;
   readonly corsOrigins: readonly string[];
   /** Addresses and CIDR ranges whose `X-Forwarded-…` headers are trusted. */
   readonly trustedProxies: readonly string[];
@@ -126,6 +128,16 @@ export const settings = {
     parse: integer(1, 1_000_000_000),
   },
   RATE_LIMIT_BURST: { default: "60", help: "requests a caller may make at once", parse: integer(1, 1_000_000_000) },
+  DAV_RATE_LIMIT_PER_MINUTE: {
+    default: "1200",
+    help: "requests per minute for each calendar program",
+    parse: integer(1, 1_000_000_000),
+  },
+  DAV_RATE_LIMIT_BURST: {
+    default: "300",
+    help: "requests a calendar program may make at once",
+    parse: integer(1, 1_000_000_000),
+  },
   PHOTO_PROVIDER: {
     default: "openverse",
     help: `where photos for covers come from: ${photoSettings.join(", ")}`,
@@ -279,6 +291,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     defaultPlan: read("DEFAULT_PLAN"),
     rateLimitPerMinute: read("RATE_LIMIT_PER_MINUTE"),
     rateLimitBurst: read("RATE_LIMIT_BURST"),
+    davRateLimitPerMinute: read("DAV_RATE_LIMIT_PER_MINUTE"),
+    davRateLimitBurst: read("DAV_RATE_LIMIT_BURST"),
     corsOrigins: read("CORS_ORIGINS"),
     trustedProxies: read("TRUSTED_PROXIES"),
     photoProvider,

@@ -47,6 +47,7 @@ export const errorCodes = {
     "has_password",
     "home_network",
     "no_answer",
+    "already_followed",
     "changed_since",
     "already_undone",
     "not_undoable",

@@ -2,17 +2,18 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { changeCount, detectWrites } from "../db/change-counter.ts";
 import { type Db, snapshot } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { apiKey, device, household, member, session } from "../db/tables.ts";
+import { apiKey, appPassword, device, household, member, session } from "../db/tables.ts";
 import { missingKey, unauthorized } from "../errors.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
 import { day } from "../lib/time.ts";
-import type { Caller } from "./callers.ts";
+import { readBasic } from "./basic.ts";
+import type { AppCaller, Caller } from "./callers.ts";
 import type { CookieTokens } from "./cookies.ts";
 import { type Credential, directoryOf } from "./directory.ts";
 import { hashKey, isWellFormedKey } from "./keys.ts";
 import { lastUsedAt } from "./last-uses.ts";
 import { isScope, type Scope } from "./scopes.ts";
-import { hashToken } from "./tokens.ts";
+import { hashToken, isSameToken } from "./tokens.ts";
 
 const sessionMs = 30 * day;
 const maxCachedCallers = 10_000;
@@ -59,6 +60,20 @@ const deviceByHash = prepared((db) =>
     ),
 );
 
+const appPasswordByHash = prepared((db) =>
+  db
+    .select(
+      fields(appPassword, "id", "householdId", "memberId", "name", "username", "access", "calendars", "lastSeenAt"),
+    )
+    .from(appPassword)
+    .where(
+      and(
+        eq(appPassword.householdId, sql.placeholder("householdId")),
+        eq(appPassword.secretHash, sql.placeholder("hash")),
+      ),
+    ),
+);
+
 const memberById = prepared((db) =>
   db
     .select(fields(member, "name", "role"))
@@ -80,7 +95,7 @@ const householdById = prepared((db) =>
     .where(eq(household.id, sql.placeholder("id"))),
 );
 
-type CachedCaller = { readonly caller: Caller; readonly state: number };
+type CachedCaller = { readonly caller: Caller | AppCaller; readonly state: number };
 
 /** Caches a caller until the household changes, so that a revoked key fails at once. */
 export class Authenticator {
@@ -110,13 +125,25 @@ export class Authenticator {
     throw secret === "" ? missingKey() : unauthorized("invalid_key", "Invalid API key");
   }
 
-  private findCached(secret: string | null, kind: string, now: Date, find: () => Caller | null): Caller | null {
+  /** Null if the credentials are not those of an app password. */
+  authenticateApp(authorization: string, now: Date): AppCaller | null {
+    const given = readBasic(authorization);
+    const caller = this.findCached(given?.password ?? null, "app", now, () => findApp(this.db, given?.password ?? ""));
+    return caller && isSameToken(caller.username, given?.username.toLowerCase() ?? "") ? caller : null;
+  }
+
+  private findCached<Found extends Caller | AppCaller>(
+    secret: string | null,
+    kind: string,
+    now: Date,
+    find: () => Found | null,
+  ): Found | null {
     if (!secret) return null;
     const name = `${kind} ${secret}`;
     // In this order: a caller must not be older than its cached state.
     detectWrites(this.db);
     const known = this.cache.get(name);
-    if (known && this.isUnchanged(known) && isCurrent(known.caller, now)) return known.caller;
+    if (known && this.isUnchanged(known) && isCurrent(known.caller, now)) return known.caller as Found;
     this.cache.delete(name);
     const caller = snapshot(this.db, find);
     if (!caller || !isCurrent(caller, now)) return null;
@@ -129,7 +156,8 @@ export class Authenticator {
   }
 }
 
-function isCurrent(caller: Caller, now: Date): boolean {
+function isCurrent(caller: Caller | AppCaller, now: Date): boolean {
+  if (caller.kind === "app_password") return true;
   if (caller.kind === "member") return Date.parse(caller.lastSeenAt) + sessionMs > now.getTime();
   if (caller.kind === "device" || caller.expiresAt === null || caller.expiresAt > now.toISOString()) return true;
   throw unauthorized("expired_key", "API key expired");
@@ -170,6 +198,17 @@ function findDevice(db: Db, token: string): Caller | null {
   if (!row || !home) return null;
   const { timeZone, revision } = home;
   return { kind: "device", ...row, timeZone, revision };
+}
+
+function findApp(db: Db, password: string): AppCaller | null {
+  const row = findRow(db, "app_password", hashToken(password), appPasswordByHash);
+  const who = row && memberById.get(db, { householdId: row.householdId, id: row.memberId });
+  const home = row && householdById.get(db, { id: row.householdId });
+  if (!row || !who || !home) return null;
+  const { memberId, calendars, ...own } = row;
+  const { timeZone, revision } = home;
+  const keys = calendars === null ? null : (JSON.parse(calendars) as string[]);
+  return { kind: "app_password", ...own, member: { id: memberId, ...who }, calendars: keys, timeZone, revision };
 }
 
 export function parseScopes(stored: string): Scope[] {

@@ -36,4 +36,15 @@ export type DeviceCaller = BaseCaller & {
   readonly lastSeenAt: string | null;
 };
 
+/** A calendar program of a member, by CalDAV. */
+export type AppCaller = BaseCaller & {
+  readonly kind: "app_password";
+  readonly username: string;
+  readonly member: { readonly id: string; readonly name: string; readonly role: Role };
+  readonly access: "read" | "write";
+  /** Keys of calendars; null: all. */
+  readonly calendars: readonly string[] | null;
+  readonly lastSeenAt: string | null;
+};
+
 export type Caller = KeyCaller | MemberCaller | DeviceCaller;

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
-import { apiKey, calendarFeed, device, household, invitation, member, session } from "../db/tables.ts";
+import { apiKey, appPassword, calendarFeed, device, household, invitation, member, session } from "../db/tables.ts";
 
-export type Credential = "api_key" | "session" | "device" | "invitation" | "calendar_feed";
+export type Credential = "api_key" | "session" | "device" | "invitation" | "calendar_feed" | "app_password";
 
 export type Located = { readonly householdId: string; readonly memberId: string };
 
@@ -58,6 +58,12 @@ const householdByHash = {
       .select(fields(calendarFeed, "householdId"))
       .from(calendarFeed)
       .where(eq(calendarFeed.tokenHash, sql.placeholder("hash"))),
+  ),
+  app_password: prepared((db) =>
+    db
+      .select(fields(appPassword, "householdId"))
+      .from(appPassword)
+      .where(eq(appPassword.secretHash, sql.placeholder("hash"))),
   ),
   invitation: prepared((db) =>
     db

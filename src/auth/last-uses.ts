@@ -3,12 +3,12 @@ import { and, eq, sql } from "drizzle-orm";
 import { writeUncached } from "../db/change-counter.ts";
 import { type Db, transact, tryWrite } from "../db/client.ts";
 import { preparedWrite } from "../db/prepare.ts";
-import { apiKey, device, session } from "../db/tables.ts";
+import { apiKey, appPassword, device, session } from "../db/tables.ts";
 import { minute } from "../lib/time.ts";
-import type { Caller } from "./callers.ts";
+import type { AppCaller, Caller } from "./callers.ts";
 
 type Use = {
-  readonly kind: Caller["kind"];
+  readonly kind: (Caller | AppCaller)["kind"];
   readonly householdId: string;
   readonly id: string;
   readonly at: Date;
@@ -48,8 +48,18 @@ const touchDevice = preparedWrite((db) =>
     .where(and(eq(device.householdId, sql.placeholder("householdId")), eq(device.id, sql.placeholder("id")))),
 );
 
+const touchApp = preparedWrite((db) =>
+  db
+    .update(appPassword)
+    .set({
+      lastSeenAt: sql`${sql.placeholder("now")}`,
+      client: sql`ifnull(${sql.placeholder("agentName")}, ${appPassword.client})`,
+    })
+    .where(and(eq(appPassword.householdId, sql.placeholder("householdId")), eq(appPassword.id, sql.placeholder("id")))),
+);
+
 /** At most once a minute; returns false in between. */
-export function noteUse(db: Db, caller: Caller, agentName: string | null, now: Date): boolean {
+export function noteUse(db: Db, caller: Caller | AppCaller, agentName: string | null, now: Date): boolean {
   const { kind, householdId } = caller;
   const id = kind === "member" ? caller.sessionId : caller.id;
   const known = latestUse(db, id);
@@ -96,6 +106,7 @@ function usesIn(db: Db): Map<string, Use> {
 function touch(db: Db, { kind, householdId, id, at, agentName }: Use): void {
   const now = at.toISOString();
   if (kind === "api_key") touchKey(db, { householdId, id, now, agentName });
+  else if (kind === "app_password") touchApp(db, { householdId, id, now, agentName });
   else if (kind === "member") touchSession(db, { householdId, id, now });
   else touchDevice(db, { householdId, id, now });
 }

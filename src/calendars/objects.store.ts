@@ -1,6 +1,7 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { calendarObject } from "../db/tables.ts";
+import { withUid } from "../ical/objects.ts";
 import type { Work } from "../work.ts";
 
 const columns = ["id", "sourceId", "uid", "ics", "hash", "kind", "at", "calendar", "clientName"] as const;
@@ -87,7 +88,7 @@ export function copyObject(work: Work, id: string): KeptObject | null {
   const kept = findObject(work, id);
   if (!kept) return null;
   const uid = Bun.randomUUIDv7("hex", work.now);
-  const copy = { ...kept, id: uid, uid };
+  const copy = { ...kept, id: uid, uid, ics: withUid(kept.ics, uid) };
   addObject(work, copy);
   return copy;
 }

@@ -38,6 +38,7 @@ import {
   findStored,
   insert,
   madeHere,
+  type Origin,
   presentMaster,
   readStored,
   remove,
@@ -116,7 +117,7 @@ export function updateEvent(work: Work, id: string, target: EditTarget, input: E
   requireInCalendar(next);
   requireRemainingInstance(next);
   requireLengthAfterChange(before.event, next);
-  return saveIfVisible(work, before, next, "all", slot, (now) => presentMaster(work, now));
+  return saveIfVisible(work, before, next, { scope: "all", slot }, (now) => presentMaster(work, now));
 }
 
 function updateOne(work: Work, before: Stored, slot: Slot, input: EventInput) {
@@ -129,7 +130,7 @@ function updateOne(work: Work, before: Stored, slot: Slot, input: EventInput) {
   requireLength(instanceAt(next, slot, exceptionAt(next, slot)), true, present);
   const answer = ({ event: current, row }: Stored) =>
     toInstance(current, instanceAt(current, slot, exceptionAt(current, slot)), recordPart(row, current, namesOf(work)));
-  return saveIfVisible(work, before, next, "this", slot, answer);
+  return saveIfVisible(work, before, next, { scope: "this", slot }, answer);
 }
 
 function splitSeries(work: Work, before: Stored, slot: Slot, input: EventInput): Master {
@@ -171,14 +172,21 @@ function requireOwn(work: Work, { row: { sourceId, isUnrolled }, event }: Stored
   throw unprocessable(null, reason, "read_only");
 }
 
-/** Records activity only for visible changes. */
-function saveIfVisible<Answer extends object>(
+export type Extent = { readonly scope: "this" | "all"; readonly slot: Slot | null };
+
+/** What changes with an event: where it comes from, and its kept text. */
+export type Beside = { readonly origin: Partial<Origin>; readonly before: Image; readonly after: Image };
+
+const nothingBeside: Beside = { origin: {}, before: {}, after: {} };
+
+/** Records activity only for visible changes. Needs a transaction. */
+export function saveIfVisible<Answer extends object>(
   work: Work,
   before: Stored,
   next: Event,
-  scope: "this" | "all",
-  slot: Slot | null,
+  { scope, slot }: Extent,
   answerOf: (stored: Stored) => Answer,
+  beside = nothingBeside,
 ): Answer {
   const answerBefore = answerOf(before);
   const unwritten = { row: before.row, event: next };
@@ -187,20 +195,26 @@ function saveIfVisible<Answer extends object>(
     !Bun.deepEquals(generalFlags(before.event), generalFlags(next));
   if (!isSeen) {
     // An explicit `isGeneral` may have no visible effect yet.
-    if (!Bun.deepEquals(before.event, next)) saveWithoutActivity(work, before, next);
+    if (beside !== nothingBeside || !Bun.deepEquals(before.event, next)) {
+      saveWithoutActivity(work, { ...before, row: { ...before.row, ...beside.origin } }, next);
+    }
     return answerBefore;
   }
-  const after = replace(work, before, next);
+  const after = replace(work, before, next, beside.origin);
   const answer = answerOf(after);
-  const wasCancelled = scope === "this" && slot !== null && exceptionAt(before.event, slot)?.cancelled === true;
+  const isCancelledIn = (event: Event) =>
+    scope === "this" && slot !== null && exceptionAt(event, slot)?.cancelled === true;
   const changes = changesIn(answerBefore, answer);
+  const extent = isCancelledIn(before.event) ? "restored" : scope;
   record(work, {
     ...subjectOf(after),
     action: "updated",
-    summary: changedSummary(before.event, next, changes ?? {}, wasCancelled ? "restored" : scope, slot, work),
+    summary: isCancelledIn(next)
+      ? removedSummary(before.event, scope, slot, work)
+      : changedSummary(before.event, next, changes ?? {}, extent, slot, work),
     changes,
-    before: imageOf(before, scope, slot),
-    after: imageOf(after, scope, slot),
+    before: { ...imageOf(before, scope, slot), ...(scope === "all" ? beside.before : {}) },
+    after: { ...imageOf(after, scope, slot), ...(scope === "all" ? beside.after : {}) },
   });
   return answer;
 }

@@ -36,6 +36,19 @@ const ofSource = and(ofHousehold, eq(event.sourceId, sql.placeholder("sourceId")
 
 const eventsByObject = prepared((db) => db.select(recordFields).from(event).where(ofObject));
 
+const eventsByName = prepared((db) =>
+  db
+    .select({ ...recordFields, ...fields(event, "resourceName") })
+    .from(event)
+    .where(
+      and(
+        ofHousehold,
+        eq(event.calendar, sql.placeholder("calendar")),
+        sql`${event.resourceName} in (select value from json_each(${sql.placeholder("names")}))`,
+      ),
+    ),
+);
+
 const outlinesOfSource = prepared((db) =>
   db
     .select({
@@ -154,17 +167,45 @@ export function remove(work: Work, { row }: Stored): Image {
   return { event: [row], ...object };
 }
 
-/** Does nothing if nothing changes. */
-export function replaceIfChanged(work: Work, before: Stored, next: Event): boolean {
+/** Returns the same `before` if nothing changes. */
+function replaceIfChanged(work: Work, before: Stored, next: Event, origin: Partial<Origin>): Stored {
   const { row } = before;
-  const wanted = columnsFrom(next, seriesOf(next));
-  if (eventColumns.every((column) => wanted[column] === row[column])) return false;
-  replace(work, before, next);
-  return true;
+  const wanted: Partial<RecordRow> = { ...columnsFrom(next, seriesOf(next)), ...origin };
+  const isSame = Object.entries(wanted).every(([column, value]) => row[column as keyof RecordRow] === value);
+  return isSame ? before : replace(work, before, next, origin);
+}
+
+/** All events of one object. Dates that stay keep their ids. */
+export function replaceDates(
+  work: Work,
+  before: readonly Stored[],
+  wanted: readonly Event[],
+  origin: Partial<Origin>,
+): { readonly after: Stored[]; readonly isChanged: boolean } {
+  const keyOf = ({ startWall, allDay }: Event) => `${startWall} ${allDay}`;
+  const left = new Set(before);
+  const byStart = Map.groupBy(before, ({ event }) => keyOf(event));
+  const [only, ...others] = before;
+  let isChanged = false;
+  const after = wanted.map((event) => {
+    const same = wanted.length === 1 && others.length === 0 ? only : byStart.get(keyOf(event))?.shift();
+    if (same) left.delete(same);
+    const next = same ? replaceIfChanged(work, same, event, origin) : insert(work, event, { ...madeHere, ...origin });
+    isChanged ||= next !== same;
+    return next;
+  });
+  for (const { row } of left) removeOne(work, row.id);
+  return { after, isChanged: isChanged || left.size > 0 };
 }
 
 export function listOfObject({ db, householdId }: Work, objectId: string): Stored[] {
   return eventsByObject.all(db, { householdId, objectId }).map(toStored);
+}
+
+/** By their names in a calendar. */
+export function listOfNames({ db, householdId }: Work, calendar: string, names: readonly string[]) {
+  const rows = eventsByName.all(db, { householdId, calendar, names: JSON.stringify(names) });
+  return rows.map(({ resourceName, ...row }) => ({ ...toStored(row), resourceName: resourceName ?? "" }));
 }
 
 export function removeOne({ db, householdId }: Work, id: string): void {

@@ -1,18 +1,10 @@
 import { addObject, deleteObject, replaceObject } from "../calendars/objects.store.ts";
 import type { Event } from "../events/event.ts";
-import {
-  insert,
-  listOfObject,
-  madeHere,
-  type Origin,
-  removeOfObject,
-  removeOne,
-  replaceIfChanged,
-  type Stored,
-} from "../events/store.ts";
+import { listOfObject, madeHere, removeOfObject, replaceDates } from "../events/store.ts";
+import { eventsIn } from "../ical/read.ts";
 import type { Work } from "../work.ts";
 import { type Counts, noCounts } from "./counts.ts";
-import { eventsIn, type Step, textOf } from "./plan.ts";
+import { type Step, textOf } from "./plan.ts";
 import type { Settings } from "./store.ts";
 
 type People = Pick<Settings, "memberIds" | "isGeneral">;
@@ -42,7 +34,8 @@ export function applyStep(work: Work, sourceId: string, step: Step, people: Peop
   else addObject(work, kept);
   const wanted = eventsIn(reading).map((event) => asFollowed(event, people));
   const before = known ? listOfObject(work, id) : [];
-  const isChanged = writeEvents(work, before, wanted, { ...madeHere, sourceId, objectId: id });
+  const isUnrolled = Number(reading.kind === "unrolled");
+  const { isChanged } = replaceDates(work, before, wanted, { ...madeHere, sourceId, objectId: id, isUnrolled });
   if (before.length === 0) return { ...noCounts, added: Math.min(wanted.length, 1) };
   if (wanted.length === 0) return { ...noCounts, deleted: 1 };
   return { ...noCounts, changed: Number(isChanged) };
@@ -62,21 +55,4 @@ function asFollowed(event: Event, { memberIds, isGeneral }: People): Event {
       return each.cancelled || each.times !== null || Object.keys(own).length > 0 ? [{ ...each, own }] : [];
     }),
   };
-}
-
-/** Events keep their ids. */
-function writeEvents(work: Work, before: readonly Stored[], wanted: readonly Event[], origin: Origin): boolean {
-  const keyOf = ({ startWall, allDay }: Event) => `${startWall} ${allDay}`;
-  const left = new Set(before);
-  const byStart = Map.groupBy(before, ({ event }) => keyOf(event));
-  const [only, ...others] = before;
-  let isChanged = false;
-  for (const event of wanted) {
-    const same = wanted.length === 1 && others.length === 0 ? only : byStart.get(keyOf(event))?.shift();
-    if (!same) insert(work, event, origin);
-    isChanged = same ? replaceIfChanged(work, same, event) || isChanged : true;
-    if (same) left.delete(same);
-  }
-  for (const each of left) removeOne(work, each.row.id);
-  return isChanged || left.size > 0;
 }

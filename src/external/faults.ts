@@ -11,6 +11,7 @@ const reasons = {
   no_calendar: "is no calendar",
   too_large: "is larger than 10 MB",
   too_many_events: "holds more than 10,000 events",
+  too_many_dates: "holds too many dates",
   address_lost: "must be given again, because the key of this server can't open it",
 } as const;
 
@@ -40,6 +41,7 @@ const errorCodes = {
   no_calendar: "no_calendar",
   too_large: "limit_reached",
   too_many_events: "limit_reached",
+  too_many_dates: "limit_reached",
   address_lost: "unprocessable",
 } as const satisfies Readonly<Record<FaultCode, string>>;
 

@@ -32,6 +32,13 @@ export function toHttps(address: string): string {
   return address.trim().replace(/^webcals?:/i, "https:");
 }
 
+/** Equal if the same request reads both. Null if it can't be read. */
+export function canonicalAddress(address: string): string | null {
+  const url = URL.parse(toHttps(address));
+  if (url) url.hash = "";
+  return url?.href ?? null;
+}
+
 export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? "";
 }
@@ -85,6 +92,7 @@ function faultOf({ fault, message }: OutboundError, address: string): Error {
   if (fault === "aborted") return new Error("aborted");
   if (fault === "too_large") return new CalendarFault("too_large");
   if (fault !== "refused") return new CalendarFault("no_answer", fault);
+  if (/^(?!https?:)\S+: is not https:/.test(message)) return new CalendarFault("not_https");
   if (message.includes("user or password")) return new CalendarFault("credentials");
   const url = URL.parse(address);
   const isWeb = url !== null && /^https?:$/.test(url.protocol);

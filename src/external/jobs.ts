@@ -3,7 +3,7 @@ import type { JobKind } from "../jobs/runner.ts";
 import { findJob } from "../jobs/store.ts";
 import { day, hour, minute } from "../lib/time.ts";
 import type { CalendarRow } from "./rows.store.ts";
-import { findRow, jobKind, jobOf } from "./store.ts";
+import { findRow, heldOf, jobKind, jobOf } from "./store.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 
 const firstRetryMs = 15 * minute;
@@ -32,7 +32,7 @@ export function subscriptionJob(db: Db, subscriptions: Subscriptions): JobKind {
     async run(id, signal) {
       const found = find(id);
       if (!found || subscriptions.isRunning(id)) return;
-      await subscriptions.claim(id, () => subscriptions.refresh(found.householdId, id, signal));
+      await subscriptions.claim(id, () => subscriptions.refresh(found.householdId, id, { aborted: signal }));
     },
   };
 }
@@ -42,9 +42,9 @@ type Scheduled = Pick<CalendarRow, "id" | "everyHours" | "askedHours" | "failure
 /** Each calendar has its own fixed share of the spread, so that calendars do not call a server together. */
 export function nextRun({ id, everyHours, askedHours, failures, held }: Scheduled, now: Date): Date {
   const share = Bun.hash.crc32(id) / 2 ** 32;
-  if (held !== null) {
-    const { since } = JSON.parse(held) as { readonly since: string };
-    const first = Math.max(Date.parse(since) + confirmMs, now.getTime() + minute);
+  const waiting = heldOf({ held });
+  if (waiting !== null) {
+    const first = Math.max(Date.parse(waiting.since) + confirmMs, now.getTime() + minute);
     return new Date(Math.ceil(first + share * confirmMs * spread));
   }
   const isFailing = failures > 0;

@@ -2,7 +2,7 @@ import { hasUnrolledBefore, headsAfter, type ObjectHead } from "../calendars/obj
 import type { Event } from "../events/event.ts";
 import { countOfSource, outlinesAfter } from "../events/store.ts";
 import { type CalendarObject, keptText } from "../ical/objects.ts";
-import { type Reading, readObject, type Span } from "../ical/read.ts";
+import { eventsIn, type Reading, readObject, shownSpan } from "../ical/read.ts";
 import type { Remark } from "../ical/remarks.ts";
 import { foldText } from "../lib/case-folding.ts";
 import { yieldToEventLoop } from "../lib/concurrency.ts";
@@ -12,8 +12,6 @@ import { CalendarFault } from "./faults.ts";
 import type { Incoming, IncomingObject } from "./incoming.ts";
 
 const pageSize = 500;
-const pastMs = 400 * day;
-const futureMs = 800 * day;
 /** Then the dates of an unrolled object are counted from today again. */
 const windowMs = 30 * day;
 const heldShare = 0.3;
@@ -36,15 +34,14 @@ export type Step =
 export type Plan = {
   readonly steps: readonly Step[];
   readonly remarks: readonly Remark[];
-  /** Keys of coming events that it would delete, if these are so many that the answer must come twice. */
-  readonly held: readonly string[] | null;
+  /** If it would delete so many events that the answer must come twice. */
+  readonly held: HeldEvents | null;
 };
 
-export type Known = { readonly remarks: readonly Remark[]; readonly isGuarded: boolean };
+/** `keys`: of the coming ones; `count`: also of past ones. */
+export type HeldEvents = { readonly keys: readonly string[]; readonly count: number };
 
-export function spanAt(now: Date): Span {
-  return { from: now.getTime() - pastMs, to: now.getTime() + futureMs };
-}
+export type Known = { readonly remarks: readonly Remark[]; readonly isGuarded: boolean };
 
 function windowStart({ now }: Work): string {
   return new Date(now.getTime() - windowMs).toISOString();
@@ -56,11 +53,7 @@ export function hasOldWindow(work: Work, sourceId: string): boolean {
 }
 
 export function readingOf(work: Work, object: CalendarObject): Reading {
-  return readObject(object, { timeZone: work.timeZone, defaultReminder: null }, spanAt(work.now));
-}
-
-export function eventsIn({ event, singles }: Pick<Reading, "event" | "singles">): readonly Event[] {
-  return event === null ? singles : [event];
+  return readObject(object, { timeZone: work.timeZone, defaultReminder: null }, shownSpan(work.now));
 }
 
 export function textOf({ object }: IncomingObject): string {
@@ -91,7 +84,7 @@ export async function planUpdate(
   let events = countOfSource(work, sourceId);
   const put = async (known: ObjectHead | null, incoming: IncomingObject, reading: Reading) => {
     events += eventsIn(reading).length;
-    if (events > maxEvents) throw new CalendarFault("too_many_events", String(events));
+    if (events > maxEvents) throw new CalendarFault("too_many_dates", String(events));
     steps.push({ kind: "put", known, incoming, reading });
     await pause();
   };
@@ -198,7 +191,7 @@ async function findHeld(
   sourceId: string,
   steps: readonly Step[],
   pause: Pause,
-): Promise<readonly string[] | null> {
+): Promise<HeldEvents | null> {
   const lost = new Set(
     steps.flatMap((step) =>
       step.known && (step.kind === "remove" || eventsIn(step.reading).length === 0) ? [step.known.id] : [],
@@ -207,6 +200,7 @@ async function findHeld(
   if (lost.size === 0) return null;
   const now = work.now.toISOString();
   const keys: string[] = [];
+  const shown = new Set<string>();
   let all = 0;
   let coming = 0;
   let kept = 0;
@@ -216,11 +210,12 @@ async function findHeld(
     all++;
     if (isComing) coming++;
     if (!lost.has(objectId)) kept++;
-    else if (isComing) keys.push(Bun.SHA256.hash(objectId, "base64url").slice(0, keyLength));
+    else shown.add(objectId);
+    if (lost.has(objectId) && isComing) keys.push(Bun.SHA256.hash(objectId, "base64url").slice(0, keyLength));
   }
   const isMost = keys.length > heldCount && keys.length > heldShare * coming;
   const isAll = all > 0 && (kept === 0 || (coming > 0 && keys.length === coming));
-  return isMost || isAll ? keys : null;
+  return isMost || isAll ? { keys, count: shown.size } : null;
 }
 
 function remarksAfter(before: readonly Remark[], { objects, remarks }: Incoming, steps: readonly Step[]): Remark[] {

@@ -3,7 +3,7 @@ import { actorId, actorsOf } from "../activity/actors.ts";
 import { type Changes, changesBetween, record } from "../activity/record.ts";
 import { countObjects, deleteObjectsOf } from "../calendars/objects.store.ts";
 import type { Db } from "../db/client.ts";
-import { limitReached, noSuch, notFound } from "../errors.ts";
+import { conflict, limitReached, noSuch, notFound, unprocessable } from "../errors.ts";
 import { changePeopleOfSource, removeOfSource } from "../events/store.ts";
 import { removeCalendarFromFeeds } from "../feeds/store.ts";
 import { type Remark, showRemark } from "../ical/remarks.ts";
@@ -13,6 +13,8 @@ import { listMembers } from "../members/store.ts";
 import type { ColorKeyName } from "../wire.ts";
 import type { Work } from "../work.ts";
 import type { FaultCode } from "./faults.ts";
+import { canonicalAddress } from "./guard.ts";
+import type { HeldEvents } from "./plan.ts";
 import {
   allCalendars,
   type CalendarRow,
@@ -39,6 +41,8 @@ export type Run = {
   readonly bytes: number;
   readonly error: string | null;
 };
+
+export type Held = HeldEvents & { readonly since: string };
 
 export type Settings = {
   readonly name: string;
@@ -85,6 +89,7 @@ export function readSubscription(work: Work, id: string) {
 
 function toSubscription(work: Work, row: CalendarRow, actorOf: ReturnType<typeof actorsOf>) {
   const { id, host, state, error, heardAt, createdAt, updatedAt } = row;
+  const held = heldOf(row);
   return {
     id,
     ...settingsOf(row),
@@ -94,13 +99,26 @@ function toSubscription(work: Work, row: CalendarRow, actorOf: ReturnType<typeof
     heardAt,
     nextAt: findJob(work.db, jobOf(id))?.nextAt ?? null,
     eventCount: countObjects(work, id),
-    isHeld: row.held !== null,
+    isHeld: held !== null,
+    held: held && { since: held.since, count: held.count },
     remarks: (JSON.parse(row.remarks) as Remark[]).map(showRemark),
     runs: runsOf(row),
     createdAt,
     updatedAt,
     createdBy: actorOf(row.createdBy),
   };
+}
+
+export function heldOf({ held }: Pick<CalendarRow, "held">): Held | null {
+  return held === null ? null : (JSON.parse(held) as Held);
+}
+
+/** @throws ApiError 404, 409 if no answer is held since then. */
+export function requireHeld(place: Place, id: string, since: string): void {
+  const held = heldOf(readRow(place, id));
+  if (held === null || Date.parse(held.since) !== Date.parse(since)) {
+    throw conflict("conflict", "This answer is not held any more");
+  }
 }
 
 export function runsOf({ runs }: Pick<CalendarRow, "runs">): Run[] {
@@ -125,6 +143,18 @@ export function requirePossible(work: Work, memberIds: readonly string[] | undef
   if (memberIds?.some((id) => !known.has(id))) throw noSuch("memberIds", "member");
   if (isNew && calendarsInOrder.all(db, { householdId }).length >= maxSubscriptions) {
     throw limitReached(`A household can have at most ${maxSubscriptions} subscriptions`);
+  }
+}
+
+/** Except by the calendar `id`. @throws ApiError 422 */
+export function requireUnfollowed({ db, householdId }: Place, secrets: Secrets, url: string, id?: string): void {
+  const wanted = canonicalAddress(url);
+  const isWanted = (row: CalendarRow) => {
+    const known = row.id === id ? null : secrets.open(placeOf(row.id), row.address);
+    return known !== null && canonicalAddress(known) === wanted;
+  };
+  if (wanted !== null && calendarsInOrder.all(db, { householdId }).some(isWanted)) {
+    throw unprocessable("url", "is followed already", "already_followed");
   }
 }
 

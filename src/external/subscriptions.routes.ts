@@ -12,7 +12,9 @@ import {
   listSubscriptions,
   readRow,
   readSubscription,
+  requireHeld,
   requirePossible,
+  requireUnfollowed,
 } from "./store.ts";
 import { nameOf } from "./subscriptions.ts";
 
@@ -57,6 +59,9 @@ const Subscription = closed(
     nextAt: nullable({ ...Instant, description: "When it is read next" }),
     eventCount: Count,
     isHeld: Type.Boolean({ description: "An answer that would delete most events waits for a second one" }),
+    held: nullable(
+      closed({ since: Instant, count: { ...Count, description: "How many events that answer would delete" } }),
+    ),
     remarks: Type.Array(Remark, { description: "At most 200" }),
     runs: Type.Array(Run, { description: "The last 50, newest first" }),
     ...recordFields,
@@ -72,6 +77,7 @@ const Preview = closed(
 const one = closed({ id: Uuid });
 const notFoundTexts = { 404: ["Calendar not found"] };
 const busyTexts = { 409: ["This calendar is being read"] };
+const urlTexts = [...urlRefusals, "url: is followed already"];
 const tooMany = "A household can have at most 30 subscriptions";
 
 async function orRefuse<Result>(loading: Promise<Result>): Promise<Result> {
@@ -83,6 +89,7 @@ async function orRefuse<Result>(loading: Promise<Result>): Promise<Result> {
 }
 
 export function subscriptions({ subscriptions: service }: Deps) {
+  const { secrets } = service;
   return new Elysia({ prefix: "/app/subscriptions" })
     .use(context)
     .get(
@@ -99,7 +106,10 @@ export function subscriptions({ subscriptions: service }: Deps) {
     )
     .post(
       "/preview",
-      ({ call, body }) => orRefuse(service.preview(call.caller.householdId, body.url)),
+      ({ call, body: { url } }) => {
+        call.read((work) => requireUnfollowed(work, secrets, url));
+        return orRefuse(service.preview(call.caller.householdId, url));
+      },
       operation({
         id: "previewSubscription",
         tag: "Calendars",
@@ -108,7 +118,7 @@ export function subscriptions({ subscriptions: service }: Deps) {
         access: "adult",
         body: closed({ url: Url }),
         answer: Preview,
-        refusals: { 422: urlRefusals },
+        refusals: { 422: urlTexts },
       }),
     )
     .post(
@@ -116,13 +126,19 @@ export function subscriptions({ subscriptions: service }: Deps) {
       async ({ call, body }) => {
         const { url, name, color, memberIds, isGeneral, everyHours = defaultHours } = body;
         const { householdId } = call.caller;
-        call.read((work) => requirePossible(work, memberIds, true));
+        call.read((work) => {
+          requirePossible(work, memberIds, true);
+          requireUnfollowed(work, secrets, url);
+        });
         const id = Bun.randomUUIDv7("hex", call.now);
         const prepared = await orRefuse(service.prepare(householdId, id, url));
         const settings = { name: name?.trim() ?? nameOf(prepared.incoming, prepared.url), color, memberIds, isGeneral };
         const address = service.addressOf(id, prepared.url);
         await service.claim(id, async () => {
-          call.write((work) => addSubscription(work, id, { ...settings, everyHours }, address));
+          call.write((work) => {
+            requireUnfollowed(work, secrets, url);
+            addSubscription(work, id, { ...settings, everyHours }, address);
+          });
           await service.store(householdId, id, prepared, true);
         });
         return call.read((work) => readSubscription(work, id));
@@ -141,7 +157,7 @@ export function subscriptions({ subscriptions: service }: Deps) {
           everyHours: Type.Optional(fields.everyHours),
         }),
         answer: Subscription,
-        refusals: { 422: [...urlRefusals, "memberIds: no such member", tooMany] },
+        refusals: { 422: [...urlTexts, "memberIds: no such member", tooMany] },
       }),
     )
     .patch(
@@ -151,17 +167,24 @@ export function subscriptions({ subscriptions: service }: Deps) {
         const { householdId } = call.caller;
         const { url, name, ...others } = body;
         const patch = { ...others, ...(name === undefined ? {} : { name: name.trim() }) };
-        call.read((work) => readRow(work, id));
+        call.read((work) => {
+          readRow(work, id);
+          if (url !== undefined) requireUnfollowed(work, secrets, url, id);
+        });
         if (url === undefined) {
           call.write((work) => {
+            const { everyHours } = readRow(work, id);
             changeSubscription(work, id, patch, null);
-            if (patch.everyHours !== undefined) service.reschedule(work, id);
+            if (patch.everyHours !== undefined && patch.everyHours !== everyHours) service.reschedule(work, id);
           });
         } else {
           await service.claim(id, async () => {
             const prepared = await orRefuse(service.prepare(householdId, id, url));
             const address = service.addressOf(id, prepared.url);
-            call.write((work) => changeSubscription(work, id, patch, address));
+            call.write((work) => {
+              requireUnfollowed(work, secrets, url, id);
+              changeSubscription(work, id, patch, address);
+            });
             await service.store(householdId, id, prepared, false);
           });
         }
@@ -176,7 +199,7 @@ export function subscriptions({ subscriptions: service }: Deps) {
         params: one,
         body: Type.Partial(closed({ ...fields, url: Url }), { additionalProperties: false, minProperties: 1 }),
         answer: Subscription,
-        refusals: { ...notFoundTexts, ...busyTexts, 422: [...urlRefusals, "memberIds: no such member"] },
+        refusals: { ...notFoundTexts, ...busyTexts, 422: [...urlTexts, "memberIds: no such member"] },
       }),
     )
     .delete(
@@ -212,6 +235,30 @@ export function subscriptions({ subscriptions: service }: Deps) {
         writes: true,
         answer: Subscription,
         refusals: { ...notFoundTexts, ...busyTexts },
+      }),
+    )
+    .post(
+      "/:id/accept",
+      async ({ call, params: { id }, body }) => {
+        const { householdId } = call.caller;
+        call.read((work) => readRow(work, id));
+        await service.claim(id, async () => {
+          call.read((work) => requireHeld(work, id, body.since));
+          await service.refresh(householdId, id, { isAccepted: true });
+        });
+        return call.read((work) => readSubscription(work, id));
+      },
+      operation({
+        id: "acceptSubscription",
+        tag: "Calendars",
+        summary: "Delete what a held answer of a followed calendar would delete",
+        description:
+          "Reads the calendar again. If it would delete other events, that answer is held in turn. `since` is that of `held`.",
+        access: "adult",
+        params: one,
+        body: closed({ since: Instant }),
+        answer: Subscription,
+        refusals: { ...notFoundTexts, 409: [...busyTexts[409], "This answer is not held any more"] },
       }),
     );
 }

@@ -24,7 +24,7 @@ import { isOutdated, nextRun } from "./jobs.ts";
 import { hasOldWindow, type Plan, planUpdate, readingOf, type Step } from "./plan.ts";
 import { type CalendarRow, type CalendarState, changeState } from "./rows.store.ts";
 import { type Secrets, secretsOf } from "./secrets.ts";
-import { type Address, findRow, jobOf, placeOf, type Run, runsOf, settingsOf } from "./store.ts";
+import { type Address, findRow, type Held, heldOf, jobOf, placeOf, type Run, runsOf, settingsOf } from "./store.ts";
 
 const atOnce = 2;
 /** Of one household, whose slow calendars must not keep others waiting. */
@@ -55,7 +55,8 @@ type Loaded = Read & { readonly url: string };
 /** Whatever can fail has succeeded. */
 export type Prepared = Loaded & { readonly plan: Plan };
 
-type Held = { readonly since: string; readonly keys: readonly string[] };
+/** `aborted`: of a scheduled reading. `isAccepted`: what the held answer would delete may go now. */
+type How = { readonly aborted?: AbortSignal; readonly isAccepted?: boolean };
 
 type Outcome = {
   readonly counts: Counts;
@@ -63,6 +64,8 @@ type Outcome = {
   readonly error: string | null;
   /** For the log. */
   readonly detail?: string;
+  /** The next reading stays when it was due. */
+  readonly keepsTurn?: boolean;
   readonly state: Partial<CalendarState>;
 };
 
@@ -159,23 +162,28 @@ export class Subscriptions {
   }
 
   /** Call it within `claim`. Faults of the calendar are stored, not thrown. */
-  async refresh(householdId: string, id: string, aborted: AbortSignal | null = null): Promise<void> {
+  async refresh(householdId: string, id: string, { aborted, isAccepted = false }: How = {}): Promise<void> {
     const { signal: stopping } = this.stopping;
-    const signal = aborted === null ? stopping : AbortSignal.any([aborted, stopping]);
+    const signal = aborted ? AbortSignal.any([aborted, stopping]) : stopping;
     await this.inTurn(householdId, async () => {
       const row = findRow({ db: this.parts.db, householdId }, id);
       if (!row) return;
       const started = this.parts.clock();
-      const outcome = await this.read(householdId, row, started, signal).catch((error: unknown) => {
+      const outcome = await this.read(householdId, row, { started, isAccepted }, signal).catch((error: unknown) => {
         signal.throwIfAborted();
-        if (error instanceof CalendarFault) return failureOf(row, error, this.parts.clock(), aborted !== null);
+        if (error instanceof CalendarFault) return failureOf(row, error, this.parts.clock(), aborted !== undefined);
         throw error;
       });
       this.settle(householdId, id, started, outcome, false);
     });
   }
 
-  private async read(householdId: string, row: CalendarRow, started: Date, signal: AbortSignal): Promise<Outcome> {
+  private async read(
+    householdId: string,
+    row: CalendarRow,
+    { started, isAccepted }: { readonly started: Date; readonly isAccepted: boolean },
+    signal: AbortSignal,
+  ): Promise<Outcome> {
     const url = this.secrets.open(placeOf(row.id), row.address);
     if (url === null) throw new CalendarFault("address_lost");
     const work = this.workOf(householdId);
@@ -192,9 +200,11 @@ export class Subscriptions {
     const incoming = await readIncoming(answer.bytes, timeZone, signal);
     const known = { remarks: JSON.parse(row.remarks) as Remark[], isGuarded: true };
     const plan = await planUpdate(work, row.id, incoming, known, signal);
-    const since = plan.held && heldSince(row, plan.held, started);
-    if (since !== null && started.getTime() - Date.parse(since) < heldMs) {
-      const state = { ...this.heardNow(), held: JSON.stringify({ since, keys: plan.held ?? [] } satisfies Held) };
+    const since = plan.held && heldSince(row, plan.held.keys);
+    const isDue = since !== null && (isAccepted || started.getTime() - Date.parse(since) >= heldMs);
+    if (plan.held !== null && !isDue) {
+      const waiting: Held = { ...plan.held, since: since ?? started.toISOString() };
+      const state = { ...this.heardNow(), held: JSON.stringify(waiting) };
       return { counts: noCounts, bytes: answer.bytes.byteLength, error: held, state };
     }
     return this.apply(householdId, row.id, plan, { answer, incoming, started }, signal);
@@ -265,7 +275,7 @@ export class Subscriptions {
     const isShown = !isNew && sumOf(pending) > 0;
     const after = { ...row, ...outcome.state };
     const isNews =
-      after.state !== row.state || after.error !== row.error || (after.held === null) !== (row.held === null);
+      after.state !== row.state || after.error !== row.error || heldOf(after)?.since !== heldOf(row)?.since;
     const write = () => {
       const run = this.runOf({ started, bytes }, counts, error);
       this.saveState(work, row, { ...outcome.state, runs: withRun(row, run, sumOf(counts) > 0) });
@@ -280,7 +290,8 @@ export class Subscriptions {
           after: { followed: [{ id, ...pending }] },
         });
       }
-      if (findJob(db, jobOf(id))) scheduleJob(db, jobOf(id), householdId, nextRun(after, now));
+      const keepsTurn = outcome.keepsTurn === true || !findJob(db, jobOf(id));
+      if (!keepsTurn) scheduleJob(db, jobOf(id), householdId, nextRun(after, now));
     };
     if (isNews || isShown || sumOf(counts) > 0) this.write(work, write);
     else writeUncached(db, () => transact(db, write));
@@ -353,11 +364,11 @@ function pendingOf(row: CalendarRow): Counts | null {
   return found.length === 0 ? null : found.reduce<Counts>(addCounts, noCounts);
 }
 
-/** The time of the first answer that would delete these too. */
-function heldSince({ held: json }: CalendarRow, keys: readonly string[], now: Date): string {
-  const before = json === null ? null : (JSON.parse(json) as Held);
+/** The time of the first answer that would delete these too; null if there was none. */
+function heldSince(row: CalendarRow, keys: readonly string[]): string | null {
+  const before = heldOf(row);
   const known = new Set(before?.keys);
-  return before && keys.every((key) => known.has(key)) ? before.since : now.toISOString();
+  return before && keys.every((key) => known.has(key)) ? before.since : null;
 }
 
 /** Impatient people must not make a calendar stale: only scheduled readings count. */
@@ -370,5 +381,6 @@ function failureOf(
   const failures = row.failures + Number(isScheduled);
   const isFailed = code === "address_lost" || row.state === "failed";
   const state = isFailed ? "failed" : isOutdated({ ...row, failures }, now) ? "stale" : row.state;
-  return { counts: noCounts, bytes: 0, error: code, detail, state: { failures, error: code, state } };
+  const changed = { failures, error: code, state };
+  return { counts: noCounts, bytes: 0, error: code, detail, keepsTurn: !isScheduled, state: changed };
 }

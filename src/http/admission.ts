@@ -2,7 +2,7 @@
 import type { Server } from "bun";
 import { parseAgentName } from "../auth/agent-name.ts";
 import { Authenticator } from "../auth/authenticator.ts";
-import type { Caller, KeyCaller } from "../auth/callers.ts";
+import type { AppCaller, Caller, KeyCaller } from "../auth/callers.ts";
 import { readCookies, sessionCookie } from "../auth/cookies.ts";
 import { noteUse } from "../auth/last-uses.ts";
 import { isSecure, type OriginContext, requireOrigin } from "../auth/origin.ts";
@@ -42,6 +42,13 @@ export type KeyAdmitted = Peer & {
   readonly noteUse: (agentName: string | null) => void;
 };
 
+/** By an app password. */
+export type AppAdmitted = Peer & {
+  readonly caller: AppCaller;
+  readonly changeCount: number;
+  readonly admitAgain: () => AppCaller;
+};
+
 type Credentials = Peer & {
   readonly incoming: Incoming;
   readonly originContext: OriginContext;
@@ -52,6 +59,7 @@ type Credentials = Peer & {
 export class Admission {
   private readonly authenticator: Authenticator;
   private readonly buckets: TokenBuckets;
+  private readonly appBuckets: TokenBuckets;
   private readonly failures = new TokenBuckets(failedCredentialsPerMinute, failedCredentialsPerMinute);
   private readonly proxies: TrustedProxies;
 
@@ -62,6 +70,7 @@ export class Admission {
     this.proxies = new TrustedProxies(deps.config.trustedProxies, server);
     this.authenticator = new Authenticator(deps.db);
     this.buckets = new TokenBuckets(deps.config.rateLimitPerMinute, deps.config.rateLimitBurst);
+    this.appBuckets = new TokenBuckets(deps.config.davRateLimitPerMinute, deps.config.davRateLimitBurst);
   }
 
   admitVisitor(incoming: Incoming, { access }: RoutePolicy): Peer {
@@ -90,6 +99,31 @@ export class Admission {
       noteUse(this.deps.db, caller, agentName, now);
     };
     return { address, isSecure, caller, allowance: take(), takeToken: () => take().allowed, noteUse: note };
+  }
+
+  /** Over the limit: 503, because Thunderbird turns a calendar off for good after any 4xx (CalDavCalendar.sys.mjs). */
+  admitApp(incoming: Incoming): AppAdmitted {
+    const credentials = this.credentialsOf(incoming, false);
+    const { authorization, address, isSecure } = credentials;
+    const caller = authorization === null ? null : this.identifyApp(credentials, authorization);
+    if (!caller) throw passwordNeeded();
+    const allowance = this.appBuckets.take(caller.id, incoming.now.getTime());
+    if (!allowance.allowed) throw busy(allowance);
+    noteUse(this.deps.db, caller, clientIn(incoming.request), incoming.now);
+    const admitAgain = () => {
+      const again = authorization === null ? null : this.authenticator.authenticateApp(authorization, incoming.now);
+      if (!again) throw passwordNeeded();
+      return again;
+    };
+    return { address, isSecure, caller, changeCount: changeCount(this.deps.db, caller.householdId), admitAgain };
+  }
+
+  private identifyApp({ incoming, address }: Credentials, authorization: string): AppCaller | null {
+    const caller = this.authenticator.authenticateApp(authorization, incoming.now);
+    if (caller) return caller;
+    const allowance = this.failures.take(addressBucket(address()), this.deps.clock().getTime());
+    if (!allowance.allowed) throw busy(allowance);
+    return null;
   }
 
   admit(incoming: Incoming, policy: RoutePolicy): Admitted {
@@ -172,6 +206,27 @@ export class Admission {
       throw error;
     }
   }
+}
+
+/** RFC 7617. */
+function passwordNeeded(): ApiError {
+  const challenge = { "WWW-Authenticate": 'Basic realm="Inglenook", charset="UTF-8"' };
+  return new ApiError(401, "invalid_key", null, "An app password is needed", challenge);
+}
+
+function busy(allowance: Allowance): ApiError {
+  const { message, headers } = tooManyRequests(allowance);
+  return new ApiError(503, "not_ready", null, message, headers);
+}
+
+const longestClient = 100;
+
+function clientIn({ headers }: Request): string | null {
+  const text = headers
+    .get("user-agent")
+    ?.replace(/[^\x20-\x7e]/g, "")
+    .trim();
+  return text ? text.slice(0, longestClient) : null;
 }
 
 export function isRead({ method }: Request): boolean {

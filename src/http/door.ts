@@ -4,7 +4,7 @@ import { findReplay } from "../auth/idempotency.ts";
 import { dateIn } from "../lib/time.ts";
 import { type Admitted, isRead } from "./admission.ts";
 import type { Incoming } from "./incoming.ts";
-import { KeyContext, RequestContext, VisitorContext } from "./request-context.ts";
+import { AppContext, KeyContext, RequestContext, VisitorContext } from "./request-context.ts";
 import { type Input, readPathAndQuery, readWithBody, readWithoutBody } from "./request-input.ts";
 import { respond, sendCacheable, sendNotModified } from "./response.ts";
 import { etagOf, findEtag } from "./response-cache.ts";
@@ -37,6 +37,11 @@ export const context = new Elysia({ name: "context" })
       seed: policy.id,
       policy,
       resolve: keyedHook as unknown as Resolve<KeyContext>,
+    }),
+    withPassword: (policy: RoutePolicy) => ({
+      seed: policy.id,
+      policy,
+      resolve: passwordHook as unknown as Resolve<AppContext>,
     }),
   });
 
@@ -84,6 +89,11 @@ function keyedHook({ incoming, route }: MatchedRequest): Resolved<KeyContext> {
   incoming.reply.route = route;
   const call = new KeyContext(incoming, incoming.services.admission.admitKey(incoming));
   return { call };
+}
+
+function passwordHook({ incoming, route }: MatchedRequest): Resolved<AppContext> {
+  incoming.reply.route = route;
+  return { call: new AppContext(incoming, incoming.services.admission.admitApp(incoming)) };
 }
 
 // A call after `return` would make Elysia treat this function as asynchronous.

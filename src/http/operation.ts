@@ -108,14 +108,17 @@ export function hidden<const Kind extends Access>(access: Kind, more: Partial<Ro
   };
   return { ...hooksOf(policy), parse: "none", detail: { hide: true } } as unknown as (Kind extends "key"
     ? { keyed: RoutePolicy }
-    : Kind extends "app"
-      ? { admitted: RoutePolicy }
-      : { visited: RoutePolicy }) & { detail: { hide: true } };
+    : Kind extends "dav"
+      ? { withPassword: RoutePolicy }
+      : Kind extends "app"
+        ? { admitted: RoutePolicy }
+        : { visited: RoutePolicy }) & { detail: { hide: true } };
 }
 
 function hooksOf(policy: RoutePolicy) {
   const { access } = policy;
   if (access === "key") return { keyed: policy };
+  if (access === "dav") return { withPassword: policy };
   return access === "public" || access === "visitor" ? { visited: policy } : { admitted: policy };
 }
 

@@ -1,4 +1,4 @@
-import type { Caller, KeyCaller, MemberCaller } from "../auth/callers.ts";
+import type { AppCaller, Caller, KeyCaller, MemberCaller } from "../auth/callers.ts";
 import { type IdempotentRequest, saveReplay } from "../auth/idempotency.ts";
 import type { Allowance } from "../auth/rate-limit.ts";
 import type { Role } from "../auth/role.ts";
@@ -8,7 +8,7 @@ import { type Db, snapshot, transact } from "../db/client.ts";
 import { transactInTurns } from "../db/turns.ts";
 import { missingScope } from "../errors.ts";
 import { asMember, systemWork, type Work } from "../work.ts";
-import type { Admitted, KeyAdmitted, Peer } from "./admission.ts";
+import type { Admitted, AppAdmitted, KeyAdmitted, Peer } from "./admission.ts";
 import type { Incoming } from "./incoming.ts";
 import { baseHeaders } from "./response.ts";
 
@@ -111,6 +111,56 @@ export class KeyContext extends Context {
 
   get headers(): Readonly<Record<string, string>> {
     return baseHeaders(this.incoming);
+  }
+}
+
+/** A calendar program, by CalDAV. */
+export class AppContext extends Context {
+  private current: AppCaller;
+
+  constructor(
+    incoming: Incoming,
+    private readonly admitted: AppAdmitted,
+  ) {
+    super(incoming, admitted);
+    this.current = admitted.caller;
+  }
+
+  get caller(): AppCaller {
+    return this.current;
+  }
+
+  get path(): string {
+    return this.incoming.path;
+  }
+
+  get database(): Db {
+    return this.incoming.services.deps.db;
+  }
+
+  read<Answer>(read: (work: Work) => Answer): Answer {
+    return snapshot(this.database, () => read(this.work(this.now)));
+  }
+
+  /** @throws ApiError 401 if permission was lost */
+  write<Answer>(change: (work: Work) => Answer): Answer {
+    return this.writeIn(this.current.householdId, () => {
+      this.current = this.admitted.admitAgain();
+      const work = this.work(this.clock());
+      const answer = change(work);
+      this.incoming.reply.activityId = work.recorded.at(-1)?.id ?? null;
+      return { answer, work };
+    });
+  }
+
+  get headers(): Record<string, string> {
+    return baseHeaders(this.incoming);
+  }
+
+  private work(now: Date): Work {
+    const { householdId, timeZone, member, name } = this.current;
+    const work = asMember(systemWork(this.database, { id: householdId, timeZone }, now), member);
+    return { ...work, actor: { kind: "member", id: member.id, name: member.name, agentName: name } };
   }
 }
 

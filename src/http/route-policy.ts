@@ -4,9 +4,9 @@ import type { Upload } from "./multipart.ts";
 
 /**
  * `visitor`: everyone without a key. `api`: any credentials. `app`: people signed in. `device`: tablets that act for a member.
- * `key`: checked by the route.
+ * `key`: checked by the route. `dav`: an app password.
  */
-export type Access = "public" | "visitor" | "api" | "app" | "device" | "key";
+export type Access = "public" | "visitor" | "api" | "app" | "device" | "key" | "dav";
 
 export type RoutePolicy = {
   readonly id: string;

@@ -1,5 +1,6 @@
 /** Reads iCalendar objects as events. What an event cannot express is remarked. */
 import { type Event, type Exception, firstActiveSlot, seriesOf, timesOf } from "../events/event.ts";
+import { day as dayMs } from "../lib/time.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
 import { type Component, propertiesOf, propertyOf } from "./component.ts";
 import type { CalendarObject } from "./objects.ts";
@@ -53,6 +54,18 @@ const maxAlone = 2_000;
 const maxRuleLines = 100;
 const maxItems = 20_000;
 const maxExtraDates = 2_000;
+
+const pastMs = 400 * dayMs;
+const futureMs = 800 * dayMs;
+
+/** Within which the dates of unrolled objects are shown. */
+export function shownSpan(now: Date): Span {
+  return { from: now.getTime() - pastMs, to: now.getTime() + futureMs };
+}
+
+export function eventsIn({ event, singles }: Pick<Reading, "event" | "singles">): readonly Event[] {
+  return event === null ? singles : [event];
+}
 
 export function readObject(object: CalendarObject, home: Home, span: Span): Reading {
   return new ObjectReader(object, home, span).read();
@@ -112,12 +125,12 @@ class ObjectReader {
     const singles = nearest(events, this.#span);
     if (events.length > 0) return { ...nothing, kind: "unrolled", singles, importable: events };
     if (overrides.some((each) => !each.isCancelled)) return nothing;
-    return { ...nothing, isCancelled: overrides.length > 0 };
+    return overrides.length > 0 ? this.#cancelled() : nothing;
   }
 
   #readMaster(master: Part, overrides: readonly Part[]): Outcome {
     const { component } = master;
-    if (master.isCancelled) return { ...nothing, isCancelled: true };
+    if (master.isCancelled) return this.#cancelled();
     const rules = this.#rulesIn(component, "RRULE");
     const isRepeating = rules.length > 0 || propertyOf(component, "RDATE") !== undefined;
     const start = startOf(component, this.#clock, isRepeating);
@@ -176,6 +189,11 @@ class ObjectReader {
     const whole = { ...event, exceptions };
     if (exceptions.some((each) => each.cancelled) && !firstActiveSlot(whole, series)) return this.#nothingLeft();
     return { ...nothing, event: whole, importable: [whole] };
+  }
+
+  #cancelled(): Outcome {
+    this.#remark("cancelled");
+    return { ...nothing, isCancelled: true };
   }
 
   #nothingLeft(): Outcome {

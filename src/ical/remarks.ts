@@ -6,6 +6,7 @@ const texts = {
   unknown_rule: "repeats by a rule that isn't known here; only the first date is shown",
   extra_dates: "has extra dates; they come as single events",
   all_cancelled: "its dates are all cancelled; nothing is shown",
+  cancelled: "is cancelled; left out",
   no_start: "has no start that can be read; left out",
   out_of_range: "starts before 1900 or after 2200; left out",
   too_long: "lasts longer than 400 days; only these are shown",

@@ -57,6 +57,12 @@ export function renderObject(
   return withZones(hasAlarms ? components : components.map(withoutAlarms), object ?? emptyObject, home);
 }
 
+/** The kept text itself, if nothing changed that it says. */
+export function renderVerbatim(event: Event, kept: { readonly ics: string }, context: RenderContext): string | null {
+  const object = objectFrom(kept.ics);
+  return object && renderKept(event, object, context) === object.components ? kept.ics : null;
+}
+
 export function renderUnrolled(object: CalendarObject, home: Home, hasAlarms = true): RenderedObject {
   return withZones(hasAlarms ? object.components : object.components.map(withoutAlarms), object, home);
 }

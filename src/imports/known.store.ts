@@ -5,11 +5,11 @@ import { fields, prepared } from "../db/prepare.ts";
 import { calendarObject, event } from "../db/tables.ts";
 import type { Event } from "../events/event.ts";
 import { readRevision } from "../households/store.ts";
-import type { Reading } from "../ical/read.ts";
 import { foldText } from "../lib/case-folding.ts";
 import { isoOf } from "../lib/time.ts";
 import { isUuid } from "../wire.ts";
 import type { Work } from "../work.ts";
+import type { FileEvent } from "./read.ts";
 
 const ofHousehold = and(eq(event.householdId, sql.placeholder("householdId")), isNull(event.sourceId));
 
@@ -53,16 +53,16 @@ const eventsStartingAt = prepared((db) =>
 );
 
 /** The household's event with this UID, or else with the same title, start and rule. */
-export function findKnown(work: Work, { uid, event: read }: Pick<Reading, "uid" | "event">): string | null {
+export function findKnown(work: Work, { uid, event: read }: FileEvent["reading"]): string | null {
   const { db, householdId } = work;
   const byUid = eventByUid.get(db, { householdId, uid });
   if (byUid) return byUid.id;
   const byId = isUuid(uid) ? eventById.get(db, { householdId, id: uid.toLowerCase() }) : null;
   if (byId) return byId.id;
-  return read && findSame(work, read);
+  return findSame(work, read);
 }
 
-export function findSame({ db, householdId }: Work, { title, allDay, startAt, recurrenceRule }: Event): string | null {
+function findSame({ db, householdId }: Work, { title, allDay, startAt, recurrenceRule }: Event): string | null {
   const folded = foldText(title);
   const same = eventsStartingAt
     .all(db, { householdId, allDay: Number(allDay), startsAt: isoOf(startAt) })
@@ -71,18 +71,13 @@ export function findSame({ db, householdId }: Work, { title, allDay, startAt, re
 }
 
 /** Ids of the household's events, as they were at a revision. */
-export type Known = { readonly revision: number; readonly ids: ReadonlyMap<Reading, string | null> };
+export type Known = { readonly revision: number; readonly ids: ReadonlyMap<FileEvent["reading"], string | null> };
 
 /** Looks events up again only if something changed since. */
-export function knownNow(work: Work, { revision, ids }: Known): (reading: Reading) => string | null {
+export function knownNow(work: Work, { revision, ids }: Known): (reading: FileEvent["reading"]) => string | null {
   const isFresh = readRevision(work) === revision;
   return (reading) => {
     const id = isFresh ? ids.get(reading) : undefined;
     return id === undefined ? findKnown(work, reading) : id;
   };
-}
-
-/** Dates of a series that comes as single events count as known if each of them is. */
-export function isKnown(work: Work, { importable }: Pick<Reading, "importable">): boolean {
-  return importable.length > 0 && importable.every((each) => findSame(work, each) !== null);
 }

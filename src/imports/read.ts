@@ -1,19 +1,31 @@
 import { unprocessable } from "../errors.ts";
-import { componentsOf } from "../ical/component.ts";
-import { parseSteps } from "../ical/lines.ts";
+import type { Event } from "../events/event.ts";
+import { type Component, componentsOf } from "../ical/component.ts";
+import { parseSteps, property } from "../ical/lines.ts";
 import { type CalendarObject, keptText, leftOutOf, objectSteps } from "../ical/objects.ts";
+import { partsOf } from "../ical/parts.ts";
 import { type Home, type Reading, readObject, type Span } from "../ical/read.ts";
 import { type Remark, remark } from "../ical/remarks.ts";
 import { runSteps, yieldToEventLoop } from "../lib/concurrency.ts";
 
 export const maxEvents = 2_000;
 const linesPerStep = 200;
+/** In characters: a file may have one long text with many dates. */
+const maxTextOfDates = 5_242_880;
+const uidLength = 80;
 
 /** Computed before the transaction, which makes others wait. */
 export type KeptText = { readonly ics: string; readonly hash: string };
 
+/** `uid`: of its object in the file. Dates of a series that can't be edited here have their own in `reading`. */
+export type FileEvent = {
+  readonly uid: string;
+  readonly reading: Pick<Reading, "uid" | "categories"> & { readonly event: Event };
+  readonly text: KeptText;
+};
+
 export type ReadFile = {
-  readonly objects: readonly { readonly reading: Reading; readonly text: KeptText }[];
+  readonly objects: readonly { readonly reading: Reading; readonly events: readonly FileEvent[] }[];
   readonly remarks: readonly Remark[];
 };
 
@@ -24,10 +36,18 @@ export async function readCalendarFile(bytes: Uint8Array, home: Home, span: Span
   const count = calendars.reduce((sum, calendar) => sum + componentsOf(calendar, "VEVENT").length, 0);
   if (count > maxEvents) throw unprocessable("file", "holds more than 2,000 events", "limit_reached");
   const leftOut = leftOutOf(calendars);
-  const objects: { reading: Reading; text: KeptText }[] = [];
+  const objects: { reading: Reading; events: readonly FileEvent[] }[] = [];
+  let textLeft = maxTextOfDates;
   for (const object of await runSteps(objectSteps(calendars))) {
     await yieldToEventLoop();
-    objects.push({ reading: readObject(object, home, span), text: textOf(object) });
+    const reading = readObject(object, home, span);
+    const { uid, event } = reading;
+    if (event) objects.push({ reading, events: [{ uid, reading: { ...reading, event }, text: textOf(object) }] });
+    else {
+      const events = datesOf(object, reading, textLeft);
+      textLeft -= events.reduce((sum, { text }) => sum + text.ics.length, 0);
+      objects.push({ reading, events });
+    }
   }
   return { objects, remarks: [...(isWhole ? [] : [remark("cut_off")]), ...remarks, ...leftOut.remarks] };
 }
@@ -35,4 +55,34 @@ export async function readCalendarFile(bytes: Uint8Array, home: Home, span: Span
 function textOf(object: CalendarObject): KeptText {
   const ics = keptText(object);
   return { ics, hash: Bun.SHA256.hash(ics, "hex") };
+}
+
+/** Each date has an id that the next import of the file gives it again. */
+function datesOf(object: CalendarObject, { uid, importable, categories }: Reading, most: number): FileEvent[] {
+  const main = partsOf(object.components).master?.component ?? object.components[0];
+  if (!main || importable.length === 0) return [];
+  const series = object.components.map((each) => (each === main ? without(each, ["RDATE"]) : each));
+  const single = without(main, [...repetition, "UID"]);
+  const textWith = (...components: Component[]) => textOf({ ...object, components });
+  const length = Math.max(textWith(...series).ics.length, textWith(single).ics.length + uidLength);
+  const isKept = length * importable.length <= most;
+  const count = new Map<string, number>();
+  return importable.map((event) => {
+    const start = `${event.startWall} ${event.allDay}`;
+    const number = count.get(start) ?? 0;
+    count.set(start, number + 1);
+    const isSeries = event.recurrenceRule !== null;
+    const own = isSeries ? uid : Bun.SHA256.hash(JSON.stringify([uid, start, number]), "hex");
+    const named = { ...single, items: [property("UID", own), ...single.items] };
+    const text = isKept ? textWith(...(isSeries ? series : [named])) : noText;
+    return { uid, reading: { uid: own, categories, event }, text };
+  });
+}
+
+const noText: KeptText = { ics: "", hash: "" };
+const repetition = ["RRULE", "RDATE", "EXRULE", "EXDATE", "RECURRENCE-ID"];
+
+function without(component: Component, names: readonly string[]): Component {
+  const items = component.items.filter((item) => item.kind !== "property" || !names.includes(item.name));
+  return { ...component, items };
 }

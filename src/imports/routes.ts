@@ -6,14 +6,13 @@ import { readRevision } from "../households/store.ts";
 import { context, operation } from "../http/operation.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { PreviewMaker } from "../ical/preview.ts";
-import type { Reading } from "../ical/read.ts";
 import { yieldToEventLoop } from "../lib/concurrency.ts";
 import { day } from "../lib/time.ts";
 import { closed, Deleted, nullable, oneOf, Uuid } from "../wire.ts";
 import { KeptImports } from "./kept.ts";
-import { findKnown, isKnown } from "./known.store.ts";
+import { findKnown } from "./known.store.ts";
 import { previewFields } from "./model.ts";
-import { maxEvents, type ReadFile, readCalendarFile } from "./read.ts";
+import { type FileEvent, maxEvents, type ReadFile, readCalendarFile } from "./read.ts";
 import { importEvents } from "./write.store.ts";
 
 const oneCalendar = {
@@ -117,7 +116,7 @@ export function calendarImports({ clock }: Deps) {
 }
 
 async function previewFile(call: RequestContext, { objects, remarks }: ReadFile) {
-  const ids = new Map<Reading, string | null>();
+  const ids = new Map<FileEvent["reading"], string | null>();
   const known = new Set<unknown>();
   const preview = new PreviewMaker(call.now.getTime(), (reading) => known.has(reading));
   preview.addRemarks(remarks);
@@ -126,10 +125,10 @@ async function previewFile(call: RequestContext, { objects, remarks }: ReadFile)
     await yieldToEventLoop();
     const some = objects.slice(at, at + objectsPerRead);
     call.read((work) => {
-      for (const { reading } of some) {
-        const id = reading.event && findKnown(work, reading);
-        if (reading.event) ids.set(reading, id);
-        if (reading.event ? id !== null : isKnown(work, reading)) known.add(reading);
+      for (const { reading, events } of some) {
+        for (const each of events) ids.set(each.reading, findKnown(work, each.reading));
+        const isKnown = events.every((each) => ids.get(each.reading) !== null);
+        if (isKnown && events.length > 0) known.add(reading);
       }
     });
     for (const { reading } of some) preview.add(reading);

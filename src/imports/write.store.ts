@@ -11,7 +11,7 @@ import { type Sentence, say } from "../lib/sentence.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";
 import type { KeptImport } from "./kept.ts";
-import { findSame, knownNow } from "./known.store.ts";
+import { knownNow } from "./known.store.ts";
 import type { KeptText } from "./read.ts";
 
 export type Choices = {
@@ -53,18 +53,10 @@ export function* importEvents(
     own.add(row.id);
     events.after.push(row);
   };
-  for (const { reading, text: read } of file.objects) {
-    if (wanted && !wanted.has(reading.uid)) continue;
+  for (const { uid, reading, text: read } of file.objects.flatMap((each) => each.events)) {
+    if (wanted && !wanted.has(uid)) continue;
     yield;
     const people = peopleOf(reading.categories);
-    if (!reading.event) {
-      for (const each of reading.importable) {
-        const id = findSame(work, each);
-        if (id !== null && !own.has(id)) counts.skipped++;
-        else add(insert(work, { ...each, ...people }).row);
-      }
-      continue;
-    }
     const id = knownId(reading);
     if (id === null || own.has(id)) {
       const text = newText(work, reading.uid, read);

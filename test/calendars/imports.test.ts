@@ -1,34 +1,11 @@
 /** Calendar files that are read, looked at and imported. */
 import { describe, expect, test } from "bun:test";
+import { calendar, choices, eventsOf, importAll, objects, titlesOf } from "../support/calendar-imports.ts";
 import { preview } from "../support/calendar-operations.ts";
-import { type Home, household, refusal } from "../support/home.ts";
+import { household, refusal } from "../support/home.ts";
 import { form, upload } from "../support/multipart.ts";
 import { schoolCalendar } from "../support/sample-calendar.ts";
 import { newest, undo } from "../support/undo.ts";
-
-const choices = { memberIds: [] as string[], isGeneral: true, known: "skip" };
-
-const importAll = async (home: Home, text = schoolCalendar, more: object = {}) => {
-  const { body } = await preview(home, text);
-  return home.as(home.members.anna).post(`/app/calendar-imports/${body.id}`, { ...choices, ...more });
-};
-
-const eventsOf = async (home: Home) =>
-  (await home.get("/v1/events?from=2026-11-01T00:00:00Z&to=2028-01-01T00:00:00Z&raw=true")).body.events;
-
-const titlesOf = async (home: Home) => (await eventsOf(home)).map(({ title }: { title: string }) => title);
-
-const objects = (home: Home) =>
-  home.db.$client.query("SELECT uid FROM calendar_object WHERE household_id = ?").values(home.id).flat();
-
-const calendar = (...events: string[][]) =>
-  [
-    "BEGIN:VCALENDAR",
-    "VERSION:2.0",
-    ...events.flatMap((each) => ["BEGIN:VEVENT", ...each, "END:VEVENT"]),
-    "END:VCALENDAR",
-    "",
-  ].join("\r\n");
 
 describe("the preview of a calendar file", () => {
   test("says what an import would add, and writes nothing", async () => {
@@ -88,6 +65,26 @@ describe("the preview of a calendar file", () => {
       ["Christmas holidays", "new"],
     ]);
     expect(body.remarks.map(({ code }: { code: string }) => code).sort()).toEqual(["no_start", "to_do"]);
+  });
+
+  test("says which events are cancelled", async () => {
+    const home = await household();
+    const day = "DTSTART;VALUE=DATE:20261201";
+    const { body } = await preview(
+      home,
+      calendar(
+        ["UID:a", "SUMMARY:Match", day, "STATUS:CANCELLED"],
+        ["UID:b", "SUMMARY:Choir", day, "RECURRENCE-ID;VALUE=DATE:20261201", "STATUS:CANCELLED"],
+        ["UID:c", "SUMMARY:Club", day, "RRULE:FREQ=DAILY;COUNT=3"],
+        ["UID:c", "SUMMARY:Club", day, "RECURRENCE-ID;VALUE=DATE:20261201", "STATUS:CANCELLED"],
+      ),
+    );
+    expect(body.counts).toMatchObject({ new: 1, unreadable: 0 });
+    const cancelled = { date: "2026-12-01", code: "cancelled", text: "is cancelled; left out", values: {} };
+    expect(body.remarks).toEqual([
+      { uid: "a", title: "Match", ...cancelled },
+      { uid: "b", title: "Choir", ...cancelled },
+    ]);
   });
 
   test.each([
@@ -322,22 +319,6 @@ describe("an import", () => {
     const [after] = await eventsOf(home);
     const fresh = { id: "", createdAt: "", updatedAt: "", createdBy: null };
     expect({ ...after, ...fresh }).toEqual({ ...before, ...fresh });
-  });
-
-  test("makes single events of a series that cannot be edited here", async () => {
-    const home = await household();
-    const text = calendar([
-      ...["UID:club", "SUMMARY:Club", "DTSTART:20261201T100000Z", "DTEND:20261201T110000Z"],
-      "RDATE:20261205T100000Z,20261212T100000Z",
-    ]);
-    expect((await importAll(home, text)).body).toMatchObject({ added: 3, updated: 0 });
-    const events = await eventsOf(home);
-    expect(events.map(({ startsAt, readOnly }: Record<string, unknown>) => [startsAt, readOnly])).toEqual([
-      ["2026-12-01T10:00:00.000Z", false],
-      ["2026-12-05T10:00:00.000Z", false],
-      ["2026-12-12T10:00:00.000Z", false],
-    ]);
-    expect((await importAll(home, text)).body).toMatchObject({ added: 0, skipped: 3 });
   });
 
   test("refuses another household's member, and keeps the file for a better choice", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { readRevision } from "../../src/households/store.ts";
 import { hour, minute } from "../../src/lib/time.ts";
 import { calendarOf, comingDays, following, type TestEvent } from "../support/calendar-host.ts";
+import { refusal } from "../support/home.ts";
 
 async function followed(events: readonly TestEvent[] = comingDays(40)) {
   const all = await following();
@@ -36,6 +37,7 @@ describe("an answer that is no calendar", () => {
     ["500", { status: 500, body: calendarOf([]) }, "no_answer"],
     ["206, a part", { status: 206, body: calendarOf([]) }, "no_calendar"],
     ["a redirect that loops", { status: 302, headers: { Location: "?" } }, "no_answer"],
+    ["a redirect to a file", { status: 302, headers: { Location: "file:///etc/passwd" } }, "not_https"],
     ["204", { status: 204 }, "no_calendar"],
   ])("%s leaves the events alone, however often it comes", async (_, reply, error) => {
     const { host, read, count } = await followed();
@@ -129,6 +131,37 @@ describe("an answer that would delete most events", () => {
     expect(await count()).toBe(40);
     expect((await read(hour)).isHeld).toBe(false);
     expect(await count()).toBe(20);
+  });
+
+  test("is taken over by hand, for those events only", async () => {
+    const { host, home, anna, id, read, count } = await followed([...days, past(1)]);
+    const accept = (since: unknown) => anna.post(`/app/subscriptions/${id}/accept`, { since });
+    const notHeld = { status: 409, body: refusal(409, "This answer is not held any more") };
+    expect((await anna.get("/app/subscriptions")).body.subscriptions[0].held).toBeNull();
+    expect(await accept(home.clock.now.toISOString())).toMatchObject(notHeld);
+    host.answer({ body: calendarOf(days.slice(0, 20)) });
+    const { held } = await read(hour);
+    expect(held).toEqual({ since: home.clock.now.toISOString(), count: 21 });
+    expect(await accept("2026-11-27T08:00:00Z")).toMatchObject(notHeld);
+    host.answer({ body: calendarOf(days.slice(20)) });
+    const other = (await accept(held.since)).body;
+    expect(other).toMatchObject({ isHeld: true, held: { count: 21 } });
+    expect(await count()).toBe(41);
+    host.answer({ status: 503 });
+    expect((await accept(other.held.since)).body).toMatchObject({ isHeld: true, error: "no_answer" });
+    host.answer({ body: calendarOf(days.slice(20, 38)) });
+    const { length } = home.entries();
+    const wider = (await accept(other.held.since)).body;
+    expect(wider).toMatchObject({ isHeld: true, held: { count: 23 } });
+    const { body, status } = await accept(wider.held.since);
+    expect({ status, ...body }).toMatchObject({ status: 200, isHeld: false, held: null, eventCount: 18, error: null });
+    expect(await count()).toBe(18);
+    expect(home.entries()).toHaveLength(length + 1);
+    expect(home.entries()[0]).toMatchObject({ summary: "“School holidays”: 23 events deleted" });
+    expect(await accept(wider.held.since)).toMatchObject(notHeld);
+    expect(await anna.post(`/app/subscriptions/${crypto.randomUUID()}/accept`, { since: held.since })).toMatchObject({
+      status: 404,
+    });
   });
 
   test("is asked for whole, though its tag is known", async () => {

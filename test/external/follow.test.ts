@@ -1,5 +1,6 @@
 /** Following a calendar at an address, from the first look to the last event that goes. */
 import { describe, expect, test } from "bun:test";
+import { hour } from "../../src/lib/time.ts";
 import { calendarOf, comingDays, following } from "../support/calendar-host.ts";
 import { refusal } from "../support/home.ts";
 
@@ -192,6 +193,51 @@ describe("following a calendar", () => {
     for (const event of await events()) expect(event.memberIds).toEqual([mia.id]);
   });
 
+  test("refuses an address that is followed already, however it is written", async () => {
+    const { host, home, anna, url, follow } = await following();
+    host.answer({ body: calendarOf(comingDays(1)) });
+    const { id } = (await follow({ url })).body;
+    const other = (await follow()).body.id;
+    const { length } = home.entries();
+    const seen = host.seen.length;
+    const taken = { status: 422, body: refusal(422, "url: is followed already") };
+    for (const address of [url, ` ${url.replace("http:", "HTTP:")}#top `, url.replace("/holidays", "/x/../holidays")]) {
+      const answers = [
+        await anna.post("/app/subscriptions/preview", { url: address }),
+        await follow({ url: address }),
+        await anna.patch(`/app/subscriptions/${other}`, { url: address }),
+      ];
+      for (const { headers, ...answer } of answers) {
+        expect(answer).toMatchObject(taken);
+        expect(headers.get("x-error-code")).toBe("already_followed");
+        expect(headers.get("x-error-field")).toBe("url");
+      }
+    }
+    expect(host.seen).toHaveLength(seen);
+    expect(home.entries()).toHaveLength(length);
+    expect((await anna.patch(`/app/subscriptions/${id}`, { url })).status).toBe(200);
+    const neighbour = await home.neighbour();
+    const stranger = neighbour.as(neighbour.members.anna);
+    expect((await stranger.post("/app/subscriptions/preview", { url })).status).toBe(200);
+    await anna.delete(`/app/subscriptions/${id}`);
+    expect((await follow({ url })).status).toBe(200);
+  });
+
+  test("takes an address once, though two follow it at the same time", async () => {
+    const { host, anna, url, follow } = await following();
+    host.answer({ body: calendarOf(comingDays(1)) });
+    const other = (await follow({ url: `${url}&other` })).body.id;
+    const answers = await Promise.all([
+      follow({ url }),
+      follow({ url }),
+      anna.patch(`/app/subscriptions/${other}`, { url }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+    expect(host.seen).toHaveLength(4);
+    const { subscriptions } = (await anna.get("/app/subscriptions")).body;
+    expect(subscriptions).toHaveLength(answers[2].status === 200 ? 1 : 2);
+  });
+
   test("refuses unknown people, a 31st calendar, and everybody but adults", async () => {
     const { host, home, follow, url } = await following();
     host.answer({ body: calendarOf([]) });
@@ -298,5 +344,41 @@ describe("a followed calendar", () => {
       const { body } = await anna.post(`/app/subscriptions/${id}/refresh`, undefined);
       expect(body).toMatchObject({ state: "fresh", error: "no_answer" });
     }
+  });
+
+  test("is read when it was due, whatever failed by hand or was set again", async () => {
+    const { host, home, anna, follow } = await following();
+    host.answer({ body: calendarOf(comingDays(1)) });
+    const { id, nextAt, everyHours } = (await follow()).body;
+    home.clock.advance(hour);
+    const patched = await anna.patch(`/app/subscriptions/${id}`, { name: "Club", everyHours });
+    expect(patched.body).toMatchObject({ name: "Club", nextAt });
+    host.answer({ status: 503 });
+    expect((await anna.post(`/app/subscriptions/${id}/refresh`, undefined)).body).toMatchObject({ nextAt });
+  });
+
+  test("waits for calendars of its own household only", async () => {
+    const { host, home, anna, url, follow } = await following();
+    const reply = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    host.answer(async ({ url: asked }) => {
+      if (asked.endsWith("slow")) {
+        arrived.resolve();
+        await reply.promise;
+      }
+      return { body: calendarOf([]) };
+    });
+    const preview = () => anna.post("/app/subscriptions/preview", { url: `${url}&slow` });
+    const slow = Array.from({ length: 11 }, preview);
+    await arrived.promise;
+    const before = home.entries().length;
+    expect(await follow()).toMatchObject({ status: 429, body: refusal(429, "Too many calendars are being read") });
+    expect((await anna.get("/app/subscriptions")).body).toEqual({ subscriptions: [] });
+    expect(home.entries()).toHaveLength(before);
+    const neighbour = await home.neighbour();
+    const other = neighbour.as(neighbour.members.anna);
+    expect((await other.post("/app/subscriptions/preview", { url })).status).toBe(200);
+    reply.resolve();
+    for (const { status } of await Promise.all(slow)) expect(status).toBe(200);
   });
 });

@@ -155,7 +155,7 @@ describe("a followed calendar", () => {
     const count = home.entries().length;
     host.answer({ body: calendarOf(comingDays(400)) });
     const stopping = new AbortController();
-    const refreshed = service().refresh(home.id, id, stopping.signal);
+    const refreshed = service().refresh(home.id, id, { aborted: stopping.signal });
     const objects = () => home.db.$client.query("SELECT count(*) AS n FROM calendar_object").get() as { n: number };
     await until(() => objects().n > 3);
     stopping.abort(new Error("the server stops"));

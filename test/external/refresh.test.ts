@@ -191,6 +191,21 @@ describe("a refresh", () => {
     expect(last()).toBe("2029-04");
   });
 
+  test("moves that window though the UIDs are new each time", async () => {
+    const rules = ["RRULE:FREQ=MONTHLY", "RRULE:FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=6"];
+    const body = (round: number) =>
+      calendarOf([{ uid: `${round}@school`, title: "Choir", lines: ["DTSTART;VALUE=DATE:20260101", ...rules] }]);
+    const { home, refresh, events } = await followed({ body: body(0) });
+    const last = () =>
+      (home.db.$client.query("SELECT max(starts_at) AS at FROM event").get() as { at: string }).at.slice(0, 7);
+    expect(last()).toBe("2029-02");
+    const [before] = await events();
+    home.clock.advance(62 * day);
+    expect((await refresh(body(1))).runs[0]).toMatchObject({ added: 0, changed: 1, deleted: 0 });
+    expect(last()).toBe("2029-04");
+    expect((await events())[0].id).toBe(before.id);
+  });
+
   test("reads floating times again in a new zone of the household", async () => {
     const body = calendarOf([{ uid: "u@school", title: "Play", lines: ["DTSTART:20261203T170000"] }]);
     const { anna, refresh, events } = await followed({ body });
@@ -210,10 +225,10 @@ describe("a refresh", () => {
     });
     const many = calendarOf(Array.from({ length: 61 }, (_, index) => daily(index)));
     const body = await refresh(many);
-    expect(body).toMatchObject({ error: "too_many_events", eventCount: 3 });
+    expect(body).toMatchObject({ error: "too_many_dates", eventCount: 3 });
     const entries = home.entries().length;
     host.answer({ body: many });
-    expect(await follow()).toMatchObject({ status: 422, body: { error: "url: holds more than 10,000 events" } });
+    expect(await follow()).toMatchObject({ status: 422, body: { error: "url: holds too many dates" } });
     const { id } = (await anna.get("/app/subscriptions")).body.subscriptions[0];
     expect((await anna.patch(`/app/subscriptions/${id}`, { url, name: "New" })).status).toBe(422);
     expect(home.entries()).toHaveLength(entries);

@@ -281,8 +281,10 @@ describe("objects", () => {
     expect(readEvents(...stamps).event?.title).toBe("20260101T000000Z");
   });
 
-  test("that are cancelled are not shown", () => {
-    expect(readEvents([start, "STATUS:CANCELLED"])).toMatchObject({ event: null, isCancelled: true, remarks: [] });
+  test("that are cancelled are not shown, which a remark says", () => {
+    const reading = readEvents([start, "STATUS:CANCELLED"]);
+    expect(reading).toMatchObject({ event: null, isCancelled: true });
+    expect(codesOf(reading)).toEqual(["cancelled"]);
   });
 
   test("other components are counted", () => {

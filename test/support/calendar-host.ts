@@ -41,9 +41,11 @@ export async function followingFrom(host: CalendarHost, settings: Record<string,
   const home = await household({ server });
   const anna = home.as(home.members.anna);
   const url = `${host.origin}/secret-path-4711/holidays.ics?token=planted-secret`;
+  let followed = 0;
+  /** Each time another address. */
   const follow = (more: Record<string, unknown> = {}) =>
     anna.post("/app/subscriptions", {
-      url,
+      url: followed++ === 0 ? url : `${url}&${followed}`,
       name: "School holidays",
       color: "leaf",
       memberIds: [],

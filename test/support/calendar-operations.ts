@@ -70,6 +70,13 @@ export const calendarSamples: Record<string, (home: Home) => Sample | Promise<Sa
     body: { memberIds: [home.members.ben.id], everyHours: 24 },
   }),
   deleteSubscription: async (home) => ({ path: `/app/subscriptions/${await subscriptionId(home)}` }),
+  acceptSubscription: async (home) => {
+    const id = await subscriptionId(home);
+    const since = "2026-11-27T08:30:00.000Z";
+    const held = JSON.stringify({ since, keys: [], count: 0 });
+    home.db.$client.run("UPDATE external_calendar SET held = ? WHERE id = ?", [held, id]);
+    return { path: `/app/subscriptions/${id}/accept`, body: { since }, entries: 0 };
+  },
   refreshSubscription: async (home) => ({
     path: `/app/subscriptions/${await subscriptionId(home)}/refresh`,
     entries: 0,

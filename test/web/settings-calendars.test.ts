@@ -34,6 +34,9 @@ describe("sharing", () => {
     const address = await sheet.getByRole("textbox", { name: "Secret address" }).inputValue();
     const link = sheet.getByRole("link", { name: "Subscribe on this device" });
     await expectPoll(() => link.getAttribute("href")).toBe(address.replace("http:", "webcal:"));
+    await sheet.getByText(/^Only this computer can open that address/).waitFor();
+    await expectPoll(() => sheet.getByText(/scan/i).count()).toBe(0);
+    await sheet.getByText("Android", { exact: true }).waitFor();
     await sheet.getByRole("button", { name: "Done" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Not yet" }).click();
     await sheet.getByRole("button", { name: /^Copy/ }).click();
@@ -125,6 +128,36 @@ describe("following", () => {
     await page.getByText("You follow no calendar yet").waitFor();
   });
 
+  test("asks before it takes over an answer that would delete most events", async () => {
+    const school = startCalendarHost();
+    school.answer({ body: calendarOf([holidays], named) });
+    const home = await browserHome({ now, env: { CALENDAR_ORIGINS: school.origin } });
+    const body = { url: `${school.origin}/a.ics`, color: "leaf", memberIds: [], isGeneral: true };
+    expect((await home.api("Anna").post("/app/subscriptions", body)).status).toBe(200);
+    school.answer({ body: calendarOf([match], named) });
+    const page = await open(home, { as: "Anna", path, allow: [/409/] });
+    const takeOver = page.getByRole("button", { name: "Take it over: School holidays" });
+    const dialog = page.getByRole("alertdialog", { name: "Take over what “School holidays” says?" });
+    const confirm = dialog.getByRole("button", { name: "Take it over" });
+    await page.getByText("Up to date", { exact: true }).waitFor();
+    await expectPoll(() => takeOver.count()).toBe(0);
+    await page.getByRole("button", { name: "Look now: School holidays" }).click();
+    await page.getByText("On hold", { exact: true }).waitFor();
+    await takeOver.click();
+    await dialog.getByText("1 event will be deleted.").waitFor();
+    home.db.$client.run("UPDATE external_calendar SET held = json_set(held, '$.since', '2027-03-03T09:00:00.000Z')");
+    await confirm.click();
+    await dialog.getByText(/^Somebody was quicker/).waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.reload();
+    await takeOver.click();
+    await confirm.click();
+    await page.getByText("Up to date", { exact: true }).waitFor();
+    await expectPoll(() => takeOver.count()).toBe(0);
+    const { body: after } = await home.api("Anna").get("/v1/events?from=2027-03-01T00:00:00Z&to=2027-04-01T00:00:00Z");
+    expect(after.events.map(({ title }: any) => title)).toEqual(["Match"]);
+  });
+
   test("says why an address can't be followed, and when a calendar has gone silent", async () => {
     const school = startCalendarHost();
     school.answer({ body: "<html>" });
@@ -152,6 +185,10 @@ describe("following", () => {
     await page.getByText("Up to date", { exact: true }).waitFor();
     school.answer({ status: 500 });
     const again = page.getByRole("button", { name: "Look now: School holidays" });
+    await again.tap();
+    await page.getByText("Last try failed", { exact: true }).waitFor();
+    await page.getByText("It does not answer.").waitFor();
+    await expectPoll(() => page.getByText("Up to date", { exact: true }).count()).toBe(0);
     home.db.$client.run("UPDATE external_calendar SET heard_at = '2020-01-01T00:00:00.000Z'");
     await again.tap();
     await page.getByText("Out of date", { exact: true }).waitFor();
@@ -179,6 +216,10 @@ describe("importing", () => {
     await input.setInputFiles(choose(calendarOf([holidays, match, old, unreadable])));
     const sheet = page.getByRole("dialog", { name: "Import “club.ics”" });
     await sheet.getByText("1 that is over").waitFor();
+    await sheet.getByText("Easter holidays", { exact: true }).waitFor();
+    await sheet.getByText("3 March 2027, 16:00").waitFor();
+    await expectPoll(() => sheet.getByText("Old match").count()).toBe(0);
+    await sheet.getByText("and 1 more").waitFor();
     await sheet.getByText("Ben", { exact: true }).click();
     await sheet.locator("label", { hasText: "Only some" }).last().click();
     await sheet.getByRole("button", { name: "Import", exact: true }).click();
@@ -194,6 +235,29 @@ describe("importing", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Taken back").waitFor();
     await expectPoll(events).toEqual([]);
+  });
+
+  test("counts what it will write: known events only where they are updated", async () => {
+    const home = await calendarHome();
+    const page = await open(home, { as: "Anna", path });
+    const input = page.getByLabel("Choose a file").first();
+    await input.setInputFiles(choose(calendarOf([holidays, match])));
+    await page.getByRole("button", { name: "Import 2 events" }).click();
+    await page.getByText("2 events imported").waitFor();
+    await input.setInputFiles(
+      choose(calendarOf([holidays, { ...match, title: "Final" }, { ...old, day: "20270401" }])),
+    );
+    const sheet = page.getByRole("dialog", { name: "Import “club.ics”" });
+    await sheet.getByRole("button", { name: "Import 1 event" }).waitFor();
+    await expectPoll(() => sheet.getByText("Final", { exact: true }).count()).toBe(0);
+    await sheet.locator("label", { hasText: "Update from the file" }).last().click();
+    await sheet.getByRole("button", { name: "Import 3 events" }).waitFor();
+    await sheet.getByText("Final", { exact: true }).waitFor();
+    await sheet.locator("label", { hasText: "Leave as it is" }).last().click();
+    await sheet.locator("label", { hasText: "Only some" }).last().click();
+    await sheet.getByRole("checkbox", { name: "All of these" }).check();
+    await sheet.getByRole("button", { name: "Import 1 event" }).click();
+    await page.getByText("1 event imported").waitFor();
   });
 
   test("works in German, and sends a file again that the server has forgotten", async () => {

@@ -49,23 +49,21 @@ export const moreErrors: typeof english = {
         : "Was du gewählt hast, gibt es nicht mehr. Wähl noch einmal.",
     name_taken: problems.nameTaken,
     email_taken: "Diese Adresse gehört schon jemandem.",
-    key_reused:
-      "Das wurde schon mit anderem Inhalt gesendet. Schau nach, wie es jetzt ist, und versuch es noch einmal.",
-    limit_reached:
-      "Es ist voll: Mehr passt nicht hinein. Entfern etwas, das niemand braucht, und versuch es noch einmal.",
+    key_reused: "Das wurde schon mit anderem Inhalt gesendet. Schau nach, wie es jetzt ist.",
+    limit_reached: "Es ist voll. Entfern etwas, das niemand braucht, und versuch es noch einmal.",
     last_owner: "Jemand, der den Haushalt leitet, muss sich anmelden können.",
     not_empty: "Da ist noch etwas drin. Verschieb oder lösch das zuerst.",
     ends_before_start: "Das Ende liegt vor dem Anfang. Ändere eins von beiden.",
     series_only: "Die Wiederholung lässt sich nur für die ganze Serie ändern.",
     rule_required: "Wähl, wie es sich von da an wiederholt.",
     read_only: "Das kommt aus einem anderen Kalender. Ändere es dort.",
-    no_calendar:
-      "Unter dieser Adresse ist kein Kalender. Kopiere den Link, der mit .ics endet oder mit webcal:// beginnt.",
+    no_calendar: "Dort ist kein Kalender. Kopiere den Link, der mit .ics endet oder mit webcal:// beginnt.",
     not_https: "Die Adresse muss mit https:// oder webcal:// beginnen.",
     has_password: "Lass Benutzer und Passwort in der Adresse weg.",
     home_network:
       "Die Adresse führt in euer eigenes Netz. Wer den Server betreibt, kann das mit CALENDAR_ORIGINS erlauben.",
     no_answer: "Dort antwortet niemand.",
+    already_followed: "Diesen Kalender abonniert ihr schon.",
     not_movable: "Dorthin lässt es sich nicht verschieben. Wähl einen anderen Platz.",
     rate_limited: "Zu viele Versuche. Versuch es gleich noch einmal.",
     upstream_failed: "Der Dienst, den euer Server gefragt hat, antwortet nicht. Versuch es später noch einmal.",
@@ -75,7 +73,7 @@ export const moreErrors: typeof english = {
   byField: {
     "invalid_value email": problems.emailWrong,
     "last_owner role": "Jemand muss den Haushalt leiten. Gib zuerst jemand anderem diese Rolle.",
-    "limit_reached url": "Er ist größer als 10 MB oder hat mehr als 10.000 Termine.",
+    "limit_reached url": "Er ist größer als 10 MB oder hat zu viele Termine.",
     "unprocessable code": "Kein Tablet zeigt diesen Code. Er wechselt nach zehn Minuten: schau noch einmal hin.",
     "unprocessable current": "Das ist nicht dein Passwort.",
     "unprocessable password": "Das ist nicht dein Passwort.",

@@ -63,6 +63,7 @@ const byCode: OtherErrors<typeof errors.byCode> = {
   has_password: "Leave the user and the password out of the address.",
   home_network: "The address leads into your own network. Whoever runs the server can allow it with CALENDAR_ORIGINS.",
   no_answer: "Nothing answers there.",
+  already_followed: "You follow this calendar already.",
   not_movable: "This can’t be moved there. Choose another place.",
   rate_limited: "Too many tries. Try again in a moment.",
   upstream_failed: "The service that your server asked does not answer. Try again later.",
@@ -76,7 +77,7 @@ export const moreErrors = {
   byField: {
     "invalid_value email": problems.emailWrong,
     "last_owner role": "The household needs an owner. Make somebody else one first.",
-    "limit_reached url": "It is larger than 10 MB, or holds more than 10,000 events.",
+    "limit_reached url": "It is larger than 10 MB, or holds too many events.",
     "unprocessable code": "No tablet shows this code. It changes after ten minutes: look again.",
     "unprocessable current": "That is not your password.",
     "unprocessable password": "That is not your password.",

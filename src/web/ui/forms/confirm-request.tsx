@@ -10,7 +10,8 @@ export function ConfirmRequest(props: {
   children: ComponentChildren;
   confirm: string;
   send: () => Promise<unknown>;
-  done: string;
+  /** Absent where the screen itself shows the outcome. */
+  done?: string;
   /** Kinds to refetch. */
   kinds: readonly Kind[];
   onClose: () => void;
@@ -20,7 +21,7 @@ export function ConfirmRequest(props: {
     if ((await request.send(props.send)) === null) return;
     props.onClose();
     invalidate(props.kinds);
-    toasts.show({ message: props.done });
+    if (props.done) toasts.show({ message: props.done });
   };
   return (
     <ConfirmDialog

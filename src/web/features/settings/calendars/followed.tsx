@@ -12,16 +12,16 @@ import { Chip } from "../../../ui/controls/chip.tsx";
 import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
 import { FormError } from "../../../ui/forms/form.tsx";
 import { useRequest } from "../../../ui/forms/use-request.ts";
-import { Pencil, RotateCcw, Trash2 } from "../../../ui/icons.ts";
+import { Check, Pencil, RotateCcw, Trash2 } from "../../../ui/icons.ts";
 import { Menu } from "../../../ui/overlay/menu.tsx";
 import { CalendarList } from "./calendar-list.tsx";
 import { FollowSheet, SubscriptionSheet } from "./follow-sheets.tsx";
 import { Remarks } from "./found.tsx";
-import { refresh, type Subscription, unfollow } from "./sources.ts";
+import { accept, refresh, type Subscription, unfollow } from "./sources.ts";
 
 /** The server's limit. */
 const most = 30;
-const tones = { fresh: "good", stale: "warn", failed: "danger" } as const;
+const tones = { fresh: "good", failing: "warn", held: "warn", stale: "warn", failed: "danger" } as const;
 
 export function FollowedPart({ read }: { read: Read<{ subscriptions: Subscription[] }> }) {
   const { follow: text } = useText().settings.calendars;
@@ -69,7 +69,10 @@ function Row(props: { subscription: Subscription; onEdit: () => void; onEnd: () 
   const { subscription, onEdit, onEnd } = props;
   const { common, settings } = useText();
   const { follow: text } = settings.calendars;
-  const { id, name, host, color, state, error, eventCount, isHeld, remarks } = subscription;
+  const { id, name, host, color, state, error, eventCount, held, remarks } = subscription;
+  const [isAsked, setAsked] = useState(false);
+  const fresh = error !== null ? "failing" : held ? "held" : "fresh";
+  const shown = state === "fresh" ? fresh : state;
   const request = useRequest();
   const heard = useHeard(subscription.heardAt);
   const again = async () => {
@@ -95,7 +98,7 @@ function Row(props: { subscription: Subscription; onEdit: () => void; onEnd: () 
         />
       </div>
       <div className="calendars-state">
-        <Chip tone={tones[state]}>{text.states[state]}</Chip>
+        <Chip tone={tones[shown]}>{text.states[shown]}</Chip>
         <Button
           size="s"
           icon={<RotateCcw />}
@@ -107,7 +110,27 @@ function Row(props: { subscription: Subscription; onEdit: () => void; onEnd: () 
         </Button>
       </div>
       {error !== null && <p className="small">{text.faults[error]}</p>}
-      {isHeld && <p className="form-note">{text.held}</p>}
+      {held && (
+        <>
+          <p className="form-note">{text.held}</p>
+          <div>
+            <Button size="s" icon={<Check />} aria-label={text.acceptLabel(name)} onClick={() => setAsked(true)}>
+              {text.accept}
+            </Button>
+          </div>
+        </>
+      )}
+      {held && isAsked && (
+        <ConfirmRequest
+          title={text.acceptTitle(name)}
+          confirm={text.accept}
+          send={() => accept(id, held.since)}
+          kinds={["calendar", "event"]}
+          onClose={() => setAsked(false)}
+        >
+          <p>{text.acceptText(held.count)}</p>
+        </ConfirmRequest>
+      )}
       <FormError error={request.error} />
       <Remarks remarks={remarks} />
     </li>

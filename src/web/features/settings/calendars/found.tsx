@@ -40,7 +40,7 @@ export function Remarks({ remarks }: { remarks: readonly Remark[] }) {
             {sentenceOf(remark, settings)}
           </li>
         ))}
-        {remarks.length > shownAtFirst && <li>{text.moreRemarks(remarks.length - shownAtFirst)}</li>}
+        {remarks.length > shownAtFirst && <li>{text.more(remarks.length - shownAtFirst)}</li>}
       </ul>
     </details>
   );

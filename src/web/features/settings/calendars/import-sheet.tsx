@@ -17,6 +17,10 @@ import { ConcernedFields } from "./concerned.tsx";
 import { Found } from "./found.tsx";
 import { type Import, importEvents, isExpired, upload } from "./sources.ts";
 
+const mostExamples = 5;
+
+type Entry = Import["events"][number];
+
 type Draft = {
   readonly memberIds: string[];
   readonly isGeneral: boolean;
@@ -37,6 +41,10 @@ export function ImportSheet(props: { file: File; found: Import; onDone: () => vo
   const { draft, errors, change } = form;
   const { counts, events, name } = found;
   const all = counts.new + counts.known + counts.past;
+  const isWritten = ({ state }: Entry) => state !== "known" || draft.known === "update";
+  const written = events.filter(isWritten);
+  const total = draft.known === "update" ? all : all - counts.known;
+  const ticked = written.filter(({ uid }) => draft.uids.includes(uid)).length;
   const save = async () => {
     if (form.isBusy || !form.check()) return;
     const { memberIds, isGeneral, known, which, uids } = draft;
@@ -68,7 +76,7 @@ export function ImportSheet(props: { file: File; found: Import; onDone: () => vo
           <Button onClick={onClose}>{common.cancel}</Button>
           {all > 0 && (
             <Button type="submit" variant="primary" busy={form.isBusy}>
-              {text.go(draft.which === "all" ? all : draft.uids.length)}
+              {text.go(draft.which === "all" ? total : ticked)}
             </Button>
           )}
           <FormNotice form={form} counts />
@@ -105,7 +113,7 @@ export function ImportSheet(props: { file: File; found: Import; onDone: () => vo
             ]}
             onChange={(which) => change({ which })}
           />
-          {draft.which === "some" && (
+          {draft.which === "some" ? (
             <Choice
               events={events}
               isCut={all > events.length}
@@ -113,11 +121,47 @@ export function ImportSheet(props: { file: File; found: Import; onDone: () => vo
               error={errors.uids}
               onChange={(uids) => change({ uids })}
             />
+          ) : (
+            <Examples events={written} total={total} />
           )}
         </>
       )}
     </Sheet>
   );
+}
+
+/** Coming ones, if there are any. */
+function Examples({ events, total }: { events: readonly Entry[]; total: number }) {
+  const { found: text } = useText().settings.calendars;
+  const factsOf = useFacts();
+  const coming = events.filter(({ state }) => state !== "past");
+  const shown = (coming.length > 0 ? coming : events).slice(0, mostExamples);
+  if (shown.length === 0) return null;
+  return (
+    <ul className="settings-points small">
+      {shown.map((each) => (
+        <li key={each.uid}>
+          <strong>{each.title}</strong> <span className="soft">{factsOf(each)}</span>
+        </li>
+      ))}
+      {total > shown.length && <li>{text.more(total - shown.length)}</li>}
+    </ul>
+  );
+}
+
+/** “3 March 2027, 16:00 · repeats” */
+function useFacts(): (event: Entry) => string {
+  const { calendar, settings } = useText();
+  const { timeZone } = useHousehold();
+  return ({ startsAt, allDay, rule, state }) => {
+    const day = formatDay(wallTime(startsAt, timeZone).day, "full");
+    const facts = [
+      allDay ? day : `${day}, ${formatInstantTime(startsAt, timeZone)}`,
+      rule !== null && calendar.repeating,
+      state !== "new" && settings.calendars.found.states[state],
+    ];
+    return facts.filter(Boolean).join(" · ");
+  };
 }
 
 function Choice(props: {
@@ -128,9 +172,8 @@ function Choice(props: {
   onChange: (uids: string[]) => void;
 }) {
   const { events, isCut, value, error, onChange } = props;
-  const { calendar, settings } = useText();
-  const { imports: text, found } = settings.calendars;
-  const { timeZone } = useHousehold();
+  const { imports: text } = useText().settings.calendars;
+  const factsOf = useFacts();
   const uids = [...new Set(events.map(({ uid }) => uid))];
   const isAll = value.length === uids.length;
   return (
@@ -143,24 +186,16 @@ function Choice(props: {
         onChange={(isTicked) => onChange(isTicked ? uids : [])}
       />
       <div className="calendars-choice">
-        {events.map(({ uid, title, startsAt, allDay, rule, state }) => {
-          const day = formatDay(wallTime(startsAt, timeZone).day, "full");
-          const facts = [
-            allDay ? day : `${day}, ${formatInstantTime(startsAt, timeZone)}`,
-            rule !== null && calendar.repeating,
-            state !== "new" && found.states[state],
-          ];
-          return (
-            <Checkbox
-              key={`${uid} ${startsAt}`}
-              square
-              label={title}
-              hint={facts.filter(Boolean).join(" · ")}
-              checked={value.includes(uid)}
-              onChange={(isTicked) => onChange(isTicked ? [...value, uid] : value.filter((each) => each !== uid))}
-            />
-          );
-        })}
+        {events.map((each) => (
+          <Checkbox
+            key={`${each.uid} ${each.startsAt}`}
+            square
+            label={each.title}
+            hint={factsOf(each)}
+            checked={value.includes(each.uid)}
+            onChange={(isTicked) => onChange(isTicked ? [...value, each.uid] : value.filter((uid) => uid !== each.uid))}
+          />
+        ))}
       </div>
     </FieldSet>
   );

@@ -42,6 +42,7 @@ export const follow = (body: Settings & { url: string }) => read(subscriptions.p
 export const changeSubscription = (id: string, body: Settings & { url?: string }) =>
   read(subscriptions({ id }).patch(body));
 export const unfollow = (id: string) => read(subscriptions({ id }).delete());
+export const accept = (id: string, since: string) => read(subscriptions({ id }).accept.post({ since }));
 export const refresh = (id: string) => read(subscriptions({ id }).refresh.post());
 
 export function isExpired(failure: unknown): boolean {

@@ -52,13 +52,14 @@ export const calendars: typeof english = {
     here: "Auf diesem Gerät abonnieren",
     scan: "Mit einem iPhone oder iPad scannen, um ihn dort zu abonnieren.",
     apps: [
-      [
-        "iPhone, iPad, Mac",
-        "Scanne den Code, oder füge die Adresse ein: Kalender → Kalender → Hinzufügen → Kalenderabonnement hinzufügen.",
-      ],
+      ["iPhone, iPad, Mac", "Füge die Adresse ein: Kalender → Kalender → Hinzufügen → Kalenderabonnement hinzufügen."],
       [
         "Google",
         "Am Computer: Weitere Kalender → + → Per URL. Google liest aus dem Internet, also muss dein Server dort mit https erreichbar sein. Es kann einen Tag dauern.",
+      ],
+      [
+        "Android",
+        "Füge ihn am Computer bei Google hinzu, dann zeigt ihn auch das Handy. Oder füge die Adresse in die App ICSx⁵ ein, die ihn vom Handy aus liest.",
       ],
       ["Outlook", "Kalender hinzufügen → Aus dem Internet abonnieren. Auch Outlook.com liest aus dem Internet."],
       ["Thunderbird", "Neuer Kalender → Im Netzwerk, ohne Benutzernamen."],
@@ -97,7 +98,13 @@ export const calendars: typeof english = {
     heard: (day) => `Letzte Antwort ${day}`,
     heardAt: (time) => `Letzte Antwort heute, ${time}`,
     neverHeard: "Noch keine Antwort",
-    states: { fresh: "Aktuell", stale: "Veraltet", failed: "Braucht die Adresse" },
+    states: {
+      fresh: "Aktuell",
+      failing: "Letzter Versuch gescheitert",
+      held: "Wartet",
+      stale: "Veraltet",
+      failed: "Braucht die Adresse",
+    },
     faults: {
       not_https: "Die Adresse muss mit https:// oder webcal:// beginnen.",
       credentials: "Lass Benutzer und Passwort in der Adresse weg.",
@@ -110,10 +117,15 @@ export const calendars: typeof english = {
         "Unter dieser Adresse ist kein Kalender. Kopiere den Link, der mit .ics endet oder mit webcal:// beginnt.",
       too_large: "Er ist größer als 10 MB.",
       too_many_events: "Er hat mehr als 10.000 Termine.",
+      too_many_dates: "Seine Termine haben zu viele Daten.",
       address_lost:
         "Der Server kann seine Adresse mit seinem jetzigen Schlüssel nicht öffnen. Gib sie noch einmal ein.",
     },
     held: "Seine letzte Antwort würde die meisten kommenden Termine löschen. Sie bleiben, bis er es noch einmal sagt.",
+    accept: "Übernehmen",
+    acceptLabel: (name) => `Übernehmen: ${name}`,
+    acceptTitle: (name) => `Übernehmen, was „${name}“ sagt?`,
+    acceptText: (count) => plural(count, { one: "Ein Termin wird gelöscht.", other: "# Termine werden gelöscht." }),
     refresh: "Jetzt nachsehen",
     refreshLabel: (name) => `Jetzt nachsehen: ${name}`,
     moreFor: (name) => `Mehr zu ${name}`,
@@ -164,7 +176,7 @@ export const calendars: typeof english = {
     span: (from, to) => `Vom ${from} bis ${to}`,
     states: { known: "schon da", past: "vorbei" },
     remarks: (count) => plural(count, { one: "eine Anmerkung", other: "# Anmerkungen" }),
-    moreRemarks: (count) => `und ${number(count)} weitere`,
+    more: (count) => `und ${number(count)} weitere`,
   },
   remarks: {
     not_editable: () => "wiederholt sich so, dass es sich hier nicht ändern lässt; seine Tage stehen einzeln da",
@@ -172,6 +184,7 @@ export const calendars: typeof english = {
     unknown_rule: () => "wiederholt sich nach einer Regel, die hier unbekannt ist; nur der erste Tag steht da",
     extra_dates: () => "hat zusätzliche Tage; sie kommen als einzelne Termine",
     all_cancelled: () => "alle seine Tage sind abgesagt; nichts davon steht da",
+    cancelled: () => "ist abgesagt; er bleibt draußen",
     no_start: () => "hat keinen lesbaren Beginn; er bleibt draußen",
     unknown_zone: ({ tzid, zone }) => `nennt eine unbekannte Zeitzone („${tzid}“); gelesen als ${zone}`,
     long_title: () => "sein Titel ist zu lang; der Anfang steht da",

@@ -295,7 +295,7 @@ export const settings: typeof english = {
     setup: "Zum Einfügen",
     keptAsk: "Hast du den Schlüssel gespeichert?",
     keptText: "Er wird nicht noch einmal angezeigt. Ohne ihn müsstest du einen neuen erstellen.",
-    kept: "Ja, ich habe ihn",
+    kept: "Ja, habe ich",
     notYet: "Noch nicht",
     can: "Was ein Agent kann und was nicht",
     canPoints: [

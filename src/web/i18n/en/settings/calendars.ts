@@ -56,13 +56,14 @@ export const calendars = {
     here: "Subscribe on this device",
     scan: "Scan it with an iPhone or iPad to subscribe there.",
     apps: [
-      [
-        "iPhone, iPad, Mac",
-        "Scan the code, or paste the address: Calendar → Calendars → Add Calendar → Add Subscription Calendar.",
-      ],
+      ["iPhone, iPad, Mac", "Paste the address: Calendar → Calendars → Add Calendar → Add Subscription Calendar."],
       [
         "Google",
         "On a computer: Other calendars → + → From URL. Google reads it from the internet, so your server must be reachable there, by https. It may take a day.",
+      ],
+      [
+        "Android",
+        "Add it to Google on a computer; then it shows on the phone too. Or paste the address into the app ICSx⁵, which reads it from the phone itself.",
       ],
       ["Outlook", "Add calendar → Subscribe from web. Outlook.com reads it from the internet too."],
       ["Thunderbird", "New Calendar → On the Network, without a username."],
@@ -101,7 +102,13 @@ export const calendars = {
     heard: (day: string) => `Last heard ${day}`,
     heardAt: (time: string) => `Last heard today, ${time}`,
     neverHeard: "Not heard yet",
-    states: { fresh: "Up to date", stale: "Out of date", failed: "Needs its address" },
+    states: {
+      fresh: "Up to date",
+      failing: "Last try failed",
+      held: "On hold",
+      stale: "Out of date",
+      failed: "Needs its address",
+    },
     faults: {
       not_https: "The address must begin with https:// or webcal://.",
       credentials: "Leave the user and the password out of the address.",
@@ -114,9 +121,15 @@ export const calendars = {
         "What is at this address is no calendar. Copy the link that ends in .ics, or that begins with webcal://.",
       too_large: "It is larger than 10 MB.",
       too_many_events: "It holds more than 10,000 events.",
+      too_many_dates: "Its events have too many dates.",
       address_lost: "This server can’t open its address with the key that it has now. Give the address again.",
     } as Readonly<Record<FaultCode, string>>,
     held: "Its last answer would delete most of its coming events. They stay until it says so again.",
+    accept: "Take it over",
+    acceptLabel: (name: string) => `Take it over: ${name}`,
+    acceptTitle: (name: string) => `Take over what “${name}” says?`,
+    acceptText: (count: number) =>
+      plural(count, { one: "# event will be deleted.", other: "# events will be deleted." }),
     refresh: "Look now",
     refreshLabel: (name: string) => `Look now: ${name}`,
     moreFor: (name: string) => `More for ${name}`,
@@ -163,7 +176,7 @@ export const calendars = {
     span: (from: string, to: string) => `From ${from} to ${to}`,
     states: { known: "already here", past: "over" },
     remarks: (count: number) => plural(count, { one: "# remark", other: "# remarks" }),
-    moreRemarks: (count: number) => `and ${number(count)} more`,
+    more: (count: number) => `and ${number(count)} more`,
   },
   remarks,
 };

@@ -1,0 +1,27 @@
+/** The calendars that an app password opens. */
+import type { AppCaller } from "../auth/callers.ts";
+import { listCalendars } from "../calendars/store.ts";
+import type { ColorKeyName } from "../wire.ts";
+import type { Work } from "../work.ts";
+
+export type Collection = {
+  readonly key: string;
+  readonly name: string;
+  readonly color: ColorKeyName | null;
+  readonly kind: "household" | "member" | "external";
+  readonly isReadOnly: boolean;
+  /** Its place among the others. */
+  readonly order: number;
+};
+
+export function collectionsOf(work: Work, { access, calendars }: AppCaller): Collection[] {
+  return listCalendars(work)
+    .map(({ key, name, color, kind, readOnly }, order) => {
+      return { key, name, color, kind, isReadOnly: readOnly || access === "read", order };
+    })
+    .filter(({ key }) => calendars === null || calendars.includes(key));
+}
+
+export function findCollection(work: Work, caller: AppCaller, key: string): Collection | null {
+  return collectionsOf(work, caller).find((each) => each.key === key) ?? null;
+}

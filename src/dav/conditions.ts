@@ -1,0 +1,63 @@
+/** If-Match and If-None-Match (RFC 9110 §13.1), and If (RFC 4918 §10.4). */
+import { DavError } from "./errors.ts";
+import { type Place, placeOfHref } from "./paths.ts";
+
+/** Null: there is none. */
+export type StateOf = (place: Place) => { readonly tag: string | null; readonly token: string | null };
+
+const maxHeader = 8_192;
+
+/** `tag` null: nothing is there. @throws DavError 412, 400 */
+export function requireConditions(headers: Headers, place: Place, tag: string | null, stateOf: StateOf): void {
+  const match = headers.get("if-match");
+  if (match !== null && !matchesTag(match, tag)) throw new DavError(412, null);
+  const noneMatch = headers.get("if-none-match");
+  if (noneMatch !== null && matchesTag(noneMatch, tag)) throw new DavError(412, null);
+  const condition = headers.get("if");
+  if (condition !== null && !isTrue(condition, place, stateOf)) throw new DavError(412, null);
+}
+
+/** Ignores what proxies add: weakness, and the suffix of a compression. */
+export function matchesTag(header: string, tag: string | null): boolean {
+  if (tag === null) return false;
+  if (header.trim() === "*") return true;
+  return header.split(",").some((each) => plain(each) === plain(tag));
+}
+
+function plain(tag: string): string {
+  return tag
+    .trim()
+    .replace(/^W\//, "")
+    .replace(/^"|"$/g, "")
+    .replace(/[-;](gzip|br|deflate)$/, "");
+}
+
+function isTrue(header: string, own: Place, stateOf: StateOf): boolean {
+  if (header.length > maxHeader) throw new DavError(400, null);
+  let place: Place | null = own;
+  let rest = header.trim();
+  let isAny = false;
+  while (rest !== "") {
+    const [resource, href] = /^<([^>]*)>\s*(?=\()/.exec(rest) ?? [];
+    if (resource !== undefined) {
+      place = placeOfHref(href ?? "");
+      rest = rest.slice(resource.length);
+    }
+    const [list, inner = ""] = /^\(([^)]*)\)\s*/.exec(rest) ?? [];
+    if (list === undefined) throw new DavError(400, null);
+    rest = rest.slice(list.length);
+    isAny ||= isListTrue(inner, place && stateOf(place));
+  }
+  return isAny;
+}
+
+function isListTrue(list: string, state: ReturnType<StateOf> | null): boolean {
+  const conditions = [...list.matchAll(/(not\s+)?(?:<([^>]*)>|\[([^\]]*)\])/gi)];
+  return (
+    conditions.length > 0 &&
+    conditions.every(([, not, token, tag]) => {
+      const isMet = tag === undefined ? token === state?.token : matchesTag(tag, state?.tag ?? null);
+      return isMet === (not === undefined);
+    })
+  );
+}

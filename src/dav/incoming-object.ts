@@ -1,0 +1,55 @@
+/** The body of a PUT. */
+import { type Component, componentsOf, propertyOf } from "../ical/component.ts";
+import { parseCalendars } from "../ical/lines.ts";
+import { type CalendarObject, objectsOf } from "../ical/objects.ts";
+import { unescapeText } from "../ical/values.ts";
+import { DavError } from "./errors.ts";
+import { caldav } from "./xml.ts";
+
+export type IncomingObject = {
+  readonly object: CalendarObject;
+  /** What is kept. */
+  readonly text: string;
+  /** Not so if characters were removed that no answer can carry. */
+  readonly isAsSent: boolean;
+};
+
+const refused = (local: string) => new DavError(403, { uri: caldav, local });
+
+/** RFC 4791 §5.3.2.1. @throws DavError 403 */
+export function readIncomingObject(bytes: Uint8Array): IncomingObject {
+  const sent = decode(bytes);
+  const text = removeControls(sent);
+  const { calendars, isWhole } = parseCalendars(text === sent ? bytes : Buffer.from(text));
+  const [calendar, ...others] = calendars;
+  if (!calendar || !isWhole) throw refused("valid-calendar-data");
+  const components = calendar.items.filter((item): item is Component => item.kind === "component");
+  if (components.some(({ name }) => /^V(TODO|JOURNAL|FREEBUSY|AVAILABILITY|POLL)$/.test(name))) {
+    throw refused("supported-calendar-component");
+  }
+  const events = componentsOf(calendar, "VEVENT");
+  const uids = new Set(events.map((each) => unescapeText(propertyOf(each, "UID")?.value ?? "").trim()));
+  const isObject =
+    others.length === 0 &&
+    components.every(({ name }) => name === "VEVENT" || name === "VTIMEZONE") &&
+    propertyOf(calendar, "METHOD") === undefined &&
+    uids.size === 1 &&
+    !uids.has("") &&
+    events.every((each) => propertyOf(each, "DTSTART") !== undefined);
+  const [object] = isObject ? objectsOf(calendars) : [];
+  if (!object) throw refused("valid-calendar-object-resource");
+  return { object, text, isAsSent: text === sent };
+}
+
+/** XML cannot carry them: one would make a whole answer unreadable. */
+function removeControls(text: string): string {
+  return text.replace(/[[\p{Cc}\uFFFE\uFFFF]--[\t\n\r\u0080-\u009F]]/gv, "");
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw refused("valid-calendar-data");
+  }
+}

@@ -1,0 +1,105 @@
+import type { AppContext } from "../http/request-context.ts";
+import { yieldToEventLoop } from "../lib/concurrency.ts";
+import type { Work } from "../work.ts";
+import { epochOf, newestChange } from "./changes.store.ts";
+import { type Collection, collectionsOf } from "./collections.ts";
+import { DavError } from "./errors.ts";
+import { listKeptProperties } from "./kept-properties.store.ts";
+import { foundResponse, multistatus } from "./multistatus.ts";
+import { hrefOf, type Place } from "./paths.ts";
+import {
+  type Asked,
+  type CalendarState,
+  type Subject,
+  select,
+  valuesOf,
+  valuesOfCalendar,
+  valuesOfResource,
+} from "./properties.ts";
+import { Renderer } from "./rendering.ts";
+import { headsOf } from "./resources.store.ts";
+import { writeToken } from "./sync-token.ts";
+import type { EntityTags } from "./texts.ts";
+import { childOf, dav, isNamed, type XmlElement } from "./xml.ts";
+
+const responsesPerTurn = 200;
+
+export type Reader = { readonly call: AppContext; readonly tags: EntityTags; readonly isMinimal: boolean };
+
+/** @throws DavError 400 */
+export function readPropfind(root: XmlElement | null): Asked {
+  if (!root) return { kind: "all" };
+  if (!isNamed(root, dav, "propfind")) throw new DavError(400, null);
+  const prop = childOf(root, dav, "prop");
+  if (prop) return { kind: "some", names: prop.children };
+  if (childOf(root, dav, "propname")) return { kind: "names" };
+  if (!childOf(root, dav, "allprop")) throw new DavError(400, null);
+  return { kind: "all" };
+}
+
+export function subjectOf(work: Work, { caller }: AppContext): Subject {
+  return { caller, timeZone: work.timeZone, kept: listKeptProperties(work, caller.id) };
+}
+
+export function stateOf(work: Work, key: string, hash: string): CalendarState {
+  const seq = newestChange(work, key);
+  return { ctag: `${seq}-${hash}`, syncToken: writeToken({ epoch: epochOf(work.db), key, seq, hash }) };
+}
+
+/** @throws DavError 403, 404 */
+export async function propfind(reader: Reader, place: Place, depth: "0" | "1", asked: Asked): Promise<string> {
+  const { call, isMinimal } = reader;
+  const { subject, collections, hash, states } = call.read((work) => {
+    const all = collectionsOf(work, call.caller);
+    const { hash: texts } = new Renderer(work);
+    const shown = place.kind === "home" && depth === "1" ? all : all.filter((each) => isAt(each, place));
+    const known = new Map(shown.map(({ key }) => [key, stateOf(work, key, texts)]));
+    return { subject: subjectOf(work, call), collections: all, hash: texts, states: known };
+  });
+  requireOwnPlace(place, subject);
+  const { id: memberId } = call.caller.member;
+  const responses: string[] = [];
+  const add = (at: Place, values: Map<string, string>) => {
+    responses.push(foundResponse(hrefOf(at), select(values, asked), isMinimal));
+  };
+  const addCalendar = (collection: Collection) => {
+    const state = states.get(collection.key);
+    const { key } = collection;
+    if (state) add({ kind: "calendar", memberId, key }, valuesOfCalendar(collection, state, subject));
+  };
+  if (place.kind === "root" || place.kind === "principal" || place.kind === "home") {
+    add(place, valuesOf(place, subject));
+    if (depth === "0") return multistatus(responses);
+    if (place.kind === "root") add({ kind: "principal", memberId }, valuesOf({ kind: "principal", memberId }, subject));
+    if (place.kind === "principal") add({ kind: "home", memberId }, valuesOf({ kind: "home", memberId }, subject));
+    if (place.kind === "home") for (const each of collections) addCalendar(each);
+    return multistatus(responses);
+  }
+  const collection = collections.find((each) => isAt(each, place));
+  if (!collection) throw new DavError(404, null);
+  if (place.kind === "calendar") {
+    addCalendar(collection);
+    if (depth === "0") return multistatus(responses);
+  }
+  const { key, isReadOnly } = collection;
+  const wanted = place.kind === "resource" ? place.name : null;
+  const heads = call.read((work) => headsOf(work, key)).filter(({ name }) => wanted === null || name === wanted);
+  const summaries = await reader.tags.summariesOf(call, key, hash, heads);
+  for (const [index, { name, modifiedAt }] of heads.entries()) {
+    if (index % responsesPerTurn === 0) await yieldToEventLoop();
+    const summary = summaries.get(name);
+    if (!summary) continue;
+    add({ kind: "resource", memberId, key, name }, valuesOfResource({ ...summary, modifiedAt }, isReadOnly, memberId));
+  }
+  if (wanted !== null && responses.length === 0) throw new DavError(404, null);
+  return multistatus(responses);
+}
+
+function isAt({ key }: Collection, place: Place): boolean {
+  return (place.kind === "calendar" || place.kind === "resource") && place.key === key;
+}
+
+/** Others' principals do not exist for a password. @throws DavError 404 */
+export function requireOwnPlace(place: Place, { caller }: Pick<Subject, "caller">): void {
+  if (place.kind !== "root" && place.memberId !== caller.member.id) throw new DavError(404, null);
+}

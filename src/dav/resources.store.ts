@@ -1,0 +1,165 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { findObject, type KeptObject, ownSource } from "../calendars/objects.store.ts";
+import { fields, prepared } from "../db/prepare.ts";
+import { calendarObject, event, eventChange } from "../db/tables.ts";
+import { listOfNames, type Stored } from "../events/store.ts";
+import { second } from "../lib/time.ts";
+import type { Work } from "../work.ts";
+
+const placeholder = (name: string) => sql.placeholder(name);
+const ofHousehold = eq(event.householdId, placeholder("householdId"));
+const objectsOfHousehold = eq(calendarObject.householdId, placeholder("householdId"));
+
+const eventNames = prepared((db) =>
+  db
+    .select({
+      name: sql<string>`${event.resourceName}`.as("name"),
+      seq: sql<number>`ifnull(${eventChange.seq}, 0)`.as("seq"),
+      startsAt: sql<string>`min(${event.startsAt})`.as("startsAt"),
+      seriesEnd: sql<string>`max(${event.seriesEnd})`.as("seriesEnd"),
+      isUnrolled: sql<number>`max(${event.isUnrolled})`.as("isUnrolled"),
+      updatedAt: sql<string>`max(${event.updatedAt})`.as("updatedAt"),
+      changedAt: sql<number | null>`${eventChange.at}`.as("changedAt"),
+    })
+    .from(event)
+    .leftJoin(
+      eventChange,
+      and(
+        eq(eventChange.householdId, event.householdId),
+        eq(eventChange.calendar, event.calendar),
+        eq(eventChange.name, event.resourceName),
+      ),
+    )
+    .where(and(ofHousehold, eq(event.calendar, placeholder("calendar"))))
+    .groupBy(event.resourceName),
+);
+
+const hiddenNames = prepared((db) =>
+  db
+    .select({
+      name: sql<string>`${calendarObject.clientName}`.as("name"),
+      seq: sql<number>`ifnull(${eventChange.seq}, 0)`.as("seq"),
+      updatedAt: sql<string>`${calendarObject.at}`.as("updatedAt"),
+      changedAt: sql<number | null>`${eventChange.at}`.as("changedAt"),
+    })
+    .from(calendarObject)
+    .leftJoin(
+      eventChange,
+      and(
+        eq(eventChange.householdId, calendarObject.householdId),
+        eq(eventChange.calendar, calendarObject.calendar),
+        eq(eventChange.name, calendarObject.clientName),
+      ),
+    )
+    .where(
+      and(objectsOfHousehold, isNotNull(calendarObject.calendar), eq(calendarObject.calendar, placeholder("calendar"))),
+    ),
+);
+
+const hiddenByName = prepared((db) =>
+  db
+    .select(fields(calendarObject, "id"))
+    .from(calendarObject)
+    .where(
+      and(
+        objectsOfHousehold,
+        isNotNull(calendarObject.calendar),
+        eq(calendarObject.calendar, placeholder("calendar")),
+        eq(calendarObject.clientName, placeholder("name")),
+      ),
+    ),
+);
+
+const objectByUid = prepared((db) =>
+  db
+    .select(fields(calendarObject, "id", "calendar", "clientName"))
+    .from(calendarObject)
+    .where(
+      and(
+        objectsOfHousehold,
+        eq(calendarObject.sourceId, placeholder("sourceId")),
+        eq(calendarObject.uid, placeholder("uid")),
+      ),
+    ),
+);
+
+const placeOfEvent = prepared((db) =>
+  db
+    .select({
+      calendar: sql<string>`${event.calendar}`.as("calendar"),
+      name: sql<string>`${event.resourceName}`.as("name"),
+    })
+    .from(event)
+    .where(and(ofHousehold, eq(event.id, placeholder("id")))),
+);
+
+const placeOfObject = prepared((db) =>
+  db
+    .select({
+      calendar: sql<string>`${event.calendar}`.as("calendar"),
+      name: sql<string>`${event.resourceName}`.as("name"),
+    })
+    .from(event)
+    .where(and(ofHousehold, eq(event.objectId, placeholder("id"))))
+    .limit(1),
+);
+
+/** A resource as a listing needs it. `span` null: it may be at any time. */
+export type Head = {
+  readonly name: string;
+  /** Of its last change; 0: none is known. */
+  readonly seq: number;
+  readonly span: { readonly startsAt: string; readonly seriesEnd: string } | null;
+  /** In milliseconds. */
+  readonly modifiedAt: number;
+};
+
+/** An event or several dates of one object, or an object that shows no event. */
+export type Resource = {
+  readonly name: string;
+  readonly calendar: string;
+  readonly events: readonly Stored[];
+  readonly object: KeptObject | null;
+};
+
+export function headsOf({ db, householdId }: Work, calendar: string): Head[] {
+  const modifiedAt = ({ updatedAt, changedAt }: { updatedAt: string; changedAt: number | null }) =>
+    Math.max(Date.parse(updatedAt), (changedAt ?? 0) * second);
+  const events = eventNames.all(db, { householdId, calendar }).map((row): Head => {
+    const { name, seq, isUnrolled, startsAt, seriesEnd } = row;
+    return { name, seq, span: isUnrolled === 1 ? null : { startsAt, seriesEnd }, modifiedAt: modifiedAt(row) };
+  });
+  const hidden = hiddenNames.all(db, { householdId, calendar }).map((row): Head => {
+    return { name: row.name, seq: row.seq, span: null, modifiedAt: modifiedAt(row) };
+  });
+  return hidden.length === 0 ? events : [...events, ...hidden];
+}
+
+/** Unknown names are missing from the answer. */
+export function readResources(work: Work, calendar: string, names: readonly string[]): Map<string, Resource> {
+  const { db, householdId } = work;
+  const found = new Map<string, Resource>();
+  for (const [name, events] of Map.groupBy(listOfNames(work, calendar, names), ({ resourceName }) => resourceName)) {
+    const objectId = events[0]?.row.objectId ?? null;
+    found.set(name, { name, calendar, events, object: objectId === null ? null : findObject(work, objectId) });
+  }
+  for (const name of names) {
+    if (found.has(name)) continue;
+    const hidden = hiddenByName.get(db, { householdId, calendar, name });
+    const object = hidden && findObject(work, hidden.id);
+    if (object) found.set(name, { name, calendar, events: [], object });
+  }
+  return found;
+}
+
+export function findResource(work: Work, calendar: string, name: string): Resource | null {
+  return readResources(work, calendar, [name]).get(name) ?? null;
+}
+
+/** Where the household has an object or an event of this UID. */
+export function placeOfUid({ db, householdId }: Work, uid: string): { calendar: string; name: string } | null {
+  const object = objectByUid.get(db, { householdId, sourceId: ownSource, uid });
+  if (object && object.calendar !== null) return { calendar: object.calendar, name: object.clientName ?? "" };
+  if (object) return placeOfObject.get(db, { householdId, id: object.id });
+  return placeOfEvent.get(db, { householdId, id: uid });
+}

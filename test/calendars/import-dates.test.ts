@@ -1,0 +1,87 @@
+/** Imports of series that cannot be edited here: their dates come as single events. */
+import { describe, expect, test } from "bun:test";
+import { calendar, eventsOf, importAll, objects, titlesOf } from "../support/calendar-imports.ts";
+import { preview } from "../support/calendar-operations.ts";
+import { household } from "../support/home.ts";
+import { undo } from "../support/undo.ts";
+
+describe("an import", () => {
+  test("makes single events of a series that cannot be edited here", async () => {
+    const home = await household();
+    const text = calendar([
+      ...["UID:club", "SUMMARY:Club", "DTSTART:20261201T100000Z", "DTEND:20261201T110000Z"],
+      "RDATE:20261205T100000Z,20261212T100000Z",
+    ]);
+    expect((await importAll(home, text)).body).toMatchObject({ added: 3, updated: 0 });
+    const events = await eventsOf(home);
+    expect(events.map(({ startsAt, readOnly }: Record<string, unknown>) => [startsAt, readOnly])).toEqual([
+      ["2026-12-01T10:00:00.000Z", false],
+      ["2026-12-05T10:00:00.000Z", false],
+      ["2026-12-12T10:00:00.000Z", false],
+    ]);
+    expect((await importAll(home, text)).body).toMatchObject({ added: 0, skipped: 3 });
+  });
+
+  test("knows the dates of such a series again, whatever changed in the file", async () => {
+    const home = await household();
+    const file = (title: string, ...more: string[]) =>
+      calendar([
+        ...["UID:club", `SUMMARY:${title}`, "DTSTART:20261201T100000Z", "DTEND:20261201T110000Z", "X-ROOM:12"],
+        ...["RDATE:20261205T100000Z,20261212T100000Z", ...more],
+      ]);
+    await importAll(home, file("Club"));
+    const before = objects(home);
+    expect(new Set(before).size).toBe(3);
+    const [, { id }] = await eventsOf(home);
+    const lines = String((await home.get(`/v1/events/${id}/ics`)).body).split("\r\n");
+    for (const line of ["X-ROOM:12", "DTSTART;TZID=UTC:20261205T100000"]) expect(lines).toContain(line);
+    expect(lines.filter((line) => /^(RDATE|RRULE)/.test(line))).toEqual([]);
+    const [uid = "", ...others] = lines.filter((line) => line.startsWith("UID:"));
+    expect(others).toEqual([]);
+    expect(before).toContain(uid.slice(4));
+    expect((await preview(home, file("Choir"))).body.counts).toMatchObject({ new: 0, known: 1 });
+    expect((await importAll(home, file("Choir"))).body).toMatchObject({ added: 0, skipped: 3 });
+    const updated = await importAll(home, file("Choir", "LOCATION:Hall"), { known: "update" });
+    expect(updated.body).toMatchObject({ added: 0, updated: 3, skipped: 0 });
+    expect(await titlesOf(home)).toEqual(["Choir", "Choir", "Choir"]);
+    expect(objects(home).toSorted()).toEqual(before.toSorted());
+    expect((await importAll(home, file("Choir", "LOCATION:Hall"), { known: "update" })).body).toMatchObject({
+      updated: 0,
+      skipped: 3,
+    });
+    expect((await undo(home, updated.body.activityId)).status).toBe(200);
+    expect(await titlesOf(home)).toEqual(["Club", "Club", "Club"]);
+  });
+
+  test("keeps the id of a series with extra dates, and knows both again", async () => {
+    const home = await household();
+    const file = (title: string) =>
+      calendar([
+        ...["UID:club", `SUMMARY:${title}`, "DTSTART:20261201T100000Z", "DTEND:20261201T110000Z", "X-ROOM:12"],
+        ...["RRULE:FREQ=WEEKLY;COUNT=3", "RDATE:20261205T100000Z"],
+      ]);
+    expect((await importAll(home, file("Club"))).body).toMatchObject({ added: 2 });
+    const [{ id }] = await eventsOf(home);
+    const lines = String((await home.get(`/v1/events/${id}/ics`)).body).split("\r\n");
+    for (const line of ["UID:club", "X-ROOM:12", "RRULE:FREQ=WEEKLY;COUNT=3"]) expect(lines).toContain(line);
+    expect(lines.filter((line) => line.startsWith("RDATE"))).toEqual([]);
+    const updated = await importAll(home, file("Choir"), { known: "update" });
+    expect(updated.body).toMatchObject({ added: 0, updated: 2 });
+  });
+
+  test("keeps no more than 5 MB of text for the dates of such series", async () => {
+    const home = await household();
+    const dates = Array.from({ length: 30 }, (_, at) => `202612${String(at + 2).padStart(2, "0")}T100000Z`);
+    const text = (title: string) =>
+      calendar([
+        ...["UID:club", `SUMMARY:${title}`, "DTSTART:20261201T100000Z", `X-LONG:${"x".repeat(200_000)}`],
+        `RDATE:${dates.join(",")}`,
+      ]);
+    expect((await importAll(home, text("Club"))).body).toMatchObject({ added: 31 });
+    const { bytes } = home.db.$client.query("SELECT sum(length(ics)) AS bytes FROM calendar_object").get() as any;
+    expect(bytes).toBeLessThan(5_242_880);
+    const [{ id }] = await eventsOf(home);
+    expect(String((await home.get(`/v1/events/${id}/ics`)).body)).toContain("SUMMARY:Club\r\n");
+    expect((await importAll(home, text("Choir"), { known: "update" })).body).toMatchObject({ added: 0, updated: 31 });
+  });
+});
