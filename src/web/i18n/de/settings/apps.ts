@@ -30,7 +30,7 @@ export const apps: typeof english = {
     other: "Etwas anderes",
   },
   name: "Wie soll es heißen?",
-  nameHint: "Damit du es in der Liste und unter Aktivität erkennst.",
+  nameHint: "Damit du es in der Liste und im Verlauf erkennst.",
   names: {
     iphone: (member) => `iPhone von ${member}`,
     mac: (member) => `Mac von ${member}`,
