@@ -46,11 +46,13 @@ CREATE INDEX `event_change_age` ON `event_change` (`at`);--> statement-breakpoin
 ALTER TABLE `calendar_object` ADD `calendar` text;--> statement-breakpoint
 ALTER TABLE `calendar_object` ADD `client_name` text;--> statement-breakpoint
 CREATE INDEX `calendar_object_place` ON `calendar_object` (`household_id`,`calendar`,`client_name`) WHERE "calendar" is not null;--> statement-breakpoint
+CREATE INDEX `calendar_object_unrolled` ON `calendar_object` (`at`) WHERE "source_id" = '' and "kind" = 'unrolled';--> statement-breakpoint
 ALTER TABLE `event` ADD `is_unrolled` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `event` ADD `client_name` text;--> statement-breakpoint
 ALTER TABLE `event` ADD `calendar` text GENERATED ALWAYS AS (ifnull("source_id", CASE WHEN ifnull("is_general", 0) = 1 OR json_array_length("member_ids") <> 1 THEN 'family' ELSE json_extract("member_ids", '$[0]') END)) VIRTUAL;--> statement-breakpoint
 ALTER TABLE `event` ADD `resource_name` text GENERATED ALWAYS AS (ifnull("client_name", CASE WHEN "source_id" IS NULL THEN "id" ELSE "object_id" END || '.ics')) VIRTUAL;--> statement-breakpoint
-CREATE INDEX `event_resource` ON `event` (`household_id`,`calendar`,`resource_name`);--> statement-breakpoint
+CREATE INDEX `event_resource` ON `event` (`household_id`,`calendar`,`resource_name`);
+--> statement-breakpoint
 -- drizzle-kit knows no triggers. A migration that rebuilds `event` or `calendar_object` must create theirs again. DELETE and
 -- INSERT, because OR REPLACE would follow the outer statement.
 CREATE TRIGGER `event_added` AFTER INSERT ON `event` BEGIN

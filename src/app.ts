@@ -9,6 +9,7 @@ import { checkInsInApp } from "./check-ins/app.routes.ts";
 import { checkIns } from "./check-ins/routes.ts";
 import { choresInApp } from "./chores/app.routes.ts";
 import { chores } from "./chores/routes.ts";
+import { caldavServer } from "./dav/endpoint.ts";
 import { onFileLoss } from "./db/client.ts";
 import { notificationSettings } from "./delivery/routes.ts";
 import type { Deps } from "./deps.ts";
@@ -133,6 +134,7 @@ export function createApp(deps: Deps, offered: Catalogue | null = null) {
     .use(pages())
     .use(coverFiles(deps))
     .use(servedFeeds(deps))
+    .use(caldavServer(deps))
     .use(live(channel))
     .use(endpoint)
     .use(metricsRoutes(deps, () => channel.size));

@@ -6,7 +6,6 @@ import { apiKey, appPassword, device, household, member, session } from "../db/t
 import { missingKey, unauthorized } from "../errors.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
 import { day } from "../lib/time.ts";
-import { readBasic } from "./basic.ts";
 import type { AppCaller, Caller } from "./callers.ts";
 import type { CookieTokens } from "./cookies.ts";
 import { type Credential, directoryOf } from "./directory.ts";
@@ -213,4 +212,13 @@ function findApp(db: Db, password: string): AppCaller | null {
 
 export function parseScopes(stored: string): Scope[] {
   return stored.split(" ").filter(isScope);
+}
+
+/** RFC 7617, in UTF-8. Null if it is no such header. */
+function readBasic(authorization: string): { readonly username: string; readonly password: string } | null {
+  const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization) ?? [];
+  if (encoded === undefined) return null;
+  const text = Buffer.from(encoded, "base64").toString("utf8");
+  const colon = text.indexOf(":");
+  return colon < 0 ? null : { username: text.slice(0, colon), password: text.slice(colon + 1) };
 }

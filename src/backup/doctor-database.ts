@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
+import { missingTriggers } from "../calendars/change-log.ts";
 import { connect, type Db } from "../db/client.ts";
 import { explainFile, Refusal } from "../db/fault.ts";
 import { databasePath } from "../db/migrate.ts";
@@ -41,7 +42,7 @@ export function examineDatabase(dataDir: string, examineRows: (db: Db) => Findin
     return [
       ...found,
       guarded("covers", () => checkCovers(client, dataDir)),
-      ...(isCurrent ? examineRows(connect(client)) : []),
+      ...(isCurrent ? [guarded("calendar log", () => checkTriggers(client)), ...examineRows(connect(client))] : []),
     ];
   } finally {
     client.close();
@@ -94,6 +95,13 @@ function checkIntegrity(client: Database, dataDir: string): Finding {
   } catch (error) {
     return failedFinding(error, dataDir);
   }
+}
+
+function checkTriggers(client: Database): Finding {
+  const missing = missingTriggers(client);
+  if (missing.length === 0) return ok("calendar log", "complete");
+  const todo = "Calendar programs miss changes. Restore a backup, and report this fault of Inglenook.";
+  return wrong("calendar log", `the database has no ${missing.join(", ")}`, todo);
 }
 
 function checkCovers(client: Database, dataDir: string): Finding {

@@ -82,6 +82,8 @@ function prepareForStart(path: string, now: Date): void {
     client.run("UPDATE delivery SET state = 'cancelled' WHERE state IN ('queued', 'sending')");
     client.run("UPDATE job SET running_since = NULL");
   }
+  // Calendar programs then list everything again (src/dav/data/changes.store.ts).
+  if (hasTable("instance")) client.run("DELETE FROM instance WHERE name = 'dav-epoch'");
   client.run("UPDATE household SET revision = max(revision + 1, ?)", [Math.floor(now.getTime() / 1_000)]);
   client.run("PRAGMA wal_checkpoint(TRUNCATE)"); // The log is not moved.
   client.close();

@@ -1,7 +1,7 @@
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
+import type { Db } from "../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { calendarObject } from "../db/tables.ts";
-import { withUid } from "../ical/objects.ts";
 import type { Work } from "../work.ts";
 
 const columns = ["id", "sourceId", "uid", "ics", "hash", "kind", "at", "calendar", "clientName"] as const;
@@ -60,7 +60,27 @@ const oldUnrolled = prepared((db) =>
     .limit(1),
 );
 
+/** Of all households. */
+const oldOwnUnrolled = prepared((db) =>
+  db
+    .select(fields(calendarObject, "householdId", "id"))
+    .from(calendarObject)
+    .where(
+      and(
+        sql`${calendarObject.sourceId} = '' and ${calendarObject.kind} = 'unrolled'`, // As the index says.
+        lt(calendarObject.at, sql.placeholder("before")),
+      ),
+    ),
+);
+
 const removeBySource = preparedWrite((db) => db.delete(calendarObject).where(ofSource));
+
+const moveHidden = preparedWrite((db) =>
+  db
+    .update(calendarObject)
+    .set({ calendar: sql`${sql.placeholder("to")}` })
+    .where(and(ofHousehold, isNotNull(calendarObject.calendar), eq(calendarObject.calendar, sql.placeholder("from")))),
+);
 
 const removeObject = preparedWrite((db) => db.delete(calendarObject).where(isOne));
 
@@ -117,6 +137,32 @@ export function hasUnrolledBefore({ db, householdId }: Work, sourceId: string, b
   return oldUnrolled.get(db, { householdId, sourceId, before }) !== null;
 }
 
+/** Of all households' own calendars: their dates were shown before then. */
+export function oldUnrolledObjects(db: Db, before: string) {
+  return oldOwnUnrolled.all(db, { before });
+}
+
+/** Objects that show no event and lie in the calendar of a removed member. */
+export function moveHiddenObjects({ db, householdId }: Work, from: string, to: string): void {
+  moveHidden(db, { householdId, from, to });
+}
+
 export function deleteObjectsOf({ db, householdId }: Work, sourceId: string): void {
   removeBySource(db, { householdId, sourceId });
+}
+
+/** Leaves alarms their own. Kept texts have their UIDs at the start of lines. */
+function withUid(ics: string, uid: string): string {
+  const open: string[] = [];
+  let isReplaced = false;
+  const lines = ics.split("\n").flatMap((line) => {
+    const [, keyword, name = ""] = /^(BEGIN|END):(\S+)/i.exec(line) ?? [];
+    if (keyword?.toUpperCase() === "BEGIN") open.push(name.toUpperCase());
+    if (keyword?.toUpperCase() === "END") open.pop();
+    // A folded line goes on with a blank.
+    if (isReplaced && /^[ \t]/.test(line)) return [];
+    isReplaced = open.at(-1) === "VEVENT" && /^UID[:;]/i.test(line);
+    return isReplaced ? [`UID:${uid}${line.endsWith("\r") ? "\r" : ""}`] : [line];
+  });
+  return lines.join("\n");
 }

@@ -110,14 +110,21 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
   try {
     movePictures(config.dataDir, () => listReferencedCovers(folder.db.$client));
     // Loading these takes most of the start.
-    const [{ createApp }, { createChannels }, { createSubscriptions }, { subscriptionJob }, { Reminders }] =
-      await Promise.all([
-        import("../app.ts"),
-        import("../channels/adapters.ts"),
-        import("../external/subscriptions.ts"),
-        import("../external/jobs.ts"),
-        import("../reminders/service.ts"),
-      ]);
+    const [
+      { createApp },
+      { createChannels },
+      { createSubscriptions },
+      { subscriptionJob },
+      { Reminders },
+      { nightlyCalendars },
+    ] = await Promise.all([
+      import("../app.ts"),
+      import("../channels/adapters.ts"),
+      import("../external/subscriptions.ts"),
+      import("../external/jobs.ts"),
+      import("../reminders/service.ts"),
+      import("../dav/jobs.ts"),
+    ]);
     const photos = createPhotos(config, log);
     const shared = { db: folder.db, clock: () => new Date(), timers: systemTimers, log };
     const channels = createChannels({ ...shared, config });
@@ -145,7 +152,12 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
     };
     const outbound = outboundFor(config.updateUrl);
     const versionCheck = weeklyUpdateCheck({ ...shared, config, outbound });
-    const nightly = [nightlySweep(night), nightlyPrune(night), nightlyPictureSweep(night, config.dataDir)];
+    const nightly = [
+      nightlySweep(night),
+      nightlyPrune(night),
+      nightlyPictureSweep(night, config.dataDir),
+      nightlyCalendars(night),
+    ];
     const kinds = [...moreJobs(night), ...nightly, versionCheck, subscriptionJob(folder.db, subscriptions)];
     /** Each starts work beside the requests, and returns a function that stops it within 3 seconds. */
     const stops = [

@@ -1,10 +1,14 @@
 import type { AppContext } from "../http/request-context.ts";
 import { yieldToEventLoop } from "../lib/concurrency.ts";
 import type { Work } from "../work.ts";
-import { epochOf, newestChange } from "./changes.store.ts";
-import { type Collection, collectionsOf } from "./collections.ts";
+import { type Collection, collectionsOf } from "./data/collections.ts";
+import { listKeptProperties } from "./data/kept-properties.store.ts";
+import { Renderer } from "./data/rendering.ts";
+import { headsOf } from "./data/resources.store.ts";
+import { currentState, type Versions } from "./data/sync.store.ts";
+import { writeToken } from "./data/sync-token.ts";
+import type { EntityTags } from "./data/texts.ts";
 import { DavError } from "./errors.ts";
-import { listKeptProperties } from "./kept-properties.store.ts";
 import { foundResponse, multistatus } from "./multistatus.ts";
 import { hrefOf, type Place } from "./paths.ts";
 import {
@@ -16,44 +20,56 @@ import {
   valuesOfCalendar,
   valuesOfResource,
 } from "./properties.ts";
-import { Renderer } from "./rendering.ts";
-import { headsOf } from "./resources.store.ts";
-import { writeToken } from "./sync-token.ts";
-import type { EntityTags } from "./texts.ts";
-import { childOf, dav, isNamed, type XmlElement } from "./xml.ts";
+import { childOf, dav, isNamed, nameOf, type XmlElement, type XmlName } from "./xml.ts";
 
 const responsesPerTurn = 200;
 
-export type Reader = { readonly call: AppContext; readonly tags: EntityTags; readonly isMinimal: boolean };
+export type Reader = {
+  readonly call: AppContext;
+  readonly tags: EntityTags;
+  /** Of the database. */
+  readonly epoch: string;
+  /** What was not found is left out. */
+  readonly isMinimal: boolean;
+};
 
 /** @throws DavError 400 */
 export function readPropfind(root: XmlElement | null): Asked {
   if (!root) return { kind: "all" };
   if (!isNamed(root, dav, "propfind")) throw new DavError(400, null);
   const prop = childOf(root, dav, "prop");
-  if (prop) return { kind: "some", names: prop.children };
+  if (prop) return { kind: "some", names: namesIn(prop) };
   if (childOf(root, dav, "propname")) return { kind: "names" };
   if (!childOf(root, dav, "allprop")) throw new DavError(400, null);
   return { kind: "all" };
+}
+
+const maxNames = 100;
+
+/** Each once. @throws DavError 400 */
+export function namesIn(prop: XmlElement): XmlName[] {
+  const names = new Map(prop.children.map(({ uri, local }) => [nameOf({ uri, local }), { uri, local }]));
+  if (names.size > maxNames) throw new DavError(400, null);
+  return [...names.values()];
 }
 
 export function subjectOf(work: Work, { caller }: AppContext): Subject {
   return { caller, timeZone: work.timeZone, kept: listKeptProperties(work, caller.id) };
 }
 
-export function stateOf(work: Work, key: string, hash: string): CalendarState {
-  const seq = newestChange(work, key);
-  return { ctag: `${seq}-${hash}`, syncToken: writeToken({ epoch: epochOf(work.db), key, seq, hash }) };
+export function stateOf(work: Work, key: string, versions: Versions): CalendarState {
+  const state = currentState(work, key, versions);
+  return { ctag: `${state.epoch}-${state.seq}-${state.hash}`, syncToken: writeToken(state) };
 }
 
 /** @throws DavError 403, 404 */
 export async function propfind(reader: Reader, place: Place, depth: "0" | "1", asked: Asked): Promise<string> {
-  const { call, isMinimal } = reader;
+  const { call, epoch, isMinimal } = reader;
   const { subject, collections, hash, states } = call.read((work) => {
     const all = collectionsOf(work, call.caller);
     const { hash: texts } = new Renderer(work);
     const shown = place.kind === "home" && depth === "1" ? all : all.filter((each) => isAt(each, place));
-    const known = new Map(shown.map(({ key }) => [key, stateOf(work, key, texts)]));
+    const known = new Map(shown.map(({ key }) => [key, stateOf(work, key, { epoch, hash: texts })]));
     return { subject: subjectOf(work, call), collections: all, hash: texts, states: known };
   });
   requireOwnPlace(place, subject);

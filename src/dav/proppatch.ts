@@ -1,7 +1,7 @@
 import type { AppContext } from "../http/request-context.ts";
-import { findCollection } from "./collections.ts";
+import { findCollection } from "./data/collections.ts";
+import { forgetProperty, keepProperty } from "./data/kept-properties.store.ts";
 import { DavError } from "./errors.ts";
-import { forgetProperty, keepProperty } from "./kept-properties.store.ts";
 import { hrefElement, multistatus, propstat } from "./multistatus.ts";
 import { hrefOf, type Place } from "./paths.ts";
 import { D, keptNames } from "./properties.ts";

@@ -128,9 +128,12 @@ function updateOne(work: Work, before: Stored, slot: Slot, input: EventInput) {
   requireFewExceptions(next);
   const present = lengthOf(instanceAt(event, slot, exceptionAt(event, slot)));
   requireLength(instanceAt(next, slot, exceptionAt(next, slot)), true, present);
-  const answer = ({ event: current, row }: Stored) =>
-    toInstance(current, instanceAt(current, slot, exceptionAt(current, slot)), recordPart(row, current, namesOf(work)));
-  return saveIfVisible(work, before, next, { scope: "this", slot }, answer);
+  return saveIfVisible(work, before, next, { scope: "this", slot }, (now) => presentInstance(work, now, slot));
+}
+
+export function presentInstance(work: Work, { event, row }: Stored, slot: Slot) {
+  const instance = instanceAt(event, slot, exceptionAt(event, slot));
+  return toInstance(event, instance, recordPart(row, event, namesOf(work)));
 }
 
 function splitSeries(work: Work, before: Stored, slot: Slot, input: EventInput): Master {

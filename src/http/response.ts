@@ -11,10 +11,21 @@ type Headers = Record<string, string>;
 export function respond(incoming: Incoming, body: string | null, status = 200, extra: Headers = {}): Response {
   const headers = Object.assign(baseHeaders(incoming), extra);
   headers["Content-Type"] = "application/json";
-  const encoding = body === null ? "identity" : encodingFor(incoming.request, body);
+  return respondText(incoming.request, body, { status, headers });
+}
+
+/** Compressed as the request allows. */
+export function respondText(
+  request: Request,
+  body: string | null,
+  { status, headers }: { readonly status: number; readonly headers: Headers },
+): Response {
+  const encoding = body === null ? "identity" : encodingFor(request, body);
   if (body === null || encoding === "identity") return new Response(body, { status, headers });
-  headers["Content-Encoding"] = encoding;
-  return new Response(bodyOf(compress(body, encoding)), { status, headers });
+  return new Response(bodyOf(compress(body, encoding)), {
+    status,
+    headers: { ...headers, "Content-Encoding": encoding },
+  });
 }
 
 export function sendCacheable(incoming: Incoming, key: string, answer: CachedResponse): Response {

@@ -10,7 +10,7 @@ import {
 } from "./component.ts";
 import { parseCalendars, property, writeComponent } from "./lines.ts";
 import { type Remark, type RemarkCode, remark } from "./remarks.ts";
-import { cleanText, escapeText, unescapeText } from "./values.ts";
+import { cleanText, unescapeText } from "./values.ts";
 
 export type CalendarObject = {
   readonly uid: string;
@@ -119,17 +119,6 @@ export function isLargeAttachment(item: Item): boolean {
 
 export function objectFrom(ics: string): CalendarObject | null {
   return objectsOf(parseCalendars(new TextEncoder().encode(ics)).calendars)[0] ?? null;
-}
-
-export function withUid(ics: string, uid: string): string {
-  const object = objectFrom(ics);
-  if (!object) return ics;
-  const line = property("UID", escapeText(uid));
-  const components = object.components.map((each) => {
-    const others = each.items.filter((item) => item.kind !== "property" || item.name !== "UID");
-    return { ...each, items: [line, ...others] };
-  });
-  return keptText({ ...object, components });
 }
 
 const maxLeftOut = 1_000;

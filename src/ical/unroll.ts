@@ -95,9 +95,9 @@ export function placeAt(event: Event, slot: Slot): Event {
   return { ...event, ...timesOf(event, slot), startWall: slot.wall, endWall, recurrenceRule: null, exceptions: [] };
 }
 
-type Range = { readonly at: number; readonly event: Event; readonly shift: number };
+export type Range = { readonly at: number; readonly event: Event; readonly shift: number };
 
-function rangesOf({ event: { timeZone, allDay }, overrides }: Dates, clock: Clock): Range[] {
+export function rangesOf({ event: { timeZone, allDay }, overrides }: Dates, clock: Clock): Range[] {
   const ranges = overrides.flatMap(({ slot, event, isRange }) => {
     if (!isRange || !event) return [];
     const { at } = clock.momentOf(slot);
@@ -107,7 +107,7 @@ function rangesOf({ event: { timeZone, allDay }, overrides }: Dates, clock: Cloc
   return ranges.sort((one, other) => one.at - other.at);
 }
 
-function placeInRange({ timeZone, allDay }: Event, { event, shift }: Range, slot: Slot): Event {
+export function placeInRange({ timeZone, allDay }: Event, { event, shift }: Range, slot: Slot): Event {
   const startWall = slot.wall + shift;
   const startAt = allDay ? startWall : toInstant(timeZone, startWall);
   const length = event.allDay === allDay ? event.endAt - event.startAt : 0;

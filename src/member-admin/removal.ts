@@ -1,5 +1,7 @@
 import { revokeKeysOf } from "../api-keys/store.ts";
 import { deleteAppPasswordsOf } from "../app-passwords/store.ts";
+import { moveHiddenObjects } from "../calendars/objects.store.ts";
+import { familyKey } from "../calendars/store.ts";
 import { deleteChannelsOf, deletePushOf } from "../channels/store.ts";
 import { leaveCheckIns } from "../check-ins/store.ts";
 import { leaveChores } from "../chores/store.ts";
@@ -63,6 +65,7 @@ export function removeMember(work: Work, id: string, { reassignTo, personalLists
   if (heir) reassignOpenTasks(work, id, heir.id);
   removeMemberFromSubscriptions(work, id);
   removeMemberFromEvents(work, id);
+  moveHiddenObjects(work, id, familyKey);
   leaveCheckIns(work, id);
   leaveChores(work, id);
   removeMemberFromTemplates(work, id, personalLists ?? "delete");

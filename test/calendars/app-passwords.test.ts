@@ -22,7 +22,7 @@ describe("an app password", () => {
     expect(password).toMatch(passwordPattern);
     expect(url).toBe("http://localhost/dav/");
     expect((await ben.get("/app/calendar-apps")).body).toEqual({ apps: [app] });
-    const row = home.db.$client.query("SELECT * FROM app_password").get() as AppRow;
+    const row = home.db.$client.query("SELECT * FROM app_password WHERE id = ?").get(app.id) as AppRow;
     expect(row.secret_hash).toBe(hashToken(password));
     expect(JSON.stringify([row, home.entries()])).not.toContain(password);
     expect(JSON.stringify(home.entries())).not.toContain(row.secret_hash);

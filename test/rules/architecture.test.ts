@@ -13,13 +13,14 @@ const features = [
   ...["households", "members", "member-admin", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
   ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search", "live", "photos", "health"],
   ...["reminders", "notices", "channels", "delivery", "metrics", "server-page", "update"],
-  ...["calendars", "feeds", "imports", "external", "app-passwords"],
+  ...["calendars", "feeds", "imports", "external", "app-passwords", "dav"],
 ];
 
 /** Between features only: anyone → the stores and kinds of `households` and `members`, and these. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
   events: ["calendars"], // Which calendar an event is in.
   "app-passwords": ["calendars"],
+  dav: ["calendars", "events"],
   feeds: ["calendars", "events", "meals", "recipes", "tasks"],
   imports: ["calendars", "events"],
   external: ["calendars", "events", "feeds", "imports"],
@@ -28,6 +29,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
     "members",
     "api-keys",
     "app-passwords",
+    "calendars",
     "sign-in",
     "tasks",
     "events",
@@ -64,10 +66,13 @@ const pure: readonly string[] = [
 /** Short files with one importer that are units: each does one thing whose rules come from elsewhere, or is a feature's part. */
 const units: readonly string[] = [
   "src/backup/doctor-network.ts",
+  "src/calendars/change-log.ts",
   "src/check-ins/occurrences-by-date.ts",
   "src/chores/duties-by-date.ts",
   "src/delivery/compose.ts",
   "src/delivery/lanes.ts",
+  "src/dav/jobs.ts",
+  "src/dav/proppatch.ts",
   "src/demo/agent.ts",
   "src/host/ownership.ts",
   "src/http/client-address.ts",

@@ -16,6 +16,7 @@ const acrossHouseholds: readonly [beginning: string, why: string][] = [
   [`select %from "api_key" where "api_key"."hash" = ?`, "a key says which household it is for"],
   [`select %from "session" where "session"."token_hash" = ?`, "a cookie says which household it is for"],
   [`select %from "calendar_feed" where "calendar_feed"."token_hash" = ?`, "a secret address says whose calendar it is"],
+  [`select %from "app_password" where "app_password"."secret_hash" = ?`, "a password says whose calendars it opens"],
   [`select %from "device" where "device"."token_hash" = ?`, "a device's token says which household it is for"],
   [`select %from "member" where (%) and "member"."email" = ?)`, "an email signs in without naming a household"],
   [
@@ -31,6 +32,8 @@ const acrossHouseholds: readonly [beginning: string, why: string][] = [
   [`select %from "delivery" inner join "channel" on %group by "channel"."kind"`, "shows an operator what waits"],
   [`select %from "delivery" group by "delivery"."state"`, "likewise"],
   [`select %from "channel" inner join "member" on %"off_reason" is not null`, "likewise, which channels are off"],
+  [`select %from "event_change" where (%"at" < ?`, "a night forgets old deletions"],
+  [`select %from "calendar_object" where (%"source_id" = %"kind" = %"at" < ?)`, "a night shows the dates near today"],
   [`select %from "external_calendar" order by`, "likewise, which calendars are silent"],
   [`select max("reminder_clock"."settled_to") %from "reminder_clock"`, "likewise, how far reminders are decided"],
   [`select distinct "household_id" as "householdId" from "delivery" where`, "a start finds out who has a queue"],

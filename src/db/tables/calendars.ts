@@ -63,6 +63,7 @@ export const calendarObject = sqliteTable(
     primaryKey({ columns: [t.householdId, t.id] }),
     uniqueIndex("calendar_object_uid").on(t.householdId, t.sourceId, t.uid),
     index("calendar_object_place").on(t.householdId, t.calendar, t.clientName).where(sql`"calendar" is not null`),
+    index("calendar_object_unrolled").on(t.at).where(sql`"source_id" = '' and "kind" = 'unrolled'`),
   ],
 );
 

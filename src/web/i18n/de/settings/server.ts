@@ -102,6 +102,7 @@ export const server: typeof english = {
     "followed-calendar": "Lesen eines abonnierten Kalenders",
     "update-check": "Suche nach neuen Versionen",
     pictures: "Löschen ungenutzter Bilder",
+    calendars: "Kalender aufräumen",
   },
   check: "Server untersuchen",
   checkText:

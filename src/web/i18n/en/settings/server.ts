@@ -95,6 +95,7 @@ export const server = {
     "followed-calendar": "Reading a followed calendar",
     "update-check": "Looking for new versions",
     pictures: "Deleting unused pictures",
+    calendars: "Tidying the calendars",
   } as Readonly<Record<string, string>>,
   check: "Examine the server",
   checkText: "The server looks at its data, disk, backups and reminders. What it finds is in English, as in its log.",

@@ -1,10 +1,10 @@
-import { familyKey, homeOf } from "../calendars/store.ts";
-import { objectFrom } from "../ical/objects.ts";
-import { categoriesOf } from "../ical/read-details.ts";
-import { type RenderContext, renderCalendar, renderObject, renderUnrolled, renderVerbatim } from "../ical/write.ts";
-import { foldText } from "../lib/case-folding.ts";
-import { listMembers } from "../members/store.ts";
-import type { Work } from "../work.ts";
+import { familyKey, homeOf } from "../../calendars/store.ts";
+import { objectFrom } from "../../ical/objects.ts";
+import { categoriesOf } from "../../ical/read-details.ts";
+import { type RenderContext, renderCalendar, renderObject, renderUnrolled, renderVerbatim } from "../../ical/write.ts";
+import { foldText } from "../../lib/case-folding.ts";
+import { listMembers } from "../../members/store.ts";
+import type { Work } from "../../work.ts";
 import type { Resource } from "./resources.store.ts";
 
 /** Raised when the same event is written otherwise, so that clients read it again. */

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import { findObject, type KeptObject, ownSource } from "../calendars/objects.store.ts";
-import { fields, prepared } from "../db/prepare.ts";
-import { calendarObject, event, eventChange } from "../db/tables.ts";
-import { listOfNames, type Stored } from "../events/store.ts";
-import { second } from "../lib/time.ts";
-import type { Work } from "../work.ts";
+import { findObject, type KeptObject, ownSource } from "../../calendars/objects.store.ts";
+import { fields, prepared } from "../../db/prepare.ts";
+import { calendarObject, event, eventChange } from "../../db/tables.ts";
+import { listOfNames, type Stored } from "../../events/store.ts";
+import { second } from "../../lib/time.ts";
+import type { Work } from "../../work.ts";
 
 const placeholder = (name: string) => sql.placeholder(name);
 const ofHousehold = eq(event.householdId, placeholder("householdId"));
@@ -154,6 +154,12 @@ export function readResources(work: Work, calendar: string, names: readonly stri
 
 export function findResource(work: Work, calendar: string, name: string): Resource | null {
   return readResources(work, calendar, [name]).get(name) ?? null;
+}
+
+export function findByObject(work: Work, id: string): Resource | null {
+  const object = findObject(work, id);
+  const place = object && placeOfUid(work, object.uid);
+  return place && findResource(work, place.calendar, place.name);
 }
 
 /** Where the household has an object or an event of this UID. */

@@ -1,7 +1,7 @@
 /** Renders resources a few at a time, so that others need not wait, and remembers their entity tags. */
-import type { AppContext } from "../http/request-context.ts";
-import { BoundedCache } from "../lib/bounded-cache.ts";
-import { yieldToEventLoop } from "../lib/concurrency.ts";
+import type { AppContext } from "../../http/request-context.ts";
+import { BoundedCache } from "../../lib/bounded-cache.ts";
+import { yieldToEventLoop } from "../../lib/concurrency.ts";
 import { Renderer } from "./rendering.ts";
 import { type Head, type Resource, readResources } from "./resources.store.ts";
 

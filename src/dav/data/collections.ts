@@ -1,8 +1,8 @@
 /** The calendars that an app password opens. */
-import type { AppCaller } from "../auth/callers.ts";
-import { listCalendars } from "../calendars/store.ts";
-import type { ColorKeyName } from "../wire.ts";
-import type { Work } from "../work.ts";
+import type { AppCaller } from "../../auth/callers.ts";
+import { listCalendars } from "../../calendars/store.ts";
+import type { ColorKeyName } from "../../wire.ts";
+import type { Work } from "../../work.ts";
 
 export type Collection = {
   readonly key: string;

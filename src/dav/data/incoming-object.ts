@@ -1,10 +1,10 @@
 /** The body of a PUT. */
-import { type Component, componentsOf, propertyOf } from "../ical/component.ts";
-import { parseCalendars } from "../ical/lines.ts";
-import { type CalendarObject, objectsOf } from "../ical/objects.ts";
-import { unescapeText } from "../ical/values.ts";
-import { DavError } from "./errors.ts";
-import { caldav } from "./xml.ts";
+import { type Component, componentsOf, propertyOf } from "../../ical/component.ts";
+import { parseCalendars } from "../../ical/lines.ts";
+import { type CalendarObject, objectsOf } from "../../ical/objects.ts";
+import { unescapeText } from "../../ical/values.ts";
+import { DavError } from "../errors.ts";
+import { caldav } from "../xml.ts";
 
 export type IncomingObject = {
   readonly object: CalendarObject;

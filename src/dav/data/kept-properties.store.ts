@@ -1,8 +1,8 @@
 /** What each device set on its calendars. */
 import { and, eq, sql } from "drizzle-orm";
-import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
-import { davProperty } from "../db/tables.ts";
-import type { Work } from "../work.ts";
+import { fields, insertParams, prepared, preparedWrite } from "../../db/prepare.ts";
+import { davProperty } from "../../db/tables.ts";
+import type { Work } from "../../work.ts";
 
 const ofPassword = and(
   eq(davProperty.householdId, sql.placeholder("householdId")),

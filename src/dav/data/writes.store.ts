@@ -1,7 +1,7 @@
 /** PUT, MOVE and DELETE. Each is one entry of the feed, by the member and through the device. */
-import { imageOf } from "../activity/images.ts";
-import { type Image, record } from "../activity/record.ts";
-import { adultsOnlyError } from "../auth/role.ts";
+import { imageOf } from "../../activity/images.ts";
+import { type Image, record } from "../../activity/record.ts";
+import { adultsOnlyError } from "../../auth/role.ts";
 import {
   addObject,
   deleteObject,
@@ -9,11 +9,11 @@ import {
   type KeptObject,
   ownSource,
   replaceObject,
-} from "../calendars/objects.store.ts";
-import { homeOf } from "../calendars/store.ts";
-import { isChildOrGuest } from "../events/checks.ts";
-import { type Extent, saveIfVisible } from "../events/edits.ts";
-import { type Event, exceptionAt, seriesOf } from "../events/event.ts";
+} from "../../calendars/objects.store.ts";
+import { familyKey, homeOf } from "../../calendars/store.ts";
+import { isChildOrGuest } from "../../events/checks.ts";
+import { type Extent, presentInstance, saveIfVisible } from "../../events/edits.ts";
+import { type Event, exceptionAt, seriesOf } from "../../events/event.ts";
 import {
   madeHere,
   type Origin,
@@ -23,19 +23,40 @@ import {
   replaceDates,
   type Stored,
   subjectOf,
-} from "../events/store.ts";
-import { addedSummary, changedSummary, removedSummary } from "../events/summary.ts";
-import { eventsIn, readObject, shownSpan } from "../ical/read.ts";
-import { withKnownReminders } from "../ical/read-details.ts";
-import type { Work } from "../work.ts";
+} from "../../events/store.ts";
+import { addedSummary, changedSummary, removedSummary } from "../../events/summary.ts";
+import { type CalendarObject, objectFrom } from "../../ical/objects.ts";
+import { eventsIn, readObject, shownSpan } from "../../ical/read.ts";
+import { withKnownReminders } from "../../ical/read-details.ts";
+import { foldText } from "../../lib/case-folding.ts";
+import { listMembers } from "../../members/store.ts";
+import type { Work } from "../../work.ts";
 import type { IncomingObject } from "./incoming-object.ts";
-import { type People, peopleIn, peopleNamed } from "./people.ts";
 import type { Resource } from "./resources.store.ts";
 
 export type Target = { readonly calendar: string; readonly name: string };
 
 /** Replaces `before`, which may lie elsewhere. Needs a transaction. @throws ApiError 403 */
 export function putObject(work: Work, target: Target, { object, text }: IncomingObject, before: Resource | null): void {
+  const { wanted, kept, origin } = readTarget(work, target, object, text, before);
+  save(work, before, wanted, origin, kept);
+}
+
+/** Dates of an object that no event can express are shown near today alone. Needs a transaction. */
+export function moveWindow(work: Work, resource: Resource): void {
+  const { object: known } = resource;
+  const object = known && objectFrom(known.ics);
+  if (!object) return;
+  const { wanted, kept, origin } = readTarget(work, placeOf(resource), object, known.ics, resource);
+  replaceObject(work, kept);
+  replaceDates(work, resource.events, wanted, origin);
+}
+
+function placeOf({ calendar, name }: Resource): Target {
+  return { calendar, name };
+}
+
+function readTarget(work: Work, target: Target, object: CalendarObject, text: string, before: Resource | null) {
   const home = homeOf(work);
   const reading = readObject(object, home, shownSpan(work.now));
   const isMoved = before !== null && before.calendar !== target.calendar;
@@ -62,8 +83,10 @@ export function putObject(work: Work, target: Target, { object, text }: Incoming
   };
   const isUnrolled = Number(reading.kind === "unrolled");
   const origin: Origin = { ...madeHere, objectId: kept.id, clientName: target.name, isUnrolled };
-  save(work, before, wanted, origin, kept);
+  return { wanted, kept, origin };
 }
+
+type People = Pick<Event, "memberIds" | "isGeneral">;
 
 function pickPeople({ memberIds, isGeneral }: Event): People {
   return { memberIds, isGeneral };
@@ -128,11 +151,12 @@ function keep(work: Work, kept: KeptObject | null): KeptImages {
 
 function saveOne(work: Work, known: Stored, next: Event, origin: Partial<Origin>, images: KeptImages): void {
   const extent = extentOf(known.event, next);
-  const answerOf = (stored: Stored) => presentMaster(work, stored);
   const isSeries = known.series !== null || next.recurrenceRule !== null;
-  const revision = work.recorded.length;
-  saveIfVisible(work, known, next, extent, answerOf, { origin, ...images });
-  const isRecorded = work.recorded.length > revision;
+  const recorded = work.recorded.length;
+  const { slot } = extent;
+  const answerOf = (stored: Stored) => (slot ? presentInstance(work, stored, slot) : presentMaster(work, stored));
+  saveIfVisible<object>(work, known, next, extent, answerOf, { origin, ...images });
+  const isRecorded = work.recorded.length > recorded;
   if (isRecorded && isSeries && extent.scope === "all" && isChildOrGuest(work)) throw adultsOnlyError();
 }
 
@@ -179,4 +203,20 @@ function saveAll(
     before: old ? { ...rowsOf(before), ...images.before } : null,
     after: { ...rowsOf(after), ...images.after },
   });
+}
+
+/** Of a new event, or one that comes from another calendar. */
+function peopleIn(key: string): People {
+  return key === familyKey ? { memberIds: [], isGeneral: null } : { memberIds: [key], isGeneral: false };
+}
+
+/** In the family's calendar, categories with members' names choose the people. Null: they name nobody. */
+function peopleNamed(work: Work, key: string, categories: readonly string[]): People | null {
+  if (key !== familyKey || categories.length === 0) return null;
+  const named = new Set(categories.map(foldText));
+  const memberIds = listMembers(work)
+    .filter(({ name }) => named.has(foldText(name)))
+    .map(({ id }) => id);
+  // Without the flag, an event of one member would be in that member's calendar.
+  return memberIds.length === 0 ? null : { memberIds, isGeneral: memberIds.length === 1 ? true : null };
 }

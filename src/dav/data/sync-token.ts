@@ -1,0 +1,27 @@
+/** `data:,<epoch>/<calendar>/<number of the newest change>/<hash of what texts depend on>[/<last name of a page>]` */
+export type SyncState = {
+  readonly epoch: string;
+  readonly key: string;
+  readonly seq: number;
+  readonly hash: string;
+  /** The listing goes on behind this name; null: it is complete. */
+  readonly after: string | null;
+};
+
+export function writeToken({ epoch, key, seq, hash, after }: SyncState): string {
+  const parts = [epoch, encodeURIComponent(key), seq, hash, ...(after === null ? [] : [encodeURIComponent(after)])];
+  return `data:,${parts.join("/")}`;
+}
+
+/** Null if it is none of ours. */
+export function readToken(text: string): SyncState | null {
+  const [, epoch = "", key = "", seq, hash = "", after] =
+    /^data:,([\w-]+)\/([^/]+)\/(\d{1,15})\/([\w-]+)(?:\/([^/]+))?$/.exec(text.trim()) ?? [];
+  if (seq === undefined) return null;
+  try {
+    const name = after === undefined ? null : decodeURIComponent(after);
+    return { epoch, key: decodeURIComponent(key), seq: Number(seq), hash, after: name };
+  } catch {
+    return null;
+  }
+}

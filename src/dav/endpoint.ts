@@ -1,0 +1,134 @@
+/** CalDAV (RFC 4791), for the calendar programs of phones and computers. */
+import { Elysia } from "elysia";
+import type { Deps } from "../deps.ts";
+import { ApiError } from "../errors.ts";
+import { context, hidden } from "../http/operation.ts";
+import type { AppContext } from "../http/request-context.ts";
+import { respondText } from "../http/response.ts";
+import { readBytes } from "../http/validation.ts";
+import { epochOf } from "./data/changes.store.ts";
+import { EntityTags } from "./data/texts.ts";
+import { DavError } from "./errors.ts";
+import { deleteObject, getObject, move, needPrivileges, put } from "./objects.ts";
+import { type Place, placeOf } from "./paths.ts";
+import { propfind, readPropfind, requireOwnPlace } from "./propfind.ts";
+import { proppatch } from "./proppatch.ts";
+import { report } from "./reports.ts";
+import { dav, parseXml, type XmlElement, XmlFault } from "./xml.ts";
+
+const maxXmlBytes = 1_048_576;
+const xmlType = "application/xml; charset=utf-8";
+const compliance = { DAV: "1, 3, calendar-access" };
+
+const methods: Readonly<Record<Place["kind"], readonly string[]>> = {
+  root: ["OPTIONS", "PROPFIND"],
+  principal: ["OPTIONS", "PROPFIND", "PROPPATCH"],
+  home: ["OPTIONS", "PROPFIND", "PROPPATCH"],
+  calendar: ["OPTIONS", "PROPFIND", "PROPPATCH", "REPORT"],
+  resource: ["DELETE", "GET", "HEAD", "MOVE", "OPTIONS", "PROPFIND", "PROPPATCH", "PUT", "REPORT"],
+};
+
+type Request = { readonly call: AppContext; readonly epoch: string; readonly tags: EntityTags };
+
+export function caldavServer({ db }: Deps) {
+  const tags = new EntityTags();
+  let epoch: string | null = null;
+  const serve = async ({ call }: { call: AppContext }): Promise<Response> => {
+    epoch ??= epochOf(db);
+    try {
+      return await answer({ call, epoch, tags });
+    } catch (error) {
+      return refuse(call, error);
+    }
+  };
+  // Apple asks for the root and for /principals/, whatever it was told (sabre-io/dav#246).
+  return new Elysia()
+    .use(context)
+    .all("/.well-known/caldav", () => Response.redirect("/dav/", 301), hidden("public", { id: "findCalendars" }))
+    .all("/dav", serve, hidden("dav", { id: "serveCalendarsAtRoot" }))
+    .all("/dav/*", serve, hidden("dav", { id: "serveCalendars" }))
+    .route("PROPFIND", "/", serve, hidden("dav", { id: "findPrincipal" }))
+    .route("OPTIONS", "/", serve, hidden("dav", { id: "findFeatures" }))
+    .route("PROPFIND", "/principals/", serve, hidden("dav", { id: "findPrincipalAtPrincipals" }))
+    .route("OPTIONS", "/principals/", serve, hidden("dav", { id: "findFeaturesAtPrincipals" }));
+}
+
+async function answer(request: Request): Promise<Response> {
+  const { call } = request;
+  const { method, headers } = call.request;
+  const place = placeOf(call.path);
+  if (!place) throw new DavError(404, null);
+  if (!methods[place.kind].includes(method)) throw notAllowed(place);
+  if (method === "OPTIONS")
+    return new Response(null, { status: 200, headers: { ...headersOf(call), Allow: allow(place) } });
+  requireOwnPlace(place, call);
+  const isMinimal = /(^|,)\s*return\s*=\s*"?minimal/i.test(headers.get("prefer") ?? "") || headers.get("brief") === "t";
+  const reader = { ...request, isMinimal };
+  if (method === "PROPFIND")
+    return multistatus(call, await propfind(reader, place, depthOf(call), readPropfind(await readXml(call))));
+  if (method === "PROPPATCH") return multistatus(call, proppatch(call, place, await readXml(call)));
+  if (method === "REPORT" && (place.kind === "calendar" || place.kind === "resource")) {
+    const { status, type, body } = await report(reader, place, await readXml(call));
+    return respondText(call.request, body, { status, headers: { ...headersOf(call), "Content-Type": type } });
+  }
+  if (place.kind !== "resource") throw notAllowed(place);
+  if (method === "PUT") return put(request, place);
+  if (method === "DELETE") return deleteObject(request, place);
+  if (method === "MOVE") return move(request, place);
+  return getObject(request, place);
+}
+
+function headersOf(call: AppContext): Record<string, string> {
+  return { ...call.headers, ...compliance };
+}
+
+function multistatus(call: AppContext, body: string): Response {
+  return respondText(call.request, body, { status: 207, headers: { ...headersOf(call), "Content-Type": xmlType } });
+}
+
+function allow(place: Place): string {
+  return methods[place.kind].join(", ");
+}
+
+function notAllowed(place: Place): DavError {
+  return new DavError(405, null, "", { Allow: allow(place) });
+}
+
+/** @throws DavError 403 for a listing of everything below (RFC 4918 §9.1) */
+function depthOf(call: AppContext): "0" | "1" {
+  const depth = call.request.headers.get("depth")?.trim().toLowerCase() ?? "infinity";
+  if (depth === "0" || depth === "1") return depth;
+  if (depth === "infinity") throw new DavError(403, { uri: dav, local: "propfind-finite-depth" });
+  throw new DavError(400, null);
+}
+
+/** Null without a body. @throws DavError 400; ApiError 413, 408 */
+async function readXml(call: AppContext): Promise<XmlElement | null> {
+  const bytes = await readBytes(call.request, maxXmlBytes, "A request is larger than 1 MB");
+  if (bytes.length === 0) return null;
+  try {
+    return parseXml(bytes);
+  } catch (error) {
+    if (error instanceof XmlFault) throw new DavError(400, null);
+    throw error;
+  }
+}
+
+/** @throws what is no refusal of a calendar program's request */
+function refuse(call: AppContext, error: unknown): Response {
+  const refusal = error instanceof ApiError ? asDavError(call, error) : error;
+  if (!(refusal instanceof DavError)) throw error;
+  const { status, body } = refusal;
+  const headers = { ...headersOf(call), ...refusal.headers, ...(body === null ? {} : { "Content-Type": xmlType }) };
+  return new Response(body, { status, headers });
+}
+
+/** What the app refuses, such as a child's change of a series. */
+function asDavError(call: AppContext, error: ApiError): DavError | ApiError {
+  const place = placeOf(call.path);
+  if ((error.status === 403 || error.status === 422) && place) return needPrivileges(place);
+  if (error.status === 413 && call.request.method === "PUT") {
+    return new DavError(413, { uri: "urn:ietf:params:xml:ns:caldav", local: "max-resource-size" });
+  }
+  return error;
+}

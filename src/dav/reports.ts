@@ -1,0 +1,264 @@
+/** REPORT of RFC 4791 §7 and RFC 6578. */
+
+import { componentsOf, propertyOf } from "../ical/component.ts";
+import { parseCalendars } from "../ical/lines.ts";
+import { type CalendarObject, objectFrom } from "../ical/objects.ts";
+import type { Home } from "../ical/read.ts";
+import { clockOf } from "../ical/read-times.ts";
+import { unescapeText } from "../ical/values.ts";
+import { runSteps, yieldToEventLoop } from "../lib/concurrency.ts";
+import { day, isTimeZone } from "../lib/time.ts";
+import { type Collection, findCollection } from "./data/collections.ts";
+import { listKeptProperties } from "./data/kept-properties.store.ts";
+import { Renderer } from "./data/rendering.ts";
+import { type Head, headsOf } from "./data/resources.store.ts";
+import { changesSince } from "./data/sync.store.ts";
+import { writeToken } from "./data/sync-token.ts";
+import { tagOf, textsOf } from "./data/texts.ts";
+import { DavError } from "./errors.ts";
+import { foundResponse, multistatus, statusResponse } from "./multistatus.ts";
+import { type CalendarPlace, hrefOf, placeOfHref, type ResourcePlace } from "./paths.ts";
+import { type Asked, D, select, valuesOfResource } from "./properties.ts";
+import { namesIn, type Reader, requireOwnPlace } from "./propfind.ts";
+import { type DataRequest, readCalendarData, shapeCalendarData } from "./query/calendar-data.ts";
+import { type Filter, rangeOf, readFilter, selectsEvents } from "./query/filters.ts";
+import { freeBusyOf, readRange } from "./query/free-busy.ts";
+import { matches } from "./query/matches.ts";
+import { caldav, childOf, childrenNamed, dav, escapeXml, isNamed, nameOf, type XmlElement } from "./xml.ts";
+
+const maxHrefs = 500;
+const maxChanges = 1_000;
+/** Events of a free-busy query. */
+const maxBusy = 5_000;
+const dataName = nameOf({ uri: caldav, local: "calendar-data" });
+const forbidden = (uri: string, local: string) => new DavError(403, { uri, local });
+
+export type ReportAnswer = { readonly status: 200 | 207; readonly type: string; readonly body: string };
+
+/** `depth` is ignored (RFC 4791 §7.8 aside): a report is on all that the collection holds. @throws DavError */
+export async function report(
+  reader: Reader,
+  place: CalendarPlace | ResourcePlace,
+  root: XmlElement | null,
+): Promise<ReportAnswer> {
+  const { call } = reader;
+  if (!root) throw new DavError(400, null);
+  requireOwnPlace(place, call);
+  const collection = call.read((work) => findCollection(work, call.caller, place.key));
+  if (!collection) throw new DavError(404, null);
+  const answer = (body: string): ReportAnswer => ({ status: 207, type: "application/xml; charset=utf-8", body });
+  const context = { reader, collection, root };
+  if (isNamed(root, caldav, "calendar-multiget")) return answer(await multiget(context));
+  if (isNamed(root, caldav, "calendar-query")) return answer(await query(context, place));
+  if (place.kind === "calendar" && isNamed(root, dav, "sync-collection")) return answer(await sync(context));
+  if (place.kind === "calendar" && isNamed(root, caldav, "free-busy-query")) {
+    return { status: 200, type: "text/calendar; charset=utf-8", body: await freeBusy(context) };
+  }
+  throw forbidden(dav, "supported-report");
+}
+
+type Context = { readonly reader: Reader; readonly collection: Collection; readonly root: XmlElement };
+
+function askedIn(root: XmlElement): Asked {
+  const prop = childOf(root, dav, "prop");
+  if (prop) return { kind: "some", names: namesIn(prop) };
+  return childOf(root, dav, "propname") ? { kind: "names" } : { kind: "all" };
+}
+
+function dataIn(root: XmlElement): DataRequest | null {
+  const prop = childOf(root, dav, "prop");
+  const data = prop && childOf(prop, caldav, "calendar-data");
+  return data ? readCalendarData(data) : null;
+}
+
+/** What each answer about a resource needs. */
+type Answers = { readonly asked: Asked; readonly data: DataRequest | null; readonly home: Home; readonly hash: string };
+
+function answersFor({ reader: { call }, collection, root }: Context): Answers {
+  const { home, hash } = call.read((work) => new Renderer(work));
+  return { asked: askedIn(root), data: dataIn(root), home: homeFor(home, call, collection, root), hash };
+}
+
+/** Floating times follow the query's zone, else the calendar's as this device set it, else the household's. */
+function homeFor(home: Home, call: Reader["call"], { key }: Collection, root: XmlElement): Home {
+  const id = childOf(root, caldav, "timezone-id")?.text.trim();
+  if (id !== undefined) {
+    if (!isTimeZone(id)) throw forbidden(caldav, "valid-timezone");
+    return { ...home, timeZone: id };
+  }
+  const own = childOf(root, caldav, "timezone");
+  const given = own ? zoneIn(own.text, home) : null;
+  if (own && given === null) throw forbidden(caldav, "valid-calendar-data");
+  const keptName = nameOf({ uri: caldav, local: "calendar-timezone" });
+  const kept = call.read((work) => listKeptProperties(work, call.caller.id));
+  const set = kept.find(({ place, name }) => place === key && name === keptName);
+  return { ...home, timeZone: given ?? (set && zoneIn(unescapeXml(set.value), home)) ?? home.timeZone };
+}
+
+function unescapeXml(text: string): string {
+  const characters: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', "#13": "\r", amp: "&" };
+  return text.replace(/&(lt|gt|quot|#13|amp);/g, (_, name: string) => characters[name] ?? "");
+}
+
+/** The time zone that a VTIMEZONE defines. */
+function zoneIn(ics: string, home: Home): string | null {
+  const { calendars } = parseCalendars(new TextEncoder().encode(ics));
+  const zones = calendars.flatMap((each) => componentsOf(each, "VTIMEZONE"));
+  const tzid = zones[0] && propertyOf(zones[0], "TZID");
+  if (!tzid) return null;
+  const clock = clockOf({ uid: "", components: [], zones, properties: [] }, home);
+  return clock.zoneNamed(unescapeText(tzid.value).trim(), 0);
+}
+
+function valuesFor(
+  { reader: { call }, collection: { isReadOnly } }: Context,
+  summary: { readonly tag: string; readonly length: number },
+  modifiedAt: number,
+): Map<string, string> {
+  return valuesOfResource({ ...summary, modifiedAt }, isReadOnly, call.caller.member.id);
+}
+
+/** With the text itself. */
+function responseWith(context: Context, answers: Answers, name: string, text: string, modifiedAt: number): string {
+  const { call, isMinimal } = context.reader;
+  const values = valuesFor(context, { tag: tagOf(text), length: Buffer.byteLength(text) }, modifiedAt);
+  if (answers.data) values.set(dataName, escapeXml(lineFeeds(shapeCalendarData(answers.data, text, answers.home))));
+  const href = hrefOf({ kind: "resource", memberId: call.caller.member.id, key: context.collection.key, name });
+  return foundResponse(href, select(values, answers.asked), isMinimal);
+}
+
+/** XML would turn CRLF into character references. */
+function lineFeeds(text: string): string {
+  return text.replaceAll("\r\n", "\n");
+}
+
+async function multiget(context: Context): Promise<string> {
+  const { reader, collection, root } = context;
+  const { call } = reader;
+  const hrefs = childrenNamed(root, dav, "href").map(({ text }) => text.trim());
+  const answers = answersFor(context);
+  const nameIn = (href: string): string | null => {
+    const place = placeOfHref(href);
+    const isHere =
+      place?.kind === "resource" && place.memberId === call.caller.member.id && place.key === collection.key;
+    return isHere ? place.name : null;
+  };
+  const names = [...new Set(hrefs.slice(0, maxHrefs).flatMap((href) => nameIn(href) ?? []))];
+  const responses = new Map<string, string>();
+  for await (const { resource, text } of textsOf(call, collection.key, names)) {
+    const { name } = resource;
+    responses.set(name, responseWith(context, answers, name, text, modifiedAtOf(resource)));
+  }
+  const found = hrefs.map((href, index) => {
+    const name = index < maxHrefs ? nameIn(href) : null;
+    return (name === null ? undefined : responses.get(name)) ?? statusResponse(href, 404);
+  });
+  return multistatus(found);
+}
+
+function modifiedAtOf({
+  events,
+  object,
+}: {
+  events: readonly { row: { updatedAt: string } }[];
+  object: { at: string } | null;
+}) {
+  const times = [...events.map(({ row }) => row.updatedAt), ...(object ? [object.at] : [])].map(Date.parse);
+  return times.reduce((one, other) => Math.max(one, other), 0);
+}
+
+async function query(context: Context, place: CalendarPlace | ResourcePlace): Promise<string> {
+  const { reader, collection, root } = context;
+  const element = childOf(root, caldav, "filter");
+  if (!element) throw forbidden(caldav, "valid-filter");
+  const filter = readFilter(element);
+  const answers = answersFor(context);
+  const heads = reader.call.read((work) => headsOf(work, collection.key));
+  const wanted = heads.filter((each) => place.kind === "calendar" || each.name === place.name);
+  if (place.kind === "resource" && wanted.length === 0) throw new DavError(404, null);
+  const names = preselect(wanted, filter).map(({ name }) => name);
+  const responses: string[] = [];
+  for await (const { resource, text } of textsOf(reader.call, collection.key, names)) {
+    const object = objectFrom(text);
+    if (!object || !matches(filter, object, { home: answers.home })) continue;
+    responses.push(responseWith(context, answers, resource.name, text, modifiedAtOf(resource)));
+  }
+  return multistatus(responses);
+}
+
+/** Dates and floating times may lie a day off in the zone of the query; alarms ring before. */
+function preselect(heads: readonly Head[], filter: Filter): readonly Head[] {
+  if (!selectsEvents(filter)) return [];
+  const range = rangeOf(filter);
+  return range ? withinRange(heads, range) : heads;
+}
+
+function withinRange(heads: readonly Head[], range: { readonly from: number; readonly to: number }): readonly Head[] {
+  const from = new Date(clamp(range.from - 2 * day)).toISOString();
+  const to = new Date(clamp(range.to + 2 * day)).toISOString();
+  return heads.filter(({ span }) => span === null || (span.startsAt <= to && span.seriesEnd >= from));
+}
+
+function clamp(instant: number): number {
+  return Math.min(Math.max(instant, Date.UTC(0, 0, 1)), Date.UTC(9998, 0, 1));
+}
+
+async function sync(context: Context): Promise<string> {
+  const { reader, collection, root } = context;
+  const { call } = reader;
+  const { key } = collection;
+  const level = childOf(root, dav, "sync-level")?.text.trim();
+  if (level === "infinite") throw forbidden(dav, "sync-traversal-supported");
+  const limit = limitIn(root);
+  const given = childOf(root, dav, "sync-token")?.text.trim() ?? "";
+  const answers = answersFor(context);
+  const page = call.read((work) => changesSince(work, key, { epoch: reader.epoch, hash: answers.hash }, given, limit));
+  const heads = page.changes.flatMap(({ head }) => head ?? []);
+  const memberId = call.caller.member.id;
+  const hrefFor = (name: string) => hrefOf({ kind: "resource", memberId, key, name });
+  const responses: string[] = [];
+  if (answers.data) {
+    const names = heads.map(({ name }) => name);
+    for await (const { resource, text } of textsOf(call, key, names)) {
+      responses.push(responseWith(context, answers, resource.name, text, modifiedAtOf(resource)));
+    }
+  } else {
+    const summaries = await reader.tags.summariesOf(call, key, answers.hash, heads);
+    for (const { name, modifiedAt } of heads) {
+      await yieldToEventLoop();
+      const summary = summaries.get(name);
+      if (!summary) continue;
+      const values = select(valuesFor(context, summary, modifiedAt), answers.asked);
+      responses.push(foundResponse(hrefFor(name), values, reader.isMinimal));
+    }
+  }
+  for (const { name, head } of page.changes) if (!head) responses.push(statusResponse(hrefFor(name), 404));
+  if (page.isCut) {
+    const own = hrefOf({ kind: "calendar", memberId, key });
+    responses.push(statusResponse(own, 507, D("number-of-matches-within-limits")));
+  }
+  return multistatus(responses, writeToken(page.next));
+}
+
+function limitIn(root: XmlElement): number {
+  const limit = childOf(root, dav, "limit");
+  const text = limit && childOf(limit, dav, "nresults")?.text.trim();
+  if (text === undefined) return maxChanges;
+  if (!/^\d{1,9}$/.test(text) || Number(text) === 0) throw forbidden(dav, "number-of-matches-within-limits");
+  return Math.min(Number(text), maxChanges);
+}
+
+async function freeBusy(context: Context): Promise<string> {
+  const { reader, collection, root } = context;
+  const { call } = reader;
+  const range = readRange(childOf(root, caldav, "time-range"));
+  const { home } = answersFor(context);
+  const names = call.read((work) => withinRange(headsOf(work, collection.key), range)).map(({ name }) => name);
+  if (names.length > maxBusy) throw forbidden(dav, "number-of-matches-within-limits");
+  const objects: CalendarObject[] = [];
+  for await (const { text } of textsOf(call, collection.key, names)) {
+    const object = objectFrom(text);
+    if (object) objects.push(object);
+  }
+  return runSteps(freeBusyOf(objects, range, home, call.now));
+}

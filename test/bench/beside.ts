@@ -1,0 +1,81 @@
+/** Two households on a database file, for benches that read in one while the other works. */
+import { closeDatabase, transact } from "../../src/db/client.ts";
+import { openDataDir } from "../../src/db/migrate.ts";
+import { createHousehold } from "../../src/households/store.ts";
+import { addMember } from "../../src/members/store.ts";
+import { startSession } from "../../src/sign-in/store.ts";
+import { createTask } from "../../src/tasks/store.ts";
+import { systemWork, type Work } from "../../src/work.ts";
+import { percentile } from "./figures.ts";
+
+const probeEveryMs = 2;
+
+export type Filled = { readonly work: Work; readonly memberId: string; readonly session: string };
+
+/** `more` runs in the transaction of each household. */
+export function fillTwo<More>(folder: string, more: (filled: Filled) => More): [More, More] {
+  const db = openDataDir(folder, { now: new Date() });
+  const now = new Date();
+  const filled = ["Own", "Other"].map((name) =>
+    transact(db, () => {
+      const zone = { name, timeZone: "Europe/Berlin", plan: "api" as const };
+      const work = systemWork(db, createHousehold(db, zone, now), now);
+      const { id: memberId } = addMember(work, { name: "Anna", role: "owner" });
+      for (let task = 0; task < 20; task++) createTask(work, { label: `Task ${task}`, memberId });
+      return more({ work, memberId, session: startSession(work, memberId, "Bench browser") });
+    }),
+  );
+  closeDatabase(db);
+  return filled as [More, More];
+}
+
+/** Reads while `work` runs, however late each answer is. */
+export async function probe(name: string, read: () => Promise<void>, work: () => Promise<unknown>): Promise<void> {
+  const times: number[] = [];
+  let isDone = false;
+  const start = performance.now();
+  const reading = (async () => {
+    while (!isDone) {
+      const began = performance.now();
+      await read();
+      times.push(performance.now() - began);
+      await Bun.sleep(probeEveryMs);
+    }
+  })();
+  await work();
+  const took = performance.now() - start;
+  isDone = true;
+  await reading;
+  const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)];
+  const longest = Math.max(...times);
+  console.log(
+    `${name}: ${took.toFixed(0)} ms; ${times.length} reads meanwhile: p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}, longest ${longest.toFixed(1)} ms`,
+  );
+}
+
+/** A fifth of the events repeat, and a fifth of those have a moved instance. */
+export function calendarOf(events: number): string {
+  const lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Bench//EN"];
+  for (let index = 0; index < events; index++) {
+    const day = new Date(Date.UTC(2026, 0, 1 + (index % 700))).toISOString().slice(0, 10).replaceAll("-", "");
+    const hour = String(7 + (index % 12)).padStart(2, "0");
+    const head = ["BEGIN:VEVENT", `UID:event-${index}@bench.example`, "DTSTAMP:20260101T000000Z"];
+    const times = [`DTSTART;TZID=Europe/Berlin:${day}T${hour}0000`, `DTEND;TZID=Europe/Berlin:${day}T${hour}4500`];
+    const words = [
+      `SUMMARY:Event number ${index}`,
+      "LOCATION:Main street 1",
+      "DESCRIPTION:A few words\\, as people write them",
+    ];
+    lines.push(...head, ...times, ...words);
+    if (index % 5 === 0) lines.push("RRULE:FREQ=WEEKLY;COUNT=20");
+    lines.push("END:VEVENT");
+    if (index % 25 !== 0) continue;
+    lines.push(
+      ...head,
+      `RECURRENCE-ID;TZID=Europe/Berlin:${day}T${hour}0000`,
+      `DTSTART;TZID=Europe/Berlin:${day}T210000`,
+    );
+    lines.push(`DTEND;TZID=Europe/Berlin:${day}T220000`, ...words, "END:VEVENT");
+  }
+  return [...lines, "END:VCALENDAR", ""].join("\r\n");
+}

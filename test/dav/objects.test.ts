@@ -1,0 +1,382 @@
+/** PUT, GET, DELETE and MOVE of events. */
+import { describe, expect, test } from "bun:test";
+import { type Dav, davClient, event, responsesIn } from "../support/dav.ts";
+import { type Home, household } from "../support/home.ts";
+import { newest, undo } from "../support/undo.ts";
+
+async function setUp() {
+  const home = await household();
+  return { home, phone: davClient(home) };
+}
+
+const december = "/v1/events?from=2026-12-01T00:00:00Z&to=2027-01-01T00:00:00Z";
+const eventsOf = async (home: Home) => (await home.get(december)).body.events;
+const mastersOf = async (home: Home) => (await home.get(`${december}&raw=true`)).body.events;
+const etagOf = ({ headers }: { headers: Headers }) => headers.get("etag") ?? "";
+const weekly = ["DTSTART;TZID=Europe/Berlin:20261201T160000", "DTEND;TZID=Europe/Berlin:20261201T164500"];
+const rule = "RRULE:FREQ=WEEKLY;COUNT=6";
+
+test("an event goes in, comes out byte for byte, and is the app's", async () => {
+  const { home, phone } = await setUp();
+  const path = phone.at("family", "my event.ics");
+  const alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT30M", "END:VALARM"];
+  const ics = event("one@phone", "X-PHONE:yes", "LOCATION:Main street\\, 1", ...alarm);
+  const added = await phone.put(path, ics, { "If-None-Match": "*" });
+  expect([added.status, etagOf(added)]).toEqual([201, expect.stringMatching(/^"[0-9a-f]{20}"$/)]);
+  const got = await phone.get(path);
+  expect([got.status, got.body, etagOf(got)]).toEqual([200, ics, etagOf(added)]);
+  expect(await phone.list("family")).toEqual({ "my event.ics": etagOf(added) });
+  expect(await eventsOf(home)).toMatchObject([
+    { title: "Dentist", location: "Main street, 1", reminderMinutes: 30, readOnly: false },
+  ]);
+  const actor = { kind: "member", name: "Anna", agentName: "Anna's iPhone" };
+  expect(home.entries()[0]).toMatchObject({ action: "created", actor });
+  expect((await undo(home, newest(home))).status).toBe(200);
+  expect(await phone.list("family")).toEqual({});
+  expect((await phone.get(path)).status).toBe(404);
+});
+
+test("an event of the app is changed by a phone, and by the app again", async () => {
+  const { home, phone } = await setUp();
+  const { mia } = home.members;
+  const times = { startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T16:45:00+01:00" };
+  const { body: made } = await home.post("/v1/events", { title: "Piano", ...times, memberIds: [mia.id] });
+  const path = phone.at(mia.id, `${made.id}.ics`);
+  const first = await phone.get(path);
+  expect(first.body).toContain("SUMMARY:Piano");
+  expect(first.body).toContain("BEGIN:VTIMEZONE");
+  const changed = first.body.replace("SUMMARY:Piano", "SUMMARY:Piano lesson\r\nX-PHONE:1");
+  const put = await phone.put(path, changed, { "If-Match": etagOf(first) });
+  expect([put.status, etagOf(put)]).toEqual([204, expect.any(String)]);
+  expect((await phone.get(path)).body).toBe(changed);
+  const { body } = await home.get(`/v1/events/${made.id}`);
+  expect(body).toMatchObject({ title: "Piano lesson", memberIds: [mia.id] });
+  await home.patch(`/v1/events/${made.id}`, { location: "School" });
+  const after = await phone.get(path);
+  expect(after.body).toContain("LOCATION:School");
+  expect(after.body).toContain("X-PHONE:1");
+  expect(etagOf(after)).not.toBe(etagOf(put));
+  expect((await phone.put(path, changed, { "If-Match": etagOf(put) })).status).toBe(412);
+});
+
+describe("a series", () => {
+  async function series() {
+    const { home, phone } = await setUp();
+    const path = phone.at("family", "series.ics");
+    const text = (...more: string[]) => event("series@phone", ...weekly, rule, ...more);
+    expect((await phone.put(path, text())).status).toBe(201);
+    return { home, phone, path, text };
+  }
+
+  test("keeps a moved instance that a phone sends, as one change of one instance", async () => {
+    const { home, phone, path, text } = await series();
+    const moved = [
+      ...["BEGIN:VEVENT", "UID:series@phone", "DTSTAMP:20261101T100000Z", "SUMMARY:Dentist"],
+      "RECURRENCE-ID;TZID=Europe/Berlin:20261208T160000",
+      ...["DTSTART;TZID=Europe/Berlin:20261208T180000", "DTEND;TZID=Europe/Berlin:20261208T184500", "END:VEVENT"],
+    ].join("\r\n");
+    const ics = text().replace("END:VCALENDAR", `${moved}\r\nEND:VCALENDAR`);
+    const put = await phone.put(path, ics);
+    expect([put.status, (await phone.get(path)).body]).toEqual([204, ics]);
+    expect(home.entries()[0]?.summary).toBe("moved “Dentist” on Tue 8 Dec to 18:00");
+    const starts = async () =>
+      (await eventsOf(home)).map(({ startsAt }: { startsAt: string }) => startsAt.slice(8, 16));
+    expect(await starts()).toContain("08T17:00");
+    expect((await undo(home, newest(home))).status).toBe(200);
+    expect(await starts()).toContain("08T15:00");
+    expect((await phone.get(path)).body).not.toContain("T180000");
+  });
+
+  test("loses an instance that a phone deletes", async () => {
+    const { home, phone, path, text } = await series();
+    await phone.put(path, text("EXDATE;TZID=Europe/Berlin:20261215T160000"));
+    expect(home.entries()[0]?.summary).toBe("cancelled “Dentist” on Tue 15 Dec");
+    expect(await eventsOf(home)).toHaveLength(4);
+    expect((await undo(home, newest(home))).status).toBe(200);
+    expect(await eventsOf(home)).toHaveLength(5);
+    expect((await phone.get(path)).body).not.toContain("EXDATE");
+  });
+
+  test("is not a child's to change, but its instances are", async () => {
+    const { home, phone, path, text } = await series();
+    const mia = davClient(home, home.members.mia as never, { name: "Mia's iPad" });
+    const own = mia.at("family", "series.ics");
+    const refused = await mia.put(own, text("LOCATION:Elsewhere"));
+    expect([refused.status, refused.body]).toEqual([403, expect.stringContaining("<D:need-privileges>")]);
+    expect((await mia.delete(own)).status).toBe(403);
+    expect((await phone.get(path)).body).toBe(text());
+    expect((await mia.put(own, text("EXDATE;TZID=Europe/Berlin:20261215T160000"))).status).toBe(204);
+    expect(home.entries()[0]).toMatchObject({ actor: { name: "Mia", agentName: "Mia's iPad" } });
+  });
+});
+
+describe("what the app cannot express", () => {
+  const dates = "RDATE;TZID=Europe/Berlin:20261205T160000,20261209T170000";
+  const strange = event("strange@phone", ...weekly, dates);
+
+  test("is kept, and shown as dates that are read-only", async () => {
+    const { home, phone } = await setUp();
+    const path = phone.at("family", "strange.ics");
+    const put = await phone.put(path, strange);
+    expect([put.status, (await phone.get(path)).body, etagOf(put)]).toEqual([
+      201,
+      strange,
+      etagOf(await phone.get(path)),
+    ]);
+    const shown = await eventsOf(home);
+    expect(shown).toHaveLength(3);
+    expect(shown.every(({ readOnly }: { readOnly: boolean }) => readOnly)).toBe(true);
+    const refused = await home.patch(`/v1/events/${shown[0].id}`, { title: "No" });
+    expect(refused.status).toBe(422);
+    expect(refused.body.error).toBe("This event repeats in a way that can't be edited here: change it in “Test”");
+    expect(Object.keys(await phone.list("family"))).toEqual(["strange.ics"]);
+    expect((await undo(home, newest(home))).status).toBe(200);
+    expect(await phone.list("family")).toEqual({});
+    expect(await eventsOf(home)).toEqual([]);
+  });
+
+  test("becomes an event when a phone makes it simple, and back", async () => {
+    const { home, phone } = await setUp();
+    const path = phone.at("family", "strange.ics");
+    await phone.put(path, strange);
+    const simple = event("strange@phone", ...weekly);
+    expect((await phone.put(path, simple)).status).toBe(204);
+    expect(await mastersOf(home)).toMatchObject([{ readOnly: false, title: "Dentist" }]);
+    expect((await phone.put(path, strange)).status).toBe(204);
+    expect(await eventsOf(home)).toHaveLength(3);
+    expect((await undo(home, newest(home))).status).toBe(200);
+    expect(await eventsOf(home)).toHaveLength(1);
+    expect((await phone.get(path)).body).toBe(simple);
+    expect((await phone.delete(path)).status).toBe(204);
+    expect(await eventsOf(home)).toEqual([]);
+  });
+
+  test("is kept although it shows nothing, such as a cancelled event", async () => {
+    const { home, phone } = await setUp();
+    const path = phone.at("family", "gone.ics");
+    const cancelled = event("gone@phone", "STATUS:CANCELLED");
+    const before = home.entries().length;
+    expect((await phone.put(path, cancelled)).status).toBe(201);
+    expect([(await phone.get(path)).body, await eventsOf(home)]).toEqual([cancelled, []]);
+    expect(Object.keys(await phone.list("family"))).toEqual(["gone.ics"]);
+    expect(home.entries()).toHaveLength(before);
+    expect((await phone.put(path, event("gone@phone"))).status).toBe(204);
+    expect(await eventsOf(home)).toHaveLength(1);
+    expect((await phone.put(path, cancelled)).status).toBe(204);
+    expect(await eventsOf(home)).toEqual([]);
+    expect(home.entries()[0]?.summary).toContain("deleted the event “Dentist”");
+    expect((await phone.delete(path)).status).toBe(204);
+    expect(await phone.list("family")).toEqual({});
+  });
+
+  test("is kept whole where only the text changed, without an entry", async () => {
+    const { home, phone } = await setUp();
+    const path = phone.at("family", "one.ics");
+    const first = await phone.put(path, event("one@phone"));
+    const before = home.entries().length;
+    const snoozed = event("one@phone", "X-MOZ-LASTACK:20261201T085500Z");
+    const second = await phone.put(path, snoozed, { "If-Match": etagOf(first) });
+    expect([second.status, (await phone.get(path)).body]).toEqual([204, snoozed]);
+    expect(etagOf(second)).not.toBe(etagOf(first));
+    expect(home.entries()).toHaveLength(before);
+  });
+});
+
+describe("people", () => {
+  const idsOf = (home: Home, ...names: ("anna" | "ben" | "mia")[]) => names.map((name) => home.members[name].id);
+
+  test("follow the calendar of a new event", async () => {
+    const { home, phone } = await setUp();
+    await phone.put(phone.at(home.members.ben.id, "ben.ics"), event("ben@phone"));
+    expect(await mastersOf(home)).toMatchObject([{ memberIds: idsOf(home, "ben"), isGeneral: false }]);
+    expect(Object.keys(await phone.list(home.members.ben.id))).toEqual(["ben.ics"]);
+    expect(await phone.list("family")).toEqual({});
+  });
+
+  test.each([
+    ["CATEGORIES:Mia", ["mia"], true],
+    ["CATEGORIES:mia,Ben,Work", ["ben", "mia"], false],
+    ["CATEGORIES:Work", [], true],
+  ] as const)("are chosen by %s in the family's calendar", async (line, names, isGeneral) => {
+    const { home, phone } = await setUp();
+    const path = phone.at("family", "one.ics");
+    const ics = event("one@phone", line);
+    const put = await phone.put(path, ics);
+    expect([put.status, etagOf(put), (await phone.get(path)).body]).toEqual([201, etagOf(await phone.get(path)), ics]);
+    expect(await mastersOf(home)).toMatchObject([{ memberIds: idsOf(home, ...names), isGeneral }]);
+    await phone.put(path, event("one@phone", "LOCATION:Here"));
+    expect(await mastersOf(home)).toMatchObject([{ memberIds: idsOf(home, ...names), location: "Here" }]);
+  });
+
+  test("of the app are categories of the family's calendar", async () => {
+    const { home, phone } = await setUp();
+    const times = { startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T16:45:00+01:00" };
+    const memberIds = idsOf(home, "ben", "mia");
+    const { body: made } = await home.post("/v1/events", { title: "Zoo", ...times, memberIds });
+    const path = phone.at("family", `${made.id}.ics`);
+    const { body } = await phone.get(path);
+    expect(body).toContain("CATEGORIES:Ben,Mia");
+    await phone.put(path, body.replace("CATEGORIES:Ben,Mia", "CATEGORIES:Mia"));
+    expect(await mastersOf(home)).toMatchObject([{ memberIds: idsOf(home, "mia"), isGeneral: true }]);
+  });
+});
+
+describe("a move", () => {
+  async function moved(move: (phone: Dav, from: string, to: string) => Promise<unknown>) {
+    const { home, phone } = await setUp();
+    const from = phone.at("family", "one.ics");
+    const to = phone.at(home.members.mia.id, "other name.ics");
+    await phone.put(from, event("one@phone"));
+    const [{ id }] = await mastersOf(home);
+    await move(phone, from, to);
+    expect((await phone.get(from)).status).toBe(404);
+    expect((await phone.get(to)).body).toContain("UID:one@phone");
+    expect(await mastersOf(home)).toMatchObject([{ id, memberIds: [home.members.mia.id] }]);
+    expect((await undo(home, newest(home))).status).toBe(200);
+    expect(Object.keys(await phone.list("family"))).toEqual(["one.ics"]);
+    expect(await phone.list(home.members.mia.id)).toEqual({});
+  }
+
+  test("by MOVE keeps the event's id", () => {
+    return moved(async (phone, from, to) => expect((await phone.move(from, to)).status).toBe(201));
+  });
+
+  test("by PUT and DELETE keeps the event's id", () => {
+    return moved(async (phone, from, to) => {
+      expect((await phone.put(to, event("one@phone"), { "If-None-Match": "*" })).status).toBe(201);
+      expect((await phone.delete(from)).status).toBe(404);
+    });
+  });
+
+  test("to a taken name is refused with Overwrite: F, and replaces otherwise", async () => {
+    const { home, phone } = await setUp();
+    const [from, to] = [phone.at("family", "one.ics"), phone.at("family", "two.ics")];
+    await phone.put(from, event("one@phone"));
+    await phone.put(to, event("two@phone", "SUMMARY:Two"));
+    expect((await phone.move(from, to, { Overwrite: "F" })).status).toBe(412);
+    expect((await phone.move(from, `http://elsewhere.example${to}`)).status).toBe(502);
+    expect((await phone.move(from, "/elsewhere/two.ics")).status).toBe(403);
+    expect((await phone.move(from, phone.at("unknown", "two.ics"))).status).toBe(409);
+    expect((await phone.move(from, `http://localhost${to}`)).status).toBe(204);
+    expect(await mastersOf(home)).toMatchObject([{ title: "Dentist" }]);
+    expect(Object.keys(await phone.list("family"))).toEqual(["two.ics"]);
+  });
+});
+
+describe("conflicts", () => {
+  test("of the UID name where it is", async () => {
+    const { home, phone } = await setUp();
+    const first = phone.at("family", "one.ics");
+    await phone.put(first, event("one@phone"));
+    const again = await phone.put(phone.at("family", "two.ics"), event("one@phone"));
+    const conflict = `<C:no-uid-conflict><D:href>${first}</D:href></C:no-uid-conflict>`;
+    expect([again.status, again.body]).toEqual([409, expect.stringContaining(conflict)]);
+    const other = await phone.put(first, event("another@phone"));
+    expect([other.status, other.body]).toEqual([409, expect.stringContaining(conflict)]);
+    const guarded = davClient(home, home.members.anna as never, { calendars: [home.members.mia.id] });
+    const hidden = await guarded.put(guarded.at(home.members.mia.id, "two.ics"), event("one@phone"));
+    expect([hidden.status, hidden.body.includes("href")]).toEqual([409, false]);
+  });
+
+  test("of names never arise by a move in the app", async () => {
+    const { home, phone } = await setUp();
+    const { mia } = home.members;
+    await phone.put(phone.at("family", "1.ics"), event("family@phone", "SUMMARY:Family"));
+    await phone.put(phone.at(mia.id, "1.ics"), event("mia@phone", "SUMMARY:Mia"));
+    const [{ id }] = (await mastersOf(home)).filter(({ title }: { title: string }) => title === "Family");
+    await home.patch(`/v1/events/${id}`, { memberIds: [mia.id], isGeneral: false });
+    expect(Object.keys(await phone.list(mia.id)).sort()).toEqual(["1.ics", `${id}.ics`].sort());
+    expect((await phone.get(phone.at(mia.id, "1.ics"))).body).toContain("SUMMARY:Mia");
+    expect((await phone.get(phone.at(mia.id, `${id}.ics`))).body).toContain("SUMMARY:Family");
+  });
+
+  test.each([
+    ["If-None-Match", "*", 412],
+    ["If-Match", '"other"', 412],
+    ["If-Match", "*", 204],
+    ["If-Match", '"other", W/"own-gzip"', 204],
+    ["If", '(["own"])', 204],
+    ["If", '(["other"]) (Not ["other"])', 204],
+    ["If", '(["other"])', 412],
+    ["If", "(<data:,no/token/1/x>)", 412],
+    ["If", "nonsense", 400],
+  ])("%s: %s is honoured", async (name, value, status) => {
+    const { phone } = await setUp();
+    const path = phone.at("family", "one.ics");
+    const tag = etagOf(await phone.put(path, event("one@phone"))).slice(1, -1);
+    const answer = await phone.put(path, event("one@phone", "X-A:1"), { [name]: value.replace("own", tag) });
+    expect(answer.status).toBe(status);
+  });
+
+  test("by two at once leave one winner", async () => {
+    const { phone } = await setUp();
+    const path = phone.at("family", "one.ics");
+    const tag = etagOf(await phone.put(path, event("one@phone")));
+    const both = await Promise.all(
+      ["X-A:1", "X-A:2"].map((line) => phone.put(path, event("one@phone", line), { "If-Match": tag })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([204, 412]);
+  });
+});
+
+describe("a body", () => {
+  const wrap = (...lines: string[]) => ["BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR", ""].join("\r\n");
+  const plain = ["BEGIN:VEVENT", "UID:a", "DTSTART:20261201T090000Z", "END:VEVENT"];
+
+  test.each([
+    ["no calendar", "hello", 403, "C:valid-calendar-data"],
+    ["a cut calendar", "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:a\r\n", 403, "C:valid-calendar-data"],
+    ["bytes that are no UTF-8", new Uint8Array([...Buffer.from(wrap(...plain)), 0xff]), 403, "C:valid-calendar-data"],
+    ["a to-do", wrap("BEGIN:VTODO", "UID:a", "END:VTODO"), 403, "C:supported-calendar-component"],
+    ["no UID", wrap("BEGIN:VEVENT", "DTSTART:20261201T090000Z", "END:VEVENT"), 403, "C:valid-calendar-object-resource"],
+    ["no DTSTART", wrap("BEGIN:VEVENT", "UID:a", "END:VEVENT"), 403, "C:valid-calendar-object-resource"],
+    ["a METHOD", wrap("METHOD:REQUEST", ...plain), 403, "C:valid-calendar-object-resource"],
+    [
+      "two UIDs",
+      wrap(...plain, ...plain.map((line) => line.replace("UID:a", "UID:b"))),
+      403,
+      "C:valid-calendar-object-resource",
+    ],
+    ["no event", wrap("X-A:1"), 403, "C:valid-calendar-object-resource"],
+    ["over 1 MB", wrap(...plain.slice(0, 3), `X-A:${"x".repeat(1_048_576)}`, "END:VEVENT"), 413, "C:max-resource-size"],
+  ])("of %s is refused", async (_, body, status, condition) => {
+    const { home, phone } = await setUp();
+    const answer = await phone.put(phone.at("family", "one.ics"), body);
+    expect([answer.status, answer.body]).toEqual([status, expect.stringContaining(`<${condition}`)]);
+    expect(await eventsOf(home)).toEqual([]);
+  });
+
+  test("of another media type is refused", async () => {
+    const { phone } = await setUp();
+    const answer = await phone.put(phone.at("family", "one.ics"), event("a"), { "Content-Type": "application/json" });
+    expect([answer.status, answer.body]).toEqual([415, expect.stringContaining("<C:supported-calendar-data/>")]);
+  });
+
+  test("with an unreadable line is kept as it is", async () => {
+    const { phone } = await setUp();
+    const path = phone.at("family", "one.ics");
+    const ics = event("one@phone", "this is no line");
+    expect([(await phone.put(path, ics)).status, (await phone.get(path)).body]).toEqual([201, ics]);
+  });
+
+  test("with control characters is kept without them, and its answer has no entity tag", async () => {
+    const { phone } = await setUp();
+    const path = phone.at("family", "one.ics");
+    const put = await phone.put(path, event("one@phone", "X-A:a\u0001b"));
+    expect([put.status, put.headers.get("etag")]).toEqual([201, null]);
+    expect((await phone.get(path)).body).toBe(event("one@phone", "X-A:ab"));
+  });
+});
+
+test("names that clients choose come back in one spelling", async () => {
+  const { phone } = await setUp();
+  for (const name of ["a b.ics", "ü%2F&<>'\".ics", "{x}@y+z.ics", "日本.ics"]) {
+    const path = phone.at("family", name);
+    expect((await phone.put(path, event(`${name}@phone`))).status).toBe(201);
+    const { body } = await phone.propfind(phone.at("family"), "1", "<D:getetag/>");
+    expect(responsesIn(body).map(({ href }) => href)).toContain(path);
+  }
+  for (const path of ["a%ZZ.ics", "..%2Fb.ics", "%00.ics", `${"x".repeat(256)}.ics`, "a/b.ics", "folder/"]) {
+    expect((await phone.put(phone.at("family") + path, event("x@phone"))).status).toBe(404);
+  }
+});
