@@ -243,7 +243,7 @@ test("no operation of the API takes an app password", async () => {
     const request = new Request(`http://localhost${sample.path}`, {
       method,
       headers,
-      body: body && JSON.stringify(body),
+      body: body === undefined ? null : JSON.stringify(body),
     });
     const { status } = await home.server.handle(request);
     if (status !== 401) taken.push(`${method} ${path}: ${status}`);
