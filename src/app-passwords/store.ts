@@ -1,8 +1,10 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { record } from "../activity/record.ts";
+import { latestUse } from "../auth/last-uses.ts";
 import { hashToken } from "../auth/tokens.ts";
 import { listCalendars } from "../calendars/store.ts";
+import type { Db } from "../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { appPassword } from "../db/tables.ts";
 import { limitReached, noSuch, notFound } from "../errors.ts";
@@ -46,7 +48,7 @@ const removePasswords = preparedWrite((db) => db.delete(appPassword).where(ofMem
 type PasswordRow = NonNullable<ReturnType<typeof passwordById.get>>;
 
 export function listAppPasswords({ db, householdId }: Work, memberId: string): CalendarApp[] {
-  return passwordsInOrder.all(db, { householdId, memberId }).map(toCalendarApp);
+  return passwordsInOrder.all(db, { householdId, memberId }).map((row) => toCalendarApp(db, row));
 }
 
 /** Only this result holds the password. Needs a transaction, like all writes below. @throws ApiError 422 */
@@ -97,11 +99,17 @@ export function deleteAppPasswordsOf({ db, householdId }: Work, memberId: string
 function readAppPassword({ db, householdId }: Work, memberId: string, id: string): CalendarApp {
   const row = passwordById.get(db, { householdId, memberId, id });
   if (!row) throw notFound("App password");
-  return toCalendarApp(row);
+  return toCalendarApp(db, row);
 }
 
-function toCalendarApp({ calendars, ...row }: PasswordRow): CalendarApp {
-  return { ...row, calendars: calendars === null ? null : (JSON.parse(calendars) as string[]) };
+function toCalendarApp(db: Db, { calendars, ...row }: PasswordRow): CalendarApp {
+  const use = latestUse(db, row.id);
+  return {
+    ...row,
+    calendars: calendars === null ? null : (JSON.parse(calendars) as string[]),
+    lastSeenAt: use?.at.toISOString() ?? row.lastSeenAt,
+    client: use?.agentName ?? row.client,
+  };
 }
 
 function note(work: Work, action: "created" | "revoked", app: CalendarApp, summary: Sentence): void {

@@ -20,7 +20,7 @@ import {
   valuesOfCalendar,
   valuesOfResource,
 } from "./properties.ts";
-import { childOf, dav, isNamed, type XmlElement } from "./xml.ts";
+import { childOf, dav, isNamed, nameOf, type XmlElement, type XmlName } from "./xml.ts";
 
 const responsesPerTurn = 200;
 
@@ -38,10 +38,19 @@ export function readPropfind(root: XmlElement | null): Asked {
   if (!root) return { kind: "all" };
   if (!isNamed(root, dav, "propfind")) throw new DavError(400, null);
   const prop = childOf(root, dav, "prop");
-  if (prop) return { kind: "some", names: prop.children };
+  if (prop) return { kind: "some", names: namesIn(prop) };
   if (childOf(root, dav, "propname")) return { kind: "names" };
   if (!childOf(root, dav, "allprop")) throw new DavError(400, null);
   return { kind: "all" };
+}
+
+const maxNames = 100;
+
+/** Each once. @throws DavError 400 */
+export function namesIn(prop: XmlElement): XmlName[] {
+  const names = new Map(prop.children.map(({ uri, local }) => [nameOf({ uri, local }), { uri, local }]));
+  if (names.size > maxNames) throw new DavError(400, null);
+  return [...names.values()];
 }
 
 export function subjectOf(work: Work, { caller }: AppContext): Subject {

@@ -19,7 +19,7 @@ import { DavError } from "./errors.ts";
 import { foundResponse, multistatus, statusResponse } from "./multistatus.ts";
 import { type CalendarPlace, hrefOf, placeOfHref, type ResourcePlace } from "./paths.ts";
 import { type Asked, D, select, valuesOfResource } from "./properties.ts";
-import { type Reader, requireOwnPlace } from "./propfind.ts";
+import { namesIn, type Reader, requireOwnPlace } from "./propfind.ts";
 import { type DataRequest, readCalendarData, shapeCalendarData } from "./query/calendar-data.ts";
 import { type Filter, rangeOf, readFilter, selectsEvents } from "./query/filters.ts";
 import { freeBusyOf, readRange } from "./query/free-busy.ts";
@@ -28,6 +28,8 @@ import { caldav, childOf, childrenNamed, dav, escapeXml, isNamed, nameOf, type X
 
 const maxHrefs = 500;
 const maxChanges = 1_000;
+/** Events of a free-busy query. */
+const maxBusy = 5_000;
 const dataName = nameOf({ uri: caldav, local: "calendar-data" });
 const forbidden = (uri: string, local: string) => new DavError(403, { uri, local });
 
@@ -59,7 +61,7 @@ type Context = { readonly reader: Reader; readonly collection: Collection; reado
 
 function askedIn(root: XmlElement): Asked {
   const prop = childOf(root, dav, "prop");
-  if (prop) return { kind: "some", names: prop.children };
+  if (prop) return { kind: "some", names: namesIn(prop) };
   return childOf(root, dav, "propname") ? { kind: "names" } : { kind: "all" };
 }
 
@@ -173,6 +175,7 @@ async function query(context: Context, place: CalendarPlace | ResourcePlace): Pr
   const answers = answersFor(context);
   const heads = reader.call.read((work) => headsOf(work, collection.key));
   const wanted = heads.filter((each) => place.kind === "calendar" || each.name === place.name);
+  if (place.kind === "resource" && wanted.length === 0) throw new DavError(404, null);
   const names = preselect(wanted, filter).map(({ name }) => name);
   const responses: string[] = [];
   for await (const { resource, text } of textsOf(reader.call, collection.key, names)) {
@@ -251,6 +254,7 @@ async function freeBusy(context: Context): Promise<string> {
   const range = readRange(childOf(root, caldav, "time-range"));
   const { home } = answersFor(context);
   const names = call.read((work) => withinRange(headsOf(work, collection.key), range)).map(({ name }) => name);
+  if (names.length > maxBusy) throw forbidden(dav, "number-of-matches-within-limits");
   const objects: CalendarObject[] = [];
   for await (const { text } of textsOf(call, collection.key, names)) {
     const object = objectFrom(text);

@@ -19,17 +19,21 @@ export type XmlName = Pick<XmlElement, "uri" | "local">;
 
 const maxDepth = 50;
 const maxElements = 20_000;
+/** With namespaces. */
 const maxAttributes = 32;
+/** Answers repeat them. */
+const longestName = 500;
 
 /** Malformed, or beyond the bounds. */
 export class XmlFault extends Error {}
 
-type Draft = { -readonly [Key in keyof XmlElement]: XmlElement[Key] } & { children: Draft[]; pieces: string[] };
+type Draft = { -readonly [Key in keyof XmlElement]: XmlElement[Key] } & { children: Draft[] };
 
 /** @throws XmlFault */
 export function parseXml(bytes: Uint8Array): XmlElement {
-  const parser = new SaxesParser({ xmlns: true, position: false });
-  const open: Draft[] = [];
+  // XML 1.1 allows control characters.
+  const parser = new SaxesParser({ xmlns: true, position: false, defaultXMLVersion: "1.0", forceXMLVersion: true });
+  const open: { readonly element: Draft; readonly pieces: string[] }[] = [];
   let root: Draft | null = null;
   let count = 0;
   parser.on("error", (error) => {
@@ -39,23 +43,25 @@ export function parseXml(bytes: Uint8Array): XmlElement {
     throw new XmlFault("A DOCTYPE is not allowed");
   });
   parser.on("opentag", ({ uri, local, attributes }) => {
-    const all = Object.values(attributes).filter((each) => each.prefix !== "xmlns" && each.name !== "xmlns");
-    if (++count > maxElements || open.length >= maxDepth || all.length > maxAttributes) {
+    const all = Object.values(attributes);
+    const isLong = uri.length > longestName || local.length > longestName;
+    if (++count > maxElements || open.length >= maxDepth || all.length > maxAttributes || isLong) {
       throw new XmlFault("The document is too large");
     }
-    const own = Object.fromEntries(all.map((each) => [each.local, each.value]));
-    const element: Draft = { uri, local, attributes: own, children: [], text: "", pieces: [] };
+    const own = all.filter((each) => each.prefix !== "xmlns" && each.name !== "xmlns");
+    const named = Object.fromEntries(own.map((each) => [each.local, each.value]));
+    const element: Draft = { uri, local, attributes: named, children: [], text: "" };
     const parent = open.at(-1);
-    if (parent) parent.children.push(element);
+    if (parent) parent.element.children.push(element);
     else root = element;
-    open.push(element);
+    open.push({ element, pieces: [] });
   });
   const addText = (text: string) => void open.at(-1)?.pieces.push(text);
   parser.on("text", addText);
   parser.on("cdata", addText);
   parser.on("closetag", () => {
     const closed = open.pop();
-    if (closed) closed.text = closed.pieces.join("");
+    if (closed) closed.element.text = closed.pieces.join("");
   });
   parser.write(decode(bytes)).close();
   if (!root) throw new XmlFault("The document is empty");
@@ -129,7 +135,8 @@ export function escapeXml(text: string): string {
 /** What a client sent, to be sent back. */
 export function writeXml(element: XmlElement): string {
   const { attributes, children, text } = element;
-  const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeXml(value)}"`);
+  const escapeValue = (value: string) => escapeXml(value).replace(/[\t\n]/g, (each) => `&#${each.charCodeAt(0)};`);
+  const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeValue(value)}"`);
   const content = escapeXml(text) + children.map(writeXml).join("");
   const empty = tag(element, content);
   return own.length === 0 ? empty : empty.replace(/^<[\w:.-]+/, (start) => start + own.join(""));

@@ -18,6 +18,8 @@ export function davClient(home: Home, member: Member = home.members.anna as Memb
   const work = asMember(home.work(), member);
   const made = transact(home.db, () => createAppPassword(work, member.id, { name, access, calendars }));
   const authorization = `Basic ${btoa(`${made.username}:${made.password}`)}`;
+  // Limits of addresses do not add up over tests.
+  const address = `10.${[...crypto.getRandomValues(new Uint8Array(3))].join(".")}`;
   const homePath = `/dav/${member.id}/cal/`;
 
   async function send(
@@ -25,7 +27,7 @@ export function davClient(home: Home, member: Member = home.members.anna as Memb
     path: string,
     { headers = {}, body }: { headers?: Record<string, string>; body?: string | Uint8Array } = {},
   ): Promise<DavAnswer> {
-    const all = { Authorization: authorization, Host: "localhost", ...headers };
+    const all = { Authorization: authorization, Host: "localhost", "X-Forwarded-For": address, ...headers };
     const response = await home.server.handle(
       new Request(`http://localhost${path}`, { method, headers: all, body: (body ?? null) as string | null }),
     );

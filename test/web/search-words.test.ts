@@ -31,6 +31,8 @@ test.each([
   ["Sprache", "language"],
   ["dark mode", "appearance"],
   ["dunkel", "appearance"],
+  ["iphone", "connectPhone"],
+  ["handy verbinden", "connectPhone"],
   ["school holidays", "followCalendar"],
   ["schulferien abonnieren", "followCalendar"],
   ["ics importieren", "importCalendar"],

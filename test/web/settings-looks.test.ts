@@ -53,6 +53,7 @@ describe("the settings are accessible and fit", () => {
       `members?invite=${ben}`,
       `members?end=${ben}`,
       `members?remove=${ben}`,
+      "calendars?connect=",
       "calendars?feed=",
       "calendars?follow=",
       "tablets?pair=",

@@ -121,7 +121,7 @@ describe("one’s own settings", () => {
     expect(new URL(page.url()).pathname).toBe("/settings/you");
     await page.getByRole("link", { name: "Settings", exact: true }).tap();
     const links = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
-    await expectPoll(() => links.count()).toBe(2);
+    await expectPoll(() => links.count()).toBe(3);
     await links.first().tap();
     await expectPoll(() => page.getByRole("textbox", { name: "Name", exact: true }).count()).toBe(0);
     await page.getByRole("button", { name: "Change password" }).waitFor();

@@ -3,7 +3,7 @@ import { type Component, propertyOf } from "../../ical/component.ts";
 import type { CalendarObject } from "../../ical/objects.ts";
 import { type Part, partsOf, periodsIn } from "../../ical/parts.ts";
 import type { Home } from "../../ical/read.ts";
-import { type Clock, clockOf, startOf, timesFrom } from "../../ical/read-times.ts";
+import { type Clock, clockOf, dayNamed, startOf, timesFrom } from "../../ical/read-times.ts";
 import { readRule, seriesFrom } from "../../ical/rules.ts";
 import {
   type Dates,
@@ -15,7 +15,9 @@ import {
   type Range as Replacement,
   rangesOf,
 } from "../../ical/unroll.ts";
+import { type DateTime, readDateTime } from "../../ical/values.ts";
 import { day } from "../../lib/time.ts";
+import { midnightOf, toInstant, toWall } from "../../lib/zone.ts";
 import { lastInstant, type Series, type Slot } from "../../recurrence/series.ts";
 import type { Range } from "./filters.ts";
 
@@ -69,6 +71,10 @@ export class Instances {
     return this.#left <= 0;
   }
 
+  get master(): Component | null {
+    return this.#master?.component ?? null;
+  }
+
   get isRecurring(): boolean {
     return this.#master !== null && (this.#master.series.length > 0 || this.#master.extra.length > 0);
   }
@@ -100,12 +106,22 @@ export class Instances {
     }
   }
 
-  /** The times that the instance of an override would have without it. */
+  /** The times that an instance would have without its override. */
   plannedTimes(override: Component): Times | null {
-    const { slot } = partsOf([override]).overrides[0] ?? {};
-    if (!slot || !this.#master) return null;
-    const { at, wall } = this.clock.momentOf(slot);
-    return placeAt(this.#master.event, { at, wall });
+    const id = propertyOf(override, "RECURRENCE-ID");
+    const value = id && readDateTime(id);
+    return value && this.#master ? placeAt(this.#master.event, this.#slotOf(value, this.#master.event)) : null;
+  }
+
+  /** In the zone of the series. */
+  #slotOf(value: DateTime, { allDay, startWall, timeZone }: Event): Slot {
+    const { at, wall, allDay: isDate } = this.clock.momentOf(value);
+    if (allDay) {
+      const midnight = dayNamed(value, this.clock);
+      return { at: midnight, wall: midnight };
+    }
+    const own = isDate ? wall + startWall - midnightOf(startWall) : toWall(timeZone, at);
+    return { at: isDate ? toInstant(timeZone, own) : at, wall: own };
   }
 
   #instanceAt(master: Master, slot: Slot, planned: Event | null): Instance {
@@ -130,12 +146,12 @@ export class Instances {
         this.#addOwn(part.component, this.#readEvent(part.component));
         continue;
       }
-      const { at, wall } = this.clock.momentOf(slot);
-      const read = this.#readEvent(part.component) ?? placeAt(event, { at, wall });
+      const place = this.#slotOf(slot, event);
+      const read = this.#readEvent(part.component) ?? placeAt(event, place);
       const isRange = part.isRange && replacing.size < maxReplacements;
       own.push({ slot, isRange, event: read });
       if (isRange) replacing.set(read, part.component);
-      else if (!cancelled.has({ at, wall })) this.#addOwn(part.component, read);
+      else if (!cancelled.has(place)) this.#addOwn(part.component, read);
     }
     const dates: Dates = { event, rules, excludingRules, extra, excluded, overrides: own };
     const replacements = rangesOf(dates, this.clock);

@@ -70,6 +70,7 @@ export { default as Server } from "lucide-react/icons/server";
 export { default as Settings } from "lucide-react/icons/settings";
 export { default as ShoppingBasket } from "lucide-react/icons/shopping-basket";
 export { default as ShoppingCart } from "lucide-react/icons/shopping-cart";
+export { default as Smartphone } from "lucide-react/icons/smartphone";
 export { default as Smile } from "lucide-react/icons/smile";
 export { default as Sparkles } from "lucide-react/icons/sparkles";
 export { default as SquareCheck } from "lucide-react/icons/square-check";

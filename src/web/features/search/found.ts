@@ -85,6 +85,7 @@ export const topics: readonly Topic[] = [
   { id: "week", part: "household", title: ({ household }) => household.week },
   { id: "reminder", part: "household", title: ({ household }) => household.reminder },
   { id: "plannedMeals", part: "household", title: ({ household }) => household.meals },
+  { id: "connectPhone", part: "calendars", section: "phone", title: ({ apps }) => apps.addTitle },
   { id: "shareCalendar", part: "calendars", section: "share", title: ({ calendars }) => calendars.share.addTitle },
   { id: "followCalendar", part: "calendars", section: "follow", title: ({ calendars }) => calendars.follow.addTitle },
   { id: "importCalendar", part: "calendars", section: "import", title: ({ calendars }) => calendars.imports.title },
@@ -100,7 +101,8 @@ export const topics: readonly Topic[] = [
 /** Children and guests have only some of their own settings. */
 export function isFor(role: Member["role"], { id, part }: Topic): boolean {
   if (part === "server") return role === "owner";
-  return role === "owner" || role === "adult" || (part === "you" && id !== "email");
+  const isOwn = part === "you" ? id !== "email" : id === "connectPhone";
+  return role === "owner" || role === "adult" || isOwn;
 }
 
 export function addressOfTopic({ part, section }: Topic): string {

@@ -63,7 +63,7 @@ const views: Record<PartName, ComponentType> = {
   about: About,
 };
 
-const ownParts: readonly PartName[] = ["you", "notifications"];
+const ownParts: readonly PartName[] = ["you", "notifications", "calendars"];
 
 const partsOf: Readonly<Record<Member["role"], readonly PartName[]>> = {
   owner: names,

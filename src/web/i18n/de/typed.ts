@@ -65,6 +65,8 @@ export const typed: TypedWords = {
     week: "woche beginn wochenbeginn beginnt erster tag montag sonntag",
     reminder: "erinnerung erinnerungen benachrichtigung wecker termine",
     plannedMeals: "mahlzeiten frühstück mittagessen abendessen snack ausblenden plan",
+    connectPhone:
+      "handy gerät verbinden caldav app passwort iphone ipad mac android davx5 thunderbird gnome evolution synchronisieren kalender",
     shareCalendar: "kalender teilen freigeben adresse webcal ical ics google apple outlook thunderbird handy export",
     followCalendar: "kalender abonnieren abo schulferien ferien verein webcal ical ics google",
     importCalendar: "kalender importieren import datei ics ical hochladen google apple outlook",

@@ -3,11 +3,18 @@ import { Failure } from "../../../sync/api/failures.ts";
 import { uploadFile } from "../../../sync/api/upload.ts";
 import { source } from "../../../sync/source.ts";
 
-const { "calendar-feeds": feeds, "calendar-imports": imports, subscriptions } = api.app;
+const { "calendar-apps": apps, "calendar-feeds": feeds, "calendar-imports": imports, subscriptions } = api.app;
 
 type Success<Call extends (...input: never[]) => unknown> = NonNullable<
   Awaited<ReturnType<Call>> extends { data: infer Data } ? Data : never
 >;
+
+export const appsSource = source("settings.calendar-apps", ["calendar_app", "member"], () => read(apps.get()));
+export type App = Awaited<ReturnType<typeof appsSource.fetch>>["apps"][number];
+export type NewApp = Success<typeof apps.post>;
+
+export const connectApp = (body: Pick<App, "name" | "access" | "calendars">) => read(apps.post(body));
+export const disconnectApp = (id: string) => read(apps({ id }).delete());
 
 export const feedsSource = source("settings.feeds", ["calendar_feed", "member"], () => read(feeds.get()));
 export type Feed = Awaited<ReturnType<typeof feedsSource.fetch>>["feeds"][number];

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
+import { useIsAdult } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { Select } from "../../../ui/controls/select.tsx";
 import { QrCode } from "../../../ui/display/qr-code.tsx";
@@ -22,42 +23,62 @@ export function PhoneLink(props: {
 }) {
   const { label, path, origin, lines, onCopied, scanned, scan, children } = props;
   const { server: text } = useText().settings;
-  const known = usePhoneAddresses();
-  const isElsewhere = origin !== undefined && origin !== location.origin;
-  const addresses = known && isElsewhere ? [...new Set([origin, ...known])] : known;
-  const [chosen, setChosen] = useState<string | null>(null);
-  const first = addresses?.[0] ?? null;
-  const address = chosen ?? first;
+  const choice = useAddress(origin);
+  const { address } = choice;
   const link = `${address ?? location.origin}${path}`;
   return (
     <>
       <Copyable label={label} text={link} {...(lines ? { lines } : {})} {...(onCopied ? { onCopied } : {})} />
       {children?.(link)}
-      {addresses !== null && addresses.length > 1 && (
-        <Select
-          label={text.address}
-          hint={text.addressHint}
-          value={address ?? ""}
-          options={addresses.map((value) => ({ value, label: value }))}
-          onChange={setChosen}
-        />
-      )}
+      <AddressSelect {...choice} />
       {address !== null && (
         <figure className="settings-qr">
           <QrCode label={text.qr(label)} content={scanned?.(link) ?? link} />
           <figcaption className="soft small">{scan ?? text.scan}</figcaption>
         </figure>
       )}
-      {addresses?.length === 0 && <p className="form-note">{text.onlyHere}</p>}
+      {choice.addresses?.length === 0 && <p className="form-note">{text.onlyHere}</p>}
     </>
+  );
+}
+
+type AddressChoice = {
+  /** Null: unknown, or not known yet. */
+  readonly address: string | null;
+  readonly addresses: readonly string[] | null;
+  readonly choose: (address: string) => void;
+};
+
+/** The address at which another device finds the server. */
+export function useAddress(origin?: string): AddressChoice {
+  const known = usePhoneAddresses();
+  const isElsewhere = origin !== undefined && origin !== location.origin;
+  const addresses = known && isElsewhere ? [...new Set([origin, ...known])] : known;
+  const [chosen, choose] = useState<string | null>(null);
+  return { address: chosen ?? addresses?.[0] ?? null, addresses, choose };
+}
+
+/** Shown only if there is a choice. */
+export function AddressSelect({ address, addresses, choose }: AddressChoice) {
+  const { server: text } = useText().settings;
+  if (addresses === null || addresses.length < 2) return null;
+  return (
+    <Select
+      label={text.address}
+      hint={text.addressHint}
+      value={address ?? ""}
+      options={addresses.map((value) => ({ value, label: value }))}
+      onChange={choose}
+    />
   );
 }
 
 /** Best first: where this browser is, unless that is the server's own machine. Null while loading. */
 export function usePhoneAddresses(): readonly string[] | null {
-  const { data, error } = useSource(addressesSource, {});
+  const isAdult = useIsAdult();
+  const { data, error } = useSource(addressesSource, isAdult ? {} : null);
   const here = isThisMachine() ? [] : [location.origin];
-  if (!data) return here.length > 0 || error ? here : null;
+  if (!data) return here.length > 0 || error || !isAdult ? here : null;
   return [...new Set([...here, ...data.addresses])];
 }
 

@@ -1,5 +1,6 @@
 import type { settings as english } from "../../en/settings/settings.ts";
 import { number, plural } from "../../plural.ts";
+import { apps } from "./apps.ts";
 import { calendars } from "./calendars.ts";
 import { server } from "./server.ts";
 
@@ -20,7 +21,7 @@ export const settings: typeof english = {
     notifications: "Was dich erinnert, wo und wann",
     members: "Wer hier wohnt und wer sich anmelden darf",
     household: "Name, Zeitzone, Woche, Erinnerungen",
-    calendars: "Teilen, abonnieren, importieren",
+    calendars: "Auf dem Handy und von anderswo",
     tablets: "Bildschirme an der Wand",
     integrations: "Schlüssel für Agenten und Skripte",
     server: "Sicherungen, Platte, Hintergrund",
@@ -308,6 +309,7 @@ export const settings: typeof english = {
     docs: "Die API, vollständig beschrieben",
   },
   server,
+  apps,
   calendars,
   updates: {
     title: "Neue Versionen",

@@ -1,4 +1,5 @@
 import { number, plural } from "../../plural.ts";
+import { apps } from "./apps.ts";
 import { calendars } from "./calendars.ts";
 import { server } from "./server.ts";
 
@@ -19,7 +20,7 @@ export const settings = {
     notifications: "What reminds you, where and when",
     members: "Who lives here, and who may sign in",
     household: "Name, time zone, week, reminders",
-    calendars: "Share, follow and import",
+    calendars: "On your phone, and from elsewhere",
     tablets: "Screens on the wall",
     integrations: "Keys for agents and scripts",
     server: "Backups, disk, background work",
@@ -291,6 +292,7 @@ export const settings = {
     docs: "The API, described in full",
   },
   server,
+  apps,
   calendars,
   updates: {
     title: "Updates",

@@ -1,0 +1,98 @@
+/** Instances in place of a series (RFC 4791 §9.6.5–9.6.6). */
+import { extentOf } from "../../events/event.ts";
+import { type Component, type Item, type Property, parameterOf, propertyOf } from "../../ical/component.ts";
+import { property } from "../../ical/lines.ts";
+import type { CalendarObject } from "../../ical/objects.ts";
+import type { Home } from "../../ical/read.ts";
+import type { Clock } from "../../ical/read-times.ts";
+import { readDateTime, readDuration, writeDate, writeDateTime, writeInstant } from "../../ical/values.ts";
+import { DavError } from "../errors.ts";
+import { dav } from "../xml.ts";
+import type { Range } from "./filters.ts";
+import { type Instance, Instances, overlaps } from "./instances.ts";
+
+const maxInstances = 5_000;
+
+export const tooMany = () => new DavError(403, { uri: dav, local: "number-of-matches-within-limits" });
+
+/** @throws DavError beyond 5,000 instances */
+export function expand(calendar: Component, object: CalendarObject, range: Range, home: Home): Component {
+  const instances = new Instances(object, home);
+  const found: Instance[] = [];
+  for (const each of instances.overlapping(range)) {
+    if (found.push(each) > maxInstances) throw tooMany();
+  }
+  if (instances.isExhausted) throw tooMany();
+  found.sort((one, other) => one.event.startAt - other.event.startAt);
+  const others = calendar.items.filter((each) => each.kind !== "component");
+  return { ...calendar, items: [...others, ...found.map((each) => writeInstance(each, instances.clock))] };
+}
+
+/** Keeps the overrides that move an instance out of the range or into it. */
+export function limit(calendar: Component, object: CalendarObject, range: Range, home: Home): Component {
+  const instances = new Instances(object, home);
+  if (!instances.isRecurring) return calendar;
+  const isKept = (item: Item) => {
+    if (item.kind !== "component" || item.name !== "VEVENT") return true;
+    const id = propertyOf(item, "RECURRENCE-ID");
+    const planned = id && instances.plannedTimes(item);
+    if (!planned || item === instances.master) return true;
+    const extent = extentOf(planned, instances.zone);
+    if (parameterOf(id, "RANGE") !== undefined && extent.from < range.to) return true;
+    return overlaps(extent, range) || instances.overlapping(range, item).next().done === false;
+  };
+  return { ...calendar, items: calendar.items.filter(isKept) };
+}
+
+const recurrence = ["RRULE", "RDATE", "EXRULE", "EXDATE"];
+const replaced = ["RECURRENCE-ID", "DTSTART", "DTEND", "DURATION"];
+
+function writeInstance({ component, event, slot }: Instance, clock: Clock): Component {
+  const bare = withoutZones(without(component, recurrence), clock);
+  const start = propertyOf(component, "DTSTART");
+  const id = propertyOf(component, "RECURRENCE-ID");
+  if (slot === null && start) return bare;
+  const { startAt, startWall, endAt, endWall } = event;
+  const written = slot ? momentLine("RECURRENCE-ID", slot, id ?? start) : id && inUtc(id, clock);
+  const lines = written ? [written] : [];
+  lines.push(momentLine("DTSTART", { at: startAt, wall: startWall }, start ?? id));
+  const duration = propertyOf(component, "DURATION");
+  const { days = 1, ms } = readDuration(duration?.value ?? "") ?? {};
+  if (duration && days === 0 && ms === endAt - startAt) lines.push(duration);
+  else if (endAt > startAt) lines.push(momentLine("DTEND", { at: endAt, wall: endWall }, start ?? id));
+  const first = bare.items.findIndex((each) => isNamed(each, replaced));
+  return { ...bare, items: without(bare, replaced).items.toSpliced(Math.max(first, 0), 0, ...lines) };
+}
+
+function without(component: Component, names: readonly string[]): Component {
+  return { ...component, items: component.items.filter((each) => !isNamed(each, names)) };
+}
+
+function isNamed(item: Item, names: readonly string[]): boolean {
+  return item.kind === "property" && names.includes(item.name);
+}
+
+/** Has the kind of value that `like` has. Floating times have no UTC. */
+function momentLine(name: string, { at, wall }: { at: number; wall: number }, like: Property | undefined): Property {
+  const kind = like && readDateTime(like)?.kind;
+  if (kind === "date") return property(name, writeDate(wall), [{ name: "VALUE", values: ["DATE"] }]);
+  return property(name, kind === "floating" ? writeDateTime(wall) : writeInstant(at));
+}
+
+function withoutZones(component: Component, clock: Clock): Component {
+  const items = component.items.map((each) => {
+    if (each.kind === "component") return withoutZones(each, clock);
+    return each.kind === "property" ? inUtc(each, clock) : each;
+  });
+  return { ...component, items };
+}
+
+function inUtc(line: Property, clock: Clock): Property {
+  if (parameterOf(line, "TZID") === undefined) return line;
+  const values = line.value.split(",").map((value) => {
+    const read = readDateTime({ ...line, value });
+    return read?.kind === "zoned" ? writeInstant(clock.momentOf(read).at) : value;
+  });
+  const params = line.params.filter(({ name }) => name !== "TZID");
+  return property(line.name, values.join(","), params);
+}

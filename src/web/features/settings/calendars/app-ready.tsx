@@ -1,0 +1,155 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { Link } from "wouter";
+import { useText } from "../../../i18n/catalogue.ts";
+import { randomId } from "../../../sync/ids.ts";
+import { useHousehold, useIsAdult, useViewer } from "../../../sync/session.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { QrCode } from "../../../ui/display/qr-code.tsx";
+import { Download, Smartphone } from "../../../ui/icons.ts";
+import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { Copyable } from "../keys/copyable.tsx";
+import { AddressSelect, useAddress } from "../server/phone-link.tsx";
+import { appleProfile } from "./apple-profile.ts";
+import { davx5Link, type Platform } from "./platforms.ts";
+import type { NewApp } from "./sources.ts";
+
+type Setup = { readonly app: NewApp; readonly url: URL; readonly onKept: () => void };
+
+/** Shows the password once. Confirms closing if nothing was copied. */
+export function AppReady({ app, platform, onClose }: { app: NewApp; platform: Platform; onClose: () => void }) {
+  const { common, settings } = useText();
+  const { apps: text } = settings;
+  const [isKept, setKept] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const { origin, pathname } = new URL(app.url);
+  const choice = useAddress(origin);
+  const url = new URL(pathname, choice.address ?? location.origin);
+  const isApple = platform === "iphone" || platform === "mac";
+  const isQuick = url.protocol === "https:" && (isApple || platform === "android");
+  const setup = { app, url, onKept: () => setKept(true) };
+  const close = () => (isKept ? onClose() : setAsked(true));
+  return (
+    <Sheet
+      open
+      onClose={close}
+      title={text.readyTitle(app.name)}
+      sub={text.readyText}
+      size="l"
+      footer={
+        <Button variant="primary" onClick={close}>
+          {common.done}
+        </Button>
+      }
+    >
+      <AddressSelect {...choice} />
+      {choice.addresses?.length === 0 && <p className="form-note">{settings.server.onlyHere}</p>}
+      {url.protocol === "http:" && <PlainWarning isApple={isApple} />}
+      {isQuick && (isApple ? <AppleProfile {...setup} platform={platform} /> : <Davx5 {...setup} />)}
+      {isQuick && <h3>{text.byHand}</h3>}
+      <Steps steps={text.steps[platform]} />
+      <Copyable label={isApple ? text.server : text.address} text={isApple ? url.host : url.href} />
+      <Copyable label={text.username} text={app.username} />
+      <Copyable label={text.password} text={app.password} onCopied={setup.onKept} />
+      {platform === "android" && <p>{text.davx5Then}</p>}
+      <ConfirmDialog
+        open={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={onClose}
+        title={text.keptAsk}
+        confirm={settings.keys.kept}
+        cancel={settings.keys.notYet}
+      >
+        {text.keptText}
+      </ConfirmDialog>
+    </Sheet>
+  );
+}
+
+function PlainWarning({ isApple }: { isApple: boolean }) {
+  const { apps: text } = useText().settings;
+  const isAdult = useIsAdult();
+  return (
+    <div className="form-note">
+      <p>
+        {text.plain} {isApple && text.plainApple}
+      </p>
+      <p>{text.plainHow}</p>
+      {isAdult && (
+        <Link href="/settings/about?section=https" className="settings-link">
+          {text.plainHere}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function AppleProfile({ app, url, onKept, platform }: Setup & { platform: "iphone" | "mac" }) {
+  const { apps: text } = useText().settings;
+  const { name: household } = useHousehold();
+  const memberId = useViewer()?.id ?? "";
+  const [accountId] = useState(randomUuid);
+  const { href } = url;
+  const profile = useMemo(
+    () => appleProfile({ ...app, accountId, memberId, household, url: href }),
+    [app, accountId, memberId, household, href],
+  );
+  const file = useFile(profile, "application/x-apple-aspen-config");
+  return (
+    <>
+      <Steps steps={text.profileSteps[platform]} />
+      <p>
+        <a href={file} download="inglenook.mobileconfig" className="settings-link" onClick={onKept}>
+          <Download />
+          {text.profile}
+        </a>
+      </p>
+      <p className="soft small">{text.profileText}</p>
+    </>
+  );
+}
+
+function Davx5({ app, url, onKept }: Setup) {
+  const { server, apps: text } = useText().settings;
+  const link = davx5Link(url, app.username, app.password);
+  return (
+    <>
+      <Steps steps={text.davx5Steps} />
+      <p>
+        <a href={link} className="settings-link" onClick={onKept}>
+          <Smartphone />
+          {text.davx5}
+        </a>
+      </p>
+      <figure className="settings-qr">
+        <QrCode label={server.qr(text.davx5)} content={link} />
+        <figcaption className="soft small">{text.davx5Scan}</figcaption>
+      </figure>
+    </>
+  );
+}
+
+function Steps({ steps }: { steps: readonly string[] }) {
+  return (
+    <ol className="calendars-steps">
+      {steps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
+  );
+}
+
+/** The address of a text as a file, while it is shown. */
+function useFile(text: string, type: string): string | undefined {
+  const [address, setAddress] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([text], { type }));
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [text, type]);
+  return address;
+}
+
+function randomUuid(): string {
+  return randomId().replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}

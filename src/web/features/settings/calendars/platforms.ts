@@ -1,0 +1,33 @@
+export const platforms = ["iphone", "mac", "android", "thunderbird", "gnome", "other"] as const;
+export type Platform = (typeof platforms)[number];
+
+const systems: readonly (readonly [Platform, RegExp])[] = [
+  ["iphone", /iPhone|iPad/],
+  ["android", /Android/],
+  ["mac", /Mac OS/],
+  ["gnome", /Linux/],
+];
+
+/** Of this browser's device. */
+export function platformOf(userAgent: string): Platform {
+  return systems.find(([, mark]) => mark.test(userAgent))?.[0] ?? "thunderbird";
+}
+
+const clients = [
+  ["DAVx⁵", /^DAVx5/],
+  ["Thunderbird", /Thunderbird/],
+  ["Evolution", /^Evolution/],
+  ["iPhone, iPad", /^(iOS|iPadOS)\//],
+  ["Mac", /^(macOS|Mac OS X|Mac_OS_X)\b|CalendarAgent/],
+] as const;
+
+/** Names of unknown clients are shown without their version. */
+export function clientName(userAgent: string): string {
+  const known = clients.find(([, mark]) => mark.test(userAgent))?.[0];
+  return known ?? userAgent.split(/[/(]/, 1)[0]?.trim().slice(0, 40) ?? "";
+}
+
+/** Opens the app's form to log in, by https. */
+export function davx5Link({ host, pathname }: URL, username: string, password: string): string {
+  return `davx5://${encodeURIComponent(username)}:${encodeURIComponent(password)}@${host}${pathname}`;
+}
