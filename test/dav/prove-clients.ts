@@ -1,0 +1,49 @@
+/**
+ * Proves the CalDAV server against real clients: `bun run prove:caldav`. Each part needs programs of Debian; a part whose
+ * programs are missing prints what to install. OBJECTS, ROUNDS and SEED choose other sizes for vdirsyncer; PARTS names the
+ * parts to run.
+ */
+import { endPrograms } from "../support/program.ts";
+import { endServers } from "./clients/programs.ts";
+import { proveVdirsyncer, vdirsyncerMissing } from "./clients/vdirsyncer.ts";
+
+type Part = { readonly missing: () => string | null; readonly prove: () => Promise<void> };
+
+const objects = Number(process.env.OBJECTS ?? 500);
+const rounds = Number(process.env.ROUNDS ?? 50);
+const seed = Number(process.env.SEED ?? 1);
+
+const parts: Readonly<Record<string, Part>> = {
+  vdirsyncer: {
+    missing: vdirsyncerMissing,
+    prove: async () => {
+      const size = { objects, withExceptions: Math.round(objects * 0.3), rounds };
+      const { changes, refused, ms } = await proveVdirsyncer(size, seed, console.log);
+      const seconds = Math.round(ms / 1_000);
+      console.log(`vdirsyncer: ${rounds} rounds, ${changes} changes, equal after each; ${seconds} s`);
+      if (refused > 0) console.log(`vdirsyncer: ${refused} other objects were refused by Radicale, and not used`);
+    },
+  },
+};
+
+const wanted = process.env.PARTS?.split(",") ?? Object.keys(parts);
+try {
+  for (const name of wanted) {
+    const part = parts[name];
+    if (!part) throw new Error(`There is no part “${name}”: ${Object.keys(parts).join(", ")}`);
+    const toInstall = part.missing();
+    if (toInstall !== null) {
+      console.log(`${name}: not proven, programs are missing: ${toInstall}`);
+      continue;
+    }
+    try {
+      await part.prove();
+    } catch (error) {
+      console.log(`${name}: FAILED\n${(error as Error).message}`);
+      process.exitCode = 1;
+    }
+  }
+} finally {
+  endServers();
+  endPrograms();
+}
