@@ -73,11 +73,11 @@ CREATE TRIGGER `event_removed` AFTER DELETE ON `event` WHEN EXISTS (SELECT 1 FRO
 END;
 --> statement-breakpoint
 -- Two resources of one calendar never have the same name: the one that comes later goes by its id.
-CREATE TRIGGER `event_named` AFTER INSERT ON `event` WHEN new.`client_name` IS NOT NULL AND EXISTS (SELECT 1 FROM `event` WHERE `household_id` = new.`household_id` AND `calendar` = new.`calendar` AND `resource_name` = new.`resource_name` AND `object_id` IS NOT new.`object_id`) BEGIN
+CREATE TRIGGER `event_named` AFTER INSERT ON `event` WHEN new.`client_name` IS NOT NULL AND EXISTS (SELECT 1 FROM `event` WHERE `household_id` = new.`household_id` AND `calendar` = new.`calendar` AND `resource_name` = new.`resource_name` AND ifnull(`object_id`, `id`) <> ifnull(new.`object_id`, new.`id`)) BEGIN
 	UPDATE `event` SET `client_name` = NULL WHERE `id` = new.`id`;
 END;
 --> statement-breakpoint
-CREATE TRIGGER `event_moved` AFTER UPDATE OF `source_id`, `member_ids`, `is_general`, `client_name` ON `event` WHEN new.`client_name` IS NOT NULL AND EXISTS (SELECT 1 FROM `event` WHERE `household_id` = new.`household_id` AND `calendar` = new.`calendar` AND `resource_name` = new.`resource_name` AND `object_id` IS NOT new.`object_id`) BEGIN
+CREATE TRIGGER `event_moved` AFTER UPDATE OF `source_id`, `member_ids`, `is_general`, `client_name` ON `event` WHEN new.`client_name` IS NOT NULL AND EXISTS (SELECT 1 FROM `event` WHERE `household_id` = new.`household_id` AND `calendar` = new.`calendar` AND `resource_name` = new.`resource_name` AND ifnull(`object_id`, `id`) <> ifnull(new.`object_id`, new.`id`)) BEGIN
 	UPDATE `event` SET `client_name` = NULL WHERE `id` = new.`id`;
 END;
 --> statement-breakpoint

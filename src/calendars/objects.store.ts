@@ -75,6 +75,13 @@ const oldOwnUnrolled = prepared((db) =>
 
 const removeBySource = preparedWrite((db) => db.delete(calendarObject).where(ofSource));
 
+const hidden = prepared((db) =>
+  db
+    .select(fields(calendarObject, "ics"))
+    .from(calendarObject)
+    .where(and(ofHousehold, isNotNull(calendarObject.calendar))),
+);
+
 const moveHidden = preparedWrite((db) =>
   db
     .update(calendarObject)
@@ -91,6 +98,11 @@ export type KeptObject = NonNullable<ReturnType<typeof objectById.get>>;
 
 export function findObject({ db, householdId }: Work, id: string): KeptObject | null {
   return objectById.get(db, { householdId, id });
+}
+
+/** The household's own, which show no event. */
+export function hiddenObjects({ db, householdId }: Work) {
+  return hidden.all(db, { householdId });
 }
 
 /** `isTransparent`: it takes nobody's time. */

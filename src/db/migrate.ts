@@ -102,6 +102,8 @@ function apply(db: Db, migrations: readonly string[]): void {
   const client = db.$client;
   // SQLite rebuilds a table by dropping it.
   client.run("PRAGMA foreign_keys = OFF");
+  // Triggers of other tables may name it then.
+  client.run("PRAGMA legacy_alter_table = ON");
   try {
     transact(db, () => {
       for (const text of migrations.slice(versionOf(db))) client.run(text);
@@ -113,6 +115,7 @@ function apply(db: Db, migrations: readonly string[]): void {
       recordProgram(db);
     });
   } finally {
+    client.run("PRAGMA legacy_alter_table = OFF");
     client.run("PRAGMA foreign_keys = ON");
   }
 }

@@ -1,4 +1,4 @@
-import { findObject } from "../calendars/objects.store.ts";
+import { findObject, hiddenObjects } from "../calendars/objects.store.ts";
 import { homeOf } from "../calendars/store.ts";
 import { readEventsByEnd } from "../events/calendar.store.ts";
 import type { Event } from "../events/event.ts";
@@ -25,10 +25,11 @@ export function exportCalendar(work: Work): string {
   const render = rendererFor(work);
   const rows = readEventsByEnd(work, { endsAfter: calendarStart, sources: [], limit: -1 });
   const head = property("X-WR-TIMEZONE", work.timeZone);
-  return renderCalendar(
-    rows.map((row) => render(row, eventFromRow(row))),
-    [head],
-  );
+  // The dates of one object, which is written once.
+  const first = new Map(rows.map((row) => [row.isUnrolled === 1 ? row.objectId : row.id, row]));
+  const hidden = hiddenObjects(work).flatMap(({ ics }) => objectFrom(ics) ?? []);
+  const written = [...first.values()].map((row) => render(row, eventFromRow(row)));
+  return renderCalendar([...written, ...hidden.map((each) => renderUnrolled(each, homeOf(work)))], [head]);
 }
 
 function rendererFor(work: Work): (row: RecordRow, event: Event) => RenderedObject {

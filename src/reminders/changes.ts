@@ -17,7 +17,7 @@ export function changesIn(entries: readonly RecentEntry[], followed: ReadonlyMap
       {
         entryId: entry.id,
         at: Date.parse(entry.createdAt),
-        by: entry.agentName ?? entry.actorName,
+        by: (entry.actorKind === "member" ? null : entry.agentName) ?? entry.actorName,
         ...found,
         memberIds,
       },

@@ -1,7 +1,8 @@
 /** Who may open which calendars, and what everybody else is told. */
 import { describe, expect, test } from "bun:test";
 import { davClient, event, propfindOf, responsesIn } from "../support/dav.ts";
-import { household, serverInProcess } from "../support/home.ts";
+import { describedOperations, household, serverInProcess } from "../support/home.ts";
+import { requestOf, samples } from "../support/operations.ts";
 
 const challenge = 'Basic realm="Inglenook", charset="UTF-8"';
 const basic = (user: string, password: string) => `Basic ${btoa(`${user}:${password}`)}`;
@@ -224,3 +225,28 @@ const queryAll = `<C:calendar-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:
 function multigetOf(...hrefs: string[]): string {
   return `<C:calendar-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop><D:getetag/><C:calendar-data/></D:prop>${hrefs.map((href) => `<D:href>${href}</D:href>`).join("")}</C:calendar-multiget>`;
 }
+
+test("no operation of the API takes an app password", async () => {
+  const { home, phone } = await setUp();
+  const taken: string[] = [];
+  for (const [index, { id, method, path }] of describedOperations.entries()) {
+    const sample = await samples[id]?.(home);
+    if (!sample) continue; // Without credentials.
+    const { body } = requestOf(sample);
+    const headers = {
+      Authorization: basic(phone.username, phone.password),
+      Host: "localhost",
+      // Wrong credentials of one address are bounded.
+      "X-Forwarded-For": `10.8.${index >> 8}.${index & 255}`,
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    };
+    const request = new Request(`http://localhost${sample.path}`, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const { status } = await home.server.handle(request);
+    if (status !== 401) taken.push(`${method} ${path}: ${status}`);
+  }
+  expect(taken).toEqual([]);
+});

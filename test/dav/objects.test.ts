@@ -380,3 +380,14 @@ test("names that clients choose come back in one spelling", async () => {
     expect((await phone.put(phone.at("family") + path, event("x@phone"))).status).toBe(404);
   }
 });
+
+test("an event of the app becomes dates that no event can express, under its own name", async () => {
+  const { home, phone } = await setUp();
+  const times = { startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T16:45:00+01:00" };
+  const { body: made } = await home.post("/v1/events", { title: "Piano", ...times });
+  const path = phone.at("family", `${made.id}.ics`);
+  const strange = event(made.id, "DTSTART:20261205T090000Z", "RDATE:20261209T100000Z,20270105T090000Z");
+  expect((await phone.put(path, strange)).status).toBe(204);
+  expect(Object.keys(await phone.list("family"))).toEqual([`${made.id}.ics`]);
+  expect((await phone.get(path)).body).toBe(strange);
+});

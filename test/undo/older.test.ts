@@ -108,11 +108,16 @@ describe.each(tables)("an old image of %s without a newer column", (table) => {
     if (isRemoved) expect((await undo(home)).status).toBe(200);
     const image = isRemoved ? "before" : "after";
     const entry = newest(home);
+    const { [image]: text } = home.db.$client.query("SELECT * FROM activity WHERE id = ?").get(entry) as Record<
+      string,
+      string
+    >;
+    const count = JSON.parse(text ?? "")[table].length;
     home.db.$client.run(`UPDATE activity SET ${image} = json_remove(${image}, ?) WHERE id = ?`, [
       `$.${table}[0].${column}`,
       entry,
     ]);
-    return { home, entry, made, rows };
+    return { home, entry, made, rows, count };
   }
 
   test.each(columnsOf(table))("%s: restores the default, or refuses if there is none", async (column) => {
@@ -139,7 +144,7 @@ describe.each(tables)("an old image of %s without a newer column", (table) => {
   });
 
   test.each(columnsOf(table))("%s: deletes the new row if it is unchanged", async (column) => {
-    const { home, entry, made, rows } = await change(column, false);
+    const { home, entry, made, rows, count } = await change(column, false);
     const { notNull, hasDefault, default: fallback, name } = columns[column] as SQLiteColumn;
     const { body } = await undo(home, entry);
     const standard = hasDefault ? fallback : null;
@@ -147,7 +152,7 @@ describe.each(tables)("an old image of %s without a newer column", (table) => {
     if (notNull && !hasDefault) expect(body).toEqual(notUndoable);
     // The column no longer has its default value, so undo must treat the record as changed.
     else if (newestRow[name] !== standard) expect(body).toEqual(changedSince);
-    else expect(rows().length).toBe(made.length - 1);
+    else expect(rows().length).toBe(made.length - count);
     if (body.error) expect(rows()).toEqual(made);
   });
 });

@@ -66,6 +66,7 @@ const paths = [
   ...["you", "notifications", "members", "household", "calendars", "tablets", "integrations", "about"].map(
     (part) => `/settings/${part}`,
   ),
+  "/settings/calendars?connect=",
   "/settings/calendars?feed=",
   "/settings/calendars?follow=",
   "/calendar",

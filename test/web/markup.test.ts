@@ -162,6 +162,11 @@ const ofMembers: readonly Place[] = [
     files: ["features/settings/notifications/channel-sheets.tsx"],
   })),
   {
+    path: "/settings/calendars?connect=",
+    fields: ["What is it called?"],
+    files: ["features/settings/calendars/app-sheet.tsx"],
+  },
+  {
     path: "/settings/calendars?feed=",
     fields: ["What is it called?"],
     files: ["features/settings/calendars/feed-sheet.tsx"],

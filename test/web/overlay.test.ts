@@ -34,6 +34,7 @@ const openings: readonly [path: string, button: string | RegExp, adds: string][]
   ["/meals?week=2027-01-04", "Add week to groceries", "groceries=1"],
   ["/calendar?day=2027-03-03", "New event", "new=2027-03-03T"],
   ["/settings/members?kept=1", "Add somebody", "add="],
+  ["/settings/calendars?kept=1", "Connect", "connect="],
   ["/settings/calendars?kept=1", "Share", "feed="],
   ["/settings/calendars?kept=1", "Follow", "follow="],
   ["/settings/tablets?kept=1", "Pair a tablet", "pair="],

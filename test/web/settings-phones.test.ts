@@ -44,8 +44,8 @@ describe("connecting a device", () => {
     await sheet.getByText(/^This address is plain http/).waitFor();
     await sheet.getByText("In Thunderbird, open New Calendar → On the Network.").waitFor();
     await expectPoll(() => sheet.getByRole("link", { name: /profile|DAVx/ }).count()).toBe(0);
-    expect(await shown(page, "Address")).toBe(`${home.url}/dav/`);
-    expect(await shown(page, "Username")).toMatch(/^anna-\w{4}$/);
+    await expectPoll(() => shown(page, "Address")).toBe(`${home.url}/dav/`);
+    await expectPoll(() => shown(page, "Username")).toMatch(/^anna-\w{4}$/);
     const password = await shown(page, "Password");
     expect(password).toMatch(/^\w{4}(-\w{4}){4}$/);
     await sheet.getByRole("button", { name: "Done" }).click();
@@ -54,7 +54,7 @@ describe("connecting a device", () => {
     await sheet.getByRole("button", { name: "Done" }).click();
     await page.getByText("Only reads · Mia").waitFor();
     await page.getByText("Not seen yet").waitFor();
-    expect(await page.content()).not.toContain(password);
+    await expectPoll(() => page.content()).not.toContain(password);
     home.db.$client.run("UPDATE app_password SET last_seen_at = ?, client = 'Mozilla/5.0 Thunderbird/128.5.0'", [
       new Date().toISOString(),
     ]);
@@ -80,7 +80,7 @@ describe("connecting a device", () => {
     await sheet.getByRole("heading", { name: "Set up “Mia’s iPhone”" }).waitFor();
     await expectPoll(() => sheet.getByText(/plain http/).count()).toBe(0);
     await expectGoodLooks(page, "phones iphone");
-    expect(await shown(page, "Server")).toBe("home.example:8443");
+    await expectPoll(() => shown(page, "Server")).toBe("home.example:8443");
     const arrived = page.waitForEvent("download");
     await sheet.getByRole("link", { name: "Download the profile" }).tap();
     const download = await arrived;
@@ -107,7 +107,7 @@ describe("connecting a device", () => {
     await sheet.getByRole("button", { name: "Passwort erzeugen" }).tap();
     const link = sheet.getByRole("link", { name: "In DAVx⁵ öffnen" });
     const [username, password] = [await shown(page, "Benutzername"), await shown(page, "Passwort")];
-    expect(await link.getAttribute("href")).toBe(`davx5://${username}:${password}@home.example/dav/`);
+    await expectPoll(() => link.getAttribute("href")).toBe(`davx5://${username}:${password}@home.example/dav/`);
     await sheet.getByRole("img", { name: /QR-Code/ }).waitFor();
     await expectGoodLooks(page, "phones android german");
     await sheet.getByRole("button", { name: "Fertig" }).tap();

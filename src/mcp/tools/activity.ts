@@ -193,7 +193,8 @@ function entryView({ id, createdAt, actor, subject, summary }: Entry, timeZone: 
   const when = momentLine(createdAt, timeZone);
   const agent = actor.agentName;
   const name = actor.kind === "api_key" ? `key ${quoted(actor.name)}` : bare(actor.name);
-  const who = agent === null ? name : `agent ${quoted(agent)} (${name})`;
+  const device = `${name}, with ${quoted(agent ?? "")}`;
+  const who = agent === null ? name : actor.kind === "member" ? device : `agent ${quoted(agent)} (${name})`;
   return {
     line: `- ${when} · ${who}: ${oneLine(summary)} · ${subject.type} id ${subject.id} · id ${id}`,
     fields: { id, when, who, what: summary, type: subject.type, subjectId: subject.id },

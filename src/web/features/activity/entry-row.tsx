@@ -43,6 +43,7 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
         <p className="activity-when">
           <time dateTime={entry.createdAt}>{formatInstantTime(entry.createdAt, timeZone)}</time>
           {actor.kind === "api_key" && actor.agentName !== null && <> · {activity.key(actor.name)}</>}
+          {actor.kind === "member" && actor.agentName !== null && <> · {actor.agentName}</>}
           {entry.isUndone && <> · {activity.isUndone}</>}
         </p>
       </div>
@@ -78,7 +79,8 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
 const calendarSync = "Calendar sync";
 
 function nameOf({ kind, name, agentName }: ActivityEntry["actor"], activity: Catalogue["activity"]): string {
-  if (kind !== "system") return agentName ?? name;
+  if (kind === "member") return name;
+  if (kind === "api_key") return agentName ?? name;
   return name === calendarSync ? activity.calendarSync : activity.system;
 }
 

@@ -1,11 +1,10 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { Link } from "wouter";
 import { useText } from "../../../i18n/catalogue.ts";
 import { randomId } from "../../../sync/ids.ts";
 import { useHousehold, useIsAdult, useViewer } from "../../../sync/session.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { QrCode } from "../../../ui/display/qr-code.tsx";
-import { Download, Smartphone } from "../../../ui/icons.ts";
+import { Download, ExternalLink, Smartphone } from "../../../ui/icons.ts";
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { Copyable } from "../keys/copyable.tsx";
@@ -76,9 +75,11 @@ function PlainWarning({ isApple }: { isApple: boolean }) {
       </p>
       <p>{text.plainHow}</p>
       {isAdult && (
-        <Link href="/settings/about?section=https" className="settings-link">
+        // Here, leaving the sheet would lose the password.
+        <a href="/settings/about?section=https" target="_blank" rel="noreferrer" className="settings-link">
           {text.plainHere}
-        </Link>
+          <ExternalLink />
+        </a>
       )}
     </div>
   );

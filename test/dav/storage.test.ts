@@ -1,0 +1,144 @@
+/** What a server on a database file keeps: texts over a restart, tokens over a restore, and no password anywhere. */
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readExport } from "../../src/backup/export.ts";
+import { restoreBackup } from "../../src/backup/restore.ts";
+import { takeBackup } from "../../src/backup/take.ts";
+import { missingTriggers } from "../../src/calendars/change-log.ts";
+import { closeDatabase } from "../../src/db/client.ts";
+import { openDataDir, openInMemory } from "../../src/db/migrate.ts";
+import { exportCalendar } from "../../src/feeds/export.ts";
+import { createLog } from "../../src/http/log.ts";
+import { davClient, event, tokenIn } from "../support/dav.ts";
+import { newPath } from "../support/folders.ts";
+import { household, serverInProcess, start } from "../support/home.ts";
+
+async function inFolder() {
+  const dataDir = newPath();
+  const db = openDataDir(dataDir, { now: start });
+  const logged: string[] = [];
+  const log = createLog("info", (text) => void logged.push(text), false);
+  const home = await household({ server: serverInProcess({ DATA_DIR: dataDir }, { db, log }) });
+  return { dataDir, db, home, phone: davClient(home), logged, log };
+}
+
+test("an app password is in no answer, entry, export, backup, log line or database", async () => {
+  const { dataDir, db, home, phone, logged, log } = await inFolder();
+  await phone.put(phone.at("family", "one.ics"), event("one@phone"));
+  await phone.get("/dav/nowhere");
+  const anna = home.as(home.members.anna);
+  const paths = ["/app/calendar-apps", "/v1/activity", "/v1/calendars", "/app/household"];
+  const answers = await Promise.all(paths.map((path) => anna.get(path)));
+  log.flush();
+  const file = takeBackup({ dataDir, to: null, now: start, appVersion: "1" }).file;
+  const exported = JSON.stringify(readExport(db, home.id));
+  closeDatabase(db);
+  const texts = {
+    answers: JSON.stringify(answers),
+    export: exported,
+    backup: readFileSync(file, "latin1"),
+    log: logged.join(""),
+    database: readFileSync(join(dataDir, "inglenook.db"), "latin1"),
+  };
+  expect(texts.log).toContain("PUT /dav/*");
+  for (const [where, text] of Object.entries(texts)) {
+    const secrets = [phone.password, btoa(`${phone.username}:${phone.password}`)];
+    expect({ where, found: secrets.filter((each) => text.includes(each)) }).toEqual({ where, found: [] });
+  }
+});
+
+test("foreign objects come back byte for byte after a restart", async () => {
+  const { dataDir, db, phone } = await inFolder();
+  const kept = new Map<string, string>();
+  for (const [index, ics] of foreign.entries()) {
+    const path = phone.at("family", `${index}.ics`);
+    const { status, headers } = await phone.put(path, ics);
+    expect({ index, status }).toEqual({ index, status: 201 });
+    kept.set(path, ics);
+    expect(headers.get("etag")).toBe((await phone.get(path)).headers.get("etag"));
+  }
+  closeDatabase(db);
+  const again = openDataDir(dataDir, { now: start });
+  const server = serverInProcess({ DATA_DIR: dataDir }, { db: again });
+  for (const [path, ics] of kept) {
+    const headers = { Authorization: `Basic ${btoa(`${phone.username}:${phone.password}`)}`, Host: "localhost" };
+    const answer = await server.handle(new Request(`http://localhost${path}`, { headers }));
+    expect(await answer.text()).toBe(ics);
+  }
+  closeDatabase(again);
+});
+
+/** With what their programs write beside what we understand. */
+const foreign = [
+  event(
+    "a@apple",
+    "X-APPLE-TRAVEL-ADVISORY-BEHAVIOR:AUTOMATIC",
+    "LOCATION:Here",
+    "X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-TITLE=Here:geo:52.5,13.4",
+  ),
+  event("b@outlook", "DTSTART;TZID=W. Europe Standard Time:20261201T090000", "X-MICROSOFT-CDO-BUSYSTATUS:BUSY"),
+  event("c@google", "ATTENDEE;CN=Ben;PARTSTAT=ACCEPTED:mailto:ben@example.org", "ORGANIZER:mailto:anna@example.org"),
+  event(
+    "d@thunderbird",
+    "X-MOZ-GENERATION:3",
+    "BEGIN:VALARM",
+    "ACTION:DISPLAY",
+    "TRIGGER;VALUE=DURATION:PT15M",
+    "END:VALARM",
+  ),
+  event("e@folded", `DESCRIPTION:${"long ".repeat(10)}\r\n ${"words ".repeat(10)}`),
+  event("f@lf", "COMMENT:line feeds").replaceAll("\r\n", "\n"),
+  event("g@yearless", "DTSTART;VALUE=DATE:16040229", "RRULE:FREQ=YEARLY"),
+  event("h@never", "DTSTART:20261201T090000Z", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"),
+  event("i@hourly", "DTSTART:20261201T090000Z", "RRULE:FREQ=HOURLY;COUNT=5"),
+  event("j@class", "CLASS:PRIVATE", "CATEGORIES:Work,Ünïcode", "GEO:52.5;13.4"),
+];
+
+test("a restore makes programs list everything again", async () => {
+  const { dataDir, db, home, phone } = await inFolder();
+  await phone.put(phone.at("family", "one.ics"), event("one@phone"));
+  const token = tokenIn((await phone.sync("family")).body);
+  const { file } = takeBackup({ dataDir, to: null, now: start, appVersion: "1" });
+  closeDatabase(db);
+  const other = newPath();
+  mkdirSync(other, { recursive: true });
+  restoreBackup({ file, dataDir: other, mayReplace: true, migrates: true, now: start });
+  const restored = openDataDir(other, { now: start });
+  const server = serverInProcess({ DATA_DIR: other }, { db: restored });
+  const headers = { Authorization: `Basic ${btoa(`${phone.username}:${phone.password}`)}`, Host: "localhost" };
+  const body = `<D:sync-collection xmlns:D="DAV:"><D:sync-token>${token}</D:sync-token><D:sync-level>1</D:sync-level><D:prop/></D:sync-collection>`;
+  const answer = await server.handle(
+    new Request(`http://localhost${phone.at("family")}`, { method: "REPORT", headers, body }),
+  );
+  expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining("valid-sync-token")]);
+  expect(home.id).not.toBe("");
+  closeDatabase(restored);
+});
+
+test("the triggers of the change log are all there, and one that is missing is found", () => {
+  const { $client } = openInMemory();
+  expect(missingTriggers($client)).toEqual([]);
+  $client.run("DROP TRIGGER event_changed");
+  expect(missingTriggers($client)).toEqual(["event_changed"]);
+});
+
+describe("an export has each object once", () => {
+  test("with dates that no event can express, and those that show nothing", async () => {
+    const { home, phone, db } = await inFolder();
+    await phone.put(
+      phone.at("family", "a.ics"),
+      event("strange@phone", "DTSTART:20261201T090000Z", "RDATE:20261205T090000Z,20261209T100000Z"),
+    );
+    await phone.put(phone.at("family", "b.ics"), event("gone@phone", "STATUS:CANCELLED"));
+    await phone.put(phone.at("family", "c.ics"), event("plain@phone"));
+    const text = exportCalendar(home.work());
+    expect(
+      text
+        .match(/^UID:.*$/gm)
+        ?.map((line) => line.trim())
+        .sort(),
+    ).toEqual(["UID:gone@phone", "UID:plain@phone", "UID:strange@phone"]);
+    closeDatabase(db);
+  });
+});
