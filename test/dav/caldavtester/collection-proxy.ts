@@ -99,7 +99,7 @@ export class CollectionProxy {
   }
 
   #toKeys(text: string): string {
-    return text.replace(/(\/dav\/[^/\s"<>]+\/cal\/)([^/\s"<>]+)/g, (whole, base: string, segment: string) => {
+    return text.replace(/(\/dav\/[^/\s"<>]+\/cal\/)([^/"<>]+)/g, (whole, base: string, segment: string) => {
       const key = this.#keys.get(decoded(segment));
       return key === undefined ? whole : base + key;
     });
@@ -107,7 +107,7 @@ export class CollectionProxy {
 
   #toNames(text: string): string {
     const names = new Map([...this.#keys].map(([name, key]) => [key, name]));
-    return text.replace(/(\/dav\/[^/\s"<>]+\/cal\/)([^/\s"<>]+)/g, (_, base: string, key: string) => {
+    return text.replace(/(\/dav\/[^/\s"<>]+\/cal\/)([^/"<>]+)/g, (_, base: string, key: string) => {
       const name = names.get(decoded(key));
       return base + (name === undefined ? `unmade-${key}` : encodeURIComponent(name));
     });

@@ -32,7 +32,7 @@ export class Tester {
     const tester = join(this.folder, "ccs-caldavtester");
     const info = `${emptyFolder()}/serverinfo.xml`;
     await Bun.write(info, await this.#serverInfo(server));
-    const command = [this.python, "testcaldav.py", "-s", info, "--observer=jsondump", "--print-details-onfail"];
+    const command = [this.python, "testcaldav.py", "-s", info, "--observer=jsondump"];
     const env = { PYTHONPATH: `${tester}:${join(this.folder, "ccs-pycalendar/src")}` };
     const { output } = await runProgram([...command, `CalDAV/${file}.xml`], { cwd: tester, env });
     const line = output.split("\n").find((each) => each.startsWith("[{"));

@@ -12,6 +12,7 @@ export type Tried = {
 };
 
 const users = [1, 2, 3];
+const limits = { DAV_RATE_LIMIT_PER_MINUTE: "100000", DAV_RATE_LIMIT_BURST: "100000" };
 
 /** Substitutions for the homes and principals of three users. */
 function layout(homeOf: (user: number) => string, principalOf: (user: number) => string): Record<string, string> {
@@ -32,7 +33,8 @@ function layout(homeOf: (user: number) => string, principalOf: (user: number) =>
 }
 
 export async function startOurs(): Promise<Tried & { readonly server: CalendarServer }> {
-  const server = await startCalendarServer({ DAV_RATE_LIMIT_PER_MINUTE: "100000", DAV_RATE_LIMIT_BURST: "100000" });
+  // For CalDAVTester, floating times of a calendar without a zone are in UTC.
+  const server = await startCalendarServer(limits, "UTC");
   const pool: string[] = [];
   for (let index = 0; index < 12; index++) pool.push(await server.addMember(`Pool ${index}`));
   const proxy = new CollectionProxy(server.origin, pool);
@@ -42,7 +44,9 @@ export async function startOurs(): Promise<Tried & { readonly server: CalendarSe
     () => `/dav/${memberId}/cal`,
     () => `/dav/${memberId}/`,
   );
-  const substitutions = { ...own, ...paths, root: "/dav/", principalcollection: "/dav/", calendars: "/dav/" };
+  const principals = { principalcollection: "/principals/", principals_users: "/principals/" };
+  const homes = { calendars: "/dav", calendars_uids: `/dav/${memberId}/`, calendars_users: `/dav/${memberId}/` };
+  const substitutions = { ...own, ...paths, ...principals, ...homes, root: "/" };
   return { name: "ours", origin: proxy.origin, substitutions, server };
 }
 
