@@ -47,7 +47,7 @@ export class CollectionProxy {
     const response = await fetch(this.target + this.#toKeys(pathname) + search, {
       method: request.method,
       headers,
-      body: sent.length === 0 ? null : (sent as BodyInit),
+      body: sent.length === 0 ? null : new Blob([sent]),
       redirect: "manual",
     });
     const answered = new Headers(response.headers);
@@ -65,21 +65,25 @@ export class CollectionProxy {
     const key = this.#free.shift();
     if (this.#keys.has(name) || key === undefined) return new Response(null, { status: 405 });
     this.#keys.set(name, key);
-    const xml = new TextDecoder().decode(body);
-    const prop = /<([\w-]*:?)set\b[\s\S]*<\/\1set>/.exec(xml)?.[0];
-    if (!prop) return new Response(null, { status: 201 });
-    const declared = [...xml.matchAll(/\sxmlns(:\w+)?=("[^"]*"|'[^']*')/g)].map(([each]) => each).join("");
-    const patch = `<X:propertyupdate xmlns:X="DAV:"${declared}>${prop}</X:propertyupdate>`;
-    const headers = new Headers(request.headers);
-    headers.set("content-length", String(Buffer.byteLength(patch)));
-    await fetch(`${this.target}${base}${key}/`, { method: "PROPPATCH", headers, body: patch });
+    const [, zone] = /<(?:[\w-]+:)?calendar-timezone>([\s\S]*)<\/(?:[\w-]+:)?calendar-timezone>/.exec(
+      new TextDecoder().decode(body),
+    ) ?? [null, null];
+    if (zone) {
+      const value = `<C:calendar-timezone xmlns:C="urn:ietf:params:xml:ns:caldav">${zone}</C:calendar-timezone>`;
+      const patch = `<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop>${value}</D:prop></D:set></D:propertyupdate>`;
+      const headers = { Authorization: request.headers.get("authorization") ?? "" };
+      await fetch(`${this.target}${base}${key}/`, { method: "PROPPATCH", headers, body: patch });
+    }
     return new Response(null, { status: 201 });
   }
 
   async #delete(request: Request, base: string, name: string): Promise<Response> {
     const key = this.#keys.get(name) ?? "";
     const headers = { Authorization: request.headers.get("authorization") ?? "" };
-    const listed = await fetch(`${this.target}${base}${key}/`, { method: "PROPFIND", headers: { ...headers, Depth: "1" } });
+    const listed = await fetch(`${this.target}${base}${key}/`, {
+      method: "PROPFIND",
+      headers: { ...headers, Depth: "1" },
+    });
     for (const [, href = ""] of (await listed.text()).matchAll(/<D:href>([^<]*\/[^</]+)<\/D:href>/g)) {
       await fetch(this.target + href, { method: "DELETE", headers });
     }

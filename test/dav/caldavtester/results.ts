@@ -43,7 +43,9 @@ export class Tester {
   }
 
   async #serverInfo({ origin, substitutions }: Tried): Promise<string> {
-    const template = await Bun.file(join(this.folder, "ccs-caldavtester/scripts/server/serverinfo-template.xml")).text();
+    const template = await Bun.file(
+      join(this.folder, "ccs-caldavtester/scripts/server/serverinfo-template.xml"),
+    ).text();
     const { hostname, port } = new URL(origin);
     const values = { ...fixed, ...substitutions };
     const added = Object.entries(values).map(
@@ -57,7 +59,10 @@ export class Tester {
       .replace(/<waitcount>\d+/, "<waitcount>4")
       .replace(/<waitdelay>[\d.]+/, "<waitdelay>0.05")
       .replace(/<waitsuccess>\d+/, "<waitsuccess>2")
-      .replace(/<features>[\s\S]*<\/features>/, `<features>${features.map((each) => `<feature>${each}</feature>`).join("")}</features>`)
+      .replace(
+        /<features>[\s\S]*<\/features>/,
+        `<features>${features.map((each) => `<feature>${each}</feature>`).join("")}</features>`,
+      )
       .replace(/<\/substitutions>/, `${added.join("")}</substitutions>`);
   }
 }

@@ -39,7 +39,12 @@ export async function startOurs(): Promise<Tried & { readonly server: CalendarSe
   for (let index = 0; index < 12; index++) pool.push(await server.addMember(`Pool ${index}`));
   const proxy = new CollectionProxy(server.origin, pool);
   const { memberId, username, password } = server;
-  const own = Object.fromEntries(users.flatMap((user) => [[`userid${user}`, username], [`pswd${user}`, password]]));
+  const own = Object.fromEntries(
+    users.flatMap((user) => [
+      [`userid${user}`, username],
+      [`pswd${user}`, password],
+    ]),
+  );
   const paths = layout(
     () => `/dav/${memberId}/cal`,
     () => `/dav/${memberId}/`,
