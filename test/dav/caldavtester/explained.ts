@@ -33,7 +33,11 @@ const kept: readonly Explained[] = [
     "RFC 4791 §9.6.5: the first instance has a RECURRENCE-ID too",
   ],
   ["propfind", /^regular (home|calendar) prop finds \| 4$/, "RFC 4918 §15.4: only what GET returns has a length"],
-  ["timezones", /^Timezone cache - aliases \| 4$/, "RFC 5545 §3.6.5: neither the VTIMEZONE nor Brazil has summer time then"],
+  [
+    "timezones",
+    /^Timezone cache - aliases \| 4$/,
+    "RFC 5545 §3.6.5: neither the VTIMEZONE nor Brazil has summer time then",
+  ],
   ["timezones", /^Timezone properties \| 1$/, "RFC 4791 §5.2.2: calendar-timezone may be the server's default"],
   ["floating", /^REPORT floating behaviour - (collection|expand)/, collections],
   ["floating", /^REPORT free-busy floating behaviour \| 3$/, collections],
