@@ -38,10 +38,10 @@ export function readPropfind(root: XmlElement | null): Asked {
   if (!root) return { kind: "all" };
   if (!isNamed(root, dav, "propfind")) throw new DavError(400, null);
   const prop = childOf(root, dav, "prop");
+  const wanted = [prop, childOf(root, dav, "propname"), childOf(root, dav, "allprop")].filter(Boolean);
+  if (wanted.length !== 1) throw new DavError(400, null);
   if (prop) return { kind: "some", names: namesIn(prop) };
-  if (childOf(root, dav, "propname")) return { kind: "names" };
-  if (!childOf(root, dav, "allprop")) throw new DavError(400, null);
-  return { kind: "all" };
+  return { kind: childOf(root, dav, "propname") ? "names" : "all" };
 }
 
 const maxNames = 100;

@@ -209,6 +209,7 @@ async function sync(context: Context): Promise<string> {
   const { key } = collection;
   const level = childOf(root, dav, "sync-level")?.text.trim();
   if (level === "infinite") throw forbidden(dav, "sync-traversal-supported");
+  if (level !== undefined && level !== "1") throw new DavError(400, null);
   const limit = limitIn(root);
   const given = childOf(root, dav, "sync-token")?.text.trim() ?? "";
   const answers = answersFor(context);

@@ -93,6 +93,15 @@ test("without a body, with allprop or propname, a PROPFIND lists what there is",
   expect(Object.keys(names[0]?.props ?? {})).toContain("calendar-timezone");
 });
 
+test("a PROPFIND asks for one thing", async () => {
+  const { phone } = await setUp();
+  const bodies = ["<D:allprop/><D:propname/>", "<D:prop/><D:allprop/>", "", "<D:unknown/>"];
+  for (const body of [...bodies.map((each) => `<D:propfind xmlns:D="DAV:">${each}</D:propfind>`), "<other/>"]) {
+    const { status } = await phone.send("PROPFIND", phone.at("family"), { headers: { Depth: "0" }, body });
+    expect([body, status]).toEqual([body, 400]);
+  }
+});
+
 test("what was not found is left out if a program prefers it", async () => {
   const { phone } = await setUp();
   for (const headers of [{ Prefer: "return=minimal" }, { Brief: "t" }] as Record<string, string>[]) {

@@ -101,6 +101,12 @@ describe("refuses", () => {
     expect([answer.status, answer.body]).toEqual([403, expect.stringContaining("<D:sync-traversal-supported/>")]);
   });
 
+  test("another level", async () => {
+    const { phone } = await setUp();
+    const body = `<D:sync-collection xmlns:D="DAV:"><D:sync-token/><D:sync-level>2</D:sync-level><D:prop/></D:sync-collection>`;
+    expect((await phone.report(phone.at("family"), body)).status).toBe(400);
+  });
+
   test("a token older than what was forgotten, after half a year", async () => {
     const home = await household({ server: serverInProcess() });
     const phone = davClient(home);

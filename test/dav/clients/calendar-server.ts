@@ -13,7 +13,7 @@ export class Refusal extends Error {
 
 export type CalendarServer = Awaited<ReturnType<typeof startCalendarServer>>;
 
-export async function startCalendarServer(env: Record<string, string> = {}) {
+export async function startCalendarServer(env: Record<string, string> = {}, timeZone = "Europe/Berlin") {
   const program = await start(["serve"], { isSource: true, env });
   const [, token] = /\/setup#(\S+)/.exec(program.out) ?? [];
   const origin = program.url;
@@ -33,7 +33,7 @@ export async function startCalendarServer(env: Record<string, string> = {}) {
     return JSON.parse(text);
   }
 
-  const names = { householdName: "Home", timeZone: "Europe/Berlin", memberName: "Anna" };
+  const names = { householdName: "Home", timeZone, memberName: "Anna" };
   await app("POST", "/app/setup", { token, password: "correct horse battery", ...names });
   const { member } = await app("GET", "/app/session");
   const addMember = async (name: string): Promise<string> =>
