@@ -2,6 +2,9 @@
 import type { Subprocess } from "bun";
 import { emptyFolder } from "../../support/program.ts";
 
+/** Scripts of Debian need Debian's Python, whatever else is installed. */
+const debianPath = "/usr/bin:/bin";
+
 export type Outcome = { readonly code: number; readonly output: string };
 
 /** Null if all are there, else how to install what is missing. */
@@ -17,13 +20,20 @@ export async function runProgram(
 ): Promise<Outcome> {
   const child = Bun.spawn(["sh", "-c", 'exec "$@" 2>&1', "sh", ...command], {
     cwd,
-    env: { PATH: process.env.PATH ?? "", HOME: cwd, LANG: "C.UTF-8", LC_ALL: "C.UTF-8", ...env },
+    env: { PATH: debianPath, HOME: cwd, LANG: "C.UTF-8", LC_ALL: "C.UTF-8", ...env },
     stdin: new Blob([stdin]),
     stdout: "pipe",
     stderr: "inherit",
   });
   const output = await new Response(child.stdout).text();
   return { code: await child.exited, output };
+}
+
+/** @throws Error if it does not end with 0 */
+export async function runWell(command: readonly string[], options: Parameters<typeof runProgram>[1]): Promise<string> {
+  const { code, output } = await runProgram(command, options);
+  if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}:\n${output}`);
+  return output;
 }
 
 const running = new Set<Subprocess>();
@@ -45,7 +55,7 @@ export async function serveWith(
   free.stop(true);
   const child = Bun.spawn([...command(String(port))], {
     cwd,
-    env: { PATH: process.env.PATH ?? "", HOME: cwd, LANG: "C.UTF-8", ...options.env },
+    env: { PATH: debianPath, HOME: cwd, LANG: "C.UTF-8", ...options.env },
     stdout: Bun.file(`${cwd}/server.log`),
     stderr: Bun.file(`${cwd}/server.log`),
   });
