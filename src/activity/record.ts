@@ -31,6 +31,12 @@ export type Changes = Readonly<Record<string, { from: unknown; to: unknown }>>;
  */
 export type Image = { readonly [Name in ImageName]?: readonly object[] };
 
+/** Rows of both. */
+export function mergeImages(one: Image, other: Image): Image {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)] as (keyof Image)[]);
+  return Object.fromEntries([...names].map((name) => [name, [...(one[name] ?? []), ...(other[name] ?? [])]]));
+}
+
 export type Entry = {
   readonly action: (typeof actions)[number];
   readonly subject: { readonly type: SubjectType; readonly id: string; readonly label: string };

@@ -50,11 +50,11 @@ export async function put(request: Request, place: ResourcePlace): Promise<Respo
   const { isNew, text } = call.write((work) => {
     requireWritable(work, call, place, 409);
     const known = findResource(work, place.key, place.name);
-    const tag = known && tagOf(new Renderer(work).textOf(known));
-    requireConditions(call.request.headers, place, tag, statesIn(work, request));
+    const shown = known && new Renderer(work).textOf(known);
+    requireConditions(call.request.headers, place, shown === null ? null : tagOf(shown), statesIn(work, request));
     const before = known ?? findElsewhere(work, call, place, incoming);
     if (known) requireSameUid(work, call, place, known, incoming);
-    putObject(work, { calendar: place.key, name: place.name }, incoming, before);
+    putObject(work, { calendar: place.key, name: place.name }, incoming, before, shown);
     const after = findResource(work, place.key, place.name);
     return { isNew: known === null, text: after && new Renderer(work).textOf(after) };
   });
@@ -96,8 +96,7 @@ export function move(request: Request, place: ResourcePlace): Response {
     if (target.key === place.key && target.name === place.name) throw new DavError(403, null);
     const replaced = findResource(work, target.key, target.name);
     if (replaced && headers.get("overwrite")?.trim().toUpperCase() === "F") throw new DavError(412, null);
-    if (replaced) deleteResource(work, replaced);
-    moveResource(work, source, { calendar: target.key, name: target.name });
+    moveResource(work, source, { calendar: target.key, name: target.name }, replaced);
     return replaced === null;
   });
   const location: Record<string, string> = isNew ? { Location: hrefOf(target) } : {};

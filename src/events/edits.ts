@@ -1,4 +1,4 @@
-import { type Changes, changesBetween, type Image, record } from "../activity/record.ts";
+import { type Changes, changesBetween, type Image, mergeImages, record } from "../activity/record.ts";
 import { adultsOnlyError } from "../auth/role.ts";
 import { copyObject } from "../calendars/objects.store.ts";
 import { calendarsOf } from "../calendars/store.ts";
@@ -216,8 +216,12 @@ export function saveIfVisible<Answer extends object>(
       ? removedSummary(before.event, scope, slot, work)
       : changedSummary(before.event, next, changes ?? {}, extent, slot, work),
     changes,
-    before: { ...imageOf(before, scope, slot), ...(scope === "all" ? beside.before : {}) },
-    after: { ...imageOf(after, scope, slot), ...(scope === "all" ? beside.after : {}) },
+    before: mergeImages(imageOf(before, scope, slot), beside.before),
+    // A text that is new stays with its series.
+    after: mergeImages(
+      imageOf(after, scope, slot),
+      scope === "all" || beside.before.calendarObject ? beside.after : {},
+    ),
   });
   return answer;
 }

@@ -4,6 +4,7 @@ import {
   detailsOf,
   type Event,
   type Exception,
+  exceptionAt,
   type OwnDetails,
   seriesOf,
   type Times,
@@ -11,6 +12,8 @@ import {
 } from "../events/event.ts";
 import { midnightOf, toInstant, toWall } from "../lib/zone.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
+import type { Home } from "./read.ts";
+import { remindersInForce, withKnownReminders } from "./read-details.ts";
 import { isVisible } from "./write-lines.ts";
 
 export type Side = "ours" | "theirs";
@@ -235,4 +238,41 @@ export function moveBetween(before: Event, after: Event): Move {
   const [moved, unmoved] = [countKept(move), countKept(still)];
   if (moved !== unmoved) return moved > unmoved ? move : still;
   return seriesOf(before)?.slotOf(after.startWall) ? still : move;
+}
+
+const peopleFields = ["memberIds", "isGeneral", "syncTargets"];
+const reminderFields = ["reminderMinutes", "reminderMinutesList"];
+
+/**
+ * What a text cannot say stays as it was known: people, that reminders are the household's, and values of an instance that
+ * equal those of its series.
+ */
+export function withKnown(read: Event, known: Event, home: Home): Event {
+  const { memberIds, isGeneral, syncTargets } = known;
+  const next: Event = { ...withKnownReminders(read, known, home), memberIds, isGeneral, syncTargets };
+  const series = known.exceptions.length > 0 ? seriesOf(next) : null;
+  const { forward } = moveBetween(known, next);
+  return known.exceptions.reduce((all, before) => {
+    const slot = before.cancelled ? null : series?.slotOf(forward(before.wall));
+    const present = slot && (exceptionAt(all, slot) ?? { wall: slot.wall, cancelled: false, own: {}, times: null });
+    if (!present || present.cancelled) return all;
+    const instance = withKnownFields(all, known, present, before, home);
+    const others = all.exceptions.filter(({ wall }) => wall !== instance.wall);
+    const isPlain = instance.times === null && Object.keys(instance.own).length === 0;
+    const exceptions = isPlain ? others : [...others, instance].sort((one, other) => one.wall - other.wall);
+    return { ...all, exceptions };
+  }, next);
+}
+
+function withKnownFields(event: Event, known: Event, now: Exception, before: Exception, home: Home): Exception {
+  const [shown, was] = [detailsOf(event, now), detailsOf(known, before)];
+  const inForce = (details: Details) => remindersInForce(details, home.defaultReminder);
+  const hasSameReminders = Bun.deepEquals(inForce(shown), inForce(was));
+  const stays = ([field, value]: [string, unknown]) => {
+    if (reminderFields.includes(field)) return hasSameReminders;
+    return peopleFields.includes(field) || Bun.deepEquals(shown[field as keyof Details], value);
+  };
+  const isReplaced = ([field]: [string, unknown]) => hasSameReminders && reminderFields.includes(field);
+  const own = Object.entries(now.own).filter((entry) => !isReplaced(entry));
+  return { ...now, own: Object.fromEntries([...own, ...Object.entries(before.own).filter(stays)]) };
 }

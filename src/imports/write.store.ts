@@ -2,10 +2,9 @@ import { type Image, record } from "../activity/record.ts";
 import { addObject, findObject, type KeptObject, ownSource, replaceObject } from "../calendars/objects.store.ts";
 import { homeOf } from "../calendars/store.ts";
 import { noSuch } from "../errors.ts";
-import { type Event, exceptionAt, seriesOf } from "../events/event.ts";
-import { withException } from "../events/series.ts";
+import type { Event } from "../events/event.ts";
 import { insert, madeHere, readStored, replace, type Stored } from "../events/store.ts";
-import { withKnownReminders } from "../ical/read-details.ts";
+import { withKnown } from "../ical/merge.ts";
 import { foldText } from "../lib/case-folding.ts";
 import { type Sentence, say } from "../lib/sentence.ts";
 import { listMembers } from "../members/store.ts";
@@ -95,7 +94,7 @@ function update(
 ): void {
   const before = readStored(work, id);
   const kept = before.row.objectId === null ? null : findObject(work, before.row.objectId);
-  const next = withKnownPeople(withKnownReminders(read, before.event, homeOf(work)), before.event);
+  const next = withKnown(read, before.event, homeOf(work));
   if (Bun.deepEquals(next, before.event) && (kept === null || kept.ics === file.ics)) {
     counts.skipped++;
     return;
@@ -110,22 +109,6 @@ function update(
   events.after.push(replace(work, before, next, { objectId: text.id }).row);
   counts.updated++;
 }
-
-/** Of single instances too: a file says nothing about them. */
-function withKnownPeople(read: Event, known: Event): Event {
-  const { memberIds, isGeneral, syncTargets } = known;
-  const next: Event = { ...read, memberIds, isGeneral, syncTargets };
-  const series = known.exceptions.length > 0 ? seriesOf(next) : null;
-  return known.exceptions.reduce((all, { wall, cancelled, own }) => {
-    const people = Object.entries(own).filter(([field]) => peopleFields.includes(field));
-    const slot = people.length > 0 && !cancelled ? series?.slotOf(wall) : null;
-    const present = slot && (exceptionAt(all, slot) ?? { wall, cancelled: false, own: {}, times: null });
-    if (!present || present.cancelled) return all;
-    return withException(all, { ...present, own: { ...present.own, ...Object.fromEntries(people) } });
-  }, next);
-}
-
-const peopleFields = ["memberIds", "isGeneral", "syncTargets"];
 
 function newText({ now }: Work, uid: string, read: KeptText): KeptObject {
   return {

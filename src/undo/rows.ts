@@ -36,7 +36,12 @@ export function* restorationsOf(work: Work, before: Image | null, after: Image |
       yield;
     }
   }
-  return [...all, ...laterTexts(work, all)];
+  return [...all.filter((each) => !hasLaterText(each)), ...laterTexts(work, all)];
+}
+
+/** Then the later text stays, and its lines follow the event. */
+function hasLaterText({ table, wanted, expected, current }: Restoration): boolean {
+  return table === "calendarObject" && wanted !== null && current !== null && current.hash !== expected?.hash;
 }
 
 /** A calendar program may have written the text of an event later, without an entry: it goes with the event. */

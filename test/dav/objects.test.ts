@@ -105,7 +105,13 @@ describe("a series", () => {
     expect([refused.status, refused.body]).toEqual([403, expect.stringContaining("<D:need-privileges>")]);
     expect((await mia.delete(own)).status).toBe(403);
     expect((await phone.get(path)).body).toBe(text());
-    expect((await mia.put(own, text("EXDATE;TZID=Europe/Berlin:20261215T160000"))).status).toBe(204);
+    const moved = [
+      ...["BEGIN:VEVENT", "UID:series@phone", "DTSTAMP:20261101T100000Z", "SUMMARY:Dentist"],
+      "RECURRENCE-ID;TZID=Europe/Berlin:20261208T160000",
+      ...["DTSTART;TZID=Europe/Berlin:20261208T180000", "DTEND;TZID=Europe/Berlin:20261208T184500", "END:VEVENT"],
+    ].join("\r\n");
+    const ics = text().replace("END:VCALENDAR", `${moved}\r\nEND:VCALENDAR`);
+    expect((await mia.put(own, ics)).status).toBe(204);
     expect(home.entries()[0]).toMatchObject({ actor: { name: "Mia", agentName: "Mia's iPad" } });
   });
 });

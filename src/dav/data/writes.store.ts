@@ -1,6 +1,5 @@
 /** PUT, MOVE and DELETE. Each is one entry of the feed, by the member and through the device. */
-import { imageOf } from "../../activity/images.ts";
-import { type Image, record } from "../../activity/record.ts";
+import { type Image, mergeImages, record } from "../../activity/record.ts";
 import { adultsOnlyError } from "../../auth/role.ts";
 import {
   addObject,
@@ -12,23 +11,26 @@ import {
 } from "../../calendars/objects.store.ts";
 import { familyKey, homeOf } from "../../calendars/store.ts";
 import { isChildOrGuest } from "../../events/checks.ts";
-import { type Extent, presentInstance, saveIfVisible } from "../../events/edits.ts";
+import { type Beside, type Extent, presentInstance, saveIfVisible } from "../../events/edits.ts";
 import { type Event, exceptionAt, seriesOf } from "../../events/event.ts";
 import {
   madeHere,
   type Origin,
   presentMaster,
-  remove,
   removeOne,
   replaceDates,
   type Stored,
   subjectOf,
 } from "../../events/store.ts";
 import { addedSummary, changedSummary, removedSummary } from "../../events/summary.ts";
+import { type Item, propertyOf } from "../../ical/component.ts";
+import { writeComponent } from "../../ical/lines.ts";
+import { withKnown } from "../../ical/merge.ts";
 import { type CalendarObject, objectFrom } from "../../ical/objects.ts";
 import { eventsIn, readObject, shownSpan } from "../../ical/read.ts";
-import { withKnownReminders } from "../../ical/read-details.ts";
+import { titleOf } from "../../ical/read-details.ts";
 import { foldText } from "../../lib/case-folding.ts";
+import { say } from "../../lib/sentence.ts";
 import { listMembers } from "../../members/store.ts";
 import type { Work } from "../../work.ts";
 import type { IncomingObject } from "./incoming-object.ts";
@@ -36,10 +38,43 @@ import type { Resource } from "./resources.store.ts";
 
 export type Target = { readonly calendar: string; readonly name: string };
 
-/** Replaces `before`, which may lie elsewhere. Needs a transaction. @throws ApiError 403 */
-export function putObject(work: Work, target: Target, { object, text }: IncomingObject, before: Resource | null): void {
+/** Replaces `before`, which may lie elsewhere, and which the program saw as `shown`. Needs a transaction. @throws ApiError 403 */
+export function putObject(
+  work: Work,
+  target: Target,
+  { object, text }: IncomingObject,
+  before: Resource | null,
+  shown: string | null,
+): void {
   const { wanted, kept, origin } = readTarget(work, target, object, text, before);
+  const recorded = work.recorded.length;
   save(work, before, wanted, origin, kept);
+  if (!before || !isChildOrGuest(work) || !isSeries(before) || work.recorded.length > recorded) return;
+  const known = shown === null ? null : objectFrom(shown);
+  if (known && !isSameToPeople(known, object)) throw adultsOnlyError();
+}
+
+/** Of an object that shows nothing, its text says so. */
+function isSeries({ events: [first], object }: Resource): boolean {
+  if (first) return first.series !== null || first.row.isUnrolled === 1;
+  const components = (object && objectFrom(object.ics)?.components) ?? [];
+  return components.some((each) => ["RRULE", "RDATE"].some((name) => propertyOf(each, name) !== undefined));
+}
+
+/** What programs write when somebody dismisses an alarm. */
+function isSilent(item: Item): boolean {
+  const isStamp = item.kind === "property" && ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"].includes(item.name);
+  return (
+    isStamp ||
+    (item.kind === "component" && item.name === "VALARM") ||
+    (item.kind === "property" && item.name.startsWith("X-MOZ-"))
+  );
+}
+
+function isSameToPeople(one: CalendarObject, other: CalendarObject): boolean {
+  const linesOf = ({ components }: CalendarObject) =>
+    components.map((each) => writeComponent({ ...each, items: each.items.filter((item) => !isSilent(item)) })).sort();
+  return Bun.deepEquals(linesOf(one), linesOf(other));
 }
 
 /** Dates of an object that no event can express are shown near today alone. Needs a transaction. */
@@ -61,13 +96,10 @@ function readTarget(work: Work, target: Target, object: CalendarObject, text: st
   const reading = readObject(object, home, shownSpan(work.now));
   const isMoved = before !== null && before.calendar !== target.calendar;
   const [known] = before?.events ?? [];
-  const people =
-    peopleNamed(work, target.calendar, reading.categories) ??
-    (known && !isMoved ? pickPeople(known.event) : peopleIn(target.calendar));
+  const stays = known && !isMoved ? pickPeople(known.event) : null;
+  const people = peopleNamed(work, target.calendar, reading.categories, stays) ?? stays ?? peopleIn(target.calendar);
   const wanted = eventsIn(reading).map((event): Event => {
-    const { syncTargets } = known?.event ?? event;
-    const base = { ...event, ...people, syncTargets };
-    return known ? withKnownReminders(base, known.event, home) : base;
+    return { ...(known ? withKnown(event, known.event, home) : event), ...people };
   });
   const isShown = wanted.length > 0;
   const kept: KeptObject = {
@@ -92,8 +124,9 @@ function pickPeople({ memberIds, isGeneral }: Event): People {
   return { memberIds, isGeneral };
 }
 
-/** To another calendar or name. Needs a transaction. @throws ApiError 403 */
-export function moveResource(work: Work, before: Resource, target: Target): void {
+/** To another calendar or name, where it replaces what is there. Needs a transaction. @throws ApiError 403 */
+export function moveResource(work: Work, before: Resource, target: Target, replaced: Resource | null): void {
+  const removed = replaced && removeResource(work, replaced);
   const isMoved = before.calendar !== target.calendar;
   const people = isMoved ? peopleIn(target.calendar) : null;
   const wanted = before.events.map(({ event }): Event => ({ ...event, ...people }));
@@ -101,27 +134,33 @@ export function moveResource(work: Work, before: Resource, target: Target): void
   const origin: Partial<Origin> = { clientName: target.name };
   const { object } = before;
   const hidden = object && !known ? { ...object, calendar: target.calendar, clientName: target.name } : object;
-  save(work, before, wanted, origin, hidden);
+  const recorded = work.recorded.length;
+  save(work, before, wanted, origin, hidden, removed ?? {});
+  if (replaced && removed && work.recorded.length === recorded) recordRemoval(work, replaced, removed);
 }
 
 /** Needs a transaction. @throws ApiError 403 */
-export function deleteResource(work: Work, { events, object }: Resource): void {
-  const [first] = events;
-  if (first && (first.series || first.row.isUnrolled === 1) && isChildOrGuest(work)) throw adultsOnlyError();
-  if (!first) {
-    if (object) deleteObject(work, object.id);
-    return;
-  }
-  const before =
-    events.length === 1
-      ? remove(work, first)
-      : { event: events.map(({ row }) => row), ...(object && imageOf(work, "calendarObject", { id: object.id })) };
-  if (events.length > 1) {
-    for (const { row } of events) removeOne(work, row.id);
-    if (object) deleteObject(work, object.id);
-  }
-  const summary = removedSummary(first.event, "all", null, work);
-  record(work, { ...subjectOf(first), action: "deleted", summary, changes: null, before, after: null });
+export function deleteResource(work: Work, resource: Resource): void {
+  recordRemoval(work, resource, removeResource(work, resource));
+}
+
+function removeResource(work: Work, resource: Resource): Image {
+  if (isSeries(resource) && isChildOrGuest(work)) throw adultsOnlyError();
+  const { events, object } = resource;
+  for (const { row } of events) removeOne(work, row.id);
+  if (object) deleteObject(work, object.id);
+  return {
+    ...(events.length > 0 && { event: events.map(({ row }) => row) }),
+    ...(object && { calendarObject: [object] }),
+  };
+}
+
+function recordRemoval(work: Work, { events: [first], object }: Resource, before: Image): void {
+  const hidden = object && objectFrom(object.ics)?.components[0];
+  const label = (hidden && titleOf(hidden)) ?? "";
+  const about = first ? subjectOf(first) : { subject: { type: "event" as const, id: object?.id ?? "", label } };
+  const summary = first ? removedSummary(first.event, "all", null, work) : say`deleted the event “${label}”`;
+  record(work, { ...about, action: "deleted", summary, changes: null, before, after: null });
 }
 
 function save(
@@ -130,16 +169,20 @@ function save(
   wanted: readonly Event[],
   origin: Partial<Origin>,
   kept: KeptObject | null,
+  removed: Image = {},
 ): void {
   const [known, ...others] = before?.events ?? [];
   const [next, ...rest] = wanted;
   const isOne = known && next && others.length === 0 && rest.length === 0;
   const isEditable = known?.row.isUnrolled === 0 && (origin.isUnrolled ?? 0) === 0;
-  if (isOne && isEditable) saveOne(work, known, next, origin, keep(work, kept));
-  else saveAll(work, before?.events ?? [], wanted, origin, kept);
+  if (before && isSeries(before) && !(isOne && isEditable) && isChildOrGuest(work)) throw adultsOnlyError();
+  const images = keep(work, kept);
+  const beside = { ...images, before: mergeImages(images.before, removed) };
+  if (isOne && isEditable) saveOne(work, known, next, { origin, ...beside });
+  else saveAll(work, before?.events ?? [], wanted, { origin, ...beside });
 }
 
-type KeptImages = { readonly before: Image; readonly after: Image };
+type KeptImages = Pick<Beside, "before" | "after">;
 
 function keep(work: Work, kept: KeptObject | null): KeptImages {
   const known = kept && findObject(work, kept.id);
@@ -149,15 +192,15 @@ function keep(work: Work, kept: KeptObject | null): KeptImages {
   return { before: known ? { calendarObject: [known] } : {}, after: { calendarObject: [kept] } };
 }
 
-function saveOne(work: Work, known: Stored, next: Event, origin: Partial<Origin>, images: KeptImages): void {
+function saveOne(work: Work, known: Stored, next: Event, beside: Beside): void {
   const extent = extentOf(known.event, next);
-  const isSeries = known.series !== null || next.recurrenceRule !== null;
   const recorded = work.recorded.length;
   const { slot } = extent;
   const answerOf = (stored: Stored) => (slot ? presentInstance(work, stored, slot) : presentMaster(work, stored));
-  saveIfVisible<object>(work, known, next, extent, answerOf, { origin, ...images });
-  const isRecorded = work.recorded.length > recorded;
-  if (isRecorded && isSeries && extent.scope === "all" && isChildOrGuest(work)) throw adultsOnlyError();
+  saveIfVisible<object>(work, known, next, extent, answerOf, beside);
+  if (known.series === null || work.recorded.length === recorded || !isChildOrGuest(work)) return;
+  const isCancelled = slot !== null && exceptionAt(next, slot)?.cancelled === true;
+  if (extent.scope === "all" || isCancelled) throw adultsOnlyError();
 }
 
 /** Whether one instance alone differs. */
@@ -175,22 +218,14 @@ function extentOf(before: Event, after: Event): Extent {
 }
 
 /** Several dates of one object, or none. */
-function saveAll(
-  work: Work,
-  before: readonly Stored[],
-  wanted: readonly Event[],
-  origin: Partial<Origin>,
-  kept: KeptObject | null,
-): void {
-  const isStrange = before.length !== 1 || before[0]?.series !== null || before[0].row.isUnrolled === 1;
-  if (before.length > 0 && isStrange && isChildOrGuest(work)) throw adultsOnlyError();
-  const images = keep(work, kept);
+function saveAll(work: Work, before: readonly Stored[], wanted: readonly Event[], { origin, ...images }: Beside): void {
   const { after } = replaceDates(work, before, wanted, origin);
   const [first] = after;
   const [old] = before;
   const about = first ?? old;
   if (!about) return;
-  const rowsOf = (all: readonly Stored[]) => (all.length > 0 ? { event: all.map(({ row }) => row) } : {});
+  const rowsOf = (all: readonly Stored[]): Image => (all.length > 0 ? { event: all.map(({ row }) => row) } : {});
+  const was = mergeImages(rowsOf(before), images.before);
   record(work, {
     ...subjectOf(about),
     action: !old ? "created" : first ? "updated" : "deleted",
@@ -200,8 +235,8 @@ function saveAll(
         ? changedSummary(old.event, first.event, {}, "all", null, work)
         : removedSummary(old.event, "all", null, work),
     changes: null,
-    before: old ? { ...rowsOf(before), ...images.before } : null,
-    after: { ...rowsOf(after), ...images.after },
+    before: Object.keys(was).length > 0 ? was : null,
+    after: mergeImages(rowsOf(after), images.after),
   });
 }
 
@@ -211,12 +246,14 @@ function peopleIn(key: string): People {
 }
 
 /** In the family's calendar, categories with members' names choose the people. Null: they name nobody. */
-function peopleNamed(work: Work, key: string, categories: readonly string[]): People | null {
+function peopleNamed(work: Work, key: string, categories: readonly string[], known: People | null): People | null {
   if (key !== familyKey || categories.length === 0) return null;
   const named = new Set(categories.map(foldText));
   const memberIds = listMembers(work)
     .filter(({ name }) => named.has(foldText(name)))
     .map(({ id }) => id);
+  if (memberIds.length === 0) return null;
+  if (known && Bun.deepEquals(new Set(known.memberIds), new Set(memberIds))) return known;
   // Without the flag, an event of one member would be in that member's calendar.
-  return memberIds.length === 0 ? null : { memberIds, isGeneral: memberIds.length === 1 ? true : null };
+  return { memberIds, isGeneral: memberIds.length === 1 ? true : (known?.isGeneral ?? null) };
 }
