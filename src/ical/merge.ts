@@ -4,7 +4,6 @@ import {
   detailsOf,
   type Event,
   type Exception,
-  exceptionAt,
   type OwnDetails,
   seriesOf,
   type Times,
@@ -252,16 +251,16 @@ export function withKnown(read: Event, known: Event, home: Home): Event {
   const next: Event = { ...withKnownReminders(read, known, home), memberIds, isGeneral, syncTargets };
   const series = known.exceptions.length > 0 ? seriesOf(next) : null;
   const { forward } = moveBetween(known, next);
-  return known.exceptions.reduce((all, before) => {
+  const byWall = new Map(next.exceptions.map((each) => [each.wall, each]));
+  for (const before of known.exceptions) {
     const slot = before.cancelled ? null : series?.slotOf(forward(before.wall));
-    const present = slot && (exceptionAt(all, slot) ?? { wall: slot.wall, cancelled: false, own: {}, times: null });
-    if (!present || present.cancelled) return all;
-    const instance = withKnownFields(all, known, present, before, home);
-    const others = all.exceptions.filter(({ wall }) => wall !== instance.wall);
-    const isPlain = instance.times === null && Object.keys(instance.own).length === 0;
-    const exceptions = isPlain ? others : [...others, instance].sort((one, other) => one.wall - other.wall);
-    return { ...all, exceptions };
-  }, next);
+    const present = slot && (byWall.get(slot.wall) ?? { wall: slot.wall, cancelled: false, own: {}, times: null });
+    if (!present || present.cancelled) continue;
+    const instance = withKnownFields(next, known, present, before, home);
+    if (isEmpty(instance)) byWall.delete(instance.wall);
+    else byWall.set(instance.wall, instance);
+  }
+  return { ...next, exceptions: [...byWall.values()].sort((one, other) => one.wall - other.wall) };
 }
 
 function withKnownFields(event: Event, known: Event, now: Exception, before: Exception, home: Home): Exception {
