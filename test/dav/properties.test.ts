@@ -140,6 +140,27 @@ describe("a device", () => {
     expect(reset?.props).toEqual({ displayname: "Test", "calendar-color": "#FF0000FF" });
   });
 
+  test("gets its properties back with all that they contain", async () => {
+    const { phone } = await setUp();
+    const name = '<é xml:lang="de" n:x="1" xmlns:n="urn:n" y="2">a<b xmlns=""/></é>';
+    const body = patch(set(`<D:displayname xmlns="urn:other">Ours ${name}</D:displayname>`));
+    expect((await phone.send("PROPPATCH", phone.at("family"), { body })).body).toContain("200 OK");
+    const [own] = (await find(phone, phone.at("family"), "0", "<D:displayname/>")).found;
+    expect(own?.elements.displayname).toMatchObject({
+      text: "Ours ",
+      children: [
+        {
+          ...{ uri: "urn:other", local: "é", attributes: { y: "2" }, text: "a" },
+          foreign: [
+            { uri: "http://www.w3.org/XML/1998/namespace", local: "lang", value: "de" },
+            { uri: "urn:n", local: "x", value: "1" },
+          ],
+          children: [{ uri: "", local: "b" }],
+        },
+      ],
+    });
+  });
+
   test("changes all of what it sends, or nothing", async () => {
     const { phone } = await setUp();
     const body = patch(set("<D:displayname>New</D:displayname>"), set("<D:getetag>x</D:getetag>"));
