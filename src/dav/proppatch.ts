@@ -1,6 +1,7 @@
 import type { AppContext } from "../http/request-context.ts";
 import { findCollection } from "./data/collections.ts";
 import { forgetProperty, keepProperty } from "./data/kept-properties.store.ts";
+import { findResource } from "./data/resources.store.ts";
 import { DavError } from "./errors.ts";
 import { hrefElement, multistatus, propstat } from "./multistatus.ts";
 import { hrefOf, type Place } from "./paths.ts";
@@ -25,8 +26,8 @@ export function proppatch(call: AppContext, place: Place, root: XmlElement | nul
   const isFine = (patch: Patch) => isAllowed(place, patch);
   const isWhole = patches.every(isFine);
   call.write((work) => {
-    if (place.kind === "resource") throw new DavError(403, null);
-    if (place.kind === "calendar" && !findCollection(work, call.caller, place.key)) throw new DavError(404, null);
+    if ("key" in place && !findCollection(work, call.caller, place.key)) throw new DavError(404, null);
+    if (place.kind === "resource" && !findResource(work, place.key, place.name)) throw new DavError(404, null);
     if (!isWhole) return;
     const at = place.kind === "calendar" ? place.key : "";
     for (const { element, isRemoved } of patches) {
@@ -46,8 +47,9 @@ export function proppatch(call: AppContext, place: Place, root: XmlElement | nul
 }
 
 function isAllowed(place: Place, { element }: Patch): boolean {
+  if (place.kind === "root" || place.kind === "resource") return false;
   const names = place.kind === "calendar" ? keptNames.calendar : keptNames.other;
-  return place.kind !== "root" && names.includes(nameOf(element)) && innerXml(element).length <= maxValueLength;
+  return names.includes(nameOf(element)) && innerXml(element).length <= maxValueLength;
 }
 
 function innerXml(element: XmlElement): string {

@@ -16,7 +16,7 @@ const find = async (phone: Awaited<ReturnType<typeof setUp>>["phone"], path: str
 
 test("a program finds the calendars from the root alone", async () => {
   const { home, phone } = await setUp();
-  for (const path of ["/", "/dav", "/dav/", "/principals/"]) {
+  for (const path of ["/", "/dav", "/dav/", "/principals", "/principals/"]) {
     const { found, headers } = await find(phone, path, "0", "<D:current-user-principal/><D:resourcetype/>");
     expect(found).toMatchObject([{ href: "/dav/", props: { "current-user-principal": `/dav/${phone.memberId}/` } }]);
     expect(headers.get("dav")).toBe("1, 3, calendar-access");
@@ -178,6 +178,21 @@ describe("a device", () => {
     });
     expect(home.body).toContain("403 Forbidden");
   });
+
+  test("reads which properties an event and the root refuse", async () => {
+    const { phone } = await setUp();
+    await phone.put(phone.at("family", "one.ics"), event("one@phone"));
+    const body = patch(set("<D:displayname>New</D:displayname><D:getetag>x</D:getetag>"));
+    for (const path of ["/dav", "/dav/", phone.at("family", "one.ics")]) {
+      const answer = await phone.send("PROPPATCH", path, { body });
+      expect([answer.status, answer.headers.get("dav")]).toEqual([207, "1, 3, calendar-access"]);
+      expect(answer.body.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 403"]);
+      expect(responsesIn(answer.body)).toMatchObject([{ missing: ["displayname", "getetag"] }]);
+    }
+    for (const path of [phone.at("family", "none.ics"), phone.at("none", "one.ics"), "/dav/none/"]) {
+      expect([path, (await phone.send("PROPPATCH", path, { body })).status]).toEqual([path, 404]);
+    }
+  });
 });
 
 describe("a request", () => {
@@ -199,10 +214,19 @@ describe("a request", () => {
 
   test("OPTIONS says what is possible", async () => {
     const { phone } = await setUp();
-    for (const path of ["/", "/dav/", phone.at("family"), phone.at("family", "one.ics")]) {
+    const collection = "OPTIONS, PROPFIND, PROPPATCH";
+    const expected = [
+      ["/", "OPTIONS, PROPFIND"],
+      ["/principals", "OPTIONS, PROPFIND"],
+      ["/principals/", "OPTIONS, PROPFIND"],
+      ["/dav/", collection],
+      [phone.homePath, collection],
+      [phone.at("family"), `${collection}, REPORT`],
+      [phone.at("family", "one.ics"), "DELETE, GET, HEAD, MOVE, OPTIONS, PROPFIND, PROPPATCH, PUT, REPORT"],
+    ] as const;
+    for (const [path, allowed] of expected) {
       const { status, headers } = await phone.send("OPTIONS", path);
-      expect([status, headers.get("dav")]).toEqual([200, "1, 3, calendar-access"]);
-      expect(headers.get("allow")).toContain("PROPFIND");
+      expect([status, headers.get("dav"), headers.get("allow")]).toEqual([200, "1, 3, calendar-access", allowed]);
     }
   });
 
