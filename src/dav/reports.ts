@@ -1,11 +1,7 @@
 /** REPORT of RFC 4791 §7 and RFC 6578. */
 
-import { componentsOf, propertyOf } from "../ical/component.ts";
-import { parseCalendars } from "../ical/lines.ts";
 import { type CalendarObject, objectFrom } from "../ical/objects.ts";
 import type { Home } from "../ical/read.ts";
-import { clockOf } from "../ical/read-times.ts";
-import { unescapeText } from "../ical/values.ts";
 import { runSteps, yieldToEventLoop } from "../lib/concurrency.ts";
 import { day, isTimeZone } from "../lib/time.ts";
 import { type Collection, findCollection } from "./data/collections.ts";
@@ -25,6 +21,7 @@ import { type DataRequest, readCalendarData, shapeCalendarData } from "./query/c
 import { type Filter, rangeOf, readFilter, selectsEvents } from "./query/filters.ts";
 import { freeBusyOf, readRange } from "./query/free-busy.ts";
 import { matches } from "./query/matches.ts";
+import { timeZoneIn } from "./query/time-zone.ts";
 import { caldav, childOf, childrenNamed, dav, escapeXml, isNamed, nameOf, type XmlElement } from "./xml.ts";
 
 const maxHrefs = 500;
@@ -95,27 +92,17 @@ function homeFor(home: Home, call: Reader["call"], { key }: Collection, root: Xm
     return { ...home, timeZone: id };
   }
   const own = childOf(root, caldav, "timezone");
-  const given = own ? zoneIn(own.text, home) : null;
+  const given = own ? timeZoneIn(own.text, home) : null;
   if (own && given === null) throw forbidden(caldav, "valid-calendar-data");
   const keptName = nameOf({ uri: caldav, local: "calendar-timezone" });
   const kept = call.read((work) => listKeptProperties(work, call.caller.id));
   const set = kept.find(({ place, name }) => place === key && name === keptName);
-  return { ...home, timeZone: given ?? (set && zoneIn(unescapeXml(set.value), home)) ?? home.timeZone };
+  return { ...home, timeZone: given ?? (set && timeZoneIn(unescapeXml(set.value), home)) ?? home.timeZone };
 }
 
 function unescapeXml(text: string): string {
   const characters: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', "#13": "\r", amp: "&" };
   return text.replace(/&(lt|gt|quot|#13|amp);/g, (_, name: string) => characters[name] ?? "");
-}
-
-/** The time zone that a VTIMEZONE defines. */
-function zoneIn(ics: string, home: Home): string | null {
-  const { calendars } = parseCalendars(new TextEncoder().encode(ics));
-  const zones = calendars.flatMap((each) => componentsOf(each, "VTIMEZONE"));
-  const tzid = zones[0] && propertyOf(zones[0], "TZID");
-  if (!tzid) return null;
-  const clock = clockOf({ uid: "", components: [], zones, properties: [] }, home);
-  return clock.zoneNamed(unescapeText(tzid.value).trim(), 0);
 }
 
 function valuesFor(
