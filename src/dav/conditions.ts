@@ -9,16 +9,26 @@ const maxHeader = 8_192;
 
 /** `tag` null: nothing is there. @throws DavError 412, 400 */
 export function requireConditions(headers: Headers, place: Place, tag: string | null, stateOf: StateOf): void {
+  requireMatch(headers, place, tag, stateOf);
+  if (isKnown(headers, tag)) throw new DavError(412, null);
+}
+
+/** All but If-None-Match. @throws DavError 412, 400 */
+export function requireMatch(headers: Headers, place: Place, tag: string | null, stateOf: StateOf): void {
   const match = headers.get("if-match");
   if (match !== null && !matchesTag(match, tag)) throw new DavError(412, null);
-  const noneMatch = headers.get("if-none-match");
-  if (noneMatch !== null && matchesTag(noneMatch, tag)) throw new DavError(412, null);
   const condition = headers.get("if");
   if (condition !== null && !isTrue(condition, place, stateOf)) throw new DavError(412, null);
 }
 
+/** By If-None-Match. */
+export function isKnown(headers: Headers, tag: string | null): boolean {
+  const noneMatch = headers.get("if-none-match");
+  return noneMatch !== null && matchesTag(noneMatch, tag);
+}
+
 /** Ignores what proxies add: weakness, and the suffix of a compression. */
-export function matchesTag(header: string, tag: string | null): boolean {
+function matchesTag(header: string, tag: string | null): boolean {
   if (tag === null) return false;
   if (header.trim() === "*") return true;
   return header.split(",").some((each) => plain(each) === plain(tag));

@@ -21,12 +21,15 @@ const xmlType = "application/xml; charset=utf-8";
 const compliance = { DAV: "1, 3, calendar-access" };
 
 const methods: Readonly<Record<Place["kind"], readonly string[]>> = {
-  root: ["OPTIONS", "PROPFIND"],
+  root: ["OPTIONS", "PROPFIND", "PROPPATCH"],
   principal: ["OPTIONS", "PROPFIND", "PROPPATCH"],
   home: ["OPTIONS", "PROPFIND", "PROPPATCH"],
   calendar: ["OPTIONS", "PROPFIND", "PROPPATCH", "REPORT"],
   resource: ["DELETE", "GET", "HEAD", "MOVE", "OPTIONS", "PROPFIND", "PROPPATCH", "PUT", "REPORT"],
 };
+
+/** Of the root's other addresses. */
+const lookUps: readonly string[] = ["OPTIONS", "PROPFIND"];
 
 type Request = { readonly call: AppContext; readonly epoch: string; readonly tags: EntityTags };
 
@@ -41,14 +44,18 @@ export function caldavServer({ db }: Deps) {
       return refuse(call, error);
     }
   };
+  const redirect = () => Response.redirect("/dav/", 301);
   // Apple asks for the root and for /principals/, whatever it was told (sabre-io/dav#246).
   return new Elysia()
     .use(context)
-    .all("/.well-known/caldav", () => Response.redirect("/dav/", 301), hidden("public", { id: "findCalendars" }))
+    .all("/.well-known/caldav", redirect, hidden("public", { id: "findCalendars" }))
+    .all("/.well-known/caldav/", redirect, hidden("public", { id: "findCalendarsAtSlash" }))
     .all("/dav", serve, hidden("dav", { id: "serveCalendarsAtRoot" }))
     .all("/dav/*", serve, hidden("dav", { id: "serveCalendars" }))
     .route("PROPFIND", "/", serve, hidden("dav", { id: "findPrincipal" }))
     .route("OPTIONS", "/", serve, hidden("dav", { id: "findFeatures" }))
+    .route("PROPFIND", "/principals", serve, hidden("dav", { id: "findPrincipals" }))
+    .route("OPTIONS", "/principals", serve, hidden("dav", { id: "findFeaturesOfPrincipals" }))
     .route("PROPFIND", "/principals/", serve, hidden("dav", { id: "findPrincipalAtPrincipals" }))
     .route("OPTIONS", "/principals/", serve, hidden("dav", { id: "findFeaturesAtPrincipals" }));
 }
@@ -58,9 +65,10 @@ async function answer(request: Request): Promise<Response> {
   const { method, headers } = call.request;
   const place = placeOf(call.path);
   if (!place) throw new DavError(404, null);
-  if (!methods[place.kind].includes(method)) throw notAllowed(place);
-  if (method === "OPTIONS")
-    return new Response(null, { status: 200, headers: { ...headersOf(call), Allow: allow(place) } });
+  const allowed = /^\/dav(\/|$)/.test(call.path) ? methods[place.kind] : lookUps;
+  const Allow = allowed.join(", ");
+  if (!allowed.includes(method)) throw new DavError(405, null, "", { Allow });
+  if (method === "OPTIONS") return new Response(null, { status: 200, headers: { ...headersOf(call), Allow } });
   requireOwnPlace(place, call);
   const isMinimal = /(^|,)\s*return\s*=\s*"?minimal/i.test(headers.get("prefer") ?? "") || headers.get("brief") === "t";
   const reader = { ...request, isMinimal };
@@ -71,7 +79,7 @@ async function answer(request: Request): Promise<Response> {
     const { status, type, body } = await report(reader, place, await readXml(call));
     return respondText(call.request, body, { status, headers: { ...headersOf(call), "Content-Type": type } });
   }
-  if (place.kind !== "resource") throw notAllowed(place);
+  if (place.kind !== "resource") throw new DavError(405, null, "", { Allow });
   if (method === "PUT") return put(request, place);
   if (method === "DELETE") return deleteObject(request, place);
   if (method === "MOVE") return move(request, place);
@@ -84,14 +92,6 @@ function headersOf(call: AppContext): Record<string, string> {
 
 function multistatus(call: AppContext, body: string): Response {
   return respondText(call.request, body, { status: 207, headers: { ...headersOf(call), "Content-Type": xmlType } });
-}
-
-function allow(place: Place): string {
-  return methods[place.kind].join(", ");
-}
-
-function notAllowed(place: Place): DavError {
-  return new DavError(405, null, "", { Allow: allow(place) });
 }
 
 /** @throws DavError 403 for a listing of everything below (RFC 4918 §9.1) */

@@ -2,7 +2,7 @@
 import type { AppContext } from "../http/request-context.ts";
 import { mediaTypeOf, readBytes } from "../http/validation.ts";
 import type { Work } from "../work.ts";
-import { matchesTag, requireConditions, type StateOf } from "./conditions.ts";
+import { isKnown, requireConditions, requireMatch, type StateOf } from "./conditions.ts";
 import { type Collection, findCollection } from "./data/collections.ts";
 import { type IncomingObject, readIncomingObject } from "./data/incoming-object.ts";
 import { Renderer } from "./data/rendering.ts";
@@ -21,19 +21,20 @@ import { caldav, dav } from "./xml.ts";
 /** `epoch`: of the database. */
 export type Request = { readonly call: AppContext; readonly epoch: string };
 
-/** @throws DavError 404 */
-export function getObject({ call }: Request, place: ResourcePlace): Response {
+/** @throws DavError 404, 412, 400 */
+export function getObject(request: Request, place: ResourcePlace): Response {
+  const { call } = request;
   requireOwnPlace(place, call);
-  const text = call.read((work) => {
+  const { text, tag } = call.read((work) => {
     requireCollection(work, call, place.key);
     const resource = findResource(work, place.key, place.name);
-    return resource && new Renderer(work).textOf(resource);
+    if (!resource) throw new DavError(404, null);
+    const found = new Renderer(work).textOf(resource);
+    requireMatch(call.request.headers, place, tagOf(found), statesIn(work, request));
+    return { text: found, tag: tagOf(found) };
   });
-  if (text === null) throw new DavError(404, null);
-  const tag = tagOf(text);
   const headers = { ...call.headers, ETag: tag };
-  const condition = call.request.headers.get("if-none-match");
-  if (condition !== null && matchesTag(condition, tag)) return new Response(null, { status: 304, headers });
+  if (isKnown(call.request.headers, tag)) return new Response(null, { status: 304, headers });
   return new Response(text, { headers: { ...headers, "Content-Type": resourceType } });
 }
 
@@ -41,6 +42,8 @@ export function getObject({ call }: Request, place: ResourcePlace): Response {
 export async function put(request: Request, place: ResourcePlace): Promise<Response> {
   const { call } = request;
   requireOwnPlace(place, call);
+  // A part (RFC 9110 §14.5).
+  if (call.request.headers.has("content-range")) throw new DavError(400, null);
   const type = mediaTypeOf(call.request);
   if (type !== undefined && type !== "text/calendar") {
     throw new DavError(415, { uri: caldav, local: "supported-calendar-data" });

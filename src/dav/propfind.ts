@@ -44,7 +44,7 @@ export function readPropfind(root: XmlElement | null): Asked {
   return { kind: childOf(root, dav, "propname") ? "names" : "all" };
 }
 
-const maxNames = 100;
+export const maxNames = 100;
 
 /** Each once. @throws DavError 400 */
 export function namesIn(prop: XmlElement): XmlName[] {

@@ -1,11 +1,7 @@
 /** REPORT of RFC 4791 §7 and RFC 6578. */
 
-import { componentsOf, propertyOf } from "../ical/component.ts";
-import { parseCalendars } from "../ical/lines.ts";
 import { type CalendarObject, objectFrom } from "../ical/objects.ts";
 import type { Home } from "../ical/read.ts";
-import { clockOf } from "../ical/read-times.ts";
-import { unescapeText } from "../ical/values.ts";
 import { runSteps, yieldToEventLoop } from "../lib/concurrency.ts";
 import { day, isTimeZone } from "../lib/time.ts";
 import { type Collection, findCollection } from "./data/collections.ts";
@@ -20,10 +16,12 @@ import { foundResponse, multistatus, statusResponse } from "./multistatus.ts";
 import { type CalendarPlace, hrefOf, placeOfHref, type ResourcePlace } from "./paths.ts";
 import { type Asked, D, select, valuesOfResource } from "./properties.ts";
 import { namesIn, type Reader, requireOwnPlace } from "./propfind.ts";
+import { Budget, tooMany } from "./query/budget.ts";
 import { type DataRequest, readCalendarData, shapeCalendarData } from "./query/calendar-data.ts";
 import { type Filter, rangeOf, readFilter, selectsEvents } from "./query/filters.ts";
 import { freeBusyOf, readRange } from "./query/free-busy.ts";
 import { matches } from "./query/matches.ts";
+import { timeZoneIn } from "./query/time-zone.ts";
 import { caldav, childOf, childrenNamed, dav, escapeXml, isNamed, nameOf, type XmlElement } from "./xml.ts";
 
 const maxHrefs = 500;
@@ -72,11 +70,18 @@ function dataIn(root: XmlElement): DataRequest | null {
 }
 
 /** What each answer about a resource needs. */
-type Answers = { readonly asked: Asked; readonly data: DataRequest | null; readonly home: Home; readonly hash: string };
+type Answers = {
+  readonly asked: Asked;
+  readonly data: DataRequest | null;
+  readonly home: Home;
+  readonly hash: string;
+  readonly budget: Budget;
+};
 
 function answersFor({ reader: { call }, collection, root }: Context): Answers {
   const { home, hash } = call.read((work) => new Renderer(work));
-  return { asked: askedIn(root), data: dataIn(root), home: homeFor(home, call, collection, root), hash };
+  const own = homeFor(home, call, collection, root);
+  return { asked: askedIn(root), data: dataIn(root), home: own, hash, budget: new Budget() };
 }
 
 /** Floating times follow the query's zone, else the calendar's as this device set it, else the household's. */
@@ -87,27 +92,17 @@ function homeFor(home: Home, call: Reader["call"], { key }: Collection, root: Xm
     return { ...home, timeZone: id };
   }
   const own = childOf(root, caldav, "timezone");
-  const given = own ? zoneIn(own.text, home) : null;
+  const given = own ? timeZoneIn(own.text, home) : null;
   if (own && given === null) throw forbidden(caldav, "valid-calendar-data");
   const keptName = nameOf({ uri: caldav, local: "calendar-timezone" });
   const kept = call.read((work) => listKeptProperties(work, call.caller.id));
   const set = kept.find(({ place, name }) => place === key && name === keptName);
-  return { ...home, timeZone: given ?? (set && zoneIn(unescapeXml(set.value), home)) ?? home.timeZone };
+  return { ...home, timeZone: given ?? (set && timeZoneIn(unescapeXml(set.value), home)) ?? home.timeZone };
 }
 
 function unescapeXml(text: string): string {
   const characters: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', "#13": "\r", amp: "&" };
   return text.replace(/&(lt|gt|quot|#13|amp);/g, (_, name: string) => characters[name] ?? "");
-}
-
-/** The time zone that a VTIMEZONE defines. */
-function zoneIn(ics: string, home: Home): string | null {
-  const { calendars } = parseCalendars(new TextEncoder().encode(ics));
-  const zones = calendars.flatMap((each) => componentsOf(each, "VTIMEZONE"));
-  const tzid = zones[0] && propertyOf(zones[0], "TZID");
-  if (!tzid) return null;
-  const clock = clockOf({ uid: "", components: [], zones, properties: [] }, home);
-  return clock.zoneNamed(unescapeText(tzid.value).trim(), 0);
 }
 
 function valuesFor(
@@ -120,11 +115,17 @@ function valuesFor(
 
 /** With the text itself. */
 function responseWith(context: Context, answers: Answers, name: string, text: string, modifiedAt: number): string {
-  const { call, isMinimal } = context.reader;
+  const { isMinimal } = context.reader;
   const values = valuesFor(context, { tag: tagOf(text), length: Buffer.byteLength(text) }, modifiedAt);
-  if (answers.data) values.set(dataName, escapeXml(lineFeeds(shapeCalendarData(answers.data, text, answers.home))));
-  const href = hrefOf({ kind: "resource", memberId: call.caller.member.id, key: context.collection.key, name });
-  return foundResponse(href, select(values, answers.asked), isMinimal);
+  if (answers.data) {
+    const data = shapeCalendarData(answers.data, text, answers.home, answers.budget);
+    values.set(dataName, escapeXml(lineFeeds(data)));
+  }
+  return foundResponse(hrefFor(context, name), select(values, answers.asked), isMinimal);
+}
+
+function hrefFor({ reader: { call }, collection: { key } }: Context, name: string): string {
+  return hrefOf({ kind: "resource", memberId: call.caller.member.id, key, name });
 }
 
 /** XML would turn CRLF into character references. */
@@ -149,11 +150,14 @@ async function multiget(context: Context): Promise<string> {
     const { name } = resource;
     responses.set(name, responseWith(context, answers, name, text, modifiedAtOf(resource)));
   }
-  const found = hrefs.map((href, index) => {
+  const found = new Map<string, string>();
+  for (const [index, href] of hrefs.entries()) {
     const name = index < maxHrefs ? nameIn(href) : null;
-    return (name === null ? undefined : responses.get(name)) ?? statusResponse(href, 404);
-  });
-  return multistatus(found);
+    const response = name === null ? undefined : responses.get(name);
+    const own = name === null ? href : hrefFor(context, name);
+    found.set(response ? own : href, response ?? statusResponse(href, 404));
+  }
+  return multistatus([...found.values()]);
 }
 
 function modifiedAtOf({
@@ -215,8 +219,6 @@ async function sync(context: Context): Promise<string> {
   const answers = answersFor(context);
   const page = call.read((work) => changesSince(work, key, { epoch: reader.epoch, hash: answers.hash }, given, limit));
   const heads = page.changes.flatMap(({ head }) => head ?? []);
-  const memberId = call.caller.member.id;
-  const hrefFor = (name: string) => hrefOf({ kind: "resource", memberId, key, name });
   const responses: string[] = [];
   if (answers.data) {
     const names = heads.map(({ name }) => name);
@@ -230,12 +232,12 @@ async function sync(context: Context): Promise<string> {
       const summary = summaries.get(name);
       if (!summary) continue;
       const values = select(valuesFor(context, summary, modifiedAt), answers.asked);
-      responses.push(foundResponse(hrefFor(name), values, reader.isMinimal));
+      responses.push(foundResponse(hrefFor(context, name), values, reader.isMinimal));
     }
   }
-  for (const { name, head } of page.changes) if (!head) responses.push(statusResponse(hrefFor(name), 404));
+  for (const { name, head } of page.changes) if (!head) responses.push(statusResponse(hrefFor(context, name), 404));
   if (page.isCut) {
-    const own = hrefOf({ kind: "calendar", memberId, key });
+    const own = hrefOf({ kind: "calendar", memberId: call.caller.member.id, key });
     responses.push(statusResponse(own, 507, D("number-of-matches-within-limits")));
   }
   return multistatus(responses, writeToken(page.next));
@@ -245,7 +247,7 @@ function limitIn(root: XmlElement): number {
   const limit = childOf(root, dav, "limit");
   const text = limit && childOf(limit, dav, "nresults")?.text.trim();
   if (text === undefined) return maxChanges;
-  if (!/^\d{1,9}$/.test(text) || Number(text) === 0) throw forbidden(dav, "number-of-matches-within-limits");
+  if (!/^\d{1,9}$/.test(text) || Number(text) === 0) throw tooMany();
   return Math.min(Number(text), maxChanges);
 }
 
@@ -255,7 +257,7 @@ async function freeBusy(context: Context): Promise<string> {
   const range = readRange(childOf(root, caldav, "time-range"));
   const { home } = answersFor(context);
   const names = call.read((work) => withinRange(headsOf(work, collection.key), range)).map(({ name }) => name);
-  if (names.length > maxBusy) throw forbidden(dav, "number-of-matches-within-limits");
+  if (names.length > maxBusy) throw tooMany();
   const objects: CalendarObject[] = [];
   for await (const { text } of textsOf(call, collection.key, names)) {
     const object = objectFrom(text);

@@ -9,11 +9,16 @@ export const appleCalendar = "http://apple.com/ns/ical/";
 export type XmlElement = {
   readonly uri: string;
   readonly local: string;
+  /** In no namespace. */
   readonly attributes: Readonly<Record<string, string>>;
+  readonly foreign: readonly ForeignAttribute[];
   readonly children: readonly XmlElement[];
   /** Of this element alone. */
   readonly text: string;
 };
+
+/** Has a prefix, such as `xml:lang`. */
+type ForeignAttribute = { readonly uri: string; readonly local: string; readonly value: string };
 
 export type XmlName = Pick<XmlElement, "uri" | "local">;
 
@@ -48,9 +53,18 @@ export function parseXml(bytes: Uint8Array): XmlElement {
     if (++count > maxElements || open.length >= maxDepth || all.length > maxAttributes || isLong) {
       throw new XmlFault("The document is too large");
     }
-    const own = all.filter((each) => each.prefix !== "xmlns" && each.name !== "xmlns");
-    const named = Object.fromEntries(own.map((each) => [each.local, each.value]));
-    const element: Draft = { uri, local, attributes: named, children: [], text: "" };
+    const own = all.filter((each) => each.prefix === "" && each.name !== "xmlns");
+    const element: Draft = {
+      uri,
+      local,
+      attributes: Object.fromEntries(own.map((each) => [each.local, each.value])),
+      foreign: all.flatMap((each) => {
+        const isForeign = each.prefix !== "" && each.prefix !== "xmlns";
+        return isForeign ? { uri: each.uri, local: each.local, value: each.value } : [];
+      }),
+      children: [],
+      text: "",
+    };
     const parent = open.at(-1);
     if (parent) parent.element.children.push(element);
     else root = element;
@@ -93,27 +107,46 @@ export function nameOf({ uri, local }: XmlName): string {
   return `{${uri}}${local}`;
 }
 
-const prefixes: Readonly<Record<string, string>> = {
-  [dav]: "D",
-  [caldav]: "C",
-  [calendarServer]: "CS",
-  [appleCalendar]: "A",
-};
+const prefixes: ReadonlyMap<string, string> = new Map([
+  [dav, "D"],
+  [caldav, "C"],
+  [calendarServer, "CS"],
+  [appleCalendar, "A"],
+]);
+const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
+
+function prefixOf(uri: string): string | undefined {
+  return uri === xmlNamespace ? "xml" : prefixes.get(uri);
+}
 
 /** Declares all prefixes that {@link tag} uses. `content` is XML. */
 export function xmlDocument(name: XmlName, content: string): string {
-  const declared = Object.entries(prefixes).map(([uri, prefix]) => ` xmlns:${prefix}="${uri}"`);
-  const full = `${prefixes[name.uri]}:${name.local}`;
+  const declared = [...prefixes].map(([uri, prefix]) => ` xmlns:${prefix}="${uri}"`);
+  const full = `${prefixOf(name.uri)}:${name.local}`;
   return `<?xml version="1.0" encoding="utf-8"?>\n<${full}${declared.join("")}>${content}</${full}>\n`;
+}
+
+function fullName({ uri, local }: XmlName): string {
+  const prefix = prefixOf(uri);
+  return prefix ? `${prefix}:${local}` : local;
+}
+
+function declaration(uri: string): string {
+  return prefixOf(uri) ? "" : attribute("xmlns", uri);
+}
+
+function attribute(name: string, value: string): string {
+  return ` ${name}="${escapeXml(value).replace(/[\t\n]/g, (each) => `&#${each.charCodeAt(0)};`)}"`;
+}
+
+function elementOf(name: string, attributes: string, content: string): string {
+  return content === "" ? `<${name}${attributes}/>` : `<${name}${attributes}>${content}</${name}>`;
 }
 
 /** `content` is XML. */
 export function tag({ uri, local }: XmlName, content = ""): string {
-  const prefix = prefixes[uri];
-  const full = prefix ? `${prefix}:${local}` : local;
-  // An empty namespace undoes none: the document declares only prefixes.
-  const declared = prefix || uri === "" ? "" : ` xmlns="${escapeXml(uri)}"`;
-  return content === "" ? `<${full}${declared}/>` : `<${full}${declared}>${content}</${full}>`;
+  // The document declares only prefixes.
+  return uri === "" ? elementOf(local, "", content) : elementOf(fullName({ uri, local }), declaration(uri), content);
 }
 
 const escapes: Readonly<Record<string, string>> = {
@@ -134,10 +167,12 @@ export function escapeXml(text: string): string {
 
 /** What a client sent, to be sent back. */
 export function writeXml(element: XmlElement): string {
-  const { attributes, children, text } = element;
-  const escapeValue = (value: string) => escapeXml(value).replace(/[\t\n]/g, (each) => `&#${each.charCodeAt(0)};`);
-  const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeValue(value)}"`);
+  const { uri, attributes, foreign, children, text } = element;
+  const own = Object.entries(attributes).map(([name, value]) => attribute(name, value));
+  const others = foreign.map((each, index) => {
+    if (each.uri === xmlNamespace) return attribute(`xml:${each.local}`, each.value);
+    return attribute(`xmlns:n${index}`, each.uri) + attribute(`n${index}:${each.local}`, each.value);
+  });
   const content = escapeXml(text) + children.map(writeXml).join("");
-  const empty = tag(element, content);
-  return own.length === 0 ? empty : empty.replace(/^<[\w:.-]+/, (start) => start + own.join(""));
+  return elementOf(fullName(element), declaration(uri) + own.join("") + others.join(""), content);
 }

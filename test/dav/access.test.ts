@@ -70,10 +70,12 @@ describe("without a password", () => {
 
   test("/.well-known/caldav leads to the server with every method", async () => {
     const { home } = await setUp();
-    for (const method of ["GET", "PROPFIND", "OPTIONS", "HEAD", "REPORT"]) {
-      const request = new Request("http://localhost/.well-known/caldav", { method, headers: { Host: "localhost" } });
-      const { status, headers } = await home.server.handle(request);
-      expect([method, status, headers.get("location")]).toEqual([method, 301, "/dav/"]);
+    for (const path of ["/.well-known/caldav", "/.well-known/caldav/"]) {
+      for (const method of ["GET", "PROPFIND", "OPTIONS", "HEAD", "REPORT"]) {
+        const request = new Request(`http://localhost${path}`, { method, headers: { Host: "localhost" } });
+        const { status, headers } = await home.server.handle(request);
+        expect([path, method, status, headers.get("location")]).toEqual([path, method, 301, "/dav/"]);
+      }
     }
   });
 });

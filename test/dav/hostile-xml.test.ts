@@ -164,6 +164,22 @@ describe("a document is read quickly", () => {
     expect(parseXml(bytesOf(writeXml(read)))).toEqual(read);
   });
 
+  test.each([
+    ["of letters beyond ASCII", '<aé b="1"><ü.ö-ä:ß xmlns:ü.ö-ä="n" c="2"/></aé>'],
+    ["with prefixes", '<a xml:lang="de" lang="x" xmlns:n="n" xmlns:m="m" n:b="1" m:b="2" b="3"><c n:b="4"/></a>'],
+    ["in no namespace within another", '<a xmlns="n"><b xmlns="" c="1"><d/><e xmlns="n"/></b></a>'],
+    ["in namespaces like names of objects", '<a xmlns="constructor"><b xmlns="__proto__"/></a>'],
+    ["in the namespace of XML", '<a><xml:b c="1">d</xml:b></a>'],
+  ])("and written as it was, with names %s", (_, text) => {
+    const read = parseXml(bytesOf(text));
+    expect(parseXml(bytesOf(writeXml(read)))).toEqual(read);
+  });
+
+  test("without taking an attribute of another namespace for its own", () => {
+    const { attributes } = parseXml(bytesOf('<a name="VEVENT" xmlns:n="n" n:name="VTODO" xml:name="VALARM"/>'));
+    expect(attributes).toEqual({ name: "VEVENT" });
+  });
+
   test("with names of objects", () => {
     const read = parseXml(bytesOf('<constructor __proto__="1" toString="2"><__proto__/></constructor>'));
     expect(Object.entries(read.attributes)).toEqual([

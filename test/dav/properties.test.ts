@@ -1,5 +1,6 @@
 /** PROPFIND, PROPPATCH, OPTIONS and what surrounds them. */
 import { describe, expect, test } from "bun:test";
+import { listKeptProperties } from "../../src/dav/data/kept-properties.store.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 import { davClient, event, propfindOf, responsesIn } from "../support/dav.ts";
 import { household } from "../support/home.ts";
@@ -16,7 +17,7 @@ const find = async (phone: Awaited<ReturnType<typeof setUp>>["phone"], path: str
 
 test("a program finds the calendars from the root alone", async () => {
   const { home, phone } = await setUp();
-  for (const path of ["/", "/dav", "/dav/", "/principals/"]) {
+  for (const path of ["/", "/dav", "/dav/", "/principals", "/principals/"]) {
     const { found, headers } = await find(phone, path, "0", "<D:current-user-principal/><D:resourcetype/>");
     expect(found).toMatchObject([{ href: "/dav/", props: { "current-user-principal": `/dav/${phone.memberId}/` } }]);
     expect(headers.get("dav")).toBe("1, 3, calendar-access");
@@ -140,6 +141,27 @@ describe("a device", () => {
     expect(reset?.props).toEqual({ displayname: "Test", "calendar-color": "#FF0000FF" });
   });
 
+  test("gets its properties back with all that they contain", async () => {
+    const { phone } = await setUp();
+    const name = '<é xml:lang="de" n:x="1" xmlns:n="urn:n" y="2">a<b xmlns=""/></é>';
+    const body = patch(set(`<D:displayname xmlns="urn:other">Ours ${name}</D:displayname>`));
+    expect((await phone.send("PROPPATCH", phone.at("family"), { body })).body).toContain("200 OK");
+    const [own] = (await find(phone, phone.at("family"), "0", "<D:displayname/>")).found;
+    expect(own?.elements.displayname).toMatchObject({
+      text: "Ours ",
+      children: [
+        {
+          ...{ uri: "urn:other", local: "é", attributes: { y: "2" }, text: "a" },
+          foreign: [
+            { uri: "http://www.w3.org/XML/1998/namespace", local: "lang", value: "de" },
+            { uri: "urn:n", local: "x", value: "1" },
+          ],
+          children: [{ uri: "", local: "b" }],
+        },
+      ],
+    });
+  });
+
   test("changes all of what it sends, or nothing", async () => {
     const { phone } = await setUp();
     const body = patch(set("<D:displayname>New</D:displayname>"), set("<D:getetag>x</D:getetag>"));
@@ -156,6 +178,88 @@ describe("a device", () => {
       body: patch(set("<A:calendar-color>#000000</A:calendar-color>")),
     });
     expect(home.body).toContain("403 Forbidden");
+  });
+
+  const zones = (...names: string[]) => {
+    const lines = names.flatMap((name) => ["BEGIN:VTIMEZONE", `TZID:${name}`, "END:VTIMEZONE"]);
+    return ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//A//B//EN", ...lines, "END:VCALENDAR", ""].join("\n");
+  };
+
+  test.each([
+    ["nothing", ""],
+    ["no calendar", "garbage"],
+    ["no zone", zones()],
+    ["two zones", zones("Europe/Berlin", "Europe/Paris")],
+    ["a part of a calendar", zones("Europe/Berlin").slice(0, -14)],
+  ])("sets no time zone with %s (RFC 4791 §5.2.2)", async (_, text) => {
+    const { phone } = await setUp();
+    const sets = `<C:calendar-timezone>${text}</C:calendar-timezone><D:displayname>New</D:displayname><D:getetag/>`;
+    const { status, body } = await phone.send("PROPPATCH", phone.at("family"), { body: patch(set(sets)) });
+    expect([status, body.match(/HTTP\/1.1 \d+/g)?.join()]).toEqual([207, "HTTP/1.1 403,HTTP/1.1 403,HTTP/1.1 424"]);
+    expect(body).toContain(
+      "<D:prop><C:calendar-timezone/></D:prop><D:status>HTTP/1.1 403 Forbidden</D:status><D:error><C:valid-calendar-data/></D:error>",
+    );
+    const [own] = (await find(phone, phone.at("family"), "0", "<C:calendar-timezone/><D:displayname/>")).found;
+    expect(own?.props.displayname).toBe("Test");
+    expect(own?.props["calendar-timezone"]).toContain("BEGIN:DAYLIGHT");
+  });
+
+  test("sets and resets a time zone", async () => {
+    const { phone } = await setUp();
+    const text = zones("Europe/Paris").replaceAll("\n", "&#13;\n");
+    const timeZone = async () => {
+      const [own] = (await find(phone, phone.at("family"), "0", "<C:calendar-timezone/>")).found;
+      return own?.props["calendar-timezone"];
+    };
+    const body = patch(set(`<C:calendar-timezone><![CDATA[]]>${text}</C:calendar-timezone>`));
+    expect((await phone.send("PROPPATCH", phone.at("family"), { body })).body).toContain("200 OK");
+    expect(await timeZone()).toBe(zones("Europe/Paris").replaceAll("\n", "\r\n"));
+    const removal = patch("<D:remove><D:prop><C:calendar-timezone/></D:prop></D:remove>");
+    expect((await phone.send("PROPPATCH", phone.at("family"), { body: removal })).body).toContain("200 OK");
+    expect(await timeZone()).toContain("TZID:Europe/Berlin");
+  });
+
+  test("keeps few properties, and none of a calendar that is gone", async () => {
+    const { home, phone } = await setUp();
+    const other = davClient(home);
+    const { mia } = home.members;
+    const name = (text: string) => ({ body: patch(set(`<D:displayname>${text}</D:displayname>`)) });
+    const kept = () =>
+      listKeptProperties(home.work(), phone.id)
+        .map(({ place, value }) => [place, value])
+        .sort();
+    for (const each of [phone, other]) await each.send("PROPPATCH", each.at(mia.id), name("My Mia"));
+    expect(kept()).toEqual([[mia.id, "My Mia"]]);
+    expect((await home.as(home.members.anna).delete(`/app/members/${mia.id}`)).status).toBe(200);
+    await phone.send("PROPPATCH", phone.at("family"), name("Ours"));
+    await phone.send("PROPPATCH", phone.homePath, name("All"));
+    expect(kept()).toEqual([
+      ["", "All"],
+      ["family", "Ours"],
+    ]);
+    const wide = await phone.send("PROPPATCH", phone.at("family"), name("é".repeat(2_049)));
+    expect(wide.body).toContain("403 Forbidden");
+    const many = patch(set("<D:displayname>x</D:displayname>".repeat(101)));
+    expect((await phone.send("PROPPATCH", phone.at("family"), { body: many })).status).toBe(400);
+    expect(kept()).toEqual([
+      ["", "All"],
+      ["family", "Ours"],
+    ]);
+  });
+
+  test("reads which properties an event and the root refuse", async () => {
+    const { phone } = await setUp();
+    await phone.put(phone.at("family", "one.ics"), event("one@phone"));
+    const body = patch(set("<D:displayname>New</D:displayname><D:getetag>x</D:getetag>"));
+    for (const path of ["/dav", "/dav/", phone.at("family", "one.ics")]) {
+      const answer = await phone.send("PROPPATCH", path, { body });
+      expect([answer.status, answer.headers.get("dav")]).toEqual([207, "1, 3, calendar-access"]);
+      expect(answer.body.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 403"]);
+      expect(responsesIn(answer.body)).toMatchObject([{ missing: ["displayname", "getetag"] }]);
+    }
+    for (const path of [phone.at("family", "none.ics"), phone.at("none", "one.ics"), "/dav/none/"]) {
+      expect([path, (await phone.send("PROPPATCH", path, { body })).status]).toEqual([path, 404]);
+    }
   });
 });
 
@@ -178,10 +282,19 @@ describe("a request", () => {
 
   test("OPTIONS says what is possible", async () => {
     const { phone } = await setUp();
-    for (const path of ["/", "/dav/", phone.at("family"), phone.at("family", "one.ics")]) {
+    const collection = "OPTIONS, PROPFIND, PROPPATCH";
+    const expected = [
+      ["/", "OPTIONS, PROPFIND"],
+      ["/principals", "OPTIONS, PROPFIND"],
+      ["/principals/", "OPTIONS, PROPFIND"],
+      ["/dav/", collection],
+      [phone.homePath, collection],
+      [phone.at("family"), `${collection}, REPORT`],
+      [phone.at("family", "one.ics"), "DELETE, GET, HEAD, MOVE, OPTIONS, PROPFIND, PROPPATCH, PUT, REPORT"],
+    ] as const;
+    for (const [path, allowed] of expected) {
       const { status, headers } = await phone.send("OPTIONS", path);
-      expect([status, headers.get("dav")]).toEqual([200, "1, 3, calendar-access"]);
-      expect(headers.get("allow")).toContain("PROPFIND");
+      expect([status, headers.get("dav"), headers.get("allow")]).toEqual([200, "1, 3, calendar-access", allowed]);
     }
   });
 

@@ -1,6 +1,7 @@
 /** Time ranges of random objects, compared with instances that ical.js expands one by one. */
 import { expect, test } from "bun:test";
 import ICAL from "ical.js";
+import { Budget } from "../../src/dav/query/budget.ts";
 import { shapeCalendarData } from "../../src/dav/query/calendar-data.ts";
 import type { Range } from "../../src/dav/query/filters.ts";
 import { overlaps } from "../../src/dav/query/instances.ts";
@@ -133,7 +134,7 @@ test("series are expanded as ical.js does it", () => {
     const range = { from, to: from + 400 * day };
     const expected = instancesIn(text, range.to).filter((each) => overlaps(each, range));
     found += expected.length;
-    const expanded = shapeCalendarData({ part: null, limit: null, expand: range }, text, berlin);
+    const expanded = shapeCalendarData({ part: null, limit: null, expand: range }, text, berlin, new Budget());
     expect(timesIn(expanded).sort(byTime), `${seed} ${text}`).toEqual(expected.sort(byTime));
     expect(expanded).not.toMatch(/RRULE|RDATE|EXDATE|TZID/);
   }

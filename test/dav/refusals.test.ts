@@ -58,6 +58,30 @@ describe("conflicts", () => {
     expect(answer.status).toBe(status);
   });
 
+  test.each([
+    ["If-Match", '"other"', 412],
+    ["If-Match", '"other", "own"', 200],
+    ["If-Match", "*", 200],
+    ["If-None-Match", '"own"', 304],
+    ["If-None-Match", '"other"', 200],
+    ["If", '(["other"])', 412],
+    ["If", '(["own"])', 200],
+    ["If", "nonsense", 400],
+  ])("%s: %s is honoured by GET and HEAD", async (name, value, status) => {
+    const { phone } = await setUp();
+    const path = phone.at("family", "one.ics");
+    const tag = etagOf(await phone.put(path, event("one@phone"))).slice(1, -1);
+    for (const method of ["GET", "HEAD"]) {
+      const headers = { [name]: value.replace("own", tag) };
+      expect([method, (await phone.send(method, path, { headers })).status]).toEqual([method, status]);
+      const both = { ...headers, "If-None-Match": `"${tag}"` };
+      const expected = status === 200 ? 304 : status;
+      expect([method, (await phone.send(method, path, { headers: both })).status]).toEqual([method, expected]);
+      const missing = await phone.send(method, phone.at("family", "none.ics"), { headers });
+      expect([method, missing.status]).toEqual([method, 404]);
+    }
+  });
+
   test("by two at once leave one winner", async () => {
     const { phone } = await setUp();
     const path = phone.at("family", "one.ics");
@@ -94,6 +118,13 @@ describe("a body", () => {
     const answer = await phone.put(phone.at("family", "one.ics"), body);
     expect([answer.status, answer.body]).toEqual([status, expect.stringContaining(`<${condition}`)]);
     expect(await eventsOf(home)).toEqual([]);
+  });
+
+  test("of a part is refused (RFC 9110 §14.5)", async () => {
+    const { home, phone } = await setUp();
+    const path = phone.at("family", "one.ics");
+    const answer = await phone.put(path, event("one@phone"), { "Content-Range": "bytes 0-99/200" });
+    expect([answer.status, await eventsOf(home)]).toEqual([400, []]);
   });
 
   test("of another media type is refused", async () => {

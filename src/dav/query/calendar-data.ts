@@ -5,6 +5,7 @@ import { objectsOf } from "../../ical/objects.ts";
 import type { Home } from "../../ical/read.ts";
 import { DavError } from "../errors.ts";
 import { caldav, childOf, childrenNamed, type XmlElement } from "../xml.ts";
+import type { Budget } from "./budget.ts";
 import { expand, limit } from "./expansion.ts";
 import { type Range, readRange } from "./filters.ts";
 
@@ -74,15 +75,21 @@ function nameIn({ attributes }: XmlElement): string {
   return name;
 }
 
-/** @throws DavError if there are too many instances */
-export function shapeCalendarData(request: DataRequest, ics: string, home: Home): string {
+/** @throws DavError beyond the budget */
+export function shapeCalendarData(request: DataRequest, ics: string, home: Home, budget: Budget): string {
+  const text = shape(request, ics, home, budget);
+  budget.take(text);
+  return text;
+}
+
+function shape(request: DataRequest, ics: string, home: Home, budget: Budget): string {
   const { part, expand: expanded, limit: limited } = request;
   if (!part && !expanded && !limited) return ics;
   const [calendar] = parseCalendars(new TextEncoder().encode(ics)).calendars;
   if (!calendar) return ics;
   const [object] = objectsOf([calendar]);
   let shaped = calendar;
-  if (object && expanded) shaped = expand(calendar, object, expanded, home);
+  if (object && expanded) shaped = expand(calendar, object, expanded, home, budget);
   else if (object && limited) shaped = limit(calendar, object, limited, home);
   return writeComponent(part ? partOf(shaped, part) : shaped);
 }

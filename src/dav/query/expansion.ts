@@ -1,26 +1,35 @@
 /** Instances in place of a series (RFC 4791 §9.6.5–9.6.6). */
 import { extentOf } from "../../events/event.ts";
 import { type Component, type Item, type Property, parameterOf, propertyOf } from "../../ical/component.ts";
-import { property } from "../../ical/lines.ts";
+import { property, writeComponent } from "../../ical/lines.ts";
 import type { CalendarObject } from "../../ical/objects.ts";
 import type { Home } from "../../ical/read.ts";
 import type { Clock } from "../../ical/read-times.ts";
 import { readDateTime, readDuration, writeDate, writeDateTime, writeInstant } from "../../ical/values.ts";
-import { DavError } from "../errors.ts";
-import { dav } from "../xml.ts";
+import { type Budget, tooMany } from "./budget.ts";
 import type { Range } from "./filters.ts";
 import { type Instance, Instances, overlaps } from "./instances.ts";
 
-const maxInstances = 5_000;
-
-export const tooMany = () => new DavError(403, { uri: dav, local: "number-of-matches-within-limits" });
-
-/** @throws DavError beyond 5,000 instances */
-export function expand(calendar: Component, object: CalendarObject, range: Range, home: Home): Component {
+/** @throws DavError beyond the budget */
+export function expand(
+  calendar: Component,
+  object: CalendarObject,
+  range: Range,
+  home: Home,
+  budget: Budget,
+): Component {
   const instances = new Instances(object, home);
   const found: Instance[] = [];
+  const sizes = new Map<Component, number>();
+  let size = 0;
   for (const each of instances.overlapping(range)) {
-    if (found.push(each) > maxInstances) throw tooMany();
+    budget.takeInstance();
+    const { component } = each;
+    const known = sizes.get(component) ?? Buffer.byteLength(writeComponent(component));
+    sizes.set(component, known);
+    size += known;
+    budget.requireRoom(size);
+    found.push(each);
   }
   if (instances.isExhausted) throw tooMany();
   found.sort((one, other) => one.event.startAt - other.event.startAt);

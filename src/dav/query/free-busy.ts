@@ -8,7 +8,7 @@ import { isCancelled } from "../../ical/read-details.ts";
 import { writeInstant } from "../../ical/values.ts";
 import { DavError } from "../errors.ts";
 import type { XmlElement } from "../xml.ts";
-import { tooMany } from "./expansion.ts";
+import { tooMany } from "./budget.ts";
 import { type Range, readRange as readOpenRange } from "./filters.ts";
 import { Instances } from "./instances.ts";
 

@@ -1,0 +1,71 @@
+/** What one REPORT may hold at most. */
+import { expect, test } from "bun:test";
+import { davClient, event, responsesIn } from "../support/dav.ts";
+import { household } from "../support/home.ts";
+
+const range = 'start="20200101T000000Z" end="20400101T000000Z"';
+const expanded = `<D:prop><C:calendar-data><C:expand ${range}/></C:calendar-data></D:prop>`;
+const whole = "<D:prop><C:calendar-data/></D:prop>";
+const namespaces = 'xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"';
+const megabyte = "x".repeat(1_000_000);
+
+async function setUp() {
+  const phone = davClient(await household());
+  const put = async (name: string, ...lines: string[]) => {
+    const { status } = await phone.put(phone.at("family", name), event(name, ...lines));
+    expect(status).toBe(201);
+  };
+  const multiget = (prop: string, ...names: string[]) => {
+    const hrefs = names.map((name) => `<D:href>${phone.at("family", name)}</D:href>`).join("");
+    return `<C:calendar-multiget ${namespaces}>${prop}${hrefs}</C:calendar-multiget>`;
+  };
+  const report = async (body: string) => {
+    const { status, body: text } = await phone.report(phone.at("family"), body);
+    return { status, isTooMuch: text.includes("<D:number-of-matches-within-limits/>"), text };
+  };
+  return { phone, put, multiget, report };
+}
+
+test("5,000 instances fit in a whole answer, and no more", async () => {
+  const { put, multiget, report } = await setUp();
+  await put("one.ics", "RRULE:FREQ=DAILY;COUNT=2500");
+  await put("two.ics", "RRULE:FREQ=DAILY;COUNT=2500");
+  const fitting = await report(multiget(expanded, "one.ics", "two.ics"));
+  expect([fitting.status, fitting.text.split("BEGIN:VEVENT").length - 1]).toEqual([207, 5_000]);
+  await put("three.ics");
+  const filter = '<C:filter><C:comp-filter name="VCALENDAR"/></C:filter>';
+  const reports = [
+    multiget(expanded, "one.ics", "two.ics", "three.ics"),
+    `<C:calendar-query ${namespaces}>${expanded}${filter}</C:calendar-query>`,
+    `<D:sync-collection ${namespaces}><D:sync-token/><D:sync-level>1</D:sync-level>${expanded}</D:sync-collection>`,
+  ];
+  for (const body of reports) expect(await report(body)).toMatchObject({ status: 403, isTooMuch: true });
+});
+
+test("an expanded series is refused before it fills the memory", async () => {
+  const { put, multiget, report } = await setUp();
+  await put("long.ics", "RRULE:FREQ=DAILY;COUNT=5000", `X-LONG:${megabyte}`);
+  const before = process.memoryUsage().rss;
+  const answer = await report(multiget(expanded, "long.ics"));
+  expect(answer).toMatchObject({ status: 403, isTooMuch: true });
+  expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000);
+});
+
+test("64 MB of calendar data fit in an answer, and no more", async () => {
+  const { put, multiget, report } = await setUp();
+  const names = Array.from({ length: 68 }, (_, index) => `${index}.ics`);
+  for (const name of names) await put(name, `X-LONG:${megabyte}`);
+  expect(await report(multiget(whole, ...names))).toMatchObject({ status: 403, isTooMuch: true });
+  expect((await report(multiget(whole, ...names.slice(0, 60)))).status).toBe(207);
+  expect((await report(multiget("<D:prop><D:getetag/></D:prop>", ...names))).status).toBe(207);
+});
+
+test("an address that is asked for again is answered once (RFC 4918 §14.24)", async () => {
+  const { phone, put, multiget, report } = await setUp();
+  await put("one.ics");
+  const own = phone.at("family", "one.ics");
+  const spellings = [own, own.replace("one", "%6Fne"), `http://localhost${own}`, own, "/elsewhere", "/elsewhere"];
+  const hrefs = spellings.map((href) => `<D:href>${href}</D:href>`).join("");
+  const { text } = await report(multiget(whole).replace("</C:", `${hrefs}</C:`));
+  expect(responsesIn(text).map(({ href }) => href)).toEqual([own, "/elsewhere"]);
+});
