@@ -1,7 +1,7 @@
-import { and, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
-import { calendarObject } from "../db/tables.ts";
+import { calendarObject, event } from "../db/tables.ts";
 import type { Work } from "../work.ts";
 
 const columns = ["id", "sourceId", "uid", "ics", "hash", "kind", "at", "calendar", "clientName"] as const;
@@ -89,6 +89,20 @@ const moveHidden = preparedWrite((db) =>
     .where(and(ofHousehold, isNotNull(calendarObject.calendar), eq(calendarObject.calendar, sql.placeholder("from")))),
 );
 
+/** A text that neither lies in a calendar nor has an event. */
+const removeLeftBehind = preparedWrite((db) =>
+  db
+    .delete(calendarObject)
+    .where(
+      and(
+        ofSource,
+        eq(calendarObject.uid, sql.placeholder("uid")),
+        isNull(calendarObject.calendar),
+        sql`not exists (select 1 from ${event} where ${event.householdId} = ${calendarObject.householdId} and ${event.objectId} = ${calendarObject.id})`,
+      ),
+    ),
+);
+
 const removeObject = preparedWrite((db) => db.delete(calendarObject).where(isOne));
 
 /** The household's own objects have this source. */
@@ -112,6 +126,7 @@ export function objectFacts({ db, householdId }: Work) {
 
 /** Needs a transaction, like all writes below. */
 export function addObject({ db, householdId }: Work, object: KeptObject): void {
+  if (object.sourceId === ownSource) removeLeftBehind(db, { householdId, sourceId: ownSource, uid: object.uid });
   insertObject(db, { ...object, householdId });
 }
 
