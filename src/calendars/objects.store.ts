@@ -178,18 +178,19 @@ export function deleteObjectsOf({ db, householdId }: Work, sourceId: string): vo
   removeBySource(db, { householdId, sourceId });
 }
 
-/** Leaves alarms their own. Kept texts have their UIDs at the start of lines. */
+/** Leaves alarms their own. Lines may end and be folded in any way that can be read. */
 function withUid(ics: string, uid: string): string {
   const open: string[] = [];
-  let isReplaced = false;
-  const lines = ics.split("\n").flatMap((line) => {
-    const [, keyword, name = ""] = /^(BEGIN|END):(\S+)/i.exec(line) ?? [];
-    if (keyword?.toUpperCase() === "BEGIN") open.push(name.toUpperCase());
-    if (keyword?.toUpperCase() === "END") open.pop();
-    // A folded line goes on with a blank.
-    if (isReplaced && /^[ \t]/.test(line)) return [];
-    isReplaced = open.at(-1) === "VEVENT" && /^UID[:;]/i.test(line);
-    return isReplaced ? [`UID:${uid}${line.endsWith("\r") ? "\r" : ""}`] : [line];
-  });
-  return lines.join("\n");
+  const lines = ics
+    .replace(/[\r\n]+/g, "\n")
+    .split(/\n(?![ \t])/)
+    .map((line) => {
+      const text = line.replace(/\n[ \t]/g, "").trimStart();
+      const [, keyword, name = ""] = /^(BEGIN|END):\s*(\S+)/i.exec(text) ?? [];
+      if (keyword?.toUpperCase() === "BEGIN") open.push(name.toUpperCase());
+      if (keyword?.toUpperCase() === "END") open.pop();
+      const isUid = open.at(-1) === "VEVENT" && /^UID[:;]/i.test(text);
+      return isUid ? `UID:${uid}` : line.replaceAll("\n", "\r\n");
+    });
+  return lines.join("\r\n");
 }
