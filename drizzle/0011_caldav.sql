@@ -50,7 +50,7 @@ CREATE INDEX `calendar_object_unrolled` ON `calendar_object` (`at`) WHERE "sourc
 ALTER TABLE `event` ADD `is_unrolled` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `event` ADD `client_name` text;--> statement-breakpoint
 ALTER TABLE `event` ADD `calendar` text GENERATED ALWAYS AS (ifnull("source_id", CASE WHEN ifnull("is_general", 0) = 1 OR json_array_length("member_ids") <> 1 THEN 'family' ELSE json_extract("member_ids", '$[0]') END)) VIRTUAL;--> statement-breakpoint
-ALTER TABLE `event` ADD `resource_name` text GENERATED ALWAYS AS (ifnull("client_name", CASE WHEN "source_id" IS NULL THEN "id" ELSE "object_id" END || '.ics')) VIRTUAL;--> statement-breakpoint
+ALTER TABLE `event` ADD `resource_name` text GENERATED ALWAYS AS (ifnull("client_name", CASE WHEN "source_id" IS NULL AND "is_unrolled" = 0 THEN "id" ELSE "object_id" END || '.ics')) VIRTUAL;--> statement-breakpoint
 CREATE INDEX `event_resource` ON `event` (`household_id`,`calendar`,`resource_name`);
 --> statement-breakpoint
 -- drizzle-kit knows no triggers. A migration that rebuilds `event` or `calendar_object` must create theirs again. DELETE and
@@ -72,13 +72,26 @@ CREATE TRIGGER `event_removed` AFTER DELETE ON `event` WHEN EXISTS (SELECT 1 FRO
 	INSERT INTO `event_change` (`household_id`, `calendar`, `name`, `at`) VALUES (old.`household_id`, old.`calendar`, old.`resource_name`, unixepoch());
 END;
 --> statement-breakpoint
--- Two resources of one calendar never have the same name: the one that comes later goes by its id.
-CREATE TRIGGER `event_named` AFTER INSERT ON `event` WHEN new.`client_name` IS NOT NULL AND EXISTS (SELECT 1 FROM `event` WHERE `household_id` = new.`household_id` AND `calendar` = new.`calendar` AND `resource_name` = new.`resource_name` AND ifnull(`object_id`, `id`) <> ifnull(new.`object_id`, new.`id`)) BEGIN
-	UPDATE `event` SET `client_name` = NULL WHERE `id` = new.`id`;
+-- Two resources of one calendar never have the same name. A name that a client gave gives way: first that of the newcomer, else
+-- that of the other. The new name is random, because somebody may have taken one made of an id.
+CREATE TRIGGER `event_named` AFTER INSERT ON `event` WHEN (EXISTS (SELECT 1 FROM `event` WHERE `household_id` = new.`household_id` AND `calendar` = new.`calendar` AND `resource_name` = new.`resource_name` AND ifnull(`object_id`, `id`) <> ifnull(new.`object_id`, new.`id`)) OR EXISTS (SELECT 1 FROM `calendar_object` WHERE `household_id` = new.`household_id` AND `calendar` = new.`calendar` AND `client_name` = new.`resource_name` AND `id` <> ifnull(new.`object_id`, new.`id`))) BEGIN
+	UPDATE `event` SET `client_name` = (SELECT lower(hex(randomblob(16))) || '.ics') WHERE new.`client_name` IS NOT NULL AND `household_id` = new.`household_id` AND (`id` = new.`id` OR `object_id` = new.`object_id`);
+	UPDATE `event` SET `client_name` = (SELECT lower(hex(randomblob(16))) || '.ics') WHERE new.`client_name` IS NULL AND `household_id` = new.`household_id` AND `calendar` = new.`calendar` AND `resource_name` = new.`resource_name` AND ifnull(`object_id`, `id`) <> ifnull(new.`object_id`, new.`id`);
+	UPDATE `calendar_object` SET `client_name` = (SELECT lower(hex(randomblob(16))) || '.ics') WHERE new.`client_name` IS NULL AND `household_id` = new.`household_id` AND `calendar` = new.`calendar` AND `client_name` = new.`resource_name` AND `id` <> ifnull(new.`object_id`, new.`id`);
 END;
 --> statement-breakpoint
-CREATE TRIGGER `event_moved` AFTER UPDATE OF `source_id`, `member_ids`, `is_general`, `client_name` ON `event` WHEN new.`client_name` IS NOT NULL AND EXISTS (SELECT 1 FROM `event` WHERE `household_id` = new.`household_id` AND `calendar` = new.`calendar` AND `resource_name` = new.`resource_name` AND ifnull(`object_id`, `id`) <> ifnull(new.`object_id`, new.`id`)) BEGIN
-	UPDATE `event` SET `client_name` = NULL WHERE `id` = new.`id`;
+CREATE TRIGGER `event_moved` AFTER UPDATE ON `event` WHEN (old.`calendar` <> new.`calendar` OR old.`resource_name` <> new.`resource_name`) AND (EXISTS (SELECT 1 FROM `event` WHERE `household_id` = new.`household_id` AND `calendar` = new.`calendar` AND `resource_name` = new.`resource_name` AND ifnull(`object_id`, `id`) <> ifnull(new.`object_id`, new.`id`)) OR EXISTS (SELECT 1 FROM `calendar_object` WHERE `household_id` = new.`household_id` AND `calendar` = new.`calendar` AND `client_name` = new.`resource_name` AND `id` <> ifnull(new.`object_id`, new.`id`))) BEGIN
+	UPDATE `event` SET `client_name` = (SELECT lower(hex(randomblob(16))) || '.ics') WHERE new.`client_name` IS NOT NULL AND `household_id` = new.`household_id` AND (`id` = new.`id` OR `object_id` = new.`object_id`);
+	UPDATE `event` SET `client_name` = (SELECT lower(hex(randomblob(16))) || '.ics') WHERE new.`client_name` IS NULL AND `household_id` = new.`household_id` AND `calendar` = new.`calendar` AND `resource_name` = new.`resource_name` AND ifnull(`object_id`, `id`) <> ifnull(new.`object_id`, new.`id`);
+	UPDATE `calendar_object` SET `client_name` = (SELECT lower(hex(randomblob(16))) || '.ics') WHERE new.`client_name` IS NULL AND `household_id` = new.`household_id` AND `calendar` = new.`calendar` AND `client_name` = new.`resource_name` AND `id` <> ifnull(new.`object_id`, new.`id`);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `calendar_object_named` AFTER INSERT ON `calendar_object` WHEN new.`calendar` IS NOT NULL AND (EXISTS (SELECT 1 FROM `event` WHERE `household_id` = new.`household_id` AND `calendar` = new.`calendar` AND `resource_name` = new.`client_name` AND ifnull(`object_id`, `id`) <> new.`id`) OR EXISTS (SELECT 1 FROM `calendar_object` WHERE `household_id` = new.`household_id` AND `calendar` = new.`calendar` AND `client_name` = new.`client_name` AND `id` <> new.`id`)) BEGIN
+	UPDATE `calendar_object` SET `client_name` = (SELECT lower(hex(randomblob(16))) || '.ics') WHERE `household_id` = new.`household_id` AND `id` = new.`id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `calendar_object_moved` AFTER UPDATE OF `calendar`, `client_name` ON `calendar_object` WHEN new.`calendar` IS NOT NULL AND (EXISTS (SELECT 1 FROM `event` WHERE `household_id` = new.`household_id` AND `calendar` = new.`calendar` AND `resource_name` = new.`client_name` AND ifnull(`object_id`, `id`) <> new.`id`) OR EXISTS (SELECT 1 FROM `calendar_object` WHERE `household_id` = new.`household_id` AND `calendar` = new.`calendar` AND `client_name` = new.`client_name` AND `id` <> new.`id`)) BEGIN
+	UPDATE `calendar_object` SET `client_name` = (SELECT lower(hex(randomblob(16))) || '.ics') WHERE `household_id` = new.`household_id` AND `id` = new.`id`;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `calendar_object_added` AFTER INSERT ON `calendar_object` WHEN new.`calendar` IS NOT NULL BEGIN

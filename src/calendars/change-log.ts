@@ -4,6 +4,8 @@ import type { Database } from "bun:sqlite";
 const triggers = [
   "calendar_object_added",
   "calendar_object_changed",
+  "calendar_object_moved",
+  "calendar_object_named",
   "calendar_object_removed",
   "event_added",
   "event_changed",

@@ -1,7 +1,7 @@
-import { and, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
-import { calendarObject } from "../db/tables.ts";
+import { calendarObject, event } from "../db/tables.ts";
 import type { Work } from "../work.ts";
 
 const columns = ["id", "sourceId", "uid", "ics", "hash", "kind", "at", "calendar", "clientName"] as const;
@@ -89,6 +89,20 @@ const moveHidden = preparedWrite((db) =>
     .where(and(ofHousehold, isNotNull(calendarObject.calendar), eq(calendarObject.calendar, sql.placeholder("from")))),
 );
 
+/** A text that neither lies in a calendar nor has an event. */
+const removeLeftBehind = preparedWrite((db) =>
+  db
+    .delete(calendarObject)
+    .where(
+      and(
+        ofSource,
+        eq(calendarObject.uid, sql.placeholder("uid")),
+        isNull(calendarObject.calendar),
+        sql`not exists (select 1 from ${event} where ${event.householdId} = ${calendarObject.householdId} and ${event.objectId} = ${calendarObject.id})`,
+      ),
+    ),
+);
+
 const removeObject = preparedWrite((db) => db.delete(calendarObject).where(isOne));
 
 /** The household's own objects have this source. */
@@ -112,6 +126,7 @@ export function objectFacts({ db, householdId }: Work) {
 
 /** Needs a transaction, like all writes below. */
 export function addObject({ db, householdId }: Work, object: KeptObject): void {
+  if (object.sourceId === ownSource) removeLeftBehind(db, { householdId, sourceId: ownSource, uid: object.uid });
   insertObject(db, { ...object, householdId });
 }
 
@@ -163,18 +178,19 @@ export function deleteObjectsOf({ db, householdId }: Work, sourceId: string): vo
   removeBySource(db, { householdId, sourceId });
 }
 
-/** Leaves alarms their own. Kept texts have their UIDs at the start of lines. */
+/** Leaves alarms their own. Lines may end and be folded in any way that can be read. */
 function withUid(ics: string, uid: string): string {
   const open: string[] = [];
-  let isReplaced = false;
-  const lines = ics.split("\n").flatMap((line) => {
-    const [, keyword, name = ""] = /^(BEGIN|END):(\S+)/i.exec(line) ?? [];
-    if (keyword?.toUpperCase() === "BEGIN") open.push(name.toUpperCase());
-    if (keyword?.toUpperCase() === "END") open.pop();
-    // A folded line goes on with a blank.
-    if (isReplaced && /^[ \t]/.test(line)) return [];
-    isReplaced = open.at(-1) === "VEVENT" && /^UID[:;]/i.test(line);
-    return isReplaced ? [`UID:${uid}${line.endsWith("\r") ? "\r" : ""}`] : [line];
-  });
-  return lines.join("\n");
+  const lines = ics
+    .replace(/[\r\n]+/g, "\n")
+    .split(/\n(?![ \t])/)
+    .map((line) => {
+      const text = line.replace(/\n[ \t]/g, "").trimStart();
+      const [, keyword, name = ""] = /^(BEGIN|END):\s*(\S+)/i.exec(text) ?? [];
+      if (keyword?.toUpperCase() === "BEGIN") open.push(name.toUpperCase());
+      if (keyword?.toUpperCase() === "END") open.pop();
+      const isUid = open.at(-1) === "VEVENT" && /^UID[:;]/i.test(text);
+      return isUid ? `UID:${uid}` : line.replaceAll("\n", "\r\n");
+    });
+  return lines.join("\r\n");
 }

@@ -34,7 +34,7 @@ export const traits = {
       undo: { scope: "calendar.write", adultsOnly: false },
       level: null,
       live: "event",
-      silent: ["ics", "hash", "at"],
+      silent: ["ics", "hash", "at", "clientName"],
       columns: {
         id: "shown",
         sourceId: "shown",

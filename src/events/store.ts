@@ -158,12 +158,13 @@ export function saveWithoutActivity({ db, householdId }: Work, { row }: Stored, 
   changeEvent(db, { ...row, ...columnsFrom(event, seriesOf(event)), householdId });
 }
 
-/** With the text that it came from. Returns both rows. */
+/** With the text that it came from, unless others came from it too. Returns all rows that it removed. */
 export function remove(work: Work, { row }: Stored): Image {
-  const { db, householdId } = work;
-  const object = row.objectId === null ? null : imageOf(work, "calendarObject", { id: row.objectId });
-  removeEvent(db, { id: row.id, householdId });
-  if (row.objectId !== null) deleteObject(work, row.objectId);
+  const { objectId } = row;
+  removeOne(work, row.id);
+  if (objectId === null || listOfObject(work, objectId).length > 0) return { event: [row] };
+  const object = imageOf(work, "calendarObject", { id: objectId });
+  deleteObject(work, objectId);
   return { event: [row], ...object };
 }
 

@@ -1,5 +1,6 @@
 /** Reads tables and columns from the database, so that none is forgotten. */
 import type { Database } from "bun:sqlite";
+import { familyKey } from "../calendars/store.ts";
 
 type HouseholdTable = { readonly name: string; readonly owner: string; readonly columns: readonly string[] };
 
@@ -22,7 +23,10 @@ function householdTables(client: Database): HouseholdTable[] {
   });
 }
 
-/** Numbers of changes mean nothing in another database: its triggers write their own. */
+/**
+ * Numbers of changes mean nothing in another database: its triggers write their own. A row without a name refuses all tokens
+ * from before (`src/dav/data/changes.store.ts`), as the household may have been here.
+ */
 const changeLog = "event_change";
 
 function movedTables(client: Database): HouseholdTable[] {
@@ -66,6 +70,14 @@ export function copyRows(client: Database, id: string): void {
     const rows = `SELECT ${list(columns)} FROM source."${name}" WHERE "${owner}" = ?`;
     client.run(`INSERT INTO main."${name}" (${list(columns)}) ${rows}`, [id]);
   }
+  client.run(
+    `INSERT INTO main."${changeLog}" (household_id, calendar, name, at)
+     SELECT ?1, key, '', unixepoch() FROM (
+       SELECT '${familyKey}' AS key UNION SELECT id FROM main.member WHERE household_id = ?1
+       UNION SELECT id FROM main.external_calendar WHERE household_id = ?1
+     )`,
+    [id],
+  );
 }
 
 /** Needs a transaction, and foreign keys turned off: they would search every table for each row. */

@@ -10,7 +10,8 @@ import { closeDatabase } from "../../src/db/client.ts";
 import { openDataDir, openInMemory } from "../../src/db/migrate.ts";
 import { exportCalendar } from "../../src/feeds/export.ts";
 import { createLog } from "../../src/http/log.ts";
-import { davClient, event, tokenIn } from "../support/dav.ts";
+import { moveHousehold } from "../../src/shards/move.ts";
+import { davClient, event, nameIn, responsesIn, tokenIn } from "../support/dav.ts";
 import { newPath } from "../support/folders.ts";
 import { household, serverInProcess, start } from "../support/home.ts";
 
@@ -114,6 +115,40 @@ test("a restore makes programs list everything again", async () => {
   expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining("valid-sync-token")]);
   expect(home.id).not.toBe("");
   closeDatabase(restored);
+});
+
+test("a household that was moved away and back makes programs list everything again", async () => {
+  const { dataDir, db, home, phone } = await inFolder();
+  const { ben } = home.members;
+  await phone.put(phone.at("family", "kept.ics"), event("kept@phone"));
+  await phone.put(phone.at("family", "gone.ics"), event("gone@phone"));
+  await phone.put(phone.at(ben.id, "gone.ics"), event("ben@phone"));
+  const keys = ["family", ben.id];
+  const tokens = await Promise.all(keys.map(async (key) => tokenIn((await phone.sync(key)).body)));
+  closeDatabase(db);
+  const there = newPath();
+  const onStep = () => {};
+  await moveHousehold({ id: home.id, from: dataDir, to: there, isDry: false, now: start, onStep });
+  const serve = (folder: string) => {
+    const served = openDataDir(folder, { now: start });
+    home.server.handle = serverInProcess({ DATA_DIR: folder }, { db: served }).handle;
+    return served;
+  };
+  const away = serve(there);
+  for (const key of keys) expect((await phone.delete(phone.at(key, "gone.ics"))).status).toBe(204);
+  closeDatabase(away);
+  await moveHousehold({ id: home.id, from: there, to: dataDir, isDry: false, now: start, onStep });
+  const back = serve(dataDir);
+  for (const [index, key] of keys.entries()) {
+    const { status, body } = await phone.sync(key, tokens[index]);
+    expect([key, status, body]).toEqual([key, 403, expect.stringContaining("valid-sync-token")]);
+  }
+  const token = tokenIn((await phone.sync("family")).body);
+  expect(responsesIn((await phone.sync("family", token)).body)).toEqual([]);
+  await phone.delete(phone.at("family", "kept.ics"));
+  const changes = responsesIn((await phone.sync("family", token)).body);
+  expect(changes.map(({ href, status }) => [nameIn(href), status])).toEqual([["kept.ics", 404]]);
+  closeDatabase(back);
 });
 
 test("the triggers of the change log are all there, and one that is missing is found", () => {

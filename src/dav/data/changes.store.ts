@@ -102,6 +102,7 @@ export function forgetChanges(db: Db, before: Date): number {
   const found = oldChanges.all(db, { before: Math.floor(before.getTime() / second), limit: perBatch });
   for (const { seq, householdId, calendar, at } of found) {
     removeChange(db, { householdId, seq });
+    if ((floor.get(db, { householdId, calendar })?.seq ?? 0) > seq) continue;
     removeFloor(db, { householdId, calendar });
     insertFloor(db, { householdId, calendar, seq, at });
   }

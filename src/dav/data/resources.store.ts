@@ -139,8 +139,9 @@ export function headsOf({ db, householdId }: Work, calendar: string): Head[] {
 export function readResources(work: Work, calendar: string, names: readonly string[]): Map<string, Resource> {
   const { db, householdId } = work;
   const found = new Map<string, Resource>();
-  for (const [name, events] of Map.groupBy(listOfNames(work, calendar, names), ({ resourceName }) => resourceName)) {
-    const objectId = events[0]?.row.objectId ?? null;
+  for (const [name, all] of Map.groupBy(listOfNames(work, calendar, names), ({ resourceName }) => resourceName)) {
+    const objectId = all[0]?.row.objectId ?? null;
+    const events = objectId === null ? all.slice(0, 1) : all.filter(({ row }) => row.objectId === objectId);
     found.set(name, { name, calendar, events, object: objectId === null ? null : findObject(work, objectId) });
   }
   for (const name of names) {

@@ -48,7 +48,7 @@ export const event = sqliteTable(
     ),
     /** In its calendar, for CalDAV. */
     resourceName: text("resource_name").generatedAlwaysAs(
-      sql`ifnull("client_name", CASE WHEN "source_id" IS NULL THEN "id" ELSE "object_id" END || '.ics')`,
+      sql`ifnull("client_name", CASE WHEN "source_id" IS NULL AND "is_unrolled" = 0 THEN "id" ELSE "object_id" END || '.ics')`,
     ),
     ...recordColumns(),
   },
