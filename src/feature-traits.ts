@@ -39,6 +39,8 @@ export type TableTraits<Table extends TableName, Subject extends string = string
   /** The columns within which a `position` counts; null: no position. */
   readonly level: "position" extends ColumnName<Table> ? readonly ColumnName<Table>[] : null;
   readonly columns: Readonly<Record<ColumnName<Table>, ColumnTrait>>;
+  /** Columns that change without an entry, so that undo does not ask for them. */
+  readonly silent?: readonly ColumnName<Table>[];
 };
 
 export type SubjectTraits = {

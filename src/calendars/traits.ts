@@ -34,6 +34,7 @@ export const traits = {
       undo: { scope: "calendar.write", adultsOnly: false },
       level: null,
       live: "event",
+      silent: ["ics", "hash", "at"],
       columns: {
         id: "shown",
         sourceId: "shown",

@@ -9,6 +9,7 @@ export const traits = {
       undo,
       level: null,
       live: "event",
+      silent: ["objectId", "clientName"],
       columns: {
         id: "shown",
         title: "shown",

@@ -36,7 +36,24 @@ export function* restorationsOf(work: Work, before: Image | null, after: Image |
       yield;
     }
   }
-  return all;
+  return [...all, ...laterTexts(work, all)];
+}
+
+/** A calendar program may have written the text of an event later, without an entry: it goes with the event. */
+function laterTexts(work: Work, all: readonly Restoration[]): Restoration[] {
+  const deleted = all.filter(({ table, wanted, current }) => table === "event" && !wanted && current);
+  const ids = new Set(deleted.map(({ current }) => current?.id));
+  const known = new Set(
+    all.flatMap((each) => (each.table === "calendarObject" ? [(each.expected ?? each.wanted)?.id] : [])),
+  );
+  return deleted.flatMap(({ current: event }): Restoration[] => {
+    const id = event?.objectId ?? null;
+    if (id === null || known.has(id)) return [];
+    known.add(id);
+    if (!rowsWhere(work, "event", { objectId: id }).every((row) => ids.has(row.id))) return [];
+    const [current = null] = rowsWhere(work, "calendarObject", { id });
+    return [{ table: "calendarObject", wanted: null, expected: current, current }];
+  });
 }
 
 function keyOf(row: Row, key: readonly string[]): string {
@@ -110,7 +127,7 @@ function isPositionRow(table: RestorableTable, row: Row): boolean {
 function isUnchangedSince(each: Restoration): boolean {
   const { expected, current } = each;
   if (!expected || !current) return expected === current;
-  const ignored = ["updatedAt", ...(isPositionOnly(each) ? [] : ["position"])];
+  const ignored = ["updatedAt", ...tableFacts(each.table).silent, ...(isPositionOnly(each) ? [] : ["position"])];
   return Object.keys(expected).every((column) => current[column] === expected[column] || ignored.includes(column));
 }
 

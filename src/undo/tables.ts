@@ -1,6 +1,7 @@
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { columnsOf, type Row } from "../activity/images.ts";
+import type { TableTraits } from "../feature-traits.ts";
 import { type RestorableTable, restorableTables, tableOf, tables } from "../traits.ts";
 
 /** Named as in code, without `householdId`. */
@@ -13,6 +14,7 @@ export type TableFacts = {
   readonly unique: readonly (readonly string[])[];
   /** Columns within which `position` orders rows; null: no position. */
   readonly level: readonly string[] | null;
+  readonly silent: readonly string[];
 };
 
 export type Reference = { readonly to: RestorableTable; readonly columns: readonly (readonly [string, string])[] };
@@ -46,6 +48,7 @@ function factsOf(name: RestorableTable): TableFacts {
       .filter(({ config }) => config.unique)
       .map(({ config }) => (config.columns as SQLiteColumn[]).map(nameOf).filter((each) => each !== "householdId")),
     level: tables[name].level,
+    silent: (tables[name] as TableTraits<typeof name>).silent ?? [],
   };
 }
 

@@ -109,21 +109,22 @@ describe("the page", () => {
     });
   });
 
-  test.each(["/", "/lists/abc", "/sw.js", "/favicon.ico", "/icons/icon.svg"])(
-    "accepts only GET and HEAD of %s",
-    async (address) => {
-      const [head, get] = [await ask(address, {}, "HEAD"), await ask(address)];
-      expect({ status: head.status, length: head.bytes.length }).toEqual({ status: 200, length: 0 });
-      for (const name of ["Content-Length", "Content-Type", "ETag", "Cache-Control"])
-        expect({ name, value: head.headers.get(name) }).toEqual({
-          name,
-          value: get.headers.get(name) ?? String(get.bytes.length),
-        });
-      const post = await ask(address, {}, "POST");
-      expect(JSON.parse(post.text)).toEqual(refusal(405, "Method not allowed"));
-      expect(post.headers.get("Allow")).toBe("GET, HEAD");
-    },
-  );
+  test.each([
+    // Calendar programs look there.
+    ["/", "GET, HEAD, OPTIONS, PROPFIND"],
+    ...["/lists/abc", "/sw.js", "/favicon.ico", "/icons/icon.svg"].map((address) => [address, "GET, HEAD"]),
+  ] as [string, string][])("%s accepts only %s", async (address, allowed) => {
+    const [head, get] = [await ask(address, {}, "HEAD"), await ask(address)];
+    expect({ status: head.status, length: head.bytes.length }).toEqual({ status: 200, length: 0 });
+    for (const name of ["Content-Length", "Content-Type", "ETag", "Cache-Control"])
+      expect({ name, value: head.headers.get(name) }).toEqual({
+        name,
+        value: get.headers.get(name) ?? String(get.bytes.length),
+      });
+    const post = await ask(address, {}, "POST");
+    expect(JSON.parse(post.text)).toEqual(refusal(405, "Method not allowed"));
+    expect(post.headers.get("Allow")).toBe(allowed);
+  });
 });
 
 describe("a file", () => {

@@ -42,7 +42,22 @@ async function expectBeside(page: Page, event: Locator): Promise<void> {
   expect(Math.max(across, along)).toBeLessThan(20);
 }
 
+await add(home, "Club nights", 2, "19:00", "20:00");
+home.db.$client.run("UPDATE event SET is_unrolled = 1 WHERE title = 'Club nights'");
+
 describe("an event on a wide screen", () => {
+  test("says why it can't be edited if it repeats as no event can", async () => {
+    const page = await open(home, { as: "Anna", path: "/calendar" });
+    await view(page, "2");
+    await eventCalled(page, "Club nights").press("Enter");
+    await dialog(page).getByText("It repeats in a way that can’t be edited here").waitFor();
+    await expectPoll(() =>
+      dialog(page)
+        .getByRole("button", { name: /^(Edit|Delete)/ })
+        .count(),
+    ).toBe(0);
+  });
+
   test("opens beside its button with all its facts, by Enter too, and returns the focus", async () => {
     const page = await open(home, { as: "Anna", path: "/calendar" });
     await view(page, "2");

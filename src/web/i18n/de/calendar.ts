@@ -48,6 +48,7 @@ export const calendar: typeof english = {
   source: "Woher er kommt",
   comesFrom: (name) => `aus ${name}`,
   followedFrom: (name) => `Aus ${name} · wird dort geändert`,
+  irregular: "Wiederholt sich so, dass es hier nicht geht: in der Kalender-App ändern, aus der es kam.",
   onlySilent: (name) => `Nur ${name}, schon länger ohne Antwort`,
   silent: "Schon länger ohne Antwort: vielleicht nicht mehr aktuell.",
   exportFile: "Als Kalenderdatei exportieren",

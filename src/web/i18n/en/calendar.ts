@@ -47,6 +47,7 @@ export const calendar = {
   source: "Where it comes from",
   comesFrom: (name: string) => `from ${name}`,
   followedFrom: (name: string) => `From ${name} · changed there`,
+  irregular: "It repeats in a way that can’t be edited here: change it in the calendar app it came from.",
   onlySilent: (name: string) => `Only ${name}, which has not been heard from lately`,
   silent: "Not heard from lately: it may be out of date.",
   exportFile: "Export as a calendar file",

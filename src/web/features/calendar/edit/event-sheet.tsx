@@ -29,7 +29,7 @@ import { formatSpan, peopleOf } from "../grid/event-look.tsx";
 import { isSilent } from "../model/calendars.ts";
 import { remindersOf, slotDay } from "../model/draft.ts";
 import type { Scope } from "../model/effects.ts";
-import type { Occurrence } from "../model/occurrence.ts";
+import { familyKey, type Occurrence } from "../model/occurrence.ts";
 import type { Place } from "../model/place.ts";
 import { aheadText } from "../model/reminders.ts";
 import { daysOf } from "../model/span.ts";
@@ -131,7 +131,10 @@ function Facts({ occurrence: { event, span, from } }: { occurrence: Occurrence }
   const text = useText();
   const { common, calendar } = text;
   const { timeZone } = useHousehold();
-  const people = peopleOf(event.memberIds, useMembers());
+  const members = useMembers();
+  const people = peopleOf(event.memberIds, members);
+  const { key, name: source } = event.calendar;
+  const isOwn = key === familyKey || members.some(({ id }) => id === key);
   const reminders = remindersOf(event);
   const { first, last } = daysOf(span);
   const repeatDay = slotDay(event, timeZone);
@@ -175,7 +178,7 @@ function Facts({ occurrence: { event, span, from } }: { occurrence: Occurrence }
       )}
       {event.readOnly && (
         <Fact icon={<CalendarDays />} name={calendar.source}>
-          {calendar.followedFrom(event.calendar.name)}
+          {isOwn ? calendar.irregular : calendar.followedFrom(source)}
           {from && isSilent(from) && <span className="soft small">{calendar.silent}</span>}
         </Fact>
       )}

@@ -1,0 +1,132 @@
+/** What a PUT refuses, its conditions, and names. */
+import { describe, expect, test } from "bun:test";
+import { davClient, event, responsesIn } from "../support/dav.ts";
+import { type Home, household } from "../support/home.ts";
+
+async function setUp() {
+  const home = await household();
+  return { home, phone: davClient(home) };
+}
+
+const december = "/v1/events?from=2026-12-01T00:00:00Z&to=2027-01-01T00:00:00Z";
+const eventsOf = async (home: Home) => (await home.get(december)).body.events;
+const mastersOf = async (home: Home) => (await home.get(`${december}&raw=true`)).body.events;
+const etagOf = ({ headers }: { headers: Headers }) => headers.get("etag") ?? "";
+
+describe("conflicts", () => {
+  test("of the UID name where it is", async () => {
+    const { home, phone } = await setUp();
+    const first = phone.at("family", "one.ics");
+    await phone.put(first, event("one@phone"));
+    const again = await phone.put(phone.at("family", "two.ics"), event("one@phone"));
+    const conflict = `<C:no-uid-conflict><D:href>${first}</D:href></C:no-uid-conflict>`;
+    expect([again.status, again.body]).toEqual([409, expect.stringContaining(conflict)]);
+    const other = await phone.put(first, event("another@phone"));
+    expect([other.status, other.body]).toEqual([409, expect.stringContaining(conflict)]);
+    const guarded = davClient(home, home.members.anna as never, { calendars: [home.members.mia.id] });
+    const hidden = await guarded.put(guarded.at(home.members.mia.id, "two.ics"), event("one@phone"));
+    expect([hidden.status, hidden.body.includes("href")]).toEqual([409, false]);
+  });
+
+  test("of names never arise by a move in the app", async () => {
+    const { home, phone } = await setUp();
+    const { mia } = home.members;
+    await phone.put(phone.at("family", "1.ics"), event("family@phone", "SUMMARY:Family"));
+    await phone.put(phone.at(mia.id, "1.ics"), event("mia@phone", "SUMMARY:Mia"));
+    const [{ id }] = (await mastersOf(home)).filter(({ title }: { title: string }) => title === "Family");
+    await home.patch(`/v1/events/${id}`, { memberIds: [mia.id], isGeneral: false });
+    expect(Object.keys(await phone.list(mia.id)).sort()).toEqual(["1.ics", `${id}.ics`].sort());
+    expect((await phone.get(phone.at(mia.id, "1.ics"))).body).toContain("SUMMARY:Mia");
+    expect((await phone.get(phone.at(mia.id, `${id}.ics`))).body).toContain("SUMMARY:Family");
+  });
+
+  test.each([
+    ["If-None-Match", "*", 412],
+    ["If-Match", '"other"', 412],
+    ["If-Match", "*", 204],
+    ["If-Match", '"other", W/"own-gzip"', 204],
+    ["If", '(["own"])', 204],
+    ["If", '(["other"]) (Not ["other"])', 204],
+    ["If", '(["other"])', 412],
+    ["If", "(<data:,no/token/1/x>)", 412],
+    ["If", "nonsense", 400],
+  ])("%s: %s is honoured", async (name, value, status) => {
+    const { phone } = await setUp();
+    const path = phone.at("family", "one.ics");
+    const tag = etagOf(await phone.put(path, event("one@phone"))).slice(1, -1);
+    const answer = await phone.put(path, event("one@phone", "X-A:1"), { [name]: value.replace("own", tag) });
+    expect(answer.status).toBe(status);
+  });
+
+  test("by two at once leave one winner", async () => {
+    const { phone } = await setUp();
+    const path = phone.at("family", "one.ics");
+    const tag = etagOf(await phone.put(path, event("one@phone")));
+    const both = await Promise.all(
+      ["X-A:1", "X-A:2"].map((line) => phone.put(path, event("one@phone", line), { "If-Match": tag })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([204, 412]);
+  });
+});
+
+describe("a body", () => {
+  const wrap = (...lines: string[]) => ["BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR", ""].join("\r\n");
+  const plain = ["BEGIN:VEVENT", "UID:a", "DTSTART:20261201T090000Z", "END:VEVENT"];
+
+  test.each([
+    ["no calendar", "hello", 403, "C:valid-calendar-data"],
+    ["a cut calendar", "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:a\r\n", 403, "C:valid-calendar-data"],
+    ["bytes that are no UTF-8", new Uint8Array([...Buffer.from(wrap(...plain)), 0xff]), 403, "C:valid-calendar-data"],
+    ["a to-do", wrap("BEGIN:VTODO", "UID:a", "END:VTODO"), 403, "C:supported-calendar-component"],
+    ["no UID", wrap("BEGIN:VEVENT", "DTSTART:20261201T090000Z", "END:VEVENT"), 403, "C:valid-calendar-object-resource"],
+    ["no DTSTART", wrap("BEGIN:VEVENT", "UID:a", "END:VEVENT"), 403, "C:valid-calendar-object-resource"],
+    ["a METHOD", wrap("METHOD:REQUEST", ...plain), 403, "C:valid-calendar-object-resource"],
+    [
+      "two UIDs",
+      wrap(...plain, ...plain.map((line) => line.replace("UID:a", "UID:b"))),
+      403,
+      "C:valid-calendar-object-resource",
+    ],
+    ["no event", wrap("X-A:1"), 403, "C:valid-calendar-object-resource"],
+    ["over 1 MB", wrap(...plain.slice(0, 3), `X-A:${"x".repeat(1_048_576)}`, "END:VEVENT"), 413, "C:max-resource-size"],
+  ])("of %s is refused", async (_, body, status, condition) => {
+    const { home, phone } = await setUp();
+    const answer = await phone.put(phone.at("family", "one.ics"), body);
+    expect([answer.status, answer.body]).toEqual([status, expect.stringContaining(`<${condition}`)]);
+    expect(await eventsOf(home)).toEqual([]);
+  });
+
+  test("of another media type is refused", async () => {
+    const { phone } = await setUp();
+    const answer = await phone.put(phone.at("family", "one.ics"), event("a"), { "Content-Type": "application/json" });
+    expect([answer.status, answer.body]).toEqual([415, expect.stringContaining("<C:supported-calendar-data/>")]);
+  });
+
+  test("with an unreadable line is kept as it is", async () => {
+    const { phone } = await setUp();
+    const path = phone.at("family", "one.ics");
+    const ics = event("one@phone", "this is no line");
+    expect([(await phone.put(path, ics)).status, (await phone.get(path)).body]).toEqual([201, ics]);
+  });
+
+  test("with control characters is kept without them, and its answer has no entity tag", async () => {
+    const { phone } = await setUp();
+    const path = phone.at("family", "one.ics");
+    const put = await phone.put(path, event("one@phone", "X-A:a\u0001b"));
+    expect([put.status, put.headers.get("etag")]).toEqual([201, null]);
+    expect((await phone.get(path)).body).toBe(event("one@phone", "X-A:ab"));
+  });
+});
+
+test("names that clients choose come back in one spelling", async () => {
+  const { phone } = await setUp();
+  for (const name of ["a b.ics", "ü%2F&<>'\".ics", "{x}@y+z.ics", "日本.ics"]) {
+    const path = phone.at("family", name);
+    expect((await phone.put(path, event(`${name}@phone`))).status).toBe(201);
+    const { body } = await phone.propfind(phone.at("family"), "1", "<D:getetag/>");
+    expect(responsesIn(body).map(({ href }) => href)).toContain(path);
+  }
+  for (const path of ["a%ZZ.ics", "..%2Fb.ics", "%00.ics", `${"x".repeat(256)}.ics`, "a/b.ics", "folder/"]) {
+    expect((await phone.put(phone.at("family") + path, event("x@phone"))).status).toBe(404);
+  }
+});
