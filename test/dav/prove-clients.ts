@@ -12,6 +12,7 @@ import {
   proveCalcurse,
   proveKhal,
 } from "./clients/command-line.ts";
+import { evolutionMissing, proveEvolution } from "./clients/evolution.ts";
 import { endServers } from "./clients/programs.ts";
 import { provePythonCaldav, pythonCaldavMissing } from "./clients/python-caldav.ts";
 import { proveVdirsyncer, vdirsyncerMissing } from "./clients/vdirsyncer.ts";
@@ -40,6 +41,10 @@ const parts: Readonly<Record<string, Part>> = {
   "python-caldav": {
     missing: () => (pythonCaldav ? pythonCaldavMissing() : "give the folder of python-caldav 0.11.0 in PYTHON_CALDAV"),
     prove: () => provePythonCaldav(pythonCaldav ?? "", console.log),
+  },
+  evolution: {
+    missing: evolutionMissing,
+    prove: async () => console.log(`evolution-data-server: ${await proveEvolution()} steps`),
   },
 };
 

@@ -10,4 +10,4 @@ test("vdirsyncer keeps our server and Radicale equal", async () => {
   }
   const { changes } = await proveVdirsyncer({ objects: 20, withExceptions: 6, rounds: 2 }, 1, () => {});
   expect(changes).toBeGreaterThan(8);
-});
+}, 180_000);

@@ -41,6 +41,12 @@ export class DavSide {
     return (await this.#send("PUT", url, text, { "Content-Type": "text/calendar; charset=utf-8" })).status;
   }
 
+  /** Moves an object of the same server into this calendar. Returns the status. */
+  async moveHere(href: string, name: string): Promise<number> {
+    const headers = { Destination: new URL(name, this.url).href };
+    return (await this.#send("MOVE", new URL(href, this.url).href, undefined, headers)).status;
+  }
+
   async delete(href: string): Promise<number> {
     return (await this.#send("DELETE", new URL(href, this.url).href)).status;
   }

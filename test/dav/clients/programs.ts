@@ -3,7 +3,7 @@ import type { Subprocess } from "bun";
 import { emptyFolder } from "../../support/program.ts";
 
 /** Scripts of Debian need Debian's Python, whatever else is installed. */
-const debianPath = "/usr/bin:/bin";
+export const debianPath = "/usr/bin:/bin";
 
 export type Outcome = { readonly code: number; readonly output: string };
 
