@@ -11,6 +11,7 @@ import { migrations } from "../../src/db/migrations.ts";
 import { withSpace } from "../../src/db/space.ts";
 import { createSection } from "../../src/lists/sections/store.ts";
 import { systemWork } from "../../src/work.ts";
+import { emptyDatabase } from "../support/empty-database.ts";
 
 const root = mkdtempSync(join(tmpdir(), "inglenook-migrate-"));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -54,6 +55,21 @@ describe("a new data folder", () => {
     expect(pragma("busy_timeout")).toBe(5000);
     expect(readdirSync(dataDir)).not.toContain("backups");
     closeDatabase(db);
+  });
+
+  test("is the one that other tests start with, though they do not run the migrations", () => {
+    const isOwn = "name <> 'sqlite_sequence'"; // Of a table that a later migration replaced; it is empty.
+    const [made, migrated] = [emptyDatabase(), openInMemory()].map(({ $client: client }) => ({
+      schema: client
+        .query(`SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE ${isOwn} ORDER BY type, name`)
+        .all(),
+      marks: ["application_id", "user_version", "foreign_keys"].map((name) => client.query(`PRAGMA ${name}`).get()),
+      rows: client
+        .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND ${isOwn} ORDER BY name`)
+        .all()
+        .map(({ name }) => [name, client.query(`SELECT * FROM "${name}"`).all()]),
+    }));
+    expect(made).toEqual(migrated!);
   });
 
   test("has only STRICT tables, and an index on the household for every table that belongs to one", () => {

@@ -2,13 +2,13 @@
 import { createChannels } from "../../src/channels/adapters.ts";
 import { vapidKeys } from "../../src/channels/push.ts";
 import { readConfig } from "../../src/config.ts";
-import { openInMemory } from "../../src/db/migrate.ts";
 import { type channel, delivery } from "../../src/db/tables.ts";
 import { createSignals } from "../../src/deps.ts";
 import { createLog } from "../../src/http/log.ts";
 import { Metrics } from "../../src/metrics/registry.ts";
 import { Reminders } from "../../src/reminders/service.ts";
 import { afterAllTests } from "./clean-up.ts";
+import { emptyDatabase } from "./empty-database.ts";
 import { type Home, household, serverInProcess } from "./home.ts";
 import { addChannel } from "./notices.ts";
 import { type SinkKind, startSinks } from "./sinks.ts";
@@ -22,7 +22,7 @@ const patientSteps = 30;
 export async function delivering(settings: Record<string, string> = {}) {
   const sinks = startSinks();
   afterAllTests(() => sinks.stop());
-  const db = openInMemory();
+  const db = emptyDatabase();
   const timers = new TestTimers();
   const signals = createSignals();
   const metrics = new Metrics(true);

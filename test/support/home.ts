@@ -14,7 +14,7 @@ import { scopes as allScopes, type Scope } from "../../src/auth/scopes.ts";
 import { createChannels } from "../../src/channels/adapters.ts";
 import { readConfig } from "../../src/config.ts";
 import { type Db, transact } from "../../src/db/client.ts";
-import { openDataDir, openInMemory } from "../../src/db/migrate.ts";
+import { openDataDir } from "../../src/db/migrate.ts";
 import { createSignals, type Deps } from "../../src/deps.ts";
 import { createSubscriptions } from "../../src/external/subscriptions.ts";
 import { createHousehold, setPlan } from "../../src/households/store.ts";
@@ -26,6 +26,7 @@ import { createPhotos } from "../../src/photos/photos.ts";
 import { startSession } from "../../src/sign-in/store.ts";
 import { systemWork, type Work } from "../../src/work.ts";
 import { readDescriptions } from "./description.ts";
+import { emptyDatabase } from "./empty-database.ts";
 import { sampleOrigin } from "./sample-calendar.ts";
 
 /** A response: the status, the decoded body, the headers. */
@@ -91,7 +92,7 @@ export function testDeps(
   change: Partial<Deps> = {},
 ): Deps {
   const config = readConfig({ ...settings, ...env });
-  const shared = { db: change.db ?? openInMemory(), config, clock: () => clock.now, timers: systemTimers };
+  const shared = { db: change.db ?? emptyDatabase(), config, clock: () => clock.now, timers: systemTimers };
   const signals = { ...createSignals(), ...change };
   return {
     ...shared,

@@ -1,10 +1,10 @@
 /** The runner of jobs, with a clock and timers that move together. */
 import type { Db } from "../../src/db/client.ts";
-import { openInMemory } from "../../src/db/migrate.ts";
 import { silentLog } from "../../src/http/log.ts";
 import { type JobKind, startJobs } from "../../src/jobs/runner.ts";
 import { listJobs, scheduleJob } from "../../src/jobs/store.ts";
 import { hour, minute } from "../../src/lib/time.ts";
+import { emptyDatabase } from "./empty-database.ts";
 import { start, TestClock } from "./home.ts";
 import { TestTimers } from "./timers.ts";
 
@@ -17,7 +17,7 @@ export async function until(holds: () => boolean): Promise<void> {
 }
 
 /** A database, a clock, timers and a log, before the runner starts. */
-export function jobParts({ db = openInMemory(), clock = new TestClock(start) }: { db?: Db; clock?: TestClock } = {}) {
+export function jobParts({ db = emptyDatabase(), clock = new TestClock(start) }: { db?: Db; clock?: TestClock } = {}) {
   const timers = new TestTimers();
   const lines: string[] = [];
   const log = {

@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { createChannels, type Network } from "../../src/channels/adapters.ts";
 import { readConfig } from "../../src/config.ts";
-import { openInMemory } from "../../src/db/migrate.ts";
 import { systemTimers } from "../../src/lib/timers.ts";
 import { afterAllTests } from "./clean-up.ts";
+import { emptyDatabase } from "./empty-database.ts";
 import { start, TestClock } from "./home.ts";
 import { localCert, localKey } from "./tls-localhost.ts";
 
@@ -63,7 +63,7 @@ async function* linesOf(stream: ReadableStream<Uint8Array>) {
 export function mailChannels(env: Record<string, string>, network: Network = {}) {
   const clock = new TestClock(start);
   const config = readConfig({ BASE_URL: "https://home.family.org", MAIL_FROM: "Inglenook <home@family.org>", ...env });
-  const parts = { db: openInMemory(), config, clock: () => clock.now, timers: systemTimers };
+  const parts = { db: emptyDatabase(), config, clock: () => clock.now, timers: systemTimers };
   const channels = createChannels(parts, { ca: localCert, ...network });
   return { channels, clock };
 }

@@ -1,14 +1,14 @@
 /** Counts queries, and shows their query plans. */
 import { spyOn } from "bun:test";
 import type { Db } from "../../src/db/client.ts";
-import { openInMemory } from "../../src/db/migrate.ts";
+import { emptyDatabase } from "./empty-database.ts";
 
 /**
  * Opens a database in memory that counts its reads. `during` returns the reads of a call. `meanwhile` returns the reads
  * until a promise settles.
  */
 export function countedDatabase() {
-  const db = openInMemory();
+  const db = emptyDatabase();
   const { $client: client } = db;
   const prepare = client.prepare.bind(client);
   let calls = 0;
