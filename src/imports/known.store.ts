@@ -1,6 +1,6 @@
 /** Finds out which events of a file the household has already. */
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { ownSource } from "../calendars/objects.store.ts";
+import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { findObject, type KeptObject, ownSource } from "../calendars/objects.store.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { calendarObject, event } from "../db/tables.ts";
 import type { Event } from "../events/event.ts";
@@ -15,7 +15,7 @@ const ofHousehold = and(eq(event.householdId, sql.placeholder("householdId")), i
 
 const eventByUid = prepared((db) =>
   db
-    .select(fields(event, "id"))
+    .select(fields(event, "id", "isUnrolled"))
     .from(event)
     .innerJoin(
       calendarObject,
@@ -27,6 +27,20 @@ const eventByUid = prepared((db) =>
         eq(calendarObject.sourceId, ownSource),
         eq(calendarObject.uid, sql.placeholder("uid")),
         ofHousehold,
+      ),
+    ),
+);
+
+const hiddenByUid = prepared((db) =>
+  db
+    .select(fields(calendarObject, "id"))
+    .from(calendarObject)
+    .where(
+      and(
+        eq(calendarObject.householdId, sql.placeholder("householdId")),
+        eq(calendarObject.sourceId, ownSource),
+        eq(calendarObject.uid, sql.placeholder("uid")),
+        isNotNull(calendarObject.calendar),
       ),
     ),
 );
@@ -53,13 +67,22 @@ const eventsStartingAt = prepared((db) =>
 );
 
 /** The household's event with this UID, or else with the same title, start and rule. */
-export function findKnown(work: Work, { uid, event: read }: FileEvent["reading"]): string | null {
+export function findKnown(work: Work, { uid: ofObject, reading: { uid, event: read } }: FileEvent): string | null {
   const { db, householdId } = work;
   const byUid = eventByUid.get(db, { householdId, uid });
   if (byUid) return byUid.id;
+  const whole = uid === ofObject ? null : eventByUid.get(db, { householdId, uid: ofObject });
+  if (whole?.isUnrolled === 1) return whole.id;
   const byId = isUuid(uid) ? eventById.get(db, { householdId, id: uid.toLowerCase() }) : null;
   if (byId) return byId.id;
   return findSame(work, read);
+}
+
+/** An object of CalDAV that shows no event. */
+export function findHidden(work: Work, uid: string): KeptObject | null {
+  const { db, householdId } = work;
+  const found = hiddenByUid.get(db, { householdId, uid });
+  return found && findObject(work, found.id);
 }
 
 function findSame({ db, householdId }: Work, { title, allDay, startAt, recurrenceRule }: Event): string | null {
@@ -74,10 +97,13 @@ function findSame({ db, householdId }: Work, { title, allDay, startAt, recurrenc
 export type Known = { readonly revision: number; readonly ids: ReadonlyMap<FileEvent["reading"], string | null> };
 
 /** Looks events up again only if something changed since. */
-export function knownNow(work: Work, { revision, ids }: Known): (reading: FileEvent["reading"]) => string | null {
+export function knownNow(work: Work, { revision, ids }: Known): (each: FileEvent) => string | null {
+  const { db, householdId } = work;
   const isFresh = readRevision(work) === revision;
-  return (reading) => {
-    const id = isFresh ? ids.get(reading) : undefined;
-    return id === undefined ? findKnown(work, reading) : id;
+  return (each) => {
+    const id = isFresh ? ids.get(each.reading) : undefined;
+    // The import itself may have removed it: one of several dates.
+    const isThere = typeof id === "string" && eventById.get(db, { householdId, id }) !== null;
+    return id === null || isThere ? id : findKnown(work, each);
   };
 }

@@ -20,6 +20,8 @@ export type KeptText = { readonly ics: string; readonly hash: string };
 /** `uid`: of its object in the file. Dates of a series that can't be edited here have their own in `reading`. */
 export type FileEvent = {
   readonly uid: string;
+  /** It stands for its object alone. */
+  readonly isWhole: boolean;
   readonly reading: Pick<Reading, "uid" | "categories"> & { readonly event: Event };
   readonly text: KeptText;
 };
@@ -42,7 +44,8 @@ export async function readCalendarFile(bytes: Uint8Array, home: Home, span: Span
     await yieldToEventLoop();
     const reading = readObject(object, home, span);
     const { uid, event } = reading;
-    if (event) objects.push({ reading, events: [{ uid, reading: { ...reading, event }, text: textOf(object) }] });
+    if (event)
+      objects.push({ reading, events: [{ uid, isWhole: true, reading: { ...reading, event }, text: textOf(object) }] });
     else {
       const events = datesOf(object, reading, textLeft);
       textLeft -= events.reduce((sum, { text }) => sum + text.ics.length, 0);
@@ -75,7 +78,7 @@ function datesOf(object: CalendarObject, { uid, importable, categories }: Readin
     const own = isSeries ? uid : Bun.SHA256.hash(JSON.stringify([uid, start, number]), "hex");
     const named = { ...single, items: [property("UID", own), ...single.items] };
     const text = isKept ? textWith(...(isSeries ? series : [named])) : noText;
-    return { uid, reading: { uid: own, categories, event }, text };
+    return { uid, isWhole: false, reading: { uid: own, categories, event }, text };
   });
 }
 

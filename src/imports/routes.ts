@@ -126,7 +126,7 @@ async function previewFile(call: RequestContext, { objects, remarks }: ReadFile)
     const some = objects.slice(at, at + objectsPerRead);
     call.read((work) => {
       for (const { reading, events } of some) {
-        for (const each of events) ids.set(each.reading, findKnown(work, each.reading));
+        for (const each of events) ids.set(each.reading, findKnown(work, each));
         const isKnown = events.every((each) => ids.get(each.reading) !== null);
         if (isKnown && events.length > 0) known.add(reading);
       }

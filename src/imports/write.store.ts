@@ -2,16 +2,23 @@ import { type Image, record } from "../activity/record.ts";
 import { addObject, findObject, type KeptObject, ownSource, replaceObject } from "../calendars/objects.store.ts";
 import { homeOf } from "../calendars/store.ts";
 import { noSuch } from "../errors.ts";
+<<<<<<< HEAD
 import type { Event } from "../events/event.ts";
 import { insert, madeHere, readStored, replace, type Stored } from "../events/store.ts";
 import { withKnown } from "../ical/merge.ts";
+=======
+import { type Event, exceptionAt, seriesOf } from "../events/event.ts";
+import { withException } from "../events/series.ts";
+import { insert, listOfObject, madeHere, readStored, replaceDates, type Stored } from "../events/store.ts";
+import { withKnownReminders } from "../ical/read-details.ts";
+>>>>>>> names20
 import { foldText } from "../lib/case-folding.ts";
 import { type Sentence, say } from "../lib/sentence.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";
 import type { KeptImport } from "./kept.ts";
-import { knownNow } from "./known.store.ts";
-import type { KeptText } from "./read.ts";
+import { findHidden, knownNow } from "./known.store.ts";
+import type { FileEvent, KeptText } from "./read.ts";
 
 export type Choices = {
   readonly memberIds: readonly string[];
@@ -48,26 +55,22 @@ export function* importEvents(
   const knownId = knownNow(work, known);
   /** Events of this import: two alike in one file are two events. */
   const own = new Set<string>();
-  const add = (row: Stored["row"]) => {
-    own.add(row.id);
-    events.after.push(row);
-  };
-  for (const { uid, reading, text: read } of file.objects.flatMap((each) => each.events)) {
+  for (const each of file.objects.flatMap(({ events }) => events)) {
+    const { uid, reading, text: read } = each;
     if (wanted && !wanted.has(uid)) continue;
     yield;
     const people = peopleOf(reading.categories);
-    const id = knownId(reading);
+    const id = knownId(each);
     if (id === null || own.has(id)) {
-      const text = newText(work, reading.uid, read);
-      addObject(work, text);
-      texts.after.push(text);
-      add(insert(work, { ...reading.event, ...people }, { ...madeHere, objectId: text.id }).row);
+      const text = saveText(work, null, { uid: reading.uid, ...read }, texts);
+      const { row } = insert(work, { ...reading.event, ...people }, { ...madeHere, objectId: text.id });
+      own.add(row.id);
+      events.after.push(row);
+      counts.added++;
     } else if (choices.known === "update") {
-      own.add(id);
-      update(work, id, reading.event, { uid: reading.uid, ...read }, counts, events, texts);
+      for (const row of update(work, id, each, counts, events, texts)) own.add(row.id);
     } else counts.skipped++;
   }
-  counts.added = events.after.length - events.before.length;
   const [first] = events.after as { id: string }[];
   if (!first) return { ...counts, activityId: null };
   yield;
@@ -82,42 +85,81 @@ export function* importEvents(
   return { ...counts, activityId };
 }
 
-/** Who an event concerns stays, as do its copies elsewhere. */
+/** Who an event concerns stays, as do its copies elsewhere. Returns what is the file's event now. */
 function update(
   work: Work,
   id: string,
-  read: Event,
-  { uid, ...file }: KeptText & { readonly uid: string },
+  { isWhole, reading: { uid, event: read }, text: file }: FileEvent,
   counts: Counts,
   events: Images,
   texts: Images,
-): void {
+): readonly Stored["row"][] {
   const before = readStored(work, id);
+<<<<<<< HEAD
   const kept = before.row.objectId === null ? null : findObject(work, before.row.objectId);
   const next = withKnown(read, before.event, homeOf(work));
   if (Bun.deepEquals(next, before.event) && (kept === null || kept.ics === file.ics)) {
+=======
+  const { objectId, isUnrolled, clientName } = before.row;
+  const kept = objectId === null ? null : findObject(work, objectId);
+  const next = withKnownPeople(withKnownReminders(read, before.event, homeOf(work)), before.event);
+  // Only an event that stands for the whole object can replace one with several dates.
+  const isFixed = isUnrolled === 1 && !(isWhole && kept?.uid === uid);
+  if (isFixed || (Bun.deepEquals(next, before.event) && (kept === null || kept.ics === file.ics))) {
+>>>>>>> names20
     counts.skipped++;
-    return;
+    return isFixed ? [] : [before.row];
   }
-  const text = { ...newText(work, kept?.uid ?? uid, file), ...(kept && { id: kept.id }) };
-  if (kept) {
-    replaceObject(work, text);
-    texts.before.push(kept);
-  } else addObject(work, text);
-  texts.after.push(text);
-  events.before.push(before.row);
-  events.after.push(replace(work, before, next, { objectId: text.id }).row);
+  const all = kept && isUnrolled === 1 ? listOfObject(work, kept.id) : [before];
+  const text = saveText(work, kept, { uid, ...file }, texts);
+  const origin = { objectId: text.id, isUnrolled: 0, clientName };
+  events.before.push(...all.map(({ row }) => row));
+  const after = replaceDates(work, all, [next], origin).after.map(({ row }) => row);
+  events.after.push(...after);
   counts.updated++;
+  return after;
 }
 
+/** In place of `kept`, or of an object with its UID that shows no event. */
+function saveText(work: Work, kept: KeptObject | null, read: KeptText & { readonly uid: string }, texts: Images) {
+  const before = kept ?? findHidden(work, read.uid);
+  const text = newText(work, before, read);
+  if (before) {
+    replaceObject(work, text);
+    texts.before.push(before);
+  } else addObject(work, text);
+  texts.after.push(text);
+  return text;
+}
+
+<<<<<<< HEAD
 function newText({ now }: Work, uid: string, read: KeptText): KeptObject {
+=======
+/** Of single instances too: a file says nothing about them. */
+function withKnownPeople(read: Event, known: Event): Event {
+  const { memberIds, isGeneral, syncTargets } = known;
+  const next: Event = { ...read, memberIds, isGeneral, syncTargets };
+  const series = known.exceptions.length > 0 ? seriesOf(next) : null;
+  return known.exceptions.reduce((all, { wall, cancelled, own }) => {
+    const people = Object.entries(own).filter(([field]) => peopleFields.includes(field));
+    const slot = people.length > 0 && !cancelled ? series?.slotOf(wall) : null;
+    const present = slot && (exceptionAt(all, slot) ?? { wall, cancelled: false, own: {}, times: null });
+    if (!present || present.cancelled) return all;
+    return withException(all, { ...present, own: { ...present.own, ...Object.fromEntries(people) } });
+  }, next);
+}
+
+const peopleFields = ["memberIds", "isGeneral", "syncTargets"];
+
+function newText({ now }: Work, before: KeptObject | null, read: KeptText & { readonly uid: string }): KeptObject {
+>>>>>>> names20
   return {
-    id: Bun.randomUUIDv7("hex", now),
+    ...read,
+    id: before?.id ?? Bun.randomUUIDv7("hex", now),
     sourceId: ownSource,
     calendar: null,
     clientName: null,
-    uid,
-    ...read,
+    uid: before?.uid ?? read.uid,
     kind: "event",
     at: now.toISOString(),
   };
