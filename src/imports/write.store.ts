@@ -2,16 +2,9 @@ import { type Image, record } from "../activity/record.ts";
 import { addObject, findObject, type KeptObject, ownSource, replaceObject } from "../calendars/objects.store.ts";
 import { homeOf } from "../calendars/store.ts";
 import { noSuch } from "../errors.ts";
-<<<<<<< HEAD
 import type { Event } from "../events/event.ts";
-import { insert, madeHere, readStored, replace, type Stored } from "../events/store.ts";
-import { withKnown } from "../ical/merge.ts";
-=======
-import { type Event, exceptionAt, seriesOf } from "../events/event.ts";
-import { withException } from "../events/series.ts";
 import { insert, listOfObject, madeHere, readStored, replaceDates, type Stored } from "../events/store.ts";
-import { withKnownReminders } from "../ical/read-details.ts";
->>>>>>> names20
+import { withKnown } from "../ical/merge.ts";
 import { foldText } from "../lib/case-folding.ts";
 import { type Sentence, say } from "../lib/sentence.ts";
 import { listMembers } from "../members/store.ts";
@@ -95,18 +88,12 @@ function update(
   texts: Images,
 ): readonly Stored["row"][] {
   const before = readStored(work, id);
-<<<<<<< HEAD
-  const kept = before.row.objectId === null ? null : findObject(work, before.row.objectId);
-  const next = withKnown(read, before.event, homeOf(work));
-  if (Bun.deepEquals(next, before.event) && (kept === null || kept.ics === file.ics)) {
-=======
   const { objectId, isUnrolled, clientName } = before.row;
   const kept = objectId === null ? null : findObject(work, objectId);
-  const next = withKnownPeople(withKnownReminders(read, before.event, homeOf(work)), before.event);
+  const next = withKnown(read, before.event, homeOf(work));
   // Only an event that stands for the whole object can replace one with several dates.
   const isFixed = isUnrolled === 1 && !(isWhole && kept?.uid === uid);
   if (isFixed || (Bun.deepEquals(next, before.event) && (kept === null || kept.ics === file.ics))) {
->>>>>>> names20
     counts.skipped++;
     return isFixed ? [] : [before.row];
   }
@@ -132,27 +119,7 @@ function saveText(work: Work, kept: KeptObject | null, read: KeptText & { readon
   return text;
 }
 
-<<<<<<< HEAD
-function newText({ now }: Work, uid: string, read: KeptText): KeptObject {
-=======
-/** Of single instances too: a file says nothing about them. */
-function withKnownPeople(read: Event, known: Event): Event {
-  const { memberIds, isGeneral, syncTargets } = known;
-  const next: Event = { ...read, memberIds, isGeneral, syncTargets };
-  const series = known.exceptions.length > 0 ? seriesOf(next) : null;
-  return known.exceptions.reduce((all, { wall, cancelled, own }) => {
-    const people = Object.entries(own).filter(([field]) => peopleFields.includes(field));
-    const slot = people.length > 0 && !cancelled ? series?.slotOf(wall) : null;
-    const present = slot && (exceptionAt(all, slot) ?? { wall, cancelled: false, own: {}, times: null });
-    if (!present || present.cancelled) return all;
-    return withException(all, { ...present, own: { ...present.own, ...Object.fromEntries(people) } });
-  }, next);
-}
-
-const peopleFields = ["memberIds", "isGeneral", "syncTargets"];
-
 function newText({ now }: Work, before: KeptObject | null, read: KeptText & { readonly uid: string }): KeptObject {
->>>>>>> names20
   return {
     ...read,
     id: before?.id ?? Bun.randomUUIDv7("hex", now),
