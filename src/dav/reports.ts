@@ -114,11 +114,17 @@ function valuesFor(
 }
 
 /** With the text itself. */
-function responseWith(context: Context, answers: Answers, name: string, text: string, modifiedAt: number): string {
+async function responseWith(
+  context: Context,
+  answers: Answers,
+  name: string,
+  text: string,
+  modifiedAt: number,
+): Promise<string> {
   const { isMinimal } = context.reader;
   const values = valuesFor(context, { tag: tagOf(text), length: Buffer.byteLength(text) }, modifiedAt);
   if (answers.data) {
-    const data = shapeCalendarData(answers.data, text, answers.home, answers.budget);
+    const data = await runSteps(shapeCalendarData(answers.data, text, answers.home, answers.budget));
     values.set(dataName, escapeXml(lineFeeds(data)));
   }
   return foundResponse(hrefFor(context, name), select(values, answers.asked), isMinimal);
@@ -148,7 +154,7 @@ async function multiget(context: Context): Promise<string> {
   const responses = new Map<string, string>();
   for await (const { resource, text } of textsOf(call, collection.key, names)) {
     const { name } = resource;
-    responses.set(name, responseWith(context, answers, name, text, modifiedAtOf(resource)));
+    responses.set(name, await responseWith(context, answers, name, text, modifiedAtOf(resource)));
   }
   const found = new Map<string, string>();
   for (const [index, href] of hrefs.entries()) {
@@ -184,8 +190,10 @@ async function query(context: Context, place: CalendarPlace | ResourcePlace): Pr
   const responses: string[] = [];
   for await (const { resource, text } of textsOf(reader.call, collection.key, names)) {
     const object = objectFrom(text);
+    await yieldToEventLoop();
     if (!object || !matches(filter, object, { home: answers.home })) continue;
-    responses.push(responseWith(context, answers, resource.name, text, modifiedAtOf(resource)));
+    await yieldToEventLoop();
+    responses.push(await responseWith(context, answers, resource.name, text, modifiedAtOf(resource)));
   }
   return multistatus(responses);
 }
@@ -223,7 +231,7 @@ async function sync(context: Context): Promise<string> {
   if (answers.data) {
     const names = heads.map(({ name }) => name);
     for await (const { resource, text } of textsOf(call, key, names)) {
-      responses.push(responseWith(context, answers, resource.name, text, modifiedAtOf(resource)));
+      responses.push(await responseWith(context, answers, resource.name, text, modifiedAtOf(resource)));
     }
   } else {
     const summaries = await reader.tags.summariesOf(call, key, answers.hash, heads);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Budget } from "../../src/dav/query/budget.ts";
 import { readCalendarData, shapeCalendarData } from "../../src/dav/query/calendar-data.ts";
 import { parseXml } from "../../src/dav/xml.ts";
+import { finish } from "../../src/lib/concurrency.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 import { davElement, refusalOf } from "../support/dav-queries.ts";
 import { berlin } from "../support/ical-objects.ts";
@@ -25,7 +26,9 @@ function textOf(...lines: readonly (readonly string[])[]): string {
 
 /** The lines within the calendar. */
 function shaped(content: string, ics = textOf(zone, series, moved)): string[] {
-  const text = shapeCalendarData(readCalendarData(davElement("calendar-data", content)), ics, berlin, new Budget());
+  const text = finish(
+    shapeCalendarData(readCalendarData(davElement("calendar-data", content)), ics, berlin, new Budget()),
+  );
   return text.split("\r\n").slice(1, -2);
 }
 
@@ -40,17 +43,21 @@ describe("without special wishes", () => {
   const odd = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nuid:one\nEND:VEVENT\nEND:VCALENDAR";
 
   test("the text stays as it is", () => {
-    expect(shapeCalendarData(readCalendarData(null), odd, berlin, new Budget())).toBe(odd);
-    expect(shapeCalendarData(readCalendarData(davElement("calendar-data", "")), odd, berlin, new Budget())).toBe(odd);
+    expect(finish(shapeCalendarData(readCalendarData(null), odd, berlin, new Budget()))).toBe(odd);
+    expect(
+      finish(shapeCalendarData(readCalendarData(davElement("calendar-data", "")), odd, berlin, new Budget())),
+    ).toBe(odd);
     const freeBusy = '<limit-freebusy-set start="20260101T000000Z" end="20260201T000000Z"/><D:new/>';
-    expect(shapeCalendarData(readCalendarData(davElement("calendar-data", freeBusy)), odd, berlin, new Budget())).toBe(
-      odd,
-    );
+    expect(
+      finish(shapeCalendarData(readCalendarData(davElement("calendar-data", freeBusy)), odd, berlin, new Budget())),
+    ).toBe(odd);
   });
 
   test("text that is no calendar stays as it is", () => {
     expect(
-      shapeCalendarData(readCalendarData(davElement("calendar-data", comp("VCALENDAR"))), "", berlin, new Budget()),
+      finish(
+        shapeCalendarData(readCalendarData(davElement("calendar-data", comp("VCALENDAR"))), "", berlin, new Budget()),
+      ),
     ).toBe("");
   });
 });

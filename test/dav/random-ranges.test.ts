@@ -5,6 +5,7 @@ import { Budget } from "../../src/dav/query/budget.ts";
 import { shapeCalendarData } from "../../src/dav/query/calendar-data.ts";
 import type { Range } from "../../src/dav/query/filters.ts";
 import { overlaps } from "../../src/dav/query/instances.ts";
+import { finish } from "../../src/lib/concurrency.ts";
 import { day, hour, minute } from "../../src/lib/time.ts";
 import { toInstant } from "../../src/lib/zone.ts";
 import { compactUtc, eventFilter, foundBy } from "../support/dav-queries.ts";
@@ -134,7 +135,7 @@ test("series are expanded as ical.js does it", () => {
     const range = { from, to: from + 400 * day };
     const expected = instancesIn(text, range.to).filter((each) => overlaps(each, range));
     found += expected.length;
-    const expanded = shapeCalendarData({ part: null, limit: null, expand: range }, text, berlin, new Budget());
+    const expanded = finish(shapeCalendarData({ part: null, limit: null, expand: range }, text, berlin, new Budget()));
     expect(timesIn(expanded).sort(byTime), `${seed} ${text}`).toEqual(expected.sort(byTime));
     expect(expanded).not.toMatch(/RRULE|RDATE|EXDATE|TZID/);
   }

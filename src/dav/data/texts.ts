@@ -29,7 +29,9 @@ export async function* textsOf(call: AppContext, calendar: string, names: readon
     }));
     for (const resource of resources.values()) {
       await yieldToEventLoop();
-      yield { resource, text: renderer.textOf(resource) };
+      const text = renderer.textOf(resource);
+      await yieldToEventLoop();
+      yield { resource, text };
     }
   }
 }

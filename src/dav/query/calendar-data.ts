@@ -75,21 +75,27 @@ function nameIn({ attributes }: XmlElement): string {
   return name;
 }
 
-/** @throws DavError beyond the budget */
-export function shapeCalendarData(request: DataRequest, ics: string, home: Home, budget: Budget): string {
-  const text = shape(request, ics, home, budget);
+/** In steps. @throws DavError beyond the budget */
+export function* shapeCalendarData(
+  request: DataRequest,
+  ics: string,
+  home: Home,
+  budget: Budget,
+): Generator<void, string> {
+  const text = yield* shape(request, ics, home, budget);
   budget.take(text);
   return text;
 }
 
-function shape(request: DataRequest, ics: string, home: Home, budget: Budget): string {
+function* shape(request: DataRequest, ics: string, home: Home, budget: Budget): Generator<void, string> {
   const { part, expand: expanded, limit: limited } = request;
   if (!part && !expanded && !limited) return ics;
   const [calendar] = parseCalendars(new TextEncoder().encode(ics)).calendars;
   if (!calendar) return ics;
+  yield;
   const [object] = objectsOf([calendar]);
   let shaped = calendar;
-  if (object && expanded) shaped = expand(calendar, object, expanded, home, budget);
+  if (object && expanded) shaped = yield* expand(calendar, object, expanded, home, budget);
   else if (object && limited) shaped = limit(calendar, object, limited, home);
   return writeComponent(part ? partOf(shaped, part) : shaped);
 }

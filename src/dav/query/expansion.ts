@@ -10,15 +10,18 @@ import { type Budget, tooMany } from "./budget.ts";
 import type { Range } from "./filters.ts";
 import { type Instance, Instances, overlaps } from "./instances.ts";
 
-/** @throws DavError beyond the budget */
-export function expand(
+const instancesPerStep = 100;
+
+/** In steps. @throws DavError beyond the budget */
+export function* expand(
   calendar: Component,
   object: CalendarObject,
   range: Range,
   home: Home,
   budget: Budget,
-): Component {
+): Generator<void, Component> {
   const instances = new Instances(object, home);
+  yield;
   const found: Instance[] = [];
   const sizes = new Map<Component, number>();
   let size = 0;
@@ -33,8 +36,13 @@ export function expand(
   }
   if (instances.isExhausted) throw tooMany();
   found.sort((one, other) => one.event.startAt - other.event.startAt);
-  const others = calendar.items.filter((each) => each.kind !== "component");
-  return { ...calendar, items: [...others, ...found.map((each) => writeInstance(each, instances.clock))] };
+  const items: Item[] = calendar.items.filter((each) => each.kind !== "component");
+  for (const [index, each] of found.entries()) {
+    if (index % instancesPerStep === 0) yield;
+    items.push(writeInstance(each, instances.clock));
+  }
+  yield;
+  return { ...calendar, items };
 }
 
 /** Keeps the overrides that move an instance out of the range or into it. */
