@@ -52,6 +52,19 @@ describe("an event that comes to a calendar where a program gave its name to ano
     expect((await phone.put(phone.at("family", "again.ics"), event("copy-1"))).status).toBe(201);
   });
 
+  test("takes no other name away that was made of an id", async () => {
+    const { home, phone, mia } = await setUp();
+    const make = async (memberIds: string[]) =>
+      String((await home.post("/v1/events", { title: "Piano", memberIds, ...times })).body.id);
+    const [first, second] = [await make([mia.id]), await make([])];
+    await phone.move(phone.at("family", `${second}.ics`), phone.at("family", `${first}.ics`));
+    expect((await phone.put(phone.at("family", `${second}.ics`), event("third@phone"))).status).toBe(201);
+    await home.patch(`/v1/events/${first}`, { memberIds: [], isGeneral: true });
+    expect(await uids(phone, "family")).toEqual([`200 ${first}`, `200 ${second}`, "200 third@phone"].sort());
+    expect((await phone.get(phone.at("family", `${first}.ics`))).body).toContain(`UID:${first}`);
+    expect((await phone.get(phone.at("family", `${second}.ics`))).body).toContain("UID:third@phone");
+  });
+
   test("is told to programs that sync", async () => {
     const { home, phone, id } = await taken();
     const { body } = await phone.sync("family");
