@@ -40,7 +40,10 @@ const repetition = {
 
 const origin = {
   calendar: closed({ key: Type.String(), name: Type.String() }, { description: "See `GET /v1/calendars`." }),
-  readOnly: Type.Boolean({ description: "It comes from a followed calendar and can only be changed there." }),
+  readOnly: Type.Boolean({
+    description:
+      "It can only be changed where it comes from: a followed calendar, or a program that repeats it as no event can.",
+  }),
 };
 
 const EventException = closed(
