@@ -7,7 +7,7 @@
  */
 const command = [process.execPath, "test", "--timeout", "60000"];
 /** First letters of the files in `test/web` that the second and the third process run; the first runs all other tests. */
-const letters = ["clmu", "bdefhnprstw"];
+const letters = ["cjlmo", "abdefhknprstuw"];
 const firefox = "test/web/firefox*";
 const counted = ["pass", "skip", "todo", "fail"];
 

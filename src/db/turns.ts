@@ -9,7 +9,7 @@ const queues = new WeakMap<Db, Semaphore>();
 
 /**
  * One transaction whose steps others run between. `change` must write to the connection that it is given; it begins again
- * if others write meanwhile.
+ * if others write in between.
  * @throws DataGone
  */
 export function transactInTurns<Result>(db: Db, change: (db: Db) => Generator<void, Result>): Promise<Result> {

@@ -25,9 +25,14 @@ function jobsIn(cwd: string) {
   return { row, makeDue, close: () => db.close() };
 }
 
-/** The processes that a process has started, such as the one that makes a backup. */
+/**
+ * The processes that a process has started, such as the one that makes a backup. Before a child executes its own program, it
+ * still holds the server's pipes: stopped there, it would keep them open.
+ */
 function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+  const commandOf = (each: number) => readFileSync(`/proc/${each}/cmdline`, "utf8");
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+  return children.filter((child) => commandOf(child) !== commandOf(pid));
 }
 
 // Concurrent, because each waits for the first look of a server, 3 seconds after its start.

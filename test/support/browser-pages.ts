@@ -3,7 +3,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from "playwright-cor
 import { chromium } from "./browser-chromium.ts";
 import { recordFaults, watchFaults } from "./browser-faults.ts";
 import { firefox, removePolicy } from "./browser-firefox.ts";
-import { leavePage, makeReusable, takePage } from "./browser-reuse.ts";
+import { goFirst, leavePage, makeReusable, takePage } from "./browser-reuse.ts";
 
 /** In CSS pixels. */
 export const devices = {
@@ -61,7 +61,7 @@ export async function openPage(site: Site, view: View = {}): Promise<Page> {
   try {
     if (site.clock) await context.clock.setFixedTime(site.clock.now);
     if (as !== null) await signIn(context, site, origin, as);
-    await page.goto(origin + path);
+    await goFirst(page, origin + path);
     return page;
   } catch (error) {
     await context.close();

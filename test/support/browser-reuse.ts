@@ -43,6 +43,18 @@ export async function makeReusable(page: Page, kind: string, options: BrowserCon
   }
 }
 
+/**
+ * Goes to the first address of a test. The app writes to the session's storage when it leaves, and only a page of the same
+ * origin can clear it after that.
+ */
+export async function goFirst(page: Page, url: string): Promise<void> {
+  const session = reusable.get(page.context())?.session;
+  await session?.send("Page.enable");
+  await session?.send("Page.addScriptToEvaluateOnNewDocument", { source: "sessionStorage.clear()" });
+  await page.goto(url);
+  await session?.send("Page.disable"); // Removes the script too.
+}
+
 /** Leaves a page for other tests, without anything that this test did; or else closes its context. */
 export async function leavePage(page: Page, origin: string): Promise<void> {
   const context = page.context();
@@ -60,9 +72,7 @@ async function clear(page: Page, { options, session }: Reusable, origin: string)
   for (const event of listened) page.removeAllListeners(event);
   await Promise.all([context, page].map((each) => each.unrouteAll({ behavior: "ignoreErrors" })));
   await context.setOffline(false);
-  // The app writes to the session's storage when it leaves: only a page of the same origin can clear it after that.
-  await page.goto(`${origin}/manifest.webmanifest`);
-  await page.evaluate("sessionStorage.clear()");
+  await page.goto("about:blank");
   await session.send("Storage.clearDataForOrigin", {
     origin,
     storageTypes: "cookies,indexeddb,local_storage,cache_storage",

@@ -7,7 +7,7 @@ import { open, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
 import { allow, faultsOf } from "../support/browser-faults.ts";
 import { expectNoOverflow, layoutShift } from "../support/browser-layout.ts";
-import { devices } from "../support/browser-pages.ts";
+import { closePage, devices, openPage } from "../support/browser-pages.ts";
 import { expectTargets44 } from "../support/browser-targets.ts";
 import { longPressDrag, swipe, tap } from "../support/browser-touch.ts";
 import { eventually, expectPoll } from "../support/browser-wait.ts";
@@ -68,6 +68,26 @@ describe("a page without faults", () => {
       zone,
       isTrusted: true,
     });
+  });
+
+  test("has nothing of the test that left it, even what was stored on leaving, and keeps what it stores itself", async () => {
+    const view = { path: "/clean", shell: false, fresh: false, timeZone: "Pacific/Apia" };
+    const stored = () => [window.sessionStorage.length, window.localStorage.length, window.document.cookie];
+    const left = await openPage(site, view);
+    await left.evaluate(() => {
+      window.localStorage.setItem("draft", "of another test");
+      window.document.cookie = "draft=of another test";
+      window.addEventListener("pagehide", () => window.sessionStorage.setItem("draft", "of another test"));
+    });
+    await closePage(left, { reuse: true });
+    const page = await openPage(site, view);
+    expect(page).toBe(left);
+    const atFirst = await page.evaluate(stored);
+    await page.evaluate(() => window.sessionStorage.setItem("draft", "of this test"));
+    await page.reload();
+    const afterReload = await page.evaluate(stored);
+    expect({ atFirst, afterReload }).toEqual({ atFirst: [0, 0, ""], afterReload: [1, 0, ""] });
+    await closePage(page, { reuse: false });
   });
 
   test("is not a secure context over plain http", async () => {

@@ -73,7 +73,7 @@ const floor = prepared((db) =>
     .where(and(ofCalendar, eq(eventChange.name, forgotten))),
 );
 
-/** Made anew by a restore: numbers of the lost changes may come again. */
+/** A restore deletes it: numbers of the lost changes may come again. */
 export function epochOf(db: Db): string {
   return instanceValue(db, epochName, () => generateToken().slice(0, epochLength));
 }

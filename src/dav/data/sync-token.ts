@@ -13,7 +13,7 @@ export function writeToken({ epoch, key, seq, hash, after }: SyncState): string 
   return `data:,${parts.join("/")}`;
 }
 
-/** Null if it is none of ours. */
+/** Null if this server never writes such a token. */
 export function readToken(text: string): SyncState | null {
   const [, epoch = "", key = "", seq, hash = "", after] =
     /^data:,([\w-]+)\/([^/]+)\/(\d{1,15})\/([\w-]+)(?:\/([^/]+))?$/.exec(text.trim()) ?? [];

@@ -39,7 +39,7 @@ export async function* textsOf(call: AppContext, calendar: string, names: readon
 export class EntityTags {
   readonly #known = new BoundedCache<string, Summary>({ eviction: "lru", maxSize: maxTags });
 
-  /** `hash`: of the renderer. Resources that were deleted meanwhile are missing. */
+  /** `hash`: of the renderer. Resources that were deleted in between are missing. */
   async summariesOf(
     call: AppContext,
     calendar: string,

@@ -45,7 +45,7 @@ export function eventView(event: Event, { members, timeZone }: Household): Shown
     event.location ? `at ${quoted(event.location)}` : "",
     [...(event.isGeneral ? ["everyone"] : []), ...names.map(oneLine)].join(", ") || "nobody",
     event.recurrenceRule === null ? "" : `repeats ${describeRule(event.recurrenceRule)}`,
-    event.readOnly ? `from ${quoted(event.calendar.name)}, can only be changed there` : "",
+    event.readOnly ? `read-only: change it in ${quoted(event.calendar.name)}` : "",
     `id ${event.id}`,
     instanceStart === null ? "" : `instanceStart ${instanceStart}`,
   ];

@@ -89,6 +89,7 @@ export const sentences: typeof englishSentences = {
   "changed the {0} of “{1}”{2}": "den Termin „{1}“{2} geändert ({0})",
   "cancelled “{0}”{1}": "den Termin „{0}“{1} abgesagt",
   "ended “{0}”{1}": "die Serie „{0}“{1} beendet",
+  "deleted the event “{0}”": "den Termin „{0}“ gelöscht",
   "deleted the event “{0}” on {1}": "den Termin „{0}“ am {1} gelöscht",
   "deleted the series “{0}”": "die Serie „{0}“ gelöscht",
   "deleted the task “{0}”{1}": "die Aufgabe „{0}“ gelöscht{1}",
