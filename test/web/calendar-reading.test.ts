@@ -43,7 +43,7 @@ async function expectBeside(page: Page, event: Locator): Promise<void> {
 }
 
 await add(home, "Club nights", 2, "19:00", "20:00");
-home.db.$client.run("UPDATE event SET is_unrolled = 1 WHERE title = 'Club nights'");
+home.db.$client.run("UPDATE event SET is_unrolled = 1, object_id = id WHERE title = 'Club nights'");
 
 describe("an event on a wide screen", () => {
   test("says why it can't be edited if it repeats as no event can", async () => {

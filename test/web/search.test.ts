@@ -142,7 +142,9 @@ describe("the search", () => {
     await page.getByText("Searching needs your server").waitFor();
     await expectPoll(() => page.getByRole("option").allTextContents()).toEqual([
       "Calendar",
-      ...["Share a calendar", "Follow a calendar", "Import a file"].map((title) => `${title}Settings → Calendars`),
+      ...["Connect a device", "Share a calendar", "Follow a calendar", "Import a file"].map(
+        (title) => `${title}Settings → Calendars`,
+      ),
     ]);
     home.start();
   });
