@@ -2,7 +2,7 @@
 import { DavError } from "./errors.ts";
 import { type Place, placeOfHref } from "./paths.ts";
 
-/** Null: there is none. */
+/** Null where nothing is there. */
 export type StateOf = (place: Place) => { readonly tag: string | null; readonly token: string | null };
 
 const maxHeader = 8_192;

@@ -1,6 +1,6 @@
 import { dav, escapeXml, tag, type XmlName, xmlDocument } from "./xml.ts";
 
-export type Property = { readonly name: XmlName /** XML; null: there is none. */; readonly value: string | null };
+export type Property = { readonly name: XmlName /** XML; null: not found. */; readonly value: string | null };
 
 const statusTexts: Readonly<Record<number, string>> = {
   200: "OK",

@@ -9,7 +9,7 @@ const createdAt = Date.UTC(2026, 0, 1);
 
 export type Made = { readonly text: string; readonly hasExceptions: boolean };
 
-/** The same text for the same seed, but for its UID. */
+/** The same text for the same seed. Only its UID is `uid`. */
 export function randomText(seed: number, uid: string): Made {
   const event = randomEvent(seed, eventZones[seed % eventZones.length] ?? "UTC", null);
   const context = { uid, createdAt, updatedAt: createdAt + seed * hour, home, categories: [] };

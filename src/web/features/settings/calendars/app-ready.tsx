@@ -2,12 +2,10 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { randomId } from "../../../sync/ids.ts";
 import { useHousehold, useIsAdult, useViewer } from "../../../sync/session.ts";
-import { Button } from "../../../ui/controls/button.tsx";
 import { QrCode } from "../../../ui/display/qr-code.tsx";
 import { Download, ExternalLink, Smartphone } from "../../../ui/icons.ts";
-import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
-import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { Copyable } from "../keys/copyable.tsx";
+import { SecretSheet } from "../keys/secret-sheet.tsx";
 import { AddressSelect, useAddress } from "../server/phone-link.tsx";
 import { appleProfile } from "./apple-profile.ts";
 import { davx5Link, type Platform } from "./platforms.ts";
@@ -17,51 +15,41 @@ type Setup = { readonly app: NewApp; readonly url: URL; readonly onKept: () => v
 
 /** Shows the password once. Confirms closing if nothing was copied. */
 export function AppReady({ app, platform, onClose }: { app: NewApp; platform: Platform; onClose: () => void }) {
-  const { common, settings } = useText();
+  const { settings } = useText();
   const { apps: text } = settings;
-  const [isKept, setKept] = useState(false);
-  const [isAsked, setAsked] = useState(false);
   const { origin, pathname } = new URL(app.url);
   const choice = useAddress(origin);
   const url = new URL(pathname, choice.address ?? location.origin);
   const isApple = platform === "iphone" || platform === "mac";
   const isQuick = url.protocol === "https:" && (isApple || platform === "android");
-  const setup = { app, url, onKept: () => setKept(true) };
-  const close = () => (isKept ? onClose() : setAsked(true));
   return (
-    <Sheet
-      open
-      onClose={close}
+    <SecretSheet
       title={text.readyTitle(app.name)}
       sub={text.readyText}
-      size="l"
-      footer={
-        <Button variant="primary" onClick={close}>
-          {common.done}
-        </Button>
-      }
+      keptAsk={text.keptAsk}
+      keptText={text.keptText}
+      onClose={onClose}
     >
-      <AddressSelect {...choice} />
-      {choice.addresses?.length === 0 && <p className="form-note">{settings.server.onlyHere}</p>}
-      {url.protocol === "http:" && <PlainWarning isApple={isApple} />}
-      {isQuick && (isApple ? <AppleProfile {...setup} platform={platform} /> : <Davx5 {...setup} />)}
-      {isQuick && <h3>{text.byHand}</h3>}
-      <Steps steps={text.steps[platform]} />
-      <Copyable label={isApple ? text.server : text.address} text={isApple ? url.host : url.href} />
-      <Copyable label={text.username} text={app.username} />
-      <Copyable label={text.password} text={app.password} onCopied={setup.onKept} />
-      {platform === "android" && <p>{text.davx5Then}</p>}
-      <ConfirmDialog
-        open={isAsked}
-        onClose={() => setAsked(false)}
-        onConfirm={onClose}
-        title={text.keptAsk}
-        confirm={settings.keys.kept}
-        cancel={settings.keys.notYet}
-      >
-        {text.keptText}
-      </ConfirmDialog>
-    </Sheet>
+      {(onKept) => (
+        <>
+          <AddressSelect {...choice} />
+          {choice.addresses?.length === 0 && <p className="form-note">{settings.server.onlyHere}</p>}
+          {url.protocol === "http:" && <PlainWarning isApple={isApple} />}
+          {isQuick &&
+            (isApple ? (
+              <AppleProfile app={app} url={url} onKept={onKept} platform={platform} />
+            ) : (
+              <Davx5 app={app} url={url} onKept={onKept} />
+            ))}
+          {isQuick && <h3>{text.byHand}</h3>}
+          <Steps steps={text.steps[platform]} />
+          <Copyable label={isApple ? text.server : text.address} text={isApple ? url.host : url.href} />
+          <Copyable label={text.username} text={app.username} />
+          <Copyable label={text.password} text={app.password} onCopied={onKept} />
+          {platform === "android" && <p>{text.davx5Then}</p>}
+        </>
+      )}
+    </SecretSheet>
   );
 }
 

@@ -3,7 +3,6 @@ import { useText } from "../../../i18n/catalogue.ts";
 import { PersonPicker } from "../../../people/person-picker.tsx";
 import { invalidate } from "../../../sync/client.ts";
 import { useMembers } from "../../../sync/session.ts";
-import { Button } from "../../../ui/controls/button.tsx";
 import { Checkbox, Switch } from "../../../ui/controls/choice.tsx";
 import { FieldSet } from "../../../ui/controls/field.tsx";
 import { SegmentedField } from "../../../ui/controls/segmented.tsx";
@@ -11,9 +10,9 @@ import { TextField } from "../../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { CalendarPlus } from "../../../ui/icons.ts";
-import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { SecretSheet } from "../keys/secret-sheet.tsx";
 import { PhoneLink } from "../server/phone-link.tsx";
 import {
   changeFeed,
@@ -144,62 +143,48 @@ const unmade: FeedDraft = {
 
 /** Shows the address once. Confirms closing if nothing was copied. */
 function FeedReady({ feed, onClose }: { feed: NewFeed; onClose: () => void }) {
-  const { common, settings } = useText();
+  const { settings } = useText();
   const { share: text } = settings.calendars;
-  const [isKept, setKept] = useState(false);
-  const [isAsked, setAsked] = useState(false);
   const { origin, pathname } = new URL(feed.url);
-  const close = () => (isKept ? onClose() : setAsked(true));
   return (
-    <Sheet
-      open
-      onClose={close}
+    <SecretSheet
       title={text.readyTitle(feed.name)}
       sub={text.readyText}
-      size="l"
-      footer={
-        <Button variant="primary" onClick={close}>
-          {common.done}
-        </Button>
-      }
+      keptAsk={text.keptAsk}
+      keptText={text.keptText}
+      onClose={onClose}
     >
-      <PhoneLink
-        label={text.address}
-        path={pathname}
-        origin={origin}
-        lines
-        onCopied={() => setKept(true)}
-        scanned={toWebcal}
-        scan={text.scan}
-      >
-        {(link) => (
-          <p>
-            <a href={toWebcal(link)} className="settings-link" onClick={() => setKept(true)}>
-              <CalendarPlus />
-              {text.here}
-            </a>
-          </p>
-        )}
-      </PhoneLink>
-      <dl className="calendars-apps">
-        {text.apps.map(([app, how]) => (
-          <div key={app}>
-            <dt>{app}</dt>
-            <dd className="soft small">{how}</dd>
-          </div>
-        ))}
-      </dl>
-      <ConfirmDialog
-        open={isAsked}
-        onClose={() => setAsked(false)}
-        onConfirm={onClose}
-        title={text.keptAsk}
-        confirm={settings.keys.kept}
-        cancel={settings.keys.notYet}
-      >
-        {text.keptText}
-      </ConfirmDialog>
-    </Sheet>
+      {(onKept) => (
+        <>
+          <PhoneLink
+            label={text.address}
+            path={pathname}
+            origin={origin}
+            lines
+            onCopied={onKept}
+            scanned={toWebcal}
+            scan={text.scan}
+          >
+            {(link) => (
+              <p>
+                <a href={toWebcal(link)} className="settings-link" onClick={onKept}>
+                  <CalendarPlus />
+                  {text.here}
+                </a>
+              </p>
+            )}
+          </PhoneLink>
+          <dl className="calendars-apps">
+            {text.apps.map(([app, how]) => (
+              <div key={app}>
+                <dt>{app}</dt>
+                <dd className="soft small">{how}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </SecretSheet>
   );
 }
 

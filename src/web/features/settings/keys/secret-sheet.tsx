@@ -1,0 +1,48 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+
+/** Shows a secret once. Confirms closing unless `onKept` was called, such as by a copy. */
+export function SecretSheet(props: {
+  readonly title: string;
+  readonly sub: string;
+  readonly keptAsk: string;
+  readonly keptText: string;
+  readonly onClose: () => void;
+  readonly children: (onKept: () => void) => ComponentChildren;
+}) {
+  const { title, sub, keptAsk, keptText, onClose, children } = props;
+  const { common, settings } = useText();
+  const [isKept, setKept] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const close = () => (isKept ? onClose() : setAsked(true));
+  return (
+    <Sheet
+      open
+      onClose={close}
+      title={title}
+      sub={sub}
+      size="l"
+      footer={
+        <Button variant="primary" onClick={close}>
+          {common.done}
+        </Button>
+      }
+    >
+      {children(() => setKept(true))}
+      <ConfirmDialog
+        open={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={onClose}
+        title={keptAsk}
+        confirm={settings.keys.kept}
+        cancel={settings.keys.notYet}
+      >
+        {keptText}
+      </ConfirmDialog>
+    </Sheet>
+  );
+}
