@@ -9,9 +9,13 @@ import { isHomeAddress, isPublicAddress, isReachableAddress } from "./public-add
 
 export type Fetched = { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array };
 
+/** Only a GET follows redirects, and is sent to further addresses of a host if one fails; others may have arrived. */
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "PROPFIND" | "REPORT";
+
 export type OutboundRequest = {
-  /** Only a GET follows redirects; a POST returns them. */
-  readonly method?: "GET" | "POST";
+  readonly method?: Method;
+  /** Of a GET: returns them too. */
+  readonly returnsRedirects?: boolean;
   /** Not sent to other origins after a redirect. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
@@ -119,7 +123,8 @@ async function follow(guard: Guard, address: string, request: OutboundRequest, s
   for (let hops = 0; hops <= maxRedirects; hops++) {
     const headers = url.origin === start.origin ? request.headers : undefined;
     const response = await send(guard, url, { ...request, headers }, signal);
-    const isRedirect = request.method !== "POST" && redirectStatuses.includes(response.status);
+    const mayFollow = isGet(request) && request.returnsRedirects !== true;
+    const isRedirect = mayFollow && redirectStatuses.includes(response.status);
     const location = isRedirect ? response.headers.get("location") : null;
     if (location === null) {
       const bytes = await readBody(response, request);
@@ -161,8 +166,7 @@ async function send(guard: Guard, url: URL, request: Sent, signal: AbortSignal):
         ...(request.body === undefined ? {} : { body: request.body }),
       });
     } catch (error) {
-      // A POST may have arrived: do not repeat it.
-      if (signal.aborted || (request.method === "POST" && !isUnsent(error))) throw error;
+      if (signal.aborted || (!isGet(request) && !isUnsent(error))) throw error;
       failure = error;
     }
   }
@@ -180,6 +184,10 @@ function requireAllowedAddress(guard: Guard, url: URL, host: string, address: st
   if (isPublicHttp) throw refused(`http: is not https:, and ${host} is outside of the home`);
   const isOtherPort = url.port !== "" && isPublicAddress(address) && guard.isHighPortAllowed !== true;
   if (isOtherPort) throw refused(`port ${url.port} is not the https port, 443`);
+}
+
+function isGet({ method = "GET" }: Pick<OutboundRequest, "method">): boolean {
+  return method === "GET";
 }
 
 function isUnsent(error: unknown): boolean {
