@@ -70,12 +70,9 @@ const ofCalendar = [
 /** `https:` if the address has no scheme. @throws RemoteFault */
 function readAddress(typed: string): URL {
   const text = typed.trim();
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
-  if (!url || text === "") throw new RemoteFault("no_calendar", { detail: "the address cannot be read" });
+  const url = URL.parse(/^[\p{L}\p{N}][^/]*(?:\/(?!\/)|$)/u.test(text) ? `https://${text}` : text);
+  if (!url) throw new RemoteFault("no_calendar", { detail: "the address cannot be read" });
   if (!/^https?:$/.test(url.protocol)) throw new RemoteFault("not_https");
-  if (url.username !== "" || url.password !== "") {
-    throw new RemoteFault("no_calendar", { detail: "a user or password in the address" });
-  }
   url.hash = "";
   return url;
 }

@@ -22,7 +22,7 @@ import {
   propText,
   readMultistatus,
 } from "./client.ts";
-import { isOwn, keyOf, memberOf, urlOf } from "./hrefs.ts";
+import { isOwn, keyOf, memberOf, pathOf, urlOf } from "./hrefs.ts";
 
 const maxObjects = 10_000;
 const objectsPerRead = 30;
@@ -197,8 +197,8 @@ export class CaldavCalendar implements RemoteCalendar {
       }
       const { responses, url } = await readMultistatus(answer, signal);
       for (const response of responses) {
-        const there = urlOf(response.href, url);
-        const head = there?.origin === url.origin ? heads.get(keyOf(there.pathname)) : undefined;
+        const path = pathOf(response.href, url);
+        const head = path === null ? undefined : heads.get(keyOf(path));
         const text = response.props.get(nameOf(calendarData))?.text ?? "";
         if (!head || !isWhole(text)) continue;
         const etag = tagFrom(propText(response, dav, "getetag")) ?? head.etag ?? hashOf(text);
@@ -265,9 +265,9 @@ export class CaldavCalendar implements RemoteCalendar {
 
   /** @throws RemoteFault */
   private urlFor(id: string): URL {
-    const url = urlOf(id, this.collection);
-    if (url?.origin !== this.collection.origin) throw new RemoteFault("refused", { detail: "an id that is no path" });
-    return url;
+    const path = pathOf(id, this.collection);
+    if (path === null) throw new RemoteFault("refused", { detail: "an id that is no path" });
+    return new URL(path, this.collection);
   }
 
   private storedAs(id: string, { headers, url }: DavAnswer): string {

@@ -28,14 +28,20 @@ export function requireOrigin({ origin }: URL, origins: readonly string[]): void
   if (!origins.includes(origin)) throw new RemoteFault("other_origin", { origin });
 }
 
+/** At the same origin; null for anything else. */
+export function pathOf(href: string, base: URL): string | null {
+  const url = urlOf(href, base);
+  const isPath = url?.origin === base.origin && url.search === "" && url.hash === "";
+  return url && isPath ? url.pathname : null;
+}
+
 /** The path of an object or collection directly inside a collection; null for anything else. */
 export function memberOf(href: string, collection: URL): string | null {
-  const url = urlOf(href, collection);
-  if (!url || url.origin !== collection.origin || url.search !== "" || url.hash !== "") return null;
+  const path = pathOf(href, collection);
   const parent = partsOf(collection.pathname);
-  const own = partsOf(url.pathname);
+  const own = path === null ? [] : partsOf(path);
   const isInside = own.length === parent.length + 1 && parent.every((part, index) => part === own[index]);
-  return isInside && own.at(-1) !== "" ? url.pathname : null;
+  return isInside && own.at(-1) !== "" ? path : null;
 }
 
 /** Equal for every spelling of a path. */
@@ -57,8 +63,8 @@ function decode(part: string): string {
 }
 
 export function isOwn({ href }: { readonly href: string }, collection: URL): boolean {
-  const url = urlOf(href, collection);
-  return url !== null && url.origin === collection.origin && keyOf(url.pathname) === keyOf(collection.pathname);
+  const path = pathOf(href, collection);
+  return path !== null && keyOf(path) === keyOf(collection.pathname);
 }
 
 export function withSlash(url: URL): URL {

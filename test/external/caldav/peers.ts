@@ -23,7 +23,7 @@ export function caldavFor(origins: readonly string[], { timers = systemTimers, .
 export type Reply = {
   readonly status?: number;
   readonly headers?: Record<string, string>;
-  readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream | undefined;
+  readonly body?: string | Uint8Array<ArrayBuffer> | undefined;
 };
 export type Call = { readonly method: string; readonly path: string; readonly headers: Headers; readonly body: string };
 type Script = (call: Call) => Reply | Promise<Reply>;
