@@ -4,6 +4,8 @@
 export const remoteFaults = [
   /** The password or the grant. */
   "denied",
+  /** The server takes no password by Basic authentication, only Digest or another way. */
+  "no_basic",
   "no_answer",
   /** 429 or 503. */
   "busy",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { parseXml, writeXml, XmlFault } from "../../src/dav/xml.ts";
+import { parseXml, writeXml, XmlFault } from "../../src/xml/xml.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 
 /** The largest request has 1 MB. */
