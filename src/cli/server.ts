@@ -166,7 +166,13 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
       nightlyPictureSweep(night, config.dataDir),
       nightlyCalendars(night),
     ];
-    const kinds = [...moreJobs(night), ...nightly, versionCheck, subscriptionJob(folder.db, subscriptions), accountJob(folder.db, accounts)];
+    const kinds = [
+      ...moreJobs(night),
+      ...nightly,
+      versionCheck,
+      subscriptionJob(folder.db, subscriptions),
+      accountJob(folder.db, accounts),
+    ];
     /** Each starts work beside the requests, and returns a function that stops it within 3 seconds. */
     const stops = [
       startJobs({

@@ -10,6 +10,11 @@ const reasons = {
   refused: ["url", "is no calendar", "no_calendar"],
   full: ["url", "is no calendar", "no_calendar"],
   too_large: ["url", "answers with more than 20 MB", "limit_reached"],
+  no_basic: [
+    "url",
+    "does not take a password over Basic authentication, the only one that is supported",
+    "unprocessable",
+  ],
   home_network: ["url", "leads into your own network; CALENDAR_ORIGINS can allow it", "home_network"],
   not_https: ["url", "must be https://", "not_https"],
 } as const;
