@@ -94,7 +94,11 @@ export function googleEvent(id: string, more: Omit<GoogleEvent, "id"> = {}): Goo
 }
 
 /** An instance of a series of {@link googleEvent}, moved by hours. */
-export function googleInstance(seriesId: string, day: string, more: Omit<GoogleEvent, "id"> = {}): GoogleEvent & { id: string } {
+export function googleInstance(
+  seriesId: string,
+  day: string,
+  more: Omit<GoogleEvent, "id"> = {},
+): GoogleEvent & { id: string } {
   const timeZone = "Europe/Berlin";
   const at = (hours: string) => ({ dateTime: `${day}T${hours}:00+01:00`, timeZone });
   const id = `${seriesId}_${day.replaceAll("-", "")}T080000Z`;
