@@ -20,6 +20,7 @@ import { isOutdated } from "../jobs.ts";
 import { type OfferedCalendar, type RemoteCalendar, RemoteFault, type RemoteFaultCode } from "../remote.ts";
 import { type Secrets, secretsOf } from "../secrets.ts";
 import { calendarsOf, type Run, runsOf, saveCalendarState } from "./calendars.store.ts";
+import { GoogleAccounts } from "./google.ts";
 import { nextRunOf } from "./jobs.ts";
 import { findLinkOf } from "./links.store.ts";
 import { hasChanges, push, type Sent } from "./push.ts";
@@ -79,6 +80,8 @@ const ofAccount: readonly RemoteFaultCode[] = ["denied", "no_answer", "busy"];
 /** Waits for the network: never call it inside a transaction. */
 export class Accounts {
   readonly secrets: Secrets;
+  readonly google: GoogleAccounts;
+  private readonly providers: Readonly<Record<Provider, AccountProvider>>;
   private readonly running = new Set<string>();
   private readonly places = new Semaphore(atOnce);
   private readonly households = new KeyedMutex({
@@ -93,9 +96,11 @@ export class Accounts {
 
   constructor(
     private readonly parts: AccountsParts,
-    private readonly providers: Readonly<Record<Provider, AccountProvider>>,
+    caldav: AccountProvider,
   ) {
     this.secrets = secretsOf(parts.config);
+    this.google = new GoogleAccounts(parts, this.secrets);
+    this.providers = { provider_a: caldav, provider_b: this.google };
     this.stopListening = parts.committed.listen(({ householdId }) => this.pushSoon(householdId));
   }
 
@@ -110,6 +115,12 @@ export class Accounts {
   discover(provider: Provider, access: Access): Promise<Offer> {
     const { signal } = this.stopping;
     return this.inTurn(access.householdId, () => this.providers[provider].discover(access, signal));
+  }
+
+  /** @throws ApiError 422, RemoteFault */
+  finishGoogle(owner: { readonly householdId: string; readonly memberId: string }, address: string) {
+    const { signal } = this.stopping;
+    return this.inTurn(owner.householdId, () => this.google.finish(owner, address, signal));
   }
 
   private inTurn<Result>(householdId: string, work: () => Promise<Result>): Promise<Result> {
@@ -324,18 +335,11 @@ function isTestGrant({ provider, signedInAt }: AccountRow, now: number): boolean
 
 export function createAccounts(parts: AccountsParts, network: Network = {}): Accounts {
   const caldav = createCaldav(parts, network);
-  return new Accounts(parts, {
-    provider_a: {
-      discover: ({ secret: password, ...access }, signal) => caldav.discover({ ...access, password }, signal),
-      open: ({ secret: password, ...access }, externalId) => caldav.open({ ...access, password }, { externalId }),
-    },
-    provider_b: {
-      discover: () => Promise.reject(new RemoteFault("denied")),
-      open: () => {
-        throw new RemoteFault("denied");
-      },
-    },
-  });
+  const provider_a: AccountProvider = {
+    discover: ({ secret: password, ...access }, signal) => caldav.discover({ ...access, password }, signal),
+    open: ({ secret: password, ...access }, externalId) => caldav.open({ ...access, password }, { externalId }),
+  };
+  return new Accounts(parts, provider_a);
 }
 
 function messageOf(error: unknown): string {
