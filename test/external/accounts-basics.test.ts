@@ -94,7 +94,9 @@ describe("a calendar both ways", () => {
     expect((await phone.put(at, cancelled)).status).toBe(204);
     await sync();
     await sync();
-    const titles = (await home.get("/v1/events?from=2026-12-01T00:00:00Z&to=2026-12-31T00:00:00Z")).body.events.map((each: any) => each.title);
+    const titles = (await home.get("/v1/events?from=2026-12-01T00:00:00Z&to=2026-12-31T00:00:00Z")).body.events.map(
+      (each: any) => each.title,
+    );
     expect(titles).toEqual(["Piano", "Piano recital", "Piano"]);
     const { body } = await phone.get(at);
     expect(body).toContain("RECURRENCE-ID;TZID=Europe/Berlin:20261208T160000");
@@ -148,7 +150,9 @@ describe("rules of events from accounts", () => {
     await phone.put(phone.at("family", "a.ics"), event("a@phone", "SUMMARY:Doctor", "LOCATION:Mitte", "CLASS:PRIVATE"));
     await sync();
     expect(await eventsOf(home)).toEqual([expect.objectContaining(wanted)]);
-    const kept = home.db.$client.query("SELECT group_concat(ics) || group_concat(base) AS all_texts FROM calendar_object, calendar_link").get();
+    const kept = home.db.$client
+      .query("SELECT group_concat(ics) || group_concat(base) AS all_texts FROM calendar_object, calendar_link")
+      .get();
     expect(JSON.stringify(kept).includes("Doctor")).toBe(privacy === "full");
   });
 
