@@ -69,6 +69,7 @@ export type Config = {
   readonly calendarOrigins: readonly string[];
   /** Where the key is that seals addresses of followed calendars; null: `calendar.key` in the data folder. */
   readonly secretKeyFile: string | null;
+  readonly googleBaseUrl: string | null;
   /** Null: no metrics. */
   readonly metricsToken: string | null;
   /** Where releases are. */
@@ -213,6 +214,11 @@ export const settings = {
     help: "file of the key that seals addresses of followed calendars; calendar.key in DATA_DIR if not set",
     parse: pathOrNull,
   },
+  GOOGLE_BASE_URL: {
+    default: "",
+    help: "address below which Google's sign-in and calendars are, in place of Google's own; for tests",
+    parse: addressBelow,
+  },
   METRICS_TOKEN: {
     default: "",
     help: "turns /metrics on, for requests that bear this token",
@@ -312,6 +318,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     lanOrigins: read("LAN_ORIGINS"),
     calendarOrigins: read("CALENDAR_ORIGINS"),
     secretKeyFile: read("SECRET_KEY_FILE"),
+    googleBaseUrl: read("GOOGLE_BASE_URL"),
     metricsToken: read("METRICS_TOKEN"),
     updateUrl: read("UPDATE_URL"),
     updateKey: read("UPDATE_KEY"),

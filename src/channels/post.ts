@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import type { Outcome } from "../delivery/outcome.ts";
-import { day } from "../lib/time.ts";
+import { retryAfter } from "../lib/retry-after.ts";
 import { type Outbound, OutboundError } from "../net/outbound.ts";
 import { answered, reasons } from "./reasons.ts";
 
@@ -47,11 +47,4 @@ export function outcomeOf({ status, afterMs }: Answer): Outcome {
   if (status === 408 || status >= 500) return { kind: "retry", status, reason: answered(status), afterMs };
   if (status === 413) return { kind: "refused", status, reason: reasons.tooLarge };
   return { kind: "refused", status, reason: answered(status) };
-}
-
-/** RFC 9110 §10.2.3. At most a day. */
-function retryAfter(headers: Headers, now: Date): number | null {
-  const text = headers.get("retry-after")?.trim() ?? "";
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now.getTime();
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), day) : null;
 }

@@ -1,0 +1,137 @@
+/** Reads events of one calendar at Google. */
+import { day, isTimeZone } from "../../lib/time.ts";
+import { RemoteFault } from "../remote.ts";
+import { bodyOf, difference, plainAt } from "./bodies.ts";
+import { type GoogleItem, listIn, readItem, textIn } from "./items.ts";
+import type { Answer, GoogleApi } from "./requests.ts";
+import { applyItems, type GoogleObject, instantIn, isShown, keyOfTime } from "./shapes.ts";
+
+const pastMs = 400 * day;
+const maxItems = 10_000;
+const maxPages = 1_000;
+const pageSize = 1_000;
+const largestPage = 2_500;
+
+const times = "start,end,endTimeUnspecified,originalStartTime,recurrence,created,updated,sequence";
+const details = "summary,location,description,visibility,transparency,reminders,eventType,recurringEventId,iCalUID";
+const people = "organizer,attendees(email,displayName,responseStatus,self)";
+export const itemFields = `id,etag,status,${times},${details},${people}`;
+const pageFields = `nextPageToken,nextSyncToken,timeZone,items(${itemFields})`;
+
+export type Changes = {
+  readonly items: readonly GoogleItem[];
+  /** All events if true, else those that changed. */
+  readonly isWhole: boolean;
+  readonly state: string;
+  /** Older instances are missing, if `isWhole`. */
+  readonly from: number;
+};
+
+type Query = Readonly<Record<string, string>>;
+
+export class GoogleEvents {
+  /** Of the calendar, once it was listed. */
+  zone = "UTC";
+  readonly path: readonly string[];
+
+  constructor(
+    readonly api: GoogleApi,
+    calendarId: string,
+  ) {
+    this.path = ["calendars", calendarId, "events"];
+  }
+
+  async changes(state: string | null, signal: AbortSignal): Promise<Changes> {
+    const from = this.api.google.now().getTime() - pastMs;
+    const common = { showDeleted: "true", maxResults: String(pageSize), fields: pageFields };
+    const changed = state === null ? null : await this.#pages({ ...common, syncToken: state }, [400, 410], signal);
+    if (changed) return { ...changed, isWhole: false, from };
+    const timeMin = new Date(from).toISOString();
+    const all = await this.#pages({ ...common, singleEvents: "false", timeMin }, [], signal);
+    if (!all) throw new RemoteFault("no_calendar", { detail: "no list" });
+    return { ...all, isWhole: true, from };
+  }
+
+  /** Null for one of the `refused` statuses. */
+  async #pages(query: Query, refused: readonly number[], signal: AbortSignal) {
+    const items: GoogleItem[] = [];
+    let pageToken: string | null = null;
+    for (let pages = 0; pages < maxPages; pages++) {
+      const call = { path: this.path, query: { ...query, pageToken }, accepts: refused };
+      const { status, json }: Answer = await this.api.call(call, signal);
+      if (refused.includes(status)) return null;
+      const found = listIn(json, "items", maxItems + 1);
+      if (items.length + found.length > maxItems) throw new RemoteFault("too_large", { detail: "items" });
+      items.push(...found.flatMap((each) => readItem(each) ?? []));
+      const zone = textIn(json, "timeZone", 100);
+      if (zone !== null && isTimeZone(zone)) this.zone = zone;
+      pageToken = textIn(json, "nextPageToken");
+      if (pageToken !== null) continue;
+      const state = textIn(json, "nextSyncToken");
+      if (state === null) throw new RemoteFault("no_calendar", { detail: "no sync token" });
+      return { items, state };
+    }
+    throw new RemoteFault("too_large", { detail: "pages" });
+  }
+
+  /** Null if it does not exist, or is of a kind that is not shown. */
+  async object(id: string, signal: AbortSignal): Promise<GoogleObject | null> {
+    const master = await this.item(id, signal);
+    if (!master || master.isCancelled || !isShown(master)) return null;
+    const object = applyItems(null, master, [], this.zone);
+    if (!object || master.recurrence.length === 0) return object;
+    return this.withExceptions(object, await this.instances(id, {}, signal));
+  }
+
+  async item(id: string, signal: AbortSignal): Promise<GoogleItem | null> {
+    const call = { path: [...this.path, id], query: { fields: itemFields }, accepts: [404, 410] };
+    const { status, json } = await this.api.call(call, signal);
+    return status === 200 ? readItem(json) : null;
+  }
+
+  async instances(id: string, query: Query, signal: AbortSignal): Promise<readonly GoogleItem[]> {
+    const items: GoogleItem[] = [];
+    const common = { showDeleted: "true", maxResults: String(largestPage), fields: pageFields };
+    const path = [...this.path, id, "instances"];
+    let pageToken: string | null = null;
+    for (let pages = 0; pages < maxPages && items.length < maxItems; pages++) {
+      const call = { path, query: { ...common, ...query, pageToken }, accepts: [404, 410] };
+      const { status, json }: Answer = await this.api.call(call, signal);
+      if (status !== 200) return [];
+      items.push(...listIn(json, "items", maxItems).flatMap((each) => readItem(each) ?? []));
+      pageToken = textIn(json, "nextPageToken");
+      if (pageToken === null) break;
+    }
+    return items.slice(0, maxItems);
+  }
+
+  /** Google lists every instance; only those that differ from the series are kept. */
+  withExceptions(object: GoogleObject, instances: readonly GoogleItem[]): GoogleObject {
+    const series = object.master && bodyOf(object.master);
+    const all = applyItems(object, null, instances, this.zone);
+    if (!series || !all) return object;
+    const differing = instances.filter((each) => {
+      if (each.isCancelled) return true;
+      const key = each.originalStart && keyOfTime(each.originalStart);
+      const own = key === null ? null : all.overrides.get(key);
+      const body = own && bodyOf(own);
+      return key !== null && body && Object.keys(difference(plainAt(series, key), body)).length > 0;
+    });
+    return applyItems(object, null, differing, this.zone) ?? object;
+  }
+
+  /** The dates that exceptions replace, and those that they were moved to. */
+  exceptionSpan(objects: readonly GoogleObject[]): Query | null {
+    const at: number[] = [];
+    for (const { overrides, cancelled } of objects) {
+      for (const key of [...overrides.keys(), ...cancelled.keys()]) at.push(instantIn(key));
+      for (const each of overrides.values()) {
+        const body = bodyOf(each);
+        for (const time of body ? [body.start, body.end] : []) at.push(time.kind === "time" ? time.at : time.wall);
+      }
+    }
+    if (at.length === 0) return null;
+    const [first, last] = [Math.min(...at), Math.max(...at)];
+    return { timeMin: new Date(first - 2 * day).toISOString(), timeMax: new Date(last + 2 * day).toISOString() };
+  }
+}

@@ -1,0 +1,275 @@
+/** Sends Google the fewest writes that lead from one version of an object to another. */
+import { seriesOf } from "../../events/event.ts";
+import { objectFrom } from "../../ical/objects.ts";
+import { readObject } from "../../ical/read.ts";
+import { RemoteConflict, RemoteFault } from "../remote.ts";
+import { type Body, bodyOf, difference, hasNewDates, plainAt, recurrenceOf, type Wire, wholeBody } from "./bodies.ts";
+import { type GoogleEvents, itemFields } from "./events.ts";
+import { type GoogleItem, readItem, textIn } from "./items.ts";
+import type { Answer } from "./requests.ts";
+import { applyItems, type GoogleObject, idOf, instantIn, partEtag, wholeMaster, writeText } from "./shapes.ts";
+
+/** Newer and older names of zones, of which Google may know only one. */
+const renamedZones: readonly (readonly [string, string])[] = [
+  ["Europe/Kyiv", "Europe/Kiev"],
+  ["Asia/Kolkata", "Asia/Calcutta"],
+  ["Asia/Ho_Chi_Minh", "Asia/Saigon"],
+  ["Asia/Kathmandu", "Asia/Katmandu"],
+  ["Asia/Yangon", "Asia/Rangoon"],
+  ["America/Nuuk", "America/Godthab"],
+  ["America/Argentina/Buenos_Aires", "America/Buenos_Aires"],
+  ["America/Ciudad_Juarez", "America/Ojinaga"],
+  ["Atlantic/Faroe", "Atlantic/Faeroe"],
+  ["Africa/Asmara", "Africa/Asmera"],
+  ["Pacific/Kanton", "Pacific/Enderbury"],
+  ["Pacific/Pohnpei", "Pacific/Ponape"],
+  ["Pacific/Chuuk", "Pacific/Truk"],
+];
+const otherNames = new Map(
+  renamedZones.flatMap(([newer, older]) => [[newer, older] as const, [older, newer] as const]),
+);
+
+type Write = {
+  readonly method: "POST" | "PATCH" | "DELETE";
+  /** Null: a new event. */
+  readonly id: string | null;
+  readonly body?: Wire;
+  readonly etag?: string | null;
+};
+
+/** Google never mails guests about what is written here. */
+async function write(events: GoogleEvents, { method, id, body, etag = null }: Write, signal: AbortSignal) {
+  const path = id === null ? events.path : [...events.path, id];
+  const query = { sendUpdates: "none", fields: method === "DELETE" ? null : itemFields };
+  const accepts = [400, 404, 409, 410, 412];
+  const call = (sent: Wire | undefined) => events.api.call({ method, path, query, body: sent, etag, accepts }, signal);
+  const first = await call(body);
+  const renamed = first.status === 400 && body && isAboutZone(first) ? withOtherZone(body) : null;
+  const answer = renamed ? await call(renamed) : first;
+  if (answer.status === 412) throw new RemoteConflict();
+  if (answer.status === 400) {
+    throw new RemoteFault("refused", { detail: `status 400, ${textIn(answer.json, "reason") ?? "no reason"}` });
+  }
+  return answer;
+}
+
+function isAboutZone({ json }: Answer): boolean {
+  return /time ?zone/i.test(textIn(json, "message") ?? "");
+}
+
+function withOtherZone(body: Wire): Wire | null {
+  const times = ["start", "end"].flatMap((name) => {
+    const time = body[name] as Wire | undefined;
+    const other = otherNames.get(String(time?.timeZone));
+    return other === undefined ? [] : [[name, { ...time, timeZone: other }] as const];
+  });
+  return times.length > 0 ? { ...body, ...Object.fromEntries(times) } : null;
+}
+
+/** @throws RemoteConflict */
+export async function removeEvent(events: GoogleEvents, id: string, etag: string | null, signal: AbortSignal) {
+  await write(events, { method: "DELETE", id, etag }, signal);
+}
+
+/** Google keeps the ids of deleted events, so that one that comes back is restored. @throws RemoteConflict */
+export async function insertObject(events: GoogleEvents, id: string, wanted: GoogleObject, signal: AbortSignal) {
+  return new Writer(events, id, wanted, signal).insert();
+}
+
+/** @throws RemoteConflict */
+export async function updateObject(
+  events: GoogleEvents,
+  id: string,
+  { base, wanted }: { readonly base: GoogleObject; readonly wanted: GoogleObject },
+  signal: AbortSignal,
+): Promise<GoogleObject> {
+  return new Writer(events, id, wanted, signal).update(base);
+}
+
+class Writer {
+  readonly #body: Body;
+
+  constructor(
+    private readonly events: GoogleEvents,
+    private readonly id: string,
+    private readonly wanted: GoogleObject,
+    private readonly signal: AbortSignal,
+  ) {
+    const master = wholeMaster(wanted);
+    const body = master && bodyOf(master);
+    if (!body) throw new RemoteFault("refused", { detail: "no start" });
+    this.#body = body;
+  }
+
+  async insert(): Promise<GoogleObject> {
+    const repeats = this.#body.rules.length > 0;
+    const body = { ...wholeBody(this.#body), ...(repeats ? { recurrence: recurrenceOf(this.#body) } : {}) };
+    const added = await this.#write({ method: "POST", id: null, body: { id: this.id, ...body } });
+    const answer = added.status === 409 ? await this.#restore(body) : added;
+    const item = this.#read(answer);
+    const master = this.#apply(null, item, []);
+    const patched: GoogleItem[] = [];
+    for (const [key, override] of this.wanted.overrides) {
+      const own = bodyOf(override);
+      const changes = own ? difference(plainAt(this.#body, key), own) : {};
+      if (Object.keys(changes).length === 0) continue;
+      const instance = await this.#patchInstance(key, null, changes);
+      if (instance) patched.push(instance);
+    }
+    return this.#apply(master, null, patched);
+  }
+
+  async #restore(body: Wire): Promise<Answer> {
+    const known = await this.events.item(this.id, this.signal);
+    if (!known?.isCancelled) throw new RemoteConflict();
+    return this.#patchMaster({ status: "confirmed", recurrence: [], ...body }, known.etag);
+  }
+
+  async update(base: GoogleObject): Promise<GoogleObject> {
+    const before = base.master && bodyOf(base.master);
+    if (!before || !base.master) throw new RemoteFault("refused", { detail: "no series" });
+    const excluded = new Set(this.#body.excluded);
+    const isNewRecurrence = hasNewDates(before, this.#body) || before.excluded.some((each) => !excluded.has(each));
+    const changes = difference(before, this.#body);
+    const recurrence = recurrenceOf(this.#body);
+    const isSame = Bun.deepEquals(recurrence, recurrenceOf(before));
+    const body = isNewRecurrence && !isSame ? { ...changes, recurrence } : changes;
+    let master: GoogleObject = base;
+    if (Object.keys(body).length > 0) {
+      const item = this.#read(await this.#patchMaster(body, partEtag(base.master)));
+      master = this.#apply(isNewRecurrence ? null : base, item, []);
+    }
+    return isNewRecurrence ? this.#restoreLost(base, master) : this.#updateInstances(base, master, before);
+  }
+
+  async #updateInstances(base: GoogleObject, master: GoogleObject, before: Body): Promise<GoogleObject> {
+    const answers: GoogleItem[] = [];
+    const excluded = new Set(this.#body.excluded);
+    const known = new Set([...before.excluded, ...base.cancelled.keys()]);
+    const keys = new Set([...this.wanted.overrides.keys(), ...base.overrides.keys(), ...base.cancelled.keys()]);
+    for (const key of keys) {
+      if (excluded.has(key)) continue;
+      const override = base.overrides.get(key);
+      const id = base.cancelled.get(key) ?? (override && idOf(override)) ?? null;
+      const next = this.#wantedAt(key);
+      const body = base.cancelled.has(key)
+        ? restoringBody(next)
+        : difference((override && bodyOf(override)) ?? plainAt(this.#body, key), next);
+      if (Object.keys(body).length === 0) continue;
+      const instance = await this.#patchInstance(key, id, body, override && partEtag(override));
+      if (instance) answers.push(instance);
+    }
+    for (const key of excluded) {
+      if (known.has(key)) continue;
+      const override = base.overrides.get(key);
+      const id = await this.#cancelInstance(key, override && idOf(override), override && partEtag(override));
+      if (id !== null) answers.push(...cancelledItem(id, key));
+    }
+    return this.#apply(master, null, answers);
+  }
+
+  /** New times or rules make Google forget exceptions, or keep those of dates that have none here. */
+  async #restoreLost(base: GoogleObject, master: GoogleObject): Promise<GoogleObject> {
+    const span = this.#body.rules.length > 0 ? this.events.exceptionSpan([base, this.wanted]) : null;
+    if (!span) return master;
+    const instances = await this.events.instances(this.id, span, this.signal);
+    const found = this.#apply(master, null, instances);
+    const excluded = new Set(this.#body.excluded);
+    const isSlot = slotsOf(this.wanted);
+    const answers: GoogleItem[] = [];
+    for (const key of new Set([
+      ...this.wanted.overrides.keys(),
+      ...found.overrides.keys(),
+      ...found.cancelled.keys(),
+    ])) {
+      const isWanted = this.wanted.overrides.has(key) || isSlot(key);
+      if (excluded.has(key) || !isWanted) continue;
+      const next = this.#wantedAt(key);
+      const own = found.overrides.get(key);
+      const cancelled = found.cancelled.get(key);
+      const body =
+        cancelled === undefined
+          ? difference((own && bodyOf(own)) ?? plainAt(this.#body, key), next)
+          : restoringBody(next);
+      if (Object.keys(body).length === 0) continue;
+      const instance = await this.#patchInstance(key, cancelled ?? (own && idOf(own)), body, own && partEtag(own));
+      if (instance) answers.push(instance);
+    }
+    return this.#apply(this.events.withExceptions(master, instances), null, answers);
+  }
+
+  #wantedAt(key: string): Body {
+    const override = this.wanted.overrides.get(key);
+    return (override && bodyOf(override)) ?? plainAt(this.#body, key);
+  }
+
+  async #patchMaster(body: Wire, etag: string | null): Promise<Answer> {
+    const answer = await this.#write({ method: "PATCH", id: this.id, body, etag });
+    if (answer.status !== 200) throw new RemoteConflict();
+    return answer;
+  }
+
+  /** Null if Google has no such instance. */
+  async #patchInstance(key: string, known: string | null | undefined, body: Wire, etag: string | null = null) {
+    const done = await this.#atInstance(key, known, (id) => ({ method: "PATCH", id, body, etag }));
+    if (done && done.answer.status !== 200) throw new RemoteConflict();
+    return done && this.#read(done.answer);
+  }
+
+  async #cancelInstance(key: string, known: string | null | undefined, etag: string | null = null) {
+    const done = await this.#atInstance(key, known, (id) => ({ method: "DELETE", id, etag }));
+    return done?.id ?? null;
+  }
+
+  async #atInstance(key: string, known: string | null | undefined, writeTo: (id: string) => Write) {
+    const id = known ?? `${this.id.replace(splitMark, "")}_${key}`;
+    const answer = await this.#write(writeTo(id));
+    if (answer.status !== 404) return { id, answer };
+    const originalStart = new Date(instantIn(key)).toISOString().slice(0, key.includes("T") ? undefined : 10);
+    const [instance] = await this.events.instances(this.id, { originalStart }, this.signal);
+    return instance ? { id: instance.id, answer: await this.#write(writeTo(instance.id)) } : null;
+  }
+
+  #write(sent: Write): Promise<Answer> {
+    return write(this.events, sent, this.signal);
+  }
+
+  #read({ json }: Answer): GoogleItem {
+    const item = readItem(json);
+    if (!item) throw new RemoteFault("no_calendar", { detail: "no event" });
+    return item;
+  }
+
+  #apply(base: GoogleObject | null, master: GoogleItem | null, instances: readonly GoogleItem[]): GoogleObject {
+    const object = applyItems(base, master, instances, this.events.zone);
+    if (!object) throw new RemoteFault("no_calendar", { detail: "no event" });
+    return object;
+  }
+}
+
+/** Ids of instances lack what a series split by “this and following events” has in its own. */
+const splitMark = /_R\d{8}(?:T\d{6})?$/;
+
+/** The instance may follow the default reminders of its calendar. */
+function restoringBody(body: Body): Wire {
+  const { reminders, ...rest } = wholeBody(body);
+  return { status: "confirmed", ...rest, ...(body.reminders.useDefault ? {} : { reminders }) };
+}
+
+/** A deletion has no answer. */
+function cancelledItem(id: string, key: string): GoogleItem[] {
+  const iso = new Date(instantIn(key)).toISOString();
+  const originalStartTime = key.includes("T") ? { dateTime: iso } : { date: iso.slice(0, 10) };
+  const item = readItem({ id, status: "cancelled", originalStartTime });
+  return item ? [item] : [];
+}
+
+const noSpan = { from: 0, to: 0 };
+
+function slotsOf(wanted: GoogleObject): (key: string) => boolean {
+  const object = objectFrom(writeText({ ...wanted, overrides: new Map() }));
+  const event = object && readObject(object, { timeZone: "UTC", defaultReminder: null }, noSpan).event;
+  const series = event && seriesOf(event);
+  if (!series) return () => false;
+  return (key) => (event.allDay ? series.slotOf(instantIn(key)) : series.slotAt(instantIn(key))) !== null;
+}
