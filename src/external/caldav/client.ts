@@ -1,6 +1,6 @@
 /** Requests of CalDAV (RFC 4791), only to the origins that an account confirmed. */
 import { runSteps } from "../../lib/concurrency.ts";
-import { day, second } from "../../lib/time.ts";
+import { retryAfter } from "../../lib/retry-after.ts";
 import { type Outbound, OutboundError } from "../../net/outbound.ts";
 import {
   calendarServer,
@@ -110,7 +110,7 @@ export class DavClient {
       const takesBasic = challenge === null || /(?:^|,)\s*basic\b/i.test(challenge);
       return new RemoteFault(takesBasic ? "denied" : "no_basic", { detail });
     }
-    if (isBusy(status)) return new RemoteFault("busy", { detail, retryAfterMs: this.retryAfterOf(headers) });
+    if (isBusy(status)) return new RemoteFault("busy", { detail, retryAfterMs: retryAfter(headers, this.clock()) });
     if (status === 507 && subject === "object") return new RemoteFault("full", { detail });
     if (status >= 500 || status === 408) return new RemoteFault("no_answer", { detail });
     if (subject === "object") return new RemoteFault("refused", { detail });
@@ -143,12 +143,6 @@ export class DavClient {
       signal.throwIfAborted();
       throw unsent(error, url);
     }
-  }
-
-  private retryAfterOf(headers: Headers): number | null {
-    const text = headers.get("retry-after")?.trim() ?? "";
-    const ms = /^\d+$/.test(text) ? Number(text) * second : Date.parse(text) - this.clock().getTime();
-    return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), day);
   }
 }
 
