@@ -61,22 +61,20 @@ export class CaldavCalendar implements RemoteCalendar {
   }
 
   async *read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncGenerator<readonly RemoteObject[]> {
-    const faults: RemoteFault[] = [];
+    let faults = 0;
     for (let from = 0; from < heads.length; from += objectsPerRead) {
       const batch = heads.slice(from, from + objectsPerRead);
       const found = this.hasMultiget ? await this.readMany(batch, signal) : new Map<string, RemoteObject>();
       const objects: RemoteObject[] = [];
       for (const head of batch) {
         const object = found.get(keyOf(head.id)) ?? (await this.readOne(head, signal));
-        if (object instanceof RemoteFault) faults.push(object);
+        if (object instanceof RemoteFault) faults++;
         else if (object) objects.push(object);
-        if (faults.length > maxFaults) break;
+        if (faults > maxFaults) throw new RemoteFault("no_answer", { detail: "most objects" });
       }
       if (objects.length > 0) yield objects;
-      if (faults.length > maxFaults) break;
     }
-    // A broken object must not keep back others.
-    if (faults[0]) throw faults[0];
+    if (faults > 0) throw new RemoteFault("refused", { detail: `${faults} objects` });
   }
 
   idFor(eventId: string): string {
@@ -98,7 +96,8 @@ export class CaldavCalendar implements RemoteCalendar {
     if (tagThere !== null && isStrong(tagThere)) return { id: stored, etag: tagThere, text };
     const object = await this.readOne({ id: stored, etag: await this.readTag(stored, signal) }, signal);
     if (object instanceof RemoteFault) throw object;
-    if (!object) throw new RemoteConflict("the object was stored elsewhere");
+    // Another try would make another copy.
+    if (!object) throw new RemoteFault("refused", { detail: "stored under another name" });
     return object;
   }
 
