@@ -221,6 +221,12 @@ class Applier {
     }
     const stored = link.eventId === null ? null : findStored(work, link.eventId);
     if (link.eventId !== null && !stored) {
+      const base = link.base === null ? null : readIncoming(this.place, link.base);
+      if (incoming && Bun.deepEquals(base?.events, incoming.events)) {
+        // Nothing that people see changed there: the deletion counts.
+        this.save({ base: incoming.text });
+        return nothing;
+      }
       this.save({ eventId: null, objectId: null });
       return this.applyNew();
     }

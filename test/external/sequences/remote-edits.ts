@@ -47,6 +47,7 @@ export function editText(text: string, uid: string, now: Date, dice: Dice): Edit
     return written(text, uid, cancelOne(event, slot), now, { field, wall, value: true });
   const input = inputFor(event, slot, field, dice);
   const next = slot ? editOne(event, slot, input, zone) : editAll(event, seriesOf(event), null, input, zone);
+  if (Bun.deepEquals(next, event)) return null;
   const value = field === "times" ? input.startsAt : input[field as "title"];
   return written(text, uid, next, now, { field, wall, value });
 }
