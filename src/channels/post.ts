@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import type { Outcome } from "../delivery/outcome.ts";
-import { retryAfter } from "../lib/retry-after.ts";
+import { retryAfter } from "../net/retry-after.ts";
 import { type Outbound, OutboundError } from "../net/outbound.ts";
 import { answered, reasons } from "./reasons.ts";
 

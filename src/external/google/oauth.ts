@@ -1,8 +1,8 @@
 /** Sign-in at Google (RFC 6749, with PKCE by RFC 7636), with the household's own client. */
 import type { Config } from "../../config.ts";
 import { BoundedCache } from "../../lib/bounded-cache.ts";
-import { retryAfter } from "../../lib/retry-after.ts";
 import { minute } from "../../lib/time.ts";
+import { retryAfter } from "../../net/retry-after.ts";
 import { RemoteFault } from "../remote.ts";
 import { type Json, readJson } from "./items.ts";
 import { type Google, send, type TokenSource } from "./requests.ts";

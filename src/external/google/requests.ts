@@ -1,8 +1,8 @@
 /** Requests to Google, with an access token. */
 import type { Config } from "../../config.ts";
-import { retryAfter } from "../../lib/retry-after.ts";
 import type { Timers } from "../../lib/timers.ts";
 import { createOutbound, type Fetched, type Guard, type Outbound, OutboundError } from "../../net/outbound.ts";
+import { retryAfter } from "../../net/retry-after.ts";
 import { RemoteFault } from "../remote.ts";
 import { asRecord, type Json, listIn, readJson, textIn } from "./items.ts";
 

@@ -157,13 +157,15 @@ class Writer {
         : difference((override && bodyOf(override)) ?? plainAt(this.#body, key), next);
       if (Object.keys(body).length === 0) continue;
       const instance = await this.#patchInstance(key, id, body, override && partEtag(override));
-      if (instance) answers.push(instance);
+      if (!instance) throw new RemoteConflict();
+      answers.push(instance);
     }
     for (const key of excluded) {
       if (known.has(key)) continue;
       const override = base.overrides.get(key);
       const id = await this.#cancelInstance(key, override && idOf(override), override && partEtag(override));
-      if (id !== null) answers.push(...cancelledItem(id, key));
+      if (id === null) throw new RemoteConflict();
+      answers.push(...cancelledItem(id, key));
     }
     return this.#apply(master, null, answers);
   }
@@ -212,8 +214,12 @@ class Writer {
   /** Null if Google has no such instance. */
   async #patchInstance(key: string, known: string | null | undefined, body: Wire, etag: string | null = null) {
     const done = await this.#atInstance(key, known, (id) => ({ method: "PATCH", id, body, etag }));
-    if (done && done.answer.status !== 200) throw new RemoteConflict();
-    return done && this.#read(done.answer);
+    if (!done) return null;
+    if (done.answer.status !== 200) throw new RemoteConflict();
+    const item = this.#read(done.answer);
+    // Somebody else cancelled it.
+    if (item.isCancelled) throw new RemoteConflict();
+    return item;
   }
 
   async #cancelInstance(key: string, known: string | null | undefined, etag: string | null = null) {
