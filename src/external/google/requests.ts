@@ -1,4 +1,3 @@
-/** Requests to Google, with an access token. */
 import type { Config } from "../../config.ts";
 import type { Timers } from "../../lib/timers.ts";
 import { createOutbound, type Fetched, type Guard, type Outbound, OutboundError } from "../../net/outbound.ts";
@@ -9,7 +8,6 @@ import { asRecord, type Json, listIn, readJson, textIn } from "./items.ts";
 const timeoutMs = 30_000;
 const maxBytes = 20 * 1_048_576;
 
-/** What all requests to Google need. */
 export type Google = {
   readonly outbound: Outbound;
   readonly now: () => Date;
@@ -56,7 +54,8 @@ export async function send({ outbound }: Google, { address, ...sent }: Sent, sig
   } catch (error) {
     signal?.throwIfAborted();
     if (!(error instanceof OutboundError)) throw error;
-    throw new RemoteFault(error.fault === "too_large" ? "too_large" : "no_answer", { detail: error.fault });
+    if (error.fault === "too_large") throw new RemoteFault("too_large", { detail: "size" });
+    throw new RemoteFault("no_answer", { detail: error.fault });
   }
 }
 
@@ -74,10 +73,8 @@ type Call = {
   readonly accepts?: readonly number[];
 };
 
-/** `json` is empty without a body. */
 export type Answer = { readonly status: number; readonly json: Json };
 
-/** The API of one account. */
 export class GoogleApi {
   constructor(
     readonly google: Google,

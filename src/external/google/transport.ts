@@ -23,7 +23,6 @@ const maxCalendars = 1_000;
 type Options = {
   readonly api: GoogleApi;
   readonly calendarId: string;
-  /** The text of an object, as last seen. */
   readonly baseOf: (id: string) => string | null;
 };
 
@@ -32,9 +31,8 @@ export function createGoogleCalendar(options: Options): RemoteCalendar {
 }
 
 /** `account`: its e-mail address. */
-export type Offer = { readonly account: string | null; readonly calendars: readonly OfferedCalendar[] };
+type Offer = { readonly account: string | null; readonly calendars: readonly OfferedCalendar[] };
 
-/** @throws RemoteFault */
 export async function offeredCalendars(api: GoogleApi, signal: AbortSignal): Promise<Offer> {
   const calendars: OfferedCalendar[] = [];
   let account: string | null = null;
@@ -58,7 +56,6 @@ export async function offeredCalendars(api: GoogleApi, signal: AbortSignal): Pro
   return { account, calendars: calendars.slice(0, maxCalendars) };
 }
 
-/** What one listing says of an event or a series. */
 type Group = { master: GoogleItem | null; readonly instances: Map<string, GoogleItem> };
 
 class GoogleCalendar implements RemoteCalendar {
@@ -149,7 +146,6 @@ class GoogleCalendar implements RemoteCalendar {
     return object && remoteOf(id, object);
   }
 
-  /** Null if nothing of it is left. */
   async #objectFrom(
     id: string,
     { master, instances: byId }: Group,
@@ -162,7 +158,7 @@ class GoogleCalendar implements RemoteCalendar {
     if (master && (master.isCancelled || !isShown(master))) return null;
     if (!master && (isWhole || !known)) {
       const fetched = await this.#events.object(id, signal);
-      // Who is invited to some instances alone can't read the series.
+      // A guest of single instances can't read the series.
       return applyItems(fetched, null, instances.filter(isShown), zone);
     }
     const isUnreadable = master !== null && master.start === null;
@@ -189,7 +185,7 @@ class GoogleCalendar implements RemoteCalendar {
     const alone = applyItems(null, master, [], zone);
     if (!span || !alone || master.recurrence.length === 0) return applyItems(alone, null, instances, zone);
     const found = await this.#events.instances(id, span, signal);
-    return applyItems(this.#events.withExceptions(alone, found), null, instances, zone);
+    return applyItems(await this.#events.withExceptions(alone, found), null, instances, zone);
   }
 }
 
