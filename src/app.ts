@@ -16,6 +16,8 @@ import type { Deps } from "./deps.ts";
 import { devices } from "./devices/routes.ts";
 import { wall } from "./devices/wall.routes.ts";
 import { events } from "./events/routes.ts";
+import { googleAccounts } from "./external/accounts/google.routes.ts";
+import { calendarAccounts } from "./external/accounts/routes.ts";
 import { subscriptions } from "./external/subscriptions.routes.ts";
 import { eventFiles, servedFeeds } from "./feeds/files.routes.ts";
 import { calendarFeeds } from "./feeds/routes.ts";
@@ -109,6 +111,8 @@ export function createServiceFeatures(deps: Deps) {
     .use(updates(deps))
     .use(calendarFeeds(deps))
     .use(calendarApps(deps))
+    .use(calendarAccounts(deps))
+    .use(googleAccounts(deps))
     .use(eventFiles)
     .use(calendarImports(deps));
 }

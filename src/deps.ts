@@ -1,10 +1,12 @@
 import type { Channels } from "./channels/adapters.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/client.ts";
+import type { Accounts } from "./external/accounts/service.ts";
 import type { Subscriptions } from "./external/subscriptions.ts";
 import type { Log } from "./http/log.ts";
 import { Signal } from "./lib/signal.ts";
 import type { Timers } from "./lib/timers.ts";
+import type { Presence } from "./live/presence.ts";
 import type { Metrics } from "./metrics/registry.ts";
 import type { Reach } from "./net/home-addresses.ts";
 import type { Photos } from "./photos/photos.ts";
@@ -58,6 +60,8 @@ export type Deps = {
   readonly noticed: Signal<Noticed>;
   readonly channels: Channels;
   readonly subscriptions: Subscriptions;
+  readonly accounts: Accounts;
+  readonly presence: Presence;
   readonly metrics: Metrics;
 };
 

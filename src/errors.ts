@@ -48,6 +48,8 @@ export const errorCodes = {
     "home_network",
     "no_answer",
     "already_followed",
+    "wrong_password",
+    "other_origin",
     "changed_since",
     "already_undone",
     "not_undoable",

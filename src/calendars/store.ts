@@ -1,6 +1,6 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { fields, prepared } from "../db/prepare.ts";
-import { externalCalendar } from "../db/tables.ts";
+import { externalAccount, externalCalendar } from "../db/tables.ts";
 import { readHousehold } from "../households/store.ts";
 import { listMembers } from "../members/store.ts";
 import type { ColorKeyName } from "../wire.ts";
@@ -11,8 +11,20 @@ export const familyKey = "family";
 
 const externalCalendars = prepared((db) =>
   db
-    .select(fields(externalCalendar, "id", "name", "color", "memberIds", "isGeneral", "state", "heardAt"))
+    .select({
+      ...fields(externalCalendar, "id", "name", "color", "memberIds", "isGeneral", "state", "heardAt"),
+      ...fields(externalCalendar, "mode", "externalId", "isDefault"),
+      ...fields(externalAccount, "memberId", "provider"),
+      accountState: sql<"ready" | "needs_sign_in" | null>`${externalAccount.state}`.as("accountState"),
+    })
     .from(externalCalendar)
+    .leftJoin(
+      externalAccount,
+      and(
+        eq(externalAccount.householdId, externalCalendar.householdId),
+        eq(externalAccount.id, externalCalendar.accountId),
+      ),
+    )
     .where(eq(externalCalendar.householdId, sql.placeholder("householdId")))
     .orderBy(asc(externalCalendar.createdAt), asc(externalCalendar.id)),
 );
@@ -32,8 +44,15 @@ export function calendarKeyOf({ sourceId, memberIds, isGeneral }: Placed): strin
   return only === undefined || another !== undefined || isGeneral ? familyKey : only;
 }
 
+export type ExternalCalendar = ReturnType<typeof externalCalendars.all>[number];
+
 export function listExternalCalendars({ db, householdId }: Work) {
   return externalCalendars.all(db, { householdId });
+}
+
+/** Events that come from it can be changed here. */
+export function isWritable({ mode }: Pick<ExternalCalendar, "mode">): boolean {
+  return mode === "both";
 }
 
 /** Reads the names at most once each. */
@@ -65,17 +84,18 @@ export function listCalendars(work: Work) {
       memberId: member.id,
       ...own,
     })),
-    ...listExternalCalendars(work).map(({ id, name: title, color, state, heardAt }) => ({
-      ...own,
-      key: id,
-      name: title,
-      color: color as ColorKeyName,
+    ...listExternalCalendars(work).map((calendar) => ({
+      key: calendar.id,
+      name: calendar.name,
+      color: calendar.color as ColorKeyName,
       kind: "external" as const,
-      memberId: null,
-      readOnly: true,
-      mode: "in" as const,
-      state,
-      syncedAt: heardAt,
+      memberId: calendar.memberId,
+      readOnly: !isWritable(calendar),
+      provider: calendar.provider,
+      externalCalendarId: calendar.externalId,
+      mode: calendar.mode,
+      state: calendar.accountState === "needs_sign_in" ? ("failed" as const) : calendar.state,
+      syncedAt: calendar.heardAt,
     })),
   ];
 }

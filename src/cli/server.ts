@@ -19,6 +19,7 @@ import { type JobKind, startJobs } from "../jobs/runner.ts";
 import { sweepUnfinished } from "../lib/files.ts";
 import { minute } from "../lib/time.ts";
 import { systemTimers } from "../lib/timers.ts";
+import { Presence } from "../live/presence.ts";
 import { Metrics } from "../metrics/registry.ts";
 import { homeAddresses, type Reach, thisMachine } from "../net/home-addresses.ts";
 import { createPhotos } from "../photos/photos.ts";
@@ -115,6 +116,8 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
       { createChannels },
       { createSubscriptions },
       { subscriptionJob },
+      { createAccounts },
+      { accountJob },
       { Reminders },
       { nightlyCalendars },
     ] = await Promise.all([
@@ -122,6 +125,8 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
       import("../channels/adapters.ts"),
       import("../external/subscriptions.ts"),
       import("../external/jobs.ts"),
+      import("../external/accounts/service.ts"),
+      import("../external/accounts/jobs.ts"),
       import("../reminders/service.ts"),
       import("../dav/jobs.ts"),
     ]);
@@ -131,7 +136,10 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
     const metrics = new Metrics(config.metricsToken !== null);
     const signals = createSignals();
     const subscriptions = createSubscriptions({ ...shared, ...signals, config });
-    const deps = { ...shared, ...signals, config, runtime, photos, channels, subscriptions, metrics };
+    const presence = new Presence();
+    const accounts = createAccounts({ ...shared, ...signals, config, presence });
+    const external = { subscriptions, accounts, presence };
+    const deps = { ...shared, ...signals, ...external, config, runtime, photos, channels, metrics };
     const app = createApp(deps);
     const reminders = new Reminders(deps);
     reminders.start();
@@ -158,7 +166,13 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
       nightlyPictureSweep(night, config.dataDir),
       nightlyCalendars(night),
     ];
-    const kinds = [...moreJobs(night), ...nightly, versionCheck, subscriptionJob(folder.db, subscriptions)];
+    const kinds = [
+      ...moreJobs(night),
+      ...nightly,
+      versionCheck,
+      subscriptionJob(folder.db, subscriptions),
+      accountJob(folder.db, accounts),
+    ];
     /** Each starts work beside the requests, and returns a function that stops it within 3 seconds. */
     const stops = [
       startJobs({
@@ -171,6 +185,7 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
       }),
       () => reminders.stop(drainMs),
       () => subscriptions.stop(),
+      () => accounts.stop(),
       startWritingUses(shared),
     ];
     const restore = await Promise.race([stopSignal(stop.signal), toRestore.promise]);

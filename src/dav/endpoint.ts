@@ -6,6 +6,7 @@ import { context, hidden } from "../http/operation.ts";
 import type { AppContext } from "../http/request-context.ts";
 import { respondText } from "../http/response.ts";
 import { readBytes } from "../http/validation.ts";
+import { dav, parseXml, type XmlElement, XmlFault } from "../xml/xml.ts";
 import { epochOf } from "./data/changes.store.ts";
 import { EntityTags } from "./data/texts.ts";
 import { DavError } from "./errors.ts";
@@ -14,7 +15,6 @@ import { type Place, placeOf } from "./paths.ts";
 import { propfind, readPropfind, requireOwnPlace } from "./propfind.ts";
 import { proppatch } from "./proppatch.ts";
 import { report } from "./reports.ts";
-import { dav, parseXml, type XmlElement, XmlFault } from "./xml.ts";
 
 const maxXmlBytes = 1_048_576;
 const xmlType = "application/xml; charset=utf-8";

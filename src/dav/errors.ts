@@ -1,4 +1,4 @@
-import { dav, tag, type XmlName, xmlDocument } from "./xml.ts";
+import { dav, tag, type XmlName, xmlDocument } from "../xml/xml.ts";
 
 /** A refusal with a precondition of RFC 4918 §16 or RFC 4791, such as `C:no-uid-conflict`. */
 export class DavError extends Error {

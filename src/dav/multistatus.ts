@@ -1,4 +1,4 @@
-import { dav, escapeXml, tag, type XmlName, xmlDocument } from "./xml.ts";
+import { dav, escapeXml, tag, type XmlName, xmlDocument } from "../xml/xml.ts";
 
 export type Property = { readonly name: XmlName /** XML; null: not found. */; readonly value: string | null };
 

@@ -2,6 +2,7 @@
 import type { AppContext } from "../http/request-context.ts";
 import { mediaTypeOf, readBytes } from "../http/validation.ts";
 import type { Work } from "../work.ts";
+import { caldav, dav } from "../xml/xml.ts";
 import { isKnown, requireConditions, requireMatch, type StateOf } from "./conditions.ts";
 import { type Collection, findCollection } from "./data/collections.ts";
 import { type IncomingObject, readIncomingObject } from "./data/incoming-object.ts";
@@ -16,7 +17,6 @@ import { hrefElement } from "./multistatus.ts";
 import { hrefOf, type Place, placeOfHref, type ResourcePlace } from "./paths.ts";
 import { D, maxResourceBytes, resourceType } from "./properties.ts";
 import { requireOwnPlace } from "./propfind.ts";
-import { caldav, dav } from "./xml.ts";
 
 /** `epoch`: of the database. */
 export type Request = { readonly call: AppContext; readonly epoch: string };

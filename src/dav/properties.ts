@@ -4,12 +4,12 @@ import { property, writeComponent } from "../ical/lines.ts";
 import { productId } from "../ical/objects.ts";
 import { writeZone } from "../ical/vtimezone.ts";
 import type { ColorKeyName } from "../wire.ts";
+import { appleCalendar, caldav, calendarServer, dav, escapeXml, nameOf, tag, type XmlName } from "../xml/xml.ts";
 import type { Collection } from "./data/collections.ts";
 import type { KeptProperty } from "./data/kept-properties.store.ts";
 import type { Property } from "./multistatus.ts";
 import { hrefElement } from "./multistatus.ts";
 import { hrefOf, type Place } from "./paths.ts";
-import { appleCalendar, caldav, calendarServer, dav, escapeXml, nameOf, tag, type XmlName } from "./xml.ts";
 
 export const maxResourceBytes = 1_048_576;
 export const resourceType = "text/calendar; charset=utf-8; component=VEVENT";

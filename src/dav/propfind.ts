@@ -1,6 +1,7 @@
 import type { AppContext } from "../http/request-context.ts";
 import { yieldToEventLoop } from "../lib/concurrency.ts";
 import type { Work } from "../work.ts";
+import { childOf, dav, isNamed, nameOf, type XmlElement, type XmlName } from "../xml/xml.ts";
 import { type Collection, collectionsOf } from "./data/collections.ts";
 import { listKeptProperties } from "./data/kept-properties.store.ts";
 import { Renderer } from "./data/rendering.ts";
@@ -20,7 +21,6 @@ import {
   valuesOfCalendar,
   valuesOfResource,
 } from "./properties.ts";
-import { childOf, dav, isNamed, nameOf, type XmlElement, type XmlName } from "./xml.ts";
 
 const responsesPerTurn = 200;
 

@@ -1,4 +1,5 @@
 import type { AppContext } from "../http/request-context.ts";
+import { childOf, dav, escapeXml, isNamed, nameOf, tag, writeXml, type XmlElement } from "../xml/xml.ts";
 import { collectionsOf } from "./data/collections.ts";
 import { forgetProperty, keepProperty, listKeptProperties } from "./data/kept-properties.store.ts";
 import { findResource } from "./data/resources.store.ts";
@@ -8,7 +9,6 @@ import { hrefOf, type Place } from "./paths.ts";
 import { C, calendarTimezone, D, keptNames } from "./properties.ts";
 import { maxNames, requireOwnPlace } from "./propfind.ts";
 import { definesTimeZone } from "./query/time-zone.ts";
-import { childOf, dav, escapeXml, isNamed, nameOf, tag, writeXml, type XmlElement } from "./xml.ts";
 
 const maxValueBytes = 4_096;
 

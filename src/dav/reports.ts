@@ -4,6 +4,7 @@ import { type CalendarObject, objectFrom } from "../ical/objects.ts";
 import type { Home } from "../ical/read.ts";
 import { runSteps, yieldToEventLoop } from "../lib/concurrency.ts";
 import { day, isTimeZone } from "../lib/time.ts";
+import { caldav, childOf, childrenNamed, dav, escapeXml, isNamed, nameOf, type XmlElement } from "../xml/xml.ts";
 import { type Collection, findCollection } from "./data/collections.ts";
 import { listKeptProperties } from "./data/kept-properties.store.ts";
 import { Renderer } from "./data/rendering.ts";
@@ -22,7 +23,6 @@ import { type Filter, rangeOf, readFilter, selectsEvents } from "./query/filters
 import { freeBusyOf, readRange } from "./query/free-busy.ts";
 import { matches } from "./query/matches.ts";
 import { timeZoneIn } from "./query/time-zone.ts";
-import { caldav, childOf, childrenNamed, dav, escapeXml, isNamed, nameOf, type XmlElement } from "./xml.ts";
 
 const maxHrefs = 500;
 const maxChanges = 1_000;

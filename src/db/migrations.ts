@@ -11,6 +11,7 @@ import m0008 from "../../drizzle/0008_reminders.sql" with { type: "text" };
 import m0009 from "../../drizzle/0009_household_numbers.sql" with { type: "text" };
 import m0010 from "../../drizzle/0010_calendars.sql" with { type: "text" };
 import m0011 from "../../drizzle/0011_caldav.sql" with { type: "text" };
+import m0012 from "../../drizzle/0012_calendar_accounts.sql" with { type: "text" };
 
 export const migrations: readonly string[] = [
   m0000,
@@ -25,4 +26,5 @@ export const migrations: readonly string[] = [
   m0009,
   m0010,
   m0011,
+  m0012,
 ];

@@ -8,10 +8,13 @@ export { apiKey, device, idempotency, invitation, session } from "./tables/auth.
 export {
   appPassword,
   calendarFeed,
+  calendarLink,
   calendarObject,
   davProperty,
   eventChange,
+  externalAccount,
   externalCalendar,
+  googleClient,
 } from "./tables/calendars.ts";
 export { checkIn, checkInAnswer } from "./tables/check-ins.ts";
 export { chore, choreCompletion } from "./tables/chores.ts";

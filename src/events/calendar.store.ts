@@ -21,6 +21,7 @@ export const recordFields = fields(
   "sourceId",
   "objectId",
   "isUnrolled",
+  "lockedBy",
   "clientName",
 );
 

@@ -1,13 +1,16 @@
 import { adultsOnlyError, isAdult } from "../auth/role.ts";
+import { calendarsOf, isWritable, listExternalCalendars } from "../calendars/store.ts";
+import { calendarOfTarget, targetOf } from "../calendars/targets.store.ts";
 import { limitReached, noSuch, unprocessable } from "../errors.ts";
 import { day } from "../lib/time.ts";
 import { listMembers } from "../members/store.ts";
 import { requireSlots, withRuleErrors } from "../recurrence/rule-errors.ts";
 import { lastInstant, type Series } from "../recurrence/series.ts";
 import type { Work } from "../work.ts";
-import { type Event, firstActiveSlot, seriesOf, type Times } from "./event.ts";
+import { type Event, firstActiveSlot, isGeneral, type SyncTarget, seriesOf, type Times } from "./event.ts";
 import type { EventInput } from "./input.ts";
 import { calendarStart } from "./paging.ts";
+import type { Stored } from "./store.ts";
 
 export const scopes = ["this", "this_and_future", "all"] as const;
 export type EditScope = (typeof scopes)[number];
@@ -82,4 +85,69 @@ export function requireFewExceptions({ exceptions }: Event): void {
   if (exceptions.length > maxExceptions) {
     throw limitReached("An event can have at most 2,000 changed or cancelled instances");
   }
+}
+
+/** Not in the calendar that it comes from, so they can always be changed. */
+const ownFields: readonly string[] = ["memberIds", "isGeneral", "reminderMinutes", "reminderMinutesList"];
+
+const locks = {
+  guests: "This event has guests",
+  private: "This event is private",
+  attachment: "This event has a large attachment",
+} as const;
+
+/** `input`: null to delete it. @throws ApiError 422 if it can only be changed where it comes from. */
+export function requireOwn(work: Work, { row, event }: Stored, input: EventInput | null): void {
+  const { sourceId, isUnrolled, lockedBy } = row;
+  const source = sourceId === null ? null : listExternalCalendars(work).find(({ id }) => id === sourceId);
+  const isFixed = sourceId !== null && !(source && isWritable(source));
+  const isLocked = lockedBy !== null && !(input && Object.keys(input).every((field) => ownFields.includes(field)));
+  if (!isFixed && isUnrolled === 0 && !isLocked) return;
+  const { name } = calendarsOf(work)({ sourceId, memberIds: event.memberIds, isGeneral: isGeneral(event) });
+  const reason = isFixed
+    ? `This event comes from “${name}”: change it there`
+    : isUnrolled === 1
+      ? `This event repeats in a way that can't be edited here: change it in “${name}”`
+      : `${locks[lockedBy as keyof typeof locks]}: change it in “${name}”`;
+  throw unprocessable(null, reason, "read_only");
+}
+
+/** `before`: null for a new event. @throws ApiError 422 */
+export function requireTargets(work: Work, before: Stored | null, { syncTargets }: EventInput): void {
+  if (!syncTargets) return;
+  const known = before?.event.syncTargets ?? [];
+  const calendars = listExternalCalendars(work);
+  const source = calendars.find(({ id }) => id === before?.row.sourceId);
+  const own = source && isWritable(source) ? targetOf(source) : null;
+  if (own && !syncTargets.some((each) => isSame(each, own))) {
+    const index = Math.max(
+      0,
+      known.findIndex((each) => isSame(each, own)),
+    );
+    const reason = "this event comes from that calendar: delete the event instead";
+    throw unprocessable(`syncTargets[${index}]`, reason, "read_only");
+  }
+  syncTargets.forEach((target, index) => {
+    const isNew = !known.some((each) => isSame(each, target));
+    if (isNew && calendarOfTarget(calendars, target)?.mode === "in") {
+      throw unprocessable(`syncTargets[${index}]`, "that calendar is read-only", "read_only");
+    }
+  });
+}
+
+/** Calendars that members chose for copies of their new events. */
+export function defaultTargets(work: Work, { memberIds = [] }: EventInput): SyncTarget[] {
+  if (memberIds.length === 0) return [];
+  return listExternalCalendars(work).flatMap((calendar) => {
+    const target = calendar.isDefault === 1 && calendar.mode !== "in" ? targetOf(calendar) : null;
+    return target && memberIds.includes(target.memberId) ? [target] : [];
+  });
+}
+
+function isSame(one: SyncTarget, other: SyncTarget): boolean {
+  return (
+    one.externalCalendarId === other.externalCalendarId &&
+    one.memberId === other.memberId &&
+    one.provider === other.provider
+  );
 }

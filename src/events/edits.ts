@@ -1,7 +1,6 @@
 import { type Changes, changesBetween, type Image, mergeImages, record } from "../activity/record.ts";
 import { adultsOnlyError } from "../auth/role.ts";
 import { copyObject } from "../calendars/objects.store.ts";
-import { calendarsOf } from "../calendars/store.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { toWall } from "../lib/zone.ts";
 import { bareRule } from "../recurrence/rule.ts";
@@ -9,6 +8,7 @@ import { withRuleErrors } from "../recurrence/rule-errors.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
 import type { Work } from "../work.ts";
 import {
+  defaultTargets,
   type EditScope,
   isChildOrGuest,
   lengthOf,
@@ -18,8 +18,10 @@ import {
   requireLengthAfterChange,
   requireMayChange,
   requireMembers,
+  requireOwn,
   requireRemainingInstance,
   requireRule,
+  requireTargets,
 } from "./checks.ts";
 import {
   detailsOf,
@@ -29,6 +31,7 @@ import {
   firstActiveSlot,
   instanceAt,
   isGeneral,
+  type SyncTarget,
   seriesOf,
 } from "./event.ts";
 import { detailsFrom, type EventInput, timesFrom, writtenDate } from "./input.ts";
@@ -62,6 +65,7 @@ export type NewEventInput = EventInput & { title: string; startsAt: string; ends
 /** Checks a new event without writing it. @throws ApiError 422 */
 export function draftEvent(work: Work, input: NewEventInput): Event {
   requireMembers(work, input);
+  requireTargets(work, null, input);
   const { timeZone } = work;
   const times = timesFrom(input, null, timeZone);
   if (!times) throw new Error("A new event has both times");
@@ -75,6 +79,7 @@ export function draftEvent(work: Work, input: NewEventInput): Event {
     reminderMinutesList: [],
     syncTargets: [],
     ...detailsFrom(input),
+    ...(input.syncTargets ? {} : { syncTargets: defaultTargets(work, input) }),
     title: input.title,
     ...times,
     startWall: wallOf(times.startAt),
@@ -104,7 +109,8 @@ export function createEvent(work: Work, input: NewEventInput): Master {
 /** Returns the instance for scope `this`, otherwise a master. @throws ApiError 403, 404, 422 */
 export function updateEvent(work: Work, id: string, target: EditTarget, input: EventInput) {
   const before = readStored(work, id);
-  requireOwn(work, before);
+  requireOwn(work, before, input);
+  requireTargets(work, before, input);
   requireMayChange(work, before.series, target.scope, input);
   const slot = slotFor(before, target);
   requireMembers(work, input);
@@ -149,9 +155,9 @@ function splitSeries(work: Work, before: Stored, slot: Slot, input: EventInput):
   requireRemainingInstance(next);
   requireLengthAfterChange(base, next);
   const ended = replace(work, before, endSeriesBefore(event, series, slot));
-  const { objectId } = before.row;
+  const { objectId, sourceId } = before.row;
   const copy = objectId === null ? null : copyObject(work, objectId);
-  const begun = insert(work, next, { ...madeHere, objectId: copy?.id ?? null });
+  const begun = insert(work, next, { ...madeHere, ...(copy && { sourceId, objectId: copy.id }) });
   const changes = changesIn(presentMaster(work, { ...begun, event: rest }), presentMaster(work, begun));
   record(work, {
     ...subjectOf(begun),
@@ -162,17 +168,6 @@ function splitSeries(work: Work, before: Stored, slot: Slot, input: EventInput):
     after: { event: [ended.row, begun.row], ...(copy && { calendarObject: [copy] }) },
   });
   return presentMaster(work, begun);
-}
-
-/** @throws ApiError 422 if it comes from a followed calendar, or repeats as no event can. */
-function requireOwn(work: Work, { row: { sourceId, isUnrolled }, event }: Stored): void {
-  if (sourceId === null && isUnrolled === 0) return;
-  const { name } = calendarsOf(work)({ sourceId, memberIds: event.memberIds, isGeneral: isGeneral(event) });
-  const reason =
-    sourceId === null
-      ? `This event repeats in a way that can't be edited here: change it in “${name}”`
-      : `This event comes from “${name}”: change it there`;
-  throw unprocessable(null, reason, "read_only");
 }
 
 export type Extent = { readonly scope: "this" | "all"; readonly slot: Slot | null };
@@ -241,7 +236,7 @@ function generalFlags(event: Event): boolean[] {
 export function deleteEvent(work: Work, id: string, target: EditTarget): { id: string; deleted: true } {
   const before = readStored(work, id);
   const { event, series } = before;
-  requireOwn(work, before);
+  requireOwn(work, before, null);
   if (series && isChildOrGuest(work)) throw adultsOnlyError();
   const slot = target.scope === "all" ? null : slotFor(before, target);
   const next = slot && series ? withoutInstances(before, series, slot, target.scope) : null;
@@ -293,9 +288,21 @@ const unlistedFields = [
   "readOnly",
 ];
 
-function changesIn(before: object, after: object): Changes | null {
-  const fields = Object.entries(after).filter(([field]) => !unlistedFields.includes(field));
-  return changesBetween(before as Record<string, unknown>, Object.fromEntries(fields));
+/** Null if nothing changed that answers show. */
+export function changesIn(before: object, after: object): Changes | null {
+  const [from, to] = [before as Record<string, unknown>, after as Record<string, unknown>];
+  const hasSameTargets = Bun.deepEquals(targetsIn(from), targetsIn(to));
+  const fields = Object.entries(to).filter(
+    ([field]) => !unlistedFields.includes(field) && !(field === "syncTargets" && hasSameTargets),
+  );
+  return changesBetween(from, Object.fromEntries(fields));
+}
+
+/** Without their states, which each change makes pending. */
+function targetsIn({ syncTargets }: Record<string, unknown>) {
+  return (syncTargets as readonly SyncTarget[] | undefined)?.map(({ memberId, provider, externalCalendarId }) => {
+    return { memberId, provider, externalCalendarId };
+  });
 }
 
 /** Returns false if the instance differs from `expected`, or would leave an empty series. Must be in a transaction. */

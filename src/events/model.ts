@@ -9,11 +9,14 @@ const AnswerTarget = closed(
   {
     ...syncTarget,
     status: oneOf(["not_connected", "pending", "synced", "failed"]),
-    syncedAt: nullable(Instant),
+    syncedAt: nullable({ ...Instant, description: "When a change last arrived there" }),
+    error: nullable(Type.String({ description: "Why it failed" })),
   },
   {
     title: "SyncTarget",
-    description: "A copy in an external calendar. Its status is `not_connected` until an account is connected.",
+    description:
+      "A copy in a calendar of an account. `not_connected`: no account offers that calendar for copies; `pending`: the " +
+      "last change has not arrived there yet.",
   },
 );
 
@@ -42,7 +45,8 @@ const origin = {
   calendar: closed({ key: Type.String(), name: Type.String() }, { description: "See `GET /v1/calendars`." }),
   readOnly: Type.Boolean({
     description:
-      "It can only be changed where it comes from: a followed calendar, or a program that repeats it as no event can.",
+      "It can only be changed where it comes from: a followed calendar, one with guests, or a program that repeats it as no " +
+      "event can.",
   }),
 };
 

@@ -1,5 +1,6 @@
 import { actorsOf } from "../activity/actors.ts";
-import { type CalendarName, calendarsOf, type Placed } from "../calendars/store.ts";
+import { type CalendarName, calendarsOf, isWritable, listExternalCalendars, type Placed } from "../calendars/store.ts";
+import { type TargetState, targetStatesOf } from "../calendars/targets.store.ts";
 import { isoOf } from "../lib/time.ts";
 import type { Actor, Work } from "../work.ts";
 import {
@@ -22,6 +23,7 @@ export type RecordRow = EventColumns & {
   readonly sourceId: string | null;
   readonly objectId: string | null;
   readonly isUnrolled: number;
+  readonly lockedBy: string | null;
   readonly clientName: string | null;
 };
 
@@ -29,15 +31,31 @@ export type RecordRow = EventColumns & {
 export type Names = {
   readonly actorOf: (id: number) => Actor;
   readonly calendarOf: (placed: Placed) => CalendarName;
+  readonly isFixedSource: (id: string) => boolean;
+  readonly targetStateOf: (eventId: string) => (target: SyncTarget) => TargetState;
 };
 
 const namesByWork = new WeakMap<Work, Names>();
 
 /** An edit presents its event several times. */
 export function namesOf(work: Work): Names {
-  const known = namesByWork.get(work) ?? { actorOf: actorsOf(work), calendarOf: calendarsOf(work) };
+  const known = namesByWork.get(work) ?? {
+    actorOf: actorsOf(work),
+    calendarOf: calendarsOf(work),
+    isFixedSource: fixedSourcesOf(work),
+    targetStateOf: targetStatesOf(work),
+  };
   namesByWork.set(work, known);
   return known;
+}
+
+/** External calendars whose events can't be changed here. */
+function fixedSourcesOf(work: Work): (id: string) => boolean {
+  let writable: ReadonlySet<string> | null = null;
+  return (id) => {
+    writable ??= new Set(listExternalCalendars(work).flatMap((each) => (isWritable(each) ? [each.id] : [])));
+    return !writable.has(id);
+  };
 }
 
 export type RecordPart = {
@@ -47,16 +65,18 @@ export type RecordPart = {
   readonly createdBy: Actor;
   readonly calendar: CalendarName;
   readonly readOnly: boolean;
+  readonly targetStateOf: (target: SyncTarget) => TargetState;
 };
 
 export function recordPart(
-  { id, createdAt, updatedAt, createdBy, sourceId, isUnrolled }: RecordRow,
+  { id, createdAt, updatedAt, createdBy, sourceId, isUnrolled, lockedBy }: RecordRow,
   event: Event,
-  { actorOf, calendarOf }: Names,
+  { actorOf, calendarOf, isFixedSource, targetStateOf }: Names,
 ): RecordPart {
   return {
     calendar: calendarOf({ sourceId, memberIds: event.memberIds, isGeneral: isGeneral(event) }),
-    readOnly: sourceId !== null || isUnrolled === 1,
+    readOnly: isUnrolled === 1 || lockedBy !== null || (sourceId !== null && isFixedSource(sourceId)),
+    targetStateOf: targetStateOf(id),
     id,
     createdAt,
     updatedAt,
@@ -65,12 +85,12 @@ export function recordPart(
 }
 
 export function toMaster(event: Event, record: RecordPart) {
-  const { id, ...rest } = record;
+  const { id, targetStateOf, ...rest } = record;
   return {
     id,
-    ...presentFields(event, event),
+    ...presentFields(event, event, targetStateOf),
     ...withZone(event),
-    exceptions: event.exceptions.map((each) => toException(event, each)),
+    exceptions: event.exceptions.map((each) => toException(event, each, targetStateOf)),
     ...rest,
   };
 }
@@ -78,11 +98,11 @@ export function toMaster(event: Event, record: RecordPart) {
 export type Master = ReturnType<typeof toMaster>;
 
 export function toInstance(event: Event, instance: Instance, record: RecordPart) {
-  const { id, ...rest } = record;
+  const { id, targetStateOf, ...rest } = record;
   const { slot, isException } = instance;
   return {
     id,
-    ...presentFields(instance, event),
+    ...presentFields(instance, event, targetStateOf),
     ...withZone(event),
     recurring: slot !== null,
     instanceStartsAt: slot && isoOf(slot.at),
@@ -91,7 +111,9 @@ export function toInstance(event: Event, instance: Instance, record: RecordPart)
   };
 }
 
-function presentFields(instance: Details & Times, { recurrenceRule }: Event) {
+type TargetStateOf = RecordPart["targetStateOf"];
+
+function presentFields(instance: Details & Times, { recurrenceRule }: Event, targetStateOf: TargetStateOf) {
   return {
     title: instance.title,
     startsAt: isoOf(instance.startAt),
@@ -104,7 +126,7 @@ function presentFields(instance: Details & Times, { recurrenceRule }: Event) {
     reminderMinutes: instance.reminderMinutes,
     reminderMinutesList: instance.reminderMinutesList,
     isGeneral: isGeneral(instance),
-    syncTargets: toTargets(instance.syncTargets),
+    syncTargets: toTargets(instance.syncTargets, targetStateOf),
   };
 }
 
@@ -114,16 +136,15 @@ function withZone({ timeZone }: Event) {
 
 const noTargets: ReturnType<typeof toTarget>[] = [];
 
-function toTargets(targets: readonly SyncTarget[]) {
-  return targets.length === 0 ? noTargets : targets.map(toTarget);
+function toTargets(targets: readonly SyncTarget[], targetStateOf: TargetStateOf) {
+  return targets.length === 0 ? noTargets : targets.map((target) => toTarget(target, targetStateOf));
 }
 
-/** External accounts cannot be connected yet. */
-function toTarget(target: SyncTarget) {
-  return { ...target, status: "not_connected" as const, syncedAt: null };
+function toTarget(target: SyncTarget, targetStateOf: TargetStateOf) {
+  return { ...target, ...targetStateOf(target) };
 }
 
-function toException(event: Event, { wall, cancelled, own, times }: Exception) {
+function toException(event: Event, { wall, cancelled, own, times }: Exception, targetStateOf: TargetStateOf) {
   const at = slotInstant(event, wall);
   const instanceStartsAt = isoOf(at);
   if (cancelled) return { instanceStartsAt, cancelled };
@@ -133,7 +154,7 @@ function toException(event: Event, { wall, cancelled, own, times }: Exception) {
     cancelled,
     ...(times && overriddenTimes(times, timesOf(event, { wall, at }))),
     ...plain,
-    ...(syncTargets && { syncTargets: toTargets(syncTargets) }),
+    ...(syncTargets && { syncTargets: toTargets(syncTargets, targetStateOf) }),
   };
 }
 

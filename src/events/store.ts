@@ -70,7 +70,7 @@ const countBySource = prepared((db) =>
     .where(ofSource),
 );
 
-const originColumns = ["sourceId", "objectId", "isUnrolled", "clientName"] as const;
+const originColumns = ["sourceId", "objectId", "isUnrolled", "lockedBy", "clientName"] as const;
 
 const insertEvent = preparedWrite((db) =>
   db
@@ -122,7 +122,13 @@ export function readStored(work: Work, id: string): Stored {
 /** Where an event comes from. Nulls: made here. */
 export type Origin = Pick<RecordRow, (typeof originColumns)[number]>;
 
-export const madeHere: Origin = { sourceId: null, objectId: null, isUnrolled: 0, clientName: null };
+export const madeHere: Origin = {
+  sourceId: null,
+  objectId: null,
+  isUnrolled: 0,
+  lockedBy: null,
+  clientName: null,
+};
 
 /** Must be in a transaction, like all writes below. */
 export function insert(work: Work, event: Event, origin = madeHere): Stored {

@@ -34,6 +34,7 @@ export const traits = {
         sourceId: "shown",
         objectId: "shown",
         isUnrolled: "shown",
+        lockedBy: "shown",
         clientName: "shown",
         calendar: "internal",
         resourceName: "internal",

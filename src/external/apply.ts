@@ -2,7 +2,7 @@ import { addObject, deleteObject, replaceObject } from "../calendars/objects.sto
 import type { Event } from "../events/event.ts";
 import { listOfObject, madeHere, removeOfObject, replaceDates } from "../events/store.ts";
 import { eventsIn } from "../ical/read.ts";
-import { type Sentence, say, saySeries } from "../lib/sentence.ts";
+import { type Said, type Sentence, say, saySeries } from "../lib/sentence.ts";
 import type { Work } from "../work.ts";
 import { type Step, textOf } from "./plan.ts";
 import type { Settings } from "./store.ts";
@@ -75,13 +75,22 @@ export function sumOf({ added, changed, deleted }: Counts): number {
 }
 
 /** `“School holidays”: 3 events added, 2 changed` */
-export function sayCounts(name: string, { added, changed, deleted }: Counts): Sentence {
+export function sayCounts(name: string, counts: Counts): Sentence {
+  return say`“${name}”: ${sayAll(counts)}`;
+}
+
+/** `Ben's iCloud: 41 events added` */
+export function sayCountsOf(account: string, counts: Counts): Sentence {
+  return say`${account}: ${sayAll(counts)}`;
+}
+
+function sayAll({ added, changed, deleted }: Counts): Said {
   const parts = [
     ...(added > 0 ? [added === 1 ? say`an event added` : say`${added} events added`] : []),
     ...(changed > 0 ? [sayChanged(changed, added > 0)] : []),
     ...(deleted > 0 ? [sayDeleted(deleted, added + changed > 0)] : []),
   ];
-  return say`“${name}”: ${saySeries(parts)}`;
+  return saySeries(parts);
 }
 
 function sayChanged(count: number, isLater: boolean): Sentence {

@@ -21,9 +21,17 @@ export type FetchCalendar = (url: string, known: Validators | null, signal: Abor
 /** For tests. */
 export type Network = Partial<Pick<Guard, "lookup" | "ca" | "timeoutMs">>;
 
-export function createFetch(config: Pick<Config, "calendarOrigins">, timers: Timers, network: Network): FetchCalendar {
+export function guardCalendars(
+  config: Pick<Config, "calendarOrigins">,
+  timers: Timers,
+  network: Network = {},
+): Outbound {
   const guard = { ...lanGuard(config.calendarOrigins, "CALENDAR_ORIGINS"), isHighPortAllowed: true, timers };
-  const outbound = createOutbound({ ...guard, timeoutMs, ...network });
+  return createOutbound({ ...guard, timeoutMs, ...network });
+}
+
+export function createFetch(config: Pick<Config, "calendarOrigins">, timers: Timers, network: Network): FetchCalendar {
+  const outbound = guardCalendars(config, timers, network);
   return (url, known, signal) => fetchCalendar(outbound, url, known, signal);
 }
 
@@ -91,12 +99,16 @@ function codeFor(status: number) {
 function faultOf({ fault, message }: OutboundError, address: string): Error {
   if (fault === "aborted") return new Error("aborted");
   if (fault === "too_large") return new CalendarFault("too_large");
-  if (fault !== "refused") return new CalendarFault("no_answer", fault);
-  if (/^(?!https?:)\S+: is not https:/.test(message)) return new CalendarFault("not_https");
-  if (message.includes("user or password")) return new CalendarFault("credentials");
+  return fault === "refused" ? new CalendarFault(refusalOf(message, address)) : new CalendarFault("no_answer", fault);
+}
+
+/** Of a refusal by the guard. */
+export function refusalOf(message: string, address: string): "not_https" | "credentials" | "home_network" {
+  if (/^(?!https?:)\S+: is not https:/.test(message)) return "not_https";
+  if (message.includes("user or password")) return "credentials";
   const url = URL.parse(address);
   const isWeb = url !== null && /^https?:$/.test(url.protocol);
   const host = url?.hostname.replace(/^\[|\]$/g, "") ?? "";
   const isInside = message.includes("not public") || (isWeb && !isPublicName(host) && !isPublicAddress(host));
-  return new CalendarFault(isInside ? "home_network" : "not_https");
+  return isInside ? "home_network" : "not_https";
 }

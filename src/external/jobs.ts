@@ -2,8 +2,9 @@ import type { Db } from "../db/client.ts";
 import type { JobKind } from "../jobs/runner.ts";
 import { findJob } from "../jobs/store.ts";
 import { day, hour, minute } from "../lib/time.ts";
+import { heldOf } from "./held.ts";
 import type { CalendarRow } from "./rows.store.ts";
-import { findRow, heldOf, jobKind, jobOf } from "./store.ts";
+import { findRow, jobKind, jobOf } from "./store.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 
 const firstRetryMs = 15 * minute;

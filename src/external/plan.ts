@@ -9,17 +9,15 @@ import { yieldToEventLoop } from "../lib/concurrency.ts";
 import { day } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 import { CalendarFault } from "./faults.ts";
+import { type HeldEvents, heldKey, isMassDeletion } from "./held.ts";
 import type { Incoming, IncomingObject } from "./incoming.ts";
 
 const pageSize = 500;
 /** Then the dates of an unrolled object are counted from today again. */
 const windowMs = 30 * day;
-const heldShare = 0.3;
-const heldCount = 10;
 const maxRemarks = 200;
 /** With the dates of unrolled objects, before and after. */
 const maxEvents = 30_000;
-const keyLength = 10;
 
 /** To write. Texts and events are made when it is their turn. */
 export type Step =
@@ -37,9 +35,6 @@ export type Plan = {
   /** If it would delete so many events that the answer must come twice. */
   readonly held: HeldEvents | null;
 };
-
-/** `keys`: of the coming ones; `count`: also of past ones. */
-export type HeldEvents = { readonly keys: readonly string[]; readonly count: number };
 
 export type Known = { readonly remarks: readonly Remark[]; readonly isGuarded: boolean };
 
@@ -211,11 +206,10 @@ async function findHeld(
     if (isComing) coming++;
     if (!lost.has(objectId)) kept++;
     else shown.add(objectId);
-    if (lost.has(objectId) && isComing) keys.push(Bun.SHA256.hash(objectId, "base64url").slice(0, keyLength));
+    if (lost.has(objectId) && isComing) keys.push(heldKey(objectId));
   }
-  const isMost = keys.length > heldCount && keys.length > heldShare * coming;
   const isAll = all > 0 && (kept === 0 || (coming > 0 && keys.length === coming));
-  return isMost || isAll ? { keys, count: shown.size } : null;
+  return isMassDeletion(keys.length, coming) || isAll ? { keys, count: shown.size } : null;
 }
 
 function remarksAfter(before: readonly Remark[], { objects, remarks }: Incoming, steps: readonly Step[]): Remark[] {

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { externalCalendar } from "../db/tables.ts";
 
@@ -26,7 +26,8 @@ const rowFields = fields(
   "updatedAt",
   "createdBy",
 );
-const ofHousehold = eq(externalCalendar.householdId, sql.placeholder("householdId"));
+const isFollowed = isNull(externalCalendar.accountId);
+const ofHousehold = and(eq(externalCalendar.householdId, sql.placeholder("householdId")), isFollowed);
 const isOne = and(ofHousehold, eq(externalCalendar.id, sql.placeholder("id")));
 
 export type CalendarRow = NonNullable<ReturnType<typeof calendarById.get>>;
@@ -46,6 +47,7 @@ export const allCalendars = prepared((db) =>
   db
     .select(fields(externalCalendar, "id", "name", "address", "state", "error", "heardAt"))
     .from(externalCalendar)
+    .where(isFollowed)
     .orderBy(asc(externalCalendar.createdAt), asc(externalCalendar.id)),
 );
 

@@ -14,7 +14,7 @@ import type { ColorKeyName } from "../wire.ts";
 import type { Work } from "../work.ts";
 import type { FaultCode } from "./faults.ts";
 import { canonicalAddress } from "./guard.ts";
-import type { HeldEvents } from "./plan.ts";
+import { heldOf } from "./held.ts";
 import {
   allCalendars,
   type CalendarRow,
@@ -41,8 +41,6 @@ export type Run = {
   readonly bytes: number;
   readonly error: string | null;
 };
-
-export type Held = HeldEvents & { readonly since: string };
 
 export type Settings = {
   readonly name: string;
@@ -107,10 +105,6 @@ function toSubscription(work: Work, row: CalendarRow, actorOf: ReturnType<typeof
     updatedAt,
     createdBy: actorOf(row.createdBy),
   };
-}
-
-export function heldOf({ held }: Pick<CalendarRow, "held">): Held | null {
-  return held === null ? null : (JSON.parse(held) as Held);
 }
 
 /** @throws ApiError 404, 409 if no answer is held since then. */

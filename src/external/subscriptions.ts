@@ -11,19 +11,19 @@ import type { Remark } from "../ical/remarks.ts";
 import { findJob, scheduleJob } from "../jobs/store.ts";
 import { KeyedMutex, Semaphore, yieldToEventLoop } from "../lib/concurrency.ts";
 import type { Signal } from "../lib/signal.ts";
-import { hour } from "../lib/time.ts";
 import type { Timers } from "../lib/timers.ts";
 import type { ColorKeyName } from "../wire.ts";
 import { calendarSync, systemWork, type Work } from "../work.ts";
 import { addCounts, applyStep, type Counts, noCounts, sayCounts, sumOf } from "./apply.ts";
 import { CalendarFault } from "./faults.ts";
 import { type CalendarAnswer, createFetch, type FetchCalendar, hostOf, type Network, toHttps } from "./guard.ts";
+import { heldOf, heldUntilNext } from "./held.ts";
 import { type Incoming, readerVersion, readIncoming } from "./incoming.ts";
 import { isOutdated, nextRun } from "./jobs.ts";
 import { hasOldWindow, type Plan, planUpdate, readingOf, type Step } from "./plan.ts";
 import { type CalendarRow, type CalendarState, changeState } from "./rows.store.ts";
 import { type Secrets, secretsOf } from "./secrets.ts";
-import { type Address, findRow, type Held, heldOf, jobOf, placeOf, type Run, runsOf, settingsOf } from "./store.ts";
+import { type Address, findRow, jobOf, placeOf, type Run, runsOf, settingsOf } from "./store.ts";
 
 const atOnce = 2;
 /** Of one household, whose slow calendars must not keep others waiting. */
@@ -31,7 +31,6 @@ const waitingEach = 10;
 const objectsPerWrite = 50;
 /** An object may be 500 events. */
 const writeMs = 4;
-const heldMs = hour;
 const maxRuns = 50;
 
 export type SubscriptionsParts = {
@@ -199,10 +198,10 @@ export class Subscriptions {
     const incoming = await readIncoming(answer.bytes, timeZone, signal);
     const known = { remarks: JSON.parse(row.remarks) as Remark[], isGuarded: true };
     const plan = await planUpdate(work, row.id, incoming, known, signal);
-    const since = plan.held && heldSince(row, plan.held.keys);
-    const isDue = since !== null && (isAccepted || started.getTime() - Date.parse(since) >= heldMs);
-    if (plan.held !== null && !isDue) {
-      const waiting: Held = { ...plan.held, since: since ?? started.toISOString() };
+    const before = heldOf(row);
+    const waiting = plan.held && heldUntilNext(before, plan.held, started);
+    const isExpected = isAccepted && waiting?.since === before?.since;
+    if (waiting !== null && !isExpected) {
       const state = { ...this.heardNow(), held: JSON.stringify(waiting) };
       return { counts: noCounts, bytes: answer.bytes.byteLength, error: held, state };
     }
@@ -361,13 +360,6 @@ function pendingOf(row: CalendarRow): Counts | null {
   const end = runs.findIndex(({ error }) => error === null);
   const found = runs.slice(0, end < 0 ? undefined : end).filter(({ error }) => error === interrupted);
   return found.length === 0 ? null : found.reduce<Counts>(addCounts, noCounts);
-}
-
-/** The time of the first answer that would delete these too; null if there was none. */
-function heldSince(row: CalendarRow, keys: readonly string[]): string | null {
-  const before = heldOf(row);
-  const known = new Set(before?.keys);
-  return before && keys.every((key) => known.has(key)) ? before.since : null;
 }
 
 /** Impatient people must not make a calendar stale: only scheduled readings count. */

@@ -58,13 +58,14 @@ export class LiveChannel {
       this.deps.clock,
     );
     household.sockets.add(socket);
+    this.deps.presence.add(householdId);
     this.stopPolling ??= this.deps.timers.every(pollIntervalMs, () => this.logErrors(() => this.poll()));
     return socket;
   }
 
   leave(socket: LiveSocket): void {
     const household = this.households.get(socket.householdId);
-    household?.sockets.delete(socket);
+    if (household?.sockets.delete(socket)) this.deps.presence.remove(household.id);
     if (household?.sockets.size === 0) this.households.delete(household.id);
     if (this.households.size > 0) return;
     this.stopPolling?.();

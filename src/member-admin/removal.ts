@@ -7,6 +7,7 @@ import { leaveCheckIns } from "../check-ins/store.ts";
 import { leaveChores } from "../chores/store.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { removeMemberFromEvents } from "../events/store.ts";
+import { removeAccountsOf } from "../external/accounts/store.ts";
 import { removeMemberFromSubscriptions } from "../external/store.ts";
 import { deleteFeedsOf } from "../feeds/store.ts";
 import { say } from "../lib/sentence.ts";
@@ -64,6 +65,7 @@ export function removeMember(work: Work, id: string, { reassignTo, personalLists
   }
   if (heir) reassignOpenTasks(work, id, heir.id);
   removeMemberFromSubscriptions(work, id);
+  removeAccountsOf(work, id);
   removeMemberFromEvents(work, id);
   moveHiddenObjects(work, id, familyKey);
   leaveCheckIns(work, id);

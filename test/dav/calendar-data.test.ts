@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { Budget } from "../../src/dav/query/budget.ts";
 import { readCalendarData, shapeCalendarData } from "../../src/dav/query/calendar-data.ts";
-import { parseXml } from "../../src/dav/xml.ts";
 import { finish } from "../../src/lib/concurrency.ts";
+import { parseXml } from "../../src/xml/xml.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 import { davElement, refusalOf } from "../support/dav-queries.ts";
 import { berlin } from "../support/ical-objects.ts";

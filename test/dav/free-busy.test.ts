@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { freeBusyOf, readRange } from "../../src/dav/query/free-busy.ts";
-import { parseXml } from "../../src/dav/xml.ts";
+import { parseXml } from "../../src/xml/xml.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 import { refusalOf } from "../support/dav-queries.ts";
 import { berlin, calendarOf, objectsIn } from "../support/ical-objects.ts";

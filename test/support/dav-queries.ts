@@ -3,8 +3,8 @@
 import { DavError } from "../../src/dav/errors.ts";
 import { type Filter, readFilter } from "../../src/dav/query/filters.ts";
 import { matches } from "../../src/dav/query/matches.ts";
-import { parseXml, type XmlElement } from "../../src/dav/xml.ts";
 import type { Home } from "../../src/ical/read.ts";
+import { parseXml, type XmlElement } from "../../src/xml/xml.ts";
 import { berlin, objectsIn } from "./ical-objects.ts";
 
 /** `content` without a prefix is CalDAV's. */

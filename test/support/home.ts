@@ -16,10 +16,12 @@ import { readConfig } from "../../src/config.ts";
 import { type Db, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
 import { createSignals, type Deps } from "../../src/deps.ts";
+import { createAccounts } from "../../src/external/accounts/service.ts";
 import { createSubscriptions } from "../../src/external/subscriptions.ts";
 import { createHousehold, setPlan } from "../../src/households/store.ts";
 import { silentLog } from "../../src/http/log.ts";
 import { systemTimers } from "../../src/lib/timers.ts";
+import { Presence } from "../../src/live/presence.ts";
 import { addMember } from "../../src/members/store.ts";
 import { Metrics } from "../../src/metrics/registry.ts";
 import { createPhotos } from "../../src/photos/photos.ts";
@@ -94,12 +96,15 @@ export function testDeps(
   const config = readConfig({ ...settings, ...env });
   const shared = { db: change.db ?? emptyDatabase(), config, clock: () => clock.now, timers: systemTimers };
   const signals = { ...createSignals(), ...change };
+  const presence = new Presence();
   return {
     ...shared,
     log: silentLog,
     photos: createPhotos(config, silentLog),
     channels: createChannels(shared),
     subscriptions: createSubscriptions({ ...shared, ...signals, log: change.log ?? silentLog }),
+    accounts: createAccounts({ ...shared, ...signals, log: change.log ?? silentLog, presence }),
+    presence,
     metrics: new Metrics(config.metricsToken !== null),
     runtime: {
       isDraining: false,

@@ -1,9 +1,11 @@
 import { createChannels } from "../../channels/adapters.ts";
 import { openInMemory } from "../../db/migrate.ts";
 import { createSignals } from "../../deps.ts";
+import { createAccounts } from "../../external/accounts/service.ts";
 import { createSubscriptions } from "../../external/subscriptions.ts";
 import { silentLog } from "../../http/log.ts";
 import { systemTimers } from "../../lib/timers.ts";
+import { Presence } from "../../live/presence.ts";
 import { Metrics } from "../../metrics/registry.ts";
 import { createPhotos } from "../../photos/photos.ts";
 import { build } from "../../version.ts";
@@ -34,6 +36,7 @@ export const openapi: Command = {
         const log = silentLog;
         const shared = { db: openInMemory(), config, clock: () => new Date(), timers: systemTimers, log };
         const signals = createSignals();
+        const presence = new Presence();
         const features = createFeatures({
           ...shared,
           ...signals,
@@ -41,6 +44,8 @@ export const openapi: Command = {
           photos: createPhotos(config, log),
           channels: createChannels(shared),
           subscriptions: createSubscriptions({ ...shared, ...signals }),
+          accounts: createAccounts({ ...shared, ...signals, presence }),
+          presence,
           metrics: new Metrics(false),
         });
         const json = await describeApi(features, switches.has("app") ? "app" : "api");

@@ -3,8 +3,8 @@ import { type Component, componentsOf, propertyOf } from "../../ical/component.t
 import { parseCalendars } from "../../ical/lines.ts";
 import { type CalendarObject, objectsOf } from "../../ical/objects.ts";
 import { unescapeText } from "../../ical/values.ts";
+import { caldav } from "../../xml/xml.ts";
 import { DavError } from "../errors.ts";
-import { caldav } from "../xml.ts";
 
 export type IncomingObject = {
   readonly object: CalendarObject;

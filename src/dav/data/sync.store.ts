@@ -1,6 +1,6 @@
 import type { Work } from "../../work.ts";
+import { dav } from "../../xml/xml.ts";
 import { DavError } from "../errors.ts";
-import { dav } from "../xml.ts";
 import { listChanges, newestChange } from "./changes.store.ts";
 import { type Head, headsOf } from "./resources.store.ts";
 import { readToken, type SyncState } from "./sync-token.ts";

@@ -1,5 +1,5 @@
+import { dav } from "../../xml/xml.ts";
 import { DavError } from "../errors.ts";
-import { dav } from "../xml.ts";
 
 const maxInstances = 5_000;
 const maxBytes = 64 * 1_024 * 1_024;

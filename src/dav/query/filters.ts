@@ -1,7 +1,7 @@
 /** Reads the filters of calendar queries (RFC 4791 §9.7–9.9). */
 import { readDateTime } from "../../ical/values.ts";
+import { caldav, isNamed, type XmlElement } from "../../xml/xml.ts";
 import { DavError } from "../errors.ts";
-import { caldav, isNamed, type XmlElement } from "../xml.ts";
 
 /** Instants; ±Infinity where the query gives none. `to` is exclusive. */
 export type Range = { readonly from: number; readonly to: number };

@@ -4,19 +4,70 @@ import { json } from "../json.ts";
 import { byActor, householdId, recordColumns } from "./household.ts";
 import { member } from "./members.ts";
 
-/** A calendar at an address that the household follows. Its events are read-only. */
+/** An account of a member at a calendar server. */
+export const externalAccount = sqliteTable(
+  "external_account",
+  {
+    householdId: householdId(),
+    id: text().notNull(),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => member.id),
+    /** `provider_a`: CalDAV; `provider_b`: Google. */
+    provider: text({ enum: ["provider_a", "provider_b"] }).notNull(),
+    name: text().notNull(),
+    /** Where discovery began; empty: Google. */
+    url: text().notNull(),
+    username: text().notNull(),
+    /** The password, or Google's refresh token. Encrypted. */
+    secret: text().notNull(),
+    /** The only servers that it may be sent to. */
+    origins: json().notNull(),
+    /** The calendars that it had when they were last listed. */
+    offered: json().notNull(),
+    state: text({ enum: ["ready", "needs_sign_in"] }).notNull(),
+    error: text(),
+    /** In a row. */
+    failures: integer().notNull().default(0),
+    signedInAt: text("signed_in_at").notNull(),
+    ...recordColumns(),
+  },
+  (t) => [
+    byActor(t.householdId, t.createdBy),
+    primaryKey({ columns: [t.householdId, t.id] }),
+    index("external_account_member").on(t.householdId, t.memberId),
+  ],
+);
+
+/** With which the household's accounts sign in at Google. */
+export const googleClient = sqliteTable(
+  "google_client",
+  {
+    householdId: householdId().primaryKey(),
+    clientId: text("client_id").notNull(),
+    /** Encrypted. */
+    secret: text().notNull(),
+    ...recordColumns(),
+  },
+  (t) => [byActor(t.householdId, t.createdBy)],
+);
+
+/** A calendar of an account, or one at an address that the household follows. Its events are in no other calendar. */
 export const externalCalendar = sqliteTable(
   "external_calendar",
   {
     householdId: householdId(),
     id: text().notNull(),
+    /** Null: a followed one. A foreign key would rebuild the table. */
+    accountId: text("account_id"),
     name: text().notNull(),
     color: text().notNull(),
-    /** Encrypted, because the address alone lets everybody read the calendar. */
+    /** Of a followed one. Encrypted, because the address alone lets everybody read the calendar. */
     address: text().notNull(),
     host: text().notNull(),
     memberIds: json("member_ids").notNull(),
     isGeneral: integer("is_general").notNull(),
+    /** Of a followed one. */
     everyHours: integer("every_hours").notNull(),
     /** What the calendar itself asks for. */
     askedHours: integer("asked_hours"),
@@ -35,9 +86,77 @@ export const externalCalendar = sqliteTable(
     remarks: json().notNull(),
     /** Newest first. */
     runs: json().notNull(),
+    /** In its account: the address of the collection, or Google's id. */
+    externalId: text("external_id"),
+    /** `in`: read-only here; `out`: takes copies alone. */
+    mode: text({ enum: ["in", "out", "both"] })
+      .notNull()
+      .default("in"),
+    /** Of private events: their times alone, all, or nothing. */
+    privacy: text({ enum: ["busy", "full", "hidden"] })
+      .notNull()
+      .default("busy"),
+    /** New events of the account's member are copied to it. */
+    isDefault: integer("is_default").notNull().default(0),
+    /** Where its next listing begins. */
+    syncState: text("sync_state"),
+    /** When it was last listed whole. */
+    listedAt: text("listed_at"),
     ...recordColumns(),
   },
-  (t) => [byActor(t.householdId, t.createdBy), primaryKey({ columns: [t.householdId, t.id] })],
+  (t) => [
+    byActor(t.householdId, t.createdBy),
+    primaryKey({ columns: [t.householdId, t.id] }),
+    uniqueIndex("external_calendar_offered")
+      .on(t.householdId, t.accountId, t.externalId)
+      .where(sql`"account_id" is not null`),
+  ],
+);
+
+/** An object in a calendar of an account, and the event that it is here. */
+export const calendarLink = sqliteTable(
+  "calendar_link",
+  {
+    householdId: householdId(),
+    id: text().notNull(),
+    /** The external calendar. */
+    sourceId: text("source_id").notNull(),
+    /** In that calendar, as its server spells it. */
+    remoteId: text("remote_id").notNull(),
+    uid: text().notNull(),
+    /** Null: it shows no event. An event that does not exist any more must still be deleted there. */
+    eventId: text("event_id"),
+    /** Its text in `calendar_object`, if it came from there. */
+    objectId: text("object_id"),
+    /** Null: read it again. */
+    etag: text(),
+    /** The text that both sides had last. */
+    base: text(),
+    /** The change of the event (`event_change`) that arrived there. */
+    pushedSeq: integer("pushed_seq").notNull(),
+    /** The change that was last sent. */
+    triedSeq: integer("tried_seq").notNull(),
+    /** `shadow`: another link counts for the event. */
+    state: text({ enum: ["synced", "failed", "shadow"] }).notNull(),
+    error: text(),
+    /** In a row. */
+    tries: integer().notNull().default(0),
+    nextAt: text("next_at"),
+    /** When this side's changes last arrived there. */
+    syncedAt: text("synced_at"),
+    /** When changes of both sides met, newest last. */
+    bounces: json().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.householdId, t.id] }),
+    uniqueIndex("calendar_link_remote").on(t.householdId, t.sourceId, t.remoteId),
+    index("calendar_link_event").on(t.householdId, t.eventId).where(sql`"event_id" is not null`),
+    index("calendar_link_uid").on(t.householdId, t.uid),
+    foreignKey({
+      columns: [t.householdId, t.sourceId],
+      foreignColumns: [externalCalendar.householdId, externalCalendar.id],
+    }).onDelete("cascade"),
+  ],
 );
 
 /** The iCalendar text of events that came from elsewhere. */

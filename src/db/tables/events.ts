@@ -34,12 +34,14 @@ export const event = sqliteTable(
     reminderMinutesList: json("reminder_minutes_list").notNull(),
     syncTargets: json("sync_targets").notNull(),
     exceptions: json().notNull(),
-    /** The followed calendar that it comes from; null: the household's own. */
+    /** The external calendar that it comes from; null: the household's own. */
     sourceId: text("source_id"),
     /** Its text in `calendar_object`. */
     objectId: text("object_id"),
     /** 1: one date of an object that no event can express. Read-only. */
     isUnrolled: integer("is_unrolled").notNull().default(0),
+    /** Why an event of an account can't be changed here, though its calendar can. */
+    lockedBy: text("locked_by", { enum: ["guests", "private", "attachment"] }),
     /** The name that a CalDAV client gave the object. */
     clientName: text("client_name"),
     /** As `calendarKeyOf` finds it. */
@@ -59,6 +61,7 @@ export const event = sqliteTable(
     index("event_end").on(t.householdId, t.spans, t.seriesEnd),
     index("event_source").on(t.householdId, t.sourceId).where(sql`"source_id" is not null`),
     index("event_resource").on(t.householdId, t.calendar, t.resourceName),
+    index("event_targets").on(t.householdId, t.id).where(sql`"sync_targets" <> '[]'`),
     index("event_object").on(t.householdId, t.objectId).where(sql`"object_id" is not null`),
   ],
 );

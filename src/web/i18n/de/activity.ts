@@ -19,6 +19,7 @@ const things: Record<Sentence["subject"]["type"], string> = {
   calendar: "den Kalender",
   calendar_feed: "den geteilten Kalender",
   calendar_app: "das Gerät im Kalender",
+  calendar_account: "Kalenderkonto",
 };
 
 const acts: Record<Sentence["action"], string> = {

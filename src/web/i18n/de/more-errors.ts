@@ -63,6 +63,8 @@ export const moreErrors: typeof english = {
     home_network:
       "Die Adresse führt in euer eigenes Netz. Wer den Server betreibt, kann das mit CALENDAR_ORIGINS erlauben.",
     no_answer: "Dort antwortet niemand.",
+    wrong_password: "Der Server nimmt diesen Benutzernamen und dieses Passwort nicht an.",
+    other_origin: "Die Kalender liegen auf einem anderen Server, den ihr erst bestätigen müsst.",
     already_followed: "Diesen Kalender abonniert ihr schon.",
     not_movable: "Dorthin lässt es sich nicht verschieben. Wähl einen anderen Platz.",
     rate_limited: "Zu viele Versuche. Versuch es gleich noch einmal.",

@@ -63,6 +63,8 @@ const byCode: OtherErrors<typeof errors.byCode> = {
   has_password: "Leave the user and the password out of the address.",
   home_network: "The address leads into your own network. Whoever runs the server can allow it with CALENDAR_ORIGINS.",
   no_answer: "Nothing answers there.",
+  wrong_password: "The server does not accept this user name and password.",
+  other_origin: "The calendars are on another server, which must be confirmed first.",
   already_followed: "You follow this calendar already.",
   not_movable: "This can’t be moved there. Choose another place.",
   rate_limited: "Too many tries. Try again in a moment.",

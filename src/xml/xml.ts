@@ -1,5 +1,6 @@
-/** XML of WebDAV (RFC 4918 §8.2): reads requests within bounds, writes answers. */
+/** XML of WebDAV (RFC 4918 §8.2): reads it within bounds, and writes it. */
 import { SaxesParser } from "saxes";
+import { finish } from "../lib/concurrency.ts";
 
 export const dav = "DAV:";
 export const caldav = "urn:ietf:params:xml:ns:caldav";
@@ -22,12 +23,22 @@ type ForeignAttribute = { readonly uri: string; readonly local: string; readonly
 
 export type XmlName = Pick<XmlElement, "uri" | "local">;
 
+export type XmlReading = {
+  readonly maxElements: number;
+  /** Cuts illegal characters, and replaces what is not UTF-8. */
+  readonly isLenient?: boolean;
+  /** Takes the root's children, which the returned root then lacks. */
+  readonly take?: (child: XmlElement) => void;
+};
+
 const maxDepth = 50;
-const maxElements = 20_000;
+const ofRequest: XmlReading = { maxElements: 20_000 };
 /** With namespaces. */
 const maxAttributes = 32;
 /** Answers repeat them. */
 const longestName = 500;
+/** About 1 ms. */
+const bytesPerStep = 2_048;
 
 /** Malformed, or beyond the bounds. */
 export class XmlFault extends Error {}
@@ -36,6 +47,12 @@ type Draft = { -readonly [Key in keyof XmlElement]: XmlElement[Key] } & { childr
 
 /** @throws XmlFault */
 export function parseXml(bytes: Uint8Array): XmlElement {
+  return finish(xmlSteps(bytes, ofRequest));
+}
+
+/** @throws XmlFault */
+export function* xmlSteps(bytes: Uint8Array, reading: XmlReading): Generator<void, XmlElement> {
+  const { maxElements, isLenient = false, take } = reading;
   // XML 1.1 allows control characters.
   const parser = new SaxesParser({ xmlns: true, position: false, defaultXMLVersion: "1.0", forceXMLVersion: true });
   const open: { readonly element: Draft; readonly pieces: string[] }[] = [];
@@ -66,8 +83,8 @@ export function parseXml(bytes: Uint8Array): XmlElement {
       text: "",
     };
     const parent = open.at(-1);
-    if (parent) parent.element.children.push(element);
-    else root = element;
+    if (!parent) root = element;
+    else if (!take || open.length > 1) parent.element.children.push(element);
     open.push({ element, pieces: [] });
   });
   const addText = (text: string) => void open.at(-1)?.pieces.push(text);
@@ -75,19 +92,49 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   parser.on("cdata", addText);
   parser.on("closetag", () => {
     const closed = open.pop();
-    if (closed) closed.element.text = closed.pieces.join("");
+    if (!closed) return;
+    closed.element.text = closed.pieces.join("");
+    if (open.length === 1) take?.(closed.element);
   });
-  parser.write(decode(bytes)).close();
+  for (const text of textsOf(bytes, isLenient)) {
+    parser.write(text);
+    yield;
+  }
+  parser.close();
   if (!root) throw new XmlFault("The document is empty");
   return root;
 }
 
-function decode(bytes: Uint8Array): string {
+function* textsOf(bytes: Uint8Array, isLenient: boolean): Generator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: !isLenient });
+  let kept = "";
+  for (let from = 0; from < bytes.length || from === 0; from += bytesPerStep) {
+    const isLast = from + bytesPerStep >= bytes.length;
+    const text = kept + decode(decoder, bytes.subarray(from, from + bytesPerStep), isLast);
+    // A cut reference.
+    kept = isLenient && !isLast ? (/&#?\w{0,10}$/.exec(text)?.[0] ?? "") : "";
+    const whole = text.slice(0, text.length - kept.length);
+    yield isLenient ? withoutIllegal(whole) : whole;
+  }
+}
+
+function decode(decoder: TextDecoder, bytes: Uint8Array, isLast: boolean): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return decoder.decode(bytes, { stream: !isLast });
   } catch {
     throw new XmlFault("The document is not UTF-8");
   }
+}
+
+/** What XML 1.0 cannot express, such as U+0001. */
+const illegal = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+function withoutIllegal(text: string): string {
+  return text.replace(illegal, "").replace(/&#(?:x([0-9a-f]{1,8})|(\d{1,9}));/gi, (reference, hex, decimal) => {
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    // Also matches a lone surrogate.
+    return code <= 0x10ffff && String.fromCodePoint(code).replace(illegal, "") !== "" ? reference : "";
+  });
 }
 
 export function isNamed({ uri, local }: XmlName, wantedUri: string, wantedLocal: string): boolean {
@@ -157,11 +204,11 @@ const escapes: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-/** Removes what XML cannot express, such as U+0001. */
+/** Removes illegal characters. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")
+    .replace(illegal, "")
     .replace(/[&<>"\r]/g, (each) => escapes[each] ?? each);
 }
 

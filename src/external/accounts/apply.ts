@@ -1,0 +1,372 @@
+/** Brings what changed in a calendar of an account into the household. */
+import type { Entry } from "../../activity/record.ts";
+import {
+  addObject,
+  deleteObject,
+  findObject,
+  type KeptObject,
+  ownSource,
+  replaceObject,
+} from "../../calendars/objects.store.ts";
+import { homeOf } from "../../calendars/store.ts";
+import { changesIn } from "../../events/edits.ts";
+import { type Event, firstActiveSlot, seriesOf } from "../../events/event.ts";
+import {
+  findStored,
+  insert,
+  listOfObject,
+  madeHere,
+  type Origin,
+  presentMaster,
+  replace,
+  replaceDates,
+  type Stored,
+  saveWithoutActivity,
+  subjectOf,
+} from "../../events/store.ts";
+import { merge, type Side, withKnown } from "../../ical/merge.ts";
+import { minute } from "../../lib/time.ts";
+import type { RemoteObject } from "../remote.ts";
+import {
+  findEventOfUid,
+  findLink,
+  findLinkOf,
+  type Link,
+  lastChangeOf,
+  linksOfEvent,
+  linksOfUid,
+  saveLink,
+} from "./links.store.ts";
+import { type Incoming, isLongPast, type Place, readIncoming, targetOfPlace, writeOutgoing } from "./objects.ts";
+import { type Change, isTarget, removeEvents } from "./removal.ts";
+import { addedFrom, changedFrom, type Decided } from "./words.ts";
+
+/** Two changes within this time have no order. */
+const sameTimeMs = 2 * minute;
+const bounceMs = 10 * minute;
+const maxBounces = 4;
+
+const nothing: readonly Change[] = [];
+
+/** `isGone`: the object with this id does not exist there any more. Needs a transaction. */
+export function applyObject(place: Place, object: RemoteObject, isGone: (id: string) => boolean): readonly Change[] {
+  const { work, calendar } = place;
+  const incoming = readIncoming(place, object.text);
+  const uid = incoming?.uid ?? "";
+  const link = findLinkOf(work, calendar.id, object.id) ?? renamedLink(place, uid, object.id, isGone);
+  if (link) return new Applier(place, object, incoming, link).applyKnown();
+  const fresh: Link = {
+    id: Bun.randomUUIDv7("hex", work.now),
+    sourceId: calendar.id,
+    remoteId: object.id,
+    uid,
+    eventId: null,
+    objectId: null,
+    etag: object.etag,
+    base: null,
+    pushedSeq: 0,
+    triedSeq: 0,
+    state: "synced",
+    error: null,
+    tries: 0,
+    nextAt: null,
+    syncedAt: null,
+    bounces: "[]",
+  };
+  saveLink(work, fresh, true);
+  return new Applier(place, object, incoming, fresh).applyNew();
+}
+
+function renamedLink({ work, calendar }: Place, uid: string, id: string, isGone: (id: string) => boolean): Link | null {
+  const known = uid === "" ? [] : linksOfUid(work, uid);
+  const renamed = known.find(({ sourceId, remoteId }) => sourceId === calendar.id && isGone(remoteId));
+  return renamed ? { ...renamed, remoteId: id } : null;
+}
+
+class Applier {
+  constructor(
+    private readonly place: Place,
+    private readonly object: RemoteObject,
+    private readonly incoming: Incoming | null,
+    private link: Link,
+  ) {}
+
+  private save(change: Partial<Link>): void {
+    this.link = { ...this.link, etag: this.object.etag, ...change };
+    saveLink(this.place.work, this.link, false);
+  }
+
+  applyNew(): readonly Change[] {
+    const { work, calendar } = this.place;
+    const { incoming } = this;
+    if (!incoming) return nothing;
+    const known = this.findKnown(incoming.uid);
+    if (known) return this.adopt(known, incoming);
+    const isShown = linksOfUid(work, incoming.uid).some(
+      ({ objectId, state }) => objectId !== null && state !== "shadow",
+    );
+    if (isShown) {
+      this.save({ base: incoming.text, state: "shadow" });
+      return nothing;
+    }
+    if (calendar.mode === "out" || isLongPast(incoming.events, work.now)) return nothing;
+    const objectId = Bun.randomUUIDv7("hex", work.now);
+    const kept = this.keptObject(objectId, incoming);
+    addObject(work, kept);
+    const after = incoming.events.map((event) => insert(work, event, this.originOf(incoming, objectId)));
+    const [first] = after;
+    this.save({ objectId, ...this.stateOf(incoming, first ?? null) });
+    return first ? [this.added(after, kept)] : nothing;
+  }
+
+  /** Of a single event, with whose change the link is even. */
+  private stateOf(incoming: Incoming, stored: Stored | null): Partial<Link> {
+    const { work } = this.place;
+    const isOne = stored !== null && incoming.reading.kind === "event";
+    const pushedSeq = isOne ? lastChangeOf(work, stored.row.id) : 0;
+    const settled = { state: "synced", error: null, tries: 0, nextAt: null } as const;
+    return { ...settled, uid: incoming.uid, eventId: isOne ? stored.row.id : null, base: incoming.text, pushedSeq };
+  }
+
+  private added(after: readonly Stored[], kept: KeptObject): Change {
+    const { work, account, calendar } = this.place;
+    const [first] = after;
+    if (!first) throw new Error("Nothing was added");
+    const images = { event: after.map(({ row }) => row), calendarObject: [kept] };
+    return {
+      kind: "added",
+      entry: {
+        ...subjectOf(first),
+        action: "created",
+        summary: addedFrom(first.event, account.name, work),
+        changes: null,
+        before: null,
+        after: calendar.mode === "in" ? { followed: [{ id: calendar.id }] } : images,
+      },
+    };
+  }
+
+  private keptObject(id: string, { uid, text, reading }: Incoming): KeptObject {
+    const { work, calendar } = this.place;
+    const hash = Bun.SHA256.hash(text, "hex");
+    const at = work.now.toISOString();
+    return {
+      id,
+      sourceId: calendar.id,
+      uid,
+      ics: text,
+      hash,
+      kind: reading.kind,
+      at,
+      calendar: null,
+      clientName: null,
+    };
+  }
+
+  private originOf({ reading, lockedBy }: Incoming, objectId: string): Origin {
+    const isUnrolled = Number(reading.kind === "unrolled");
+    return { ...madeHere, sourceId: this.place.calendar.id, objectId, isUnrolled, lockedBy };
+  }
+
+  /** An event here with the UID: one that was sent, one of another account, or an imported one. */
+  private findKnown(uid: string): Stored | null {
+    const { work } = this.place;
+    const others = linksOfUid(work, uid).flatMap(({ eventId, id }) => (id === this.link.id ? [] : (eventId ?? [])));
+    const [other] = others;
+    const id = other ?? findEventOfUid(work, uid, [ownSource])?.id ?? uid;
+    const stored = findStored(work, id);
+    return stored && stored.row.isUnrolled === 0 ? stored : null;
+  }
+
+  private adopt(known: Stored, incoming: Incoming): readonly Change[] {
+    const { work, account, calendar } = this.place;
+    const target = targetOfPlace(account, calendar);
+    const links = linksOfEvent(work, known.row.id);
+    const isOwn = links.every(({ sourceId }) => sourceId !== calendar.id);
+    const isCopy = known.event.syncTargets.some((each) => isTarget(each, target));
+    if (isOwn && isCopy) {
+      // It was sent, but the process ended before it could note that.
+      this.save({ ...this.stateOf(incoming, known), pushedSeq: 0 });
+      return nothing;
+    }
+    if (!isOwn || known.row.sourceId !== null || calendar.mode !== "both" || incoming.reading.kind !== "event") {
+      if (calendar.mode !== "out") this.save({ eventId: known.row.id, base: incoming.text, state: "shadow" });
+      return nothing;
+    }
+    const [theirs] = incoming.events;
+    if (!theirs) return nothing;
+    const syncTargets = [...known.event.syncTargets, target];
+    const next = { ...withKnown(theirs, known.event, homeOf(work)), syncTargets };
+    const changes = this.saveMerged(known, next, [], undecided, { lockedBy: incoming.lockedBy });
+    this.save(this.stateOf(incoming, findStored(work, known.row.id)));
+    return changes;
+  }
+
+  applyKnown(): readonly Change[] {
+    const { work, account, calendar } = this.place;
+    const { link, incoming, object } = this;
+    const isKnown = link.base !== null && link.etag !== null && link.etag === object.etag;
+    if (isKnown && link.remoteId === findLink(work, link.id)?.remoteId) return nothing;
+    if (incoming && incoming.text === link.base) {
+      this.save({});
+      return nothing;
+    }
+    if (link.state === "shadow" || (calendar.mode === "out" && link.eventId !== null)) {
+      this.save({ base: incoming?.text ?? link.base });
+      return nothing;
+    }
+    if (link.eventId === null && link.objectId === null) {
+      this.save({ uid: incoming?.uid ?? link.uid });
+      return this.applyNew();
+    }
+    const stored = link.eventId === null ? null : findStored(work, link.eventId);
+    if (link.eventId !== null && !stored) {
+      this.save({ eventId: null, objectId: null });
+      return this.applyNew();
+    }
+    const isCopy = stored?.event.syncTargets.some((each) => isTarget(each, targetOfPlace(account, calendar)));
+    if (stored && stored.row.sourceId !== calendar.id && (!isCopy || calendar.mode === "in")) {
+      this.save({ base: incoming?.text ?? link.base });
+      return nothing;
+    }
+    const [theirs, ...others] = incoming?.events ?? [];
+    const isOne = stored && incoming && theirs && others.length === 0 && incoming.reading.kind === "event";
+    if (isOne) return this.isBouncing() ? nothing : this.mergeOne(stored, theirs, incoming);
+    const before = stored ? [stored] : listOfObject(work, link.objectId ?? "");
+    return this.replaceAll(before, incoming, object.text);
+  }
+
+  /** When changes of both sides meet again and again, a person must decide. */
+  private isBouncing(): boolean {
+    const { work } = this.place;
+    const { syncedAt, state, error } = this.link;
+    if (state === "failed" && error === "bouncing") return true;
+    const now = work.now.getTime();
+    if (syncedAt === null || now - Date.parse(syncedAt) > bounceMs) return false;
+    const known = (JSON.parse(this.link.bounces) as string[]).filter((each) => now - Date.parse(each) <= bounceMs);
+    const last = known.at(-1);
+    // Nothing was sent since.
+    if (last !== undefined && last >= syncedAt) return false;
+    const bounces = JSON.stringify([...known, work.now.toISOString()]);
+    const isOver = known.length + 1 >= maxBounces;
+    this.link = { ...this.link, bounces };
+    if (isOver) this.save({ etag: null, state: "failed", error: "bouncing", nextAt: neverAgain });
+    return isOver;
+  }
+
+  private mergeOne(stored: Stored, theirs: Event, incoming: Incoming): readonly Change[] {
+    const { work } = this.place;
+    const home = homeOf(work);
+    const { event: ours, row } = stored;
+    const read = this.link.base === null ? null : (readIncoming(this.place, this.link.base)?.events[0] ?? null);
+    const base = read ? withKnown(read, ours, home) : ours;
+    const wanted = withKnown(theirs, base, home);
+    const later = laterSide(incoming, stored);
+    const merged = merge(base, ours, wanted, later);
+    const isLocked = incoming.lockedBy !== null;
+    const event = isLocked ? withRemindersOf(merged.event, ours) : merged.event;
+    const origin = { lockedBy: incoming.lockedBy };
+    const series = seriesOf(event);
+    if (series && event.exceptions.some((each) => each.cancelled) && !firstActiveSlot(event, series)) {
+      // Each side cancelled some of its dates: it must be deleted there, too.
+      this.save({ base: incoming.text });
+      return [removeEvents(this.place, [stored])];
+    }
+    this.keepText(row.objectId, incoming);
+    const changes = this.saveMerged(stored, event, merged.alone, { lost: merged.lost, later }, origin);
+    const after = findStored(work, row.id);
+    const isTheirs = isLocked || Bun.deepEquals(event, wanted);
+    const isEven = !after || isTheirs || writeOutgoing(work, after, incoming.text, incoming.uid) === incoming.text;
+    const state = this.stateOf(incoming, after);
+    // A change that is still to be sent must stay newer than the last one that was.
+    this.save(isEven ? state : { ...state, pushedSeq: this.link.pushedSeq });
+    return changes;
+  }
+
+  private keepText(objectId: string | null, incoming: Incoming): void {
+    const { work, calendar } = this.place;
+    const known = objectId === null ? null : findObject(work, objectId);
+    if (known?.sourceId === calendar.id) replaceObject(work, this.keptObject(known.id, incoming));
+  }
+
+  private saveMerged(
+    before: Stored,
+    next: Event,
+    alone: readonly Event[],
+    decided: Decided,
+    origin: Partial<Origin>,
+  ): readonly Change[] {
+    const { lost } = decided;
+    const { work, account } = this.place;
+    const shownBefore = presentMaster(work, before);
+    const isSame = Bun.deepEquals(before.event, next) && before.row.lockedBy === (origin.lockedBy ?? null);
+    const unwritten = { row: { ...before.row, ...origin }, event: next };
+    const isSeen = !Bun.deepEquals(shownBefore, presentMaster(work, unwritten));
+    const added = alone.map((event) => insert(work, event));
+    if (!isSeen && added.length === 0 && Object.keys(lost).length === 0) {
+      if (!isSame) saveWithoutActivity(work, { ...before, row: { ...before.row, ...origin } }, next);
+      return nothing;
+    }
+    const after = replace(work, before, next, origin);
+    const changes = changesIn(shownBefore, presentMaster(work, after));
+    const entry: Entry = {
+      ...subjectOf(after),
+      action: "updated",
+      summary: changedFrom(before.event, next, changes ?? {}, decided, account.name, work),
+      changes: Object.keys(lost).length === 0 ? changes : { ...changes, ...lost },
+      before: { event: [before.row] },
+      after: { event: [after, ...added].map(({ row }) => row) },
+    };
+    return [{ kind: "changed", entry }];
+  }
+
+  /** Of several dates, or of an object that shows nothing any more. */
+  private replaceAll(before: readonly Stored[], incoming: Incoming | null, text: string): readonly Change[] {
+    const { work, account, calendar } = this.place;
+    const wanted = incoming?.events ?? [];
+    const [old] = before;
+    if (wanted.length === 0) {
+      const removed = old ? [removeEvents(this.place, before)] : nothing;
+      if (this.link.objectId !== null) deleteObject(work, this.link.objectId);
+      this.save({ eventId: null, objectId: null, base: incoming?.text ?? null });
+      return removed;
+    }
+    if (!incoming) throw new Error(`An object without events: ${text.length} characters`);
+    const objectId = this.link.objectId ?? Bun.randomUUIDv7("hex", work.now);
+    const known = findObject(work, objectId);
+    const kept = this.keptObject(objectId, incoming);
+    if (known) replaceObject(work, kept);
+    else addObject(work, kept);
+    const { after, isChanged } = replaceDates(work, before, wanted, this.originOf(incoming, objectId));
+    const [first] = after;
+    this.save({ objectId, ...this.stateOf(incoming, first ?? null) });
+    if (!isChanged || !first) return nothing;
+    if (!old) return [this.added(after, kept)];
+    const rows = (all: readonly Stored[]) => ({ event: all.map(({ row }) => row) });
+    const followed = { followed: [{ id: calendar.id }] };
+    const isIn = calendar.mode === "in";
+    const entry: Entry = {
+      ...subjectOf(first),
+      action: "updated",
+      summary: changedFrom(old.event, first.event, {}, undecided, account.name, work),
+      changes: null,
+      before: isIn ? followed : { ...rows(before), ...(known && { calendarObject: [known] }) },
+      after: isIn ? followed : { ...rows(after), calendarObject: [kept] },
+    };
+    return [{ kind: "changed", entry }];
+  }
+}
+
+const undecided: Decided = { lost: {}, later: "theirs" };
+
+/** Until somebody asks for it. */
+export const neverAgain = "9999-12-31T00:00:00.000Z";
+
+function laterSide({ reading: { modifiedAt } }: Incoming, { row }: Stored): Side {
+  if (modifiedAt === null) return "theirs";
+  return Date.parse(row.updatedAt) - modifiedAt > sameTimeMs ? "ours" : "theirs";
+}
+
+function withRemindersOf(event: Event, { reminderMinutes, reminderMinutesList }: Event): Event {
+  return { ...event, reminderMinutes, reminderMinutesList };
+}

@@ -1,0 +1,126 @@
+/** Texts of objects in calendars of accounts, and the events that they are here. */
+
+import { homeOf } from "../../calendars/store.ts";
+import { type Event, type SyncTarget, seriesOf } from "../../events/event.ts";
+import { columnsFrom } from "../../events/row.ts";
+import type { Stored } from "../../events/store.ts";
+import { parameterOf, propertiesOf, propertyOf } from "../../ical/component.ts";
+import { type CalendarObject, isLargeAttachment, keptText, objectFrom } from "../../ical/objects.ts";
+import { eventsIn, type Home, type Reading, readObject, shownSpan } from "../../ical/read.ts";
+import type { Remark } from "../../ical/remarks.ts";
+import { type RenderContext, renderCalendar, renderObject, renderVerbatim } from "../../ical/write.ts";
+import { isoOf } from "../../lib/time.ts";
+import type { Work } from "../../work.ts";
+import type { Settings } from "../store.ts";
+import type { AccountCalendarRow, AccountRow } from "./rows.store.ts";
+
+/** A calendar within one transaction. */
+export type Place = {
+  readonly work: Work;
+  readonly account: AccountRow;
+  readonly calendar: AccountCalendarRow;
+  /** By UID. */
+  readonly remarks: Map<string, readonly Remark[]>;
+};
+
+export type Incoming = {
+  readonly uid: string;
+  readonly reading: Reading;
+  /** With the people and the target of the calendar. */
+  readonly events: readonly Event[];
+  readonly lockedBy: Stored["row"]["lockedBy"];
+  /** What is kept of the text. */
+  readonly text: string;
+};
+
+/** Null if it holds no event, or one that the member keeps out. */
+export function readIncoming({ work, account, calendar, remarks }: Place, text: string): Incoming | null {
+  const object = objectFrom(text);
+  if (!object) return null;
+  const home = homeOf(work);
+  const reading = readObject(object, home, shownSpan(work.now));
+  remarks.set(reading.uid, reading.remarks);
+  const isPrivate = isPrivateObject(object) && calendar.privacy !== "full";
+  if (isPrivate && (calendar.privacy === "hidden" || reading.event === null)) return null;
+  const about = peopleOf(calendar);
+  const syncTargets = calendar.mode === "both" ? [targetOfPlace(account, calendar)] : [];
+  const complete = (event: Event): Event => {
+    const shown = calendar.mode === "both" && !isPrivate ? event : withoutReminders(event);
+    return { ...shown, ...about, syncTargets };
+  };
+  const { uid } = object;
+  if (isPrivate && reading.event) {
+    const busy = busyText(reading.event, uid, home);
+    const masked = objectFrom(busy);
+    const event = masked && readObject(masked, home, shownSpan(work.now)).event;
+    if (!event) return null;
+    return { uid, reading: { ...reading, event }, events: [complete(event)], lockedBy: "private", text: busy };
+  }
+  const hasLarge = object.components.some(({ items }) => items.some(isLargeAttachment));
+  const lockedBy = hasLarge ? "attachment" : hasGuests(object, account.username) ? "guests" : null;
+  return { uid, reading, events: eventsIn(reading).map(complete), lockedBy, text: hasLarge ? keptText(object) : text };
+}
+
+export function peopleOf({ memberIds, isGeneral }: AccountCalendarRow): Pick<Settings, "memberIds" | "isGeneral"> {
+  return { memberIds: JSON.parse(memberIds) as string[], isGeneral: isGeneral === 1 };
+}
+
+export function targetOfPlace({ memberId, provider }: AccountRow, { externalId }: AccountCalendarRow): SyncTarget {
+  return { memberId, provider, externalCalendarId: externalId ?? "" };
+}
+
+/** Other accounts already remind of them. */
+function withoutReminders(event: Event): Event {
+  const exceptions = event.exceptions.map((each) => {
+    const { reminderMinutes: _, reminderMinutesList: __, ...own } = each.own;
+    return { ...each, own };
+  });
+  return { ...event, exceptions, reminderMinutes: -1, reminderMinutesList: [] };
+}
+
+function isPrivateObject({ components }: CalendarObject): boolean {
+  return components.some((each) => /^(PRIVATE|CONFIDENTIAL)$/i.test(propertyOf(each, "CLASS")?.value.trim() ?? ""));
+}
+
+/** A change would send them mail. */
+function hasGuests({ components }: CalendarObject, username: string): boolean {
+  const addresses = new Set<string>();
+  let isInvitation = false;
+  let isSelfKnown = false;
+  for (const component of components) {
+    for (const each of [...propertiesOf(component, "ATTENDEE"), ...propertiesOf(component, "ORGANIZER")]) {
+      const address = each.value
+        .trim()
+        .toLowerCase()
+        .replace(/^mailto:/, "");
+      const isSelf = address === username.toLowerCase() || parameterOf(each, "X-SELF")?.toUpperCase() === "TRUE";
+      if (isSelf) isSelfKnown = true;
+      else addresses.add(address);
+      if (each.name === "ATTENDEE") isInvitation = true;
+    }
+  }
+  return isInvitation && addresses.size >= (isSelfKnown ? 1 : 2);
+}
+
+function contextOf(uid: string, home: Home, createdAt: number, updatedAt: number): RenderContext {
+  return { uid, createdAt, updatedAt, home, categories: [] };
+}
+
+function busyText(event: Event, uid: string, home: Home): string {
+  const context = { ...contextOf(uid, home, 0, 0), isBusyOnly: true, hasAlarms: false };
+  return renderCalendar([renderObject(event, null, context)], []);
+}
+
+/** `base`: the text that the other side has. Returned if nothing changed that it says. */
+export function writeOutgoing(work: Work, { row, event }: Stored, base: string | null, uid: string): string {
+  const context = contextOf(uid, homeOf(work), Date.parse(row.createdAt), Date.parse(row.updatedAt));
+  const kept = base === null ? null : { ics: base };
+  const verbatim = kept && renderVerbatim(event, kept, context);
+  return verbatim ?? renderCalendar([renderObject(event, kept, context)], []);
+}
+
+/** Such events are not shown. */
+export function isLongPast(events: readonly Event[], now: Date): boolean {
+  const from = isoOf(shownSpan(now).from);
+  return events.length > 0 && events.every((each) => columnsFrom(each, seriesOf(each)).seriesEnd < from);
+}

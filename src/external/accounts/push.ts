@@ -1,0 +1,205 @@
+/** Sends what changed here to a calendar of an account. */
+import { raiseRevisionOf } from "../../activity/record.ts";
+import { findObject } from "../../calendars/objects.store.ts";
+import { findStored, type Stored } from "../../events/store.ts";
+import { hour, minute } from "../../lib/time.ts";
+import { RemoteConflict, RemoteFault, type RemoteFaultCode, type RemoteObject } from "../remote.ts";
+import { neverAgain } from "./apply.ts";
+import {
+  changedEventsAfter,
+  deleteLink,
+  endedLinksAfter,
+  findLink,
+  findLinkOf,
+  type Link,
+  lastChangeOf,
+  linksOfEvent,
+  saveLink,
+  type TargetKey,
+} from "./links.store.ts";
+import { type Place, writeOutgoing } from "./objects.ts";
+import type { Session } from "./session.ts";
+
+const pageSize = 100;
+const maxTries = 3;
+const retryMs = 6 * hour;
+const conflictRetryMs = minute;
+const largestText = 1_048_576;
+
+export type Sent = { readonly sent: number; readonly failed: number };
+
+/** The others end the run. */
+const ofObject: readonly RemoteFaultCode[] = ["refused", "full", "too_large"];
+
+function targetKeyOf({ account, calendar }: Pick<Place, "account" | "calendar">): TargetKey {
+  return { memberId: account.memberId, provider: account.provider, externalId: calendar.externalId ?? "" };
+}
+
+export function hasChanges({ work, account, calendar }: Place): boolean {
+  if (calendar.mode === "in") return false;
+  const target = targetKeyOf({ account, calendar });
+  const first = { after: "", limit: 1 };
+  return (
+    endedLinksAfter(work, calendar.id, target, first).length > 0 ||
+    changedEventsAfter(work, calendar.id, target, first).length > 0
+  );
+}
+
+/** @throws RemoteFault */
+export async function push(session: Session): Promise<Sent> {
+  const { calendar } = session;
+  if (calendar.mode === "in") return { sent: 0, failed: 0 };
+  const target = targetKeyOf(session);
+  let sent = 0;
+  let failed = 0;
+  const note = (isDone: boolean) => {
+    if (isDone) sent++;
+    else failed++;
+  };
+  // Deletions first: a server may refuse a second object of the same UID.
+  for (let after = ""; ; ) {
+    const page = session.read(({ work }) => endedLinksAfter(work, calendar.id, target, { after, limit: pageSize }));
+    for (const link of page) note(await removeOne(session, link));
+    after = page.at(-1)?.id ?? "";
+    if (page.length < pageSize) break;
+  }
+  for (let after = ""; ; ) {
+    const page = session.read(({ work }) => changedEventsAfter(work, calendar.id, target, { after, limit: pageSize }));
+    for (const { eventId } of page) {
+      const isDone = await sendOne(session, eventId);
+      if (isDone !== null) note(isDone);
+    }
+    after = page.at(-1)?.eventId ?? "";
+    if (page.length < pageSize) break;
+  }
+  return { sent, failed };
+}
+
+async function removeOne(session: Session, { id }: Link): Promise<boolean> {
+  const { remote, signal, calendar } = session;
+  for (let tries = 0; ; tries++) {
+    const link = session.read(({ work }) => findLink(work, id));
+    if (!link) return true;
+    if (link.state === "shadow") return session.write(({ work }) => deleteLink(work, id)) ?? true;
+    try {
+      // Only its number is known.
+      if (link.etag === null) throw new RemoteConflict();
+      await remote.remove({ id: link.remoteId, etag: link.etag }, signal);
+      session.write(({ work }) => {
+        deleteLink(work, id);
+        raiseRevisionOf(work);
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof RemoteConflict && tries < maxTries) await session.readAgain(link.remoteId);
+      else return noteFailure(session, { ...link, sourceId: calendar.id }, error, link.triedSeq);
+    }
+  }
+}
+
+type Letter = {
+  readonly stored: Stored;
+  readonly link: Link | null;
+  readonly uid: string;
+  readonly base: string | null;
+  readonly text: string;
+  readonly seq: number;
+};
+
+/** Null: there was nothing to send. */
+async function sendOne(session: Session, eventId: string): Promise<boolean | null> {
+  const { remote, signal } = session;
+  for (let tries = 0; ; tries++) {
+    const letter = session.read((place) => letterFor(place, eventId));
+    if (!letter) return null;
+    const { link, text, base, seq, uid } = letter;
+    if (link && text === link.base) {
+      session.write(({ work }) => {
+        const known = findLink(work, link.id);
+        if (known) saveLink(work, { ...known, ...settled, pushedSeq: seq, triedSeq: seq }, false);
+        raiseRevisionOf(work);
+      });
+      return null;
+    }
+    const id = link?.remoteId ?? remote.idFor(eventId);
+    try {
+      if (text.length > largestText) throw new RemoteFault("too_large");
+      if (link && link.etag === null && link.base !== null) throw new RemoteConflict();
+      const known = { id, etag: link?.etag ?? null, base: link ? base : null };
+      const object = await remote.put({ ...known, text }, signal);
+      session.write((place) => noteSent(place, letter, object));
+      if (object.text !== text) await session.apply([object]);
+      return true;
+    } catch (error) {
+      if (error instanceof RemoteConflict && tries < maxTries) {
+        await session.readAgain(id);
+        continue;
+      }
+      const failed = link ?? newLink(session, eventId, id, uid);
+      return noteFailure(session, failed, error, seq);
+    }
+  }
+}
+
+function letterFor({ work, calendar }: Place, eventId: string): Letter | null {
+  const stored = findStored(work, eventId);
+  if (!stored || stored.row.isUnrolled === 1) return null;
+  const link = linksOfEvent(work, eventId).find(({ sourceId }) => sourceId === calendar.id) ?? null;
+  if (link?.state === "shadow") return null;
+  const { objectId } = stored.row;
+  const object = objectId === null ? null : findObject(work, objectId);
+  const uid = link?.uid || object?.uid || eventId;
+  const base = link?.base ?? object?.ics ?? null;
+  // Of an event that can't be changed here, everything is as it was there.
+  const isLocked = stored.row.lockedBy !== null && link !== null && link.base !== null;
+  const text = isLocked ? (link.base ?? "") : writeOutgoing(work, stored, base, uid);
+  return { stored, link, uid, base, text, seq: lastChangeOf(work, eventId) };
+}
+
+const settled = { state: "synced", error: null, tries: 0, nextAt: null } as const;
+
+/** What arrived is what both sides have now, whatever changed here since. */
+function noteSent(place: Place, { stored, link, uid, text, seq }: Letter, { id, etag }: RemoteObject): void {
+  const { work } = place;
+  const known = link && findLink(work, link.id);
+  const fresh = known ?? newLink(place, stored.row.id, id, uid);
+  const sent = { remoteId: id, uid, etag, base: text, pushedSeq: seq, triedSeq: seq };
+  saveLink(work, { ...fresh, ...settled, ...sent, syncedAt: work.now.toISOString() }, known === null);
+  raiseRevisionOf(work);
+}
+
+function newLink({ calendar }: Pick<Place, "calendar">, eventId: string, remoteId: string, uid: string): Link {
+  return {
+    id: Bun.randomUUIDv7("hex"),
+    sourceId: calendar.id,
+    remoteId,
+    uid,
+    eventId,
+    objectId: null,
+    etag: null,
+    base: null,
+    pushedSeq: 0,
+    triedSeq: 0,
+    ...settled,
+    syncedAt: null,
+    bounces: "[]",
+  };
+}
+
+/** @throws RemoteFault that is not of this object alone. */
+function noteFailure(session: Session, link: Link, error: unknown, seq: number): false {
+  const isConflict = error instanceof RemoteConflict;
+  if (!isConflict && !(error instanceof RemoteFault && ofObject.includes(error.code))) throw error;
+  const code = isConflict ? "conflict" : error.code;
+  session.write(({ work }) => {
+    const known = findLink(work, link.id);
+    // The same object may be linked to another event.
+    if (!known && findLinkOf(work, link.sourceId, link.remoteId)) return;
+    const wait = isConflict ? conflictRetryMs : retryMs;
+    const nextAt = known?.nextAt === neverAgain ? neverAgain : new Date(work.now.getTime() + wait).toISOString();
+    const tries = (known?.tries ?? 0) + 1;
+    saveLink(work, { ...(known ?? link), state: "failed", error: code, tries, nextAt, triedSeq: seq }, known === null);
+    raiseRevisionOf(work);
+  });
+  return false;
+}

@@ -1,0 +1,103 @@
+/** Objects that do not exist any more in a calendar of an account. */
+import { type Entry, type Image, mergeImages } from "../../activity/record.ts";
+import { deleteObject } from "../../calendars/objects.store.ts";
+import { changesIn } from "../../events/edits.ts";
+import type { SyncTarget } from "../../events/event.ts";
+import {
+  findStored,
+  listOfObject,
+  presentMaster,
+  remove,
+  replace,
+  type Stored,
+  subjectOf,
+} from "../../events/store.ts";
+import type { Work } from "../../work.ts";
+import { deleteLink, type Link, lastChangeOf, linksOfEvent, linksOfUid, saveLink } from "./links.store.ts";
+import { type Place, targetOfPlace, writeOutgoing } from "./objects.ts";
+import { deletedFrom, keptHere, notCopied } from "./words.ts";
+
+export type Change = {
+  readonly kind: "added" | "changed" | "deleted";
+  readonly entry: Entry;
+};
+
+/** The object does not exist there any more. Needs a transaction. */
+export function applyRemoval(place: Place, link: Link): readonly Change[] {
+  const { work, account, calendar } = place;
+  deleteLink(work, link.id);
+  if (link.state === "shadow") return [];
+  const stored = link.eventId === null ? null : findStored(work, link.eventId);
+  const events = link.eventId === null && link.objectId !== null ? listOfObject(work, link.objectId) : [];
+  const shown = stored ? [stored] : events;
+  const [first] = shown;
+  if (!first) {
+    if (link.objectId !== null) deleteObject(work, link.objectId);
+    return [];
+  }
+  const target = targetOfPlace(account, calendar);
+  const isWanted = first.event.syncTargets.some((each) => isTarget(each, target));
+  if (calendar.mode === "out") return isWanted ? [dropTarget(place, first, target)] : [];
+  // Its deletion arrived there before it was dropped as a target.
+  if (first.row.sourceId !== calendar.id && (!isWanted || calendar.mode === "in")) return [];
+  if (isChangedHere(work, link, stored)) {
+    const entry = { ...subjectOf(first), action: "updated" as const, changes: null, before: null, after: null };
+    return [{ kind: "changed", entry: { ...entry, summary: keptHere(first.event, account.name) } }];
+  }
+  const heir = linksOfEvent(work, first.row.id).find(({ state }) => state === "shadow");
+  if (heir) {
+    saveLink(work, { ...heir, state: "synced", objectId: first.row.objectId }, false);
+    replace(work, first, first.event, { sourceId: heir.sourceId });
+    return [];
+  }
+  for (const each of linksOfUid(work, link.uid)) {
+    // The next listing shows it.
+    if (each.state === "shadow") saveLink(work, { ...each, etag: null, eventId: null, state: "synced" }, false);
+  }
+  return [removeEvents(place, shown)];
+}
+
+function isChangedHere(work: Work, link: Link, stored: Stored | null): boolean {
+  if (!stored || stored.row.lockedBy !== null || link.base === null) return false;
+  if (lastChangeOf(work, stored.row.id) <= link.pushedSeq) return false;
+  return writeOutgoing(work, stored, link.base, link.uid) !== link.base;
+}
+
+export function removeEvents({ work, account, calendar }: Place, events: readonly Stored[]): Change {
+  const [first] = events;
+  if (!first) throw new Error("Nothing to delete");
+  let before: Image = {};
+  for (const each of events) before = mergeImages(before, remove(work, each));
+  const followed = { followed: [{ id: calendar.id }] };
+  return {
+    kind: "deleted",
+    entry: {
+      ...subjectOf(first),
+      action: "deleted",
+      summary: deletedFrom(first.event, account.name),
+      changes: null,
+      before: calendar.mode === "in" ? followed : before,
+      after: null,
+    },
+  };
+}
+
+function dropTarget({ work, account }: Place, stored: Stored, target: SyncTarget): Change {
+  const syncTargets = stored.event.syncTargets.filter((each) => !isTarget(each, target));
+  const after = replace(work, stored, { ...stored.event, syncTargets });
+  return {
+    kind: "changed",
+    entry: {
+      ...subjectOf(after),
+      action: "updated",
+      summary: notCopied(stored.event, account.name),
+      changes: changesIn(presentMaster(work, stored), presentMaster(work, after)),
+      before: { event: [stored.row] },
+      after: { event: [after.row] },
+    },
+  };
+}
+
+export function isTarget(one: SyncTarget, other: SyncTarget): boolean {
+  return Bun.deepEquals(one, other);
+}

@@ -1,0 +1,347 @@
+/** Synchronises accounts, and signs in to them. */
+import type { Config } from "../../config.ts";
+import { writeInHousehold, writeUncached } from "../../db/change-counter.ts";
+import { type Db, transact } from "../../db/client.ts";
+import type { Committed } from "../../deps.ts";
+import { conflict, notReady, rateLimited } from "../../errors.ts";
+import { readHousehold } from "../../households/store.ts";
+import type { Log } from "../../http/log.ts";
+import type { Remark } from "../../ical/remarks.ts";
+import { KeyedMutex, Semaphore } from "../../lib/concurrency.ts";
+import type { Signal } from "../../lib/signal.ts";
+import { day } from "../../lib/time.ts";
+import type { Timers } from "../../lib/timers.ts";
+import type { Presence } from "../../live/presence.ts";
+import { calendarSync, systemWork, type Work } from "../../work.ts";
+import { sumOf } from "../apply.ts";
+import { createCaldav } from "../caldav/account.ts";
+import type { Network } from "../guard.ts";
+import { isOutdated } from "../jobs.ts";
+import { type OfferedCalendar, type RemoteCalendar, RemoteFault, type RemoteFaultCode } from "../remote.ts";
+import { type Secrets, secretsOf } from "../secrets.ts";
+import { calendarsOf, type Run, runsOf, saveCalendarState } from "./calendars.store.ts";
+import { GoogleAccounts } from "./google.ts";
+import { nextRunOf } from "./jobs.ts";
+import { findLinkOf } from "./links.store.ts";
+import { hasChanges, push, type Sent } from "./push.ts";
+import { type AccountCalendarRow, type AccountRow, accountById, accountsInOrder } from "./rows.store.ts";
+import { Interrupted, type Pulled, Session } from "./session.ts";
+import { accountPlaceOf, noteSignInNeeded, type Provider, saveAccountState } from "./store.ts";
+
+const atOnce = 2;
+const waitingEach = 20;
+/** After the last change. */
+const pushDelayMs = 2_000;
+const maxRuns = 50;
+const maxRemarks = 200;
+
+/** What an account needs to reach its server. */
+export type Access = {
+  readonly householdId: string;
+  readonly url: string;
+  readonly username: string;
+  /** The password, or a refresh token. */
+  readonly secret: string;
+  /** The only ones that may see it. */
+  readonly origins: readonly string[];
+};
+
+export type Offer = { readonly origins: readonly string[]; readonly calendars: readonly OfferedCalendar[] };
+
+/** Methods throw {@link RemoteFault}. */
+export type AccountProvider = {
+  /** Proves the secret. */
+  discover(access: Access, signal: AbortSignal): Promise<Offer>;
+  /** `baseOf`: the text of an object as it was last seen. */
+  open(access: Access, externalId: string, baseOf: (id: string) => string | null): RemoteCalendar;
+};
+
+export type AccountsParts = {
+  readonly db: Db;
+  readonly config: Config;
+  readonly clock: () => Date;
+  readonly timers: Timers;
+  readonly log: Log;
+  readonly committed: Signal<Committed>;
+  readonly presence: Presence;
+};
+
+type How = {
+  /** Of a scheduled run. */
+  readonly aborted?: AbortSignal;
+  readonly isPushOnly?: boolean;
+  /** The calendar whose held answer may delete now. */
+  readonly accepted?: string;
+};
+
+/** They stop the whole account. */
+const ofAccount: readonly RemoteFaultCode[] = ["denied", "no_answer", "busy"];
+
+/** Waits for the network: never call it inside a transaction. */
+export class Accounts {
+  readonly secrets: Secrets;
+  readonly google: GoogleAccounts;
+  private readonly providers: Readonly<Record<Provider, AccountProvider>>;
+  private readonly running = new Set<string>();
+  private readonly places = new Semaphore(atOnce);
+  private readonly households = new KeyedMutex({
+    maxLoad: 1 + waitingEach,
+    refuse: () => rateLimited(60, "Too many accounts are being synced"),
+  });
+  private readonly stopping = new AbortController();
+  private readonly pushes = new Map<string, () => void>();
+  /** Servers that asked for a pause. */
+  private readonly pauses = new Map<string, number>();
+  private readonly stopListening: () => void;
+
+  constructor(
+    private readonly parts: AccountsParts,
+    caldav: AccountProvider,
+  ) {
+    this.secrets = secretsOf(parts.config);
+    this.google = new GoogleAccounts(parts, this.secrets);
+    this.providers = { provider_a: caldav, provider_b: this.google };
+    this.stopListening = parts.committed.listen(({ householdId }) => this.pushSoon(householdId));
+  }
+
+  stop(): void {
+    this.stopListening();
+    for (const cancel of this.pushes.values()) cancel();
+    this.pushes.clear();
+    this.stopping.abort(notReady("The server is stopping"));
+  }
+
+  /** @throws RemoteFault */
+  discover(provider: Provider, access: Access): Promise<Offer> {
+    const { signal } = this.stopping;
+    return this.inTurn(access.householdId, () => this.providers[provider].discover(access, signal));
+  }
+
+  /** @throws ApiError 422, RemoteFault */
+  finishGoogle(owner: { readonly householdId: string; readonly memberId: string }, address: string) {
+    const { signal } = this.stopping;
+    return this.inTurn(owner.householdId, () => this.google.finish(owner, address, signal));
+  }
+
+  private inTurn<Result>(householdId: string, work: () => Promise<Result>): Promise<Result> {
+    return this.households.run(householdId, () => this.places.run(work));
+  }
+
+  private pushSoon(householdId: string): void {
+    this.pushes.get(householdId)?.();
+    const cancel = this.parts.timers.after(pushDelayMs, () => {
+      this.pushes.delete(householdId);
+      this.pushChanges(householdId).catch((error: unknown) => {
+        if (!this.stopping.signal.aborted) this.parts.log.error(`sync: ${messageOf(error)}`);
+      });
+    });
+    this.pushes.set(householdId, cancel);
+  }
+
+  /** Sends what changed in a household. Accounts that fail wait for their next run. */
+  async pushChanges(householdId: string): Promise<void> {
+    const { db } = this.parts;
+    for (const { id, state, failures } of accountsInOrder.all(db, { householdId })) {
+      if (state !== "ready" || failures > 0 || this.pauses.has(id)) continue;
+      if (this.running.has(id)) this.pushSoon(householdId);
+      else await this.claim(id, () => this.sync(householdId, id, { isPushOnly: true }));
+    }
+  }
+
+  /** @throws ApiError 409 */
+  async claim<Result>(id: string, use: () => Promise<Result>): Promise<Result> {
+    if (this.running.has(id)) throw conflict("in_progress", "This account is being synced");
+    this.running.add(id);
+    try {
+      return await use();
+    } finally {
+      this.running.delete(id);
+    }
+  }
+
+  /** Beside the request, because a first run may take minutes. */
+  syncSoon(householdId: string, id: string): void {
+    if (this.running.has(id)) return;
+    this.claim(id, () => this.sync(householdId, id)).catch((error: unknown) => {
+      if (!this.stopping.signal.aborted) this.parts.log.error(`sync: ${messageOf(error)}`);
+    });
+  }
+
+  isRunning(id: string): boolean {
+    return this.running.has(id);
+  }
+
+  /** Call it within `claim`. Faults of servers are stored, not thrown. */
+  async sync(householdId: string, id: string, how: How = {}): Promise<void> {
+    const { signal: stopping } = this.stopping;
+    const signal = how.aborted ? AbortSignal.any([how.aborted, stopping]) : stopping;
+    await this.inTurn(householdId, () => this.syncAccount(householdId, id, how, signal));
+  }
+
+  private async syncAccount(householdId: string, id: string, how: How, signal: AbortSignal): Promise<void> {
+    const { db } = this.parts;
+    const account = accountById.get(db, { householdId, id });
+    if (account?.state !== "ready") return;
+    const secret = this.secrets.open(accountPlaceOf(id), account.secret);
+    if (secret === null) {
+      this.write(householdId, (work) => noteSignInNeeded(work, account, "key_lost"));
+      return;
+    }
+    const { url, username, origins } = account;
+    const access = { householdId, url, username, secret, origins: JSON.parse(origins) as string[] };
+    for (const calendar of calendarsOf({ db, householdId }, id)) {
+      const fault = await this.syncCalendar(account, calendar, access, how, signal);
+      if (!fault) continue;
+      this.noteAccountFault(account, fault, how);
+      return;
+    }
+    if (how.isPushOnly) return;
+    this.pauses.delete(id);
+    if (account.failures > 0 || account.error !== null) {
+      this.write(householdId, (work) => this.changeState(work, id, { failures: 0, error: null }));
+    }
+  }
+
+  private changeState(work: Work, id: string, change: Parameters<typeof saveAccountState>[2]): void {
+    const { db, householdId } = work;
+    const row = accountById.get(db, { householdId, id });
+    if (row) saveAccountState(work, row, change);
+  }
+
+  /** Returns a fault of the whole account. */
+  private async syncCalendar(
+    account: AccountRow,
+    calendar: AccountCalendarRow,
+    access: Access,
+    how: How,
+    signal: AbortSignal,
+  ): Promise<RemoteFault | null> {
+    const { householdId } = access;
+    const baseOf = (remoteId: string) => findLinkOf(this.workOf(householdId), calendar.id, remoteId)?.base ?? null;
+    const remote = this.providers[account.provider].open(access, calendar.externalId ?? "", baseOf);
+    const isAccepted = how.accepted === calendar.id;
+    const session = new Session(this.parts, householdId, account, calendar, remote, signal, isAccepted);
+    const started = this.parts.clock();
+    try {
+      if (how.isPushOnly && !session.read((place) => hasChanges(place))) return null;
+      const pulled = how.isPushOnly ? null : await session.pull();
+      const sent = await push(session);
+      this.settle(session, calendar, started, { pulled, sent, fault: null });
+      return null;
+    } catch (error) {
+      if (error instanceof Interrupted) return null;
+      signal.throwIfAborted();
+      if (!(error instanceof RemoteFault)) throw error;
+      this.settle(session, calendar, started, { pulled: null, sent: nothingSent, fault: error });
+      return ofAccount.includes(error.code) ? error : null;
+    }
+  }
+
+  private settle(session: Session, calendar: AccountCalendarRow, started: Date, outcome: Outcome): void {
+    const { parts } = this;
+    const { account, applied } = session;
+    const { pulled, sent, fault } = outcome;
+    const now = parts.clock();
+    const { householdId } = account;
+    const row = calendarsOf({ db: parts.db, householdId }, account.id).find(({ id }) => id === calendar.id);
+    if (!row || row.updatedAt !== calendar.updatedAt) return;
+    const error = fault?.code ?? (pulled?.held ? "held" : null);
+    const ms = Math.max(0, now.getTime() - started.getTime());
+    const run: Run = { at: started.toISOString(), ...applied, ...sent, ms, error };
+    const isEventful = sumOf(applied) + sent.sent + sent.failed > 0 || error !== row.error;
+    const after = { ...row, ...stateAfter(row, outcome, now) };
+    const change = {
+      ...after,
+      error,
+      ...(isEventful ? { runs: JSON.stringify([run, ...runsOf(row)].slice(0, maxRuns)) } : {}),
+    };
+    const isNews = row.state !== after.state || row.error !== error;
+    const write = (work: Pick<Work, "db" | "householdId">) => saveCalendarState(work, row, change);
+    if (isNews) this.write(householdId, write);
+    else writeUncached(parts.db, () => transact(parts.db, () => write({ db: parts.db, householdId })));
+    const said = fault ? fault.message : `${sumOf(applied)} in, ${sent.sent} out, ${sent.failed} failed`;
+    if (isEventful || isNews) parts.log.info(`sync ${account.name}/${row.name}: ${said}, ${ms} ms`);
+  }
+
+  private noteAccountFault(account: AccountRow, { code, retryAfterMs, message }: RemoteFault, { aborted }: How): void {
+    const { householdId, id } = account;
+    const now = this.parts.clock().getTime();
+    if (retryAfterMs !== null) this.pauses.set(id, now + retryAfterMs);
+    this.parts.log.info(`sync ${account.name}: ${message}`);
+    this.write(householdId, (work) => {
+      const row = accountById.get(work.db, { householdId, id });
+      if (!row) return;
+      if (code === "denied") noteSignInNeeded(work, row, isTestGrant(row, now) ? "test_grant" : code);
+      // Impatient people must not make an account wait longer.
+      else saveAccountState(work, row, { error: code, failures: row.failures + Number(aborted !== undefined) });
+    });
+  }
+
+  /** Null: not until it is signed in to. */
+  nextRun(householdId: string, id: string, after: Date): Date | null {
+    const row = accountById.get(this.parts.db, { householdId, id });
+    if (row?.state !== "ready") return null;
+    const next = nextRunOf(row, this.parts.presence.has(householdId), after);
+    return new Date(Math.max(next.getTime(), this.pauses.get(id) ?? 0));
+  }
+
+  private write(householdId: string, change: (work: Work) => void): void {
+    const { db, committed } = this.parts;
+    const work = this.workOf(householdId);
+    writeInHousehold(db, householdId, () => transact(db, () => change(work)));
+    committed.emit(work);
+  }
+
+  private workOf(householdId: string): Work {
+    const { db, clock } = this.parts;
+    return { ...systemWork(db, readHousehold(db, householdId), clock()), actor: calendarSync };
+  }
+}
+
+type Outcome = { readonly pulled: Pulled | null; readonly sent: Sent; readonly fault: RemoteFault | null };
+
+const nothingSent: Sent = { sent: 0, failed: 0 };
+
+function stateAfter(row: AccountCalendarRow, { pulled, fault }: Outcome, now: Date): Partial<AccountCalendarRow> {
+  if (fault) {
+    const failures = row.failures + 1;
+    const isFailed = fault.code === "gone" || fault.code === "no_calendar" || row.heardAt === null;
+    const state = isFailed ? "failed" : isOutdated({ failures, heardAt: row.heardAt }, now) ? "stale" : row.state;
+    return { failures, state };
+  }
+  if (!pulled) return {};
+  const heard = {
+    heardAt: now.toISOString(),
+    state: "fresh" as const,
+    failures: 0,
+    remarks: remarksAfter(row, pulled),
+  };
+  if (pulled.held) return { ...heard, held: JSON.stringify(pulled.held) };
+  const listedAt = pulled.isWhole ? now.toISOString() : row.listedAt;
+  return { ...heard, held: null, syncState: pulled.state, listedAt };
+}
+
+function remarksAfter(row: AccountCalendarRow, { remarks }: Pulled): string {
+  const known = JSON.parse(row.remarks) as Remark[];
+  const lasting = known.filter(({ uid }) => uid !== null && !remarks.has(uid));
+  return JSON.stringify([...remarks.values()].flat().concat(lasting).slice(0, maxRemarks));
+}
+
+/** Google ends the grants of apps in testing after seven days. */
+function isTestGrant({ provider, signedInAt }: AccountRow, now: number): boolean {
+  const age = (now - Date.parse(signedInAt)) / day;
+  return provider === "provider_b" && age >= 6 && age <= 8;
+}
+
+export function createAccounts(parts: AccountsParts, network: Network = {}): Accounts {
+  const caldav = createCaldav(parts, network);
+  const provider_a: AccountProvider = {
+    discover: ({ secret: password, ...access }, signal) => caldav.discover({ ...access, password }, signal),
+    open: ({ secret: password, ...access }, externalId) => caldav.open({ ...access, password }, { externalId }),
+  };
+  return new Accounts(parts, provider_a);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

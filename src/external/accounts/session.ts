@@ -1,0 +1,244 @@
+/** One run over a calendar of an account. */
+import { type Image, mergeImages, raiseRevisionOf, record } from "../../activity/record.ts";
+import { writeInHousehold } from "../../db/change-counter.ts";
+import { type Db, snapshot, transact } from "../../db/client.ts";
+import { transactInTurns } from "../../db/turns.ts";
+import type { Committed } from "../../deps.ts";
+import { findStored } from "../../events/store.ts";
+import { readHousehold } from "../../households/store.ts";
+import type { Remark } from "../../ical/remarks.ts";
+import { yieldToEventLoop } from "../../lib/concurrency.ts";
+import type { Signal } from "../../lib/signal.ts";
+import { day } from "../../lib/time.ts";
+import { calendarSync, systemWork, type Work } from "../../work.ts";
+import { addCounts, type Counts, noCounts, sayCountsOf } from "../apply.ts";
+import { type Held, heldKey, heldOf, heldUntilNext, isMassDeletion } from "../held.ts";
+import type { Listing, RemoteCalendar, RemoteHead, RemoteObject } from "../remote.ts";
+import { applyObject } from "./apply.ts";
+import { countComing, findLinkOf, type LinkHead, linkHeadsAfter } from "./links.store.ts";
+import type { Place } from "./objects.ts";
+import { applyRemoval, type Change } from "./removal.ts";
+import { type AccountCalendarRow, type AccountRow, accountById, accountCalendarById } from "./rows.store.ts";
+
+const pageSize = 500;
+/** Of one transaction, and of one entry of the feed. */
+const maxObjects = 500;
+const maxCharacters = 8 * 1_048_576;
+/** More changes than this are one entry. */
+const maxEntries = 5;
+/** Lists may miss something. */
+const wholeEveryMs = 7 * day;
+
+export type SessionParts = {
+  readonly db: Db;
+  readonly clock: () => Date;
+  readonly committed: Signal<Committed>;
+};
+
+/** Its settings changed, or it was disconnected: the next run begins with them. */
+export class Interrupted extends Error {}
+
+export type Pulled = {
+  /** Of each object that was read, by UID. */
+  readonly remarks: ReadonlyMap<string, readonly Remark[]>;
+  readonly held: Held | null;
+  /** To save if nothing is held. */
+  readonly state: string;
+  readonly isWhole: boolean;
+};
+
+export class Session {
+  private readonly remarks = new Map<string, readonly Remark[]>();
+  private counts: Counts = noCounts;
+
+  constructor(
+    private readonly parts: SessionParts,
+    private readonly householdId: string,
+    readonly account: AccountRow,
+    readonly calendar: AccountCalendarRow,
+    readonly remote: RemoteCalendar,
+    readonly signal: AbortSignal,
+    /** A person accepts what held answers would delete. */
+    private readonly isAccepted: boolean,
+  ) {}
+
+  private placeOn(db: Db): Place {
+    const { householdId, parts } = this;
+    const work: Work = {
+      ...systemWork(db, readHousehold(db, householdId), parts.clock()),
+      actor: calendarSync,
+    };
+    const account = accountById.get(db, { householdId, id: this.account.id });
+    const calendar = accountCalendarById.get(db, { householdId, id: this.calendar.id });
+    if (!account || calendar?.updatedAt !== this.calendar.updatedAt) throw new Interrupted();
+    return { work, account, calendar, remarks: new Map() };
+  }
+
+  /** @throws Interrupted */
+  read<Result>(read: (place: Place) => Result): Result {
+    const { db } = this.parts;
+    return snapshot(db, () => read(this.placeOn(db)));
+  }
+
+  /** @throws Interrupted */
+  write<Result>(change: (place: Place) => Result): Result {
+    const { db, committed } = this.parts;
+    this.signal.throwIfAborted();
+    const { result, work } = writeInHousehold(db, this.householdId, () =>
+      transact(db, () => {
+        const place = this.placeOn(db);
+        return { result: change(place), work: place.work };
+      }),
+    );
+    committed.emit(work);
+    return result;
+  }
+
+  /** @throws RemoteFault, Interrupted */
+  async pull(): Promise<Pulled> {
+    const { remote, signal, calendar } = this;
+    const now = this.parts.clock();
+    const isWholeDue = calendar.listedAt === null || now.getTime() - Date.parse(calendar.listedAt) >= wholeEveryMs;
+    const listing = await remote.list(isWholeDue ? null : calendar.syncState, signal);
+    const known = await this.knownHeads();
+    const listed = new Set(listing.heads.map(({ id }) => id));
+    const removed = new Set(listing.removed);
+    const isGone = (id: string) => removed.has(id) || (listing.isWhole && !listed.has(id));
+    const changed = listing.heads.filter(({ id, etag }) => {
+      const head = known.get(id);
+      return !head || head.etag === null || etag === null || head.etag !== etag;
+    });
+    for (const id of await this.readAll(changed, isGone)) removed.add(id);
+    const lost = [...known.values()].filter(({ remoteId }) => removed.has(remoteId) || isGone(remoteId));
+    const held = this.findHeld(lost, listing, now);
+    if (!held) {
+      for (let at = 0; at < lost.length; at += maxObjects) {
+        const ids = lost.slice(at, at + maxObjects).map(({ remoteId }) => remoteId);
+        await this.applyAll([], ids, isGone);
+      }
+    }
+    const { remarks } = this;
+    return { remarks, held, state: listing.state, isWhole: listing.isWhole };
+  }
+
+  private async knownHeads(): Promise<Map<string, LinkHead>> {
+    const known = new Map<string, LinkHead>();
+    for (let after = ""; ; ) {
+      const page = this.read(({ work }) => linkHeadsAfter(work, this.calendar.id, after, pageSize));
+      for (const head of page) known.set(head.remoteId, head);
+      after = page.at(-1)?.remoteId ?? "";
+      if (page.length < pageSize) return known;
+      await yieldToEventLoop();
+    }
+  }
+
+  /** Returns the ids that do not exist any more. */
+  private async readAll(heads: readonly RemoteHead[], isGone: (id: string) => boolean): Promise<string[]> {
+    if (heads.length === 0) return [];
+    const missing = new Set(heads.map(({ id }) => id));
+    let batch: RemoteObject[] = [];
+    let characters = 0;
+    for await (const objects of this.remote.read(heads, this.signal)) {
+      for (const object of objects) {
+        missing.delete(object.id);
+        batch.push(object);
+        characters += object.text.length;
+      }
+      if (batch.length < maxObjects && characters < maxCharacters) continue;
+      await this.applyAll(batch, [], isGone);
+      batch = [];
+      characters = 0;
+    }
+    if (batch.length > 0) await this.applyAll(batch, [], isGone);
+    return [...missing];
+  }
+
+  /** Of one object, whose server has another version than expected. */
+  async readAgain(id: string): Promise<void> {
+    const found: RemoteObject[] = [];
+    for await (const objects of this.remote.read([{ id, etag: null }], this.signal)) found.push(...objects);
+    const isGone = () => false;
+    await this.applyAll(found, found.length === 0 ? [id] : [], isGone);
+  }
+
+  /** What a server made of an object that was sent. */
+  async apply(objects: readonly RemoteObject[]): Promise<void> {
+    await this.applyAll(objects, [], () => false);
+  }
+
+  /** What was applied so far. */
+  get applied(): Counts {
+    return this.counts;
+  }
+
+  private async applyAll(
+    objects: readonly RemoteObject[],
+    removed: readonly string[],
+    isGone: (id: string) => boolean,
+  ): Promise<void> {
+    const { db, committed } = this.parts;
+    this.signal.throwIfAborted();
+    const placeOn = (on: Db) => this.placeOn(on);
+    const { place, counts } = await transactInTurns(db, function* (on) {
+      const place = placeOn(on);
+      const { work, calendar } = place;
+      const changes: Change[] = [];
+      for (const object of objects) {
+        changes.push(...applyObject(place, object, isGone));
+        yield;
+      }
+      for (const id of removed) {
+        const link = findLinkOf(work, calendar.id, id);
+        if (link) changes.push(...applyRemoval(place, link));
+        yield;
+      }
+      raiseRevisionOf(work);
+      recordAll(place, changes);
+      return { place, counts: countsOf(changes) };
+    });
+    for (const [uid, remarks] of place.remarks) this.remarks.set(uid, remarks);
+    this.counts = addCounts(this.counts, counts);
+    committed.emit(place.work);
+  }
+
+  /** Deletions of most coming events wait for a second listing. */
+  private findHeld(lost: readonly LinkHead[], { isWhole, heads }: Listing, now: Date): Held | null {
+    if (lost.length === 0 || this.isAccepted) return null;
+    return this.read(({ work, calendar }) => {
+      const at = now.toISOString();
+      const shown = lost.filter(({ eventId, objectId }) => eventId !== null || objectId !== null);
+      const coming = shown.filter(({ eventId }) => {
+        return eventId === null || (findStored(work, eventId)?.row.seriesEnd ?? "") > at;
+      });
+      const isAll = isWhole && heads.length === 0 && shown.length > 0;
+      const isMost = isMassDeletion(coming.length, countComing(work, calendar.id));
+      if (!isAll && !isMost) return null;
+      const keys = coming.map(({ remoteId }) => heldKey(remoteId));
+      return heldUntilNext(heldOf(calendar), { keys, count: shown.length }, now);
+    });
+  }
+}
+
+function countsOf(changes: readonly Change[]): Counts {
+  const count = (kind: Change["kind"]) => changes.filter((each) => each.kind === kind).length;
+  return { added: count("added"), changed: count("changed"), deleted: count("deleted") };
+}
+
+function recordAll({ work, account, calendar }: Place, changes: readonly Change[]): void {
+  if (changes.length <= maxEntries) {
+    for (const { entry } of changes) record(work, entry);
+    return;
+  }
+  const merged = (side: "before" | "after") =>
+    changes.reduce<Image>((all, { entry }) => mergeImages(all, entry[side] ?? {}), {});
+  const isIn = calendar.mode === "in";
+  const followed = { followed: [{ id: calendar.id }] };
+  record(work, {
+    action: "updated",
+    subject: { type: "calendar", id: calendar.id, label: calendar.name },
+    summary: sayCountsOf(account.name, countsOf(changes)),
+    changes: null,
+    before: isIn ? followed : merged("before"),
+    after: isIn ? followed : merged("after"),
+  });
+}

@@ -1,0 +1,79 @@
+/** Addresses from a server, which may be hostile. */
+import { RemoteFault } from "../remote.ts";
+
+const longest = 2_000;
+
+/** Null for an unusable address. */
+export function urlOf(href: string, base: URL): URL | null {
+  const text = href.trim();
+  // URL drops tabs and line breaks, reads a backslash as a slash, and resolves dots.
+  if (text === "" || text.length > longest || /[\p{Cc}\\]|%(?:[01][0-9a-f]|7f|5c)/iu.test(text)) return null;
+  const [path = ""] = text.split(/[?#]/, 1);
+  if (path.split(/\/|%2f/i).some((part) => /^(?:\.|%2e){1,2}$/i.test(part))) return null;
+  const url = URL.parse(text, base.href);
+  if (!url || !/^https?:$/.test(url.protocol)) return null;
+  return url.username === "" && url.password === "" ? url : null;
+}
+
+/** @throws RemoteFault */
+export function requireUrl(href: string, base: URL, origins: readonly string[]): URL {
+  const url = urlOf(href, base);
+  if (!url) throw new RemoteFault("no_calendar", { detail: "an address that cannot be used" });
+  requireOrigin(url, origins);
+  return url;
+}
+
+/** @throws RemoteFault other_origin */
+export function requireOrigin({ origin }: URL, origins: readonly string[]): void {
+  if (!origins.includes(origin)) throw new RemoteFault("other_origin", { origin });
+}
+
+/** At the same origin, else null. */
+export function pathOf(href: string, base: URL): string | null {
+  const url = urlOf(href, base);
+  const isPath = url?.origin === base.origin && url.search === "" && url.hash === "";
+  return url && isPath ? url.pathname : null;
+}
+
+/** Directly inside the collection, else null. */
+export function memberOf(href: string, collection: URL): string | null {
+  const path = pathOf(href, collection);
+  const parent = partsOf(collection.pathname);
+  const own = path === null ? [] : partsOf(path);
+  const isInside = own.length === parent.length + 1 && parent.every((part, index) => part === own[index]);
+  return isInside && own.at(-1) !== "" ? path : null;
+}
+
+/** Equal for every spelling of a path. */
+export function keyOf(path: string): string {
+  return partsOf(path).map(encodeURIComponent).join("/");
+}
+
+/** Without the slash at the end. */
+function partsOf(path: string): string[] {
+  return path.replace(/\/$/, "").split("/").map(decode);
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+export function isOwn({ href }: { readonly href: string }, collection: URL): boolean {
+  const path = pathOf(href, collection);
+  return path !== null && keyOf(path) === keyOf(collection.pathname);
+}
+
+export function lastPartOf({ pathname }: URL): string | undefined {
+  return partsOf(pathname).at(-1);
+}
+
+export function withSlash(url: URL): URL {
+  const all = new URL(url);
+  if (!all.pathname.endsWith("/")) all.pathname += "/";
+  all.search = "";
+  return all;
+}
