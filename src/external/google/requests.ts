@@ -131,14 +131,14 @@ function readError(bytes: Uint8Array): ApiFault {
   };
 }
 
-function faultOf(status: number, reason: string, { method = "GET" }: Call) {
-  const isWrite = method !== "GET";
+function faultOf(status: number, reason: string, { method = "GET", path }: Call) {
+  const isOfObject = method !== "GET" || path.length > 3;
   if (status === 401) return "denied";
-  if (status === 403) return isWrite && !accountReasons.has(reason) ? "refused" : "denied";
+  if (status === 403) return isOfObject && !accountReasons.has(reason) ? "refused" : "denied";
   if (status === 404 || status === 410) return "gone";
   if (status === 503) return "busy";
   if (status >= 500 || status === 408 || status < 400) return "no_answer";
-  return isWrite ? "refused" : "no_calendar";
+  return isOfObject ? "refused" : "no_calendar";
 }
 
 /** They concern every object of the account. */

@@ -94,17 +94,20 @@ class GoogleCalendar implements RemoteCalendar {
   }
 
   async *read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncIterable<readonly RemoteObject[]> {
+    let refusal: RemoteFault | null = null;
     for (let from = 0; from < heads.length; from += batchSize) {
       const objects: RemoteObject[] = [];
       for (const { id } of heads.slice(from, from + batchSize)) {
         signal.throwIfAborted();
-        const object = this.#listed.get(id) ?? (await this.#fetch(id, signal));
+        const object = this.#listed.get(id) ?? (await unlessRefused(this.#fetch(id, signal)));
         this.#listed.delete(id);
-        if (object) objects.push(object);
+        if (object instanceof RemoteFault) refusal ??= object;
+        else if (object) objects.push(object);
       }
       yield objects;
       await yieldToEventLoop();
     }
+    if (refusal) throw refusal;
   }
 
   /** Hexadecimal digits are among those that Google allows. */
@@ -157,9 +160,9 @@ class GoogleCalendar implements RemoteCalendar {
     const { zone } = this.#events;
     if (master && (master.isCancelled || !isShown(master))) return null;
     if (!master && (isWhole || !known)) {
-      const fetched = await this.#events.object(id, signal);
+      const fetched = await unlessRefused(this.#events.object(id, signal));
       // A guest of single instances can't read the series.
-      return applyItems(fetched, null, instances.filter(isShown), zone);
+      return applyItems(fetched instanceof RemoteFault ? null : fetched, null, instances.filter(isShown), zone);
     }
     const isUnreadable = master !== null && master.start === null;
     if (!master || isUnreadable) return applyItems(known, null, instances, zone);
@@ -186,6 +189,15 @@ class GoogleCalendar implements RemoteCalendar {
     if (!span || !alone || master.recurrence.length === 0) return applyItems(alone, null, instances, zone);
     const found = await this.#events.instances(id, span, signal);
     return applyItems(await this.#events.withExceptions(alone, found), null, instances, zone);
+  }
+}
+
+async function unlessRefused<T>(reading: Promise<T>): Promise<T | RemoteFault> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof RemoteFault && error.code === "refused") return error;
+    throw error;
   }
 }
 
