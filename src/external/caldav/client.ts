@@ -1,7 +1,7 @@
 /** Requests of CalDAV (RFC 4791), only to the origins that an account confirmed. */
 import { runSteps } from "../../lib/concurrency.ts";
-import { retryAfter } from "../../lib/retry-after.ts";
 import { type Outbound, OutboundError } from "../../net/outbound.ts";
+import { retryAfter } from "../../net/retry-after.ts";
 import {
   calendarServer,
   childOf,
