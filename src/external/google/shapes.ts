@@ -32,7 +32,7 @@ import type { GoogleItem, GoogleTime, Guest } from "./items.ts";
 const idName = "X-INGLENOOK-GOOGLE-ID";
 const etagName = "X-INGLENOOK-GOOGLE-ETAG";
 /** Of events whose kind Google lets nobody edit freely. */
-const typeName = "X-INGLENOOK-GOOGLE-TYPE";
+export const typeProperty = "X-INGLENOOK-GOOGLE-TYPE";
 
 const shownTypes = ["default", "fromGmail", "outOfOffice"];
 
@@ -230,7 +230,7 @@ function componentOf(item: GoogleItem, zone: string, instance: Instance | null):
     classLine(item.visibility),
     item.isTransparent ? property("TRANSP", "TRANSPARENT") : null,
     item.status === "tentative" ? property("STATUS", "TENTATIVE") : null,
-    item.type === "default" ? null : property(typeName, item.type),
+    item.type === "default" ? null : property(typeProperty, item.type),
     item.organizer && personLine("ORGANIZER", item.organizer),
     ...item.guests.map((each) => personLine("ATTENDEE", each)),
   ];
