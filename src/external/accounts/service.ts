@@ -22,8 +22,8 @@ import { type Secrets, secretsOf } from "../secrets.ts";
 import { calendarsOf, type Run, runsOf, saveCalendarState } from "./calendars.store.ts";
 import { GoogleAccounts } from "./google.ts";
 import { nextRunOf } from "./jobs.ts";
-import { findLinkOf } from "./links.store.ts";
-import { hasChanges, push, type Sent } from "./push.ts";
+import { findLinkOf, lastChange } from "./links.store.ts";
+import { push, type Sent } from "./push.ts";
 import { type AccountCalendarRow, type AccountRow, accountById, accountsInOrder } from "./rows.store.ts";
 import { Interrupted, type Pulled, Session } from "./session.ts";
 import { accountPlaceOf, noteSignInNeeded, type Provider, saveAccountState } from "./store.ts";
@@ -98,6 +98,8 @@ export class Accounts {
   });
   private readonly stopping = new AbortController();
   private readonly pushes = new Map<string, () => void>();
+  /** The change of any event up to which calendars were looked through. */
+  private readonly sentUpTo = new Map<string, number>();
   /** Servers that asked for a pause. */
   private readonly pauses = new Map<string, number>();
   private readonly stopListening: () => void;
@@ -231,9 +233,11 @@ export class Accounts {
     const session = new Session(this.parts, householdId, account, calendar, remote, signal, isAccepted);
     const started = this.parts.clock();
     try {
-      if (how.isPushOnly && !session.read((place) => hasChanges(place))) return null;
+      const newest = lastChange(this.parts.db);
+      if (how.isPushOnly && (calendar.mode === "in" || this.sentUpTo.get(calendar.id) === newest)) return null;
       const pulled = how.isPushOnly ? null : await session.pull();
       const sent = await push(session);
+      this.sentUpTo.set(calendar.id, newest);
       this.settle(session, calendar, started, { pulled, sent, fault: null });
       return null;
     } catch (error) {
