@@ -164,11 +164,14 @@ const settled = { state: "synced", error: null, tries: 0, nextAt: null } as cons
 function noteSent(
   place: Place,
   { stored, link, uid, text, seq }: Letter & { readonly text: string },
-  { id, etag }: RemoteObject,
+  object: RemoteObject,
 ): void {
   const { work } = place;
+  const { id } = object;
   const known = link && findLink(work, link.id);
   const fresh = known ?? newLink(place, stored.row.id, id, uid);
+  // Another text is applied next, with its entity tags.
+  const etag = object.text === text ? object.etag : null;
   const sent = { remoteId: id, uid, etag, base: text, pushedSeq: seq, triedSeq: seq };
   saveLink(work, { ...fresh, ...settled, ...sent, syncedAt: work.now.toISOString() }, known === null);
   raiseRevisionOf(work);
