@@ -94,7 +94,8 @@ type Letter = {
   readonly link: Link | null;
   readonly uid: string;
   readonly base: string | null;
-  readonly text: string;
+  /** Null: what is there stays. */
+  readonly text: string | null;
   readonly seq: number;
 };
 
@@ -105,9 +106,9 @@ async function sendOne(session: Session, eventId: string): Promise<boolean | nul
     const letter = session.read((place) => letterFor(place, eventId));
     if (!letter) return null;
     const { link, text, base, seq, uid } = letter;
-    if (link && text === link.base) {
+    if (text === null || text === link?.base) {
       session.write(({ work }) => {
-        const known = findLink(work, link.id);
+        const known = link && findLink(work, link.id);
         if (known) saveLink(work, { ...known, ...settled, pushedSeq: seq, triedSeq: seq }, false);
         raiseRevisionOf(work);
       });
@@ -119,7 +120,7 @@ async function sendOne(session: Session, eventId: string): Promise<boolean | nul
       if (link && link.etag === null && link.base !== null) throw new RemoteConflict();
       const known = { id, etag: link?.etag ?? null, base: link ? base : null };
       const object = await remote.put({ ...known, text }, signal);
-      session.write((place) => noteSent(place, letter, object));
+      session.write((place) => noteSent(place, { ...letter, text }, object));
       if (object.text !== text) await session.apply([object]);
       return true;
     } catch (error) {
@@ -142,19 +143,27 @@ function letterFor({ work, calendar }: Place, eventId: string): Letter | null {
   const object = objectId === null ? null : findObject(work, objectId);
   const uid = link?.uid || object?.uid || eventId;
   const base = link?.base ?? object?.ics ?? null;
+  const isThere = link !== null && (link.base !== null || link.etag !== null || stored.row.sourceId === calendar.id);
   // Of an event that can't be changed here, everything is as it was there.
-  const isLocked = stored.row.lockedBy !== null && link !== null && link.base !== null;
-  const text = isLocked ? (link.base ?? "") : writeOutgoing(work, stored, base, uid);
+  const isLocked = stored.row.lockedBy !== null && isThere;
+  const text = isLocked ? null : writeOutgoing(work, stored, base, uid);
   return { stored, link, uid, base, text, seq: lastChangeOf(work, eventId) };
 }
 
 const settled = { state: "synced", error: null, tries: 0, nextAt: null } as const;
 
 /** What arrived is what both sides have now, whatever changed here since. */
-function noteSent(place: Place, { stored, link, uid, text, seq }: Letter, { id, etag }: RemoteObject): void {
+function noteSent(
+  place: Place,
+  { stored, link, uid, text, seq }: Letter & { readonly text: string },
+  object: RemoteObject,
+): void {
   const { work } = place;
+  const { id } = object;
   const known = link && findLink(work, link.id);
   const fresh = known ?? newLink(place, stored.row.id, id, uid);
+  // Another text is applied next, with its entity tags.
+  const etag = object.text === text ? object.etag : null;
   const sent = { remoteId: id, uid, etag, base: text, pushedSeq: seq, triedSeq: seq };
   saveLink(work, { ...fresh, ...settled, ...sent, syncedAt: work.now.toISOString() }, known === null);
   raiseRevisionOf(work);
