@@ -41,7 +41,7 @@ const perRound = 5;
 export async function playSequence(stage: Stage, dice: Dice, edits: number, seed: number): Promise<Figures> {
   const figures: Figures = { edits: 0, events: 0, exceptions: 0, checked: 0, entries: 0 };
   const { side, home } = stage;
-  for (let index = 0; index < 4; index++) await addThere(side, seed * 1_000 + index, dice);
+  for (let index = 0; index < 4; index++) await addThere(side, seed * 1_000 + index);
   for (let index = 0; index < 3; index++) await addHere(stage, dice);
   await settleCounted(stage, [], dice, figures);
   await compare(stage, figures);
@@ -109,7 +109,7 @@ function shownIn(home: Home): Map<string, string> {
   );
 }
 
-async function addThere(side: Side, number: number, dice: Dice): Promise<Done[]> {
+async function addThere(side: Side, number: number): Promise<Done[]> {
   for (let next = number; ; next += 100_000) {
     const uid = `${next}@proof`;
     const { text } = randomText(next, uid);
@@ -168,11 +168,12 @@ async function editHere(stage: Stage, dice: Dice): Promise<Done[]> {
   const input = inputFor(event, slot, field, dice);
   const { status } = await home.patch(`/v1/events/${link.eventId}`, { ...input, ...instance });
   const value = field === "times" ? input.startsAt : input[field as "title"];
-  return status === 200 ? [{ field, wall, value, uid, by: "app" }] : [];
+  const isChanged = !Bun.deepEquals(findStored(home.work(), link.eventId)?.event, event);
+  return status === 200 && isChanged ? [{ field, wall, value, uid, by: "app" }] : [];
 }
 
 async function editThere(side: Side, now: Date, dice: Dice, seed: number): Promise<Done[]> {
-  if (dice.chance(0.12)) return addThere(side, seed * 1_000 + dice.whole(100, 900), dice);
+  if (dice.chance(0.12)) return addThere(side, seed * 1_000 + dice.whole(100, 900));
   const all = [...(await side.read())].sort(([one], [other]) => (one < other ? -1 : 1));
   const [id = "", text = ""] = all.length > 0 ? dice.pick(all) : [];
   if (id === "") return [];

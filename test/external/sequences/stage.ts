@@ -1,8 +1,10 @@
 /** A household with an account at a calendar of any server. */
-import { TestTimers } from "../../support/timers.ts";
-import { household, serverInProcess } from "../../support/home.ts";
+
 import type { DavSide, Login } from "../../dav/clients/dav-side.ts";
+import { household, serverInProcess } from "../../support/home.ts";
 import type { Dice } from "../../support/random-rules.ts";
+import { TestTimers } from "../../support/timers.ts";
+import { startFaultyProxy } from "./faulty-proxy.ts";
 import type { Side, Stage } from "./sequence.ts";
 
 /** `url`: of the calendar. */
@@ -10,6 +12,9 @@ export type Place = Login & { readonly url: string; readonly side: Side };
 
 const mostRuns = 8;
 const pushDelayMs = 2_000;
+/** Longer than the client waits. */
+const requestTimeoutMs = 31_000;
+const faultyRuns = 3;
 
 export function sideOf(dav: DavSide): Side {
   return {
@@ -42,6 +47,30 @@ export async function stageAt(place: Place) {
     },
   };
   return { stage, account, timers };
+}
+
+/** The account reaches its server through a proxy whose faults begin with each round, and end before it is quiet. */
+export async function faultyStageAt(place: Place, dice: Dice) {
+  const { origin, pathname } = new URL(place.url);
+  const clock = { stall: () => {} };
+  const proxy = await startFaultyProxy(origin, dice, () => clock.stall());
+  const { stage, account, timers } = await stageAt({ ...place, url: proxy.origin + pathname });
+  clock.stall = () => timers.advance(requestTimeoutMs);
+  const signedIn = async () => (await account.state()).state === "ready" || (await account.signIn()) === 200;
+  const settle: Stage["settle"] = async (settleDice) => {
+    proxy.state.isFaulty = true;
+    if (settleDice.chance(0.3)) timers.advance(pushDelayMs);
+    for (let run = 0; run < faultyRuns; run++) {
+      await account.idle();
+      stage.pass(60_000);
+      if (await signedIn()) await account.sync();
+    }
+    await account.idle();
+    proxy.state.isFaulty = false;
+    if (!(await signedIn())) throw new Error("The password is not accepted");
+    await untilQuiet(account, () => stage.pass(60_000));
+  };
+  return { stage: { ...stage, settle }, proxy };
 }
 
 /** Of the household's first member. */
@@ -84,6 +113,8 @@ export async function untilQuiet(account: Account, pass: () => void): Promise<vo
     pass();
     const before = (await account.calendar()).runs[0]?.at;
     const { status, body } = await account.sync();
+    // A scheduled run was faster.
+    if (status === 409) continue;
     if (status !== 200 || body.error !== null) throw new Error(`A run failed: ${JSON.stringify(body)}`);
     const { runs: all, error, failures } = await account.calendar();
     const [run] = all;
