@@ -59,7 +59,10 @@ export async function push(session: Session): Promise<Sent> {
   // Deletions first: a server may refuse a second object of the same UID.
   for (let after = ""; ; ) {
     const page = session.read(({ work }) => endedLinksAfter(work, calendar.id, target, { after, limit: pageSize }));
-    for (const link of page) note(await removeOne(session, link));
+    for (const link of page) {
+      const isDone = await removeOne(session, link);
+      if (isDone !== null) note(isDone);
+    }
     after = page.at(-1)?.id ?? "";
     if (page.length < pageSize) break;
   }
@@ -75,11 +78,14 @@ export async function push(session: Session): Promise<Sent> {
   return { sent, failed };
 }
 
-async function removeOne(session: Session, { id }: Link): Promise<boolean> {
+/** Null: there was nothing to remove. */
+async function removeOne(session: Session, { id, eventId }: Link): Promise<boolean | null> {
   const { remote, signal, calendar } = session;
   for (let tries = 0; ; tries++) {
     const link = session.read(({ work }) => findLink(work, id));
     if (!link) return true;
+    // What changed there, and was read again, counts more than the deletion.
+    if (link.eventId !== eventId) return null;
     if (link.state === "shadow") return session.write(({ work }) => deleteLink(work, id)) ?? true;
     try {
       // Only its number is known.
