@@ -67,11 +67,15 @@ export async function push(session: Session): Promise<Sent> {
   return { sent, failed };
 }
 
-async function removeOne(session: Session, id: string): Promise<boolean> {
+/** Null: there was nothing to remove. */
+async function removeOne(session: Session, id: string): Promise<boolean | null> {
   const { remote, signal, calendar } = session;
+  const eventId = session.read(({ work }) => findLink(work, id))?.eventId;
   for (let tries = 0; ; tries++) {
     const link = session.read(({ work }) => findLink(work, id));
     if (!link) return true;
+    // What changed there, and was read again, counts more than the deletion.
+    if (link.eventId !== eventId) return null;
     if (link.state === "shadow") return session.write(({ work }) => deleteLink(work, id)) ?? true;
     try {
       // Only its number is known.
