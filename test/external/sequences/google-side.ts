@@ -10,6 +10,9 @@ const zones = ["Europe/Berlin", "Europe/Berlin", "America/New_York", "UTC"];
 
 type Known = GoogleEvent & { readonly id: string };
 
+const hall = "Hall";
+const firstNote = "First\nSecond";
+
 export function googleSide(events: FakeEvents): Side {
   const presentMasters = () => present(events).filter(({ recurringEventId }) => !recurringEventId);
   return {
@@ -46,7 +49,7 @@ function add(events: FakeEvents, number: number): Done[] {
     ...timesAt(at, at + (isAllDay ? 24 : 1) * hour, isAllDay, zone),
     reminders: overrides ? { useDefault: false, overrides } : { useDefault: true },
     ...(rule !== null && { recurrence: [`RRULE:${rule}`] }),
-    ...(dice.chance(0.3) && { location: "Hall", description: "First\nSecond" }),
+    ...(dice.chance(0.3) && { location: hall, description: firstNote }),
   });
   return [{ field: "added", wall: null, value: id, uid: iCalUID ?? "", by: "remote" }];
 }
@@ -72,7 +75,7 @@ function edit(events: FakeEvents, master: Known, dice: Dice): Done[] {
         .sort((one, other) => instantOf(one.originalStartTime) - instantOf(other.originalStartTime))
     : [];
   const instance = instances.length >= 3 && dice.chance(0.7) ? dice.pick(instances.slice(0, 12)) : null;
-  const fields = ["title", "location", "notes", ...(instance ? ["times", "cancelled"] : [])];
+  const fields = ["title", "location", "notes", ...(instance ? ["times", "cancelled"] : ["moved"])];
   const field = dice.pick(fields);
   const target = instance ?? master;
   const id = target.id ?? "";
@@ -82,11 +85,10 @@ function edit(events: FakeEvents, master: Known, dice: Dice): Done[] {
     return done(field, wall, true);
   }
   const number = dice.whole(1, 1_000_000_000);
-  if (field === "times") {
+  if (field === "times" || field === "moved") {
     const isAllDay = target.start?.date != null;
-    const start = instantOf(target.start) + dice.whole(-3, 5) * (isAllDay ? 24 : 1) * hour;
+    const start = instantOf(target.start) + dice.whole(1, 5) * (isAllDay ? 24 : 1) * hour;
     const end = start + instantOf(target.end) - instantOf(target.start);
-    if (start === instantOf(target.start)) return [];
     events.patch(id, timesAt(start, end, isAllDay, target.start?.timeZone ?? events.zone), null);
     return done(field, wall, isoOf(start));
   }
@@ -94,15 +96,13 @@ function edit(events: FakeEvents, master: Known, dice: Dice): Done[] {
     events.patch(id, { summary: `Title ${number}` }, null);
     return done(field, wall, `Title ${number}`);
   }
-  const text = dice.chance(0.2)
-    ? null
-    : field === "location"
-      ? `Place ${number}; with, marks`
-      : `Note ${number}\nline two`;
   const name = field === "location" ? "location" : "description";
-  if ((target[name] ?? "") === (text ?? "")) return [];
-  events.patch(id, { [name]: text } as GoogleEvent, null);
-  return done(field, wall, text);
+  // Two edits never add up to nothing.
+  const isRemoved = [hall, firstNote].includes(target[name] ?? "") && dice.chance(0.5);
+  const text = field === "location" ? `Place ${number}; with, marks` : `Note ${number}\nline two`;
+  const value = isRemoved ? null : text;
+  events.patch(id, { [name]: value } as GoogleEvent, null);
+  return done(field, wall, value);
 }
 
 function timesAt(start: number, end: number, isAllDay: boolean, timeZone: string): Pick<GoogleEvent, "start" | "end"> {

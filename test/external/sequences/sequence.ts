@@ -68,7 +68,7 @@ export async function playSequence(stage: Stage, dice: Dice, edits: number, seed
       const shown = done.filter(({ uid }) => before.has(uid));
       await checkEdits(stage, shown, before, figures);
     } catch (error) {
-      throw new Error(`${(error as Error).message}\n${log.slice(-2).join("\n")}`);
+      throw new Error(`${(error as Error).message}\n${log.slice(-9).join("\n")}`);
     }
   }
   return figures;
@@ -111,7 +111,7 @@ function linksIn({ db, id }: Home): Linked[] {
 }
 
 async function editHere(stage: Stage, dice: Dice): Promise<Done[]> {
-  const { home } = stage;
+  const { home, side } = stage;
   if (dice.chance(0.12)) return addHere(stage, dice);
   const links = linksIn(home);
   const link = links.length > 0 ? dice.pick(links) : null;
@@ -124,7 +124,8 @@ async function editHere(stage: Stage, dice: Dice): Promise<Done[]> {
   }
   const { event } = stored;
   const slot = pickSlot(event, dice);
-  const field = dice.pick(slot ? ["title", "location", "notes", "times", "cancelled"] : ["title", "location", "notes"]);
+  const ofAll = ["title", "location", "notes", ...(side.own ? ["moved"] : [])];
+  const field = dice.pick(slot ? ["title", "location", "notes", "times", "cancelled"] : ofAll);
   const wall = slot?.wall ?? null;
   const instance = slot && { instanceStartsAt: isoOf(slot.at), editScope: "this" };
   if (instance && field === "cancelled") {
@@ -134,7 +135,7 @@ async function editHere(stage: Stage, dice: Dice): Promise<Done[]> {
   }
   const input = inputFor(event, slot, field, dice);
   const { status } = await home.patch(`/v1/events/${link.eventId}`, { ...input, ...instance });
-  const value = field === "times" ? input.startsAt : input[field as "title"];
+  const value = input.startsAt ?? input[field as "title"];
   const isChanged = !Bun.deepEquals(findStored(home.work(), link.eventId)?.event, event);
   return status === 200 && isChanged ? [{ field, wall, value, uid, by: "app" }] : [];
 }
@@ -157,7 +158,7 @@ async function editThere(side: Side, now: Date, dice: Dice, seed: number): Promi
 }
 
 /** What people see of an event, as text. */
-function shown(event: Event): string {
+export function shown(event: Event): string {
   const { title, location, notes, allDay, startAt, endAt, recurrenceRule } = event;
   const series = seriesOf(event);
   const exceptions = event.exceptions.flatMap((each) => {
@@ -217,7 +218,7 @@ async function checkEdits(
   for (const edit of done) {
     const others = done.filter((each) => each !== edit && each.uid === edit.uid);
     const isTouched = others.some((each) => {
-      if (each.field === "deleted") return true;
+      if (each.field === "deleted" || each.field === "moved") return true;
       const isSamePlace = each.wall === edit.wall || each.wall === null;
       return isSamePlace && (each.field === edit.field || each.field === "cancelled" || edit.field === "cancelled");
     });
@@ -226,7 +227,8 @@ async function checkEdits(
     const fromOther = others.filter(({ by }) => by !== edit.by).map(({ field }) => field);
     const isEditOverDeletion = edit.field === "deleted" && fromOther.length > 0 && !fromOther.includes("deleted");
     if (isEditOverDeletion && !event) throw new Error(`The deletion ${JSON.stringify(edit)} counted before an edit`);
-    if (isTouched || (edit.field === "deleted" && others.length > 0)) continue;
+    const isOfAll = edit.field === "deleted" || edit.field === "moved";
+    if (isTouched || (isOfAll && others.length > 0)) continue;
     figures.checked++;
     const fail = (found: unknown) => {
       throw new Error(`${JSON.stringify(edit)} is lost: ${JSON.stringify(found)}`);
@@ -238,6 +240,10 @@ async function checkEdits(
     if (edit.field === "added") continue;
     if (!event) {
       fail(null);
+      continue;
+    }
+    if (edit.field === "moved") {
+      if (event.startAt !== Date.parse(String(edit.value)) && !event.allDay) fail(event.startAt);
       continue;
     }
     const exception = edit.wall === null ? undefined : exceptionAt(event, { wall: edit.wall, at: 0 });
