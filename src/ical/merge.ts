@@ -256,7 +256,9 @@ export function withKnown(read: Event, known: Event, home: Home): Event {
     const slot = before.cancelled ? null : series?.slotOf(forward(before.wall));
     const present = slot && (byWall.get(slot.wall) ?? { wall: slot.wall, cancelled: false, own: {}, times: null });
     if (!present || present.cancelled) continue;
-    const instance = withKnownFields(next, known, present, before, home);
+    const isWhere = slot && before.times && Bun.deepEquals(before.times, timesOf(next, slot));
+    const times = present.times ?? (isWhere ? before.times : null);
+    const instance = withKnownFields(next, known, { ...present, times }, before, home);
     if (isEmpty(instance)) byWall.delete(instance.wall);
     else byWall.set(instance.wall, instance);
   }

@@ -78,6 +78,11 @@ export class FakeGoogle {
     this.#failures.push({ kind, status: 502, reason: "backendError", message: "", isDone: true });
   }
 
+  /** Nothing fails any more. Returns how many did not happen. */
+  dropFailures(): number {
+    return this.#failures.splice(0).length;
+  }
+
   /** Sync tokens given until now are answered with 410. */
   expireSyncTokens(): void {
     this.#oldestToken = Math.max(...[...this.calendars.values()].map((each) => each.version)) + 1;

@@ -346,6 +346,36 @@ describe("instances of a series", () => {
     expect(events.get("choir_20270126T080000Z").status).toBe("cancelled");
   });
 
+  test("are cancelled there, even if their series was moved to where they already were", async () => {
+    const all = await connectedGoogle();
+    const { home, events, sync } = all;
+    events.insert(googleEvent("choir", weekly));
+    await sync();
+    const [first, second] = await instancesOf(all);
+    await home.patch(`/v1/events/${second.id}`, {
+      editScope: "this",
+      instanceStartsAt: second.instanceStartsAt,
+      startsAt: "2027-01-12T10:00:00.000Z",
+      endsAt: "2027-01-12T11:00:00.000Z",
+    });
+    await sync();
+    await home.patch(`/v1/events/${first.id}`, {
+      editScope: "all",
+      instanceStartsAt: first.instanceStartsAt,
+      startsAt: "2027-01-05T10:00:00.000Z",
+      endsAt: "2027-01-05T11:00:00.000Z",
+    });
+    await sync();
+    events.delete("choir_20270112T100000Z", null);
+    await sync();
+    expect((await instancesOf(all)).map(({ startsAt }) => startsAt.slice(0, 13))).toEqual([
+      "2027-01-05T10",
+      "2027-01-19T10",
+      "2027-01-26T10",
+    ]);
+    expect(events.get("choir_20270112T100000Z").status).toBe("cancelled");
+  });
+
   test("stay when the series is moved here", async () => {
     const all = await connectedGoogle();
     const { home, events, sync } = all;
