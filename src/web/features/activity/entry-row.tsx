@@ -118,7 +118,7 @@ const addresses: Record<Subject["type"], (id: string) => string> = {
   calendar: () => "/settings/calendars",
   calendar_feed: () => "/settings/calendars",
   calendar_app: () => "/settings/calendars",
-  calendar_account: () => "/settings/calendars",
+  calendar_account: () => "/settings/calendars?section=accounts",
 };
 
 /** Null if the subject was deleted. */

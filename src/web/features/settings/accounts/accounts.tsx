@@ -13,13 +13,14 @@ import { FormError } from "../../../ui/forms/form.tsx";
 import { useRequest } from "../../../ui/forms/use-request.ts";
 import { CalendarDays, Cloud, KeyRound, Pencil, RefreshCw, Unplug } from "../../../ui/icons.ts";
 import { Menu } from "../../../ui/overlay/menu.tsx";
+import { accountFault } from "../../calendar/model/calendars.ts";
 import { CalendarList } from "../calendars/calendar-list.tsx";
 import { type Account, accountsSource } from "../model/accounts.ts";
 import { type CaldavPreset, CaldavSheet } from "./caldav-sheet.tsx";
 import { GoogleSheet } from "./google-sheet.tsx";
 import { OfferedSheet } from "./offered-sheet.tsx";
 import { DisconnectDialog, RenameSheet } from "./parting.tsx";
-import { changedKinds, faultText, syncAccount } from "./sources.ts";
+import { changedKinds, syncAccount } from "./sources.ts";
 
 /** The server's limit. */
 const most = 10;
@@ -150,7 +151,8 @@ type RowProps = {
 };
 
 function Row({ account, onOpen, onSignIn, onRename, onEnd }: RowProps) {
-  const { accounts: text } = useText().settings;
+  const all = useText();
+  const { accounts: text } = all.settings;
   const { ms } = useNow();
   const members = useMembers();
   const viewer = useViewer();
@@ -218,7 +220,7 @@ function Row({ account, onOpen, onSignIn, onRename, onEnd }: RowProps) {
             </Button>
           ))}
       </div>
-      {error !== null && <p className="small">{faultText(error, text)}</p>}
+      {error !== null && <p className="small">{accountFault(error, all)}</p>}
       <FormError error={request.error} />
     </li>
   );

@@ -16,10 +16,11 @@ import { FormError } from "../../../ui/forms/form.tsx";
 import { useRequest } from "../../../ui/forms/use-request.ts";
 import { Check, Pencil, RotateCcw } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { accountFault } from "../../calendar/model/calendars.ts";
 import { Remarks } from "../calendars/found.tsx";
 import type { Account } from "../model/accounts.ts";
 import { CalendarSheet } from "./calendar-sheet.tsx";
-import { acceptHeld, changedKinds, faultText, type Offered, offeredSource, syncAccount } from "./sources.ts";
+import { acceptHeld, changedKinds, type Offered, offeredSource, syncAccount } from "./sources.ts";
 
 const tones = { fresh: "good", failing: "warn", held: "warn", stale: "warn", failed: "danger" } as const;
 /** The server tries nothing again after this. */
@@ -74,7 +75,8 @@ function shownState({ state, error, held }: Offered): keyof typeof tones | null 
 
 function Row(props: { account: Account; calendar: Offered; isOwn: boolean; onChange: () => void }) {
   const { account, calendar, isOwn, onChange } = props;
-  const { common, settings } = useText();
+  const all = useText();
+  const { common, settings } = all;
   const { offered: text, ...more } = settings.accounts;
   const members = useMembers();
   const { ms } = useNow();
@@ -109,7 +111,7 @@ function Row(props: { account: Account; calendar: Offered; isOwn: boolean; onCha
           <Chip tone={tones[state]}>{text.states[state]}</Chip>
         </div>
       )}
-      {error !== null && error !== "held" && <p className="small">{faultText(error, settings.accounts)}</p>}
+      {error !== null && error !== "held" && <p className="small">{accountFault(error, all)}</p>}
       {held && <HeldNote account={account} calendar={calendar} isOwn={isOwn} />}
       <Failures account={account} calendar={calendar} isOwn={isOwn} />
       <Remarks remarks={remarks} />
@@ -150,8 +152,8 @@ function HeldNote({ account, calendar: { key, name, held }, isOwn }: PartProps) 
 }
 
 function Failures({ account, calendar: { name, failures }, isOwn }: PartProps) {
-  const { accounts } = useText().settings;
-  const { offered: text } = accounts;
+  const all = useText();
+  const { offered: text } = all.settings.accounts;
   const when = useWhen();
   const request = useRequest();
   if (failures.length === 0) return null;
@@ -166,7 +168,7 @@ function Failures({ account, calendar: { name, failures }, isOwn }: PartProps) {
         {failures.map(({ eventId, title, error, nextAt }, index) => (
           <li key={eventId ?? index}>
             <strong>{title ?? text.untitled}: </strong>
-            {faultText(error ?? "unknown", accounts)}{" "}
+            {accountFault(error ?? "unknown", all)}{" "}
             <span className="soft">
               {nextAt === null || nextAt.startsWith(never) ? text.noRetry : text.retryAt(when(nextAt))}
             </span>
@@ -190,8 +192,8 @@ function Failures({ account, calendar: { name, failures }, isOwn }: PartProps) {
 }
 
 function Runs({ runs }: { runs: Offered["runs"] }) {
-  const { accounts } = useText().settings;
-  const { offered: text } = accounts;
+  const all = useText();
+  const { offered: text } = all.settings.accounts;
   const when = useWhen();
   return (
     <details className="settings-past">
@@ -201,7 +203,7 @@ function Runs({ runs }: { runs: Offered["runs"] }) {
           <li key={run.at}>
             <strong>{when(run.at)}: </strong>
             {text.run(countsOf(run, text))} <span className="soft">({text.took(run.ms)})</span>
-            {run.error !== null && <> · {faultText(run.error, accounts)}</>}
+            {run.error !== null && <> · {accountFault(run.error, all)}</>}
           </li>
         ))}
       </ul>

@@ -37,10 +37,6 @@ export const beginGoogle = () => read(google.authorization.post());
 export const finishGoogle = (address: string, accountId: string | null) =>
   read(google.done.post(accountId === null ? { address } : { address, accountId }));
 
-export function faultText(code: string, { faults }: Catalogue["settings"]["accounts"]): string {
-  return Object.hasOwn(faults, code) ? faults[code as keyof typeof faults] : faults.unknown;
-}
-
 /** Beginnings of the server's refusals of an address, all of which have the same code. */
 const googleRefusals = [
   ["address: belongs to no sign-in", "unknown"],
