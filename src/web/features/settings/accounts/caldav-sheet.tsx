@@ -86,7 +86,7 @@ export function CaldavSheet(props: {
     if (typeof answer === "string") return setAsked(answer);
     if (!answer) return;
     invalidate(changedKinds);
-    toasts.show({ message: account ? text.signedIn(answer.name) : text.connected(answer.name) });
+    if (account) toasts.show({ message: text.signedIn(answer.name) });
     onDone(answer);
   };
   const confirm = () => {

@@ -8,7 +8,6 @@ import { TextField } from "../../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { ConcernedFields } from "../calendars/concerned.tsx";
 import type { Account } from "../model/accounts.ts";
 import { DecisionField } from "./parting.tsx";
@@ -45,7 +44,6 @@ export function CalendarSheet(props: { account: Account; calendar: Offered; onCl
     const saved = await form.send(() => chooseCalendar(account.id, calendar.key, body));
     if (!saved) return;
     invalidate(changedKinds);
-    toasts.show({ message: mode === "off" ? text.left(saved.name) : text.saved(saved.name) });
     onClose();
   };
   return (

@@ -43,8 +43,8 @@ export function GoogleReturn() {
     if (!made) return;
     rememberAccount(null);
     invalidate(changedKinds);
-    toasts.show({ message: accountId === null ? accounts.connected(made.name) : accounts.signedIn(made.name) });
-    navigate(`/settings/calendars?account=${made.id}`, { replace: true });
+    if (accountId !== null) toasts.show({ message: accounts.signedIn(made.name) });
+    navigate(`/settings/calendars${accountId === null ? `?account=${made.id}` : ""}`, { replace: true });
   };
   const remembered = rememberedAccount();
   const again = remembered === null ? "newAccount=google" : `signIn=${remembered}`;

@@ -195,15 +195,16 @@ function SignInSheet(props: SheetProps & { clientId: string; isReturning: boolea
     const answer = await begun.send(beginGoogle);
     if (!answer) return;
     rememberAccount(account?.id ?? null);
-    if (isReturning) location.assign(answer.url);
-    else setPage(answer.url);
+    if (isReturning) return location.assign(answer.url);
+    form.reset({ address: "" });
+    setPage(answer.url);
   };
   const finish = async () => {
     if (form.isBusy || !form.check()) return;
     const made = await form.send(() => finishGoogle(form.draft.address.trim(), account?.id ?? null));
     if (!made) return;
     invalidate(changedKinds);
-    toasts.show({ message: account ? accounts.signedIn(made.name) : accounts.connected(made.name) });
+    if (account) toasts.show({ message: accounts.signedIn(made.name) });
     onDone(made);
   };
   const refusal = form.errors.address && googleFault(form.failure, accounts);
@@ -230,6 +231,13 @@ function SignInSheet(props: SheetProps & { clientId: string; isReturning: boolea
       <FormError error={googleFault(begun.failure, accounts) ?? begun.error} />
       {page !== null && (
         <>
+          {refusal && (
+            <div>
+              <Button size="s" onClick={() => void begin()}>
+                {text.retry}
+              </Button>
+            </div>
+          )}
           <a href={page} target="_blank" rel="noreferrer" className="settings-link">
             {text.open}
             <ExternalLink />

@@ -47,7 +47,7 @@ export function OfferedSheet(props: {
       open
       onClose={onClose}
       title={text.title(account.name)}
-      sub={isOwn ? undefined : text.othersOnly(whose)}
+      sub={isOwn ? text.choose : text.othersOnly(whose)}
       size="l"
       footer={
         <Button variant="primary" onClick={onClose}>

@@ -35,7 +35,6 @@ export const accounts: typeof english = {
   signInOf: (name) => `Neu anmelden: ${name}`,
   signInText: "Deine Kalender und ihre Termine bleiben, wie sie sind.",
   signedIn: (name) => `Bei „${name}“ neu angemeldet`,
-  connected: (name) => `„${name}“ ist verbunden. Wähle jetzt seine Kalender.`,
   end: "Trennen",
   endTitle: (name) => `„${name}“ trennen?`,
   endText: "Dort wird nichts gelöscht. Der Server vergisst das Passwort.",
@@ -148,6 +147,7 @@ export const accounts: typeof english = {
   },
   offered: {
     title: (name) => `Kalender von „${name}“`,
+    choose: "Wähle, welche davon hier stehen, und wie.",
     none: "Dieses Konto hat keine Kalender",
     modes: { off: "Aus", in: "Steht hier", out: "Bekommt Kopien", both: "In beide Richtungen" },
     gone: "Das Konto bietet ihn nicht mehr an",
@@ -164,7 +164,7 @@ export const accounts: typeof english = {
       failed: "Geht nicht",
     },
     failures: (count) =>
-      plural(count, { one: "ein Termin ließ sich nicht kopieren", other: "# Termine ließen sich nicht kopieren" }),
+      plural(count, { one: "Ein Termin ließ sich nicht kopieren", other: "# Termine ließen sich nicht kopieren" }),
     untitled: "Termin ohne Titel",
     retryAt: (when) => `Nächster Versuch ${when}`,
     noRetry: "Kein neuer Versuch von selbst",
@@ -209,8 +209,6 @@ export const accounts: typeof english = {
     privacyHint: "Termine, die dort als privat gelten.",
     isDefault: "Neue Termine von mir auch dorthin",
     isDefaultHint: "Hier eingetragene Termine, die dich betreffen, wenn du für sie nichts anderes wählst.",
-    saved: (name) => `„${name}“ ist geändert`,
-    left: (name) => `„${name}“ ist aus`,
   },
   faults: {
     denied: "Das Passwort wurde nicht angenommen, oder die Erlaubnis ist zu Ende. Melde dich neu an.",

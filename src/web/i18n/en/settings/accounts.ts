@@ -50,7 +50,6 @@ export const accounts = {
   signInOf: (name: string) => `Sign in again: ${name}`,
   signInText: "Your calendars and their events stay as they are.",
   signedIn: (name: string) => `Signed in to “${name}” again`,
-  connected: (name: string) => `“${name}” is connected. Now choose its calendars.`,
   end: "Disconnect",
   endTitle: (name: string) => `Disconnect “${name}”?`,
   endText: "Nothing is deleted there. The server forgets the password.",
@@ -151,6 +150,7 @@ export const accounts = {
   },
   offered: {
     title: (name: string) => `Calendars of “${name}”`,
+    choose: "Choose which of them show here, and how.",
     none: "This account has no calendars",
     modes: { off: "Off", in: "Shown here", out: "Takes copies", both: "Both ways" },
     gone: "The account no longer offers it",
@@ -213,8 +213,6 @@ export const accounts = {
     privacyHint: "Events that are marked as private there.",
     isDefault: "New events of mine also go there",
     isDefaultHint: "Events made here that concern you, unless you choose other calendars for them.",
-    saved: (name: string) => `“${name}” is changed`,
-    left: (name: string) => `“${name}” is off`,
   },
   /** By code of a run, an event or an account. */
   faults: {
