@@ -1,4 +1,4 @@
-/** `docs/api.md` explains each code. Released codes never change. */
+/** `docs/errors.md` explains each code. Released codes never change. */
 export const errorCodes = {
   400: [
     "malformed_request",

@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Outcome } from "../delivery/outcome.ts";
-import { retryAfter } from "../lib/retry-after.ts";
 import { type Outbound, OutboundError } from "../net/outbound.ts";
+import { retryAfter } from "../net/retry-after.ts";
 import { answered, reasons } from "./reasons.ts";
 
 export type AdapterParts = {

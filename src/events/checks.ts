@@ -94,6 +94,7 @@ const locks = {
   guests: "This event has guests",
   private: "This event is private",
   attachment: "This event has a large attachment",
+  special: "This event is of a special kind",
 } as const;
 
 /** `input`: null to delete it. @throws ApiError 422 if it can only be changed where it comes from. */

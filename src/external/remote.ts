@@ -80,7 +80,10 @@ export type Outgoing = {
 export type RemoteCalendar = {
   /** Null `state`: everything. A state that the server forgot: everything, too. */
   list(state: string | null, signal: AbortSignal): Promise<Listing>;
-  /** In any order, in batches; ids that do not exist any more are missing. */
+  /**
+   * In any order, in batches; ids that do not exist any more are missing. At last throws `refused` if single objects
+   * could not be read.
+   */
   read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncIterable<readonly RemoteObject[]>;
   /** For a new object: the same for the same event. */
   idFor(eventId: string): string;

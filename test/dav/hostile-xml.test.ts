@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { parseXml, writeXml, XmlFault } from "../../src/xml/xml.ts";
+import { finish } from "../../src/lib/concurrency.ts";
+import { parseXml, writeXml, type XmlElement, XmlFault, xmlSteps } from "../../src/xml/xml.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 
 /** The largest request has 1 MB. */
@@ -188,5 +189,56 @@ describe("a document is read quickly", () => {
     ]);
     expect(read.children.map(({ local }) => local)).toEqual(["__proto__"]);
     expect(({} as Record<string, unknown>)["1"]).toBeUndefined();
+  });
+});
+
+describe("an answer of another server", () => {
+  const lenient = (text: string | Uint8Array, maxElements = 100) =>
+    finish(xmlSteps(typeof text === "string" ? bytesOf(text) : text, { maxElements, isLenient: true }));
+
+  test("is read without its illegal characters, wherever a step cuts it", () => {
+    for (let blanks = 2_000; blanks < 2_060; blanks++) {
+      const text = `<a>${" ".repeat(blanks)}b\u0001&#1;&#x1F;&#xD800;&#x110000;&#65;&#x1F600;&amp;😀ü\uFFFF</a>`;
+      expect(lenient(text).text).toBe(`${" ".repeat(blanks)}bA😀&😀ü`);
+    }
+  });
+
+  test("is read with marks in place of what is not UTF-8", () => {
+    expect(lenient(Uint8Array.from([0x3c, 0x61, 0x3e, 0xe9, 0x3c, 0x2f, 0x61, 0x3e])).text).toBe("\uFFFD");
+  });
+
+  test.each([
+    ["with a DOCTYPE", "<!DOCTYPE a><a/>"],
+    ["with an unknown entity", "<a>&b;</a>"],
+    ["nested 51 deep", "<a>".repeat(51) + "</a>".repeat(51)],
+    ["with too many elements", `<a>${"<b/>".repeat(100)}</a>`],
+    ["that is cut", "<a>"],
+    ["that is empty", ""],
+    ["with an endless reference", `<a>&#${"1".repeat(100_000)}`],
+  ])("is refused %s", (_, text) => {
+    expect(() => lenient(text)).toThrow(XmlFault);
+  });
+
+  test("is handed over child by child", () => {
+    const children: XmlElement[] = [];
+    const steps = xmlSteps(bytesOf("<a>1<b>2<c>3</c></b>4<d/></a>"), {
+      maxElements: 4,
+      take: (child) => children.push(child),
+    });
+    expect(finish(steps)).toMatchObject({ local: "a", text: "14", children: [] });
+    expect(children).toMatchObject([{ local: "b", text: "2", children: [{ local: "c", text: "3" }] }, { local: "d" }]);
+  });
+
+  test("is read in steps", () => {
+    const text = `<a>${"<b>c</b>".repeat(20_000)}</a>`;
+    const times: number[] = [];
+    const steps = xmlSteps(bytesOf(text), { maxElements: 30_000, isLenient: true });
+    for (let isDone: boolean | undefined = false; !isDone; ) {
+      const before = cpuTime();
+      isDone = steps.next().done;
+      times.push(cpuTime() - before);
+    }
+    expect(times.sort((one, other) => one - other)[Math.floor(times.length / 2)]).toBeLessThan(5);
+    expect(times.length).toBeGreaterThan(70);
   });
 });

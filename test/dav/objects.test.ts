@@ -1,6 +1,6 @@
 /** PUT, GET, DELETE and MOVE of events. */
 import { describe, expect, test } from "bun:test";
-import { type Dav, davClient, event } from "../support/dav.ts";
+import { type Dav, davClient, event, responsesIn, tokenIn } from "../support/dav.ts";
 import { type Home, household } from "../support/home.ts";
 import { newest, undo } from "../support/undo.ts";
 
@@ -315,5 +315,23 @@ describe("a change that a program makes without anybody, such as a snooze", () =
     expect((await undo(home, added)).status).toBe(200);
     expect(await phone.list("family")).toEqual({});
     expect((await phone.put(path, event("one@phone"))).status).toBe(201);
+  });
+
+  test("is no entry either for dates that no event can repeat by", async () => {
+    const { home, phone } = await setUp();
+    const path = phone.at("family", "one.ics");
+    const dates = event("one@phone", "DTSTART:20261205T090000Z", "RDATE:20261209T100000Z");
+    await phone.put(path, dates);
+    const added = newest(home);
+    const before = await eventsOf(home);
+    const token = tokenIn((await phone.sync("family")).body);
+    expect((await phone.put(path, snoozed(dates))).status).toBe(204);
+    expect([newest(home), await eventsOf(home)]).toEqual([added, before]);
+    expect((await phone.get(path)).body).toBe(snoozed(dates));
+    expect(responsesIn((await phone.sync("family", token)).body).map(({ href }) => href)).toEqual([path]);
+    expect((await undo(home, added)).status).toBe(200);
+    expect(await phone.list("family")).toEqual({});
+    expect((await undo(home)).status).toBe(200);
+    expect((await phone.get(path)).body).toBe(snoozed(dates));
   });
 });

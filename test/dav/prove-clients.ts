@@ -15,6 +15,8 @@ import {
 import { evolutionMissing, proveEvolution } from "./clients/evolution.ts";
 import { endServers } from "./clients/programs.ts";
 import { provePythonCaldav, pythonCaldavMissing } from "./clients/python-caldav.ts";
+import { thunderbirdMissing } from "./clients/thunderbird/program.ts";
+import { proveThunderbird } from "./clients/thunderbird/prove.ts";
 import { proveVdirsyncer, vdirsyncerMissing } from "./clients/vdirsyncer.ts";
 
 type Part = { readonly missing: () => string | null | Promise<string | null>; readonly prove: () => Promise<void> };
@@ -45,6 +47,10 @@ const parts: Readonly<Record<string, Part>> = {
   evolution: {
     missing: evolutionMissing,
     prove: async () => console.log(`evolution-data-server: ${await proveEvolution()} steps`),
+  },
+  thunderbird: {
+    missing: thunderbirdMissing,
+    prove: async () => console.log(`Thunderbird: ${await proveThunderbird()} steps`),
   },
 };
 

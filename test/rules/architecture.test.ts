@@ -23,7 +23,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   dav: ["calendars", "events"],
   feeds: ["calendars", "events", "meals", "recipes", "tasks"],
   imports: ["calendars", "events"],
-  external: ["calendars", "events", "feeds", "imports"],
+  external: ["calendars", "events", "feeds", "imports", "live"], // How often accounts are read depends on open apps.
   // Removing a member changes what names the member.
   "member-admin": [
     "members",

@@ -34,7 +34,9 @@ const acrossHouseholds: readonly [beginning: string, why: string][] = [
   [`select %from "channel" inner join "member" on %"off_reason" is not null`, "likewise, which channels are off"],
   [`select %from "event_change" where (%"at" < ?`, "a night forgets old deletions"],
   [`select %from "calendar_object" where (%"source_id" = %"kind" = %"at" < ?)`, "a night shows the dates near today"],
-  [`select %from "external_calendar" order by`, "likewise, which calendars are silent"],
+  [`select %from "external_calendar" where "external_calendar"."account_id" is null order by`, "likewise, silent ones"],
+  [`select %from "external_account" order by`, "likewise, which accounts are silent"],
+  [`select %from "google_client"`, "likewise, whose secret can't be opened"],
   [`select max("reminder_clock"."settled_to") %from "reminder_clock"`, "likewise, how far reminders are decided"],
   [`select distinct "household_id" as "householdId" from "delivery" where`, "a start finds out who has a queue"],
   [

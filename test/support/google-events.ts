@@ -23,6 +23,8 @@ export class FakeEvents {
   readonly zone: string;
   /** Zones that this Google does not know. */
   readonly unknownZones = new Set<string>();
+  /** A series with new times or another rule then keeps the exceptions at dates that it still has. */
+  keepsFittingExceptions = false;
   /** Series, single events, and instances with changes of their own. */
   readonly #events = new Map<string, GoogleEvent>();
   /** When each of them last changed. */
@@ -80,15 +82,16 @@ export class FakeEvents {
     const next = merge(known as Fields, changes as Fields) as GoogleEvent;
     if (next.recurrence?.length === 0) delete next.recurrence;
     const isReshaped = !Bun.deepEquals([known.start, known.recurrence], [next.start, next.recurrence]);
-    if (known.recurrence && isReshaped) this.#forgetExceptions(id);
-    return this.#save(next);
+    const saved = this.#save(next);
+    if (known.recurrence && isReshaped) this.#forgetExceptions(id, this.keepsFittingExceptions ? saved : null);
+    return saved;
   }
 
   delete(id: string, etag: string | null): void {
     const known = this.get(id);
     if (known.status === "cancelled") throw new FakeError(410, "deleted", "Resource has been deleted");
     requireMatch(known, etag);
-    if (known.recurrence) this.#forgetExceptions(id);
+    if (known.recurrence) this.#forgetExceptions(id, null);
     this.#save({ ...known, status: "cancelled" });
   }
 
@@ -128,9 +131,10 @@ export class FakeEvents {
     return { dateTime: withOffset(zone, at), timeZone: zone };
   }
 
-  #forgetExceptions(id: string): void {
+  #forgetExceptions(id: string, series: GoogleEvent | null): void {
+    const slots = series ? this.#slots(series).map((slot) => keyOf(instanceAt(series, slot).originalStartTime)) : [];
     for (const [key, each] of this.#events) {
-      if (each.recurringEventId !== id) continue;
+      if (each.recurringEventId !== id || slots.includes(keyOf(each.originalStartTime))) continue;
       this.#events.delete(key);
       this.#changes.delete(key);
     }

@@ -217,9 +217,10 @@ function extentOf(before: Event, after: Event): Extent {
   return slot ? { scope: "this", slot } : all;
 }
 
-/** Several dates of one object, or none. */
+/** Several dates of one object, or none. Without an entry if they stay the same. */
 function saveAll(work: Work, before: readonly Stored[], wanted: readonly Event[], { origin, ...images }: Beside): void {
-  const { after } = replaceDates(work, before, wanted, origin);
+  const { after, isChanged } = replaceDates(work, before, wanted, origin);
+  if (!isChanged) return;
   const [first] = after;
   const [old] = before;
   const about = first ?? old;

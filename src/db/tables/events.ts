@@ -41,7 +41,7 @@ export const event = sqliteTable(
     /** 1: one date of an object that no event can express. Read-only. */
     isUnrolled: integer("is_unrolled").notNull().default(0),
     /** Why an event of an account can't be changed here, though its calendar can. */
-    lockedBy: text("locked_by", { enum: ["guests", "private", "attachment"] }),
+    lockedBy: text("locked_by", { enum: ["guests", "private", "attachment", "special"] }),
     /** The name that a CalDAV client gave the object. */
     clientName: text("client_name"),
     /** As `calendarKeyOf` finds it. */

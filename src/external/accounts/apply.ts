@@ -106,7 +106,7 @@ class Applier {
       ({ objectId, state }) => objectId !== null && state !== "shadow",
     );
     if (isShown) {
-      this.save({ base: incoming.text, state: "shadow" });
+      this.save({ base: incoming.base, state: "shadow" });
       return nothing;
     }
     if (calendar.mode === "out" || isLongPast(incoming.events, work.now)) return nothing;
@@ -125,7 +125,7 @@ class Applier {
     const isOne = stored !== null && incoming.reading.kind === "event";
     const pushedSeq = isOne ? lastChangeOf(work, stored.row.id) : 0;
     const settled = { state: "synced", error: null, tries: 0, nextAt: null } as const;
-    return { ...settled, uid: incoming.uid, eventId: isOne ? stored.row.id : null, base: incoming.text, pushedSeq };
+    return { ...settled, uid: incoming.uid, eventId: isOne ? stored.row.id : null, base: incoming.base, pushedSeq };
   }
 
   private added(after: readonly Stored[], kept: KeptObject): Change {
@@ -174,8 +174,17 @@ class Applier {
     const others = linksOfUid(work, uid).flatMap(({ eventId, id }) => (id === this.link.id ? [] : (eventId ?? [])));
     const [other] = others;
     const id = other ?? findEventOfUid(work, uid, [ownSource])?.id ?? uid;
-    const stored = findStored(work, id);
+    const stored = findStored(work, id) ?? this.findSent();
     return stored && stored.row.isUnrolled === 0 ? stored : null;
+  }
+
+  /** Google gives a new object another UID, but not another id. */
+  private findSent(): Stored | null {
+    const [, ...parts] =
+      /([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})(?:\.ics)?$/.exec(
+        this.link.remoteId,
+      ) ?? [];
+    return parts.length === 0 ? null : findStored(this.place.work, parts.join("-"));
   }
 
   private adopt(known: Stored, incoming: Incoming): readonly Change[] {
@@ -190,7 +199,7 @@ class Applier {
       return nothing;
     }
     if (!isOwn || known.row.sourceId !== null || calendar.mode !== "both" || incoming.reading.kind !== "event") {
-      if (calendar.mode !== "out") this.save({ eventId: known.row.id, base: incoming.text, state: "shadow" });
+      if (calendar.mode !== "out") this.save({ eventId: known.row.id, base: incoming.base, state: "shadow" });
       return nothing;
     }
     const [theirs] = incoming.events;
@@ -207,12 +216,12 @@ class Applier {
     const { link, incoming, object } = this;
     const isKnown = link.base !== null && link.etag !== null && link.etag === object.etag;
     if (isKnown && link.remoteId === findLink(work, link.id)?.remoteId) return nothing;
-    if (incoming && incoming.text === link.base) {
+    if (incoming && incoming.base !== null && incoming.base === link.base) {
       this.save({});
       return nothing;
     }
     if (link.state === "shadow" || (calendar.mode === "out" && link.eventId !== null)) {
-      this.save({ base: incoming?.text ?? link.base });
+      this.save({ base: incoming ? incoming.base : link.base });
       return nothing;
     }
     if (link.eventId === null && link.objectId === null) {
@@ -221,12 +230,18 @@ class Applier {
     }
     const stored = link.eventId === null ? null : findStored(work, link.eventId);
     if (link.eventId !== null && !stored) {
+      const base = link.base === null ? null : readIncoming(this.place, link.base);
+      if (incoming && Bun.deepEquals(base?.events, incoming.events)) {
+        // Nothing that people see changed there: the deletion counts.
+        this.save({ base: incoming.base });
+        return nothing;
+      }
       this.save({ eventId: null, objectId: null });
       return this.applyNew();
     }
     const isCopy = stored?.event.syncTargets.some((each) => isTarget(each, targetOfPlace(account, calendar)));
     if (stored && stored.row.sourceId !== calendar.id && (!isCopy || calendar.mode === "in")) {
-      this.save({ base: incoming?.text ?? link.base });
+      this.save({ base: incoming ? incoming.base : link.base });
       return nothing;
     }
     const [theirs, ...others] = incoming?.events ?? [];
@@ -269,7 +284,7 @@ class Applier {
     const series = seriesOf(event);
     if (series && event.exceptions.some((each) => each.cancelled) && !firstActiveSlot(event, series)) {
       // Each side cancelled some of its dates: it must be deleted there, too.
-      this.save({ base: incoming.text });
+      this.save({ base: incoming.base });
       return [removeEvents(this.place, [stored])];
     }
     this.keepText(row.objectId, incoming);
@@ -328,7 +343,7 @@ class Applier {
     if (wanted.length === 0) {
       const removed = old ? [removeEvents(this.place, before)] : nothing;
       if (this.link.objectId !== null) deleteObject(work, this.link.objectId);
-      this.save({ eventId: null, objectId: null, base: incoming?.text ?? null });
+      this.save({ eventId: null, objectId: null, base: incoming?.base ?? null });
       return removed;
     }
     if (!incoming) throw new Error(`An object without events: ${text.length} characters`);

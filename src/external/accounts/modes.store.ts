@@ -1,6 +1,7 @@
 /** What a calendar of an account leaves behind when it is shown in another way, or not at all. */
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { deleteObjectsOf, ownSource } from "../../calendars/objects.store.ts";
+import type { Db } from "../../db/client.ts";
 import { preparedWrite } from "../../db/prepare.ts";
 import { calendarLink, calendarObject, event } from "../../db/tables.ts";
 import type { SyncTarget } from "../../events/event.ts";
@@ -13,6 +14,9 @@ const eventsOfSource = and(
   isNotNull(event.sourceId), // As the index says.
   eq(event.sourceId, placeholder("sourceId")),
 );
+
+const objectsOfHousehold = eq(calendarObject.householdId, placeholder("householdId"));
+const objectsOfSource = and(objectsOfHousehold, eq(calendarObject.sourceId, placeholder("sourceId")));
 
 const withoutTarget = sql`(
   select json_group_array(json(target.value)) from json_each(${event.syncTargets}) as target
@@ -29,18 +33,23 @@ const addTargets = preparedWrite((db) =>
     .where(eventsOfSource),
 );
 
-/** An own object has the same UID. */
-const isTaken = sql`exists (
-  select 1 from ${calendarObject} as own
-  where own.household_id = ${event.householdId} and own.source_id = ''
-    and own.uid = (select uid from ${calendarObject} as kept
-      where kept.household_id = ${event.householdId} and kept.id = ${event.objectId}))`;
+/** Objects of which the household has one of its own, with the same UID. */
+function takenObjects(db: Db) {
+  const own = db
+    .select({ uid: calendarObject.uid })
+    .from(calendarObject)
+    .where(and(objectsOfHousehold, eq(calendarObject.sourceId, ownSource)));
+  return db
+    .select({ id: calendarObject.id })
+    .from(calendarObject)
+    .where(and(objectsOfSource, inArray(calendarObject.uid, own)));
+}
 
 const dropTakenObjects = preparedWrite((db) =>
   db
     .update(event)
     .set({ objectId: null, isUnrolled: 0, sourceId: null, lockedBy: null })
-    .where(and(eventsOfSource, isTaken)),
+    .where(and(eventsOfSource, inArray(event.objectId, takenObjects(db)))),
 );
 
 const keepEvents = preparedWrite((db) =>
@@ -53,8 +62,7 @@ const keepObjects = preparedWrite((db) =>
     .set({ sourceId: ownSource })
     .where(
       and(
-        eq(calendarObject.householdId, placeholder("householdId")),
-        eq(calendarObject.sourceId, placeholder("sourceId")),
+        objectsOfSource,
         sql`exists (
           select 1 from ${event}
           where ${event.householdId} = ${calendarObject.householdId}

@@ -4,13 +4,14 @@ import { homeOf } from "../../calendars/store.ts";
 import { type Event, type SyncTarget, seriesOf } from "../../events/event.ts";
 import { columnsFrom } from "../../events/row.ts";
 import type { Stored } from "../../events/store.ts";
-import { parameterOf, propertiesOf, propertyOf } from "../../ical/component.ts";
+import { propertiesOf, propertyOf } from "../../ical/component.ts";
 import { type CalendarObject, isLargeAttachment, keptText, objectFrom } from "../../ical/objects.ts";
 import { eventsIn, type Home, type Reading, readObject, shownSpan } from "../../ical/read.ts";
 import type { Remark } from "../../ical/remarks.ts";
 import { type RenderContext, renderCalendar, renderObject, renderVerbatim } from "../../ical/write.ts";
 import { isoOf } from "../../lib/time.ts";
 import type { Work } from "../../work.ts";
+import { typeProperty } from "../google/shapes.ts";
 import type { Settings } from "../store.ts";
 import type { AccountCalendarRow, AccountRow } from "./rows.store.ts";
 
@@ -31,6 +32,8 @@ export type Incoming = {
   readonly lockedBy: Stored["row"]["lockedBy"];
   /** What is kept of the text. */
   readonly text: string;
+  /** What the other side has. Null if it is not kept. */
+  readonly base: string | null;
 };
 
 /** Null if it holds no event, or one that the member keeps out. */
@@ -54,11 +57,18 @@ export function readIncoming({ work, account, calendar, remarks }: Place, text: 
     const masked = objectFrom(busy);
     const event = masked && readObject(masked, home, shownSpan(work.now)).event;
     if (!event) return null;
-    return { uid, reading: { ...reading, event }, events: [complete(event)], lockedBy: "private", text: busy };
+    return {
+      uid,
+      reading: { ...reading, event },
+      events: [complete(event)],
+      lockedBy: "private",
+      text: busy,
+      base: null,
+    };
   }
-  const hasLarge = object.components.some(({ items }) => items.some(isLargeAttachment));
-  const lockedBy = hasLarge ? "attachment" : hasGuests(object, account.username) ? "guests" : null;
-  return { uid, reading, events: eventsIn(reading).map(complete), lockedBy, text: hasLarge ? keptText(object) : text };
+  const lockedBy = lockOf(object, account);
+  const kept = lockedBy === "attachment" ? keptText(object) : text;
+  return { uid, reading, events: eventsIn(reading).map(complete), lockedBy, text: kept, base: kept };
 }
 
 export function peopleOf({ memberIds, isGeneral }: AccountCalendarRow): Pick<Settings, "memberIds" | "isGeneral"> {
@@ -82,6 +92,15 @@ function isPrivateObject({ components }: CalendarObject): boolean {
   return components.some((each) => /^(PRIVATE|CONFIDENTIAL)$/i.test(propertyOf(each, "CLASS")?.value.trim() ?? ""));
 }
 
+function lockOf(object: CalendarObject, { provider, username }: AccountRow): Incoming["lockedBy"] {
+  const { components } = object;
+  if (components.some(({ items }) => items.some(isLargeAttachment))) return "attachment";
+  if (components.some((each) => propertyOf(each, typeProperty))) return "special";
+  if (provider === "provider_a") return hasGuests(object, username) ? "guests" : null;
+  // The account itself is in no text from Google.
+  return components.some((each) => propertyOf(each, "ATTENDEE") ?? propertyOf(each, "ORGANIZER")) ? "guests" : null;
+}
+
 /** A change would send them mail. */
 function hasGuests({ components }: CalendarObject, username: string): boolean {
   const addresses = new Set<string>();
@@ -93,8 +112,7 @@ function hasGuests({ components }: CalendarObject, username: string): boolean {
         .trim()
         .toLowerCase()
         .replace(/^mailto:/, "");
-      const isSelf = address === username.toLowerCase() || parameterOf(each, "X-SELF")?.toUpperCase() === "TRUE";
-      if (isSelf) isSelfKnown = true;
+      if (address === username.toLowerCase()) isSelfKnown = true;
       else addresses.add(address);
       if (each.name === "ATTENDEE") isInvitation = true;
     }

@@ -75,7 +75,15 @@ type How = {
 };
 
 /** They stop the whole account. */
-const ofAccount: readonly RemoteFaultCode[] = ["denied", "no_answer", "busy"];
+const ofAccount: readonly RemoteFaultCode[] = [
+  "denied",
+  "no_answer",
+  "busy",
+  "no_basic",
+  "other_origin",
+  "home_network",
+  "not_https",
+];
 
 /** Waits for the network: never call it inside a transaction. */
 export class Accounts {

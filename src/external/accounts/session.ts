@@ -13,7 +13,7 @@ import { day } from "../../lib/time.ts";
 import { calendarSync, systemWork, type Work } from "../../work.ts";
 import { addCounts, type Counts, noCounts, sayCountsOf } from "../apply.ts";
 import { type Held, heldKey, heldOf, heldUntilNext, isMassDeletion } from "../held.ts";
-import type { Listing, RemoteCalendar, RemoteHead, RemoteObject } from "../remote.ts";
+import { type Listing, type RemoteCalendar, RemoteFault, type RemoteHead, type RemoteObject } from "../remote.ts";
 import { applyObject } from "./apply.ts";
 import { countComing, findLinkOf, type LinkHead, linkHeadsAfter } from "./links.store.ts";
 import type { Place } from "./objects.ts";
@@ -138,18 +138,28 @@ export class Session {
     const missing = new Set(heads.map(({ id }) => id));
     let batch: RemoteObject[] = [];
     let characters = 0;
-    for await (const objects of this.remote.read(heads, this.signal)) {
-      for (const object of objects) {
-        missing.delete(object.id);
-        batch.push(object);
-        characters += object.text.length;
-      }
-      if (batch.length < maxObjects && characters < maxCharacters) continue;
-      await this.applyAll(batch, [], isGone);
+    const applyBatch = async () => {
+      if (batch.length > 0) await this.applyAll(batch, [], isGone);
       batch = [];
       characters = 0;
+    };
+    try {
+      for await (const objects of this.remote.read(heads, this.signal)) {
+        for (const object of objects) {
+          missing.delete(object.id);
+          batch.push(object);
+          characters += object.text.length;
+        }
+        if (batch.length >= maxObjects || characters >= maxCharacters) await applyBatch();
+      }
+    } catch (error) {
+      if (!(error instanceof RemoteFault)) throw error;
+      await applyBatch();
+      // A few objects cannot be read: which are missing is not known then.
+      if (error.code === "refused") return [];
+      throw error;
     }
-    if (batch.length > 0) await this.applyAll(batch, [], isGone);
+    await applyBatch();
     return [...missing];
   }
 

@@ -35,7 +35,7 @@ export type Discovered = { readonly origins: readonly string[]; readonly calenda
 export function createCaldav({ config, timers, clock }: Parts, network: Network = {}) {
   const outbound = guardCalendars(config, timers, network);
   return {
-    /** Proves the password. @throws RemoteFault `other_origin` for a server that a person must confirm first */
+    /** Proves the password. @throws RemoteFault `other_origin`: a person must confirm it first */
     async discover(account: CaldavAccount, signal: AbortSignal): Promise<Discovered> {
       const url = readAddress(account.url);
       const origins = [...new Set([url.origin, ...account.origins])];
@@ -93,7 +93,7 @@ async function findCalendars(client: DavClient, typed: URL, signal: AbortSignal)
   throw new RemoteFault("no_calendar", { detail: failed[0]?.message ?? "no principal" });
 }
 
-/** Null if no calendars are known there; a fault if another address may still know them. */
+/** Null, or a fault, if another address may know them. */
 async function lookAt(
   client: DavClient,
   url: URL,
@@ -143,10 +143,10 @@ function homesIn(found: Multistatus): Home[] {
   return hrefs.slice(0, maxHomes).map(({ text }) => ({ href: text, base: found.url }));
 }
 
-/** Homes at other origins matter only if the others have no calendars. */
+/** Skips homes that cannot be asked if others have calendars. */
 async function listHomes(client: DavClient, homes: readonly Home[], signal: AbortSignal): Promise<OfferedCalendar[]> {
   const calendars = new Map<string, OfferedCalendar>();
-  let elsewhere: RemoteFault | null = null;
+  let failed: RemoteFault | null = null;
   for (const { href, base } of homes) {
     try {
       const url = withSlash(requireUrl(href, base, client.account.origins));
@@ -158,15 +158,14 @@ async function listHomes(client: DavClient, homes: readonly Home[], signal: Abor
         calendars.set(keyOf(path), calendarOf(response, new URL(path, found.url)));
       }
     } catch (error) {
-      if (!(error instanceof RemoteFault) || error.code !== "other_origin") throw error;
-      elsewhere ??= error;
+      if (!(error instanceof RemoteFault) || !["other_origin", "gone"].includes(error.code)) throw error;
+      failed ??= error;
     }
   }
-  if (elsewhere && calendars.size === 0) throw elsewhere;
+  if (failed && calendars.size === 0) throw failed;
   return [...calendars.values()];
 }
 
-/** Servers spell their own address in other ways; alone it can only be this one. */
 function ownResponse({ responses, url }: Multistatus): DavResponse | undefined {
   const found = responses.slice(0, maxListed).find((each) => isOwn(each, url));
   return found ?? (responses.length === 1 ? responses[0] : undefined);

@@ -1,4 +1,3 @@
-/** A calendar of an account at a CalDAV server. */
 import { yieldToEventLoop } from "../../lib/concurrency.ts";
 import { caldav, childOf, dav, escapeXml, nameOf, tag, type XmlName, xmlDocument } from "../../xml/xml.ts";
 import {
@@ -13,6 +12,7 @@ import {
 import {
   type DavAnswer,
   type DavClient,
+  type DavRequest,
   type DavResponse,
   isBusy,
   isMultistatus,
@@ -22,17 +22,15 @@ import {
   propText,
   readMultistatus,
 } from "./client.ts";
-import { isOwn, keyOf, memberOf, pathOf, urlOf } from "./hrefs.ts";
+import { isOwn, keyOf, lastPartOf, memberOf, pathOf, urlOf } from "./hrefs.ts";
 
 const maxObjects = 10_000;
 const objectsPerRead = 30;
 const maxPages = 100;
 const maxObjectBytes = 5 * 1_048_576;
-/** Then the server has a fault, not its objects. */
 const maxFaults = 10;
 const longestTag = 500;
 const longestToken = 2_000;
-/** About 2 ms. */
 const responsesPerTurn = 100;
 
 type State = { readonly token: string | null; readonly ctag: string | null };
@@ -52,7 +50,7 @@ export class CaldavCalendar implements RemoteCalendar {
     const { token, ctag } = readState(state);
     const changes = token === null ? null : await this.changesSince(token, signal);
     if (typeof changes === "object" && changes) return changes;
-    // Before the listing: what changes in between is listed again by the next one.
+    // Before the listing, so that no change in between is missed.
     const now = await this.readNow(signal);
     if (state !== null && changes === null && ctag !== null && ctag === now.ctag) {
       return { heads: [], removed: [], isWhole: false, state };
@@ -63,22 +61,20 @@ export class CaldavCalendar implements RemoteCalendar {
   }
 
   async *read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncGenerator<readonly RemoteObject[]> {
-    const faults: RemoteFault[] = [];
+    let faults = 0;
     for (let from = 0; from < heads.length; from += objectsPerRead) {
       const batch = heads.slice(from, from + objectsPerRead);
       const found = this.hasMultiget ? await this.readMany(batch, signal) : new Map<string, RemoteObject>();
       const objects: RemoteObject[] = [];
       for (const head of batch) {
         const object = found.get(keyOf(head.id)) ?? (await this.readOne(head, signal));
-        if (object instanceof RemoteFault) faults.push(object);
+        if (object instanceof RemoteFault) faults++;
         else if (object) objects.push(object);
-        if (faults.length > maxFaults) break;
+        if (faults > maxFaults) throw new RemoteFault("no_answer", { detail: "most objects" });
       }
       if (objects.length > 0) yield objects;
-      if (faults.length > maxFaults) break;
     }
-    // At the end: one object that its server cannot give must not keep back the others.
-    if (faults[0]) throw faults[0];
+    if (faults > 0) throw new RemoteFault("refused", { detail: `${faults} objects` });
   }
 
   idFor(eventId: string): string {
@@ -91,7 +87,7 @@ export class CaldavCalendar implements RemoteCalendar {
       if (!isThere) throw new RemoteConflict("the object does not exist any more");
     }
     const headers = { "Content-Type": "text/calendar; charset=utf-8", ...conditionOf(etag) };
-    const answer = await this.client.send(this.urlFor(id), { method: "PUT", headers, body: text }, signal);
+    const answer = await this.write(id, { method: "PUT", headers, body: text }, signal);
     const { status } = answer;
     if (status === 412 || (etag !== null && isMissing(status))) throw new RemoteConflict(`status ${status}`);
     if (!isSuccess(status)) throw this.client.faultOf(answer, "object");
@@ -100,15 +96,15 @@ export class CaldavCalendar implements RemoteCalendar {
     if (tagThere !== null && isStrong(tagThere)) return { id: stored, etag: tagThere, text };
     const object = await this.readOne({ id: stored, etag: await this.readTag(stored, signal) }, signal);
     if (object instanceof RemoteFault) throw object;
-    // Under a name that only a listing shows.
-    if (!object) throw new RemoteConflict("the object was stored elsewhere");
+    // Another try would make another copy.
+    if (!object) throw new RemoteFault("refused", { detail: "stored under another name" });
     return object;
   }
 
   async remove({ id, etag }: RemoteHead, signal: AbortSignal): Promise<void> {
     if (etag !== null && !isStrong(etag) && !(await this.requireUnchanged({ id, etag }, null, signal))) return;
     const headers = etag === null ? {} : conditionOf(etag);
-    const answer = await this.client.send(this.urlFor(id), { method: "DELETE", headers }, signal);
+    const answer = await this.write(id, { method: "DELETE", headers }, signal);
     if (answer.status === 412) throw new RemoteConflict("status 412");
     if (!isSuccess(answer.status) && !isMissing(answer.status)) throw this.client.faultOf(answer, "object");
   }
@@ -122,8 +118,8 @@ export class CaldavCalendar implements RemoteCalendar {
       const { status } = answer;
       if (!isMultistatus(answer)) {
         if (status === 401 || isBusy(status)) throw this.client.faultOf(answer);
-        if (status >= 500 && status !== 501 && status !== 507) throw this.client.faultOf(answer);
-        return [403, 409, 410, 412, 507].includes(status) ? "expired" : "unsupported";
+        // Xandikos answers an unknown token with 500.
+        return [403, 409, 410, 412, 500, 507].includes(status) ? "expired" : "unsupported";
       }
       const found = await readMultistatus(answer, signal);
       let isUnclear = false;
@@ -183,7 +179,7 @@ export class CaldavCalendar implements RemoteCalendar {
     return [...heads.values()];
   }
 
-  /** By {@link keyOf}. Without those that the server leaves out, or gives without a text. */
+  /** By {@link keyOf}; may lack some. */
   private async readMany(batch: readonly RemoteHead[], signal: AbortSignal): Promise<Map<string, RemoteObject>> {
     const objects = new Map<string, RemoteObject>();
     const heads = new Map(batch.map((head) => [keyOf(head.id), head]));
@@ -211,7 +207,7 @@ export class CaldavCalendar implements RemoteCalendar {
     return objects;
   }
 
-  /** Null if it does not exist; a fault of this object alone. */
+  /** Null: does not exist. Returns a fault of this object alone. */
   private async readOne({ id, etag }: RemoteHead, signal: AbortSignal): Promise<RemoteObject | RemoteFault | null> {
     let answer: DavAnswer;
     try {
@@ -229,7 +225,8 @@ export class CaldavCalendar implements RemoteCalendar {
     if (!isWhole(text)) return new RemoteFault("refused", { detail: "an object is no calendar" });
     const tagThere = tagFrom(answer.headers.get("etag"));
     const strong = tagThere !== null && isStrong(tagThere) ? tagThere : null;
-    return { id, etag: strong ?? etag ?? hashOf(text), text };
+    // Some servers spell it otherwise in listings.
+    return { id, etag: etag ?? strong ?? hashOf(text), text };
   }
 
   private async readTag(id: string, signal: AbortSignal): Promise<string | null> {
@@ -242,8 +239,8 @@ export class CaldavCalendar implements RemoteCalendar {
   }
 
   /**
-   * In place of `If-Match`, which weak tags and our hashes cannot be in. A change in the moment before the write is
-   * lost. False if the object does not exist. @throws RemoteConflict
+   * In place of `If-Match`, which takes no weak tag; a change just before the write is lost. False if the object does
+   * not exist. @throws RemoteConflict
    */
   private async requireUnchanged(
     { id, etag }: RemoteHead & { readonly etag: string },
@@ -263,7 +260,14 @@ export class CaldavCalendar implements RemoteCalendar {
     return this.client.send(this.collection, { method: "REPORT", depth: "0", body }, signal);
   }
 
-  /** @throws RemoteFault */
+  private async write(id: string, request: DavRequest, signal: AbortSignal): Promise<DavAnswer> {
+    const url = this.urlFor(id);
+    const answer = await this.client.send(url, request, signal);
+    // A page to sign in takes anything.
+    if (lastPartOf(answer.url) === lastPartOf(url)) return answer;
+    throw new RemoteFault("no_answer", { detail: "redirected to another name" });
+  }
+
   private urlFor(id: string): URL {
     const path = pathOf(id, this.collection);
     if (path === null) throw new RemoteFault("refused", { detail: "an id that is no path" });
@@ -277,7 +281,7 @@ export class CaldavCalendar implements RemoteCalendar {
   }
 }
 
-/** Returns the responses of the collection itself. */
+/** Returns those of the collection itself. */
 async function eachMember(
   { responses, url }: Multistatus,
   use: (id: string, response: DavResponse) => void,
@@ -292,7 +296,6 @@ async function eachMember(
   return own;
 }
 
-/** Of a token, which is stored. */
 function boundedOrNull(text: string | null): string | null {
   return text !== null && text.length <= longestToken ? text : null;
 }
@@ -349,12 +352,10 @@ function tagFrom(text: string | null): string | null {
   return /^(?:W\/)?".*"$/s.test(found) ? found : `"${found}"`;
 }
 
-/** May be sent in `If-Match`. */
 function isStrong(etag: string): boolean {
   return /^"[ !\x23-\x7e]*"$/.test(etag);
 }
 
-/** A tag from a server begins with a quote or `W/`. */
 function isHash(etag: string): boolean {
   return etag.startsWith("hash:");
 }

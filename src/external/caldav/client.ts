@@ -1,7 +1,7 @@
 /** Requests of CalDAV (RFC 4791), only to the origins that an account confirmed. */
 import { runSteps } from "../../lib/concurrency.ts";
-import { day, second } from "../../lib/time.ts";
 import { type Outbound, OutboundError } from "../../net/outbound.ts";
+import { retryAfter } from "../../net/retry-after.ts";
 import {
   calendarServer,
   childOf,
@@ -23,15 +23,14 @@ import { requireOrigin, requireUrl } from "./hrefs.ts";
 export type Credentials = {
   readonly username: string;
   readonly password: string;
-  /** Confirmed by a person; nothing is sent to others. */
+  /** Confirmed by a person. */
   readonly origins: readonly string[];
 };
 
-type DavRequest = {
+export type DavRequest = {
   readonly method: "PROPFIND" | "REPORT" | "GET" | "PUT" | "DELETE";
   readonly depth?: "0" | "1";
   readonly headers?: Readonly<Record<string, string>>;
-  /** XML, unless `headers` say something else. */
   readonly body?: string;
   readonly maxBytes?: number;
 };
@@ -67,7 +66,6 @@ export const names = {
 const maxRedirects = 5;
 const redirectStatuses = [301, 302, 303, 307, 308];
 const maxBytes = 20 * 1_048_576;
-/** A listing of 20,000 objects. */
 const maxElements = 200_000;
 const maxResponses = 20_000;
 
@@ -85,7 +83,7 @@ export class DavClient {
   /** Follows redirects with the same method. @throws RemoteFault, or the reason of the signal */
   async send(start: URL, request: DavRequest, signal: AbortSignal): Promise<DavAnswer> {
     const { origins, username } = this.account;
-    // Basic authentication would read the rest of the name as the password.
+    // It would begin the password.
     if (username.includes(":")) throw new RemoteFault("denied", { detail: "a colon in the username" });
     let url = start;
     for (let hops = 0; hops <= maxRedirects; hops++) {
@@ -105,7 +103,6 @@ export class DavClient {
     return readMultistatus(answer, signal);
   }
 
-  /** `refused` and `full` are only of an object. */
   faultOf({ status, headers }: DavAnswer, subject: "collection" | "object" = "collection"): RemoteFault {
     const detail = `status ${status}`;
     const challenge = headers.get("www-authenticate");
@@ -113,7 +110,7 @@ export class DavClient {
       const takesBasic = challenge === null || /(?:^|,)\s*basic\b/i.test(challenge);
       return new RemoteFault(takesBasic ? "denied" : "no_basic", { detail });
     }
-    if (isBusy(status)) return new RemoteFault("busy", { detail, retryAfterMs: this.retryAfterOf(headers) });
+    if (isBusy(status)) return new RemoteFault("busy", { detail, retryAfterMs: retryAfter(headers, this.clock()) });
     if (status === 507 && subject === "object") return new RemoteFault("full", { detail });
     if (status >= 500 || status === 408) return new RemoteFault("no_answer", { detail });
     if (subject === "object") return new RemoteFault("refused", { detail });
@@ -146,12 +143,6 @@ export class DavClient {
       signal.throwIfAborted();
       throw unsent(error, url);
     }
-  }
-
-  private retryAfterOf(headers: Headers): number | null {
-    const text = headers.get("retry-after")?.trim() ?? "";
-    const ms = /^\d+$/.test(text) ? Number(text) * second : Date.parse(text) - this.clock().getTime();
-    return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), day);
   }
 }
 
@@ -202,7 +193,7 @@ function statusOf(element: XmlElement): number | null {
   return status === undefined ? null : Number(status);
 }
 
-/** Null if it was not found, or is empty. */
+/** Null if empty. */
 export function propText({ props }: DavResponse, uri: string, local: string): string | null {
   return textOrNull(props.get(nameOf({ uri, local }))?.text ?? "");
 }

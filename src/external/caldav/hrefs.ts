@@ -1,9 +1,9 @@
-/** Addresses that a server sends: it may be hostile, and the password must not go where it leads. */
+/** Addresses from a server, which may be hostile. */
 import { RemoteFault } from "../remote.ts";
 
 const longest = 2_000;
 
-/** Null for what is no address of a resource, or leaves its path. */
+/** Null for an unusable address. */
 export function urlOf(href: string, base: URL): URL | null {
   const text = href.trim();
   // URL drops tabs and line breaks, reads a backslash as a slash, and resolves dots.
@@ -15,7 +15,7 @@ export function urlOf(href: string, base: URL): URL | null {
   return url.username === "" && url.password === "" ? url : null;
 }
 
-/** For an address that will be asked. @throws RemoteFault */
+/** @throws RemoteFault */
 export function requireUrl(href: string, base: URL, origins: readonly string[]): URL {
   const url = urlOf(href, base);
   if (!url) throw new RemoteFault("no_calendar", { detail: "an address that cannot be used" });
@@ -28,14 +28,14 @@ export function requireOrigin({ origin }: URL, origins: readonly string[]): void
   if (!origins.includes(origin)) throw new RemoteFault("other_origin", { origin });
 }
 
-/** At the same origin; null for anything else. */
+/** At the same origin, else null. */
 export function pathOf(href: string, base: URL): string | null {
   const url = urlOf(href, base);
   const isPath = url?.origin === base.origin && url.search === "" && url.hash === "";
   return url && isPath ? url.pathname : null;
 }
 
-/** The path of an object or collection directly inside a collection; null for anything else. */
+/** Directly inside the collection, else null. */
 export function memberOf(href: string, collection: URL): string | null {
   const path = pathOf(href, collection);
   const parent = partsOf(collection.pathname);
@@ -65,6 +65,10 @@ function decode(part: string): string {
 export function isOwn({ href }: { readonly href: string }, collection: URL): boolean {
   const path = pathOf(href, collection);
   return path !== null && keyOf(path) === keyOf(collection.pathname);
+}
+
+export function lastPartOf({ pathname }: URL): string | undefined {
+  return partsOf(pathname).at(-1);
 }
 
 export function withSlash(url: URL): URL {

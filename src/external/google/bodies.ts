@@ -7,7 +7,7 @@ import type { Reminders } from "./items.ts";
 import { excludedKeys, instantIn, instantOf, knownZone, toHtml } from "./shapes.ts";
 
 /** `tzid` is null in UTC. */
-export type BodyTime =
+type BodyTime =
   | { readonly kind: "date"; readonly wall: number }
   | { readonly kind: "time"; readonly at: number; readonly wall: number; readonly tzid: string | null };
 
@@ -20,7 +20,6 @@ export type Body = {
   readonly start: BodyTime;
   readonly end: BodyTime;
   readonly reminders: Reminders;
-  /** RRULE, RDATE and EXRULE lines. */
   readonly rules: readonly string[];
   /** Keys of slots, and their lines. */
   readonly excluded: readonly string[];
@@ -32,7 +31,6 @@ export type Wire = Readonly<Record<string, unknown>>;
 const maxOverrides = 5;
 const ruleNames = ["RRULE", "RDATE", "EXRULE"];
 
-/** Null without a start. */
 export function bodyOf(component: Component): Body | null {
   const start = timeOf(propertyOf(component, "DTSTART"));
   if (!start) return null;
@@ -88,7 +86,6 @@ function remindersOf(component: Component): Reminders {
   return { useDefault: overrides.length === 0, overrides: overrides.slice(0, maxOverrides) };
 }
 
-/** The instance at a slot, as the series gives it. */
 export function plainAt(series: Body, key: string): Body {
   const { start, end } = series;
   const none = { rules: [], excluded: [], excludedLines: [] };
@@ -100,7 +97,6 @@ export function plainAt(series: Body, key: string): Body {
   const at = instantIn(key);
   const zone = start.tzid === null ? "UTC" : knownZone(start.tzid, start.wall);
   const wall = toWall(zone, at);
-  // Ends keep their wall time, as in a series of ours.
   const lengthOfWall = (end.tzid === start.tzid ? end.wall : toWall(zone, end.at)) - start.wall;
   const endWall = wall + lengthOfWall;
   const endAt = Math.max(at, toInstant(zone, endWall));
@@ -113,7 +109,6 @@ export function plainAt(series: Body, key: string): Body {
   };
 }
 
-/** Dates of a series also depend on its zone. */
 export function hasNewDates(before: Body, after: Body): boolean {
   const isMoved = !isSameTime(before.start, after.start) || !isSameTime(before.end, after.end);
   const isSeries = before.rules.length > 0 && after.rules.length > 0;

@@ -1,10 +1,10 @@
-/** Reads events of one calendar at Google. */
+import { yieldToEventLoop } from "../../lib/concurrency.ts";
 import { day, isTimeZone } from "../../lib/time.ts";
 import { RemoteFault } from "../remote.ts";
 import { bodyOf, difference, plainAt } from "./bodies.ts";
-import { type GoogleItem, listIn, readItem, textIn } from "./items.ts";
+import { type GoogleItem, type Json, listIn, readItem, textIn } from "./items.ts";
 import type { Answer, GoogleApi } from "./requests.ts";
-import { applyItems, type GoogleObject, instantIn, isShown, keyOfTime } from "./shapes.ts";
+import { applyItems, type GoogleObject, instanceFrom, instantIn, isShown, keyOfTime } from "./shapes.ts";
 
 const pastMs = 400 * day;
 const maxItems = 10_000;
@@ -20,7 +20,6 @@ const pageFields = `nextPageToken,nextSyncToken,timeZone,items(${itemFields})`;
 
 export type Changes = {
   readonly items: readonly GoogleItem[];
-  /** All events if true, else those that changed. */
   readonly isWhole: boolean;
   readonly state: string;
   /** Older instances are missing, if `isWhole`. */
@@ -52,7 +51,6 @@ export class GoogleEvents {
     return { ...all, isWhole: true, from };
   }
 
-  /** Null for one of the `refused` statuses. */
   async #pages(query: Query, refused: readonly number[], signal: AbortSignal) {
     const items: GoogleItem[] = [];
     let pageToken: string | null = null;
@@ -60,9 +58,8 @@ export class GoogleEvents {
       const call = { path: this.path, query: { ...query, pageToken }, accepts: refused };
       const { status, json }: Answer = await this.api.call(call, signal);
       if (refused.includes(status)) return null;
-      const found = listIn(json, "items", maxItems + 1);
-      if (items.length + found.length > maxItems) throw new RemoteFault("too_large", { detail: "items" });
-      items.push(...found.flatMap((each) => readItem(each) ?? []));
+      await readInto(items, json);
+      if (items.length > maxItems) throw new RemoteFault("too_large", { detail: "items" });
       const zone = textIn(json, "timeZone", 100);
       if (zone !== null && isTimeZone(zone)) this.zone = zone;
       pageToken = textIn(json, "nextPageToken");
@@ -98,7 +95,7 @@ export class GoogleEvents {
       const call = { path, query: { ...common, ...query, pageToken }, accepts: [404, 410] };
       const { status, json }: Answer = await this.api.call(call, signal);
       if (status !== 200) return [];
-      items.push(...listIn(json, "items", maxItems).flatMap((each) => readItem(each) ?? []));
+      await readInto(items, json);
       pageToken = textIn(json, "nextPageToken");
       if (pageToken === null) break;
     }
@@ -106,21 +103,23 @@ export class GoogleEvents {
   }
 
   /** Google lists every instance; only those that differ from the series are kept. */
-  withExceptions(object: GoogleObject, instances: readonly GoogleItem[]): GoogleObject {
+  async withExceptions(object: GoogleObject, instances: readonly GoogleItem[]): Promise<GoogleObject> {
     const series = object.master && bodyOf(object.master);
-    const all = applyItems(object, null, instances, this.zone);
-    if (!series || !all) return object;
-    const differing = instances.filter((each) => {
-      if (each.isCancelled) return true;
-      const key = each.originalStart && keyOfTime(each.originalStart);
-      const own = key === null ? null : all.overrides.get(key);
+    if (!series) return object;
+    const isException = (item: GoogleItem) => {
+      const own = instanceFrom(item, object, this.zone);
       const body = own && bodyOf(own);
+      const key = item.originalStart && keyOfTime(item.originalStart);
       return key !== null && body && Object.keys(difference(plainAt(series, key), body)).length > 0;
-    });
-    return applyItems(object, null, differing, this.zone) ?? object;
+    };
+    const exceptions: GoogleItem[] = [];
+    for (const each of instances) {
+      await yieldToEventLoop();
+      if (each.isCancelled || isException(each)) exceptions.push(each);
+    }
+    return applyItems(object, null, exceptions, this.zone) ?? object;
   }
 
-  /** The dates that exceptions replace, and those that they were moved to. */
   exceptionSpan(objects: readonly GoogleObject[]): Query | null {
     const at: number[] = [];
     for (const { overrides, cancelled } of objects) {
@@ -133,5 +132,13 @@ export class GoogleEvents {
     if (at.length === 0) return null;
     const [first, last] = [Math.min(...at), Math.max(...at)];
     return { timeMin: new Date(first - 2 * day).toISOString(), timeMax: new Date(last + 2 * day).toISOString() };
+  }
+}
+
+async function readInto(items: GoogleItem[], json: Json): Promise<void> {
+  for (const each of listIn(json, "items", maxItems + 1)) {
+    await yieldToEventLoop();
+    const item = readItem(each);
+    if (item) items.push(item);
   }
 }

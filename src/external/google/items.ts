@@ -1,8 +1,8 @@
-/** Reads what Google's Calendar API answers (v3). Fields of another type than Google's count as absent. */
+/** Reads answers of Google's Calendar API (v3). Fields of wrong types count as absent. */
 import { isDay, isInstant } from "../../lib/time.ts";
 import { RemoteFault } from "../remote.ts";
 
-/** `local`: the clock that `dateTime` names, in milliseconds as if UTC. */
+/** `local`: as if UTC, by the offset in `dateTime`. */
 export type GoogleTime =
   | { readonly date: string }
   | { readonly at: number; readonly local: number; readonly timeZone: string | null };
@@ -14,7 +14,6 @@ export type Reminders = {
   readonly overrides: readonly { readonly method: string; readonly minutes: number }[];
 };
 
-/** An event, a series, or an instance with changes of its own. */
 export type GoogleItem = {
   readonly id: string;
   readonly etag: string | null;
@@ -54,7 +53,6 @@ const maxGuests = 200;
 const maxOverrides = 20;
 const longestReminder = 40_320;
 
-/** @throws RemoteFault */
 export function readJson(bytes: Uint8Array, fault: "no_calendar" | "no_answer" = "no_calendar"): Json {
   try {
     const json = asRecord(JSON.parse(new TextDecoder().decode(bytes)));
@@ -83,13 +81,12 @@ export function textIn(json: Json, name: string, longest = longestLine): string 
   return typeof value === "string" && value !== "" ? value.slice(0, longest) : null;
 }
 
-/** A cut id would name something else. */
+/** Part of an address, where dots alone lead elsewhere. */
 export function idIn(json: Json, name: string, longest = longestId): string | null {
   const value = json[name];
-  return typeof value === "string" && value.length <= longest && /^[!-~]+$/.test(value) ? value : null;
+  return typeof value === "string" && value.length <= longest && /^(?!\.+$)[!-~]+$/.test(value) ? value : null;
 }
 
-/** Null without an id. */
 export function readItem(json: Json): GoogleItem | null {
   const id = idIn(json, "id");
   if (id === null) return null;

@@ -1,8 +1,8 @@
-/** Sign-in at Google (RFC 6749, with PKCE by RFC 7636), with the household's own client. */
+/** Sign-in at Google (RFC 6749, RFC 7636), with the household's own client. */
 import type { Config } from "../../config.ts";
 import { BoundedCache } from "../../lib/bounded-cache.ts";
-import { retryAfter } from "../../lib/retry-after.ts";
 import { minute } from "../../lib/time.ts";
+import { retryAfter } from "../../net/retry-after.ts";
 import { RemoteFault } from "../remote.ts";
 import { type Json, readJson } from "./items.ts";
 import { type Google, send, type TokenSource } from "./requests.ts";
@@ -18,26 +18,24 @@ const maxPending = 200;
 const longestToken = 4_096;
 const donePath = "/app/google/done";
 
-/** Google accepts http for this machine alone, and only of clients of the kind “Desktop app”. */
+/** Google accepts http only for a loopback address and a “Desktop app” client. */
 export function redirectUriFor({ baseUrl, port }: Pick<Config, "baseUrl" | "port">): string {
   return baseUrl?.startsWith("https:") ? `${baseUrl}${donePath}` : `http://127.0.0.1:${port}${donePath}`;
 }
 
 type Owner = { readonly memberId: string; readonly householdId: string };
 
-export type PendingSignIn = Owner & {
+type PendingSignIn = Owner & {
   readonly verifier: string;
   readonly redirectUri: string;
   readonly expiresAt: number;
 };
 
-/** Sign-ins that members began, in memory. */
 export class PendingSignIns {
   readonly #byState = new BoundedCache<string, PendingSignIn>({ eviction: "fifo", maxSize: maxPending });
 
   constructor(private readonly google: Google) {}
 
-  /** Returns the address of Google's page. */
   begin({ memberId, householdId }: Owner, { clientId }: Pick<GoogleClient, "clientId">, redirectUri: string): string {
     const [state, verifier] = [randomText(), randomText()];
     const expiresAt = this.google.now().getTime() + pendingMs;
@@ -70,9 +68,9 @@ function randomText(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
 }
 
-export type ReturnedSignIn = { readonly state: string; readonly code: string | null };
+type ReturnedSignIn = { readonly state: string; readonly code: string | null };
 
-/** Of the page to which Google leads back, also pasted. A null `code`: the member declined. */
+/** Also of a pasted address. A null `code`: the member declined. */
 export function readReturnAddress(address: string): ReturnedSignIn | null {
   const text = address.trim();
   const url = text.length <= 4_000 ? URL.parse(text) : null;
@@ -85,10 +83,9 @@ export function readReturnAddress(address: string): ReturnedSignIn | null {
 
 export type Grant = { readonly refreshToken: string; readonly accessToken: string; readonly expiresAt: number };
 
-/** `client`: Google does not know the id, the secret or the redirect address. */
-export type GrantRefusal = "code" | "client" | "scope";
+/** `client`: wrong id, secret or redirect address. */
+type GrantRefusal = "code" | "client" | "scope";
 
-/** @throws RemoteFault if Google does not answer */
 export async function exchangeCode(
   google: Google,
   client: GoogleClient,
@@ -111,14 +108,14 @@ type Access = { readonly token: string; readonly expiresAt: number };
 
 type Account = { readonly id: string; readonly client: GoogleClient; readonly refreshToken: string };
 
-/** Access tokens of all accounts, in memory until a minute before they expire. */
+/** Caches access tokens until a minute before they expire. */
 export class AccessTokens {
   readonly #known = new BoundedCache<string, Access>({ eviction: "lru", maxSize: 1_000 });
   readonly #asked = new Map<string, Promise<Access>>();
 
   constructor(private readonly google: Google) {}
 
-  /** Signed in again, an account has another refresh token and so another entry. */
+  /** A new sign-in has another refresh token, so its own entry. */
   sourceOf(account: Account): TokenSource {
     const key = `${account.id} ${new Bun.CryptoHasher("sha256").update(account.refreshToken).digest("base64url")}`;
     return async (stale, signal) => {
@@ -128,7 +125,7 @@ export class AccessTokens {
     };
   }
 
-  /** Other runs may wait for the same token, so that no signal ends it. */
+  /** Shared by callers, so no signal ends it. */
   #refreshOnce(key: string, account: Account): Promise<Access> {
     const asked = this.#asked.get(key);
     if (asked) return asked;

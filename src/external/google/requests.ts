@@ -1,15 +1,13 @@
-/** Requests to Google, with an access token. */
 import type { Config } from "../../config.ts";
-import { retryAfter } from "../../lib/retry-after.ts";
 import type { Timers } from "../../lib/timers.ts";
 import { createOutbound, type Fetched, type Guard, type Outbound, OutboundError } from "../../net/outbound.ts";
+import { retryAfter } from "../../net/retry-after.ts";
 import { RemoteFault } from "../remote.ts";
 import { asRecord, type Json, listIn, readJson, textIn } from "./items.ts";
 
 const timeoutMs = 30_000;
 const maxBytes = 20 * 1_048_576;
 
-/** What all requests to Google need. */
 export type Google = {
   readonly outbound: Outbound;
   readonly now: () => Date;
@@ -56,7 +54,8 @@ export async function send({ outbound }: Google, { address, ...sent }: Sent, sig
   } catch (error) {
     signal?.throwIfAborted();
     if (!(error instanceof OutboundError)) throw error;
-    throw new RemoteFault(error.fault === "too_large" ? "too_large" : "no_answer", { detail: error.fault });
+    if (error.fault === "too_large") throw new RemoteFault("too_large", { detail: "size" });
+    throw new RemoteFault("no_answer", { detail: error.fault });
   }
 }
 
@@ -74,10 +73,8 @@ type Call = {
   readonly accepts?: readonly number[];
 };
 
-/** `json` is empty without a body. */
 export type Answer = { readonly status: number; readonly json: Json };
 
-/** The API of one account. */
 export class GoogleApi {
   constructor(
     readonly google: Google,
@@ -134,14 +131,14 @@ function readError(bytes: Uint8Array): ApiFault {
   };
 }
 
-function faultOf(status: number, reason: string, { method = "GET" }: Call) {
-  const isWrite = method !== "GET";
+function faultOf(status: number, reason: string, { method = "GET", path }: Call) {
+  const isOfObject = method !== "GET" || path.length > 3;
   if (status === 401) return "denied";
-  if (status === 403) return isWrite && !accountReasons.has(reason) ? "refused" : "denied";
+  if (status === 403) return isOfObject && !accountReasons.has(reason) ? "refused" : "denied";
   if (status === 404 || status === 410) return "gone";
   if (status === 503) return "busy";
   if (status >= 500 || status === 408 || status < 400) return "no_answer";
-  return isWrite ? "refused" : "no_calendar";
+  return isOfObject ? "refused" : "no_calendar";
 }
 
 /** They concern every object of the account. */

@@ -1,4 +1,4 @@
-/** Writes Google's events as iCalendar text, which remembers their ids and entity tags. */
+/** Converts Google's events to iCalendar text with their ids and entity tags. */
 
 import {
   type Component,
@@ -32,9 +32,8 @@ import type { GoogleItem, GoogleTime, Guest } from "./items.ts";
 const idName = "X-INGLENOOK-GOOGLE-ID";
 const etagName = "X-INGLENOOK-GOOGLE-ETAG";
 /** Of events whose kind Google lets nobody edit freely. */
-const typeName = "X-INGLENOOK-GOOGLE-TYPE";
+export const typeProperty = "X-INGLENOOK-GOOGLE-TYPE";
 
-/** Others are the status of a person rather than events. */
 const shownTypes = ["default", "fromGmail", "outOfOffice"];
 
 /** An event or a series. Keys name slots: `20260131` or, in UTC, `20260131T083000Z`. */
@@ -43,7 +42,7 @@ export type GoogleObject = {
   /** Null if the account knows only some instances. */
   readonly master: Component | null;
   readonly overrides: ReadonlyMap<string, Component>;
-  /** Ids of cancelled instances. The lines of `recurrence` exclude further dates. */
+  /** Ids of cancelled instances; EXDATE lines of the series are in `master`. */
   readonly cancelled: ReadonlyMap<string, string>;
 };
 
@@ -51,7 +50,6 @@ export function isShown({ type }: GoogleItem): boolean {
   return shownTypes.includes(type);
 }
 
-/** Without `X-INGLENOOK` lines, for a text of ours. */
 export function readText(text: string): GoogleObject | null {
   const object = objectFrom(text);
   if (!object) return null;
@@ -71,7 +69,6 @@ export function readText(text: string): GoogleObject | null {
   return { uid: object.uid, master: master && withoutCancelled(master), overrides, cancelled };
 }
 
-/** With the dates of cancelled instances. */
 export function wholeMaster({ master, cancelled }: GoogleObject): Component | null {
   if (!master || cancelled.size === 0) return master;
   const start = propertyOf(master, "DTSTART");
@@ -86,7 +83,6 @@ export function writeText(object: GoogleObject): string {
   return writeComponent({ kind: "component", name: "VCALENDAR", items: [...head, ...events] });
 }
 
-/** Equal if Google's entity tags of all parts are. */
 export function etagOf({ master, overrides, cancelled }: GoogleObject): string {
   const parts = [...(master ? [master] : []), ...overrides.values()].map((each) => [idOf(each), partEtag(each)]);
   const all = [...parts, ...[...cancelled.values()].map((id) => [id, "cancelled"])]
@@ -104,7 +100,7 @@ export function partEtag(component: Component): string | null {
   return value === undefined ? null : unescapeText(value);
 }
 
-/** `base` is what was known before; `zone` is the calendar's. Null if nothing is left. */
+/** `zone`: of the calendar. Null if nothing is left. */
 export function applyItems(
   base: GoogleObject | null,
   master: GoogleItem | null,
@@ -138,6 +134,11 @@ export function applyItems(
   };
 }
 
+export function instanceFrom(item: GoogleItem, { master, uid }: GoogleObject, zone: string): Component | null {
+  const { originalStart: slot } = item;
+  return slot && componentOf(item, zoneOf(master) ?? zone, { slot, uid });
+}
+
 export function excludedKeys(component: Component): string[] {
   return propertiesOf(component, "EXDATE").flatMap(keysIn);
 }
@@ -146,7 +147,7 @@ function keysIn(line: Property): string[] {
   return readPeriods(line).flatMap((each) => (each ? [keyOf(each.start)] : []));
 }
 
-export function keyOf(value: DateTime): string {
+function keyOf(value: DateTime): string {
   return value.kind === "date" ? writeDate(value.wall) : writeInstant(instantOf(value));
 }
 
@@ -188,7 +189,7 @@ function excludedLine(key: string, id: string, start: Property | undefined): Pro
   const at = instantIn(key);
   const zone = knownZone(tzid, at);
   const wall = toWall(zone, at);
-  // The second pass of a repeated hour has no name in the zone.
+  // Only UTC can name the second pass of a repeated hour.
   if (toInstant(zone, wall) !== at) return property("EXDATE", key, [mark]);
   return property("EXDATE", writeDateTime(wall), [{ name: "TZID", values: [tzid] }, mark]);
 }
@@ -205,7 +206,6 @@ function withLines(items: readonly Item[], lines: readonly Property[]): Item[] {
 
 type Instance = { readonly slot: GoogleTime; readonly uid: string | null };
 
-/** Null without a start that can be read. */
 function componentOf(item: GoogleItem, zone: string, instance: Instance | null): Component | null {
   const { start, end, sequence } = item;
   if (!start) return null;
@@ -230,7 +230,7 @@ function componentOf(item: GoogleItem, zone: string, instance: Instance | null):
     classLine(item.visibility),
     item.isTransparent ? property("TRANSP", "TRANSPARENT") : null,
     item.status === "tentative" ? property("STATUS", "TENTATIVE") : null,
-    item.type === "default" ? null : property(typeName, item.type),
+    item.type === "default" ? null : property(typeProperty, item.type),
     item.organizer && personLine("ORGANIZER", item.organizer),
     ...item.guests.map((each) => personLine("ATTENDEE", each)),
   ];
@@ -247,7 +247,6 @@ function timeLine(name: string, time: GoogleTime, calendarZone: string): Propert
   const tzid = time.timeZone ?? calendarZone;
   const zone = knownZone(tzid, time.local);
   const wall = toWall(zone, time.at);
-  // Only UTC can name the second pass of an hour that the clock repeats.
   if (zone === "UTC" || toInstant(zone, wall) !== time.at) return property(name, writeInstant(time.at));
   return property(name, writeDateTime(wall), [{ name: "TZID", values: [tzid] }]);
 }

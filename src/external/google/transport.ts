@@ -23,7 +23,6 @@ const maxCalendars = 1_000;
 type Options = {
   readonly api: GoogleApi;
   readonly calendarId: string;
-  /** The text of an object, as last seen. */
   readonly baseOf: (id: string) => string | null;
 };
 
@@ -32,9 +31,8 @@ export function createGoogleCalendar(options: Options): RemoteCalendar {
 }
 
 /** `account`: its e-mail address. */
-export type Offer = { readonly account: string | null; readonly calendars: readonly OfferedCalendar[] };
+type Offer = { readonly account: string | null; readonly calendars: readonly OfferedCalendar[] };
 
-/** @throws RemoteFault */
 export async function offeredCalendars(api: GoogleApi, signal: AbortSignal): Promise<Offer> {
   const calendars: OfferedCalendar[] = [];
   let account: string | null = null;
@@ -58,7 +56,6 @@ export async function offeredCalendars(api: GoogleApi, signal: AbortSignal): Pro
   return { account, calendars: calendars.slice(0, maxCalendars) };
 }
 
-/** What one listing says of an event or a series. */
 type Group = { master: GoogleItem | null; readonly instances: Map<string, GoogleItem> };
 
 class GoogleCalendar implements RemoteCalendar {
@@ -97,17 +94,20 @@ class GoogleCalendar implements RemoteCalendar {
   }
 
   async *read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncIterable<readonly RemoteObject[]> {
+    let refusal: RemoteFault | null = null;
     for (let from = 0; from < heads.length; from += batchSize) {
       const objects: RemoteObject[] = [];
       for (const { id } of heads.slice(from, from + batchSize)) {
         signal.throwIfAborted();
-        const object = this.#listed.get(id) ?? (await this.#fetch(id, signal));
+        const object = this.#listed.get(id) ?? (await unlessRefused(this.#fetch(id, signal)));
         this.#listed.delete(id);
-        if (object) objects.push(object);
+        if (object instanceof RemoteFault) refusal ??= object;
+        else if (object) objects.push(object);
       }
       yield objects;
       await yieldToEventLoop();
     }
+    if (refusal) throw refusal;
   }
 
   /** Hexadecimal digits are among those that Google allows. */
@@ -149,7 +149,6 @@ class GoogleCalendar implements RemoteCalendar {
     return object && remoteOf(id, object);
   }
 
-  /** Null if nothing of it is left. */
   async #objectFrom(
     id: string,
     { master, instances: byId }: Group,
@@ -161,9 +160,9 @@ class GoogleCalendar implements RemoteCalendar {
     const { zone } = this.#events;
     if (master && (master.isCancelled || !isShown(master))) return null;
     if (!master && (isWhole || !known)) {
-      const fetched = await this.#events.object(id, signal);
-      // Who is invited to some instances alone can't read the series.
-      return applyItems(fetched, null, instances.filter(isShown), zone);
+      const fetched = await unlessRefused(this.#events.object(id, signal));
+      // A guest of single instances can't read the series.
+      return applyItems(fetched instanceof RemoteFault ? null : fetched, null, instances.filter(isShown), zone);
     }
     const isUnreadable = master !== null && master.start === null;
     if (!master || isUnreadable) return applyItems(known, null, instances, zone);
@@ -189,7 +188,16 @@ class GoogleCalendar implements RemoteCalendar {
     const alone = applyItems(null, master, [], zone);
     if (!span || !alone || master.recurrence.length === 0) return applyItems(alone, null, instances, zone);
     const found = await this.#events.instances(id, span, signal);
-    return applyItems(this.#events.withExceptions(alone, found), null, instances, zone);
+    return applyItems(await this.#events.withExceptions(alone, found), null, instances, zone);
+  }
+}
+
+async function unlessRefused<T>(reading: Promise<T>): Promise<T | RemoteFault> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof RemoteFault && error.code === "refused") return error;
+    throw error;
   }
 }
 

@@ -1,4 +1,3 @@
-/** Sends Google the fewest writes that lead from one version of an object to another. */
 import { seriesOf } from "../../events/event.ts";
 import { objectFrom } from "../../ical/objects.ts";
 import { readObject } from "../../ical/read.ts";
@@ -9,7 +8,7 @@ import { type GoogleItem, readItem, textIn } from "./items.ts";
 import type { Answer } from "./requests.ts";
 import { applyItems, type GoogleObject, idOf, instantIn, partEtag, wholeMaster, writeText } from "./shapes.ts";
 
-/** Newer and older names of zones, of which Google may know only one. */
+/** Google may know only one of two names. */
 const renamedZones: readonly (readonly [string, string])[] = [
   ["Europe/Kyiv", "Europe/Kiev"],
   ["Asia/Kolkata", "Asia/Calcutta"],
@@ -37,7 +36,7 @@ type Write = {
   readonly etag?: string | null;
 };
 
-/** Google never mails guests about what is written here. */
+/** Without mails to guests. */
 async function write(events: GoogleEvents, { method, id, body, etag = null }: Write, signal: AbortSignal) {
   const path = id === null ? events.path : [...events.path, id];
   const query = { sendUpdates: "none", fields: method === "DELETE" ? null : itemFields };
@@ -66,17 +65,15 @@ function withOtherZone(body: Wire): Wire | null {
   return times.length > 0 ? { ...body, ...Object.fromEntries(times) } : null;
 }
 
-/** @throws RemoteConflict */
 export async function removeEvent(events: GoogleEvents, id: string, etag: string | null, signal: AbortSignal) {
   await write(events, { method: "DELETE", id, etag }, signal);
 }
 
-/** Google keeps the ids of deleted events, so that one that comes back is restored. @throws RemoteConflict */
+/** Google keeps the ids of deleted events. @throws RemoteConflict */
 export async function insertObject(events: GoogleEvents, id: string, wanted: GoogleObject, signal: AbortSignal) {
   return new Writer(events, id, wanted, signal).insert();
 }
 
-/** @throws RemoteConflict */
 export async function updateObject(
   events: GoogleEvents,
   id: string,
@@ -157,23 +154,25 @@ class Writer {
         : difference((override && bodyOf(override)) ?? plainAt(this.#body, key), next);
       if (Object.keys(body).length === 0) continue;
       const instance = await this.#patchInstance(key, id, body, override && partEtag(override));
-      if (instance) answers.push(instance);
+      if (!instance) throw new RemoteConflict();
+      answers.push(instance);
     }
     for (const key of excluded) {
       if (known.has(key)) continue;
       const override = base.overrides.get(key);
       const id = await this.#cancelInstance(key, override && idOf(override), override && partEtag(override));
-      if (id !== null) answers.push(...cancelledItem(id, key));
+      if (id === null) throw new RemoteConflict();
+      answers.push(...cancelledItem(id, key));
     }
     return this.#apply(master, null, answers);
   }
 
-  /** New times or rules make Google forget exceptions, or keep those of dates that have none here. */
+  /** Google forgets exceptions when times or rules change, or keeps stale ones. */
   async #restoreLost(base: GoogleObject, master: GoogleObject): Promise<GoogleObject> {
     const span = this.#body.rules.length > 0 ? this.events.exceptionSpan([base, this.wanted]) : null;
     if (!span) return master;
     const instances = await this.events.instances(this.id, span, this.signal);
-    const found = this.#apply(master, null, instances);
+    const found = await this.events.withExceptions(master, instances);
     const excluded = new Set(this.#body.excluded);
     const isSlot = slotsOf(this.wanted);
     const answers: GoogleItem[] = [];
@@ -195,7 +194,7 @@ class Writer {
       const instance = await this.#patchInstance(key, cancelled ?? (own && idOf(own)), body, own && partEtag(own));
       if (instance) answers.push(instance);
     }
-    return this.#apply(this.events.withExceptions(master, instances), null, answers);
+    return this.#apply(found, null, answers);
   }
 
   #wantedAt(key: string): Body {
@@ -209,11 +208,14 @@ class Writer {
     return answer;
   }
 
-  /** Null if Google has no such instance. */
   async #patchInstance(key: string, known: string | null | undefined, body: Wire, etag: string | null = null) {
     const done = await this.#atInstance(key, known, (id) => ({ method: "PATCH", id, body, etag }));
-    if (done && done.answer.status !== 200) throw new RemoteConflict();
-    return done && this.#read(done.answer);
+    if (!done) return null;
+    if (done.answer.status !== 200) throw new RemoteConflict();
+    const item = this.#read(done.answer);
+    // Somebody else cancelled it.
+    if (item.isCancelled) throw new RemoteConflict();
+    return item;
   }
 
   async #cancelInstance(key: string, known: string | null | undefined, etag: string | null = null) {
@@ -247,7 +249,7 @@ class Writer {
   }
 }
 
-/** Ids of instances lack what a series split by “this and following events” has in its own. */
+/** Of a series split by “this and following events”; its instances lack it. */
 const splitMark = /_R\d{8}(?:T\d{6})?$/;
 
 /** The instance may follow the default reminders of its calendar. */
@@ -256,7 +258,6 @@ function restoringBody(body: Body): Wire {
   return { status: "confirmed", ...rest, ...(body.reminders.useDefault ? {} : { reminders }) };
 }
 
-/** A deletion has no answer. */
 function cancelledItem(id: string, key: string): GoogleItem[] {
   const iso = new Date(instantIn(key)).toISOString();
   const originalStartTime = key.includes("T") ? { dateTime: iso } : { date: iso.slice(0, 10) };

@@ -225,6 +225,10 @@ describe("a redirect within the origin", () => {
     serve({ "/cal/a": move("/new/a", status), "/new/a": { status: 201, headers: { ETag: '"1"' } } });
     await calendarAt(server).put({ id: "/cal/a", etag: null, base: null, text: "x" }, never);
     expect(server.calls.map(({ method, body }) => method + body)).toEqual(["PUTx", "PUTx"]);
+    const page = { body: "<html>Sign in</html>", headers: { ETag: '"1"' } };
+    serve({ "/cal/a": move("/sign-in", status), "/sign-in": page });
+    const removed = calendarAt(server).remove({ id: "/cal/a", etag: '"1"' }, never);
+    expect((await faultOf(removed)).code).toBe("no_answer");
   });
 });
 

@@ -195,6 +195,7 @@ describe("changes since a token", () => {
     ["403", { status: 403 }, "t9"],
     ["409", { status: 409 }, "t9"],
     ["410", { status: 410 }, "t9"],
+    ["500", { status: 500 }, "t9"],
     ["507 as a whole", { status: 507 }, "t9"],
     ["400", { status: 400 }, null],
     ["405", { status: 405 }, null],
@@ -217,7 +218,6 @@ describe("changes since a token", () => {
     [401, "denied"],
     [429, "busy"],
     [503, "busy"],
-    [500, "no_answer"],
   ])("that are refused by %i are a fault", async (status, code) => {
     serve({ sync: { status } });
     expect((await faultOf(list(token))).code).toBe(code as "busy");

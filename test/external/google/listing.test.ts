@@ -229,6 +229,27 @@ describe("a later listing", () => {
 });
 
 describe("a refused request", () => {
+  test("of one object spares the others, and is reported in the end", async () => {
+    const account = googleAccount();
+    for (const id of ["first", "second"]) account.events.put(googleEvent(id));
+    account.google.failNext("get", 403, "forbidden");
+    const found: string[] = [];
+    const read = async () => {
+      const heads = ["first", "second"].map((id) => ({ id, etag: null }));
+      for await (const batch of account.calendar.read(heads, never)) found.push(...batch.map(({ id }) => id));
+    };
+    await expect(read()).rejects.toThrow("refused (status 403, forbidden)");
+    expect(found).toEqual(["second"]);
+  });
+
+  test("of a series shows its listed instances alone", async () => {
+    const account = googleAccount();
+    account.events.put(googleInstance("unknown", "2027-01-12"));
+    account.google.failNext("get", 403, "forbidden");
+    await account.sync();
+    expect(account.textOf("unknown")).toContain("RECURRENCE-ID");
+  });
+
   test.each([
     [403, "rateLimitExceeded", "busy (status 403, rateLimitExceeded)"],
     [403, "userRateLimitExceeded", "busy (status 403, userRateLimitExceeded)"],

@@ -1,5 +1,6 @@
 /** Sign-in at Google, with PKCE. */
 import { describe, expect, test } from "bun:test";
+import { readConfig } from "../../../src/config.ts";
 import {
   AccessTokens,
   exchangeCode,
@@ -60,6 +61,16 @@ describe("the address of Google's page", () => {
       token: "https://oauth2.googleapis.com/token",
       calendar: "https://www.googleapis.com/calendar/v3",
     });
+  });
+
+  test("is below GOOGLE_BASE_URL if that is set", () => {
+    const config = readConfig({ GOOGLE_BASE_URL: "http://127.0.0.1:1/google/" });
+    expect(createGoogle(config, () => new Date(0), systemTimers).addresses).toEqual({
+      authorization: "http://127.0.0.1:1/google/o/oauth2/v2/auth",
+      token: "http://127.0.0.1:1/google/token",
+      calendar: "http://127.0.0.1:1/google/calendar/v3",
+    });
+    expect(() => readConfig({ GOOGLE_BASE_URL: "google" })).toThrow("must be http:// or https:// with a host");
   });
 
   test.each([

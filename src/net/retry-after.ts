@@ -1,4 +1,4 @@
-import { day } from "./time.ts";
+import { day } from "../lib/time.ts";
 
 /** RFC 9110 §10.2.3, in milliseconds. At most a day. */
 export function retryAfter(headers: Headers, now: Date): number | null {
