@@ -84,16 +84,22 @@ function CalendarNotes({ mayManage }: { mayManage: boolean }) {
   return (
     <>
       {waiting.length > 0 && (
-        <CalendarNote>{today.signInAgain(waiting.map(({ name }) => name).join(", "))}</CalendarNote>
+        <CalendarNote href="/settings/calendars?section=accounts">
+          {today.signInAgain(waiting.map(({ name }) => name).join(", "))}
+        </CalendarNote>
       )}
-      {others.length > 0 && <CalendarNote>{today.silent(others.map(({ name }) => name).join(", "))}</CalendarNote>}
+      {others.length > 0 && (
+        <CalendarNote href="/settings/calendars">
+          {today.silent(others.map(({ name }) => name).join(", "))}
+        </CalendarNote>
+      )}
     </>
   );
 }
 
-function CalendarNote({ children }: { children: string }) {
+function CalendarNote({ href, children }: { href: string; children: string }) {
   return (
-    <Link href="/settings/calendars" className="today-silent soft small">
+    <Link href={href} className="today-silent soft small">
       <Unplug />
       {children}
     </Link>

@@ -54,7 +54,6 @@ export function toTarget({ memberId, provider, externalCalendarId }: Target): Ta
 /** As the server will answer: new ones wait. */
 export function answeredTargets(targets: readonly Target[], known: readonly AnsweredTarget[]): AnsweredTarget[] {
   return targets.map(
-    (target) =>
-      known.find((each) => isSameTarget(each, target)) ?? { ...target, status: "pending", syncedAt: null, error: null },
+    (target) => known.find((each) => isSameTarget(each, target)) ?? { ...target, status: "pending", syncedAt: null },
   );
 }

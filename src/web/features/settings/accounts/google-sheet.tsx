@@ -226,7 +226,9 @@ function SignInSheet(props: SheetProps & { clientId: string; isReturning: boolea
           </Button>
         </div>
       )}
-      {isReturning ? <p>{text.returning}</p> : <p>{text.leaves}</p>}
+      <p>
+        {text.asks} {isReturning ? text.returns : text.leaves}
+      </p>
       <p className="soft small">{text.unverified}</p>
       <FormError error={googleFault(begun.failure, accounts) ?? begun.error} />
       {page !== null && (

@@ -122,8 +122,8 @@ export const accounts: typeof english = {
     isSet: (id) => `Der Client eures Haushalts: ${id}`,
     other: "Anderen Client nehmen",
     signIn: "Bei Google anmelden",
-    returning:
-      "Google fragt, ob Inglenook deine Kalender sehen und ändern darf. Lass jedes Häkchen stehen. Danach führt es hierher zurück.",
+    asks: "Google fragt, ob Inglenook deine Kalender sehen und ändern darf. Lass jedes Häkchen stehen.",
+    returns: "Danach führt es hierher zurück.",
     unverified: "Sagt Google, dass es die App nicht geprüft hat, wähle Erweitert, dann „… öffnen“.",
     open: "Googles Seite öffnen",
     leaves:

@@ -125,8 +125,8 @@ export const accounts = {
     isSet: (id: string) => `Your household’s client: ${id}`,
     other: "Use another client",
     signIn: "Sign in at Google",
-    returning:
-      "Google asks whether Inglenook may see and change your calendars. Leave every box ticked. It leads back here.",
+    asks: "Google asks whether Inglenook may see and change your calendars. Leave every box ticked.",
+    returns: "Then it leads back here.",
     unverified: "If Google says that it has not verified the app, choose Advanced, then “Go to …”.",
     open: "Open Google’s page",
     leaves:
