@@ -6,7 +6,7 @@ import { transact } from "../../src/db/client.ts";
 import { asMember } from "../../src/work.ts";
 import { open, test } from "../support/browser.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
-import { expectGoodLooksInBothSchemes } from "../support/browser-looks.ts";
+import { expectGoodLooks, expectGoodLooksInBothSchemes } from "../support/browser-looks.ts";
 import { expectPoll } from "../support/browser-wait.ts";
 import { add, eventCalled, now, startsOf } from "../support/calendar-pages.ts";
 
@@ -30,9 +30,11 @@ async function pair() {
 
 type Access = Awaited<ReturnType<typeof pair>>["access"];
 
-async function connected({ mode = "both", ...more }: { mode?: string; isDefault?: boolean } = {}) {
+type Wanted = { mode?: string; isDefault?: boolean; count?: number };
+
+async function connected({ mode = "both", count = 1, ...more }: Wanted = {}) {
   const { home, remote, access } = await pair();
-  await add(remote, "Swimming", 4, "15:00", "16:00");
+  for (let day = 4; day < 4 + count; day++) await add(remote, "Swimming", day, "15:00", "16:00");
   const api = home.api("Anna");
   const { body: account } = await api.post("/app/calendar-accounts", { ...access, name: "Anna’s cloud" });
   const { body } = await api.get(`/app/calendar-accounts/${account.id}/calendars`);
@@ -69,6 +71,7 @@ describe("an account", () => {
     await sheet.getByText("A user name is needed.").waitFor();
     await fill(page, { ...access, password: "wrong" });
     await sheet.getByText(/^This address is plain http/).waitFor();
+    await expectGoodLooksInBothSchemes(page, "account connect desktop");
     await sheet.getByRole("button", { name: "Connect", exact: true }).click();
     await sheet.getByText("The server does not accept this user name and password.").waitFor();
     await expectPoll(() => sheet.getByRole("textbox", { name: "User name" }).inputValue()).toBe(access.username);
@@ -78,6 +81,7 @@ describe("an account", () => {
     await sheet.getByRole("button", { name: "Change: Test" }).click();
     await sheet.getByRole("combobox", { name: "What happens with it" }).selectOption({ label: "Both ways" });
     await sheet.getByText("Mia", { exact: true }).click();
+    await expectGoodLooksInBothSchemes(page, "account calendar desktop");
     await sheet.getByRole("button", { name: "Save" }).click();
     await sheet.getByText("Both ways · for Anna and Mia · 1 event").waitFor();
     await expectPoll(() => startsOf(home, "Swimming")).toEqual(["04T14:00"]);
@@ -86,7 +90,8 @@ describe("an account", () => {
     await eventCalled(page, "Swimming").click();
     const event = page.getByRole("dialog", { name: "Swimming" });
     await event.getByText("From Test", { exact: true }).waitFor();
-    await event.getByText(/^Changes for Test: sent/).waitFor();
+    await expectPoll(() => event.getByText(/^Changes for Test/).count()).toBe(0);
+    await expectGoodLooks(page, "event of an account desktop");
     await event.getByRole("button", { name: "Edit" }).click();
     await sheet.getByText("The event comes from there. To remove it there, delete it.").waitFor();
     await sheet.getByRole("textbox", { name: "Title" }).fill("Diving");
@@ -96,6 +101,8 @@ describe("an account", () => {
     const { body } = await accounts.get("/app/calendar-accounts");
     await accounts.post(`/app/calendar-accounts/${body.accounts[0].id}/sync`, undefined);
     await expectPoll(() => titlesOf(remote)).toEqual(["Diving"]);
+    await eventCalled(page, "Diving").click();
+    await page.getByText(/^Changes for Test: (?:waiting|sent just now)/).waitFor();
     await page.getByRole("button", { name: "Only Test" }).last().waitFor();
   });
 
@@ -142,11 +149,12 @@ describe("an account", () => {
 
   test("keeps the events of a calendar that is turned off", async () => {
     const { home, account } = await connected({ mode: "in" });
-    const page = await open(home, { as: "Anna", path: `${path}?account=${account.id}` });
+    const page = await open(home, { as: "Anna", device: "tablet", path: `${path}?account=${account.id}` });
     const sheet = page.getByRole("dialog");
     await sheet.getByRole("button", { name: "Change: Test" }).click();
     await sheet.getByRole("combobox", { name: "What happens with it" }).selectOption({ label: "Off" });
     await sheet.getByText(/^They become your household’s own events/).waitFor();
+    await expectGoodLooks(page, "account calendar off tablet");
     await sheet.getByRole("button", { name: "Save" }).click();
     await sheet.getByRole("button", { name: "Done" }).click();
     await page.getByText("No calendar chosen").waitFor();
@@ -157,12 +165,15 @@ describe("an account", () => {
 
   test("takes copies of new events, which its member may refuse", async () => {
     const { home, remote } = await connected({ mode: "out", isDefault: true });
-    const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03&new=2027-03-03T10:00" });
+    const path = "/calendar?day=2027-03-03&new=2027-03-03T10:00";
+    const page = await open(home, { as: "Anna", device: "tablet", path });
     const sheet = page.getByRole("dialog");
     const copy = sheet.getByRole("checkbox", { name: /^Test/ });
     await expectPoll(() => copy.isChecked()).toBe(false);
     await sheet.getByText("Anna", { exact: true }).first().click();
     await expectPoll(() => copy.isChecked()).toBe(true);
+    await copy.scrollIntoViewIfNeeded();
+    await expectGoodLooks(page, "event copies tablet");
     await sheet.getByRole("textbox", { name: "Title" }).fill("Dentist");
     await sheet.getByRole("button", { name: "Save" }).click();
     await eventCalled(page, "Dentist").click();
@@ -197,7 +208,7 @@ describe("an account", () => {
   });
 
   test("says what failed, what is held, and what was done, in German too", async () => {
-    const { home, account } = await connected();
+    const { home, account } = await connected({ count: 6 });
     const { $client } = home.db;
     $client.run("UPDATE calendar_link SET state = 'failed', error = 'full', next_at = '2027-03-03T12:00:00.000Z'");
     $client.run(
@@ -210,11 +221,11 @@ describe("an account", () => {
       path: `${path}?account=${account.id}`,
     });
     const sheet = page.getByRole("dialog");
-    await sheet.getByText("Ein Termin ließ sich nicht kopieren").waitFor();
-    await sheet.getByText("Das Konto hat keinen Platz mehr.").waitFor();
+    await sheet.getByText("6 Termine ließen sich nicht kopieren").waitFor();
+    await sheet.getByText("Das Konto hat keinen Platz mehr.").first().waitFor();
     await sheet.getByText("Wartet", { exact: true }).waitFor();
     await sheet.getByText("Letzte Läufe").tap();
-    await sheet.getByText("1 neu").waitFor();
+    await sheet.getByText("6 neu").waitFor();
     await expectGoodLooksInBothSchemes(page, "account calendars german phone");
     await sheet.getByRole("button", { name: "Übernehmen: Test" }).tap();
     await page.getByRole("alertdialog").getByText("2 Termine werden gelöscht.").waitFor();
@@ -222,5 +233,8 @@ describe("an account", () => {
     await sheet.getByText("Aktuell", { exact: true }).waitFor();
     await page.goto(`${home.url}/activity`);
     await page.getByText("hat Anna’s cloud verbunden").waitFor();
+    const run = page.getByRole("listitem").filter({ hasText: "hat aus Anna’s cloud 6 Termine hinzugefügt" });
+    await run.getByRole("button", { name: /^Rückgängig/ }).click();
+    await expectPoll(() => titlesOf(home)).toEqual([]);
   });
 });

@@ -82,6 +82,8 @@ export function TargetLines({ event }: { event: Instance }) {
       {event.syncTargets.map((target) => {
         const calendar = calendars.find((each) => isSameTarget(each.target, target))?.calendar;
         const isOwn = calendar?.key === event.calendar.key;
+        // It came from there, and nothing has gone back yet.
+        if (isOwn && target.status === "synced" && target.syncedAt === null) return null;
         const say = isOwn ? text.calendar.changesFor : text.calendar.copiedTo;
         return (
           <span key={target.externalCalendarId} className="calendar-target">

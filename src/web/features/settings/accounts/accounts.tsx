@@ -113,6 +113,7 @@ function ConnectSheet({ first, ...rest }: SheetProps & { first: string }) {
       <Select
         ref={select}
         label={text.preset}
+        hint={text.presetHints[preset]}
         value={preset}
         options={presets.map((value) => ({ value, label: text.presets[value] }))}
         onChange={(next) => {

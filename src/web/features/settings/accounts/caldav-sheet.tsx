@@ -108,7 +108,6 @@ export function CaldavSheet(props: {
       footer={<FormFooter form={form} onCancel={onClose} save={account ? text.signIn : text.connect} />}
     >
       {choice}
-      {!account && <p className="form-note">{text.presetHints[preset]}</p>}
       {!account && (
         <TextField
           label={text.name}

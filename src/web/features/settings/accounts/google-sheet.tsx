@@ -40,14 +40,14 @@ type Props = {
 /** First the household's client, then the sign-in. */
 export function GoogleSheet(props: Props) {
   const { settings, common } = useText();
-  const { google: text, presetHints } = settings.accounts;
+  const { google: text } = settings.accounts;
   const isAdult = useIsAdult();
   const { data: client, error, refetch } = useSource(googleClientSource, {});
   const [isChanging, setChanging] = useState(false);
   const about = {
     ...props,
     title: props.account ? text.again : text.title,
-    sub: props.account ? settings.accounts.signInText : presetHints.google,
+    sub: props.account ? settings.accounts.signInText : settings.accounts.addText,
   };
   if (client && (client.clientId === null || isChanging) && isAdult) {
     return (
