@@ -5,6 +5,7 @@ import { createAppPassword } from "../../src/app-passwords/store.ts";
 import { transact } from "../../src/db/client.ts";
 import { asMember } from "../../src/work.ts";
 import { open, test } from "../support/browser.ts";
+import { connectionLoss } from "../support/browser-faults.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
 import { expectGoodLooks, expectGoodLooksInBothSchemes } from "../support/browser-looks.ts";
 import { expectPoll } from "../support/browser-wait.ts";
@@ -35,14 +36,19 @@ type Wanted = { mode?: string; isDefault?: boolean; count?: number };
 async function connected({ mode = "both", count = 1, ...more }: Wanted = {}) {
   const { home, remote, access } = await pair();
   for (let day = 4; day < 4 + count; day++) await add(remote, "Swimming", day, "15:00", "16:00");
+  return { home, remote, access, account: await connect(home, access, { mode, ...more }) };
+}
+
+/** The calendar of the other household's family. */
+async function connect(home: BrowserHome, access: Access, choice: object) {
   const api = home.api("Anna");
   const { body: account } = await api.post("/app/calendar-accounts", { ...access, name: "Anna’s cloud" });
   const { body } = await api.get(`/app/calendar-accounts/${account.id}/calendars`);
   const family = body.calendars.find(({ name }: any) => name === "Test");
   const at = `/app/calendar-accounts/${account.id}/calendars/${family.key}`;
-  expect((await api.put(at, { mode, ...more })).status).toBe(200);
+  await api.put(at, choice);
   await expectPoll(async () => (await api.get("/app/calendar-accounts")).body.accounts[0].isSyncing).toBe(false);
-  return { home, remote, access, account, family };
+  return account;
 }
 
 async function fill(page: Page, { url, username, password }: Access): Promise<void> {
@@ -191,10 +197,32 @@ describe("an account", () => {
     await expectPoll(() => page.getByRole("button", { name: "Only Test" }).count()).toBe(0);
   });
 
+  test("leaves private events alone, and says where they can be changed", async () => {
+    const { home, remote, access } = await pair();
+    const lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Test//EN", "BEGIN:VEVENT", "UID:private-1"];
+    const more = ["DTSTAMP:20270301T000000Z", "DTSTART:20270304T090000Z", "DTEND:20270304T100000Z", "SUMMARY:Secret"];
+    const address = `${remote.url}/dav/${remote.member("Anna").id}/cal/family/private-1.ics`;
+    const { username, password } = access;
+    await fetch(address, {
+      method: "PUT",
+      headers: { "Content-Type": "text/calendar", Authorization: `Basic ${btoa(`${username}:${password}`)}` },
+      body: [...lines, ...more, "CLASS:PRIVATE", "END:VEVENT", "END:VCALENDAR", ""].join("\r\n"),
+    });
+    await connect(home, access, { mode: "both" });
+    const page = await open(home, { as: "Anna", device: "phone", path: "/calendar?day=2027-03-04" });
+    await expectPoll(() => titlesOf(home)).toEqual(["Busy"]);
+    await eventCalled(page, "Busy").tap();
+    const event = page.getByRole("dialog", { name: "Busy" });
+    await event
+      .getByText(/^From Test\. It has guests, is private or of a special kind\. Change it in Test\./)
+      .waitFor();
+    await expectPoll(() => event.getByRole("button", { name: "Edit" }).count()).toBe(0);
+  });
+
   test("says on Today that it wants signing in again, and is signed in to again", async () => {
     const { home, access } = await connected();
     home.db.$client.run("UPDATE external_account SET state = 'needs_sign_in', error = 'key_lost'");
-    const page = await open(home, { as: "Anna", device: "phone", path: "/" });
+    const page = await open(home, { as: "Anna", device: "phone", path: "/", allow: [connectionLoss] });
     await page.getByRole("link", { name: "Wants signing in again: Anna’s cloud" }).tap();
     await page.getByText("Wants signing in again", { exact: true }).waitFor();
     await page.getByText(/^This server can’t open its password/).waitFor();
@@ -205,6 +233,11 @@ describe("an account", () => {
     await sheet.getByRole("button", { name: "Sign in again" }).tap();
     await page.getByText("Signed in to “Anna’s cloud” again").waitFor();
     await expectPoll(() => page.getByText("Wants signing in again", { exact: true }).count()).toBe(0);
+    await page.getByText("Up to date", { exact: true }).waitFor();
+    await home.stop();
+    await page.getByRole("button", { name: "Sync now: Anna’s cloud" }).tap();
+    await page.getByText(/^This needs your server/).waitFor();
+    await page.getByText("Anna · CalDAV, localhost").waitFor();
   });
 
   test("says what failed, what is held, and what was done, in German too", async () => {

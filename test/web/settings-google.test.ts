@@ -3,7 +3,7 @@ import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
-import { expectGoodLooksInBothSchemes } from "../support/browser-looks.ts";
+import { expectGoodLooks, expectGoodLooksInBothSchemes } from "../support/browser-looks.ts";
 import { expectPoll } from "../support/browser-wait.ts";
 import { now } from "../support/calendar-pages.ts";
 import { FakeGoogle, googleClient } from "../support/google.ts";
@@ -48,7 +48,7 @@ describe("an account at Google", () => {
     await sheet.getByRole("textbox", { name: "Client secret" }).fill(googleClient.clientSecret);
     await sheet.getByRole("button", { name: "Next" }).tap();
     await sheet.getByText(`Your household’s client: ${googleClient.clientId}`).waitFor();
-    await sheet.getByText(/^At the end, Google leads to an address that begins with http:\/\/127/).waitFor();
+    await sheet.getByText(/At the end, Google leads to an address that begins with http:\/\/127/).waitFor();
     await sheet.getByRole("button", { name: "Sign in at Google" }).tap();
     const link = sheet.getByRole("link", { name: "Open Google’s page" });
     const address = sheet.getByRole("textbox", { name: "Address of that page" });
@@ -76,6 +76,31 @@ describe("an account at Google", () => {
     expect(page.url()).not.toContain("code=");
     await page.goBack();
     expect(page.url()).not.toContain("code=");
+  });
+
+  test("is connected in one go where Google can lead back", async () => {
+    const { home, google } = await googleHome();
+    const redirectUri = "https://home.example/app/google/done";
+    const allow = [/another origin: [^ ]+\/o\/oauth2\//];
+    const page = await open(home, { as: "Anna", device: "phone", path: `${path}?newAccount=google`, allow });
+    await page.route("**/app/google/client", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), redirectUri, isReturning: true } });
+    });
+    await page.route(`${google.origin}/**`, (route) => route.fulfill({ body: "Google" }));
+    await page.reload();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByText(/choose Web application/).waitFor();
+    await expectPoll(() => sheet.getByRole("textbox", { name: "Redirect address" }).inputValue()).toBe(redirectUri);
+    await expectGoodLooks(page, "google guide phone");
+    await sheet.getByRole("textbox", { name: "Client ID" }).fill(googleClient.clientId);
+    await sheet.getByRole("textbox", { name: "Client secret" }).fill(googleClient.clientSecret);
+    await sheet.getByRole("button", { name: "Next" }).tap();
+    await sheet.getByText(/Then it leads back here\.$/).waitFor();
+    await sheet.getByRole("button", { name: "Sign in at Google" }).tap();
+    await page.waitForURL(`${google.origin}/o/oauth2/**`);
+    await page.goto(`${home.url}${path}/google${(await agree(page.url())).search}`);
+    await opened(page).waitFor();
   });
 
   test("says why it is not connected, in German", async () => {
