@@ -156,6 +156,23 @@ describe("rules of events from accounts", () => {
     expect(JSON.stringify(kept).includes("Doctor")).toBe(privacy === "full");
   });
 
+  test("the rest of a private event stays as it is there", async () => {
+    const { home, sync, phone } = await connected("both", { privacy: "busy" });
+    const at = phone.at("family", "a.ics");
+    await phone.put(at, event("a@phone", "SUMMARY:Doctor", "LOCATION:Mitte", "CLASS:PRIVATE"));
+    await sync();
+    const { body: before } = await phone.get(at);
+    const [shown] = await eventsOf(home);
+    const changes = { memberIds: [home.members.ben.id], reminderMinutes: 30 };
+    expect((await home.patch(`/v1/events/${shown.id}`, changes)).status).toBe(200);
+    await sync();
+    await sync();
+    expect((await phone.get(at)).body).toBe(before);
+    const [after] = await eventsOf(home);
+    expect(after).toMatchObject({ title: "Busy", ...changes });
+    expect(after.syncTargets[0]).toMatchObject({ status: "synced" });
+  });
+
   test("private events may be hidden", async () => {
     const { home, sync, phone } = await connected("both", { privacy: "hidden" });
     await phone.put(phone.at("family", "a.ics"), event("a@phone", "SUMMARY:Doctor", "CLASS:CONFIDENTIAL"));

@@ -25,6 +25,8 @@ export class FakeEvents {
   readonly unknownZones = new Set<string>();
   /** A series with new times or another rule then keeps the exceptions at dates that it still has. */
   keepsFittingExceptions = false;
+  /** Of changes. Null: a second after the one before. */
+  clock: (() => Date) | null = null;
   /** Series, single events, and instances with changes of their own. */
   readonly #events = new Map<string, GoogleEvent>();
   /** When each of them last changed. */
@@ -109,7 +111,7 @@ export class FakeEvents {
 
   #save(event: GoogleEvent): GoogleEvent {
     const count = ++this.#count;
-    const updated = new Date(Date.UTC(2026, 10, 1) + count * 1_000).toISOString();
+    const updated = (this.clock?.() ?? new Date(Date.UTC(2026, 10, 1) + count * 1_000)).toISOString();
     const start = this.#normal(event.start);
     const end = this.#normal(event.end);
     const saved = { ...event, ...(start && { start }), ...(end && { end }), updated, etag: `"${count}0"` };

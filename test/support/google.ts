@@ -18,6 +18,8 @@ type Failure = {
   readonly status: number;
   readonly reason: string;
   readonly message: string;
+  /** Only the answer is lost. */
+  readonly isDone: boolean;
 };
 
 const allScopes = [
@@ -68,7 +70,12 @@ export class FakeGoogle {
 
   /** The next requests of a kind fail, each by one of these. */
   failNext(kind: RequestKind, status: number, reason: string, message = reason): void {
-    this.#failures.push({ kind, status, reason, message });
+    this.#failures.push({ kind, status, reason, message, isDone: false });
+  }
+
+  /** The next request of a kind is done, but nobody hears of it. */
+  loseNextAnswer(kind: RequestKind): void {
+    this.#failures.push({ kind, status: 502, reason: "backendError", message: "", isDone: true });
   }
 
   /** Sync tokens given until now are answered with 410. */
@@ -114,15 +121,17 @@ export class FakeGoogle {
     this.#see(kind, request, url, body);
     if (request.headers.get("authorization") !== `Bearer ${this.#accessToken}` || this.#accessToken === "")
       throw new FakeError(401, "authError", "Invalid Credentials");
-    this.#failOnDemand(kind);
+    const lost = this.#failOnDemand(kind);
     if (list) return this.#page(this.calendarList, url.searchParams, {});
     const events = this.calendars.get(calendarId);
     if (!events) throw new FakeError(404, "notFound");
-    return this.#events(kind, events, eventId, {
+    const answer = this.#events(kind, events, eventId, {
       query: url.searchParams,
       body,
       etag: request.headers.get("if-match"),
     });
+    if (lost) throw lost;
+    return answer;
   }
 
   #see(kind: RequestKind, request: Request, url: URL, body: unknown): void {
@@ -130,10 +139,13 @@ export class FakeGoogle {
     this.seen.push({ kind, path, query: url.searchParams, headers: new Headers(request.headers), body });
   }
 
-  #failOnDemand(kind: RequestKind): void {
+  /** Returns what a request fails with once it is done. */
+  #failOnDemand(kind: RequestKind): FakeError | null {
     const index = this.#failures.findIndex((each) => each.kind === kind);
     const [failure] = index < 0 ? [] : this.#failures.splice(index, 1);
-    if (failure) throw new FakeError(failure.status, failure.reason, failure.message);
+    const error = failure ? new FakeError(failure.status, failure.reason, failure.message) : null;
+    if (error && !failure?.isDone) throw error;
+    return error;
   }
 
   #events(

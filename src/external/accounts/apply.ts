@@ -230,8 +230,7 @@ class Applier {
     }
     const stored = link.eventId === null ? null : findStored(work, link.eventId);
     if (link.eventId !== null && !stored) {
-      const base = link.base === null ? null : readIncoming(this.place, link.base);
-      if (incoming && Bun.deepEquals(base?.events, incoming.events)) {
+      if (incoming && Bun.deepEquals(this.readBase()?.events, incoming.events)) {
         // Nothing that people see changed there: the deletion counts.
         this.save({ base: incoming.base });
         return nothing;
@@ -246,16 +245,21 @@ class Applier {
     }
     const [theirs, ...others] = incoming?.events ?? [];
     const isOne = stored && incoming && theirs && others.length === 0 && incoming.reading.kind === "event";
-    if (isOne) return this.isBouncing() ? nothing : this.mergeOne(stored, theirs, incoming);
+    if (isOne) return this.isBouncing(incoming) ? nothing : this.mergeOne(stored, theirs, incoming);
     const before = stored ? [stored] : listOfObject(work, link.objectId ?? "");
     return this.replaceAll(before, incoming, object.text);
   }
 
+  private readBase(): Incoming | null {
+    return this.link.base === null ? null : readIncoming(this.place, this.link.base);
+  }
+
   /** When changes of both sides meet again and again, a person must decide. */
-  private isBouncing(): boolean {
+  private isBouncing({ events }: Incoming): boolean {
     const { work } = this.place;
     const { syncedAt, state, error } = this.link;
     if (state === "failed" && error === "bouncing") return true;
+    if (Bun.deepEquals(this.readBase()?.events, events)) return false;
     const now = work.now.getTime();
     if (syncedAt === null || now - Date.parse(syncedAt) > bounceMs) return false;
     const known = (JSON.parse(this.link.bounces) as string[]).filter((each) => now - Date.parse(each) <= bounceMs);
@@ -273,7 +277,7 @@ class Applier {
     const { work } = this.place;
     const home = homeOf(work);
     const { event: ours, row } = stored;
-    const read = this.link.base === null ? null : (readIncoming(this.place, this.link.base)?.events[0] ?? null);
+    const read = this.readBase()?.events[0];
     const base = read ? withKnown(read, ours, home) : ours;
     const wanted = withKnown(theirs, base, home);
     const later = laterSide(incoming, stored);

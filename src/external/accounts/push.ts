@@ -2,13 +2,15 @@
 import { raiseRevisionOf } from "../../activity/record.ts";
 import { findObject } from "../../calendars/objects.store.ts";
 import { findStored, type Stored } from "../../events/store.ts";
+import { yieldToEventLoop } from "../../lib/concurrency.ts";
 import { hour, minute } from "../../lib/time.ts";
 import { RemoteConflict, RemoteFault, type RemoteFaultCode, type RemoteObject } from "../remote.ts";
 import { neverAgain } from "./apply.ts";
 import {
-  changedEventsAfter,
   deleteLink,
-  endedLinksAfter,
+  dueEventsAfter,
+  dueLinksAfter,
+  duePageSize,
   findLink,
   findLinkOf,
   type Link,
@@ -20,7 +22,6 @@ import {
 import { type Place, writeOutgoing } from "./objects.ts";
 import type { Session } from "./session.ts";
 
-const pageSize = 100;
 const maxTries = 3;
 const retryMs = 6 * hour;
 const conflictRetryMs = minute;
@@ -35,51 +36,46 @@ function targetKeyOf({ account, calendar }: Pick<Place, "account" | "calendar">)
   return { memberId: account.memberId, provider: account.provider, externalId: calendar.externalId ?? "" };
 }
 
-export function hasChanges({ work, account, calendar }: Place): boolean {
-  if (calendar.mode === "in") return false;
-  const target = targetKeyOf({ account, calendar });
-  const first = { after: "", limit: 1 };
-  return (
-    endedLinksAfter(work, calendar.id, target, first).length > 0 ||
-    changedEventsAfter(work, calendar.id, target, first).length > 0
-  );
-}
+/** In the order in which they must be sent: a server may refuse a second object of the same UID. */
+const sources = [
+  { pageAfter: dueLinksAfter, send: removeOne },
+  { pageAfter: dueEventsAfter, send: sendOne },
+] as const;
 
 /** @throws RemoteFault */
 export async function push(session: Session): Promise<Sent> {
-  const { calendar } = session;
-  if (calendar.mode === "in") return { sent: 0, failed: 0 };
-  const target = targetKeyOf(session);
+  const { calendar, signal } = session;
   let sent = 0;
   let failed = 0;
-  const note = (isDone: boolean) => {
-    if (isDone) sent++;
-    else failed++;
-  };
-  // Deletions first: a server may refuse a second object of the same UID.
-  for (let after = ""; ; ) {
-    const page = session.read(({ work }) => endedLinksAfter(work, calendar.id, target, { after, limit: pageSize }));
-    for (const link of page) note(await removeOne(session, link));
-    after = page.at(-1)?.id ?? "";
-    if (page.length < pageSize) break;
-  }
-  for (let after = ""; ; ) {
-    const page = session.read(({ work }) => changedEventsAfter(work, calendar.id, target, { after, limit: pageSize }));
-    for (const { eventId } of page) {
-      const isDone = await sendOne(session, eventId);
-      if (isDone !== null) note(isDone);
+  if (calendar.mode === "in") return { sent, failed };
+  const target = targetKeyOf(session);
+  for (const { pageAfter, send } of sources) {
+    for (let after = ""; ; ) {
+      const page = session.read(({ work }) => pageAfter(work, calendar.id, target, after));
+      for (const { id, isDue } of page) {
+        if (isDue === 0) continue;
+        const isDone = await send(session, id);
+        if (isDone === true) sent++;
+        if (isDone === false) failed++;
+      }
+      after = page.at(-1)?.id ?? "";
+      if (page.length < duePageSize) break;
+      signal.throwIfAborted();
+      await yieldToEventLoop();
     }
-    after = page.at(-1)?.eventId ?? "";
-    if (page.length < pageSize) break;
   }
   return { sent, failed };
 }
 
-async function removeOne(session: Session, { id }: Link): Promise<boolean> {
+/** Null: there was nothing to remove. */
+async function removeOne(session: Session, id: string): Promise<boolean | null> {
   const { remote, signal, calendar } = session;
+  const eventId = session.read(({ work }) => findLink(work, id))?.eventId;
   for (let tries = 0; ; tries++) {
     const link = session.read(({ work }) => findLink(work, id));
     if (!link) return true;
+    // What changed there, and was read again, counts more than the deletion.
+    if (link.eventId !== eventId) return null;
     if (link.state === "shadow") return session.write(({ work }) => deleteLink(work, id)) ?? true;
     try {
       // Only its number is known.
@@ -102,7 +98,8 @@ type Letter = {
   readonly link: Link | null;
   readonly uid: string;
   readonly base: string | null;
-  readonly text: string;
+  /** Null: what is there stays. */
+  readonly text: string | null;
   readonly seq: number;
 };
 
@@ -113,9 +110,9 @@ async function sendOne(session: Session, eventId: string): Promise<boolean | nul
     const letter = session.read((place) => letterFor(place, eventId));
     if (!letter) return null;
     const { link, text, base, seq, uid } = letter;
-    if (link && text === link.base) {
+    if (text === null || text === link?.base) {
       session.write(({ work }) => {
-        const known = findLink(work, link.id);
+        const known = link && findLink(work, link.id);
         if (known) saveLink(work, { ...known, ...settled, pushedSeq: seq, triedSeq: seq }, false);
         raiseRevisionOf(work);
       });
@@ -127,7 +124,7 @@ async function sendOne(session: Session, eventId: string): Promise<boolean | nul
       if (link && link.etag === null && link.base !== null) throw new RemoteConflict();
       const known = { id, etag: link?.etag ?? null, base: link ? base : null };
       const object = await remote.put({ ...known, text }, signal);
-      session.write((place) => noteSent(place, letter, object));
+      session.write((place) => noteSent(place, { ...letter, text }, object));
       if (object.text !== text) await session.apply([object]);
       return true;
     } catch (error) {
@@ -150,19 +147,27 @@ function letterFor({ work, calendar }: Place, eventId: string): Letter | null {
   const object = objectId === null ? null : findObject(work, objectId);
   const uid = link?.uid || object?.uid || eventId;
   const base = link?.base ?? object?.ics ?? null;
+  const isThere = link !== null && (link.base !== null || link.etag !== null || stored.row.sourceId === calendar.id);
   // Of an event that can't be changed here, everything is as it was there.
-  const isLocked = stored.row.lockedBy !== null && link !== null && link.base !== null;
-  const text = isLocked ? (link.base ?? "") : writeOutgoing(work, stored, base, uid);
+  const isLocked = stored.row.lockedBy !== null && isThere;
+  const text = isLocked ? null : writeOutgoing(work, stored, base, uid);
   return { stored, link, uid, base, text, seq: lastChangeOf(work, eventId) };
 }
 
 const settled = { state: "synced", error: null, tries: 0, nextAt: null } as const;
 
 /** What arrived is what both sides have now, whatever changed here since. */
-function noteSent(place: Place, { stored, link, uid, text, seq }: Letter, { id, etag }: RemoteObject): void {
+function noteSent(
+  place: Place,
+  { stored, link, uid, text, seq }: Letter & { readonly text: string },
+  object: RemoteObject,
+): void {
   const { work } = place;
+  const { id } = object;
   const known = link && findLink(work, link.id);
   const fresh = known ?? newLink(place, stored.row.id, id, uid);
+  // Another text is applied next, with its entity tags.
+  const etag = object.text === text ? object.etag : null;
   const sent = { remoteId: id, uid, etag, base: text, pushedSeq: seq, triedSeq: seq };
   saveLink(work, { ...fresh, ...settled, ...sent, syncedAt: work.now.toISOString() }, known === null);
   raiseRevisionOf(work);

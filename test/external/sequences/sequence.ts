@@ -26,23 +26,24 @@ export type Stage = {
   readonly side: Side;
   readonly target: { readonly memberId: string; readonly provider: string; readonly externalCalendarId: string };
   /** Until a run has nothing to do. */
-  settle(): Promise<void>;
+  settle(dice: Dice): Promise<void>;
   pass(milliseconds: number): void;
 };
 
 type Done = Edit & { readonly uid: string; readonly by: "app" | "remote" };
 
-export type Figures = { edits: number; events: number; exceptions: number; checked: number };
+/** `entries`: changes that the feed says, which are those that the synchronisation brought. */
+export type Figures = { edits: number; events: number; exceptions: number; checked: number; entries: number };
 
 const perRound = 5;
 
 /** @throws Error at the first difference */
 export async function playSequence(stage: Stage, dice: Dice, edits: number, seed: number): Promise<Figures> {
-  const figures: Figures = { edits: 0, events: 0, exceptions: 0, checked: 0 };
+  const figures: Figures = { edits: 0, events: 0, exceptions: 0, checked: 0, entries: 0 };
   const { side, home } = stage;
-  for (let index = 0; index < 4; index++) await addThere(side, seed * 1_000 + index, dice);
+  for (let index = 0; index < 4; index++) await addThere(side, seed * 1_000 + index);
   for (let index = 0; index < 3; index++) await addHere(stage, dice);
-  await stage.settle();
+  await settleCounted(stage, [], dice, figures);
   await compare(stage, figures);
   const log: string[] = [];
   while (figures.edits < edits) {
@@ -58,7 +59,7 @@ export async function playSequence(stage: Stage, dice: Dice, edits: number, seed
     figures.edits += perRound;
     log.push(`round ${figures.edits / perRound}: ${done.map((each) => JSON.stringify(each)).join("\n  ")}`);
     try {
-      await stage.settle();
+      await settleCounted(stage, done, dice, figures);
       await compare(stage, figures);
       const shown = done.filter(({ uid }) => before.has(uid));
       await checkEdits(stage, shown, figures);
@@ -69,7 +70,46 @@ export async function playSequence(stage: Stage, dice: Dice, edits: number, seed
   return figures;
 }
 
-async function addThere(side: Side, number: number, dice: Dice): Promise<Done[]> {
+/** @throws Error if the feed does not say each change that came, once */
+async function settleCounted(stage: Stage, done: readonly Done[], dice: Dice, figures: Figures): Promise<void> {
+  const { home } = stage;
+  const before = shownIn(home);
+  const known = new Set(home.entries().map(({ id }) => id));
+  await stage.settle(dice);
+  const after = shownIn(home);
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter((id) => before.get(id) !== after.get(id));
+  const entries = home.entries().filter(({ id, actor, subject }) => {
+    return !known.has(id) && actor.name === "Calendar sync" && subject.type !== "calendar_account";
+  });
+  const counted = entries.reduce((sum, { summary, subject }) => sum + changesSaid(summary, subject.type), 0);
+  figures.entries += counted;
+  // What is decided between both sides is said even if nothing changes here.
+  const byApp = new Set(done.flatMap(({ uid, by }) => (by === "app" ? uid : [])));
+  const decided = new Set(done.flatMap(({ uid, by }) => (by === "remote" && byApp.has(uid) ? uid : []))).size;
+  if (counted >= changed.length && counted <= changed.length + decided) return;
+  const said = entries.map(({ summary }) => summary).join("\n");
+  throw new Error(`${changed.length} events changed, ${decided} were decided; the feed says ${counted}:\n${said}`);
+}
+
+/** Many changes are one entry: “Cloud: 41 events added, 2 changed”. */
+function changesSaid(summary: string, subject: string): number {
+  if (subject !== "calendar") return 1;
+  const counts = summary.slice(summary.lastIndexOf(": ")).matchAll(/(\d+|an event) /g);
+  return [...counts].reduce((sum, [, count]) => sum + (count === "an event" ? 1 : Number(count)), 0);
+}
+
+/** By id. */
+function shownIn(home: Home): Map<string, string> {
+  const rows = home.db.$client.query("SELECT id FROM event WHERE household_id = ?").all(home.id) as { id: string }[];
+  return new Map(
+    rows.flatMap(({ id }) => {
+      const event = findStored(home.work(), id)?.event;
+      return event ? [[id, shown(event)] as const] : [];
+    }),
+  );
+}
+
+async function addThere(side: Side, number: number): Promise<Done[]> {
   for (let next = number; ; next += 100_000) {
     const uid = `${next}@proof`;
     const { text } = randomText(next, uid);
@@ -77,7 +117,6 @@ async function addThere(side: Side, number: number, dice: Dice): Promise<Done[]>
     if (readEvent(text, new Date("2026-11-27"))?.exceptions === undefined) continue;
     const status = await side.put(side.idFor(uid), text);
     if (status < 300) return [{ field: "added", wall: null, value: uid, uid, by: "remote" }];
-    if (dice.chance(0)) return [];
   }
 }
 
@@ -129,11 +168,12 @@ async function editHere(stage: Stage, dice: Dice): Promise<Done[]> {
   const input = inputFor(event, slot, field, dice);
   const { status } = await home.patch(`/v1/events/${link.eventId}`, { ...input, ...instance });
   const value = field === "times" ? input.startsAt : input[field as "title"];
-  return status === 200 ? [{ field, wall, value, uid, by: "app" }] : [];
+  const isChanged = !Bun.deepEquals(findStored(home.work(), link.eventId)?.event, event);
+  return status === 200 && isChanged ? [{ field, wall, value, uid, by: "app" }] : [];
 }
 
 async function editThere(side: Side, now: Date, dice: Dice, seed: number): Promise<Done[]> {
-  if (dice.chance(0.12)) return addThere(side, seed * 1_000 + dice.whole(100, 900), dice);
+  if (dice.chance(0.12)) return addThere(side, seed * 1_000 + dice.whole(100, 900));
   const all = [...(await side.read())].sort(([one], [other]) => (one < other ? -1 : 1));
   const [id = "", text = ""] = all.length > 0 ? dice.pick(all) : [];
   if (id === "") return [];
@@ -184,6 +224,10 @@ async function compare({ home, side }: Stage, figures: Figures): Promise<void> {
     exceptions += ours.exceptions.length;
     const [a, b] = [shown(ours), theirs ? shown(theirs) : "nothing"];
     if (a !== b) throw new Error(`${uid} differs: here\n${a}\nthere\n${b}\n${text}`);
+  }
+  const linked = new Set(links.map(({ eventId }) => eventId));
+  for (const [id, text] of shownIn(home)) {
+    if (!linked.has(id)) throw new Error(`${id} is only here: ${text}`);
   }
   for (const [uid, text] of there) {
     if (!seen.has(uid) && readEvent(text, home.clock.now)) {

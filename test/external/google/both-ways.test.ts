@@ -1,0 +1,373 @@
+/** Calendars at Google both ways, over HTTP. */
+import { describe, expect, test } from "bun:test";
+import { eventsOf, feedOf } from "../../support/calendar-accounts.ts";
+import { googleEvent, googleInstance } from "../../support/google-account.ts";
+import type { GoogleEvent } from "../../support/google-events.ts";
+import { connectedGoogle, type GoogleHome } from "../../support/google-home.ts";
+import { undo } from "../../support/undo.ts";
+
+const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
+const weekly = { recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4"] };
+
+/** As Google's ids of new events are. */
+const idOf = ({ id }: { id: string }) => id.replaceAll("-", "");
+
+function make({ home, target }: GoogleHome, more: object = {}) {
+  return home.post("/v1/events", { title: "Piano", ...times, syncTargets: [target], ...more });
+}
+
+function instancesOf({ home }: GoogleHome): Promise<any[]> {
+  return home.get("/v1/events?from=2027-01-01T00:00:00Z&to=2027-02-28T00:00:00Z").then(({ body }) => body.events);
+}
+
+function presentAt({ events }: GoogleHome): GoogleEvent[] {
+  return events.all(0).filter(({ status }) => status !== "cancelled");
+}
+
+describe("from Google", () => {
+  test("events are shown, change and go", async () => {
+    const all = await connectedGoogle();
+    const { home, events, sync, target } = all;
+    events.insert(googleEvent("judo1", { location: "Bath" }));
+    await sync();
+    const [shown, ...others] = await eventsOf(home);
+    expect(others).toEqual([]);
+    expect(shown).toMatchObject({ title: "Swimming", location: "Bath", startsAt: "2027-01-05T08:00:00.000Z" });
+    expect(shown).toMatchObject({ readOnly: false, memberIds: [home.members.anna.id], calendar: { name: "Anna" } });
+    expect(shown.syncTargets).toEqual([{ ...target, status: "synced", syncedAt: null }]);
+    expect(feedOf(home)[0]).toBe("added “Swimming” on Tue 5 Jan 2027, from anna@example.org");
+    events.patch("judo1", { summary: "Diving" }, null);
+    await sync();
+    expect((await eventsOf(home)).map(({ title }) => title)).toEqual(["Diving"]);
+    events.delete("judo1", null);
+    await sync();
+    expect(await eventsOf(home)).toEqual([]);
+    expect(feedOf(home)[0]).toBe("deleted “Diving”, gone from anna@example.org");
+    await undo(home);
+    await sync();
+    await sync();
+    expect((await eventsOf(home)).map(({ title }) => title)).toEqual(["Diving"]);
+    expect(presentAt(all)).toEqual([expect.objectContaining({ summary: "Diving", location: "Bath" })]);
+  });
+
+  test("a calendar that is only shown is never written", async () => {
+    const all = await connectedGoogle("in");
+    const { home, events, sync, google } = all;
+    events.insert(googleEvent("judo1"));
+    await sync();
+    const [shown] = await eventsOf(home);
+    expect(shown).toMatchObject({ readOnly: true, syncTargets: [] });
+    expect((await make(all)).body.error).toBe("syncTargets[0]: that calendar is read-only");
+    await home.patch(`/v1/events/${shown.id}`, { memberIds: [home.members.ben.id] });
+    await sync();
+    expect(Object.keys(google.takeCounts())).toEqual(["list"]);
+  });
+
+  test("what sync changed is undone there, too", async () => {
+    const { home, events, sync } = await connectedGoogle();
+    events.insert(googleEvent("judo1"));
+    await sync();
+    events.patch("judo1", { summary: "Diving", location: "Lake" }, null);
+    await sync();
+    await undo(home);
+    await sync();
+    expect(events.get("judo1")).toMatchObject({ summary: "Swimming", location: "" });
+    expect((await eventsOf(home))[0]).toMatchObject({ title: "Swimming", location: null });
+  });
+
+  test("changes of both sides are merged by field; of one field the later counts", async () => {
+    const { home, events, sync, pass } = await connectedGoogle();
+    events.insert(googleEvent("judo1"));
+    await sync();
+    const [{ id }] = await eventsOf(home);
+    await home.patch(`/v1/events/${id}`, { title: "Swimming (Anna)", notes: "Bring the card" });
+    pass(10 * 60_000);
+    events.patch("judo1", { summary: "Diving", location: "Lake" }, null);
+    await sync();
+    const merged = { title: "Diving", location: "Lake", notes: "Bring the card" };
+    expect((await eventsOf(home))[0]).toMatchObject(merged);
+    expect(feedOf(home)[0]).toBe("kept the title of “Diving” from anna@example.org; here it was “Swimming (Anna)”");
+    expect(events.get("judo1")).toMatchObject({ summary: "Diving", location: "Lake", description: "Bring the card" });
+    events.patch("judo1", { summary: "Old" }, null);
+    pass(10 * 60_000);
+    await home.patch(`/v1/events/${id}`, { title: "New" });
+    await sync();
+    expect(events.get("judo1").summary).toBe("New");
+  });
+});
+
+describe("to Google", () => {
+  test("a new event is inserted once, with its id", async () => {
+    const all = await connectedGoogle();
+    const { home, google, sync } = all;
+    const made = await make(all, { location: "Mitte", reminderMinutes: 15 });
+    expect(made.body.syncTargets[0].status).toBe("pending");
+    await sync();
+    const [insert] = google.seen.filter(({ kind }) => kind === "insert");
+    expect(insert?.query.get("sendUpdates")).toBe("none");
+    expect(insert?.body).toMatchObject({ id: idOf(made.body), summary: "Piano", location: "Mitte" });
+    expect(insert?.body.reminders).toEqual({ useDefault: false, overrides: [{ method: "popup", minutes: 15 }] });
+    expect(google.takeCounts()).toEqual({ list: 1, insert: 1 });
+    await sync();
+    await sync();
+    expect(google.takeCounts()).toEqual({ list: 2 });
+    const [after, ...others] = await eventsOf(home);
+    expect(others).toEqual([]);
+    expect(after.syncTargets[0]).toMatchObject({ status: "synced" });
+    await home.patch(`/v1/events/${after.id}`, { title: "Cello" });
+    await sync();
+    expect(presentAt(all).map(({ summary }) => summary)).toEqual(["Cello"]);
+    expect(google.seen.find(({ kind }) => kind === "patch")?.body).toEqual({ summary: "Cello" });
+    await home.delete(`/v1/events/${after.id}`);
+    await sync();
+    expect(presentAt(all)).toEqual([]);
+    await undo(home);
+    await sync();
+    expect(presentAt(all).map(({ id, summary }) => [id, summary])).toEqual([[idOf(made.body), "Cello"]]);
+    const writes = google.seen.filter(({ kind }) => !["list", "get", "instances", "token"].includes(kind));
+    expect(writes.filter(({ query }) => query.get("sendUpdates") !== "none")).toEqual([]);
+  });
+
+  test.each(["both", "out"] as const)("each of many changes is one request: %s", async (mode) => {
+    const all = await connectedGoogle(mode);
+    const { home, google, sync, calendar } = all;
+    const made = await make(all, { recurrenceRule: "FREQ=WEEKLY;COUNT=5" });
+    await sync();
+    const scope = { editScope: "this", instanceStartsAt: made.body.startsAt };
+    const edits = [{ title: "Cello" }, { ...scope, title: "Recital" }, { title: "Harp" }, { ...scope, notes: "Hall" }];
+    for (const edit of edits) {
+      google.takeCounts();
+      await home.patch(`/v1/events/${made.body.id}`, edit);
+      await sync();
+      expect(google.takeCounts()).toEqual({ list: 1, patch: 1 });
+      expect((await calendar()).failures).toEqual([]);
+    }
+    await sync();
+    expect(google.takeCounts()).toEqual({ list: 1 });
+    const [first] = all.events.instances(idOf(made.body), -Infinity, Infinity);
+    expect(first).toMatchObject({ summary: "Recital", description: "Hall" });
+    expect(all.events.get(idOf(made.body)).summary).toBe("Harp");
+    await home.delete(`/v1/events/${made.body.id}`);
+    await sync();
+    expect(google.takeCounts()).toEqual({ list: 1, delete: 1 });
+    expect(presentAt(all)).toEqual([]);
+  });
+
+  test("copies go out alone", async () => {
+    const all = await connectedGoogle("out", { isDefault: true });
+    const { home, events, sync } = all;
+    events.insert(googleEvent("theirs"));
+    const made = await home.post("/v1/events", { title: "Judo", ...times, memberIds: [home.members.anna.id] });
+    await sync();
+    expect(presentAt(all).map(({ summary }) => summary)).toEqual(["Swimming", "Judo"]);
+    expect((await eventsOf(home)).map(({ title }) => title)).toEqual(["Judo"]);
+    events.patch(idOf(made.body), { summary: "Theirs" }, null);
+    await sync();
+    expect((await eventsOf(home)).map(({ title }) => title)).toEqual(["Judo"]);
+    events.delete(idOf(made.body), null);
+    await sync();
+    const [left] = await eventsOf(home);
+    expect(left).toMatchObject({ title: "Judo", syncTargets: [] });
+    expect(feedOf(home)[0]).toBe("stopped copying “Judo” to anna@example.org, where it was deleted");
+  });
+
+  test("an event that is not to be copied any more goes there", async () => {
+    const all = await connectedGoogle();
+    const made = await make(all);
+    await all.sync();
+    await all.home.patch(`/v1/events/${made.body.id}`, { syncTargets: [] });
+    await all.sync();
+    expect(presentAt(all)).toEqual([]);
+    expect(await eventsOf(all.home)).toHaveLength(1);
+  });
+
+  test("fields that are not known here stay", async () => {
+    const { home, events, sync } = await connectedGoogle();
+    const more = { colorId: "7", hangoutLink: "https://meet.example/x", extendedProperties: { private: { a: "b" } } };
+    const description = '<b>Bring</b> the <a href="https://x.example">card</a><br>&amp; shoes';
+    events.insert(googleEvent("judo1", { ...more, description }));
+    await sync();
+    const [shown] = await eventsOf(home);
+    expect(shown.notes).not.toContain("<b>");
+    await home.patch(`/v1/events/${shown.id}`, { title: "Diving" });
+    await sync();
+    expect(events.get("judo1")).toMatchObject({ ...more, description, summary: "Diving" });
+    await home.patch(`/v1/events/${shown.id}`, { notes: "Plain & short\nsecond line" });
+    await sync();
+    expect(events.get("judo1")).toMatchObject({ ...more, description: "Plain & short\nsecond line" });
+  });
+
+  test.each([
+    [
+      "all-day",
+      { allDay: true, startsAt: "2026-12-24T00:00:00.000Z", endsAt: "2026-12-26T00:00:00.000Z" },
+      { date: "2026-12-24" },
+      { date: "2026-12-26" },
+    ],
+    [
+      "in the household's zone",
+      { startsAt: "2027-07-01T16:00:00Z", endsAt: "2027-07-01T17:30:00Z", recurrenceRule: "FREQ=WEEKLY" },
+      { dateTime: "2027-07-01T18:00:00+02:00", timeZone: "Europe/Berlin" },
+      { dateTime: "2027-07-01T19:30:00+02:00", timeZone: "Europe/Berlin" },
+    ],
+  ])("times: %s", async (_, input, start, end) => {
+    const all = await connectedGoogle();
+    const made = await make(all, input);
+    expect(made.status).toBe(200);
+    await all.sync();
+    expect(all.events.get(idOf(made.body))).toMatchObject({ start, end });
+    const before = await all.home.get(`/v1/events/${made.body.id}`);
+    await all.sync();
+    expect((await all.home.get(`/v1/events/${made.body.id}`)).body).toEqual(before.body);
+  });
+
+  test("an event of another zone keeps it", async () => {
+    const { home, events, sync } = await connectedGoogle();
+    const timeZone = "America/New_York";
+    const start = { dateTime: "2027-03-08T09:00:00-05:00", timeZone };
+    const end = { dateTime: "2027-03-08T10:00:00-05:00", timeZone };
+    events.insert(googleEvent("call1", { start, end, recurrence: ["RRULE:FREQ=WEEKLY;COUNT=3"] }));
+    await sync();
+    const shown = await eventsOf(home);
+    // The clocks change there on 14 March, in Berlin on 28 March.
+    expect(shown.map(({ startsAt }) => startsAt.slice(0, 13))).toEqual([
+      "2027-03-08T14",
+      "2027-03-15T13",
+      "2027-03-22T13",
+    ]);
+    await home.patch(`/v1/events/${shown[0].id}`, {
+      editScope: "all",
+      instanceStartsAt: shown[0].startsAt,
+      startsAt: "2027-03-08T15:00:00.000Z",
+      endsAt: "2027-03-08T16:00:00.000Z",
+    });
+    await sync();
+    expect(events.get("call1")).toMatchObject({
+      start: { dateTime: "2027-03-08T10:00:00-05:00", timeZone },
+      end: { dateTime: "2027-03-08T11:00:00-05:00", timeZone },
+    });
+  });
+
+  test("reminders go both ways", async () => {
+    const { home, events, sync } = await connectedGoogle();
+    const overrides = [{ method: "popup", minutes: 10 }];
+    events.insert(googleEvent("judo1", { reminders: { useDefault: false, overrides } }));
+    await sync();
+    const [shown] = await eventsOf(home);
+    expect(shown.reminderMinutesList).toEqual([10]);
+    await home.patch(`/v1/events/${shown.id}`, { reminderMinutesList: [30, 60] });
+    await sync();
+    expect(events.get("judo1").reminders).toEqual({
+      useDefault: false,
+      overrides: [
+        { method: "popup", minutes: 30 },
+        { method: "popup", minutes: 60 },
+      ],
+    });
+  });
+});
+
+describe("instances of a series", () => {
+  test("are moved and cancelled here", async () => {
+    const all = await connectedGoogle();
+    const { home, events, sync, google } = all;
+    events.insert(googleEvent("choir", weekly));
+    await sync();
+    const [, second, third] = await instancesOf(all);
+    google.takeCounts();
+    const at = encodeURIComponent(third.instanceStartsAt);
+    await home.delete(`/v1/events/${third.id}?scope=this&instanceStartsAt=${at}`);
+    await home.patch(`/v1/events/${second.id}`, {
+      editScope: "this",
+      instanceStartsAt: second.instanceStartsAt,
+      startsAt: "2027-01-13T10:00:00.000Z",
+      endsAt: "2027-01-13T11:00:00.000Z",
+      title: "Recital",
+    });
+    await sync();
+    expect(google.takeCounts()).toEqual({ list: 1, patch: 1, delete: 1 });
+    expect(events.get("choir_20270112T080000Z")).toMatchObject({
+      summary: "Recital",
+      start: { dateTime: "2027-01-13T11:00:00+01:00" },
+    });
+    expect(events.get("choir_20270119T080000Z").status).toBe("cancelled");
+    expect(events.get("choir").recurrence).toEqual(weekly.recurrence);
+    const before = await instancesOf(all);
+    await sync();
+    expect(await instancesOf(all)).toEqual(before);
+    expect(google.takeCounts()).toEqual({ list: 1 });
+    await undo(home);
+    await sync();
+    expect(events.get("choir_20270112T080000Z")).toMatchObject({
+      summary: "Swimming",
+      start: { dateTime: "2027-01-12T09:00:00+01:00" },
+    });
+  });
+
+  test("are moved and cancelled there", async () => {
+    const all = await connectedGoogle();
+    const { events, sync } = all;
+    events.insert(googleEvent("choir", weekly));
+    await sync();
+    events.put(googleInstance("choir", "2027-01-12", { summary: "Recital" }));
+    events.delete("choir_20270119T080000Z", null);
+    await sync();
+    expect((await instancesOf(all)).map(({ title, startsAt }) => [title, startsAt.slice(0, 16)])).toEqual([
+      ["Swimming", "2027-01-05T08:00"],
+      ["Recital", "2027-01-12T10:00"],
+      ["Swimming", "2027-01-26T08:00"],
+    ]);
+    await undo(all.home);
+    await sync();
+    expect((await instancesOf(all)).length).toBe(4);
+    expect(events.get("choir_20270119T080000Z").status).toBe("confirmed");
+    expect(events.get("choir_20270112T080000Z").summary).toBe("Swimming");
+  });
+
+  test("that both sides changed are merged", async () => {
+    const all = await connectedGoogle();
+    const { home, events, sync } = all;
+    events.insert(googleEvent("choir", weekly));
+    await sync();
+    const [, second, , fourth] = await instancesOf(all);
+    const scope = { editScope: "this", instanceStartsAt: second.instanceStartsAt };
+    await home.patch(`/v1/events/${second.id}`, { ...scope, location: "Church" });
+    events.put(googleInstance("choir", "2027-01-12", { summary: "Recital" }));
+    events.delete("choir_20270119T080000Z", null);
+    const at = encodeURIComponent(fourth.instanceStartsAt);
+    await home.delete(`/v1/events/${fourth.id}?scope=this&instanceStartsAt=${at}`);
+    await sync();
+    const shown = await instancesOf(all);
+    expect(shown.map(({ title, location, startsAt }) => [title, location, startsAt.slice(0, 16)])).toEqual([
+      ["Swimming", null, "2027-01-05T08:00"],
+      ["Recital", "Church", "2027-01-12T10:00"],
+    ]);
+    expect(events.get("choir_20270112T080000Z")).toMatchObject({ summary: "Recital", location: "Church" });
+    expect(events.get("choir_20270126T080000Z").status).toBe("cancelled");
+  });
+
+  test("stay when the series is moved here", async () => {
+    const all = await connectedGoogle();
+    const { home, events, sync } = all;
+    events.insert(googleEvent("choir", weekly));
+    events.put(googleInstance("choir", "2027-01-12", { summary: "Recital" }));
+    events.delete("choir_20270119T080000Z", null);
+    await sync();
+    const [first] = await instancesOf(all);
+    await home.patch(`/v1/events/${first.id}`, {
+      editScope: "all",
+      instanceStartsAt: first.instanceStartsAt,
+      startsAt: "2027-01-05T07:00:00.000Z",
+      endsAt: "2027-01-05T08:00:00.000Z",
+    });
+    await sync();
+    await sync();
+    const seen = events.instances("choir", -Infinity, Infinity).filter(({ status }) => status !== "cancelled");
+    const shown = await instancesOf(all);
+    const wanted = shown.map(({ title, startsAt }) => [title, Date.parse(startsAt)]);
+    expect(seen.map(({ summary, start }) => [summary, Date.parse(start?.dateTime ?? "")]).sort()).toEqual(
+      wanted.sort(),
+    );
+    expect(shown.map(({ title }) => title)).toEqual(["Swimming", "Recital", "Swimming"]);
+  });
+});
