@@ -36,7 +36,7 @@ import { aheadText } from "../model/reminders.ts";
 import { daysOf } from "../model/span.ts";
 import { deleteEvent } from "../model/writes.ts";
 import { SeriesDialog } from "./series-dialog.tsx";
-import { TargetLines } from "./targets.tsx";
+import { useTargetLines } from "./targets.tsx";
 
 export function EventSheet(props: {
   occurrence: Occurrence;
@@ -135,6 +135,7 @@ function Facts({ occurrence: { event, span, from } }: { occurrence: Occurrence }
   const { timeZone } = useHousehold();
   const members = useMembers();
   const people = peopleOf(event.memberIds, members);
+  const lines = useTargetLines(event);
   const { key } = event.calendar;
   const isOwn = key === familyKey || members.some(({ id }) => id === key);
   const reminders = remindersOf(event);
@@ -184,9 +185,11 @@ function Facts({ occurrence: { event, span, from } }: { occurrence: Occurrence }
           {from && isSilent(from) && <span className="soft small">{calendar.silent}</span>}
         </Fact>
       )}
-      {event.syncTargets.length > 0 && (
+      {lines.length > 0 && (
         <Fact icon={<RefreshCw />} name={calendar.copies}>
-          <TargetLines event={event} />
+          {lines.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
         </Fact>
       )}
       {event.createdBy.kind === "api_key" && (

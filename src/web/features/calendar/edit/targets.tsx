@@ -62,35 +62,24 @@ export function TargetField(props: {
   );
 }
 
-/** One line for each copy of an event, and for changes that wait to reach the calendar that it comes from. */
-export function TargetLines({ event }: { event: Instance }) {
+/** One line for each copy of an event, and for changes that go to the calendar that it comes from. */
+export function useTargetLines(event: Instance): readonly string[] {
   const text = useText();
   const { ms } = useNow();
   const members = useMembers();
   const calendars = useCopyCalendars();
-  const nameOf = (target: Target) =>
-    calendars.find((each) => isSameTarget(each.target, target))?.calendar.name ??
-    text.calendar.lostCalendar(members.find(({ id }) => id === target.memberId)?.name ?? "");
+  const { targets, changesFor, copiedTo, lostCalendar } = text.calendar;
   const stateOf = ({ status, syncedAt, error }: AnsweredTarget) => {
-    const { targets } = text.calendar;
     if (status === "failed") return targets.failed(accountFault(error ?? "unknown", text));
     if (status === "synced") return targets.synced(syncedAt === null ? "" : formatAgo(syncedAt, ms));
     return targets[status];
   };
-  return (
-    <>
-      {event.syncTargets.map((target) => {
-        const calendar = calendars.find((each) => isSameTarget(each.target, target))?.calendar;
-        const isOwn = calendar?.key === event.calendar.key;
-        // It came from there, and nothing has gone back yet.
-        if (isOwn && target.status === "synced" && target.syncedAt === null) return null;
-        const say = isOwn ? text.calendar.changesFor : text.calendar.copiedTo;
-        return (
-          <span key={target.externalCalendarId} className="calendar-target">
-            {say(nameOf(target), stateOf(target))}
-          </span>
-        );
-      })}
-    </>
-  );
+  return event.syncTargets.flatMap((target) => {
+    const calendar = calendars.find((each) => isSameTarget(each.target, target))?.calendar;
+    const isOwn = calendar?.key === event.calendar.key;
+    // Nothing has gone back there yet.
+    if (isOwn && target.status === "synced" && target.syncedAt === null) return [];
+    const member = members.find(({ id }) => id === target.memberId)?.name ?? "";
+    return (isOwn ? changesFor : copiedTo)(calendar?.name ?? lostCalendar(member), stateOf(target));
+  });
 }
