@@ -126,7 +126,8 @@ export function objectFacts({ db, householdId }: Work) {
 
 /** Needs a transaction, like all writes below. */
 export function addObject({ db, householdId }: Work, object: KeptObject): void {
-  if (object.sourceId === ownSource) removeLeftBehind(db, { householdId, sourceId: ownSource, uid: object.uid });
+  const { sourceId, uid } = object;
+  removeLeftBehind(db, { householdId, sourceId, uid });
   insertObject(db, { ...object, householdId });
 }
 

@@ -101,7 +101,8 @@ const locks = {
 export function requireOwn(work: Work, { row, event }: Stored, input: EventInput | null): void {
   const { sourceId, isUnrolled, lockedBy } = row;
   const source = sourceId === null ? null : listExternalCalendars(work).find(({ id }) => id === sourceId);
-  const isFixed = sourceId !== null && !(source && isWritable(source));
+  // Undo may bring back events of calendars that were disconnected.
+  const isFixed = source !== null && source !== undefined && !isWritable(source);
   const isLocked = lockedBy !== null && !(input && Object.keys(input).every((field) => ownFields.includes(field)));
   if (!isFixed && isUnrolled === 0 && !isLocked) return;
   const { name } = calendarsOf(work)({ sourceId, memberIds: event.memberIds, isGeneral: isGeneral(event) });

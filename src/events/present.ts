@@ -51,10 +51,10 @@ export function namesOf(work: Work): Names {
 
 /** External calendars whose events can't be changed here. */
 function fixedSourcesOf(work: Work): (id: string) => boolean {
-  let writable: ReadonlySet<string> | null = null;
+  let fixed: ReadonlySet<string> | null = null;
   return (id) => {
-    writable ??= new Set(listExternalCalendars(work).flatMap((each) => (isWritable(each) ? [each.id] : [])));
-    return !writable.has(id);
+    fixed ??= new Set(listExternalCalendars(work).flatMap((each) => (isWritable(each) ? [] : [each.id])));
+    return fixed.has(id);
   };
 }
 

@@ -97,7 +97,13 @@ const changePeople = preparedWrite((db) =>
   db
     .update(event)
     .set(updateParams("memberIds", "isGeneral", "updatedAt"))
-    .where(ofSource),
+    .where(
+      and(
+        ofSource,
+        eq(event.memberIds, sql.placeholder("knownIds")),
+        eq(event.isGeneral, sql.placeholder("knownGeneral")),
+      ),
+    ),
 );
 
 export type Stored = { readonly row: RecordRow; readonly event: Event; readonly series: Series | null };
@@ -231,14 +237,24 @@ export function removeOfSource({ db, householdId }: Work, sourceId: string): voi
   removeBySource(db, { householdId, sourceId });
 }
 
+type SourcePeople = { readonly memberIds: readonly string[]; readonly isGeneral: boolean };
+
+/** Events that were given to others keep them. */
 export function changePeopleOfSource(
   { db, householdId, now }: Work,
   sourceId: string,
-  people: { readonly memberIds: readonly string[]; readonly isGeneral: boolean },
+  before: SourcePeople,
+  after: SourcePeople,
 ): void {
-  const memberIds = JSON.stringify(people.memberIds);
-  const isGeneral = Number(people.isGeneral);
-  changePeople(db, { householdId, sourceId, memberIds, isGeneral, updatedAt: now.toISOString() });
+  changePeople(db, {
+    householdId,
+    sourceId,
+    knownIds: JSON.stringify(before.memberIds),
+    knownGeneral: Number(before.isGeneral),
+    memberIds: JSON.stringify(after.memberIds),
+    isGeneral: Number(after.isGeneral),
+    updatedAt: now.toISOString(),
+  });
 }
 
 /** By object, in pages: those after the id `after`. With the end of the last date. */

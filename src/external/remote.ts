@@ -58,6 +58,8 @@ export type Listing = {
   readonly removed: readonly string[];
   /** Objects that `heads` lacks do not exist any more. */
   readonly isWhole: boolean;
+  /** Of a whole listing: events that ended before then may be missing. In milliseconds. */
+  readonly from?: number;
   /** Opaque. The next listing begins there. */
   readonly state: string;
 };

@@ -223,7 +223,7 @@ export function changeSubscription(work: Work, id: string, patch: Partial<Settin
     updatedAt: now.toISOString(),
   });
   if (address) forgetAnswer(db, { householdId, id });
-  if (changes.memberIds || changes.isGeneral) changePeopleOfSource(work, id, after);
+  if (changes.memberIds || changes.isGeneral) changePeopleOfSource(work, id, before, after);
   record(work, {
     action: "updated",
     subject: { type: "calendar", id, label: after.name },
@@ -263,7 +263,7 @@ export function removeMemberFromSubscriptions(work: Work, memberId: string): voi
     const after = { ...before, memberIds: before.memberIds.filter((id) => id !== memberId) };
     const { id, address, host } = row;
     changeSettings(db, { householdId, id, ...columnsOf(after), address, host, updatedAt: now.toISOString() });
-    changePeopleOfSource(work, id, after);
+    changePeopleOfSource(work, id, before, after);
   }
 }
 

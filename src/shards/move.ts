@@ -16,6 +16,7 @@ import { databasePath, makeDataDir, openDataDir } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { refuseForeign } from "../db/refusal.ts";
 import { withSpace } from "../db/space.ts";
+import { forgetSentOf } from "../external/accounts/links.store.ts";
 import { sealAccountsAgain } from "../external/accounts/store.ts";
 import { secretsOf } from "../external/secrets.ts";
 import { sealAgain } from "../external/store.ts";
@@ -178,6 +179,7 @@ function arrive(
       requireSame(digest, digestOf(target.$client, id));
       const keys = [secretsOf({ dataDir: from, secretKeyFile: null }), secretsOf({ dataDir: from, secretKeyFile })];
       const moved = { db: target, householdId: id };
+      forgetSentOf(moved);
       for (const each of [sealAgain, sealAccountsAgain]) each(moved, keys, secretsOf({ dataDir: to, secretKeyFile }));
     });
   } catch (error) {

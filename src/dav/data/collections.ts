@@ -15,11 +15,15 @@ export type Collection = {
 };
 
 export function collectionsOf(work: Work, { access, calendars }: AppCaller): Collection[] {
-  return listCalendars(work)
-    .map(({ key, name, color, kind, readOnly }, order) => {
-      return { key, name, color, kind, isReadOnly: readOnly || access === "read", order };
-    })
-    .filter(({ key }) => calendars === null || calendars.includes(key));
+  return (
+    listCalendars(work)
+      .map(({ key, name, color, kind, provider }, order) => {
+        const isReadOnly = kind === "external" || access === "read";
+        return { key, name, color, kind, isReadOnly, order, isOfAccount: provider !== null };
+      })
+      // The phone has its accounts itself.
+      .filter(({ key, isOfAccount }) => (calendars === null ? !isOfAccount : calendars.includes(key)))
+  );
 }
 
 export function findCollection(work: Work, caller: AppCaller, key: string): Collection | null {

@@ -136,8 +136,8 @@ export const calendarLink = sqliteTable(
     pushedSeq: integer("pushed_seq").notNull(),
     /** The change that was last sent. */
     triedSeq: integer("tried_seq").notNull(),
-    /** `shadow`: another link counts for the event. */
-    state: text({ enum: ["synced", "failed", "shadow"] }).notNull(),
+    /** `sending`: whether a new object arrived is not known yet. `shadow`: another link counts for the event. */
+    state: text({ enum: ["synced", "sending", "failed", "shadow"] }).notNull(),
     error: text(),
     /** In a row. */
     tries: integer().notNull().default(0),

@@ -1,5 +1,5 @@
 /** Brings what changed in a calendar of an account into the household. */
-import type { Entry } from "../../activity/record.ts";
+import type { Entry, Image } from "../../activity/record.ts";
 import { addObject, deleteObject, findObject, type KeptObject, replaceObject } from "../../calendars/objects.store.ts";
 import { homeOf } from "../../calendars/store.ts";
 import { changesIn } from "../../events/edits.ts";
@@ -11,13 +11,14 @@ import {
   madeHere,
   type Origin,
   presentMaster,
+  removeOfObject,
   replace,
   replaceDates,
   type Stored,
   saveWithoutActivity,
   subjectOf,
 } from "../../events/store.ts";
-import { merge, type Side, withKnown } from "../../ical/merge.ts";
+import { merge, withKnown } from "../../ical/merge.ts";
 import { minute } from "../../lib/time.ts";
 import type { RemoteObject } from "../remote.ts";
 import {
@@ -31,11 +32,10 @@ import {
   saveLink,
 } from "./links.store.ts";
 import { type Incoming, isLongPast, type Place, readIncoming, targetOfPlace, writeOutgoing } from "./objects.ts";
-import { type Change, isTarget, removeEvents } from "./removal.ts";
-import { addedFrom, changedFrom, type Decided } from "./words.ts";
+import { type Change, isChangedHere, removeEvents } from "./removal.ts";
+import { eventIdIn, isTarget, laterSide, neverAgain, ownOf, undecided, withRemindersOf } from "./sides.ts";
+import { addedFrom, changedFrom, changedPrivately, type Decided, keptHere } from "./words.ts";
 
-/** Two changes within this time have no order. */
-const sameTimeMs = 2 * minute;
 const bounceMs = 10 * minute;
 const maxBounces = 4;
 
@@ -94,7 +94,8 @@ class Applier {
     const { incoming } = this;
     if (!incoming) return nothing;
     const known = this.findKnown(incoming.uid);
-    if (known) return this.adopt(known, incoming);
+    if (known && known.row.isUnrolled === 0) return this.adopt(known, incoming);
+    if (known?.row.sourceId === null && calendar.mode !== "out") this.dropOwnDates(known);
     const isShown = linksOfUid(work, incoming.uid).some(
       ({ objectId, state }) => objectId !== null && state !== "shadow",
     );
@@ -126,6 +127,7 @@ class Applier {
     const [first] = after;
     if (!first) throw new Error("Nothing was added");
     const images = { event: after.map(({ row }) => row), calendarObject: [kept] };
+    const isUndoable = calendar.mode !== "in" && after.every(({ row }) => row.lockedBy === null);
     return {
       kind: "added",
       entry: {
@@ -134,7 +136,7 @@ class Applier {
         summary: addedFrom(first.event, account.name, work),
         changes: null,
         before: null,
-        after: calendar.mode === "in" ? { followed: [{ id: calendar.id }] } : images,
+        after: isUndoable ? images : this.followed,
       },
     };
   }
@@ -143,17 +145,8 @@ class Applier {
     const { work, calendar } = this.place;
     const hash = Bun.SHA256.hash(text, "hex");
     const at = work.now.toISOString();
-    return {
-      id,
-      sourceId: calendar.id,
-      uid,
-      ics: text,
-      hash,
-      kind: reading.kind,
-      at,
-      calendar: null,
-      clientName: null,
-    };
+    const place = { calendar: null, clientName: null };
+    return { id, sourceId: calendar.id, uid, ics: text, hash, kind: reading.kind, at, ...place };
   }
 
   private originOf({ reading, lockedBy }: Incoming, objectId: string): Origin {
@@ -167,17 +160,16 @@ class Applier {
     const others = linksOfUid(work, uid).flatMap(({ eventId, id }) => (id === this.link.id ? [] : (eventId ?? [])));
     const [other] = others;
     const id = other ?? findEventOfUid(work, uid) ?? uid;
-    const stored = findStored(work, id) ?? this.findSent();
-    return stored && stored.row.isUnrolled === 0 ? stored : null;
+    const stored = findStored(work, id) ?? findStored(work, eventIdIn(this.link.remoteId) ?? "");
+    return stored;
   }
 
-  /** Google gives a new object another UID, but not another id. */
-  private findSent(): Stored | null {
-    const [, ...parts] =
-      /([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})(?:\.ics)?$/.exec(
-        this.link.remoteId,
-      ) ?? [];
-    return parts.length === 0 ? null : findStored(this.place.work, parts.join("-"));
+  /** Dates that were kept when the calendar was disconnected. */
+  private dropOwnDates({ row: { objectId } }: Stored): void {
+    const { work } = this.place;
+    if (objectId === null) return;
+    removeOfObject(work, objectId);
+    deleteObject(work, objectId);
   }
 
   private adopt(known: Stored, incoming: Incoming): readonly Change[] {
@@ -186,18 +178,19 @@ class Applier {
     const links = linksOfEvent(work, known.row.id);
     const isOwn = links.every(({ sourceId }) => sourceId !== calendar.id);
     const isCopy = known.event.syncTargets.some((each) => isTarget(each, target));
-    if (isOwn && isCopy) {
-      // It was sent, but the process ended before it could note that.
+    // It was sent, but the process ended before it could note that; or the calendar was connected again.
+    if (isOwn && isCopy && laterSide(incoming, known) === "ours") {
       this.save({ ...this.stateOf(incoming, known), pushedSeq: 0 });
       return nothing;
     }
-    if (!isOwn || known.row.sourceId !== null || calendar.mode !== "both" || incoming.reading.kind !== "event") {
+    const isTaken = known.row.sourceId !== null && !isCopy;
+    if (!isOwn || isTaken || calendar.mode === "in" || (calendar.mode === "out" && !isCopy)) {
       if (calendar.mode !== "out") this.save({ eventId: known.row.id, base: incoming.base, state: "shadow" });
       return nothing;
     }
     const [theirs] = incoming.events;
-    if (!theirs) return nothing;
-    const syncTargets = [...known.event.syncTargets, target];
+    if (!theirs || incoming.reading.kind !== "event") return nothing;
+    const syncTargets = isCopy ? known.event.syncTargets : [...known.event.syncTargets, target];
     const next = { ...withKnown(theirs, known.event, homeOf(work)), syncTargets };
     const changes = this.saveMerged(known, next, [], undecided, { lockedBy: incoming.lockedBy });
     this.save(this.stateOf(incoming, findStored(work, known.row.id)));
@@ -210,7 +203,7 @@ class Applier {
     const isKnown = link.base !== null && link.etag !== null && link.etag === object.etag;
     if (isKnown && link.remoteId === findLink(work, link.id)?.remoteId) return nothing;
     if (incoming && incoming.base !== null && incoming.base === link.base) {
-      this.save({});
+      this.save(link.state === "sending" ? { state: "synced" } : {});
       return nothing;
     }
     if (link.state === "shadow" || (calendar.mode === "out" && link.eventId !== null)) {
@@ -274,7 +267,8 @@ class Applier {
     const base = read ? withKnown(read, ours, home) : ours;
     const wanted = withKnown(theirs, base, home);
     const later = laterSide(incoming, stored);
-    const merged = merge(base, ours, wanted, later);
+    const isMasked = incoming.base === null;
+    const merged = isMasked ? { event: wanted, alone: [], lost: {} } : merge(base, ours, wanted, later);
     const isLocked = incoming.lockedBy !== null;
     const event = isLocked ? withRemindersOf(merged.event, ours) : merged.event;
     const origin = { lockedBy: incoming.lockedBy };
@@ -320,31 +314,60 @@ class Applier {
       return nothing;
     }
     const after = replace(work, before, next, origin);
+    const locks = [before.row.lockedBy, after.row.lockedBy];
+    // Undo would change what can't be changed here.
+    const isUndoable = locks.every((each) => each === null);
+    const { followed } = this;
+    const images = {
+      before: isUndoable ? { event: [before.row] } : followed,
+      after: isUndoable ? { event: [after, ...added].map(({ row }) => row) } : followed,
+    };
+    if (locks.includes("private")) return [this.masked(after, images)];
     const changes = changesIn(shownBefore, presentMaster(work, after));
     const entry: Entry = {
       ...subjectOf(after),
       action: "updated",
       summary: changedFrom(before.event, next, changes ?? {}, decided, account.name, work),
       changes: Object.keys(lost).length === 0 ? changes : { ...changes, ...lost },
-      before: { event: [before.row] },
-      after: { event: [after, ...added].map(({ row }) => row) },
+      ...images,
     };
     return [{ kind: "changed", entry }];
+  }
+
+  /** Not undoable. */
+  private get followed(): Image {
+    return { followed: [{ id: this.place.calendar.id }] };
+  }
+
+  /** Says neither what it was nor what it is. */
+  private masked(after: Stored, images: Pick<Entry, "before" | "after">): Change {
+    const { subject } = subjectOf(after);
+    const summary = changedPrivately(this.place.account.name);
+    const about = { subject: { ...subject, label: "Busy" }, action: "updated" as const, changes: null };
+    return { kind: "changed", entry: { ...about, summary, ...images } };
   }
 
   /** Of several dates, or of an object that shows nothing any more. */
   private replaceAll(before: readonly Stored[], incoming: Incoming | null, text: string): readonly Change[] {
     const { work, account, calendar } = this.place;
-    const wanted = incoming?.events ?? [];
     const [old] = before;
+    const wanted = (incoming?.events ?? []).map((event) => (old ? { ...event, ...ownOf(old.event) } : event));
     if (wanted.length === 0) {
+      const [only, ...others] = before;
+      const isEdited = only && others.length === 0 && isChangedHere(work, this.link, only);
+      if (isEdited && incoming?.reading.isCancelled && incoming.base !== null) {
+        this.save({ base: incoming.base.replace(/^STATUS:CANCELLED\r?\n/gim, "") });
+        const about = { ...subjectOf(only), action: "updated" as const, changes: null, before: null, after: null };
+        return [{ kind: "changed", entry: { ...about, summary: keptHere(only.event, account.name) } }];
+      }
       const removed = old ? [removeEvents(this.place, before)] : nothing;
       if (this.link.objectId !== null) deleteObject(work, this.link.objectId);
       this.save({ eventId: null, objectId: null, base: incoming?.base ?? null });
       return removed;
     }
     if (!incoming) throw new Error(`An object without events: ${text.length} characters`);
-    const objectId = this.link.objectId ?? Bun.randomUUIDv7("hex", work.now);
+    const ofRow = old && old.row.sourceId === calendar.id ? old.row.objectId : null;
+    const objectId = this.link.objectId ?? ofRow ?? Bun.randomUUIDv7("hex", work.now);
     const known = findObject(work, objectId);
     const kept = this.keptObject(objectId, incoming);
     if (known) replaceObject(work, kept);
@@ -355,30 +378,16 @@ class Applier {
     if (!isChanged || !first) return nothing;
     if (!old) return [this.added(after, kept)];
     const rows = (all: readonly Stored[]) => ({ event: all.map(({ row }) => row) });
-    const followed = { followed: [{ id: calendar.id }] };
-    const isIn = calendar.mode === "in";
+    const { followed } = this;
+    const isFixed = calendar.mode === "in" || [...before, ...after].some(({ row }) => row.lockedBy !== null);
     const entry: Entry = {
       ...subjectOf(first),
       action: "updated",
       summary: changedFrom(old.event, first.event, {}, undecided, account.name, work),
       changes: null,
-      before: isIn ? followed : { ...rows(before), ...(known && { calendarObject: [known] }) },
-      after: isIn ? followed : { ...rows(after), calendarObject: [kept] },
+      before: isFixed ? followed : { ...rows(before), ...(known && { calendarObject: [known] }) },
+      after: isFixed ? followed : { ...rows(after), calendarObject: [kept] },
     };
     return [{ kind: "changed", entry }];
   }
-}
-
-const undecided: Decided = { lost: {}, later: "theirs" };
-
-/** Until somebody asks for it. */
-export const neverAgain = "9999-12-31T00:00:00.000Z";
-
-function laterSide({ reading: { modifiedAt } }: Incoming, { row }: Stored): Side {
-  if (modifiedAt === null) return "theirs";
-  return Date.parse(row.updatedAt) - modifiedAt > sameTimeMs ? "ours" : "theirs";
-}
-
-function withRemindersOf(event: Event, { reminderMinutes, reminderMinutesList }: Event): Event {
-  return { ...event, reminderMinutes, reminderMinutesList };
 }

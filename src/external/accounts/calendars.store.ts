@@ -2,7 +2,7 @@
 import { actorId } from "../../activity/actors.ts";
 import { changesBetween, record } from "../../activity/record.ts";
 import { limitReached, noSuch, notFound, unprocessable } from "../../errors.ts";
-import { changePeopleOfSource } from "../../events/store.ts";
+import { changePeopleOfSource, findStored, type Stored } from "../../events/store.ts";
 import { removeCalendarFromFeeds } from "../../feeds/store.ts";
 import { type Remark, showRemark } from "../../ical/remarks.ts";
 import { type Said, type Sentence, say, sayFields } from "../../lib/sentence.ts";
@@ -12,9 +12,10 @@ import type { Work } from "../../work.ts";
 import { colorFrom } from "../colors.ts";
 import { heldOf } from "../held.ts";
 import type { OfferedCalendar } from "../remote.ts";
-import { countShown, deleteLinksOf, failedLinks } from "./links.store.ts";
+import { countShown, deleteLinksOf, failedLinks, forgetTagsOf, shadowedEvents } from "./links.store.ts";
 import { addTargetsTo, dropTargetsOf, forgetBasesOf, keepEventsOf, removeEventsOf } from "./modes.store.ts";
 import { targetOfPlace } from "./objects.ts";
+import { handOver } from "./removal.ts";
 import {
   type AccountCalendarRow,
   type AccountRow,
@@ -128,9 +129,16 @@ function colorFor(color: string | null): ColorKeyName {
   return (color === null ? null : colorFrom(color)) ?? "sky";
 }
 
+/** Events that another account has, too. */
+function listWithShadows(work: Work, sourceId: string): Stored[] {
+  return shadowedEvents(work, sourceId).flatMap((id) => findStored(work, id) ?? []);
+}
+
 /** Needs a transaction, like all writes below. */
 export function disconnect(work: Work, account: AccountRow, row: AccountCalendarRow, events: "keep" | "remove"): void {
-  dropTargetsOf(work, row.id, targetOfPlace(account, row));
+  const target = targetOfPlace(account, row);
+  for (const stored of listWithShadows(work, row.id)) handOver(work, stored, row.id, target);
+  dropTargetsOf(work, row.id, target);
   if (events === "keep") keepEventsOf(work, row.id);
   removeEventsOf(work, row.id);
   deleteLinksOf(work, row.id);
@@ -267,10 +275,12 @@ function change(work: Work, account: AccountRow, row: AccountCalendarRow, { even
   });
   const isReadAgain = changes.mode !== undefined || changes.privacy !== undefined;
   if (isReadAgain) {
-    forgetBasesOf(work, row.id);
-    saveCalendarState(work, row, { syncState: null, listedAt: null, held: null });
+    // Reminders were left out until now, which is no change of this side.
+    if (before.mode === "in" && mode === "both") forgetBasesOf(work, row.id);
+    else forgetTagsOf(work, row.id);
+    saveCalendarState(work, row, { syncState: null, listedAt: null, held: null, remarks: "[]" });
   }
-  if (changes.memberIds || changes.isGeneral) changePeopleOfSource(work, row.id, { memberIds, isGeneral });
+  if (changes.memberIds || changes.isGeneral) changePeopleOfSource(work, row.id, before, { memberIds, isGeneral });
   const fields = sayFields(Object.keys(changes), fieldWords);
   const subject = { type: "calendar" as const, id: row.id, label: after.name };
   const summary = say`changed the ${fields} of the calendar “${after.name}”`;

@@ -19,8 +19,8 @@ import { createGoogle, type Google, GoogleApi } from "../google/requests.ts";
 import { createGoogleCalendar, offeredCalendars } from "../google/transport.ts";
 import { type OfferedCalendar, RemoteFault } from "../remote.ts";
 import type { Secrets } from "../secrets.ts";
+import type { Access, AccountProvider } from "./provider.ts";
 import { clientOf, insertClient, removeClient } from "./rows.store.ts";
-import type { Access, AccountProvider } from "./service.ts";
 import { clientPlaceOf } from "./store.ts";
 
 type Parts = {
@@ -92,6 +92,11 @@ export class GoogleAccounts implements AccountProvider {
     return new GoogleApi(this.google, this.tokens.sourceOf({ id: username, client, refreshToken }));
   }
 
+  /** Null if there is none, or none that the key of this server opens. */
+  clientIdOf(householdId: string): string | null {
+    return this.clientIn(householdId)?.clientId ?? null;
+  }
+
   private clientIn(householdId: string): GoogleClient | null {
     const row = clientOf.get(this.parts.db, { householdId });
     const clientSecret = row && this.secrets.open(clientPlaceOf(householdId), row.secret);
@@ -103,10 +108,6 @@ export class GoogleAccounts implements AccountProvider {
     if (!client) throw unprocessable(null, "Google needs a client of your household first");
     return client;
   }
-}
-
-export function findClientId({ db, householdId }: Work): string | null {
-  return clientOf.get(db, { householdId })?.clientId ?? null;
 }
 
 /** Needs a transaction. */

@@ -1,5 +1,5 @@
 /** Which event is which object in a calendar of an account. */
-import { and, asc, eq, gt, isNotNull, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, type SQLWrapper, sql } from "drizzle-orm";
 import { ownSource } from "../../calendars/objects.store.ts";
 import type { Db } from "../../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../../db/prepare.ts";
@@ -71,6 +71,8 @@ const removeOne = preparedWrite((db) => db.delete(calendarLink).where(isOne));
 const removeBySource = preparedWrite((db) => db.delete(calendarLink).where(ofSource));
 
 const forgetTags = preparedWrite((db) => db.update(calendarLink).set({ etag: null }).where(ofSource));
+
+const forgetSent = preparedWrite((db) => db.update(calendarLink).set({ pushedSeq: 0, triedSeq: 0 }).where(ofHousehold));
 
 const retryAll = preparedWrite((db) =>
   db
@@ -150,7 +152,7 @@ const eventsWithTargets = prepared((db) => {
 /** A page of all links. `isDue`: its event was deleted here, or is not to be copied any more. */
 const linksWithEvents = prepared((db) => {
   const page = db
-    .select(fields(calendarLink, "id", "eventId", "nextAt"))
+    .select(fields(calendarLink, "id", "eventId", "state", "nextAt"))
     .from(calendarLink)
     .where(and(ofSource, gt(calendarLink.id, placeholder("after"))))
     .orderBy(asc(calendarLink.id))
@@ -161,7 +163,10 @@ const linksWithEvents = prepared((db) => {
   return db
     .select({
       id: sql<string>`${inPage("id")}`.as("id"),
-      isDue: sql<number>`(${inPage("eventId")} is not null and ${isTime} and ${isEnded})`.as("isDue"),
+      isDue:
+        sql<number>`(${inPage("eventId")} is not null and ${inPage("state")} <> 'shadow' and ${isTime} and ${isEnded})`.as(
+          "isDue",
+        ),
     })
     .from(page)
     .leftJoin(event, and(eq(event.householdId, placeholder("householdId")), eq(event.id, inPage("eventId"))))
@@ -182,6 +187,18 @@ const shownCount = prepared((db) =>
       ),
     ),
 );
+
+/** With a link to the source, and a shadow elsewhere. */
+const shadowed = prepared((db) => {
+  const own = db
+    .select({ eventId: calendarLink.eventId })
+    .from(calendarLink)
+    .where(and(ofSource, isNotNull(calendarLink.eventId)));
+  return db
+    .select(fields(calendarLink, "eventId"))
+    .from(calendarLink)
+    .where(and(ofHousehold, eq(calendarLink.state, "shadow"), inArray(calendarLink.eventId, own)));
+});
 
 const failed = prepared((db) =>
   db
@@ -227,7 +244,6 @@ const ownEventByUid = prepared((db) =>
         eq(calendarObject.householdId, placeholder("householdId")),
         eq(calendarObject.sourceId, ownSource),
         eq(calendarObject.uid, placeholder("uid")),
-        eq(calendarObject.kind, "event"),
       ),
     )
     .limit(1),
@@ -273,6 +289,11 @@ export function deleteLinksOf({ db, householdId }: Work, sourceId: string): void
 /** The next listing then reads each object again. */
 export function forgetTagsOf({ db, householdId }: Work, sourceId: string): void {
   forgetTags(db, { householdId, sourceId });
+}
+
+/** Elsewhere, changes of events are counted from the start. */
+export function forgetSentOf({ db, householdId }: Pick<Work, "db" | "householdId">): void {
+  forgetSent(db, { householdId });
 }
 
 /** What failed is tried again by the next run. */
@@ -322,4 +343,8 @@ export function countShown({ db, householdId }: Work, sourceId: string): number 
 /** At most 50. */
 export function failedLinks({ db, householdId }: Work, sourceId: string) {
   return failed.all(db, { householdId, sourceId });
+}
+
+export function shadowedEvents({ db, householdId }: Work, sourceId: string): string[] {
+  return shadowed.all(db, { householdId, sourceId }).flatMap(({ eventId }) => eventId ?? []);
 }

@@ -42,8 +42,8 @@ export function readIncoming({ work, account, calendar, remarks }: Place, text: 
   if (!object) return null;
   const home = homeOf(work);
   const reading = readObject(object, home, shownSpan(work.now));
-  remarks.set(reading.uid, reading.remarks);
   const isPrivate = isPrivateObject(object) && calendar.privacy !== "full";
+  remarks.set(reading.uid, isPrivate ? [] : reading.remarks);
   if (isPrivate && (calendar.privacy === "hidden" || reading.event === null)) return null;
   const about = peopleOf(calendar);
   const syncTargets = calendar.mode === "both" ? [targetOfPlace(account, calendar)] : [];

@@ -4,8 +4,8 @@ import { findObject } from "../../calendars/objects.store.ts";
 import { findStored, type Stored } from "../../events/store.ts";
 import { yieldToEventLoop } from "../../lib/concurrency.ts";
 import { hour, minute } from "../../lib/time.ts";
+import type { Work } from "../../work.ts";
 import { RemoteConflict, RemoteFault, type RemoteFaultCode, type RemoteObject } from "../remote.ts";
-import { neverAgain } from "./apply.ts";
 import {
   deleteLink,
   dueEventsAfter,
@@ -16,11 +16,13 @@ import {
   type Link,
   lastChangeOf,
   linksOfEvent,
+  linksOfUid,
   saveLink,
   type TargetKey,
 } from "./links.store.ts";
-import { type Place, writeOutgoing } from "./objects.ts";
+import { type Place, readIncoming, writeOutgoing } from "./objects.ts";
 import type { Session } from "./session.ts";
+import { neverAgain } from "./sides.ts";
 
 const maxTries = 3;
 const retryMs = 6 * hour;
@@ -63,6 +65,7 @@ async function sendDue(
       const isDone = await send(session, id);
       if (isDone === true) sent++;
       if (isDone === false) failed++;
+      await yieldToEventLoop();
     }
     after = page.at(-1)?.id ?? "";
     if (page.length < duePageSize) return { sent, failed };
@@ -80,7 +83,7 @@ async function removeOne(session: Session, id: string): Promise<boolean | null> 
     if (!link) return true;
     // What changed there, and was read again, counts more than the deletion.
     if (link.eventId !== eventId) return null;
-    if (link.state === "shadow") return session.write(({ work }) => deleteLink(work, id)) ?? true;
+    if (session.write((place) => dropWithoutDeleting(place, link))) return null;
     try {
       // Only its number is known.
       if (link.etag === null) throw new RemoteConflict();
@@ -97,9 +100,24 @@ async function removeOne(session: Session, id: string): Promise<boolean | null> 
   }
 }
 
+/** What can't be changed here is not deleted there, nor what another account still has. */
+function dropWithoutDeleting(place: Place, link: Link): boolean {
+  const { work } = place;
+  const isHere = link.eventId !== null && findStored(work, link.eventId) !== null;
+  const beside = isHere ? linksOfEvent(work, link.eventId ?? "").filter(({ id }) => id !== link.id) : [];
+  const twin = beside.find(({ remoteId, uid }) => remoteId === link.remoteId && uid === link.uid);
+  const isLocked = link.base === null ? link.etag !== null : readIncoming(place, link.base)?.lockedBy != null;
+  if (!twin && (isHere || !isLocked)) return false;
+  if (twin?.state === "shadow") saveLink(work, { ...twin, state: "synced" }, false);
+  deleteLink(work, link.id);
+  return true;
+}
+
 type Letter = {
   readonly stored: Stored;
   readonly link: Link | null;
+  /** Of the kept text, if it came from there. */
+  readonly objectId: string | null;
   readonly uid: string;
   readonly base: string | null;
   /** Null: what is there stays. */
@@ -114,7 +132,8 @@ async function sendOne(session: Session, eventId: string): Promise<boolean | nul
     const letter = session.read((place) => letterFor(place, eventId));
     if (!letter) return null;
     const { link, text, base, seq, uid } = letter;
-    if (text === null || text === link?.base) {
+    const isSending = link?.state === "sending";
+    if (text === null || (text === link?.base && !isSending)) {
       session.write(({ work }) => {
         const known = link && findLink(work, link.id);
         if (known) saveLink(work, { ...known, ...settled, pushedSeq: seq, triedSeq: seq }, false);
@@ -126,6 +145,8 @@ async function sendOne(session: Session, eventId: string): Promise<boolean | nul
     try {
       if (text.length > largestText) throw new RemoteFault("too_large");
       if (link && link.etag === null && link.base !== null) throw new RemoteConflict();
+      // If the process ends before the answer, this is what both sides had.
+      if (!link) session.write((place) => noteSending(place, { ...letter, text }, id));
       const known = { id, etag: link?.etag ?? null, base: link ? base : null };
       const object = await remote.put({ ...known, text }, signal);
       session.write((place) => noteSent(place, { ...letter, text }, object));
@@ -145,34 +166,45 @@ async function sendOne(session: Session, eventId: string): Promise<boolean | nul
 function letterFor({ work, calendar }: Place, eventId: string): Letter | null {
   const stored = findStored(work, eventId);
   if (!stored || stored.row.isUnrolled === 1) return null;
-  const link = linksOfEvent(work, eventId).find(({ sourceId }) => sourceId === calendar.id) ?? null;
-  if (link?.state === "shadow") return null;
   const { objectId } = stored.row;
   const object = objectId === null ? null : findObject(work, objectId);
+  const ofEvent = linksOfEvent(work, eventId).find(({ sourceId }) => sourceId === calendar.id);
+  const isCalendars = ({ sourceId, eventId: id }: Link) => sourceId === calendar.id && id === null;
+  // It was cancelled there, and came back by undo.
+  const link = ofEvent ?? linksOfUid(work, object?.uid ?? eventId).find(isCalendars) ?? null;
+  if (link?.state === "shadow") return null;
   const uid = link?.uid || object?.uid || eventId;
   const base = link?.base ?? object?.ics ?? null;
   const isThere = link !== null && (link.base !== null || link.etag !== null || stored.row.sourceId === calendar.id);
   // Of an event that can't be changed here, everything is as it was there.
   const isLocked = stored.row.lockedBy !== null && isThere;
-  const text = isLocked ? null : writeOutgoing(work, stored, base, uid);
-  return { stored, link, uid, base, text, seq: lastChangeOf(work, eventId) };
+  const isUnknown = link !== null && link.base === null && link.etag !== null;
+  const text = isLocked || isUnknown ? null : writeOutgoing(work, stored, base, uid);
+  const ownObjectId = object?.sourceId === calendar.id ? object.id : null;
+  return { stored, link, objectId: ownObjectId, uid, base, text, seq: lastChangeOf(work, eventId) };
 }
+
+type Sendable = Letter & { readonly text: string };
 
 const settled = { state: "synced", error: null, tries: 0, nextAt: null } as const;
 
+function noteSending(place: Place, { stored, objectId, uid, text, seq }: Sendable, id: string): void {
+  const fresh = newLink(place, stored.row.id, id, uid);
+  const known = findLinkOf(place.work, fresh.sourceId, id);
+  if (known) return;
+  saveLink(place.work, { ...fresh, objectId, base: text, triedSeq: seq, state: "sending" }, true);
+}
+
 /** What arrived is what both sides have now, whatever changed here since. */
-function noteSent(
-  place: Place,
-  { stored, link, uid, text, seq }: Letter & { readonly text: string },
-  object: RemoteObject,
-): void {
-  const { work } = place;
+function noteSent(place: Place, { stored, link, objectId, uid, text, seq }: Sendable, object: RemoteObject): void {
+  const { work, calendar } = place;
   const { id } = object;
-  const known = link && findLink(work, link.id);
+  const begun = linksOfEvent(work, stored.row.id).find(({ sourceId }) => sourceId === calendar.id);
+  const known = link ? findLink(work, link.id) : (begun ?? null);
   const fresh = known ?? newLink(place, stored.row.id, id, uid);
   // Another text is applied next, with its entity tags.
   const etag = object.text === text ? object.etag : null;
-  const sent = { remoteId: id, uid, etag, base: text, pushedSeq: seq, triedSeq: seq };
+  const sent = { remoteId: id, eventId: stored.row.id, objectId, uid, etag, base: text, pushedSeq: seq, triedSeq: seq };
   saveLink(work, { ...fresh, ...settled, ...sent, syncedAt: work.now.toISOString() }, known === null);
   raiseRevisionOf(work);
 }
@@ -195,19 +227,26 @@ function newLink({ calendar }: Pick<Place, "calendar">, eventId: string, remoteI
   };
 }
 
+function begunLinkOf(work: Work, { sourceId, remoteId, eventId }: Link): Link | null {
+  const known = findLinkOf(work, sourceId, remoteId);
+  return known?.eventId === eventId ? known : null;
+}
+
 /** @throws RemoteFault that is not of this object alone. */
 function noteFailure(session: Session, link: Link, error: unknown, seq: number): false {
   const isConflict = error instanceof RemoteConflict;
   if (!isConflict && !(error instanceof RemoteFault && ofObject.includes(error.code))) throw error;
   const code = isConflict ? "conflict" : error.code;
   session.write(({ work }) => {
-    const known = findLink(work, link.id);
+    const known = findLink(work, link.id) ?? begunLinkOf(work, link);
     // The same object may be linked to another event.
     if (!known && findLinkOf(work, link.sourceId, link.remoteId)) return;
     const wait = isConflict ? conflictRetryMs : retryMs;
     const nextAt = known?.nextAt === neverAgain ? neverAgain : new Date(work.now.getTime() + wait).toISOString();
     const tries = (known?.tries ?? 0) + 1;
-    saveLink(work, { ...(known ?? link), state: "failed", error: code, tries, nextAt, triedSeq: seq }, known === null);
+    const base = known?.state === "sending" ? null : (known ?? link).base;
+    const failed = { state: "failed", base, error: code, tries, nextAt, triedSeq: seq } as const;
+    saveLink(work, { ...(known ?? link), ...failed }, known === null);
     raiseRevisionOf(work);
   });
   return false;

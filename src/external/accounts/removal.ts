@@ -1,6 +1,6 @@
 /** Objects that do not exist any more in a calendar of an account. */
 import { type Entry, type Image, mergeImages } from "../../activity/record.ts";
-import { deleteObject } from "../../calendars/objects.store.ts";
+import { addObject, deleteObject, findObject } from "../../calendars/objects.store.ts";
 import { changesIn } from "../../events/edits.ts";
 import type { SyncTarget } from "../../events/event.ts";
 import {
@@ -15,6 +15,8 @@ import {
 import type { Work } from "../../work.ts";
 import { deleteLink, type Link, lastChangeOf, linksOfEvent, linksOfUid, saveLink } from "./links.store.ts";
 import { type Place, targetOfPlace, writeOutgoing } from "./objects.ts";
+import { accountById, accountCalendarById } from "./rows.store.ts";
+import { isTarget } from "./sides.ts";
 import { deletedFrom, keptHere, notCopied } from "./words.ts";
 
 export type Change = {
@@ -26,7 +28,8 @@ export type Change = {
 export function applyRemoval(place: Place, link: Link): readonly Change[] {
   const { work, account, calendar } = place;
   deleteLink(work, link.id);
-  if (link.state === "shadow") return [];
+  // It never arrived.
+  if (link.state === "shadow" || link.state === "sending") return [];
   const stored = link.eventId === null ? null : findStored(work, link.eventId);
   const events = link.eventId === null && link.objectId !== null ? listOfObject(work, link.objectId) : [];
   const shown = stored ? [stored] : events;
@@ -44,12 +47,7 @@ export function applyRemoval(place: Place, link: Link): readonly Change[] {
     const entry = { ...subjectOf(first), action: "updated" as const, changes: null, before: null, after: null };
     return [{ kind: "changed", entry: { ...entry, summary: keptHere(first.event, account.name) } }];
   }
-  const heir = linksOfEvent(work, first.row.id).find(({ state }) => state === "shadow");
-  if (heir) {
-    saveLink(work, { ...heir, state: "synced", objectId: first.row.objectId }, false);
-    replace(work, first, first.event, { sourceId: heir.sourceId });
-    return [];
-  }
+  if (handOver(work, first, calendar.id, target)) return [];
   for (const each of linksOfUid(work, link.uid)) {
     // The next listing shows it.
     if (each.state === "shadow") saveLink(work, { ...each, etag: null, eventId: null, state: "synced" }, false);
@@ -57,7 +55,31 @@ export function applyRemoval(place: Place, link: Link): readonly Change[] {
   return [removeEvents(place, shown)];
 }
 
-function isChangedHere(work: Work, link: Link, stored: Stored | null): boolean {
+/**
+ * Another account has the same event: its calendar takes the place of the one that leaves. Needs a transaction. Returns
+ * false if there is none.
+ */
+export function handOver(work: Work, stored: Stored, sourceId: string, target: SyncTarget): boolean {
+  const { db, householdId } = work;
+  const { row, event } = stored;
+  const heir = linksOfEvent(work, row.id).find((each) => each.state === "shadow" && each.sourceId !== sourceId);
+  const calendar = heir && accountCalendarById.get(db, { householdId, id: heir.sourceId });
+  const account = calendar && accountById.get(db, { householdId, id: calendar.accountId ?? "" });
+  if (!heir || !account) return false;
+  const others = event.syncTargets.filter((each) => !isTarget(each, target));
+  const syncTargets = calendar.mode === "both" ? [...others, targetOfPlace(account, calendar)] : others;
+  const kept = row.sourceId === sourceId && row.objectId !== null ? findObject(work, row.objectId) : null;
+  const objectId = kept ? Bun.randomUUIDv7("hex", work.now) : null;
+  if (kept && objectId !== null) addObject(work, { ...kept, id: objectId, sourceId: heir.sourceId });
+  const origin = row.sourceId === sourceId ? { sourceId: objectId === null ? null : heir.sourceId, objectId } : {};
+  replace(work, stored, { ...event, syncTargets }, origin);
+  if (kept) deleteObject(work, kept.id);
+  const pushedSeq = lastChangeOf(work, row.id);
+  saveLink(work, { ...heir, state: "synced", objectId, pushedSeq, triedSeq: pushedSeq }, false);
+  return true;
+}
+
+export function isChangedHere(work: Work, link: Link, stored: Stored | null): boolean {
   if (!stored || stored.row.lockedBy !== null || link.base === null) return false;
   if (lastChangeOf(work, stored.row.id) <= link.pushedSeq) return false;
   return writeOutgoing(work, stored, link.base, link.uid) !== link.base;
@@ -69,6 +91,7 @@ export function removeEvents({ work, account, calendar }: Place, events: readonl
   let before: Image = {};
   for (const each of events) before = mergeImages(before, remove(work, each));
   const followed = { followed: [{ id: calendar.id }] };
+  const isUndoable = calendar.mode !== "in" && events.every(({ row }) => row.lockedBy === null);
   return {
     kind: "deleted",
     entry: {
@@ -76,7 +99,7 @@ export function removeEvents({ work, account, calendar }: Place, events: readonl
       action: "deleted",
       summary: deletedFrom(first.event, account.name),
       changes: null,
-      before: calendar.mode === "in" ? followed : before,
+      before: isUndoable ? before : followed,
       after: null,
     },
   };
@@ -96,8 +119,4 @@ function dropTarget({ work, account }: Place, stored: Stored, target: SyncTarget
       after: { event: [after.row] },
     },
   };
-}
-
-export function isTarget(one: SyncTarget, other: SyncTarget): boolean {
-  return Bun.deepEquals(one, other);
 }

@@ -1,15 +1,15 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Deps } from "../../deps.ts";
-import { conflict } from "../../errors.ts";
+import { conflict, unprocessable } from "../../errors.ts";
 import { context, operation } from "../../http/operation.ts";
 import { closed, Deleted, Instant, Uuid } from "../../wire.ts";
 import { heldOf } from "../held.ts";
 import { RemoteFault } from "../remote.ts";
 import { changeCalendarOf, listCalendarsOf, requireCalendarOf, showCalendarOf } from "./calendars.store.ts";
 import { Account, AccountCalendar, AccountPatch, CalendarChoice, EventsDecision, NewAccount } from "./model.ts";
+import type { Offer } from "./provider.ts";
 import { accountRefusals, asAccountRefusal } from "./refusals.ts";
-import type { Offer } from "./service.ts";
 import {
   accountPlaceOf,
   addAccount,
@@ -98,9 +98,15 @@ export function calendarAccounts({ accounts }: Deps) {
         const { name, password, origins = [] } = body;
         const url = body.url ?? known.url;
         const username = body.username ?? known.username;
-        const isSignIn = body.url !== undefined || body.username !== undefined || password !== undefined;
-        if (isSignIn) {
-          const secret = password ?? accounts.secrets.open(accountPlaceOf(id), known.secret) ?? "";
+        const { name: _, ...signing } = body;
+        if (known.provider === "provider_b" && Object.keys(signing).length > 0) {
+          throw unprocessable(null, "An account at Google is signed in to at Google");
+        }
+        if (password === undefined && Object.keys(signing).length > 0) {
+          throw unprocessable("password", "must be given again", "wrong_password");
+        }
+        if (password !== undefined) {
+          const secret = password;
           const before = body.url === undefined ? (JSON.parse(known.origins) as string[]) : [];
           const confirmed = [...new Set([...originOf(url), ...before, ...origins])];
           const access = { householdId, url, username, secret, origins: confirmed };
@@ -117,12 +123,16 @@ export function calendarAccounts({ accounts }: Deps) {
         id: "updateCalendarAccount",
         tag: "Calendars",
         summary: "Rename a calendar account of mine, or sign in to it again",
-        description: "A password is tried first; nothing is written if that fails.",
+        description:
+          "Another address, user name or server needs the password again. It is tried first; nothing is written if that fails.",
         access: "app",
         params: one,
         body: AccountPatch,
         answer: Account,
-        refusals: { ...ownTexts, 422: accountRefusals },
+        refusals: {
+          ...ownTexts,
+          422: [...accountRefusals, "password: must be given again", "An account at Google is signed in to at Google"],
+        },
       }),
     )
     .delete(

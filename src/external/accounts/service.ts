@@ -6,27 +6,27 @@ import type { Committed } from "../../deps.ts";
 import { conflict, notReady, rateLimited } from "../../errors.ts";
 import { readHousehold } from "../../households/store.ts";
 import type { Log } from "../../http/log.ts";
-import type { Remark } from "../../ical/remarks.ts";
 import { KeyedMutex, Semaphore } from "../../lib/concurrency.ts";
 import type { Signal } from "../../lib/signal.ts";
-import { day, minute } from "../../lib/time.ts";
+import { day, hour, minute } from "../../lib/time.ts";
 import type { Timers } from "../../lib/timers.ts";
 import type { Presence } from "../../live/presence.ts";
 import { calendarSync, systemWork, type Work } from "../../work.ts";
 import { sumOf } from "../apply.ts";
 import { createCaldav } from "../caldav/account.ts";
 import type { Network } from "../guard.ts";
-import { isOutdated } from "../jobs.ts";
-import { type OfferedCalendar, type RemoteCalendar, RemoteFault, type RemoteFaultCode } from "../remote.ts";
+import { RemoteFault, type RemoteFaultCode } from "../remote.ts";
 import { type Secrets, secretsOf } from "../secrets.ts";
 import { calendarsOf, type Run, runsOf, saveCalendarState } from "./calendars.store.ts";
 import { GoogleAccounts } from "./google.ts";
 import { nextRunOf } from "./jobs.ts";
 import { findLinkOf, lastChange } from "./links.store.ts";
-import { type Sent, sendChanges, sendDeletions } from "./push.ts";
+import type { Access, AccountProvider, Offer } from "./provider.ts";
+import { sendChanges, sendDeletions } from "./push.ts";
 import { type AccountCalendarRow, type AccountRow, accountById, accountsInOrder } from "./rows.store.ts";
-import { Interrupted, type Pulled, Session } from "./session.ts";
+import { Interrupted, Session } from "./session.ts";
 import { accountPlaceOf, noteSignInNeeded, type Provider, saveAccountState } from "./store.ts";
+import { isTestGrant, longestRunMs, nothingSent, stateAfter, type Turn, tooLong } from "./turns.ts";
 
 const atOnce = 2;
 const waitingEach = 20;
@@ -34,28 +34,6 @@ const waitingEach = 20;
 const pushDelayMs = 2_000;
 const pauseAfterPushMs = minute;
 const maxRuns = 50;
-const maxRemarks = 200;
-
-/** What an account needs to reach its server. */
-export type Access = {
-  readonly householdId: string;
-  readonly url: string;
-  readonly username: string;
-  /** The password, or a refresh token. */
-  readonly secret: string;
-  /** The only ones that may see it. */
-  readonly origins: readonly string[];
-};
-
-export type Offer = { readonly origins: readonly string[]; readonly calendars: readonly OfferedCalendar[] };
-
-/** Methods throw {@link RemoteFault}. */
-export type AccountProvider = {
-  /** Proves the secret. */
-  discover(access: Access, signal: AbortSignal): Promise<Offer>;
-  /** `baseOf`: the text of an object as it was last seen. */
-  open(access: Access, externalId: string, baseOf: (id: string) => string | null): RemoteCalendar;
-};
 
 export type AccountsParts = {
   readonly db: Db;
@@ -103,6 +81,8 @@ export class Accounts {
   private readonly pushes = new Map<string, () => void>();
   /** The change of any event up to which calendars were looked through. */
   private readonly sentUpTo = new Map<string, number>();
+  /** When the calendars of accounts were last listed. */
+  private readonly listedAt = new Map<string, number>();
   /** Servers that asked for a pause. */
   private readonly pauses = new Map<string, number>();
   private readonly stopListening: () => void;
@@ -211,9 +191,11 @@ export class Accounts {
     const { url, username, origins } = account;
     const access = { householdId, url, username, secret, origins: JSON.parse(origins) as string[] };
     const calendars = calendarsOf({ db, householdId }, id).filter((each) => this.isDue(each, how));
-    const turns = calendars.map((calendar) => this.turnFor(account, calendar, access, how, signal));
-    const fault = await this.takeTurns(turns, how, signal);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(longestRunMs)]);
+    const turns = calendars.map((calendar) => this.turnFor(account, calendar, access, how, limit));
+    const fault = await this.takeTurns(turns, access, how, signal, limit);
     for (const turn of turns) if (!turn.isOver) this.settle(turn);
+    if (!fault && !how.isPushOnly) await this.listOffered(account, access, how, limit);
     if (fault) {
       this.noteAccountFault(account, fault, how);
       return;
@@ -222,6 +204,22 @@ export class Accounts {
     this.pauses.delete(id);
     if (account.failures > 0 || account.error !== null) {
       this.write(householdId, (work) => this.changeState(work, id, { failures: 0, error: null }));
+    }
+  }
+
+  /** Calendars come and go there. */
+  private async listOffered(account: AccountRow, access: Access, how: How, limit: AbortSignal): Promise<void> {
+    const now = this.parts.clock().getTime();
+    const before = this.listedAt.get(account.id) ?? Number.NEGATIVE_INFINITY;
+    if (now - before < (how.aborted === undefined ? hour : day)) return;
+    this.listedAt.set(account.id, now);
+    try {
+      const { calendars } = await this.providers[account.provider].discover(access, limit);
+      const offered = JSON.stringify(calendars);
+      const { householdId, id } = account;
+      if (offered !== account.offered) this.write(householdId, (work) => this.changeState(work, id, { offered }));
+    } catch (error) {
+      if (!(error instanceof RemoteFault)) throw error;
     }
   }
 
@@ -260,10 +258,19 @@ export class Accounts {
   }
 
   /** Some servers refuse an event that another of their calendars still has. Returns a fault of the whole account. */
-  private async takeTurns(turns: readonly Turn[], how: How, signal: AbortSignal): Promise<RemoteFault | null> {
+  private async takeTurns(
+    turns: readonly Turn[],
+    access: Access,
+    how: How,
+    signal: AbortSignal,
+    limit: AbortSignal,
+  ): Promise<RemoteFault | null> {
     const steps = [
       async (turn: Turn) => {
         if (!how.isPushOnly) turn.pulled = await turn.session.pull();
+      },
+      async (turn: Turn) => {
+        await turn.session.removeLost();
         turn.sent = await sendDeletions(turn.session);
       },
       async (turn: Turn) => {
@@ -282,14 +289,37 @@ export class Accounts {
             turn.isOver = true;
             continue;
           }
+          const fault = limit.aborted && !signal.aborted ? tooLong() : error;
           signal.throwIfAborted();
-          if (!(error instanceof RemoteFault)) throw error;
-          turn.fault = error;
-          if (ofAccount.includes(error.code)) return error;
+          if (!(fault instanceof RemoteFault)) throw error;
+          turn.fault = fault;
+          if (ofAccount.includes(fault.code) && !(await this.isOfCalendar(turns, turn, fault, access, limit))) {
+            return fault;
+          }
         }
       }
     }
     return null;
+  }
+
+  /** A calendar may be withdrawn, or broken, while the account's others can be read. */
+  private async isOfCalendar(
+    turns: readonly Turn[],
+    turn: Turn,
+    { code, retryAfterMs }: RemoteFault,
+    access: Access,
+    limit: AbortSignal,
+  ): Promise<boolean> {
+    if (retryAfterMs !== null || limit.aborted) return false;
+    const others = turns.filter((each) => each !== turn);
+    if (code === "no_answer" && others.some(({ pulled }) => pulled !== null)) return true;
+    if (code !== "denied" && (code !== "no_answer" || others.length === 0)) return false;
+    try {
+      await this.providers[turn.session.account.provider].discover(access, limit);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   private settle(turn: Turn): void {
@@ -354,52 +384,6 @@ export class Accounts {
     const { db, clock } = this.parts;
     return { ...systemWork(db, readHousehold(db, householdId), clock()), actor: calendarSync };
   }
-}
-
-/** Of one calendar in a run of its account. */
-type Turn = {
-  readonly session: Session;
-  readonly started: Date;
-  /** The last change of any event when it began. */
-  readonly newest: number;
-  pulled: Pulled | null;
-  sent: Sent;
-  fault: RemoteFault | null;
-  /** Its settings changed. */
-  isOver: boolean;
-};
-
-const nothingSent: Sent = { sent: 0, failed: 0 };
-
-function stateAfter(row: AccountCalendarRow, { pulled, fault }: Turn, now: Date): Partial<AccountCalendarRow> {
-  if (fault) {
-    const failures = row.failures + 1;
-    const isFailed = fault.code === "gone" || fault.code === "no_calendar" || row.heardAt === null;
-    const state = isFailed ? "failed" : isOutdated({ failures, heardAt: row.heardAt }, now) ? "stale" : row.state;
-    return { failures, state };
-  }
-  if (!pulled) return {};
-  const heard = {
-    heardAt: now.toISOString(),
-    state: "fresh" as const,
-    failures: 0,
-    remarks: remarksAfter(row, pulled),
-  };
-  if (pulled.held) return { ...heard, held: JSON.stringify(pulled.held) };
-  const listedAt = pulled.isWhole ? now.toISOString() : row.listedAt;
-  return { ...heard, held: null, syncState: pulled.state, listedAt };
-}
-
-function remarksAfter(row: AccountCalendarRow, { remarks }: Pulled): string {
-  const known = JSON.parse(row.remarks) as Remark[];
-  const lasting = known.filter(({ uid }) => uid !== null && !remarks.has(uid));
-  return JSON.stringify([...remarks.values()].flat().concat(lasting).slice(0, maxRemarks));
-}
-
-/** Google ends the grants of apps in testing after seven days. */
-function isTestGrant({ provider, signedInAt }: AccountRow, now: number): boolean {
-  const age = (now - Date.parse(signedInAt)) / day;
-  return provider === "provider_b" && age >= 6 && age <= 8;
 }
 
 export function createAccounts(parts: AccountsParts, network: Network = {}): Accounts {

@@ -50,6 +50,8 @@ export type Pulled = {
 export class Session {
   private readonly remarks = new Map<string, readonly Remark[]>();
   private counts: Counts = noCounts;
+  /** To remove here. */
+  private lost: LinkHead[] = [];
 
   constructor(
     private readonly parts: SessionParts,
@@ -111,16 +113,36 @@ export class Session {
       return !head || head.etag === null || etag === null || head.etag !== etag;
     });
     for (const id of await this.readAll(changed, isGone)) removed.add(id);
-    const lost = [...known.values()].filter(({ remoteId }) => removed.has(remoteId) || isGone(remoteId));
-    const held = this.findHeld(lost, listing, now);
-    if (!held) {
-      for (let at = 0; at < lost.length; at += maxObjects) {
-        const ids = lost.slice(at, at + maxObjects).map(({ remoteId }) => remoteId);
-        await this.applyAll([], ids, isGone);
-      }
+    const missing = [...known.values()].filter(({ remoteId }) => removed.has(remoteId) || isGone(remoteId));
+    const { from } = listing;
+    const isOlder = (head: LinkHead) =>
+      from !== undefined && !removed.has(head.remoteId) && this.endedBefore(head, from);
+    this.lost = [];
+    for (const head of missing) {
+      if (!isOlder(head)) this.lost.push(head);
+      await yieldToEventLoop();
     }
+    const held = await this.findHeld(this.lost, listing, now);
+    if (held) this.lost = [];
     const { remarks } = this;
     return { remarks, held, state: listing.state, isWhole: listing.isWhole };
+  }
+
+  /** After all calendars of the account were read: an event may have moved to another. @throws Interrupted */
+  async removeLost(): Promise<void> {
+    for (let at = 0; at < this.lost.length; at += maxObjects) {
+      const ids = this.lost.slice(at, at + maxObjects).map(({ remoteId }) => remoteId);
+      await this.applyAll([], ids, () => true);
+    }
+    this.lost = [];
+  }
+
+  private endedBefore({ eventId }: LinkHead, from: number): boolean {
+    if (eventId === null) return true;
+    return this.read(({ work }) => {
+      const stored = findStored(work, eventId);
+      return stored !== null && Date.parse(stored.row.seriesEnd) < from;
+    });
   }
 
   private async knownHeads(): Promise<Map<string, LinkHead>> {
@@ -214,18 +236,18 @@ export class Session {
   }
 
   /** Deletions of most coming events wait for a second listing. */
-  private findHeld(lost: readonly LinkHead[], { isWhole, heads }: Listing, now: Date): Held | null {
-    if (lost.length === 0 || this.isAccepted) return null;
+  private async findHeld(lost: readonly LinkHead[], { isWhole }: Listing, now: Date): Promise<Held | null> {
+    if (this.isAccepted) return null;
+    const shown = lost.filter(({ eventId, objectId }) => eventId !== null || objectId !== null);
+    const keys: string[] = [];
+    for (const head of shown) {
+      if (!this.endedBefore(head, now.getTime()) || head.eventId === null) keys.push(heldKey(head.remoteId));
+      await yieldToEventLoop();
+    }
     return this.read(({ work, calendar }) => {
-      const at = now.toISOString();
-      const shown = lost.filter(({ eventId, objectId }) => eventId !== null || objectId !== null);
-      const coming = shown.filter(({ eventId }) => {
-        return eventId === null || (findStored(work, eventId)?.row.seriesEnd ?? "") > at;
-      });
-      const isAll = isWhole && heads.length === 0 && shown.length > 0;
-      const isMost = isMassDeletion(coming.length, countComing(work, calendar.id));
-      if (!isAll && !isMost) return null;
-      const keys = coming.map(({ remoteId }) => heldKey(remoteId));
+      const all = countComing(work, calendar.id);
+      const isAll = isWhole && keys.length > 1 && keys.length >= all;
+      if (!isAll && !isMassDeletion(keys.length, all)) return null;
       return heldUntilNext(heldOf(calendar), { keys, count: shown.length }, now);
     });
   }
@@ -241,16 +263,23 @@ function recordAll({ work, account, calendar }: Place, changes: readonly Change[
     for (const { entry } of changes) record(work, entry);
     return;
   }
-  const merged = (side: "before" | "after") =>
-    changes.reduce<Image>((all, { entry }) => mergeImages(all, entry[side] ?? {}), {});
-  const isIn = calendar.mode === "in";
   const followed = { followed: [{ id: calendar.id }] };
+  // Undo of a first run would empty the calendar there.
+  const isFirst = calendar.listedAt === null;
+  const merged = (side: "before" | "after"): Image => {
+    const all = changes.reduce<Image>((images, { entry }) => mergeImages(images, entry[side] ?? {}), {});
+    const { followed: _, ...undoable } = all;
+    return undoable;
+  };
+  const images = { before: merged("before"), after: merged("after") };
+  const hasImages = Object.keys({ ...images.before, ...images.after }).length > 0;
+  const isUndoable = calendar.mode !== "in" && !isFirst && hasImages;
   record(work, {
     action: "updated",
     subject: { type: "calendar", id: calendar.id, label: calendar.name },
     summary: sayCountsOf(account.name, countsOf(changes)),
     changes: null,
-    before: isIn ? followed : merged("before"),
-    after: isIn ? followed : merged("after"),
+    before: isUndoable ? images.before : followed,
+    after: isUndoable ? images.after : followed,
   });
 }

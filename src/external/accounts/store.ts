@@ -4,7 +4,6 @@ import { record } from "../../activity/record.ts";
 import { isAdult } from "../../auth/role.ts";
 import type { Db } from "../../db/client.ts";
 import { forbidden, limitReached, notFound } from "../../errors.ts";
-import { changePeopleOfSource } from "../../events/store.ts";
 import { deleteJob, findJob, type JobId, scheduleJob } from "../../jobs/store.ts";
 import { type Sentence, say } from "../../lib/sentence.ts";
 import type { Work } from "../../work.ts";
@@ -222,7 +221,6 @@ export function removeAccountsOf(work: Work, memberId: string): void {
       if (!memberIds.includes(memberId)) continue;
       const left = memberIds.filter((each) => each !== memberId);
       saveSettings(work, row, { memberIds: JSON.stringify(left) });
-      changePeopleOfSource(work, row.id, { memberIds: left, isGeneral: row.isGeneral === 1 });
     }
   }
 }

@@ -90,7 +90,7 @@ class GoogleCalendar implements RemoteCalendar {
       this.#listed.set(id, { id, etag, text: writeText(object) });
       heads.push({ id, etag });
     }
-    return { heads, removed, isWhole, state: changes.state };
+    return { heads, removed, isWhole, from: changes.from, state: changes.state };
   }
 
   async *read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncIterable<readonly RemoteObject[]> {

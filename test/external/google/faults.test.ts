@@ -27,10 +27,10 @@ describe("an answer that never arrives", () => {
     await all.sync();
     expect(presentAt(all).map(({ id }) => id)).toEqual([idOf(made.body)]);
     expect(await eventsOf(all.home)).toHaveLength(1);
-    expect(await statusesOf(all)).toEqual([["synced", null]]);
+    expect(await statusesOf(all)).toEqual([["synced", undefined]]);
   });
 
-  test("after an insert, with changes on both sides before the next run: both are equal, and ours count", async () => {
+  test("after an insert, with changes on both sides before the next run: both are merged", async () => {
     const all = await connectedGoogle();
     const made = await make(all);
     all.google.loseNextAnswer("insert");
@@ -43,7 +43,8 @@ describe("an answer that never arrives", () => {
     expect(others).toEqual([]);
     expect(presentAt(all)).toHaveLength(1);
     const seen = all.events.get(idOf(made.body));
-    expect(seen).toMatchObject({ summary: shown.title, description: shown.notes, location: shown.location ?? "" });
+    expect(seen).toMatchObject({ summary: "Piano", description: "Bring the notes", location: "Hall" });
+    expect(shown).toMatchObject({ title: "Piano", location: "Hall" });
     expect(shown.notes).toBe("Bring the notes");
   });
 
@@ -132,7 +133,7 @@ describe("refusals", () => {
     await sync();
     expect(events.get("judo1").summary).toBe("Judo");
     expect(google.takeCounts()).toEqual({ list: 1, patch: 2, get: 1 });
-    expect(await statusesOf(all)).toEqual([["synced", null]]);
+    expect(await statusesOf(all)).toEqual([["synced", undefined]]);
   });
 
   test("409 of an id that another program took is a failure that is shown", async () => {
@@ -151,7 +152,7 @@ describe("refusals", () => {
     await make(all);
     google.failNext("insert", 403, "rateLimitExceeded");
     expect(await sync()).toMatchObject({ state: "ready", error: "busy" });
-    expect(await statusesOf(all)).toEqual([["pending", null]]);
+    expect(await statusesOf(all)).toEqual([["pending", undefined]]);
     await sync();
     expect(presentAt(all)).toHaveLength(1);
     google.failNext("list", 429, "userRateLimitExceeded");
@@ -170,7 +171,7 @@ describe("refusals", () => {
     expect(presentAt(all)).toHaveLength(1);
     expect((await statusesOf(all)).sort()).toEqual([
       ["failed", "refused"],
-      ["synced", null],
+      ["synced", undefined],
     ]);
     expect((await all.calendar()).failures).toEqual([expect.objectContaining({ title: "Piano", error: "refused" })]);
     await all.sync();
@@ -224,7 +225,7 @@ describe("a grant that ended", () => {
     await idle();
     expect(await shownAccount()).toMatchObject({ state: "ready", error: null });
     expect(all.events.get(idOf(made.body)).summary).toBe("Cello");
-    expect(await statusesOf(all)).toEqual([["synced", null]]);
+    expect(await statusesOf(all)).toEqual([["synced", undefined]]);
     expect(presentAt(all)).toHaveLength(1);
   });
 

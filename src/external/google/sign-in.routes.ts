@@ -4,10 +4,9 @@ import type { Deps } from "../../deps.ts";
 import { unprocessable } from "../../errors.ts";
 import { context, hidden, operation } from "../../http/operation.ts";
 import { closed, nullable, Text, Uuid } from "../../wire.ts";
-import { RemoteFault } from "../remote.ts";
-import { findClientId, setClient } from "./google.ts";
-import { Account } from "./model.ts";
-import { asAccountRefusal } from "./refusals.ts";
+import { setClient } from "../accounts/google.ts";
+import { Account } from "../accounts/model.ts";
+import { asAccountRefusal } from "../accounts/refusals.ts";
 import {
   accountPlaceOf,
   addAccount,
@@ -16,7 +15,8 @@ import {
   requireRoom,
   showAccount,
   signInAgain,
-} from "./store.ts";
+} from "../accounts/store.ts";
+import { RemoteFault } from "../remote.ts";
 
 const Client = closed(
   {
@@ -50,7 +50,7 @@ export function googleAccounts({ accounts }: Deps) {
     .use(context)
     .get(
       "/client",
-      ({ call }) => call.read((work) => ({ clientId: findClientId(work), redirectUri, isReturning })),
+      ({ call }) => ({ clientId: google.clientIdOf(call.caller.householdId), redirectUri, isReturning }),
       operation({
         id: "readGoogleClient",
         tag: "Calendars",
@@ -63,10 +63,8 @@ export function googleAccounts({ accounts }: Deps) {
       "/client",
       ({ call, body: { clientId, clientSecret } }) => {
         const sealed = secrets.seal(clientPlaceOf(call.caller.householdId), clientSecret.trim());
-        return call.write((work) => {
-          setClient(work, clientId.trim(), sealed);
-          return { clientId: findClientId(work), redirectUri, isReturning };
-        });
+        call.write((work) => setClient(work, clientId.trim(), sealed));
+        return { clientId: google.clientIdOf(call.caller.householdId), redirectUri, isReturning };
       },
       operation({
         id: "setGoogleClient",

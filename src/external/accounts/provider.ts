@@ -1,0 +1,23 @@
+/** A kind of calendar server. */
+import type { OfferedCalendar, RemoteCalendar } from "../remote.ts";
+
+/** What an account needs to reach its server. */
+export type Access = {
+  readonly householdId: string;
+  readonly url: string;
+  readonly username: string;
+  /** The password, or a refresh token. */
+  readonly secret: string;
+  /** The only ones that may see it. */
+  readonly origins: readonly string[];
+};
+
+export type Offer = { readonly origins: readonly string[]; readonly calendars: readonly OfferedCalendar[] };
+
+/** Methods throw {@link RemoteFault}. */
+export type AccountProvider = {
+  /** Proves the secret. */
+  discover(access: Access, signal: AbortSignal): Promise<Offer>;
+  /** `baseOf`: the text of an object as it was last seen. */
+  open(access: Access, externalId: string, baseOf: (id: string) => string | null): RemoteCalendar;
+};
