@@ -1,0 +1,83 @@
+/** Several calendars of accounts that hold the same events. */
+import { describe, expect, test } from "bun:test";
+import { connected, eventsOf } from "../support/calendar-accounts.ts";
+import { event } from "../support/dav.ts";
+
+/** Ben connects the same calendar with the same account. */
+async function shared(mode: "in" | "both") {
+  const all = await connected(mode);
+  const { home, phone, far } = all;
+  const ben = home.as(home.members.ben);
+  const body = { name: "Ben's cloud", url: far.server.origin, username: phone.username, password: phone.password };
+  const { id } = (await ben.post("/app/calendar-accounts", body)).body;
+  const at = `/app/calendar-accounts/${id}`;
+  await ben.call("PUT", `${at}/calendars/${all.key}`, { body: { mode } });
+  await all.idle();
+  const sync = async () => {
+    await all.sync();
+    await ben.call("POST", `${at}/sync`);
+  };
+  return { ...all, ben, benAt: at, sync };
+}
+
+const titlesOf = async (home: Parameters<typeof eventsOf>[0]) => (await eventsOf(home)).map(({ title }) => title);
+
+describe("a calendar that two members connect", () => {
+  test.each(["in", "both"] as const)("shows an event once, and stays when one of them leaves (%s)", async (mode) => {
+    const { home, phone, far, sync, anna, at, ben, benAt } = await shared(mode);
+    await phone.put(phone.at("family", "a.ics"), event("a@phone"));
+    await sync();
+    await sync();
+    expect(await titlesOf(home)).toEqual(["Dentist"]);
+    await anna.delete(`${at}?events=remove`);
+    expect(await titlesOf(home)).toEqual(["Dentist"]);
+    await ben.call("POST", `${benAt}/sync`);
+    expect(await titlesOf(far)).toEqual(["Dentist"]);
+    const [shown] = await eventsOf(home);
+    expect(shown.readOnly).toBe(mode === "in");
+    if (mode === "in") return;
+    await home.patch(`/v1/events/${shown.id}`, { title: "Dentist, by Ben" });
+    await ben.call("POST", `${benAt}/sync`);
+    expect(await titlesOf(far)).toEqual(["Dentist, by Ben"]);
+  });
+
+  test("keeps an event that loses one of two copies in it", async () => {
+    const { home, sync, far, target } = await shared("both");
+    const others = { ...target, memberId: home.members.ben.id };
+    const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
+    const made = await home.post("/v1/events", { title: "Piano", ...times, syncTargets: [target, others] });
+    await sync();
+    await sync();
+    await home.patch(`/v1/events/${made.body.id}`, { syncTargets: [others] });
+    await sync();
+    await sync();
+    expect(await titlesOf(home)).toEqual(["Piano"]);
+    expect(await titlesOf(far)).toEqual(["Piano"]);
+  });
+});
+
+test("an event that moves between two calendars of an account stays", async () => {
+  const { home, phone, far, anna, at, sync, idle } = await connected("both");
+  const calendars = (await anna.get(`${at}/calendars`)).body.calendars;
+  const anotherKey = calendars.find((each: any) =>
+    each.externalCalendarId.includes(far.members.anna.id + "/cal/" + far.members.anna.id),
+  ).key;
+  await anna.call("PUT", `${at}/calendars/${anotherKey}`, { body: { mode: "both" } });
+  await idle();
+  for (const [from, to] of [
+    ["family", far.members.anna.id],
+    [far.members.anna.id, "family"],
+  ] as const) {
+    await phone.put(phone.at(from, "a.ics"), event("a@phone"));
+    await sync();
+    expect(await titlesOf(home)).toEqual(["Dentist"]);
+    await phone.move(phone.at(from, "a.ics"), `http://localhost${phone.at(to, "a.ics")}`);
+    await sync();
+    await sync();
+    expect(await titlesOf(home)).toEqual(["Dentist"]);
+    expect(await titlesOf(far)).toEqual(["Dentist"]);
+    await phone.delete(phone.at(to, "a.ics"));
+    await sync();
+    expect(await titlesOf(home)).toEqual([]);
+  }
+});
