@@ -97,9 +97,11 @@ function hasFormat(timeZone: string): boolean {
   }
 }
 
+let canonicalNames: ReadonlyMap<string, string> | null = null;
+
 export function canonicalTimeZone(name: string): string {
-  const folded = name.toLowerCase();
-  return Intl.supportedValuesOf("timeZone").find((known) => known.toLowerCase() === folded) ?? name;
+  canonicalNames ??= new Map(Intl.supportedValuesOf("timeZone").map((known) => [known.toLowerCase(), known]));
+  return canonicalNames.get(name.toLowerCase()) ?? name;
 }
 
 export function dateIn(timeZone: string, instant: Date): string {

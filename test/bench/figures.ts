@@ -4,10 +4,10 @@ import { join } from "node:path";
 import type { Measured } from "./load.ts";
 
 /** Starts Inglenook on a free port without rate limits. Runs the binary if TEST_BINARY names one. */
-export function startOurs(dataDir: string) {
+export function startOurs(dataDir: string, env: Record<string, string> = {}) {
   const program = process.env.TEST_BINARY ? [process.env.TEST_BINARY] : [process.execPath, "src/main.ts"];
   return Bun.spawn([...program, "serve"], {
-    env: { PORT: "0", DATA_DIR: dataDir, RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000" },
+    env: { PORT: "0", DATA_DIR: dataDir, RATE_LIMIT_BURST: "1000000000", RATE_LIMIT_PER_MINUTE: "1000000000", ...env },
     stdout: "pipe",
     stderr: Bun.file("/dev/null"),
   });
@@ -56,6 +56,12 @@ export function percentile(values: readonly number[], share: number): number {
 
 /** Unit of the processor time in `/proc/<pid>/stat`. */
 const ticksPerSecond = 100;
+
+/** In megabytes (Linux). */
+export function memoryOf(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return Number(kilobytes) / 1_000;
+}
 
 /** Returns the user and system time of a process (Linux). */
 export function cpuSeconds(pid: number): number {

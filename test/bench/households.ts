@@ -18,7 +18,7 @@ import { addMember } from "../../src/members/store.ts";
 import { startSession } from "../../src/sign-in/store.ts";
 import { createTask, updateTask } from "../../src/tasks/store.ts";
 import { asMember, systemWork } from "../../src/work.ts";
-import { cpuSeconds, percentile, portOf, startOurs } from "./figures.ts";
+import { cpuSeconds, memoryOf, percentile, portOf, startOurs } from "./figures.ts";
 
 const homesCount = Number(process.env.HOMES ?? 8_000);
 const perSecond = Number(process.env.RATE ?? 400);
@@ -71,7 +71,7 @@ try {
     for (const [path, values] of figures.byPath) console.log(`    ${path.padEnd(28)} ${of(values)}`);
     console.log(`  writes p50, p99, max ${of(figures.writes)}`);
     console.log(`  sent late by p50, p99, max ${of(figures.late)}: a part of the above`);
-    console.log(`  ${(share * 100).toFixed(0)} % of a core, ${memoryOf(server.pid)} MB of memory`);
+    console.log(`  ${(share * 100).toFixed(0)} % of a core, ${memoryOf(server.pid).toFixed(0)} MB of memory`);
   } finally {
     server.kill("SIGTERM");
     await server.exited;
@@ -177,9 +177,4 @@ async function send(origin: string, homes: readonly Home[], index: number, due: 
   const took = performance.now() - due;
   (isWrite ? figures.writes : figures.reads).push(took);
   if (!isWrite) figures.byPath.get(path)?.push(took);
-}
-
-function memoryOf(pid: number): string {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return (Number(kilobytes) / 1_000).toFixed(0);
 }

@@ -6,8 +6,7 @@ import { endServers } from "../dav/clients/programs.ts";
 import { endPrograms } from "../support/program.ts";
 import { diceFrom } from "../support/random-rules.ts";
 import { type Kills, killedStageAt } from "./sequences/kills.ts";
-import type { Figures } from "./sequences/sequence.ts";
-import { playSequence } from "./sequences/sequence.ts";
+import { type Figures, noFigures, playSequence } from "./sequences/sequence.ts";
 import { type Peer, peers } from "./sequences/servers.ts";
 import { faultyStageAt, stageAt } from "./sequences/stage.ts";
 
@@ -91,7 +90,7 @@ async function playMany(
   isEnough: (played: number) => boolean = (played) => played >= sequences,
 ): Promise<string> {
   const begun = performance.now();
-  const sum: Figures = { edits: 0, events: 0, exceptions: 0, checked: 0, entries: 0 };
+  const sum = { ...noFigures };
   const failed: string[] = [];
   let played = 0;
   while (!isEnough(played)) {
@@ -109,7 +108,7 @@ async function playMany(
   const said =
     `${played - failed.length} of ${played} sequences, ${sum.edits} edits on each side: equal after each round ` +
     `(${sum.events} events and ${sum.exceptions} exceptions compared, ${sum.checked} edits found, ${sum.entries} changes ` +
-    `in the feed); ${seconds} s`;
+    `in the feed${sum.refused > 0 ? `; ${sum.refused} left out, because the server refused them` : ""}); ${seconds} s`;
   if (failed.length > 0) throw new Error(said);
   return said;
 }

@@ -226,7 +226,7 @@ const comingCount = prepared((db) =>
     ),
 );
 
-/** By its object first: an index over events alone would read all of them. */
+/** In the household's own calendars. */
 const ownEventByUid = prepared((db) =>
   db
     .select(fields(event, "id"))
@@ -326,7 +326,6 @@ export function lastChange(db: Db): number {
   return newestChange.get(db)?.seq ?? 0;
 }
 
-/** In the household's own calendars. */
 export function findEventOfUid({ db, householdId }: Work, uid: string): string | null {
   return ownEventByUid.get(db, { householdId, uid })?.id ?? null;
 }

@@ -97,9 +97,12 @@ async function killDuringSync(
     },
     () => {},
   );
-  const timer = moment === "any time" ? setTimeout(killNow, dice.whole(0, longestLifeMs)) : null;
+  if (moment === "any time") {
+    const deadline = performance.now() + dice.whole(0, longestLifeMs);
+    while (isRunning && performance.now() < deadline) await Bun.sleep(2);
+    await killNow();
+  }
   await run;
-  if (timer !== null) clearTimeout(timer);
   state.beforeForward = async () => {};
   state.beforeAnswer = async () => {};
   await killNow();
