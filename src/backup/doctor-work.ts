@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Db } from "../db/client.ts";
 import { listChannelsOff, oldestIn, readQueues, readSettledTo } from "../delivery/status.ts";
+import { examineAccounts } from "../external/accounts/store.ts";
 import { staleMs } from "../external/jobs.ts";
 import { secretsOf } from "../external/secrets.ts";
 import { examineSubscriptions } from "../external/store.ts";
@@ -32,6 +33,7 @@ export function examineWork(db: Db, config: WorkConfig, now: Date): Finding[] {
     guarded("deliveries", () => checkDeliveries(db, config, now)),
     guarded("channels", () => checkChannels(db)),
     guarded("followed calendars", () => checkFollowed(db, config, now)),
+    guarded("calendar accounts", () => checkAccounts(db, config, now)),
     ...(config.isDelivering ? [checkPush(config)] : []),
     guarded("version", () => checkVersion(db, config)),
   ];
@@ -98,6 +100,26 @@ function checkFollowed(db: Db, config: WorkConfig, now: Date): Finding {
     const each = stale.map(({ name, heardAt, error }) => `“${name}” since ${heardAt} (${error ?? "not read"})`);
     const todo = "Look for its present address, and give it in the app: Settings, Calendars.";
     return notice(check, `${counted(stale.length, "calendar")} silent: ${firstOf(each)}`, todo);
+  }
+  return ok(check, count === 0 ? "none" : `${count}, all heard of in the last two days`);
+}
+
+function checkAccounts(db: Db, config: WorkConfig, now: Date): Finding {
+  const check = "calendar accounts";
+  const found = examineAccounts(db, secretsOf(config), new Date(now.getTime() - staleMs));
+  const { count, lost, waiting, stale } = found;
+  if (lost.length > 0) {
+    const says = `the key of this server can't open the secret of ${listed(lost)}`;
+    return wrong(check, says, "Put the former calendar.key back, or sign in again in the app: Settings, Calendars.");
+  }
+  if (waiting.length > 0) {
+    const says = `${counted(waiting.length, "account")} to sign in to again: ${listed(waiting)}`;
+    return notice(check, says, "Its member can sign in again in the app: Settings, Calendars.");
+  }
+  if (stale.length > 0) {
+    const each = stale.map(({ name, heardAt, error }) => `“${name}” since ${heardAt} (${error ?? "not read"})`);
+    const says = `${counted(stale.length, "calendar")} silent: ${firstOf(each)}`;
+    return notice(check, says, "See the account's log in the app: Settings, Calendars.");
   }
   return ok(check, count === 0 ? "none" : `${count}, all heard of in the last two days`);
 }

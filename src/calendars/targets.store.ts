@@ -15,7 +15,7 @@ export type TargetState = {
   readonly status: "not_connected" | "pending" | "synced" | "failed";
   readonly syncedAt: string | null;
   /** Why it failed: a code. */
-  readonly error: string | null;
+  readonly error?: string;
 };
 
 const { placeholder } = sql;
@@ -60,7 +60,7 @@ export function targetOf({ memberId, provider, externalId }: ExternalCalendar): 
     : { memberId, provider, externalCalendarId: externalId };
 }
 
-const notConnected: TargetState = { status: "not_connected", syncedAt: null, error: null };
+const notConnected: TargetState = { status: "not_connected", syncedAt: null };
 
 /** Reads the calendars at most once. */
 export function targetStatesOf(work: Work): (eventId: string) => (target: Target) => TargetState {
@@ -76,10 +76,10 @@ export function targetStatesOf(work: Work): (eventId: string) => (target: Target
       const link = links.find(({ sourceId }) => sourceId === calendar.id);
       const syncedAt = link?.syncedAt ?? null;
       if (calendar.accountState === "needs_sign_in") return { status: "failed", syncedAt, error: "denied" };
-      if (!link) return { status: "pending", syncedAt, error: null };
-      if (link.state === "failed") return { status: "failed", syncedAt, error: link.error };
+      if (!link) return { status: "pending", syncedAt };
+      if (link.state === "failed") return { status: "failed", syncedAt, error: link.error ?? "refused" };
       const isArrived = link.seq === null || link.seq <= link.pushedSeq;
-      return { status: isArrived ? "synced" : "pending", syncedAt, error: null };
+      return { status: isArrived ? "synced" : "pending", syncedAt };
     };
   };
 }

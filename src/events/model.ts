@@ -10,7 +10,7 @@ const AnswerTarget = closed(
     ...syncTarget,
     status: oneOf(["not_connected", "pending", "synced", "failed"]),
     syncedAt: nullable({ ...Instant, description: "When a change last arrived there" }),
-    error: nullable(Type.String({ description: "Why it failed" })),
+    error: Type.Optional(Type.String({ description: "Why it failed" })),
   },
   {
     title: "SyncTarget",

@@ -2,14 +2,12 @@
 
 /** The app words these in its language. */
 export const remoteFaults = [
-  /** The password or the grant. */
   "denied",
-  /** The server takes no password by Basic authentication, only Digest or another way. */
+  /** It wants another authentication than Basic. */
   "no_basic",
   "no_answer",
   /** 429 or 503. */
   "busy",
-  /** The calendar does not exist any more. */
   "gone",
   "no_calendar",
   "too_large",

@@ -16,6 +16,7 @@ import { databasePath, makeDataDir, openDataDir } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { refuseForeign } from "../db/refusal.ts";
 import { withSpace } from "../db/space.ts";
+import { sealAccountsAgain } from "../external/accounts/store.ts";
 import { secretsOf } from "../external/secrets.ts";
 import { sealAgain } from "../external/store.ts";
 import { copyPicture, movePictures, removeAllPictures, sizeOfPicture } from "../images/files.ts";
@@ -176,7 +177,8 @@ function arrive(
     copy(staged, target, staging, id, () => {
       requireSame(digest, digestOf(target.$client, id));
       const keys = [secretsOf({ dataDir: from, secretKeyFile: null }), secretsOf({ dataDir: from, secretKeyFile })];
-      sealAgain({ db: target, householdId: id }, keys, secretsOf({ dataDir: to, secretKeyFile }));
+      const moved = { db: target, householdId: id };
+      for (const each of [sealAgain, sealAccountsAgain]) each(moved, keys, secretsOf({ dataDir: to, secretKeyFile }));
     });
   } catch (error) {
     const { says, todo } = error instanceof Refusal ? error : { says: String(error), todo: "Repair this." };

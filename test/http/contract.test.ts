@@ -124,7 +124,7 @@ describe.each(operations)("$method $path", (operation) => {
       expect(answered).toEqual(refusal(403, "Only an owner or adult can do this"));
       expect(home.entries().length).toBe(before);
     } else {
-      const isUnseen = role === "child" && sample.isUnseenByChildren;
+      const isUnseen = sample.isSeenByAdultsOnly || (role === "child" && sample.isUnseenByChildren);
       const others = sample.isOwnOnly ? 403 : (sample.statusForOthers ?? 200);
       expect(status).toBe(isUnseen ? 404 : others);
     }

@@ -75,7 +75,7 @@ async function refuseInput(path: string, own: Request, sample: Sample, send: Sen
   const unknown = `${sample.path}${sample.path.includes("?") ? "&" : "?"}colour=red`;
   await send(own, unknown);
   if (path.includes("/:")) {
-    const at = (value: string) => sample.path.replace(/[^/]{36,}/, value);
+    const at = (value: string) => sample.path.replace(/[^/?]{36,}/, value);
     await send(own, at(unknownId));
     await send(own, at("1"));
   }
@@ -85,6 +85,7 @@ async function refuseInput(path: string, own: Request, sample: Sample, send: Sen
   }
   if (!sample.body && !sample.file) return;
   if (sample.body && "token" in sample.body) await send({ ...own, body: { ...sample.body, token: "wrong" } });
+  if (path === "/app/google/done") await send({ ...own, body: { ...sample.body, accountId: unknownId } });
   if (sample.body && "upTo" in sample.body) await send({ ...own, body: { ...sample.body, upTo: unknownId } });
   const json = { ...own.headers, "Content-Type": "application/json" };
   const text = { ...own.headers, "Content-Type": "text/plain" };

@@ -32,6 +32,7 @@ const acrossHouseholds: readonly [beginning: string, why: string][] = [
   [`select %from "delivery" inner join "channel" on %group by "channel"."kind"`, "shows an operator what waits"],
   [`select %from "delivery" group by "delivery"."state"`, "likewise"],
   [`select %from "channel" inner join "member" on %"off_reason" is not null`, "likewise, which channels are off"],
+  [`select max("seq") as "seq" from "event_change"`, "tells whether any event changed"],
   [`select %from "event_change" where (%"at" < ?`, "a night forgets old deletions"],
   [`select %from "calendar_object" where (%"source_id" = %"kind" = %"at" < ?)`, "a night shows the dates near today"],
   [`select %from "external_calendar" where "external_calendar"."account_id" is null order by`, "likewise, silent ones"],

@@ -29,7 +29,32 @@ const newSubscription = { url: sampleOrigin, name: "Holidays", color: "leaf", me
 const subscriptionId = async (home: Home): Promise<string> =>
   (await home.as(home.members.anna).post("/app/subscriptions", newSubscription)).body.id;
 
+const newAccount = { name: "Anna's cloud", url: `${sampleOrigin}/dav/`, username: "anna", password: "sample" };
+
+const accountId = async (home: Home): Promise<string> =>
+  (await home.as(home.members.anna).post("/app/calendar-accounts", newAccount)).body.id;
+
+const accountCalendar = async (home: Home): Promise<string> => {
+  const path = `/app/calendar-accounts/${await accountId(home)}/calendars`;
+  const { body } = await home.as(home.members.anna).get(path);
+  return `${path}/${body.calendars[0].key}`;
+};
+
+/** The address to which Google leads back. */
+async function googleAddress(home: Home): Promise<string> {
+  const anna = home.as(home.members.anna);
+  await anna.call("PUT", "/app/google/client", { body: newClient });
+  const { body } = await anna.call("POST", "/app/google/authorization");
+  const { searchParams } = new URL(body.url);
+  return `${searchParams.get("redirect_uri")}?code=sample&state=${searchParams.get("state")}`;
+}
+
+const newClient = { clientId: "sample.apps.example", clientSecret: "sample" };
+
 const importId = async (home: Home): Promise<string> => (await preview(home)).body.id;
+
+/** Other adults see it, but may not change it. */
+const ofItsMember = { statusForOthers: 403, isSeenByAdultsOnly: true } as const;
 
 export const calendarSamples: Record<string, (home: Home) => Sample | Promise<Sample>> = {
   listCalendars: () => ({ path: "/v1/calendars" }),
@@ -61,6 +86,53 @@ export const calendarSamples: Record<string, (home: Home) => Sample | Promise<Sa
   cancelCalendarImport: async (home) => ({
     path: `/app/calendar-imports/${await importId(home)}`,
     entries: 0,
+  }),
+  listCalendarAccounts: () => ({ path: "/app/calendar-accounts" }),
+  addCalendarAccount: () => ({ path: "/app/calendar-accounts", body: newAccount }),
+  updateCalendarAccount: async (home) => ({
+    path: `/app/calendar-accounts/${await accountId(home)}`,
+    body: { name: "Cloud" },
+    ...ofItsMember,
+  }),
+  deleteCalendarAccount: async (home) => ({
+    path: `/app/calendar-accounts/${await accountId(home)}?events=keep`,
+    isSeenByAdultsOnly: true,
+  }),
+  listAccountCalendars: async (home) => ({
+    path: `/app/calendar-accounts/${await accountId(home)}/calendars`,
+    isSeenByAdultsOnly: true,
+  }),
+  setAccountCalendar: async (home) => ({
+    path: await accountCalendar(home),
+    body: { mode: "both", privacy: "full", isDefault: true },
+    ...ofItsMember,
+  }),
+  acceptAccountCalendar: async (home) => {
+    const path = await accountCalendar(home);
+    await home.as(home.members.anna).call("PUT", path, { body: { mode: "in" } });
+    const since = "2026-11-27T08:30:00.000Z";
+    const held = JSON.stringify({ since, keys: [], count: 0 });
+    while (home.db.$client.query("SELECT 1 FROM external_calendar WHERE heard_at IS NULL").get() !== null) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    home.db.$client.run("UPDATE external_calendar SET held = ?", [held]);
+    return { path: `${path}/accept`, body: { since }, entries: 0, ...ofItsMember };
+  },
+  syncCalendarAccount: async (home) => ({
+    path: `/app/calendar-accounts/${await accountId(home)}/sync`,
+    entries: 0,
+    ...ofItsMember,
+  }),
+  readGoogleClient: () => ({ path: "/app/google/client" }),
+  setGoogleClient: () => ({ path: "/app/google/client", body: newClient }),
+  beginGoogleSignIn: async (home) => {
+    await home.as(home.members.anna).call("PUT", "/app/google/client", { body: newClient });
+    return { path: "/app/google/authorization", entries: 0 };
+  },
+  finishGoogleSignIn: async (home) => ({
+    path: "/app/google/done",
+    body: { address: await googleAddress(home) },
+    statusForOthers: 422,
   }),
   listSubscriptions: () => ({ path: "/app/subscriptions" }),
   previewSubscription: () => ({ path: "/app/subscriptions/preview", body: { url: sampleOrigin }, entries: 0 }),

@@ -80,6 +80,7 @@ const settings = {
   NTFY_URLS: "http://127.0.0.1:9",
   APPRISE_URL: "http://127.0.0.1:9",
   CALENDAR_ORIGINS: sampleOrigin,
+  GOOGLE_BASE_URL: sampleOrigin,
   UPDATE_URL: "http://127.0.0.1:9",
   UPDATE_KEY: releaseKey,
   DATA_DIR: filesDir,

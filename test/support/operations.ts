@@ -46,8 +46,10 @@ export type Sample = {
   isOwnOnly?: boolean;
   /** True if the item is hidden from children, who get 404. */
   isUnseenByChildren?: boolean;
+  /** True if neither children nor guests see the item of another member: they get 404. */
+  isSeenByAdultsOnly?: boolean;
   /** The status for every other member, if it concerns Anna's sign-in or password. */
-  statusForOthers?: 404 | 422;
+  statusForOthers?: 403 | 404 | 422;
 };
 
 /** The request of a sample; `more` adds headers. */

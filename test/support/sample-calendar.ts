@@ -25,13 +25,50 @@ export const schoolCalendar = [
 /** A binary under test has it in its settings, so its host runs elsewhere. */
 export const sampleOrigin = process.env.TEST_CALENDAR_ORIGIN ?? serveCalendar();
 
+/** Also a CalDAV account and an account at Google, each with one empty calendar. */
 export function serveCalendar(): string {
-  const headers = { "Content-Type": "text/calendar" };
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    fetch: () => new Response(schoolCalendar, { headers }),
-  });
+  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: answer });
   server.unref();
   return `http://127.0.0.1:${server.port}`;
+}
+
+function answer({ method, url, headers }: Request): Response {
+  const { pathname } = new URL(url);
+  if (method === "PROPFIND") {
+    const isListing = headers.get("depth") === "1";
+    return new Response(multistatus(isListing ? [home, collection] : [pathname === "/dav/home/" ? collection : home]), {
+      status: 207,
+      headers: { "Content-Type": "application/xml" },
+    });
+  }
+  if (pathname === "/token") return Response.json(grant);
+  if (pathname.endsWith("/calendarList")) {
+    return Response.json({ items: [{ id: "anna@home.example", summary: "Anna", accessRole: "owner", primary: true }] });
+  }
+  if (pathname.startsWith("/calendar/v3/")) return Response.json({ items: [], nextSyncToken: "1" });
+  return new Response(schoolCalendar, { headers: { "Content-Type": "text/calendar" } });
+}
+
+const scope = ["events", "calendarlist.readonly"].map((each) => `https://www.googleapis.com/auth/calendar.${each}`);
+const grant = { access_token: "sample", refresh_token: "sample-refresh", expires_in: 3_600, scope: scope.join(" ") };
+
+const home = responseAt(
+  "/dav/",
+  "<D:resourcetype><D:collection/></D:resourcetype>" +
+    "<D:current-user-principal><D:href>/dav/</D:href></D:current-user-principal>" +
+    "<C:calendar-home-set><D:href>/dav/</D:href></C:calendar-home-set>",
+);
+const collection = responseAt(
+  "/dav/home/",
+  "<D:resourcetype><D:collection/><C:calendar/></D:resourcetype><D:displayname>Home</D:displayname>",
+);
+
+function responseAt(href: string, properties: string): string {
+  const stat = `<D:propstat><D:prop>${properties}</D:prop><D:status>HTTP/1.1 200 OK</D:status></D:propstat>`;
+  return `<D:response><D:href>${href}</D:href>${stat}</D:response>`;
+}
+
+function multistatus(responses: readonly string[]): string {
+  const names = 'xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"';
+  return `<?xml version="1.0"?><D:multistatus ${names}>${responses.join("")}</D:multistatus>`;
 }

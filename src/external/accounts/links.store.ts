@@ -1,5 +1,6 @@
 /** Which event is which object in a calendar of an account. */
-import { and, asc, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, type SQLWrapper, sql } from "drizzle-orm";
+import type { Db } from "../../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../../db/prepare.ts";
 import { calendarLink, calendarObject, event, eventChange } from "../../db/tables.ts";
 import type { Work } from "../../work.ts";
@@ -92,66 +93,82 @@ const seqOfEvent = prepared((db) =>
     .where(and(eq(event.householdId, placeholder("householdId")), eq(event.id, placeholder("eventId")))),
 );
 
-const isTarget = sql`exists (
-  select 1 from json_each(${event.syncTargets}) as target
+const isTarget = (syncTargets: SQLWrapper) => sql`exists (
+  select 1 from json_each(${syncTargets}) as target
   where target.value ->> 'externalCalendarId' = ${placeholder("externalId")}
     and target.value ->> 'memberId' = ${placeholder("memberId")}
     and target.value ->> 'provider' = ${placeholder("provider")})`;
 
-/** In pages. Their last change has not arrived. */
-const changedEvents = prepared((db) =>
-  db
-    .select({ eventId: sql<string>`${event.id}`.as("eventId") })
+/** Drizzle leaves out the name. */
+const inPage = (column: string) => sql.raw(`"page"."${column}"`);
+
+/** A page of all events with targets, so that no page takes long. `isDue`: its last change has not arrived. */
+const eventsWithTargets = prepared((db) => {
+  const page = db
+    .select(fields(event, "id", "calendar", "resourceName", "syncTargets"))
     .from(event)
+    .where(
+      and(
+        eq(event.householdId, placeholder("householdId")),
+        gt(event.id, placeholder("after")),
+        sql`${event.syncTargets} <> '[]'`,
+      ),
+    )
+    .orderBy(asc(event.id))
+    .limit(placeholder("limit"))
+    .as("page");
+  const seq = sql`ifnull(${eventChange.seq}, 0)`;
+  const isBehind = sql`(${calendarLink.id} is null or ${calendarLink.state} <> 'shadow' and ${seq} > ${calendarLink.pushedSeq})`;
+  const isTime = sql`(ifnull(${calendarLink.nextAt}, '') <= ${placeholder("now")} or ${seq} > ${calendarLink.triedSeq})`;
+  return db
+    .select({
+      id: sql<string>`${inPage("id")}`.as("id"),
+      isDue: sql<number>`(${isBehind} and ${isTime} and ${isTarget(inPage("syncTargets"))})`.as("isDue"),
+    })
+    .from(page)
     .leftJoin(
       calendarLink,
       and(
-        eq(calendarLink.householdId, event.householdId),
+        eq(calendarLink.householdId, placeholder("householdId")),
         isNotNull(calendarLink.eventId),
-        eq(calendarLink.eventId, event.id),
+        eq(calendarLink.eventId, inPage("id")),
         eq(calendarLink.sourceId, placeholder("sourceId")),
       ),
     )
     .leftJoin(
       eventChange,
       and(
-        eq(eventChange.householdId, event.householdId),
-        eq(eventChange.calendar, sql`${event.calendar}`),
-        eq(eventChange.name, sql`${event.resourceName}`),
+        eq(eventChange.householdId, placeholder("householdId")),
+        eq(eventChange.calendar, inPage("calendar")),
+        eq(eventChange.name, inPage("resourceName")),
       ),
     )
-    .where(
-      and(
-        eq(event.householdId, placeholder("householdId")),
-        gt(event.id, placeholder("after")),
-        sql`${event.syncTargets} <> '[]'`, // As the index says.
-        sql`(${calendarLink.id} is null or ${calendarLink.state} <> 'shadow' and ifnull(${eventChange.seq}, 0) > ${calendarLink.pushedSeq})`,
-        sql`(ifnull(${calendarLink.nextAt}, '') <= ${placeholder("now")} or ifnull(${eventChange.seq}, 0) > ${calendarLink.triedSeq})`,
-        isTarget,
-      ),
-    )
-    .orderBy(asc(event.id))
-    .limit(placeholder("limit")),
-);
+    .orderBy(asc(inPage("id")));
+});
 
-/** Links whose event was deleted here, or is not to be copied any more. */
-const endedLinks = prepared((db) =>
-  db
-    .select(linkFields)
+/** A page of all links. `isDue`: its event was deleted here, or is not to be copied any more. */
+const linksWithEvents = prepared((db) => {
+  const page = db
+    .select(fields(calendarLink, "id", "eventId", "nextAt"))
     .from(calendarLink)
-    .leftJoin(event, and(eq(event.householdId, calendarLink.householdId), eq(event.id, calendarLink.eventId)))
-    .where(
-      and(
-        ofSource,
-        isNotNull(calendarLink.eventId),
-        gt(calendarLink.id, placeholder("after")),
-        sql`ifnull(${calendarLink.nextAt}, '') <= ${placeholder("now")}`,
-        sql`(${event.id} is null or not ${isTarget})`,
-      ),
-    )
+    .where(and(ofSource, gt(calendarLink.id, placeholder("after"))))
     .orderBy(asc(calendarLink.id))
-    .limit(placeholder("limit")),
-);
+    .limit(placeholder("limit"))
+    .as("page");
+  const isEnded = sql`(${event.id} is null or not ${isTarget(event.syncTargets)})`;
+  const isTime = sql`ifnull(${inPage("nextAt")}, '') <= ${placeholder("now")}`;
+  return db
+    .select({
+      id: sql<string>`${inPage("id")}`.as("id"),
+      isDue: sql<number>`(${inPage("eventId")} is not null and ${isTime} and ${isEnded})`.as("isDue"),
+    })
+    .from(page)
+    .leftJoin(event, and(eq(event.householdId, placeholder("householdId")), eq(event.id, inPage("eventId"))))
+    .orderBy(asc(inPage("id")));
+});
+
+/** Of all households: tells whether any event changed since. */
+const newestChange = prepared((db) => db.select({ seq: sql<number>`max("seq")`.as("seq") }).from(eventChange));
 
 const shownCount = prepared((db) =>
   db
@@ -200,7 +217,7 @@ const eventsByUid = prepared((db) =>
       event,
       and(
         eq(event.householdId, calendarObject.householdId),
-        isNotNull(event.objectId), // As the index says.
+        isNotNull(event.objectId),
         eq(event.objectId, calendarObject.id),
       ),
     )
@@ -269,14 +286,22 @@ export function lastChangeOf({ db, householdId }: Work, eventId: string): number
 
 export type TargetKey = { readonly memberId: string; readonly provider: string; readonly externalId: string };
 
-export type Page = { readonly after: string; readonly limit: number };
+export type Page = readonly { readonly id: string; readonly isDue: number }[];
 
-export function changedEventsAfter({ db, householdId, now }: Work, sourceId: string, target: TargetKey, page: Page) {
-  return changedEvents.all(db, { householdId, sourceId, ...target, ...page, now: now.toISOString() });
-}
+type Reading = (work: Work, sourceId: string, target: TargetKey, after: string) => Page;
 
-export function endedLinksAfter({ db, householdId, now }: Work, sourceId: string, target: TargetKey, page: Page) {
-  return endedLinks.all(db, { householdId, sourceId, ...target, ...page, now: now.toISOString() });
+export const duePageSize = 200;
+
+/** Events after the id `after`: those that are due must be sent. */
+export const dueEventsAfter: Reading = ({ db, householdId, now }, sourceId, target, after) =>
+  eventsWithTargets.all(db, { householdId, sourceId, ...target, after, limit: duePageSize, now: now.toISOString() });
+
+/** Links after the id `after`: the objects of those that are due must be deleted. */
+export const dueLinksAfter: Reading = ({ db, householdId, now }, sourceId, target, after) =>
+  linksWithEvents.all(db, { householdId, sourceId, ...target, after, limit: duePageSize, now: now.toISOString() });
+
+export function lastChange(db: Db): number {
+  return newestChange.get(db)?.seq ?? 0;
 }
 
 /** In the household's own calendars first. */

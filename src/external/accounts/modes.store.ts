@@ -11,7 +11,7 @@ import type { Work } from "../../work.ts";
 const { placeholder } = sql;
 const eventsOfSource = and(
   eq(event.householdId, placeholder("householdId")),
-  isNotNull(event.sourceId), // As the index says.
+  isNotNull(event.sourceId),
   eq(event.sourceId, placeholder("sourceId")),
 );
 

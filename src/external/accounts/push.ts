@@ -2,13 +2,15 @@
 import { raiseRevisionOf } from "../../activity/record.ts";
 import { findObject } from "../../calendars/objects.store.ts";
 import { findStored, type Stored } from "../../events/store.ts";
+import { yieldToEventLoop } from "../../lib/concurrency.ts";
 import { hour, minute } from "../../lib/time.ts";
 import { RemoteConflict, RemoteFault, type RemoteFaultCode, type RemoteObject } from "../remote.ts";
 import { neverAgain } from "./apply.ts";
 import {
-  changedEventsAfter,
   deleteLink,
-  endedLinksAfter,
+  dueEventsAfter,
+  dueLinksAfter,
+  duePageSize,
   findLink,
   findLinkOf,
   type Link,
@@ -20,7 +22,6 @@ import {
 import { type Place, writeOutgoing } from "./objects.ts";
 import type { Session } from "./session.ts";
 
-const pageSize = 100;
 const maxTries = 3;
 const retryMs = 6 * hour;
 const conflictRetryMs = minute;
@@ -35,51 +36,46 @@ function targetKeyOf({ account, calendar }: Pick<Place, "account" | "calendar">)
   return { memberId: account.memberId, provider: account.provider, externalId: calendar.externalId ?? "" };
 }
 
-export function hasChanges({ work, account, calendar }: Place): boolean {
-  if (calendar.mode === "in") return false;
-  const target = targetKeyOf({ account, calendar });
-  const first = { after: "", limit: 1 };
-  return (
-    endedLinksAfter(work, calendar.id, target, first).length > 0 ||
-    changedEventsAfter(work, calendar.id, target, first).length > 0
-  );
-}
+/** In the order in which they must be sent: a server may refuse a second object of the same UID. */
+const sources = [
+  { pageAfter: dueLinksAfter, send: removeOne },
+  { pageAfter: dueEventsAfter, send: sendOne },
+] as const;
 
 /** @throws RemoteFault */
 export async function push(session: Session): Promise<Sent> {
-  const { calendar } = session;
-  if (calendar.mode === "in") return { sent: 0, failed: 0 };
-  const target = targetKeyOf(session);
+  const { calendar, signal } = session;
   let sent = 0;
   let failed = 0;
-  const note = (isDone: boolean) => {
-    if (isDone) sent++;
-    else failed++;
-  };
-  // Deletions first: a server may refuse a second object of the same UID.
-  for (let after = ""; ; ) {
-    const page = session.read(({ work }) => endedLinksAfter(work, calendar.id, target, { after, limit: pageSize }));
-    for (const link of page) note(await removeOne(session, link));
-    after = page.at(-1)?.id ?? "";
-    if (page.length < pageSize) break;
-  }
-  for (let after = ""; ; ) {
-    const page = session.read(({ work }) => changedEventsAfter(work, calendar.id, target, { after, limit: pageSize }));
-    for (const { eventId } of page) {
-      const isDone = await sendOne(session, eventId);
-      if (isDone !== null) note(isDone);
+  if (calendar.mode === "in") return { sent, failed };
+  const target = targetKeyOf(session);
+  for (const { pageAfter, send } of sources) {
+    for (let after = ""; ; ) {
+      const page = session.read(({ work }) => pageAfter(work, calendar.id, target, after));
+      for (const { id, isDue } of page) {
+        if (isDue === 0) continue;
+        const isDone = await send(session, id);
+        if (isDone === true) sent++;
+        if (isDone === false) failed++;
+      }
+      after = page.at(-1)?.id ?? "";
+      if (page.length < duePageSize) break;
+      signal.throwIfAborted();
+      await yieldToEventLoop();
     }
-    after = page.at(-1)?.eventId ?? "";
-    if (page.length < pageSize) break;
   }
   return { sent, failed };
 }
 
-async function removeOne(session: Session, { id }: Link): Promise<boolean> {
+/** Null: there was nothing to remove. */
+async function removeOne(session: Session, id: string): Promise<boolean | null> {
   const { remote, signal, calendar } = session;
+  const eventId = session.read(({ work }) => findLink(work, id))?.eventId;
   for (let tries = 0; ; tries++) {
     const link = session.read(({ work }) => findLink(work, id));
     if (!link) return true;
+    // What changed there, and was read again, counts more than the deletion.
+    if (link.eventId !== eventId) return null;
     if (link.state === "shadow") return session.write(({ work }) => deleteLink(work, id)) ?? true;
     try {
       // Only its number is known.

@@ -9,7 +9,7 @@ import type { Log } from "../../http/log.ts";
 import type { Remark } from "../../ical/remarks.ts";
 import { KeyedMutex, Semaphore } from "../../lib/concurrency.ts";
 import type { Signal } from "../../lib/signal.ts";
-import { day } from "../../lib/time.ts";
+import { day, minute } from "../../lib/time.ts";
 import type { Timers } from "../../lib/timers.ts";
 import type { Presence } from "../../live/presence.ts";
 import { calendarSync, systemWork, type Work } from "../../work.ts";
@@ -22,8 +22,8 @@ import { type Secrets, secretsOf } from "../secrets.ts";
 import { calendarsOf, type Run, runsOf, saveCalendarState } from "./calendars.store.ts";
 import { GoogleAccounts } from "./google.ts";
 import { nextRunOf } from "./jobs.ts";
-import { findLinkOf } from "./links.store.ts";
-import { hasChanges, push, type Sent } from "./push.ts";
+import { findLinkOf, lastChange } from "./links.store.ts";
+import { push, type Sent } from "./push.ts";
 import { type AccountCalendarRow, type AccountRow, accountById, accountsInOrder } from "./rows.store.ts";
 import { Interrupted, type Pulled, Session } from "./session.ts";
 import { accountPlaceOf, noteSignInNeeded, type Provider, saveAccountState } from "./store.ts";
@@ -32,6 +32,7 @@ const atOnce = 2;
 const waitingEach = 20;
 /** After the last change. */
 const pushDelayMs = 2_000;
+const pauseAfterPushMs = minute;
 const maxRuns = 50;
 const maxRemarks = 200;
 
@@ -91,6 +92,8 @@ export class Accounts {
   readonly google: GoogleAccounts;
   private readonly providers: Readonly<Record<Provider, AccountProvider>>;
   private readonly running = new Set<string>();
+  /** Their settings changed during a run: they need another one. By id, with the household. */
+  private readonly again = new Map<string, string>();
   private readonly places = new Semaphore(atOnce);
   private readonly households = new KeyedMutex({
     maxLoad: 1 + waitingEach,
@@ -98,6 +101,8 @@ export class Accounts {
   });
   private readonly stopping = new AbortController();
   private readonly pushes = new Map<string, () => void>();
+  /** The change of any event up to which calendars were looked through. */
+  private readonly sentUpTo = new Map<string, number>();
   /** Servers that asked for a pause. */
   private readonly pauses = new Map<string, number>();
   private readonly stopListening: () => void;
@@ -150,7 +155,8 @@ export class Accounts {
   async pushChanges(householdId: string): Promise<void> {
     const { db } = this.parts;
     for (const { id, state, failures } of accountsInOrder.all(db, { householdId })) {
-      if (state !== "ready" || failures > 0 || this.pauses.has(id)) continue;
+      const isPaused = (this.pauses.get(id) ?? 0) > this.parts.clock().getTime();
+      if (state !== "ready" || failures > 0 || isPaused) continue;
       if (this.running.has(id)) this.pushSoon(householdId);
       else await this.claim(id, () => this.sync(householdId, id, { isPushOnly: true }));
     }
@@ -164,12 +170,19 @@ export class Accounts {
       return await use();
     } finally {
       this.running.delete(id);
+      const householdId = this.again.get(id);
+      this.again.delete(id);
+      if (householdId !== undefined) this.syncSoon(householdId, id);
     }
   }
 
   /** Beside the request, because a first run may take minutes. */
   syncSoon(householdId: string, id: string): void {
-    if (this.running.has(id)) return;
+    if (this.stopping.signal.aborted) return;
+    if (this.running.has(id)) {
+      this.again.set(id, householdId);
+      return;
+    }
     this.claim(id, () => this.sync(householdId, id)).catch((error: unknown) => {
       if (!this.stopping.signal.aborted) this.parts.log.error(`sync: ${messageOf(error)}`);
     });
@@ -231,9 +244,11 @@ export class Accounts {
     const session = new Session(this.parts, householdId, account, calendar, remote, signal, isAccepted);
     const started = this.parts.clock();
     try {
-      if (how.isPushOnly && !session.read((place) => hasChanges(place))) return null;
+      const newest = lastChange(this.parts.db);
+      if (how.isPushOnly && (calendar.mode === "in" || this.sentUpTo.get(calendar.id) === newest)) return null;
       const pulled = how.isPushOnly ? null : await session.pull();
       const sent = await push(session);
+      this.sentUpTo.set(calendar.id, newest);
       this.settle(session, calendar, started, { pulled, sent, fault: null });
       return null;
     } catch (error) {
@@ -271,10 +286,13 @@ export class Accounts {
     if (isEventful || isNews) parts.log.info(`sync ${account.name}/${row.name}: ${said}, ${ms} ms`);
   }
 
-  private noteAccountFault(account: AccountRow, { code, retryAfterMs, message }: RemoteFault, { aborted }: How): void {
+  private noteAccountFault(account: AccountRow, { code, retryAfterMs, message }: RemoteFault, how: How): void {
     const { householdId, id } = account;
+    const { aborted, isPushOnly } = how;
     const now = this.parts.clock().getTime();
-    if (retryAfterMs !== null) this.pauses.set(id, now + retryAfterMs);
+    // Each change would ask a server that does not answer.
+    const pauseMs = retryAfterMs ?? (isPushOnly ? pauseAfterPushMs : null);
+    if (pauseMs !== null) this.pauses.set(id, now + pauseMs);
     this.parts.log.info(`sync ${account.name}: ${message}`);
     this.write(householdId, (work) => {
       const row = accountById.get(work.db, { householdId, id });

@@ -106,6 +106,8 @@ export class Session {
     const isGone = (id: string) => removed.has(id) || (listing.isWhole && !listed.has(id));
     const changed = listing.heads.filter(({ id, etag }) => {
       const head = known.get(id);
+      // What is there already does not show here.
+      if (!head && calendar.mode === "out") return false;
       return !head || head.etag === null || etag === null || head.etag !== etag;
     });
     for (const id of await this.readAll(changed, isGone)) removed.add(id);

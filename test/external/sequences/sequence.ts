@@ -31,23 +31,24 @@ export type Stage = {
   readonly side: Side;
   readonly target: { readonly memberId: string; readonly provider: string; readonly externalCalendarId: string };
   /** Until a run has nothing to do. */
-  settle(): Promise<void>;
+  settle(dice: Dice): Promise<void>;
   pass(milliseconds: number): void;
 };
 
 export type Done = Edit & { readonly uid: string; readonly by: "app" | "remote" };
 
-export type Figures = { edits: number; events: number; exceptions: number; checked: number };
+/** `entries`: changes that the feed says, which are those that the synchronisation brought. */
+export type Figures = { edits: number; events: number; exceptions: number; checked: number; entries: number };
 
 const perRound = 5;
 
 /** @throws Error at the first difference */
 export async function playSequence(stage: Stage, dice: Dice, edits: number, seed: number): Promise<Figures> {
-  const figures: Figures = { edits: 0, events: 0, exceptions: 0, checked: 0 };
+  const figures: Figures = { edits: 0, events: 0, exceptions: 0, checked: 0, entries: 0 };
   const { side, home } = stage;
-  for (let index = 0; index < 4; index++) await addThere(side, seed * 1_000 + index, dice);
+  for (let index = 0; index < 4; index++) await addThere(side, seed * 1_000 + index);
   for (let index = 0; index < 3; index++) await addHere(stage, dice);
-  await stage.settle();
+  await settleCounted(stage, [], dice, figures);
   await compare(stage, figures);
   const log: string[] = [];
   while (figures.edits < edits) {
@@ -63,18 +64,57 @@ export async function playSequence(stage: Stage, dice: Dice, edits: number, seed
     figures.edits += perRound;
     log.push(`round ${figures.edits / perRound}: ${done.map((each) => JSON.stringify(each)).join("\n  ")}`);
     try {
-      await stage.settle();
+      await settleCounted(stage, done, dice, figures);
       await compare(stage, figures);
       const shown = done.filter(({ uid }) => before.has(uid));
       await checkEdits(stage, shown, before, figures);
     } catch (error) {
-      throw new Error(`${(error as Error).message}\n${log.slice(-9).join("\n")}`);
+      throw new Error(`${(error as Error).message}\n${log.slice(-2).join("\n")}`);
     }
   }
   return figures;
 }
 
-async function addThere(side: Side, number: number, dice: Dice): Promise<Done[]> {
+/** @throws Error if the feed does not say each change that came, once */
+async function settleCounted(stage: Stage, done: readonly Done[], dice: Dice, figures: Figures): Promise<void> {
+  const { home } = stage;
+  const before = shownIn(home);
+  const known = new Set(home.entries().map(({ id }) => id));
+  await stage.settle(dice);
+  const after = shownIn(home);
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter((id) => before.get(id) !== after.get(id));
+  const entries = home.entries().filter(({ id, actor, subject }) => {
+    return !known.has(id) && actor.name === "Calendar sync" && subject.type !== "calendar_account";
+  });
+  const counted = entries.reduce((sum, { summary, subject }) => sum + changesSaid(summary, subject.type), 0);
+  figures.entries += counted;
+  // What is decided between both sides is said even if nothing changes here.
+  const byApp = new Set(done.flatMap(({ uid, by }) => (by === "app" ? uid : [])));
+  const decided = new Set(done.flatMap(({ uid, by }) => (by === "remote" && byApp.has(uid) ? uid : []))).size;
+  if (counted >= changed.length && counted <= changed.length + decided) return;
+  const said = entries.map(({ summary }) => summary).join("\n");
+  throw new Error(`${changed.length} events changed, ${decided} were decided; the feed says ${counted}:\n${said}`);
+}
+
+/** Many changes are one entry: “Cloud: 41 events added, 2 changed”. */
+function changesSaid(summary: string, subject: string): number {
+  if (subject !== "calendar") return 1;
+  const counts = summary.slice(summary.lastIndexOf(": ")).matchAll(/(\d+|an event) /g);
+  return [...counts].reduce((sum, [, count]) => sum + (count === "an event" ? 1 : Number(count)), 0);
+}
+
+/** By id. */
+function shownIn(home: Home): Map<string, string> {
+  const rows = home.db.$client.query("SELECT id FROM event WHERE household_id = ?").all(home.id) as { id: string }[];
+  return new Map(
+    rows.flatMap(({ id }) => {
+      const event = findStored(home.work(), id)?.event;
+      return event ? [[id, shown(event)] as const] : [];
+    }),
+  );
+}
+
+async function addThere(side: Side, number: number): Promise<Done[]> {
   if (side.own) return side.own.add(number);
   for (let next = number; ; next += 100_000) {
     const uid = `${next}@proof`;
@@ -83,7 +123,6 @@ async function addThere(side: Side, number: number, dice: Dice): Promise<Done[]>
     if (readEvent(text, new Date("2026-11-27"))?.exceptions === undefined) continue;
     const status = await side.put(side.idFor(uid), text);
     if (status < 300) return [{ field: "added", wall: null, value: uid, uid, by: "remote" }];
-    if (dice.chance(0)) return [];
   }
 }
 
@@ -141,7 +180,7 @@ async function editHere(stage: Stage, dice: Dice): Promise<Done[]> {
 }
 
 async function editThere(side: Side, now: Date, dice: Dice, seed: number): Promise<Done[]> {
-  if (dice.chance(0.12)) return addThere(side, seed * 1_000 + dice.whole(100, 900), dice);
+  if (dice.chance(0.12)) return addThere(side, seed * 1_000 + dice.whole(100, 900));
   if (side.own) return side.own.edit(dice);
   const all = [...(await side.read())].sort(([one], [other]) => (one < other ? -1 : 1));
   const [id = "", text = ""] = all.length > 0 ? dice.pick(all) : [];
@@ -193,6 +232,10 @@ async function compare({ home, side }: Stage, figures: Figures): Promise<void> {
     exceptions += ours.exceptions.length;
     const [a, b] = [shown(ours), theirs ? shown(theirs) : "nothing"];
     if (a !== b) throw new Error(`${uid} differs: here\n${a}\nthere\n${b}\n${text}`);
+  }
+  const linked = new Set(links.map(({ eventId }) => eventId));
+  for (const [id, text] of shownIn(home)) {
+    if (!linked.has(id)) throw new Error(`${id} is only here: ${text}`);
   }
   for (const [uid, text] of there) {
     if (!seen.has(uid) && readEvent(text, home.clock.now)) {

@@ -1,0 +1,51 @@
+/** Changes at the other server between a listing and what is sent. */
+import { describe, expect, test } from "bun:test";
+import { event } from "../support/dav.ts";
+import { peers } from "./sequences/servers.ts";
+import { stageAt, untilQuiet } from "./sequences/stage.ts";
+
+const pushDelayMs = 2_000;
+
+async function linked() {
+  const calendars = await peers.ours!.start();
+  const place = await calendars("one");
+  const { stage, account, timers } = await stageAt(place);
+  const { home, side } = stage;
+  await side.put(side.idFor("a@phone"), event("a@phone", "SUMMARY:Dentist"));
+  const settle = () => untilQuiet(account, () => stage.pass(60_000));
+  await settle();
+  const events = async () =>
+    (await home.get("/v1/events?from=2026-11-01T00:00:00Z&to=2027-06-01T00:00:00Z")).body.events;
+  const push = async () => {
+    timers.advance(pushDelayMs);
+    await account.idle();
+  };
+  return { home, side, settle, events, push };
+}
+
+describe("what is sent without a listing", () => {
+  test("a deletion here does not reach an event that was edited there", async () => {
+    const { home, side, settle, events, push } = await linked();
+    const [shown] = await events();
+    await home.delete(`/v1/events/${shown.id}`);
+    await side.put(side.idFor("a@phone"), event("a@phone", "SUMMARY:Dentist at ten"));
+    await push();
+    // Made again, it would have another name.
+    expect([...(await side.read()).keys()]).toEqual([side.idFor("a@phone")]);
+    expect((await events()).map(({ title }: any) => title)).toEqual(["Dentist at ten"]);
+    await settle();
+    expect((await events()).map(({ title }: any) => title)).toEqual(["Dentist at ten"]);
+    expect([...(await side.read()).values()]).toHaveLength(1);
+  });
+
+  test("a deletion here reaches an event of which nobody sees a change", async () => {
+    const { home, side, settle, events, push } = await linked();
+    const [shown] = await events();
+    await home.delete(`/v1/events/${shown.id}`);
+    await side.put(side.idFor("a@phone"), event("a@phone", "SUMMARY:Dentist", "X-SEEN:yes"));
+    await push();
+    await settle();
+    expect(await events()).toEqual([]);
+    expect([...(await side.read()).values()]).toEqual([]);
+  });
+});

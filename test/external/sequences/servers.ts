@@ -1,0 +1,68 @@
+/** CalDAV servers on this machine: ours, and programs of other projects. */
+import { DavSide, type Login } from "../../dav/clients/dav-side.ts";
+import { missing, serveWith } from "../../dav/clients/programs.ts";
+import { davClient } from "../../support/dav.ts";
+import { household } from "../../support/home.ts";
+import { listeningServer } from "../../support/live.ts";
+import { emptyFolder } from "../../support/program.ts";
+import { cyrusMissing, startCyrus } from "./cyrus.ts";
+import { sabreMissing, startSabre } from "./sabre.ts";
+import { type Place, sideOf } from "./stage.ts";
+
+/** Each name is another calendar, which is made. */
+export type Calendars = (name: string) => Promise<Place>;
+
+export type Peer = {
+  /** Null, or what to install. */
+  readonly missing: () => string | null;
+  readonly start: () => Promise<Calendars>;
+};
+
+const login: Login = { username: "anna", password: "secret" };
+
+/** `home`: the folder of its calendars. */
+function madeIn(home: string): Calendars {
+  return async (name) => {
+    const dav = new DavSide(`${home}${name}/`, login);
+    await dav.create();
+    return { ...login, url: dav.url, side: sideOf(dav) };
+  };
+}
+
+export const peers: Readonly<Record<string, Peer>> = {
+  ours: {
+    missing: () => null,
+    async start() {
+      const server = listeningServer();
+      return async () => {
+        const far = await household({ server });
+        const phone = davClient(far, undefined, { name: "Far phone" });
+        const { username, password } = phone;
+        const dav = new DavSide(`${server.origin}${phone.at("family")}`, { username, password });
+        return { username, password, url: dav.url, side: sideOf(dav) };
+      };
+    },
+  },
+  radicale: {
+    missing: () => missing({ radicale: "radicale" }),
+    async start() {
+      const { origin } = await serveWith((port) => [
+        ...["radicale", "--config", "", "--server-hosts", `127.0.0.1:${port}`, "--auth-type", "none"],
+        ...["--storage-filesystem-folder", emptyFolder()],
+      ]);
+      return madeIn(`${origin}/anna/`);
+    },
+  },
+  xandikos: {
+    missing: () => missing({ xandikos: "xandikos" }),
+    async start() {
+      const { origin } = await serveWith((port) => [
+        ...["xandikos", "-d", emptyFolder(), "-l", "127.0.0.1", "-p", port, "--current-user-principal", "/anna/"],
+        ...["--autocreate", "--defaults"],
+      ]);
+      return madeIn(`${origin}/anna/calendars/`);
+    },
+  },
+  cyrus: { missing: cyrusMissing, start: async () => madeIn(await startCyrus(login)) },
+  sabre: { missing: sabreMissing, start: async () => madeIn(await startSabre(login)) },
+};
