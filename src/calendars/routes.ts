@@ -19,6 +19,7 @@ const Calendar = closed(
         description: "`in`: its events are shown; `out`: it takes copies; `both`: changes go both ways",
       }),
     ),
+    isDefault: Type.Boolean({ description: "New events of its member are copied to it, unless they name calendars" }),
     state: nullable(
       oneOf(["fresh", "stale", "failed"], {
         description:

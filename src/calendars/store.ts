@@ -72,7 +72,8 @@ export function calendarsOf(work: Work): (placed: Placed) => CalendarName {
 }
 
 export function listCalendars(work: Work) {
-  const own = { readOnly: false, provider: null, externalCalendarId: null, mode: null, state: null, syncedAt: null };
+  const noAccount = { provider: null, externalCalendarId: null, mode: null, isDefault: false };
+  const own = { readOnly: false, ...noAccount, state: null, syncedAt: null };
   const { name } = readHousehold(work.db, work.householdId);
   return [
     { key: familyKey, name, color: null, kind: "household" as const, memberId: null, ...own },
@@ -94,6 +95,7 @@ export function listCalendars(work: Work) {
       provider: calendar.provider,
       externalCalendarId: calendar.externalId,
       mode: calendar.mode,
+      isDefault: calendar.isDefault === 1 && calendar.mode !== "in",
       state: calendar.accountState === "needs_sign_in" ? ("failed" as const) : calendar.state,
       syncedAt: calendar.heardAt,
     })),

@@ -13,6 +13,7 @@ export const pageAddresses = [
   "/activity",
   "/settings",
   "/settings/:part",
+  "/settings/calendars/google",
   "/setup",
   "/sign-in",
   "/join",

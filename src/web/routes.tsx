@@ -111,6 +111,7 @@ function Screens() {
       {at("/activity", <Activity />)}
       <Route path="/notice/:id">{({ id }) => bounded(<Notice key={id} id={id} />)}</Route>
       {at("/settings", <Settings part={null} />)}
+      {at("/settings/calendars/google", <Settings part="calendars" />)}
       <Route path="/settings/:part">{({ part }) => bounded(<Settings part={part} />)}</Route>
       <Route>
         <NotFound />

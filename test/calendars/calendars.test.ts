@@ -9,7 +9,15 @@ describe("the calendars of a household", () => {
     const home = await household();
     const { anna, ben, mia } = home.members;
     const { body } = await home.get("/v1/calendars");
-    const own = { readOnly: false, provider: null, externalCalendarId: null, mode: null, state: null, syncedAt: null };
+    const own = {
+      readOnly: false,
+      provider: null,
+      externalCalendarId: null,
+      mode: null,
+      isDefault: false,
+      state: null,
+      syncedAt: null,
+    };
     const ofMember = ({ id, name, color }: typeof anna) => {
       return { key: id, name, color, kind: "member", memberId: id, ...own };
     };

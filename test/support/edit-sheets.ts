@@ -275,6 +275,32 @@ export const sheets: readonly Sheet[] = [
     kept: [box("Address of the calendar"), "https://school.example/a.ics"],
   },
   {
+    name: "a calendar account",
+    path: "/settings/calendars?newAccount=fastmail",
+    write: async (page) => {
+      await fill("User name", "anna")(page);
+      await fill("Password", "secret")(page);
+    },
+    save: "Connect",
+    request: /\/app\/calendar-accounts$/,
+    field: "username",
+    control: labelled("User name"),
+    kept: [box("User name"), "anna"],
+  },
+  {
+    name: "a client of Google",
+    path: "/settings/calendars?newAccount=google",
+    write: async (page) => {
+      await fill("Client ID", "1234")(page);
+      await fill("Client secret", "secret")(page);
+    },
+    save: "Next",
+    request: /\/app\/google\/client$/,
+    field: "clientSecret",
+    control: labelled("Client secret"),
+    kept: [box("Client ID"), "1234"],
+  },
+  {
     name: "a tablet",
     path: "/settings/tablets?pair=",
     write: fill("Code on the tablet", "123 456"),

@@ -3,6 +3,9 @@ import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { addChannel } from "../../src/channels/store.ts";
 import { transact } from "../../src/db/client.ts";
+import { calendarKey } from "../../src/external/accounts/calendars.store.ts";
+import { addAccount } from "../../src/external/accounts/store.ts";
+import { asMember } from "../../src/work.ts";
 import { open, test } from "../support/browser.ts";
 import { freshSite } from "../support/browser-fresh.ts";
 import { browserHome } from "../support/browser-home.ts";
@@ -21,6 +24,27 @@ const mail = transact(home.db, () =>
     config: { address: "anna@home.example", offToken: "x", code: null },
   }),
 );
+const externalId = "https://cloud.example/anna/home/";
+const accountId = Bun.randomUUIDv7();
+transact(home.db, () =>
+  addAccount(
+    asMember(home.work(), { ...home.member("Anna"), role: "owner" }),
+    {
+      ...{
+        id: accountId,
+        provider: "provider_a",
+        name: "Anna’s cloud",
+        url: externalId,
+        username: "anna",
+        origins: [],
+      },
+      offered: [{ externalId, name: "Home", color: null, isReadOnly: false }],
+    },
+    "",
+  ),
+);
+const calendarAt = `/app/calendar-accounts/${accountId}/calendars/${calendarKey(externalId)}`;
+await anna.put(calendarAt, { mode: "in" });
 const { sections } = (await anna.get("/v1/lists")).body;
 const list = sections.flatMap(({ lists }: any) => lists).find(({ name }: any) => name.startsWith("Packing"));
 const task = (await anna.get("/v1/tasks")).body.tasks[0];
@@ -175,6 +199,26 @@ const ofMembers: readonly Place[] = [
     path: "/settings/calendars?follow=",
     fields: ["Address of the calendar"],
     files: ["features/settings/calendars/follow-sheets.tsx"],
+  },
+  {
+    path: "/settings/calendars?newAccount=",
+    fields: ["Name", "Address", "User name", "Password"],
+    files: ["features/settings/accounts/caldav-sheet.tsx"],
+  },
+  {
+    path: "/settings/calendars?newAccount=google",
+    fields: ["Client ID", "Client secret"],
+    files: ["features/settings/accounts/google-sheet.tsx"],
+  },
+  {
+    path: `/settings/calendars?rename=${accountId}`,
+    fields: ["Name"],
+    files: ["features/settings/accounts/parting.tsx"],
+  },
+  {
+    path: `/settings/calendars?account=${accountId}&entry=${calendarKey(externalId)}`,
+    fields: ["Name"],
+    files: ["features/settings/accounts/calendar-sheet.tsx"],
   },
   { path: "/settings/integrations?new=", fields: ["Name of the key"], files: ["features/settings/keys/key-sheet.tsx"] },
   {

@@ -37,6 +37,8 @@ test.each([
   ["schulferien abonnieren", "followCalendar"],
   ["ics importieren", "importCalendar"],
   ["google", "shareCalendar"],
+  ["icloud", "calendarAccounts"],
+  ["konto verbinden", "calendarAccounts"],
   ["tablet", "tablets"],
   ["API key", "keys"],
   ["Schlüssel", "keys"],

@@ -142,7 +142,7 @@ describe("the search", () => {
     await page.getByText("Searching needs your server").waitFor();
     await expectPoll(() => page.getByRole("option").allTextContents()).toEqual([
       "Calendar",
-      ...["Connect a device", "Share a calendar", "Follow a calendar", "Import a file"].map(
+      ...["Connect a device", "Connect an account", "Share a calendar", "Follow a calendar", "Import a file"].map(
         (title) => `${title}Settings → Calendars`,
       ),
     ]);

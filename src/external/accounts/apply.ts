@@ -1,13 +1,6 @@
 /** Brings what changed in a calendar of an account into the household. */
 import type { Entry } from "../../activity/record.ts";
-import {
-  addObject,
-  deleteObject,
-  findObject,
-  type KeptObject,
-  ownSource,
-  replaceObject,
-} from "../../calendars/objects.store.ts";
+import { addObject, deleteObject, findObject, type KeptObject, replaceObject } from "../../calendars/objects.store.ts";
 import { homeOf } from "../../calendars/store.ts";
 import { changesIn } from "../../events/edits.ts";
 import { type Event, firstActiveSlot, seriesOf } from "../../events/event.ts";
@@ -173,7 +166,7 @@ class Applier {
     const { work } = this.place;
     const others = linksOfUid(work, uid).flatMap(({ eventId, id }) => (id === this.link.id ? [] : (eventId ?? [])));
     const [other] = others;
-    const id = other ?? findEventOfUid(work, uid, [ownSource])?.id ?? uid;
+    const id = other ?? findEventOfUid(work, uid) ?? uid;
     const stored = findStored(work, id) ?? this.findSent();
     return stored && stored.row.isUnrolled === 0 ? stored : null;
   }

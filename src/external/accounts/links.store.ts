@@ -1,5 +1,6 @@
 /** Which event is which object in a calendar of an account. */
 import { and, asc, eq, gt, isNotNull, type SQLWrapper, sql } from "drizzle-orm";
+import { ownSource } from "../../calendars/objects.store.ts";
 import type { Db } from "../../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../../db/prepare.ts";
 import { calendarLink, calendarObject, event, eventChange } from "../../db/tables.ts";
@@ -208,10 +209,10 @@ const comingCount = prepared((db) =>
     ),
 );
 
-/** Of the household's own events, or of other accounts. */
-const eventsByUid = prepared((db) =>
+/** By its object first: an index over events alone would read all of them. */
+const ownEventByUid = prepared((db) =>
   db
-    .select(fields(event, "id", "sourceId"))
+    .select(fields(event, "id"))
     .from(calendarObject)
     .innerJoin(
       event,
@@ -224,7 +225,7 @@ const eventsByUid = prepared((db) =>
     .where(
       and(
         eq(calendarObject.householdId, placeholder("householdId")),
-        sql`${calendarObject.sourceId} in (select value from json_each(${placeholder("sources")}))`,
+        eq(calendarObject.sourceId, ownSource),
         eq(calendarObject.uid, placeholder("uid")),
         eq(calendarObject.kind, "event"),
       ),
@@ -304,9 +305,9 @@ export function lastChange(db: Db): number {
   return newestChange.get(db)?.seq ?? 0;
 }
 
-/** In the household's own calendars first. */
-export function findEventOfUid({ db, householdId }: Work, uid: string, sources: readonly string[]) {
-  return eventsByUid.get(db, { householdId, uid, sources: JSON.stringify(sources) });
+/** In the household's own calendars. */
+export function findEventOfUid({ db, householdId }: Work, uid: string): string | null {
+  return ownEventByUid.get(db, { householdId, uid })?.id ?? null;
 }
 
 /** Of objects whose events are still to come. */

@@ -36,35 +36,39 @@ function targetKeyOf({ account, calendar }: Pick<Place, "account" | "calendar">)
   return { memberId: account.memberId, provider: account.provider, externalId: calendar.externalId ?? "" };
 }
 
-/** In the order in which they must be sent: a server may refuse a second object of the same UID. */
-const sources = [
-  { pageAfter: dueLinksAfter, send: removeOne },
-  { pageAfter: dueEventsAfter, send: sendOne },
-] as const;
+/** Call it for all calendars of an account first: a server may refuse a second object of the same UID. @throws RemoteFault */
+export function sendDeletions(session: Session): Promise<Sent> {
+  return sendDue(session, dueLinksAfter, removeOne);
+}
 
 /** @throws RemoteFault */
-export async function push(session: Session): Promise<Sent> {
+export function sendChanges(session: Session): Promise<Sent> {
+  return sendDue(session, dueEventsAfter, sendOne);
+}
+
+async function sendDue(
+  session: Session,
+  pageAfter: typeof dueEventsAfter,
+  send: (session: Session, id: string) => Promise<boolean | null>,
+): Promise<Sent> {
   const { calendar, signal } = session;
   let sent = 0;
   let failed = 0;
   if (calendar.mode === "in") return { sent, failed };
   const target = targetKeyOf(session);
-  for (const { pageAfter, send } of sources) {
-    for (let after = ""; ; ) {
-      const page = session.read(({ work }) => pageAfter(work, calendar.id, target, after));
-      for (const { id, isDue } of page) {
-        if (isDue === 0) continue;
-        const isDone = await send(session, id);
-        if (isDone === true) sent++;
-        if (isDone === false) failed++;
-      }
-      after = page.at(-1)?.id ?? "";
-      if (page.length < duePageSize) break;
-      signal.throwIfAborted();
-      await yieldToEventLoop();
+  for (let after = ""; ; ) {
+    const page = session.read(({ work }) => pageAfter(work, calendar.id, target, after));
+    for (const { id, isDue } of page) {
+      if (isDue === 0) continue;
+      const isDone = await send(session, id);
+      if (isDone === true) sent++;
+      if (isDone === false) failed++;
     }
+    after = page.at(-1)?.id ?? "";
+    if (page.length < duePageSize) return { sent, failed };
+    signal.throwIfAborted();
+    await yieldToEventLoop();
   }
-  return { sent, failed };
 }
 
 /** Null: there was nothing to remove. */

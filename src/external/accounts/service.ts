@@ -23,7 +23,7 @@ import { calendarsOf, type Run, runsOf, saveCalendarState } from "./calendars.st
 import { GoogleAccounts } from "./google.ts";
 import { nextRunOf } from "./jobs.ts";
 import { findLinkOf, lastChange } from "./links.store.ts";
-import { push, type Sent } from "./push.ts";
+import { type Sent, sendChanges, sendDeletions } from "./push.ts";
 import { type AccountCalendarRow, type AccountRow, accountById, accountsInOrder } from "./rows.store.ts";
 import { Interrupted, type Pulled, Session } from "./session.ts";
 import { accountPlaceOf, noteSignInNeeded, type Provider, saveAccountState } from "./store.ts";
@@ -210,9 +210,11 @@ export class Accounts {
     }
     const { url, username, origins } = account;
     const access = { householdId, url, username, secret, origins: JSON.parse(origins) as string[] };
-    for (const calendar of calendarsOf({ db, householdId }, id)) {
-      const fault = await this.syncCalendar(account, calendar, access, how, signal);
-      if (!fault) continue;
+    const calendars = calendarsOf({ db, householdId }, id).filter((each) => this.isDue(each, how));
+    const turns = calendars.map((calendar) => this.turnFor(account, calendar, access, how, signal));
+    const fault = await this.takeTurns(turns, how, signal);
+    for (const turn of turns) if (!turn.isOver) this.settle(turn);
+    if (fault) {
       this.noteAccountFault(account, fault, how);
       return;
     }
@@ -229,41 +231,71 @@ export class Accounts {
     if (row) saveAccountState(work, row, change);
   }
 
-  /** Returns a fault of the whole account. */
-  private async syncCalendar(
+  private isDue({ id, mode }: AccountCalendarRow, { isPushOnly }: How): boolean {
+    return !isPushOnly || (mode !== "in" && this.sentUpTo.get(id) !== lastChange(this.parts.db));
+  }
+
+  private turnFor(
     account: AccountRow,
     calendar: AccountCalendarRow,
     access: Access,
     how: How,
     signal: AbortSignal,
-  ): Promise<RemoteFault | null> {
+  ): Turn {
     const { householdId } = access;
     const baseOf = (remoteId: string) => findLinkOf(this.workOf(householdId), calendar.id, remoteId)?.base ?? null;
     const remote = this.providers[account.provider].open(access, calendar.externalId ?? "", baseOf);
     const isAccepted = how.accepted === calendar.id;
     const session = new Session(this.parts, householdId, account, calendar, remote, signal, isAccepted);
-    const started = this.parts.clock();
-    try {
-      const newest = lastChange(this.parts.db);
-      if (how.isPushOnly && (calendar.mode === "in" || this.sentUpTo.get(calendar.id) === newest)) return null;
-      const pulled = how.isPushOnly ? null : await session.pull();
-      const sent = await push(session);
-      this.sentUpTo.set(calendar.id, newest);
-      this.settle(session, calendar, started, { pulled, sent, fault: null });
-      return null;
-    } catch (error) {
-      if (error instanceof Interrupted) return null;
-      signal.throwIfAborted();
-      if (!(error instanceof RemoteFault)) throw error;
-      this.settle(session, calendar, started, { pulled: null, sent: nothingSent, fault: error });
-      return ofAccount.includes(error.code) ? error : null;
-    }
+    const newest = lastChange(this.parts.db);
+    return {
+      session,
+      started: this.parts.clock(),
+      newest,
+      pulled: null,
+      sent: nothingSent,
+      fault: null,
+      isOver: false,
+    };
   }
 
-  private settle(session: Session, calendar: AccountCalendarRow, started: Date, outcome: Outcome): void {
+  /** Some servers refuse an event that another of their calendars still has. Returns a fault of the whole account. */
+  private async takeTurns(turns: readonly Turn[], how: How, signal: AbortSignal): Promise<RemoteFault | null> {
+    const steps = [
+      async (turn: Turn) => {
+        if (!how.isPushOnly) turn.pulled = await turn.session.pull();
+        turn.sent = await sendDeletions(turn.session);
+      },
+      async (turn: Turn) => {
+        const { sent, failed } = await sendChanges(turn.session);
+        turn.sent = { sent: turn.sent.sent + sent, failed: turn.sent.failed + failed };
+        this.sentUpTo.set(turn.session.calendar.id, turn.newest);
+      },
+    ];
+    for (const step of steps) {
+      for (const turn of turns) {
+        if (turn.isOver || turn.fault) continue;
+        try {
+          await step(turn);
+        } catch (error) {
+          if (error instanceof Interrupted) {
+            turn.isOver = true;
+            continue;
+          }
+          signal.throwIfAborted();
+          if (!(error instanceof RemoteFault)) throw error;
+          turn.fault = error;
+          if (ofAccount.includes(error.code)) return error;
+        }
+      }
+    }
+    return null;
+  }
+
+  private settle(turn: Turn): void {
     const { parts } = this;
-    const { account, applied } = session;
-    const { pulled, sent, fault } = outcome;
+    const { session, started, pulled, sent, fault } = turn;
+    const { account, applied, calendar } = session;
     const now = parts.clock();
     const { householdId } = account;
     const row = calendarsOf({ db: parts.db, householdId }, account.id).find(({ id }) => id === calendar.id);
@@ -272,7 +304,7 @@ export class Accounts {
     const ms = Math.max(0, now.getTime() - started.getTime());
     const run: Run = { at: started.toISOString(), ...applied, ...sent, ms, error };
     const isEventful = sumOf(applied) + sent.sent + sent.failed > 0 || error !== row.error;
-    const after = { ...row, ...stateAfter(row, outcome, now) };
+    const after = { ...row, ...stateAfter(row, turn, now) };
     const change = {
       ...after,
       error,
@@ -324,11 +356,22 @@ export class Accounts {
   }
 }
 
-type Outcome = { readonly pulled: Pulled | null; readonly sent: Sent; readonly fault: RemoteFault | null };
+/** Of one calendar in a run of its account. */
+type Turn = {
+  readonly session: Session;
+  readonly started: Date;
+  /** The last change of any event when it began. */
+  readonly newest: number;
+  pulled: Pulled | null;
+  sent: Sent;
+  fault: RemoteFault | null;
+  /** Its settings changed. */
+  isOver: boolean;
+};
 
 const nothingSent: Sent = { sent: 0, failed: 0 };
 
-function stateAfter(row: AccountCalendarRow, { pulled, fault }: Outcome, now: Date): Partial<AccountCalendarRow> {
+function stateAfter(row: AccountCalendarRow, { pulled, fault }: Turn, now: Date): Partial<AccountCalendarRow> {
   if (fault) {
     const failures = row.failures + 1;
     const isFailed = fault.code === "gone" || fault.code === "no_calendar" || row.heardAt === null;

@@ -5,12 +5,14 @@ import { Avatar } from "../../people/avatar.tsx";
 import { api, read } from "../../sync/api/client.ts";
 import { takeBack } from "../../sync/perform.ts";
 import { useHousehold, useIsAdult, useMembers, useViewer } from "../../sync/session.ts";
+import { useSource } from "../../sync/use-source.ts";
 import { formatInstantTime } from "../../time/format.ts";
 import { useNow } from "../../time/zone.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ConfirmRequest } from "../../ui/forms/confirm-request.tsx";
 import { KeyRound, MoveRight, Sparkles, Undo2 } from "../../ui/icons.ts";
 import { Menu, type MenuItem } from "../../ui/overlay/menu.tsx";
+import { calendarsSource } from "../calendar/model/calendars.ts";
 import { sentenceOf } from "./sentence.ts";
 import type { ActivityEntry } from "./source.ts";
 
@@ -24,9 +26,12 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
   const [, go] = useLocation();
   const [isRevoking, setRevoking] = useState(false);
   const { actor } = entry;
+  // What only is read would come again with the next run.
+  const calendars = useSource(calendarsSource, entry.subject.type === "calendar" ? {} : null).data?.calendars;
+  const writable = calendars?.filter(({ mode }) => mode === "out" || mode === "both").map(({ key }) => key) ?? [];
   const sentence = sentenceOf(entry, text);
   const address = addressOf(entry);
-  const canUndo = viewer !== null && !entry.isUndone && mayUndo(entry, { id: viewer.id, isAdult }, ms);
+  const canUndo = viewer !== null && !entry.isUndone && mayUndo(entry, { id: viewer.id, isAdult }, writable, ms);
   const items: MenuItem[] = [];
   if (address) items.push({ label: activity.open, icon: <MoveRight />, onSelect: () => go(address) });
   if (actor.kind === "api_key" && isAdult) {
@@ -118,7 +123,7 @@ const addresses: Record<Subject["type"], (id: string) => string> = {
   calendar: () => "/settings/calendars",
   calendar_feed: () => "/settings/calendars",
   calendar_app: () => "/settings/calendars",
-  calendar_account: () => "/settings/calendars",
+  calendar_account: () => "/settings/calendars?section=accounts",
 };
 
 /** Null if the subject was deleted. */
@@ -127,16 +132,26 @@ function addressOf({ action, subject: { type, id } }: Pick<ActivityEntry, "actio
   return isGone ? null : addresses[type](id);
 }
 
-const notUndoable: readonly Subject["type"][] = ["api_key", "device", "calendar", "calendar_feed", "calendar_app"];
+const notUndoable: readonly Subject["type"][] = [
+  "api_key",
+  "device",
+  "calendar_account",
+  "calendar_feed",
+  "calendar_app",
+];
+/** The sentence of what a run changed in a calendar of an account. */
+const runSentence = "{0}: {1}";
 const dayMs = 24 * 60 * 60_000;
 
 /** Adults undo anything, others their own changes of 24 hours. The server decides: later changes may conflict. */
 function mayUndo(
-  { action, subject, actor, changes, createdAt }: ActivityEntry,
+  { action, subject, sentence, actor, changes, createdAt }: ActivityEntry,
   viewer: { id: string; isAdult: boolean },
+  writable: readonly string[],
   nowMs: number,
 ): boolean {
   if (notUndoable.includes(subject.type)) return false;
+  if (subject.type === "calendar" && (sentence?.text !== runSentence || !writable.includes(subject.id))) return false;
   // Undo restores a member's details, but not who lives here or may sign in.
   if (subject.type === "member" && (action === "created" || action === "deleted")) return false;
   if (subject.type === "member" && action === "updated" && changes === null) return false;

@@ -86,6 +86,7 @@ export const topics: readonly Topic[] = [
   { id: "reminder", part: "household", title: ({ household }) => household.reminder },
   { id: "plannedMeals", part: "household", title: ({ household }) => household.meals },
   { id: "connectPhone", part: "calendars", section: "phone", title: ({ apps }) => apps.addTitle },
+  { id: "calendarAccounts", part: "calendars", section: "accounts", title: ({ accounts }) => accounts.addTitle },
   { id: "shareCalendar", part: "calendars", section: "share", title: ({ calendars }) => calendars.share.addTitle },
   { id: "followCalendar", part: "calendars", section: "follow", title: ({ calendars }) => calendars.follow.addTitle },
   { id: "importCalendar", part: "calendars", section: "import", title: ({ calendars }) => calendars.imports.title },
@@ -101,7 +102,7 @@ export const topics: readonly Topic[] = [
 /** Children and guests have only some of their own settings. */
 export function isFor(role: Member["role"], { id, part }: Topic): boolean {
   if (part === "server") return role === "owner";
-  const isOwn = part === "you" ? id !== "email" : id === "connectPhone";
+  const isOwn = part === "you" ? id !== "email" : id === "connectPhone" || id === "calendarAccounts";
   return role === "owner" || role === "adult" || isOwn;
 }
 

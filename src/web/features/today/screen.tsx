@@ -17,8 +17,9 @@ import { Skeleton, useAbsence } from "../../ui/display/skeleton.tsx";
 import { cardClass } from "../../ui/display/surface.tsx";
 import { CalendarPlus, ChevronRight, ListPlus, Star, Unplug, UserPlus } from "../../ui/icons.ts";
 import { type Agenda, agendaSource } from "../calendar/model/agenda.ts";
-import { isSilent, useFollowed } from "../calendar/model/calendars.ts";
+import { calendarsSource, isSilent } from "../calendar/model/calendars.ts";
 import { useDuties } from "../chores/model/ticking.ts";
+import { accountsSource } from "../settings/model/accounts.ts";
 import { Board, type BoardProps } from "./board.tsx";
 
 /** For `onYou` see {@link Board}. */
@@ -45,7 +46,7 @@ export function TodayScreen({ onYou, onMeal }: Pick<BoardProps, "onYou" | "onMea
   return (
     <div className="today">
       <Header chosen={chosen} onChoose={(id) => replace({ for: id })} />
-      {mayManage && <SilentNote />}
+      {viewer !== null && <CalendarNotes mayManage={mayManage} />}
       {agenda?.truncated && <Banner>{common.tooManyEvents}</Banner>}
       {!day && error ? (
         <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />
@@ -70,15 +71,37 @@ export function TodayScreen({ onYou, onMeal }: Pick<BoardProps, "onYou" | "onMea
   );
 }
 
-/** A followed calendar has not answered for a while. */
-function SilentNote() {
+/** Accounts that want signing in again, for their members and adults; calendars that have not answered for a while, for adults. */
+function CalendarNotes({ mayManage }: { mayManage: boolean }) {
   const { today } = useText();
-  const names = [...useFollowed().values()].filter(isSilent).map(({ name }) => name);
-  if (names.length === 0) return null;
+  const silent = useSource(calendarsSource, {}).data?.calendars.filter(isSilent) ?? [];
+  const isAccountSilent = silent.some(({ provider }) => provider !== null);
+  const { data } = useSource(accountsSource, isAccountSilent ? {} : null);
+  const waiting = data?.accounts.filter(({ state }) => state === "needs_sign_in") ?? [];
+  const isWaiting = ({ provider, memberId }: (typeof silent)[number]) =>
+    waiting.some((each) => each.provider === provider && each.memberId === memberId);
+  const others = mayManage ? silent.filter((each) => !isWaiting(each)) : [];
   return (
-    <Link href="/settings/calendars" className="today-silent soft small">
+    <>
+      {waiting.length > 0 && (
+        <CalendarNote href="/settings/calendars?section=accounts">
+          {today.signInAgain(waiting.map(({ name }) => name).join(", "))}
+        </CalendarNote>
+      )}
+      {others.length > 0 && (
+        <CalendarNote href="/settings/calendars">
+          {today.silent(others.map(({ name }) => name).join(", "))}
+        </CalendarNote>
+      )}
+    </>
+  );
+}
+
+function CalendarNote({ href, children }: { href: string; children: string }) {
+  return (
+    <Link href={href} className="today-silent soft small">
       <Unplug />
-      {today.silent(names.join(", "))}
+      {children}
     </Link>
   );
 }

@@ -24,6 +24,7 @@ export const today: typeof english = {
   nothingPlanned: "Noch nichts geplant.",
   nothingDue: "Nichts fällig. 🌿",
   noChores: "Heute gibt es im Haushalt nichts zu tun.",
+  signInAgain: (names) => `Neu anmelden nötig: ${names}`,
   silent: (names) => `Lange nichts gehört von: ${names}`,
   dinner: "Heute Abend gibt es",
   noDinner: "Für heute Abend ist nichts geplant.",

@@ -67,6 +67,8 @@ export const typed: TypedWords = {
     plannedMeals: "mahlzeiten frühstück mittagessen abendessen snack ausblenden plan",
     connectPhone:
       "handy gerät verbinden caldav app passwort iphone ipad mac android davx5 thunderbird gnome evolution synchronisieren kalender",
+    calendarAccounts:
+      "konto verbinden kalender caldav icloud google fastmail nextcloud mailbox radicale abgleichen synchronisieren",
     shareCalendar: "kalender teilen freigeben adresse webcal ical ics google apple outlook thunderbird handy export",
     followCalendar: "kalender abonnieren abo schulferien ferien verein webcal ical ics google",
     importCalendar: "kalender importieren import datei ics ical hochladen google apple outlook",

@@ -18,6 +18,7 @@ export const today = {
   nothingPlanned: "Nothing planned yet.",
   nothingDue: "Nothing due. 🌿",
   noChores: "No chores today.",
+  signInAgain: (names: string) => `Wants signing in again: ${names}`,
   silent: (names: string) => `Not heard from lately: ${names}`,
   dinner: "Tonight’s dinner",
   noDinner: "Nothing planned for tonight.",

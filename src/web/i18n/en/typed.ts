@@ -80,6 +80,8 @@ export const typed: TypedWords = {
     plannedMeals: "meals breakfast lunch dinner snack hide plan",
     connectPhone:
       "connect phone device caldav app password iphone ipad mac android davx5 thunderbird gnome evolution sync calendar",
+    calendarAccounts:
+      "connect account calendar caldav icloud google fastmail nextcloud mailbox radicale sync two-way both ways",
     shareCalendar: "share calendar feed webcal ical ics google apple outlook thunderbird phone subscribe export",
     followCalendar: "follow subscribe calendar school holidays club webcal ical ics google",
     importCalendar: "import calendar file ics ical upload google apple outlook",

@@ -13,8 +13,9 @@ type Options = { readonly query?: object; readonly headers?: Record<string, stri
 
 /** A dead connection may accept requests and never respond. */
 const timeoutMs = 30_000;
-/** The server itself waits up to 30 s for the calendar of another. */
-const followingTimeoutMs = 60_000;
+/** The server itself waits for another one: up to 30 s for each answer. */
+const slowPaths = /^\/app\/(?:subscriptions|calendar-accounts|google)/;
+const slowTimeoutMs = 120_000;
 const methods: readonly string[] = ["get", "post", "put", "patch", "delete"];
 
 export function operationsAt(path: string): Operations {
@@ -42,7 +43,7 @@ async function call(method: string, path: string, body: unknown, options: Option
     method: method.toUpperCase(),
     headers: isBare ? headers : { ...headers, "Content-Type": "application/json" },
     body: isBare ? null : JSON.stringify(body),
-    signal: AbortSignal.timeout(path.startsWith("/app/subscriptions") ? followingTimeoutMs : timeoutMs),
+    signal: AbortSignal.timeout(slowPaths.test(path) ? slowTimeoutMs : timeoutMs),
   });
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json");

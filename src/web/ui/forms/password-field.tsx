@@ -12,6 +12,9 @@ export function PasswordField(props: {
   value: string;
   onChange: (value: string) => void;
   isNew?: boolean;
+  /** Of another service: browsers must not offer the one of this app. */
+  isForeign?: boolean;
+  hint?: string;
   known?: readonly string[];
   error?: string | null | undefined;
   inputRef?: RefObject<HTMLInputElement | null>;
@@ -26,13 +29,13 @@ export function PasswordField(props: {
         {...(props.inputRef && { ref: props.inputRef })}
         label={props.label}
         type={isShown ? "text" : "password"}
-        autoComplete={props.isNew ? "new-password" : "current-password"}
+        autoComplete={props.isNew || props.isForeign ? "new-password" : "current-password"}
         autoCapitalize="none"
         spellcheck={false}
         value={props.value}
         onChange={props.onChange}
         error={props.error}
-        hint={props.isNew ? setup.passwordHint : undefined}
+        hint={props.isNew ? setup.passwordHint : props.hint}
         end={
           <IconButton aria-label={isShown ? setup.hidePassword : setup.showPassword} onClick={() => setShown(!isShown)}>
             {isShown ? <EyeOff /> : <Eye />}

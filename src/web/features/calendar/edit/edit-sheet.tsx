@@ -32,6 +32,7 @@ import { createEvent, updateEvent } from "../model/writes.ts";
 import { ClashNote } from "./clash-note.tsx";
 import { ReminderField } from "./reminder-field.tsx";
 import { SeriesDialog } from "./series-dialog.tsx";
+import { TargetField } from "./targets.tsx";
 
 export function EditSheet({
   initial,
@@ -59,8 +60,9 @@ export function EditSheet({
   const update = async (patch: Partial<Fields>, scope: Scope) => {
     if (!base) return;
     const { event } = base;
-    const variables = { id: event.id, base: event, scope, patch, mark: randomId() };
-    if (await form.submit(() => perform(updateEvent, variables))) onClose();
+    const parts = partsOf(patch, scope, event.recurring);
+    const writes = parts.map((part) => ({ id: event.id, base: event, ...part, mark: randomId() }));
+    if (await form.submit(() => writes.map((each) => perform(updateEvent, each)))) onClose();
   };
   const create = async () => {
     const { id = null, name = "" } = viewer ?? {};
@@ -77,6 +79,7 @@ export function EditSheet({
     const { recurrenceRule, ...rest } = patchOf(before, draft, timeZone);
     const patch = maySetRule && recurrenceRule !== undefined ? { ...rest, recurrenceRule } : rest;
     if (Object.keys(patch).length === 0) onClose();
+    else if (Object.keys(patch).join() === "syncTargets") void update(patch, "all");
     else if (base.event.recurring && isAdult) setPendingPatch(patch);
     else void update(patch, "this");
   };
@@ -138,6 +141,15 @@ export function EditSheet({
         onChange={(notes) => change({ notes })}
         error={errors.notes}
       />
+      {maySetRule && (
+        <TargetField
+          value={draft.targets}
+          memberIds={draft.memberIds}
+          event={base?.event ?? null}
+          onChange={(targets) => change({ targets })}
+          error={errors.targets}
+        />
+      )}
       {pendingPatch && base && (
         <SeriesDialog
           kind="change"
@@ -151,6 +163,14 @@ export function EditSheet({
       )}
     </Sheet>
   );
+}
+
+/** Copies are of whole series. They come first, because the other part may split the series. */
+function partsOf(patch: Partial<Fields>, scope: Scope, isSeries: boolean): { scope: Scope; patch: Partial<Fields> }[] {
+  const { syncTargets, ...rest } = patch;
+  if (!isSeries || syncTargets === undefined) return [{ scope, patch }];
+  const others = Object.keys(rest).length > 0 ? [{ scope, patch: rest }] : [];
+  return [{ scope: "all", patch: { syncTargets } }, ...others];
 }
 
 export function WhenFields(props: { draft: Draft; onChange: (change: Partial<Draft>) => void; errors: Errors<Field> }) {

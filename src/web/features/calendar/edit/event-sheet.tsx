@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
+import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
 import { Avatar } from "../../../people/avatar.tsx";
 import { readRepeat } from "../../../recurrence/repeat.ts";
 import { repeatInWords } from "../../../recurrence/words.ts";
@@ -18,6 +18,7 @@ import {
   House,
   MapPin,
   Pencil,
+  RefreshCw,
   Repeat,
   Sparkles,
   Trash2,
@@ -35,6 +36,7 @@ import { aheadText } from "../model/reminders.ts";
 import { daysOf } from "../model/span.ts";
 import { deleteEvent } from "../model/writes.ts";
 import { SeriesDialog } from "./series-dialog.tsx";
+import { useTargetLines } from "./targets.tsx";
 
 export function EventSheet(props: {
   occurrence: Occurrence;
@@ -133,7 +135,8 @@ function Facts({ occurrence: { event, span, from } }: { occurrence: Occurrence }
   const { timeZone } = useHousehold();
   const members = useMembers();
   const people = peopleOf(event.memberIds, members);
-  const { key, name: source } = event.calendar;
+  const lines = useTargetLines(event);
+  const { key } = event.calendar;
   const isOwn = key === familyKey || members.some(({ id }) => id === key);
   const reminders = remindersOf(event);
   const { first, last } = daysOf(span);
@@ -176,10 +179,17 @@ function Facts({ occurrence: { event, span, from } }: { occurrence: Occurrence }
           <span className="calendar-notes">{event.notes}</span>
         </Fact>
       )}
-      {event.readOnly && (
+      {(event.readOnly || !isOwn) && (
         <Fact icon={<CalendarDays />} name={calendar.source}>
-          {isOwn ? calendar.irregular : calendar.followedFrom(source)}
+          {sourceText(event, isOwn, from, calendar)}
           {from && isSilent(from) && <span className="soft small">{calendar.silent}</span>}
+        </Fact>
+      )}
+      {lines.length > 0 && (
+        <Fact icon={<RefreshCw />} name={calendar.copies}>
+          {lines.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
         </Fact>
       )}
       {event.createdBy.kind === "api_key" && (
@@ -189,6 +199,17 @@ function Facts({ occurrence: { event, span, from } }: { occurrence: Occurrence }
       )}
     </dl>
   );
+}
+
+function sourceText(
+  { readOnly, calendar: { name } }: Occurrence["event"],
+  isOwn: boolean,
+  from: Occurrence["from"],
+  text: Catalogue["calendar"],
+): string {
+  if (isOwn) return text.irregular;
+  if (!readOnly) return text.cameFrom(name);
+  return from?.mode === "both" ? text.lockedFrom(name) : text.followedFrom(name);
 }
 
 function Fact({ icon, name, children }: { icon: ComponentChildren; name: string; children: ComponentChildren }) {

@@ -57,9 +57,11 @@ function ExistingEvent(props: {
     const onLeave = () => setLeaving(true);
     return <ReadEvent key={found.key} occurrence={found} place={place} onLeave={onLeave} opener={opener} />;
   }
-  const draft = draftOf(found.event, timeZone);
   const isCopy = open.kind === "copy";
-  return <EditSheet key={found.key} initial={draft} base={isCopy ? null : found} onClose={place.close} />;
+  const draft = draftOf(found.event, timeZone);
+  const isUsual = isCopy && draft.targets?.length === 0;
+  const initial = isUsual ? { ...draft, targets: null } : draft;
+  return <EditSheet key={found.key} initial={initial} base={isCopy ? null : found} onClose={place.close} />;
 }
 
 /** On wide screens near its button, if the view shows one. */

@@ -1,9 +1,10 @@
 import { useMemo } from "preact/hooks";
+import type { Catalogue } from "../../../i18n/catalogue.ts";
 import { api, read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 import { useSource } from "../../../sync/use-source.ts";
 
-export const calendarsSource = source("calendars", ["calendar", "member", "household"], () =>
+export const calendarsSource = source("calendars", ["calendar", "calendar_account", "member", "household"], () =>
   read(api.v1.calendars.get()),
 );
 
@@ -11,13 +12,19 @@ export type Calendar = Awaited<ReturnType<typeof calendarsSource.fetch>>["calend
 
 const none: ReadonlyMap<string, Calendar> = new Map();
 
-/** By key; empty while loading. */
+/** Calendars from elsewhere whose events show here, by key; empty while loading. */
 export function useFollowed(): ReadonlyMap<string, Calendar> {
   const { data } = useSource(calendarsSource, {});
   return useMemo(() => {
-    const followed = data?.calendars.filter(({ kind }) => kind === "external") ?? [];
+    const followed = data?.calendars.filter(({ kind, mode }) => kind === "external" && mode !== "out") ?? [];
     return followed.length === 0 ? none : new Map(followed.map((each) => [each.key, each]));
   }, [data]);
+}
+
+/** Why the copy of an event, a calendar or an account failed, by the server's code. */
+export function accountFault(code: string, { settings }: Pick<Catalogue, "settings">): string {
+  const { faults } = settings.accounts;
+  return Object.hasOwn(faults, code) ? faults[code as keyof typeof faults] : faults.unknown;
 }
 
 export function isSilent({ state }: Pick<Calendar, "state">): boolean {

@@ -4,6 +4,7 @@ import type { Errors } from "../../../ui/forms/use-draft.ts";
 import { isEverybodys } from "./occurrence.ts";
 import type { Instance } from "./source.ts";
 import { dayMinutes, dayOf, daysOf, fromSpan, midnightOf, minuteOfDay, type Span, shifted, toSpan } from "./span.ts";
+import { hasTarget, type Target, toTarget } from "./targets.ts";
 
 /** Minutes before the event, ascending. */
 export type Reminders = "default" | "none" | readonly number[];
@@ -18,6 +19,8 @@ export type Draft = {
   readonly location: string;
   readonly notes: string;
   readonly reminders: Reminders;
+  /** Null: where the people of a new event chose. */
+  readonly targets: readonly Target[] | null;
 };
 
 export type Field = keyof Draft | "start" | "end";
@@ -31,6 +34,7 @@ export const fields: Readonly<Record<string, Field>> = {
   recurrenceRule: "repeat",
   reminderMinutes: "reminders",
   reminderMinutesList: "reminders",
+  syncTargets: "targets",
 };
 
 export type Fields = {
@@ -45,11 +49,13 @@ export type Fields = {
   notes: string | null;
   reminderMinutes: number | null;
   reminderMinutesList: number[];
+  syncTargets: Target[];
 };
 
 export function newDraft(span: Span, memberIds: readonly string[]): Draft {
   const repeat = once(dayOf(span.start));
-  return { title: "", span, memberIds, isGeneral: false, repeat, location: "", notes: "", reminders: "default" };
+  const texts = { title: "", location: "", notes: "" };
+  return { ...texts, span, memberIds, isGeneral: false, repeat, reminders: "default", targets: null };
 }
 
 /** The original day in the series, even if the instance was moved. */
@@ -70,6 +76,7 @@ export function draftOf(event: Instance, timeZone: string): Draft {
     location: event.location ?? "",
     notes: event.notes ?? "",
     reminders: remindersOf(event),
+    targets: event.syncTargets.map(toTarget),
   };
 }
 
@@ -115,7 +122,7 @@ export function inputOf(
   draft: Draft,
   timeZone: string,
 ): Pick<Fields, "title" | "startsAt" | "endsAt"> & Partial<Fields> {
-  const { title, span, memberIds, isGeneral, repeat, location, notes, reminders } = draft;
+  const { title, span, memberIds, isGeneral, repeat, location, notes, reminders, targets } = draft;
   const rule = ruleOf(repeat, dayOf(span.start));
   return {
     title: title.trim(),
@@ -126,6 +133,7 @@ export function inputOf(
     ...(location.trim() ? { location: location.trim() } : {}),
     ...(notes.trim() ? { notes: notes.trim() } : {}),
     ...(reminders === "default" ? {} : reminderFields(reminders)),
+    ...(targets === null ? {} : { syncTargets: [...targets] }),
   };
 }
 
@@ -144,7 +152,13 @@ export function patchOf(before: Draft, after: Draft, timeZone: string): Partial<
     ...(before.location.trim() === after.location.trim() ? {} : { location: after.location.trim() || null }),
     ...(before.notes.trim() === after.notes.trim() ? {} : { notes: after.notes.trim() || null }),
     ...(isOther("reminders") ? reminderFields(after.reminders) : {}),
+    ...(hasSameTargets(before, after) ? {} : { syncTargets: [...(after.targets ?? [])] }),
   };
+}
+
+function hasSameTargets({ targets: before }: Draft, { targets: after }: Draft): boolean {
+  if (before === null || after === null) return before === after;
+  return before.length === after.length && after.every((each) => hasTarget(before, each));
 }
 
 export function belongingTo(memberIds: readonly string[], isGeneral = false): Pick<Fields, "memberIds" | "isGeneral"> {

@@ -7,6 +7,9 @@ import { fromSpan, midnightOf, minuteOfDay, type Span, toSpan, touches } from ".
 
 export type Scope = "this" | "this_and_future" | "all";
 
+/** A change as the server will answer it. */
+export type Shown = Partial<Omit<Fields, "syncTargets"> & Pick<Instance, "syncTargets">>;
+
 export type Target = { readonly id: string; readonly instanceStartsAt: string | null; readonly scope: Scope };
 
 type Change = (events: readonly Instance[], isWithin: (event: Instance) => boolean) => readonly Instance[];
@@ -46,7 +49,7 @@ export function removing(target: Target): readonly Effect[] {
 }
 
 /** `base`: the instance before the change; `mark`: unique id, so that the change applies once. */
-export function changing(target: Target, base: Instance, patch: Partial<Fields>, mark: string): readonly Effect[] {
+export function changing(target: Target, base: Instance, patch: Shown, mark: string): readonly Effect[] {
   const isTarget = ({ id, instanceStartsAt }: Instance) =>
     id === target.id && instanceStartsAt === target.instanceStartsAt;
   return inAllSources((events, isWithin) => {
@@ -64,7 +67,7 @@ export function changing(target: Target, base: Instance, patch: Partial<Fields>,
 type Marked = Instance & { readonly mark?: string };
 
 /** Exceptions and new rules need the server, so they are unsure until then. */
-function changedAlike(event: Marked, base: Instance, patch: Partial<Fields>, mark: string): Instance {
+function changedAlike(event: Marked, base: Instance, patch: Shown, mark: string): Instance {
   if (event.mark === mark) return event;
   if (event.isException || patch.recurrenceRule !== undefined) return { ...event, isUnsure: true };
   const { startsAt, endsAt, allDay, ...details } = patch;

@@ -2,9 +2,10 @@ import type { Catalogue } from "../../../i18n/catalogue.ts";
 import { api, type Sent, send } from "../../../sync/api/client.ts";
 import { namesActor, write } from "../../../sync/write.ts";
 import type { Fields } from "./draft.ts";
-import { adding, changing, removing, type Scope, type Target } from "./effects.ts";
+import { adding, changing, removing, type Scope, type Shown, type Target } from "./effects.ts";
 import { followingInstance } from "./following-instance.ts";
 import type { Instance } from "./source.ts";
+import { answeredTargets } from "./targets.ts";
 
 type NewFields = Pick<Fields, "title" | "startsAt" | "endsAt"> & Partial<Fields>;
 
@@ -14,10 +15,18 @@ export const createEvent = write({
   invalidates: ["event"],
   send: ({ event }: { id: string; event: NewFields; timeZone: string; by: Instance["createdBy"] }, headers) =>
     send(namesActor(headers) ? api.app.wall.events.post(event, { headers }) : api.v1.events.post(event, { headers })),
-  effects: ({ id, event, timeZone, by }) => adding({ ...unsaved(event), ...event, id, timeZone, createdBy: by }),
+  effects: ({ id, event, timeZone, by }) =>
+    adding({ ...unsaved(event), ...shownOf(event, []), id, timeZone, createdBy: by }),
   createdId: ({ id }: { id: string }) => id,
   successMessage: ({ calendar }, { event }) => calendar.toasts.added(event.title),
 });
+
+function shownOf<Patch extends Partial<Fields>>(
+  { syncTargets, ...patch }: Patch,
+  known: Instance["syncTargets"],
+): Omit<Patch, "syncTargets"> & Pick<Shown, "syncTargets"> {
+  return syncTargets ? { ...patch, syncTargets: answeredTargets(syncTargets, known) } : patch;
+}
 
 function unsaved({
   startsAt,
@@ -66,7 +75,8 @@ export const updateEvent = write({
       const body = { ...patch, ...(event.instanceStartsAt === null ? {} : { editScope: scope, ...slotOf(event) }) };
       return send(api.v1.events({ id: event.id }).patch(body, { headers }));
     }),
-  effects: ({ id, base, scope, patch, mark }) => changing(targetOf(id, base, scope), { ...base, id }, patch, mark),
+  effects: ({ id, base, scope, patch, mark }) =>
+    changing(targetOf(id, base, scope), { ...base, id }, shownOf(patch, base.syncTargets), mark),
   successMessage: updateMessage,
 });
 

@@ -1,5 +1,8 @@
+import { useLocation } from "wouter";
 import { useIsAdult } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
+import { AccountsPart } from "../accounts/accounts.tsx";
+import { GoogleReturn, returnPath } from "../accounts/google-return.tsx";
 import { AppsPart } from "./apps.tsx";
 import { FeedsPart } from "./feeds.tsx";
 import { FollowedPart } from "./followed.tsx";
@@ -8,9 +11,12 @@ import { subscriptionsSource } from "./sources.ts";
 
 export function Calendars() {
   const isAdult = useIsAdult();
+  const [path] = useLocation();
   return (
     <>
+      {path === returnPath && <GoogleReturn />}
       <AppsPart />
+      <AccountsPart />
       {isAdult && <HouseholdCalendars />}
     </>
   );

@@ -100,6 +100,7 @@ export const server: typeof english = {
     prune: "Löschen alter Mitteilungen",
     sweep: "Löschen abgelaufener Anmeldungen",
     "followed-calendar": "Lesen eines abonnierten Kalenders",
+    "calendar-account": "Abgleich eines Kalenderkontos",
     "update-check": "Suche nach neuen Versionen",
     pictures: "Löschen ungenutzter Bilder",
     calendars: "Kalender aufräumen",

@@ -1,5 +1,6 @@
 import type { settings as english } from "../../en/settings/settings.ts";
 import { number, plural } from "../../plural.ts";
+import { accounts } from "./accounts.ts";
 import { apps } from "./apps.ts";
 import { calendars } from "./calendars.ts";
 import { server } from "./server.ts";
@@ -309,6 +310,7 @@ export const settings: typeof english = {
     docs: "Die API, vollständig beschrieben",
   },
   server,
+  accounts,
   apps,
   calendars,
   updates: {

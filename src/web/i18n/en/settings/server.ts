@@ -93,6 +93,7 @@ export const server = {
     prune: "Deleting old notifications",
     sweep: "Deleting expired sign-ins",
     "followed-calendar": "Reading a followed calendar",
+    "calendar-account": "Syncing a calendar account",
     "update-check": "Looking for new versions",
     pictures: "Deleting unused pictures",
     calendars: "Tidying the calendars",

@@ -1,4 +1,5 @@
 import { number, plural } from "../../plural.ts";
+import { accounts } from "./accounts.ts";
 import { apps } from "./apps.ts";
 import { calendars } from "./calendars.ts";
 import { server } from "./server.ts";
@@ -292,6 +293,7 @@ export const settings = {
     docs: "The API, described in full",
   },
   server,
+  accounts,
   apps,
   calendars,
   updates: {

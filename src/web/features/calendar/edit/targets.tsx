@@ -1,0 +1,85 @@
+import { useText } from "../../../i18n/catalogue.ts";
+import { useMembers } from "../../../sync/session.ts";
+import { formatAgo } from "../../../time/ago.ts";
+import { useNow } from "../../../time/zone.ts";
+import { Checkbox } from "../../../ui/controls/choice.tsx";
+import { FieldSet } from "../../../ui/controls/field.tsx";
+import { accountFault } from "../model/calendars.ts";
+import type { Instance } from "../model/source.ts";
+import {
+  type AnsweredTarget,
+  hasTarget,
+  isSameTarget,
+  type Target,
+  toTarget,
+  useCopyCalendars,
+  usualTargets,
+} from "../model/targets.ts";
+
+/** `value`: null for a new event that goes where its people chose. `event`: null for a new one. */
+export function TargetField(props: {
+  value: readonly Target[] | null;
+  memberIds: readonly string[];
+  event: Instance | null;
+  onChange: (targets: readonly Target[]) => void;
+  error: string | null | undefined;
+}) {
+  const { value, memberIds, event, onChange, error } = props;
+  const { calendar: text } = useText();
+  const members = useMembers();
+  const calendars = useCopyCalendars();
+  const chosen = value ?? usualTargets(calendars, memberIds);
+  const lost = chosen.filter((target) => !calendars.some((each) => isSameTarget(each.target, target)));
+  if (calendars.length + lost.length === 0) return null;
+  const nameOf = (id: string) => members.find((each) => each.id === id)?.name ?? "";
+  const toggle = (target: Target, isIn: boolean) =>
+    onChange(isIn ? [...chosen, target] : chosen.filter((each) => !isSameTarget(each, target)).map(toTarget));
+  return (
+    <FieldSet label={text.alsoIn} error={error}>
+      {calendars.map(({ calendar, target }) => {
+        const isOwn = event?.calendar.key === calendar.key;
+        return (
+          <Checkbox
+            key={calendar.key}
+            label={calendar.name}
+            hint={isOwn ? text.isFromThere : nameOf(target.memberId)}
+            checked={isOwn || hasTarget(chosen, target)}
+            disabled={isOwn}
+            onChange={(isIn) => toggle(target, isIn)}
+          />
+        );
+      })}
+      {lost.map((target) => (
+        <Checkbox
+          key={target.externalCalendarId}
+          label={text.lostCalendar(nameOf(target.memberId))}
+          hint={text.targets.not_connected}
+          checked
+          onChange={() => toggle(target, false)}
+        />
+      ))}
+    </FieldSet>
+  );
+}
+
+/** One line for each copy of an event, and for changes that go to the calendar that it comes from. */
+export function useTargetLines(event: Instance): readonly string[] {
+  const text = useText();
+  const { ms } = useNow();
+  const members = useMembers();
+  const calendars = useCopyCalendars();
+  const { targets, changesFor, copiedTo, lostCalendar } = text.calendar;
+  const stateOf = ({ status, syncedAt, error }: AnsweredTarget) => {
+    if (status === "failed") return targets.failed(accountFault(error ?? "unknown", text));
+    if (status === "synced") return targets.synced(syncedAt === null ? "" : formatAgo(syncedAt, ms));
+    return targets[status];
+  };
+  return event.syncTargets.flatMap((target) => {
+    const calendar = calendars.find((each) => isSameTarget(each.target, target))?.calendar;
+    const isOwn = calendar?.key === event.calendar.key;
+    // Nothing has gone back there yet.
+    if (isOwn && target.status === "synced" && target.syncedAt === null) return [];
+    const member = members.find(({ id }) => id === target.memberId)?.name ?? "";
+    return (isOwn ? changesFor : copiedTo)(calendar?.name ?? lostCalendar(member), stateOf(target));
+  });
+}

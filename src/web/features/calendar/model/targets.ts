@@ -1,0 +1,59 @@
+/** Copies of events in calendars of accounts. */
+import { useMemo } from "preact/hooks";
+import { useSource } from "../../../sync/use-source.ts";
+import { type Calendar, calendarsSource } from "./calendars.ts";
+import type { Instance } from "./source.ts";
+
+export type AnsweredTarget = Instance["syncTargets"][number];
+export type Target = Pick<AnsweredTarget, "memberId" | "provider" | "externalCalendarId">;
+
+export function isSameTarget(one: Target, other: Target): boolean {
+  return (
+    one.externalCalendarId === other.externalCalendarId &&
+    one.memberId === other.memberId &&
+    one.provider === other.provider
+  );
+}
+
+export function hasTarget(targets: readonly Target[], target: Target): boolean {
+  return targets.some((each) => isSameTarget(each, target));
+}
+
+function targetOf({ memberId, provider, externalCalendarId }: Calendar): Target | null {
+  return memberId === null || provider === null || externalCalendarId === null
+    ? null
+    : { memberId, provider, externalCalendarId };
+}
+
+export type CopyCalendar = { readonly calendar: Calendar; readonly target: Target };
+
+/** Calendars of all members' accounts that take copies. */
+export function useCopyCalendars(): readonly CopyCalendar[] {
+  const { data } = useSource(calendarsSource, {});
+  return useMemo(
+    () =>
+      (data?.calendars ?? []).flatMap((calendar) => {
+        const target = calendar.mode === "out" || calendar.mode === "both" ? targetOf(calendar) : null;
+        return target ? [{ calendar, target }] : [];
+      }),
+    [data],
+  );
+}
+
+/** The copies that the server makes of a new event if it names none. */
+export function usualTargets(calendars: readonly CopyCalendar[], memberIds: readonly string[]): readonly Target[] {
+  return calendars
+    .filter(({ calendar, target }) => calendar.isDefault && memberIds.includes(target.memberId))
+    .map(({ target }) => target);
+}
+
+export function toTarget({ memberId, provider, externalCalendarId }: Target): Target {
+  return { memberId, provider, externalCalendarId };
+}
+
+/** As the server will answer: new ones wait. */
+export function answeredTargets(targets: readonly Target[], known: readonly AnsweredTarget[]): AnsweredTarget[] {
+  return targets.map(
+    (target) => known.find((each) => isSameTarget(each, target)) ?? { ...target, status: "pending", syncedAt: null },
+  );
+}

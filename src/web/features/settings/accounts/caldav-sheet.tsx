@@ -1,0 +1,207 @@
+import type { ComponentChildren, RefObject } from "preact";
+import { useState } from "preact/hooks";
+import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
+import { Failure } from "../../../sync/api/failures.ts";
+import { invalidate } from "../../../sync/client.ts";
+import { useViewer } from "../../../sync/session.ts";
+import { TextField } from "../../../ui/controls/text-field.tsx";
+import { FormFooter } from "../../../ui/forms/form.tsx";
+import { PasswordField } from "../../../ui/forms/password-field.tsx";
+import { useDraft } from "../../../ui/forms/use-draft.ts";
+import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { toasts } from "../../../ui/overlay/toast-store.ts";
+import type { Account } from "../model/accounts.ts";
+import { changeAccount, changedKinds, connectAccount } from "./sources.ts";
+
+export type CaldavPreset = Exclude<keyof Catalogue["settings"]["accounts"]["presets"], "google">;
+
+/** Empty: everybody has another one. */
+const addresses: Readonly<Record<CaldavPreset, string>> = {
+  icloud: "https://caldav.icloud.com",
+  fastmail: "https://caldav.fastmail.com",
+  nextcloud: "",
+  mailbox: "https://dav.mailbox.org",
+  radicale: "",
+  other: "",
+};
+
+const examples: Readonly<Partial<Record<CaldavPreset, string>>> = {
+  nextcloud: "https://cloud.example",
+  radicale: "https://radicale.example",
+  other: "https://caldav.example",
+};
+
+type Draft = {
+  /** Null: the preset's. */
+  readonly name: string | null;
+  readonly url: string | null;
+  readonly username: string;
+  readonly password: string;
+};
+
+/** Connects an account, or signs in to `account` again. */
+export function CaldavSheet(props: {
+  preset: CaldavPreset;
+  account: Account | null;
+  choice?: ComponentChildren;
+  initialFocus?: RefObject<HTMLElement | null> | undefined;
+  onClose: () => void;
+  onDone: (account: Account) => void;
+}) {
+  const { preset, account, choice, initialFocus, onClose, onDone } = props;
+  const { settings, setup } = useText();
+  const { accounts: text } = settings;
+  const viewer = useViewer();
+  const [origins, setOrigins] = useState<readonly string[]>([]);
+  const [asked, setAsked] = useState<string | null>(null);
+  const form = useDraft<Draft>(
+    () => ({ name: null, url: account?.url ?? null, username: account?.username ?? "", password: "" }),
+    {
+      validate: (draft) => ({
+        name: draft.name?.trim() === "" ? setup.problems.nameMissing : null,
+        url: isAddress(addressOf(draft.url ?? addresses[preset], preset)) ? null : text.addressWrong,
+        username: draft.username.trim() ? null : text.usernameMissing,
+        password: draft.password ? null : text.passwordMissing,
+      }),
+    },
+  );
+  const { draft, change } = form;
+  const written = draft.url ?? addresses[preset];
+  const url = addressOf(written, preset);
+  const provider = preset === "other" ? text.ownCalendar : text.presets[preset];
+  const name = draft.name ?? text.names(viewer?.name ?? "", provider);
+  const errors = { ...form.errors, ...ownWords(form.failure, form.errors, text) };
+  const send = async (confirmed: readonly string[]) => {
+    const access = { url, username: draft.username.trim(), password: draft.password, origins: [...confirmed] };
+    const answer = await form.send<Account | string>(async () => {
+      try {
+        return await (account ? changeAccount(account.id, access) : connectAccount({ ...access, name: name.trim() }));
+      } catch (error) {
+        const origin = otherOrigin(error);
+        if (origin === null || confirmed.includes(origin)) throw error;
+        return origin;
+      }
+    });
+    if (typeof answer === "string") return setAsked(answer);
+    if (!answer) return;
+    invalidate(changedKinds);
+    if (account) toasts.show({ message: text.signedIn(answer.name) });
+    onDone(answer);
+  };
+  const confirm = () => {
+    const next = asked === null ? origins : [...origins, asked];
+    setOrigins(next);
+    setAsked(null);
+    void send(next);
+  };
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={account ? text.signInOf(account.name) : text.addTitle}
+      sub={account ? text.signInText : text.addText}
+      {...(initialFocus ? { initialFocus } : {})}
+      onSubmit={() => {
+        if (!form.isBusy && form.check()) void send(origins);
+      }}
+      footer={<FormFooter form={form} onCancel={onClose} save={account ? text.signIn : text.connect} />}
+    >
+      {choice}
+      {!account && (
+        <TextField
+          label={text.name}
+          hint={text.nameHint}
+          value={name}
+          maxLength={100}
+          onChange={(next) => change({ name: next })}
+          error={errors.name}
+        />
+      )}
+      <TextField
+        label={preset === "nextcloud" ? text.cloud : text.address}
+        type="url"
+        inputMode="url"
+        autoCapitalize="none"
+        maxLength={2_000}
+        placeholder={examples[preset]}
+        value={written}
+        onChange={(next) => change({ url: next })}
+        error={errors.url}
+      />
+      {url.startsWith("http:") && (
+        <p className="form-note" role="status">
+          {text.plain}
+        </p>
+      )}
+      <TextField
+        label={text.username}
+        autoCapitalize="none"
+        spellcheck={false}
+        maxLength={300}
+        value={draft.username}
+        onChange={(username) => change({ username })}
+        error={errors.username}
+      />
+      <PasswordField
+        label={text.password}
+        hint={text.passwordHint}
+        isForeign
+        value={draft.password}
+        onChange={(password) => change({ password })}
+        error={errors.password}
+      />
+      <p className="soft small" role="status">
+        {form.isBusy && text.asking}
+      </p>
+      {asked !== null && (
+        <ConfirmDialog
+          open
+          onClose={() => setAsked(null)}
+          onConfirm={confirm}
+          title={text.originTitle(shown(asked))}
+          confirm={text.originConfirm}
+        >
+          {text.originText(shown(asked))}
+        </ConfirmDialog>
+      )}
+    </Sheet>
+  );
+}
+
+/** As the server needs it: with a scheme, and for a Nextcloud with the path of its CalDAV. */
+function addressOf(written: string, preset: CaldavPreset): string {
+  const text = written.trim();
+  if (text === "") return "";
+  const url = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
+  if (preset !== "nextcloud" || url.includes("/remote.php/")) return url;
+  return `${url.replace(/\/+$/, "")}/remote.php/dav`;
+}
+
+function isAddress(url: string): boolean {
+  return /^https?:\/\/\S+$/i.test(url) && URL.canParse(url);
+}
+
+/** The host alone, unless it is reached by plain http. */
+function shown(origin: string): string {
+  return origin.replace(/^https:\/\//, "");
+}
+
+/** The server that must be confirmed. Null: another refusal. */
+function otherOrigin(error: unknown): string | null {
+  if (!(error instanceof Failure) || error.code !== "other_origin") return null;
+  return /https?:\/\/\S+$/.exec(error.message)?.[0] ?? null;
+}
+
+function ownWords(
+  failure: unknown,
+  errors: { readonly url?: string | null | undefined; readonly password?: string | null | undefined },
+  { refusals }: Catalogue["settings"]["accounts"],
+) {
+  if (!(failure instanceof Failure)) return {};
+  const { code, field, message } = failure;
+  if (field === "password" && errors.password && message.includes("app-specific"))
+    return { password: refusals.appPassword };
+  if (field !== "url" || !errors.url || code === null || !Object.hasOwn(refusals, code)) return {};
+  return { url: refusals[code as keyof typeof refusals] };
+}

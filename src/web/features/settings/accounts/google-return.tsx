@@ -1,0 +1,67 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Link, useLocation } from "wouter";
+import { useText } from "../../../i18n/catalogue.ts";
+import { invalidate } from "../../../sync/client.ts";
+import { buttonClass } from "../../../ui/controls/button.tsx";
+import { ErrorNotice } from "../../../ui/display/notice.tsx";
+import { Skeletons } from "../../../ui/display/skeleton.tsx";
+import { useRequest } from "../../../ui/forms/use-request.ts";
+import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { Part } from "../part.tsx";
+import {
+  changedKinds,
+  finishGoogle,
+  googleClientSource,
+  googleFault,
+  rememberAccount,
+  rememberedAccount,
+} from "./sources.ts";
+
+export const returnPath = "/settings/calendars/google";
+
+/** The page to which Google leads back. Takes the code out of the address before anything else. */
+export function GoogleReturn() {
+  const { accounts } = useText().settings;
+  const { google: text } = accounts;
+  const [, navigate] = useLocation();
+  const request = useRequest();
+  const isBegun = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (isBegun.current) return;
+    isBegun.current = true;
+    const { search } = location;
+    navigate(search === "" ? "/settings/calendars" : returnPath, { replace: true });
+    if (search !== "") void finish(search);
+  }, []);
+  const finish = async (search: string) => {
+    const accountId = rememberedAccount();
+    const made = await request.send(async () => {
+      const { redirectUri } = await googleClientSource.fetch({});
+      return finishGoogle(redirectUri + search, accountId);
+    });
+    if (!made) return;
+    rememberAccount(null);
+    invalidate(changedKinds);
+    if (accountId !== null) toasts.show({ message: accounts.signedIn(made.name) });
+    navigate(`/settings/calendars${accountId === null ? `?account=${made.id}` : ""}`, { replace: true });
+  };
+  const remembered = rememberedAccount();
+  const again = remembered === null ? "newAccount=google" : `signIn=${remembered}`;
+  return (
+    <Part title={text.title}>
+      {request.failure === null ? (
+        <Skeletons label={text.finishing} count={1} height="4rem" />
+      ) : (
+        <>
+          <ErrorNotice title={text.failed}>{googleFault(request.failure, accounts) ?? request.error}</ErrorNotice>
+          <p>
+            <Link href={`/settings/calendars?${again}`} className={buttonClass()}>
+              {text.retry}
+            </Link>
+          </p>
+        </>
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { invalidate } from "../../../sync/client.ts";
+import { SegmentedField } from "../../../ui/controls/segmented.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
+import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
+import { FormFooter } from "../../../ui/forms/form.tsx";
+import { useDraft } from "../../../ui/forms/use-draft.ts";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { toasts } from "../../../ui/overlay/toast-store.ts";
+import type { Account } from "../model/accounts.ts";
+import { changeAccount, changedKinds, type Decision, disconnectAccount } from "./sources.ts";
+
+const decisions = ["keep", "remove"] as const;
+
+/** What becomes of events that a calendar brought. */
+export function DecisionField({ value, onChange }: { value: Decision; onChange: (value: Decision) => void }) {
+  const { accounts: text } = useText().settings;
+  return (
+    <>
+      <SegmentedField
+        label={text.decision}
+        value={value}
+        segments={decisions.map((each) => ({ value: each, label: text.decisions[each] }))}
+        onChange={onChange}
+      />
+      <p className="field-hint">{text.decisionHints[value]}</p>
+    </>
+  );
+}
+
+export function DisconnectDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const { accounts: text } = useText().settings;
+  const [decision, setDecision] = useState<Decision>("keep");
+  const { id, name, calendarCount } = account;
+  return (
+    <ConfirmRequest
+      title={text.endTitle(name)}
+      confirm={text.end}
+      send={() => disconnectAccount(id, decision)}
+      kinds={changedKinds}
+      done={text.ended(name)}
+      onClose={onClose}
+    >
+      <p>{text.endText}</p>
+      {calendarCount > 0 && <DecisionField value={decision} onChange={setDecision} />}
+    </ConfirmRequest>
+  );
+}
+
+export function RenameSheet({ account, onClose }: { account: Account; onClose: () => void }) {
+  const { settings, setup } = useText();
+  const { accounts: text } = settings;
+  const form = useDraft(
+    { name: account.name },
+    { validate: ({ name }) => ({ name: name.trim() ? null : setup.problems.nameMissing }) },
+  );
+  const save = async () => {
+    if (form.isBusy || !form.check()) return;
+    const saved = await form.send(() => changeAccount(account.id, { name: form.draft.name.trim() }));
+    if (!saved) return;
+    invalidate(changedKinds);
+    toasts.show({ message: text.renamed(saved.name) });
+    onClose();
+  };
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={text.rename}
+      onSubmit={() => void save()}
+      footer={<FormFooter form={form} onCancel={onClose} />}
+    >
+      <TextField
+        label={text.name}
+        hint={text.nameHint}
+        value={form.draft.name}
+        maxLength={100}
+        onChange={(name) => form.change({ name })}
+        error={form.errors.name}
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Catalogue } from "../../../i18n/catalogue.ts";
+import { api, read } from "../../../sync/api/client.ts";
+import { Failure } from "../../../sync/api/failures.ts";
+import type { Kind } from "../../../sync/source.ts";
+import { source } from "../../../sync/source.ts";
+
+const { "calendar-accounts": accounts, google } = api.app;
+
+/** Kinds to refetch after a write. */
+export const changedKinds: readonly Kind[] = ["calendar_account", "calendar", "event"];
+
+export const offeredSource = source(
+  "settings.account-calendars",
+  ["calendar_account", "calendar", "event", "member"],
+  (id: string) => read(accounts({ id }).calendars.get()),
+);
+export type Offered = Awaited<ReturnType<typeof offeredSource.fetch>>["calendars"][number];
+export type Decision = "keep" | "remove";
+
+export const connectAccount = (body: Parameters<typeof accounts.post>[0]) => read(accounts.post(body));
+export const changeAccount = (id: string, body: Parameters<ReturnType<typeof accounts>["patch"]>[0]) =>
+  read(accounts({ id }).patch(body));
+export const disconnectAccount = (id: string, events: Decision) =>
+  read(accounts({ id }).delete(undefined, { query: { events } }));
+export const syncAccount = (id: string) => read(accounts({ id }).sync.post());
+
+type Calendars = ReturnType<ReturnType<typeof accounts>["calendars"]>;
+export type Choice = Parameters<Calendars["put"]>[0];
+export const chooseCalendar = (id: string, key: string, body: Choice) =>
+  read(accounts({ id }).calendars({ key }).put(body));
+export const acceptHeld = (id: string, key: string, since: string) =>
+  read(accounts({ id }).calendars({ key }).accept.post({ since }));
+
+export const googleClientSource = source("settings.google-client", ["household"], () => read(google.client.get()));
+export const setGoogleClient = (body: { clientId: string; clientSecret: string }) => read(google.client.put(body));
+export const beginGoogle = () => read(google.authorization.post());
+export const finishGoogle = (address: string, accountId: string | null) =>
+  read(google.done.post(accountId === null ? { address } : { address, accountId }));
+
+/** Beginnings of the server's refusals of an address, all of which have the same code. */
+const googleRefusals = [
+  ["address: belongs to no sign-in", "unknown"],
+  ["address: says that the sign-in was declined", "declined"],
+  ["address: lacks a permission", "scope"],
+  ["address: was refused", "client"],
+  ["address: was used already", "used"],
+  ["address: signs in to another account", "other"],
+  ["Google needs a client", "noClient"],
+] as const;
+
+/** Null: the error is none of signing in at Google. */
+export function googleFault(failure: unknown, { google: text }: Catalogue["settings"]["accounts"]): string | null {
+  if (!(failure instanceof Failure)) return null;
+  const found = googleRefusals.find(([beginning]) => failure.message.startsWith(beginning));
+  return found ? text.faults[found[1]] : null;
+}
+
+const accountItem = "inglenook-google-account";
+
+/** The page to which Google leads back has no other way to know it. Null: a new account. */
+export function rememberAccount(id: string | null): void {
+  if (id === null) sessionStorage.removeItem(accountItem);
+  else sessionStorage.setItem(accountItem, id);
+}
+
+export function rememberedAccount(): string | null {
+  return sessionStorage.getItem(accountItem);
+}
