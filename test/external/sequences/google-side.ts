@@ -35,7 +35,9 @@ export function present(events: FakeEvents): Known[] {
   return all.sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-function add(events: FakeEvents, number: number): Done[] {
+function add(events: FakeEvents, first: number): Done[] {
+  let number = first;
+  while (events.has(`proof${number}`)) number += 100_000;
   const dice = diceFrom(number);
   const isAllDay = dice.chance(0.25);
   const zone = dice.pick(zones);
