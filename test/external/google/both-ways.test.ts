@@ -376,6 +376,28 @@ describe("instances of a series", () => {
     expect(events.get("choir_20270112T100000Z").status).toBe("cancelled");
   });
 
+  test("follow their series here, even if Google keeps them as changed", async () => {
+    const all = await connectedGoogle();
+    const { home, events, sync, google } = all;
+    events.insert(googleEvent("choir", weekly));
+    events.patch("choir_20270112T080000Z", { summary: "Recital" }, null);
+    events.patch("choir_20270112T080000Z", { summary: "Swimming" }, null);
+    await sync();
+    const [first] = await instancesOf(all);
+    const rename = (title: string) => {
+      return home.patch(`/v1/events/${first.id}`, { editScope: "all", instanceStartsAt: first.startsAt, title });
+    };
+    await rename("Judo");
+    // The series is read again.
+    google.failNext("patch", 412, "conditionNotMet");
+    await sync();
+    await rename("Diving");
+    await sync();
+    const titles = events.instances("choir", -Infinity, Infinity).map(({ summary }) => summary);
+    expect(titles).toEqual(["Diving", "Diving", "Diving", "Diving"]);
+    expect((await instancesOf(all)).map(({ title }) => title)).toEqual(titles);
+  });
+
   test("stay when the series is moved here", async () => {
     const all = await connectedGoogle();
     const { home, events, sync } = all;
