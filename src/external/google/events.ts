@@ -102,10 +102,7 @@ export class GoogleEvents {
     return items.slice(0, maxItems);
   }
 
-  /**
-   * Google lists every instance; only those that differ from the series are kept, and those that were changed: they do not
-   * follow changes of the series. The others have its entity tag.
-   */
+  /** Keeps those that differ from the series, or have their own entity tag: they do not follow the series. */
   async withExceptions(object: GoogleObject, instances: readonly GoogleItem[]): Promise<GoogleObject> {
     const series = object.master && bodyOf(object.master);
     if (!series) return object;
