@@ -118,11 +118,12 @@ describe("the address of a followed calendar", () => {
     const texts = {
       answers: JSON.stringify(answers),
       export: JSON.stringify(readExport(again, home.id)),
-      backup: readFileSync(file, "latin1"),
+      backup: Buffer.from(Bun.zstdDecompressSync(readFileSync(file))).toString("latin1"),
       log: logged.join(""),
       database: readFileSync(join(dataDir, "inglenook.db"), "latin1"),
     };
     closeDatabase(again);
+    expect(texts.backup).toContain("School holidays");
     expect(texts.log).toContain("sync School holidays: 0 in, 0 ms, 1 KB");
     expect(texts.log).toContain("sync School holidays: no_answer (status 500), 0 ms, 0 KB");
     for (const [where, text] of Object.entries(texts)) {

@@ -57,6 +57,11 @@ export class FakeEvents {
     return [...this.#events.values()].filter((each) => this.#lastEnd(each) > from);
   }
 
+  /** Also if it was deleted. */
+  has(id: string): boolean {
+    return this.#events.has(id);
+  }
+
   get(id: string): GoogleEvent {
     const event = this.#events.get(id) ?? this.#instance(id);
     if (!event) throw new FakeError(404, "notFound");

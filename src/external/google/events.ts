@@ -4,7 +4,7 @@ import { RemoteFault } from "../remote.ts";
 import { bodyOf, difference, plainAt } from "./bodies.ts";
 import { type GoogleItem, type Json, listIn, readItem, textIn } from "./items.ts";
 import type { Answer, GoogleApi } from "./requests.ts";
-import { applyItems, type GoogleObject, instanceFrom, instantIn, isShown, keyOfTime } from "./shapes.ts";
+import { applyItems, type GoogleObject, instanceFrom, instantIn, isShown, keyOfTime, partEtag } from "./shapes.ts";
 
 const pastMs = 400 * day;
 const maxItems = 10_000;
@@ -102,11 +102,14 @@ export class GoogleEvents {
     return items.slice(0, maxItems);
   }
 
-  /** Google lists every instance; only those that differ from the series are kept. */
+  /** Keeps those that differ from the series, or have their own entity tag: they do not follow the series. */
   async withExceptions(object: GoogleObject, instances: readonly GoogleItem[]): Promise<GoogleObject> {
     const series = object.master && bodyOf(object.master);
     if (!series) return object;
+    const etag = object.master && partEtag(object.master);
+    const isShared = etag !== null && instances.some((each) => each.etag === etag);
     const isException = (item: GoogleItem) => {
+      if (isShared && item.etag !== etag) return true;
       const own = instanceFrom(item, object, this.zone);
       const body = own && bodyOf(own);
       const key = item.originalStart && keyOfTime(item.originalStart);

@@ -14,7 +14,7 @@ function make({ home, target }: GoogleHome, more: object = {}) {
 
 const presentAt = ({ events }: GoogleHome) => events.all(0).filter(({ status }) => status !== "cancelled");
 const statusesOf = async ({ home }: GoogleHome) =>
-  (await eventsOf(home)).map(({ syncTargets }) => [syncTargets[0]?.status, syncTargets[0]?.error]);
+  (await eventsOf(home)).map(({ syncTargets }) => [syncTargets[0]?.status, syncTargets[0]?.error ?? null]);
 
 describe("an answer that never arrives", () => {
   test("after an insert makes no second copy", async () => {

@@ -1,5 +1,5 @@
 /** A calendar at the fake Google, edited as Google's own programs edit it. */
-import { hour, isoOf } from "../../../src/lib/time.ts";
+import { day, hour, isoOf } from "../../../src/lib/time.ts";
 import { toWall } from "../../../src/lib/zone.ts";
 import type { FakeEvents, GoogleEvent } from "../../support/google-events.ts";
 import { type Dice, diceFrom } from "../../support/random-rules.ts";
@@ -35,7 +35,9 @@ export function present(events: FakeEvents): Known[] {
   return all.sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-function add(events: FakeEvents, number: number): Done[] {
+function add(events: FakeEvents, first: number): Done[] {
+  let number = first;
+  while (events.has(`proof${number}`)) number += 100_000;
   const dice = diceFrom(number);
   const isAllDay = dice.chance(0.25);
   const zone = dice.pick(zones);
@@ -114,8 +116,12 @@ function instantOf(time: GoogleEvent["start"]): number {
   return Date.parse(time?.date ?? time?.dateTime ?? "");
 }
 
-function wallOf(time: GoogleEvent["start"], master: GoogleEvent): number {
-  return time?.date ? Date.parse(time.date) : toWall(master.start?.timeZone ?? "UTC", instantOf(time));
+/** Of a slot, also in an hour that the clock skips. */
+function wallOf(time: GoogleEvent["start"], { start }: GoogleEvent): number {
+  if (time?.date) return Date.parse(time.date);
+  const zone = start?.timeZone ?? "UTC";
+  const wall = toWall(zone, instantOf(time));
+  return wall - (wall % day) + (toWall(zone, instantOf(start)) % day);
 }
 
 /** In iCalendar, by another way than the server's. */

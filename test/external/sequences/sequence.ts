@@ -82,7 +82,7 @@ export async function playSequence(stage: Stage, dice: Dice, edits: number, seed
       const shown = done.filter(({ uid }) => before.has(uid));
       await checkEdits(stage, shown, before, figures);
     } catch (error) {
-      throw new Error(`${(error as Error).message}\n${log.slice(-9).join("\n")}`);
+      throw new Error(`${(error as Error).message}\n${log.slice(-2).join("\n")}`);
     }
   }
   return figures;
