@@ -112,7 +112,8 @@ export const calendarSamples: Record<string, (home: Home) => Sample | Promise<Sa
     await home.as(home.members.anna).call("PUT", path, { body: { mode: "in" } });
     const since = "2026-11-27T08:30:00.000Z";
     const held = JSON.stringify({ since, keys: [], count: 0 });
-    while (home.db.$client.query("SELECT 1 FROM external_calendar WHERE heard_at IS NULL").get() !== null) {
+    const accounts = async () => (await home.as(home.members.anna).get("/app/calendar-accounts")).body.accounts;
+    while ((await accounts()).some((each: any) => each.isSyncing)) {
       await new Promise((resolve) => setImmediate(resolve));
     }
     home.db.$client.run("UPDATE external_calendar SET held = ?", [held]);

@@ -217,7 +217,6 @@ class Applier {
     const stored = link.eventId === null ? null : findStored(work, link.eventId);
     if (link.eventId !== null && !stored) {
       if (incoming && Bun.deepEquals(this.readBase()?.events, incoming.events)) {
-        // Nothing that people see changed there: the deletion counts.
         this.save({ base: incoming.base });
         return nothing;
       }
@@ -250,7 +249,6 @@ class Applier {
     if (syncedAt === null || now - Date.parse(syncedAt) > bounceMs) return false;
     const known = (JSON.parse(this.link.bounces) as string[]).filter((each) => now - Date.parse(each) <= bounceMs);
     const last = known.at(-1);
-    // Nothing was sent since.
     if (last !== undefined && last >= syncedAt) return false;
     const bounces = JSON.stringify([...known, work.now.toISOString()]);
     const isOver = known.length + 1 >= maxBounces;
@@ -284,7 +282,6 @@ class Applier {
     const isTheirs = isLocked || Bun.deepEquals(event, wanted);
     const isEven = !after || isTheirs || writeOutgoing(work, after, incoming.text, incoming.uid) === incoming.text;
     const state = this.stateOf(incoming, after);
-    // A change that is still to be sent must stay newer than the last one that was.
     this.save(isEven ? state : { ...state, pushedSeq: this.link.pushedSeq });
     return changes;
   }
@@ -334,7 +331,6 @@ class Applier {
     return [{ kind: "changed", entry }];
   }
 
-  /** Not undoable. */
   private get followed(): Image {
     return { followed: [{ id: this.place.calendar.id }] };
   }

@@ -1,4 +1,3 @@
-/** Calendars of an account: which are shown here, and how. */
 import { actorId } from "../../activity/actors.ts";
 import { changesBetween, record } from "../../activity/record.ts";
 import { limitReached, noSuch, notFound, unprocessable } from "../../errors.ts";
@@ -69,7 +68,6 @@ export function offeredBy({ offered }: AccountRow): OfferedCalendar[] {
   return JSON.parse(offered) as OfferedCalendar[];
 }
 
-/** Offered ones, and those that the account does not offer any more. */
 export function listCalendarsOf(work: Work, account: AccountRow) {
   const rows = new Map(calendarsOf(work, account.id).map((row) => [row.externalId ?? "", row]));
   const offered = offeredBy(account);
@@ -129,7 +127,6 @@ function colorFor(color: string | null): ColorKeyName {
   return (color === null ? null : colorFrom(color)) ?? "sky";
 }
 
-/** Events that another account has, too. */
 function listWithShadows(work: Work, sourceId: string): Stored[] {
   return shadowedEvents(work, sourceId).flatMap((id) => findStored(work, id) ?? []);
 }
@@ -304,7 +301,6 @@ function changeMode(
   if (mode === "both" && row.mode === "in") addTargetsTo(work, row.id, target);
   if (mode === "in" && row.mode === "both") dropTargetsOf(work, row.id, target);
   if (mode !== "out") return;
-  // Their copies there stay copies.
   if (row.mode === "both") keepEventsOf(work, row.id);
   else if (requireDecision(work, row, { mode, events }) === "keep") keepEventsOf(work, row.id);
   removeEventsOf(work, row.id);

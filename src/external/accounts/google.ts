@@ -92,7 +92,6 @@ export class GoogleAccounts implements AccountProvider {
     return new GoogleApi(this.google, this.tokens.sourceOf({ id: username, client, refreshToken }));
   }
 
-  /** Null if there is none, or none that the key of this server opens. */
   clientIdOf(householdId: string): string | null {
     return this.clientIn(householdId)?.clientId ?? null;
   }

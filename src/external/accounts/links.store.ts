@@ -226,7 +226,6 @@ const comingCount = prepared((db) =>
     ),
 );
 
-/** In the household's own calendars. */
 const ownEventByUid = prepared((db) =>
   db
     .select(fields(event, "id"))
@@ -296,12 +295,10 @@ export function forgetSentOf({ db, householdId }: Pick<Work, "db" | "householdId
   forgetSent(db, { householdId });
 }
 
-/** What failed is tried again by the next run. */
 export function retryLinksOf({ db, householdId }: Work, sourceId: string): void {
   retryAll(db, { householdId, sourceId });
 }
 
-/** The number of an event's last change. */
 export function lastChangeOf({ db, householdId }: Work, eventId: string): number {
   return seqOfEvent.get(db, { householdId, eventId })?.seq ?? 0;
 }
@@ -330,7 +327,6 @@ export function findEventOfUid({ db, householdId }: Work, uid: string): string |
   return ownEventByUid.get(db, { householdId, uid })?.id ?? null;
 }
 
-/** Of objects whose events are still to come. */
 export function countComing({ db, householdId, now }: Work, sourceId: string): number {
   return comingCount.get(db, { householdId, sourceId, now: now.toISOString() })?.count ?? 0;
 }

@@ -27,10 +27,8 @@ export type Place = {
 export type Incoming = {
   readonly uid: string;
   readonly reading: Reading;
-  /** With the people and the target of the calendar. */
   readonly events: readonly Event[];
   readonly lockedBy: Stored["row"]["lockedBy"];
-  /** What is kept of the text. */
   readonly text: string;
   /** What the other side has. Null if it is not kept. */
   readonly base: string | null;
@@ -137,7 +135,6 @@ export function writeOutgoing(work: Work, { row, event }: Stored, base: string |
   return verbatim ?? renderCalendar([renderObject(event, kept, context)], []);
 }
 
-/** Such events are not shown. */
 export function isLongPast(events: readonly Event[], now: Date): boolean {
   const from = isoOf(shownSpan(now).from);
   return events.length > 0 && events.every((each) => columnsFrom(each, seriesOf(each)).seriesEnd < from);

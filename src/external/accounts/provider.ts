@@ -1,7 +1,5 @@
-/** A kind of calendar server. */
 import type { OfferedCalendar, RemoteCalendar } from "../remote.ts";
 
-/** What an account needs to reach its server. */
 export type Access = {
   readonly householdId: string;
   readonly url: string;

@@ -1,4 +1,3 @@
-/** Sends what changed here to a calendar of an account. */
 import { raiseRevisionOf } from "../../activity/record.ts";
 import { findObject } from "../../calendars/objects.store.ts";
 import { findStored, type Stored } from "../../events/store.ts";
@@ -170,7 +169,6 @@ function letterFor({ work, calendar }: Place, eventId: string): Letter | null {
   const object = objectId === null ? null : findObject(work, objectId);
   const ofEvent = linksOfEvent(work, eventId).find(({ sourceId }) => sourceId === calendar.id);
   const isCalendars = ({ sourceId, eventId: id }: Link) => sourceId === calendar.id && id === null;
-  // It was cancelled there, and came back by undo.
   const link = ofEvent ?? linksOfUid(work, object?.uid ?? eventId).find(isCalendars) ?? null;
   if (link?.state === "shadow") return null;
   const uid = link?.uid || object?.uid || eventId;

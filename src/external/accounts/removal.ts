@@ -24,7 +24,6 @@ export type Change = {
   readonly entry: Entry;
 };
 
-/** The object does not exist there any more. Needs a transaction. */
 export function applyRemoval(place: Place, link: Link): readonly Change[] {
   const { work, account, calendar } = place;
   deleteLink(work, link.id);

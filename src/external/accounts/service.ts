@@ -30,7 +30,6 @@ import { isTestGrant, longestRunMs, nothingSent, stateAfter, type Turn, tooLong 
 
 const atOnce = 2;
 const waitingEach = 20;
-/** After the last change. */
 const pushDelayMs = 2_000;
 const pauseAfterPushMs = minute;
 const maxRuns = 50;
@@ -46,7 +45,6 @@ export type AccountsParts = {
 };
 
 type How = {
-  /** Of a scheduled run. */
   readonly aborted?: AbortSignal;
   readonly isPushOnly?: boolean;
   /** The calendar whose held answer may delete now. */
@@ -81,7 +79,6 @@ export class Accounts {
   private readonly pushes = new Map<string, () => void>();
   /** The change of any event up to which calendars were looked through. */
   private readonly sentUpTo = new Map<string, number>();
-  /** When the calendars of accounts were last listed. */
   private readonly listedAt = new Map<string, number>();
   /** Servers that asked for a pause. */
   private readonly pauses = new Map<string, number>();

@@ -1,4 +1,3 @@
-/** One run over a calendar of an account. */
 import { type Image, mergeImages, raiseRevisionOf, record } from "../../activity/record.ts";
 import { writeInHousehold } from "../../db/change-counter.ts";
 import { type Db, snapshot, transact } from "../../db/client.ts";
@@ -50,7 +49,6 @@ export type Pulled = {
 export class Session {
   private readonly remarks = new Map<string, readonly Remark[]>();
   private counts: Counts = noCounts;
-  /** To remove here. */
   private lost: LinkHead[] = [];
 
   constructor(
@@ -128,7 +126,7 @@ export class Session {
     return { remarks, held, state: listing.state, isWhole: listing.isWhole };
   }
 
-  /** After all calendars of the account were read: an event may have moved to another. @throws Interrupted */
+  /** An event may have moved to another calendar: read all first. @throws Interrupted */
   async removeLost(): Promise<void> {
     for (let at = 0; at < this.lost.length; at += maxObjects) {
       const ids = this.lost.slice(at, at + maxObjects).map(({ remoteId }) => remoteId);
@@ -187,7 +185,6 @@ export class Session {
     return [...missing];
   }
 
-  /** Of one object, whose server has another version than expected. */
   async readAgain(id: string): Promise<void> {
     const found: RemoteObject[] = [];
     for await (const objects of this.remote.read([{ id, etag: null }], this.signal)) found.push(...objects);
@@ -200,7 +197,6 @@ export class Session {
     await this.applyAll(objects, [], () => false);
   }
 
-  /** What was applied so far. */
   get applied(): Counts {
     return this.counts;
   }

@@ -1,4 +1,3 @@
-/** Accounts of members at calendar servers, and which of their calendars are shown here. */
 import { actorId, actorsOf } from "../../activity/actors.ts";
 import { record } from "../../activity/record.ts";
 import { isAdult } from "../../auth/role.ts";
@@ -185,7 +184,6 @@ export function saveAccountState({ db, householdId }: Place, row: AccountRow, ch
   changeAccountState(db, { ...row, ...change, householdId });
 }
 
-/** `denied`: the account must be signed in to again. */
 export function noteSignInNeeded(work: Work, row: AccountRow, code: RemoteFaultCode | "key_lost" | "test_grant"): void {
   saveAccountState(work, row, { state: "needs_sign_in", error: code });
   recordAccount(

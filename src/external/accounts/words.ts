@@ -1,4 +1,3 @@
-/** Sentences of the feed about accounts. */
 import type { Changes } from "../../activity/record.ts";
 import type { Event } from "../../events/event.ts";
 import { addedSummary, changedSummary } from "../../events/summary.ts";
