@@ -75,7 +75,10 @@ const held = "held";
 export class Subscriptions {
   readonly secrets: Secrets;
   private readonly fetch: FetchCalendar;
-  private readonly running = new Set<string>();
+  private readonly running = new KeyedMutex({
+    maxLoad: 1,
+    refuse: () => conflict("in_progress", "This calendar is being read"),
+  });
   private readonly places = new Semaphore(atOnce);
   private readonly households = new KeyedMutex({
     maxLoad: 1 + waitingEach,
@@ -139,18 +142,12 @@ export class Subscriptions {
   }
 
   /** Keeps others from refreshing it until the end. @throws ApiError 409 */
-  async claim<Result>(id: string, use: () => Promise<Result>): Promise<Result> {
-    if (this.running.has(id)) throw conflict("in_progress", "This calendar is being read");
-    this.running.add(id);
-    try {
-      return await use();
-    } finally {
-      this.running.delete(id);
-    }
+  claim<Result>(id: string, use: () => Promise<Result>): Promise<Result> {
+    return this.running.run(id, use);
   }
 
   isRunning(id: string): boolean {
-    return this.running.has(id);
+    return this.running.isBusy(id);
   }
 
   /** Call it within `claim`. */

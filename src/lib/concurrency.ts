@@ -43,6 +43,10 @@ export class KeyedSemaphore {
     private readonly bound?: LoadBound,
   ) {}
 
+  isBusy(key: string): boolean {
+    return this.semaphores.has(key);
+  }
+
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const semaphore = this.semaphores.get(key) ?? new Semaphore(this.permits, this.bound);
     this.semaphores.set(key, semaphore);

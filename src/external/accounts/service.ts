@@ -1,15 +1,9 @@
-/** Synchronises accounts, and signs in to them. */
-import type { Config } from "../../config.ts";
 import { writeInHousehold, writeUncached } from "../../db/change-counter.ts";
-import { type Db, transact } from "../../db/client.ts";
-import type { Committed } from "../../deps.ts";
+import { transact } from "../../db/client.ts";
 import { conflict, notReady, rateLimited } from "../../errors.ts";
 import { readHousehold } from "../../households/store.ts";
-import type { Log } from "../../http/log.ts";
 import { KeyedMutex, Semaphore } from "../../lib/concurrency.ts";
-import type { Signal } from "../../lib/signal.ts";
 import { day, hour, minute } from "../../lib/time.ts";
-import type { Timers } from "../../lib/timers.ts";
 import type { Presence } from "../../live/presence.ts";
 import { calendarSync, systemWork, type Work } from "../../work.ts";
 import { sumOf } from "../apply.ts";
@@ -17,6 +11,7 @@ import { createCaldav } from "../caldav/account.ts";
 import type { Network } from "../guard.ts";
 import { RemoteFault, type RemoteFaultCode } from "../remote.ts";
 import { type Secrets, secretsOf } from "../secrets.ts";
+import type { SubscriptionsParts } from "../subscriptions.ts";
 import { calendarsOf, type Run, runsOf, saveCalendarState } from "./calendars.store.ts";
 import { GoogleAccounts } from "./google.ts";
 import { nextRunOf } from "./jobs.ts";
@@ -34,15 +29,7 @@ const pushDelayMs = 2_000;
 const pauseAfterPushMs = minute;
 const maxRuns = 50;
 
-export type AccountsParts = {
-  readonly db: Db;
-  readonly config: Config;
-  readonly clock: () => Date;
-  readonly timers: Timers;
-  readonly log: Log;
-  readonly committed: Signal<Committed>;
-  readonly presence: Presence;
-};
+export type AccountsParts = SubscriptionsParts & { readonly presence: Presence };
 
 type How = {
   readonly aborted?: AbortSignal;
@@ -67,7 +54,10 @@ export class Accounts {
   readonly secrets: Secrets;
   readonly google: GoogleAccounts;
   private readonly providers: Readonly<Record<Provider, AccountProvider>>;
-  private readonly running = new Set<string>();
+  private readonly running = new KeyedMutex({
+    maxLoad: 1,
+    refuse: () => conflict("in_progress", "This account is being synced"),
+  });
   /** Their settings changed during a run: they need another one. By id, with the household. */
   private readonly again = new Map<string, string>();
   private readonly places = new Semaphore(atOnce);
@@ -134,29 +124,28 @@ export class Accounts {
     for (const { id, state, failures } of accountsInOrder.all(db, { householdId })) {
       const isPaused = (this.pauses.get(id) ?? 0) > this.parts.clock().getTime();
       if (state !== "ready" || failures > 0 || isPaused) continue;
-      if (this.running.has(id)) this.pushSoon(householdId);
+      if (this.running.isBusy(id)) this.pushSoon(householdId);
       else await this.claim(id, () => this.sync(householdId, id, { isPushOnly: true }));
     }
   }
 
   /** @throws ApiError 409 */
   async claim<Result>(id: string, use: () => Promise<Result>): Promise<Result> {
-    if (this.running.has(id)) throw conflict("in_progress", "This account is being synced");
-    this.running.add(id);
     try {
-      return await use();
+      return await this.running.run(id, use);
     } finally {
-      this.running.delete(id);
-      const householdId = this.again.get(id);
-      this.again.delete(id);
-      if (householdId !== undefined) this.syncSoon(householdId, id);
+      const householdId = this.running.isBusy(id) ? undefined : this.again.get(id);
+      if (householdId !== undefined) {
+        this.again.delete(id);
+        this.syncSoon(householdId, id);
+      }
     }
   }
 
   /** Beside the request, because a first run may take minutes. */
   syncSoon(householdId: string, id: string): void {
     if (this.stopping.signal.aborted) return;
-    if (this.running.has(id)) {
+    if (this.running.isBusy(id)) {
       this.again.set(id, householdId);
       return;
     }
@@ -166,7 +155,7 @@ export class Accounts {
   }
 
   isRunning(id: string): boolean {
-    return this.running.has(id);
+    return this.running.isBusy(id);
   }
 
   /** Call it within `claim`. Faults of servers are stored, not thrown. */
