@@ -1,6 +1,9 @@
 /** Changes at the other server between a listing and what is sent. */
 import { describe, expect, test } from "bun:test";
+import { eventsOf } from "../support/calendar-accounts.ts";
 import { event } from "../support/dav.ts";
+import { diceFrom } from "../support/random-rules.ts";
+import { startFaultyProxy } from "./sequences/faulty-proxy.ts";
 import { peers } from "./sequences/servers.ts";
 import { stageAt, untilQuiet } from "./sequences/stage.ts";
 
@@ -48,4 +51,31 @@ describe("what is sent without a listing", () => {
     expect(await events()).toEqual([]);
     expect([...(await side.read()).values()]).toEqual([]);
   });
+});
+
+test("an object that could not be read is read by the next run", async () => {
+  const place = await (await peers.ours!.start())("one");
+  const { origin, pathname } = new URL(place.url);
+  const proxy = await startFaultyProxy(origin, diceFrom(1), () => {});
+  try {
+    const { stage, account } = await stageAt({ ...place, url: proxy.origin + pathname });
+    const { home, side } = stage;
+    const put = (uid: string, title: string) => side.put(side.idFor(uid), event(uid, `SUMMARY:${title}`));
+    await put("a@phone", "Dentist");
+    await put("b@phone", "Swimming");
+    await untilQuiet(account, () => stage.pass(60_000));
+    await put("a@phone", "Dentist at ten");
+    await put("b@phone", "Swimming at four");
+    proxy.state.refuses = ({ method, path, body }) => {
+      return body.includes("calendar-multiget") || (method === "GET" && path === side.idFor("a@phone"));
+    };
+    await account.sync();
+    const titles = async () => (await eventsOf(home)).map(({ title }) => title).sort();
+    expect(await titles()).toEqual(["Dentist", "Swimming at four"]);
+    proxy.state.refuses = () => false;
+    await account.sync();
+    expect(await titles()).toEqual(["Dentist at ten", "Swimming at four"]);
+  } finally {
+    proxy.stop();
+  }
 });

@@ -46,6 +46,26 @@ export type Pulled = {
   readonly isWhole: boolean;
 };
 
+type Read = {
+  /** Ids that do not exist any more. */
+  readonly gone: readonly string[];
+  /** Ids to read again: the next listing has only what changes until then. */
+  readonly unread: readonly string[];
+};
+
+type State = { readonly state: string | null; readonly unread: readonly string[] };
+
+const maxUnread = 500;
+const unreadMark = "unread:";
+
+function readState(stored: string | null): State {
+  return stored?.startsWith(unreadMark) ? JSON.parse(stored.slice(unreadMark.length)) : { state: stored, unread: [] };
+}
+
+function writeState(state: State & { readonly state: string }): string {
+  return state.unread.length === 0 ? state.state : unreadMark + JSON.stringify(state);
+}
+
 export class Session {
   private readonly remarks = new Map<string, readonly Remark[]>();
   private counts: Counts = noCounts;
@@ -99,7 +119,8 @@ export class Session {
     const { remote, signal, calendar } = this;
     const now = this.parts.clock();
     const isWholeDue = calendar.listedAt === null || now.getTime() - Date.parse(calendar.listedAt) >= wholeEveryMs;
-    const listing = await remote.list(isWholeDue ? null : calendar.syncState, signal);
+    const last = readState(calendar.syncState);
+    const listing = await remote.list(isWholeDue ? null : last.state, signal);
     const known = await this.knownHeads();
     const listed = new Set(listing.heads.map(({ id }) => id));
     const removed = new Set(listing.removed);
@@ -110,7 +131,9 @@ export class Session {
       if (!head && calendar.mode === "out") return false;
       return !head || head.etag === null || etag === null || head.etag !== etag;
     });
-    for (const id of await this.readAll(changed, isGone)) removed.add(id);
+    const again = last.unread.filter((id) => !listed.has(id) && !isGone(id)).map((id) => ({ id, etag: null }));
+    const { gone, unread } = await this.readAll([...changed, ...again], isGone);
+    for (const id of gone) removed.add(id);
     const missing = [...known.values()].filter(({ remoteId }) => removed.has(remoteId) || isGone(remoteId));
     const { from } = listing;
     const isOlder = (head: LinkHead) =>
@@ -123,7 +146,7 @@ export class Session {
     const held = await this.findHeld(this.lost, listing, now);
     if (held) this.lost = [];
     const { remarks } = this;
-    return { remarks, held, state: listing.state, isWhole: listing.isWhole };
+    return { remarks, held, state: writeState({ state: listing.state, unread }), isWhole: listing.isWhole };
   }
 
   /** An event may have moved to another calendar: read all first. @throws Interrupted */
@@ -154,9 +177,8 @@ export class Session {
     }
   }
 
-  /** Returns the ids that do not exist any more. */
-  private async readAll(heads: readonly RemoteHead[], isGone: (id: string) => boolean): Promise<string[]> {
-    if (heads.length === 0) return [];
+  private async readAll(heads: readonly RemoteHead[], isGone: (id: string) => boolean): Promise<Read> {
+    if (heads.length === 0) return { gone: [], unread: [] };
     const missing = new Set(heads.map(({ id }) => id));
     let batch: RemoteObject[] = [];
     let characters = 0;
@@ -178,11 +200,11 @@ export class Session {
       if (!(error instanceof RemoteFault)) throw error;
       await applyBatch();
       // A few objects cannot be read: which are missing is not known then.
-      if (error.code === "refused") return [];
+      if (error.code === "refused" && missing.size <= maxUnread) return { gone: [], unread: [...missing] };
       throw error;
     }
     await applyBatch();
-    return [...missing];
+    return { gone: [...missing], unread: [] };
   }
 
   async readAgain(id: string): Promise<void> {

@@ -94,6 +94,8 @@ type ProxyState = {
   /** Requests that reached another origin. */
   stolen: number;
   requests: number;
+  /** With 500. */
+  refuses: (asked: Asked) => boolean;
   beforeForward: () => Promise<void>;
   beforeAnswer: () => Promise<void>;
 };
@@ -104,7 +106,14 @@ export type FaultyProxy = Awaited<ReturnType<typeof startFaultyProxy>>;
 
 /** `onStall`: the client should give up. */
 export async function startFaultyProxy(target: string, dice: Dice, onStall: () => void) {
-  const state: ProxyState = { isFaulty: false, stolen: 0, requests: 0, beforeForward: nothing, beforeAnswer: nothing };
+  const state: ProxyState = {
+    isFaulty: false,
+    stolen: 0,
+    requests: 0,
+    refuses: () => false,
+    beforeForward: nothing,
+    beforeAnswer: nothing,
+  };
   const counts = new Map<string, number>();
   const trap = Bun.serve({
     hostname: "127.0.0.1",
@@ -129,7 +138,7 @@ export async function startFaultyProxy(target: string, dice: Dice, onStall: () =
     const fitting = state.isFaulty && dice.chance(share) ? faults.filter(([, { fits }]) => fits(asked)) : [];
     const [name, fault] = fitting.length > 0 ? dice.pick(fitting) : [];
     if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
-    const instead = fault?.instead?.(dice);
+    const instead = state.refuses(asked) ? answerOf(500) : fault?.instead?.(dice);
     if (instead === "stall") {
       onStall();
       return;
@@ -139,12 +148,13 @@ export async function startFaultyProxy(target: string, dice: Dice, onStall: () =
     const answer = instead === undefined ? await forward(target, sent) : instead;
     if (instead === undefined) await state.beforeAnswer();
     const last = answer && fault?.damage ? fault.damage(answer) : answer;
-    if (last === null) response.destroy();
+    // The response's own `destroy` sends an empty 200.
+    if (last === null) request.socket.destroy();
     else send(response, last, fault?.isCut === true);
   }
 
   const server = createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy());
+    handle(request, response).catch(() => request.socket.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -184,5 +194,5 @@ function send(response: ServerResponse, { status, headers, body }: Answer, isCut
     response.end(hasBody ? body : undefined);
     return;
   }
-  response.write(body.slice(0, body.length / 2), () => response.destroy());
+  response.write(body.slice(0, body.length / 2), () => response.socket?.destroy());
 }
