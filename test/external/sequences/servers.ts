@@ -2,7 +2,7 @@
 import { DavSide, type Login } from "../../dav/clients/dav-side.ts";
 import { missing, serveWith } from "../../dav/clients/programs.ts";
 import { davClient } from "../../support/dav.ts";
-import { household } from "../../support/home.ts";
+import { household, testDeps } from "../../support/home.ts";
 import { listeningServer } from "../../support/live.ts";
 import { emptyFolder } from "../../support/program.ts";
 import { cyrusMissing, startCyrus } from "./cyrus.ts";
@@ -17,6 +17,9 @@ export type Peer = {
   readonly missing: () => string | null;
   readonly start: () => Promise<Calendars>;
 };
+
+/** Its clock stands still, so that its limits would never end. */
+const unlimited = { DAV_RATE_LIMIT_PER_MINUTE: "1000000", DAV_RATE_LIMIT_BURST: "1000000" };
 
 const login: Login = { username: "anna", password: "secret" };
 
@@ -33,7 +36,7 @@ export const peers: Readonly<Record<string, Peer>> = {
   ours: {
     missing: () => null,
     async start() {
-      const server = listeningServer();
+      const server = listeningServer({ config: testDeps(unlimited).config });
       return async () => {
         const far = await household({ server });
         const phone = davClient(far, undefined, { name: "Far phone" });
