@@ -60,7 +60,7 @@ test("an event that moves between two calendars of an account stays", async () =
   const { home, phone, far, anna, at, sync, idle } = await connected("both");
   const calendars = (await anna.get(`${at}/calendars`)).body.calendars;
   const anotherKey = calendars.find((each: any) =>
-    each.externalCalendarId.includes(far.members.anna.id + "/cal/" + far.members.anna.id),
+    each.externalCalendarId.includes(`${far.members.anna.id}/cal/${far.members.anna.id}`),
   ).key;
   await anna.call("PUT", `${at}/calendars/${anotherKey}`, { body: { mode: "both" } });
   await idle();
