@@ -84,6 +84,11 @@ export function sayCountsOf(account: string, counts: Counts): Sentence {
   return say`${account}: ${sayAll(counts)}`;
 }
 
+/** It cannot be undone. */
+export function sayFirstCountsOf(account: string, counts: Counts): Sentence {
+  return say`${account}, for the first time: ${sayAll(counts)}`;
+}
+
 function sayAll({ added, changed, deleted }: Counts): Said {
   const parts = [
     ...(added > 0 ? [added === 1 ? say`an event added` : say`${added} events added`] : []),

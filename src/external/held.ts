@@ -24,10 +24,16 @@ export function heldOf({ held }: { readonly held: string | null }): Held | null 
   return held === null ? null : (JSON.parse(held) as Held);
 }
 
-/** Since when answers would delete these; null: they may be deleted now. */
-export function heldUntilNext(before: Held | null, { keys, count }: HeldEvents, now: Date): Held | null {
+/** Whether an answer would delete no other events than the one before. */
+export function isExpected(before: Held | null, { keys }: HeldEvents): boolean {
   const known = new Set(before?.keys);
-  const since = before && keys.every((key) => known.has(key)) ? before.since : null;
+  return before !== null && keys.every((key) => known.has(key));
+}
+
+/** Since when answers would delete these; null: they may be deleted now. */
+export function heldUntilNext(before: Held | null, found: HeldEvents, now: Date): Held | null {
+  const { keys, count } = found;
+  const since = before && isExpected(before, found) ? before.since : null;
   if (since !== null && now.getTime() - Date.parse(since) >= heldMs) return null;
   return { keys, count, since: since ?? now.toISOString() };
 }

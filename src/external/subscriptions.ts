@@ -17,7 +17,7 @@ import { calendarSync, systemWork, type Work } from "../work.ts";
 import { addCounts, applyStep, type Counts, noCounts, sayCounts, sumOf } from "./apply.ts";
 import { CalendarFault } from "./faults.ts";
 import { type CalendarAnswer, createFetch, type FetchCalendar, hostOf, type Network, toHttps } from "./guard.ts";
-import { heldOf, heldUntilNext } from "./held.ts";
+import { heldOf, heldUntilNext, isExpected } from "./held.ts";
 import { type Incoming, readerVersion, readIncoming } from "./incoming.ts";
 import { isOutdated, nextRun } from "./jobs.ts";
 import { hasOldWindow, type Plan, planUpdate, readingOf, type Step } from "./plan.ts";
@@ -197,8 +197,8 @@ export class Subscriptions {
     const plan = await planUpdate(work, row.id, incoming, known, signal);
     const before = heldOf(row);
     const waiting = plan.held && heldUntilNext(before, plan.held, started);
-    const isExpected = isAccepted && waiting?.since === before?.since;
-    if (waiting !== null && !isExpected) {
+    const isTakenOver = isAccepted && plan.held !== null && isExpected(before, plan.held);
+    if (waiting !== null && !isTakenOver) {
       const state = { ...this.heardNow(), held: JSON.stringify(waiting) };
       return { counts: noCounts, bytes: answer.bytes.byteLength, error: held, state };
     }

@@ -132,7 +132,7 @@ describe("deletions there", () => {
     for (let index = 0; index < 8; index++)
       await phone.put(phone.at("family", `${index}.ics`), event(`${index}@phone`));
     await choose("both");
-    expect(feedOf(home)[0]).toBe("Anna's cloud: 8 events added");
+    expect(feedOf(home)[0]).toBe("Anna's cloud, for the first time: 8 events added");
     expect((await undoNewest(all)).status).toBe(422);
     for (let index = 10; index < 18; index++)
       await phone.put(phone.at("family", `${index}.ics`), event(`${index}@phone`));

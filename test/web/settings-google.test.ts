@@ -58,7 +58,9 @@ describe("an account at Google", () => {
     await connect.tap();
     await sheet.getByText("The sign-in was declined on Google’s page.").waitFor();
     google.isDeclined = false;
+    const before = await link.getAttribute("href");
     await sheet.getByRole("button", { name: "Begin again" }).tap();
+    await expectPoll(() => link.getAttribute("href")).not.toBe(before);
     await address.fill((await agree((await link.getAttribute("href")) ?? "")).href);
     await expectGoodLooksInBothSchemes(page, "google sign-in tablet");
     await connect.tap();

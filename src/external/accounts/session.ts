@@ -10,8 +10,8 @@ import { yieldToEventLoop } from "../../lib/concurrency.ts";
 import type { Signal } from "../../lib/signal.ts";
 import { day } from "../../lib/time.ts";
 import { calendarSync, systemWork, type Work } from "../../work.ts";
-import { addCounts, type Counts, noCounts, sayCountsOf } from "../apply.ts";
-import { type Held, heldKey, heldOf, heldUntilNext, isMassDeletion } from "../held.ts";
+import { addCounts, type Counts, noCounts, sayCountsOf, sayFirstCountsOf } from "../apply.ts";
+import { type Held, heldKey, heldOf, heldUntilNext, isExpected, isMassDeletion } from "../held.ts";
 import { type Listing, type RemoteCalendar, RemoteFault, type RemoteHead, type RemoteObject } from "../remote.ts";
 import { applyObject } from "./apply.ts";
 import { countComing, findLinkOf, type LinkHead, linkHeadsAfter } from "./links.store.ts";
@@ -255,7 +255,6 @@ export class Session {
 
   /** Deletions of most coming events wait for a second listing. */
   private async findHeld(lost: readonly LinkHead[], { isWhole }: Listing, now: Date): Promise<Held | null> {
-    if (this.isAccepted) return null;
     const shown = lost.filter(({ eventId, objectId }) => eventId !== null || objectId !== null);
     const keys: string[] = [];
     for (const head of shown) {
@@ -266,7 +265,9 @@ export class Session {
       const all = countComing(work, calendar.id);
       const isAll = isWhole && keys.length > 1 && keys.length >= all;
       if (!isAll && !isMassDeletion(keys.length, all)) return null;
-      return heldUntilNext(heldOf(calendar), { keys, count: shown.length }, now);
+      const found = { keys, count: shown.length };
+      const before = heldOf(calendar);
+      return this.isAccepted && isExpected(before, found) ? null : heldUntilNext(before, found, now);
     });
   }
 }
@@ -295,7 +296,7 @@ function recordAll({ work, account, calendar }: Place, changes: readonly Change[
   record(work, {
     action: "updated",
     subject: { type: "calendar", id: calendar.id, label: calendar.name },
-    summary: sayCountsOf(account.name, countsOf(changes)),
+    summary: (isFirst ? sayFirstCountsOf : sayCountsOf)(account.name, countsOf(changes)),
     changes: null,
     before: isUndoable ? images.before : followed,
     after: isUndoable ? images.after : followed,

@@ -27,7 +27,7 @@ describe("an answer that never arrives", () => {
     await all.sync();
     expect(presentAt(all).map(({ id }) => id)).toEqual([idOf(made.body)]);
     expect(await eventsOf(all.home)).toHaveLength(1);
-    expect(await statusesOf(all)).toEqual([["synced", undefined]]);
+    expect(await statusesOf(all)).toEqual([["synced", null]]);
   });
 
   test("after an insert, with changes on both sides before the next run: both are merged", async () => {
@@ -133,7 +133,7 @@ describe("refusals", () => {
     await sync();
     expect(events.get("judo1").summary).toBe("Judo");
     expect(google.takeCounts()).toEqual({ list: 1, patch: 2, get: 1 });
-    expect(await statusesOf(all)).toEqual([["synced", undefined]]);
+    expect(await statusesOf(all)).toEqual([["synced", null]]);
   });
 
   test("409 of an id that another program took is a failure that is shown", async () => {
@@ -152,7 +152,7 @@ describe("refusals", () => {
     await make(all);
     google.failNext("insert", 403, "rateLimitExceeded");
     expect(await sync()).toMatchObject({ state: "ready", error: "busy" });
-    expect(await statusesOf(all)).toEqual([["pending", undefined]]);
+    expect(await statusesOf(all)).toEqual([["pending", null]]);
     await sync();
     expect(presentAt(all)).toHaveLength(1);
     google.failNext("list", 429, "userRateLimitExceeded");
@@ -171,7 +171,7 @@ describe("refusals", () => {
     expect(presentAt(all)).toHaveLength(1);
     expect((await statusesOf(all)).sort()).toEqual([
       ["failed", "refused"],
-      ["synced", undefined],
+      ["synced", null],
     ]);
     expect((await all.calendar()).failures).toEqual([expect.objectContaining({ title: "Piano", error: "refused" })]);
     await all.sync();
@@ -225,7 +225,7 @@ describe("a grant that ended", () => {
     await idle();
     expect(await shownAccount()).toMatchObject({ state: "ready", error: null });
     expect(all.events.get(idOf(made.body)).summary).toBe("Cello");
-    expect(await statusesOf(all)).toEqual([["synced", undefined]]);
+    expect(await statusesOf(all)).toEqual([["synced", null]]);
     expect(presentAt(all)).toHaveLength(1);
   });
 

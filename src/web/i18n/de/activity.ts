@@ -62,6 +62,8 @@ export const sentences: typeof englishSentences = {
   "kept the {0} of “{1}” from {2}": "bei „{1}“ übernommen, was in {2} steht ({0})",
   "{0}; here it was {1}": "{0}; hier war es {1}",
   "{0}: {1}": "aus {0} {1}",
+  "{0}, for the first time: {1}": "aus {0} zum ersten Mal {1}",
+  "changed a private event, from {0}": "einen privaten Termin geändert, aus {0}",
   direction: "Richtung",
   "private events": "private Termine",
   "new events": "neue Termine",
