@@ -5,16 +5,9 @@ import { useNow } from "../../../time/zone.ts";
 import { Checkbox } from "../../../ui/controls/choice.tsx";
 import { FieldSet } from "../../../ui/controls/field.tsx";
 import { accountFault } from "../model/calendars.ts";
+import { useCopyCalendars } from "../model/copy-calendars.ts";
 import type { Instance } from "../model/source.ts";
-import {
-  type AnsweredTarget,
-  hasTarget,
-  isSameTarget,
-  type Target,
-  toTarget,
-  useCopyCalendars,
-  usualTargets,
-} from "../model/targets.ts";
+import { type AnsweredTarget, hasTarget, isSameTarget, type Target, toTarget, usualTargets } from "../model/targets.ts";
 
 /** `value`: null for a new event that goes where its people chose. `event`: null for a new one. */
 export function TargetField(props: {

@@ -1,7 +1,5 @@
 /** Copies of events in calendars of accounts. */
-import { useMemo } from "preact/hooks";
-import { useSource } from "../../../sync/use-source.ts";
-import { type Calendar, calendarsSource } from "./calendars.ts";
+import type { Calendar } from "./calendars.ts";
 import type { Instance } from "./source.ts";
 
 export type AnsweredTarget = Instance["syncTargets"][number];
@@ -19,26 +17,13 @@ export function hasTarget(targets: readonly Target[], target: Target): boolean {
   return targets.some((each) => isSameTarget(each, target));
 }
 
-function targetOf({ memberId, provider, externalCalendarId }: Calendar): Target | null {
+export function targetOf({ memberId, provider, externalCalendarId }: Calendar): Target | null {
   return memberId === null || provider === null || externalCalendarId === null
     ? null
     : { memberId, provider, externalCalendarId };
 }
 
 export type CopyCalendar = { readonly calendar: Calendar; readonly target: Target };
-
-/** Calendars of all members' accounts that take copies. */
-export function useCopyCalendars(): readonly CopyCalendar[] {
-  const { data } = useSource(calendarsSource, {});
-  return useMemo(
-    () =>
-      (data?.calendars ?? []).flatMap((calendar) => {
-        const target = calendar.mode === "out" || calendar.mode === "both" ? targetOf(calendar) : null;
-        return target ? [{ calendar, target }] : [];
-      }),
-    [data],
-  );
-}
 
 /** The copies that the server makes of a new event if it names none. */
 export function usualTargets(calendars: readonly CopyCalendar[], memberIds: readonly string[]): readonly Target[] {

@@ -1,0 +1,17 @@
+import { useMemo } from "preact/hooks";
+import { useSource } from "../../../sync/use-source.ts";
+import { calendarsSource } from "./calendars.ts";
+import { type CopyCalendar, targetOf } from "./targets.ts";
+
+/** Calendars of all members' accounts that take copies. */
+export function useCopyCalendars(): readonly CopyCalendar[] {
+  const { data } = useSource(calendarsSource, {});
+  return useMemo(
+    () =>
+      (data?.calendars ?? []).flatMap((calendar) => {
+        const target = calendar.mode === "out" || calendar.mode === "both" ? targetOf(calendar) : null;
+        return target ? [{ calendar, target }] : [];
+      }),
+    [data],
+  );
+}
