@@ -56,7 +56,7 @@ export function applyRemoval(place: Place, link: Link): readonly Change[] {
 
 /**
  * Another account has the same event: its calendar takes the place of the one that leaves. Needs a transaction. Returns
- * false if there is none.
+ * false if no other account has it.
  */
 export function handOver(work: Work, stored: Stored, sourceId: string, target: SyncTarget): boolean {
   const { db, householdId } = work;

@@ -237,6 +237,7 @@ export class Accounts {
       started: this.parts.clock(),
       newest,
       pulled: null,
+      isApplied: false,
       sent: nothingSent,
       fault: null,
       isOver: false,
@@ -257,6 +258,7 @@ export class Accounts {
       },
       async (turn: Turn) => {
         await turn.session.removeLost();
+        turn.isApplied = true;
         turn.sent = await sendDeletions(turn.session);
       },
       async (turn: Turn) => {

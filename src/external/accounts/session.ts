@@ -3,7 +3,7 @@ import { writeInHousehold } from "../../db/change-counter.ts";
 import { type Db, snapshot, transact } from "../../db/client.ts";
 import { transactInTurns } from "../../db/turns.ts";
 import type { Committed } from "../../deps.ts";
-import { findStored } from "../../events/store.ts";
+import { findStored, listOfObject } from "../../events/store.ts";
 import { readHousehold } from "../../households/store.ts";
 import type { Remark } from "../../ical/remarks.ts";
 import { yieldToEventLoop } from "../../lib/concurrency.ts";
@@ -158,11 +158,12 @@ export class Session {
     this.lost = [];
   }
 
-  private endedBefore({ eventId }: LinkHead, from: number): boolean {
-    if (eventId === null) return true;
+  /** Also if nothing of it is shown. */
+  private endedBefore({ eventId, objectId }: LinkHead, from: number): boolean {
     return this.read(({ work }) => {
-      const stored = findStored(work, eventId);
-      return stored !== null && Date.parse(stored.row.seriesEnd) < from;
+      const dates = eventId === null && objectId !== null ? listOfObject(work, objectId) : [];
+      const shown = eventId === null ? dates : [findStored(work, eventId)].filter((each) => each !== null);
+      return shown.every(({ row }) => Date.parse(row.seriesEnd) < from);
     });
   }
 
@@ -258,7 +259,7 @@ export class Session {
     const shown = lost.filter(({ eventId, objectId }) => eventId !== null || objectId !== null);
     const keys: string[] = [];
     for (const head of shown) {
-      if (!this.endedBefore(head, now.getTime()) || head.eventId === null) keys.push(heldKey(head.remoteId));
+      if (!this.endedBefore(head, now.getTime())) keys.push(heldKey(head.remoteId));
       await yieldToEventLoop();
     }
     return this.read(({ work, calendar }) => {

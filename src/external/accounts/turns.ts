@@ -17,6 +17,8 @@ export type Turn = {
   /** The last change of any event when it began. */
   readonly newest: number;
   pulled: Pulled | null;
+  /** What was deleted there is deleted here, too: the next listing may begin after it. */
+  isApplied: boolean;
   sent: Sent;
   fault: RemoteFault | null;
   /** Its settings changed. */
@@ -25,7 +27,11 @@ export type Turn = {
 
 export const nothingSent: Sent = { sent: 0, failed: 0 };
 
-export function stateAfter(row: AccountCalendarRow, { pulled, fault }: Turn, now: Date): Partial<AccountCalendarRow> {
+export function stateAfter(
+  row: AccountCalendarRow,
+  { pulled, isApplied, fault }: Turn,
+  now: Date,
+): Partial<AccountCalendarRow> {
   if (fault) {
     const failures = row.failures + 1;
     const isFailed = fault.code === "gone" || fault.code === "no_calendar" || row.heardAt === null;
@@ -40,6 +46,7 @@ export function stateAfter(row: AccountCalendarRow, { pulled, fault }: Turn, now
     remarks: remarksAfter(row, pulled),
   };
   if (pulled.held) return { ...heard, held: JSON.stringify(pulled.held) };
+  if (!isApplied) return heard;
   const listedAt = pulled.isWhole ? now.toISOString() : row.listedAt;
   return { ...heard, held: null, syncState: pulled.state, listedAt };
 }

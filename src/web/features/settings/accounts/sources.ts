@@ -48,7 +48,7 @@ const googleRefusals = [
   ["Google needs a client", "noClient"],
 ] as const;
 
-/** Null: the error is none of signing in at Google. */
+/** Null: the error does not come from signing in at Google. */
 export function googleFault(failure: unknown, { google: text }: Catalogue["settings"]["accounts"]): string | null {
   if (!(failure instanceof Failure)) return null;
   const found = googleRefusals.find(([beginning]) => failure.message.startsWith(beginning));
