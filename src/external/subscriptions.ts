@@ -1,19 +1,13 @@
 import { raiseRevisionOf, record } from "../activity/record.ts";
-import type { Config } from "../config.ts";
 import { writeInHousehold, writeUncached } from "../db/change-counter.ts";
-import { type Db, transact } from "../db/client.ts";
-import type { Committed } from "../deps.ts";
-import { conflict, notReady, rateLimited } from "../errors.ts";
-import { readHousehold } from "../households/store.ts";
-import type { Log } from "../http/log.ts";
+import { transact } from "../db/client.ts";
+import { conflict } from "../errors.ts";
 import { type Preview, PreviewMaker } from "../ical/preview.ts";
 import type { Remark } from "../ical/remarks.ts";
 import { findJob, scheduleJob } from "../jobs/store.ts";
-import { KeyedMutex, Semaphore, yieldToEventLoop } from "../lib/concurrency.ts";
-import type { Signal } from "../lib/signal.ts";
-import type { Timers } from "../lib/timers.ts";
+import { yieldToEventLoop } from "../lib/concurrency.ts";
 import type { ColorKeyName } from "../wire.ts";
-import { calendarSync, systemWork, type Work } from "../work.ts";
+import type { Work } from "../work.ts";
 import { addCounts, applyStep, type Counts, noCounts, sayCounts, sumOf } from "./apply.ts";
 import { CalendarFault } from "./faults.ts";
 import { type CalendarAnswer, createFetch, type FetchCalendar, hostOf, type Network, toHttps } from "./guard.ts";
@@ -21,26 +15,14 @@ import { heldOf, heldUntilNext, isExpected } from "./held.ts";
 import { type Incoming, readerVersion, readIncoming } from "./incoming.ts";
 import { isOutdated, nextRun } from "./jobs.ts";
 import { hasOldWindow, type Plan, planUpdate, readingOf, type Step } from "./plan.ts";
+import { type ReadingParts, Readings } from "./readings.ts";
 import { type CalendarRow, type CalendarState, changeState } from "./rows.store.ts";
-import { type Secrets, secretsOf } from "./secrets.ts";
 import { type Address, findRow, jobOf, placeOf, type Run, runsOf, settingsOf } from "./store.ts";
 
-const atOnce = 2;
-/** Of one household, whose slow calendars must not keep others waiting. */
-const waitingEach = 10;
 const objectsPerWrite = 50;
 /** An object may be 500 events. */
 const writeMs = 4;
 const maxRuns = 50;
-
-export type SubscriptionsParts = {
-  readonly db: Db;
-  readonly config: Config;
-  readonly clock: () => Date;
-  readonly timers: Timers;
-  readonly log: Log;
-  readonly committed: Signal<Committed>;
-};
 
 export type AddressPreview = Preview & {
   readonly name: string;
@@ -72,38 +54,20 @@ const interrupted = "interrupted";
 const held = "held";
 
 /** Waits for the network: never call it inside a transaction. */
-export class Subscriptions {
-  readonly secrets: Secrets;
+export class Subscriptions extends Readings<ReadingParts> {
   private readonly fetch: FetchCalendar;
-  private readonly running = new KeyedMutex({
-    maxLoad: 1,
-    refuse: () => conflict("in_progress", "This calendar is being read"),
-  });
-  private readonly places = new Semaphore(atOnce);
-  private readonly households = new KeyedMutex({
-    maxLoad: 1 + waitingEach,
-    refuse: () => rateLimited(60, "Too many calendars are being read"),
-  });
-  private readonly stopping = new AbortController();
 
-  constructor(
-    private readonly parts: SubscriptionsParts,
-    network: Network = {},
-  ) {
-    this.secrets = secretsOf(parts.config);
+  constructor(parts: ReadingParts, network: Network = {}) {
+    super(parts, {
+      waiting: 10,
+      tooMany: "Too many calendars are being read",
+      busy: () => conflict("in_progress", "This calendar is being read"),
+    });
     this.fetch = createFetch(parts.config, parts.timers, network);
-  }
-
-  stop(): void {
-    this.stopping.abort(notReady("The server is stopping"));
   }
 
   addressOf(id: string, url: string): Address {
     return { sealed: this.secrets.seal(placeOf(id), url), host: hostOf(url) };
-  }
-
-  private inTurn<Result>(householdId: string, work: () => Promise<Result>): Promise<Result> {
-    return this.households.run(householdId, () => this.places.run(work));
   }
 
   private async load(householdId: string, address: string): Promise<Loaded> {
@@ -141,15 +105,6 @@ export class Subscriptions {
     return { name: nameOf(incoming, url), color, everyHours, ...maker.finish() };
   }
 
-  /** Keeps others from refreshing it until the end. @throws ApiError 409 */
-  claim<Result>(id: string, use: () => Promise<Result>): Promise<Result> {
-    return this.running.run(id, use);
-  }
-
-  isRunning(id: string): boolean {
-    return this.running.isBusy(id);
-  }
-
   /** Call it within `claim`. */
   async store(householdId: string, id: string, { plan, ...read }: Prepared, isNew: boolean): Promise<void> {
     const outcome = await this.apply(householdId, id, plan, read, this.stopping.signal);
@@ -158,8 +113,7 @@ export class Subscriptions {
 
   /** Call it within `claim`. Faults of the calendar are stored, not thrown. */
   async refresh(householdId: string, id: string, { aborted, isAccepted = false }: How = {}): Promise<void> {
-    const { signal: stopping } = this.stopping;
-    const signal = aborted ? AbortSignal.any([aborted, stopping]) : stopping;
+    const signal = this.signalOf(aborted);
     await this.inTurn(householdId, async () => {
       const row = findRow({ db: this.parts.db, householdId }, id);
       if (!row) return;
@@ -325,14 +279,9 @@ export class Subscriptions {
   private write<Result>(work: Work, change: () => Result): Result {
     return writeInHousehold(work.db, work.householdId, () => transact(work.db, change));
   }
-
-  private workOf(householdId: string): Work {
-    const { db, clock } = this.parts;
-    return { ...systemWork(db, readHousehold(db, householdId), clock()), actor: calendarSync };
-  }
 }
 
-export function createSubscriptions(parts: SubscriptionsParts, network?: Network): Subscriptions {
+export function createSubscriptions(parts: ReadingParts, network?: Network): Subscriptions {
   return new Subscriptions(parts, network);
 }
 

@@ -154,7 +154,7 @@ class Applier {
     return { ...madeHere, sourceId: this.place.calendar.id, objectId, isUnrolled, lockedBy };
   }
 
-  /** An event here with the UID: one that was sent, one of another account, or an imported one. */
+  /** One that was sent, of another account, or imported. */
   private findKnown(uid: string): Stored | null {
     const { work } = this.place;
     const others = linksOfUid(work, uid).flatMap(({ eventId, id }) => (id === this.link.id ? [] : (eventId ?? [])));
@@ -178,7 +178,7 @@ class Applier {
     const links = linksOfEvent(work, known.row.id);
     const isOwn = links.every(({ sourceId }) => sourceId !== calendar.id);
     const isCopy = known.event.syncTargets.some((each) => isTarget(each, target));
-    // It was sent, but the process ended before it could note that; or the calendar was connected again.
+    // The calendar was connected again.
     if (isOwn && isCopy && laterSide(incoming, known) === "ours") {
       this.save({ ...this.stateOf(incoming, known), pushedSeq: 0 });
       return nothing;

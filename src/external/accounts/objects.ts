@@ -95,7 +95,7 @@ function lockOf(object: CalendarObject, { provider, username }: AccountRow): Inc
   if (components.some(({ items }) => items.some(isLargeAttachment))) return "attachment";
   if (components.some((each) => propertyOf(each, typeProperty))) return "special";
   if (provider === "provider_a") return hasGuests(object, username) ? "guests" : null;
-  // The account itself is in no text from Google.
+  // Google never lists the account itself.
   return components.some((each) => propertyOf(each, "ATTENDEE") ?? propertyOf(each, "ORGANIZER")) ? "guests" : null;
 }
 

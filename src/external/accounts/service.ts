@@ -1,17 +1,14 @@
 import { writeInHousehold, writeUncached } from "../../db/change-counter.ts";
 import { transact } from "../../db/client.ts";
-import { conflict, notReady, rateLimited } from "../../errors.ts";
-import { readHousehold } from "../../households/store.ts";
-import { KeyedMutex, Semaphore } from "../../lib/concurrency.ts";
+import { conflict } from "../../errors.ts";
 import { day, hour, minute } from "../../lib/time.ts";
 import type { Presence } from "../../live/presence.ts";
-import { calendarSync, systemWork, type Work } from "../../work.ts";
+import type { Work } from "../../work.ts";
 import { sumOf } from "../apply.ts";
 import { createCaldav } from "../caldav/account.ts";
 import type { Network } from "../guard.ts";
+import { type ReadingParts, Readings } from "../readings.ts";
 import { RemoteFault, type RemoteFaultCode } from "../remote.ts";
-import { type Secrets, secretsOf } from "../secrets.ts";
-import type { SubscriptionsParts } from "../subscriptions.ts";
 import { calendarsOf, type Run, runsOf, saveCalendarState } from "./calendars.store.ts";
 import { GoogleAccounts } from "./google.ts";
 import { nextRunOf } from "./jobs.ts";
@@ -23,13 +20,11 @@ import { Interrupted, Session } from "./session.ts";
 import { accountPlaceOf, noteSignInNeeded, type Provider, saveAccountState } from "./store.ts";
 import { isTestGrant, longestRunMs, nothingSent, stateAfter, type Turn, tooLong } from "./turns.ts";
 
-const atOnce = 2;
-const waitingEach = 20;
 const pushDelayMs = 2_000;
 const pauseAfterPushMs = minute;
 const maxRuns = 50;
 
-export type AccountsParts = SubscriptionsParts & { readonly presence: Presence };
+export type AccountsParts = ReadingParts & { readonly presence: Presence };
 
 type How = {
   readonly aborted?: AbortSignal;
@@ -50,45 +45,34 @@ const ofAccount: readonly RemoteFaultCode[] = [
 ];
 
 /** Waits for the network: never call it inside a transaction. */
-export class Accounts {
-  readonly secrets: Secrets;
+export class Accounts extends Readings<AccountsParts> {
   readonly google: GoogleAccounts;
   private readonly providers: Readonly<Record<Provider, AccountProvider>>;
-  private readonly running = new KeyedMutex({
-    maxLoad: 1,
-    refuse: () => conflict("in_progress", "This account is being synced"),
-  });
   /** Their settings changed during a run: they need another one. By id, with the household. */
   private readonly again = new Map<string, string>();
-  private readonly places = new Semaphore(atOnce);
-  private readonly households = new KeyedMutex({
-    maxLoad: 1 + waitingEach,
-    refuse: () => rateLimited(60, "Too many accounts are being synced"),
-  });
-  private readonly stopping = new AbortController();
   private readonly pushes = new Map<string, () => void>();
   /** The change of any event up to which calendars were looked through. */
   private readonly sentUpTo = new Map<string, number>();
   private readonly listedAt = new Map<string, number>();
-  /** Servers that asked for a pause. */
   private readonly pauses = new Map<string, number>();
   private readonly stopListening: () => void;
 
-  constructor(
-    private readonly parts: AccountsParts,
-    caldav: AccountProvider,
-  ) {
-    this.secrets = secretsOf(parts.config);
+  constructor(parts: AccountsParts, caldav: AccountProvider) {
+    super(parts, {
+      waiting: 20,
+      tooMany: "Too many accounts are being synced",
+      busy: () => conflict("in_progress", "This account is being synced"),
+    });
     this.google = new GoogleAccounts(parts, this.secrets);
     this.providers = { provider_a: caldav, provider_b: this.google };
     this.stopListening = parts.committed.listen(({ householdId }) => this.pushSoon(householdId));
   }
 
-  stop(): void {
+  override stop(): void {
     this.stopListening();
     for (const cancel of this.pushes.values()) cancel();
     this.pushes.clear();
-    this.stopping.abort(notReady("The server is stopping"));
+    super.stop();
   }
 
   /** @throws RemoteFault */
@@ -101,10 +85,6 @@ export class Accounts {
   finishGoogle(owner: { readonly householdId: string; readonly memberId: string }, address: string) {
     const { signal } = this.stopping;
     return this.inTurn(owner.householdId, () => this.google.finish(owner, address, signal));
-  }
-
-  private inTurn<Result>(householdId: string, work: () => Promise<Result>): Promise<Result> {
-    return this.households.run(householdId, () => this.places.run(work));
   }
 
   private pushSoon(householdId: string): void {
@@ -124,17 +104,16 @@ export class Accounts {
     for (const { id, state, failures } of accountsInOrder.all(db, { householdId })) {
       const isPaused = (this.pauses.get(id) ?? 0) > this.parts.clock().getTime();
       if (state !== "ready" || failures > 0 || isPaused) continue;
-      if (this.running.isBusy(id)) this.pushSoon(householdId);
+      if (this.isRunning(id)) this.pushSoon(householdId);
       else await this.claim(id, () => this.sync(householdId, id, { isPushOnly: true }));
     }
   }
 
-  /** @throws ApiError 409 */
-  async claim<Result>(id: string, use: () => Promise<Result>): Promise<Result> {
+  override async claim<Result>(id: string, use: () => Promise<Result>): Promise<Result> {
     try {
-      return await this.running.run(id, use);
+      return await super.claim(id, use);
     } finally {
-      const householdId = this.running.isBusy(id) ? undefined : this.again.get(id);
+      const householdId = this.isRunning(id) ? undefined : this.again.get(id);
       if (householdId !== undefined) {
         this.again.delete(id);
         this.syncSoon(householdId, id);
@@ -145,7 +124,7 @@ export class Accounts {
   /** Beside the request, because a first run may take minutes. */
   syncSoon(householdId: string, id: string): void {
     if (this.stopping.signal.aborted) return;
-    if (this.running.isBusy(id)) {
+    if (this.isRunning(id)) {
       this.again.set(id, householdId);
       return;
     }
@@ -154,14 +133,9 @@ export class Accounts {
     });
   }
 
-  isRunning(id: string): boolean {
-    return this.running.isBusy(id);
-  }
-
   /** Call it within `claim`. Faults of servers are stored, not thrown. */
   async sync(householdId: string, id: string, how: How = {}): Promise<void> {
-    const { signal: stopping } = this.stopping;
-    const signal = how.aborted ? AbortSignal.any([how.aborted, stopping]) : stopping;
+    const signal = this.signalOf(how.aborted);
     await this.inTurn(householdId, () => this.syncAccount(householdId, id, how, signal));
   }
 
@@ -193,7 +167,6 @@ export class Accounts {
     }
   }
 
-  /** Calendars come and go there. */
   private async listOffered(account: AccountRow, access: Access, how: How, limit: AbortSignal): Promise<void> {
     const now = this.parts.clock().getTime();
     const before = this.listedAt.get(account.id) ?? Number.NEGATIVE_INFINITY;
@@ -366,11 +339,6 @@ export class Accounts {
     const work = this.workOf(householdId);
     writeInHousehold(db, householdId, () => transact(db, () => change(work)));
     committed.emit(work);
-  }
-
-  private workOf(householdId: string): Work {
-    const { db, clock } = this.parts;
-    return { ...systemWork(db, readHousehold(db, householdId), clock()), actor: calendarSync };
   }
 }
 

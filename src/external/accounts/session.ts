@@ -158,7 +158,6 @@ export class Session {
     this.lost = [];
   }
 
-  /** Also if nothing of it is shown. */
   private endedBefore({ eventId, objectId }: LinkHead, from: number): boolean {
     return this.read(({ work }) => {
       const dates = eventId === null && objectId !== null ? listOfObject(work, objectId) : [];
@@ -215,7 +214,6 @@ export class Session {
     await this.applyAll(found, found.length === 0 ? [id] : [], isGone);
   }
 
-  /** What a server made of an object that was sent. */
   async apply(objects: readonly RemoteObject[]): Promise<void> {
     await this.applyAll(objects, [], () => false);
   }

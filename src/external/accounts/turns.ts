@@ -17,7 +17,7 @@ export type Turn = {
   /** The last change of any event when it began. */
   readonly newest: number;
   pulled: Pulled | null;
-  /** What was deleted there is deleted here, too: the next listing may begin after it. */
+  /** With its deletions: the next listing may begin after it. */
   isApplied: boolean;
   sent: Sent;
   fault: RemoteFault | null;
