@@ -3,6 +3,7 @@ import type { Db } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { activity, actor } from "../db/tables.ts";
 import type { Work } from "../work.ts";
+import type { Image } from "./record.ts";
 
 const maxEntries = 200;
 
@@ -14,6 +15,22 @@ const newestIds = (db: Db) =>
     .where(and(eq(activity.householdId, sql.placeholder("householdId")), isNull(activity.viewerId)))
     .orderBy(desc(activity.seq))
     .limit(maxEntries);
+
+const recentDeletion = prepared((db) =>
+  db
+    .select(fields(activity, "before"))
+    .from(activity)
+    .where(
+      and(
+        eq(activity.householdId, sql.placeholder("householdId")),
+        sql`${activity.id} in ${newestIds(db)}`,
+        eq(activity.subjectId, sql.placeholder("subjectId")),
+        eq(activity.action, "deleted"),
+      ),
+    )
+    .orderBy(desc(activity.seq))
+    .limit(1),
+);
 
 const recentEntries = prepared((db) =>
   db
@@ -44,4 +61,10 @@ export type RecentEntry = ReturnType<typeof recentEntries.all>[number];
 /** Of the newest 200 entries those after `from` and not after `to` that are not undone; oldest first. */
 export function entriesBetween({ db, householdId }: Work, from: string, to: string): RecentEntry[] {
   return recentEntries.all(db, { householdId, from, to });
+}
+
+/** What a recent entry deleted. Null: it is older, or kept no rows. */
+export function findRecentDeletion({ db, householdId }: Work, subjectId: string): Image | null {
+  const before = recentDeletion.get(db, { householdId, subjectId })?.before ?? null;
+  return before === null ? null : (JSON.parse(before) as Image);
 }

@@ -153,6 +153,14 @@ export function insert(work: Work, event: Event, origin = madeHere): Stored {
   return { row, event: eventFromRow(row), series };
 }
 
+/** An event that was deleted, with its id. */
+export function bringBack({ db, householdId, now }: Work, known: RecordRow, event: Event, origin: Origin): Stored {
+  const series = seriesOf(event);
+  const row: RecordRow = { ...known, ...columnsFrom(event, series), ...origin, updatedAt: now.toISOString() };
+  insertEvent(db, { ...row, householdId });
+  return { row, event: eventFromRow(row), series };
+}
+
 export function replace(
   { db, householdId, now }: Work,
   before: Stored,

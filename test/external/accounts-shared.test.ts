@@ -81,3 +81,37 @@ test("an event that moves between two calendars of an account stays", async () =
     expect(await titlesOf(home)).toEqual([]);
   }
 });
+
+test("an event that was deleted here and changed there comes back as it was: with its people", async () => {
+  const { home, phone, sync } = await connected("both");
+  const at = phone.at("family", "a.ics");
+  await phone.put(at, event("a@phone"));
+  await sync();
+  const [shown] = await eventsOf(home);
+  await home.patch(`/v1/events/${shown.id}`, { memberIds: [home.members.ben.id] });
+  await sync();
+  await home.delete(`/v1/events/${shown.id}`);
+  await phone.put(at, event("a@phone", "SUMMARY:Dentist at ten"));
+  await sync();
+  await sync();
+  const { id } = shown;
+  const wanted = { id, title: "Dentist at ten", memberIds: [home.members.ben.id], readOnly: false };
+  expect(await eventsOf(home)).toEqual([expect.objectContaining(wanted)]);
+  await home.patch(`/v1/events/${id}`, { title: "Dentist at eleven" });
+  await sync();
+  expect((await phone.get(at)).body).toContain("SUMMARY:Dentist at eleven");
+});
+
+test("an event that was kept does not hide the calendar's own one when it is deleted", async () => {
+  const { home, phone, sync, choose } = await connected("both");
+  await phone.put(phone.at("family", "a.ics"), event("a@phone"));
+  await sync();
+  await choose("off", { events: "keep" });
+  await choose("in");
+  await sync();
+  const [kept, ...others] = await eventsOf(home);
+  expect([kept.readOnly, others]).toEqual([false, []]);
+  await home.delete(`/v1/events/${kept.id}`);
+  await sync();
+  expect(await eventsOf(home)).toEqual([expect.objectContaining({ title: "Dentist", readOnly: true })]);
+});

@@ -1,10 +1,14 @@
 /** Brings what changed in a calendar of an account into the household. */
+import { findRecentDeletion } from "../../activity/recent.store.ts";
 import type { Entry, Image } from "../../activity/record.ts";
 import { addObject, deleteObject, findObject, type KeptObject, replaceObject } from "../../calendars/objects.store.ts";
 import { homeOf } from "../../calendars/store.ts";
 import { changesIn } from "../../events/edits.ts";
 import { type Event, firstActiveSlot, seriesOf } from "../../events/event.ts";
+import type { RecordRow } from "../../events/present.ts";
+import { eventFromRow } from "../../events/row.ts";
 import {
+  bringBack,
   findStored,
   insert,
   listOfObject,
@@ -29,7 +33,9 @@ import {
   lastChangeOf,
   linksOfEvent,
   linksOfUid,
+  newLink,
   saveLink,
+  settled,
 } from "./links.store.ts";
 import { type Incoming, isLongPast, type Place, readIncoming, targetOfPlace, writeOutgoing } from "./objects.ts";
 import { type Change, isChangedHere, removeEvents } from "./removal.ts";
@@ -48,24 +54,7 @@ export function applyObject(place: Place, object: RemoteObject, isGone: (id: str
   const uid = incoming?.uid ?? "";
   const link = findLinkOf(work, calendar.id, object.id) ?? renamedLink(place, uid, object.id, isGone);
   if (link) return new Applier(place, object, incoming, link).applyKnown();
-  const fresh: Link = {
-    id: Bun.randomUUIDv7("hex", work.now),
-    sourceId: calendar.id,
-    remoteId: object.id,
-    uid,
-    eventId: null,
-    objectId: null,
-    etag: object.etag,
-    base: null,
-    pushedSeq: 0,
-    triedSeq: 0,
-    state: "synced",
-    error: null,
-    tries: 0,
-    nextAt: null,
-    syncedAt: null,
-    bounces: "[]",
-  };
+  const fresh: Link = { ...newLink(calendar.id, object.id, uid), etag: object.etag };
   saveLink(work, fresh, true);
   return new Applier(place, object, incoming, fresh).applyNew();
 }
@@ -118,15 +107,14 @@ class Applier {
     const { work } = this.place;
     const isOne = stored !== null && incoming.reading.kind === "event";
     const pushedSeq = isOne ? lastChangeOf(work, stored.row.id) : 0;
-    const settled = { state: "synced", error: null, tries: 0, nextAt: null } as const;
     return { ...settled, uid: incoming.uid, eventId: isOne ? stored.row.id : null, base: incoming.base, pushedSeq };
   }
 
-  private added(after: readonly Stored[], kept: KeptObject): Change {
+  private added(after: readonly Stored[], kept: KeptObject | null): Change {
     const { work, account, calendar } = this.place;
     const [first] = after;
     if (!first) throw new Error("Nothing was added");
-    const images = { event: after.map(({ row }) => row), calendarObject: [kept] };
+    const images = { event: after.map(({ row }) => row), ...(kept && { calendarObject: [kept] }) };
     const isUndoable = calendar.mode !== "in" && after.every(({ row }) => row.lockedBy === null);
     return {
       kind: "added",
@@ -201,6 +189,11 @@ class Applier {
     const { work, account, calendar } = this.place;
     const { link, incoming, object } = this;
     const isKnown = link.base !== null && link.etag !== null && link.etag === object.etag;
+    const isOrphan = link.state === "shadow" && link.eventId !== null && !findStored(work, link.eventId);
+    if (isOrphan) {
+      this.save({ eventId: null, objectId: null, state: "synced" });
+      return this.applyNew();
+    }
     if (isKnown && link.remoteId === findLink(work, link.id)?.remoteId) return nothing;
     if (incoming && incoming.base !== null && incoming.base === link.base) {
       this.save(link.state === "sending" ? { state: "synced" } : {});
@@ -220,8 +213,7 @@ class Applier {
         this.save({ base: incoming.base });
         return nothing;
       }
-      this.save({ eventId: null, objectId: null });
-      return this.applyNew();
+      return this.bringBack(link.eventId, incoming);
     }
     const isCopy = stored?.event.syncTargets.some((each) => isTarget(each, targetOfPlace(account, calendar)));
     if (stored && stored.row.sourceId !== calendar.id && (!isCopy || calendar.mode === "in")) {
@@ -233,6 +225,25 @@ class Applier {
     if (isOne) return this.isBouncing(incoming) ? nothing : this.mergeOne(stored, theirs, incoming);
     const before = stored ? [stored] : listOfObject(work, link.objectId ?? "");
     return this.replaceAll(before, incoming, object.text);
+  }
+
+  /** It was deleted here and changed there: a change counts more. */
+  private bringBack(eventId: string, incoming: Incoming | null): readonly Change[] {
+    const { work, calendar } = this.place;
+    this.save({ eventId: null, objectId: null });
+    const rows = (findRecentDeletion(work, eventId)?.event ?? []) as RecordRow[];
+    const known = rows.find(({ id }) => id === eventId);
+    const [theirs] = incoming?.reading.kind === "event" ? incoming.events : [];
+    if (!incoming || !known || !theirs) return this.applyNew();
+    const isCalendars = known.sourceId === calendar.id;
+    const objectId = isCalendars ? Bun.randomUUIDv7("hex", work.now) : null;
+    const kept = objectId === null ? null : this.keptObject(objectId, incoming);
+    if (kept) addObject(work, kept);
+    const origin = objectId === null ? madeHere : this.originOf(incoming, objectId);
+    const event = withKnown(theirs, eventFromRow(known), homeOf(work));
+    const stored = bringBack(work, known, event, origin);
+    this.save({ objectId, ...this.stateOf(incoming, stored) });
+    return [this.added([stored], kept)];
   }
 
   private readBase(): Incoming | null {

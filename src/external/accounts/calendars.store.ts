@@ -40,6 +40,7 @@ export type Run = {
   readonly sent: number;
   readonly failed: number;
   readonly ms: number;
+  readonly bytes: number;
   readonly error: string | null;
 };
 

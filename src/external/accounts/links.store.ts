@@ -1,5 +1,5 @@
 /** Which event is which object in a calendar of an account. */
-import { and, asc, eq, gt, inArray, isNotNull, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import { ownSource } from "../../calendars/objects.store.ts";
 import type { Db } from "../../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../../db/prepare.ts";
@@ -173,7 +173,6 @@ const linksWithEvents = prepared((db) => {
     .orderBy(asc(inPage("id")));
 });
 
-/** Of all households: tells whether any event changed since. */
 const newestChange = prepared((db) => db.select({ seq: sql<number>`max("seq")`.as("seq") }).from(eventChange));
 
 const shownCount = prepared((db) =>
@@ -186,6 +185,16 @@ const shownCount = prepared((db) =>
         sql`${calendarLink.state} <> 'shadow' and (${calendarLink.eventId} is not null or ${calendarLink.objectId} is not null)`,
       ),
     ),
+);
+
+/** Shadows whose event does not exist any more: what is there must be shown. */
+const orphans = prepared((db) =>
+  db
+    .select(fields(calendarLink, "remoteId"))
+    .from(calendarLink)
+    .leftJoin(event, and(eq(event.householdId, calendarLink.householdId), eq(event.id, calendarLink.eventId)))
+    .where(and(ofSource, eq(calendarLink.state, "shadow"), isNotNull(calendarLink.eventId), isNull(event.id)))
+    .limit(100),
 );
 
 /** With a link to the source, and a shadow elsewhere. */
@@ -250,6 +259,13 @@ const ownEventByUid = prepared((db) =>
 
 export type Link = NonNullable<ReturnType<typeof byId.get>>;
 export type LinkHead = ReturnType<typeof heads.all>[number];
+
+export const settled = { state: "synced", error: null, tries: 0, nextAt: null } as const;
+
+export function newLink(sourceId: string, remoteId: string, uid: string): Link {
+  const empty = { eventId: null, objectId: null, etag: null, base: null, pushedSeq: 0, triedSeq: 0, syncedAt: null };
+  return { id: Bun.randomUUIDv7("hex"), sourceId, remoteId, uid, ...empty, ...settled, bounces: "[]" };
+}
 
 export function findLink({ db, householdId }: Work, id: string): Link | null {
   return byId.get(db, { householdId, id });
@@ -342,4 +358,8 @@ export function failedLinks({ db, householdId }: Work, sourceId: string) {
 
 export function shadowedEvents({ db, householdId }: Work, sourceId: string): string[] {
   return shadowed.all(db, { householdId, sourceId }).flatMap(({ eventId }) => eventId ?? []);
+}
+
+export function orphanShadows({ db, householdId }: Work, sourceId: string): string[] {
+  return orphans.all(db, { householdId, sourceId }).map(({ remoteId }) => remoteId);
 }

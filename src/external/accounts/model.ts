@@ -39,6 +39,7 @@ const Run = closed({
   sent: Count,
   failed: Count,
   ms: Count,
+  bytes: Count,
   error: nullable(Type.String()),
 });
 

@@ -16,7 +16,9 @@ import {
   lastChangeOf,
   linksOfEvent,
   linksOfUid,
+  newLink,
   saveLink,
+  settled,
   type TargetKey,
 } from "./links.store.ts";
 import { type Place, readIncoming, writeOutgoing } from "./objects.ts";
@@ -76,12 +78,13 @@ async function sendDue(
 /** Null: there was nothing to remove. */
 async function removeOne(session: Session, id: string): Promise<boolean | null> {
   const { remote, signal, calendar } = session;
-  const eventId = session.read(({ work }) => findLink(work, id))?.eventId;
+  const isHere = ({ work }: Place, eventId: string | null) => eventId !== null && findStored(work, eventId) !== null;
+  const wasHere = session.read((place) => isHere(place, findLink(place.work, id)?.eventId ?? null));
   for (let tries = 0; ; tries++) {
     const link = session.read(({ work }) => findLink(work, id));
     if (!link) return true;
     // What changed there, and was read again, counts more than the deletion.
-    if (link.eventId !== eventId) return null;
+    if (link.eventId === null || (!wasHere && session.read((place) => isHere(place, link.eventId)))) return null;
     if (session.write((place) => dropWithoutDeleting(place, link))) return null;
     try {
       // Only its number is known.
@@ -124,7 +127,6 @@ type Letter = {
   readonly seq: number;
 };
 
-/** Null: there was nothing to send. */
 async function sendOne(session: Session, eventId: string): Promise<boolean | null> {
   const { remote, signal } = session;
   for (let tries = 0; ; tries++) {
@@ -156,7 +158,7 @@ async function sendOne(session: Session, eventId: string): Promise<boolean | nul
         await session.readAgain(id);
         continue;
       }
-      const failed = link ?? newLink(session, eventId, id, uid);
+      const failed = link ?? { ...newLink(session.calendar.id, id, uid), eventId };
       return noteFailure(session, failed, error, seq);
     }
   }
@@ -184,10 +186,8 @@ function letterFor({ work, calendar }: Place, eventId: string): Letter | null {
 
 type Sendable = Letter & { readonly text: string };
 
-const settled = { state: "synced", error: null, tries: 0, nextAt: null } as const;
-
 function noteSending(place: Place, { stored, objectId, uid, text, seq }: Sendable, id: string): void {
-  const fresh = newLink(place, stored.row.id, id, uid);
+  const fresh = { ...newLink(place.calendar.id, id, uid), eventId: stored.row.id };
   const known = findLinkOf(place.work, fresh.sourceId, id);
   if (known) return;
   saveLink(place.work, { ...fresh, objectId, base: text, triedSeq: seq, state: "sending" }, true);
@@ -199,30 +199,12 @@ function noteSent(place: Place, { stored, link, objectId, uid, text, seq }: Send
   const { id } = object;
   const begun = linksOfEvent(work, stored.row.id).find(({ sourceId }) => sourceId === calendar.id);
   const known = link ? findLink(work, link.id) : (begun ?? null);
-  const fresh = known ?? newLink(place, stored.row.id, id, uid);
+  const fresh = known ?? { ...newLink(place.calendar.id, id, uid), eventId: stored.row.id };
   // Another text is applied next, with its entity tags.
   const etag = object.text === text ? object.etag : null;
   const sent = { remoteId: id, eventId: stored.row.id, objectId, uid, etag, base: text, pushedSeq: seq, triedSeq: seq };
   saveLink(work, { ...fresh, ...settled, ...sent, syncedAt: work.now.toISOString() }, known === null);
   raiseRevisionOf(work);
-}
-
-function newLink({ calendar }: Pick<Place, "calendar">, eventId: string, remoteId: string, uid: string): Link {
-  return {
-    id: Bun.randomUUIDv7("hex"),
-    sourceId: calendar.id,
-    remoteId,
-    uid,
-    eventId,
-    objectId: null,
-    etag: null,
-    base: null,
-    pushedSeq: 0,
-    triedSeq: 0,
-    ...settled,
-    syncedAt: null,
-    bounces: "[]",
-  };
 }
 
 function begunLinkOf(work: Work, { sourceId, remoteId, eventId }: Link): Link | null {

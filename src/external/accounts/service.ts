@@ -286,14 +286,14 @@ export class Accounts extends Readings<AccountsParts> {
   private settle(turn: Turn): void {
     const { parts } = this;
     const { session, started, pulled, sent, fault } = turn;
-    const { account, applied, calendar } = session;
+    const { account, applied, bytes, calendar } = session;
     const now = parts.clock();
     const { householdId } = account;
     const row = calendarsOf({ db: parts.db, householdId }, account.id).find(({ id }) => id === calendar.id);
     if (!row || row.updatedAt !== calendar.updatedAt) return;
     const error = fault?.code ?? (pulled?.held ? "held" : null);
     const ms = Math.max(0, now.getTime() - started.getTime());
-    const run: Run = { at: started.toISOString(), ...applied, ...sent, ms, error };
+    const run: Run = { at: started.toISOString(), ...applied, ...sent, ms, bytes, error };
     const isEventful = sumOf(applied) + sent.sent + sent.failed > 0 || error !== row.error;
     const after = { ...row, ...stateAfter(row, turn, now) };
     const change = {
@@ -306,7 +306,8 @@ export class Accounts extends Readings<AccountsParts> {
     if (isNews) this.write(householdId, write);
     else writeUncached(parts.db, () => transact(parts.db, () => write({ db: parts.db, householdId })));
     const said = fault ? fault.message : `${sumOf(applied)} in, ${sent.sent} out, ${sent.failed} failed`;
-    if (isEventful || isNews) parts.log.info(`sync ${account.name}/${row.name}: ${said}, ${ms} ms`);
+    if (isEventful || isNews)
+      parts.log.info(`sync ${account.name}/${row.name}: ${said}, ${ms} ms, ${Math.ceil(bytes / 1_024)} KB`);
   }
 
   private noteAccountFault(account: AccountRow, { code, retryAfterMs, message }: RemoteFault, how: How): void {

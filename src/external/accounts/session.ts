@@ -14,7 +14,7 @@ import { addCounts, type Counts, noCounts, sayCountsOf, sayFirstCountsOf } from 
 import { type Held, heldKey, heldOf, heldUntilNext, isExpected, isMassDeletion } from "../held.ts";
 import { type Listing, type RemoteCalendar, RemoteFault, type RemoteHead, type RemoteObject } from "../remote.ts";
 import { applyObject } from "./apply.ts";
-import { countComing, findLinkOf, type LinkHead, linkHeadsAfter } from "./links.store.ts";
+import { countComing, findLinkOf, type LinkHead, linkHeadsAfter, orphanShadows } from "./links.store.ts";
 import type { Place } from "./objects.ts";
 import { applyRemoval, type Change } from "./removal.ts";
 import { type AccountCalendarRow, type AccountRow, accountById, accountCalendarById } from "./rows.store.ts";
@@ -69,6 +69,8 @@ function writeState(state: State & { readonly state: string }): string {
 export class Session {
   private readonly remarks = new Map<string, readonly Remark[]>();
   private counts: Counts = noCounts;
+  /** Of texts that were read. */
+  bytes = 0;
   private lost: LinkHead[] = [];
 
   constructor(
@@ -131,7 +133,9 @@ export class Session {
       if (!head && calendar.mode === "out") return false;
       return !head || head.etag === null || etag === null || head.etag !== etag;
     });
-    const again = last.unread.filter((id) => !listed.has(id) && !isGone(id)).map((id) => ({ id, etag: null }));
+    const waiting = [...last.unread, ...this.read(({ work }) => orphanShadows(work, calendar.id))];
+    const isListed = new Set(changed.map(({ id }) => id));
+    const again = waiting.filter((id) => !isListed.has(id) && !isGone(id)).map((id) => ({ id, etag: null }));
     const { gone, unread } = await this.readAll([...changed, ...again], isGone);
     for (const id of gone) removed.add(id);
     const missing = [...known.values()].filter(({ remoteId }) => removed.has(remoteId) || isGone(remoteId));
@@ -249,6 +253,7 @@ export class Session {
     });
     for (const [uid, remarks] of place.remarks) this.remarks.set(uid, remarks);
     this.counts = addCounts(this.counts, counts);
+    for (const { text } of objects) this.bytes += text.length;
     committed.emit(place.work);
   }
 

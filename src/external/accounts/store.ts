@@ -204,7 +204,6 @@ export function disconnectAccount(work: Work, id: string, events: "keep" | "remo
   return { id, deleted: true };
 }
 
-/** Their events stay. */
 export function removeAccountsOf(work: Work, memberId: string): void {
   const { db, householdId } = work;
   for (const account of accountsInOrder.all(db, { householdId })) {

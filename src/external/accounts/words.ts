@@ -21,7 +21,6 @@ export function changedPrivately(account: string): Sentence {
   return say`changed a private event, from ${account}`;
 }
 
-/** An edit counts more than a deletion. */
 export function keptHere({ title }: Event, account: string): Sentence {
   return say`kept “${title}”, which was deleted in ${account}`;
 }
