@@ -5,30 +5,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { serveCalendar } from "../test/support/sample-calendar.ts";
+import { serverSettings } from "../test/support/settings.ts";
 
 const binary = resolve("dist/inglenook");
 const folder = mkdtempSync(join(tmpdir(), "inglenook-binary-"));
 const dataDir = join(folder, "data");
-const calendarOrigin = serveCalendar();
 const server = Bun.spawn([binary, "serve"], {
   cwd: folder,
-  // No test calls a photo provider over the network. Each test household uses its own client address, so that limits
-  // per address do not add up.
-  env: {
-    PORT: "0",
-    PHOTO_PROVIDER: "folder",
-    // Nothing listens there.
-    SMTP_URL: "smtp://127.0.0.1:9?tls=off",
-    NTFY_URLS: "http://127.0.0.1:9",
-    APPRISE_URL: "http://127.0.0.1:9",
-    CALENDAR_ORIGINS: calendarOrigin,
-    UPDATE_URL: "http://127.0.0.1:9",
-    UPDATE_KEY: "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3",
-    TRUSTED_PROXIES: "127.0.0.1,::1",
-    RATE_LIMIT_BURST: "1000000",
-    RATE_LIMIT_PER_MINUTE: "1000000",
-  },
+  // Each test household uses its own client address, so that limits per address do not add up.
+  env: { ...serverSettings, PORT: "0", TRUSTED_PROXIES: "127.0.0.1,::1" },
   stdout: "pipe",
   stderr: Bun.file(join(folder, "log")),
 });
@@ -41,7 +26,7 @@ try {
       TEST_BINARY: binary,
       TEST_SERVER_URL: url,
       TEST_DATA_DIR: dataDir,
-      TEST_CALENDAR_ORIGIN: calendarOrigin,
+      TEST_CALENDAR_ORIGIN: serverSettings.CALENDAR_ORIGINS,
     },
     stdout: "inherit",
     stderr: "inherit",

@@ -29,7 +29,7 @@ import { startSession } from "../../src/sign-in/store.ts";
 import { systemWork, type Work } from "../../src/work.ts";
 import { readDescriptions } from "./description.ts";
 import { emptyDatabase } from "./empty-database.ts";
-import { sampleOrigin } from "./sample-calendar.ts";
+import { serverSettings } from "./settings.ts";
 
 /** A response: the status, the decoded body, the headers. */
 export type Answer = { status: number; body: any; headers: Headers };
@@ -43,9 +43,6 @@ type Sent = {
   headers?: Record<string, string>;
   raw?: string | Uint8Array | ReadableStream;
 };
-
-/** Of minisign's own tests. No test signs with it. */
-export const releaseKey = "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3";
 
 /** The start time of tests: a Friday morning in Berlin, a few days before Advent. */
 export const start = new Date("2026-11-27T09:00:00.000Z");
@@ -73,28 +70,13 @@ export type Server = {
 const filesDir = mkdtempSync(join(tmpdir(), "inglenook-tests-"));
 process.on("exit", () => rmSync(filesDir, { recursive: true, force: true }));
 
-/** No test calls a photo provider over the network. Nothing listens on the port of the services for messages. */
-const settings = {
-  PHOTO_PROVIDER: "folder",
-  SMTP_URL: "smtp://127.0.0.1:9?tls=off",
-  NTFY_URLS: "http://127.0.0.1:9",
-  APPRISE_URL: "http://127.0.0.1:9",
-  CALENDAR_ORIGINS: sampleOrigin,
-  GOOGLE_BASE_URL: sampleOrigin,
-  UPDATE_URL: "http://127.0.0.1:9",
-  UPDATE_KEY: releaseKey,
-  DATA_DIR: filesDir,
-  RATE_LIMIT_BURST: "1000000",
-  RATE_LIMIT_PER_MINUTE: "1000000",
-};
-
 /** The parts of an app in memory, for tests that change one of them. */
 export function testDeps(
   env: Record<string, string> = {},
   clock: Pick<TestClock, "now"> = new TestClock(start),
   change: Partial<Deps> = {},
 ): Deps {
-  const config = readConfig({ ...settings, ...env });
+  const config = readConfig({ ...serverSettings, DATA_DIR: filesDir, ...env });
   const shared = { db: change.db ?? emptyDatabase(), config, clock: () => clock.now, timers: systemTimers };
   const signals = { ...createSignals(), ...change };
   const presence = new Presence();

@@ -26,7 +26,7 @@ export const schoolCalendar = [
 export const sampleOrigin = process.env.TEST_CALENDAR_ORIGIN ?? serveCalendar();
 
 /** Also a CalDAV account and an account at Google, each with one empty calendar. */
-export function serveCalendar(): string {
+function serveCalendar(): string {
   const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: answer });
   server.unref();
   return `http://127.0.0.1:${server.port}`;
