@@ -5,7 +5,7 @@ import { addDays } from "../../time/days.ts";
 import { formatDay } from "../../time/format.ts";
 import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { PageHeader } from "../../ui/display/surface.tsx";
-import { ChevronLeft, ChevronRight, Copy, ShoppingBasket } from "../../ui/icons.ts";
+import { ChevronLeft, ChevronRight, Copy, ShoppingBasket, Sparkles } from "../../ui/icons.ts";
 import { Menu } from "../../ui/overlay/menu.tsx";
 import { toasts } from "../../ui/overlay/toast-store.ts";
 import { useBreakpoint } from "../../ui/use-breakpoint.ts";
@@ -18,9 +18,10 @@ export function MealsHeader(props: {
   meals: readonly Meal[];
   isLoaded: boolean;
   onGroceries: () => void;
+  onFill: () => void;
 }) {
   const { meals: text, common } = useText();
-  const { week, meals, isLoaded, onGroceries } = props;
+  const { week, meals, isLoaded, onGroceries, onFill } = props;
   const { weekStart } = week;
   const isNarrow = useBreakpoint("phone");
   const { data: former } = useSource(mealsSource, { weekStart: addDays(weekStart, -7) });
@@ -50,7 +51,10 @@ export function MealsHeader(props: {
             </Button>
             <Menu
               label={text.more}
-              items={[{ label: text.copyLastWeek, icon: <Copy />, onSelect: copy, disabled: !canCopy }]}
+              items={[
+                { label: text.copyLastWeek, icon: <Copy />, onSelect: copy, disabled: !canCopy },
+                { label: text.fill, icon: <Sparkles />, onSelect: onFill, disabled: !isLoaded },
+              ]}
             />
           </>
         }

@@ -3,51 +3,81 @@ import { useState } from "preact/hooks";
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { perform } from "../../sync/perform.ts";
+import { useIsAdult, useMembers } from "../../sync/session.ts";
 import { Button } from "../../ui/controls/button.tsx";
-import { ArrowLeft, ChefHat, FileText, MoveRight, Repeat, Trash2 } from "../../ui/icons.ts";
+import { ArrowLeft, CalendarSync, ChefHat, FileText, MoveRight, Pencil, Repeat, Trash2 } from "../../ui/icons.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { spokenMinutes } from "../recipes/model/source.ts";
+import { DetailsSheet, RepeatSheet } from "./details-sheet.tsx";
 import { spokenCell } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
-import { moveMeal, removeMeal, swapMeals } from "./model/writes.ts";
+import { moveMeal, removeMeal, stopRepeat, swapMeals } from "./model/writes.ts";
 import { planFocus } from "./plan-cell.tsx";
 import { type ChosenPlace, freePlace, PlacePicker, useMealsAround } from "./plan-sheet.tsx";
 
 /** `meals` are those of the week. */
 export function MealSheet({ meal, meals, onClose }: { meal: Meal; meals: readonly Meal[]; onClose: () => void }) {
   const { meals: text, common } = useText();
-  const [view, setView] = useState<"acts" | "move" | "swap">("acts");
-  const { recipe } = meal;
+  const isAdult = useIsAdult();
+  const members = useMembers();
+  const [view, setView] = useState<"acts" | "details" | "move" | "repeat" | "stop" | "swap">("acts");
+  const { recipe, repeatId, quick } = meal;
   const address = `/recipes/${recipe.id}?from=${meal.date}`;
   const remove = () => {
     perform(removeMeal, { meal });
     onClose();
   };
-  const titles = { acts: `${recipe.emoji} ${recipe.name}`, move: text.moveTitle, swap: text.swapTitle };
-  const facts = [spokenCell(meal), recipe.prepMinutes === null ? "" : spokenMinutes(recipe.prepMinutes)];
+  const stop = (id: string, meals: "keep" | "remove") => {
+    perform(stopRepeat, { id, meals, name: recipe.name });
+    onClose();
+  };
+  const name = `${recipe.emoji} ${recipe.name}`;
+  const titles = { acts: name, move: text.moveTitle, stop: text.stopTitle, swap: text.swapTitle };
+  const cook = members.find(({ id }) => id === meal.cookId);
+  const facts = [
+    spokenCell(meal),
+    recipe.prepMinutes === null ? "" : spokenMinutes(recipe.prepMinutes),
+    meal.servings ? text.servingsOf(meal.servings) : "",
+    cook ? text.cooks(cook.name) : "",
+    repeatId ? text.repeats : "",
+  ];
+  if (view === "details") return <DetailsSheet meal={meal} onClose={onClose} />;
+  if (view === "repeat") return <RepeatSheet meal={meal} onClose={onClose} />;
   return (
     <Sheet
       open
       onClose={onClose}
       size="s"
       title={titles[view]}
-      sub={view === "acts" ? facts.filter(Boolean).join(" · ") : `${recipe.emoji} ${recipe.name}`}
+      sub={view === "acts" ? facts.filter(Boolean).join(" · ") : name}
       finalFocus={planFocus(meal.id, meal)}
     >
       {view === "acts" && (
         <>
-          {recipe.archivedAt !== null && <p className="soft">{text.archivedHint}</p>}
+          {meal.note && <p>{meal.note}</p>}
+          {recipe.archivedAt !== null && !quick && <p className="soft">{text.archivedHint}</p>}
           <ul className="meals-acts">
-            <li>
-              <Link href={address} className="meals-act">
-                <FileText /> {text.openRecipe}
-              </Link>
-            </li>
-            <li>
-              <Link href={`${address}&cook=1`} className="meals-act">
-                <ChefHat /> {text.cook}
-              </Link>
-            </li>
+            {!quick && (
+              <>
+                <li>
+                  <Link href={address} className="meals-act">
+                    <FileText /> {text.openRecipe}
+                  </Link>
+                </li>
+                <li>
+                  <Link href={`${address}&cook=1`} className="meals-act">
+                    <ChefHat /> {text.cook}
+                  </Link>
+                </li>
+              </>
+            )}
+            <Act icon={<Pencil />} label={text.details} onPress={() => setView("details")} />
+            {isAdult && !repeatId && (
+              <Act icon={<CalendarSync />} label={text.repeat} onPress={() => setView("repeat")} />
+            )}
+            {isAdult && repeatId && (
+              <Act icon={<CalendarSync />} label={text.stopRepeat} onPress={() => setView("stop")} />
+            )}
             <Act icon={<MoveRight />} label={text.move} onPress={() => setView("move")} />
             <Act icon={<Repeat />} label={text.swap} onPress={() => setView("swap")} />
             <Act icon={<Trash2 />} label={text.remove} onPress={remove} isDanger />
@@ -58,6 +88,12 @@ export function MealSheet({ meal, meals, onClose }: { meal: Meal; meals: readonl
         <button type="button" className="meals-act meals-act-back" onClick={() => setView("acts")}>
           <ArrowLeft /> {common.back}
         </button>
+      )}
+      {view === "stop" && repeatId && (
+        <ul className="meals-acts">
+          <Act icon={<CalendarSync />} label={text.stopKeep} onPress={() => stop(repeatId, "keep")} />
+          <Act icon={<Trash2 />} label={text.stopRemove} onPress={() => stop(repeatId, "remove")} isDanger />
+        </ul>
       )}
       {view === "move" && <MoveMeal meal={meal} onDone={onClose} />}
       {view === "swap" && <SwapMeal meal={meal} meals={meals} onDone={onClose} />}

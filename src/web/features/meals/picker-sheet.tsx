@@ -1,41 +1,41 @@
+import type { ComponentChildren, RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { useText } from "../../i18n/catalogue.ts";
+import { currentText, useText } from "../../i18n/catalogue.ts";
 import { provisionalId } from "../../sync/ids.ts";
 import { perform } from "../../sync/perform.ts";
+import { ChipButton } from "../../ui/controls/chip.tsx";
+import { SegmentedControl } from "../../ui/controls/segmented.tsx";
 import { TextField } from "../../ui/controls/text-field.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
-import { Plus, Search } from "../../ui/icons.ts";
+import { Form } from "../../ui/forms/form.tsx";
+import { Plus, Search, Utensils } from "../../ui/icons.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { limits } from "../recipes/model/draft.ts";
 import { type Recipe, spokenMinutes } from "../recipes/model/source.ts";
 import { createRecipe, unsavedRecipe } from "../recipes/model/writes.ts";
+import { Ideas } from "./ideas.tsx";
 import { type Cell, spokenCell } from "./model/plan.ts";
+import { type QuickText, quickMealOf, usualQuickMeals } from "./model/quick.ts";
 import type { Uses } from "./model/source.ts";
 import { useOffered } from "./model/use-offered.ts";
-import { planMeal } from "./model/writes.ts";
+import { planMeal, planQuickMeal } from "./model/writes.ts";
 import { planFocus } from "./plan-cell.tsx";
 
+const views = ["recipes", "ideas"] as const;
+/** The server's limit, in code points. */
+const longestQuick = 100;
+
 export function PickerSheet({ cell, onClose }: { cell: Cell; onClose: () => void }) {
-  const { meals: text, common } = useText();
-  const [query, setQuery] = useState("");
+  const { meals: text } = useText();
+  const [view, setView] = useState<(typeof views)[number]>("recipes");
   const field = useRef<HTMLInputElement>(null);
-  const { recipes, uses } = useOffered(query);
-  const name = query.trim();
-  const isNew = name !== "" && !recipes?.some((each) => each.name.toLowerCase() === name.toLowerCase());
   const choose = (recipe: Recipe) => {
     perform(planMeal, { id: provisionalId(), ...cell, recipe });
     onClose();
   };
-  const make = () => {
-    const id = provisionalId();
-    perform(createRecipe, { id, name }, { message: null });
-    choose(unsavedRecipe(id, { name }));
-  };
-  const first = recipes?.[0];
-  const submit = () => {
-    if (name === "") return;
-    if (first) choose(first);
-    else make();
+  const chooseQuick = (quick: QuickText) => {
+    perform(planQuickMeal, { id: provisionalId(), ...cell, ...quick });
+    onClose();
   };
   return (
     <Sheet
@@ -43,12 +43,51 @@ export function PickerSheet({ cell, onClose }: { cell: Cell; onClose: () => void
       onClose={onClose}
       title={text.pick}
       sub={spokenCell(cell)}
-      onSubmit={submit}
       initialFocus={field}
       finalFocus={planFocus(null, cell)}
     >
+      <SegmentedControl
+        label={text.pick}
+        value={view}
+        segments={views.map((value) => ({ value, label: text.pickViews[value] }))}
+        onChange={setView}
+        wide
+      />
+      {view === "ideas" ? (
+        <Ideas cell={cell} onChoose={choose} />
+      ) : (
+        <Offered field={field} onChoose={choose} onQuick={chooseQuick} />
+      )}
+    </Sheet>
+  );
+}
+
+function Offered(props: {
+  field: RefObject<HTMLInputElement | null>;
+  onChoose: (recipe: Recipe) => void;
+  onQuick: (quick: QuickText) => void;
+}) {
+  const { meals: text, common } = useText();
+  const { onChoose, onQuick } = props;
+  const [query, setQuery] = useState("");
+  const { recipes, uses } = useOffered(query);
+  const name = query.trim();
+  const isNew = name !== "" && !recipes?.some((each) => each.name.toLowerCase() === name.toLowerCase());
+  const make = () => {
+    const id = provisionalId();
+    perform(createRecipe, { id, name }, { message: null });
+    onChoose(unsavedRecipe(id, { name }));
+  };
+  const submit = () => {
+    const first = recipes?.[0];
+    if (name === "") return;
+    if (first) onChoose(first);
+    else make();
+  };
+  return (
+    <Form className="meals-offered" onSubmit={submit}>
       <TextField
-        ref={field}
+        ref={props.field}
         label={text.findRecipe}
         hideLabel
         placeholder={text.pickHint}
@@ -59,42 +98,67 @@ export function PickerSheet({ cell, onClose }: { cell: Cell; onClose: () => void
         value={query}
         onChange={setQuery}
       />
+      {name === "" && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as part of a form
+        <div role="group" className="chips" aria-label={text.quickLabel}>
+          {usualQuickMeals(currentText()).map((quick) => (
+            <ChipButton key={quick.text} onClick={() => onQuick(quick)}>
+              <span aria-hidden="true">{quick.emoji}</span> {quick.text}
+            </ChipButton>
+          ))}
+        </div>
+      )}
       {!recipes && <Skeletons label={common.loading} count={5} height="3.25rem" />}
       <ul className="meals-picks">
         {recipes?.map((recipe) => (
           <li key={recipe.id}>
-            <Pick recipe={recipe} uses={uses} onClick={() => choose(recipe)} />
+            <Pick recipe={recipe} fact={factOf(recipe, uses)} onClick={() => onChoose(recipe)} />
           </li>
         ))}
+        {isNew && [...name].length <= longestQuick && (
+          <li>
+            <NewPick
+              icon={<Utensils />}
+              name={text.justThis(name)}
+              onClick={() => onQuick(quickMealOf(name, currentText()))}
+            />
+          </li>
+        )}
         {isNew && (
           <li>
-            <button type="button" className="meals-pick meals-pick-new" onClick={make}>
-              <Plus />
-              <span className="meals-pick-name">{text.create(name)}</span>
-            </button>
+            <NewPick icon={<Plus />} name={text.create(name)} onClick={make} />
           </li>
         )}
       </ul>
       {recipes?.length === 0 && name === "" && <p className="soft">{text.pickNone}</p>}
-    </Sheet>
+    </Form>
+  );
+}
+
+function NewPick({ icon, name, onClick }: { icon: ComponentChildren; name: string; onClick: () => void }) {
+  return (
+    <button type="button" className="meals-pick meals-pick-new" onClick={onClick}>
+      {icon}
+      <span className="meals-pick-name">{name}</span>
+    </button>
   );
 }
 
 /** `aria-pressed` where a choice is confirmed afterwards. */
-export function Pick(props: { recipe: Recipe; uses: Uses; onClick: () => void; "aria-pressed"?: boolean }) {
-  const { meals: text } = useText();
-  const { recipe, uses, ...rest } = props;
+export function Pick(props: { recipe: Recipe; fact: string | null; onClick: () => void; "aria-pressed"?: boolean }) {
+  const { recipe, fact, ...rest } = props;
   return (
     <button type="button" className="meals-pick" {...rest}>
       <span className="meals-emoji" aria-hidden="true">
         {recipe.emoji}
       </span>
       <span className="meals-pick-name">{recipe.name}</span>
-      <span className="small soft">
-        {(uses[recipe.id]?.times ?? 0) > 1
-          ? text.often
-          : recipe.prepMinutes !== null && spokenMinutes(recipe.prepMinutes)}
-      </span>
+      {fact !== null && <span className="small soft">{fact}</span>}
     </button>
   );
+}
+
+export function factOf({ id, prepMinutes }: Recipe, uses: Uses): string | null {
+  if ((uses[id]?.times ?? 0) > 1) return currentText().meals.often;
+  return prepMinutes === null ? null : spokenMinutes(prepMinutes);
 }

@@ -1,9 +1,11 @@
 import type { RefObject } from "preact";
 import { useText } from "../../i18n/catalogue.ts";
+import { Avatar } from "../../people/avatar.tsx";
+import { useMembers } from "../../sync/session.ts";
 import { useStore } from "../../sync/store.ts";
 import { cx } from "../../ui/cx.ts";
 import { useLabels } from "../../ui/display/labels.tsx";
-import { Archive, Flame, Plus } from "../../ui/icons.ts";
+import { Archive, CalendarSync, Flame, Plus } from "../../ui/icons.ts";
 import { goalKey, meaningOf } from "./model/carried.ts";
 import { type Cell, cellKey, freeSlot, isSameCell, mealsIn, spokenCell } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
@@ -69,7 +71,8 @@ function MealTile({ meal, onOpen }: { meal: Meal; onOpen: (meal: Meal) => void }
   const { meals } = useText();
   const { moveHelp } = useLabels();
   const drag = useStore(mealDrag);
-  const { id, date, mealType, recipe } = meal;
+  const { id, date, mealType, recipe, quick, note, repeatId } = meal;
+  const cook = useMembers().find((each) => each.id === meal.cookId);
   const isCarried = drag?.carried.kind === "meal" && drag.carried.meal.id === id;
   const isGoal = drag?.goal?.mealId === id && !isCarried;
   return (
@@ -84,8 +87,18 @@ function MealTile({ meal, onOpen }: { meal: Meal; onOpen: (meal: Meal) => void }
       <span className="meals-emoji" aria-hidden="true">
         {recipe.emoji}
       </span>
-      <span className="meals-name">{recipe.name}</span>
-      {recipe.archivedAt !== null && (
+      <span className="meals-name">
+        {recipe.name}
+        {note && <span className="small soft">{note}</span>}
+      </span>
+      {cook && <Avatar person={cook} size="xs" />}
+      {repeatId && (
+        <span className="meals-archived">
+          <CalendarSync />
+          <span className="visually-hidden">{meals.repeats}</span>
+        </span>
+      )}
+      {recipe.archivedAt !== null && !quick && (
         <span className="meals-archived">
           <Archive />
           <span className="visually-hidden">{meals.archived}</span>

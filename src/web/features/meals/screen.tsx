@@ -11,12 +11,13 @@ import { Skeletons, useAbsence } from "../../ui/display/skeleton.tsx";
 import { useBreakpoint } from "../../ui/use-breakpoint.ts";
 import { recipesSource } from "../recipes/model/source.ts";
 import { DayView } from "./day-view.tsx";
+import { FillSheet } from "./fill-sheet.tsx";
 import { Grid } from "./grid.tsx";
 import { GroceriesSheet } from "./groceries/groceries-sheet.tsx";
 import { MealsHeader } from "./header.tsx";
 import { MealSheet } from "./meal-sheet.tsx";
-import { cellKey, cellOf, isDay, shownTypes, usualType } from "./model/plan.ts";
-import { mealsSource } from "./model/source.ts";
+import { cellKey, cellOf, isDay, mealsIn, shownTypes, usualType } from "./model/plan.ts";
+import { type Meal, mealsSource } from "./model/source.ts";
 import { useWeek } from "./model/use-week.ts";
 import { PickerSheet } from "./picker-sheet.tsx";
 import { PlanSheet } from "./plan-sheet.tsx";
@@ -27,7 +28,7 @@ export function MealsScreen() {
   const { meals: text, common } = useText();
   const week = useWeek();
   const { weekStart, dates, day, today } = week;
-  const { value, open, close } = useOverlay("meal", "cell", "recipe", "on", "groceries");
+  const { value, open, close } = useOverlay("meal", "cell", "recipe", "on", "groceries", "fill");
   const isNarrow = useBreakpoint("phone");
   const daysAreRows = !useBreakpoint("wide") && !isNarrow;
   const display = useDisplay();
@@ -62,7 +63,13 @@ export function MealsScreen() {
 
   return (
     <div className="meals" ref={area}>
-      <MealsHeader week={week} meals={meals} isLoaded={isCurrent} onGroceries={() => open({ groceries: "1" })} />
+      <MealsHeader
+        week={week}
+        meals={meals}
+        isLoaded={isCurrent}
+        onGroceries={() => open({ groceries: "1" })}
+        onFill={() => open({ fill: "1" })}
+      />
       {!isCurrent && absence}
       {!isReady && absence === null && !error && <Skeletons label={common.loading} count={1} height="32rem" card />}
       {!data && error && absence === null && (
@@ -79,6 +86,9 @@ export function MealsScreen() {
         ))}
       <Tray onPick={({ id }) => open({ recipe: id, on: isNarrow ? day : null })} />
 
+      {value.fill !== null && isCurrent && (
+        <FillSheet week={week} free={freeDinners(dates, meals, today)} onClose={close} />
+      )}
       {openCell && <PickerSheet cell={openCell} onClose={close} />}
       {openMeal && <MealSheet key={openMeal.id} meal={openMeal} meals={meals} onClose={close} />}
       {toPlan && (
@@ -91,11 +101,16 @@ export function MealsScreen() {
       {value.groceries !== null && isCurrent && (
         <GroceriesSheet
           sub={text.groceriesWeek(first, last)}
-          recipes={meals.map(({ recipe }) => recipe)}
+          recipes={meals.filter(({ quick }) => !quick).map(({ recipe }) => recipe)}
           weekStart={weekStart}
           onClose={close}
         />
       )}
     </div>
   );
+}
+
+/** From today on. */
+function freeDinners(dates: readonly string[], meals: readonly Meal[], today: string): readonly string[] {
+  return dates.filter((date) => date >= today && mealsIn(meals, { date, mealType: "dinner" }).length === 0);
 }

@@ -13,6 +13,7 @@ import type { Agenda, AgendaDay } from "../calendar/model/agenda.ts";
 import { columnsOf } from "../chores/model/duties.ts";
 import type { useDuties } from "../chores/model/ticking.ts";
 import { CompactColumns } from "../chores/parts/chore-column.tsx";
+import { useMealFacts } from "../meals/model/use-meal-facts.ts";
 import { AgendaCard } from "./agenda-card.tsx";
 import { CheckInsCard } from "./parts/check-ins-card.tsx";
 import { EventRow, placed } from "./parts/event-row.tsx";
@@ -83,23 +84,28 @@ const DinnerCard = memo(function DinnerCard({ meals, onMeal }: Pick<AgendaDay, "
 
 function Dinner({ meal, onMeal }: { meal: Meal } & Pick<BoardProps, "onMeal">) {
   const { recipe } = meal;
+  const facts = useMealFacts(meal);
   const content = (
     <>
       <span className="today-meal-emoji" aria-hidden="true">
         {recipe.emoji}
       </span>
-      <span className="today-meal-name">{recipe.name}</span>
+      <span className="today-meal-name">
+        {recipe.name}
+        {facts.length > 0 && <span className="small soft">{facts.join(" · ")}</span>}
+      </span>
     </>
   );
-  if (onMeal) {
+  if (onMeal && !meal.quick) {
     return (
       <button type="button" className="today-meal" onClick={() => onMeal(meal)}>
         {content}
       </button>
     );
   }
+  if (onMeal) return <div className="today-meal">{content}</div>;
   return (
-    <Link href={`/recipes/${recipe.id}`} className="today-meal">
+    <Link href={meal.quick ? "/meals" : `/recipes/${recipe.id}`} className="today-meal">
       {content}
     </Link>
   );

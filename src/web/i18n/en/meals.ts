@@ -1,4 +1,4 @@
-import { plural } from "../plural.ts";
+import { number, plural } from "../plural.ts";
 
 const some = (count: number) => plural(count, { one: "# meal", other: "# meals" });
 const things = (count: number) => plural(count, { one: "# thing", other: "# things" });
@@ -63,6 +63,58 @@ export const meals = {
   pickNone: "Write what you want to eat. It becomes a recipe and waits here for next time.",
   pick: "What will it be?",
   pickHint: "A recipe, or the name of any dish",
+  pickViews: { recipes: "Recipes", ideas: "Ideas" },
+  quickLabel: "Without a recipe",
+  quick: { leftovers: "Leftovers", out: "Eating out", takeaway: "Takeaway", bread: "Bread and cheese" },
+  /** A meal without a recipe. */
+  justThis: (text: string) => `Just “${text}”`,
+  noIdeas: "No recipe fits: all are planned for these days, or the recipe box is empty.",
+  surprise: "Surprise me",
+  /** Why a recipe is offered. */
+  reasons: {
+    never: "not planned yet",
+    notLately: (days: number) =>
+      days < 14
+        ? plural(days, { one: "not for # day", other: "not for # days" })
+        : plural(Math.floor(days / 7), { one: "not for # week", other: "not for # weeks" }),
+    liked: (names: string) => `loved by ${names}`,
+  },
+  details: "Note, cook and servings",
+  detailsTitle: "About this meal",
+  detailsChanged: (name: string) => `Changed “${name}” on the plan`,
+  note: "Note",
+  noteHint: "With salad",
+  whoCooks: "Who cooks?",
+  nobody: "Nobody yet",
+  cooks: (name: string) => `${name} cooks`,
+  servings: "For how many?",
+  servingsWrong: (most: number) => `A whole number from 1 to ${number(most)}, or nothing.`,
+  noteTooLong: (most: number) => `At most ${number(most)} letters.`,
+  servingsOf: (count: number) => plural(count, { one: "for # person", other: "for # people" }),
+  repeat: "Repeat it …",
+  repeatTitle: "Repeat it",
+  repeats: "Repeats",
+  everyWeeks: (weeks: number) => plural(weeks, { one: "Every week", other: "Every # weeks" }),
+  howOften: "How often?",
+  until: "Until",
+  untilHint: "Empty: until somebody stops it",
+  untilEarly: "Choose a day after the meal.",
+  repeatHint: "It is planned four weeks ahead wherever there is room. A meal taken off stays off.",
+  repeatsNow: (name: string) => `“${name}” repeats now`,
+  stopRepeat: "Stop repeating it",
+  stopTitle: "Stop repeating it?",
+  stopKeep: "Leave the planned ones",
+  stopRemove: "Take them off, too",
+  stopped: (name: string) => `“${name}” no longer repeats`,
+  fill: "Fill the dinners",
+  fillTitle: "Fill the dinners",
+  fillHint: "What could be for dinner. Nothing is planned before you save.",
+  fillNone: "Every dinner of this week is planned.",
+  drawAgain: (day: string) => `Another idea for ${day}`,
+  leaveEmpty: (day: string) => `Leave ${day} empty`,
+  isLeftEmpty: "Stays empty",
+  fillSave: (count: number) => plural(count, { one: "Plan # dinner", other: "Plan # dinners" }),
+  filled: (count: number) => plural(count, { one: "Planned # dinner", other: "Planned # dinners" }),
   create: (name: string) => `Add “${name}” as a new recipe`,
   often: "Often cooked",
   openRecipe: "Open the recipe",

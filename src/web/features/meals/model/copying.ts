@@ -14,7 +14,7 @@ export type Copied = { readonly meals: readonly NewMeal[]; readonly full: number
 
 /** Skips meals that are already planned. */
 export function copyOf(former: readonly Meal[], present: readonly Meal[]): Copied {
-  const active = former.filter(({ recipe }) => recipe.archivedAt === null);
+  const active = former.filter(({ quick, recipe }) => quick || recipe.archivedAt === null);
   const made = active.map(({ date, mealType, recipe }) => ({
     id: provisionalId(),
     date: addDays(date, 7),
@@ -39,7 +39,11 @@ export const copyWeek = write({
   invalidates: ["meal"],
   send: async ({ weekStart, meals }: { weekStart: string; meals: readonly NewMeal[] }, headers) => {
     const plan = async (some: readonly NewMeal[], key: string) => {
-      const body = some.map(({ date, mealType, recipe }) => ({ date, mealType, recipeId: recipe.id }));
+      const body = some.map(({ date, mealType, recipe }) => ({
+        date,
+        mealType,
+        ...(recipe.kind === "quick" ? { text: recipe.name, emoji: recipe.emoji } : { recipeId: recipe.id }),
+      }));
       const sent = await send(
         api.v1.meals.batch.post({ meals: body }, { headers: { ...headers, "Idempotency-Key": key } }),
       );

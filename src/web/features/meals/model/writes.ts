@@ -2,6 +2,7 @@ import { api, send } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import { namesActor, write } from "../../../sync/write.ts";
 import type { Recipe } from "../../recipes/model/source.ts";
+import { unsavedRecipe } from "../../recipes/model/writes.ts";
 import { placing, planning } from "./effects.ts";
 import { type Cell, freeSlot, type Place, spokenCell } from "./plan.ts";
 import { type Meal, mealsSource } from "./source.ts";
@@ -13,7 +14,9 @@ export type NewMeal = Cell & { readonly id: string; readonly recipe: Recipe };
 export function unsavedMeal({ id, date, mealType, recipe }: NewMeal, meals: readonly Meal[]): Meal | null {
   const slot = freeSlot(meals, { date, mealType });
   const { createdAt, updatedAt, createdBy } = unsaved;
-  return slot === null ? null : { id, date, mealType, slot, recipe, createdAt, updatedAt, createdBy };
+  if (slot === null) return null;
+  const quick = recipe.kind === "quick" && { quick: true as const };
+  return { id, date, mealType, slot, recipe, ...quick, createdAt, updatedAt, createdBy };
 }
 
 const unsaved = {
@@ -44,6 +47,60 @@ export const planMeal = write({
   effects: (made) => planning((meals) => withNew(meals, [made])),
   createdId: (meal: Meal) => meal.id,
   successMessage: ({ meals }, { recipe, ...cell }) => meals.planned(recipe.name, spokenCell(cell)),
+});
+
+/** A meal without a recipe. `id` is provisional. */
+export type QuickMeal = Cell & { readonly id: string; readonly text: string; readonly emoji: string };
+
+export const planQuickMeal = write({
+  name: "meals.plan-quick",
+  invalidates: ["meal"],
+  send: ({ date, mealType, text, emoji }: QuickMeal, headers) =>
+    send(api.v1.meals.quick.post({ date, mealType, text, emoji }, { headers })),
+  effects: ({ text, emoji, ...made }) =>
+    planning((meals) => {
+      const recipe = { ...unsavedRecipe("", { name: text, emoji }), kind: "quick" as const, archivedAt: "" };
+      return withNew(meals, [{ ...made, recipe }]);
+    }),
+  createdId: (meal: Meal) => meal.id,
+  successMessage: ({ meals }, { text, ...cell }) => meals.planned(text, spokenCell(cell)),
+});
+
+export type MealDetails = {
+  readonly note: string | null;
+  readonly cookId: string | null;
+  readonly servings: number | null;
+};
+
+export const changeDetails = write({
+  name: "meals.details",
+  invalidates: ["meal"],
+  send: ({ meal: { id }, patch }: { meal: Meal; patch: Partial<MealDetails> }, headers) =>
+    send(api.v1.meals({ id }).details.patch(patch, { headers })),
+  effects: ({ meal: { id }, patch }) =>
+    planning((meals) => meals.map((each) => (each.id === id ? { ...each, ...patch } : each))),
+  successMessage: ({ meals }, { meal }) => meals.detailsChanged(meal.recipe.name),
+});
+
+/** Adults may. */
+export const repeatMeal = write({
+  name: "meals.repeat",
+  invalidates: ["meal"],
+  send: ({ meal: { id }, everyWeeks, until }: { meal: Meal; everyWeeks: number; until: string | null }, headers) =>
+    send(api.app.meals({ id }).repeat.post({ everyWeeks, ...(until !== null && { until }) }, { headers })),
+  successMessage: ({ meals }, { meal }) => meals.repeatsNow(meal.recipe.name),
+});
+
+/** `meals`: what becomes of the later ones that are planned. */
+export const stopRepeat = write({
+  name: "meals.stop-repeat",
+  invalidates: ["meal"],
+  send: ({ id, meals }: { id: string; meals: "keep" | "remove"; name: string }, headers) =>
+    send(api.app["meal-repeats"]({ id }).delete(undefined, { headers, query: { meals } })),
+  effects: ({ id }) =>
+    planning((meals) => meals.map((each) => (each.repeatId === id ? { ...each, repeatId: null } : each))),
+  successMessage: ({ meals }, { name }) => meals.stopped(name),
+  treat404AsDone: true,
 });
 
 /** If the place has filled up, retries with another place of the cell. */

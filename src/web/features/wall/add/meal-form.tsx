@@ -16,7 +16,7 @@ import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { type MealType, mealTypes } from "../../meals/model/plan.ts";
 import { useOffered } from "../../meals/model/use-offered.ts";
 import { planMeal } from "../../meals/model/writes.ts";
-import { Pick } from "../../meals/picker-sheet.tsx";
+import { factOf, Pick } from "../../meals/picker-sheet.tsx";
 import type { Recipe } from "../../recipes/model/source.ts";
 
 type Draft = { readonly date: string; readonly mealType: MealType; readonly recipe: Recipe | null };
@@ -78,7 +78,7 @@ export function MealForm({ member, onClose }: { member: Member; onClose: () => v
           <li key={each.id}>
             <Pick
               recipe={each}
-              uses={uses}
+              fact={factOf(each, uses)}
               aria-pressed={each.id === recipe?.id}
               onClick={() => change({ recipe: each })}
             />

@@ -8,11 +8,13 @@ import { cx } from "../../../ui/cx.ts";
 import { useAbsence } from "../../../ui/display/skeleton.tsx";
 import { Card } from "../../../ui/display/surface.tsx";
 import { agendaSource } from "../../calendar/model/agenda.ts";
+import type { Meal } from "../../meals/model/source.ts";
+import { useMealFacts } from "../../meals/model/use-meal-facts.ts";
 import { cooked } from "../model/rest.ts";
 import { WallHeader } from "./wall-header.tsx";
 
 export function MealsView() {
-  const { common, meals, today: words } = useText();
+  const { common, today: words } = useText();
   const today = useToday();
   const [from, setFrom] = useState(today);
   const { data } = useSource(agendaSource, { from, days: 7 }, { keepsFormer: true });
@@ -34,18 +36,34 @@ export function MealsView() {
               {formatRelativeDay(day.date, today, "weekdayLong")} <small>{formatDay(day.date, "dateMonth")}</small>
             </h2>
             {day.meals.length === 0 && <p className="soft">{words.nothingPlanned}</p>}
-            {day.meals.map((meal) => (
-              <button key={meal.id} type="button" className="wall-meal" onClick={() => cooked.set(meal.recipe)}>
-                <span aria-hidden="true">{meal.recipe.emoji}</span>
-                <span>
-                  <small>{meals.types[meal.mealType]}</small>
-                  {meal.recipe.name}
-                </span>
-              </button>
-            ))}
+            {day.meals.map((meal) =>
+              meal.quick ? (
+                <p key={meal.id} className="wall-meal">
+                  <MealText meal={meal} />
+                </p>
+              ) : (
+                <button key={meal.id} type="button" className="wall-meal" onClick={() => cooked.set(meal.recipe)}>
+                  <MealText meal={meal} />
+                </button>
+              ),
+            )}
           </Card>
         ))}
       </div>
+    </>
+  );
+}
+
+function MealText({ meal }: { meal: Meal }) {
+  const { meals: text } = useText();
+  const facts = useMealFacts(meal);
+  return (
+    <>
+      <span aria-hidden="true">{meal.recipe.emoji}</span>
+      <span>
+        <small>{[text.types[meal.mealType], ...facts].join(" · ")}</small>
+        {meal.recipe.name}
+      </span>
     </>
   );
 }

@@ -1,0 +1,130 @@
+import { useText } from "../../i18n/catalogue.ts";
+import { PersonPicker } from "../../people/person-picker.tsx";
+import { perform } from "../../sync/perform.ts";
+import { useMembers } from "../../sync/session.ts";
+import { addDays } from "../../time/days.ts";
+import { Select } from "../../ui/controls/select.tsx";
+import { DateField, TextField } from "../../ui/controls/text-field.tsx";
+import { FormFooter } from "../../ui/forms/form.tsx";
+import { patchOf } from "../../ui/forms/patch.ts";
+import { useDraft } from "../../ui/forms/use-draft.ts";
+import { Sheet } from "../../ui/overlay/sheet.tsx";
+import { isDay, spokenCell } from "./model/plan.ts";
+import type { Meal } from "./model/source.ts";
+import { changeDetails, repeatMeal } from "./model/writes.ts";
+
+/** The server's limits. */
+const longestNote = 200;
+const mostServings = 100;
+const weeks = [1, 2, 3, 4] as const;
+
+type Props = { meal: Meal; onClose: () => void };
+
+/** Its note, who cooks it, and for how many. */
+export function DetailsSheet({ meal, onClose }: Props) {
+  const { meals: text } = useText();
+  const members = useMembers();
+  const { recipe } = meal;
+  const known = { note: meal.note ?? "", cookId: meal.cookId ?? null, servings: String(meal.servings ?? "") };
+  const form = useDraft(known, {
+    validate: ({ note, servings }) => ({
+      note: [...note.trim()].length > longestNote ? text.noteTooLong(longestNote) : null,
+      servings: isServings(servings) ? null : text.servingsWrong(mostServings),
+    }),
+  });
+  const { draft, errors, change } = form;
+  const save = async () => {
+    if (!form.check()) return;
+    const patch = patchOf(detailsOf(known), detailsOf(draft));
+    if (!patch) return onClose();
+    if (await form.submit(() => perform(changeDetails, { meal, patch }))) onClose();
+  };
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      size="s"
+      title={text.detailsTitle}
+      sub={`${recipe.emoji} ${recipe.name} · ${spokenCell(meal)}`}
+      onSubmit={() => void save()}
+      footer={<FormFooter form={form} onCancel={onClose} />}
+    >
+      <TextField
+        label={text.note}
+        placeholder={text.noteHint}
+        value={draft.note}
+        onChange={(note) => change({ note })}
+        error={errors.note}
+      />
+      <PersonPicker
+        label={text.whoCooks}
+        people={members}
+        none={text.nobody}
+        value={draft.cookId}
+        onChange={(cookId) => change({ cookId })}
+        error={errors.cookId}
+      />
+      <TextField
+        label={text.servings}
+        inputMode="numeric"
+        value={draft.servings}
+        onChange={(servings) => change({ servings })}
+        error={errors.servings}
+      />
+    </Sheet>
+  );
+}
+
+export function RepeatSheet({ meal, onClose }: Props) {
+  const { meals: text } = useText();
+  const { recipe, date } = meal;
+  const form = useDraft<{ everyWeeks: number; until: string }>(
+    { everyWeeks: 1, until: "" },
+    { validate: ({ until }) => ({ until: until === "" || (isDay(until) && until > date) ? null : text.untilEarly }) },
+  );
+  const { draft, errors, change } = form;
+  const save = async () => {
+    if (!form.check()) return;
+    const { everyWeeks, until } = draft;
+    if (await form.submit(() => perform(repeatMeal, { meal, everyWeeks, until: until || null }))) onClose();
+  };
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      size="s"
+      title={text.repeatTitle}
+      sub={`${recipe.emoji} ${recipe.name} · ${spokenCell(meal)}`}
+      onSubmit={() => void save()}
+      footer={<FormFooter form={form} onCancel={onClose} />}
+    >
+      <Select
+        label={text.howOften}
+        hint={text.repeatHint}
+        value={String(draft.everyWeeks)}
+        options={weeks.map((each) => ({ value: String(each), label: text.everyWeeks(each) }))}
+        onChange={(everyWeeks) => change({ everyWeeks: Number(everyWeeks) })}
+        error={errors.everyWeeks}
+      />
+      <DateField
+        label={text.until}
+        hint={text.untilHint}
+        min={addDays(date, 1)}
+        value={draft.until}
+        onChange={(until) => change({ until })}
+        error={errors.until}
+      />
+    </Sheet>
+  );
+}
+
+type Draft = { readonly note: string; readonly cookId: string | null; readonly servings: string };
+
+function detailsOf({ note, cookId, servings }: Draft) {
+  return { note: note.trim() || null, cookId, servings: servings.trim() === "" ? null : Number(servings) };
+}
+
+function isServings(text: string): boolean {
+  const count = Number(text);
+  return text.trim() === "" || (Number.isInteger(count) && count >= 1 && count <= mostServings);
+}

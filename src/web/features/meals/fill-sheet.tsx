@@ -1,0 +1,108 @@
+import { useState } from "preact/hooks";
+import { useText } from "../../i18n/catalogue.ts";
+import { provisionalId } from "../../sync/ids.ts";
+import { perform } from "../../sync/perform.ts";
+import { useMembers } from "../../sync/session.ts";
+import { useSource } from "../../sync/use-source.ts";
+import { formatDay } from "../../time/format.ts";
+import { Button, IconButton } from "../../ui/controls/button.tsx";
+import { ErrorNotice } from "../../ui/display/notice.tsx";
+import { Skeletons } from "../../ui/display/skeleton.tsx";
+import { RefreshCw, X } from "../../ui/icons.ts";
+import { Sheet } from "../../ui/overlay/sheet.tsx";
+import { copyWeek } from "./model/copying.ts";
+import { draw, type Idea, ideasSource, reasonOf } from "./model/ideas.ts";
+import type { ShownWeek } from "./model/use-week.ts";
+
+type Props = { week: ShownWeek; free: readonly string[]; onClose: () => void };
+
+/** A draft for the dinners of the week that are `free`, by date. */
+export function FillSheet({ week, free, onClose }: Props) {
+  const { meals: text, common } = useText();
+  const [first = week.weekStart] = free;
+  const { data, error, refetch } = useSource(ideasSource, { date: first, mealType: "dinner" });
+  return (
+    <Sheet open onClose={onClose} title={text.fillTitle} sub={free.length > 0 ? text.fillHint : undefined}>
+      {free.length === 0 && <p className="soft">{text.fillNone}</p>}
+      {free.length > 0 && !data && !error && <Skeletons label={common.loading} count={free.length} height="3.25rem" />}
+      {free.length > 0 && !data && error && (
+        <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
+          {common.needsServer}
+        </ErrorNotice>
+      )}
+      {free.length > 0 && data?.suggestions.length === 0 && <p className="soft">{text.noIdeas}</p>}
+      {free.length > 0 && data && data.suggestions.length > 0 && (
+        <Draft week={week} free={free} ideas={data.suggestions} onClose={onClose} />
+      )}
+    </Sheet>
+  );
+}
+
+function Draft({ week, free, ideas, onClose }: Props & { ideas: readonly Idea[] }) {
+  const { meals: text } = useText();
+  const members = useMembers();
+  const [chosen, setChosen] = useState<Readonly<Record<string, Idea | null>>>(() => drawAll(free, ideas));
+  const planned = free.flatMap((date) => {
+    const idea = chosen[date];
+    return idea ? [{ date, idea }] : [];
+  });
+  const redraw = (date: string) => {
+    const taken = new Set(planned.map(({ idea }) => idea.recipe.id));
+    setChosen({ ...chosen, [date]: draw(ideas, taken) ?? chosen[date] ?? null });
+  };
+  const save = () => {
+    const meals = planned.map(({ date, idea }) => ({
+      id: provisionalId(),
+      date,
+      mealType: "dinner" as const,
+      recipe: idea.recipe,
+    }));
+    perform(copyWeek, { weekStart: week.weekStart, meals }, { message: text.filled(meals.length) });
+    onClose();
+  };
+  return (
+    <>
+      <ul className="meals-picks">
+        {free.map((date) => {
+          const idea = chosen[date];
+          const day = formatDay(date, "weekdayLong");
+          return (
+            <li key={date} className="meals-fill">
+              <span className="meals-emoji" aria-hidden="true">
+                {idea?.recipe.emoji ?? "·"}
+              </span>
+              <span className="meals-pick-name">
+                {idea?.recipe.name ?? text.isLeftEmpty}
+                <span className="small soft">{[day, idea && reasonOf(idea, members)].filter(Boolean).join(" · ")}</span>
+              </span>
+              <IconButton aria-label={text.drawAgain(day)} onClick={() => redraw(date)}>
+                <RefreshCw />
+              </IconButton>
+              <IconButton
+                aria-label={text.leaveEmpty(day)}
+                disabled={!idea}
+                onClick={() => setChosen({ ...chosen, [date]: null })}
+              >
+                <X />
+              </IconButton>
+            </li>
+          );
+        })}
+      </ul>
+      <Button variant="primary" wide disabled={planned.length === 0} onClick={save}>
+        {text.fillSave(planned.length)}
+      </Button>
+    </>
+  );
+}
+
+function drawAll(dates: readonly string[], ideas: readonly Idea[]): Record<string, Idea | null> {
+  const taken = new Set<string>();
+  return Object.fromEntries(
+    dates.map((date) => {
+      const idea = draw(ideas, taken);
+      if (idea) taken.add(idea.recipe.id);
+      return [date, idea];
+    }),
+  );
+}

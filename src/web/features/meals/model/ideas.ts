@@ -1,0 +1,44 @@
+import { currentText } from "../../../i18n/catalogue.ts";
+import { api, read } from "../../../sync/api/client.ts";
+import { source } from "../../../sync/source.ts";
+import { formatNames } from "../../../time/format.ts";
+import { spokenMinutes } from "../../recipes/model/source.ts";
+import type { Cell } from "./plan.ts";
+
+const limit = 12;
+
+/** The best first. Nothing invalidates them: they must not move under a finger. */
+export const ideasSource = source("meals.ideas", [], ({ date, mealType }: Cell) =>
+  read(api.v1.recipes.suggestions.get({ query: { date, mealType, limit } })),
+);
+
+export type Idea = Awaited<ReturnType<typeof ideasSource.fetch>>["suggestions"][number];
+
+/** “not for 7 weeks”, “❤ Mia, Ben” or “20 min” */
+export function reasonOf({ recipe, reason }: Idea, members: readonly { id: string; name: string }[]): string {
+  const { meals } = currentText();
+  switch (reason.kind) {
+    case "never":
+      return meals.reasons.never;
+    case "not_lately":
+      return meals.reasons.notLately(reason.days ?? 0);
+    case "liked": {
+      const names = members.filter(({ id }) => reason.memberIds?.includes(id)).map(({ name }) => name);
+      return meals.reasons.liked(formatNames(names));
+    }
+    case "quick":
+      return spokenMinutes(recipe.prepMinutes ?? 0);
+  }
+}
+
+/** The first are likelier. `taken`: recipes that must not come again. */
+export function draw(ideas: readonly Idea[], taken: ReadonlySet<string>): Idea | null {
+  const left = ideas.filter(({ recipe }) => !taken.has(recipe.id));
+  const weights = left.map((_, index) => limit - index);
+  let at = Math.random() * weights.reduce((sum, each) => sum + each, 0);
+  for (const [index, weight] of weights.entries()) {
+    at -= weight;
+    if (at < 0) return left[index] ?? null;
+  }
+  return left.at(-1) ?? null;
+}

@@ -1,0 +1,20 @@
+import type { Catalogue } from "../../../i18n/catalogue.ts";
+import { defaultEmoji } from "../../recipes/model/writes.ts";
+
+/** What families eat without a recipe. */
+const emojis = { leftovers: "🍲", out: "🧑‍🍳", takeaway: "🥡", bread: "🧀" } as const;
+
+export type QuickText = { readonly text: string; readonly emoji: string };
+
+export function usualQuickMeals({ meals }: Catalogue): readonly QuickText[] {
+  return (Object.keys(emojis) as (keyof typeof emojis)[]).map((key) => ({
+    text: meals.quick[key],
+    emoji: emojis[key],
+  }));
+}
+
+/** With the picture of a usual one of that name. */
+export function quickMealOf(text: string, catalogue: Catalogue): QuickText {
+  const known = usualQuickMeals(catalogue).find((each) => each.text.toLowerCase() === text.toLowerCase());
+  return { text, emoji: known?.emoji ?? defaultEmoji };
+}

@@ -1,0 +1,10 @@
+import { useText } from "../../../i18n/catalogue.ts";
+import { useMembers } from "../../../sync/session.ts";
+import type { Meal } from "./source.ts";
+
+/** Who cooks, and the note. */
+export function useMealFacts({ cookId, note }: Pick<Meal, "cookId" | "note">): readonly string[] {
+  const { meals } = useText();
+  const cook = useMembers().find(({ id }) => id === cookId);
+  return [cook ? meals.cooks(cook.name) : "", note ?? ""].filter(Boolean);
+}
