@@ -68,7 +68,12 @@ export function CookMode({ recipe, steps, today, onClose }: Props) {
         {recipe.ingredients.length > 0 && (
           <aside>
             <h2>{text.start}</h2>
-            <IngredientTicks ingredients={recipe.ingredients} ticked={ticked} onToggle={toggle} />
+            <IngredientTicks
+              ingredients={recipe.ingredients}
+              groups={recipe.groups}
+              ticked={ticked}
+              onToggle={toggle}
+            />
           </aside>
         )}
         <div className="recipes-cook-stage" ref={stage} tabIndex={-1}>

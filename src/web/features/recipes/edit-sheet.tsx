@@ -11,14 +11,15 @@ import { patchOf } from "../../ui/forms/patch.ts";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { IngredientsEditor } from "./ingredients-editor.tsx";
-import { draftOf, errorsOf, inputOf } from "./model/draft.ts";
-import type { Recipe } from "./model/source.ts";
-import { createRecipe, defaultEmoji, unsavedRecipe, updateRecipe } from "./model/writes.ts";
+import { detailsInput, draftOf, errorsOf, inputOf } from "./model/draft.ts";
+import { detailsOf, type Recipe } from "./model/source.ts";
+import { createRecipe, defaultEmoji, unsavedRecipe, updateDetails, updateRecipe } from "./model/writes.ts";
 
 export function EditSheet({ recipe, onClose }: { recipe: Recipe | null; onClose: () => void }) {
   const { recipes: text } = useText();
   const [, navigate] = useLocation();
-  const form = useDraft(() => draftOf(recipe ?? unsavedRecipe("", { name: "" })), {
+  const former = recipe ?? unsavedRecipe("", { name: "" });
+  const form = useDraft(() => draftOf(former, detailsOf(former)), {
     validate: (draft) => errorsOf(draft, text),
     fields: { prepMinutes: "minutes" },
   });
@@ -28,13 +29,23 @@ export function EditSheet({ recipe, onClose }: { recipe: Recipe | null; onClose:
   const save = async () => {
     if (!form.check()) return;
     const input = inputOf(draft, text.units);
-    const patch = recipe && patchOf(inputOf(draftOf(recipe), text.units), input);
-    if (recipe && !patch) return onClose();
-    const saved = await form.submit(() =>
-      recipe && patch
-        ? perform(updateRecipe, { id: recipe.id, patch, label: input.name })
-        : perform(createRecipe, { id: provisionalId(), ...input }),
-    );
+    const patch = recipe && patchOf(inputOf(draftOf(recipe, detailsOf(recipe)), text.units), input);
+    const details = patchOf(detailsOf(former), detailsInput(draft));
+    if (recipe && !patch && !details) return onClose();
+    const id = recipe?.id ?? provisionalId();
+    const saved = await form.submit(() => [
+      ...(recipe ? [] : [perform(createRecipe, { id, ...input })]),
+      ...(patch ? [perform(updateRecipe, { id, patch, label: input.name })] : []),
+      ...(details
+        ? [
+            perform(
+              updateDetails,
+              { id, patch: details, label: input.name },
+              { message: recipe && !patch ? undefined : null },
+            ),
+          ]
+        : []),
+    ]);
     if (!saved) return;
     if (saved[0] && !recipe) navigate(`/recipes/${saved[0].id}`, { replace: true });
     else onClose();
@@ -66,6 +77,15 @@ export function EditSheet({ recipe, onClose }: { recipe: Recipe | null; onClose:
         error={errors.minutes}
         onChange={(minutes) => change({ minutes })}
       />
+      <TextField
+        className="recipes-minutes"
+        label={text.servings}
+        hint={text.servingsHint}
+        inputMode="numeric"
+        value={draft.servings}
+        error={errors.servings}
+        onChange={(servings) => change({ servings })}
+      />
       <IngredientsEditor
         lines={draft.ingredients}
         error={errors.ingredients}
@@ -78,6 +98,37 @@ export function EditSheet({ recipe, onClose }: { recipe: Recipe | null; onClose:
         value={draft.instructions}
         error={errors.instructions}
         onChange={(instructions) => change({ instructions })}
+      />
+      <TextField
+        label={text.tags}
+        hint={text.tagsHint}
+        value={draft.tags}
+        error={errors.tags}
+        onChange={(tags) => change({ tags })}
+      />
+      <TextArea
+        label={text.notes}
+        hint={text.notesHint}
+        rows={2}
+        value={draft.notes}
+        error={errors.notes}
+        onChange={(notes) => change({ notes })}
+      />
+      <TextField
+        label={text.sourceName}
+        hint={text.sourceNameHint}
+        value={draft.sourceName}
+        error={errors.sourceName}
+        onChange={(sourceName) => change({ sourceName })}
+      />
+      <TextField
+        label={text.sourceUrl}
+        type="url"
+        inputMode="url"
+        autoCapitalize="none"
+        value={draft.sourceUrl}
+        error={errors.sourceUrl}
+        onChange={(sourceUrl) => change({ sourceUrl })}
       />
       <EmojiPicker
         label={text.emoji}

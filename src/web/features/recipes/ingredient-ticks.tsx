@@ -2,16 +2,26 @@ import { getPreference, setPreference } from "../../sync/preferences.ts";
 import { createStore, useStore } from "../../sync/store.ts";
 import { Checkbox } from "../../ui/controls/choice.tsx";
 
+type Group = { readonly title: string; readonly at: number };
+
+/** A heading of `groups` stands before the ingredient at its index. */
 export function IngredientTicks(props: {
   ingredients: readonly string[];
+  groups?: readonly Group[] | undefined;
   ticked: readonly string[];
   onToggle: (ingredient: string) => void;
 }) {
-  const { ingredients, ticked, onToggle } = props;
+  const { ingredients, groups = [], ticked, onToggle } = props;
   return (
     <ul className="recipes-ticks">
-      {[...new Set(ingredients)].map((ingredient) => (
-        <li key={ingredient}>
+      {ingredients.map((ingredient, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an ingredient may stand there twice
+        <li key={`${index} ${ingredient}`}>
+          {groups
+            .filter(({ at }) => at === index)
+            .map(({ title }) => (
+              <h3 key={title}>{title}</h3>
+            ))}
           <Checkbox
             square
             label={ingredient}

@@ -13,7 +13,17 @@ import { Chip } from "../../ui/controls/chip.tsx";
 import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { Card, SectionHeader } from "../../ui/display/surface.tsx";
-import { Archive, ArrowLeft, CalendarPlus, ChefHat, Clock, Pencil, ShoppingBasket } from "../../ui/icons.ts";
+import {
+  Archive,
+  ArrowLeft,
+  CalendarPlus,
+  ChefHat,
+  Clock,
+  Image,
+  Pencil,
+  ShoppingBasket,
+  Users,
+} from "../../ui/icons.ts";
 import { Menu } from "../../ui/overlay/menu.tsx";
 import { GroceriesSheet } from "../meals/groceries/groceries-sheet.tsx";
 import { isDay } from "../meals/model/plan.ts";
@@ -25,6 +35,8 @@ import { IngredientTicks, useTicked } from "./ingredient-ticks.tsx";
 import { type Recipe, recipesSource, spokenMinutes } from "./model/source.ts";
 import { stepsOf } from "./model/steps.ts";
 import { archiveRecipe } from "./model/writes.ts";
+import { PhotoSheet } from "./photo-sheet.tsx";
+import { Hearts, RecipePicture, RecipeSource } from "./recipe-facts.tsx";
 
 export function RecipeScreen({ id }: { id: string }) {
   const { common } = useText();
@@ -38,7 +50,7 @@ export function RecipeScreen({ id }: { id: string }) {
 
 function RecipePage({ recipe }: { recipe: Recipe }) {
   const { recipes: text } = useText();
-  const { value, open, close } = useOverlay("edit", "plan", "groceries", "cook");
+  const { value, open, close } = useOverlay("edit", "plan", "groceries", "cook", "photo");
   const today = useToday();
   const steps = stepsOf(recipe.instructions, currentLocale());
   const isArchived = recipe.archivedAt !== null;
@@ -49,13 +61,15 @@ function RecipePage({ recipe }: { recipe: Recipe }) {
         <ArrowLeft /> {text.back}
       </Link>
       <header className="recipes-head">
-        <span className="recipes-emoji" aria-hidden="true">
-          {recipe.emoji}
-        </span>
+        <RecipePicture recipe={recipe} />
         <div>
           <h1 tabIndex={-1}>{recipe.name}</h1>
           <p className="chips">
             {recipe.prepMinutes !== null && <Chip icon={<Clock />}>{spokenMinutes(recipe.prepMinutes)}</Chip>}
+            {recipe.servings && <Chip icon={<Users />}>{text.servingsOf(recipe.servings)}</Chip>}
+            {recipe.tags?.map((tag) => (
+              <Chip key={tag}>{tag}</Chip>
+            ))}
             {isArchived && (
               <Chip tone="warn" icon={<Archive />}>
                 {text.isArchived}
@@ -63,15 +77,26 @@ function RecipePage({ recipe }: { recipe: Recipe }) {
             )}
           </p>
           {isArchived && <p className="soft small">{text.isArchivedHint}</p>}
+          <RecipeSource recipe={recipe} />
+          <Hearts recipe={recipe} />
         </div>
         <RecipeActs recipe={recipe} canCook={steps.length > 0} open={open} />
       </header>
       <div className="recipes-columns">
         <Ingredients recipe={recipe} today={today} onEdit={edit} />
-        <Steps steps={steps} onEdit={edit} />
+        <div className="recipes-method">
+          <Steps steps={steps} onEdit={edit} />
+          {recipe.notes && (
+            <Card>
+              <SectionHeader title={text.notes} />
+              <p className="recipes-notes">{recipe.notes}</p>
+            </Card>
+          )}
+        </div>
       </div>
 
       {value.edit !== null && !isArchived && <EditSheet recipe={recipe} onClose={close} />}
+      {value.photo !== null && !isArchived && <PhotoSheet recipe={recipe} onClose={close} />}
       {value.plan !== null && !isArchived && <PlanSheet recipe={recipe} day={today} onClose={close} />}
       {value.groceries !== null && (
         <GroceriesSheet sub={`${recipe.emoji} ${recipe.name}`} recipes={[recipe]} weekStart={null} onClose={close} />
@@ -112,7 +137,7 @@ function Ingredients(props: { recipe: Recipe; today: string; onEdit: (() => void
           )
         }
       />
-      <IngredientTicks ingredients={recipe.ingredients} ticked={ticked} onToggle={toggle} />
+      <IngredientTicks ingredients={recipe.ingredients} groups={recipe.groups} ticked={ticked} onToggle={toggle} />
       <p className="small soft">{text.tickHint}</p>
     </Card>
   );
@@ -148,7 +173,7 @@ function Steps({ steps, onEdit }: { steps: readonly string[]; onEdit: (() => voi
 function RecipeActs(props: {
   recipe: Recipe;
   canCook: boolean;
-  open: Overlay<"edit" | "plan" | "groceries" | "cook">["open"];
+  open: Overlay<"edit" | "plan" | "groceries" | "cook" | "photo">["open"];
 }) {
   const { recipes: text } = useText();
   const [, navigate] = useLocation();
@@ -160,6 +185,7 @@ function RecipeActs(props: {
     navigate("/recipes");
   };
   const edit = { label: text.edit, icon: <Pencil />, onSelect: () => open({ edit: "1" }) };
+  const photo = { label: text.photo, icon: <Image />, onSelect: () => open({ photo: "1" }) };
   const buy = {
     label: text.groceries,
     icon: <ShoppingBasket />,
@@ -179,7 +205,10 @@ function RecipeActs(props: {
           {text.plan}
         </Button>
       )}
-      <Menu label={text.more(recipe.name)} items={isArchived ? [buy] : isAdult ? [buy, edit, out] : [buy, edit]} />
+      <Menu
+        label={text.more(recipe.name)}
+        items={isArchived ? [buy] : isAdult ? [buy, edit, photo, out] : [buy, edit, photo]}
+      />
     </div>
   );
 }

@@ -12,22 +12,26 @@ import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { cardClass, PageHeader } from "../../ui/display/surface.tsx";
 import { Clock, Plus, Search } from "../../ui/icons.ts";
 import { EditSheet } from "./edit-sheet.tsx";
-import { findRecipes, inOrder, orders, withinMinutes } from "./model/search.ts";
+import { findRecipes, inOrder, orders, tagsOf, withinMinutes } from "./model/search.ts";
 import { type Recipe, recipesSource, spokenMinutes } from "./model/source.ts";
+import { RecipePicture } from "./recipe-facts.tsx";
 
 /** Filters, in minutes. */
 const times = [15, 30, 60] as const;
 
 export function RecipesScreen() {
   const { recipes: text, common } = useText();
-  const { value: filters, replace } = useOverlay("q", "time", "order");
+  const { value: filters, replace } = useOverlay("q", "time", "order", "tag");
   const edited = useOverlay("edit");
   const { data, error, refetch } = useSource(recipesSource, {});
   const query = filters.q ?? "";
   const deferredQuery = useDeferredValue(query);
   const minutes = times.find((each) => String(each) === filters.time) ?? null;
   const order = orders.find((each) => each === filters.order) ?? "name";
-  const found = data && inOrder(withinMinutes(findRecipes(data.recipes, deferredQuery), minutes), order);
+  const tags = tagsOf(data?.recipes ?? []);
+  const tag = tags.find((each) => each === filters.tag) ?? null;
+  const tagged = data?.recipes.filter((recipe) => tag === null || recipe.tags?.includes(tag));
+  const found = tagged && inOrder(withinMinutes(findRecipes(tagged, deferredQuery), minutes), order);
   const newButton = (
     <Button variant="primary" icon={<Plus />} onClick={() => edited.open({ edit: "new" })}>
       {text.fresh}
@@ -70,7 +74,7 @@ export function RecipesScreen() {
             onChange={(value) => replace({ ...filters, order: value === "name" ? null : value })}
           />
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as part of a form */}
-          <div role="group" className="chips" aria-label={text.time}>
+          <div role="group" className="chips" aria-label={text.filters}>
             {times.map((each) => (
               <ChipButton
                 key={each}
@@ -78,6 +82,15 @@ export function RecipesScreen() {
                 onClick={() => replace({ ...filters, time: each === minutes ? null : String(each) })}
               >
                 {text.upTo(each)}
+              </ChipButton>
+            ))}
+            {tags.map((each) => (
+              <ChipButton
+                key={each}
+                pressed={each === tag}
+                onClick={() => replace({ ...filters, tag: each === tag ? null : each })}
+              >
+                {each}
               </ChipButton>
             ))}
           </div>
@@ -107,12 +120,10 @@ export function RecipesScreen() {
 
 function RecipeCard({ recipe }: { recipe: Recipe }) {
   const { recipes: text } = useText();
-  const { id, emoji, name, prepMinutes, ingredients } = recipe;
+  const { id, name, prepMinutes, ingredients } = recipe;
   return (
     <Link href={`/recipes/${id}`} className={`${cardClass()} recipes-card`}>
-      <span className="recipes-emoji" aria-hidden="true">
-        {emoji}
-      </span>
+      <RecipePicture recipe={recipe} />
       <strong className="recipes-name">{name}</strong>
       <span className="recipes-facts">
         {prepMinutes !== null && (

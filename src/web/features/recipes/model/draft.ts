@@ -1,9 +1,12 @@
 import type { Catalogue } from "../../../i18n/catalogue.ts";
 import type { Errors } from "../../../ui/forms/use-draft.ts";
-import type { RecipeFields } from "./source.ts";
+import type { RecipeDetails, RecipeFields } from "./source.ts";
 
 /** The server's limits: code points, minutes, lines. */
-export const limits = { name: 200, minutes: 1_440, ingredient: 200, ingredients: 100, instructions: 5_000 } as const;
+export const limits = {
+  ...{ name: 200, minutes: 1_440, ingredient: 200, ingredients: 100, instructions: 5_000 },
+  ...{ servings: 100, tag: 30, tags: 10, notes: 5_000, source: 2_000 },
+} as const;
 
 /** `id` stays while the line moves. */
 export type DraftLine = { readonly id: string; readonly text: string };
@@ -14,6 +17,12 @@ export type Draft = {
   readonly minutes: string;
   readonly ingredients: readonly DraftLine[];
   readonly instructions: string;
+  readonly servings: string;
+  /** By commas. */
+  readonly tags: string;
+  readonly notes: string;
+  readonly sourceName: string;
+  readonly sourceUrl: string;
 };
 
 let lines = 0;
@@ -23,19 +32,27 @@ export function draftLine(text: string): DraftLine {
   return { id: `line-${lines}`, text };
 }
 
-export function draftOf(recipe: RecipeFields): Draft {
+export function draftOf(recipe: RecipeFields, details: RecipeDetails): Draft {
   const { name, emoji, prepMinutes, ingredients, instructions } = recipe;
+  const { servings, tags, notes, sourceName, sourceUrl } = details;
   return {
     name,
     emoji,
     instructions,
     minutes: prepMinutes === null ? "" : String(prepMinutes),
     ingredients: [...ingredients, ""].map(draftLine),
+    servings: String(servings ?? ""),
+    tags: tags.join(", "),
+    notes,
+    sourceName: sourceName ?? "",
+    sourceUrl: sourceUrl ?? "",
   };
 }
 
 export function errorsOf(draft: Draft, { errors, units }: Catalogue["recipes"]): Errors<keyof Draft> {
   const { name, prepMinutes, ingredients, instructions } = inputOf(draft, units);
+  const { servings, tags, notes, sourceName, sourceUrl } = detailsInput(draft);
+  const isCount = servings === null || (Number.isInteger(servings) && servings >= 1 && servings <= limits.servings);
   const isMinutes = prepMinutes === null || (Number.isInteger(prepMinutes) && prepMinutes >= 0);
   const tooLong = (text: string, most: number) => (lengthOf(text) > most ? errors.tooLong(most) : null);
   return {
@@ -48,6 +65,17 @@ export function errorsOf(draft: Draft, { errors, units }: Catalogue["recipes"]):
           ? errors.tooLong(limits.ingredient)
           : null,
     instructions: tooLong(instructions, limits.instructions),
+    servings: isCount ? null : errors.servings(limits.servings),
+    tags:
+      tags.length > limits.tags || tags.some((tag) => lengthOf(tag) > limits.tag)
+        ? errors.tags(limits.tags, limits.tag)
+        : null,
+    notes: tooLong(notes, limits.notes),
+    sourceName: tooLong(sourceName ?? "", limits.name),
+    sourceUrl:
+      sourceUrl !== null && !/^https?:\/\/\S+$/i.test(sourceUrl)
+        ? errors.source
+        : tooLong(sourceUrl ?? "", limits.source),
   };
 }
 
@@ -65,6 +93,17 @@ export function inputOf(
     prepMinutes: minutes.trim() === "" ? null : minutesOf(minutes, units),
     ingredients: ingredients.map(({ text }) => text.trim()).filter(Boolean),
     instructions: instructions.trim(),
+  };
+}
+
+export function detailsInput({ servings, tags, notes, sourceName, sourceUrl }: Draft): RecipeDetails {
+  const words = tags.split(",").map((tag) => tag.trim());
+  return {
+    servings: servings.trim() === "" ? null : Number(servings),
+    tags: [...new Set(words.filter(Boolean))],
+    notes: notes.trim(),
+    sourceName: sourceName.trim() || null,
+    sourceUrl: sourceUrl.trim() || null,
   };
 }
 

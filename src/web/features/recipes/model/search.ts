@@ -14,7 +14,7 @@ export function findRecipes(recipes: readonly Recipe[], query: string): readonly
   };
   const named = recipes.filter(({ name }) => has(name));
   const others = recipes.filter(
-    (recipe) => !named.includes(recipe) && has([recipe.name, ...recipe.ingredients].join(" ")),
+    (recipe) => !named.includes(recipe) && has([recipe.name, ...recipe.ingredients, ...(recipe.tags ?? [])].join(" ")),
   );
   return [...named, ...others];
 }
@@ -24,6 +24,16 @@ export function withinMinutes(recipes: readonly Recipe[], minutes: number | null
   return minutes === null
     ? recipes
     : recipes.filter(({ prepMinutes }) => prepMinutes !== null && prepMinutes <= minutes);
+}
+
+const shownTags = 12;
+
+/** The most used first. */
+export function tagsOf(recipes: readonly Recipe[]): readonly string[] {
+  const uses = new Map<string, number>();
+  for (const tag of recipes.flatMap(({ tags = [] }) => tags)) uses.set(tag, (uses.get(tag) ?? 0) + 1);
+  const sorted = [...uses].sort(([a, one], [b, other]) => other - one || a.localeCompare(b));
+  return sorted.slice(0, shownTags).map(([tag]) => tag);
 }
 
 /** Unknown times last. */

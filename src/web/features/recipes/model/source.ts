@@ -7,10 +7,28 @@ export const recipesSource = source("recipes", ["recipe"], () => read(api.v1.rec
 
 export type Recipes = Awaited<ReturnType<typeof recipesSource.fetch>>;
 export type Recipe = Recipes["recipes"][number];
+/** What the household knows of a recipe beside how it is made. */
+export type RecipeDetails = {
+  readonly servings: number | null;
+  readonly tags: string[];
+  readonly notes: string;
+  readonly sourceName: string | null;
+  readonly sourceUrl: string | null;
+};
 export type RecipeFields = Pick<Recipe, "name" | "emoji" | "prepMinutes" | "ingredients" | "instructions">;
 
 /** “45 min”, “1 h 20 min” */
 export function spokenMinutes(minutes: number): string {
   const { recipes } = currentText();
   return minutes < 60 ? recipes.minutes(minutes) : recipes.hours(Math.floor(minutes / 60), minutes % 60);
+}
+
+export function detailsOf({ servings, tags, notes, source }: Partial<Recipe>): RecipeDetails {
+  return {
+    servings: servings ?? null,
+    tags: tags ?? [],
+    notes: notes ?? "",
+    sourceName: source?.name ?? null,
+    sourceUrl: source?.url ?? null,
+  };
 }

@@ -2,7 +2,7 @@ import { api, send } from "../../../sync/api/client.ts";
 import { type Effect, on } from "../../../sync/source.ts";
 import { write } from "../../../sync/write.ts";
 import { planning } from "../../meals/model/effects.ts";
-import { type Recipe, type RecipeFields, recipesSource } from "./source.ts";
+import { type Recipe, type RecipeDetails, type RecipeFields, recipesSource } from "./source.ts";
 
 export const defaultEmoji = "🍽️";
 
@@ -62,6 +62,44 @@ export const updateRecipe = write({
     send(api.v1.recipes({ id }).patch(patch, { headers })),
   effects: ({ id, patch }) => changing(id, (recipe) => ({ ...recipe, ...patch })),
   successMessage: ({ recipes }, { label }) => recipes.changed(label),
+});
+
+/** `label`: the recipe's name, for the toast. */
+export const updateDetails = write({
+  name: "recipes.details",
+  invalidates: ["recipe", "meal"],
+  send: ({ id, patch }: { id: string; patch: Partial<RecipeDetails>; label: string }, headers) =>
+    send(api.v1.recipes({ id }).details.patch(patch, { headers })),
+  effects: ({ id, patch: { sourceName, sourceUrl, ...patch } }) =>
+    changing(id, (recipe) => {
+      const { name, url } = recipe.source ?? { name: null, url: null };
+      const source = {
+        name: sourceName === undefined ? name : sourceName,
+        url: sourceUrl === undefined ? url : sourceUrl,
+      };
+      return { ...recipe, ...patch, source: source.name === null && source.url === null ? null : source };
+    }),
+  successMessage: ({ recipes }, { label }) => recipes.changed(label),
+});
+
+type Like = { readonly id: string; readonly memberId: string; readonly name: string };
+
+export const likeRecipe = write({
+  name: "recipes.like",
+  invalidates: ["recipe"],
+  send: ({ id, memberId }: Like, headers) => send(api.app.recipes({ id }).likes.post({ memberId }, { headers })),
+  effects: ({ id, memberId }) =>
+    changing(id, (recipe) => ({ ...recipe, likes: [...new Set([...(recipe.likes ?? []), memberId])] })),
+  successMessage: ({ recipes }, { name }) => recipes.liked(name),
+});
+
+export const unlikeRecipe = write({
+  name: "recipes.unlike",
+  invalidates: ["recipe"],
+  send: ({ id, memberId }: Like, headers) => send(api.app.recipes({ id }).likes.delete({ memberId }, { headers })),
+  effects: ({ id, memberId }) =>
+    changing(id, (recipe) => ({ ...recipe, likes: recipe.likes?.filter((each) => each !== memberId) })),
+  successMessage: ({ recipes }, { name }) => recipes.unliked(name),
 });
 
 export const archiveRecipe = write({

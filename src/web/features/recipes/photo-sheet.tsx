@@ -1,0 +1,69 @@
+import { useState } from "preact/hooks";
+import { useText } from "../../i18n/catalogue.ts";
+import { api, send } from "../../sync/api/client.ts";
+import { Button } from "../../ui/controls/button.tsx";
+import { ConfirmRequest } from "../../ui/forms/confirm-request.tsx";
+import { PictureButton, UploadState, usePictureUpload } from "../../ui/forms/picture-upload.tsx";
+import { Camera, Image, Trash2 } from "../../ui/icons.ts";
+import { Sheet } from "../../ui/overlay/sheet.tsx";
+import { toasts } from "../../ui/overlay/toast-store.ts";
+import type { Recipe } from "./model/source.ts";
+
+/** Saves at once. */
+export function PhotoSheet({ recipe, onClose }: { recipe: Recipe; onClose: () => void }) {
+  const { recipes: text, common } = useText();
+  const [isRemoving, setRemoving] = useState(false);
+  const upload = usePictureUpload();
+  const choose = async (file: File) => {
+    const address = `/v1/recipes/${encodeURIComponent(recipe.id)}/photo`;
+    if (!(await upload.send(address, file, ["recipe", "meal"]))) return;
+    toasts.show({ message: text.changed(recipe.name) });
+    onClose();
+  };
+  const isBusy = upload.share !== null;
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      size="s"
+      title={text.photo}
+      sub={`${recipe.emoji} ${recipe.name}`}
+      footer={<Button onClick={onClose}>{common.cancel}</Button>}
+    >
+      <div className="picture-upload">
+        {recipe.photo && <img className="recipes-photo" src={recipe.photo.url} alt={recipe.name} />}
+        <div className="picture-buttons">
+          <PictureButton
+            label={recipe.photo ? text.changePhoto : text.choosePhoto}
+            icon={<Image />}
+            busy={isBusy}
+            onChoose={(file) => void choose(file)}
+          />
+          <PictureButton
+            label={text.takePhoto}
+            icon={<Camera />}
+            busy={isBusy}
+            isCamera
+            onChoose={(file) => void choose(file)}
+          />
+          {recipe.photo && (
+            <Button variant="quiet" icon={<Trash2 />} onClick={() => setRemoving(true)}>
+              {text.removePhoto}
+            </Button>
+          )}
+        </div>
+        <UploadState {...upload} label={text.photo} />
+      </div>
+      {isRemoving && (
+        <ConfirmRequest
+          title={text.removePhotoTitle}
+          confirm={text.removePhoto}
+          send={() => send(api.v1.recipes({ id: recipe.id }).photo.delete())}
+          kinds={["recipe", "meal"]}
+          done={text.changed(recipe.name)}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </Sheet>
+  );
+}
