@@ -62,7 +62,9 @@ export function PhotoSheet({ recipe, onClose }: { recipe: Recipe; onClose: () =>
           kinds={["recipe", "meal"]}
           done={text.changed(recipe.name)}
           onClose={() => setRemoving(false)}
-        />
+        >
+          {text.removePhotoHint}
+        </ConfirmRequest>
       )}
     </Sheet>
   );

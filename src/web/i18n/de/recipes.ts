@@ -69,6 +69,7 @@ export const recipes: typeof english = {
   takePhoto: "Foto aufnehmen",
   removePhoto: "Foto entfernen",
   removePhotoTitle: "Das Foto entfernen?",
+  removePhotoHint: "Dann ist wieder das Emoji zu sehen.",
   ingredient: (at) => `Zutat ${number(at)}`,
   ingredientsHint: "Eine pro Zeile, mit Menge. Enter fügt die nächste an; ganze Listen lassen sich einfügen.",
   addIngredient: "Zutat hinzufügen",

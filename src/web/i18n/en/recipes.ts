@@ -69,6 +69,7 @@ export const recipes = {
   takePhoto: "Take a photo",
   removePhoto: "Remove the photo",
   removePhotoTitle: "Remove the photo?",
+  removePhotoHint: "Its emoji is shown again.",
   ingredient: (at: number) => `Ingredient ${number(at)}`,
   ingredientsHint: "One a line, amount and all. Enter adds the next; paste a whole list at once.",
   addIngredient: "Add an ingredient",
