@@ -12,6 +12,7 @@ import m0009 from "../../drizzle/0009_household_numbers.sql" with { type: "text"
 import m0010 from "../../drizzle/0010_calendars.sql" with { type: "text" };
 import m0011 from "../../drizzle/0011_caldav.sql" with { type: "text" };
 import m0012 from "../../drizzle/0012_calendar_accounts.sql" with { type: "text" };
+import m0013 from "../../drizzle/0013_kitchen.sql" with { type: "text" };
 
 export const migrations: readonly string[] = [
   m0000,
@@ -27,4 +28,5 @@ export const migrations: readonly string[] = [
   m0010,
   m0011,
   m0012,
+  m0013,
 ];

@@ -22,7 +22,7 @@ export { event } from "./tables/events.ts";
 export { actor, household, program } from "./tables/household.ts";
 export { instance, job } from "./tables/instance.ts";
 export { block, list, listSection, listTemplate } from "./tables/lists.ts";
-export { meal, recipe } from "./tables/meals.ts";
+export { meal, mealRepeat, recipe, recipeLike } from "./tables/meals.ts";
 export { member } from "./tables/members.ts";
 export { channel, delivery, follow, notice, preference, reminderClock } from "./tables/notices.ts";
 export { task } from "./tables/tasks.ts";

@@ -6,7 +6,7 @@ import { asSingleEvent } from "../events/series.ts";
 import { dateIn, day } from "../lib/time.ts";
 import { mealRowsBetween } from "../meals/meal-rows.store.ts";
 import { listMembers } from "../members/store.ts";
-import { recipeRows } from "../recipes/store.ts";
+import { recipeRows } from "../recipes/recipe-rows.store.ts";
 import { tasksDue } from "../tasks/store.ts";
 import type { Work } from "../work.ts";
 import type { CalendarFeed } from "./model.ts";

@@ -1,16 +1,22 @@
-import { and, eq, gte, lte, sql } from "drizzle-orm";
-import { actorsWith } from "../activity/actors.ts";
+import { and, eq, gte, isNull, lte, sql } from "drizzle-orm";
 import { fields, prepared } from "../db/prepare.ts";
-import { meal } from "../db/tables.ts";
+import { meal, mealRepeat } from "../db/tables.ts";
 import { noSuch, notFound } from "../errors.ts";
-import { ingredientsOf, type Recipe, type RecipeRow, recipeNames, recipeRows, toRecipe } from "../recipes/store.ts";
+import {
+  ingredientsOf,
+  presentRecipes,
+  type Recipe,
+  type RecipeRow,
+  recipeNames,
+  recipeRows,
+} from "../recipes/recipe-rows.store.ts";
 import type { Actor, Work } from "../work.ts";
 import { type Cell, inPlanOrder, weekEndOf } from "./cell.ts";
 
 const ofHousehold = eq(meal.householdId, sql.placeholder("householdId"));
 const isOne = and(ofHousehold, eq(meal.id, sql.placeholder("id")));
 const mealFields = {
-  ...fields(meal, "id", "date", "mealType", "slot", "recipeId"),
+  ...fields(meal, "id", "date", "mealType", "slot", "recipeId", "note", "cookId", "servings", "repeatId"),
   ...fields(meal, "createdAt", "updatedAt", "createdBy"),
 };
 
@@ -28,6 +34,13 @@ const mealsInCell = prepared((db) =>
     .select(fields(meal, "slot"))
     .from(meal)
     .where(and(ofHousehold, eq(meal.date, sql.placeholder("date")), eq(meal.mealType, sql.placeholder("mealType")))),
+);
+
+const activeRepeats = prepared((db) =>
+  db
+    .select(fields(mealRepeat, "id"))
+    .from(mealRepeat)
+    .where(and(eq(mealRepeat.householdId, sql.placeholder("householdId")), isNull(mealRepeat.deletedAt))),
 );
 
 export type MealRow = NonNullable<ReturnType<typeof mealById.get>>;
@@ -83,7 +96,7 @@ function recipesOf(work: Work, rows: readonly MealRow[]): Map<string, RecipeRow>
   );
 }
 
-function recipeOf(recipes: Map<string, RecipeRow>, { recipeId }: MealRow): RecipeRow {
+function recipeOf<Known extends RecipeRow | Recipe>(recipes: Map<string, Known>, { recipeId }: MealRow): Known {
   const row = recipes.get(recipeId);
   if (!row) throw new Error(`Recipe ${recipeId} is missing`); // A foreign key prevents this.
   return row;
@@ -100,27 +113,35 @@ export function namedMealsBetween(work: Work, first: string, last: string) {
   return rows.map((row) => ({ ...row, recipeName: names.get(row.recipeId) ?? "" }));
 }
 
-/** Two queries, however many meals there are. */
+/** A fixed number of queries, however many meals there are. */
 export function presentMeals(work: Work, rows: readonly MealRow[]): Meal[] {
-  const recipes = recipesOf(work, rows);
-  const actorOf = actorsWith(
-    work,
-    [...rows, ...recipes.values()].map(({ createdBy }) => createdBy),
-  );
-  return rows.map((row) => toMeal(row, toRecipe(recipeOf(recipes, row), actorOf), actorOf));
+  const authors = rows.map(({ createdBy }) => createdBy);
+  const { recipes, actorOf } = presentRecipes(work, [...recipesOf(work, rows).values()], authors);
+  const byId = new Map(recipes.map((each) => [each.id, each]));
+  const repeats = rows.some(({ repeatId }) => repeatId !== null) ? activeRepeatIds(work) : new Set<string>();
+  return rows.map((row) => toMeal(row, recipeOf(byId, row), repeats, actorOf));
+}
+
+function activeRepeatIds({ db, householdId }: Work): Set<string> {
+  return new Set(activeRepeats.all(db, { householdId }).map(({ id }) => id));
 }
 
 export function presentMeal(work: Work, row: MealRow): Meal {
   return presentMeals(work, [row])[0] as Meal;
 }
 
-function toMeal(row: MealRow, recipe: Recipe, actorOf: (id: number) => Actor) {
+function toMeal(row: MealRow, recipe: Recipe, repeats: ReadonlySet<string>, actorOf: (id: number) => Actor) {
   return {
     id: row.id,
     date: row.date,
     mealType: row.mealType,
     slot: row.slot,
     recipe,
+    ...(recipe.kind === "quick" ? { quick: true as const } : {}),
+    note: row.note,
+    cookId: row.cookId,
+    servings: row.servings,
+    repeatId: row.repeatId !== null && repeats.has(row.repeatId) ? row.repeatId : null,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     createdBy: actorOf(row.createdBy),

@@ -1,16 +1,32 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { GroceryLanguage } from "../lib/grocery-list.ts";
 import { Block } from "../lists/model.ts";
-import { Recipe } from "../recipes/model.ts";
-import { closed, Day, integer, MealTypeName, nullable, oneOf, recordFields, Uuid } from "../wire.ts";
+import { Recipe, Servings } from "../recipes/model.ts";
+import { closed, Day, integer, MealTypeName, nullable, oneOf, recordFields, Text, Uuid } from "../wire.ts";
 
 export const Slot = integer(0, 1, { description: "1 for breakfast, lunch and dinner only" });
 export const WeekStart = Type.String({ ...Day, description: "The first of seven days, whatever its weekday" });
 
 export const NewMeal = closed({ date: Day, mealType: MealTypeName, recipeId: Uuid, slot: Type.Optional(Slot) });
 
+export const MealNote = Text(1, 200, { examples: ["With salad"] });
+
 export const Meal = closed(
-  { id: Uuid, date: Day, mealType: MealTypeName, slot: Slot, recipe: Recipe, ...recordFields },
+  {
+    id: Uuid,
+    date: Day,
+    mealType: MealTypeName,
+    slot: Slot,
+    recipe: Recipe,
+    quick: Type.Optional(
+      Type.Literal(true, { description: "A meal without a recipe: `recipe` has its text as `name`, and nothing else" }),
+    ),
+    note: Type.Optional(nullable(MealNote)),
+    cookId: Type.Optional(nullable({ ...Uuid, description: "The member who cooks" })),
+    servings: Type.Optional(Servings),
+    repeatId: Type.Optional(nullable({ ...Uuid, description: "Null: it does not repeat" })),
+    ...recordFields,
+  },
   { title: "Meal" },
 );
 export type Meal = Static<typeof Meal>;

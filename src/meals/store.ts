@@ -5,7 +5,7 @@ import { insertParams, preparedWrite, updateParams } from "../db/prepare.ts";
 import { meal } from "../db/tables.ts";
 import { conflict, unprocessable } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
-import { requireRecipe } from "../recipes/store.ts";
+import { requireRecipe } from "../recipes/recipe-rows.store.ts";
 import type { Work } from "../work.ts";
 import { type Cell, fullMessage, type Place, slotsOf } from "./cell.ts";
 import {

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, integer, nullable, recordFields, Text, Uuid } from "../wire.ts";
+import { closed, Day, integer, nullable, oneOf, recordFields, Text, Uuid } from "../wire.ts";
 
 export const RecipeName = Text(1, 200, { examples: ["Lasagne"] });
 export const RecipeEmoji = Text(1, 8, { examples: ["🍝"] });
@@ -7,6 +7,13 @@ export const PrepMinutes = nullable(integer(0, 1_440, { description: "Minutes; n
 export const Ingredient = Text(1, 200, { examples: ["Tomatoes"] });
 export const Ingredients = Type.Array(Ingredient, { maxItems: 100 });
 export const Instructions = Text(0, 5_000);
+export const Servings = nullable(integer(1, 100, { description: "Null: not known", examples: [4] }));
+export const Tags = Type.Array(Text(1, 30, { examples: ["quick"] }), { maxItems: 10 });
+export const RecipeGroups = Type.Array(
+  closed({ title: Text(1, 200, { examples: ["For the sauce"] }), at: integer(0, 99) }, { title: "IngredientGroup" }),
+  { maxItems: 20, description: "Headings, each before the ingredient with the index `at`" },
+);
+export const RecipeNotes = Text(0, 5_000, { description: "The household's own notes" });
 
 export const Recipe = closed(
   {
@@ -18,6 +25,37 @@ export const Recipe = closed(
     instructions: Type.String({ examples: ["Layer it, and bake it for 35 minutes."] }),
     archivedAt: nullable(
       Type.String({ format: "date-time", description: "Null: it is in the recipe box", examples: [null] }),
+    ),
+    kind: Type.Optional(
+      oneOf(["recipe", "quick"], {
+        description: "`quick`: a meal without a recipe, such as leftovers; always archived",
+      }),
+    ),
+    servings: Type.Optional(Servings),
+    tags: Type.Optional(Tags),
+    groups: Type.Optional(RecipeGroups),
+    notes: Type.Optional(RecipeNotes),
+    source: Type.Optional(
+      nullable(
+        closed({
+          name: nullable(Type.String({ examples: ["chefkoch.de"] })),
+          url: nullable(Type.String({ examples: ["https://www.chefkoch.de/rezepte/1.html"] })),
+        }),
+      ),
+    ),
+    photo: Type.Optional(
+      nullable(closed({ url: Type.String({ examples: ["/covers/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp"] }) })),
+    ),
+    likes: Type.Optional(Type.Array(Uuid, { description: "The members who love it" })),
+    lastEaten: Type.Optional(
+      nullable({ ...Day, description: "The last date up to today for which it was planned; not in meals" }),
+    ),
+    timesEaten: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: "Meals of the last 365 days, today included; not in meals",
+        examples: [3],
+      }),
     ),
     ...recordFields,
   },

@@ -1,7 +1,7 @@
 /** Tests the meal plan. The tests of groceries are elsewhere. */
 import { describe, expect, test } from "bun:test";
 import { refusal } from "../support/home.ts";
-import { homeWithMeals, images, monday, rowsOf } from "../support/meals.ts";
+import { asPlanned, homeWithMeals, images, monday, rowsOf } from "../support/meals.ts";
 
 const instant = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
@@ -27,7 +27,8 @@ describe("planning a meal", () => {
       date,
       mealType: "dinner",
       slot: 0,
-      recipe: lasagne,
+      recipe: asPlanned(lasagne),
+      ...{ note: null, cookId: null, servings: null, repeatId: null },
       createdAt: instant,
       updatedAt: body.createdAt,
       createdBy: { kind: "member", id: home.members.ben.id, name: "Ben", agentName: null },
@@ -192,7 +193,10 @@ describe("a week", () => {
     await home.plan(date, "lunch", toast);
     await home.plan(date, "dinner", toast);
     const changed = (await home.patch(`/v1/recipes/${toast.id}`, { name: "French toast" })).body;
-    expect((await home.week()).meals.map(({ recipe }: any) => recipe)).toEqual([changed, changed]);
+    expect((await home.week()).meals.map(({ recipe }: any) => recipe)).toEqual([
+      asPlanned(changed),
+      asPlanned(changed),
+    ]);
     expect((await home.week(monday, await home.neighbour())).meals).toEqual([]);
   });
 });
@@ -205,7 +209,7 @@ test("deleting a meal from the plan keeps its recipe and the other slot, and fre
   const before = rowsOf(home, "meal").filter(({ id }) => id === first.id);
   expect((await home.delete(`/v1/meals/${first.id}`)).body).toEqual({ id: first.id, deleted: true });
   expect((await home.week()).meals).toEqual([second]);
-  expect((await home.get("/v1/recipes")).body.recipes).toEqual([lasagne]);
+  expect((await home.get("/v1/recipes")).body.recipes).toMatchObject([asPlanned(lasagne)]);
   const [entry] = home.entries();
   expect(entry).toMatchObject({ action: "deleted", subject: { type: "meal", id: first.id }, changes: null });
   expect(entry?.summary).toMatch(/^took “Lasagne” off dinner on Fri 27 Nov/);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { refusal } from "../support/home.ts";
-import { homeWithMeals, images, rowsOf } from "../support/meals.ts";
+import { asPlanned, homeWithMeals, images, rowsOf } from "../support/meals.ts";
 
 const instant = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
@@ -20,6 +20,8 @@ describe("adding a recipe", () => {
       ingredients: [],
       instructions: "",
       archivedAt: null,
+      ...{ kind: "recipe", servings: null, tags: [], groups: [], notes: "", source: null, photo: null },
+      ...{ likes: [], lastEaten: null, timesEaten: 0 },
       createdAt: instant,
       updatedAt: body.createdAt,
       createdBy: { kind: "api_key", id: home.key.id, name: "Test key", agentName: "Cook" },
@@ -167,7 +169,7 @@ describe("archiving a recipe", () => {
     expect({ status, body }).toEqual({ status: 200, body: { id: made.id, deleted: true } });
     expect((await home.get("/v1/recipes")).body).toEqual({ recipes: [] });
     const archived = { ...made, archivedAt: instant, updatedAt: instant };
-    expect((await home.week()).meals).toEqual([{ ...meal, recipe: archived }]);
+    expect((await home.week()).meals).toEqual([{ ...meal, recipe: asPlanned(archived) }]);
     expect(home.entries()[0]).toMatchObject({
       action: "archived",
       subject: { type: "recipe", id: made.id, label: "Lasagne" },

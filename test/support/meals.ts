@@ -1,7 +1,7 @@
 /** A household with short ways to add recipes and plan meals, and to read the stored data of an activity entry. */
 import { eq } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { activity, block, list, listSection, meal, recipe } from "../../src/db/tables.ts";
+import { activity, block, list, listSection, meal, mealRepeat, recipe } from "../../src/db/tables.ts";
 import { type Home, household } from "./home.ts";
 
 /** The Monday of the week in which tests begin. */
@@ -56,10 +56,13 @@ export async function homeWithWeek() {
 /** The ingredients of that week's meals, in the form in which the app adds them to a list. */
 export const weekIngredients = ["Carrots", "2 onions", "Spaghetti", "Crème fraîche"];
 
+/** A recipe in the form in which meals contain it. */
+export const asPlanned = ({ lastEaten, timesEaten, ...recipe }: any) => recipe;
+
 /** The texts of blocks. */
 export const contents = (blocks: any[]) => blocks.map(({ content }) => content);
 
-const tables = { recipe, meal, list, listSection, block } satisfies Record<string, SQLiteTable>;
+const tables = { recipe, meal, mealRepeat, list, listSection, block } satisfies Record<string, SQLiteTable>;
 
 /** The newest entry's stored rows from before and after the change. */
 export function images({ db, entries }: Pick<Home, "db" | "entries">) {

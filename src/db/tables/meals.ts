@@ -1,6 +1,13 @@
-import { foreignKey, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { json } from "../json.ts";
 import { byActor, householdId, recordColumns } from "./household.ts";
+import { member } from "./members.ts";
+
+const mealType = () =>
+  text("meal_type", {
+    enum: ["breakfast", "morning_snack", "lunch", "afternoon_snack", "dinner", "evening_snack"],
+  }).notNull();
 
 export const recipe = sqliteTable(
   "recipe",
@@ -12,10 +19,46 @@ export const recipe = sqliteTable(
     prepMinutes: integer("prep_minutes"),
     ingredients: json().notNull(),
     instructions: text().notNull(),
+    /** A quick meal is archived from its creation on, so it is never in the recipe box. */
     archivedAt: text("archived_at"),
+    kind: text({ enum: ["recipe", "quick"] })
+      .notNull()
+      .default("recipe"),
+    servings: integer(),
+    tags: json().notNull().default("[]"),
+    /** `[{title, at}]`: headings before the ingredient with the index `at`. */
+    groups: json().notNull().default("[]"),
+    notes: text().notNull().default(""),
+    sourceName: text("source_name"),
+    sourceUrl: text("source_url"),
+    /** A file in `covers/`. */
+    photoFile: text("photo_file"),
+    photoSource: text("photo_source"),
     ...recordColumns(),
   },
-  (t) => [byActor(t.householdId, t.createdBy), primaryKey({ columns: [t.householdId, t.id] })],
+  (t) => [
+    byActor(t.householdId, t.createdBy),
+    primaryKey({ columns: [t.householdId, t.id] }),
+    index("recipe_quick").on(t.householdId, t.name).where(sql`"kind" = 'quick'`),
+  ],
+);
+
+export const recipeLike = sqliteTable(
+  "recipe_like",
+  {
+    householdId: householdId(),
+    recipeId: text("recipe_id").notNull(),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => member.id),
+    createdAt: text("created_at").notNull(),
+    createdBy: integer("created_by").notNull(),
+  },
+  (t) => [
+    byActor(t.householdId, t.createdBy),
+    primaryKey({ columns: [t.householdId, t.recipeId, t.memberId] }),
+    foreignKey({ columns: [t.householdId, t.recipeId], foreignColumns: [recipe.householdId, recipe.id] }),
+  ],
 );
 
 /** The index prevents two meals in one slot. */
@@ -25,12 +68,15 @@ export const meal = sqliteTable(
     householdId: householdId(),
     id: text().notNull(),
     date: text().notNull(),
-    mealType: text("meal_type", {
-      enum: ["breakfast", "morning_snack", "lunch", "afternoon_snack", "dinner", "evening_snack"],
-    }).notNull(),
+    mealType: mealType(),
     /** 1 only for breakfast, lunch and dinner. */
     slot: integer().notNull(),
     recipeId: text("recipe_id").notNull(),
+    note: text(),
+    cookId: text("cook_id").references(() => member.id),
+    servings: integer(),
+    /** The repeat may have been stopped or deleted. */
+    repeatId: text("repeat_id"),
     ...recordColumns(),
   },
   (t) => [
@@ -38,5 +84,31 @@ export const meal = sqliteTable(
     primaryKey({ columns: [t.householdId, t.id] }),
     foreignKey({ columns: [t.householdId, t.recipeId], foreignColumns: [recipe.householdId, recipe.id] }),
     uniqueIndex("meal_cell").on(t.householdId, t.date, t.mealType, t.slot),
+    index("meal_recipe").on(t.householdId, t.recipeId, t.date),
+  ],
+);
+
+export const mealRepeat = sqliteTable(
+  "meal_repeat",
+  {
+    householdId: householdId(),
+    id: text().notNull(),
+    /** The meal that it was made from, which may have been deleted. */
+    mealId: text("meal_id").notNull(),
+    recipeId: text("recipe_id").notNull(),
+    mealType: mealType(),
+    everyWeeks: integer("every_weeks").notNull(),
+    /** The date of the first meal; the weekday follows from it. */
+    startDate: text("start_date").notNull(),
+    untilDate: text("until_date"),
+    /** Never moves back, so that a meal that was taken off never returns. */
+    plannedThrough: text("planned_through").notNull(),
+    deletedAt: text("deleted_at"),
+    ...recordColumns(),
+  },
+  (t) => [
+    byActor(t.householdId, t.createdBy),
+    primaryKey({ columns: [t.householdId, t.id] }),
+    foreignKey({ columns: [t.householdId, t.recipeId], foreignColumns: [recipe.householdId, recipe.id] }),
   ],
 );

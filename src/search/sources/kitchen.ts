@@ -1,6 +1,6 @@
 import { type Said, type Sentence, say, sayDate } from "../../lib/sentence.ts";
 import { namedMealsBetween } from "../../meals/meal-rows.store.ts";
-import { boxedRows, ingredientsOf, type RecipeRow } from "../../recipes/store.ts";
+import { boxedRows, ingredientsOf, type RecipeRow } from "../../recipes/recipe-rows.store.ts";
 import type { MealType } from "../../wire.ts";
 import { cachedIndex, toSearchable } from "../index-cache.ts";
 import { type Hit, whenCreated, whenOnDate } from "../result.ts";
