@@ -1,0 +1,147 @@
+/** Reads JSON as pages contain it, and finds what is in it. */
+import type { Node } from "./walk.ts";
+
+const maxNesting = 12;
+const maxNodes = 20_000;
+
+/** Null if it cannot be read, even repaired. */
+export function readJson(script: string): unknown {
+  const text = unwrap(script);
+  if (text === "") return null;
+  return parse(text) ?? parse(repair(text));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function unwrap(script: string): string {
+  let text = script.replace(/<!\[CDATA\[|\]\]>|<!--|-->/g, " ").trim();
+  if (/^[[{]\s*&quot;/.test(text)) text = text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+  const start = text.search(/[[{]/);
+  const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
+  return start < 0 ? "" : text.slice(start, end < start ? undefined : end + 1);
+}
+
+const plainEscapes = new Set(['"', "\\", "/", "b", "f", "n", "r", "t"]);
+
+/**
+ * Escapes raw line breaks and quotes in strings, drops wrong escapes, comments and commas before a bracket, adds
+ * missing commas, and closes what is open at the end. Linear.
+ */
+function repair(text: string): string {
+  const parts: string[] = [];
+  const open: string[] = [];
+  /** Where the last token outside of strings ends in `parts`. */
+  let last = "";
+  let at = 0;
+  const push = (token: string) => {
+    if ((token === "}" || token === "]") && last === ",") parts.pop();
+    const startsValue = /^["{[]/.test(token);
+    if (startsValue && /["}\]]$/.test(last)) parts.push(",");
+    parts.push(token);
+    last = token.at(-1) ?? "";
+  };
+  while (at < text.length) {
+    const char = text[at] ?? "";
+    if (char === '"') {
+      const string = readString(text, at);
+      push(string.json);
+      at = string.end;
+    } else if (text.startsWith("/*", at)) {
+      const end = text.indexOf("*/", at + 2);
+      at = end < 0 ? text.length : end + 2;
+    } else if (text.startsWith("//", at)) {
+      const end = text.indexOf("\n", at);
+      at = end < 0 ? text.length : end;
+    } else {
+      if ("{[".includes(char)) open.push(char === "{" ? "}" : "]");
+      if ("}]".includes(char)) {
+        if (open.length === 0) break;
+        push(open.pop() ?? "");
+        // A second value in the same script.
+        if (open.length === 0) break;
+      } else if (/\s/.test(char)) {
+        parts.push(last === "," ? "" : " ");
+        if (last === ",") parts.pop();
+      } else if (char !== "," || !/[,{[]/.test(last)) push(char);
+      at++;
+    }
+  }
+  while (open.length > 0) push(open.pop() ?? "");
+  return parts.join("");
+}
+
+function readString(text: string, start: number): { readonly json: string; readonly end: number } {
+  const parts: string[] = ['"'];
+  let at = start + 1;
+  for (; at < text.length; at++) {
+    const char = text[at] ?? "";
+    if (char === "\\") {
+      const next = text[at + 1] ?? "";
+      if (plainEscapes.has(next) || (next === "u" && /^[0-9a-f]{4}/i.test(text.slice(at + 2, at + 6)))) {
+        parts.push(char, next);
+        at++;
+      }
+    } else if (char === '"') {
+      if (endsString(text, at)) return { json: `${parts.join("")}"`, end: at + 1 };
+      parts.push('\\"');
+    } else if (char < " ") parts.push(char === "\n" ? "\\n" : " ");
+    else parts.push(char);
+  }
+  return { json: `${parts.join("")}"`, end: at };
+}
+
+const lookAhead = 200;
+
+/** A quote within the text is not followed by what follows a string. */
+function endsString(text: string, at: number): boolean {
+  const after = text.slice(at + 1, at + lookAhead);
+  return /^\s*(?:$|[:}\]]|,\s*(?:$|["{[\]}\d/-]|true|false|null)|\/[/*]|"\s*[:,\]}]|\n\s*")/.test(after);
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Every value of a field that may be one value or several. */
+export function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+export function isOfType(node: Node, type: string): boolean {
+  return listOf(node["@type"] ?? node.type).some((each) => {
+    return typeof each === "string" && each.replace(/^.*[/#:]/, "").toLowerCase() === type;
+  });
+}
+
+/** Nodes by type and by id, at any place down to a depth. */
+export class Graph {
+  readonly recipes: Node[] = [];
+  private readonly byId = new Map<string, Node>();
+  private nodes = 0;
+
+  add(value: unknown, depth = 0): void {
+    if (depth > maxNesting || this.nodes > maxNodes) return;
+    if (Array.isArray(value)) {
+      for (const each of value) this.add(each, depth + 1);
+    } else if (isNode(value)) {
+      this.nodes++;
+      const id = value["@id"];
+      if (typeof id === "string" && Object.keys(value).length > 1 && !this.byId.has(id)) this.byId.set(id, value);
+      if (isOfType(value, "recipe")) this.recipes.push(value);
+      for (const each of Object.values(value)) if (typeof each === "object") this.add(each, depth + 1);
+    }
+  }
+
+  /** What a reference leads to. */
+  resolve(value: unknown): unknown {
+    if (!isNode(value) || typeof value["@id"] !== "string" || Object.keys(value).length > 2) return value;
+    return this.byId.get(value["@id"]) ?? value;
+  }
+}

@@ -1,0 +1,162 @@
+/** From the text of a page to its recipe. */
+
+import { headingOf } from "../headings.ts";
+import { startsWithAmount } from "../line-words.ts";
+import { Graph, readJson } from "./json-ld.ts";
+import { type Group, oneLine, type Part, readRecipe, readRecipeLines } from "./recipe.ts";
+import { textOf, type Walked, walkPage } from "./walk.ts";
+
+export type PageRecipe = {
+  /** What people see: there was no data for machines, or too little. */
+  readonly isFromText: boolean;
+  readonly name: string;
+  readonly ingredients: readonly string[];
+  readonly groups: readonly Group[];
+  readonly steps: readonly string[];
+  readonly prepMinutes: number | null;
+  readonly servings: number | null;
+  readonly tags: readonly string[];
+  /** Absolute https addresses, the best first. */
+  readonly images: readonly string[];
+  readonly sourceName: string | null;
+  readonly sourceUrl: string | null;
+};
+
+const parseMs = 2_500;
+const maxImages = 3;
+
+/** `address` is where the page is from, if that is known. Null: no recipe. */
+export function readPage(html: string, address: string | null, now = () => performance.now()): PageRecipe | null {
+  const end = now() + parseMs;
+  const hasTime = () => now() < end;
+  const walked = walkPage(html, hasTime);
+  const graph = new Graph();
+  for (const script of walked.scripts) if (hasTime()) graph.add(readJson(script));
+  const marked = new Graph();
+  marked.add(walked.items);
+  const parts = [
+    ...graph.recipes.map((node) => readRecipe(node, graph)),
+    ...marked.recipes.map((node) => readRecipe(node, marked)),
+    readRecipe({ ...walked.loose, name: null }, marked),
+  ].slice(0, 50);
+  const isWhole = parts.some(({ ingredients, steps }) => ingredients.length > 0 && steps.length > 0);
+  if (!isWhole) parts.push(...readVisible(walked.lines));
+  const best = bestOf(parts);
+  return best && toPageRecipe(parts, best, walked, { address, isFromText: !isWhole && best.isFromText });
+}
+
+const nothing = {
+  isFromText: true,
+  prepMinutes: null,
+  servings: null,
+  tags: [],
+  images: [],
+  author: null,
+  publisher: null,
+  address: null,
+};
+const mostIngredients = 100;
+const mostSteps = 60;
+
+/** Pages without data for machines: what is between the headings that people see. */
+function readVisible(text: string): Part[] {
+  const lines = text
+    .split("\n")
+    .map(oneLine)
+    .filter((line) => line !== "");
+  const headings = lines.map(headingOf);
+  const found: Part[] = [];
+  headings.forEach((heading, start) => {
+    if (heading !== "ingredients") return;
+    const end = headings.findIndex((each, index) => index > start && each !== null);
+    const listed = lines.slice(start + 1, end < 0 ? start + 1 : end).filter((line) => line.length <= 200);
+    const amounts = listed.filter((line) => startsWithAmount.test(line)).length;
+    if (listed.length < 2 || listed.length > mostIngredients || amounts < listed.length * 0.3) return;
+    const method = headings.indexOf("steps", end);
+    const after = method < 0 || method > end + mostSteps ? lines.length : method + 1;
+    const steps: string[] = [];
+    for (const line of lines.slice(after, after + mostSteps)) {
+      const isSentence = /[.!?…)]$/.test(line) && line.length > 20;
+      if (headingOf(line) === "end" || (!isSentence && !/^(?:\D{0,10}\d{1,2}\W*|.{1,60}:)$/.test(line))) break;
+      steps.push(line);
+    }
+    found.push({ ...nothing, name: "", ...readRecipeLines(listed, steps) });
+  });
+  return found.filter(({ steps }) => steps.length > 0);
+}
+
+function bestOf(parts: readonly Part[]): Part | null {
+  const worth = ({ name, ingredients, steps }: Part) =>
+    Number(name !== "") + 2 * Number(ingredients.length > 0) + 2 * Number(steps.length > 0);
+  return parts.reduce<Part | null>((best, part) => (best && worth(best) >= worth(part) ? best : part), null);
+}
+
+function toPageRecipe(
+  parts: readonly Part[],
+  best: Part,
+  { head }: Walked,
+  from: { readonly address: string | null; readonly isFromText: boolean },
+): PageRecipe | null {
+  const { address, isFromText } = from;
+  const others = parts.filter((part) => part.name === "" || best.name === "" || part.name === best.name);
+  const listed =
+    best.ingredients.length > 0 ? best : (others.find(({ ingredients }) => ingredients.length > 0) ?? best);
+  const told = best.steps.length > 0 ? best : (others.find(({ steps }) => steps.length > 0) ?? best);
+  if (listed.ingredients.length === 0 && told.steps.length === 0) return null;
+  const name = best.name || parts.find((part) => part.name !== "")?.name || titleOf(head);
+  if (name === "") return null;
+  const base = baseOf(head, address);
+  const sourceUrl = sourceOf([head.get("canonical"), best.address, head.get("og:url")], address, base);
+  const host = URL.parse(sourceUrl ?? "")?.hostname.replace(/^www\./, "") ?? null;
+  const site = oneLine(textOf(head.get("og:site_name") ?? ""));
+  return {
+    isFromText,
+    name,
+    ingredients: listed.ingredients,
+    groups: listed.groups,
+    steps: told.steps,
+    prepMinutes: best.prepMinutes ?? told.prepMinutes,
+    servings: best.servings ?? told.servings,
+    tags: best.tags,
+    images: imagesOf([...best.images, head.get("og:image") ?? ""], base),
+    sourceName: site || best.publisher || best.author || host,
+    sourceUrl,
+  };
+}
+
+/** Without the name of the site. */
+function titleOf(head: ReadonlyMap<string, string>): string {
+  const text = oneLine(textOf(head.get("og:title") ?? head.get("h1") ?? head.get("title") ?? ""));
+  return text.replace(/\s+[|–—-]\s+[^|–—-]+$/, "");
+}
+
+function baseOf(head: ReadonlyMap<string, string>, address: string | null): string | undefined {
+  const own = head.get("base");
+  const base = own === undefined ? null : URL.parse(own, address ?? undefined);
+  return base?.href ?? address ?? undefined;
+}
+
+const maxAddress = 2_000;
+
+function webAddress(text: string, base?: string): URL | null {
+  const url = URL.parse(text.trim(), base);
+  if (!url || !/^https?:$/.test(url.protocol) || url.href.length > maxAddress) return null;
+  if (url.username !== "" || url.password !== "") return null;
+  url.protocol = "https:";
+  url.hash = "";
+  return url;
+}
+
+/** A page may call itself by another address only on its own site. */
+function sourceOf(named: readonly (string | null | undefined)[], address: string | null, base?: string): string | null {
+  const site = (url: URL) => url.hostname.replace(/^(?:www|m|amp)\./, "");
+  const own = address === null ? null : webAddress(address);
+  const found = named.flatMap((each) => (each ? (webAddress(each, base) ?? []) : []));
+  const canonical = found.find((url) => (own === null || site(url) === site(own)) && url.pathname !== "/");
+  return (canonical ?? own)?.href ?? null;
+}
+
+function imagesOf(addresses: readonly string[], base?: string): string[] {
+  const found = addresses.flatMap((each) => (each === "" ? [] : (webAddress(each, base)?.href ?? [])));
+  return [...new Set(found)].slice(0, maxImages);
+}
