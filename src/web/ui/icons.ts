@@ -36,6 +36,7 @@ export { default as EyeOff } from "lucide-react/icons/eye-off";
 export { default as FileText } from "lucide-react/icons/file-text";
 export { default as Filter } from "lucide-react/icons/filter";
 export { default as Flame } from "lucide-react/icons/flame";
+export { default as GripHorizontal } from "lucide-react/icons/grip-horizontal";
 export { default as GripVertical } from "lucide-react/icons/grip-vertical";
 export { default as Heading } from "lucide-react/icons/heading";
 export { default as Heart } from "lucide-react/icons/heart";

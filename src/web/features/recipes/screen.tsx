@@ -10,8 +10,9 @@ import { TextField } from "../../ui/controls/text-field.tsx";
 import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { cardClass, PageHeader } from "../../ui/display/surface.tsx";
-import { Clock, Plus, Search } from "../../ui/icons.ts";
+import { Clock, Download, Plus, Search } from "../../ui/icons.ts";
 import { EditSheet } from "./edit-sheet.tsx";
+import { ImportSheet } from "./import/import-sheet.tsx";
 import { findRecipes, inOrder, orders, tagsOf, withinMinutes } from "./model/search.ts";
 import { type Recipe, recipesSource, spokenMinutes } from "./model/source.ts";
 import { RecipePicture } from "./recipe-facts.tsx";
@@ -32,17 +33,23 @@ export function RecipesScreen() {
   const tag = tags.find((each) => each === filters.tag) ?? null;
   const tagged = data?.recipes.filter((recipe) => tag === null || recipe.tags?.includes(tag));
   const found = tagged && inOrder(withinMinutes(findRecipes(tagged, deferredQuery), minutes), order);
-  const newButton = (
-    <Button variant="primary" icon={<Plus />} onClick={() => edited.open({ edit: "new" })}>
-      {text.fresh}
-    </Button>
+  const imported = useOverlay("import", "url", "text");
+  const newButtons = (
+    <>
+      <Button icon={<Download />} onClick={() => imported.open({ import: "1" })}>
+        {text.import.open}
+      </Button>
+      <Button variant="primary" icon={<Plus />} onClick={() => edited.open({ edit: "new" })}>
+        {text.fresh}
+      </Button>
+    </>
   );
   return (
     <>
       <PageHeader
         title={common.nav.recipes}
         sub={found && found.length > 0 ? text.found(found.length) : undefined}
-        actions={newButton}
+        actions={newButtons}
       />
       {!data && error && (
         <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
@@ -113,6 +120,9 @@ export function RecipesScreen() {
           </li>
         ))}
       </ul>
+      {imported.value.import !== null && (
+        <ImportSheet address={addressIn(imported.value.url, imported.value.text)} onClose={imported.close} />
+      )}
       {edited.value.edit === "new" && <EditSheet recipe={null} onClose={edited.close} />}
     </>
   );
@@ -135,4 +145,9 @@ function RecipeCard({ recipe }: { recipe: Recipe }) {
       </span>
     </Link>
   );
+}
+
+/** Of a page that was shared with the app: some programs put it into the text. */
+function addressIn(url: string | null, text: string | null): string {
+  return url ?? /https?:\/\/\S+/.exec(text ?? "")?.[0] ?? "";
 }

@@ -68,8 +68,10 @@ export const updateRecipe = write({
 export const updateDetails = write({
   name: "recipes.details",
   invalidates: ["recipe", "meal"],
-  send: ({ id, patch }: { id: string; patch: Partial<RecipeDetails>; label: string }, headers) =>
-    send(api.v1.recipes({ id }).details.patch(patch, { headers })),
+  send: (
+    { id, patch }: { id: string; patch: Partial<RecipeDetails & Pick<Recipe, "groups">>; label: string },
+    headers,
+  ) => send(api.v1.recipes({ id }).details.patch(patch, { headers })),
   effects: ({ id, patch: { sourceName, sourceUrl, ...patch } }) =>
     changing(id, (recipe) => {
       const { name, url } = recipe.source ?? { name: null, url: null };

@@ -1,0 +1,143 @@
+import { useState } from "preact/hooks";
+import { useText } from "../../../i18n/catalogue.ts";
+import { errorText } from "../../../sync/api/error-text.ts";
+import { uploadFile } from "../../../sync/api/upload.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Field } from "../../../ui/controls/field.tsx";
+import { SegmentedControl } from "../../../ui/controls/segmented.tsx";
+import { TextArea } from "../../../ui/controls/text-area.tsx";
+import { ErrorNotice } from "../../../ui/display/notice.tsx";
+import { Skeletons } from "../../../ui/display/skeleton.tsx";
+import { FormNotice } from "../../../ui/forms/form.tsx";
+import { useDraft } from "../../../ui/forms/use-draft.ts";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { addressesIn, isForPasting, mostAddresses, type RecipeDraft, readDrafts } from "../model/import.ts";
+
+const ways = ["web", "paste", "page"] as const;
+const longestText = 100_000;
+
+export type SourceDraft = {
+  readonly way: (typeof ways)[number];
+  /** Divided by spaces or lines. */
+  readonly addresses: string;
+  readonly text: string;
+  /** Why the page could not be read. */
+  readonly reason: string | null;
+};
+
+type Props = {
+  initial: SourceDraft;
+  onFound: (drafts: readonly RecipeDraft[], source: SourceDraft) => void;
+  onClose: () => void;
+};
+
+export function SourceForm({ initial, onFound, onClose }: Props) {
+  const { recipes, common } = useText();
+  const { import: text } = recipes;
+  const [file, setFile] = useState<File | null>(null);
+  const form = useDraft<SourceDraft, "file">(initial, {
+    validate: (draft) => ({
+      addresses: draft.way === "web" ? addressFault(draft.addresses) : null,
+      text: draft.way === "paste" ? textFault(draft.text) : null,
+      file: draft.way === "page" && file === null ? text.noFile : null,
+    }),
+    fields: { url: "addresses", urls: "addresses" },
+  });
+  const { draft, errors, change } = form;
+  const addressFault = (typed: string) => {
+    const count = addressesIn(typed).length;
+    return count === 0 ? text.noAddress : count > mostAddresses ? text.tooManyAddresses(mostAddresses) : null;
+  };
+  const textFault = (typed: string) =>
+    typed.trim() === "" ? text.noText : typed.length > longestText ? recipes.errors.tooLong(longestText) : null;
+
+  const ask = async (): Promise<readonly RecipeDraft[]> => {
+    if (draft.way === "paste") return (await readDrafts({ text: draft.text })).drafts;
+    if (draft.way === "page")
+      return file ? [await uploadFile<RecipeDraft>("/app/recipes/drafts/page", file, () => {})] : [];
+    const [first = "", ...others] = addressesIn(draft.addresses);
+    const source = others.length === 0 ? { url: first } : { urls: [first, ...others] };
+    return (await readDrafts(source)).drafts;
+  };
+  const submit = async () => {
+    if (form.isBusy || !form.check()) return;
+    let reason: string | null = null;
+    const found = await form.send(() =>
+      ask().catch((error: unknown) => {
+        if (draft.way !== "web" || !isForPasting(error)) throw error;
+        reason = errorText(error);
+        return [];
+      }),
+    );
+    if (reason !== null) return change({ way: "paste", reason });
+    if (found && found.length > 0) onFound(found, draft);
+  };
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={text.title}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button type="submit" variant="primary" busy={form.isBusy}>
+            {common.next}
+          </Button>
+          <FormNotice form={form} />
+        </>
+      }
+    >
+      <SegmentedControl
+        label={text.title}
+        value={draft.way}
+        segments={ways.map((value) => ({ value, label: text.ways[value] }))}
+        onChange={(way) => change({ way, reason: null })}
+        wide
+      />
+      {draft.reason !== null && <ErrorNotice title={draft.reason}>{text.howToCopy}</ErrorNotice>}
+      {draft.way === "web" && (
+        <TextArea
+          label={text.addresses}
+          hint={text.addressesHint}
+          inputMode="url"
+          autoCapitalize="none"
+          rows={2}
+          value={draft.addresses}
+          onChange={(addresses) => change({ addresses })}
+          error={errors.addresses}
+        />
+      )}
+      {draft.way === "paste" && (
+        <TextArea
+          label={text.pasted}
+          hint={text.pastedHint}
+          rows={8}
+          value={draft.text}
+          onChange={(typed) => change({ text: typed })}
+          error={errors.text}
+        />
+      )}
+      {draft.way === "page" && <PageField onChoose={setFile} error={errors.file} />}
+      {form.isBusy && draft.way === "web" && <Skeletons label={text.reading} count={3} height="2.75rem" />}
+    </Sheet>
+  );
+}
+
+function PageField({ onChoose, error }: { onChoose: (file: File | null) => void; error: string | null | undefined }) {
+  const { recipes } = useText();
+  const { import: text } = recipes;
+  return (
+    <Field label={text.page} hint={text.pageHint} error={error}>
+      {(control) => (
+        <input
+          {...control}
+          className="input"
+          type="file"
+          accept=".html,.htm,.mhtml,text/html"
+          onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0] ?? null)}
+        />
+      )}
+    </Field>
+  );
+}

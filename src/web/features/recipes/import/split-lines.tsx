@@ -1,0 +1,82 @@
+import type { TargetedKeyboardEvent, TargetedPointerEvent } from "preact";
+import { useRef } from "preact/hooks";
+import { type LineKind, moveDivider, type SplitText } from "../../../../recipe-import/text.ts";
+import { useText } from "../../../i18n/catalogue.ts";
+import { Select } from "../../../ui/controls/select.tsx";
+import { GripHorizontal } from "../../../ui/icons.ts";
+
+const kinds = ["name", "group", "ingredient", "step", "nothing"] as const satisfies readonly LineKind[];
+const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
+
+/** What each line of a pasted text is. The divider before the steps can be dragged. */
+export function SplitLines({ split, onChange }: { split: SplitText; onChange: (split: SplitText) => void }) {
+  const { recipes } = useText();
+  const { import: text } = recipes;
+  const list = useRef<HTMLUListElement>(null);
+  const { lines, divider } = split;
+  const move = (to: number) => {
+    const next = moveDivider(split, to);
+    if (next.divider !== divider) onChange(next);
+  };
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
+    const by = steps[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    move(divider + by);
+  };
+  /** The line under the finger becomes the first of the steps. */
+  const onPointerMove = (event: TargetedPointerEvent<HTMLElement>) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>("[data-line]") ?? [])];
+    const index = rows.findIndex((row) => row.getBoundingClientRect().bottom > event.clientY);
+    move(index < 0 ? lines.length : index);
+  };
+  const setKind = (index: number, kind: LineKind) => {
+    const isName = kind === "name";
+    const changed = lines.map((line, at) => {
+      if (at === index) return { ...line, kind };
+      return isName && line.kind === "name" ? { ...line, kind: "nothing" as const } : line;
+    });
+    onChange({ ...split, lines: changed });
+  };
+  return (
+    <section className="recipes-split" aria-labelledby="recipes-split">
+      <h3 id="recipes-split">{text.lines}</h3>
+      <p className="small soft">{text.linesHint}</p>
+      <ul ref={list}>
+        {lines.map(({ text: line, kind }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else, and may be alike
+          <li key={index}>
+            {index === divider && (
+              // biome-ignore lint/a11y/useSemanticElements: it moves
+              <div
+                role="separator"
+                tabIndex={0}
+                className="recipes-divider"
+                aria-label={text.divider}
+                aria-valuenow={divider}
+                aria-valuemin={0}
+                aria-valuemax={lines.length}
+                onKeyDown={onKeyDown}
+                onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+                onPointerMove={onPointerMove}
+              >
+                <GripHorizontal /> {text.dividerText}
+              </div>
+            )}
+            <div className="recipes-line" data-line={index} data-kind={kind}>
+              <span>{line}</span>
+              <Select
+                label={text.kindOf(line)}
+                hideLabel
+                value={kind}
+                options={kinds.map((value) => ({ value, label: text.kinds[value] }))}
+                onChange={(value) => setKind(index, value)}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
