@@ -50,6 +50,7 @@ import { docs } from "./openapi/routes.ts";
 import { notFoundPage, pages } from "./pages/routes.ts";
 import { photos } from "./photos/routes.ts";
 import { recipeImports } from "./recipe-import/routes.ts";
+import { recipePhotos } from "./recipes/photo.routes.ts";
 import { recipes } from "./recipes/routes.ts";
 import { reminders } from "./reminders/routes.ts";
 import { search, searchInApp } from "./search/routes.ts";
@@ -82,6 +83,7 @@ export function createHouseholdFeatures(deps: Deps) {
     .use(checkInsInApp)
     .use(recipes)
     .use(recipeImports(deps))
+    .use(recipePhotos(deps))
     .use(meals)
     .use(mealsInApp)
     .use(agenda)

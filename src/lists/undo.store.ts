@@ -34,12 +34,6 @@ const invalidSubtasks = prepared((db) =>
     .limit(1),
 );
 
-/** The file of a replaced cover is deleted. */
-export function withoutDeletedCover(wanted: Row, current: Row | null): Row {
-  if (wanted.coverFile === null || wanted.coverFile === current?.coverFile) return wanted;
-  return { ...wanted, coverFile: null, coverHidden: 0, coverAttribution: null };
-}
-
 export function canSeeList({ viewerId }: Work, { visibility, ownerId }: Row): boolean {
   return visibility === "shared" || ownerId === viewerId;
 }

@@ -10,7 +10,7 @@ import { Recipe } from "../recipes/model.ts";
 import { closed, Uuid } from "../wire.ts";
 import { DraftSource, RecipeDraft, RecipeDrafts, RecipeWarning, SavedFields, Url } from "./model.ts";
 import type { Network } from "./pages.ts";
-import { RecipeImports, requireWebAddress } from "./service.ts";
+import { RecipeImports } from "./service.ts";
 import { findSame, saveImported } from "./store.ts";
 
 const onePage = {
@@ -117,7 +117,6 @@ export function recipeImports(deps: Deps, network?: Network) {
     .post(
       "/app/recipes/drafts/:id/save",
       ({ call, params, body: { fields, keepPhoto } }) => {
-        requireWebAddress("fields.sourceUrl", fields.sourceUrl);
         const { householdId } = call.caller;
         return imports.drafts.saveOnce(householdId, params.id, async ({ picture }) => {
           if (!keepPhoto || !picture) return call.write((work) => saveImported(work, fields));
@@ -141,8 +140,9 @@ export function recipeImports(deps: Deps, network?: Network) {
         example: { fields: { name: "Lasagne", ingredients: ["Lasagne sheets"] }, keepPhoto: true },
         refusals: {
           ...noDraft,
-          400: ["fields.sourceUrl: must be an https address"],
+          400: ["fields.sourceUrl: must be a web address"],
           409: ["This draft was saved already"],
+          422: ["fields.groups[0].at: no such ingredient"],
         },
       }),
     );

@@ -1,6 +1,6 @@
 import { TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError, invalid, malformedRequest, rateLimited, tooLarge, unprocessable } from "../errors.ts";
+import { ApiError, malformedRequest, rateLimited, tooLarge, unprocessable } from "../errors.ts";
 import { KeyedSemaphore } from "../lib/concurrency.ts";
 import { Drafts } from "./drafts.ts";
 import type { Fitted } from "./fit.ts";
@@ -134,11 +134,4 @@ function failedDraft(url: string) {
     const nothing = { id: null, recipe: null, photoUrl: null, split: null, warnings: [], sameAs: [] };
     return { ...nothing, url, error: { code: error.code, text: error.message } };
   };
-}
-
-/** @throws ApiError 400: browsers would run other schemes. */
-export function requireWebAddress(field: string, address: string | null | undefined): void {
-  const url = address === null || address === undefined ? null : URL.parse(address);
-  const isWeb = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
-  if (address && !isWeb) throw invalid(field, "must be an https address");
 }

@@ -1,6 +1,8 @@
 import { record } from "../activity/record.ts";
+import { withFieldPath } from "../errors.ts";
 import { foldText } from "../lib/case-folding.ts";
 import { say } from "../lib/sentence.ts";
+import { checkDetails } from "../recipes/details.store.ts";
 import { boxedRows, presentRecipe, type RecipeWithHistory } from "../recipes/recipe-rows.store.ts";
 import { insertRow, type NewRecipe } from "../recipes/store.ts";
 import type { Work } from "../work.ts";
@@ -16,9 +18,10 @@ export function findSame(work: Work, name: string, sourceUrl: string | null): { 
   return same.slice(0, maxSame).map(({ id, name: known }) => ({ id, name: known }));
 }
 
-/** `photoFile` is stored already. */
+/** `photoFile` is stored already. @throws ApiError 400 for a source that is no web address; 422 for misplaced groups. */
 export function saveImported(work: Work, input: NewRecipe): RecipeWithHistory {
-  const row = insertRow(work, input, "recipe");
+  const wanted = withFieldPath("fields", () => checkDetails(input, input.ingredients?.length ?? 0));
+  const row = insertRow(work, wanted, "recipe");
   const { id, name, sourceUrl, sourceName } = row;
   const source = URL.parse(sourceUrl ?? "")?.hostname.replace(/^www\./, "") || sourceName;
   record(work, {

@@ -1,8 +1,20 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { closed, Deleted, Uuid } from "../wire.ts";
-import { Ingredients, Instructions, PrepMinutes, Recipe, RecipeEmoji, RecipeName } from "./model.ts";
+import { closed, Deleted, nullable, Text, Uuid } from "../wire.ts";
+import { changeDetails } from "./details.store.ts";
+import {
+  Ingredients,
+  Instructions,
+  PrepMinutes,
+  Recipe,
+  RecipeEmoji,
+  RecipeGroups,
+  RecipeName,
+  RecipeNotes,
+  Servings,
+  Tags,
+} from "./model.ts";
 import { archiveRecipe, createRecipe, listRecipes, readRecipe, updateRecipe } from "./store.ts";
 
 const recipeId = closed({ id: Uuid });
@@ -75,6 +87,35 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
       answer: Recipe,
       example: { prepMinutes: 60 },
       refusals: noSuchRecipe,
+    }),
+  )
+  .patch(
+    "/:id/details",
+    ({ call, params, body }) => call.write((work) => changeDetails(work, params.id, body)),
+    operation({
+      id: "updateRecipeDetails",
+      tag: "Recipes",
+      summary: "Change a recipe's details",
+      description:
+        "Omitted fields stay. Tags that differ only in case count once. A group stays before its ingredient when the " +
+        "ingredients change, and is dropped with it.",
+      access: "meals.write",
+      params: recipeId,
+      body: closed({
+        servings: Type.Optional(Servings),
+        tags: Type.Optional(Tags),
+        groups: Type.Optional(RecipeGroups),
+        notes: Type.Optional(RecipeNotes),
+        sourceName: Type.Optional(nullable(Text(1, 200))),
+        sourceUrl: Type.Optional(nullable(Text(1, 2_000))),
+      }),
+      answer: Recipe,
+      example: { servings: 4, tags: ["quick"], notes: "Half the salt." },
+      refusals: {
+        400: ["sourceUrl: must be a web address"],
+        404: noSuchRecipe[404],
+        422: ["groups[0].at: no such ingredient", "groups[1].at: must be after groups[0].at"],
+      },
     }),
   )
   .delete(

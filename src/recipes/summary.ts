@@ -7,6 +7,12 @@ const words: Readonly<Record<string, Said>> = {
   prepMinutes: say`preparation time`,
   ingredients: say`ingredients`,
   instructions: say`instructions`,
+  servings: say`servings`,
+  tags: say`tags`,
+  groups: say`headings`,
+  notes: say`notes`,
+  sourceName: say`source`,
+  sourceUrl: say`source`,
 };
 
 /** `changed the ingredients and instructions of the recipe “Lasagne”`. */

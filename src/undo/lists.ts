@@ -1,10 +1,4 @@
-import {
-  areValidLists,
-  canSeeLists,
-  doesAnyBlockExist,
-  restoreEntryVisibility,
-  withoutDeletedCover,
-} from "../lists/undo.store.ts";
+import { areValidLists, canSeeLists, doesAnyBlockExist, restoreEntryVisibility } from "../lists/undo.store.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";
 import { changedSince } from "./refusals.ts";
@@ -39,28 +33,6 @@ export function withoutAbsentOwners(work: Work, all: readonly Restoration[]): Re
   return all.map((each) => {
     const isAbsent = isOwned(each) && each.wanted?.visibility === "shared" && !present.has(String(each.wanted.ownerId));
     return isAbsent ? { ...each, wanted: { ...each.wanted, ownerId: null } } : each;
-  });
-}
-
-/** `lost` describes covers whose file was deleted. */
-export function withoutLostCovers(all: readonly Restoration[]): { rows: Restoration[]; lost: string[] } {
-  const lost: string[] = [];
-  const rows = all.map((each): Restoration => {
-    if (each.table !== "list" || !each.wanted || !("coverFile" in each.wanted)) return each;
-    const wanted = withoutDeletedCover(each.wanted, each.current);
-    if (wanted !== each.wanted)
-      lost.push(`The cover of “${wanted.name}”: its picture was deleted, so it has its gradient`);
-    return { ...each, wanted };
-  });
-  return { rows, lost };
-}
-
-/** Files to delete after the commit. */
-export function orphanedCovers(written: readonly Restoration[]): string[] {
-  return written.flatMap(({ table, wanted, current }) => {
-    const file = table === "list" ? current?.coverFile : null;
-    const isKept = wanted !== null && (!("coverFile" in wanted) || wanted.coverFile === file);
-    return typeof file === "string" && !isKept ? [file] : [];
   });
 }
 

@@ -16,7 +16,7 @@ export function undo({ config }: Deps) {
       let orphans: readonly string[] = [];
       const undoing = function* (work: Work) {
         const undone = yield* undoActivity(work, params.id, (scope) => call.requireScope(scope));
-        orphans = undone.coverFiles;
+        orphans = undone.pictureFiles;
         return undone.answer;
       };
       const isLong = call.read((work) => isLarge(work, params.id));

@@ -15,8 +15,9 @@ import { currentAudience } from "../lists/undo.store.ts";
 import { isRestorableTable, subjectTypes } from "../traits.ts";
 import type { Actor, Work } from "../work.ts";
 import { restoreParts } from "./custom-restorers.ts";
-import { orphanedCovers, requireReachableLists, settleLists, withoutAbsentOwners, withoutLostCovers } from "./lists.ts";
+import { requireReachableLists, settleLists, withoutAbsentOwners } from "./lists.ts";
 import { permissionFor } from "./permissions.ts";
+import { orphanedPictures, withoutLostPictures } from "./pictures.ts";
 import { alreadyUndone, changedSince, notUndoable, ownAndRecentOnly } from "./refusals.ts";
 import { type Restored, restoredRecords } from "./restored.ts";
 import { imagesOf, partsOf, type Restoration, restorationsOf, restoreRows } from "./rows.ts";
@@ -75,10 +76,10 @@ export function isLarge({ db, householdId }: Work, id: string): boolean {
 
 type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
 
-/** `coverFiles`: to delete after the commit. */
+/** `pictureFiles`: to delete after the commit. */
 export type UndoResult = {
   readonly answer: FeedEntry & { readonly notRestored: string[]; readonly restored: Restored[] };
-  readonly coverFiles: readonly string[];
+  readonly pictureFiles: readonly string[];
 };
 
 /**
@@ -105,7 +106,7 @@ export function* undoActivity(
   const all = yield* restorationsOf(work, before, after);
   requireReachableLists(work, all);
   requireOpenChores(work, all);
-  const { rows, lost } = withoutLostCovers(withoutAbsentOwners(work, all));
+  const { rows, lost } = withoutLostPictures(withoutAbsentOwners(work, all));
   const written = yield* restoreRows(work, rows);
   settleLists(work, written);
   restoreParts(work, before, after);
@@ -124,7 +125,10 @@ export function* undoActivity(
   markUndone(db, { householdId, id, undoneBy });
   yield;
   const restored = restoredRecords(work.householdId, written, before);
-  return { answer: { ...readEntry(work, undoneBy), notRestored: lost, restored }, coverFiles: orphanedCovers(written) };
+  return {
+    answer: { ...readEntry(work, undoneBy), notRestored: lost, restored },
+    pictureFiles: orphanedPictures(written),
+  };
 }
 
 /** Older versions stored API responses, which isUndoable refuses. */

@@ -192,7 +192,12 @@ describe("an address", () => {
 
   test("inside the home is refused with the same text as one that does not answer", async () => {
     const { host, draft, url } = await importing();
-    for (const address of ["https://127.0.0.1/", "https://[::ffff:10.0.0.1]/", "http://192.168.1.1/", "https://0x7f.1/"]) {
+    for (const address of [
+      "https://127.0.0.1/",
+      "https://[::ffff:10.0.0.1]/",
+      "http://192.168.1.1/",
+      "https://0x7f.1/",
+    ]) {
       expect((await draft({ url: address })).body).toEqual(noAnswer);
       host.answer({ status: 302, headers: { Location: address } });
       expect((await draft({ url })).body).toEqual(noAnswer);

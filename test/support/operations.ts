@@ -9,6 +9,7 @@ import { eventually } from "./browser-wait.ts";
 import { calendarSamples } from "./calendar-operations.ts";
 import { checkInBody } from "./check-ins.ts";
 import type { Home } from "./home.ts";
+import { kitchenSamples } from "./kitchen-operations.ts";
 import { upload } from "./multipart.ts";
 import { addNotice } from "./notices.ts";
 import { subscription } from "./push-service.ts";
@@ -21,7 +22,6 @@ import {
   eventId,
   knownCode,
   listId,
-  mealId,
   ownBackup,
   pair,
   passwordOf,
@@ -66,6 +66,7 @@ type Request = NonNullable<Parameters<Home["call"]>[2]>;
 export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> = {
   ...calendarSamples,
   ...recipeImportSamples,
+  ...kitchenSamples,
   readHousehold: () => ({ path: "/v1/households/me" }),
   readReminderSettings: () => ({ path: "/v1/households/me/reminders" }),
   listMembers: () => ({ path: "/v1/households/me/members" }),
@@ -293,10 +294,6 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     path: "/v1/events/batch",
     body: { events: [weekly, { ...weekly, memberIds: [home.members.ben.id] }] },
   }),
-  createMeals: async (home) => ({
-    path: "/v1/meals/batch",
-    body: { meals: [{ date: "2026-11-27", mealType: "dinner", recipeId: await recipeId(home) }] },
-  }),
   copyList: async (home) => ({
     path: "/app/lists",
     body: { sectionId: await sectionId(home), name: "Packing for Rome", copyOf: await listId(home, "Packing") },
@@ -352,37 +349,6 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     return { path: `/app/check-ins/${id}/answers`, body, isOwnOnly: true, isUnseenByChildren: true };
   },
   listCheckInAnswers: () => ({ path: "/app/check-ins/history?from=2026-01-01&limit=2" }),
-  listRecipes: () => ({ path: "/v1/recipes" }),
-  createRecipe: () => ({ path: "/v1/recipes", body: { name: "Lasagne", ingredients: ["Tomatoes"] } }),
-  readRecipe: async (home) => ({ path: `/v1/recipes/${await recipeId(home)}` }),
-  updateRecipe: async (home) => ({ path: `/v1/recipes/${await recipeId(home)}`, body: { prepMinutes: 60 } }),
-  archiveRecipe: async (home) => ({ path: `/v1/recipes/${await recipeId(home)}` }),
-  listMeals: () => ({ path: "/v1/meals?weekStart=2026-11-23" }),
-  createMeal: async (home) => ({
-    path: "/v1/meals",
-    body: { date: "2026-11-27", mealType: "dinner", recipeId: await recipeId(home) },
-  }),
-  moveMeal: async (home) => ({
-    path: `/v1/meals/${await mealId(home)}`,
-    body: { date: "2026-11-28", mealType: "lunch", slot: 1 },
-  }),
-  deleteMeal: async (home) => ({ path: `/v1/meals/${await mealId(home)}` }),
-  addGroceries: async (home) => {
-    await mealId(home);
-    return { path: "/v1/meals/grocery", body: { weekStart: "2026-11-23", listId: await listId(home) } };
-  },
-  addGroceryItem: async (home) => ({
-    path: "/v1/meals/grocery/items",
-    body: { ingredient: "Milk", listId: await listId(home) },
-  }),
-  addPickedGroceries: async (home) => ({
-    path: "/app/meals/grocery",
-    body: { ingredients: ["Milk", "Eggs"], listId: await listId(home) },
-  }),
-  swapMeals: async (home) => {
-    const a = await mealId(home);
-    return { path: "/app/meals/swap", body: { a, b: await mealId(home, { date: "2026-11-28", mealType: "lunch" }) } };
-  },
 };
 
 /** Only its owner sees a channel or a notice, and the feed does not show it. */

@@ -1,0 +1,197 @@
+/** Servings, tags, headings, notes, source and photo of a recipe. */
+import { describe, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { refusal } from "../support/home.ts";
+import { homeWithMeals, images, rowsOf } from "../support/meals.ts";
+import { upload } from "../support/multipart.ts";
+import { undo } from "../support/undo.ts";
+
+const details = {
+  ...{ servings: 4, tags: ["quick", "Kids"], notes: "Half the salt.", sourceName: "Grandma" },
+  groups: [
+    { title: "For the dough", at: 0 },
+    { title: "For the sauce", at: 2 },
+  ],
+  sourceUrl: "https://example.com/lasagne?id=1",
+};
+
+async function homeWithLasagne() {
+  const home = await homeWithMeals();
+  const lasagne = await home.recipe("Lasagne", ["Flour", "Eggs", "Tomatoes", "Basil"]);
+  const path = `/v1/recipes/${lasagne.id}/details`;
+  const read = async () => (await home.get(`/v1/recipes/${lasagne.id}`)).body;
+  return { ...home, lasagne, path, read };
+}
+
+describe("the details of a recipe", () => {
+  test("are stored, shown in the box and in meals, and written to the feed once", async () => {
+    const home = await homeWithLasagne();
+    const before = rowsOf(home, "recipe");
+    const { status, body } = await home.patch(home.path, details);
+    expect(status).toBe(200);
+    const { sourceName, sourceUrl, ...others } = details;
+    expect(body).toEqual({
+      ...home.lasagne,
+      ...others,
+      source: { name: sourceName, url: sourceUrl },
+      updatedAt: body.updatedAt,
+    });
+    expect(home.entries()[0]).toMatchObject({
+      action: "updated",
+      summary: "changed the servings, tags, headings, notes and source of the recipe “Lasagne”",
+    });
+    expect(images(home)).toEqual({ before: { recipe: before }, after: { recipe: rowsOf(home, "recipe") } });
+    await home.plan("2026-11-27", "dinner", home.lasagne);
+    expect((await home.week()).meals[0].recipe).toMatchObject(others);
+    const { length } = home.entries();
+    await home.patch(home.path, details);
+    expect(home.entries().length).toBe(length);
+  });
+
+  test("can be undone and redone", async () => {
+    const home = await homeWithLasagne();
+    const { body } = await home.patch(home.path, details);
+    await undo(home);
+    expect(await home.read()).toEqual({ ...home.lasagne, updatedAt: expect.any(String) });
+    await undo(home);
+    expect(await home.read()).toEqual({ ...body, updatedAt: expect.any(String) });
+  });
+
+  test("omit repeated tags, whatever their case", async () => {
+    const { patch, path } = await homeWithLasagne();
+    expect((await patch(path, { tags: ["Quick", "quick ", "QUICK", "kids"] })).body.tags).toEqual(["Quick", "kids"]);
+  });
+
+  test.each([
+    [{ servings: 0 }, 400, "servings: must be a whole number from 1 to 100 or null"],
+    [{ servings: 101 }, 400, "servings: must be a whole number from 1 to 100 or null"],
+    [{ tags: Array(11).fill("x") }, 400, "tags: must be a list of 0 to 10 items"],
+    [{ tags: ["x".repeat(31)] }, 400, "tags[0]: must be 1 to 30 characters"],
+    [{ notes: "x".repeat(5_001) }, 400, "notes: must be at most 5000 characters"],
+    [{ sourceUrl: "ftp://example.com" }, 400, "sourceUrl: must be a web address"],
+    [{ sourceUrl: "javascript:alert(1)" }, 400, "sourceUrl: must be a web address"],
+    [{ sourceUrl: "https://anna:secret@example.com" }, 400, "sourceUrl: must be a web address"],
+    [{ groups: [{ title: "x", at: 4 }] }, 422, "groups[0].at: no such ingredient"],
+    [
+      {
+        groups: [
+          { title: "x", at: 1 },
+          { title: "y", at: 1 },
+        ],
+      },
+      422,
+      "groups[1].at: must be after groups[0].at",
+    ],
+    [{ likes: [] }, 400, "likes: unknown field"],
+  ])("refuse %j", async (body, status, error) => {
+    const { patch, path, read, lasagne } = await homeWithLasagne();
+    expect((await patch(path, body)).body).toEqual(refusal(status, error));
+    expect(await read()).toEqual(lasagne);
+  });
+
+  test("are refused for an archived recipe", async () => {
+    const { patch, path, lasagne, delete: remove } = await homeWithLasagne();
+    await remove(`/v1/recipes/${lasagne.id}`);
+    expect((await patch(path, { servings: 2 })).body).toEqual(refusal(404, "Recipe not found"));
+  });
+});
+
+describe("headings", () => {
+  const [dough, sauce] = details.groups;
+  test.each([
+    [
+      ["Flour", "Milk", "Eggs", "Tomatoes"],
+      [dough, { ...sauce, at: 3 }],
+    ],
+    [["Eggs", "Tomatoes"], [{ ...sauce, at: 1 }]],
+    [
+      ["Tomatoes", "Flour"],
+      [
+        { ...sauce, at: 0 },
+        { ...dough, at: 1 },
+      ],
+    ],
+    [["Basil"], []],
+  ])("stay before their ingredients if these become %j", async (ingredients, groups) => {
+    const { patch, path, lasagne } = await homeWithLasagne();
+    await patch(path, details);
+    expect((await patch(`/v1/recipes/${lasagne.id}`, { ingredients })).body.groups).toEqual(groups as any);
+  });
+
+  test("stay before the same repeat of an ingredient", async () => {
+    const { patch, recipe } = await homeWithLasagne();
+    const { id } = await recipe("Bread", ["Salt", "Flour", "Salt"]);
+    await patch(`/v1/recipes/${id}/details`, { groups: [{ title: "Crust", at: 2 }] });
+    const { body } = await patch(`/v1/recipes/${id}`, { ingredients: ["Salt", "Flour", "Water", "Salt"] });
+    expect(body.groups).toEqual([{ title: "Crust", at: 3 }]);
+  });
+});
+
+describe("what was eaten", () => {
+  test("counts meals of the last 365 days up to today, and the last of them", async () => {
+    const { lasagne, plan, read, recipe } = await homeWithLasagne();
+    for (const date of ["2025-11-27", "2025-11-28", "2026-11-20", "2026-11-27", "2026-11-28"]) {
+      await plan(date, "dinner", lasagne);
+    }
+    await plan("2026-11-26", "dinner", await recipe("Soup"));
+    expect(await read()).toMatchObject({ lastEaten: "2026-11-27", timesEaten: 3 });
+  });
+});
+
+describe("a recipe's photo", () => {
+  const picture = (red: number) =>
+    sharp({ create: { width: 400, height: 200, channels: 3, background: { r: red, g: 90, b: 40 } } })
+      .jpeg()
+      .toBuffer();
+
+  async function homeWithPhoto() {
+    const home = await homeWithLasagne();
+    const path = `/v1/recipes/${home.lasagne.id}/photo`;
+    const send = async (red: number) => (await home.call("POST", path, upload(await picture(red)))).body.photo.url;
+    const files = () => readdirSync(join(home.server.dataDir, "covers", home.id));
+    const isThere = (url: string) => files().includes(url.split("/").at(-1) ?? "");
+    const serve = async (url: string) => (await home.server.handle(new Request(`http://localhost${url}`))).status;
+    return { ...home, path, send, isThere, serve };
+  }
+
+  test("is stored as a picture with an unguessable name, and replaces the previous one", async () => {
+    const home = await homeWithPhoto();
+    const first = await home.send(200);
+    expect(first).toMatch(/^\/covers\/[0-9a-f]{32}\.webp$/);
+    expect(await home.serve(first)).toBe(200);
+    expect(home.entries()[0]?.summary).toBe("gave the recipe “Lasagne” a new photo");
+    const second = await home.send(10);
+    expect([home.isThere(first), home.isThere(second)]).toEqual([false, true]);
+    expect((await home.delete(home.path)).body.photo).toBeNull();
+    expect(home.entries()[0]?.summary).toBe("took the photo off the recipe “Lasagne”");
+    expect(await home.serve(second)).toBe(404);
+  });
+
+  test("is deleted by an undo, and reported as not restored by the next", async () => {
+    const home = await homeWithPhoto();
+    const url = await home.send(200);
+    await undo(home);
+    expect([(await home.read()).photo, home.isThere(url)]).toEqual([null, false]);
+    const { body } = await undo(home);
+    expect(body.notRestored).toEqual(["The photo of “Lasagne”: its picture was deleted"]);
+    expect((await home.read()).photo).toBeNull();
+  });
+
+  test("stays if another change is undone", async () => {
+    const home = await homeWithPhoto();
+    const url = await home.send(200);
+    await home.patch(`/v1/recipes/${home.lasagne.id}`, { name: "Moussaka" });
+    expect((await undo(home)).body.notRestored).toEqual([]);
+    expect([(await home.read()).photo, home.isThere(url)]).toEqual([{ url }, true]);
+  });
+
+  test("must be a picture, of a recipe in the box", async () => {
+    const { call, path, lasagne, delete: remove } = await homeWithPhoto();
+    const { status } = await call("POST", path, upload(Buffer.from("no picture")));
+    expect(status).toBe(415);
+    await remove(`/v1/recipes/${lasagne.id}`);
+    expect((await call("POST", path, upload(await picture(1)))).body).toEqual(refusal(404, "Recipe not found"));
+  });
+});

@@ -1,0 +1,54 @@
+/** The samples of `operations.ts` for recipes and meals. */
+import { transact } from "../../src/db/client.ts";
+import { setPhoto } from "../../src/recipes/details.store.ts";
+import type { Home } from "./home.ts";
+import type { Sample } from "./operations.ts";
+import { listId, mealId, pixel, recipeId } from "./sample-records.ts";
+
+export const kitchenSamples: Record<string, (home: Home) => Sample | Promise<Sample>> = {
+  listRecipes: () => ({ path: "/v1/recipes" }),
+  createRecipe: () => ({ path: "/v1/recipes", body: { name: "Lasagne", ingredients: ["Tomatoes"] } }),
+  readRecipe: async (home) => ({ path: `/v1/recipes/${await recipeId(home)}` }),
+  updateRecipe: async (home) => ({ path: `/v1/recipes/${await recipeId(home)}`, body: { prepMinutes: 60 } }),
+  updateRecipeDetails: async (home) => ({
+    path: `/v1/recipes/${await recipeId(home)}/details`,
+    body: { servings: 4, tags: ["quick"], groups: [], notes: "", sourceName: null, sourceUrl: "https://example.com/1" },
+  }),
+  uploadRecipePhoto: async (home) => ({ path: `/v1/recipes/${await recipeId(home)}/photo`, file: pixel }),
+  deleteRecipePhoto: async (home) => {
+    const id = await recipeId(home);
+    transact(home.db, () => setPhoto(home.work(), id, "0123456789abcdef0123456789abcdef.webp"));
+    return { path: `/v1/recipes/${id}/photo` };
+  },
+  archiveRecipe: async (home) => ({ path: `/v1/recipes/${await recipeId(home)}` }),
+  listMeals: () => ({ path: "/v1/meals?weekStart=2026-11-23" }),
+  createMeal: async (home) => ({
+    path: "/v1/meals",
+    body: { date: "2026-11-27", mealType: "dinner", recipeId: await recipeId(home) },
+  }),
+  moveMeal: async (home) => ({
+    path: `/v1/meals/${await mealId(home)}`,
+    body: { date: "2026-11-28", mealType: "lunch", slot: 1 },
+  }),
+  deleteMeal: async (home) => ({ path: `/v1/meals/${await mealId(home)}` }),
+  addGroceries: async (home) => {
+    await mealId(home);
+    return { path: "/v1/meals/grocery", body: { weekStart: "2026-11-23", listId: await listId(home) } };
+  },
+  addGroceryItem: async (home) => ({
+    path: "/v1/meals/grocery/items",
+    body: { ingredient: "Milk", listId: await listId(home) },
+  }),
+  addPickedGroceries: async (home) => ({
+    path: "/app/meals/grocery",
+    body: { ingredients: ["Milk", "Eggs"], listId: await listId(home) },
+  }),
+  swapMeals: async (home) => {
+    const a = await mealId(home);
+    return { path: "/app/meals/swap", body: { a, b: await mealId(home, { date: "2026-11-28", mealType: "lunch" }) } };
+  },
+  createMeals: async (home) => ({
+    path: "/v1/meals/batch",
+    body: { meals: [{ date: "2026-11-27", mealType: "dinner", recipeId: await recipeId(home) }] },
+  }),
+};
