@@ -7,7 +7,9 @@ import type { CrossTarget } from "./targets.ts";
 /** Builds the program as one file, for this machine if `target` is null. @throws AggregateError if the build fails. */
 export async function buildProgram(outfile: string, plugins: BunPlugin[], target: CrossTarget | null = null) {
   const { logs } = await Bun.build({
-    entrypoints: ["main.ts", "db/checkpoint-worker.ts"].map((file) => join(import.meta.dir, "../src", file)),
+    entrypoints: ["main.ts", "db/checkpoint-worker.ts", "recipe-import/page-worker.ts"].map((file) =>
+      join(import.meta.dir, "../src", file),
+    ),
     // Ignore the working directory: load neither settings from a .env nor code from a bunfig.toml.
     compile: {
       outfile,

@@ -49,6 +49,7 @@ import { notices } from "./notices/routes.ts";
 import { docs } from "./openapi/routes.ts";
 import { notFoundPage, pages } from "./pages/routes.ts";
 import { photos } from "./photos/routes.ts";
+import { recipeImports } from "./recipe-import/routes.ts";
 import { recipePhotos } from "./recipes/photo.routes.ts";
 import { recipes } from "./recipes/routes.ts";
 import { reminders } from "./reminders/routes.ts";
@@ -81,6 +82,7 @@ export function createHouseholdFeatures(deps: Deps) {
     .use(checkIns)
     .use(checkInsInApp)
     .use(recipes)
+    .use(recipeImports(deps))
     .use(recipePhotos(deps))
     .use(meals)
     .use(mealsInApp)

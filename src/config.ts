@@ -67,6 +67,8 @@ export type Config = {
   readonly lanOrigins: readonly string[];
   /** As `lanOrigins`, for calendars that households follow. */
   readonly calendarOrigins: readonly string[];
+  /** As `lanOrigins`, for pages from which recipes are imported. */
+  readonly recipeOrigins: readonly string[];
   /** Where the key is that seals addresses of followed calendars; null: `calendar.key` in the data folder. */
   readonly secretKeyFile: string | null;
   readonly googleBaseUrl: string | null;
@@ -209,6 +211,11 @@ export const settings = {
     help: "origins inside the home from which calendars may be followed, by commas; private for every private address",
     parse: list(originOrPrivate),
   },
+  RECIPE_ORIGINS: {
+    default: "",
+    help: "origins inside the home from which recipes may be imported, by commas; private for every private address",
+    parse: list(originOrPrivate),
+  },
   SECRET_KEY_FILE: {
     default: "",
     help: "file of the key that seals addresses of followed calendars; calendar.key in DATA_DIR if not set",
@@ -317,6 +324,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     appriseUrl: read("APPRISE_URL"),
     lanOrigins: read("LAN_ORIGINS"),
     calendarOrigins: read("CALENDAR_ORIGINS"),
+    recipeOrigins: read("RECIPE_ORIGINS"),
     secretKeyFile: read("SECRET_KEY_FILE"),
     googleBaseUrl: read("GOOGLE_BASE_URL"),
     metricsToken: read("METRICS_TOKEN"),

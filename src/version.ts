@@ -20,3 +20,4 @@ export const isBinary: boolean = typeof INGLENOOK_BUILD === "string";
 
 /** Here, because in the binary all modules are in the folder of `main.ts`. */
 export const checkpointWorker: string = new URL("./db/checkpoint-worker.ts", import.meta.url).href;
+export const pageWorker: string = new URL("./recipe-import/page-worker.ts", import.meta.url).href;

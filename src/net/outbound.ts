@@ -7,7 +7,13 @@ import { isIP } from "node:net";
 import { systemTimers, type Timers } from "../lib/timers.ts";
 import { isHomeAddress, isPublicAddress, isReachableAddress } from "./public-address.ts";
 
-export type Fetched = { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array };
+export type Fetched = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
+  /** After redirects. */
+  readonly url: string;
+};
 
 /** Only a GET follows redirects, and is sent to further addresses of a host if one fails; others may have arrived. */
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "PROPFIND" | "REPORT";
@@ -23,6 +29,8 @@ export type OutboundRequest = {
   readonly maxBytes?: number;
   /** `maxBytes` then counts what it unpacks to. */
   readonly acceptsGzip?: boolean;
+  /** As `acceptsGzip`, and unpacks what some servers send unasked: deflate and Brotli. */
+  readonly unpacksAll?: boolean;
   /** Takes the body of a 200 in place of `bytes`, which is then empty. `maxBytes` may then be any number. */
   readonly into?: (chunk: Uint8Array) => void;
   readonly timeoutMs?: number;
@@ -56,6 +64,7 @@ export type Guard = {
   readonly isHighPortAllowed?: boolean;
   /** Named in refusals, because it allows more. */
   readonly setting?: string;
+  readonly userAgent?: string;
   readonly lookup?: Lookup;
   readonly timeoutMs?: number;
   readonly timers?: Timers;
@@ -128,7 +137,7 @@ async function follow(guard: Guard, address: string, request: OutboundRequest, s
     const location = isRedirect ? response.headers.get("location") : null;
     if (location === null) {
       const bytes = await readBody(response, request);
-      return { status: response.status, headers: response.headers, bytes };
+      return { status: response.status, headers: response.headers, bytes, url: url.href };
     }
     await response.body?.cancel();
     url = requireAllowedUrl(guard, location, url);
@@ -157,8 +166,8 @@ async function send(guard: Guard, url: URL, request: Sent, signal: AbortSignal):
         decompress: false, // A small body could unpack to more than the limit.
         signal,
         headers: {
-          "User-Agent": "Inglenook",
-          "Accept-Encoding": request.acceptsGzip ? "gzip" : "identity",
+          "User-Agent": guard.userAgent ?? "Inglenook",
+          "Accept-Encoding": request.acceptsGzip || request.unpacksAll ? "gzip" : "identity",
           ...request.headers,
           Host: url.host,
         },
@@ -216,6 +225,18 @@ function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
   });
 }
 
+const packings: Readonly<Record<string, string>> = {
+  gzip: "gzip",
+  "x-gzip": "gzip",
+  deflate: "deflate",
+  br: "brotli",
+};
+
+function packingOf(encoding: string, { acceptsGzip, unpacksAll }: OutboundRequest): string | null {
+  if (unpacksAll) return packings[encoding] ?? null;
+  return acceptsGzip && encoding === "gzip" ? "gzip" : null;
+}
+
 async function readBody({ status, headers, body }: Response, request: OutboundRequest): Promise<Uint8Array> {
   const into = status === 200 ? request.into : undefined;
   const wanted = request.maxBytes ?? defaultMaxBytes;
@@ -226,14 +247,14 @@ async function readBody({ status, headers, body }: Response, request: OutboundRe
   }
   const tooLarge = () => new OutboundError(`more than ${maxBytes} bytes`, "too_large");
   const encoding = headers.get("content-encoding") ?? "identity";
-  const isGzip = request.acceptsGzip === true && encoding === "gzip";
-  if (encoding !== "identity" && !isGzip)
+  const packing = packingOf(encoding.toLowerCase(), request);
+  if (encoding !== "identity" && packing === null)
     throw new OutboundError(`unexpected content encoding ${encoding.slice(0, 20)}`);
   if (Number(headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   if (!body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  const unpacked = isGzip ? body.pipeThrough(new DecompressionStream("gzip")) : body;
+  const unpacked = packing === null ? body : body.pipeThrough(new DecompressionStream(packing as "gzip"));
   const reader = unpacked.getReader();
   for (;;) {
     const { done, value } = await reader.read();

@@ -21,14 +21,19 @@ export function changeDetails(work: Work, id: string, patch: RecipeDetails): Rec
   const before = findRecipe(work, id);
   const { servings, notes, sourceName, sourceUrl } = before;
   const known = { servings, notes, sourceName, sourceUrl, tags: tagsOf(before), groups: groupsOf(before) };
-  if (patch.groups) requirePlaces(patch.groups, ingredientsOf(before).length);
-  if (patch.sourceUrl) requireWebAddress(patch.sourceUrl);
-  const wanted = patch.tags ? { ...patch, tags: withoutRepeats(patch.tags) } : patch;
+  const wanted = checkDetails(patch, ingredientsOf(before).length);
   const changes = changesBetween<RecipeDetails>(known, wanted);
   if (!changes) return presentRecipe(work, before);
   const { tags, groups, ...rest } = { ...known, ...wanted };
   write(work, before, { ...rest, tags: JSON.stringify(tags), groups: JSON.stringify(groups) });
   return recordUpdate(work, before, changedSummary(before.name, before.name, changes), changes);
+}
+
+/** Returns them without repeated tags. @throws ApiError 400; 422 */
+export function checkDetails<Details extends RecipeDetails>(patch: Details, ingredients: number): Details {
+  if (patch.groups) requirePlaces(patch.groups, ingredients);
+  if (patch.sourceUrl) requireWebAddress(patch.sourceUrl);
+  return patch.tags ? { ...patch, tags: withoutRepeats(patch.tags) } : patch;
 }
 
 /** Delete the `orphan` file after the transaction. */

@@ -12,7 +12,7 @@ const shared = ["lib", "net", "images", "db", "auth", "http", "activity", "recur
 const features = [
   ...["households", "members", "member-admin", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
   ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search", "live", "photos", "health"],
-  ...["reminders", "notices", "channels", "delivery", "metrics", "server-page", "update"],
+  ...["recipe-import", "reminders", "notices", "channels", "delivery", "metrics", "server-page", "update"],
   ...["calendars", "feeds", "imports", "external", "app-passwords", "dav"],
 ];
 
@@ -43,6 +43,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   ],
   devices: ["events", "tasks", "lists", "meals"], // What a tablet adds for a member.
   lists: ["photos"],
+  "recipe-import": ["recipes"],
   meals: ["recipes", "lists"],
   undo: ["events", "lists", "chores"], // What they put back themselves.
   agenda: ["events", "tasks", "chores", "check-ins", "meals"],
@@ -85,6 +86,7 @@ const units: readonly string[] = [
   "src/members/directory.ts",
   "src/net/public-address.ts",
   "src/pages/built.ts",
+  "src/recipe-import/reader.ts",
   "src/reminders/wanted.ts",
   "src/search/search.ts",
   "src/server-page/operator.ts",

@@ -13,6 +13,7 @@ import { kitchenSamples } from "./kitchen-operations.ts";
 import { upload } from "./multipart.ts";
 import { addNotice } from "./notices.ts";
 import { subscription } from "./push-service.ts";
+import { recipeImportSamples } from "./recipe-operations.ts";
 import {
   blocks,
   channelPath,
@@ -64,6 +65,7 @@ type Request = NonNullable<Parameters<Home["call"]>[2]>;
 /** To cover a new operation, add its line here. */
 export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> = {
   ...calendarSamples,
+  ...recipeImportSamples,
   ...kitchenSamples,
   readHousehold: () => ({ path: "/v1/households/me" }),
   readReminderSettings: () => ({ path: "/v1/households/me/reminders" }),

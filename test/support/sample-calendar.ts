@@ -1,4 +1,4 @@
-/** A school's calendar, at an address that servers in tests may follow. */
+/** A school's calendar and a recipe, at an address that servers in tests may read. */
 export const schoolCalendar = [
   "BEGIN:VCALENDAR",
   "VERSION:2.0",
@@ -41,6 +41,7 @@ function answer({ method, url, headers }: Request): Response {
       headers: { "Content-Type": "application/xml" },
     });
   }
+  if (pathname === "/recipe") return new Response(recipePage, { headers: { "Content-Type": "text/html" } });
   if (pathname === "/token") return Response.json(grant);
   if (pathname.endsWith("/calendarList")) {
     return Response.json({ items: [{ id: "anna@home.example", summary: "Anna", accessRole: "owner", primary: true }] });
@@ -48,6 +49,14 @@ function answer({ method, url, headers }: Request): Response {
   if (pathname.startsWith("/calendar/v3/")) return Response.json({ items: [], nextSyncToken: "1" });
   return new Response(schoolCalendar, { headers: { "Content-Type": "text/calendar" } });
 }
+
+const recipe = {
+  "@type": "Recipe",
+  name: "Lentil soup",
+  recipeIngredient: ["250 g lentils", "1 l stock"],
+  recipeInstructions: ["Simmer the lentils in the stock."],
+};
+const recipePage = `<html><script type="application/ld+json">${JSON.stringify(recipe)}</script></html>`;
 
 const scope = ["events", "calendarlist.readonly"].map((each) => `https://www.googleapis.com/auth/calendar.${each}`);
 const grant = { access_token: "sample", refresh_token: "sample-refresh", expires_in: 3_600, scope: scope.join(" ") };

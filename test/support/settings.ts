@@ -7,6 +7,7 @@ export const serverSettings = {
   NTFY_URLS: "http://127.0.0.1:9",
   APPRISE_URL: "http://127.0.0.1:9",
   CALENDAR_ORIGINS: sampleOrigin,
+  RECIPE_ORIGINS: sampleOrigin,
   GOOGLE_BASE_URL: sampleOrigin,
   UPDATE_URL: "http://127.0.0.1:9",
   // Of minisign's own tests. No test signs with it.

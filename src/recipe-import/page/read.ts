@@ -16,7 +16,7 @@ export type PageRecipe = {
   readonly prepMinutes: number | null;
   readonly servings: number | null;
   readonly tags: readonly string[];
-  /** Absolute https addresses, the best first. */
+  /** Absolute addresses, the best first. */
   readonly images: readonly string[];
   readonly sourceName: string | null;
   readonly sourceUrl: string | null;
@@ -142,7 +142,6 @@ function webAddress(text: string, base?: string): URL | null {
   const url = URL.parse(text.trim(), base);
   if (!url || !/^https?:$/.test(url.protocol) || url.href.length > maxAddress) return null;
   if (url.username !== "" || url.password !== "") return null;
-  url.protocol = "https:";
   url.hash = "";
   return url;
 }
@@ -153,10 +152,40 @@ function sourceOf(named: readonly (string | null | undefined)[], address: string
   const own = address === null ? null : webAddress(address);
   const found = named.flatMap((each) => (each ? (webAddress(each, base) ?? []) : []));
   const canonical = found.find((url) => (own === null || site(url) === site(own)) && url.pathname !== "/");
-  return (canonical ?? own)?.href ?? null;
+  const source = canonical ?? own;
+  if (source) source.protocol = "https:";
+  return source?.href ?? null;
 }
 
 function imagesOf(addresses: readonly string[], base?: string): string[] {
   const found = addresses.flatMap((each) => (each === "" ? [] : (webAddress(each, base)?.href ?? [])));
   return [...new Set(found)].slice(0, maxImages);
+}
+
+const sniffedBytes = 4_096;
+
+/** By its byte order mark, its header, its own words; else UTF-8, or Windows-1252 if it is no UTF-8. */
+export function decodePage(bytes: Uint8Array, contentType: string): string {
+  const start = new TextDecoder("windows-1252").decode(bytes.subarray(0, sniffedBytes));
+  const marked = start.startsWith("ï»¿") ? "utf-8" : start.startsWith("ÿþ") ? "utf-16le" : null;
+  const big = start.startsWith("þÿ") ? "utf-16be" : null;
+  const named = [
+    /charset\s*=\s*["']?([\w-]+)/i.exec(contentType)?.[1],
+    /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]+)/i.exec(start)?.[1],
+    /^<\?xml[^>]{0,100}encoding\s*=\s*["']([\w-]+)/i.exec(start)?.[1],
+  ];
+  for (const label of [marked, big, ...named, "utf-8", "windows-1252"]) {
+    const text = label ? decodeAs(label, bytes) : null;
+    if (text !== null) return text;
+  }
+  return new TextDecoder().decode(bytes);
+}
+
+/** Null: there is no such encoding, or the bytes are not in it. */
+function decodeAs(label: string, bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder(label as "utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
 }

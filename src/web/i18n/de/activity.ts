@@ -239,6 +239,8 @@ export const sentences: typeof englishSentences = {
   "added “{0}” to “{1}”": "„{0}“ auf „{1}“ gesetzt",
   "the new list “{0}”": "die neue Liste „{0}“",
   "added the recipe “{0}”": "das Rezept „{0}“ angelegt",
+  "imported the recipe “{0}” from {1}": "das Rezept „{0}“ von {1} übernommen",
+  "imported the recipe “{0}”": "das Rezept „{0}“ übernommen",
   "archived the recipe “{0}”": "das Rezept „{0}“ archiviert",
   "renamed the recipe “{0}” to “{1}”": "das Rezept „{0}“ in „{1}“ umbenannt",
   "changed the {0} of the recipe “{1}”": "das Rezept „{1}“ geändert ({0})",

@@ -64,6 +64,11 @@ export const moreErrors: typeof english = {
       "Die Adresse führt in euer eigenes Netz. Wer den Server betreibt, kann das mit CALENDAR_ORIGINS erlauben.",
     no_answer: "Dort antwortet niemand.",
     wrong_password: "Der Server nimmt diesen Benutzernamen und dieses Passwort nicht an.",
+    no_page: "Diese Seite gibt es nicht. Sieh dir die Adresse noch einmal an.",
+    page_closed: "Diese Seite lässt euren Server nicht hinein. Kopiere das Rezept dort und füge seinen Text hier ein.",
+    page_too_large: "Die Seite ist größer als 5 MB. Kopiere das Rezept dort und füge seinen Text hier ein.",
+    no_recipe:
+      "Dort lässt sich kein Rezept lesen. Kopiere seinen Text und füge ihn ein: den Namen, die Zutaten, dann die Schritte.",
     other_origin: "Die Kalender liegen auf einem anderen Server, den ihr erst bestätigen müsst.",
     already_followed: "Diesen Kalender abonniert ihr schon.",
     not_movable: "Dorthin lässt es sich nicht verschieben. Wähl einen anderen Platz.",

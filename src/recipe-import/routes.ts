@@ -1,0 +1,149 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { requireFiles } from "../db/client.ts";
+import type { Deps } from "../deps.ts";
+import { unknownAddress } from "../errors.ts";
+import { context, hidden, operation } from "../http/operation.ts";
+import type { RequestContext } from "../http/request-context.ts";
+import { replacePicture } from "../images/files.ts";
+import { Recipe } from "../recipes/model.ts";
+import { closed, Uuid } from "../wire.ts";
+import { DraftSource, RecipeDraft, RecipeDrafts, RecipeWarning, SavedFields, Url } from "./model.ts";
+import type { Network } from "./pages.ts";
+import { RecipeImports } from "./service.ts";
+import { findSame, saveImported } from "./store.ts";
+
+const onePage = {
+  maxBytes: 5_242_880,
+  tooLargeMessage: "File is larger than 5 MB",
+  expectedFile: "exactly one file",
+} as const;
+
+const draftId = closed({ id: Uuid });
+const noDraft = { 404: ["Draft not found"] };
+const noRecipe = "The page holds no recipe that can be read: copy its text and paste it";
+const pageRefusals = {
+  400: ["url: must be an https address"],
+  422: [
+    "There is no such page",
+    "The page does not let this server in: copy the recipe there and paste its text",
+    "The page is larger than 5 MB",
+    noRecipe,
+  ],
+  502: ["The page did not answer"],
+};
+
+export function recipeImports(deps: Deps, network?: Network) {
+  const { db, config } = deps;
+  const imports = new RecipeImports(deps, network);
+  const sameIn = (call: RequestContext) => (name: string, sourceUrl: string | null) =>
+    call.read((work) => findSame(work, name, sourceUrl));
+
+  return new Elysia()
+    .use(context)
+    .post(
+      "/v1/recipes/import",
+      async ({ call, body }) => {
+        const { recipe, warnings } = await imports.readAddress(call.caller.householdId, body.url);
+        return call.write((work) => ({ ...saveImported(work, recipe), warnings: [...warnings] }));
+      },
+      operation({
+        id: "importRecipe",
+        tag: "Recipes",
+        summary: "Import a recipe from a page",
+        description:
+          "Reads what the page says about its recipe to other programs, and adds it with its source. What does not fit goes " +
+          "to the notes, and `warnings` say so. The photo stays there. At most 30 pages in 10 minutes for a household.",
+        access: "meals.write",
+        body: closed({ url: Url }),
+        answer: closed({ ...Recipe.properties, warnings: Type.Array(RecipeWarning) }, { title: "ImportedRecipe" }),
+        example: { url: "https://www.chefkoch.de/rezepte/1/lasagne.html" },
+        refusals: pageRefusals,
+      }),
+    )
+    .post(
+      "/app/recipes/drafts",
+      async ({ call, body }) => ({ drafts: await imports.draft(call.caller.householdId, body, sameIn(call)) }),
+      operation({
+        id: "draftRecipes",
+        tag: "Recipes",
+        summary: "Read recipes from addresses or a text",
+        description:
+          "One of `url`, `urls` and `text`. Writes nothing. A draft lives for 30 minutes, at most 50 of a household. " +
+          "Refusals of one of `urls` are the `error` of its draft. At most 30 pages in 10 minutes for a household.",
+        access: "app",
+        isVolatile: true,
+        body: DraftSource,
+        answer: RecipeDrafts,
+        example: { url: "https://www.chefkoch.de/rezepte/1/lasagne.html" },
+        refusals: {
+          ...pageRefusals,
+          413: ["Text is larger than 100 KB"],
+          422: [...pageRefusals[422], "The text holds no recipe: a name, its ingredients, then the steps"],
+        },
+      }),
+    )
+    .post(
+      "/app/recipes/drafts/page",
+      async ({ call, body }) => imports.draftFile(call.caller.householdId, body, sameIn(call)),
+      operation({
+        id: "draftRecipeFromPage",
+        tag: "Recipes",
+        summary: "Read a recipe from a saved page",
+        description: "One page that a browser saved, in the field `file`, at most 5 MB. Writes nothing.",
+        access: "app",
+        isVolatile: true,
+        upload: onePage,
+        answer: RecipeDraft,
+        refusals: { 422: [noRecipe] },
+      }),
+    )
+    .get(
+      "/app/recipes/drafts/:id/photo",
+      ({ call, params }) => {
+        const { picture } = imports.drafts.find(call.caller.householdId, params.id);
+        if (!picture) throw unknownAddress();
+        return new Response(new Uint8Array(picture.webp), {
+          headers: {
+            "Content-Type": "image/webp",
+            "Cache-Control": "private, max-age=1800",
+            "Content-Security-Policy": "default-src 'none'; sandbox",
+            "X-Content-Type-Options": "nosniff",
+          },
+        });
+      },
+      hidden("app", { id: "serveDraftPhoto", params: draftId }),
+    )
+    .post(
+      "/app/recipes/drafts/:id/save",
+      ({ call, params, body: { fields, keepPhoto } }) => {
+        const { householdId } = call.caller;
+        return imports.drafts.saveOnce(householdId, params.id, async ({ picture }) => {
+          if (!keepPhoto || !picture) return call.write((work) => saveImported(work, fields));
+          // Storing would create a deleted data folder again.
+          requireFiles(db);
+          return replacePicture(config.dataDir, householdId, picture.webp, (photoFile) => {
+            const photo = { photoFile, photoSource: picture.source };
+            return { answer: call.write((work) => saveImported(work, { ...fields, ...photo })), replaced: null };
+          });
+        });
+      },
+      operation({
+        id: "saveRecipeDraft",
+        tag: "Recipes",
+        summary: "Add a recipe that was read",
+        description: "With the fields as people changed them. A draft is saved once.",
+        access: "app",
+        params: draftId,
+        body: closed({ fields: SavedFields, keepPhoto: Type.Boolean() }),
+        answer: Recipe,
+        example: { fields: { name: "Lasagne", ingredients: ["Lasagne sheets"] }, keepPhoto: true },
+        refusals: {
+          ...noDraft,
+          400: ["fields.sourceUrl: must be a web address"],
+          409: ["This draft was saved already"],
+          422: ["fields.groups[0].at: no such ingredient"],
+        },
+      }),
+    );
+}

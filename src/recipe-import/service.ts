@@ -1,0 +1,137 @@
+import { TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
+import type { Deps } from "../deps.ts";
+import { ApiError, malformedRequest, rateLimited, tooLarge, unprocessable } from "../errors.ts";
+import { KeyedSemaphore } from "../lib/concurrency.ts";
+import { Drafts } from "./drafts.ts";
+import type { Fitted } from "./fit.ts";
+import type { RecipeDraft } from "./model.ts";
+import type { ReadResult } from "./page-worker.ts";
+import { type Network, noAnswer, noRecipe, Pages, type Picture } from "./pages.ts";
+import { Reader } from "./reader.ts";
+
+const maxText = 100_000;
+const pagesPerTenMinutes = 30;
+const atOnce = 2;
+const maxWaiting = 60;
+/** Later addresses of a list are not asked any more: the connection would be cut. */
+const longestBatchMs = 45_000;
+
+export type ImportSource = {
+  readonly url?: string | undefined;
+  readonly urls?: readonly string[] | undefined;
+  readonly text?: string | undefined;
+};
+type Same = { id: string; name: string }[];
+type FindSame = (name: string, sourceUrl: string | null) => Same;
+type ReadRecipe = NonNullable<ReadResult>;
+
+/** Reads recipes from addresses, pages and texts. Writes nothing. */
+export class RecipeImports {
+  readonly drafts: Drafts;
+  private readonly pages: Pages;
+  private readonly reader: Reader;
+  private readonly fetches = new TokenBuckets(pagesPerTenMinutes / 10, pagesPerTenMinutes);
+  private readonly places = new KeyedSemaphore(atOnce, { maxLoad: maxWaiting, refuse: () => rateLimited(30) });
+
+  constructor(
+    private readonly deps: Pick<Deps, "config" | "clock" | "timers">,
+    network: Network = {},
+  ) {
+    this.drafts = new Drafts(deps.clock);
+    this.pages = new Pages(deps.config, deps.timers, network);
+    this.reader = new Reader(deps.timers);
+  }
+
+  /** Refusals of one of several addresses are in its draft. @throws ApiError 400; 413; 422; 429; 502 */
+  async draft(householdId: string, { url, urls, text }: ImportSource, findSame: FindSame): Promise<RecipeDraft[]> {
+    if ([url, urls, text].filter((each) => each !== undefined).length !== 1)
+      throw malformedRequest("Expected one of url, urls and text");
+    if (text !== undefined) return [await this.draftText(householdId, text, findSame)];
+    const addresses = (urls ?? [url ?? ""]).map((each) => this.pages.addressOf(each));
+    this.takeTokens(householdId, addresses.length);
+    if (urls === undefined) return [await this.draftPage(householdId, addresses[0] ?? "", findSame)];
+    const end = performance.now() + longestBatchMs;
+    return Promise.all(
+      addresses.map((address) => this.draftPage(householdId, address, findSame, end).catch(failedDraft(address))),
+    );
+  }
+
+  /** `bytes` are of a page that somebody saved. @throws ApiError 422 */
+  async draftFile(householdId: string, bytes: Uint8Array, findSame: FindSame): Promise<RecipeDraft> {
+    const read = await this.reader.read({ bytes, contentType: "", address: null });
+    if (!read) throw noRecipe();
+    this.takeTokens(householdId, Number(read.images.length > 0));
+    const picture = await this.places.run(householdId, () => this.pages.fetchPicture(read.images));
+    return this.keep(householdId, null, read, picture, findSame);
+  }
+
+  /** @throws ApiError 400; 422; 429; 502 */
+  async readAddress(householdId: string, typed: string): Promise<Fitted> {
+    const address = this.pages.addressOf(typed);
+    this.takeTokens(householdId, 1);
+    return this.places.run(householdId, () => this.readPage(address));
+  }
+
+  private async draftText(householdId: string, text: string, findSame: FindSame): Promise<RecipeDraft> {
+    if (text.length > maxText) throw tooLarge("Text is larger than 100 KB");
+    const read = await this.reader.read({ text });
+    if (!read) throw noTextRecipe();
+    return this.keep(householdId, null, read, null, findSame);
+  }
+
+  private draftPage(householdId: string, address: string, findSame: FindSame, end?: number): Promise<RecipeDraft> {
+    return this.places.run(householdId, async () => {
+      if (end !== undefined && performance.now() > end) throw noAnswer();
+      const read = await this.readPage(address);
+      const picture = await this.pages.fetchPicture(read.images);
+      return this.keep(householdId, address, read, picture, findSame);
+    });
+  }
+
+  private async readPage(address: string): Promise<ReadRecipe> {
+    const page = await this.pages.fetch(address);
+    const { bytes, contentType, url } = page;
+    const read = await this.reader.read({ bytes, contentType, address: url });
+    if (!read) throw noRecipe();
+    return read;
+  }
+
+  private keep(
+    householdId: string,
+    url: string | null,
+    { recipe, warnings, split }: ReadRecipe,
+    picture: Picture | null,
+    findSame: FindSame,
+  ): RecipeDraft {
+    const id = this.drafts.add(householdId, picture);
+    return {
+      id,
+      url,
+      recipe,
+      photoUrl: picture && `/app/recipes/drafts/${id}/photo`,
+      split: split && { ...split, lines: [...split.lines] },
+      warnings: [...warnings],
+      sameAs: findSame(recipe.name, recipe.sourceUrl),
+      error: null,
+    };
+  }
+
+  private takeTokens(householdId: string, count: number): void {
+    const now = this.deps.clock().getTime();
+    const { remaining } = this.fetches.peek(householdId, now);
+    if (remaining < Math.min(count, 1)) throw tooManyRequests(this.fetches.peek(householdId, now));
+    if (remaining < count) throw rateLimited(Math.ceil(((count - remaining) * 600) / pagesPerTenMinutes));
+    for (let taken = 0; taken < count; taken++) this.fetches.take(householdId, now);
+  }
+}
+
+const noTextRecipe = () =>
+  unprocessable(null, "The text holds no recipe: a name, its ingredients, then the steps", "no_recipe");
+
+function failedDraft(url: string) {
+  return (error: unknown): RecipeDraft => {
+    if (!(error instanceof ApiError)) throw error;
+    const nothing = { id: null, recipe: null, photoUrl: null, split: null, warnings: [], sameAs: [] };
+    return { ...nothing, url, error: { code: error.code, text: error.message } };
+  };
+}
