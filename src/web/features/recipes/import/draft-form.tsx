@@ -10,7 +10,6 @@ import { FormNotice } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { CircleAlert } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { draftLine, draftOf, errorsOf } from "../model/draft.ts";
 import { type DraftRecipe, fieldsOf, lineGroupsOf, type RecipeDraft, saveDraft } from "../model/import.ts";
 import { defaultEmoji, updateDetails, updateRecipe } from "../model/writes.ts";
@@ -22,7 +21,7 @@ type Props = {
   /** Of a page whose text was pasted; stays as the source. */
   address: string | null;
   onBack: () => void;
-  onSaved: (id: string) => void;
+  onSaved: () => void;
   /** Shows the recipe once it is saved. */
   leadsThere: boolean;
 };
@@ -49,8 +48,8 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
     setSplit(next);
   };
   const done = (id: string) => {
-    onSaved(read.id ?? id);
     if (leadsThere) navigate(`/recipes/${id}`, { replace: true });
+    else onSaved();
   };
   const save = async () => {
     if (form.isBusy || !form.check()) return;
@@ -59,7 +58,7 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
     if (!sent) return;
     invalidate(["recipe"]);
     const { answer, activityId } = sent;
-    toasts.show({ message: recipes.added(answer.name), ...(activityId && { undo: activityId }) });
+    if (activityId !== null) announceBatch([{ id: activityId }], recipes.added(answer.name));
     done(answer.id);
   };
   const replace = async (id: string) => {

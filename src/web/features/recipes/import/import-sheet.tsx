@@ -6,8 +6,6 @@ import { DraftForm } from "./draft-form.tsx";
 import { FoundList } from "./found-list.tsx";
 import { type SourceDraft, SourceForm } from "./source-form.tsx";
 
-export type Way = SourceDraft["way"];
-
 /** `address`: shared with the app. */
 export function ImportSheet({ address, onClose }: { address: string; onClose: () => void }) {
   const { recipes: text } = useText();
@@ -32,10 +30,9 @@ export function ImportSheet({ address, onClose }: { address: string; onClose: ()
           setOpened(null);
           if (only) setFound([]);
         }}
-        onSaved={(id) => {
-          setSaved([...saved, id]);
+        onSaved={() => {
+          setSaved(opened.id === null ? saved : [...saved, opened.id]);
           setOpened(null);
-          if (only) onClose();
         }}
         leadsThere={only !== undefined}
       />

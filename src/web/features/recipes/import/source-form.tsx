@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
+import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
 import { errorText } from "../../../sync/api/error-text.ts";
 import { uploadFile } from "../../../sync/api/upload.ts";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -37,20 +37,13 @@ export function SourceForm({ initial, onFound, onClose }: Props) {
   const [file, setFile] = useState<File | null>(null);
   const form = useDraft<SourceDraft, "file">(initial, {
     validate: (draft) => ({
-      addresses: draft.way === "web" ? addressFault(draft.addresses) : null,
-      text: draft.way === "paste" ? textFault(draft.text) : null,
+      addresses: draft.way === "web" ? addressFault(draft.addresses, text) : null,
+      text: draft.way === "paste" ? textFault(draft.text, recipes) : null,
       file: draft.way === "page" && file === null ? text.noFile : null,
     }),
     fields: { url: "addresses", urls: "addresses" },
   });
   const { draft, errors, change } = form;
-  const addressFault = (typed: string) => {
-    const count = addressesIn(typed).length;
-    return count === 0 ? text.noAddress : count > mostAddresses ? text.tooManyAddresses(mostAddresses) : null;
-  };
-  const textFault = (typed: string) =>
-    typed.trim() === "" ? text.noText : typed.length > longestText ? recipes.errors.tooLong(longestText) : null;
-
   const ask = async (): Promise<readonly RecipeDraft[]> => {
     if (draft.way === "paste") return (await readDrafts({ text: draft.text })).drafts;
     if (draft.way === "page")
@@ -140,4 +133,15 @@ function PageField({ onChoose, error }: { onChoose: (file: File | null) => void;
       )}
     </Field>
   );
+}
+
+function addressFault(typed: string, text: Catalogue["recipes"]["import"]): string | null {
+  const count = addressesIn(typed).length;
+  if (count === 0) return text.noAddress;
+  return count > mostAddresses ? text.tooManyAddresses(mostAddresses) : null;
+}
+
+function textFault(typed: string, { import: text, errors }: Catalogue["recipes"]): string | null {
+  if (typed.trim() === "") return text.noText;
+  return typed.length > longestText ? errors.tooLong(longestText) : null;
 }
