@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { closed, Deleted, nullable, Text, Uuid } from "../wire.ts";
+import { closed, Day, Deleted, integer, MealTypeName, nullable, Text, Uuid } from "../wire.ts";
 import { changeDetails } from "./details.store.ts";
 import {
   Ingredients,
@@ -13,9 +13,11 @@ import {
   RecipeName,
   RecipeNotes,
   Servings,
+  Suggestion,
   Tags,
 } from "./model.ts";
 import { archiveRecipe, createRecipe, listRecipes, readRecipe, updateRecipe } from "./store.ts";
+import { suggestRecipes } from "./suggestions.store.ts";
 
 const recipeId = closed({ id: Uuid });
 const noSuchRecipe = { 404: ["Recipe not found"] };
@@ -57,6 +59,28 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
         prepMinutes: 75,
         ingredients: ["Lasagne sheets", "Tomatoes", "Mozzarella"],
       },
+    }),
+  )
+  .get(
+    "/suggestions",
+    ({ call, query }) => call.read((work) => suggestRecipes(work, query)),
+    operation({
+      id: "suggestRecipes",
+      tag: "Recipes",
+      summary: "Suggest recipes for a meal",
+      description:
+        "The best first, always in the same order: what was not eaten for long, what members love, what is usual at this " +
+        "meal, and on Monday to Friday what takes at most 30 minutes. Recipes that are planned within ten days before or " +
+        "after `date` are left out. `tag` and `maxPrepMinutes` keep only recipes that have the tag, or take no longer.",
+      access: "meals.read",
+      query: closed({
+        date: Day,
+        mealType: MealTypeName,
+        limit: integer(1, 20, { default: 6 }),
+        tag: Type.Optional(Text(1, 30)),
+        maxPrepMinutes: Type.Optional(integer(0, 1_440)),
+      }),
+      answer: closed({ suggestions: Type.Array(Suggestion) }),
     }),
   )
   .get(

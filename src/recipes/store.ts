@@ -27,8 +27,20 @@ import { changedSummary } from "./summary.ts";
 export const defaultEmoji = "🍽️";
 
 const stored = [
-  ...(["name", "emoji", "prepMinutes", "ingredients", "instructions", "archivedAt", "servings", "tags"] as const),
-  ...(["groups", "notes", "sourceName", "sourceUrl", "photoFile", "photoSource"] as const),
+  "name",
+  "emoji",
+  "prepMinutes",
+  "ingredients",
+  "instructions",
+  "archivedAt",
+  "servings",
+  "tags",
+  "groups",
+  "notes",
+  "sourceName",
+  "sourceUrl",
+  "photoFile",
+  "photoSource",
 ] as const;
 
 const insertRecipe = preparedWrite((db) =>
@@ -108,8 +120,20 @@ export function insertRow(work: Work, input: NewRecipe, kind: RecipeRow["kind"])
   const { photoFile = null, photoSource = null } = input;
   const id = Bun.randomUUIDv7("hex", work.now);
   insertRecipe(db, {
-    ...{ id, householdId, kind, name, emoji, prepMinutes, instructions, servings, notes, sourceName, sourceUrl },
-    ...{ photoFile, photoSource, now },
+    id,
+    householdId,
+    kind,
+    name,
+    emoji,
+    prepMinutes,
+    instructions,
+    servings,
+    notes,
+    sourceName,
+    sourceUrl,
+    photoFile,
+    photoSource,
+    now,
     archivedAt: kind === "quick" ? now : null,
     ingredients: JSON.stringify(ingredients),
     tags: JSON.stringify(tags),
