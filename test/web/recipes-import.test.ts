@@ -95,7 +95,7 @@ describe("a recipe is imported", () => {
     await shown.getByLabel("Address of the page").fill("https://192.168.1.1/lasagne");
     allow(shown, /502/);
     await next(shown);
-    await shown.getByText("The page did not answer").first().waitFor();
+    await shown.getByText("Nothing answers there.").first().waitFor();
     expect(await shown.getByLabel("Address of the page").inputValue()).toBe("https://192.168.1.1/lasagne");
   });
 

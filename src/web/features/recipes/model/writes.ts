@@ -98,7 +98,8 @@ export const likeRecipe = write({
 export const unlikeRecipe = write({
   name: "recipes.unlike",
   invalidates: ["recipe"],
-  send: ({ id, memberId }: Like, headers) => send(api.app.recipes({ id }).likes.delete({ memberId }, { headers })),
+  send: ({ id, memberId }: Like, headers) =>
+    send(api.app.recipes({ id }).likes({ memberId }).delete(undefined, { headers })),
   effects: ({ id, memberId }) =>
     changing(id, (recipe) => ({ ...recipe, likes: recipe.likes?.filter((each) => each !== memberId) })),
   successMessage: ({ recipes }, { name }) => recipes.unliked(name),
