@@ -95,7 +95,7 @@ describe("a recipe is imported", () => {
     await shown.getByLabel("Address of the page").fill("https://192.168.1.1/lasagne");
     allow(shown, /502/);
     await next(shown);
-    await shown.getByText("Nothing answers there.").first().waitFor();
+    await shown.getByText("The service that your server asked does not answer.").first().waitFor();
     expect(await shown.getByLabel("Address of the page").inputValue()).toBe("https://192.168.1.1/lasagne");
   });
 

@@ -1,0 +1,123 @@
+/** Meals without a recipe, ideas, and what belongs to a planned meal. */
+import { describe, expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { open, test } from "../support/browser.ts";
+import { expectPoll } from "../support/browser-wait.ts";
+import { add, cell, friday, kitchen, monday, saturday, tile, told, undo } from "../support/kitchen.ts";
+
+const home = await kitchen();
+const soup = await home.recipe("Soup", ["Carrots"], { prepMinutes: 20 });
+const pasta = await home.recipe("Pasta", ["Spaghetti"]);
+
+const week = async (weekStart: string = monday) => (await home.anna.get(`/v1/meals?weekStart=${weekStart}`)).body.meals;
+
+async function clear(): Promise<void> {
+  for (const weekStart of [monday, "2026-11-30", "2026-12-07", "2026-12-14", "2026-12-21"]) {
+    for (const { id } of await week(weekStart)) await home.anna.delete(`/v1/meals/${id}`);
+  }
+}
+
+async function show(device: "desktop" | "phone" = "desktop"): Promise<Page> {
+  await clear();
+  return open(home, { as: "Anna", path: "/meals", device });
+}
+
+describe("a meal without a recipe", () => {
+  test("takes two taps, is not in the recipe box, and can be undone", async () => {
+    const page = await show();
+    await add(page, saturday, "dinner").click();
+    await page.getByRole("button", { name: "Leftovers" }).click();
+    await tile(page, saturday, "dinner", "Leftovers").waitFor();
+    await told(page, "Planned “Leftovers” for Dinner, Saturday 28 November");
+    await home.planned([`${saturday} dinner 0 Leftovers`]);
+    expect((await home.anna.get("/v1/recipes")).body.recipes.map(({ name }: any) => name)).toEqual(["Pasta", "Soup"]);
+    await undo(page);
+    await home.planned([]);
+  });
+
+  test("has no recipe to open or to cook", async () => {
+    const page = await show();
+    await home.anna.post("/v1/meals/quick", { date: saturday, mealType: "dinner", text: "Leftovers" });
+    await tile(page, saturday, "dinner", "Leftovers").click();
+    const sheet = page.getByRole("dialog", { name: /Leftovers/ });
+    await sheet.getByRole("button", { name: "Take it off the plan" }).waitFor();
+    expect(await sheet.getByRole("link", { name: "Open the recipe" }).count()).toBe(0);
+  });
+
+  test("is typed; the same text again is the same meal", async () => {
+    const page = await show();
+    for (const date of [friday, saturday]) {
+      await add(page, date, "lunch").click();
+      await page.getByPlaceholder("A recipe, or the name of any dish").fill("Picnic");
+      await page.getByRole("button", { name: "Just “Picnic”" }).click();
+      await tile(page, date, "lunch", "Picnic").waitFor();
+    }
+    await home.planned([`${friday} lunch 0 Picnic`, `${saturday} lunch 0 Picnic`]);
+    const ids = new Set((await week()).map(({ recipe }: any) => recipe.id));
+    expect(ids.size).toBe(1);
+  });
+});
+
+test("ideas say why, and one of them is planned", async () => {
+  const page = await show();
+  await home.anna.post(`/app/recipes/${soup.id}/likes`, { memberId: home.member("Anna").id });
+  await add(page, friday, "dinner").click();
+  await page.getByRole("radio", { name: "Ideas" }).check({ force: true });
+  await page
+    .getByRole("button", { name: /Soup/ })
+    .getByText(/loved by Anna|not planned yet/)
+    .waitFor();
+  await page.getByRole("button", { name: /Pasta/ }).click();
+  await home.planned([`${friday} dinner 0 Pasta`]);
+});
+
+test("a meal gets a note, a cook and servings, which its tile shows", async () => {
+  const page = await show("phone");
+  await home.plan(friday, "dinner", soup);
+  await tile(page, friday, "dinner", "Soup").click();
+  await page.getByRole("button", { name: "Note, cook and servings" }).click();
+  await page.getByLabel("For how many?").fill("0");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("A whole number from 1 to 100, or nothing.").first().waitFor();
+  await page.getByLabel("For how many?").fill("6");
+  await page.getByLabel("Note").fill("with bread");
+  await page.getByRole("radio", { name: "Ben" }).check({ force: true });
+  await page.getByRole("button", { name: "Save" }).click();
+  await cell(page, friday, "dinner").getByText("with bread").waitFor();
+  await cell(page, friday, "dinner").getByRole("img", { name: "Ben" }).waitFor();
+  await expectPoll(week).toMatchObject([{ note: "with bread", cookId: home.member("Ben").id, servings: 6 }]);
+});
+
+test("a meal repeats every week until it is stopped", async () => {
+  const page = await show();
+  await home.plan(friday, "dinner", pasta);
+  await tile(page, friday, "dinner", "Pasta").click();
+  await page.getByRole("button", { name: "Repeat it …" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await told(page, "“Pasta” repeats now");
+  await home.planned(["2026-12-04 dinner 0 Pasta"], "2026-11-30");
+  await tile(page, friday, "dinner", "Pasta").getByText("Repeats").waitFor({ state: "attached" });
+  await tile(page, friday, "dinner", "Pasta").click();
+  await page.getByRole("button", { name: "Stop repeating it" }).click();
+  await page.getByRole("button", { name: "Take them off, too" }).click();
+  await told(page, "“Pasta” no longer repeats");
+  await home.planned([], "2026-11-30");
+  await home.planned([`${friday} dinner 0 Pasta`]);
+});
+
+test("the free dinners of a week are filled by one save, and emptied by one undo", async () => {
+  const page = await show();
+  await home.plan(friday, "dinner", pasta);
+  await page.getByRole("button", { name: "More for this week" }).click();
+  await page.getByRole("menuitem", { name: "Fill the dinners" }).click();
+  const sheet = page.getByRole("dialog", { name: "Fill the dinners" });
+  await sheet.getByText("Soup").waitFor();
+  await sheet.getByRole("button", { name: "Leave Saturday empty" }).click();
+  await sheet.getByText("Stays empty").first().waitFor();
+  await sheet.getByRole("button", { name: "Another idea for Saturday" }).click();
+  await sheet.getByRole("button", { name: "Plan 1 dinner" }).click();
+  await told(page, "Planned 1 dinner");
+  await home.planned([`${friday} dinner 0 Pasta`, `${saturday} dinner 0 Soup`]);
+  await undo(page);
+  await home.planned([`${friday} dinner 0 Pasta`]);
+});
