@@ -67,7 +67,7 @@ test("ideas say why, and one of them is planned", async () => {
     .getByRole("button", { name: /Soup/ })
     .getByText(/loved by Anna|not planned yet/)
     .waitFor();
-  await page.getByRole("button", { name: /Pasta/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: /Pasta/ }).click();
   await home.planned([`${friday} dinner 0 Pasta`]);
 });
 
