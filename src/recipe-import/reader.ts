@@ -11,6 +11,8 @@ export class Reader {
   private readonly turns = new Semaphore(1);
   private worker: Worker | null = null;
   private waiting = 0;
+  /** Pages that took too long, or ended the worker. */
+  failures = 0;
 
   constructor(private readonly timers: Timers) {}
 
@@ -34,6 +36,7 @@ export class Reader {
     const result = await promise;
     cancel();
     if (result !== "failed") return result;
+    this.failures++;
     this.end();
     return null;
   }
