@@ -1,6 +1,7 @@
 /** Reads pages and texts beside the requests: a page of 5 MB takes half a second. */
 import { type Fitted, fitRecipe } from "./fit.ts";
 import { decodePage, readPage } from "./page/read.ts";
+import { workerIdleMs } from "./reader.ts";
 import { recipeOf, type SplitText, splitText } from "./text.ts";
 
 declare const self: Worker;
@@ -12,8 +13,13 @@ export type ReadJob =
 /** Null: no recipe. */
 export type ReadResult = (Fitted & { readonly images: readonly string[]; readonly split: SplitText | null }) | null;
 
+let idle: Timer | undefined;
+
 self.onmessage = ({ data }: MessageEvent<ReadJob>) => {
+  clearTimeout(idle);
   self.postMessage("text" in data ? readText(data.text) : readBytes(data));
+  Bun.gc(true);
+  idle = setTimeout(() => process.exit(), workerIdleMs);
 };
 
 function readText(text: string): ReadResult {

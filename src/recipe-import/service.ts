@@ -47,13 +47,15 @@ export class RecipeImports {
     if ([url, urls, text].filter((each) => each !== undefined).length !== 1)
       throw malformedRequest("Expected one of url, urls and text");
     if (text !== undefined) return [await this.draftText(householdId, text, findSame)];
-    const addresses = (urls ?? [url ?? ""]).map((each) => this.pages.addressOf(each));
-    this.takeTokens(householdId, addresses.length);
-    if (urls === undefined) return [await this.draftPage(householdId, addresses[0] ?? "", findSame)];
+    if (urls === undefined) {
+      const address = this.pages.addressOf(url ?? "");
+      this.takeTokens(householdId, 1);
+      return [await this.draftPage(householdId, address, findSame)];
+    }
+    this.takeTokens(householdId, urls.length);
     const end = performance.now() + longestBatchMs;
-    return Promise.all(
-      addresses.map((address) => this.draftPage(householdId, address, findSame, end).catch(failedDraft(address))),
-    );
+    const draft = async (typed: string) => this.draftPage(householdId, this.pages.addressOf(typed), findSame, end);
+    return Promise.all(urls.map((typed) => draft(typed).catch(failedDraft(typed))));
   }
 
   /** `bytes` are of a page that somebody saved. @throws ApiError 422 */

@@ -86,11 +86,12 @@ describe("a draft", () => {
     host.answer(({ url: asked }) =>
       asked.endsWith("/gone") ? { status: 404 } : { body: recipePage(), headers: html },
     );
-    const { status, body } = await draft({ urls: [url, `${host.origin}/gone`, url] });
+    const { status, body } = await draft({ urls: [url, `${host.origin}/gone`, "soup", url] });
     expect(status).toBe(200);
     expect(body.drafts.map(({ recipe, error }: any) => [recipe?.name ?? null, error])).toEqual([
       ["Lentil soup", null],
       [null, { code: "no_page", text: "There is no such page" }],
+      [null, { code: "invalid_value", text: "url: must be an https address" }],
       ["Lentil soup", null],
     ]);
   });

@@ -3,12 +3,30 @@ import type { Node } from "./walk.ts";
 
 const maxNesting = 12;
 const maxNodes = 20_000;
+const maxRepaired = 2_000_000;
+const maxOpen = 200;
 
 /** Null if it cannot be read, even repaired. */
 export function readJson(script: string): unknown {
   const text = unwrap(script);
-  if (text === "") return null;
-  return parse(text) ?? parse(repair(text));
+  if (text === "" || isDeep(text)) return null;
+  return parse(text) ?? (text.length > maxRepaired ? null : parse(repair(text)));
+}
+
+/** Parsing 5 MB of brackets takes 350 MB. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length && depth < maxOpen; at++) {
+    const char = text[at];
+    if (isInString) {
+      if (char === "\\") at++;
+      else if (char === '"') isInString = false;
+    } else if (char === '"') isInString = true;
+    else if (char === "{" || char === "[") depth++;
+    else if (char === "}" || char === "]") depth--;
+  }
+  return depth >= maxOpen;
 }
 
 function parse(text: string): unknown {
@@ -46,7 +64,7 @@ function repair(text: string): string {
     parts.push(token);
     last = token.at(-1) ?? "";
   };
-  while (at < text.length) {
+  while (at < text.length && open.length < maxOpen) {
     const char = text[at] ?? "";
     if (char === '"') {
       const string = readString(text, at);
@@ -108,10 +126,12 @@ export function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Every value of a field that may be one value or several. */
+const maxValues = 2_000;
+
+/** The values of a field that may be one value or several. */
 export function listOf(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value : [value];
+  return Array.isArray(value) ? value.slice(0, maxValues) : [value];
 }
 
 export function isOfType(node: Node, type: string): boolean {

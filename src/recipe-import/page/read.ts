@@ -57,17 +57,19 @@ const nothing = {
 };
 const mostIngredients = 100;
 const mostSteps = 60;
+const mostVisible = 10;
+const mostVisibleLines = 10_000;
 
 /** Pages without data for machines: what is between the headings that people see. */
 function readVisible(text: string): Part[] {
   const lines = text
-    .split("\n")
+    .split("\n", mostVisibleLines)
     .map(oneLine)
     .filter((line) => line !== "");
   const headings = lines.map(headingOf);
   const found: Part[] = [];
   headings.forEach((heading, start) => {
-    if (heading !== "ingredients") return;
+    if (heading !== "ingredients" || found.length === mostVisible) return;
     const end = headings.findIndex((each, index) => index > start && each !== null);
     const listed = lines.slice(start + 1, end < 0 ? start + 1 : end).filter((line) => line.length <= 200);
     const amounts = listed.filter((line) => startsWithAmount.test(line)).length;

@@ -6,6 +6,7 @@ import { type Node, textOf } from "./walk.ts";
 
 const maxNesting = 12;
 const maxLines = 2_000;
+const maxText = 200_000;
 
 export type Group = { readonly title: string; readonly at: number };
 
@@ -59,7 +60,7 @@ export function oneLine(text: string): string {
 }
 
 function stringOf(value: unknown): string {
-  if (typeof value === "string") return value;
+  if (typeof value === "string") return value.slice(0, maxText);
   return typeof value === "number" && Number.isFinite(value) ? String(value) : "";
 }
 
@@ -111,7 +112,7 @@ function linesOfList(values: readonly unknown[]): string[] {
 
 function ingredientLines(value: unknown, depth = 0): string[] {
   if (depth > maxNesting) return [];
-  if (Array.isArray(value)) return value.flatMap((each) => ingredientLines(each, depth + 1));
+  if (Array.isArray(value)) return listOf(value).flatMap((each) => ingredientLines(each, depth + 1));
   if (!isNode(value))
     return linesOf(stringOf(value))
       .map(bare)
@@ -163,7 +164,7 @@ function splitSteps(text: string): string[] {
 
 function stepLines(value: unknown, graph: Graph, depth: number): string[] {
   if (depth > maxNesting) return [];
-  if (Array.isArray(value)) return value.flatMap((each) => stepLines(each, graph, depth + 1));
+  if (Array.isArray(value)) return listOf(value).flatMap((each) => stepLines(each, graph, depth + 1));
   if (typeof value === "string" && /^\s*\[\s*\{/.test(value)) return stepLines(readJson(value), graph, depth + 1);
   if (!isNode(value)) return linesOf(stringOf(value));
   const node = graph.resolve(value) as Node;

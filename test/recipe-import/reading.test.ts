@@ -1,0 +1,244 @@
+/** The pages and texts beside this file, and what is read from them. */
+import { describe, expect, test } from "bun:test";
+import { systemTimers } from "../../src/lib/timers.ts";
+import { decodePage, readPage } from "../../src/recipe-import/page/read.ts";
+import { Reader } from "../../src/recipe-import/reader.ts";
+import { moveDivider, recipeOf, splitText } from "../../src/recipe-import/text.ts";
+import { page, recipePage, text } from "./importing.ts";
+
+const address = "https://pies.example/x/y";
+const source = { sourceName: "pies.example", sourceUrl: address };
+const blank = { groups: [], prepMinutes: null, servings: null, tags: [], images: [], isFromText: false };
+
+const pages: Record<string, object> = {
+  damaged: {
+    name: 'Nan\'s "best" pancakes',
+    ingredients: ["½ l milk", "3 eggs", "250 g flour, sifted"],
+    steps: ["Whisk it all. Let it rest.", "Fry thin pancakes."],
+    servings: 6,
+  },
+  escaped: { name: "Hummus", ingredients: ["1 can chickpeas", "2 tbsp tahini"], steps: ["Blend it."] },
+  graph: {
+    name: "Apple pie & cream",
+    ingredients: ["200 g flour", "100 g butter", "1 kg apples (peeled)", "½ tsp cinnamon, ground"],
+    groups: [
+      { title: "For the dough", at: 0 },
+      { title: "Filling", at: 2 },
+    ],
+    steps: [
+      "Dough:",
+      "Rub the butter into the flour.",
+      "Chill it.",
+      "Filling:",
+      "Apples: Slice them.",
+      "Bake for 50 minutes.",
+    ],
+    prepMinutes: 90,
+    servings: 8,
+    images: ["https://pies.example/apple.jpg"],
+    sourceName: "Jo Baker",
+    sourceUrl: "https://pies.example/recipes/apple-pie/",
+  },
+  latin: {
+    name: "Käsespätzle",
+    ingredients: ["500 g Spätzle", "200 g Käse"],
+    steps: ["Spätzle und Käse schichten.", "Mit Röstzwiebeln bestreuen."],
+  },
+  loose: {
+    name: "Iced tea",
+    ingredients: ["1 l black tea", "1 lemon"],
+    steps: ["Chill the tea and add the lemon."],
+    sourceName: "Drinks",
+  },
+  microdata: {
+    name: "Kartoffelsalat",
+    ingredients: ["1 kg Kartoffeln, festkochend", "250 ml Brühe", "1 Zwiebel"],
+    steps: ["Kartoffeln kochen.", "Brühe darüber gießen.", "Eine Stunde ziehen lassen."],
+    prepMinutes: 45,
+    servings: 4,
+    images: ["https://pies.example/bilder/salat.jpg"],
+    sourceName: "Oma Hilde",
+  },
+  "one-text": {
+    name: "Tomato rice",
+    ingredients: ["200 g rice", "1 can tomatoes", "1 onion"],
+    steps: ["Fry the onion.", "Add rice and tomatoes.", "Simmer for 20 minutes."],
+  },
+  "only-text": {
+    isFromText: true,
+    name: "Linsensuppe",
+    ingredients: ["250 g Linsen", "2 Karotten", "1 l Brühe", "Essig"],
+    steps: ["Die Linsen in der Brühe weich kochen.", "Karotten würfeln und mitkochen.", "Mit Essig abschmecken."],
+  },
+  partly: {
+    name: "Cheese toast",
+    ingredients: ["2 slices of bread", "50 g cheese"],
+    steps: ["Put the cheese on the bread.", "Grill it."],
+    images: ["http://snacks.example/toast.jpg"],
+  },
+  plain: {
+    name: "Grandma's lasagne",
+    ingredients: ["250 g lasagne sheets", "1 can tomatoes", "2 balls of mozzarella, sliced"],
+    steps: ["Heat the oven to 180 °C.", "Layer everything, cheese last.", "Bake for one hour."],
+    prepMinutes: 90,
+    servings: 4,
+    tags: ["Dinner", "pasta", "oven"],
+    images: ["https://www.blue-kitchen.example/lasagne.jpg"],
+    sourceName: "Blue Kitchen",
+  },
+  quantities: {
+    name: "Rye bread",
+    ingredients: ["500 g rye flour", "350 ml water"],
+    steps: ["Mix well.", "Bake at 220 °C."],
+    prepMinutes: 70,
+    servings: 12,
+    tags: ["bread"],
+  },
+  steps: {
+    name: "Green soup",
+    ingredients: ["500 g peas", "1 l stock"],
+    steps: ["Simmer the peas in the stock.", "Blend."],
+    tags: ["soup"],
+  },
+};
+
+describe("a page", () => {
+  test.each(Object.entries(pages))("%s is read", async (name, expected) => {
+    const read = readPage(decodePage(await page(name), ""), address);
+    expect<object | null>(read).toEqual({ ...blank, ...source, ...expected });
+  });
+
+  test("that takes too long is read as far as the time allows", () => {
+    let now = 0;
+    const tick = () => {
+      now += 1_000;
+      return now;
+    };
+    expect(readPage(`${recipePage()}${"<p>text</p>".repeat(20_000)}`, address, tick)).toBeNull();
+    expect(readPage(recipePage(), address)?.name).toBe("Lentil soup");
+  });
+
+  test("names its own site alone as its source", () => {
+    const canonical = (href: string) => readPage(`<link rel="canonical" href="${href}">${recipePage()}`, address);
+    expect(canonical("https://www.pies.example/pie")?.sourceUrl).toBe("https://www.pies.example/pie");
+    for (const href of ["https://other.example/pie", "javascript:alert(1)", "https://a:b@pies.example/pie", "/"])
+      expect(canonical(href)?.sourceUrl).toBe(address);
+  });
+});
+
+const texts: Record<string, object> = {
+  dutch: {
+    name: "Erwtensoep",
+    ingredients: ["500 g spliterwten", "1 prei", "1 rookworst"],
+    steps: ["Kook de erwten een uur.", "Voeg de rest toe."],
+    divider: 5,
+    isCertain: true,
+  },
+  english: {
+    name: "Banana bread",
+    ingredients: ["3 ripe bananas", "200 g flour", "100 g sugar", "50 g icing sugar"],
+    groups: [{ title: "For the glaze", at: 3 }],
+    steps: ["Mash the bananas.", "Mix in the rest.", "Bake for an hour."],
+    servings: 8,
+    prepMinutes: 70,
+    divider: 9,
+    isCertain: true,
+  },
+  finnish: {
+    name: "Karjalanpaisti",
+    ingredients: ["500 g naudanlihaa", "2 sipulia"],
+    steps: ["Kuutioi liha.", "Paista uunissa viisi tuntia."],
+    divider: 4,
+    isCertain: true,
+  },
+  french: {
+    name: "Crêpes",
+    ingredients: ["250 g de farine", "4 œufs", "50 cl de lait"],
+    steps: ["Mélanger la farine et les œufs.", "Ajouter le lait.", "Cuire les crêpes."],
+    divider: 5,
+    isCertain: true,
+  },
+  german: {
+    name: "Gulasch",
+    ingredients: ["800 g Rindfleisch", "3 Zwiebeln", "2 EL Paprikapulver"],
+    steps: ["Fleisch anbraten.", "Zwiebeln dazugeben.", "Zwei Stunden schmoren."],
+    servings: 4,
+    divider: 5,
+    isCertain: true,
+  },
+  italian: {
+    name: "Risotto",
+    ingredients: ["300 g di riso", "1 l di brodo"],
+    steps: ["Tostare il riso.", "Aggiungere il brodo poco a poco."],
+    divider: 4,
+    isCertain: true,
+  },
+  "no-headings-german": {
+    name: "Rührei",
+    ingredients: ["4 Eier"],
+    steps: [
+      "ein Schuss Milch",
+      "Salz",
+      "Die Eier mit der Milch verquirlen.",
+      "In der Pfanne stocken lassen und salzen.",
+    ],
+    divider: 2,
+    isCertain: false,
+  },
+  "no-headings": {
+    name: "Chili sin carne",
+    ingredients: ["2 cans kidney beans", "1 onion", "2 cloves garlic", "Salt"],
+    steps: ["Chop the onion and the garlic and fry them in a large pot.", "Add the beans and simmer for half an hour."],
+    divider: 5,
+    isCertain: false,
+  },
+  spanish: {
+    name: "Gazpacho",
+    ingredients: ["1 kg de tomates", "1 pepino", "Sal"],
+    steps: ["Triturar todo.", "Servir frío."],
+    divider: 5,
+    isCertain: true,
+  },
+  swedish: {
+    name: "Köttbullar",
+    ingredients: ["500 g köttfärs", "1 ägg"],
+    steps: ["Blanda allt.", "Stek i smör."],
+    divider: 4,
+    isCertain: true,
+  },
+};
+
+describe("a text", () => {
+  test.each(Object.entries(texts))("%s is split", async (name, expected) => {
+    const split = splitText(await text(name));
+    const read = { ...recipeOf(split.lines), divider: split.divider, isCertain: split.isCertain };
+    expect<object>(read).toEqual({ groups: [], servings: null, prepMinutes: null, ...expected });
+  });
+
+  test("is split anew where somebody drags the divider", async () => {
+    const split = splitText(await text("no-headings"));
+    const moved = recipeOf(moveDivider(split, split.divider - 1).lines);
+    expect(moved.steps[0]).toBe("Salt");
+    expect(moveDivider(split, split.divider)).toEqual({ ...split, isCertain: true });
+    for (const divider of [-5, 100]) expect(recipeOf(moveDivider(split, divider).lines).name).toBe("Chili sin carne");
+  });
+});
+
+describe("the reader", () => {
+  test("ends a worker that takes too long, and reads the next page with another", async () => {
+    const waiting: (() => void)[] = [];
+    const impatient = {
+      ...systemTimers,
+      after: (_: number, run: () => void) => {
+        waiting.push(run);
+        return () => {};
+      },
+    };
+    const reader = new Reader(impatient);
+    const read = (body: string) => reader.read({ bytes: Buffer.from(body), contentType: "", address });
+    const [slow, next] = [read(recipePage()), read(recipePage({ name: "Next" }))];
+    waiting[0]?.();
+    expect(await slow).toBeNull();
+    expect((await next)?.recipe.name).toBe("Next");
+  });
+});
