@@ -10,7 +10,6 @@ import { slotsOf } from "../../src/meals/cell.ts";
 import { fillRepeats, repeatMeal } from "../../src/meals/repeats.store.ts";
 import { createMeal } from "../../src/meals/store.ts";
 import { addMember } from "../../src/members/store.ts";
-import { changeDetails } from "../../src/recipes/details.store.ts";
 import { setLike } from "../../src/recipes/likes.store.ts";
 import { createRecipe, listRecipes } from "../../src/recipes/store.ts";
 import { suggestRecipes } from "../../src/recipes/suggestions.store.ts";
@@ -33,12 +32,13 @@ const work = asMember(system, anna);
 transact(db, () => {
   const ids = Array.from({ length: recipeCount }, (_, index) => {
     const { id } = createRecipe(work, {
+      servings: 4,
+      tags: [`Tag ${index % 10}`],
       name: `Recipe ${index}`,
       prepMinutes: (index % 9) * 15,
       ingredients: Array.from({ length: 12 }, (_, line) => `${line} g of something`),
       instructions: "Cut everything small, fry it slowly, and wait until it smells of home. ".repeat(8),
     });
-    changeDetails(work, id, { servings: 4, tags: [`Tag ${index % 10}`] });
     if (index % 5 === 0) setLike(work, id, anna.id, true);
     return id;
   });
