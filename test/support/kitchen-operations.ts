@@ -1,6 +1,6 @@
 /** The samples of `operations.ts` for recipes and meals. */
 import { transact } from "../../src/db/client.ts";
-import { setPhoto } from "../../src/recipes/details.store.ts";
+import { setPhoto } from "../../src/recipes/photo.store.ts";
 import type { Home } from "./home.ts";
 import type { Sample } from "./operations.ts";
 import { listId, mealId, pixel, recipeId } from "./sample-records.ts";
@@ -18,6 +18,10 @@ export const kitchenSamples: Record<string, (home: Home) => Sample | Promise<Sam
   updateRecipeDetails: async (home) => ({
     path: `/v1/recipes/${await recipeId(home)}/details`,
     body: { servings: 4, tags: ["quick"], groups: [], notes: "", sourceName: null, sourceUrl: "https://example.com/1" },
+  }),
+  createRecipeWithDetails: () => ({
+    path: "/v1/recipes/details",
+    body: { name: "Lasagne", ingredients: ["Tomatoes"], servings: 4, tags: ["quick"] },
   }),
   uploadRecipePhoto: async (home) => ({ path: `/v1/recipes/${await recipeId(home)}/photo`, file: pixel }),
   deleteRecipePhoto: async (home) => {
@@ -53,6 +57,13 @@ export const kitchenSamples: Record<string, (home: Home) => Sample | Promise<Sam
   createQuickMeal: () => ({
     path: "/v1/meals/quick",
     body: { date: "2026-11-27", mealType: "dinner", text: "Leftovers" },
+  }),
+  createMealWithDetails: async (home) => ({
+    path: "/v1/meals/details",
+    body: {
+      ...{ date: "2026-11-27", mealType: "dinner", recipeId: await recipeId(home), note: "With salad", servings: 6 },
+      cookId: home.members.ben.id,
+    },
   }),
   updateMealDetails: async (home) => ({
     path: `/v1/meals/${await mealId(home)}/details`,
