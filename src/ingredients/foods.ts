@@ -1,16 +1,9 @@
 import { type Display, scaleLine, sumMeasures, writeMeasure } from "./amounts.ts";
+import { withoutUse } from "./food-text.ts";
 import { type IngredientLine, type Measure, parseLine } from "./line.ts";
 import { pluralOf, singularOf } from "./nouns.ts";
 import { isMeasure } from "./units.ts";
 import { fold, isDropped, isRemark, kindOf } from "./words.ts";
-
-/** "oil for frying", "salt to taste" */
-const tail = new RegExp(
-  `\\s(?:for (?!life)|to (?:taste|serve|finish|garnish|decorate|drizzle|dust|grease|glaze|coat|season)|at room|such as|` +
-    "(?:as|if) needed|plus|or to taste|according|per |from |e\\.g\\.|zum|zur|f[uü]r|nach (?:geschmack|belieben|bedarf)|" +
-    "aus der (?!dose)|z\\.? ?b\\.?|alternativ|ersatzweise|wahlweise|am stück).*$",
-  "isu",
-);
 
 const mostCharacters = 400;
 
@@ -20,7 +13,7 @@ function wordsOf(food: string): string[] {
 
 /** Equal for what is bought as one item: singular, without size, freshness and preparation, not translated. */
 export function foodKey(food: string, note = ""): string {
-  const words = wordsOf(food.replace(tail, ""));
+  const words = wordsOf(withoutUse(food));
   const named = withoutDropped(words);
   const kinds: string[] = kindsIn(note);
   const rest: string[] = [];
@@ -56,39 +49,29 @@ export function readIngredient(text: string): Ingredient {
   return { line, key: keyOf(line) };
 }
 
-const synonyms: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:chilli|chile)\b/g, "chili"],
-  [/\byoghurt\b|\byogourt\b/g, "yogurt"],
-  [/\bjoghurt\b/g, "jogurt"],
-  [/\bscallion\b|\bgreen onion\b/g, "spring onion"],
-  [/\beggplant\b/g, "aubergine"],
-  [/\bcourgette\b/g, "zucchini"],
-  [/\bgarbanzo bean\b|\bgarbanzo\b|\bchick pea\b/g, "chickpea"],
-  [/\barugula\b/g, "rocket"],
-  [/\b(?:confectioner'?s?|powdered) sugar\b/g, "icing sugar"],
-  [/\bporree\b/g, "lauch"],
-  [/\bkarotte\b/g, "mohre"],
-  [/\blauchzwiebel\b/g, "fruhlingszwiebel"],
-  [/\bkarfiol\b/g, "blumenkohl"],
-  [/\bparadeiser\b/g, "tomate"],
-  [/\brauke\b/g, "rucola"],
-  [/\bsosse\b/g, "sauce"],
-  [/sosse\b/g, "sauce"],
-  [/schlagrahm\b|schlagobers\b|schlagsahne\b/g, "schlagsahne"],
-  [/\bpaprikaschote\b|\bpaprika schote\b/g, "paprika"],
-  [/\bchilischote\b/g, "chili"],
-  [/^pepper black ground|^black ground pepper|^black (?:pepper ?corn|ground pepper)$/g, "black pepper"],
-];
+const synonyms = new Map(
+  (
+    "chilli:chili chile:chili yoghurt:yogurt yogourt:yogurt joghurt:jogurt scallion:spring_onion " +
+    "green_onion:spring_onion eggplant:aubergine courgette:zucchini garbanzo_bean:chickpea garbanzo:chickpea " +
+    "arugula:rocket powdered_sugar:icing_sugar confectioners_sugar:icing_sugar confectioner's_sugar:icing_sugar " +
+    "confectioners'_sugar:icing_sugar black_ground_pepper:black_pepper black_peppercorn:black_pepper " +
+    "white_ground_pepper:white_pepper porree:lauch karotte:mohre lauchzwiebel:fruhlingszwiebel karfiol:blumenkohl " +
+    "paradeiser:tomate rauke:rucola schlagrahm:schlagsahne schlagobers:schlagsahne paprikaschote:paprika " +
+    "chilischote:chili"
+  )
+    .split(" ")
+    .map((entry) => entry.replaceAll("_", " ").split(":") as [string, string]),
+);
+const synonym = new RegExp(`(?<![a-z'])(?:${[...synonyms.keys()].join("|")})(?![a-z'])`, "g");
 
 /** "Reis-Nudeln", "Reis Nudeln" and "Reisnudeln" are written as one word. */
 function sameName(name: string): string {
-  let result = name;
-  for (const [pattern, replacement] of synonyms) result = result.replace(pattern, replacement);
-  return result.replace(/[\s-]/g, "").slice(0, 200);
+  const same = name.replace(synonym, (found) => synonyms.get(found) ?? found).replace(/sosse\b/g, "sauce");
+  return same.replace(/[\s-]/g, "").slice(0, 200);
 }
 
 function bareFood(food: string): string {
-  const words = food.replace(tail, "").split(" ");
+  const words = withoutUse(food).split(" ");
   const folded = words.map((word) => singularOf(fold(word)));
   const kept = words.filter((_, index) => !isDropped(fold(words[index] ?? ""), folded.toSpliced(index, 1)));
   return kept.length > 0 ? kept.join(" ") : food;

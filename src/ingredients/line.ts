@@ -1,7 +1,8 @@
 /** Reads one line of a recipe's ingredients. The line itself is never changed. */
+
+import { anyOf, splitNote, tidy, withTrailingUnit } from "./food-text.ts";
 import { type Figure, readFigure } from "./numbers.ts";
 import { isMeasure, unitOf, type WrittenUnit } from "./units.ts";
-import { isDescription } from "./words.ts";
 
 export type Measure = { readonly amount: number; readonly unit: WrittenUnit | null };
 
@@ -34,10 +35,6 @@ type Read = Measure & { readonly scalable: Scalable[]; readonly unitAt: readonly
 
 const longest = 400;
 const blank = /\s*/y;
-
-/** Alternatives of a pattern. "~" stands for the endings of German adjectives, "_" for a blank. */
-const anyOf = (words: string) =>
-  words.trim().replaceAll("~", "(?:e[mnrs]?)?").replaceAll("_", "\\s").replace(/\s+/g, "|");
 
 const lead = new RegExp(
   `(?:[-–—•*·▢☐◦~]\\s*)*(?:optional:\\s*)?(?:(?:an?(?=\\s+[\\d¼-¾⅐-⅞])|${anyOf(`
@@ -311,44 +308,6 @@ function findLast(text: string): { head: Head; food: string; note: string } | nu
     return { head, food, note: text.slice(cut) };
   }
   return null;
-}
-
-const tidy = (text: string) => text.replace(/^[\s,;:–-]+|[\s,;:–-]+$/g, "").replace(/\s+/g, " ");
-/** "Zwiebel(n)", "Zwiebel / Zwiebeln" */
-const forms =
-  /\((?:n|en|er|e|s|r|nen)\)|(?<=\p{L})\/(?:n|en|e|s)(?!\p{L})|(?<=(?<![\p{L}])(\p{L}{2,30})) \/ \1\p{L}{0,3}(?!\p{L})/gu;
-
-const noteStart =
-  /[;([]|,(?!\d)|\s(?:[-–—+]|à|á|je|z\. ?B\.|e\.g\.|(?:ca\.?|about|or|oder)(?=\s[\d¼-¾⅐-⅞]))\s|\s(?=\d{1,4}\s?(?:ml|g|kg|oz|l)\b)/i;
-
-function splitNote(rest: string): { food: string; note: string } {
-  const text = rest.includes("/") || rest.includes("(") ? rest.replace(forms, "") : rest;
-  const bracket = /^\s*\(([^()]*)\)\s*(?=\p{L})/u.exec(text);
-  const body = bracket ? text.slice(bracket[0].length) : text;
-  const remarks: string[] = bracket ? [bracket[1] ?? ""] : [];
-  let end = 0;
-  // "2 boneless, skinless chicken breasts"
-  for (let count = 0; count < 4; count++) {
-    const next = noteStart.exec(body.slice(end));
-    if (next === null) {
-      end = body.length;
-      break;
-    }
-    end += next.index;
-    if (!isDescription(body.slice(0, end)) || next[0] === "(") break;
-    end += next[0].length;
-  }
-  remarks.push(body.slice(end));
-  return { food: tidy(body.slice(0, end)), note: tidy(remarks.map(tidy).filter(Boolean).join(", ")) };
-}
-
-/** "3 garlic cloves", "2 Knoblauchzehen" */
-function withTrailingUnit(food: string): { food: string; unit: WrittenUnit } | null {
-  const found = /^(.*?\p{L})[ -]?(cloves?|zehen?|zehe|sprigs?|stalks?)$/iu.exec(food);
-  const [, name = "", word = ""] = found ?? /^(.*\bcelery) (sticks?|ribs?)$/i.exec(food) ?? [];
-  const unit = unitOf(word);
-  if (name === "" || unit === null || (unit.id === "clove" && !/(?:garlic|knoblauch)$/i.test(name))) return null;
-  return { food: name, unit };
 }
 
 /** Reads the first 400 characters. */

@@ -23,6 +23,7 @@ for (const entry of german.trim().split(/\s+/)) {
   const [, one = "", mark, rest = ""] = /^([^:=]+)([:=])(.*)$/.exec(entry) ?? [];
   const many = mark === ":" ? one + rest : rest || one;
   singulars.set(fold(many), fold(one));
+  if (!singulars.has(fold(one))) singulars.set(fold(one), fold(one));
   plurals.set(fold(one), many);
 }
 const longestEnd = 14;
@@ -37,11 +38,12 @@ function byEnd(words: ReadonlyMap<string, string>, word: string): { start: numbe
   return null;
 }
 
-const unchanged = /(?:ss|us|is|as|'s|ies)$/;
+const unchanged = /(?:ss|us|is|'s|ies|^ananas|madras|tapas|christmas)$/;
+
 const irregular = new Map(
   (
     "leaves:leaf loaves:loaf halves:half calves:calf cookies:cookie brownies:brownie pies:pie smoothies:smoothie " +
-    "veggies:veggie molasses:molasses avocadoes:avocado chillies:chilli chilies:chili ties:tie octopuses:octopus"
+    "veggies:veggie molasses:molasses avocadoes:avocado chillies:chilli chilies:chili chilis:chili kiwis:kiwi zucchinis:zucchini mochis:mochi ties:tie octopuses:octopus"
   )
     .split(" ")
     .map((entry) => entry.split(":") as [string, string]),
@@ -51,7 +53,6 @@ const irregular = new Map(
 export function singularOf(word: string): string {
   const known = irregular.get(word);
   if (known !== undefined) return known;
-  if (byEnd(plurals, word)) return word;
   const entry = byEnd(singulars, word);
   if (entry) return word.slice(0, entry.start) + entry.found;
   if (!word.endsWith("s") || word.length < 4) return word;
@@ -63,7 +64,8 @@ export function singularOf(word: string): string {
 export function pluralOf(food: string, style: NumberStyle): string {
   const [, before = "", last = food] = /^(.*[\s-])?([^\s-]+)$/s.exec(food) ?? [];
   const word = fold(last);
-  if (byEnd(singulars, word) && !byEnd(plurals, word)) return food;
+  const one = byEnd(singulars, word);
+  if (one && one.found !== word.slice(one.start)) return food;
   const known = byEnd(plurals, word);
   if (known && fold(last).length === last.length) {
     const many = last.slice(0, known.start) + known.found;

@@ -48,6 +48,7 @@ const stems = /(?:e|er|es|en|em|n)$/;
 
 function stemIn(word: string, set: ReadonlySet<string>): string | null {
   if (set.has(word)) return word;
+  if (!stems.test(word)) return null;
   const stem = word.replace(stems, "");
   return stem.length > 2 && set.has(stem) ? stem : null;
 }
@@ -89,7 +90,7 @@ export function isRemark(note: string): boolean {
   );
 }
 
-export function isDescription(text: string): boolean {
+function isDescription(text: string): boolean {
   const words = fold(text).match(/[a-z-]+/g) ?? [];
   return words.length > 0 && words.every((word) => stemIn(word, dropped) !== null);
 }

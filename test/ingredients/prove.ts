@@ -6,7 +6,7 @@
 
 import { type Aisle, aisleOf } from "../../src/ingredients/aisles.ts";
 import { scaleText } from "../../src/ingredients/amounts.ts";
-import { addUp } from "../../src/ingredients/foods.ts";
+import { addUp, readIngredient } from "../../src/ingredients/foods.ts";
 import { parseLine } from "../../src/ingredients/line.ts";
 import { isRight, labelledFoods, labelledLines, pageLines } from "./corpora.ts";
 import { germanLines, isRead, measurePairs, movingTexts, written } from "./samples.ts";
@@ -97,9 +97,11 @@ if (folder) {
     const begun = performance.now();
     const first = addUp(week, written("en")).length;
     const read = performance.now();
-    addUp(week, written("en"));
-    const [cold, warm] = [read - begun, performance.now() - read].map((each) => each.toFixed(1));
-    console.log(`       a week of 840 lines, ${first} items: ${cold} ms at first, ${warm} ms again`);
+    const cache = new Map(week.map(({ text }) => [text, readIngredient(text)]));
+    const cached = performance.now();
+    addUp(week, written("en"), (text) => cache.get(text) ?? readIngredient(text));
+    const [cold, warm] = [read - begun, performance.now() - cached].map((each) => each.toFixed(1));
+    console.log(`       a week of 840 lines, ${first} items: ${cold} ms, ${warm} ms if they were read before`);
   }
 
   for (const language of ["en", "de"]) {
