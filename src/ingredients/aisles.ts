@@ -54,7 +54,7 @@ const kept: readonly (readonly [RegExp, Aisle])[] = [
 
 const mostCharacters = 200;
 
-/** The longest name at the end decides: the "juice" of "apple juice". */
+/** Of a food or a whole line. The longest name at the end decides: the "juice" of "apple juice". */
 export function aisleOf(food: string): Aisle {
   const text = food.slice(0, mostCharacters).replace(/[,;(].*$/s, "");
   for (const [pattern, aisle] of kept) if (pattern.test(text)) return aisle;
