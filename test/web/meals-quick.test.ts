@@ -41,7 +41,7 @@ describe("a meal without a recipe", () => {
     await tile(page, saturday, "dinner", "Leftovers").click();
     const sheet = page.getByRole("dialog", { name: /Leftovers/ });
     await sheet.getByRole("button", { name: "Take it off the plan" }).waitFor();
-    expect(await sheet.getByRole("link", { name: "Open the recipe" }).count()).toBe(0);
+    await expectPoll(() => sheet.getByRole("link", { name: "Open the recipe" }).count()).toBe(0);
   });
 
   test("is typed; the same text again is the same meal", async () => {

@@ -1,5 +1,5 @@
 /** Importing recipes: from pasted text, a saved page and an address. */
-import { describe, expect } from "bun:test";
+import { describe } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser.ts";
 import { allow } from "../support/browser-faults.ts";
@@ -61,7 +61,7 @@ describe("a recipe is imported", () => {
     await shown.getByRole("button", { name: "Save recipe" }).click();
     await shown.getByRole("heading", { name: "Grandma's potato soup" }).waitFor();
     await told(shown, "Added the recipe “Grandma's potato soup”");
-    expect(await recipes()).toMatchObject([
+    await expectPoll(recipes).toMatchObject([
       { name: "Grandma's potato soup", servings: 4, ingredients: ["1 kg potatoes", "1 l stock"] },
     ]);
     await shown.locator(".toast-action").last().click();
@@ -96,7 +96,7 @@ describe("a recipe is imported", () => {
     allow(shown, /502/);
     await next(shown);
     await shown.getByText("The service that your server asked does not answer.").first().waitFor();
-    expect(await shown.getByLabel("Address of the page").inputValue()).toBe("https://192.168.1.1/lasagne");
+    await expectPoll(() => shown.getByLabel("Address of the page").inputValue()).toBe("https://192.168.1.1/lasagne");
   });
 
   test("from an address that another program shares", async () => {

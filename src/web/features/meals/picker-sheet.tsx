@@ -3,17 +3,21 @@ import { useRef, useState } from "preact/hooks";
 import { currentText, useText } from "../../i18n/catalogue.ts";
 import { provisionalId } from "../../sync/ids.ts";
 import { perform } from "../../sync/perform.ts";
+import { useMembers } from "../../sync/session.ts";
+import { useSource } from "../../sync/use-source.ts";
+import { Button } from "../../ui/controls/button.tsx";
 import { ChipButton } from "../../ui/controls/chip.tsx";
 import { SegmentedControl } from "../../ui/controls/segmented.tsx";
 import { TextField } from "../../ui/controls/text-field.tsx";
+import { ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { Form } from "../../ui/forms/form.tsx";
-import { Plus, Search, Utensils } from "../../ui/icons.ts";
+import { Plus, Search, Sparkles, Utensils } from "../../ui/icons.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { limits } from "../recipes/model/draft.ts";
 import { type Recipe, spokenMinutes } from "../recipes/model/source.ts";
 import { createRecipe, unsavedRecipe } from "../recipes/model/writes.ts";
-import { Ideas } from "./ideas.tsx";
+import { draw, ideasSource, reasonOf } from "./model/ideas.ts";
 import { type Cell, spokenCell } from "./model/plan.ts";
 import { type QuickText, quickMealOf, usualQuickMeals } from "./model/quick.ts";
 import type { Uses } from "./model/source.ts";
@@ -22,6 +26,7 @@ import { planMeal, planQuickMeal } from "./model/writes.ts";
 import { planFocus } from "./plan-cell.tsx";
 
 const views = ["recipes", "ideas"] as const;
+const shownIdeas = 6;
 /** The server's limit, in code points. */
 const longestQuick = 100;
 
@@ -141,6 +146,41 @@ function NewPick({ icon, name, onClick }: { icon: ComponentChildren; name: strin
       {icon}
       <span className="meals-pick-name">{name}</span>
     </button>
+  );
+}
+
+/** What to eat, with a reason. */
+function Ideas({ cell, onChoose }: { cell: Cell; onChoose: (recipe: Recipe) => void }) {
+  const { meals: text, common } = useText();
+  const members = useMembers();
+  const { data, error, refetch } = useSource(ideasSource, cell);
+  if (!data && error) {
+    return (
+      <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
+        {common.needsServer}
+      </ErrorNotice>
+    );
+  }
+  if (!data) return <Skeletons label={common.loading} count={shownIdeas} height="3.25rem" />;
+  const { suggestions } = data;
+  if (suggestions.length === 0) return <p className="soft">{text.noIdeas}</p>;
+  const surprise = () => {
+    const drawn = draw(suggestions, new Set());
+    if (drawn) onChoose(drawn.recipe);
+  };
+  return (
+    <>
+      <ul className="meals-picks">
+        {suggestions.slice(0, shownIdeas).map((idea) => (
+          <li key={idea.recipe.id}>
+            <Pick recipe={idea.recipe} fact={reasonOf(idea, members)} onClick={() => onChoose(idea.recipe)} />
+          </li>
+        ))}
+      </ul>
+      <Button wide icon={<Sparkles />} onClick={surprise}>
+        {text.surprise}
+      </Button>
+    </>
   );
 }
 

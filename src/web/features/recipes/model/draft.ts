@@ -4,8 +4,16 @@ import type { RecipeDetails, RecipeFields } from "./source.ts";
 
 /** The server's limits: code points, minutes, lines. */
 export const limits = {
-  ...{ name: 200, minutes: 1_440, ingredient: 200, ingredients: 100, instructions: 5_000 },
-  ...{ servings: 100, tag: 30, tags: 10, notes: 5_000, source: 2_000 },
+  name: 200,
+  minutes: 1_440,
+  ingredient: 200,
+  ingredients: 100,
+  instructions: 5_000,
+  servings: 100,
+  tag: 30,
+  tags: 10,
+  notes: 5_000,
+  source: 2_000,
 } as const;
 
 /** `id` stays while the line moves. */
