@@ -66,6 +66,13 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
 const pure: readonly string[] = [
   ...["src/lib/case-folding.ts", "src/lib/grocery-list.ts", "src/lib/revision-header.ts", "src/lib/time.ts"],
   ...["src/check-ins/presets.ts", "src/live/message.ts"],
+  ...[
+    "src/ingredients/amounts.ts",
+    "src/ingredients/line.ts",
+    "src/ingredients/food-text.ts",
+    "src/ingredients/numbers.ts",
+  ],
+  ...["src/ingredients/units.ts"],
   ...["src/recipe-import/text.ts", "src/recipe-import/headings.ts", "src/recipe-import/line-words.ts"],
   ...["src/meals/grocery.ts", "src/recurrence/series.ts", "src/recurrence/rule.ts"],
 ];

@@ -22,7 +22,7 @@ export function MealSheet({ meal, meals, onClose }: { meal: Meal; meals: readonl
   const members = useMembers();
   const [view, setView] = useState<"acts" | "details" | "move" | "repeat" | "stop" | "swap">("acts");
   const { recipe, repeatId, quick } = meal;
-  const address = `/recipes/${recipe.id}?from=${meal.date}`;
+  const address = `/recipes/${recipe.id}?from=${meal.date}${meal.servings ? `&for=${meal.servings}` : ""}`;
   const remove = () => {
     perform(removeMeal, { meal });
     onClose();

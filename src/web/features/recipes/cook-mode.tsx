@@ -9,6 +9,7 @@ import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { useWakeLock } from "../../ui/use-wake-lock.ts";
 import { IngredientTicks, useTicked } from "./ingredient-ticks.tsx";
 import type { Recipe } from "./model/source.ts";
+import type { Servings } from "./model/use-servings.ts";
 
 const keys: Readonly<Record<string, number>> = {
   ArrowRight: 1,
@@ -19,9 +20,15 @@ const keys: Readonly<Record<string, number>> = {
   PageUp: -1,
 };
 
-type Props = { recipe: Recipe; steps: readonly string[]; today: string; onClose: () => void };
+type Props = {
+  recipe: Recipe;
+  steps: readonly string[];
+  today: string;
+  scaled: Servings["scaled"];
+  onClose: () => void;
+};
 
-export function CookMode({ recipe, steps, today, onClose }: Props) {
+export function CookMode({ recipe, steps, today, scaled, onClose }: Props) {
   const { recipes: text } = useText();
   const id = useId();
   const [at, setAt] = useState(0);
@@ -72,6 +79,7 @@ export function CookMode({ recipe, steps, today, onClose }: Props) {
               ingredients={recipe.ingredients}
               groups={recipe.groups}
               ticked={ticked}
+              scaled={scaled}
               onToggle={toggle}
             />
           </aside>

@@ -9,9 +9,11 @@ export function IngredientTicks(props: {
   ingredients: readonly string[];
   groups?: readonly Group[] | undefined;
   ticked: readonly string[];
+  /** Changes the amounts that are shown. */
+  scaled: (ingredient: string) => string;
   onToggle: (ingredient: string) => void;
 }) {
-  const { ingredients, groups = [], ticked, onToggle } = props;
+  const { ingredients, groups = [], ticked, scaled, onToggle } = props;
   return (
     <ul className="recipes-ticks">
       {ingredients.map((ingredient, index) => (
@@ -24,7 +26,7 @@ export function IngredientTicks(props: {
             ))}
           <Checkbox
             square
-            label={ingredient}
+            label={scaled(ingredient)}
             checked={ticked.includes(ingredient)}
             onChange={() => onToggle(ingredient)}
           />

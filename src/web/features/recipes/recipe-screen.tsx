@@ -8,7 +8,7 @@ import { perform } from "../../sync/perform.ts";
 import { useIsAdult } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { useToday } from "../../time/zone.ts";
-import { Button } from "../../ui/controls/button.tsx";
+import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
@@ -20,7 +20,9 @@ import {
   ChefHat,
   Clock,
   Image,
+  Minus,
   Pencil,
+  Plus,
   ShoppingBasket,
   Users,
 } from "../../ui/icons.ts";
@@ -34,24 +36,28 @@ import { EditSheet } from "./edit-sheet.tsx";
 import { IngredientTicks, useTicked } from "./ingredient-ticks.tsx";
 import { type Recipe, recipesSource, spokenMinutes } from "./model/source.ts";
 import { stepsOf } from "./model/steps.ts";
+import { type Servings, useServings } from "./model/use-servings.ts";
 import { archiveRecipe } from "./model/writes.ts";
 import { PhotoSheet } from "./photo-sheet.tsx";
 import { Hearts, RecipePicture, RecipeSource } from "./recipe-facts.tsx";
 
 export function RecipeScreen({ id }: { id: string }) {
   const { common } = useText();
-  const { value } = useOverlay("from");
+  const { value } = useOverlay("from", "for");
+  const wanted = Number(value.for);
   const { recipe, error } = useRecipe(id, value.from);
-  if (recipe) return <RecipePage recipe={recipe} />;
+  if (recipe) return <RecipePage recipe={recipe} wanted={Number.isInteger(wanted) && wanted > 0 ? wanted : null} />;
   if (recipe === null) return <NotFound />;
   if (error) return <ErrorNotice title={common.couldNotLoad}>{common.needsServer}</ErrorNotice>;
   return <Skeletons label={common.loading} count={3} height="9rem" card />;
 }
 
-function RecipePage({ recipe }: { recipe: Recipe }) {
+/** `wanted`: for how many; null: as it is written. */
+function RecipePage({ recipe, wanted }: { recipe: Recipe; wanted: number | null }) {
   const { recipes: text } = useText();
   const { value, open, close } = useOverlay("edit", "plan", "groceries", "cook", "photo");
   const today = useToday();
+  const servings = useServings(recipe, wanted);
   const steps = stepsOf(recipe.instructions, currentLocale());
   const isArchived = recipe.archivedAt !== null;
   const edit = isArchived ? null : () => open({ edit: "1" });
@@ -83,7 +89,7 @@ function RecipePage({ recipe }: { recipe: Recipe }) {
         <RecipeActs recipe={recipe} canCook={steps.length > 0} open={open} />
       </header>
       <div className="recipes-columns">
-        <Ingredients recipe={recipe} today={today} onEdit={edit} />
+        <Ingredients recipe={recipe} today={today} servings={servings} onEdit={edit} />
         <div className="recipes-method">
           <Steps steps={steps} onEdit={edit} />
           {recipe.notes && (
@@ -102,16 +108,16 @@ function RecipePage({ recipe }: { recipe: Recipe }) {
         <GroceriesSheet sub={`${recipe.emoji} ${recipe.name}`} recipes={[recipe]} weekStart={null} onClose={close} />
       )}
       {value.cook !== null && steps.length > 0 && (
-        <CookMode recipe={recipe} steps={steps} today={today} onClose={close} />
+        <CookMode recipe={recipe} steps={steps} today={today} scaled={servings.scaled} onClose={close} />
       )}
     </article>
   );
 }
 
 /** `onEdit` is null for an archived recipe. */
-function Ingredients(props: { recipe: Recipe; today: string; onEdit: (() => void) | null }) {
+function Ingredients(props: { recipe: Recipe; today: string; servings: Servings; onEdit: (() => void) | null }) {
   const { recipes: text } = useText();
-  const { recipe, today, onEdit } = props;
+  const { recipe, today, servings, onEdit } = props;
   const { ticked, toggle, clear } = useTicked(recipe.id, today);
   const isAnyTicked = recipe.ingredients.some((each) => ticked.includes(each));
   if (recipe.ingredients.length === 0) {
@@ -137,9 +143,35 @@ function Ingredients(props: { recipe: Recipe; today: string; onEdit: (() => void
           )
         }
       />
-      <IngredientTicks ingredients={recipe.ingredients} groups={recipe.groups} ticked={ticked} onToggle={toggle} />
+      {servings.count !== null && <ServingsStepper servings={servings} />}
+      <IngredientTicks
+        ingredients={recipe.ingredients}
+        groups={recipe.groups}
+        ticked={ticked}
+        scaled={servings.scaled}
+        onToggle={toggle}
+      />
       <p className="small soft">{text.tickHint}</p>
     </Card>
+  );
+}
+
+/** Changes the amounts of the ingredients; the steps stay as they are written. */
+function ServingsStepper({ servings }: { servings: Servings }) {
+  const { recipes: text } = useText();
+  const count = servings.count ?? 1;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div role="group" className="recipes-servings" aria-label={text.servings}>
+      <IconButton aria-label={text.fewer} disabled={count <= 1} onClick={() => servings.change(-1)}>
+        <Minus />
+      </IconButton>
+      <span aria-live="polite">{text.servingsOf(count)}</span>
+      <IconButton aria-label={text.moreServings} onClick={() => servings.change(1)}>
+        <Plus />
+      </IconButton>
+      <span className="small soft">{text.stepsStay}</span>
+    </div>
   );
 }
 

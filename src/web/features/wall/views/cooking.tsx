@@ -15,7 +15,7 @@ export function Cooking() {
   const close = () => cooked.set(null);
   const steps = stepsOf(recipe.instructions, currentLocale());
   if (steps.length === 0) return <RecipeSheet recipe={recipe} onClose={close} />;
-  return <CookMode recipe={recipe} steps={steps} today={today} onClose={close} />;
+  return <CookMode recipe={recipe} steps={steps} today={today} scaled={(text) => text} onClose={close} />;
 }
 
 function RecipeSheet(props: { recipe: Recipe; onClose: () => void }) {
