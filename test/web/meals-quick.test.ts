@@ -121,3 +121,27 @@ test("the free dinners of a week are filled by one save, and emptied by one undo
   await undo(page);
   await home.planned([`${friday} dinner 0 Pasta`]);
 });
+
+test("a recipe is scaled by its servings, in cook mode too, and from a meal for its own", async () => {
+  await clear();
+  const stew = await home.recipe("Stew", ["500 g beef", "2 onions, chopped", "salt"], { instructions: "Cook it." });
+  await home.anna.patch(`/v1/recipes/${stew.id}/details`, { servings: 4, tags: ["slow"] });
+  const page = await open(home, { as: "Anna", path: `/recipes/${stew.id}` });
+  const box = page.getByRole("checkbox");
+  await expectPoll(() => box.count()).toBe(3);
+  await page.getByRole("button", { name: "For one more" }).click();
+  await page.getByRole("button", { name: "For one more" }).click();
+  await page.getByRole("checkbox", { name: "750 g beef" }).check();
+  await page.getByRole("checkbox", { name: "3 onions, chopped" }).waitFor();
+  await page.getByRole("button", { name: "Cook", exact: true }).click();
+  await page.getByRole("dialog").getByRole("checkbox", { name: "750 g beef" }).waitFor();
+  const meal = await home.plan(friday, "lunch", stew);
+  await home.anna.patch(`/v1/meals/${meal.id}/details`, { servings: 2 });
+  const plan = await open(home, { as: "Anna", path: "/meals" });
+  await tile(plan, friday, "lunch", "Stew").click();
+  await plan.getByRole("link", { name: "Open the recipe" }).click();
+  await plan.getByRole("checkbox", { name: "250 g beef" }).waitFor();
+  await plan.getByRole("link", { name: "All recipes" }).click();
+  await plan.getByRole("button", { name: "slow" }).click();
+  await expectPoll(() => plan.locator(".recipes-card").allInnerTexts()).toEqual([expect.stringContaining("Stew")]);
+});
