@@ -35,7 +35,7 @@ ALTER TABLE `meal` ADD `note` text;--> statement-breakpoint
 ALTER TABLE `meal` ADD `cook_id` text REFERENCES member(id);--> statement-breakpoint
 ALTER TABLE `meal` ADD `servings` integer;--> statement-breakpoint
 ALTER TABLE `meal` ADD `repeat_id` text;--> statement-breakpoint
-CREATE INDEX `meal_recipe` ON `meal` (`household_id`,`recipe_id`,`date`);--> statement-breakpoint
+CREATE INDEX `meal_recipe` ON `meal` (`household_id`,`recipe_id`,`date`,`meal_type`);--> statement-breakpoint
 ALTER TABLE `recipe` ADD `kind` text DEFAULT 'recipe' NOT NULL;--> statement-breakpoint
 ALTER TABLE `recipe` ADD `servings` integer;--> statement-breakpoint
 ALTER TABLE `recipe` ADD `tags` text DEFAULT '[]' NOT NULL;--> statement-breakpoint

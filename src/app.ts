@@ -36,7 +36,7 @@ import { LiveChannel } from "./live/channel.ts";
 import { live } from "./live/routes.ts";
 import type { Catalogue } from "./mcp/catalogue.ts";
 import { mcp } from "./mcp/endpoint.ts";
-import { mealsInApp } from "./meals/app.routes.ts";
+import { mealRepeats, mealsInApp } from "./meals/app.routes.ts";
 import { meals } from "./meals/routes.ts";
 import { membersInApp } from "./member-admin/app.routes.ts";
 import { memberPhotos } from "./member-admin/photo.routes.ts";
@@ -50,6 +50,7 @@ import { docs } from "./openapi/routes.ts";
 import { notFoundPage, pages } from "./pages/routes.ts";
 import { photos } from "./photos/routes.ts";
 import { recipeImports } from "./recipe-import/routes.ts";
+import { recipesInApp } from "./recipes/app.routes.ts";
 import { recipePhotos } from "./recipes/photo.routes.ts";
 import { recipes } from "./recipes/routes.ts";
 import { reminders } from "./reminders/routes.ts";
@@ -84,8 +85,10 @@ export function createHouseholdFeatures(deps: Deps) {
     .use(recipes)
     .use(recipeImports(deps))
     .use(recipePhotos(deps))
+    .use(recipesInApp)
     .use(meals)
     .use(mealsInApp)
+    .use(mealRepeats)
     .use(agenda)
     .use(search)
     .use(activity)

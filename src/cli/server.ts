@@ -120,6 +120,7 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
       { accountJob },
       { Reminders },
       { nightlyCalendars },
+      { nightlyMeals },
     ] = await Promise.all([
       import("../app.ts"),
       import("../channels/adapters.ts"),
@@ -129,6 +130,7 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
       import("../external/accounts/jobs.ts"),
       import("../reminders/service.ts"),
       import("../dav/jobs.ts"),
+      import("../meals/nightly.ts"),
     ]);
     const photos = createPhotos(config, log);
     const shared = { db: folder.db, clock: () => new Date(), timers: systemTimers, log };
@@ -165,6 +167,7 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
       nightlyPrune(night),
       nightlyPictureSweep(night, config.dataDir),
       nightlyCalendars(night),
+      nightlyMeals(night, deps),
     ];
     const kinds = [
       ...moreJobs(night),

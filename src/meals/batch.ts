@@ -3,7 +3,7 @@ import { withFieldPath } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 import { type Meal, presentMeals } from "./meal-rows.store.ts";
-import { about, addMeal, type NewMeal } from "./store.ts";
+import { about, addMeal, isQuick, type NewMeal } from "./store.ts";
 import { addedSummary, addedTogether } from "./summary.ts";
 
 /**
@@ -21,7 +21,7 @@ export function createMeals(work: Work, inputs: readonly NewMeal[]): { meals: Me
     action: "created",
     summary:
       made.length === 1
-        ? addedSummary({ ...first.row, recipeName: first.recipeName }, dateIn(work.timeZone, work.now))
+        ? addedSummary({ ...first.row, recipeName: first.recipeName }, isQuick(first), dateIn(work.timeZone, work.now))
         : addedTogether(names),
     changes: null,
     before: null,

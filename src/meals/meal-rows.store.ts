@@ -1,7 +1,8 @@
-import { and, eq, gte, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm";
 import { fields, prepared } from "../db/prepare.ts";
 import { meal, mealRepeat } from "../db/tables.ts";
 import { noSuch, notFound } from "../errors.ts";
+import { dateIn } from "../lib/time.ts";
 import {
   ingredientsOf,
   presentRecipes,
@@ -20,6 +21,11 @@ const mealFields = {
   ...fields(meal, "createdAt", "updatedAt", "createdBy"),
 };
 
+export const repeatFields = {
+  ...fields(mealRepeat, "id", "mealId", "recipeId", "mealType", "everyWeeks", "startDate", "untilDate"),
+  ...fields(mealRepeat, "plannedThrough", "deletedAt", "createdAt", "updatedAt", "createdBy"),
+};
+
 const mealsIn = prepared((db) =>
   db
     .select(mealFields)
@@ -31,17 +37,32 @@ const mealById = prepared((db) => db.select(mealFields).from(meal).where(isOne))
 
 const mealsInCell = prepared((db) =>
   db
-    .select(fields(meal, "slot"))
+    .select(fields(meal, "slot", "recipeId"))
     .from(meal)
     .where(and(ofHousehold, eq(meal.date, sql.placeholder("date")), eq(meal.mealType, sql.placeholder("mealType")))),
 );
 
 const activeRepeats = prepared((db) =>
   db
-    .select(fields(mealRepeat, "id"))
+    .select(repeatFields)
     .from(mealRepeat)
-    .where(and(eq(mealRepeat.householdId, sql.placeholder("householdId")), isNull(mealRepeat.deletedAt))),
+    .where(
+      and(
+        eq(mealRepeat.householdId, sql.placeholder("householdId")),
+        isNull(mealRepeat.deletedAt),
+        sql`(${mealRepeat.untilDate} is null or ${mealRepeat.untilDate} >= ${sql.placeholder("today")})`,
+      ),
+    )
+    .orderBy(asc(mealRepeat.createdAt), asc(mealRepeat.id)),
 );
+
+export type RepeatRow = NonNullable<ReturnType<typeof activeRepeats.get>>;
+
+/** Neither stopped nor over, the oldest first. */
+export function activeRepeatRows(work: Work): RepeatRow[] {
+  const { db, householdId } = work;
+  return activeRepeats.all(db, { householdId, today: dateIn(work.timeZone, work.now) });
+}
 
 export type MealRow = NonNullable<ReturnType<typeof mealById.get>>;
 export type Meal = ReturnType<typeof toMeal>;
@@ -85,8 +106,12 @@ export function requireMeal(work: Work, id: string, path: string): MealRow {
   return row;
 }
 
-export function takenSlots({ db, householdId }: Work, { date, mealType }: Cell): Set<number> {
-  return new Set(mealsInCell.all(db, { householdId, date, mealType }).map(({ slot }) => slot));
+export function takenSlots(work: Work, cell: Cell): Set<number> {
+  return new Set(mealsAt(work, cell).map(({ slot }) => slot));
+}
+
+export function mealsAt({ db, householdId }: Work, { date, mealType }: Cell) {
+  return mealsInCell.all(db, { householdId, date, mealType });
 }
 
 function recipesOf(work: Work, rows: readonly MealRow[]): Map<string, RecipeRow> {
@@ -118,12 +143,9 @@ export function presentMeals(work: Work, rows: readonly MealRow[]): Meal[] {
   const authors = rows.map(({ createdBy }) => createdBy);
   const { recipes, actorOf } = presentRecipes(work, [...recipesOf(work, rows).values()], authors);
   const byId = new Map(recipes.map((each) => [each.id, each]));
-  const repeats = rows.some(({ repeatId }) => repeatId !== null) ? activeRepeatIds(work) : new Set<string>();
+  const mayRepeat = rows.some(({ repeatId }) => repeatId !== null);
+  const repeats = new Set(mayRepeat ? activeRepeatRows(work).map(({ id }) => id) : []);
   return rows.map((row) => toMeal(row, recipeOf(byId, row), repeats, actorOf));
-}
-
-function activeRepeatIds({ db, householdId }: Work): Set<string> {
-  return new Set(activeRepeats.all(db, { householdId }).map(({ id }) => id));
 }
 
 export function presentMeal(work: Work, row: MealRow): Meal {

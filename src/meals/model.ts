@@ -1,13 +1,23 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { GroceryLanguage } from "../lib/grocery-list.ts";
 import { Block } from "../lists/model.ts";
-import { Recipe, Servings } from "../recipes/model.ts";
+import { Recipe, RecipeEmoji, Servings } from "../recipes/model.ts";
 import { closed, Day, integer, MealTypeName, nullable, oneOf, recordFields, Text, Uuid } from "../wire.ts";
 
 export const Slot = integer(0, 1, { description: "1 for breakfast, lunch and dinner only" });
 export const WeekStart = Type.String({ ...Day, description: "The first of seven days, whatever its weekday" });
 
 export const NewMeal = closed({ date: Day, mealType: MealTypeName, recipeId: Uuid, slot: Type.Optional(Slot) });
+
+export const QuickText = Text(1, 100, { examples: ["Leftovers"] });
+
+/** Either `recipeId` or `text`. */
+export const NewMealInBatch = closed({
+  ...NewMeal.properties,
+  recipeId: Type.Optional(Uuid),
+  text: Type.Optional(QuickText),
+  emoji: Type.Optional(RecipeEmoji),
+});
 
 export const MealNote = Text(1, 200, { examples: ["With salad"] });
 
@@ -30,6 +40,18 @@ export const Meal = closed(
   { title: "Meal" },
 );
 export type Meal = Static<typeof Meal>;
+
+export const MealRepeat = closed(
+  {
+    id: Uuid,
+    recipe: closed({ id: Uuid, name: Type.String(), emoji: Type.String() }),
+    mealType: MealTypeName,
+    everyWeeks: Type.Integer(),
+    startDate: Day,
+    until: nullable(Day),
+  },
+  { title: "MealRepeat" },
+);
 
 export const GroceryTarget = {
   listId: Type.Optional(Uuid),

@@ -1,19 +1,33 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { Ingredient } from "../recipes/model.ts";
-import { closed, Day, Deleted, MealTypeName, Uuid } from "../wire.ts";
+import { Ingredient, RecipeEmoji, Servings } from "../recipes/model.ts";
+import { closed, Day, Deleted, MealTypeName, nullable, Uuid } from "../wire.ts";
 import type { Work } from "../work.ts";
 import { createMeals } from "./batch.ts";
+import { updateMealDetails } from "./details.store.ts";
 import { addGroceries, addGroceryItem } from "./grocery-run.ts";
 import { readWeek } from "./meal-rows.store.ts";
-import { GroceryItem, GroceryRun, GroceryTarget, Meal, NewMeal, Slot, WeekStart } from "./model.ts";
+import {
+  GroceryItem,
+  GroceryRun,
+  GroceryTarget,
+  Meal,
+  MealNote,
+  NewMeal,
+  NewMealInBatch,
+  QuickText,
+  Slot,
+  WeekStart,
+} from "./model.ts";
 import { createMeal, deleteMeal, moveMeal } from "./store.ts";
 
+const { recipeId: _, ...place } = NewMeal.properties;
 const mealId = closed({ id: Uuid });
 const notFound = ["Meal not found"];
 const oneSlot = "slot: a snack has only slot 0";
 const taken = "Meal slot is taken";
+const tooManyTexts = "A household has at most 500 quick meals a year";
 const toList = { 422: ["listId: no such list", "A list holds at most 1,000 blocks"] };
 
 export const meals = new Elysia({ prefix: "/v1/meals" })
@@ -60,24 +74,67 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
       tag: "Meals",
       summary: "Plan several meals, all or none",
       description:
-        "In order: each meal takes a slot that the earlier ones left free. One entry in the feed. A `dryRun` returns the same, " +
-        "with unused ids, and writes nothing.",
+        "In order: each meal takes a slot that the earlier ones left free. Each has a `recipeId`, or the `text` of a quick meal. " +
+        "One entry in the feed. A `dryRun` returns the same, with unused ids, and writes nothing.",
       access: "meals.write",
       body: closed({
-        meals: Type.Array(NewMeal, { minItems: 1, maxItems: 42 }),
+        meals: Type.Array(NewMealInBatch, { minItems: 1, maxItems: 42 }),
         dryRun: Type.Optional(Type.Boolean()),
       }),
       answer: closed({ meals: Type.Array(Meal) }),
       example: {
         meals: [
           { date: "2026-05-01", mealType: "dinner", recipeId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" },
-          { date: "2026-05-02", mealType: "lunch", recipeId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d43" },
+          { date: "2026-05-02", mealType: "lunch", text: "Leftovers" },
         ],
       },
       refusals: {
         409: ["meals[0]: Dinner is full", `meals[0]: ${taken}`],
-        422: ["meals[0].recipeId: no such recipe", `meals[0].${oneSlot}`],
+        422: [
+          "meals[0].recipeId: no such recipe",
+          `meals[0].${oneSlot}`,
+          "meals[0].text: or recipeId, one of them",
+          "meals[0].emoji: only with text",
+          tooManyTexts,
+        ],
       },
+    }),
+  )
+  .post(
+    "/quick",
+    ({ call, body }) => call.write((work) => createMeal(work, body)),
+    operation({
+      id: "createQuickMeal",
+      tag: "Meals",
+      summary: "Plan a meal without a recipe",
+      description:
+        "Such as leftovers. It takes the first free slot unless `slot` names one. Its `recipe` has the text as `name`, no " +
+        "ingredients, and is never in the recipe box; the same text, whatever its case, has the same recipe.",
+      access: "meals.write",
+      body: closed({ ...place, text: QuickText, emoji: Type.Optional(RecipeEmoji) }),
+      answer: Meal,
+      example: { date: "2026-05-01", mealType: "dinner", text: "Leftovers" },
+      refusals: { 409: ["Dinner is full", taken], 422: [oneSlot, tooManyTexts] },
+    }),
+  )
+  .patch(
+    "/:id/details",
+    ({ call, params, body }) => call.write((work) => updateMealDetails(work, params.id, body)),
+    operation({
+      id: "updateMealDetails",
+      tag: "Meals",
+      summary: "Change a meal's note, cook or servings",
+      description: "Omitted fields stay.",
+      access: "meals.write",
+      params: mealId,
+      body: closed({
+        note: Type.Optional(nullable(MealNote)),
+        cookId: Type.Optional(nullable(Uuid)),
+        servings: Type.Optional(Servings),
+      }),
+      answer: Meal,
+      example: { note: "With salad", servings: 6 },
+      refusals: { 404: notFound, 422: ["cookId: no such member"] },
     }),
   )
   .post(

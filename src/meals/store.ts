@@ -3,9 +3,10 @@ import { actorId } from "../activity/actors.ts";
 import { changesBetween, type Entry, type Image, record } from "../activity/record.ts";
 import { insertParams, preparedWrite, updateParams } from "../db/prepare.ts";
 import { meal } from "../db/tables.ts";
-import { conflict, unprocessable } from "../errors.ts";
+import { conflict, invalid, unprocessable } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
-import { requireRecipe } from "../recipes/recipe-rows.store.ts";
+import { quickRecipe } from "../recipes/quick.store.ts";
+import { type RecipeRow, requireRecipe } from "../recipes/recipe-rows.store.ts";
 import type { Work } from "../work.ts";
 import { type Cell, fullMessage, type Place, slotsOf } from "./cell.ts";
 import {
@@ -25,7 +26,7 @@ const isOne = and(ofHousehold, eq(meal.id, sql.placeholder("id")));
 
 const insertMeal = preparedWrite((db) =>
   db.insert(meal).values({
-    ...insertParams("id", "householdId", "date", "mealType", "slot", "recipeId", "createdBy"),
+    ...insertParams("id", "householdId", "date", "mealType", "slot", "recipeId", "repeatId", "createdBy"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
@@ -38,17 +39,24 @@ const placeMeal = preparedWrite((db) =>
     .where(isOne),
 );
 
-const removeMeal = preparedWrite((db) => db.delete(meal).where(isOne));
+export const removeMeal = preparedWrite((db) => db.delete(meal).where(isOne));
 
-export type NewMeal = Cell & { readonly recipeId: string; readonly slot?: number };
+/** Either a recipe or the text of a quick meal. */
+export type NewMeal = Cell & {
+  readonly recipeId?: string;
+  readonly text?: string;
+  readonly emoji?: string;
+  readonly slot?: number;
+};
 
 /** @throws ApiError 422 for a snack's second slot, or a wrong recipe; 409 if there is no free slot. */
 export function createMeal(work: Work, input: NewMeal): Meal {
-  const { row, recipeName } = addMeal(work, input);
+  const added = addMeal(work, input);
+  const { row, recipeName } = added;
   record(work, {
     ...about(row, recipeName),
     action: "created",
-    summary: addedSummary({ ...row, recipeName }, today(work)),
+    summary: addedSummary({ ...row, recipeName }, isQuick(added), today(work)),
     changes: null,
     before: null,
     after: imageOf(row),
@@ -56,25 +64,47 @@ export function createMeal(work: Work, input: NewMeal): Meal {
   return presentMeal(work, row);
 }
 
+export type AddedMeal = { readonly row: MealRow; readonly recipeName: string; readonly kind: RecipeRow["kind"] };
+
+export const isQuick = ({ kind }: AddedMeal) => kind === "quick";
+
 /** As {@link createMeal}, but the caller records the change. */
-export function addMeal(work: Work, input: NewMeal): { row: MealRow; recipeName: string } {
-  const { db, householdId, now } = work;
-  const { date, mealType, recipeId } = input;
+export function addMeal(work: Work, input: NewMeal): AddedMeal {
+  const { date, mealType } = input;
   if (input.slot !== undefined) requireSlot({ date, mealType, slot: input.slot });
-  const { name } = requireRecipe(work, recipeId, "recipeId");
+  const { id: recipeId, name, kind } = recipeFor(work, input);
   const slot = freeSlot(work, input);
+  return { row: insertRow(work, { date, mealType, slot, recipeId, repeatId: null }), recipeName: name, kind };
+}
+
+/** Does not record activity. */
+export function insertRow(
+  work: Work,
+  meal: Place & { readonly recipeId: string; readonly repeatId: string | null },
+): MealRow {
+  const { date, mealType, slot, recipeId, repeatId } = meal;
+  const { householdId, now } = work;
   const id = Bun.randomUUIDv7("hex", now);
-  insertMeal(db, {
+  insertMeal(work.db, {
     id,
     householdId,
     date,
     mealType,
     slot,
     recipeId,
+    repeatId,
     now: now.toISOString(),
     createdBy: actorId(work),
   });
-  return { row: findMeal(work, id), recipeName: name };
+  return findMeal(work, id);
+}
+
+function recipeFor(work: Work, { recipeId, text, emoji }: NewMeal): RecipeRow {
+  if (text === undefined && emoji !== undefined) throw unprocessable("emoji", "only with text");
+  if (text !== undefined && recipeId !== undefined) throw unprocessable("text", "or recipeId, one of them");
+  if (text !== undefined) return quickRecipe(work, { text, emoji });
+  if (recipeId === undefined) throw invalid("recipeId", "is required", "required");
+  return requireRecipe(work, recipeId, "recipeId");
 }
 
 /** @throws ApiError 404; 422 for a snack's second slot; 409 if the slot is taken. */
@@ -154,11 +184,11 @@ function place({ db, householdId, now }: Work, id: string, { date, mealType, slo
   placeMeal(db, { householdId, id, date, mealType, slot, now: now.toISOString() });
 }
 
-function today({ timeZone, now }: Work): string {
+export function today({ timeZone, now }: Work): string {
   return dateIn(timeZone, now);
 }
 
-function imageOf(...rows: MealRow[]): Image {
+export function imageOf(...rows: MealRow[]): Image {
   return { meal: rows };
 }
 

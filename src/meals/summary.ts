@@ -1,4 +1,5 @@
-import { type Said, type Sentence, say, sayDate, sayNames } from "../lib/sentence.ts";
+import type { Changes } from "../activity/record.ts";
+import { type Said, type Sentence, say, sayDate, sayFields, sayNames } from "../lib/sentence.ts";
 import type { MealType } from "../wire.ts";
 import type { Cell, Place } from "./cell.ts";
 
@@ -17,12 +18,56 @@ function sayCell({ date, mealType }: Cell, today: string): Said {
   return spokenMeals[mealType](sayDate(date, today));
 }
 
-export function addedSummary(meal: NamedMeal, today: string): Sentence {
+export function addedSummary(meal: NamedMeal, isQuick: boolean, today: string): Sentence {
+  if (isQuick) return say`planned “${meal.recipeName}” for ${sayCell(meal, today)}`;
   return say`added “${meal.recipeName}” to ${sayCell(meal, today)}`;
 }
 
 export function addedTogether(recipeNames: readonly string[]): Sentence {
   return say`added ${recipeNames.length} meals: ${sayNames(recipeNames)}`;
+}
+
+const detailWords: Readonly<Record<string, Said>> = {
+  note: say`note`,
+  cookId: say`cook`,
+  servings: say`servings`,
+};
+
+/** `cookName` is null if nobody is to cook. */
+export function detailsSummary(meal: NamedMeal, changes: Changes, cookName: string | null, today: string): Sentence {
+  const fields = Object.keys(detailWords).filter((field) => changes[field]);
+  const cell = sayCell(meal, today);
+  if (fields.length === 1 && changes.cookId) {
+    return cookName === null ? say`left open who cooks ${cell}` : say`set who cooks ${cell}: ${cookName}`;
+  }
+  return say`changed the ${sayFields(fields, detailWords)} of “${meal.recipeName}” at ${cell}`;
+}
+
+const mealWords: Readonly<Record<MealType, Said>> = {
+  breakfast: say`breakfast`,
+  morning_snack: say`morning snack`,
+  lunch: say`lunch`,
+  afternoon_snack: say`afternoon snack`,
+  dinner: say`dinner`,
+  evening_snack: say`evening snack`,
+};
+
+const weekdays = [say`Monday`, say`Tuesday`, say`Wednesday`, say`Thursday`, say`Friday`, say`Saturday`, say`Sunday`];
+
+export function repeatedSummary({ recipeName, mealType, date }: NamedMeal, everyWeeks: number): Sentence {
+  const weekday = weekdays[Temporal.PlainDate.from(date).dayOfWeek - 1] as Sentence;
+  const rhythm = everyWeeks === 1 ? say`every ${weekday}` : say`every ${everyWeeks} weeks on ${weekday}`;
+  return say`made “${recipeName}” repeat at ${mealWords[mealType]} ${rhythm}`;
+}
+
+export function stoppedSummary(recipeName: string, mealType: MealType): Sentence {
+  return say`stopped repeating “${recipeName}” at ${mealWords[mealType]}`;
+}
+
+export function filledSummary(meals: readonly NamedMeal[], today: string): Sentence {
+  const [first] = meals;
+  if (meals.length === 1 && first) return addedSummary(first, true, today);
+  return say`planned ${meals.length} meals that repeat`;
 }
 
 export function movedSummary(before: NamedMeal, after: Place, today: string): Sentence {

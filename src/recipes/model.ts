@@ -61,4 +61,17 @@ export const Recipe = closed(
   },
   { title: "Recipe" },
 );
+
+export const Suggestion = closed(
+  {
+    recipe: Recipe,
+    reason: closed({
+      kind: oneOf(["not_lately", "never", "liked", "quick"]),
+      days: Type.Optional(Type.Integer({ description: "Since the last meal, for `not_lately`", examples: [49] })),
+      memberIds: Type.Optional(Type.Array(Uuid, { description: "Who loves it, for `liked`" })),
+    }),
+  },
+  { title: "Suggestion" },
+);
+
 export type Recipe = Static<typeof Recipe>;

@@ -6,8 +6,8 @@ import { imageRefusals, oneImage } from "../images/bounds.ts";
 import { removePicture, replacePicture } from "../images/files.ts";
 import { encodeCover } from "../images/to-webp.ts";
 import { closed, Uuid } from "../wire.ts";
-import { setPhoto } from "./details.store.ts";
 import { Recipe } from "./model.ts";
+import { setPhoto } from "./photo.store.ts";
 import { findRecipe } from "./recipe-rows.store.ts";
 
 const recipeId = closed({ id: Uuid });

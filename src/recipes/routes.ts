@@ -1,8 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { closed, Deleted, nullable, Text, Uuid } from "../wire.ts";
-import { changeDetails } from "./details.store.ts";
+import { closed, Day, Deleted, integer, MealTypeName, nullable, Text, Uuid } from "../wire.ts";
 import {
   Ingredients,
   Instructions,
@@ -13,9 +12,11 @@ import {
   RecipeName,
   RecipeNotes,
   Servings,
+  Suggestion,
   Tags,
 } from "./model.ts";
 import { archiveRecipe, createRecipe, listRecipes, readRecipe, updateRecipe } from "./store.ts";
+import { suggestRecipes } from "./suggestions.store.ts";
 
 const recipeId = closed({ id: Uuid });
 const noSuchRecipe = { 404: ["Recipe not found"] };
@@ -25,6 +26,20 @@ const optional = {
   ingredients: Type.Optional(Ingredients),
   instructions: Type.Optional(Instructions),
 };
+
+const details = {
+  servings: Type.Optional(Servings),
+  tags: Type.Optional(Tags),
+  groups: Type.Optional(RecipeGroups),
+  notes: Type.Optional(RecipeNotes),
+  sourceName: Type.Optional(nullable(Text(1, 200))),
+  sourceUrl: Type.Optional(nullable(Text(1, 2_000))),
+};
+const wrongDetails = {
+  400: ["sourceUrl: must be a web address"],
+  422: ["groups[0].at: no such ingredient", "groups[1].at: must be after groups[0].at"],
+};
+const aboutTags = "Tags that differ only in case count once.";
 
 export const recipes = new Elysia({ prefix: "/v1/recipes" })
   .use(context)
@@ -60,6 +75,28 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
     }),
   )
   .get(
+    "/suggestions",
+    ({ call, query }) => call.read((work) => suggestRecipes(work, query)),
+    operation({
+      id: "suggestRecipes",
+      tag: "Recipes",
+      summary: "Suggest recipes for a meal",
+      description:
+        "The best first, always in the same order: what was not eaten for long, what members love, what is usual at this " +
+        "meal, and on Monday to Friday what takes at most 30 minutes. Recipes that are planned within ten days before or " +
+        "after `date` are left out. `tag` and `maxPrepMinutes` keep only recipes that have the tag, or take no longer.",
+      access: "meals.read",
+      query: closed({
+        date: Day,
+        mealType: MealTypeName,
+        limit: integer(1, 20, { default: 6 }),
+        tag: Type.Optional(Text(1, 30)),
+        maxPrepMinutes: Type.Optional(integer(0, 1_440)),
+      }),
+      answer: closed({ suggestions: Type.Array(Suggestion) }),
+    }),
+  )
+  .get(
     "/:id",
     ({ call, params }) => call.read((work) => readRecipe(work, params.id)),
     operation({
@@ -89,33 +126,37 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
       refusals: noSuchRecipe,
     }),
   )
+  .post(
+    "/details",
+    ({ call, body }) => call.write((work) => createRecipe(work, body)),
+    operation({
+      id: "createRecipeWithDetails",
+      tag: "Recipes",
+      summary: "Add a recipe with its details",
+      description: `As \`POST /v1/recipes\`, with more fields. ${aboutTags}`,
+      access: "meals.write",
+      body: closed({ name: RecipeName, ...optional, ...details }),
+      answer: Recipe,
+      example: { name: "Lasagne", ingredients: ["Lasagne sheets"], servings: 4, tags: ["quick"] },
+      refusals: wrongDetails,
+    }),
+  )
   .patch(
     "/:id/details",
-    ({ call, params, body }) => call.write((work) => changeDetails(work, params.id, body)),
+    ({ call, params, body }) => call.write((work) => updateRecipe(work, params.id, body)),
     operation({
       id: "updateRecipeDetails",
       tag: "Recipes",
-      summary: "Change a recipe's details",
+      summary: "Change a recipe and its details",
       description:
-        "Omitted fields stay. Tags that differ only in case count once. A group stays before its ingredient when the " +
-        "ingredients change, and is dropped with it.",
+        `Omitted fields stay. ${aboutTags} A group stays before its ingredient when the ingredients change, and is ` +
+        "dropped with it.",
       access: "meals.write",
       params: recipeId,
-      body: closed({
-        servings: Type.Optional(Servings),
-        tags: Type.Optional(Tags),
-        groups: Type.Optional(RecipeGroups),
-        notes: Type.Optional(RecipeNotes),
-        sourceName: Type.Optional(nullable(Text(1, 200))),
-        sourceUrl: Type.Optional(nullable(Text(1, 2_000))),
-      }),
+      body: closed({ name: Type.Optional(RecipeName), ...optional, ...details }),
       answer: Recipe,
       example: { servings: 4, tags: ["quick"], notes: "Half the salt." },
-      refusals: {
-        400: ["sourceUrl: must be a web address"],
-        404: noSuchRecipe[404],
-        422: ["groups[0].at: no such ingredient", "groups[1].at: must be after groups[0].at"],
-      },
+      refusals: { ...noSuchRecipe, ...wrongDetails },
     }),
   )
   .delete(

@@ -2,11 +2,12 @@
 
 import { sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
-import { changesBetween, type Entry, type Image, record } from "../activity/record.ts";
+import { type Changes, changesBetween, type Entry, type Image, record } from "../activity/record.ts";
 import { insertParams, preparedWrite, updateParams } from "../db/prepare.ts";
 import { recipe } from "../db/tables.ts";
-import { notFound } from "../errors.ts";
-import { say } from "../lib/sentence.ts";
+import { invalid, notFound, unprocessable } from "../errors.ts";
+import { foldText } from "../lib/case-folding.ts";
+import { type Sentence, say } from "../lib/sentence.ts";
 import type { Work } from "../work.ts";
 import {
   boxedRows,
@@ -20,6 +21,7 @@ import {
   type RecipeRow,
   type RecipeWithHistory,
   recipeRows,
+  tagsOf,
   withHistory,
 } from "./recipe-rows.store.ts";
 import { changedSummary } from "./summary.ts";
@@ -27,8 +29,20 @@ import { changedSummary } from "./summary.ts";
 export const defaultEmoji = "🍽️";
 
 const stored = [
-  ...(["name", "emoji", "prepMinutes", "ingredients", "instructions", "archivedAt", "servings", "tags"] as const),
-  ...(["groups", "notes", "sourceName", "sourceUrl", "photoFile", "photoSource"] as const),
+  "name",
+  "emoji",
+  "prepMinutes",
+  "ingredients",
+  "instructions",
+  "archivedAt",
+  "servings",
+  "tags",
+  "groups",
+  "notes",
+  "sourceName",
+  "sourceUrl",
+  "photoFile",
+  "photoSource",
 ] as const;
 
 const insertRecipe = preparedWrite((db) =>
@@ -85,13 +99,17 @@ export type RecipeDetails = {
 export type NewRecipe = RecipePatch &
   RecipeDetails & { readonly name: string; readonly photoFile?: string | null; readonly photoSource?: string | null };
 
-/** Two recipes may have the same name. */
-export function createRecipe(work: Work, input: NewRecipe): RecipeWithHistory {
-  const after = insertRow(work, input, "recipe");
+/** Two recipes may have the same name. @throws ApiError as {@link updateRecipe}. */
+export function createRecipe(
+  work: Work,
+  input: NewRecipe,
+  summary: Sentence = say`added the recipe “${input.name}”`,
+): RecipeWithHistory {
+  const after = insertRow(work, { ...input, ...checked(input, input.ingredients ?? []) }, "recipe");
   record(work, {
     ...about(after),
     action: "created",
-    summary: say`added the recipe “${after.name}”`,
+    summary,
     changes: null,
     before: null,
     after: imageOf(after),
@@ -108,8 +126,20 @@ export function insertRow(work: Work, input: NewRecipe, kind: RecipeRow["kind"])
   const { photoFile = null, photoSource = null } = input;
   const id = Bun.randomUUIDv7("hex", work.now);
   insertRecipe(db, {
-    ...{ id, householdId, kind, name, emoji, prepMinutes, instructions, servings, notes, sourceName, sourceUrl },
-    ...{ photoFile, photoSource, now },
+    id,
+    householdId,
+    kind,
+    name,
+    emoji,
+    prepMinutes,
+    instructions,
+    servings,
+    notes,
+    sourceName,
+    sourceUrl,
+    photoFile,
+    photoSource,
+    now,
     archivedAt: kind === "quick" ? now : null,
     ingredients: JSON.stringify(ingredients),
     tags: JSON.stringify(tags),
@@ -119,25 +149,52 @@ export function insertRow(work: Work, input: NewRecipe, kind: RecipeRow["kind"])
   return recipeRows(work, [id]).get(id) as RecipeRow;
 }
 
-/** Groups stay before their ingredients. @throws ApiError 404 also for an archived recipe. */
-export function updateRecipe(work: Work, id: string, patch: RecipePatch): RecipeWithHistory {
+/**
+ * Groups stay before their ingredients unless the patch has groups.
+ * @throws ApiError 404 also for an archived recipe; 400 for a source that is no web address; 422 for misplaced groups.
+ */
+export function updateRecipe(work: Work, id: string, patch: RecipePatch & RecipeDetails): RecipeWithHistory {
   const before = findRecipe(work, id);
-  const known = presentRecipe(work, before);
-  const changes = changesBetween<RecipePatch>(known, patch);
-  if (!changes) return known;
-  const { name, emoji, prepMinutes, ingredients, instructions } = { ...known, ...patch };
-  const groups = JSON.stringify(regroup(groupsOf(before), ingredientsOf(before), ingredients));
-  write(work, before, { name, emoji, prepMinutes, instructions, ingredients: JSON.stringify(ingredients), groups });
-  const after = findRecipe(work, id);
+  const { name, emoji, prepMinutes, instructions, servings, notes, sourceName, sourceUrl } = before;
+  const texts = { name, emoji, prepMinutes, instructions, servings, notes, sourceName, sourceUrl };
+  const lists = { ingredients: ingredientsOf(before), tags: tagsOf(before), groups: groupsOf(before) };
+  const known = { ...texts, ...lists };
+  const wanted = { ...patch, ...checked(patch, patch.ingredients ?? known.ingredients) };
+  const changes = changesBetween<RecipePatch & RecipeDetails>(known, wanted);
+  if (!changes) return presentRecipe(work, before);
+  const { ingredients, tags, ...rest } = { ...known, ...wanted };
+  const groups = wanted.groups ?? regroup(known.groups, known.ingredients, ingredients);
+  write(work, before, {
+    ...rest,
+    ingredients: JSON.stringify(ingredients),
+    tags: JSON.stringify(tags),
+    groups: JSON.stringify(groups),
+  });
+  return recordUpdate(work, before, (after) => changedSummary(before.name, after.name, changes), changes);
+}
+
+export function recordUpdate(
+  work: Work,
+  before: RecipeRow,
+  summary: (after: RecipeRow) => Sentence,
+  changes: Changes | null,
+): RecipeWithHistory {
+  const after = findRecipe(work, before.id);
   record(work, {
     ...about(after),
     action: "updated",
-    summary: changedSummary(before.name, after.name, changes),
+    summary: summary(after),
     changes,
     before: imageOf(before),
     after: imageOf(after),
   });
   return presentRecipe(work, after);
+}
+
+function checked({ tags, groups, sourceUrl }: RecipeDetails, ingredients: readonly string[]): RecipeDetails {
+  if (groups) requirePlaces(groups, ingredients.length);
+  if (sourceUrl) requireWebAddress(sourceUrl);
+  return tags ? { tags: withoutRepeats(tags) } : {};
 }
 
 /** A group stays before its ingredient, and is dropped if the ingredient is gone. */
@@ -173,10 +230,35 @@ export function write({ db, householdId, now }: Work, row: RecipeRow, change: Pa
   changeRecipe(db, { ...values, householdId, now: now.toISOString() });
 }
 
-export function imageOf(row: RecipeRow): Image {
+function imageOf(row: RecipeRow): Image {
   return { recipe: [row] };
 }
 
 export function about({ id, name }: RecipeRow): Pick<Entry, "subject"> {
   return { subject: { type: "recipe", id, label: name } };
+}
+
+function requirePlaces(groups: readonly Group[], ingredients: number): void {
+  for (const [index, { at }] of groups.entries()) {
+    if (at >= ingredients) throw unprocessable(`groups[${index}].at`, "no such ingredient");
+    const last = groups[index - 1]?.at ?? -1;
+    if (at <= last) throw unprocessable(`groups[${index}].at`, `must be after groups[${index - 1}].at`);
+  }
+}
+
+function requireWebAddress(text: string): void {
+  const url = URL.parse(text);
+  if (!url || !["http:", "https:"].includes(url.protocol) || url.username || url.password) {
+    throw invalid("sourceUrl", "must be a web address");
+  }
+}
+
+/** The first spelling wins. */
+function withoutRepeats(tags: readonly string[]): string[] {
+  const byText = new Map<string, string>();
+  for (const tag of tags) {
+    const text = foldText(tag);
+    if (!byText.has(text)) byText.set(text, tag);
+  }
+  return [...byText.values()];
 }

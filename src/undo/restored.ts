@@ -8,6 +8,8 @@ export type Restored = Pick<Entry["subject"], "type" | "id">;
 const ownerColumns: { readonly [Table in RestorableTable]?: string } = {
   choreCompletion: "choreId",
   checkInAnswer: "checkInId",
+  recipeLike: "recipeId",
+  mealRepeat: "mealId",
 };
 
 /**

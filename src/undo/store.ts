@@ -17,10 +17,17 @@ import type { Actor, Work } from "../work.ts";
 import { restoreParts } from "./custom-restorers.ts";
 import { requireReachableLists, settleLists, withoutAbsentOwners } from "./lists.ts";
 import { permissionFor } from "./permissions.ts";
-import { orphanedPictures, withoutLostPictures } from "./pictures.ts";
 import { alreadyUndone, changedSince, notUndoable, ownAndRecentOnly } from "./refusals.ts";
 import { type Restored, restoredRecords } from "./restored.ts";
-import { imagesOf, partsOf, type Restoration, restorationsOf, restoreRows } from "./rows.ts";
+import {
+  imagesOf,
+  orphanedPictures,
+  partsOf,
+  type Restoration,
+  restorationsOf,
+  restoreRows,
+  withoutLostPictures,
+} from "./rows.ts";
 import { tableFacts } from "./tables.ts";
 
 const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));

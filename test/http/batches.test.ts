@@ -5,7 +5,7 @@
 import { describe, expect, test } from "bun:test";
 import { household, refusal } from "../support/home.ts";
 import { homeWithGroceries } from "../support/lists.ts";
-import { homeWithMeals, images, rowsOf } from "../support/meals.ts";
+import { asPlanned, homeWithMeals, images, rowsOf } from "../support/meals.ts";
 import { newest, undo } from "../support/undo.ts";
 
 const at = (hour: number, more: object = {}) => ({
@@ -147,11 +147,12 @@ describe("a batch of meals", () => {
       dinner(pasta, { date: "2026-11-28" }),
     ]);
     expect(status).toBe(200);
+    const [withPasta, withSoup] = [asPlanned(pasta), asPlanned(soup)];
     expect(body.meals.map(({ slot, recipe }: any) => [slot, recipe])).toEqual([
-      [1, pasta],
-      [0, pasta],
-      [1, soup],
-      [0, pasta],
+      [1, withPasta],
+      [0, withPasta],
+      [1, withSoup],
+      [0, withPasta],
     ]);
     const week = (await home.week()).meals.map(({ id }: any) => id);
     expect(body.meals.every(({ id }: any) => week.includes(id))).toBe(true);

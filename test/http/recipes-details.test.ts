@@ -50,6 +50,25 @@ describe("the details of a recipe", () => {
     expect(home.entries().length).toBe(length);
   });
 
+  test("may come with a new recipe, and change with its other fields in one entry", async () => {
+    const home = await homeWithLasagne();
+    const { sourceName, sourceUrl, ...others } = details;
+    const ingredients = ["Flour", "Eggs", "Tomatoes"];
+    const { body } = await home.post("/v1/recipes/details", { name: "Ravioli", ingredients, ...details });
+    expect(body).toMatchObject({ name: "Ravioli", ...others, source: { name: sourceName, url: sourceUrl } });
+    expect(home.entries()[0]?.summary).toBe("added the recipe “Ravioli”");
+    const path = `/v1/recipes/${body.id}/details`;
+    const changed = await home.patch(path, { name: "Tortellini", ingredients: ["Tomatoes"], servings: 2 });
+    expect(changed.body).toMatchObject({
+      name: "Tortellini",
+      servings: 2,
+      groups: [{ title: "For the sauce", at: 0 }],
+    });
+    expect(home.entries()[0]?.summary).toBe("changed the name, ingredients and servings of the recipe “Ravioli”");
+    const misplaced = await home.post("/v1/recipes/details", { name: "x", ingredients: [], groups: details.groups });
+    expect(misplaced.body).toEqual(refusal(422, "groups[0].at: no such ingredient"));
+  });
+
   test("can be undone and redone", async () => {
     const home = await homeWithLasagne();
     const { body } = await home.patch(home.path, details);

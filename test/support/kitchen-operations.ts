@@ -1,9 +1,14 @@
 /** The samples of `operations.ts` for recipes and meals. */
 import { transact } from "../../src/db/client.ts";
-import { setPhoto } from "../../src/recipes/details.store.ts";
+import { setPhoto } from "../../src/recipes/photo.store.ts";
 import type { Home } from "./home.ts";
 import type { Sample } from "./operations.ts";
 import { listId, mealId, pixel, recipeId } from "./sample-records.ts";
+
+async function repeatId(home: Home): Promise<string> {
+  const path = `/app/meals/${await mealId(home)}/repeat`;
+  return (await home.as(home.members.anna).post(path, { everyWeeks: 1 })).body.repeat.id;
+}
 
 export const kitchenSamples: Record<string, (home: Home) => Sample | Promise<Sample>> = {
   listRecipes: () => ({ path: "/v1/recipes" }),
@@ -14,11 +19,30 @@ export const kitchenSamples: Record<string, (home: Home) => Sample | Promise<Sam
     path: `/v1/recipes/${await recipeId(home)}/details`,
     body: { servings: 4, tags: ["quick"], groups: [], notes: "", sourceName: null, sourceUrl: "https://example.com/1" },
   }),
+  createRecipeWithDetails: () => ({
+    path: "/v1/recipes/details",
+    body: { name: "Lasagne", ingredients: ["Tomatoes"], servings: 4, tags: ["quick"] },
+  }),
   uploadRecipePhoto: async (home) => ({ path: `/v1/recipes/${await recipeId(home)}/photo`, file: pixel }),
   deleteRecipePhoto: async (home) => {
     const id = await recipeId(home);
     transact(home.db, () => setPhoto(home.work(), id, "0123456789abcdef0123456789abcdef.webp"));
     return { path: `/v1/recipes/${id}/photo` };
+  },
+  suggestRecipes: async (home) => {
+    await recipeId(home);
+    return { path: "/v1/recipes/suggestions?date=2026-11-27&mealType=dinner&limit=2" };
+  },
+  likeRecipe: async (home) => ({
+    path: `/app/recipes/${await recipeId(home)}/likes`,
+    body: { memberId: home.members.anna.id },
+    isOwnOnly: true,
+  }),
+  unlikeRecipe: async (home) => {
+    const path = `/app/recipes/${await recipeId(home)}/likes`;
+    const memberId = home.members.anna.id;
+    await home.as(home.members.anna).post(path, { memberId });
+    return { path: `${path}/${memberId}`, isOwnOnly: true };
   },
   archiveRecipe: async (home) => ({ path: `/v1/recipes/${await recipeId(home)}` }),
   listMeals: () => ({ path: "/v1/meals?weekStart=2026-11-23" }),
@@ -30,6 +54,23 @@ export const kitchenSamples: Record<string, (home: Home) => Sample | Promise<Sam
     path: `/v1/meals/${await mealId(home)}`,
     body: { date: "2026-11-28", mealType: "lunch", slot: 1 },
   }),
+  createQuickMeal: () => ({
+    path: "/v1/meals/quick",
+    body: { date: "2026-11-27", mealType: "dinner", text: "Leftovers" },
+  }),
+  updateMealDetails: async (home) => ({
+    path: `/v1/meals/${await mealId(home)}/details`,
+    body: { note: "With salad", cookId: home.members.ben.id, servings: 6 },
+  }),
+  repeatMeal: async (home) => ({
+    path: `/app/meals/${await mealId(home)}/repeat`,
+    body: { everyWeeks: 2, until: "2027-01-31" },
+  }),
+  listMealRepeats: async (home) => {
+    await repeatId(home);
+    return { path: "/app/meal-repeats" };
+  },
+  stopRepeatingMeal: async (home) => ({ path: `/app/meal-repeats/${await repeatId(home)}?meals=remove` }),
   deleteMeal: async (home) => ({ path: `/v1/meals/${await mealId(home)}` }),
   addGroceries: async (home) => {
     await mealId(home);

@@ -83,12 +83,13 @@ describe.each(versions)("a backup of data version %i", (version) => {
 });
 
 /** The operation that creates a row of each table. `member` is missing because undo only restores the order of members. */
-const makers: Readonly<Record<Exclude<RestorableTable, "member" | "mealRepeat" | "recipeLike">, string>> = {
+const makers: Readonly<Record<Exclude<RestorableTable, "member">, string>> = {
   ...{ task: "createTask", event: "createEvent", listSection: "createSection", list: "createList" },
   ...{ block: "createBlock", recipe: "createRecipe", meal: "createMeal", chore: "createChore" },
   ...{ choreCompletion: "completeChore", checkIn: "createCheckIn", checkInAnswer: "answerCheckIn" },
   listTemplate: "createListTemplate",
   calendarObject: "importCalendar",
+  ...{ recipeLike: "likeRecipe", mealRepeat: "repeatMeal" },
 };
 const tables = Object.keys(makers) as (keyof typeof makers)[];
 

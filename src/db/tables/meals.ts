@@ -84,7 +84,7 @@ export const meal = sqliteTable(
     primaryKey({ columns: [t.householdId, t.id] }),
     foreignKey({ columns: [t.householdId, t.recipeId], foreignColumns: [recipe.householdId, recipe.id] }),
     uniqueIndex("meal_cell").on(t.householdId, t.date, t.mealType, t.slot),
-    index("meal_recipe").on(t.householdId, t.recipeId, t.date),
+    index("meal_recipe").on(t.householdId, t.recipeId, t.date, t.mealType),
   ],
 );
 

@@ -1,5 +1,6 @@
 import type { Sentence } from "../../features/activity/source.ts";
 import type { activity as english, sentences as englishSentences } from "../en/activity.ts";
+import { kitchenSentences } from "./kitchen-sentences.ts";
 
 const things: Record<Sentence["subject"]["type"], string> = {
   event: "den Termin",
@@ -40,6 +41,7 @@ const acts: Record<Sentence["action"], string> = {
 
 /** By the server's English text. A whole sentence of the feed follows “hat”. */
 export const sentences: typeof englishSentences = {
+  ...kitchenSentences,
   "followed “{0}”": "„{0}“ abonniert",
   "how often it is read": "wie oft er gelesen wird",
   "changed the {0} of the calendar “{1}”": "den Kalender „{1}“ geändert ({0})",
@@ -217,35 +219,6 @@ export const sentences: typeof englishSentences = {
   converted: "umgewandelt",
   moved: "verschoben",
   deleted: "gelöscht",
-  "added “{0}” to {1}": "„{0}“ eingeplant: {1}",
-  "added {0} meals: {1}": "{0} Gerichte eingeplant: {1}",
-  "moved “{0}” to the other place at {1}": "„{0}“ auf den anderen Platz gelegt: {1}",
-  "moved “{0}” from {1} to {2}": "„{0}“ verschoben: statt {1} jetzt {2}",
-  "took “{0}” off {1}": "„{0}“ aus dem Essensplan genommen: {1}",
-  "swapped “{0}” ({1}) with “{2}” ({3})": "„{0}“ ({1}) mit „{2}“ ({3}) getauscht",
-  "breakfast on {0}": "Frühstück am {0}",
-  "the morning snack on {0}": "Snack vormittags am {0}",
-  "lunch on {0}": "Mittagessen am {0}",
-  "the afternoon snack on {0}": "Snack nachmittags am {0}",
-  "dinner on {0}": "Abendessen am {0}",
-  "the evening snack on {0}": "Snack abends am {0}",
-  "added {0} for the week from {1} to {2}{3}": "für die Woche ab {1} {0} auf {2} gesetzt{3}",
-  "added {0} to {1}{2}": "{0} auf {1} gesetzt{2}",
-  "1 ingredient": "1 Zutat",
-  "{0} ingredients": "{0} Zutaten",
-  ", and skipped 1 that was there": "; 1 stand schon darauf",
-  ", and skipped {0} that were there": "; {0} standen schon darauf",
-  "added “{0}” to the new list “{1}”": "„{0}“ auf die neue Liste „{1}“ gesetzt",
-  "added “{0}” to “{1}”": "„{0}“ auf „{1}“ gesetzt",
-  "the new list “{0}”": "die neue Liste „{0}“",
-  "added the recipe “{0}”": "das Rezept „{0}“ angelegt",
-  "imported the recipe “{0}” from {1}": "das Rezept „{0}“ von {1} übernommen",
-  "imported the recipe “{0}”": "das Rezept „{0}“ übernommen",
-  "archived the recipe “{0}”": "das Rezept „{0}“ archiviert",
-  "renamed the recipe “{0}” to “{1}”": "das Rezept „{0}“ in „{1}“ umbenannt",
-  "changed the {0} of the recipe “{1}”": "das Rezept „{1}“ geändert ({0})",
-  "gave the recipe “{0}” a new photo": "dem Rezept „{0}“ ein neues Foto gegeben",
-  "took the photo off the recipe “{0}”": "das Foto vom Rezept „{0}“ entfernt",
   "undid: {0}": "rückgängig gemacht: {0}",
   "did again: {0}": "wiederholt: {0}",
   " of {0}": " vom {0}",
@@ -339,12 +312,6 @@ export const sentences: typeof englishSentences = {
   color: "Farbe",
   avatar: "Emoji",
   email: "E-Mail",
-  "preparation time": "Zubereitungszeit",
-  servings: "Portionen",
-  tags: "Schlagwörter",
-  headings: "Überschriften",
-  source: "Quelle",
-  ingredients: "Zutaten",
   instructions: "Anleitung",
 };
 

@@ -1,0 +1,39 @@
+import { writeInHousehold } from "../db/change-counter.ts";
+import { transact } from "../db/client.ts";
+import type { Deps } from "../deps.ts";
+import { listHouseholds } from "../households/store.ts";
+import { everyNight, type NightShift } from "../jobs/nights.ts";
+import type { JobKind } from "../jobs/runner.ts";
+import { yieldToEventLoop } from "../lib/concurrency.ts";
+import { hour } from "../lib/time.ts";
+import { sweepQuickRecipes } from "../recipes/quick.store.ts";
+import { systemWork } from "../work.ts";
+import { fillRepeats } from "./repeats.store.ts";
+
+type Shared = Pick<Deps, "db" | "clock" | "committed">;
+
+/** Plans the meals that repeat, and deletes texts of quick meals that nothing uses. @throws the reason of an abort */
+export async function tendMeals({ db, clock, committed }: Shared, signal: AbortSignal): Promise<void> {
+  for (const household of listHouseholds(db)) {
+    signal.throwIfAborted();
+    await yieldToEventLoop();
+    const work = systemWork(db, household, clock());
+    const planned = writeInHousehold(db, household.id, () =>
+      transact(db, () => {
+        sweepQuickRecipes(work);
+        return fillRepeats(work);
+      }),
+    );
+    if (planned > 0) committed.emit(work);
+  }
+}
+
+export function nightlyMeals(night: NightShift, { committed }: Pick<Deps, "committed">): JobKind {
+  return {
+    name: "meals",
+    label: "meals that repeat",
+    timeoutMs: hour,
+    next: everyNight({ ...night, at: "03:00" }),
+    run: (_, signal) => tendMeals({ ...night, committed }, signal),
+  };
+}

@@ -1,0 +1,219 @@
+/** Meals that repeat are planned four weeks ahead: at once, and every night. */
+import { and, asc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { actorId } from "../activity/actors.ts";
+import { type Entry, record } from "../activity/record.ts";
+import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
+import { meal, mealRepeat } from "../db/tables.ts";
+import { conflict, limitReached, notFound, unprocessable } from "../errors.ts";
+import { recipeRows } from "../recipes/recipe-rows.store.ts";
+import type { MealType } from "../wire.ts";
+import type { Work } from "../work.ts";
+import { slotsOf } from "./cell.ts";
+import {
+  activeRepeatRows,
+  findMeal,
+  type Meal,
+  type MealRow,
+  mealsAt,
+  presentMeals,
+  type RepeatRow,
+  recipeNameOf,
+  repeatFields,
+} from "./meal-rows.store.ts";
+import { about, imageOf, insertRow, removeMeal, today } from "./store.ts";
+import { filledSummary, repeatedSummary, stoppedSummary } from "./summary.ts";
+
+const maxRepeats = 50;
+const daysAhead = 28;
+
+const ofHousehold = eq(mealRepeat.householdId, sql.placeholder("householdId"));
+const isOne = and(ofHousehold, eq(mealRepeat.id, sql.placeholder("id")));
+
+const repeatById = prepared((db) =>
+  db
+    .select(repeatFields)
+    .from(mealRepeat)
+    .where(and(isOne, isNull(mealRepeat.deletedAt))),
+);
+
+const insertRepeat = preparedWrite((db) =>
+  db.insert(mealRepeat).values({
+    ...insertParams("id", "householdId", "mealId", "recipeId", "mealType", "everyWeeks", "startDate", "untilDate"),
+    ...insertParams("plannedThrough", "createdBy"),
+    createdAt: sql.placeholder("now"),
+    updatedAt: sql.placeholder("now"),
+  }),
+);
+
+const movePlanned = preparedWrite((db) => db.update(mealRepeat).set(updateParams("plannedThrough")).where(isOne));
+
+const stopRepeat = preparedWrite((db) =>
+  db
+    .update(mealRepeat)
+    .set({ deletedAt: sql`${sql.placeholder("now")}`, updatedAt: sql`${sql.placeholder("now")}` })
+    .where(isOne),
+);
+
+const setRepeat = preparedWrite((db) =>
+  db
+    .update(meal)
+    .set({ ...updateParams("repeatId"), updatedAt: sql`${sql.placeholder("now")}` })
+    .where(and(eq(meal.householdId, sql.placeholder("householdId")), eq(meal.id, sql.placeholder("id")))),
+);
+
+const laterMeals = prepared((db) =>
+  db
+    .select(fields(meal, "id"))
+    .from(meal)
+    .where(
+      and(
+        eq(meal.householdId, sql.placeholder("householdId")),
+        isNotNull(meal.repeatId),
+        eq(meal.repeatId, sql.placeholder("repeatId")),
+        gt(meal.date, sql.placeholder("today")),
+      ),
+    )
+    .orderBy(asc(meal.date)),
+);
+
+export type Repeat = {
+  readonly id: string;
+  readonly recipe: { readonly id: string; readonly name: string; readonly emoji: string };
+  readonly mealType: MealType;
+  readonly everyWeeks: number;
+  readonly startDate: string;
+  readonly until: string | null;
+};
+
+export function listRepeats(work: Work): Repeat[] {
+  return presentRepeats(work, activeRepeatRows(work));
+}
+
+function presentRepeats(work: Work, rows: readonly RepeatRow[]): Repeat[] {
+  const recipes = recipeRows(
+    work,
+    rows.map(({ recipeId }) => recipeId),
+  );
+  return rows.map(({ id, recipeId, mealType, everyWeeks, startDate, untilDate }) => {
+    const { name = "", emoji = "" } = recipes.get(recipeId) ?? {};
+    return { id, recipe: { id: recipeId, name, emoji }, mealType, everyWeeks, startDate, until: untilDate };
+  });
+}
+
+export type NewRepeat = { readonly everyWeeks: number; readonly until?: string | null };
+
+/** `planned` are the meals that it adds. */
+export type Repeated = { readonly repeat: Repeat; readonly meal: Meal; readonly planned: Meal[] };
+
+/** @throws ApiError 404; 409 if the meal repeats already; 422 for an early end, or the 51st repeat. */
+export function repeatMeal(work: Work, mealId: string, { everyWeeks, until = null }: NewRepeat): Repeated {
+  const { db, householdId, now } = work;
+  const before = findMeal(work, mealId);
+  const { date, mealType, recipeId } = before;
+  const active = activeRepeatRows(work);
+  if (active.some(({ id }) => id === before.repeatId)) throw conflict("conflict", "This meal repeats already");
+  if (until !== null && until < date) throw unprocessable("until", "must not lie before the meal");
+  if (active.length >= maxRepeats) throw limitReached("A household has at most 50 repeating meals");
+  const id = Bun.randomUUIDv7("hex", now);
+  insertRepeat(db, {
+    id,
+    householdId,
+    mealId,
+    recipeId,
+    mealType,
+    everyWeeks,
+    startDate: date,
+    untilDate: until,
+    plannedThrough: date,
+    now: now.toISOString(),
+    createdBy: actorId(work),
+  });
+  setRepeat(db, { householdId, id: mealId, repeatId: id, now: now.toISOString() });
+  const planned = fill(work, findRepeat(work, id));
+  const after = findMeal(work, mealId);
+  const repeat = findRepeat(work, id);
+  const recipeName = recipeNameOf(work, after);
+  record(work, {
+    ...about(after, recipeName),
+    action: "updated",
+    summary: repeatedSummary({ ...after, recipeName }, everyWeeks),
+    changes: null,
+    before: imageOf(before),
+    after: { ...imageOf(after, ...planned), mealRepeat: [repeat] },
+  });
+  const [meal, ...others] = presentMeals(work, [after, ...planned]) as [Meal, ...Meal[]];
+  return { repeat: presentRepeats(work, [repeat])[0] as Repeat, meal, planned: others };
+}
+
+/** Keeps the planned meals, or takes those after today off. @throws ApiError 404. */
+export function stopRepeating(work: Work, id: string, meals: "keep" | "remove"): { id: string; deleted: true } {
+  const { db, householdId, now } = work;
+  const before = findRepeat(work, id);
+  const later = meals === "keep" ? [] : laterMeals.all(db, { householdId, repeatId: id, today: today(work) });
+  const removed = later.filter((each) => each.id !== before.mealId).map((each) => findMeal(work, each.id));
+  for (const each of removed) removeMeal(db, { householdId, id: each.id });
+  const stopped = { ...before, deletedAt: now.toISOString(), updatedAt: now.toISOString() };
+  stopRepeat(db, { householdId, id, now: stopped.deletedAt });
+  const name = recipeRows(work, [before.recipeId]).get(before.recipeId)?.name ?? "";
+  record(work, {
+    subject: { type: "meal", id: before.mealId, label: name },
+    action: "updated",
+    summary: stoppedSummary(name, before.mealType),
+    changes: null,
+    before: { ...(removed.length > 0 ? imageOf(...removed) : {}), mealRepeat: [before] },
+    after: { mealRepeat: [stopped] },
+  });
+  return { id, deleted: true };
+}
+
+/** Records one entry, or none if there was nothing to plan. Returns the number of meals. */
+export function fillRepeats(work: Work): number {
+  const planned = activeRepeatRows(work).flatMap((each) => fill(work, each));
+  const [first] = planned;
+  if (!first) return 0;
+  const named = planned.map((row) => ({ ...row, recipeName: recipeNameOf(work, row) }));
+  record(work, {
+    ...about(first, named[0]?.recipeName ?? ""),
+    action: "created",
+    summary: filledSummary(named, today(work)),
+    changes: null,
+    before: null,
+    after: imageOf(...planned),
+  } satisfies Entry);
+  return planned.length;
+}
+
+/** Skips full cells, and those that have this recipe. An archived recipe is not planned. */
+function fill(work: Work, repeat: RepeatRow): MealRow[] {
+  const { id, recipeId, mealType, plannedThrough } = repeat;
+  const recipe = recipeRows(work, [recipeId]).get(recipeId);
+  if (!recipe || (recipe.archivedAt !== null && recipe.kind === "recipe")) return [];
+  const last = Temporal.PlainDate.from(today(work)).add({ days: daysAhead }).toString();
+  if (last <= plannedThrough) return [];
+  const planned = datesOf(repeat, today(work), last).flatMap((date) => {
+    const there = mealsAt(work, { date, mealType });
+    const slot = slotsOf(mealType).find((each) => there.every((other) => other.slot !== each));
+    if (slot === undefined || there.some((other) => other.recipeId === recipeId)) return [];
+    return [insertRow(work, { date, mealType, slot, recipeId, repeatId: id })];
+  });
+  movePlanned(work.db, { householdId: work.householdId, id, plannedThrough: last });
+  return planned;
+}
+
+/** After `plannedThrough`, from `first` to `last`. */
+function datesOf({ startDate, everyWeeks, untilDate, plannedThrough }: RepeatRow, first: string, last: string) {
+  const start = Temporal.PlainDate.from(startDate);
+  const weeks = Math.max(0, Math.floor(start.until(plannedThrough, { largestUnit: "days" }).days / 7));
+  const dates: string[] = [];
+  for (let week = Math.ceil(weeks / everyWeeks) * everyWeeks; ; week += everyWeeks) {
+    const date = start.add({ weeks: week }).toString();
+    if (date > last || (untilDate !== null && date > untilDate)) return dates;
+    if (date > plannedThrough && date >= first) dates.push(date);
+  }
+}
+
+function findRepeat({ db, householdId }: Work, id: string): RepeatRow {
+  const row = repeatById.get(db, { householdId, id });
+  if (!row) throw notFound("Meal");
+  return row;
+}

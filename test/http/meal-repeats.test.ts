@@ -1,0 +1,276 @@
+/** Meals that repeat: planned four weeks ahead, at once and every night. */
+import { describe, expect, test } from "bun:test";
+import { transact } from "../../src/db/client.ts";
+import { tendMeals } from "../../src/meals/nightly.ts";
+import { refusal } from "../support/home.ts";
+import { homeWithMeals, images, rowsOf } from "../support/meals.ts";
+import { changedSince, newest, undo } from "../support/undo.ts";
+
+const friday = "2026-11-27";
+const day = 86_400_000;
+
+async function homeWithPizza() {
+  const home = await homeWithMeals();
+  const pizza = await home.recipe("Pizza");
+  const meal = await home.plan(friday, "dinner", pizza);
+  const repeat = (body: object = { everyWeeks: 1 }, id = meal.id) => home.anna.post(`/app/meals/${id}/repeat`, body);
+  const dates = () =>
+    rowsOf(home, "meal")
+      .map((row: any) => `${row.date.slice(5)} ${row.slot}`)
+      .sort();
+  const emitted: string[] = [];
+  const night = async (days = 1) => {
+    home.server.clock.advance(days * day);
+    const committed = { emit: ({ householdId }: { householdId: string }) => void emitted.push(householdId) };
+    const { db } = home;
+    const clock = () => home.server.clock.now;
+    await tendMeals({ db, clock, committed } as never, new AbortController().signal);
+  };
+  const stop = (id: string, meals = "keep") => home.anna.call("DELETE", `/app/meal-repeats/${id}?meals=${meals}`);
+  const repeats = async () => (await home.anna.get("/app/meal-repeats")).body.repeats;
+  return { ...home, pizza, meal, repeat, dates, night, stop, repeats, emitted };
+}
+
+describe("repeating a meal", () => {
+  test("plans it four weeks ahead at once", async () => {
+    const home = await homeWithPizza();
+    const before = rowsOf(home, "meal");
+    const { status, body } = await home.repeat();
+    expect(status).toBe(200);
+    const { id, name, emoji } = home.pizza;
+    const repeat = { recipe: { id, name, emoji }, mealType: "dinner", everyWeeks: 1, startDate: friday, until: null };
+    expect(body.repeat).toEqual({ id: expect.any(String), ...repeat });
+    expect(body.meal).toEqual({ ...home.meal, repeatId: body.repeat.id });
+    expect(body.planned.map(({ date, repeatId }: any) => [date, repeatId])).toEqual(
+      ["2026-12-04", "2026-12-11", "2026-12-18", "2026-12-25"].map((date) => [date, body.repeat.id]),
+    );
+    expect(await home.repeats()).toEqual([body.repeat]);
+    expect(home.entries()[0]).toMatchObject({
+      subject: { type: "meal", id: home.meal.id, label: "Pizza" },
+      summary: "made “Pizza” repeat at dinner every Friday",
+    });
+    const after = { meal: expect.arrayContaining(rowsOf(home, "meal")), mealRepeat: rowsOf(home, "mealRepeat") };
+    expect(images(home)).toEqual({ before: { meal: before }, after });
+  });
+
+  test("goes on every night, with one entry if there is something to plan", async () => {
+    const home = await homeWithPizza();
+    await home.repeat();
+    const soup = await home.plan("2026-11-28", "lunch", await home.recipe("Soup"));
+    await home.repeat({ everyWeeks: 1 }, soup.id);
+    const { length } = home.entries();
+    await home.night(7);
+    expect(home.emitted).toContain(home.id);
+    expect(home.entries().length).toBe(length + 1);
+    expect(home.entries()[0]).toMatchObject({
+      actor: { kind: "system" },
+      action: "created",
+      summary: "planned 2 meals that repeat",
+    });
+    expect(home.dates()).toContain("01-01 0");
+    await home.night(0);
+    expect(home.entries().length).toBe(length + 1);
+    await home.night(1);
+    expect(home.entries()[0]?.summary).toBe("planned “Soup” for lunch on Sat 2 Jan 2027");
+    await home.night(1);
+    expect(home.entries().length).toBe(length + 2);
+  });
+
+  test.each([
+    [{ everyWeeks: 2 }, ["12-11 0", "12-25 0"]],
+    [{ everyWeeks: 3 }, ["12-18 0"]],
+    [{ everyWeeks: 1, until: "2026-12-11" }, ["12-04 0", "12-11 0"]],
+    [{ everyWeeks: 1, until: friday }, []],
+  ])("with %j plans %j", async (body, dates) => {
+    const home = await homeWithPizza();
+    await home.repeat(body);
+    expect(home.dates()).toEqual(["11-27 0", ...dates].sort());
+    await home.night(1);
+    expect(home.dates()).toEqual(["11-27 0", ...dates].sort());
+  });
+
+  test("says every how many weeks", async () => {
+    const home = await homeWithPizza();
+    await home.repeat({ everyWeeks: 2 });
+    expect(home.entries()[0]?.summary).toBe("made “Pizza” repeat at dinner every 2 weeks on Friday");
+  });
+
+  test("ends after its last date, and its meals then repeat no more", async () => {
+    const home = await homeWithPizza();
+    await home.repeat({ everyWeeks: 1, until: "2026-12-04" });
+    await home.night(8);
+    expect(await home.repeats()).toEqual([]);
+    expect((await home.week("2026-12-04")).meals[0].repeatId).toBeNull();
+  });
+
+  test("of a meal in the past begins today, and of one far ahead with it", async () => {
+    const home = await homeWithPizza();
+    const past = await home.plan("2026-10-02", "lunch", home.pizza);
+    await home.repeat({ everyWeeks: 2 }, past.id);
+    const ahead = await home.plan("2027-03-05", "lunch", home.pizza);
+    await home.repeat({ everyWeeks: 1 }, ahead.id);
+    const lunches = () =>
+      rowsOf(home, "meal").flatMap((row: any) => (row.mealType === "lunch" ? [row.date as string] : []));
+    expect(lunches().sort()).toEqual(["2026-10-02", "2026-11-27", "2026-12-11", "2026-12-25", "2027-03-05"]);
+    await home.night(77);
+    expect(lunches()).toContain("2027-03-12");
+  });
+
+  test("works for quick meals, whose text then stays", async () => {
+    const home = await homeWithPizza();
+    const quick = { date: friday, mealType: "lunch", text: "Leftovers" };
+    const { id } = (await home.post("/v1/meals/quick", quick)).body;
+    await home.repeat({ everyWeeks: 4 }, id);
+    await home.night(29);
+    expect((await home.week("2027-01-22")).meals.map(({ quick }: any) => quick)).toEqual([true]);
+  });
+
+  test("leaves full cells alone, and cells that have the recipe already", async () => {
+    const home = await homeWithPizza();
+    const soup = await home.recipe("Soup");
+    await home.plan("2026-12-04", "dinner", soup);
+    for (const slot of [0, 1]) await home.plan("2026-12-11", "dinner", soup, { slot });
+    await home.plan("2026-12-18", "dinner", home.pizza, { slot: 1 });
+    await home.repeat();
+    expect(home.dates()).toEqual([...["11-27 0", "12-04 0", "12-04 1", "12-11 0", "12-11 1", "12-18 1", "12-25 0"]]);
+    await home.delete(`/v1/meals/${(await home.week("2026-12-11")).meals[0].id}`);
+    await home.night(1);
+    expect(home.dates()).not.toContain("12-11 0");
+  });
+
+  test("never plans a meal again that was taken off", async () => {
+    const home = await homeWithPizza();
+    const { planned } = (await home.repeat()).body;
+    await home.delete(`/v1/meals/${planned[0].id}`);
+    for (let nights = 0; nights < 9; nights++) await home.night(1);
+    expect(home.dates()).toEqual(["01-01 0", "11-27 0", "12-11 0", "12-18 0", "12-25 0"]);
+  });
+
+  test("pauses while its recipe is archived", async () => {
+    const home = await homeWithPizza();
+    await home.repeat();
+    await home.delete(`/v1/recipes/${home.pizza.id}`);
+    const entry = newest(home);
+    await home.night(7);
+    expect(home.dates()).not.toContain("01-01 0");
+    await undo(home, entry);
+    await home.night(0);
+    expect(home.dates()).toContain("01-01 0");
+  });
+
+  test("is refused for a meal that repeats, an early end, or an unknown meal", async () => {
+    const home = await homeWithPizza();
+    expect((await home.repeat({ everyWeeks: 1, until: "2026-11-26" })).body).toEqual(
+      refusal(422, "until: must not lie before the meal"),
+    );
+    const { planned } = (await home.repeat()).body;
+    const again = refusal(409, "This meal repeats already");
+    expect((await home.repeat()).body).toEqual(again);
+    expect((await home.repeat({ everyWeeks: 1 }, planned[0].id)).body).toEqual(again);
+    const unknown = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
+    expect((await home.repeat({ everyWeeks: 1 }, unknown)).body).toEqual(refusal(404, "Meal not found"));
+    expect((await home.stop(unknown)).body).toEqual(refusal(404, "Meal not found"));
+    expect((await home.repeat({ everyWeeks: 5 })).body).toEqual(
+      refusal(400, "everyWeeks: must be a whole number from 1 to 4"),
+    );
+  });
+
+  test("is for adults, up to 50 meals", async () => {
+    const home = await homeWithPizza();
+    expect((await home.mia.post(`/app/meals/${home.meal.id}/repeat`, { everyWeeks: 1 })).status).toBe(403);
+    await home.repeat();
+    const [row] = rowsOf(home, "mealRepeat") as any[];
+    transact(home.db, () => {
+      for (let index = 1; index < 50; index++)
+        home.db.$client.run(
+          `INSERT INTO meal_repeat SELECT household_id, ?, meal_id, recipe_id, meal_type, every_weeks, start_date, until_date,
+           planned_through, deleted_at, created_at, updated_at, created_by FROM meal_repeat WHERE id = ?`,
+          [Bun.randomUUIDv7(), row.id],
+        );
+    });
+    const { id } = await home.plan(friday, "lunch", home.pizza);
+    expect((await home.repeat({ everyWeeks: 1 }, id)).body).toEqual(
+      refusal(422, "A household has at most 50 repeating meals"),
+    );
+  });
+});
+
+describe("no longer repeating a meal", () => {
+  test("keeps the planned meals, which then repeat no more", async () => {
+    const home = await homeWithPizza();
+    const { repeat } = (await home.repeat()).body;
+    expect((await home.stop(repeat.id)).body).toEqual({ id: repeat.id, deleted: true });
+    expect(home.entries()[0]?.summary).toBe("stopped repeating “Pizza” at dinner");
+    expect(home.dates().length).toBe(5);
+    expect((await home.week()).meals[0].repeatId).toBeNull();
+    await home.night(14);
+    expect(home.dates().length).toBe(5);
+    expect((await home.stop(repeat.id)).status).toBe(404);
+  });
+
+  test("takes the repeated meals after today off if asked to, and back by an undo", async () => {
+    const home = await homeWithPizza();
+    const { repeat } = (await home.repeat()).body;
+    const all = home.dates();
+    await home.night(7);
+    const before = rowsOf(home, "meal");
+    await home.stop(repeat.id, "remove");
+    expect(home.dates()).toEqual(["11-27 0", "12-04 0"]);
+    expect((await undo(home)).status).toBe(200);
+    expect(home.dates()).toEqual(["01-01 0", ...all]);
+    expect(
+      rowsOf(home, "meal")
+        .map(({ id }: any) => id)
+        .sort(),
+    ).toEqual(before.map(({ id }: any) => id).sort());
+    await home.night(7);
+    expect(home.dates()).toEqual(["01-01 0", "01-08 0", ...all]);
+  });
+});
+
+describe("undo", () => {
+  test("of a repeat takes its meals off, and redo brings them back without doubles", async () => {
+    const home = await homeWithPizza();
+    const before = (await home.week()).meals;
+    await home.repeat();
+    const all = home.dates();
+    expect((await undo(home)).status).toBe(200);
+    expect((await home.week()).meals).toEqual(before);
+    expect(await home.repeats()).toEqual([]);
+    expect((await undo(home)).status).toBe(200);
+    expect(home.dates()).toEqual(all);
+    await home.night(7);
+    expect(home.dates()).toEqual(["01-01 0", ...all]);
+  });
+
+  test("of a repeat also works after a night, whose meals then repeat no more", async () => {
+    const home = await homeWithPizza();
+    await home.repeat();
+    const entry = newest(home);
+    await home.night(7);
+    expect((await undo(home, entry)).status).toBe(200);
+    expect(home.dates()).toEqual(["01-01 0", "11-27 0"]);
+    expect((await home.week("2027-01-01")).meals[0].repeatId).toBeNull();
+    expect((await undo(home)).status).toBe(200);
+    await home.night(7);
+    expect(home.dates()).toEqual(["01-01 0", "01-08 0", "11-27 0", "12-04 0", "12-11 0", "12-18 0", "12-25 0"]);
+  });
+
+  test("of a night takes its meals off for good", async () => {
+    const home = await homeWithPizza();
+    await home.repeat();
+    const all = home.dates();
+    await home.night(7);
+    expect((await undo(home)).status).toBe(200);
+    await home.night(1);
+    expect(home.dates()).toEqual(all);
+  });
+
+  test("of a repeat is refused once one of its meals was moved", async () => {
+    const home = await homeWithPizza();
+    const { planned } = (await home.repeat()).body;
+    const entry = newest(home);
+    await home.patch(`/v1/meals/${planned[0].id}`, { date: "2026-12-05", mealType: "dinner", slot: 0 });
+    expect((await undo(home, entry)).body).toEqual(changedSince);
+  });
+});

@@ -1,0 +1,204 @@
+/** Meals without a recipe, and the note, cook and servings of a meal. */
+import { describe, expect, test } from "bun:test";
+import { transact } from "../../src/db/client.ts";
+import { sweepQuickRecipes } from "../../src/recipes/quick.store.ts";
+import { refusal } from "../support/home.ts";
+import { homeWithMeals, images, rowsOf } from "../support/meals.ts";
+import { changedSince, undo } from "../support/undo.ts";
+
+const date = "2026-11-27";
+const day = 86_400_000;
+
+async function homeWithQuick() {
+  const home = await homeWithMeals();
+  const quick = (text: string, more: object = {}) =>
+    home.post("/v1/meals/quick", { date, mealType: "dinner", text, ...more });
+  return { ...home, quick };
+}
+
+describe("a quick meal", () => {
+  test("is a meal whose recipe has its text, no ingredients, and is in no recipe box", async () => {
+    const home = await homeWithQuick();
+    const { status, body } = await home.quick(" Leftovers ", { emoji: "🥡" });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ date, mealType: "dinner", slot: 0, quick: true });
+    expect(body.recipe).toMatchObject({ name: "Leftovers", emoji: "🥡", kind: "quick", ingredients: [] });
+    expect(body.recipe.archivedAt).not.toBeNull();
+    expect((await home.get("/v1/recipes")).body.recipes).toEqual([]);
+    expect((await home.week()).meals).toEqual([body]);
+    expect((await home.shop()).added).toEqual([]);
+    expect(home.entries()[0]).toMatchObject({
+      action: "created",
+      subject: { type: "meal", id: body.id, label: "Leftovers" },
+      summary: "planned “Leftovers” for dinner on Fri 27 Nov",
+    });
+    expect(images(home)).toEqual({ before: null, after: { meal: rowsOf(home, "meal") } });
+  });
+
+  test("shares its recipe with the same text in another case", async () => {
+    const home = await homeWithQuick();
+    const first = (await home.quick("Leftovers")).body;
+    const second = (await home.quick("  LEFTOVERS", { date: "2026-11-28", emoji: "🍕" })).body;
+    expect(second.recipe.id).toBe(first.recipe.id);
+    expect(second.recipe.name).toBe("Leftovers");
+    expect(rowsOf(home, "recipe").length).toBe(1);
+  });
+
+  test("can be undone although its text was planned again", async () => {
+    const home = await homeWithQuick();
+    const [first] = [(await home.quick("Leftovers")).body];
+    const entry = home.entries()[0]?.id;
+    const { body: second } = await home.quick("Leftovers", { date: "2026-11-28" });
+    expect((await undo(home, entry)).status).toBe(200);
+    expect((await home.week()).meals.map(({ id }: any) => id)).toEqual([second.id]);
+    expect((await undo(home)).status).toBe(200);
+    expect((await home.week()).meals.map(({ id }: any) => id)).toEqual([first.id, second.id]);
+  });
+
+  test("cannot be planned by its recipe, which cannot be changed", async () => {
+    const { quick, post, patch, get } = await homeWithQuick();
+    const { recipe } = (await quick("Leftovers")).body;
+    const again = { date: "2026-11-28", mealType: "dinner", recipeId: recipe.id };
+    expect((await post("/v1/meals", again)).body).toEqual(refusal(422, "recipeId: no such recipe"));
+    expect((await patch(`/v1/recipes/${recipe.id}`, { name: "x" })).status).toBe(404);
+    expect((await patch(`/v1/recipes/${recipe.id}/details`, { servings: 1 })).status).toBe(404);
+    expect((await get(`/v1/recipes/${recipe.id}`)).body.kind).toBe("quick");
+  });
+
+  test("takes a free slot, and is refused without one", async () => {
+    const { quick, db } = await homeWithQuick();
+    await quick("Leftovers", { slot: 1 });
+    expect((await quick("Takeaway")).body.slot).toBe(0);
+    expect((await quick("Bread")).body).toEqual(refusal(409, "Dinner is full"));
+    expect(db.$client.query("SELECT name FROM recipe WHERE name = 'Bread'").all()).toEqual([]);
+  });
+
+  test.each([
+    [{ text: "" }, 400, "text: must be 1 to 100 characters"],
+    [{ text: "x".repeat(101) }, 400, "text: must be 1 to 100 characters"],
+    [{ emoji: "" }, 400, "emoji: must be 1 to 8 characters"],
+    [{ mealType: "morning_snack", slot: 1 }, 422, "slot: a snack has only slot 0"],
+  ])("is refused with %j", async (more, status, error) => {
+    const { quick, week } = await homeWithQuick();
+    expect((await quick("Leftovers", more)).body).toEqual(refusal(status, error));
+    expect((await week()).meals).toEqual([]);
+  });
+
+  test("may be in a batch, beside recipes", async () => {
+    const home = await homeWithQuick();
+    const soup = await home.recipe("Soup");
+    const meals = [
+      { date, mealType: "dinner", text: "Leftovers" },
+      { date, mealType: "dinner", recipeId: soup.id },
+    ];
+    const { body } = await home.post("/v1/meals/batch", { meals });
+    expect(body.meals.map(({ quick, recipe }: any) => [quick, recipe.name])).toEqual([
+      [true, "Leftovers"],
+      [undefined, "Soup"],
+    ]);
+    expect(home.entries()[0]?.summary).toBe("added 2 meals: “Leftovers” and “Soup”");
+    await home.post("/v1/meals/batch", { meals: [{ date: "2026-11-28", mealType: "dinner", text: "Takeaway" }] });
+    expect(home.entries()[0]?.summary).toBe("planned “Takeaway” for dinner on Sat 28 Nov");
+    const both = { date, mealType: "lunch", text: "x", recipeId: soup.id };
+    expect((await home.post("/v1/meals/batch", { meals: [both] })).body).toEqual(
+      refusal(422, "meals[0].text: or recipeId, one of them"),
+    );
+    const only = { date, mealType: "lunch", emoji: "🍕", recipeId: soup.id };
+    expect((await home.post("/v1/meals/batch", { meals: [only] })).body).toEqual(
+      refusal(422, "meals[0].emoji: only with text"),
+    );
+  });
+
+  test("has one of at most 500 texts a year", async () => {
+    const { quick, db, server } = await homeWithQuick();
+    const { recipe } = (await quick("Leftovers")).body;
+    const copy = db.$client.prepare(
+      "INSERT INTO recipe (household_id, id, name, emoji, ingredients, instructions, archived_at, kind, created_at, updated_at, created_by) SELECT household_id, ?, ?, emoji, ingredients, instructions, archived_at, kind, created_at, updated_at, created_by FROM recipe WHERE id = ?",
+    );
+    for (let index = 1; index < 500; index++) copy.run(Bun.randomUUIDv7(), `Meal ${index}`, recipe.id);
+    const full = refusal(422, "A household has at most 500 quick meals a year");
+    expect((await quick("One more", { date: "2026-11-28" })).body).toEqual(full);
+    expect((await quick("meal 7", { date: "2026-11-28" })).status).toBe(200);
+    server.clock.advance(366 * day);
+    expect((await quick("One more", { date: "2027-11-28" })).status).toBe(200);
+  });
+
+  test("loses its text 30 days after the last use if no meal has it", async () => {
+    const home = await homeWithQuick();
+    const { id } = (await home.quick("Leftovers")).body;
+    await home.quick("Takeaway");
+    await home.delete(`/v1/meals/${id}`);
+    const entry = home.entries()[0]?.id;
+    const sweep = () => transact(home.db, () => sweepQuickRecipes({ ...home.work(), now: home.server.clock.now }));
+    home.server.clock.advance(29 * day);
+    expect(sweep()).toBe(0);
+    home.server.clock.advance(2 * day);
+    expect(sweep()).toBe(1);
+    expect((await home.cells())[0]).toEndWith("Takeaway");
+    expect((await undo(home, entry)).body).toEqual(changedSince);
+  });
+});
+
+describe("the note, cook and servings of a meal", () => {
+  async function homeWithDinner() {
+    const home = await homeWithMeals();
+    const meal = await home.plan(date, "dinner", await home.recipe("Lasagne"));
+    const change = (patch: object) => home.patch(`/v1/meals/${meal.id}/details`, patch);
+    return { ...home, meal, change };
+  }
+
+  test("are stored, and can be undone", async () => {
+    const home = await homeWithDinner();
+    const { ben } = home.members;
+    const before = rowsOf(home, "meal");
+    const { body } = await home.change({ note: " With salad ", cookId: ben.id, servings: 6 });
+    expect(body).toEqual({ ...home.meal, note: "With salad", cookId: ben.id, servings: 6 });
+    expect(home.entries()[0]?.summary).toBe("changed the note, cook and servings of “Lasagne” at dinner on Fri 27 Nov");
+    expect(images(home)).toEqual({ before: { meal: before }, after: { meal: rowsOf(home, "meal") } });
+    expect((await undo(home)).status).toBe(200);
+    expect((await home.week()).meals).toEqual([home.meal]);
+  });
+
+  test("name the cook in the feed", async () => {
+    const home = await homeWithDinner();
+    await home.change({ cookId: home.members.ben.id });
+    expect(home.entries()[0]?.summary).toBe("set who cooks dinner on Fri 27 Nov: Ben");
+    await home.change({ cookId: null });
+    expect(home.entries()[0]?.summary).toBe("left open who cooks dinner on Fri 27 Nov");
+    const { length } = home.entries();
+    await home.change({ cookId: null, note: null });
+    expect(home.entries().length).toBe(length);
+  });
+
+  test("move and swap with the meal", async () => {
+    const home = await homeWithDinner();
+    await home.change({ note: "With salad" });
+    const other = await home.plan("2026-11-28", "dinner", await home.recipe("Soup"));
+    await home.patch(`/v1/meals/${home.meal.id}`, { date, mealType: "lunch", slot: 0 });
+    await home.anna.post("/app/meals/swap", { a: home.meal.id, b: other.id });
+    const moved = (await home.week()).meals.find(({ id }: any) => id === home.meal.id);
+    expect(moved).toMatchObject({ date: "2026-11-28", note: "With salad" });
+  });
+
+  test.each([
+    [{ note: "" }, 400, "note: must be 1 to 200 characters or null"],
+    [{ note: "x".repeat(201) }, 400, "note: must be 1 to 200 characters or null"],
+    [{ servings: 0 }, 400, "servings: must be a whole number from 1 to 100 or null"],
+    [{ cookId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" }, 422, "cookId: no such member"],
+  ])("are refused as %j", async (patch, status, error) => {
+    const { change, week, meal } = await homeWithDinner();
+    expect((await change(patch)).body).toEqual(refusal(status, error));
+    expect((await week()).meals).toEqual([meal]);
+  });
+
+  test("lose a cook who is removed from the household", async () => {
+    const home = await homeWithDinner();
+    await home.change({ cookId: home.members.ben.id });
+    const entry = home.entries()[0]?.id;
+    await home.change({ cookId: null });
+    await home.change({ cookId: home.members.ben.id });
+    expect((await home.anna.call("DELETE", `/app/members/${home.members.ben.id}`)).status).toBe(200);
+    expect((await home.week()).meals[0].cookId).toBeNull();
+    expect((await undo(home, entry)).body).toEqual(changedSince);
+  });
+});
