@@ -25,10 +25,12 @@ function readText(text: string): ReadResult {
   const split = splitText(text);
   const read = recipeOf(split.lines);
   if (read.name === "" || read.ingredients.length === 0 || read.steps.length === 0) return null;
-  return { ...fitRecipe(read), images: [], split };
+  const fitted = fitRecipe(read);
+  return fitted && { ...fitted, images: [], split };
 }
 
 function readBytes({ bytes, contentType, address }: Extract<ReadJob, { bytes: Uint8Array }>): ReadResult {
   const read = readPage(decodePage(bytes, contentType), address);
-  return read && { ...fitRecipe(read), images: read.images, split: null };
+  const fitted = read && fitRecipe(read);
+  return fitted && { ...fitted, images: read.images, split: null };
 }

@@ -1,6 +1,7 @@
 /**
  * `bun run prove:recipes`: reads the test data of hhursev/recipe-scrapers from `RECIPE_CORPUS`, a checkout outside of
- * this repository, and compares. Damages 10,000 pages (`RECIPE_MUTATIONS`), and measures reads of a server that imports.
+ * this repository, and compares. Damages 10,000 pages (`RECIPE_MUTATIONS`), and measures reads of a server that imports
+ * (`reads`: only that).
  */
 import { systemTimers } from "../../src/lib/timers.ts";
 import { readPage } from "../../src/recipe-import/page/read.ts";
@@ -244,6 +245,7 @@ async function serve(): Promise<void> {
 }
 
 if (process.argv[2] === "serve") await serve();
+else if (process.argv[2] === "reads") await proveReads(await corpus());
 else if (process.argv[2] === "damaged") {
   await proveHostile();
   await proveDamaged(await corpus());
