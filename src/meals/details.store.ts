@@ -5,7 +5,7 @@ import { meal } from "../db/tables.ts";
 import { requireMember } from "../members/store.ts";
 import type { Work } from "../work.ts";
 import { findMeal, type Meal, presentMeal, recipeNameOf } from "./meal-rows.store.ts";
-import { about, imageOf, today } from "./store.ts";
+import { about, imageOf, type MealDetails, today } from "./store.ts";
 import { detailsSummary } from "./summary.ts";
 
 const changeDetails = preparedWrite((db) =>
@@ -21,12 +21,6 @@ const removeCook = preparedWrite((db) =>
     .set({ cookId: null, updatedAt: sql`${sql.placeholder("now")}` })
     .where(and(eq(meal.householdId, sql.placeholder("householdId")), eq(meal.cookId, sql.placeholder("memberId")))),
 );
-
-export type MealDetails = {
-  readonly note?: string | null;
-  readonly cookId?: string | null;
-  readonly servings?: number | null;
-};
 
 /** @throws ApiError 404; 422 for an unknown cook. */
 export function updateMealDetails(work: Work, id: string, patch: MealDetails): Meal {

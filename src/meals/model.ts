@@ -11,15 +11,22 @@ export const NewMeal = closed({ date: Day, mealType: MealTypeName, recipeId: Uui
 
 export const QuickText = Text(1, 100, { examples: ["Leftovers"] });
 
+export const MealNote = Text(1, 200, { examples: ["With salad"] });
+
+export const mealDetails = {
+  note: Type.Optional(nullable(MealNote)),
+  cookId: Type.Optional(nullable(Uuid)),
+  servings: Type.Optional(Servings),
+};
+
 /** Either `recipeId` or `text`. */
-export const NewMealInBatch = closed({
+export const NewMealWithDetails = closed({
   ...NewMeal.properties,
   recipeId: Type.Optional(Uuid),
   text: Type.Optional(QuickText),
   emoji: Type.Optional(RecipeEmoji),
+  ...mealDetails,
 });
-
-export const MealNote = Text(1, 200, { examples: ["With salad"] });
 
 export const Meal = closed(
   {

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { Ingredient, RecipeEmoji, Servings } from "../recipes/model.ts";
-import { closed, Day, Deleted, MealTypeName, nullable, Uuid } from "../wire.ts";
+import { Ingredient, RecipeEmoji } from "../recipes/model.ts";
+import { closed, Day, Deleted, MealTypeName, Uuid } from "../wire.ts";
 import type { Work } from "../work.ts";
 import { createMeals } from "./batch.ts";
 import { updateMealDetails } from "./details.store.ts";
@@ -13,9 +13,9 @@ import {
   GroceryRun,
   GroceryTarget,
   Meal,
-  MealNote,
+  mealDetails,
   NewMeal,
-  NewMealInBatch,
+  NewMealWithDetails,
   QuickText,
   Slot,
   WeekStart,
@@ -27,6 +27,7 @@ const mealId = closed({ id: Uuid });
 const notFound = ["Meal not found"];
 const oneSlot = "slot: a snack has only slot 0";
 const taken = "Meal slot is taken";
+const noCook = "cookId: no such member";
 const tooManyTexts = "A household has at most 500 quick meals a year";
 const toList = { 422: ["listId: no such list", "A list holds at most 1,000 blocks"] };
 
@@ -74,11 +75,11 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
       tag: "Meals",
       summary: "Plan several meals, all or none",
       description:
-        "In order: each meal takes a slot that the earlier ones left free. Each has a `recipeId`, or the `text` of a quick meal. " +
+        "In order: each meal takes a slot that the earlier ones left free. Each has a `recipeId`, or the `text` of a quick meal, and may have details. " +
         "One entry in the feed. A `dryRun` returns the same, with unused ids, and writes nothing.",
       access: "meals.write",
       body: closed({
-        meals: Type.Array(NewMealInBatch, { minItems: 1, maxItems: 42 }),
+        meals: Type.Array(NewMealWithDetails, { minItems: 1, maxItems: 42 }),
         dryRun: Type.Optional(Type.Boolean()),
       }),
       answer: closed({ meals: Type.Array(Meal) }),
@@ -95,6 +96,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
           `meals[0].${oneSlot}`,
           "meals[0].text: or recipeId, one of them",
           "meals[0].emoji: only with text",
+          `meals[0].${noCook}`,
           tooManyTexts,
         ],
       },
@@ -117,6 +119,32 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
       refusals: { 409: ["Dinner is full", taken], 422: [oneSlot, tooManyTexts] },
     }),
   )
+  .post(
+    "/details",
+    ({ call, body }) => call.write((work) => createMeal(work, body)),
+    operation({
+      id: "createMealWithDetails",
+      tag: "Meals",
+      summary: "Plan a meal with its details",
+      description: "Of a recipe, or as a quick meal, with its note, who cooks, and the servings.",
+      access: "meals.write",
+      body: NewMealWithDetails,
+      answer: Meal,
+      example: { date: "2026-05-01", mealType: "dinner", text: "Leftovers", note: "With salad" },
+      refusals: {
+        400: ["recipeId: is required"],
+        409: ["Dinner is full", taken],
+        422: [
+          "recipeId: no such recipe",
+          oneSlot,
+          "text: or recipeId, one of them",
+          "emoji: only with text",
+          noCook,
+          tooManyTexts,
+        ],
+      },
+    }),
+  )
   .patch(
     "/:id/details",
     ({ call, params, body }) => call.write((work) => updateMealDetails(work, params.id, body)),
@@ -127,14 +155,10 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
       description: "Omitted fields stay.",
       access: "meals.write",
       params: mealId,
-      body: closed({
-        note: Type.Optional(nullable(MealNote)),
-        cookId: Type.Optional(nullable(Uuid)),
-        servings: Type.Optional(Servings),
-      }),
+      body: closed(mealDetails),
       answer: Meal,
       example: { note: "With salad", servings: 6 },
-      refusals: { 404: notFound, 422: ["cookId: no such member"] },
+      refusals: { 404: notFound, 422: [noCook] },
     }),
   )
   .post(

@@ -5,6 +5,7 @@ import { insertParams, preparedWrite, updateParams } from "../db/prepare.ts";
 import { meal } from "../db/tables.ts";
 import { conflict, invalid, unprocessable } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
+import { requireMember } from "../members/store.ts";
 import { quickRecipe } from "../recipes/quick.store.ts";
 import { type RecipeRow, requireRecipe } from "../recipes/recipe-rows.store.ts";
 import type { Work } from "../work.ts";
@@ -27,6 +28,7 @@ const isOne = and(ofHousehold, eq(meal.id, sql.placeholder("id")));
 const insertMeal = preparedWrite((db) =>
   db.insert(meal).values({
     ...insertParams("id", "householdId", "date", "mealType", "slot", "recipeId", "repeatId", "createdBy"),
+    ...insertParams("note", "cookId", "servings"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
@@ -41,13 +43,20 @@ const placeMeal = preparedWrite((db) =>
 
 export const removeMeal = preparedWrite((db) => db.delete(meal).where(isOne));
 
-/** Either a recipe or the text of a quick meal. */
-export type NewMeal = Cell & {
-  readonly recipeId?: string;
-  readonly text?: string;
-  readonly emoji?: string;
-  readonly slot?: number;
+export type MealDetails = {
+  readonly note?: string | null;
+  readonly cookId?: string | null;
+  readonly servings?: number | null;
 };
+
+/** Either a recipe or the text of a quick meal. */
+export type NewMeal = Cell &
+  MealDetails & {
+    readonly recipeId?: string;
+    readonly text?: string;
+    readonly emoji?: string;
+    readonly slot?: number;
+  };
 
 /** @throws ApiError 422 for a snack's second slot, or a wrong recipe; 409 if there is no free slot. */
 export function createMeal(work: Work, input: NewMeal): Meal {
@@ -70,19 +79,20 @@ export const isQuick = ({ kind }: AddedMeal) => kind === "quick";
 
 /** As {@link createMeal}, but the caller records the change. */
 export function addMeal(work: Work, input: NewMeal): AddedMeal {
-  const { date, mealType } = input;
+  const { date, mealType, note = null, cookId = null, servings = null } = input;
   if (input.slot !== undefined) requireSlot({ date, mealType, slot: input.slot });
   const { id: recipeId, name, kind } = recipeFor(work, input);
+  if (cookId !== null) requireMember(work, cookId, "cookId");
   const slot = freeSlot(work, input);
-  return { row: insertRow(work, { date, mealType, slot, recipeId, repeatId: null }), recipeName: name, kind };
+  const row = insertRow(work, { date, mealType, slot, recipeId, note, cookId, servings });
+  return { row, recipeName: name, kind };
 }
 
+type NewRow = Place & MealDetails & { readonly recipeId: string; readonly repeatId?: string };
+
 /** Does not record activity. */
-export function insertRow(
-  work: Work,
-  meal: Place & { readonly recipeId: string; readonly repeatId: string | null },
-): MealRow {
-  const { date, mealType, slot, recipeId, repeatId } = meal;
+export function insertRow(work: Work, meal: NewRow): MealRow {
+  const { date, mealType, slot, recipeId, repeatId = null, note = null, cookId = null, servings = null } = meal;
   const { householdId, now } = work;
   const id = Bun.randomUUIDv7("hex", now);
   insertMeal(work.db, {
@@ -93,6 +103,9 @@ export function insertRow(
     slot,
     recipeId,
     repeatId,
+    note,
+    cookId,
+    servings,
     now: now.toISOString(),
     createdBy: actorId(work),
   });

@@ -159,6 +159,23 @@ describe("the note, cook and servings of a meal", () => {
     expect((await home.week()).meals).toEqual([home.meal]);
   });
 
+  test("may come with a new meal, alone or in a batch", async () => {
+    const home = await homeWithDinner();
+    const more = { note: "With salad", cookId: home.members.ben.id, servings: 6 };
+    const soup = await home.recipe("Soup");
+    const one = await home.post("/v1/meals/details", { date, mealType: "lunch", recipeId: soup.id, ...more });
+    expect(one.body).toMatchObject({ ...more, recipe: { name: "Soup" } });
+    expect(home.entries()[0]?.summary).toBe("added “Soup” to lunch on Fri 27 Nov");
+    const quick = { date, mealType: "lunch", text: "Leftovers", ...more };
+    expect((await home.post("/v1/meals/batch", { meals: [quick] })).body.meals).toMatchObject([more]);
+    const wrong = { ...quick, date: "2026-11-28", cookId: soup.id };
+    expect((await home.post("/v1/meals/batch", { meals: [wrong] })).body).toEqual(
+      refusal(422, "meals[0].cookId: no such member"),
+    );
+    const neither = { date, mealType: "breakfast" };
+    expect((await home.post("/v1/meals/details", neither)).body).toEqual(refusal(400, "recipeId: is required"));
+  });
+
   test("name the cook in the feed", async () => {
     const home = await homeWithDinner();
     await home.change({ cookId: home.members.ben.id });

@@ -58,6 +58,13 @@ export const kitchenSamples: Record<string, (home: Home) => Sample | Promise<Sam
     path: "/v1/meals/quick",
     body: { date: "2026-11-27", mealType: "dinner", text: "Leftovers" },
   }),
+  createMealWithDetails: async (home) => ({
+    path: "/v1/meals/details",
+    body: {
+      ...{ date: "2026-11-27", mealType: "dinner", recipeId: await recipeId(home), note: "With salad", servings: 6 },
+      cookId: home.members.ben.id,
+    },
+  }),
   updateMealDetails: async (home) => ({
     path: `/v1/meals/${await mealId(home)}/details`,
     body: { note: "With salad", cookId: home.members.ben.id, servings: 6 },
