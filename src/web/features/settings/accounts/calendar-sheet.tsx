@@ -2,13 +2,11 @@ import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { invalidate } from "../../../sync/client.ts";
 import { Switch } from "../../../ui/controls/choice.tsx";
-import { ColorPicker } from "../../../ui/controls/color-picker.tsx";
 import { Select } from "../../../ui/controls/select.tsx";
-import { TextField } from "../../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { ConcernedFields } from "../calendars/concerned.tsx";
+import { ConcernedFields, NameAndColorFields } from "../calendars/calendar-fields.tsx";
 import type { Account } from "../model/accounts.ts";
 import { DecisionField } from "./parting.tsx";
 import { type Choice, changedKinds, chooseCalendar, type Decision, type Offered } from "./sources.ts";
@@ -69,24 +67,7 @@ export function CalendarSheet(props: { account: Account; calendar: Offered; onCl
       />
       {calendar.isReadOnly && <p className="form-note">{text.readOnly}</p>}
       {isLosing && <DecisionField value={decision} onChange={setDecision} />}
-      {mode !== "off" && (
-        <>
-          <TextField
-            label={text.name}
-            value={draft.name}
-            maxLength={100}
-            onChange={(name) => change({ name })}
-            error={errors.name}
-          />
-          <ColorPicker
-            label={setup.color}
-            value={draft.color}
-            names={setup.colors}
-            onChange={(color) => change({ color })}
-            error={errors.color}
-          />
-        </>
-      )}
+      {mode !== "off" && <NameAndColorFields label={text.name} value={draft} onChange={change} errors={errors} />}
       {shows && (
         <>
           <ConcernedFields

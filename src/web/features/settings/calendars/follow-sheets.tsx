@@ -5,14 +5,13 @@ import { freeColor } from "../../../people/person-fields.tsx";
 import { invalidate } from "../../../sync/client.ts";
 import { useMembers } from "../../../sync/session.ts";
 import { Button } from "../../../ui/controls/button.tsx";
-import { ColorPicker } from "../../../ui/controls/color-picker.tsx";
 import { Select } from "../../../ui/controls/select.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { FormFooter, FormNotice } from "../../../ui/forms/form.tsx";
 import { type Errors, useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
-import { ConcernedFields } from "./concerned.tsx";
+import { ConcernedFields, NameAndColorFields } from "./calendar-fields.tsx";
 import { Found } from "./found.tsx";
 import { type AddressPreview, changeSubscription, follow, previewAddress, type Subscription } from "./sources.ts";
 
@@ -160,25 +159,11 @@ function FollowFields(props: {
   children?: ComponentChildren;
 }) {
   const { fieldRef, draft, errors, change } = props;
-  const { settings, setup } = useText();
+  const { settings } = useText();
   const { follow: text } = settings.calendars;
   return (
     <>
-      <TextField
-        ref={fieldRef}
-        label={text.name}
-        value={draft.name}
-        maxLength={100}
-        onChange={(name) => change({ name })}
-        error={errors.name}
-      />
-      <ColorPicker
-        label={setup.color}
-        value={draft.color}
-        names={setup.colors}
-        onChange={(color) => change({ color })}
-        error={errors.color}
-      />
+      <NameAndColorFields label={text.name} value={draft} onChange={change} errors={errors} nameRef={fieldRef} />
       <ConcernedFields
         label={text.who}
         generalHint={text.generalHint}

@@ -13,7 +13,7 @@ import { FormNotice } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
-import { ConcernedFields } from "./concerned.tsx";
+import { ConcernedFields } from "./calendar-fields.tsx";
 import { Found } from "./found.tsx";
 import { type Import, importEvents, isExpired, upload } from "./sources.ts";
 

@@ -1,7 +1,12 @@
+import type { RefObject } from "preact";
 import { useText } from "../../../i18n/catalogue.ts";
+import type { ColorKey } from "../../../people/person-color.ts";
 import { PeoplePicker } from "../../../people/person-picker.tsx";
 import { useMembers } from "../../../sync/session.ts";
 import { Switch } from "../../../ui/controls/choice.tsx";
+import { ColorPicker } from "../../../ui/controls/color-picker.tsx";
+import { TextField } from "../../../ui/controls/text-field.tsx";
+import type { Errors } from "../../../ui/forms/use-draft.ts";
 
 export type Concerned = { readonly memberIds: string[]; readonly isGeneral: boolean };
 
@@ -35,6 +40,39 @@ export function ConcernedFields(props: {
           onChange={(isGeneral) => onChange({ memberIds: value.memberIds, isGeneral })}
         />
       )}
+    </>
+  );
+}
+
+type Named = { readonly name: string; readonly color: ColorKey };
+
+/** What a calendar of others is called here. */
+export function NameAndColorFields(props: {
+  label: string;
+  value: Named;
+  onChange: (patch: Partial<Named>) => void;
+  errors: Errors<keyof Named>;
+  nameRef?: RefObject<HTMLInputElement | null>;
+}) {
+  const { label, value, onChange, errors, nameRef } = props;
+  const { setup } = useText();
+  return (
+    <>
+      <TextField
+        {...(nameRef ? { ref: nameRef } : {})}
+        label={label}
+        value={value.name}
+        maxLength={100}
+        onChange={(name) => onChange({ name })}
+        error={errors.name}
+      />
+      <ColorPicker
+        label={setup.color}
+        value={value.color}
+        names={setup.colors}
+        onChange={(color) => onChange({ color })}
+        error={errors.color}
+      />
     </>
   );
 }
