@@ -4,12 +4,13 @@ import { buildId } from "./build-id.ts";
 import { readReleaseKey } from "./release-key.ts";
 import type { CrossTarget } from "./targets.ts";
 
+/** The first starts the others as workers. */
+export const entryPoints = ["src/main.ts", "src/db/checkpoint-worker.ts", "src/recipe-import/page-worker.ts"] as const;
+
 /** Builds the program as one file, for this machine if `target` is null. @throws AggregateError if the build fails. */
 export async function buildProgram(outfile: string, plugins: BunPlugin[], target: CrossTarget | null = null) {
   const { logs } = await Bun.build({
-    entrypoints: ["main.ts", "db/checkpoint-worker.ts", "recipe-import/page-worker.ts"].map((file) =>
-      join(import.meta.dir, "../src", file),
-    ),
+    entrypoints: entryPoints.map((file) => join(import.meta.dir, "..", file)),
     // Ignore the working directory: load neither settings from a .env nor code from a bunfig.toml.
     compile: {
       outfile,

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { buildApp } from "../../src/pages/build/app.ts";
+import { entryPoints } from "../program.ts";
 import { sharpPlugin } from "../sharp-plugin.ts";
 
 export type BundledPackage = {
@@ -18,8 +19,8 @@ const isLicenceFile = (name: string) =>
 /** The packages' folders. */
 export async function bundledFolders(): Promise<readonly string[]> {
   const [program, bridge, app] = await Promise.all([
-    inputsOf("src/main.ts"),
-    inputsOf("scripts/bridge-program.ts"),
+    inputsOf(entryPoints),
+    inputsOf(["scripts/bridge-program.ts"]),
     buildApp(),
   ]);
   const folders = new Set<string>();
@@ -31,9 +32,9 @@ export async function bundledFolders(): Promise<readonly string[]> {
   return [...folders];
 }
 
-async function inputsOf(entry: string): Promise<string[]> {
+async function inputsOf(entries: readonly string[]): Promise<string[]> {
   const { metafile } = await Bun.build({
-    entrypoints: [join(root, entry)],
+    entrypoints: entries.map((entry) => join(root, entry)),
     target: "bun",
     metafile: true,
     plugins: [

@@ -40,7 +40,8 @@ const maxNotes = 5_000;
 type Source = Pick<PageRecipe, "tags" | "sourceName" | "sourceUrl" | "isFromText">;
 const unknownSource: Source = { tags: [], sourceName: null, sourceUrl: null, isFromText: false };
 
-export function fitRecipe(read: TextRecipe & Partial<Source>): Fitted {
+/** Null: it has no name. */
+export function fitRecipe(read: TextRecipe & Partial<Source>): Fitted | null {
   const { isFromText, ...source } = { ...unknownSource, ...read };
   const moved: string[] = [];
   let cut = 0;
@@ -52,6 +53,7 @@ export function fitRecipe(read: TextRecipe & Partial<Source>): Fitted {
     return start;
   };
   const name = head(read.name, maxName);
+  if (name === "") return null;
   const listed = read.ingredients.map(clean).filter((line) => line !== "");
   const ingredients = listed.slice(0, maxIngredients).map((line) => head(line, maxLine));
   moved.push(...listed.slice(maxIngredients));
@@ -68,7 +70,7 @@ export function fitRecipe(read: TextRecipe & Partial<Source>): Fitted {
       ...recipe,
       tags: tags.map((tag) => clean(tag)).filter((tag) => tag !== ""),
       notes: notes.join("\n"),
-      sourceName: sourceName === null ? null : clean(sourceName).slice(0, maxLine),
+      sourceName: splitLine(clean(sourceName ?? ""), maxLine)[0] || null,
       sourceUrl,
     },
     warnings: [

@@ -1,7 +1,6 @@
 /** Reads pages and texts beside the requests: a page of 5 MB takes half a second. */
 import { type Fitted, fitRecipe } from "./fit.ts";
 import { decodePage, readPage } from "./page/read.ts";
-import { workerIdleMs } from "./reader.ts";
 import { recipeOf, type SplitText, splitText } from "./text.ts";
 
 declare const self: Worker;
@@ -15,21 +14,23 @@ export type ReadResult = (Fitted & { readonly images: readonly string[]; readonl
 
 let idle: Timer | undefined;
 
-self.onmessage = ({ data }: MessageEvent<ReadJob>) => {
+self.onmessage = ({ data }: MessageEvent<ReadJob & { readonly idleMs: number }>) => {
   clearTimeout(idle);
   self.postMessage("text" in data ? readText(data.text) : readBytes(data));
   Bun.gc(true);
-  idle = setTimeout(() => process.exit(), workerIdleMs);
+  idle = setTimeout(() => process.exit(), data.idleMs);
 };
 
 function readText(text: string): ReadResult {
   const split = splitText(text);
   const read = recipeOf(split.lines);
   if (read.name === "" || read.ingredients.length === 0 || read.steps.length === 0) return null;
-  return { ...fitRecipe(read), images: [], split };
+  const fitted = fitRecipe(read);
+  return fitted && { ...fitted, images: [], split };
 }
 
 function readBytes({ bytes, contentType, address }: Extract<ReadJob, { bytes: Uint8Array }>): ReadResult {
   const read = readPage(decodePage(bytes, contentType), address);
-  return read && { ...fitRecipe(read), images: read.images, split: null };
+  const fitted = read && fitRecipe(read);
+  return fitted && { ...fitted, images: read.images, split: null };
 }

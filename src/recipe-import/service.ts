@@ -6,8 +6,7 @@ import { Drafts } from "./drafts.ts";
 import type { Fitted } from "./fit.ts";
 import type { RecipeDraft } from "./model.ts";
 import type { ReadResult } from "./page-worker.ts";
-import { type Network, noAnswer, noRecipe, Pages, type Picture } from "./pages.ts";
-import { Reader } from "./reader.ts";
+import { type Network, noAnswer, noRecipe, Pages, type Picture, Reader } from "./pages.ts";
 
 const maxText = 100_000;
 const pagesPerTenMinutes = 30;

@@ -16,12 +16,10 @@ export function findSame(work: Work, name: string, sourceUrl: string | null): { 
   return same.slice(0, maxSame).map(({ id, name: known }) => ({ id, name: known }));
 }
 
-/** `photoFile` is stored already. @throws ApiError as `createRecipe`. */
+/** `photoFile` is stored already. @throws ApiError as {@link createRecipe}, for a field within `fields` */
 export function saveImported(work: Work, input: NewRecipe): RecipeWithHistory {
-  return withFieldPath("fields", () =>
-    createRecipe(work, input, ({ name, sourceName, sourceUrl }) => {
-      const source = URL.parse(sourceUrl ?? "")?.hostname.replace(/^www\./, "") || sourceName;
-      return source ? say`imported the recipe “${name}” from ${source}` : say`imported the recipe “${name}”`;
-    }),
-  );
+  const { name, sourceUrl, sourceName } = input;
+  const source = URL.parse(sourceUrl ?? "")?.hostname.replace(/^www\./, "") || sourceName;
+  const summary = source ? say`imported the recipe “${name}” from ${source}` : say`imported the recipe “${name}”`;
+  return withFieldPath("fields", () => createRecipe(work, input, summary));
 }

@@ -103,13 +103,13 @@ export type NewRecipe = RecipePatch &
 export function createRecipe(
   work: Work,
   input: NewRecipe,
-  summary: (after: RecipeRow) => Sentence = ({ name }) => say`added the recipe “${name}”`,
+  summary: Sentence = say`added the recipe “${input.name}”`,
 ): RecipeWithHistory {
   const after = insertRow(work, { ...input, ...checked(input, input.ingredients ?? []) }, "recipe");
   record(work, {
     ...about(after),
     action: "created",
-    summary: summary(after),
+    summary,
     changes: null,
     before: null,
     after: imageOf(after),

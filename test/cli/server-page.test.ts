@@ -10,8 +10,9 @@ const fixture = (name: string) => join(import.meta.dir, "../fixtures", name);
 
 /** A new household whose owner is signed in. */
 async function home(args: readonly string[] = []) {
-  // A first nightly backup would come in between.
-  const server = await start(["serve", ...args], { env: { NIGHTLY_BACKUP: "off" } });
+  // A first nightly backup would come in between; on a slow machine, polls would reach the rate limit.
+  const env = { NIGHTLY_BACKUP: "off", RATE_LIMIT_BURST: "1000000", RATE_LIMIT_PER_MINUTE: "1000000" };
+  const server = await start(["serve", ...args], { env });
   const token = /setup#([\w-]{43})/.exec(server.out)?.[1];
   let cookie = "";
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
+import { findReferencedCovers, listReferencedCovers } from "../../src/backup/references.ts";
 import { refusal } from "../support/home.ts";
 import { homeWithMeals, images, rowsOf } from "../support/meals.ts";
 import { upload } from "../support/multipart.ts";
@@ -204,6 +205,14 @@ describe("a recipe's photo", () => {
     await home.patch(`/v1/recipes/${home.lasagne.id}`, { name: "Moussaka" });
     expect((await undo(home)).body.notRestored).toEqual([]);
     expect([(await home.read()).photo, home.isThere(url)]).toEqual([{ url }, true]);
+  });
+
+  test("is among the pictures that backups, moves and the nightly sweep keep", async () => {
+    const home = await homeWithPhoto();
+    const url = await home.send(200);
+    const file = url.split("/").at(-1);
+    expect(listReferencedCovers(home.db.$client)).toContainEqual({ householdId: home.id, file });
+    expect(findReferencedCovers(home.db.$client, home.id)).toContain(file);
   });
 
   test("must be a picture, of a recipe in the box", async () => {

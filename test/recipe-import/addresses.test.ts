@@ -157,6 +157,7 @@ describe("a page", () => {
     ["a picture", "\u0089PNG\r\n"],
     ["a page without a recipe", "<h1>Sign in</h1>"],
     ["a recipe without content", recipePage({ recipeIngredient: [], recipeInstructions: null })],
+    ["a recipe without a name", recipePage({ name: "\u0001" })],
     ["deep nesting before its recipe", `${"<div>".repeat(600)}${recipePage()}`],
     ["too many elements before its recipe", `${"<br>".repeat(200_001)}${recipePage()}`],
   ])("with %s holds no recipe", async (_, body) => {

@@ -1,10 +1,11 @@
 /**
  * `bun run prove:recipes`: reads the test data of hhursev/recipe-scrapers from `RECIPE_CORPUS`, a checkout outside of
- * this repository, and compares. Damages 10,000 pages (`RECIPE_MUTATIONS`), and measures reads of a server that imports.
+ * this repository, and compares. Damages 10,000 pages (`RECIPE_MUTATIONS`), and measures reads of a server that imports
+ * (`reads`: only that).
  */
 import { systemTimers } from "../../src/lib/timers.ts";
 import { readPage } from "../../src/recipe-import/page/read.ts";
-import { Reader } from "../../src/recipe-import/reader.ts";
+import { Reader } from "../../src/recipe-import/pages.ts";
 import { recipeOf, splitText } from "../../src/recipe-import/text.ts";
 import { household, serverInProcess } from "../support/home.ts";
 import { type Case, damage, hasSameIngredients, hasSameSteps, hostilePages, isSame, readCorpus } from "./corpus.ts";
@@ -244,6 +245,7 @@ async function serve(): Promise<void> {
 }
 
 if (process.argv[2] === "serve") await serve();
+else if (process.argv[2] === "reads") await proveReads(await corpus());
 else if (process.argv[2] === "damaged") {
   await proveHostile();
   await proveDamaged(await corpus());

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { systemTimers } from "../../src/lib/timers.ts";
 import { decodePage, readPage } from "../../src/recipe-import/page/read.ts";
-import { Reader } from "../../src/recipe-import/reader.ts";
+import { Reader } from "../../src/recipe-import/pages.ts";
 import { moveDivider, recipeOf, splitText } from "../../src/recipe-import/text.ts";
 import { page, recipePage, text } from "./importing.ts";
 
