@@ -50,6 +50,8 @@ const list = sections.flatMap(({ lists }: any) => lists).find(({ name }: any) =>
 const task = (await anna.get("/v1/tasks")).body.tasks[0];
 const recipe = (await anna.get("/v1/recipes")).body.recipes[0];
 const item = list.blocks[0];
+const picnic = { date: "2026-11-21", mealType: "morning_snack", text: "Picnic" };
+const { id: mealId } = (await anna.post("/v1/meals/quick", picnic)).body;
 const fresh = freshSite();
 
 type Place = {
@@ -144,15 +146,26 @@ const ofMembers: readonly Place[] = [
     fields: ["Find a recipe", "Find a recipe"],
     files: ["features/meals/tray.tsx", "features/meals/picker-sheet.tsx"],
   },
+  {
+    path: `/meals?meal=${mealId}`,
+    first: press("Note, cook and servings"),
+    fields: ["Find a recipe", "Note", "For how many?"],
+    files: ["features/meals/details-sheet.tsx"],
+  },
+  {
+    path: "/recipes?import=1",
+    fields: ["Find by name or ingredient", "Address of the page"],
+    files: ["features/recipes/import/source-form.tsx"],
+  },
   { path: "/recipes", fields: ["Find by name or ingredient"], files: ["features/recipes/screen.tsx"] },
   {
     path: `/recipes/${recipe.id}?edit=`,
     fields: [
-      ...["Name", "Minutes"],
+      ...["Name", "Minutes", "Servings"],
       ...[...recipe.ingredients, ""].map((_, index) => `Ingredient ${index + 1}`),
-      ...["Instructions", "Another emoji"],
+      ...["Instructions", "Tags", "Our notes", "Where it is from", "Its address on the web", "Another emoji"],
     ],
-    files: ["features/recipes/edit-sheet.tsx", "features/recipes/ingredients-editor.tsx"],
+    files: ["features/recipes/recipe-fields.tsx", "features/recipes/ingredients-editor.tsx"],
   },
   {
     path: "/settings/household",
@@ -218,7 +231,7 @@ const ofMembers: readonly Place[] = [
   {
     path: `/settings/calendars?account=${accountId}&entry=${calendarKey(externalId)}`,
     fields: ["Name"],
-    files: ["features/settings/accounts/calendar-sheet.tsx"],
+    files: ["features/settings/calendars/calendar-fields.tsx"],
   },
   { path: "/settings/integrations?new=", fields: ["Name of the key"], files: ["features/settings/keys/key-sheet.tsx"] },
   {

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { scaleText } from "../../../../ingredients/amounts.ts";
+import { scaleText } from "../../../../ingredients/amounts.ts";
 import { currentLocale } from "../../../i18n/catalogue.ts";
 import { limits } from "./draft.ts";
 import type { Recipe } from "./source.ts";
@@ -8,17 +8,12 @@ import type { Recipe } from "./source.ts";
 export function useServings({ servings }: Pick<Recipe, "servings">, wanted: number | null) {
   const known = servings ?? null;
   const [count, setCount] = useState(wanted === null ? known : Math.min(wanted, limits.servings));
-  const [scale, setScale] = useState<{ text: typeof scaleText } | null>(null);
   const factor = known === null || count === null ? 1 : count / known;
-  // Most recipes are read as they are written.
-  if (factor !== 1 && scale === null) {
-    void import("../../../../ingredients/amounts.ts").then(({ scaleText }) => setScale({ text: scaleText }));
-  }
   const style = currentLocale().startsWith("de") ? "de" : "en";
   return {
     count: known === null ? null : count,
     change: (by: number) => setCount((now) => Math.min(Math.max((now ?? known ?? 1) + by, 1), limits.servings)),
-    scaled: (text: string) => (factor === 1 || !scale ? text : scale.text(text, factor, { system: "written", style })),
+    scaled: (text: string) => (factor === 1 ? text : scaleText(text, factor, { system: "written", style })),
   };
 }
 
