@@ -4,7 +4,7 @@ import "./features/check-ins/model/writes.ts";
 import "./features/calendar/model/writes.ts";
 import "./features/chores/model/completing.ts";
 import "./features/meals/model/copying.ts";
-import "./features/meals/model/groceries.ts";
+import "./features/meals/model/shopping.ts";
 import "./features/meals/model/writes.ts";
 import "./features/notifications/model/writes.ts";
 import "./features/recipes/model/writes.ts";

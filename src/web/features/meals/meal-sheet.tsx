@@ -2,14 +2,26 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
-import { perform } from "../../sync/perform.ts";
+import { announceBatch, perform } from "../../sync/perform.ts";
 import { useIsAdult, useMembers } from "../../sync/session.ts";
+import { useSource } from "../../sync/use-source.ts";
 import { Button } from "../../ui/controls/button.tsx";
-import { ArrowLeft, CalendarSync, ChefHat, FileText, MoveRight, Pencil, Repeat, Trash2 } from "../../ui/icons.ts";
+import {
+  ArrowLeft,
+  CalendarSync,
+  ChefHat,
+  FileText,
+  MoveRight,
+  Pencil,
+  Repeat,
+  ShoppingBasket,
+  Trash2,
+} from "../../ui/icons.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { spokenMinutes } from "../recipes/model/source.ts";
 import { DetailsSheet, RepeatSheet } from "./details-sheet.tsx";
 import { spokenCell } from "./model/plan.ts";
+import { groceriesSource, takeOffList } from "./model/shopping.ts";
 import type { Meal } from "./model/source.ts";
 import { moveMeal, removeMeal, stopRepeat, swapMeals } from "./model/writes.ts";
 import { planFocus } from "./plan-cell.tsx";
@@ -25,6 +37,18 @@ export function MealSheet({ meal, meals, onClose }: { meal: Meal; meals: readonl
   const address = `/recipes/${recipe.id}?from=${meal.date}${meal.servings ? `&for=${meal.servings}` : ""}`;
   const remove = () => {
     perform(removeMeal, { meal });
+    onClose();
+  };
+  const { data: groceries } = useSource(groceriesSource, {});
+  const isOnList = groceries?.items.some(
+    ({ state, needs }) => state === "open" && needs.some(({ mealId }) => mealId === meal.id),
+  );
+  const removeAll = () => {
+    const writes = [
+      perform(removeMeal, { meal }, { message: null }),
+      perform(takeOffList, { id: meal.id, name: recipe.name }, { message: null }),
+    ];
+    announceBatch(writes, text.removed(recipe.name));
     onClose();
   };
   const stop = (id: string, meals: "keep" | "remove") => {
@@ -81,6 +105,7 @@ export function MealSheet({ meal, meals, onClose }: { meal: Meal; meals: readonl
             <Act icon={<MoveRight />} label={text.move} onPress={() => setView("move")} />
             <Act icon={<Repeat />} label={text.swap} onPress={() => setView("swap")} />
             <Act icon={<Trash2 />} label={text.remove} onPress={remove} isDanger />
+            {isOnList && <Act icon={<ShoppingBasket />} label={text.removeAll} onPress={removeAll} isDanger />}
           </ul>
         </>
       )}

@@ -1,4 +1,4 @@
-import { useRef } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { useOverlay } from "../../shell/use-overlay.ts";
 import { withRealIds } from "../../sync/ids.ts";
@@ -99,10 +99,11 @@ export function MealsScreen() {
         />
       )}
       {value.groceries !== null && isCurrent && (
-        <GroceriesSheet
+        <WeekGroceries
           sub={text.groceriesWeek(first, last)}
-          recipes={meals.filter(({ quick }) => !quick).map(({ recipe }) => recipe)}
           weekStart={weekStart}
+          meals={meals}
+          today={today}
           onClose={close}
         />
       )}
@@ -113,4 +114,23 @@ export function MealsScreen() {
 /** From today on. */
 function freeDinners(dates: readonly string[], meals: readonly Meal[], today: string): readonly string[] {
   return dates.filter((date) => date >= today && mealsIn(meals, { date, mealType: "dinner" }).length === 0);
+}
+
+/** From today on, unless other days are chosen; a week that is over begins with all of its days. */
+function WeekGroceries(props: {
+  sub: string;
+  weekStart: string;
+  meals: readonly Meal[];
+  today: string;
+  onClose: () => void;
+}) {
+  const { sub, weekStart, meals, today, onClose } = props;
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const { all, shopping } = useMemo(() => {
+    const dates = [...new Set(meals.filter(({ quick }) => !quick).map(({ date }) => date))].sort();
+    const coming = dates.filter((date) => date >= today);
+    const days = chosen ?? (coming.length > 0 ? coming : dates);
+    return { all: dates, shopping: { kind: "week", weekStart, meals, days } as const };
+  }, [weekStart, meals, today, chosen]);
+  return <GroceriesSheet sub={sub} shopping={shopping} days={{ all, onChange: setChosen }} onClose={onClose} />;
 }

@@ -105,7 +105,11 @@ function RecipePage({ recipe, wanted }: { recipe: Recipe; wanted: number | null 
       {value.photo !== null && !isArchived && <PhotoSheet recipe={recipe} onClose={close} />}
       {value.plan !== null && !isArchived && <PlanSheet recipe={recipe} day={today} onClose={close} />}
       {value.groceries !== null && (
-        <GroceriesSheet sub={`${recipe.emoji} ${recipe.name}`} recipes={[recipe]} weekStart={null} onClose={close} />
+        <GroceriesSheet
+          sub={`${recipe.emoji} ${recipe.name}`}
+          shopping={{ kind: "recipe", recipe, servings: servings.count, today }}
+          onClose={close}
+        />
       )}
       {value.cook !== null && steps.length > 0 && (
         <CookMode recipe={recipe} steps={steps} today={today} scaled={servings.scaled} onClose={close} />

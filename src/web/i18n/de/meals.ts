@@ -130,8 +130,6 @@ export const meals: typeof english = {
   groceriesWeek: (from, to) => `Was ihr in der Woche vom ${from} bis ${to} braucht`,
   toAdd: "Kommt dazu",
   thereAlready: "Steht schon drauf",
-  tickedOff: "abgehakt",
-  forRecipes: (names) => `für ${names}`,
   addCount: (count) => `${sachen(count)} aufschreiben`,
   nothingToAdd: "Es steht schon alles drauf, es gibt nichts aufzuschreiben.",
   noIngredients: "Noch keine Zutaten",
@@ -139,7 +137,18 @@ export const meals: typeof english = {
   noIngredientsHint:
     "Schreibt in eure Rezepte, was ihr dafür braucht, eine Zutat pro Zeile: von hier kommt alles auf die Liste.",
   toRecipes: "Zu den Rezepten",
+  haveIt: "Habt ihr da",
+  whichDays: "Für welche Tage",
+  nowThere: (was) => `auf der Liste: ${was}`,
+  moreFor: (line) => `Mehr zu ${line}`,
+  alwaysHaveIt: "Haben wir immer",
+  noStaple: "Haben wir nicht immer",
+  isStaple: (food) => `${food} habt ihr immer da`,
+  isNoStaple: (food) => `${food} habt ihr nicht immer da`,
+  addedAndRaised: (added, raised) =>
+    [added > 0 ? `${number(added)} dazu` : "", raised > 0 ? `${number(raised)} erhöht` : ""].filter(Boolean).join(", "),
+  removeAll: "Samt Zutaten herausnehmen",
+  offList: (name) => `Zutaten von „${name}“ von der Liste genommen`,
   addedCount: (count) => `${sachen(count)} auf die Einkaufsliste geschrieben`,
-  skippedCount: (count) => plural(count, { one: "# stand schon drauf", other: "# standen schon drauf" }),
   openList: "Zur Einkaufsliste",
 };

@@ -1,62 +1,72 @@
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { Link } from "wouter";
-import { currentLanguage, useText } from "../../../i18n/catalogue.ts";
+import { useText } from "../../../i18n/catalogue.ts";
 import { isConnected } from "../../../sync/connection.ts";
 import { announceBatch, perform, takeBack } from "../../../sync/perform.ts";
+import { useDisplay } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
-import { formatNames } from "../../../time/format.ts";
+import { formatDay, formatNames } from "../../../time/format.ts";
 import { Button, buttonClass } from "../../../ui/controls/button.tsx";
+import { ChipButton } from "../../../ui/controls/chip.tsx";
 import { Checkbox } from "../../../ui/controls/choice.tsx";
 import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeletons } from "../../../ui/display/skeleton.tsx";
 import { arrival } from "../../../ui/forms/arrival.ts";
-import { Check, CircleCheck } from "../../../ui/icons.ts";
+import { CircleCheck, House } from "../../../ui/icons.ts";
+import { Menu } from "../../../ui/overlay/menu.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import type { Recipe } from "../../recipes/model/source.ts";
+import { listsSource } from "../../lists/model/source.ts";
 import {
-  addGroceries,
-  type GroceriesResult,
   groceriesSource,
-  type Line,
-  type Preview,
+  orderOf,
   preview,
-} from "../model/groceries.ts";
+  type Shopping,
+  type ShoppingLine,
+  type ShoppingResult,
+  setStaple,
+  shopForMeals,
+} from "../model/shopping.ts";
 
 /** The server needs a while for a long list. */
 const patienceMs = 30_000;
 
 type Props = {
   sub: string;
-  recipes: readonly Recipe[];
-  /** Null: for the recipes alone, not for a week. */
-  weekStart: string | null;
+  shopping: Shopping;
+  /** Of a week: days that can be chosen. */
+  days?: { readonly all: readonly string[]; readonly onChange: (days: string[]) => void };
   onClose: () => void;
 };
 
-export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
+/** What to buy, added up, and for what. Nothing is written before the choice is sent. */
+export function GroceriesSheet({ sub, shopping, days, onClose }: Props) {
   const { meals: text, common } = useText();
-  const { data, error, refetch } = useSource(groceriesSource, {});
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const lists = useSource(listsSource, {});
+  const groceries = useSource(groceriesSource, {});
+  const system = useDisplay()?.amounts ?? "written";
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, setBusy] = useState(false);
-  const [run, setRun] = useState<{ id: string; done: GroceriesResult; skipped: number } | null>(null);
-  const plan = data && preview(recipes, data);
-  const selected = plan?.missing.filter(({ ingredient }) => !left.has(ingredient)) ?? [];
+  const [run, setRun] = useState<{ id: string; done: ShoppingResult } | null>(null);
+  const plan = useMemo(
+    () => lists.data && groceries.data && preview(shopping, lists.data, groceries.data, system),
+    [shopping, lists.data, groceries.data, system],
+  );
+  const error = lists.error ?? groceries.error;
+  const isChosen = (line: ShoppingLine) => isNeeded(line) !== turned.has(line.key);
+  const chosen = plan?.lines.filter(isChosen) ?? [];
 
   const add = async () => {
-    if (!plan || selected.length === 0 || isBusy) return;
+    if (!plan || chosen.length === 0 || isBusy) return;
     setBusy(true);
-    const ingredients = selected.map(({ ingredient }) => ingredient);
-    const isAll = selected.length === plan.missing.length;
-    const message = text.addedCount(selected.length);
-    const variables = { weekStart: isAll ? weekStart : null, ingredients, language: currentLanguage() };
+    const leaveOut = plan.lines.filter((line) => isNeeded(line) && !isChosen(line)).map(({ key }) => key);
+    const include = chosen.filter((line) => !isNeeded(line)).map(({ key }) => key);
+    const message = text.addedCount(chosen.length);
     const isOnline = isConnected.get();
-    const handle = perform(addGroceries, variables, { message: isOnline ? null : message });
+    const variables = { order: orderOf(shopping, leaveOut, include), lines: chosen };
+    const handle = perform(shopForMeals, variables, { message: isOnline ? null : message });
     try {
       const sent = await arrival(handle.done, patienceMs);
-      if (sent) {
-        const skipped = plan.present.length + Math.max(0, selected.length - sent.answer.added);
-        return setRun({ id: handle.id, done: sent.answer, skipped });
-      }
+      if (sent) return setRun({ id: handle.id, done: sent.answer });
       if (isOnline) announceBatch([handle], message);
     } catch {
       // A toast shows the refusal.
@@ -70,9 +80,14 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
     if (run) await takeBack(run.id);
   };
 
-  if (run) return <GroceriesAdded sub={sub} run={run.done} skipped={run.skipped} onUndo={undo} onClose={onClose} />;
-  const bare = recipes.filter(({ ingredients }) => ingredients.length === 0).map(({ name }) => name);
-  const hasNone = bare.length === recipes.length;
+  if (run) return <GroceriesAdded sub={sub} run={run.done} onUndo={undo} onClose={onClose} />;
+  const bare = recipesOf(shopping).filter(({ ingredients }) => ingredients.length === 0);
+  const hasNone = bare.length === recipesOf(shopping).length;
+  const turn = (key: string) => {
+    const next = new Set(turned);
+    if (!next.delete(key)) next.add(key);
+    setTurned(next);
+  };
   return (
     <Sheet
       open
@@ -82,11 +97,11 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
       onSubmit={() => void add()}
       footer={
         plan &&
-        plan.missing.length > 0 && (
+        plan.lines.length > 0 && (
           <>
             <Button onClick={onClose}>{common.cancel}</Button>
-            <Button type="submit" variant="primary" busy={isBusy} disabled={selected.length === 0}>
-              {text.addCount(selected.length)}
+            <Button type="submit" variant="primary" busy={isBusy} disabled={chosen.length === 0}>
+              {text.addCount(chosen.length)}
             </Button>
           </>
         )
@@ -94,10 +109,11 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
     >
       {!plan && !error && <Skeletons label={common.loading} count={5} height="2.75rem" />}
       {!plan && error && (
-        <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
+        <ErrorNotice title={common.couldNotLoad} onRetry={lists.error ? lists.refetch : groceries.refetch}>
           {common.needsServer}
         </ErrorNotice>
       )}
+      {days && shopping.kind === "week" && <DayChips all={days.all} chosen={shopping.days} onChange={days.onChange} />}
       {plan && hasNone && (
         <EmptyState
           small
@@ -112,28 +128,52 @@ export function GroceriesSheet({ sub, recipes, weekStart, onClose }: Props) {
           {text.noIngredientsHint}
         </EmptyState>
       )}
-      {plan && !hasNone && plan.missing.length === 0 && (
+      {plan && !hasNone && !plan.lines.some(isNeeded) && (
         <p className="meals-success">
           <CircleCheck /> {text.nothingToAdd}
         </p>
       )}
-      {plan && <GroceryLines plan={plan} left={left} onLeave={setLeft} />}
-      {plan && !hasNone && bare.length > 0 && <p className="soft">{text.without(formatNames([...new Set(bare)]))}</p>}
-      {plan?.missing.length === 0 && data?.listId && <ListLink id={data.listId} />}
+      {plan && <Lines lines={plan.lines} shopping={shopping} isChosen={isChosen} onTurn={turn} />}
+      {plan && !hasNone && bare.length > 0 && (
+        <p className="soft">{text.without(formatNames([...new Set(bare.map(({ name }) => name))]))}</p>
+      )}
+      {plan?.listId && !plan.lines.some(isNeeded) && <ListLink id={plan.listId} />}
     </Sheet>
   );
 }
 
-/** `skipped`: ingredients that were on the list before. */
-function GroceriesAdded(props: {
-  sub: string;
-  run: GroceriesResult;
-  skipped: number;
-  onUndo: () => void;
-  onClose: () => void;
-}) {
+function isNeeded({ state }: ShoppingLine): boolean {
+  return state === "added" || state === "raised";
+}
+
+function recipesOf(shopping: Shopping) {
+  if (shopping.kind === "recipe") return [shopping.recipe];
+  return shopping.meals.filter(({ quick, date }) => !quick && shopping.days.includes(date)).map(({ recipe }) => recipe);
+}
+
+function DayChips(props: { all: readonly string[]; chosen: readonly string[]; onChange: (days: string[]) => void }) {
+  const { meals: text } = useText();
+  const { all, chosen, onChange } = props;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as part of the lines
+    <div role="group" className="chips" aria-label={text.whichDays}>
+      {all.map((day) => (
+        <ChipButton
+          key={day}
+          pressed={chosen.includes(day)}
+          onClick={() => onChange(all.filter((each) => (each === day) !== chosen.includes(each)))}
+        >
+          {formatDay(day, "weekday")}
+        </ChipButton>
+      ))}
+    </div>
+  );
+}
+
+function GroceriesAdded(props: { sub: string; run: ShoppingResult; onUndo: () => void; onClose: () => void }) {
   const { meals: text, common } = useText();
-  const { run, skipped } = props;
+  const { added, raised, listId } = props.run;
+  const isNothing = added + raised === 0;
   return (
     <Sheet
       open
@@ -143,18 +183,15 @@ function GroceriesAdded(props: {
       sub={props.sub}
       footer={
         <>
-          {run.added > 0 && <Button onClick={props.onUndo}>{common.undo}</Button>}
+          {!isNothing && <Button onClick={props.onUndo}>{common.undo}</Button>}
           <Button onClick={props.onClose}>{common.done}</Button>
-          {run.listId !== null && <ListLink id={run.listId} />}
+          {listId !== null && <ListLink id={listId} />}
         </>
       }
     >
       <p className="meals-success" role="status">
         <CircleCheck />
-        <span>
-          {run.added === 0 ? text.nothingToAdd : text.addedCount(run.added)}
-          {skipped > 0 && run.added > 0 && <span className="soft"> {text.skippedCount(skipped)}.</span>}
-        </span>
+        <span>{isNothing ? text.nothingToAdd : text.addedAndRaised(added, raised)}</span>
       </p>
     </Sheet>
   );
@@ -169,54 +206,66 @@ function ListLink({ id }: { id: string }) {
   );
 }
 
-/** `left`: lines to leave out. */
-function GroceryLines(props: {
-  plan: Preview;
-  left: ReadonlySet<string>;
-  onLeave: (left: ReadonlySet<string>) => void;
-}) {
+type LinesProps = {
+  lines: readonly ShoppingLine[];
+  shopping: Shopping;
+  isChosen: (line: ShoppingLine) => boolean;
+  onTurn: (key: string) => void;
+};
+
+function Lines({ lines, ...rest }: LinesProps) {
   const { meals: text } = useText();
-  const { plan, left, onLeave } = props;
-  const toggle = (ingredient: string, isWanted: boolean) => {
-    const next = new Set(left);
-    if (isWanted) next.delete(ingredient);
-    else next.add(ingredient);
-    onLeave(next);
-  };
-  const hint = ({ recipes }: Line) => text.forRecipes(formatNames(recipes));
+  const groups = [
+    { id: "meals-to-add", title: text.toAdd, lines: lines.filter(isNeeded) },
+    { id: "meals-there", title: text.thereAlready, lines: lines.filter(({ state }) => state === "there") },
+    { id: "meals-staples", title: text.haveIt, lines: lines.filter(({ state }) => state === "staple") },
+  ];
   return (
     <>
-      {plan.missing.length > 0 && (
-        <section className="meals-lines" aria-labelledby="meals-to-add">
-          <h3 id="meals-to-add">{text.toAdd}</h3>
-          {plan.missing.map((line) => (
-            <Checkbox
-              key={line.ingredient}
-              square
-              checked={!left.has(line.ingredient)}
-              onChange={(isWanted) => toggle(line.ingredient, isWanted)}
-              label={line.ingredient}
-              hint={hint(line)}
-            />
-          ))}
-        </section>
-      )}
-      {plan.present.length > 0 && (
-        <section className="meals-lines" aria-labelledby="meals-there">
-          <h3 id="meals-there">{text.thereAlready}</h3>
-          <ul>
-            {plan.present.map((line) => (
-              <li key={line.ingredient}>
-                <Check />
-                <span>
-                  {line.ingredient}
-                  {line.done && <span className="soft"> · {text.tickedOff}</span>}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
+      {groups.map(
+        (group) =>
+          group.lines.length > 0 && (
+            <section key={group.id} className="meals-lines" aria-labelledby={group.id}>
+              <h3 id={group.id}>{group.title}</h3>
+              {group.lines.map((line) => (
+                <Line key={line.key} line={line} {...rest} />
+              ))}
+            </section>
+          ),
       )}
     </>
   );
+}
+
+function Line({ line, shopping, isChosen, onTurn }: { line: ShoppingLine } & Omit<LinesProps, "lines">) {
+  const { meals: text } = useText();
+  const { key, food, state, was } = line;
+  const isStaple = state === "staple";
+  const keep = () => perform(setStaple, { text: line.needs[0]?.line ?? line.text, food, staple: !isStaple });
+  const hints = [was !== null && was !== line.text ? text.nowThere(was) : "", purposeOf(line, shopping)];
+  return (
+    <div className="meals-line">
+      <Checkbox
+        square
+        checked={isChosen(line)}
+        onChange={() => onTurn(key)}
+        label={line.text}
+        hint={hints.filter(Boolean).join(" · ")}
+      />
+      <Menu
+        label={text.moreFor(line.text)}
+        items={[{ label: isStaple ? text.noStaple : text.alwaysHaveIt, icon: <House />, onSelect: keep }]}
+      />
+    </div>
+  );
+}
+
+/** “Lasagne, Tue · Soup, Thu” */
+function purposeOf({ needs }: ShoppingLine, shopping: Shopping): string {
+  const names = new Map(recipesOf(shopping).map(({ id, name }) => [id, name]));
+  const purposes = needs.map(({ recipeId, mealId, date }) => {
+    const name = names.get(recipeId) ?? "";
+    return mealId === null || name === "" ? name : `${name}, ${formatDay(date, "weekday")}`;
+  });
+  return [...new Set(purposes.filter(Boolean))].join(" · ");
 }

@@ -1,0 +1,163 @@
+import { type PlannedLine, planRun, type WantedLine } from "../../../../groceries/plan.ts";
+import type { UnitSystem } from "../../../../ingredients/amounts.ts";
+import { readIngredient } from "../../../../ingredients/foods.ts";
+import { isGroceryList } from "../../../../lib/grocery-list.ts";
+import type { HeldItem } from "../../../../lists/blocks/needs.ts";
+import { currentLanguage, type Language } from "../../../i18n/catalogue.ts";
+import { api, read, type Sent, send } from "../../../sync/api/client.ts";
+import { on, source } from "../../../sync/source.ts";
+import { write } from "../../../sync/write.ts";
+import type { Block, Lists } from "../../lists/model/source.ts";
+import type { Recipe } from "../../recipes/model/source.ts";
+import type { Meal } from "./source.ts";
+
+/** Aisles, staples, and what items are for. */
+export const groceriesSource = source("meals.groceries", ["list", "section", "block", "meal", "recipe"], () =>
+  read(api.app.groceries.get()),
+);
+
+export type Groceries = Awaited<ReturnType<typeof groceriesSource.fetch>>;
+
+/** What is to be bought: for the meals of some days, or for one recipe. */
+export type Shopping =
+  | {
+      readonly kind: "week";
+      readonly weekStart: string;
+      readonly days: readonly string[];
+      readonly meals: readonly Meal[];
+    }
+  | { readonly kind: "recipe"; readonly recipe: Recipe; readonly servings: number | null; readonly today: string };
+
+export type ShoppingLine = PlannedLine;
+
+/** The oldest shared list with such a name, as on the server. */
+function groceryListIn({ sections }: Lists) {
+  const lists = sections.flatMap(({ lists: all }) => all);
+  const [list] = lists
+    .filter(({ name, visibility }) => visibility === "shared" && isGroceryList(name))
+    .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id));
+  return list ?? null;
+}
+
+function wantedFor(shopping: Shopping): WantedLine[] {
+  if (shopping.kind === "recipe") {
+    const { recipe, servings, today } = shopping;
+    return linesOf(recipe, { mealId: null, recipeId: recipe.id, date: today }, servings);
+  }
+  const { days, meals } = shopping;
+  return meals
+    .filter(({ date }) => days.includes(date))
+    .flatMap(({ id, date, recipe, servings }) =>
+      linesOf(recipe, { mealId: id, recipeId: recipe.id, date }, servings ?? null),
+    );
+}
+
+type Source = Pick<WantedLine, "mealId" | "recipeId" | "date">;
+
+function linesOf({ ingredients, servings: known }: Recipe, of: Source, servings: number | null): WantedLine[] {
+  const factor = servings && known ? servings / known : 1;
+  return ingredients.map((line) => ({ ...of, line, factor }));
+}
+
+/** What the server will do, as far as this device knows. */
+export function preview(shopping: Shopping, lists: Lists, groceries: Groceries, system: UnitSystem) {
+  const list = groceryListIn(lists);
+  const blocks = new Map(lists.sections.flatMap((section) => section.lists).flatMap(withBlocks));
+  const items = groceries.items.map(
+    ({ state, needs, ...row }): HeldItem => ({ row, needs, state, text: blocks.get(row.blockId)?.content ?? null }),
+  );
+  const ours = new Set(items.filter(({ state }) => state === "open").map(({ row }) => row.blockId));
+  const own = (list?.blocks ?? []).filter(({ id, type, done }) => type === "task" && !done && !ours.has(id));
+  const present = {
+    items,
+    listId: list?.id ?? null,
+    own: new Map(own.map((block) => [readIngredient(block.content).key, block])),
+    staples: new Set(groceries.foods.flatMap(({ food, staple }) => (staple ? [food] : []))),
+  };
+  const none = { leaveOut: new Set<string>(), include: new Set<string>() };
+  const display = { system, style: currentLanguage() };
+  const { lines } = planRun(wantedFor(shopping), present, none, display, readIngredient);
+  return { listId: list?.id ?? null, lines };
+}
+
+function withBlocks({ blocks }: { blocks: readonly Block[] }) {
+  return blocks.map((block) => [block.id, block] as const);
+}
+
+export type ShoppingResult = { readonly listId: string | null; readonly added: number; readonly raised: number };
+
+type Order = {
+  readonly weekStart?: string;
+  readonly days?: string[];
+  readonly recipeId?: string;
+  readonly servings?: number;
+  readonly leaveOut: string[];
+  readonly include: string[];
+  readonly language: Language;
+};
+
+export function orderOf(shopping: Shopping, leaveOut: string[], include: string[]): Order {
+  const choice = { leaveOut, include, language: currentLanguage() };
+  if (shopping.kind === "week") return { weekStart: shopping.weekStart, days: [...shopping.days], ...choice };
+  const { recipe, servings } = shopping;
+  return { recipeId: recipe.id, ...(servings !== null && { servings }), ...choice };
+}
+
+/** `lines`: what the preview adds or raises. */
+export const shopForMeals = write({
+  name: "meals.shop",
+  invalidates: ["list", "section", "block"],
+  send: async ({ order }: { order: Order; lines: readonly ShoppingLine[] }, headers): Promise<Sent<ShoppingResult>> => {
+    const { answer, activityId } = await send(api.v1.meals.shopping.post(await withKnownKeys(order), { headers }));
+    const count = (state: string) => answer.lines.filter((line) => line.state === state).length;
+    return { answer: { listId: answer.listId, added: count("added"), raised: count("raised") }, activityId };
+  },
+  effects: ({ lines }) => [
+    on(groceriesSource, (groceries) => {
+      const ids = new Set(lines.map(({ blockId }) => blockId));
+      const others = groceries.items.filter(({ blockId }) => !ids.has(blockId));
+      const made = lines.map(({ blockId, key, food, unit, amount, text, needs }) => {
+        const named = needs.map((need) => ({ ...need, recipeName: "" }));
+        const about = { food, unit, amount, rendered: text, state: "open" as const, needs: named };
+        return { blockId: blockId ?? key, listId: "", ...about };
+      });
+      return { ...groceries, items: [...others, ...made] };
+    }),
+  ],
+});
+
+/** The plan may have changed since the choice was made, and the server refuses lines that it does not know. */
+async function withKnownKeys(order: Order): Promise<Order> {
+  if (order.leaveOut.length + order.include.length === 0) return order;
+  const { leaveOut: _, include: __, ...rest } = order;
+  const { lines } = await read(api.v1.meals.shopping.post({ ...rest, dryRun: true }));
+  const known = new Set(lines.map(({ key }) => key));
+  const left = (keys: readonly string[]) => keys.filter((key) => known.has(key));
+  return { ...rest, leaveOut: left(order.leaveOut), include: left(order.include) };
+}
+
+export const takeOffList = write({
+  name: "meals.shop-remove",
+  invalidates: ["list", "block"],
+  send: ({ id }: { id: string; name: string }, headers) =>
+    send(api.v1.meals({ id }).shopping.remove.post(undefined, { headers })),
+  successMessage: ({ meals }, { name }) => meals.offList(name),
+  treat404AsDone: true,
+});
+
+export const setStaple = write({
+  name: "meals.staple",
+  invalidates: ["list"],
+  send: ({ text, staple }: { text: string; food: string; staple: boolean }, headers) =>
+    send(api.app.groceries.foods.put({ text, staple }, { headers })),
+  effects: ({ text, food, staple }) => [
+    on(groceriesSource, (groceries) => ({
+      ...groceries,
+      foods: [
+        ...groceries.foods.filter((each) => each.food !== food),
+        { food, text, aisle: groceries.foods.find((each) => each.food === food)?.aisle ?? null, staple },
+      ],
+    })),
+  ],
+  successMessage: ({ meals }, { food, staple }) => (staple ? meals.isStaple(food) : meals.isNoStaple(food)),
+});
