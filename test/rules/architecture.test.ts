@@ -8,7 +8,10 @@ const transpilers = { ts: new Bun.Transpiler({ loader: "ts" }), tsx: new Bun.Tra
 const scan = (file: string, text: string) => transpilers[file.endsWith(".tsx") ? "tsx" : "ts"].scanImports(text);
 
 /** Folders that serve everybody, and single files at the top of `src`. */
-const shared = ["lib", "net", "images", "db", "auth", "http", "activity", "recurrence", "jobs", "ical", "xml"];
+const shared = [
+  ...["lib", "net", "images", "db", "auth", "http", "activity", "recurrence", "jobs", "ical", "xml"],
+  ...["ingredients"],
+];
 const features = [
   ...["households", "members", "member-admin", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
   ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search", "live", "photos", "health"],

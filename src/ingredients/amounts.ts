@@ -1,0 +1,136 @@
+import { type IngredientLine, type Measure, parseLine, type Scalable } from "./line.ts";
+import { type NumberStyle, writeDecimal, writeFraction } from "./numbers.ts";
+import { isMeasure, type Unit, unitById, type WrittenUnit } from "./units.ts";
+
+export type UnitSystem = "written" | "metric" | "us";
+export type Display = { readonly system: UnitSystem; readonly style: NumberStyle };
+
+const decimals: ReadonlySet<string> = new Set(["g", "kg", "mg", "pfund", "ml", "cl", "dl", "l", "cm", "mm"]);
+const metric: ReadonlySet<string> = decimals;
+const spoons: ReadonlySet<string> = new Set(["tsp", "dsp", "tbsp"]);
+
+function stepOf(amount: number, id: string): number {
+  if (id === "g" || id === "ml") return amount < 10 ? 0.5 : amount < 100 ? 1 : 5;
+  if (id === "kg" || id === "l") return 0.01;
+  return id === "mg" || id === "mm" ? 1 : 0.25;
+}
+
+/** Never rounds to zero. */
+export function roundAmount(amount: number, unit: Unit | null): number {
+  const isCounted = unit === null || !isMeasure(unit);
+  const step = isCounted ? 0.5 : stepOf(amount, unit.id);
+  if (unit?.id === "cup" && Math.abs(amount * 3 - Math.round(amount * 3)) < 0.02) return Math.round(amount * 3) / 3;
+  // 1.005 / 0.01 is 100.49999999999999.
+  const rounded = Math.round(Math.round((amount / step) * 1e6) / 1e6) * step;
+  return amount > 0 ? Math.max(step, Math.round(rounded * 1e6) / 1e6) : 0;
+}
+
+function writeNumber(amount: number, unit: Unit | null, style: NumberStyle): string {
+  return unit && decimals.has(unit.id) ? writeDecimal(amount, style) : writeFraction(amount, style);
+}
+
+/** "1.25 kg", "3 EL", "1½" */
+export function writeMeasure({ amount, unit }: Measure, style: NumberStyle): string {
+  const rounded = roundAmount(amount, unit);
+  const figure = writeNumber(rounded, unit, style);
+  return unit === null ? figure : `${figure} ${rounded > 1 ? unit.many : unit.one}`;
+}
+
+/** Spoons stay: every kitchen has them. */
+export function inSystem(measure: Measure, system: UnitSystem): Measure {
+  const { unit } = measure;
+  if (system === "written" || unit === null || spoons.has(unit.id)) return measure;
+  if (unit.dimension !== "mass" && unit.dimension !== "volume") return measure;
+  if ((system === "metric") === metric.has(unit.id)) return measure;
+  return inUnit(measure, chooseUnit(measure.amount * unit.factor, unit.dimension, system));
+}
+
+function chooseUnit(base: number, dimension: "mass" | "volume", system: "metric" | "us"): string {
+  if (system === "metric") return dimension === "mass" ? (base < 1000 ? "g" : "kg") : base < 1000 ? "ml" : "l";
+  if (dimension === "mass") return base < 453 ? "oz" : "lb";
+  return base < 14 ? "tsp" : base < 59 ? "tbsp" : "cup";
+}
+
+function inUnit({ amount, unit }: Measure, id: string): Measure {
+  const target = unitById(id);
+  return target && unit ? { amount: (amount * unit.factor) / target.factor, unit: target } : { amount, unit };
+}
+
+/** For measures of one dimension. */
+export function sumMeasures(measures: readonly Measure[], system: UnitSystem): Measure {
+  const [first] = measures;
+  const total = measures.reduce((sum, { amount, unit }) => sum + amount * (unit?.factor ?? 1), 0);
+  const dimension = first?.unit?.dimension;
+  if (!first?.unit || dimension === "count" || dimension === undefined) {
+    const plural = measures.find(({ amount, unit }) => amount > 1 && unit !== null) ?? first;
+    return { amount: total, unit: plural?.unit ?? null };
+  }
+  const used = [...new Map(measures.flatMap(({ unit }) => (unit ? [[unit.id, unit] as const] : []))).values()];
+  const base: Measure = {
+    amount: total,
+    unit: unitById(dimension === "mass" ? "g" : dimension === "volume" ? "ml" : "cm"),
+  };
+  if (used.some(({ id }) => metric.has(id))) {
+    const isOne = used.length === 1 && (used[0]?.id === "pfund" || dimension === "length");
+    const own = isOne && used[0] ? { amount: total / used[0].factor, unit: used[0] } : null;
+    const large = dimension === "length" ? base : inUnit(base, chooseUnit(total, dimension, "metric"));
+    return inSystem(own ?? large, system);
+  }
+  const bySize = used.sort((one, other) => other.factor - one.factor);
+  const fits = (unit: WrittenUnit) => {
+    const amount = total / unit.factor;
+    return amount >= 0.25 && Math.abs(roundAmount(amount, unit) - amount) <= amount * 0.03;
+  };
+  const unit = bySize.find(fits) ?? bySize.at(-1) ?? first.unit;
+  return inSystem({ amount: total / unit.factor, unit }, system);
+}
+
+/** Multiplies the amounts; everything around them stays. */
+export function scaleText(text: string, factor: number, display: Display): string {
+  return scaleLine(parseLine(text), factor, display);
+}
+
+export function scaleLine(line: IngredientLine, factor: number, { system, style }: Display): string {
+  const { text, scalable } = line;
+  const hasSystem = system === "written" || scalable.some(({ unit }) => unit && isOf(unit, system));
+  if ((factor === 1 && hasSystem) || scalable.length === 0) return text;
+  let result = "";
+  let at = 0;
+  for (const each of scalable.toSorted((one, other) => one.figure.start - other.figure.start)) {
+    const { amount, unit } = hasSystem
+      ? { amount: each.figure.value * factor, unit: each.unit }
+      : scaled(each, factor, system);
+    const rounded = roundAmount(amount, unit);
+    const isOwn = factor === 1 && unit === each.unit;
+    result += text.slice(at, each.figure.start);
+    result += isOwn ? text.slice(each.figure.start, each.figure.end) : figureLike(each, rounded, unit, style);
+    at = each.figure.end;
+    if (each.unitAt && unit) {
+      const [start, end] = each.unitAt;
+      const word = text.slice(start, end);
+      result += text.slice(at, start) + (isOwn ? word : unitLike(word, each.unit, unit, rounded));
+      at = end;
+    }
+  }
+  return result + text.slice(at);
+}
+
+const isOf = (unit: Unit, system: UnitSystem) =>
+  (unit.dimension === "mass" || unit.dimension === "volume") &&
+  (spoons.has(unit.id) || metric.has(unit.id) === (system === "metric"));
+
+function scaled({ figure, unit }: Scalable, factor: number, system: UnitSystem): Measure {
+  return inSystem({ amount: figure.value * factor, unit }, system);
+}
+
+function figureLike({ figure, unit: from }: Scalable, amount: number, unit: Unit | null, style: NumberStyle): string {
+  const own = figure.mark === "," ? "de" : figure.mark === "." ? "en" : style;
+  const isDecimal = figure.mark === "," || figure.mark === ".";
+  return isDecimal && from === unit ? writeDecimal(amount, own) : writeNumber(amount, unit, own);
+}
+
+function unitLike(word: string, from: WrittenUnit | null, to: WrittenUnit, amount: number): string {
+  const isKnown = from === to && (word === to.one || word === to.many);
+  if (from === to && !isKnown) return word;
+  return amount > 1 ? to.many : to.one;
+}

@@ -1,0 +1,54 @@
+/** Where foods are found in a shop. */
+import { expect, test } from "bun:test";
+import { english, german } from "../../src/ingredients/aisle-words.ts";
+import { aisleOf, aisles } from "../../src/ingredients/aisles.ts";
+
+test.each([
+  ["apples", "produce"],
+  ["Apfelsaft", "drinks"],
+  ["apple juice", "drinks"],
+  ["red bell peppers", "produce"],
+  ["black pepper", "spices"],
+  ["Vollkornmehl", "baking"],
+  ["frozen peas", "frozen"],
+  ["TK-Spinat", "frozen"],
+  ["canned peaches", "tins"],
+  ["Bohnen in Dosen", "tins"],
+  ["coconut milk", "tins"],
+  ["Hafermilch", "dairy"],
+  ["Hühnereier", "dairy"],
+  ["Räucherlachs", "meat"],
+  ["chicken thighs", "meat"],
+  ["Rapsöl", "spices"],
+  ["Basmati-Reis", "pasta"],
+  ["peanut butter", "breakfast"],
+  ["Erdnussbutter", "breakfast"],
+  ["Butter", "dairy"],
+  ["potato chips", "snacks"],
+  ["Zartbitterschokolade", "snacks"],
+  ["toilet paper", "household"],
+  ["Spülmaschinentabs", "household"],
+  ["fresh basil, chopped", "produce"],
+  ["rote Zwiebeln", "produce"],
+  ["Blätterteig", "chilled"],
+  ["Brötchen", "bakery"],
+  ["something else", "other"],
+  ["constructor", "other"],
+  ["", "other"],
+] as const)("%j is found in %s", (food, aisle) => {
+  expect(aisleOf(food)).toBe(aisle);
+});
+
+test("there are 14 and other, each with words in both languages", () => {
+  expect(aisles).toHaveLength(15);
+  for (const words of [english, german]) {
+    expect(Object.keys(words)).toEqual(aisles.slice(0, -1));
+    expect(Object.values(words).join().split(",").length).toBeGreaterThan(450);
+  }
+});
+
+test("a hostile text takes no time", () => {
+  const begun = performance.now();
+  for (const part of ["a", "ab ", "öl", "tk-", "dosen"]) expect(aisles).toContain(aisleOf(part.repeat(100_000)));
+  expect(performance.now() - begun).toBeLessThan(500);
+});

@@ -1,0 +1,74 @@
+/** Rounding, display and scaling. */
+import { expect, test } from "bun:test";
+import { inSystem, roundAmount, scaleText, writeMeasure } from "../../src/ingredients/amounts.ts";
+import { unitById } from "../../src/ingredients/units.ts";
+import { written } from "./samples.ts";
+
+test.each([
+  [0.1, "g", 0.5],
+  [4.2, "g", 4],
+  [9.8, "g", 10],
+  [47.4, "ml", 47],
+  [333, "g", 335],
+  [1.2345, "kg", 1.23],
+  [1.005, "kg", 1.01],
+  [0.6, "tsp", 0.5],
+  [1.9, "tbsp", 2],
+  [0.3334, "cup", 1 / 3],
+  [0.6, "cup", 0.5],
+  [2.3, "clove", 2.5],
+  [0.1, "", 0.5],
+])("%d %s is rounded to %d", (amount, id, expected) => {
+  expect(roundAmount(amount, unitById(id))).toBeCloseTo(expected, 6);
+});
+
+test("numbers are written as cooks write them, in the household's style", () => {
+  const write = (amount: number, id: string, style: "en" | "de") => writeMeasure({ amount, unit: unitById(id) }, style);
+  expect(write(1.25, "kg", "en")).toBe("1.25 kg");
+  expect(write(1.25, "kg", "de")).toBe("1,25 kg");
+  expect(write(1.5, "", "de")).toBe("1½");
+  expect(write(0.75, "tsp", "en")).toBe("¾ tsp");
+  expect(write(2, "clove", "en")).toBe("2 cloves");
+  expect(write(1, "dose", "de")).toBe("1 Dose");
+  expect(write(3, "dose", "de")).toBe("3 Dosen");
+});
+
+test.each([
+  ["500 g flour", 2, "1000 g flour"],
+  ["200g/7oz butter, diced", 1.5, "300g/10½oz butter, diced"],
+  ["1,5 kg Mehl", 1.5, "2,25 kg Mehl"],
+  ["1.5 kg flour", 1.5, "2.25 kg flour"],
+  ["1–2 EL Öl", 2, "2–4 EL Öl"],
+  ["1 Zehe Knoblauch, gehackt", 2, "2 Zehen Knoblauch, gehackt"],
+  ["4 cloves garlic", 0.25, "1 clove garlic"],
+  ["1/3 cup sugar", 2, "⅔ cup sugar"],
+  ["2 x 400 g cans tomatoes", 2, "4 x 400 g cans tomatoes"],
+  ["1 (14 oz) can beans", 3, "3 (14 oz) can beans"],
+  ["¼ cup plus 2 tablespoons sugar", 2, "½ cup plus 4 tablespoons sugar"],
+  ["juice of ½ lemon", 4, "juice of 2 lemon"],
+  ["Mehl 200 g", 0.5, "Mehl 100 g"],
+  ["salt, to taste", 3, "salt, to taste"],
+  ["a pinch of salt", 3, "a pinch of salt"],
+  ["  2   eggs ", 1, "  2   eggs "],
+])("%j by %d is %j", (text, factor, expected) => {
+  expect(scaleText(text, factor, written("en"))).toBe(expected);
+});
+
+test.each([
+  ["8 oz flour", "metric", "225 g flour"],
+  ["2 lb beef", "metric", "905 g beef"],
+  ["3 cups water", "metric", "720 ml water"],
+  ["2 tbsp oil", "metric", "2 tbsp oil"],
+  ["200g/7oz butter", "us", "200g/7oz butter"],
+  ["500 g Mehl", "us", "1 lb Mehl"],
+  ["250 ml Milch", "us", "1 cup Milch"],
+  ["2 Zwiebeln", "us", "2 Zwiebeln"],
+] as const)("%j in %s units is %j", (text, system, expected) => {
+  expect(scaleText(text, 1, { system, style: "en" })).toBe(expected);
+});
+
+test("a measure of the wanted system stays as it is", () => {
+  const kilos = { amount: 0.5, unit: unitById("kg") };
+  expect(inSystem(kilos, "metric")).toBe(kilos);
+  expect(inSystem(kilos, "written")).toBe(kilos);
+});

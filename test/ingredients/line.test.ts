@@ -1,0 +1,95 @@
+/** Lines of ingredients. `bun run prove:ingredients` measures the same on labelled lines of real recipes. */
+import { expect, test } from "bun:test";
+import { scaleText } from "../../src/ingredients/amounts.ts";
+import { parseLine } from "../../src/ingredients/line.ts";
+import { germanLines, isRead, movingTexts, written } from "./samples.ts";
+
+test.each([
+  ["500 g flour", 500, "g", "flour", ""],
+  ["1 1/2 cups milk", 1.5, "cup", "milk", ""],
+  ["1½ cups of milk", 1.5, "cup", "milk", ""],
+  ["1,5 kg Mehl", 1.5, "kg", "Mehl", ""],
+  ["1–2 EL Öl", 2, "tbsp", "Öl", ""],
+  ["5- to 6-pound turkey", 6, "lb", "turkey", ""],
+  ["¼-½ tsp chili", 0.5, "tsp", "chili", ""],
+  ["200g/7oz butter, diced", 200, "g", "butter", "diced"],
+  ["1lb 2oz plums", 1, "lb", "plums", ""],
+  ["2 x 400 g cans tomatoes", 2, "can", "tomatoes", ""],
+  ["2 x 250 g Mozzarella", 500, "g", "Mozzarella", ""],
+  ["1 (14 oz) can black beans (rinsed)", 1, "can", "black beans", "(rinsed)"],
+  ["2 14-ounce cans tomatoes", 2, "can", "tomatoes", ""],
+  ["400g tin of tomatoes", 400, "g", "tomatoes", ""],
+  ["3 garlic cloves, crushed", 3, "clove", "garlic", "crushed"],
+  ["2 Knoblauchzehen", 2, "clove", "Knoblauch", ""],
+  ["4 cloves", 4, "", "cloves", ""],
+  ["juice of ½ lemon", 0.5, "", "lemon", ""],
+  ["Mehl 200 g", 200, "g", "Mehl", ""],
+  ["Heavy cream, 1½ cups", 1.5, "cup", "Heavy cream", ""],
+  ["2 boneless, skinless chicken breasts", 2, "", "boneless, skinless chicken breasts", ""],
+  ["1 large onion (about 200 g), chopped", 1, "", "large onion", "(about 200 g), chopped"],
+  ["2 Zwiebel(n)", 2, "", "Zwiebel", ""],
+  ["half a dozen eggs", 6, "", "eggs", ""],
+  ["a pinch of salt", null, "pinch", "salt", ""],
+  ["salt, to taste", null, "", "salt", "to taste"],
+  ["Weizenmehl Type 405", null, "", "Weizenmehl Type 405", ""],
+  ["", null, "", "", ""],
+  ["½", 0.5, "", "", ""],
+  ["1/0 lemon", 1, "", "/0 lemon", ""],
+])("%j is read", (text, amount, unit, food, note) => {
+  const line = parseLine(text);
+  expect({ amount: line.amount, unit: line.unit?.id ?? "", food: line.food, note: line.note }).toEqual({
+    ...{ amount, unit, food, note },
+  });
+  expect(line.text).toBe(text);
+});
+
+test("what is added, the size of a pack and what it comes in are kept apart", () => {
+  expect(parseLine("¼ cup plus 2 tablespoons sugar").plus).toMatchObject([{ amount: 2, unit: { id: "tbsp" } }]);
+  expect(parseLine("1 (400 g) can tomatoes").pack).toMatchObject({ amount: 400, unit: { id: "g" } });
+  expect(parseLine("400g tin of tomatoes").container).toMatchObject({ id: "can" });
+});
+
+test("at least 97 % of the German lines are read right", async () => {
+  const lines = await germanLines();
+  const wrong = lines.filter(({ text, amount, unit }) => !isRead(parseLine(text), amount, unit));
+  expect(lines.length).toBeGreaterThanOrEqual(300);
+  expect(wrong.length / lines.length).toBeLessThanOrEqual(0.03);
+});
+
+test("written amounts are fixed points", () => {
+  expect(movingTexts(500, 7)).toEqual([]);
+});
+
+const parts = [
+  "1 ",
+  "1/",
+  "½",
+  "(",
+  "1-",
+  "1 x ",
+  "g ",
+  "1g/",
+  "and ",
+  "peeled, ",
+  "(n)",
+  "ab / ",
+  "Saft ",
+  "1 or ",
+  "\u00ad",
+];
+test("hostile lines take no time, whatever they repeat", () => {
+  const begun = performance.now();
+  let characters = 0;
+  for (const one of parts) {
+    for (const other of parts) {
+      const text = (one + other).repeat(5_000).slice(0, 20_000);
+      for (const each of [text, text.slice(0, 200), `${text.slice(0, 199)}!`]) {
+        expect(scaleText(each, 1, written("en"))).toBe(each);
+        parseLine(each);
+        characters += 200;
+      }
+    }
+  }
+  // 0.3 µs a character on a busy machine; a quadratic pattern would take 60 times as long for 20,000 characters.
+  expect((performance.now() - begun) / characters).toBeLessThan(0.05);
+});
