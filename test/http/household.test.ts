@@ -227,6 +227,7 @@ describe("the display settings", () => {
     expect((await get(path)).body).toEqual(initial);
     expect((await anna.patch(path, { hiddenMealTypes })).body).toEqual({ ...initial, hiddenMealTypes });
     expect((await anna.patch(path, { weekStartsToday: true })).body).toEqual({
+      ...initial,
       weekStartsToday: true,
       hiddenMealTypes,
     });

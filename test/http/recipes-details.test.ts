@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
+import { findReferencedCovers, listReferencedCovers } from "../../src/backup/references.ts";
 import { refusal } from "../support/home.ts";
 import { homeWithMeals, images, rowsOf } from "../support/meals.ts";
 import { upload } from "../support/multipart.ts";
@@ -76,6 +77,15 @@ describe("the details of a recipe", () => {
     expect(await home.read()).toEqual({ ...home.lasagne, updatedAt: expect.any(String) });
     await undo(home);
     expect(await home.read()).toEqual({ ...body, updatedAt: expect.any(String) });
+  });
+
+  test("are searched: tags and notes", async () => {
+    const { patch, path, get, lasagne } = await homeWithLasagne();
+    await patch(path, { tags: ["Sundays"], notes: "Grandpa wants it crisp" });
+    for (const query of ["sundays", "crisp"]) {
+      const { results } = (await get(`/v1/search?query=${query}`)).body;
+      expect(results.map(({ type, id }: any) => [type, id])).toEqual([["recipe", lasagne.id]]);
+    }
   });
 
   test("omit repeated tags, whatever their case", async () => {
@@ -204,6 +214,14 @@ describe("a recipe's photo", () => {
     await home.patch(`/v1/recipes/${home.lasagne.id}`, { name: "Moussaka" });
     expect((await undo(home)).body.notRestored).toEqual([]);
     expect([(await home.read()).photo, home.isThere(url)]).toEqual([{ url }, true]);
+  });
+
+  test("is among the pictures that backups, moves and the nightly sweep keep", async () => {
+    const home = await homeWithPhoto();
+    const url = await home.send(200);
+    const file = url.split("/").at(-1);
+    expect(listReferencedCovers(home.db.$client)).toContainEqual({ householdId: home.id, file });
+    expect(findReferencedCovers(home.db.$client, home.id)).toContain(file);
   });
 
   test("must be a picture, of a recipe in the box", async () => {

@@ -9,7 +9,7 @@ import { mcpHome } from "../support/mcp.ts";
 import { designed, toolNames } from "../support/tools.ts";
 
 /** Limits in tokens. `inAll` and `oneTool` count name, description and input schema; `outputs` counts output schemas. */
-const most = { inAll: 6_500, oneTool: 460, outputs: 4_000 };
+const most = { inAll: 7_200, oneTool: 460, outputs: 4_000 };
 
 const tools = catalogue.entries.map(({ tool, listed }) => ({ name: tool.name, tool, listed }));
 const tokens = (value: object) => countTokens(JSON.stringify(value));

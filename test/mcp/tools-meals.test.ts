@@ -242,7 +242,8 @@ describe("an agent's change of recipes or meals", () => {
     ["update_recipe", { recipe: nobody }, "Recipe not found", "list_recipes"],
     ["update_recipe", { recipe: "Soup", clear: ["name"] }, "clear[0]: must be one of prepMinutes", "clear"],
     ["schedule_meal", { ...dinner, recipe: nobody }, "recipeId: no such recipe", "Parameter recipe: take"],
-    ["schedule_meal", dinner, "recipeId: is required", "Parameter recipe:"],
+    ["schedule_meal", dinner, "text: or recipe, one of them", "Give one."],
+    ["schedule_meal", { ...dinner, recipe: "Soup", text: "x" }, "text: or recipe, one of them", "Give one."],
     [
       "schedule_meal",
       { ...dinner, recipe: "Soup", mealId: nobody },

@@ -213,6 +213,40 @@ const household: Maker[] = [
   (_, dice) => call("PATCH", "/app/household", { name: dice.pick(words), weekStartsOn: dice.whole(1, 7) }),
 ];
 
+const kitchen: Maker[] = [
+  on(
+    ({ recipes }) => recipes,
+    ({ id, ingredients }, dice) =>
+      call("PATCH", `/v1/recipes/${id}/details`, {
+        ...{ servings: dice.whole(1, 8), tags: [dice.pick(words), dice.pick(words)], notes: dice.pick(words) },
+        groups: ingredients.length > 1 ? [{ title: dice.pick(words), at: dice.whole(0, 1) }] : [],
+      }),
+  ),
+  on(
+    ({ recipes }) => recipes,
+    ({ id }, dice, { members }) => call("POST", `/app/recipes/${id}/likes`, { memberId: dice.pick(members).id }),
+  ),
+  on(
+    ({ recipes }) => recipes.filter(({ likes }) => likes.length > 0),
+    ({ id, likes }, dice) => call("DELETE", `/app/recipes/${id}/likes/${dice.pick(likes)}`),
+  ),
+  on(
+    ({ meals }) => meals,
+    ({ id }, dice, { members }) =>
+      call("PATCH", `/v1/meals/${id}/details`, {
+        ...{ note: dice.pick(words), cookId: dice.pick(members).id, servings: dice.whole(1, 8) },
+      }),
+  ),
+  on(
+    ({ meals }) => meals,
+    ({ id }, dice) => call("POST", `/app/meals/${id}/repeat`, { everyWeeks: dice.whole(1, 4) }),
+  ),
+  on(
+    ({ repeats }) => repeats,
+    ({ id }, dice) => call("DELETE", `/app/meal-repeats/${id}?meals=${dice.pick(["keep", "remove"])}`),
+  ),
+];
+
 /** Changes of lists and meals depend on earlier ones, so they are chosen more often. */
 const groups = [
   tasks,
@@ -224,6 +258,7 @@ const groups = [
   blocks,
   meals,
   meals,
+  kitchen,
   chores,
   checkIns,
   batches,

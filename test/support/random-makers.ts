@@ -25,6 +25,7 @@ export async function readPresent(home: Home) {
     instances: (await read("/v1/events?from=2026-11-01T00:00:00Z&to=2027-01-01T00:00:00Z")).events as any[],
     recipes: (await read("/v1/recipes")).recipes as any[],
     meals: week.meals as any[],
+    repeats: (await read("/app/meal-repeats")).repeats as any[],
     chores: (await read("/v1/chores")).chores as any[],
     checkIns: (await read("/v1/check-ins")).checkIns as any[],
     sections: sections as any[],

@@ -14,7 +14,7 @@ import {
   textParameter,
   writeFields,
 } from "../input/parameters.ts";
-import { bare, quoted, sameNameLine, withinQuotes } from "../output/format.ts";
+import { bare, dayLine, quoted, sameNameLine, withinQuotes } from "../output/format.ts";
 import { pageOf, type Shown } from "../output/paging.ts";
 import { estimateTokens } from "../output/token-estimate.ts";
 import { ifReadable, readRecord } from "../rest-client.ts";
@@ -27,15 +27,18 @@ export const recipeParameter = (description: string) => textParameter(200, descr
 const restNames = { id: "recipe" };
 const repairs = {
   not_found: "Parameter recipe: take a name or id that list_recipes returned; it may be archived.",
-  // REST's message also allows null.
+  // REST's messages also allow null.
   "out_of_range prepMinutes": "Parameter prepMinutes: 0 to 1440 minutes.",
+  "out_of_range servings": "Parameter servings: for 1 to 100 people.",
 };
 const Name = textParameter(200, "Its name");
+const servings = Type.Optional(Type.Integer({ description: "For how many" }));
 const optional = {
   emoji: Type.Optional(textParameter(8, "One")),
   prepMinutes: Type.Optional(Type.Integer({ description: "How long it takes" })),
   ingredients: Type.Optional(Type.Array(textParameter(200), { maxItems: 100, description: "All, with amounts" })),
   instructions: Type.Optional(textParameter(5_000, "How it is made")),
+  servings,
 };
 
 const listRecipes = tool({
@@ -47,8 +50,9 @@ const listRecipes = tool({
   scopes: ["meals.read"],
   description: "The recipe box by name: what the household cooks and how long it takes; with details how it is made.",
   input: closed({
-    query: Type.Optional(Type.String({ maxLength: 200, description: "Words in its name or ingredients" })),
+    query: Type.Optional(Type.String({ maxLength: 200, description: "Words in its name, ingredients or tags" })),
     maxPrepMinutes: Type.Optional(Type.Integer({ description: "Only those that take no longer" })),
+    notLately: Type.Optional(Type.Integer({ description: "Only those not eaten in the last so many days" })),
     details: Type.Optional(Type.Boolean({ description: "With ingredients and instructions" })),
     cursor: cursorParameter,
   }),
@@ -65,12 +69,15 @@ const listRecipes = tool({
       }),
     ),
   }),
-  async run(context, { query = "", maxPrepMinutes = null, details = false, cursor }) {
+  async run(context, { query = "", maxPrepMinutes = null, notLately, details = false, cursor }) {
     const words = foldForSearch(query).split(" ");
-    const recipes = (await readRecipes(context)).filter(({ name, ingredients, prepMinutes }) => {
-      const searchable = foldForSearch([name, ...ingredients].join("\n"));
+    const since = notLately === undefined ? null : dayBefore((await context.present()).now.date, notLately);
+    const recipes = (await readRecipes(context)).filter((recipe) => {
+      const { name, ingredients, prepMinutes, lastEaten = null, tags = [] } = recipe;
+      const searchable = foldForSearch([name, ...ingredients, ...tags].join("\n"));
       const isQuick = maxPrepMinutes === null || (prepMinutes !== null && prepMinutes <= maxPrepMinutes);
-      return isQuick && words.every((word) => searchable.includes(word));
+      const isOld = since === null || lastEaten === null || lastEaten < since;
+      return isQuick && isOld && words.every((word) => searchable.includes(word));
     });
     const page = pageOf(recipes, cursor, "No recipes.", details ? recipeDetailsView : recipeView);
     return { text: page.text, data: { ...page.paging, recipes: page.items } };
@@ -89,7 +96,9 @@ const createRecipe = tool({
   output: closed({ ...writeFields, name: text }),
   repairs,
   async run(context, { idempotencyKey, ...body }) {
-    const saved = await context.rest<Recipe>("POST", "/v1/recipes", body, { idempotencyKey });
+    // REST specifies the first route without servings.
+    const path = body.servings === undefined ? "/v1/recipes" : "/v1/recipes/details";
+    const saved = await context.rest<Recipe>("POST", path, body, { idempotencyKey });
     const answer = savedResult(saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId);
     const remark = await sameNameRemark(context, saved.body.name);
     return remark === null ? answer : { ...answer, text: `${answer.text}\n${remark}` };
@@ -119,7 +128,7 @@ const updateRecipe = tool({
   names: restNames,
   repairs,
   async run(context, { recipe, clear = [], ...given }) {
-    const path = `/v1/recipes/${await recipeId(context, recipe)}`;
+    const path = `/v1/recipes/${await recipeId(context, recipe)}${given.servings === undefined ? "" : "/details"}`;
     const cleared = clear.includes("prepMinutes") ? { prepMinutes: null } : {};
     const saved = await context.rest<Recipe>("PATCH", path, { ...cleared, ...given });
     return savedResult(saved.activityId === null ? "Nothing to change" : "Saved", saved.body, saved.activityId);
@@ -205,9 +214,26 @@ function savedResult(outcome: string, recipe: Recipe, activityId: string | null)
   return { text: `${outcome}: ${line.slice(2)}${entry}`, data: { id: recipe.id, activityId, name: recipe.name } };
 }
 
-function recipeView({ id, name, emoji, prepMinutes, ingredients }: Recipe): Shown {
+function recipeView({ id, name, emoji, prepMinutes, ingredients, ...recipe }: Recipe): Shown {
   const effort = effortText(prepMinutes, ingredients.length);
-  return { line: `- ${quoted(name)} ${bare(emoji)} · ${effort} · id ${id}`, fields: { id, name, prepMinutes } };
+  const line = `- ${quoted(name)} ${bare(emoji)} · ${effort}${factsText(recipe)} · id ${id}`;
+  return { line, fields: { id, name, prepMinutes } };
+}
+
+/** ` · serves 4 · last Mon 12 Oct 2026 · #quick` */
+function factsText({ servings, lastEaten, tags = [] }: Pick<Recipe, "servings" | "lastEaten" | "tags">): string {
+  const facts = [
+    ...(servings ? [`serves ${servings}`] : []),
+    ...(lastEaten ? [`last ${dayLine(lastEaten)}`] : []),
+    ...(tags.length > 0 ? [tags.map((tag) => `#${bare(tag)}`).join(" ")] : []),
+  ];
+  return facts.map((fact) => ` · ${fact}`).join("");
+}
+
+function dayBefore(date: string, days: number): string {
+  return Temporal.PlainDate.from(date)
+    .subtract({ days: Math.min(Math.max(days, 0), 36_500) })
+    .toString();
 }
 
 /** Cuts a recipe that would fill a whole page. */

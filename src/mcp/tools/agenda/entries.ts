@@ -29,7 +29,7 @@ export function entriesOf(day: AgendaDay, household: Household, overdue: readonl
   const { members } = household;
   return [
     ...day.events.map((event) => eventEntry(event, day.date, household)),
-    ...day.meals.map(mealEntry),
+    ...day.meals.map((meal) => mealEntry(meal, members)),
     ...day.chores.map((chore) => choreEntry(chore, day.date, members)),
     ...day.checkIns.map((checkIn) => checkInEntry(checkIn, day.date, members)),
     ...day.tasks.map((task) => taskEntry("Tasks due", task, members)),
@@ -63,10 +63,14 @@ function eventEntry(event: Event, date: string, household: Household): Entry {
   };
 }
 
-function mealEntry(meal: Meal): Entry {
+function mealEntry(meal: Meal, members: readonly Member[]): Entry {
   const { id, date, mealType, slot, recipe } = meal;
   const line = `${mealType}, slot ${slot}`;
-  return { kind: "Meals", line: mealView(meal).line, fields: { type: "meal", id, title: recipe.name, line, date } };
+  return {
+    kind: "Meals",
+    line: mealView(meal, members).line,
+    fields: { type: "meal", id, title: recipe.name, line, date },
+  };
 }
 
 function choreEntry(chore: AgendaChore, date: string, members: readonly Member[]): Entry {

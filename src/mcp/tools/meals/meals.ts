@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { Meal } from "../../../meals/model.ts";
+import type { Member } from "../../../members/model.ts";
 import { closed, isUuid, oneOf } from "../../../wire.ts";
 import {
   count,
@@ -8,12 +9,14 @@ import {
   idempotencyKeyParameter,
   idParameter,
   item,
+  memberParameter,
   pageFields,
   text,
+  textParameter,
   writeFields,
 } from "../../input/parameters.ts";
 import { readDay, startOfWeek } from "../../input/times.ts";
-import { dayLine, quoted, quotedShort } from "../../output/format.ts";
+import { bare, dayLine, quoted, quotedShort } from "../../output/format.ts";
 import { pageOf, type Shown } from "../../output/paging.ts";
 import { ToolError, wrongParameter } from "../../output/tool-error.ts";
 import type { RestAnswer } from "../../rest-client.ts";
@@ -31,9 +34,12 @@ const mealTypes = [
 ] as const satisfies readonly Meal["mealType"][];
 
 const mealFields = { date: text, mealType: text, slot: count, recipe: text };
-const restNames = { recipeId: "recipe", id: "mealId" };
+const restNames = { recipeId: "recipe", id: "mealId", cookId: "cook" };
+const textRepair = "Parameter text: take one that was planned before, or a recipe.";
 const repairs = {
   not_found: "Parameter mealId: take an id that list_meals returned; the meal may be deleted.",
+  limit_reached: textRepair,
+  "out_of_range servings": "Parameter servings: for 1 to 100 people.",
   "no_such_reference recipeId": "Parameter recipe: take a name or id that list_recipes returned; it may be archived.",
 };
 const mealType = oneOf(mealTypes, { description: "Which meal" });
@@ -61,7 +67,8 @@ const listMeals = tool({
   async run(context, { weekStart, cursor }) {
     const first = await weekOf(context, weekStart);
     const { body } = await context.rest<{ weekEnd: string; meals: Meal[] }>("GET", `/v1/meals?weekStart=${first}`);
-    const page = pageOf(body.meals, cursor, "No meals planned.", (meal) => mealView(meal));
+    const members = await context.members();
+    const page = pageOf(body.meals, cursor, "No meals planned.", (meal) => mealView(meal, members));
     return {
       text: `${dayLine(first)} – ${dayLine(body.weekEnd)}\n${page.text}`,
       data: { ...page.paging, weekStart: first, meals: page.items },
@@ -76,11 +83,15 @@ const scheduleMeal = tool({
   profile: "core",
   does: "adds",
   scopes: ["meals.write"],
-  description: "Plans a recipe for one meal; or, with mealId, moves a planned meal there. For several take plan_meals.",
+  description:
+    "Plans a recipe or a text for one meal; or, with mealId, moves a planned meal there. For several take plan_meals.",
   input: closed({
     date: dayParameter("When"),
     mealType,
     recipe: Type.Optional(recipeParameter("Name or id; not when moving")),
+    text: Type.Optional(textParameter(100, "Or without a recipe: Leftovers, Takeaway")),
+    cook: Type.Optional(memberParameter("Who cooks")),
+    servings: Type.Optional(Type.Integer({ description: "For how many" })),
     mealId: Type.Optional(idParameter("To move: from list_meals")),
     slot,
     idempotencyKey: idempotencyKeyParameter,
@@ -88,16 +99,32 @@ const scheduleMeal = tool({
   output: closed({ ...writeFields, ...mealFields }),
   names: restNames,
   repairs,
-  async run(context, { recipe, mealId, idempotencyKey, ...place }) {
+  async run(context, { recipe, text, cook, servings, mealId, idempotencyKey, ...place }) {
     const at = { ...place, date: await dayOf(context, place.date, "date") };
+    const details = {
+      ...(cook === undefined ? {} : { cookId: await context.memberId(cook, "cook") }),
+      ...(servings === undefined ? {} : { servings }),
+    };
+    const members = await context.members();
     if (mealId !== undefined) {
-      if (recipe !== undefined) throw recipeNotAllowed();
+      if (recipe !== undefined || text !== undefined) throw dishNotAllowed(recipe === undefined ? "text" : "recipe");
       const moved = await move(context, mealId, at);
-      return mealResult(moved.activityId === null ? "Already planned there" : "Moved", moved);
+      if (Object.keys(details).length === 0) {
+        return mealResult(moved.activityId === null ? "Already planned there" : "Moved", moved, members);
+      }
+      const changed = await context.rest<Meal>("PATCH", `${pathOf(mealId)}/details`, details);
+      const activityId = changed.activityId ?? moved.activityId;
+      const outcome = activityId === null ? "Already planned so" : moved.activityId === null ? "Changed" : "Moved";
+      return mealResult(outcome, { ...changed, activityId }, members);
     }
-    const body = { ...at, ...(recipe === undefined ? {} : { recipeId: await recipeId(context, recipe) }) };
-    const saved = await withPlaceRepair(() => context.rest<Meal>("POST", "/v1/meals", body, { idempotencyKey }));
-    return mealResult(saved.isReplay ? "Planned before" : "Planned", saved);
+    if ((recipe === undefined) === (text === undefined)) throw oneDishError();
+    const dish = recipe === undefined ? { text } : { recipeId: await recipeId(context, recipe) };
+    // REST specifies the first route without the rest.
+    const isPlain = text === undefined && Object.keys(details).length === 0;
+    const path = isPlain ? "/v1/meals" : "/v1/meals/details";
+    const body = { ...at, ...dish, ...details };
+    const saved = await withPlaceRepair(() => context.rest<Meal>("POST", path, body, { idempotencyKey }));
+    return mealResult(saved.isReplay ? "Planned before" : "Planned", saved, members);
   },
 });
 
@@ -131,11 +158,20 @@ const planMeals = tool({
   scopes: ["meals.write"],
   description: "Plans a week or more in one go: all of the meals, or none if one has no room.",
   input: closed({
-    meals: Type.Array(closed({ date: Day, mealType, recipe: recipeParameter("Name or id"), slot }), {
-      minItems: 1,
-      maxItems: 42,
-      description: "Meals to plan, each with date, meal and recipe",
-    }),
+    meals: Type.Array(
+      closed({
+        date: Day,
+        mealType,
+        recipe: Type.Optional(recipeParameter("Name or id")),
+        text: Type.Optional(textParameter(100, "Or Leftovers")),
+        slot,
+      }),
+      {
+        minItems: 1,
+        maxItems: 42,
+        description: "Meals to plan, each with date, meal and recipe or text",
+      },
+    ),
     dryRun: Type.Optional(Type.Boolean({ description: "Tries, and saves nothing" })),
     idempotencyKey: idempotencyKeyParameter,
   }),
@@ -145,15 +181,18 @@ const planMeals = tool({
     meals: Type.Array(item({ id: text, ...mealFields })),
   }),
   names: restNames,
+  repairs: { limit_reached: textRepair },
   async run(context, { meals, dryRun = false, idempotencyKey }) {
-    const isNamed = meals.some(({ recipe }) => !isUuid(recipe.trim()));
+    const isNamed = meals.some(({ recipe }) => recipe !== undefined && !isUuid(recipe.trim()));
     const recipes = isNamed ? await readRecipes(context) : [];
     const texts = meals.map(({ date }) => date);
     const { now } = await context.present();
     const { dates, remark } = readPlanDays(texts, now.date, (index) => `meals[${index}].date`);
     const wanted = meals.map(({ recipe, ...meal }, index) => {
-      const id = recipeIdAmong(recipes, recipe, `meals[${index}].recipe`);
-      return { ...meal, date: dates[index], recipeId: id };
+      const path = `meals[${index}].`;
+      if ((recipe === undefined) === (meal.text === undefined)) throw oneDishError(path);
+      const dish = recipe === undefined ? {} : { recipeId: recipeIdAmong(recipes, recipe, `${path}recipe`) };
+      return { ...meal, ...dish, date: dates[index] };
     });
     const body = { meals: wanted, ...(dryRun ? { dryRun } : {}) };
     const saved = await withPlaceRepair(() =>
@@ -161,7 +200,8 @@ const planMeals = tool({
     );
     const outcome = dryRun ? "Nothing saved; there is room for" : saved.isReplay ? "Planned before:" : "Planned";
     const entry = saved.activityId === null ? "" : ` · activityId ${saved.activityId}`;
-    const all = saved.body.meals.map((meal) => mealView(withShortName(meal), !dryRun));
+    const members = await context.members();
+    const all = saved.body.meals.map((meal) => mealView(withShortName(meal), members, !dryRun));
     return {
       text: [
         `${outcome} ${all.length} ${all.length === 1 ? "meal" : "meals"}${entry}`,
@@ -189,11 +229,13 @@ async function dayOf(context: Context, text: string, parameter: string): Promise
   return readDay(text, (await context.present()).now.date, parameter);
 }
 
-const recipeNotAllowed = () =>
+const oneDishError = (path = "") => wrongParameter(`${path}text`, "or recipe, one of them", "Give one.");
+
+const dishNotAllowed = (parameter: "recipe" | "text") =>
   wrongParameter(
-    "recipe",
+    parameter,
     "a meal keeps its recipe when it moves",
-    "Parameter recipe: leave it out to move the meal. For another dish take remove_meal, then schedule_meal without mealId.",
+    `Parameter ${parameter}: leave it out to move the meal. For another dish take remove_meal, then schedule_meal without mealId.`,
   );
 
 type Place = { readonly date: string; readonly mealType: string; readonly slot?: number };
@@ -222,8 +264,8 @@ async function withPlaceRepair<Body>(call: () => Promise<RestAnswer<Body>>): Pro
   }
 }
 
-function mealResult(outcome: string, { body, activityId }: RestAnswer<Meal>) {
-  const { line, fields } = mealView(body);
+function mealResult(outcome: string, { body, activityId }: RestAnswer<Meal>, members: readonly Member[]) {
+  const { line, fields } = mealView(body, members);
   const entry = activityId === null ? "" : ` · activityId ${activityId}`;
   return { text: `${outcome}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
 }
@@ -233,12 +275,22 @@ function withShortName(meal: Meal): Meal {
   return { ...meal, recipe: { ...meal.recipe, name: quotedShort(meal.recipe.name).slice(1, -1) } };
 }
 
-/** `- Fri 27 Nov 2026 · dinner, slot 0 · “Lasagne” · id …`. A dry run has no id. */
-export function mealView({ id, date, mealType, slot, recipe }: Meal, isSaved = true): Shown {
-  const preparation = recipe.prepMinutes === null ? "" : ` · ${minutesText(recipe.prepMinutes)}`;
-  const place = `${dayLine(date)} · ${mealType}, slot ${slot}`;
+/** `- Fri 27 Nov 2026 · dinner, slot 0 · “Lasagne” · Ben cooks · id …`. A dry run has no id. */
+export function mealView(meal: Meal, members: readonly Member[], isSaved = true): Shown {
+  const { id, date, mealType, slot, recipe, cookId, servings, note, repeatId } = meal;
+  const cook = members.find((each) => each.id === cookId);
+  const facts = [
+    `${dayLine(date)} · ${mealType}, slot ${slot}`,
+    quoted(recipe.name),
+    ...(recipe.prepMinutes === null ? [] : [minutesText(recipe.prepMinutes)]),
+    ...(cook ? [`${bare(cook.name)} cooks`] : []),
+    ...(servings ? [`for ${servings}`] : []),
+    ...(note ? [quoted(note)] : []),
+    ...(repeatId ? ["repeats"] : []),
+    ...(isSaved ? [`id ${id}`] : []),
+  ];
   return {
-    line: `- ${place} · ${quoted(recipe.name)}${preparation}${isSaved ? ` · id ${id}` : ""}`,
+    line: `- ${facts.join(" · ")}`,
     fields: { ...(isSaved ? { id } : {}), date, mealType, slot, recipe: recipe.name },
   };
 }

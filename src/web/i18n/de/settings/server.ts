@@ -104,6 +104,7 @@ export const server: typeof english = {
     "update-check": "Suche nach neuen Versionen",
     pictures: "Löschen ungenutzter Bilder",
     calendars: "Kalender aufräumen",
+    meals: "Planen der Mahlzeiten, die sich wiederholen",
   },
   check: "Server untersuchen",
   checkText:

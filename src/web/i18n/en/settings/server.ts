@@ -97,6 +97,7 @@ export const server = {
     "update-check": "Looking for new versions",
     pictures: "Deleting unused pictures",
     calendars: "Tidying the calendars",
+    meals: "Planning the meals that repeat",
   } as Readonly<Record<string, string>>,
   check: "Examine the server",
   checkText: "The server looks at its data, disk, backups and reminders. What it finds is in English, as in its log.",
