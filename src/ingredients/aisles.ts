@@ -1,6 +1,6 @@
+import { foldForSearch } from "../lib/case-folding.ts";
 import { english, german } from "./aisle-words.ts";
 import { singularOf } from "./nouns.ts";
-import { fold } from "./words.ts";
 
 export const aisles = [
   "produce",
@@ -27,7 +27,7 @@ const mostWords = 4;
 type Dictionary = { readonly phrases: ReadonlyMap<string, Aisle>; readonly ends: ReadonlyMap<string, Aisle> };
 let dictionary: Dictionary | undefined;
 
-const wordsOf = (text: string) => (fold(text).match(/[\p{L}][\p{L}\d']*/gu) ?? []).map(singularOf);
+const wordsOf = (text: string) => (foldForSearch(text).match(/[\p{L}][\p{L}\d']*/gu) ?? []).map(singularOf);
 
 function readDictionary(): Dictionary {
   const phrases = new Map<string, Aisle>();
@@ -54,7 +54,7 @@ const kept: readonly (readonly [RegExp, Aisle])[] = [
 
 const mostCharacters = 200;
 
-/** The longest name at the end decides: the "juice" of "apple juice". */
+/** Of a food or a whole line. The longest name at the end decides: the "juice" of "apple juice". */
 export function aisleOf(food: string): Aisle {
   const text = food.slice(0, mostCharacters).replace(/[,;(].*$/s, "");
   for (const [pattern, aisle] of kept) if (pattern.test(text)) return aisle;

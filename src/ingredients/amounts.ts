@@ -62,10 +62,12 @@ export function sumMeasures(measures: readonly Measure[], system: UnitSystem): M
   const total = measures.reduce((sum, { amount, unit }) => sum + amount * (unit?.factor ?? 1), 0);
   const dimension = first?.unit?.dimension;
   if (!first?.unit || dimension === "count" || dimension === undefined) {
-    const plural = measures.find(({ amount, unit }) => amount > 1 && unit !== null) ?? first;
-    return { amount: total, unit: plural?.unit ?? null };
+    const isPlain = measures.some(({ unit }) => unit === null);
+    return { amount: total, unit: isPlain ? null : (first?.unit ?? null) };
   }
-  const used = [...new Map(measures.flatMap(({ unit }) => (unit ? [[unit.id, unit] as const] : []))).values()];
+  const used = [
+    ...new Map(measures.toReversed().flatMap(({ unit }) => (unit ? [[unit.id, unit] as const] : []))).values(),
+  ];
   const base: Measure = {
     amount: total,
     unit: unitById(dimension === "mass" ? "g" : dimension === "volume" ? "ml" : "cm"),
@@ -79,7 +81,7 @@ export function sumMeasures(measures: readonly Measure[], system: UnitSystem): M
   const bySize = used.sort((one, other) => other.factor - one.factor);
   const fits = (unit: WrittenUnit) => {
     const amount = total / unit.factor;
-    return amount >= 0.25 && Math.abs(roundAmount(amount, unit) - amount) <= amount * 0.03;
+    return amount >= 0.25 && Math.abs(roundAmount(amount, unit) - amount) <= amount * 0.06;
   };
   const unit = bySize.find(fits) ?? bySize.at(-1) ?? first.unit;
   return inSystem({ amount: total / unit.factor, unit }, system);

@@ -1,14 +1,18 @@
+import { foldForSearch } from "../lib/case-folding.ts";
 import { type Display, scaleLine, sumMeasures, writeMeasure } from "./amounts.ts";
 import { withoutUse } from "./food-text.ts";
 import { type IngredientLine, type Measure, parseLine } from "./line.ts";
 import { pluralOf, singularOf } from "./nouns.ts";
 import { isMeasure } from "./units.ts";
-import { fold, isDropped, isRemark, kindOf } from "./words.ts";
+import { isDropped, isRemark, kindOf } from "./words.ts";
 
 const mostCharacters = 400;
+const mostInKey = 200;
 
 function wordsOf(food: string): string[] {
-  return fold(food.slice(0, mostCharacters).replace(/\(.*?\)|\[.*?\]/g, " ")).match(/[\p{L}][\p{L}'&-]*/gu) ?? [];
+  return (
+    foldForSearch(food.slice(0, mostCharacters).replace(/\(.*?\)|\[.*?\]/g, " ")).match(/[\p{L}][\p{L}'&-]*/gu) ?? []
+  );
 }
 
 /** Equal for what is bought as one item: singular, without size, freshness and preparation, not translated. */
@@ -67,13 +71,14 @@ const synonym = new RegExp(`(?<![a-z'])(?:${[...synonyms.keys()].join("|")})(?![
 /** "Reis-Nudeln", "Reis Nudeln" and "Reisnudeln" are written as one word. */
 function sameName(name: string): string {
   const same = name.replace(synonym, (found) => synonyms.get(found) ?? found).replace(/sosse\b/g, "sauce");
-  return same.replace(/[\s-]/g, "").slice(0, 200);
+  return same.replace(/[\s-]/g, "").slice(0, mostInKey);
 }
 
 function bareFood(food: string): string {
   const words = withoutUse(food).split(" ");
-  const folded = words.map((word) => singularOf(fold(word)));
-  const kept = words.filter((_, index) => !isDropped(fold(words[index] ?? ""), folded.toSpliced(index, 1)));
+  const bare = (word: string) => foldForSearch(word).replace(/[^\p{L}'-]/gu, "");
+  const folded = words.map((word) => singularOf(bare(word)));
+  const kept = words.filter((word, index) => !isDropped(bare(word), folded.toSpliced(index, 1)));
   return kept.length > 0 ? kept.join(" ") : food;
 }
 
@@ -111,7 +116,8 @@ export function addUp<T>(needs: readonly Need<T>[], display: Display, read = rea
 function keyOf(line: IngredientLine): string {
   // "Salz, Pfeffer" are two foods.
   const isList = line.amount === null && !isRemark(line.note);
-  return isList ? foodKey(`${line.food} ${line.note}`) : foodKey(line.food, line.note);
+  const key = isList ? foodKey(`${line.food} ${line.note}`) : foodKey(line.food, line.note);
+  return key || foldForSearch(line.text).replace(/\s+/g, " ").trim().slice(0, mostInKey);
 }
 
 function measuresOf({ amount, unit, plus, container }: IngredientLine, factor: number): Measure[] {
@@ -150,10 +156,14 @@ function textOf<T>(parts: readonly Part<T>[], measures: readonly Measure[], disp
   if (parts.length === 1 || measures.length === 0) return withoutNote(first.line, first.need.factor, display);
   const sum = sumMeasures(measures, display.system);
   const isCount = sum.unit === null || sum.unit.id === "";
-  const model = (isCount ? parts.find(({ line }) => (line.amount ?? 0) > 1) : null) ?? first;
-  const food = bareFood(model.line.food);
-  const isMany = isCount && sum.amount > 1;
-  return `${writeMeasure(sum, display.style)} ${isMany ? pluralOf(food, display.style) : food}`;
+  const named = parts.filter(({ line }) => kindsIn(line.note).length === 0);
+  const models = named.length > 0 ? named : parts;
+  const many = isCount ? models.find(({ line }) => (line.amount ?? 0) > 1) : undefined;
+  const { line } = many ?? models[0] ?? first;
+  const food = bareFood(line.food);
+  const plural = isCount && sum.amount > 1 ? pluralOf(food, many ? "de" : display.style) : food;
+  const kind = named.length > 0 ? "" : `, ${/[^,;()]+/.exec(line.note)?.[0].trim()}`;
+  return `${writeMeasure(sum, display.style)} ${plural}${kind}`;
 }
 
 function withoutNote(line: IngredientLine, factor: number, display: Display): string {

@@ -44,7 +44,7 @@ const lead = new RegExp(
   `)})\\b\\.?\\s+)*`,
   "iuy",
 );
-const rangeMark = /\s*(?:-\s?(?:to|or)\b|[-–—‑−]|\bto\b|\bor\b|\bbis\b|\boder\b)\s*/iuy;
+const rangeMark = /\s*(?:-\s?(?:to|or)\b|[-–—‑−]|\bto\b|\bor\b|\bbis\b|\boder\b|à(?=\s\d))\s*/iuy;
 const times = /\s*[x×*](?=[\s\d])\s*/iy;
 const plusMark = /\s*(?:\+|&|\bplus\b|\band\b|\bund\b)\s*/iuy;
 const unitWord =
@@ -339,6 +339,7 @@ export function parseLine(line: string): IngredientLine {
     const repeated = takeUnit(again);
     if (repeated?.unit.id === head.unit.id && repeated.unit.id !== "clove") cursor.at = again.at;
   }
+  take(cursor, /\s*[-–—:]\s+/y);
   take(cursor, of);
   const { food, note } = splitNote(text.slice(cursor.at));
   return { text: line, ...complete(head, food), note };

@@ -1,5 +1,5 @@
+import { foldForSearch } from "../lib/case-folding.ts";
 import type { NumberStyle } from "./numbers.ts";
-import { fold } from "./words.ts";
 
 /** Singulars with the ending that their plural adds, or "=" and the plural. */
 const german = `
@@ -9,7 +9,7 @@ const german = `
   wurst=würste filet:s steak:s keule:n brust=brüste kotelett:s garnele:n sardine:n sardelle:n muschel:n kürbis:se
   avocado:s mango:s kiwi:s melone:n pfirsich:e aprikose:n mandarine:n clementine:n olive:n kaper:n tortilla:s
   sprosse:n rübe:n kloß=klöße kapsel:n semmel:n platte:n muffin:s keks:e waffel:n marone:n kastanie:n
-  paprika:s kohlrabi:s salat:e kopf=köpfe zehe:n scheibe:n knolle:n schnecke:n forelle:n artischocke:n pastinake:n
+  paprika= kohlrabi:s salat:e kopf=köpfe zehe:n scheibe:n knolle:n schnecke:n forelle:n artischocke:n pastinake:n
   radieschen= flocke:n streusel= würfel= blüte:n zweig:e brezel:n brot:e hähnchen= gewürz:e kraut=kräuter saft=säfte
   käse= joghurt:s riegel= stück:e tasse:n rippe:n hachse:n schulter:n fisch:e papaya:s granatapfel=granatäpfel
   grapefruit:s himbeere:n tofu= shrimp:s wrap:s fladen= croissant:s baguette:s toastbrot:e öl:e ring:e
@@ -22,9 +22,9 @@ const plurals = new Map<string, string>();
 for (const entry of german.trim().split(/\s+/)) {
   const [, one = "", mark, rest = ""] = /^([^:=]+)([:=])(.*)$/.exec(entry) ?? [];
   const many = mark === ":" ? one + rest : rest || one;
-  singulars.set(fold(many), fold(one));
-  if (!singulars.has(fold(one))) singulars.set(fold(one), fold(one));
-  plurals.set(fold(one), many);
+  singulars.set(foldForSearch(many), foldForSearch(one));
+  if (!singulars.has(foldForSearch(one))) singulars.set(foldForSearch(one), foldForSearch(one));
+  plurals.set(foldForSearch(one), many);
 }
 const longestEnd = 14;
 
@@ -63,16 +63,16 @@ export function singularOf(word: string): string {
 
 export function pluralOf(food: string, style: NumberStyle): string {
   const [, before = "", last = food] = /^(.*[\s-])?([^\s-]+)$/s.exec(food) ?? [];
-  const word = fold(last);
+  const word = foldForSearch(last);
   const one = byEnd(singulars, word);
   if (one && one.found !== word.slice(one.start)) return food;
   const known = byEnd(plurals, word);
-  if (known && fold(last).length === last.length) {
+  if (known && foldForSearch(last).length === last.length) {
     const many = last.slice(0, known.start) + known.found;
     const isCapital = last[0] !== last[0]?.toLowerCase();
     return before + (isCapital ? many[0]?.toUpperCase() + many.slice(1) : many);
   }
-  if (style === "de" || !/^[a-z]+$/.test(last) || /s$/.test(last)) return food;
+  if (style === "de" || / (?:in|with|of|mit) /.test(food) || !/^[a-z]+$/.test(last) || /s$/.test(last)) return food;
   if (/(?:ch|sh|x|z|[pt]o|mato)$/.test(last)) return `${before}${last}es`;
   if (/[^aeiou]y$/.test(last)) return `${before}${last.slice(0, -1)}ies`;
   return before + (last === "leaf" || last === "loaf" ? `${last.slice(0, -1)}ves` : `${last}s`);

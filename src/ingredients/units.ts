@@ -46,7 +46,7 @@ const counted: readonly string[] = [
   "splash:splashes glug:glugs Schuss Spritzer",
   "drop:drops Tropfen",
   "handful:handfuls Handvoll",
-  "bunch:bunches Bund:Bunde Bd Bündel",
+  "bunch:bunches Bund Bunde Bd Bündel",
   "sprig:sprigs Zweig:Zweige Stiel:Stiele Zweiglein",
   "branch:branches",
   "stem:stems",

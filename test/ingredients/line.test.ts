@@ -28,6 +28,8 @@ test.each([
   ["2 boneless, skinless chicken breasts", 2, "", "boneless, skinless chicken breasts", ""],
   ["1 large onion (about 200 g), chopped", 1, "", "large onion", "(about 200 g), chopped"],
   ["2 Zwiebel(n)", 2, "", "Zwiebel", ""],
+  ["2 - Brown Onions, diced", 2, "", "Brown Onions", "diced"],
+  ["2 à 3 tomates", 3, "", "tomates", ""],
   ["half a dozen eggs", 6, "", "eggs", ""],
   ["a pinch of salt", null, "pinch", "salt", ""],
   ["salt, to taste", null, "", "salt", "to taste"],
