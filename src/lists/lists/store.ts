@@ -187,7 +187,8 @@ export function deleteList(work: Work, id: string): DeletedList {
   const released = row.visibility === "personal" ? removeItemsOn(work, id) : releaseItems(work, blocks);
   const settings = imageOf(work, "groceryList", { listId: id });
   const before: Image = {
-    ...{ list: [row], block: blocks },
+    list: [row],
+    block: blocks,
     ...(settings.groceryList?.length ? settings : {}),
     ...imageOfItems(released),
   };
