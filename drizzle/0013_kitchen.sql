@@ -1,3 +1,37 @@
+CREATE TABLE `food_place` (
+	`household_id` text NOT NULL,
+	`food` text NOT NULL,
+	`name` text NOT NULL,
+	`aisle` text,
+	`is_staple` integer NOT NULL,
+	PRIMARY KEY(`household_id`, `food`),
+	FOREIGN KEY (`household_id`) REFERENCES `household`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `grocery_item` (
+	`household_id` text NOT NULL,
+	`block_id` text NOT NULL,
+	`list_id` text NOT NULL,
+	`food` text NOT NULL,
+	`unit` text NOT NULL,
+	`amount` real,
+	`rendered` text NOT NULL,
+	`needs` text NOT NULL,
+	PRIMARY KEY(`household_id`, `block_id`),
+	FOREIGN KEY (`household_id`) REFERENCES `household`(`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `grocery_item_list` ON `grocery_item` (`household_id`,`list_id`,`block_id`);--> statement-breakpoint
+CREATE TABLE `grocery_list` (
+	`household_id` text NOT NULL,
+	`list_id` text NOT NULL,
+	`by_aisle` integer NOT NULL,
+	`aisles` text NOT NULL,
+	PRIMARY KEY(`household_id`, `list_id`),
+	FOREIGN KEY (`household_id`) REFERENCES `household`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`household_id`,`list_id`) REFERENCES `list`(`household_id`,`id`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `meal_repeat` (
 	`household_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -31,6 +65,7 @@ CREATE TABLE `recipe_like` (
 	FOREIGN KEY (`household_id`,`recipe_id`) REFERENCES `recipe`(`household_id`,`id`) ON UPDATE no action ON DELETE no action
 ) STRICT;
 --> statement-breakpoint
+ALTER TABLE `household` ADD `amounts` text DEFAULT 'written' NOT NULL;--> statement-breakpoint
 ALTER TABLE `meal` ADD `note` text;--> statement-breakpoint
 ALTER TABLE `meal` ADD `cook_id` text REFERENCES member(id);--> statement-breakpoint
 ALTER TABLE `meal` ADD `servings` integer;--> statement-breakpoint

@@ -21,6 +21,7 @@ import { googleAccounts } from "./external/google/sign-in.routes.ts";
 import { subscriptions } from "./external/subscriptions.routes.ts";
 import { eventFiles, servedFeeds } from "./feeds/files.routes.ts";
 import { calendarFeeds } from "./feeds/routes.ts";
+import { groceriesInApp, shopping } from "./groceries/routes.ts";
 import { health } from "./health/routes.ts";
 import { households } from "./households/routes.ts";
 import { readHousehold } from "./households/store.ts";
@@ -82,6 +83,16 @@ export function createHouseholdFeatures(deps: Deps) {
     .use(photos(deps))
     .use(checkIns)
     .use(checkInsInApp)
+    .use(agenda)
+    .use(search)
+    .use(activity)
+    .use(activityInApp)
+    .use(searchInApp)
+    .use(undo(deps));
+}
+
+export function createKitchenFeatures(deps: Deps) {
+  return new Elysia()
     .use(recipes)
     .use(recipeImports(deps))
     .use(recipePhotos(deps))
@@ -89,12 +100,8 @@ export function createHouseholdFeatures(deps: Deps) {
     .use(meals)
     .use(mealsInApp)
     .use(mealRepeats)
-    .use(agenda)
-    .use(search)
-    .use(activity)
-    .use(activityInApp)
-    .use(searchInApp)
-    .use(undo(deps));
+    .use(shopping)
+    .use(groceriesInApp);
 }
 
 export function createListFeatures(deps: Deps) {
@@ -125,7 +132,12 @@ export function createServiceFeatures(deps: Deps) {
 }
 
 export function createFeatures(deps: Deps): AnyElysia {
-  const groups: AnyElysia[] = [createHouseholdFeatures(deps), createListFeatures(deps), createServiceFeatures(deps)];
+  const groups: AnyElysia[] = [
+    createHouseholdFeatures(deps),
+    createKitchenFeatures(deps),
+    createListFeatures(deps),
+    createServiceFeatures(deps),
+  ];
   return groups.reduce((all, group) => all.use(group), new Elysia() as AnyElysia);
 }
 

@@ -13,6 +13,7 @@ import { traits as devices } from "./devices/traits.ts";
 import { traits as events } from "./events/traits.ts";
 import type { ImageTraits, SubjectTraits, TableName, TableTraits } from "./feature-traits.ts";
 import { traits as feeds } from "./feeds/traits.ts";
+import { traits as groceries } from "./groceries/traits.ts";
 import { traits as households } from "./households/traits.ts";
 import { traits as lists } from "./lists/traits.ts";
 import { traits as meals } from "./meals/traits.ts";
@@ -55,6 +56,7 @@ export const tables = {
   ...lists.tables,
   ...recipes.tables,
   ...meals.tables,
+  ...groceries.tables,
   ...members.tables,
   ...signIn.tables,
   ...households.tables,

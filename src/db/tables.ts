@@ -19,6 +19,7 @@ export {
 export { checkIn, checkInAnswer } from "./tables/check-ins.ts";
 export { chore, choreCompletion } from "./tables/chores.ts";
 export { event } from "./tables/events.ts";
+export { foodPlace, groceryItem, groceryList } from "./tables/groceries.ts";
 export { actor, household, program } from "./tables/household.ts";
 export { instance, job } from "./tables/instance.ts";
 export { block, list, listSection, listTemplate } from "./tables/lists.ts";

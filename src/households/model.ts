@@ -1,5 +1,17 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Day, Instant, integer, MealTypeName, mealTypes, nullable, Text, Uuid, WallTime } from "../wire.ts";
+import {
+  closed,
+  Day,
+  Instant,
+  integer,
+  MealTypeName,
+  mealTypes,
+  nullable,
+  oneOf,
+  Text,
+  Uuid,
+  WallTime,
+} from "../wire.ts";
 
 export const HouseholdName = Text(1, 200);
 export const TimeZone = Text(1, 60, { description: "IANA name", examples: ["Europe/Berlin"] });
@@ -31,8 +43,11 @@ export const Display = closed(
         "Meal types that the household does not plan; the screens leave them out unless a meal is planned there.",
       examples: [["morning_snack"]],
     }),
+    amounts: oneOf(["written", "metric", "us"], {
+      description: "How the amounts of ingredients are shown: as the recipe writes them, or in one system of units",
+    }),
   },
-  { title: "Display", description: "How the household's screens show the calendar and the meal plan" },
+  { title: "Display", description: "How the household's screens show the calendar, the meal plan and ingredients" },
 );
 export type Display = Static<typeof Display>;
 

@@ -97,7 +97,7 @@ export const households = new Elysia()
     operation({
       id: "readDisplay",
       tag: "Household",
-      summary: "How the household's screens show the calendar and the meal plan",
+      summary: "How the household's screens show the calendar, the meal plan and ingredients",
       access: "any",
       answer: Display,
     }),
@@ -108,11 +108,12 @@ export const households = new Elysia()
     operation({
       id: "updateDisplay",
       tag: "Household",
-      summary: "Change how the household's screens show the calendar and the meal plan",
+      summary: "Change how the household's screens show the calendar, the meal plan and ingredients",
       access: "adult",
       body: closed({
         weekStartsToday: Type.Optional(Display.properties.weekStartsToday),
         hiddenMealTypes: Type.Optional(Display.properties.hiddenMealTypes),
+        amounts: Type.Optional(Display.properties.amounts),
       }),
       answer: Display,
       example: { weekStartsToday: true },

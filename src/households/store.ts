@@ -20,6 +20,7 @@ const householdFields = fields(
   "allDayReminder",
   "weekStartsToday",
   "hiddenMealTypes",
+  "amounts",
   "plan",
   "planEndsAt",
   "trialEndsAt",
@@ -71,6 +72,7 @@ const changeSettings = preparedWrite((db) =>
         "allDayReminder",
         "weekStartsToday",
         "hiddenMealTypes",
+        "amounts",
       ),
       updatedAt: sql`${sql.placeholder("now")}`,
     })
@@ -102,6 +104,7 @@ export type SettingsRow = Pick<
   | "allDayReminder"
   | "weekStartsToday"
   | "hiddenMealTypes"
+  | "amounts"
 >;
 
 /** @throws ApiError 404. */
@@ -170,11 +173,11 @@ export function updateDisplay(work: Work, given: Partial<Display>): Display {
   const after = { ...before, ...given };
   const changes = changesBetween<Partial<Display>>(before, given);
   if (!changes) return before;
-  const { weekStartsToday, hiddenMealTypes } = after;
+  const { weekStartsToday, hiddenMealTypes, amounts } = after;
   saveSettings(
     work,
     row,
-    { weekStartsToday: weekStartsToday ? 1 : 0, hiddenMealTypes: JSON.stringify(hiddenMealTypes) },
+    { weekStartsToday: weekStartsToday ? 1 : 0, hiddenMealTypes: JSON.stringify(hiddenMealTypes), amounts },
     changes,
   );
   return after;
@@ -240,12 +243,12 @@ export function toSettings(row: HouseholdRow): Settings & { id: string } {
 }
 
 function toSettingsRow(row: HouseholdRow): SettingsRow & { id: string } {
-  const { defaultReminderMinutes, allDayReminder, weekStartsToday, hiddenMealTypes } = row;
-  return { ...toHousehold(row), defaultReminderMinutes, allDayReminder, weekStartsToday, hiddenMealTypes };
+  const { defaultReminderMinutes, allDayReminder, weekStartsToday, hiddenMealTypes, amounts } = row;
+  return { ...toHousehold(row), defaultReminderMinutes, allDayReminder, weekStartsToday, hiddenMealTypes, amounts };
 }
 
-export function toDisplay({ weekStartsToday, hiddenMealTypes }: HouseholdRow): Display {
-  return { weekStartsToday: weekStartsToday === 1, hiddenMealTypes: JSON.parse(hiddenMealTypes) };
+export function toDisplay({ weekStartsToday, hiddenMealTypes, amounts }: HouseholdRow): Display {
+  return { weekStartsToday: weekStartsToday === 1, hiddenMealTypes: JSON.parse(hiddenMealTypes), amounts };
 }
 
 function requireTimeZone(timeZone: string): string {

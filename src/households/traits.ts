@@ -17,6 +17,7 @@ export const traits = {
         allDayReminder: "shown",
         weekStartsToday: "shown",
         hiddenMealTypes: "shown",
+        amounts: "shown",
         plan: "shown",
         planEndsAt: "shown",
         trialEndsAt: "shown",

@@ -1,6 +1,6 @@
+import { foldForSearch } from "../lib/case-folding.ts";
 import { english, german } from "./aisle-words.ts";
 import { singularOf } from "./nouns.ts";
-import { fold } from "./words.ts";
 
 export const aisles = [
   "produce",
@@ -27,7 +27,7 @@ const mostWords = 4;
 type Dictionary = { readonly phrases: ReadonlyMap<string, Aisle>; readonly ends: ReadonlyMap<string, Aisle> };
 let dictionary: Dictionary | undefined;
 
-const wordsOf = (text: string) => (fold(text).match(/[\p{L}][\p{L}\d']*/gu) ?? []).map(singularOf);
+const wordsOf = (text: string) => (foldForSearch(text).match(/[\p{L}][\p{L}\d']*/gu) ?? []).map(singularOf);
 
 function readDictionary(): Dictionary {
   const phrases = new Map<string, Aisle>();

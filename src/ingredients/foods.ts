@@ -1,15 +1,18 @@
+import { foldForSearch } from "../lib/case-folding.ts";
 import { type Display, scaleLine, sumMeasures, writeMeasure } from "./amounts.ts";
 import { withoutUse } from "./food-text.ts";
 import { type IngredientLine, type Measure, parseLine } from "./line.ts";
 import { pluralOf, singularOf } from "./nouns.ts";
 import { isMeasure } from "./units.ts";
-import { fold, isDropped, isRemark, kindOf } from "./words.ts";
+import { isDropped, isRemark, kindOf } from "./words.ts";
 
 const mostCharacters = 400;
 const mostInKey = 200;
 
 function wordsOf(food: string): string[] {
-  return fold(food.slice(0, mostCharacters).replace(/\(.*?\)|\[.*?\]/g, " ")).match(/[\p{L}][\p{L}'&-]*/gu) ?? [];
+  return (
+    foldForSearch(food.slice(0, mostCharacters).replace(/\(.*?\)|\[.*?\]/g, " ")).match(/[\p{L}][\p{L}'&-]*/gu) ?? []
+  );
 }
 
 /** Equal for what is bought as one item: singular, without size, freshness and preparation, not translated. */
@@ -73,7 +76,7 @@ function sameName(name: string): string {
 
 function bareFood(food: string): string {
   const words = withoutUse(food).split(" ");
-  const bare = (word: string) => fold(word).replace(/[^\p{L}'-]/gu, "");
+  const bare = (word: string) => foldForSearch(word).replace(/[^\p{L}'-]/gu, "");
   const folded = words.map((word) => singularOf(bare(word)));
   const kept = words.filter((word, index) => !isDropped(bare(word), folded.toSpliced(index, 1)));
   return kept.length > 0 ? kept.join(" ") : food;
@@ -114,7 +117,7 @@ function keyOf(line: IngredientLine): string {
   // "Salz, Pfeffer" are two foods.
   const isList = line.amount === null && !isRemark(line.note);
   const key = isList ? foodKey(`${line.food} ${line.note}`) : foodKey(line.food, line.note);
-  return key || fold(line.text).replace(/\s+/g, " ").trim().slice(0, mostInKey);
+  return key || foldForSearch(line.text).replace(/\s+/g, " ").trim().slice(0, mostInKey);
 }
 
 function measuresOf({ amount, unit, plus, container }: IngredientLine, factor: number): Measure[] {

@@ -1,5 +1,5 @@
+import { foldForSearch } from "../lib/case-folding.ts";
 import type { NumberStyle } from "./numbers.ts";
-import { fold } from "./words.ts";
 
 /** Singulars with the ending that their plural adds, or "=" and the plural. */
 const german = `
@@ -22,9 +22,9 @@ const plurals = new Map<string, string>();
 for (const entry of german.trim().split(/\s+/)) {
   const [, one = "", mark, rest = ""] = /^([^:=]+)([:=])(.*)$/.exec(entry) ?? [];
   const many = mark === ":" ? one + rest : rest || one;
-  singulars.set(fold(many), fold(one));
-  if (!singulars.has(fold(one))) singulars.set(fold(one), fold(one));
-  plurals.set(fold(one), many);
+  singulars.set(foldForSearch(many), foldForSearch(one));
+  if (!singulars.has(foldForSearch(one))) singulars.set(foldForSearch(one), foldForSearch(one));
+  plurals.set(foldForSearch(one), many);
 }
 const longestEnd = 14;
 
@@ -63,11 +63,11 @@ export function singularOf(word: string): string {
 
 export function pluralOf(food: string, style: NumberStyle): string {
   const [, before = "", last = food] = /^(.*[\s-])?([^\s-]+)$/s.exec(food) ?? [];
-  const word = fold(last);
+  const word = foldForSearch(last);
   const one = byEnd(singulars, word);
   if (one && one.found !== word.slice(one.start)) return food;
   const known = byEnd(plurals, word);
-  if (known && fold(last).length === last.length) {
+  if (known && foldForSearch(last).length === last.length) {
     const many = last.slice(0, known.start) + known.found;
     const isCapital = last[0] !== last[0]?.toLowerCase();
     return before + (isCapital ? many[0]?.toUpperCase() + many.slice(1) : many);

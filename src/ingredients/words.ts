@@ -1,3 +1,5 @@
+import { foldForSearch } from "../lib/case-folding.ts";
+
 const sets = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /** Size, freshness and preparation; German adjectives without their ending. */
@@ -64,24 +66,12 @@ export function isDropped(word: string, others: readonly string[]): boolean {
   return !kept.some(([words, foods]) => words.test(stem) && others.some((other) => foods.test(other)));
 }
 
-const plain = /^[\0-\x7f]*$/;
-
-export function fold(text: string): string {
-  const lower = text.toLowerCase();
-  if (plain.test(lower)) return lower;
-  return lower
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f\u00ad]/g, "")
-    .replaceAll("ß", "ss")
-    .replaceAll("’", "'");
-}
-
 const remark =
   /^(?:to|for|as|if|or|plus|optional|divided|see|more|such|about|at|from|in|on|with|without|preferably|e|or|and|use|not|recipe|store|homemade|zum|zur|nach|für|fur|aus|evtl|eventuell|bei|ca|mit|ohne|oder|nicht|etwas|z|alternativ|je|à|fur|frisch|vom|von|im|am|auf|sorte|type|typ|mehr|[a-z]+(?:ed|ly))(?![a-z])/;
 
 /** Whether a note names no other food. */
 export function isRemark(note: string): boolean {
-  const text = fold(note).replace(/^[^\p{L}]+/u, "");
+  const text = foldForSearch(note).replace(/^[^\p{L}]+/u, "");
   return (
     note.trimStart().startsWith("(") ||
     text === "" ||
@@ -91,6 +81,6 @@ export function isRemark(note: string): boolean {
 }
 
 function isDescription(text: string): boolean {
-  const words = fold(text).match(/[a-z-]+/g) ?? [];
+  const words = foldForSearch(text).match(/[a-z-]+/g) ?? [];
   return words.length > 0 && words.every((word) => stemIn(word, dropped) !== null);
 }

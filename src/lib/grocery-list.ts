@@ -9,11 +9,16 @@ export const groceryListNames = {
 
 export type GroceryLanguage = keyof typeof groceryListNames;
 
-const known: ReadonlySet<string> = new Set(
-  [...Object.values(groceryListNames).map(({ list }) => list), "Einkauf"].map(foldText),
-);
+const known: Readonly<Record<GroceryLanguage, readonly string[]>> = {
+  en: [groceryListNames.en.list].map(foldText),
+  de: [groceryListNames.de.list, "Einkauf"].map(foldText),
+};
 
 /** In any language, because an app and an agent of one household may use different ones. */
 export function isGroceryList(name: string): boolean {
-  return known.has(foldText(name));
+  return isGroceryListIn("en", name) || isGroceryListIn("de", name);
+}
+
+export function isGroceryListIn(language: GroceryLanguage, name: string): boolean {
+  return known[language].includes(foldText(name));
 }

@@ -3,6 +3,7 @@ import { showEntriesTo } from "../activity/record.ts";
 import { fields, prepared, preparedWrite } from "../db/prepare.ts";
 import { block, list } from "../db/tables.ts";
 import type { Work } from "../work.ts";
+import { removeItemsOn } from "./blocks/grocery-items.store.ts";
 import { deleteListRow } from "./lists/store.ts";
 
 const ofHouseholdAndOwner = and(
@@ -46,7 +47,12 @@ export function removeMemberFromLists(work: Work, memberId: string, fate: "delet
   if (fate === "share") {
     for (const { id } of own) showEntriesTo(work, id, null);
     shareLists(db, { householdId, memberId, now });
-  } else for (const { id } of own) deleteListRow(work, id);
+  } else {
+    for (const { id } of own) {
+      removeItemsOn(work, id);
+      deleteListRow(work, id);
+    }
+  }
   clearOwner(db, { householdId, memberId });
   unassignBlocks(db, { householdId, memberId, now });
   return fate === "share" ? [] : own.flatMap(({ coverFile }) => coverFile ?? []);

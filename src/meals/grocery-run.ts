@@ -3,6 +3,7 @@ import { actorsOf } from "../activity/actors.ts";
 import { type Entry, type Image, record } from "../activity/record.ts";
 import { type GroceryLanguage, groceryListNames, isGroceryList } from "../lib/grocery-list.ts";
 import { dateIn } from "../lib/time.ts";
+import { linesOn } from "../lists/blocks/grocery-items.store.ts";
 import {
   type Block,
   type BlockRow,
@@ -53,8 +54,10 @@ function addIngredients(
   { listId, language }: TargetOptions,
 ): GroceryRun {
   const list = findTarget(work, listId);
-  const { missing, present } = splitIngredients(ingredients, tasksOn(work, list));
-  const skipped = present.map(({ ingredient, item }) => ({ ingredient, blockId: item.id, done: item.done === 1 }));
+  const { missing, present } = splitIngredients(ingredients, textsOn(work, list));
+  const skipped = present.map(({ ingredient, item: { row } }) => {
+    return { ingredient, blockId: row.id, done: row.done === 1 };
+  });
   if (missing.length === 0) return { listId: list?.id ?? null, added: [], skipped };
   const target = addToTarget(work, list, missing, language);
   const today = dateIn(work.timeZone, work.now);
@@ -81,8 +84,8 @@ export function addGroceryItem(
   { ingredient, listId, language }: { ingredient: string } & TargetOptions,
 ): GroceryItem {
   const list = findTarget(work, listId);
-  const [known] = splitIngredients([ingredient], tasksOn(work, list)).present;
-  if (known) return { listId: known.item.listId, added: false, item: presentBlock(work, known.item) };
+  const [known] = splitIngredients([ingredient], textsOn(work, list)).present;
+  if (known) return { listId: known.item.row.listId, added: false, item: presentBlock(work, known.item.row) };
   const target = addToTarget(work, list, [ingredient], language);
   const [row] = target.blocks as [BlockRow];
   record(work, {
@@ -99,8 +102,12 @@ function findTarget(work: Work, listId: string | undefined): ListRow | null {
   return listId === undefined ? findSharedList(work, isGroceryList) : requireList(work, listId, "listId");
 }
 
-function tasksOn(work: Work, list: ListRow | null): BlockRow[] {
-  return list ? levelOf(work, list.id, null).filter(({ type }) => type === "task") : [];
+/** The texts of items, and the lines that sums are for. */
+function textsOn(work: Work, list: ListRow | null): { readonly content: string; readonly row: BlockRow }[] {
+  if (!list) return [];
+  const tasks = levelOf(work, list.id, null).filter(({ type }) => type === "task");
+  const lines = linesOn(work, list.id, tasks);
+  return [...tasks.map((row) => ({ content: row.content, row })), ...lines];
 }
 
 type Filled = { readonly list: ListRow; readonly isNew: boolean; readonly made: Image; readonly blocks: BlockRow[] };

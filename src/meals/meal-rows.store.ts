@@ -79,7 +79,8 @@ export function weekIngredients(work: Work, weekStart: string): string[] {
   return rows.flatMap((row) => ingredientsOf(recipeOf(recipes, row)));
 }
 
-function weekRows(work: Work, weekStart: string): MealRow[] {
+/** Of the seven days from `weekStart` on. */
+export function weekRows(work: Work, weekStart: string): MealRow[] {
   return mealRowsBetween(work, weekStart, weekEndOf(weekStart));
 }
 
@@ -88,20 +89,21 @@ export function mealRowsBetween({ db, householdId }: Work, first: string, last: 
   return mealsIn.all(db, { householdId, first, last }).sort(inPlanOrder);
 }
 
-function rowOf({ db, householdId }: Work, id: string): MealRow | null {
+/** Null if there is no such meal. */
+export function mealRow({ db, householdId }: Work, id: string): MealRow | null {
   return mealById.get(db, { householdId, id });
 }
 
 /** @throws ApiError 404. */
 export function findMeal(work: Work, id: string): MealRow {
-  const row = rowOf(work, id);
+  const row = mealRow(work, id);
   if (!row) throw notFound("Meal");
   return row;
 }
 
 /** @throws ApiError 422 `<path>: no such meal`. */
 export function requireMeal(work: Work, id: string, path: string): MealRow {
-  const row = rowOf(work, id);
+  const row = mealRow(work, id);
   if (!row) throw noSuch(path, "meal");
   return row;
 }

@@ -5,14 +5,18 @@ import { listHouseholds } from "../households/store.ts";
 import { everyNight, type NightShift } from "../jobs/nights.ts";
 import type { JobKind } from "../jobs/runner.ts";
 import { yieldToEventLoop } from "../lib/concurrency.ts";
-import { hour } from "../lib/time.ts";
+import { dateIn, day, hour } from "../lib/time.ts";
+import { sweepGroceryItems } from "../lists/blocks/grocery-items.store.ts";
 import { sweepQuickRecipes } from "../recipes/quick.store.ts";
 import { systemWork } from "../work.ts";
 import { fillRepeats } from "./repeats.store.ts";
 
+/** For how long what was bought is not needed again. */
+const keptDays = 60;
+
 type Shared = Pick<Deps, "db" | "clock" | "committed">;
 
-/** Plans the meals that repeat, and deletes texts of quick meals that nothing uses. @throws the reason of an abort */
+/** Plans the meals that repeat, and deletes what nothing uses any more: texts of quick meals, and what was bought long ago. @throws the reason of an abort */
 export async function tendMeals({ db, clock, committed }: Shared, signal: AbortSignal): Promise<void> {
   for (const household of listHouseholds(db)) {
     signal.throwIfAborted();
@@ -21,6 +25,7 @@ export async function tendMeals({ db, clock, committed }: Shared, signal: AbortS
     const planned = writeInHousehold(db, household.id, () =>
       transact(db, () => {
         sweepQuickRecipes(work);
+        sweepGroceryItems(work, dateIn(work.timeZone, new Date(work.now.getTime() - keptDays * day)));
         return fillRepeats(work);
       }),
     );

@@ -91,9 +91,13 @@ export function runSummary(
   list: NamedList,
   today: string,
 ): Sentence {
-  const what = added === 1 ? say`1 ingredient` : say`${added} ingredients`;
+  const what = countedIngredients(added);
   if (weekStart === null) return say`added ${what} to ${namedList(list)}${saySkipped(skipped)}`;
   return say`added ${what} for the week from ${sayDate(weekStart, today)} to ${namedList(list)}${saySkipped(skipped)}`;
+}
+
+export function countedIngredients(count: number): Said {
+  return count === 1 ? say`1 ingredient` : say`${count} ingredients`;
 }
 
 function saySkipped(count: number): Said | "" {
@@ -105,8 +109,8 @@ export function ingredientSummary(ingredient: string, { name, isNew }: NamedList
   return isNew ? say`added “${ingredient}” to the new list “${name}”` : say`added “${ingredient}” to “${name}”`;
 }
 
-type NamedList = { readonly name: string; readonly isNew: boolean };
+export type NamedList = { readonly name: string; readonly isNew: boolean };
 
-function namedList({ name, isNew }: NamedList): Said {
+export function namedList({ name, isNew }: NamedList): Said {
   return isNew ? say`the new list “${name}”` : say`“${name}”`;
 }

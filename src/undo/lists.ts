@@ -1,3 +1,4 @@
+import { doItemsRepeat, type ItemRow } from "../lists/blocks/grocery-items.store.ts";
 import { areValidLists, canSeeLists, doesAnyBlockExist, restoreEntryVisibility } from "../lists/undo.store.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";
@@ -6,13 +7,13 @@ import type { Restoration } from "./rows.ts";
 
 function listsOf(all: readonly Restoration[]): string[] {
   const ids = all.flatMap(({ table, wanted, expected }) => {
-    if (table !== "list" && table !== "block") return [];
+    if (table !== "list" && table !== "block" && table !== "groceryList") return [];
     return [wanted, expected].map((row) => row?.[table === "list" ? "id" : "listId"]);
   });
   return [...new Set(ids.filter((id) => typeof id === "string"))];
 }
 
-/** @throws ApiError 422 for a list that the caller cannot see, or a deleted block that exists again. */
+/** @throws ApiError 422 for a list that the caller cannot see, a deleted block that exists again, or needs that another item has. */
 export function requireReachableLists(work: Work, all: readonly Restoration[]): void {
   if (!canSeeLists(work, listsOf(all))) throw changedSince();
   const back = all.filter(({ table, expected }) => table === "block" && !expected);
@@ -23,7 +24,19 @@ export function requireReachableLists(work: Work, all: readonly Restoration[]): 
     )
   )
     throw changedSince();
+  if (doItemsRepeat(work, itemsBack(all), new Set(itemIds(all)))) throw changedSince();
 }
+
+function itemsBack(all: readonly Restoration[]): ItemRow[] {
+  return all.flatMap(({ table, wanted, current }) => {
+    return table === "groceryItem" && wanted && wanted.needs !== current?.needs ? [wanted as ItemRow] : [];
+  });
+}
+
+const itemIds = (all: readonly Restoration[]) =>
+  all.flatMap(({ table, wanted, expected }) =>
+    table === "groceryItem" ? [String((wanted ?? expected)?.blockId)] : [],
+  );
 
 /** Removed members no longer own their shared lists. */
 export function withoutAbsentOwners(work: Work, all: readonly Restoration[]): Restoration[] {

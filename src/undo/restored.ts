@@ -10,7 +10,11 @@ const ownerColumns: { readonly [Table in RestorableTable]?: string } = {
   checkInAnswer: "checkInId",
   recipeLike: "recipeId",
   mealRepeat: "mealId",
+  groceryList: "listId",
 };
+
+/** Their rows belong to no record, or change with it. */
+const silentTables: ReadonlySet<RestorableTable> = new Set(["groceryItem", "foodPlace"]);
 
 /**
  * Leaves out records that the undo deletes. A list includes its blocks. Rows with only a new position count if nothing
@@ -21,8 +25,9 @@ export function restoredRecords(
   written: readonly Restoration[],
   before: Image | null,
 ): Restored[] {
-  const changed = written.filter((each) => !isPositionOnly(each));
-  const rows = (changed.length > 0 ? changed : written).filter((each) => !isDeleted(each));
+  const shown = written.filter(({ table }) => !silentTables.has(table));
+  const changed = shown.filter((each) => !isPositionOnly(each));
+  const rows = (changed.length > 0 ? changed : shown).filter((each) => !isDeleted(each));
   const lists = new Set(rows.flatMap(({ table, wanted }) => (table === "list" && wanted ? [wanted.id] : [])));
   const ofRows = rows.flatMap(({ table, wanted, current }) => {
     const row = { ...current, ...wanted };

@@ -219,7 +219,7 @@ test("the time for all-day events exists only beside a default reminder, and is 
 
 describe("the display settings", () => {
   const path = "/v1/households/me/display";
-  const initial = { weekStartsToday: false, hiddenMealTypes: [] };
+  const initial = { weekStartsToday: false, hiddenMealTypes: [], amounts: "written" };
   const hiddenMealTypes = ["morning_snack", "evening_snack"];
 
   test("are open to every key, change for adults only, and are undone", async () => {
@@ -227,6 +227,7 @@ describe("the display settings", () => {
     expect((await get(path)).body).toEqual(initial);
     expect((await anna.patch(path, { hiddenMealTypes })).body).toEqual({ ...initial, hiddenMealTypes });
     expect((await anna.patch(path, { weekStartsToday: true })).body).toEqual({
+      ...initial,
       weekStartsToday: true,
       hiddenMealTypes,
     });

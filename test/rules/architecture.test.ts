@@ -14,7 +14,7 @@ const shared = [
 ];
 const features = [
   ...["households", "members", "member-admin", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
-  ...["recipes", "meals", "chores", "check-ins", "undo", "agenda", "search", "live", "photos", "health"],
+  ...["recipes", "meals", "groceries", "chores", "check-ins", "undo", "agenda", "search", "live", "photos", "health"],
   ...["recipe-import", "reminders", "notices", "channels", "delivery", "metrics", "server-page", "update"],
   ...["calendars", "feeds", "imports", "external", "app-passwords", "dav"],
 ];
@@ -50,6 +50,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   lists: ["photos"],
   "recipe-import": ["recipes"],
   meals: ["recipes", "lists"],
+  groceries: ["meals", "recipes", "lists"],
   undo: ["events", "lists", "chores"], // What they put back themselves.
   agenda: ["events", "tasks", "chores", "check-ins", "meals"],
   search: ["events", "tasks", "chores", "check-ins", "lists", "recipes", "meals"],

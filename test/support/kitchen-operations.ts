@@ -10,6 +10,12 @@ async function repeatId(home: Home): Promise<string> {
   return (await home.as(home.members.anna).post(path, { everyWeeks: 1 })).body.repeat.id;
 }
 
+async function shoppedMealId(home: Home): Promise<string> {
+  const id = await mealId(home);
+  await home.post("/v1/meals/shopping", { weekStart: "2026-11-23", listId: await listId(home) });
+  return id;
+}
+
 export const kitchenSamples: Record<string, (home: Home) => Sample | Promise<Sample>> = {
   listRecipes: () => ({ path: "/v1/recipes" }),
   createRecipe: () => ({ path: "/v1/recipes", body: { name: "Lasagne", ingredients: ["Tomatoes"] } }),
@@ -91,6 +97,20 @@ export const kitchenSamples: Record<string, (home: Home) => Sample | Promise<Sam
     path: "/app/meals/grocery",
     body: { ingredients: ["Milk", "Eggs"], listId: await listId(home) },
   }),
+  shopForMeals: async (home) => {
+    await mealId(home);
+    return { path: "/v1/meals/shopping", body: { weekStart: "2026-11-23", listId: await listId(home), leaveOut: [] } };
+  },
+  removeMealFromShopping: async (home) => ({ path: `/v1/meals/${await shoppedMealId(home)}/shopping/remove` }),
+  readGroceries: async (home) => {
+    await shoppedMealId(home);
+    return { path: "/app/groceries" };
+  },
+  updateGroceryList: async (home) => ({
+    path: `/app/groceries/lists/${await listId(home)}`,
+    body: { byAisle: true, aisles: ["dairy", "produce"] },
+  }),
+  updateFood: () => ({ path: "/app/groceries/foods", body: { text: "Basil", aisle: "produce", staple: true } }),
   swapMeals: async (home) => {
     const a = await mealId(home);
     return { path: "/app/meals/swap", body: { a, b: await mealId(home, { date: "2026-11-28", mealType: "lunch" }) } };

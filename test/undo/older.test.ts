@@ -90,7 +90,9 @@ const makers: Readonly<Record<Exclude<RestorableTable, "member">, string>> = {
   listTemplate: "createListTemplate",
   calendarObject: "importCalendar",
   ...{ recipeLike: "likeRecipe", mealRepeat: "repeatMeal" },
+  ...{ groceryItem: "shopForMeals", foodPlace: "updateFood", groceryList: "updateGroceryList" },
 };
+const methods: Readonly<Partial<Record<RestorableTable, string>>> = { foodPlace: "PUT", groceryList: "PATCH" };
 const tables = Object.keys(makers) as (keyof typeof makers)[];
 
 describe.each(tables)("an old image of %s without a newer column", (table) => {
@@ -102,7 +104,7 @@ describe.each(tables)("an old image of %s without a newer column", (table) => {
     const anna = home.as(home.members.anna);
     const sample = await samples[makers[table]]?.(home);
     if (!sample) throw new Error(`${table} has no sample`);
-    expect((await anna.call("POST", sample.path, requestOf(sample))).status).toBe(200);
+    expect((await anna.call(methods[table] ?? "POST", sample.path, requestOf(sample))).status).toBe(200);
     const select = `SELECT * FROM ${getTableName(tableOf(table))} WHERE household_id = ?`;
     const rows = () => home.db.$client.query(select).all(home.id);
     const made = rows();

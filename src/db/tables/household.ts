@@ -29,6 +29,10 @@ export const household = sqliteTable("household", {
   weekStartsToday: integer("week_starts_today").notNull().default(0),
   /** Meal types that the household does not plan. */
   hiddenMealTypes: json("hidden_meal_types").notNull().default("[]"),
+  /** How ingredients are shown: as written, or in one system of units. */
+  amounts: text({ enum: ["written", "metric", "us"] })
+    .notNull()
+    .default("written"),
   plan: text({ enum: ["none", "base", "api"] }).notNull(),
   planEndsAt: text("plan_ends_at"),
   trialEndsAt: text("trial_ends_at"),

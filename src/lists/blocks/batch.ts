@@ -5,6 +5,7 @@ import type { Work } from "../../work.ts";
 import { aboutList, findList, type ListRow } from "../lists/rows.store.ts";
 import type { BlockType } from "../model.ts";
 import { batchSummary } from "../summary.ts";
+import { itemRowsOn } from "./grocery-items.store.ts";
 import { type Block, blockRow } from "./rows.store.ts";
 import {
   applyConvert,
@@ -30,7 +31,11 @@ export type BlockOperation =
 export function changeBlocks(work: Work, listId: string, operations: readonly BlockOperation[]) {
   const list = findList(work, listId);
   const targets = operations.flatMap((each) => (each.op === "move" ? (each.targetListId ?? []) : []));
-  const read = () => [...new Set([listId, ...targets])].flatMap((id) => rowsWhere(work, "block", { listId: id }));
+  const lists = [...new Set([listId, ...targets])];
+  const read = () => ({
+    block: lists.flatMap((id) => rowsWhere(work, "block", { listId: id })),
+    groceryItem: lists.flatMap((id) => itemRowsOn(work, id)),
+  });
   const before = read();
   const changes = operations.map((each, index) =>
     withFieldPath(`operations[${index}]`, () => applyOperation(work, list, each)),
@@ -96,21 +101,26 @@ function applyOperation(work: Work, list: ListRow, operation: BlockOperation): C
   }
 }
 
+type Rows = { readonly block: readonly Row[]; readonly groceryItem: readonly Row[] };
+
 /** Rows that only moved keep just their position. */
-function difference(before: readonly Row[], after: readonly Row[]) {
-  const [was, is] = [byId(before), byId(after)];
-  const shown = (row: Row, other: Row | undefined) => {
-    if (other && Bun.deepEquals(row, other)) return [];
-    const isPlaceOnly = other && Bun.deepEquals({ ...row, position: null }, { ...other, position: null });
-    return [isPlaceOnly ? { listId: row.listId, id: row.id, position: row.position } : row];
+function difference(before: Rows, after: Rows) {
+  const image = (one: Rows, other: Rows): Image | null => {
+    const [blocks, items] = [byId(other.block, "id"), byId(other.groceryItem, "blockId")];
+    const block = one.block.flatMap((row) => shown(row, blocks.get(row.id)));
+    const groceryItem = one.groceryItem.filter((row) => !Bun.deepEquals(row, items.get(row.blockId)));
+    if (block.length + groceryItem.length === 0) return null;
+    return { ...(block.length > 0 && { block }), ...(groceryItem.length > 0 && { groceryItem }) };
   };
-  const image = (rows: object[]): Image | null => (rows.length === 0 ? null : { block: rows });
-  return {
-    before: image(before.flatMap((row) => shown(row, is.get(row.id)))),
-    after: image(after.flatMap((row) => shown(row, was.get(row.id)))),
-  };
+  return { before: image(before, after), after: image(after, before) };
 }
 
-function byId(rows: readonly Row[]) {
-  return new Map(rows.map((row) => [row.id, row]));
+function shown(row: Row, other: Row | undefined): object[] {
+  if (other && Bun.deepEquals(row, other)) return [];
+  const isPlaceOnly = other && Bun.deepEquals({ ...row, position: null }, { ...other, position: null });
+  return [isPlaceOnly ? { listId: row.listId, id: row.id, position: row.position } : row];
+}
+
+function byId(rows: readonly Row[], key: string) {
+  return new Map(rows.map((row) => [row[key], row]));
 }

@@ -12,6 +12,7 @@ import type { Work } from "../../work.ts";
 import { audienceOf, findList, type ListRow, requireList } from "../lists/rows.store.ts";
 import type { BlockType } from "../model.ts";
 import { blockSummary, convertedSummary, countedSubtasks, labelOf, namedBlock, placedSummary } from "../summary.ts";
+import { imageOfItems, moveItems, releaseItems } from "./grocery-items.store.ts";
 import {
   endOfLevel,
   type Neighbour,
@@ -203,13 +204,14 @@ export function applyConvert(work: Work, listId: string, id: string, type: Block
   const before = blockWithSubtasks(work, row);
   const content = type === "divider" ? "" : row.content;
   const next: BlockValues = { type, content, done: false, dueDate: null, memberId: null };
+  const released = row.type === "task" ? releaseItems(work, before) : [];
   if (row.type === "task") removeSubtasks(db, { householdId, listId, id });
   const after = write(work, row, next);
   return changed(work, list, after, {
     action: "converted",
     summary: convertedSummary(row, type, list.name, before.length - 1),
     changes: changesBetween<BlockValues>({ ...row, done: row.done === 1 }, next),
-    before: { block: before },
+    before: { block: before, ...imageOfItems(released) },
     after: { block: [after] },
   });
 }
@@ -251,6 +253,8 @@ export function applyMove(work: Work, listId: string, id: string, move: BlockMov
   const updatedAt = isSameLevel ? row.updatedAt : now.toISOString();
   moveRows(db, { householdId, listId, id, targetId: target.id, parentId, position, updatedAt });
   const after = findBlock(work, target.id, id);
+  const moved = blockWithSubtasks(work, after);
+  const items = isStaying ? { before: [], after: [] } : moveItems(work, moved);
   // The entry must not reveal a list that its readers cannot see.
   const isTaken = list.visibility === "shared" && target.visibility === "personal";
   const blockOf = (blockId: string | null) => (blockId === null ? null : findBlock(work, list.id, blockId));
@@ -269,8 +273,8 @@ export function applyMove(work: Work, listId: string, id: string, move: BlockMov
     action: "moved",
     summary,
     changes,
-    before: { block: before },
-    after: { block: blockWithSubtasks(work, after) },
+    before: { block: before, ...imageOfItems(items.before) },
+    after: { block: moved, ...imageOfItems(items.after) },
   });
 }
 
@@ -303,7 +307,8 @@ export function applyDelete(work: Work, listId: string, id: string): BlockChange
   const list = findList(work, listId);
   const row = findBlock(work, listId, id);
   const before = blockWithSubtasks(work, row);
-  removeBlock(work.db, { householdId: work.householdId, listId, id });
+  const released = releaseItems(work, before);
+  removeBlockRow(work, row);
   return {
     answer: { id, deleted: true },
     entry: {
@@ -311,10 +316,15 @@ export function applyDelete(work: Work, listId: string, id: string): BlockChange
       action: "deleted",
       summary: say`deleted ${namedBlock(row)} from “${list.name}”${countedSubtasks(before.length - 1)}`,
       changes: null,
-      before: { block: before },
+      before: { block: before, ...imageOfItems(released) },
       after: null,
     },
   };
+}
+
+/** With its subtasks. Does not record activity. */
+export function removeBlockRow({ db, householdId }: Work, { listId, id }: BlockRow): void {
+  removeBlock(db, { householdId, listId, id });
 }
 
 type NewRow = Omit<BlockRow, "id" | "createdAt" | "updatedAt" | "createdBy">;

@@ -7,6 +7,8 @@ import { list } from "../../db/tables.ts";
 import { changedPositions, mergeVisibleOrder, positionsBefore, requireSameSet } from "../../lib/reordering.ts";
 import { say } from "../../lib/sentence.ts";
 import type { Work } from "../../work.ts";
+import { imageOfItems, releaseItems, removeItemsOn } from "../blocks/grocery-items.store.ts";
+import { blockRowsOf } from "../blocks/rows.store.ts";
 import type { Visibility } from "../model.ts";
 import { requireSection } from "../sections/store.ts";
 import { countedItems, listSummary } from "../summary.ts";
@@ -180,13 +182,21 @@ export type DeletedList = { readonly answer: { id: string; deleted: true }; read
 /** @throws ApiError 404 */
 export function deleteList(work: Work, id: string): DeletedList {
   const row = findList(work, id);
-  const before: Image = { list: [row], ...imageOf(work, "block", { listId: id }) };
+  const blocks = blockRowsOf(work, id);
+  // Nobody else may learn what was bought on a personal list.
+  const released = row.visibility === "personal" ? removeItemsOn(work, id) : releaseItems(work, blocks);
+  const settings = imageOf(work, "groceryList", { listId: id });
+  const before: Image = {
+    list: [row],
+    block: blocks,
+    ...(settings.groceryList?.length ? settings : {}),
+    ...imageOfItems(released),
+  };
   deleteListRow(work, id);
-  const count = before.block?.length ?? 0;
   record(work, {
     ...aboutList(row),
     action: "deleted",
-    summary: say`deleted the list “${row.name}”${countedItems(count)}`,
+    summary: say`deleted the list “${row.name}”${countedItems(blocks.length)}`,
     changes: null,
     before,
     after: null,

@@ -45,7 +45,7 @@ export type Display = Awaited<ReturnType<typeof displaySource.fetch>>;
 export const householdSource = source("settings.household", ["household"], () => read(api.app.household.get()));
 export type HouseholdSettings = Awaited<ReturnType<typeof householdSource.fetch>>;
 
-const plainDisplay: Display = { weekStartsToday: false, hiddenMealTypes: [] };
+const plainDisplay: Display = { weekStartsToday: false, hiddenMealTypes: [], amounts: "written" };
 
 /** Undefined while loading; the defaults if it cannot be loaded. */
 export function useDisplay(): Display | undefined {

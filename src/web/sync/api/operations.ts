@@ -3,9 +3,15 @@
  * twenty times as large.
  */
 import type { treaty } from "@elysiajs/eden";
-import type { createHouseholdFeatures, createListFeatures, createServiceFeatures } from "../../../app.ts";
+import type {
+  createHouseholdFeatures,
+  createKitchenFeatures,
+  createListFeatures,
+  createServiceFeatures,
+} from "../../../app.ts";
 
 export type Operations = ReturnType<typeof treaty<ReturnType<typeof createHouseholdFeatures>>> &
+  ReturnType<typeof treaty<ReturnType<typeof createKitchenFeatures>>> &
   ReturnType<typeof treaty<ReturnType<typeof createListFeatures>>> &
   ReturnType<typeof treaty<ReturnType<typeof createServiceFeatures>>>;
 

@@ -1,0 +1,227 @@
+/** Decides what a run changes, without the database. */
+import type { Display } from "../ingredients/amounts.ts";
+import { addUp, type Ingredient, type Sum } from "../ingredients/foods.ts";
+import {
+  addSpan,
+  doOverlap,
+  foodKeyOf,
+  type HeldItem,
+  type Need,
+  type Span,
+  sourceOf,
+  spanOf,
+  tolerance,
+} from "../lists/blocks/needs.ts";
+
+/** One line of a recipe, for a meal or for itself. */
+export type WantedLine = Pick<Need, "mealId" | "recipeId" | "date" | "line" | "factor">;
+
+export type LineState = "added" | "raised" | "there" | "staple" | "left_out";
+
+export type PlannedLine = {
+  /** Food and dimension. */
+  readonly key: string;
+  readonly food: string;
+  readonly unit: string;
+  readonly amount: number | null;
+  readonly text: string;
+  readonly needs: readonly Need[];
+  readonly state: LineState;
+  /** The item that is raised, or there. */
+  readonly blockId: string | null;
+  /** Its text before the run. */
+  readonly was: string | null;
+};
+
+export type Present<Item extends HeldItem> = {
+  /** On all lists that the caller sees. */
+  readonly items: readonly Item[];
+  /** The list that is filled; null: it has to be created. */
+  readonly listId: string | null;
+  /** Open tasks at its top that are a person's own, by food. */
+  readonly own: ReadonlyMap<string, { readonly id: string; readonly content: string }>;
+  readonly staples: ReadonlySet<string>;
+};
+
+/** Keys of lines. `include`: what is a staple, or there as a person's own item. */
+export type Choice = { readonly leaveOut: ReadonlySet<string>; readonly include: ReadonlySet<string> };
+
+export type Plan<Item extends HeldItem> = {
+  readonly lines: readonly PlannedLine[];
+  /** Edited items that no longer count for their needs, because these are added nonetheless. */
+  readonly given: readonly Item[];
+};
+
+type Read = (text: string) => Ingredient;
+type Part = { readonly need: Need; readonly span: Span };
+
+/** In the order of the lines. */
+export function planRun<Item extends HeldItem>(
+  wanted: readonly WantedLine[],
+  present: Present<Item>,
+  { leaveOut, include }: Choice,
+  display: Display,
+  read: Read,
+): Plan<Item> {
+  const byKey = Map.groupBy(present.items, ({ row }) => foodKeyOf(row));
+  const given = new Set<Item>();
+  const lines = sumsOf(wanted, display, read).flatMap((sum): PlannedLine[] => {
+    const { key, food, unit } = sum;
+    const items = byKey.get(key) ?? [];
+    const edited = items.filter(({ state }) => state === "edited");
+    const all = partsOf(sum);
+    if (all.length === 0) return [];
+    const open = uncovered(all, spansOf(items.filter(({ state }) => state !== "edited")));
+    const fresh = uncovered(open, spansOf(edited));
+    const whole = { key, food, unit, amount: sum.amount, text: sum.text, needs: all.map(({ need }) => need) };
+    if (open.length === 0) return [{ ...whole, ...thereAs(holderOf(all, items)) }];
+    const lineOf = (parts: readonly Part[]) => ({ ...whole, ...render(parts, key, display, read) });
+    const own = present.own.get(food);
+    if (leaveOut.has(key)) return [{ ...lineOf(open), state: "left_out", blockId: null, was: null }];
+    const isChosen = include.has(key);
+    if (!isChosen) {
+      if (fresh.length === 0) return [{ ...lineOf(open), ...thereAs(holderOf(open, edited)) }];
+      if (own) return [{ ...lineOf(open), state: "there", blockId: own.id, was: own.content }];
+      if (present.staples.has(food)) return [{ ...lineOf(open), state: "staple", blockId: null, was: null }];
+    }
+    for (const item of isChosen ? edited : []) if (isFor(item, open)) given.add(item);
+    const parts = isChosen ? open : fresh;
+    const target = items.find(({ row, state }) => state === "open" && row.listId === present.listId);
+    const raised = target ? render([...target.needs.map(asPart), ...parts], key, display, read) : null;
+    if (!target || !raised) return [{ ...lineOf(parts), state: "added", blockId: null, was: null }];
+    return [{ ...whole, ...raised, state: "raised", blockId: target.row.blockId, was: target.row.rendered }];
+  });
+  return { lines, given: [...given] };
+}
+
+function thereAs(item: HeldItem | undefined): Pick<PlannedLine, "state" | "blockId" | "was"> {
+  const text = item?.text ?? null;
+  return { state: "there", blockId: text === null ? null : (item?.row.blockId ?? null), was: text };
+}
+
+function sumsOf(wanted: readonly WantedLine[], display: Display, read: Read): Sum<WantedLine>[] {
+  return addUp(
+    wanted.map((line) => ({ text: line.line, factor: line.factor, of: line })),
+    display,
+    read,
+  );
+}
+
+const asPart = (need: Need): Part => ({ need, span: spanOf(need) });
+
+/** By source. */
+function spansOf(items: readonly HeldItem[]): Map<string, Span[]> {
+  const spans = new Map<string, Span[]>();
+  for (const need of items.flatMap(({ needs }) => needs)) addSpan(spans, sourceOf(need), spanOf(need));
+  return spans;
+}
+
+function uncovered(parts: readonly Part[], held: ReadonlyMap<string, Span[]>): Part[] {
+  return parts.flatMap((part) => remaining(part, held.get(sourceOf(part.need))));
+}
+
+/** The lines of one source follow one another; without an amount, the first counts. */
+function partsOf({ needs }: Sum<WantedLine>): Part[] {
+  const ends = new Map<string, number>();
+  return needs.flatMap(({ of: line, amount }) => {
+    const source = sourceOf(line);
+    const from = ends.get(source) ?? 0;
+    if (amount === null ? from > 0 : amount <= tolerance) return [];
+    ends.set(source, from + (amount ?? 1));
+    return [asPart({ ...pick(line), from, amount })];
+  });
+}
+
+const pick = ({ mealId, recipeId, date, line, factor }: WantedLine) => ({ mealId, recipeId, date, line, factor });
+
+function remaining(part: Part, held: readonly Span[] = []): Part[] {
+  let left: Span[] = [part.span];
+  for (const each of held) {
+    left = left.flatMap((span) => (doOverlap(span, each) ? without(span, each) : [span]));
+  }
+  if (left.length === 1 && left[0] === part.span) return [part];
+  return left.map((span) => ({ span, need: piece(part.need, span) }));
+}
+
+function without({ from, to }: Span, held: Span): Span[] {
+  const sides = [
+    { from, to: Math.min(to, held.from) },
+    { from: Math.max(from, held.to), to },
+  ];
+  return sides.filter((side) => side.to - side.from > tolerance);
+}
+
+function piece(need: Need, { from, to }: Span): Need {
+  if (need.amount === null) return need;
+  const amount = toMicro(to - from);
+  return { ...need, from, amount, factor: (need.factor * amount) / need.amount };
+}
+
+type Rendered = Pick<PlannedLine, "text" | "amount" | "needs">;
+
+/** Null if the lines no longer are one food, because they are read otherwise than when they were added. */
+function render(parts: readonly Part[], key: string, display: Display, read: Read): Rendered | null {
+  const needs = joined(
+    parts.map(({ need }) => need),
+    read,
+  );
+  const sums = addUp(
+    needs.map((need) => ({ text: need.line, factor: need.factor, of: need })),
+    display,
+    read,
+  );
+  const [sum] = sums;
+  if (!sum || sums.length > 1 || sum.key !== key) return null;
+  return { text: sum.text.trim() || (needs[0]?.line ?? ""), amount: sum.amount, needs };
+}
+
+/** More of the same line, after the servings were raised. */
+function joined(needs: readonly Need[], read: Read): Need[] {
+  const all: Need[] = [];
+  for (const need of needs) {
+    const index = all.findIndex((each) => isNext(each, need));
+    const known = all[index];
+    // A line such as "pinch of salt" does not grow with its factor.
+    const isScaled = known && read(need.line).line.amount !== null;
+    if (!isScaled || known.amount === null || need.amount === null) all.push(need);
+    else {
+      const amount = toMicro(known.amount + need.amount);
+      all[index] = { ...known, date: need.date, amount, factor: known.factor + need.factor };
+    }
+  }
+  return all;
+}
+
+function isNext(known: Need, need: Need): boolean {
+  if (known.amount === null || sourceOf(known) !== sourceOf(need) || known.line !== need.line) return false;
+  return Math.abs(known.from + known.amount - need.from) <= tolerance;
+}
+
+const toMicro = (amount: number) => Math.round(amount * 1e6) / 1e6;
+
+/** Those that can be seen first, then the latest. */
+function holderOf<Item extends HeldItem>(parts: readonly Part[], items: readonly Item[]): Item | undefined {
+  const sources = new Set(parts.map(({ need }) => sourceOf(need)));
+  const holders = items.filter(({ needs }) => needs.some((need) => sources.has(sourceOf(need))));
+  return holders.find(({ state }) => state !== "bought") ?? holders.findLast(({ text }) => text !== null);
+}
+
+function isFor({ needs }: HeldItem, parts: readonly Part[]): boolean {
+  return needs.some((need) =>
+    parts.some((part) => sourceOf(part.need) === sourceOf(need) && doOverlap(part.span, spanOf(need))),
+  );
+}
+
+/** Takes a meal's needs off an item. Null: nothing else needs it. */
+export function lowered({ row, needs }: HeldItem, mealId: string, display: Display, read: Read): Rendered | null {
+  const left = needs.filter((need) => need.mealId !== mealId);
+  if (left.length === 0) return null;
+  const sum = left.reduce((total, { amount }) => total + (amount ?? 0), 0);
+  return (
+    render(left.map(asPart), foodKeyOf(row), display, read) ?? {
+      text: row.rendered,
+      amount: row.amount === null ? null : sum,
+      needs: left,
+    }
+  );
+}

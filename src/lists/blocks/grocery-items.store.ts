@@ -1,0 +1,166 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { rowsWhere } from "../../activity/images.ts";
+import type { Image } from "../../activity/record.ts";
+import { fields, insertParams, prepared, preparedWrite, updateParams } from "../../db/prepare.ts";
+import { block, groceryItem, list } from "../../db/tables.ts";
+import type { Work } from "../../work.ts";
+import { addSpan, doOverlap, foodKeyOf, type HeldItem, type Need, type Span, sourceOf, spanOf } from "./needs.ts";
+import type { BlockRow } from "./rows.store.ts";
+
+const ofHousehold = eq(groceryItem.householdId, sql.placeholder("householdId"));
+const isOne = and(ofHousehold, eq(groceryItem.blockId, sql.placeholder("blockId")));
+const columns = ["blockId", "listId", "food", "unit", "amount", "rendered", "needs"] as const;
+
+const itemsWithBlocks = prepared((db) =>
+  db
+    .select({
+      ...fields(groceryItem, ...columns),
+      content: sql<string | null>`${block.content}`.as("content"),
+      done: sql<number | null>`${block.done}`.as("done"),
+    })
+    .from(groceryItem)
+    .leftJoin(list, and(eq(list.householdId, sql.placeholder("householdId")), eq(list.id, groceryItem.listId)))
+    .leftJoin(
+      block,
+      and(
+        eq(block.householdId, sql.placeholder("householdId")),
+        eq(block.listId, groceryItem.listId),
+        eq(block.id, groceryItem.blockId),
+        eq(block.type, "task"),
+      ),
+    )
+    .where(
+      and(
+        ofHousehold,
+        sql`(${list.id} is null or ${list.visibility} = 'shared' or ${list.ownerId} = ${sql.placeholder("viewerId")})`,
+      ),
+    )
+    .orderBy(asc(groceryItem.blockId)),
+);
+
+const allNeeds = prepared((db) =>
+  db
+    .select(fields(groceryItem, "blockId", "food", "unit", "amount", "needs"))
+    .from(groceryItem)
+    .where(ofHousehold),
+);
+
+const insertItem = preparedWrite((db) => db.insert(groceryItem).values(insertParams("householdId", ...columns)));
+const changeItem = preparedWrite((db) =>
+  db
+    .update(groceryItem)
+    .set(updateParams("listId", "amount", "rendered", "needs"))
+    .where(isOne),
+);
+const removeItem = preparedWrite((db) => db.delete(groceryItem).where(isOne));
+
+const removeOld = preparedWrite((db) =>
+  db.delete(groceryItem).where(
+    and(
+      ofHousehold,
+      sql`not exists (select 1 from ${block} where ${block.householdId} = ${sql.placeholder("householdId")}
+          and ${block.listId} = ${groceryItem.listId} and ${block.id} = ${groceryItem.blockId} and ${block.done} = 0)`,
+      sql`not exists (select 1 from json_each(${groceryItem.needs}) where value ->> 'date' >= ${sql.placeholder("before")})`,
+    ),
+  ),
+);
+
+export type ItemRow = Pick<NonNullable<ReturnType<typeof itemsWithBlocks.get>>, (typeof columns)[number]>;
+export type Item = HeldItem & { readonly row: ItemRow };
+
+export function needsOf({ needs }: Pick<ItemRow, "needs">): Need[] {
+  return JSON.parse(needs);
+}
+
+/** Without those on lists that the caller does not see; the oldest first. */
+export function groceryItems({ db, householdId, viewerId }: Work): Item[] {
+  return itemsWithBlocks.all(db, { householdId, viewerId }).map(({ content, done, ...row }) => {
+    const isBought = content === null || done === 1;
+    const state = isBought ? "bought" : content === row.rendered ? "open" : "edited";
+    return { row, needs: needsOf(row), state, text: content };
+  });
+}
+
+/** The lines that the unchanged ones among a list's tasks are for. */
+export function linesOn(work: Work, listId: string, tasks: readonly BlockRow[]) {
+  const byId = new Map(tasks.map((row) => [row.id, row]));
+  return itemRowsOn(work, listId).flatMap((item) => {
+    const row = byId.get(item.blockId);
+    return row?.content === item.rendered ? needsOf(item).map(({ line }) => ({ content: line, row })) : [];
+  });
+}
+
+export function itemRowsOn(work: Work, listId: string): ItemRow[] {
+  return rowsWhere(work, "groceryItem", { listId }) as ItemRow[];
+}
+
+export function insertItemRow({ db, householdId }: Work, row: ItemRow): void {
+  insertItem(db, { ...row, householdId });
+}
+
+export function changeItemRow({ db, householdId }: Work, row: ItemRow): void {
+  changeItem(db, { ...row, householdId });
+}
+
+export function removeItemRow({ db, householdId }: Work, blockId: string): void {
+  removeItem(db, { householdId, blockId });
+}
+
+function rowsOf(work: Work, blocks: readonly BlockRow[]): ItemRow[] {
+  return blocks.flatMap(({ id }) => rowsWhere(work, "groceryItem", { blockId: id }) as ItemRow[]);
+}
+
+/** Before open blocks go: what they are for is needed again. Returns the deleted rows, for the image. */
+export function releaseItems(work: Work, blocks: readonly BlockRow[]): ItemRow[] {
+  const rows = rowsOf(
+    work,
+    blocks.filter(({ done }) => done === 0),
+  );
+  for (const { blockId } of rows) removeItemRow(work, blockId);
+  return rows;
+}
+
+/** Also of what was bought. Returns the deleted rows. */
+export function removeItemsOn(work: Work, listId: string): ItemRow[] {
+  const rows = itemRowsOn(work, listId);
+  for (const { blockId } of rows) removeItemRow(work, blockId);
+  return rows;
+}
+
+export function imageOfItems(rows: readonly ItemRow[]): Image {
+  return rows.length === 0 ? {} : { groceryItem: rows };
+}
+
+/** After blocks moved to another list. */
+export function moveItems(work: Work, blocks: readonly BlockRow[]): { before: ItemRow[]; after: ItemRow[] } {
+  const before = rowsOf(work, blocks);
+  const listIds = new Map(blocks.map(({ id, listId }) => [id, listId]));
+  const after = before.map((row) => ({ ...row, listId: listIds.get(row.blockId) ?? row.listId }));
+  for (const row of after) changeItemRow(work, row);
+  return { before, after };
+}
+
+/** Of what was bought, by the date of the last need. */
+export function sweepGroceryItems({ db, householdId }: Work, before: string): void {
+  removeOld(db, { householdId, before });
+}
+
+/** Whether other items than `except` are for the same as these. */
+export function doItemsRepeat(
+  { db, householdId }: Work,
+  rows: readonly ItemRow[],
+  except: ReadonlySet<string>,
+): boolean {
+  if (rows.length === 0) return false;
+  const held = new Map<string, Span[]>();
+  for (const row of allNeeds.all(db, { householdId })) {
+    if (except.has(row.blockId)) continue;
+    for (const need of needsOf(row)) addSpan(held, `${sourceOf(need)}|${foodKeyOf(row)}`, spanOf(need));
+  }
+  return rows.some((row) =>
+    needsOf(row).some((need) => {
+      const others = held.get(`${sourceOf(need)}|${foodKeyOf(row)}`) ?? [];
+      return others.some((other) => doOverlap(other, spanOf(need)));
+    }),
+  );
+}
