@@ -1,6 +1,7 @@
 /** Reads the list in the transaction that writes to it, so that nothing is added twice. */
 import { actorsOf } from "../activity/actors.ts";
 import { type Entry, type Image, record } from "../activity/record.ts";
+import { foldText, mayFoldTo } from "../lib/case-folding.ts";
 import { type GroceryLanguage, groceryListNames, isGroceryList } from "../lib/grocery-list.ts";
 import { dateIn } from "../lib/time.ts";
 import { linesOn } from "../lists/blocks/grocery-items.store.ts";
@@ -16,7 +17,6 @@ import { addSharedList, findSharedList } from "../lists/find-or-create.store.ts"
 import { aboutList, audienceOf, type ListRow, requireList } from "../lists/lists/rows.store.ts";
 import { labelOf } from "../lists/summary.ts";
 import type { Work } from "../work.ts";
-import { splitIngredients } from "./grocery.ts";
 import { weekIngredients } from "./meal-rows.store.ts";
 import { ingredientSummary, runSummary } from "./summary.ts";
 
@@ -125,4 +125,36 @@ function addToTarget(
 
 function entryOf({ made, blocks }: Filled): Pick<Entry, "changes" | "before" | "after"> {
   return { changes: null, before: null, after: { ...made, block: blocks } satisfies Image };
+}
+
+type SplitIngredients<Item> = {
+  readonly missing: string[];
+  readonly present: { readonly ingredient: string; readonly item: Item }[];
+};
+
+/** Compares texts by {@link foldText}; the first spelling and the first item win. */
+function splitIngredients<Item extends { readonly content: string }>(
+  ingredients: readonly string[],
+  items: readonly Item[],
+): SplitIngredients<Item> {
+  const asked = new Map<string, string>();
+  // A week repeats its recipes.
+  for (const ingredient of new Set(ingredients)) {
+    const text = foldText(ingredient);
+    if (!asked.has(text)) asked.set(text, ingredient);
+  }
+  const longest = Math.max(0, ...[...asked.keys()].map(({ length }) => length));
+  const itemByText = new Map<string, Item>();
+  for (const item of items) {
+    if (!mayFoldTo(item.content, longest)) continue; // Skips folding long notes.
+    const text = foldText(item.content);
+    if (!itemByText.has(text)) itemByText.set(text, item);
+  }
+  const sorted: SplitIngredients<Item> = { missing: [], present: [] };
+  for (const [text, ingredient] of asked) {
+    const item = itemByText.get(text);
+    if (item) sorted.present.push({ ingredient, item });
+    else sorted.missing.push(ingredient);
+  }
+  return sorted;
 }

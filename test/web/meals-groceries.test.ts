@@ -1,71 +1,105 @@
 /** Adding ingredients to the Groceries list, from the meal plan and from a recipe. */
-import { describe, expect } from "bun:test";
+import { describe } from "bun:test";
 import { open, test } from "../support/browser.ts";
 import { connectionLoss } from "../support/browser-faults.ts";
 import { eventually, expectPoll } from "../support/browser-wait.ts";
-import { friday, kitchen, monday, saturday, told, undo } from "../support/kitchen.ts";
+import { friday, kitchen, monday, saturday, tile, told, undo } from "../support/kitchen.ts";
 
 async function stocked() {
   const home = await kitchen();
-  const soup = await home.recipe("Soup", ["Carrots", "2 Onions"]);
-  await home.plan(monday, "lunch", soup);
-  await home.plan(friday, "dinner", await home.recipe("Pasta", ["Spaghetti", "2  onions", "Crème fraîche"]));
+  const soup = await home.recipe("Soup", ["500 g Carrots", "2 Onions"]);
+  await home.plan(friday, "lunch", soup);
+  await home.plan(saturday, "dinner", await home.recipe("Pasta", ["Spaghetti", "1 onion, chopped", "Salt"]));
   return { ...home, soup };
 }
 
 const toGroceries = "Add week to groceries";
+const all = ["500 g Carrots", "3 Onions", "Spaghetti", "Salt"];
 
 describe("a week's groceries", () => {
-  test("are shown first, then added with a message, and removed by Undo", async () => {
+  test("are added up and say what they are for, then added with a message, and removed by Undo", async () => {
     const home = await stocked();
     await home.anna.post("/v1/meals/grocery/items", { ingredient: "SPAGHETTI" });
-    await home.plan(saturday, "dinner", await home.recipe("Pizza", []));
+    await home.plan(saturday, "lunch", await home.recipe("Pizza", []));
     const page = await open(home, { as: "Anna", path: "/meals" });
     const sheet = page.getByRole("dialog");
     await page.getByRole("button", { name: toGroceries }).click();
-    await sheet.getByText("for Soup and Pasta").waitFor();
-    await expectPoll(() => sheet.getByRole("checkbox").count()).toBe(3);
-    await sheet.getByText("On the list already").waitFor();
+    await sheet.getByRole("checkbox", { name: /3 Onions/ }).waitFor();
+    await sheet.getByText("Soup, Fri · Pasta, Sat").waitFor();
+    await sheet.getByRole("region", { name: "On the list already" }).getByText("on the list: SPAGHETTI").waitFor();
     await sheet.getByText("No ingredients are written down for Pizza.").waitFor();
     await sheet.getByRole("button", { name: "Add 3 things" }).click();
-    await sheet.getByText("Added 3 things to the groceries").waitFor();
-    await sheet.getByText("1 was there already.").waitFor();
-    await home.bought(["SPAGHETTI", "Carrots", "2 Onions", "Crème fraîche"]);
+    await sheet.getByText("3 added").waitFor();
+    await home.bought(["SPAGHETTI", "500 g Carrots", "3 Onions", "Salt"]);
     await sheet.getByRole("button", { name: "Undo" }).click();
     await told(page, "Taken back");
     await home.bought(["SPAGHETTI"]);
   });
 
-  test("are added once: the second time, the app says that there is nothing to add", async () => {
+  test("are added once; a later meal raises what is there", async () => {
     const home = await stocked();
     const page = await open(home, { as: "Anna", device: "phone", path: "/meals" });
     const sheet = page.getByRole("dialog");
     await page.getByRole("button", { name: toGroceries }).tap();
     await sheet.getByRole("button", { name: "Add 4 things" }).tap();
-    await sheet.getByText("Added 4 things to the groceries").waitFor();
-    const items = ["Carrots", "2 Onions", "Spaghetti", "Crème fraîche"];
-    await home.bought(items);
+    await sheet.getByText("4 added").waitFor();
+    await home.bought(all);
     await sheet.getByRole("button", { name: "Done" }).tap();
     await page.getByRole("button", { name: toGroceries }).tap();
     await sheet.getByText("Everything is on the list already, so there is nothing to add.").waitFor();
-    await expectPoll(() => sheet.getByRole("checkbox").count()).toBe(0);
-    await home.bought(items);
+    await home.bought(all);
+    await page.keyboard.press("Escape");
+    await home.plan(saturday, "breakfast", home.soup);
+    await page.getByRole("button", { name: toGroceries }).tap();
+    await sheet.getByText("on the list: 3 Onions").waitFor();
+    await sheet.getByRole("button", { name: "Add 2 things" }).tap();
+    await sheet.getByText("2 raised").waitFor();
+    await home.bought(["1 kg Carrots", "5 Onions", "Spaghetti", "Salt"]);
     await sheet.getByRole("link", { name: "Open the list" }).tap();
     await eventually("the list is shown", () => new URL(page.url()).pathname.startsWith("/lists/"));
   });
 
-  test("omit unticked items, create the list if it is missing, and are removed by one Undo", async () => {
+  test("omit unticked items and days, create the list if it is missing, and are removed by one Undo", async () => {
     const home = await stocked();
     const page = await open(home, { as: "Anna", path: "/meals?groceries=1" });
     const sheet = page.getByRole("dialog");
+    await sheet.getByRole("group", { name: "For which days" }).getByRole("button", { name: "Sat" }).click();
+    await sheet.getByRole("checkbox", { name: /2 Onions/ }).waitFor();
     await sheet.getByRole("checkbox", { name: /Carrots/ }).uncheck();
-    await sheet.getByRole("button", { name: "Add 3 things" }).click();
-    await sheet.getByText("Added 3 things").waitFor();
-    await home.bought(["2 Onions", "Spaghetti", "Crème fraîche"]);
-    const [entry] = (await home.anna.get("/v1/activity?limit=1")).body.entries;
-    expect(entry.summary).toBe("added 3 ingredients to the new list “Groceries”");
+    await sheet.getByRole("button", { name: "Add 1 thing" }).click();
+    await sheet.getByText("1 added").waitFor();
+    await home.bought(["2 Onions"]);
     await sheet.getByRole("button", { name: "Undo" }).click();
     await home.bought([]);
+  });
+
+  test("leave out what the household always has, unless it is chosen", async () => {
+    const home = await stocked();
+    const page = await open(home, { as: "Anna", path: "/meals?groceries=1" });
+    const sheet = page.getByRole("dialog");
+    await sheet.getByRole("button", { name: "More for Salt" }).click();
+    await page.getByRole("menuitem", { name: "We always have it" }).click();
+    const pantry = sheet.getByRole("region", { name: "You have it" });
+    await expectPoll(() => pantry.getByRole("checkbox", { name: /Salt/ }).isChecked()).toBe(false);
+    await sheet.getByRole("button", { name: "Add 3 things" }).waitFor();
+    await pantry.getByRole("checkbox", { name: /Salt/ }).check();
+    await sheet.getByRole("button", { name: "Add 4 things" }).click();
+    await sheet.getByText("4 added").waitFor();
+    await home.bought(all);
+  });
+
+  test("come off the list with their meal", async () => {
+    const home = await stocked();
+    await home.anna.post("/v1/meals/shopping", { weekStart: monday });
+    await home.bought(all);
+    const page = await open(home, { as: "Anna", path: "/meals" });
+    await tile(page, friday, "lunch", "Soup").click();
+    await page.getByRole("button", { name: "Take it and its ingredients off" }).click();
+    await told(page, "Took “Soup” off the plan");
+    await home.bought(["1 onion", "Spaghetti", "Salt"]);
+    await undo(page);
+    await home.bought(all);
+    await home.planned([`${friday} lunch 0 Soup`, `${saturday} dinner 0 Pasta`]);
   });
 
   test("wait for the server, and appear when it is back", async () => {
@@ -78,7 +112,7 @@ describe("a week's groceries", () => {
     await told(page, "Added 4 things to the groceries");
     await sheet.waitFor({ state: "detached" });
     home.start();
-    await home.bought(["Carrots", "2 Onions", "Spaghetti", "Crème fraîche"]);
+    await home.bought(all);
     await undo(page);
     await home.bought([]);
   });
@@ -101,7 +135,7 @@ describe("a recipe's ingredients", () => {
     await page.getByRole("menuitem", { name: "Add ingredients to groceries" }).tap();
     const sheet = page.getByRole("dialog");
     await sheet.getByRole("button", { name: "Add 2 things" }).tap();
-    await sheet.getByText("Added 2 things to the groceries").waitFor();
-    await home.bought(["Carrots", "2 Onions"]);
+    await sheet.getByText("2 added").waitFor();
+    await home.bought(["500 g Carrots", "2 Onions"]);
   });
 });

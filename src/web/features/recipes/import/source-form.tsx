@@ -11,7 +11,7 @@ import { Skeletons } from "../../../ui/display/skeleton.tsx";
 import { FormNotice } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { addressesIn, isForPasting, mostAddresses, type RecipeDraft, readDrafts } from "../model/import.ts";
+import { addressesIn, isForPasting, mostAddresses, type RecipeDraft, readDrafts, readMany } from "../model/import.ts";
 
 const ways = ["web", "paste", "page"] as const;
 const longestText = 100_000;
@@ -35,6 +35,8 @@ export function SourceForm({ initial, onFound, onClose }: Props) {
   const { recipes, common } = useText();
   const { import: text } = recipes;
   const [file, setFile] = useState<File | null>(null);
+  /** Of several addresses. */
+  const [done, setDone] = useState(0);
   const form = useDraft<SourceDraft, "file">(initial, {
     validate: (draft) => ({
       addresses: draft.way === "web" ? addressFault(draft.addresses, text) : null,
@@ -49,8 +51,8 @@ export function SourceForm({ initial, onFound, onClose }: Props) {
     if (draft.way === "page")
       return file ? [await uploadFile<RecipeDraft>("/app/recipes/drafts/page", file, () => {})] : [];
     const [first = "", ...others] = addressesIn(draft.addresses);
-    const source = others.length === 0 ? { url: first } : { urls: [first, ...others] };
-    return (await readDrafts(source)).drafts;
+    if (others.length === 0) return (await readDrafts({ url: first })).drafts;
+    return readMany([first, ...others], setDone);
   };
   const submit = async () => {
     if (form.isBusy || !form.check()) return;
@@ -112,7 +114,14 @@ export function SourceForm({ initial, onFound, onClose }: Props) {
         />
       )}
       {draft.way === "page" && <PageField onChoose={setFile} error={errors.file} />}
-      {form.isBusy && draft.way === "web" && <Skeletons label={text.reading} count={3} height="2.75rem" />}
+      {form.isBusy && draft.way === "web" && (
+        <>
+          <p role="status" className="soft">
+            {text.reading(done, addressesIn(draft.addresses).length)}
+          </p>
+          <Skeletons label={text.reading(done, 1)} count={3} height="2.75rem" />
+        </>
+      )}
     </Sheet>
   );
 }

@@ -5,12 +5,36 @@ import type { RecipeDetails, RecipeFields } from "./source.ts";
 
 export type RecipeDraft = Awaited<ReturnType<typeof readDrafts>>["drafts"][number];
 export type DraftRecipe = NonNullable<RecipeDraft["recipe"]>;
-export type Source = { url: string } | { urls: string[] } | { text: string };
+type Source = { url: string } | { text: string };
+
+const atATime = 2;
 
 export const mostAddresses = 25;
 
 export function readDrafts(source: Source) {
   return read(api.app.recipes.drafts.post(source));
+}
+
+/** Each address fails alone. `onDone` gets how many were read. @throws Unreachable */
+export async function readMany(urls: readonly string[], onDone: (count: number) => void): Promise<RecipeDraft[]> {
+  const drafts: RecipeDraft[] = [];
+  const waiting = [...urls.entries()];
+  const readNext = async (): Promise<void> => {
+    const [index, url] = waiting.shift() ?? [];
+    if (index === undefined || url === undefined) return;
+    drafts[index] = await readDrafts({ url }).then(({ drafts: [draft] }) => draft ?? refused(url, null), (error) => refused(url, error));
+    onDone(drafts.filter(Boolean).length);
+    return readNext();
+  };
+  await Promise.all(Array.from({ length: atATime }, readNext));
+  return drafts;
+}
+
+function refused(url: string, error: unknown): RecipeDraft {
+  if (error !== null && !(error instanceof Failure)) throw error;
+  const { code, message } = error ?? { code: "no_recipe", message: "" };
+  const nothing = { id: null, recipe: null, photoUrl: null, split: null, warnings: [], sameAs: [] };
+  return { ...nothing, url, error: { code: code ?? "", text: message } };
 }
 
 export function saveDraft(id: string, fields: SavedFields, keepPhoto: boolean) {
