@@ -79,6 +79,15 @@ describe("the details of a recipe", () => {
     expect(await home.read()).toEqual({ ...body, updatedAt: expect.any(String) });
   });
 
+  test("are searched: tags and notes", async () => {
+    const { patch, path, get, lasagne } = await homeWithLasagne();
+    await patch(path, { tags: ["Sundays"], notes: "Grandpa wants it crisp" });
+    for (const query of ["sundays", "crisp"]) {
+      const { results } = (await get(`/v1/search?query=${query}`)).body;
+      expect(results.map(({ type, id }: any) => [type, id])).toEqual([["recipe", lasagne.id]]);
+    }
+  });
+
   test("omit repeated tags, whatever their case", async () => {
     const { patch, path } = await homeWithLasagne();
     expect((await patch(path, { tags: ["Quick", "quick ", "QUICK", "kids"] })).body.tags).toEqual(["Quick", "kids"]);

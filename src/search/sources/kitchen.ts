@@ -1,6 +1,6 @@
 import { type Said, type Sentence, say, sayDate } from "../../lib/sentence.ts";
 import { namedMealsBetween } from "../../meals/meal-rows.store.ts";
-import { boxedRows, ingredientsOf, type RecipeRow } from "../../recipes/recipe-rows.store.ts";
+import { boxedRows, ingredientsOf, type RecipeRow, tagsOf } from "../../recipes/recipe-rows.store.ts";
 import type { MealType } from "../../wire.ts";
 import { cachedIndex, toSearchable } from "../index-cache.ts";
 import { type Hit, whenCreated, whenOnDate } from "../result.ts";
@@ -9,7 +9,7 @@ import type { Find, SearchContext } from "../search-context.ts";
 export function findRecipes(context: SearchContext): Find {
   const texts = cachedIndex(context.work, "recipes", boxedRows, (row) => ({
     title: row.name,
-    more: [...ingredientsOf(row), row.instructions],
+    more: [...ingredientsOf(row), row.instructions, ...tagsOf(row), row.notes],
   }));
   return (match) =>
     match(texts).map(
