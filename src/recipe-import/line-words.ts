@@ -49,6 +49,23 @@ export const unitWords = wordSet(
   "spsk tsk ss ts fed båt stk dåse rkl tl kpl kynsi prk",
 );
 
+const onlyAmount = /^[\d¼-¾⅐-⅞][\d\s.,/¼-¾⅐-⅞⁄–-]{0,12}(?:\p{L}{1,12}\.?)?$/u;
+
+/** Tables and columns come apart when they are copied: "2", "cups", "flour" is one line. `isApart` are headings. */
+export function joinAmounts(lines: readonly string[], isApart: (line: string) => boolean): string[] {
+  const joined: string[] = [];
+  let isOpen = false;
+  for (const line of lines) {
+    const last = joined.at(-1);
+    if (isOpen && last !== undefined && /^\p{L}/u.test(line) && !isApart(line))
+      joined[joined.length - 1] = `${last} ${line}`;
+    else joined.push(line);
+    const [, unit = ""] = /^[^\p{L}]*(\p{L}*)/u.exec(joined.at(-1) ?? "") ?? [];
+    isOpen = onlyAmount.test(joined.at(-1) ?? "") && (unit === "" || unitWords.has(unit.toLowerCase()));
+  }
+  return joined;
+}
+
 /** First words of steps. */
 export const stepVerbs = wordSet(
   "add adjust allow apply arrange assemble bake baste beat begin blanch blend boil break bring broil brown brush build",

@@ -1,6 +1,14 @@
 /** Splits pasted text into a recipe. Pure, so that the app splits again while somebody drags the divider. */
 import { headingOf } from "./headings.ts";
-import { cutMarks, isComponent, isGroupTitle, startsWithAmount, stepVerbs, unitWords } from "./line-words.ts";
+import {
+  cutMarks,
+  isComponent,
+  isGroupTitle,
+  joinAmounts,
+  startsWithAmount,
+  stepVerbs,
+  unitWords,
+} from "./line-words.ts";
 
 export type LineKind = "name" | "group" | "ingredient" | "step" | "nothing";
 export type TextLine = { readonly text: string; readonly kind: LineKind };
@@ -57,12 +65,13 @@ export function recipeOf(lines: readonly TextLine[]): TextRecipe {
       groups.push({ title: text.replace(/\s*[:：]$/u, ""), at: ingredients.length });
     }
   }
+  const isNumbered = steps.length > 1 && steps.every((step, index) => step.startsWith(`${index + 1} `));
   const about = lines.filter(({ kind }) => kind === "nothing").map(({ text }) => text);
   return {
     name: lines.find(({ kind }) => kind === "name")?.text ?? "",
     ingredients,
     groups: groups.filter(({ at }) => at < ingredients.length),
-    steps,
+    steps: isNumbered ? steps.map((step) => step.replace(/^\d+ /, "")) : steps,
     servings: firstNumber(about, servingsPattern, 100),
     prepMinutes: minutesIn(about),
   };
@@ -70,7 +79,8 @@ export function recipeOf(lines: readonly TextLine[]): TextRecipe {
 
 function linesOf(text: string): string[] {
   const lines = text.split(/[\r\n\u2028\u2029]+/).map((line) => line.replace(/[\s\p{Z}\u200b\ufeff]+/gu, " ").trim());
-  return lines.filter((line) => /[\p{L}\p{N}]/u.test(line)).slice(0, maxLines);
+  const said = lines.filter((line) => /[\p{L}\p{N}]/u.test(line)).slice(0, maxLines);
+  return joinAmounts(said, (line) => headingOf(line) !== null);
 }
 
 type Headings = readonly ReturnType<typeof headingOf>[];

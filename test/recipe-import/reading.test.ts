@@ -215,6 +215,15 @@ describe("a text", () => {
     expect<object>(read).toEqual({ groups: [], servings: null, prepMinutes: null, ...expected });
   });
 
+  test("whose amounts and numbers have lines of their own is joined", () => {
+    const copied = "Stew\nServings\n4\nIngredients\n2\ncups\nflour\n½\nonion\nSalt\nMethod\n1\nMix it.\n2\nCook it.";
+    expect(recipeOf(splitText(copied).lines)).toMatchObject({
+      name: "Stew",
+      ingredients: ["2 cups flour", "½ onion", "Salt"],
+      steps: ["Mix it.", "Cook it."],
+    });
+  });
+
   test("is split anew where somebody drags the divider", async () => {
     const split = splitText(await text("no-headings"));
     const moved = recipeOf(moveDivider(split, split.divider - 1).lines);

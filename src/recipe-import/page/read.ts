@@ -1,7 +1,7 @@
 /** From the text of a page to its recipe. */
 
 import { headingOf } from "../headings.ts";
-import { startsWithAmount } from "../line-words.ts";
+import { isGroupTitle, joinAmounts, startsWithAmount } from "../line-words.ts";
 import { Graph, readJson } from "./json-ld.ts";
 import { type Group, oneLine, type Part, readRecipe, readRecipeLines } from "./recipe.ts";
 import { textOf, type Walked, walkPage } from "./walk.ts";
@@ -71,7 +71,8 @@ function readVisible(text: string): Part[] {
   headings.forEach((heading, start) => {
     if (heading !== "ingredients" || found.length === mostVisible) return;
     const end = headings.findIndex((each, index) => index > start && each !== null);
-    const listed = lines.slice(start + 1, end < 0 ? start + 1 : end).filter((line) => line.length <= 200);
+    const between = lines.slice(start + 1, end < 0 ? start + 1 : end).filter((line) => line.length <= 200);
+    const listed = joinAmounts(between, isGroupTitle);
     const amounts = listed.filter((line) => startsWithAmount.test(line)).length;
     if (listed.length < 2 || listed.length > mostIngredients || amounts < listed.length * 0.3) return;
     const method = headings.indexOf("steps", end);
