@@ -81,7 +81,8 @@ export const recipes: typeof english = {
     addressesHint: "Mehrere Adressen, eine je Zeile, bringen mehrere Rezepte.",
     noAddress: "Füg die Adresse einer Seite mit einem Rezept ein.",
     tooManyAddresses: (most) => `Höchstens ${number(most)} Adressen auf einmal.`,
-    reading: (done, all) => (all > 1 ? `Seiten werden gelesen: ${number(done)} von ${number(all)}` : "Die Seite wird gelesen"),
+    reading: (done, all) =>
+      all > 1 ? `Seiten werden gelesen: ${number(done)} von ${number(all)}` : "Die Seite wird gelesen",
     pasted: "Text des Rezepts",
     pastedHint: "Der Name, die Zutaten, dann die Schritte.",
     noText: "Füg das Rezept ein.",

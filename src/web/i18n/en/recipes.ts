@@ -81,7 +81,8 @@ export const recipes = {
     addressesHint: "Several addresses, one a line, bring several recipes.",
     noAddress: "Paste the address of a page with a recipe.",
     tooManyAddresses: (most: number) => `At most ${number(most)} addresses at a time.`,
-    reading: (done: number, all: number) => (all > 1 ? `Reading the pages: ${number(done)} of ${number(all)}` : "Reading the page"),
+    reading: (done: number, all: number) =>
+      all > 1 ? `Reading the pages: ${number(done)} of ${number(all)}` : "Reading the page",
     pasted: "Text of the recipe",
     pastedHint: "Its name, the ingredients, then the steps.",
     noText: "Paste the recipe.",

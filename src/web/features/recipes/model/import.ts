@@ -22,7 +22,10 @@ export async function readMany(urls: readonly string[], onDone: (count: number) 
   const readNext = async (): Promise<void> => {
     const [index, url] = waiting.shift() ?? [];
     if (index === undefined || url === undefined) return;
-    drafts[index] = await readDrafts({ url }).then(({ drafts: [draft] }) => draft ?? refused(url, null), (error) => refused(url, error));
+    drafts[index] = await readDrafts({ url }).then(
+      ({ drafts: [draft] }) => draft ?? refused(url, null),
+      (error) => refused(url, error),
+    );
     onDone(drafts.filter(Boolean).length);
     return readNext();
   };
