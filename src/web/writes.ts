@@ -4,6 +4,7 @@ import "./features/check-ins/model/writes.ts";
 import "./features/calendar/model/writes.ts";
 import "./features/chores/model/completing.ts";
 import "./features/meals/model/copying.ts";
+import "./features/lists/model/aisles.ts";
 import "./features/meals/model/shopping.ts";
 import "./features/meals/model/writes.ts";
 import "./features/notifications/model/writes.ts";

@@ -80,6 +80,7 @@ export { default as Smile } from "lucide-react/icons/smile";
 export { default as Sparkles } from "lucide-react/icons/sparkles";
 export { default as SquareCheck } from "lucide-react/icons/square-check";
 export { default as Star } from "lucide-react/icons/star";
+export { default as Store } from "lucide-react/icons/store";
 export { default as Sun } from "lucide-react/icons/sun";
 export { default as Sunrise } from "lucide-react/icons/sunrise";
 export { default as Sunset } from "lucide-react/icons/sunset";

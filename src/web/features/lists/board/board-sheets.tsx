@@ -8,6 +8,7 @@ import { FormFooter } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { CoverSheet } from "../cover/cover-sheet.tsx";
+import { AislesSheet } from "../list/aisles-sheet.tsx";
 import { SettingsSheet } from "../list/settings-sheet.tsx";
 import { createSection, orderSections, renameSection } from "../model/board-writes.ts";
 import type { List, Section } from "../model/source.ts";
@@ -38,6 +39,7 @@ export function ListSheets({ list }: { list: List }) {
   return (
     <>
       {sheet === "settings" && <SettingsSheet list={list} onClose={close} />}
+      {sheet === "aisles" && <AislesSheet list={list} onClose={close} />}
       {sheet === "cover" && <CoverSheet list={list} onClose={close} />}
     </>
   );

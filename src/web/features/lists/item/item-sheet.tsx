@@ -30,6 +30,7 @@ import { assignBlock } from "../model/block-writes.ts";
 import { dueFields, dueInstant } from "../model/due.ts";
 import { indented, outdented, rowOf, stepped, type Target } from "../model/placing.ts";
 import type { Block, BlockType, List, Lists, Subtask } from "../model/source.ts";
+import { FoodFields } from "./food-fields.tsx";
 
 type Props = { block: Block | Subtask; list: List; lists: Lists; shown: readonly Block[]; onClose: () => void };
 
@@ -94,6 +95,7 @@ export function ItemSheet({ block, list, lists: all, shown, onClose }: Props) {
               none={lists.item.anyone}
               onChange={(memberId) => assign({ memberId })}
             />
+            <FoodFields block={block} list={list} />
             <DueFields dueDate={block.dueDate} timeZone={timeZone} onChange={(dueDate) => assign({ dueDate })} />
           </>
         )}

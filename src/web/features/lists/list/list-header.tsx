@@ -5,6 +5,7 @@ import { useText } from "../../../i18n/catalogue.ts";
 import { personAttributes } from "../../../people/person-color.ts";
 import { perform } from "../../../sync/perform.ts";
 import { useIsAdult, useViewer } from "../../../sync/session.ts";
+import { useSource } from "../../../sync/use-source.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import {
@@ -18,13 +19,16 @@ import {
   RotateCcw,
   ShoppingBasket,
   Star,
+  Store,
   Trash2,
 } from "../../../ui/icons.ts";
 import { Menu, type MenuItem } from "../../../ui/overlay/menu.tsx";
+import { groceriesSource } from "../../meals/model/shopping.ts";
 import { useCopyItems } from "../board/copy-items.tsx";
 import { useFollowItem } from "../board/follow-item.tsx";
 import { Attribution, CoverPicture } from "../cover/cover.tsx";
 import { removeDone, untickAll } from "../model/acts.ts";
+import { setAisles } from "../model/aisles.ts";
 import { deleteList, setList } from "../model/board-writes.ts";
 import { doneIn, tickedBy } from "../model/rows.ts";
 import type { List } from "../model/source.ts";
@@ -104,6 +108,8 @@ function ListActs({ list }: { list: List }) {
   const { open } = useSheet();
   const [, navigate] = useLocation();
   const { id, name, hideDone } = list;
+  const { data: groceries } = useSource(groceriesSource, {});
+  const aisles = groceries?.lists.find(({ listId }) => listId === id);
   const done = doneIn(list.blocks).count;
   const ticked = tickedBy(useViewer(), list.blocks);
   const items: MenuItem[] = [
@@ -111,6 +117,19 @@ function ListActs({ list }: { list: List }) {
     { label: lists.board.cover, icon: <Image />, onSelect: () => open({ sheet: "cover", about: id }) },
     ...useFollowItem(list),
     ...useCopyItems(list, (copy) => navigate(`/lists/${copy}`)),
+    ...(aisles
+      ? [
+          {
+            label: lists.aisles.sort,
+            checked: aisles.byAisle,
+            startsGroup: true,
+            onSelect: () => perform(setAisles, { id, name, change: { byAisle: !aisles.byAisle } }),
+          },
+        ]
+      : []),
+    ...(aisles?.byAisle
+      ? [{ label: lists.aisles.order, icon: <Store />, onSelect: () => open({ sheet: "aisles", about: id }) }]
+      : []),
     {
       label: hideDone ? lists.list.showDone : lists.list.hideDone,
       icon: hideDone ? <Eye /> : <EyeOff />,

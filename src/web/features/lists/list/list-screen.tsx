@@ -10,6 +10,7 @@ import { Skeletons } from "../../../ui/display/skeleton.tsx";
 import { ListSheets } from "../board/board-sheets.tsx";
 import { ItemBranch, isWrittenIn } from "../item/item-branch.tsx";
 import { ItemSheet } from "../item/item-sheet.tsx";
+import { type AisleGroup, groupsOf, useAisles } from "../model/aisles.ts";
 import { keyOf, realIdOf } from "../model/keys.ts";
 import { shownOf } from "../model/rows.ts";
 import { type Block, type List, type Lists, listIn, listsSource } from "../model/source.ts";
@@ -63,6 +64,7 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
   const hidesDone = list.hideDone && !isPeeking;
   const { blocks, hiddenCount } = useMemo(() => shownOf(list, hidesDone), [list, hidesDone]);
   const { editing, acts } = useItems({ list, shown: blocks, hidesDone }, (id) => open({ sheet: "item", about: id }));
+  const aisles = useAisles(list);
   const startsHere = useRef(new URLSearchParams(search).has("add")).current;
   const block = about === null ? undefined : findBlock(list.blocks, realIdOf(about));
   return (
@@ -74,7 +76,11 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
         </EmptyState>
       )}
       {blocks.length === 0 && hiddenCount > 0 && <p className="lists-all-done">{lists.list.allDone}</p>}
-      <Items shown={blocks} editing={editing} acts={acts} />
+      {aisles ? (
+        <Shelves groups={groupsOf(blocks, aisles)} editing={editing} acts={acts} />
+      ) : (
+        <Items shown={blocks} editing={editing} acts={acts} />
+      )}
       {list.hideDone && (hiddenCount > 0 || isPeeking) && (
         <p className="lists-hidden">
           {!isPeeking && <span>{lists.list.doneHidden(hiddenCount)}</span>}
@@ -114,6 +120,30 @@ function Items({ shown, editing, acts }: Props) {
           />
         ))}
       </ul>
+    </div>
+  );
+}
+
+/** In the order of the shop; the items keep their positions. */
+function Shelves({ groups, editing, acts }: Omit<Props, "shown"> & { groups: readonly AisleGroup[] }) {
+  const { lists } = useText();
+  return (
+    <div className="lists-items lists-shelves">
+      {groups.map(({ aisle, blocks }) => (
+        <section key={aisle} aria-labelledby={`aisle-${aisle}`}>
+          <h2 id={`aisle-${aisle}`}>{lists.aisles.names[aisle]}</h2>
+          <ul>
+            {blocks.map((block) => (
+              <ItemBranch
+                key={keyOf(block.id)}
+                block={block}
+                acts={acts}
+                editing={editing && isWrittenIn(block, editing) ? editing : null}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
     </div>
   );
 }

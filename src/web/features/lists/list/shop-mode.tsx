@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { useId, useRef } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { itemOwners, mayTick } from "../../../people/permissions.ts";
@@ -13,6 +14,7 @@ import { X } from "../../../ui/icons.ts";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { useWakeLock } from "../../../ui/use-wake-lock.ts";
 import { tick } from "../model/acts.ts";
+import { useAisles } from "../model/aisles.ts";
 import { keyOf } from "../model/keys.ts";
 import { shopRows } from "../model/shop.ts";
 import type { List, Subtask } from "../model/source.ts";
@@ -26,7 +28,7 @@ export function ShopMode({ list, onClose }: { list: List; onClose: () => void })
   const items = useRef<HTMLDivElement>(null);
   const isAwake = useWakeLock();
   const isOnline = useStore(isConnected);
-  const { open, done } = shopRows(list);
+  const { open, done } = shopRows(list, useAisles(list));
   const isAllDone = done.length > 0 && !open.some(({ block }) => block.type === "task");
   const set = (block: Subtask, isDone: boolean) => {
     const boxes = () => [...(items.current?.querySelectorAll<HTMLElement>(".checkbox") ?? [])];
@@ -76,7 +78,16 @@ export function ShopMode({ list, onClose }: { list: List; onClose: () => void })
         {isAllDone && <p className="lists-shop-finished">{lists.list.allDone}</p>}
         {list.blocks.length === 0 && <p className="lists-shop-finished">{lists.list.emptyTitle}</p>}
         <ul aria-label={lists.list.items}>
-          {open.map(({ block, parentId }) => row(block, parentId))}
+          {open.map(({ block, parentId, heading }) => (
+            <Fragment key={keyOf(block.id)}>
+              {heading && (
+                <li>
+                  <h3>{lists.aisles.names[heading]}</h3>
+                </li>
+              )}
+              {row(block, parentId)}
+            </Fragment>
+          ))}
           {done.length > 0 && (
             <li key="done">
               <h3>{lists.shop.done(done.length)}</h3>

@@ -1,17 +1,32 @@
+import type { Aisle } from "../../../../ingredients/aisles.ts";
+import { type Aisles, groupsOf } from "./aisles.ts";
 import { type Row, rowsOf, shownOf } from "./rows.ts";
-import type { List, Subtask } from "./source.ts";
+import type { Block, List, Subtask } from "./source.ts";
 
-export type ShopRows = { readonly open: readonly Row[]; readonly done: readonly Subtask[] };
+/** `heading`: of an aisle, above the row. */
+export type ShopRow = Row & { readonly heading?: Aisle };
+
+export type ShopRows = { readonly open: readonly ShopRow[]; readonly done: readonly Subtask[] };
 
 /** Done tasks go to the end. Headings with nothing left below them, and lines, are left out. */
-export function shopRows(list: List): ShopRows {
+export function shopRows(list: List, aisles: Aisles | null): ShopRows {
   const { blocks } = shownOf(list, true);
-  const open = rowsOf(blocks).filter(({ block }, index, all) => {
+  const open = aisles ? shelved(blocks, aisles) : withHeadings(blocks);
+  const isOpen = new Set(open.map(({ block }) => block.id));
+  const done = rowsOf(list.blocks).flatMap(({ block }) => (block.done && !isOpen.has(block.id) ? [block] : []));
+  return { open, done };
+}
+
+function shelved(blocks: readonly Block[], aisles: Aisles): ShopRow[] {
+  return groupsOf(blocks, aisles).flatMap(({ aisle, blocks: some }) =>
+    rowsOf(some).map((row, index) => (index === 0 ? { ...row, heading: aisle } : row)),
+  );
+}
+
+function withHeadings(blocks: readonly Block[]): Row[] {
+  return rowsOf(blocks).filter(({ block }, index, all) => {
     if (block.type !== "header") return block.type !== "divider";
     const below = all[index + 1]?.block.type;
     return below === "task" || below === "paragraph";
   });
-  const isOpen = new Set(open.map(({ block }) => block.id));
-  const done = rowsOf(list.blocks).flatMap(({ block }) => (block.done && !isOpen.has(block.id) ? [block] : []));
-  return { open, done };
 }

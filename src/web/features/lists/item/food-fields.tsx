@@ -1,0 +1,46 @@
+import type { Aisle } from "../../../../ingredients/aisles.ts";
+import { readIngredient } from "../../../../ingredients/foods.ts";
+import { useText } from "../../../i18n/catalogue.ts";
+import { perform } from "../../../sync/perform.ts";
+import { useSource } from "../../../sync/use-source.ts";
+import { formatDay } from "../../../time/format.ts";
+import { Switch } from "../../../ui/controls/choice.tsx";
+import { Select } from "../../../ui/controls/select.tsx";
+import { groceriesSource, setStaple } from "../../meals/model/shopping.ts";
+import { setAisle, useAisles } from "../model/aisles.ts";
+import type { List, Subtask } from "../model/source.ts";
+
+/** Of an item on a list of groceries: what it is for, where it stands in the shop, and whether it is always at home. */
+export function FoodFields({ block, list }: { block: Subtask; list: List }) {
+  const { lists, meals } = useText();
+  const { data } = useSource(groceriesSource, {});
+  const aisles = useAisles(list);
+  const settings = data?.lists.find(({ listId }) => listId === list.id);
+  if (!data || !settings) return null;
+  const food = readIngredient(block.content).key;
+  const known = data.foods.find((each) => each.food === food);
+  const needs = data.items.find(({ blockId }) => blockId === block.id)?.needs ?? [];
+  const purposes = needs.map(({ recipeName, mealId, date }) =>
+    mealId === null ? recipeName : `${recipeName}, ${formatDay(date, "weekday")}`,
+  );
+  return (
+    <>
+      {purposes.length > 0 && <p className="soft">{lists.aisles.isFor([...new Set(purposes)].join(" · "))}</p>}
+      {aisles && (
+        <Select
+          label={lists.aisles.aisle}
+          hint={lists.aisles.aisleHint}
+          value={aisles.aisleOf(block.content)}
+          options={settings.aisles.map((value) => ({ value, label: lists.aisles.names[value] }))}
+          onChange={(aisle: Aisle) => perform(setAisle, { text: block.content, aisle })}
+        />
+      )}
+      <Switch
+        label={meals.alwaysHaveIt}
+        hint={lists.aisles.stapleHint}
+        checked={known?.staple ?? false}
+        onChange={(staple) => perform(setStaple, { text: block.content, food, staple })}
+      />
+    </>
+  );
+}

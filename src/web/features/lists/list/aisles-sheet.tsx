@@ -1,0 +1,45 @@
+import type { Aisle } from "../../../../ingredients/aisles.ts";
+import { useText } from "../../../i18n/catalogue.ts";
+import { perform } from "../../../sync/perform.ts";
+import { useSource } from "../../../sync/use-source.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { SortableList } from "../../../ui/drag/sortable.tsx";
+import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { groceriesSource } from "../../meals/model/shopping.ts";
+import { setAisles } from "../model/aisles.ts";
+import type { List } from "../model/source.ts";
+
+/** The order of the shop in which this list is bought. */
+export function AislesSheet({ list, onClose }: { list: List; onClose: () => void }) {
+  const { lists, common } = useText();
+  const { data } = useSource(groceriesSource, {});
+  const order = data?.lists.find(({ listId }) => listId === list.id)?.aisles ?? [];
+  const items = order.map((aisle) => ({ id: aisle, name: lists.aisles.names[aisle] }));
+  const put = (id: string, index: number) => {
+    const aisles = order.filter((each) => each !== id).toSpliced(index, 0, id as Aisle);
+    perform(setAisles, { id: list.id, name: list.name, change: { aisles } });
+  };
+  return (
+    <Sheet
+      open
+      size="s"
+      title={lists.aisles.order}
+      sub={lists.aisles.orderHint}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {common.done}
+        </Button>
+      }
+    >
+      <SortableList items={items} label={lists.aisles.order} className="lists-arrange" onReorder={put}>
+        {({ name }, handle) => (
+          <>
+            <span>{name}</span>
+            {handle}
+          </>
+        )}
+      </SortableList>
+    </Sheet>
+  );
+}
