@@ -73,9 +73,11 @@ export function planRun<Item extends HeldItem>(
     if (all.length === 0) return [];
     const open = uncovered(all, spansOf(items.filter(({ state }) => state !== "edited")));
     const fresh = uncovered(open, spansOf(edited));
-    const whole = { key, food, unit, amount: sum.amount, text: sum.text, needs: all.map(({ need }) => need) };
+    const text = sum.text.trim() || (all[0]?.need.line ?? "");
+    const whole = { key, food, unit, amount: sum.amount, text, needs: all.map(({ need }) => need) };
     if (open.length === 0) return [{ ...whole, ...thereAs(holderOf(all, items)) }];
-    const lineOf = (parts: readonly Part[]) => ({ ...whole, ...render(parts, key, display, read) });
+    const lineOf = (parts: readonly Part[]) =>
+      isSame(parts, all) ? whole : { ...whole, ...render(parts, key, display, read) };
     const own = present.own.get(food);
     if (leaveOut.has(key)) return [{ ...lineOf(open), state: "left_out", blockId: null, was: null }];
     const isChosen = include.has(key);
@@ -92,6 +94,10 @@ export function planRun<Item extends HeldItem>(
     return [{ ...whole, ...raised, state: "raised", blockId: target.row.blockId, was: target.row.rendered }];
   });
   return { lines, given: [...given] };
+}
+
+function isSame(parts: readonly Part[], all: readonly Part[]): boolean {
+  return parts.length === all.length && parts.every((part, index) => part === all[index]);
 }
 
 function thereAs(item: HeldItem | undefined): Pick<PlannedLine, "state" | "blockId" | "was"> {
