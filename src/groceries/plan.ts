@@ -73,9 +73,11 @@ export function planRun<Item extends HeldItem>(
     if (all.length === 0) return [];
     const open = uncovered(all, spansOf(items.filter(({ state }) => state !== "edited")));
     const fresh = uncovered(open, spansOf(edited));
-    const whole = { key, food, unit, amount: sum.amount, text: sum.text, needs: all.map(({ need }) => need) };
+    const text = sum.text.trim() || (all[0]?.need.line ?? "");
+    const whole = { key, food, unit, amount: sum.amount, text, needs: all.map(({ need }) => need) };
     if (open.length === 0) return [{ ...whole, ...thereAs(holderOf(all, items)) }];
-    const lineOf = (parts: readonly Part[]) => ({ ...whole, ...render(parts, key, display, read) });
+    const lineOf = (parts: readonly Part[]) =>
+      isSame(parts, all) ? whole : { ...whole, ...render(parts, key, display, read) };
     const own = present.own.get(food);
     if (leaveOut.has(key)) return [{ ...lineOf(open), state: "left_out", blockId: null, was: null }];
     const isChosen = include.has(key);
@@ -92,6 +94,10 @@ export function planRun<Item extends HeldItem>(
     return [{ ...whole, ...raised, state: "raised", blockId: target.row.blockId, was: target.row.rendered }];
   });
   return { lines, given: [...given] };
+}
+
+function isSame(parts: readonly Part[], all: readonly Part[]): boolean {
+  return parts.length === all.length && parts.every((part, index) => part === all[index]);
 }
 
 function thereAs(item: HeldItem | undefined): Pick<PlannedLine, "state" | "blockId" | "was"> {
@@ -116,8 +122,26 @@ function spansOf(items: readonly HeldItem[]): Map<string, Span[]> {
   return spans;
 }
 
+const lengthOf = ({ from, to }: Span) => to - from;
+const total = (spans: readonly Span[]) => spans.reduce((sum, span) => sum + lengthOf(span), 0);
+
+/** For each source, its first parts that nobody holds, as much as it needs more than is held for it. */
 function uncovered(parts: readonly Part[], held: ReadonlyMap<string, Span[]>): Part[] {
-  return parts.flatMap((part) => remaining(part, held.get(sourceOf(part.need))));
+  const bySource = Map.groupBy(parts, ({ need }) => sourceOf(need));
+  const left = new Map(
+    [...bySource].map(([source, own]) => [source, total(own.map(({ span }) => span)) - total(held.get(source) ?? [])]),
+  );
+  return parts.flatMap((part) => {
+    const source = sourceOf(part.need);
+    const taken: Part[] = [];
+    for (const span of gapsIn(part.span, held.get(source) ?? [])) {
+      const length = Math.min(lengthOf(span), left.get(source) ?? 0);
+      if (length <= tolerance) break;
+      left.set(source, (left.get(source) ?? 0) - length);
+      taken.push(cut(part, { from: span.from, to: span.from + length }));
+    }
+    return taken;
+  });
 }
 
 /** The lines of one source follow one another; without an amount, the first counts. */
@@ -134,13 +158,12 @@ function partsOf({ needs }: Sum<WantedLine>): Part[] {
 
 const pick = ({ mealId, recipeId, date, line, factor }: WantedLine) => ({ mealId, recipeId, date, line, factor });
 
-function remaining(part: Part, held: readonly Span[] = []): Part[] {
-  let left: Span[] = [part.span];
+function gapsIn(span: Span, held: readonly Span[]): Span[] {
+  let left: Span[] = [span];
   for (const each of held) {
-    left = left.flatMap((span) => (doOverlap(span, each) ? without(span, each) : [span]));
+    left = left.flatMap((gap) => (doOverlap(gap, each) ? without(gap, each) : [gap]));
   }
-  if (left.length === 1 && left[0] === part.span) return [part];
-  return left.map((span) => ({ span, need: piece(part.need, span) }));
+  return left;
 }
 
 function without({ from, to }: Span, held: Span): Span[] {
@@ -151,10 +174,11 @@ function without({ from, to }: Span, held: Span): Span[] {
   return sides.filter((side) => side.to - side.from > tolerance);
 }
 
-function piece(need: Need, { from, to }: Span): Need {
-  if (need.amount === null) return need;
-  const amount = toMicro(to - from);
-  return { ...need, from, amount, factor: (need.factor * amount) / need.amount };
+function cut(part: Part, span: Span): Part {
+  const { need } = part;
+  if (need.amount === null || lengthOf(part.span) - lengthOf(span) <= tolerance) return part;
+  const amount = toMicro(lengthOf(span));
+  return { span, need: { ...need, from: span.from, amount, factor: (need.factor * amount) / need.amount } };
 }
 
 type Rendered = Pick<PlannedLine, "text" | "amount" | "needs">;

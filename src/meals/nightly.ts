@@ -12,7 +12,7 @@ import { systemWork } from "../work.ts";
 import { fillRepeats } from "./repeats.store.ts";
 
 /** For how long what was bought is not needed again. */
-const keptDays = 60;
+const keptDays = 30;
 
 type Shared = Pick<Deps, "db" | "clock" | "committed">;
 

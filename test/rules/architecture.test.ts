@@ -9,8 +9,7 @@ const scan = (file: string, text: string) => transpilers[file.endsWith(".tsx") ?
 
 /** Folders that serve everybody, and single files at the top of `src`. */
 const shared = [
-  ...["lib", "net", "images", "db", "auth", "http", "activity", "recurrence", "jobs", "ical", "xml"],
-  ...["ingredients"],
+  ...["lib", "net", "images", "db", "auth", "http", "activity", "recurrence", "jobs", "ical", "xml", "ingredients"],
 ];
 const features = [
   ...["households", "members", "member-admin", "sign-in", "devices", "api-keys", "tasks", "events", "lists"],
@@ -29,22 +28,8 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   external: ["calendars", "events", "feeds", "imports", "live"], // How often accounts are read depends on open apps.
   // Removing a member changes what names the member.
   "member-admin": [
-    "members",
-    "api-keys",
-    "app-passwords",
-    "calendars",
-    "sign-in",
-    "tasks",
-    "events",
-    "lists",
-    "chores",
-    "check-ins",
-    "meals",
-    "recipes",
-    "notices",
-    "channels",
-    "feeds",
-    "external",
+    ...["members", "api-keys", "app-passwords", "calendars", "sign-in", "tasks", "events", "lists"],
+    ...["chores", "check-ins", "meals", "recipes", "notices", "channels", "feeds", "external"],
   ],
   devices: ["events", "tasks", "lists", "meals"], // What a tablet adds for a member.
   lists: ["photos"],

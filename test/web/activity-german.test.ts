@@ -50,7 +50,7 @@ const englishDate = /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (\d+) (\w{3})(?: (\d{4}))
 /** What the English summary mentions: quoted names, members, dates, times and counts. */
 function factsOf(summary: string): string[] {
   const quoted = [...summary.matchAll(/“([^”]*)”/g)].map(
-    ([, name = ""]) => `„${checkIns.presetWords?.[name] ?? name}“`,
+    ([, name = ""]) => `„${checkIns.presetWords?.[name] ?? translations[name] ?? name}“`,
   );
   const dates = [...summary.matchAll(englishDate)].flatMap(([, day, month, year]) => [
     `${day}. ${months[englishMonths.indexOf(month!)]}`,

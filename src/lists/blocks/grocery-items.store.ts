@@ -38,13 +38,6 @@ const itemsWithBlocks = prepared((db) =>
     .orderBy(asc(groceryItem.blockId)),
 );
 
-const allNeeds = prepared((db) =>
-  db
-    .select(fields(groceryItem, "blockId", "food", "unit", "amount", "needs"))
-    .from(groceryItem)
-    .where(ofHousehold),
-);
-
 const insertItem = preparedWrite((db) => db.insert(groceryItem).values(insertParams("householdId", ...columns)));
 const changeItem = preparedWrite((db) =>
   db
@@ -146,16 +139,12 @@ export function sweepGroceryItems({ db, householdId }: Work, before: string): vo
 }
 
 /** Whether other items than `except` are for the same as these. */
-export function doItemsRepeat(
-  { db, householdId }: Work,
-  rows: readonly ItemRow[],
-  except: ReadonlySet<string>,
-): boolean {
+export function doItemsRepeat(work: Work, rows: readonly ItemRow[], except: ReadonlySet<string>): boolean {
   if (rows.length === 0) return false;
   const held = new Map<string, Span[]>();
-  for (const row of allNeeds.all(db, { householdId })) {
+  for (const { row, needs } of groceryItems(work)) {
     if (except.has(row.blockId)) continue;
-    for (const need of needsOf(row)) addSpan(held, `${sourceOf(need)}|${foodKeyOf(row)}`, spanOf(need));
+    for (const need of needs) addSpan(held, `${sourceOf(need)}|${foodKeyOf(row)}`, spanOf(need));
   }
   return rows.some((row) =>
     needsOf(row).some((need) => {
