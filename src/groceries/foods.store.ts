@@ -4,8 +4,9 @@ import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts"
 import { foodPlace, groceryList } from "../db/tables.ts";
 import { limitReached, noSuch } from "../errors.ts";
 import { readHousehold } from "../households/store.ts";
-import { type Aisle, aisles } from "../ingredients/aisles.ts";
+import { type Aisle, aisleOf, aisles } from "../ingredients/aisles.ts";
 import { isGroceryList } from "../lib/grocery-list.ts";
+import { levelOf } from "../lists/blocks/rows.store.ts";
 import { aboutList, findList, type ListRow, listRows } from "../lists/lists/rows.store.ts";
 import type { Work } from "../work.ts";
 import type { FoodPlace, GroceryListSettings } from "./model.ts";
@@ -108,18 +109,40 @@ export function updateFood(
 /** Of grocery lists, and of lists whose settings somebody changed. */
 export function listSettings(work: Work): GroceryListSettings[] {
   const rows = settingsRows(work);
+  const chosen = chosenAisles(work);
   return listRows(work)
     .filter(({ id, name }) => rows.has(id) || isGroceryList(name))
-    .map((list) => toSettings(list, rows.get(list.id)));
+    .map((list) => presentSettings(work, toSettings(work, list, rows.get(list.id)), chosen));
+}
+
+function chosenAisles(work: Work): ReadonlyMap<string, Aisle> {
+  return new Map(listFoods(work).flatMap(({ food, aisle }) => (aisle === null ? [] : [[food, aisle] as const])));
+}
+
+function presentSettings(work: Work, settings: Settings, chosen = chosenAisles(work)): GroceryListSettings {
+  const blocks = settings.byAisle ? levelOf(work, settings.listId, null) : [];
+  const open = blocks.filter(({ type, done }) => type === "task" && done === 0);
+  return { ...settings, items: open.map(({ id, content }) => ({ blockId: id, aisle: aisleFor(content, chosen) })) };
+}
+
+function aisleFor(content: string, chosen: ReadonlyMap<string, Aisle>): Aisle {
+  return (chosen.size > 0 ? chosen.get(readLine(content).key) : undefined) ?? aisleOf(content);
 }
 
 function settingsRows({ db, householdId }: Work): Map<string, SettingsRow> {
   return new Map(allLists.all(db, { householdId }).map((row) => [row.listId, row]));
 }
 
-function toSettings({ id, name }: ListRow, row: SettingsRow | undefined): GroceryListSettings {
+type Settings = Omit<GroceryListSettings, "items">;
+
+function toSettings(work: Work, { id, name }: ListRow, row: SettingsRow | undefined): Settings {
   const own: string[] = row ? JSON.parse(row.aisles) : [];
-  return { listId: id, byAisle: row ? row.byAisle === 1 : isGroceryList(name), aisles: inFull(own.filter(isAisle)) };
+  const byAisle = row ? row.byAisle === 1 : isGroceryList(name) && !hasHeadings(work, id);
+  return { listId: id, byAisle, aisles: inFull(own.filter(isAisle)) };
+}
+
+function hasHeadings(work: Work, listId: string): boolean {
+  return levelOf(work, listId, null).some(({ type }) => type === "header");
 }
 
 function inFull(order: readonly Aisle[]): Aisle[] {
@@ -135,13 +158,13 @@ export function updateListSettings(
   const { db, householdId } = work;
   const list = findList(work, listId);
   const row = settingsRows(work).get(listId);
-  const before = toSettings(list, row);
+  const before = toSettings(work, list, row);
   const given = patch.aisles?.map((name, index) => {
     if (!isAisle(name)) throw noSuch(`aisles[${index}]`, "aisle");
     return name;
   });
   const after = { listId, byAisle: patch.byAisle ?? before.byAisle, aisles: given ? inFull(given) : before.aisles };
-  if (Bun.deepEquals(before, after)) return before;
+  if (Bun.deepEquals(before, after)) return presentSettings(work, before);
   const saved: SettingsRow = { listId, byAisle: Number(after.byAisle), aisles: JSON.stringify(after.aisles) };
   saveList(db, { ...saved, householdId });
   record(work, {
@@ -152,5 +175,5 @@ export function updateListSettings(
     before: row ? { groceryList: [row] } : null,
     after: { groceryList: [saved] },
   });
-  return after;
+  return presentSettings(work, after);
 }

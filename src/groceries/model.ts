@@ -65,8 +65,13 @@ export type FoodPlace = Static<typeof FoodPlace>;
 export const GroceryListSettings = closed(
   {
     listId: Uuid,
-    byAisle: Type.Boolean({ description: "Show the items by aisle" }),
+    byAisle: Type.Boolean({
+      description: "Show the items by aisle; by default for grocery lists that have no headings of their own",
+    }),
     aisles: Type.Array(oneOf(aisles), { description: "All of them, in the order of the shop" }),
+    items: Type.Array(closed({ blockId: Uuid, aisle: oneOf(aisles) }), {
+      description: "Where the open tasks stand; empty unless `byAisle`",
+    }),
   },
   { title: "GroceryListSettings" },
 );

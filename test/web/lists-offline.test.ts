@@ -9,7 +9,7 @@ describe("without the server", () => {
   test("ticks, new items and their edits arrive exactly once and in order, also after a reload", async () => {
     const lists = await webLists();
     const { home } = lists;
-    const id = await lists.list("Groceries", ["Milk", "Bread"]);
+    const id = await lists.list("Errands", ["Milk", "Bread"]);
     const page = await open(home, { as: "Anna", device: "phone", path: `/lists/${id}`, shell: true });
     allow(page, connectionLoss, /WebSocket/);
     await item(page, "Bread").waitFor();
@@ -30,7 +30,7 @@ describe("without the server", () => {
     await page.keyboard.press("Escape");
     await item(page, "Tea").tap();
     await page.keyboard.type(", green");
-    await page.getByRole("heading", { name: "Groceries" }).tap();
+    await page.getByRole("heading", { name: "Errands" }).tap();
     const expected = ["Milk", "Bread", "Eggs", "Rice", "Tea, green"];
     await eventually("all of it is shown", async () => Bun.deepEquals(await shownItems(page), expected));
 

@@ -30,9 +30,9 @@ export function FoodFields({ block, list }: { block: Subtask; list: List }) {
         <Select
           label={lists.aisles.aisle}
           hint={lists.aisles.aisleHint}
-          value={aisles.aisleOf(block.content)}
+          value={aisles.aisleOf(block)}
           options={settings.aisles.map((value) => ({ value, label: lists.aisles.names[value] }))}
-          onChange={(aisle: Aisle) => perform(setAisle, { text: block.content, aisle })}
+          onChange={(aisle: Aisle) => perform(setAisle, { blockId: block.id, text: block.content, aisle })}
         />
       )}
       <Switch
