@@ -5,6 +5,7 @@ import { type Entry, record } from "../activity/record.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { meal, mealRepeat } from "../db/tables.ts";
 import { conflict, limitReached, notFound, unprocessable } from "../errors.ts";
+import { markUsed } from "../recipes/quick.store.ts";
 import { recipeRows } from "../recipes/recipe-rows.store.ts";
 import type { MealType } from "../wire.ts";
 import type { Work } from "../work.ts";
@@ -178,6 +179,7 @@ export function stopRepeating(work: Work, id: string, meals: "keep" | "remove"):
   for (const each of removed) removeMeal(db, { householdId, id: each.id });
   const stopped = { ...before, deletedAt: now.toISOString(), updatedAt: now.toISOString() };
   stopRepeat(db, { householdId, id, now: stopped.deletedAt });
+  markUsed(work, before.recipeId);
   const name = recipeRows(work, [before.recipeId]).get(before.recipeId)?.name ?? "";
   record(work, {
     subject: { type: "meal", id: before.mealId, label: name },

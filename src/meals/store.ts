@@ -6,7 +6,7 @@ import { meal } from "../db/tables.ts";
 import { conflict, invalid, unprocessable } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
 import { requireMember } from "../members/store.ts";
-import { quickRecipe } from "../recipes/quick.store.ts";
+import { markUsed, quickRecipe } from "../recipes/quick.store.ts";
 import { type RecipeRow, requireRecipe } from "../recipes/recipe-rows.store.ts";
 import type { Work } from "../work.ts";
 import { type Cell, fullMessage, type Place, slotsOf } from "./cell.ts";
@@ -145,6 +145,7 @@ export function deleteMeal(work: Work, id: string): { id: string; deleted: true 
   const before = findMeal(work, id);
   const name = recipeNameOf(work, before);
   removeMeal(work.db, { householdId: work.householdId, id });
+  markUsed(work, before.recipeId);
   record(work, {
     ...about(before, name),
     action: "deleted",

@@ -123,6 +123,17 @@ describe("a quick meal", () => {
     expect((await quick("One more", { date: "2027-11-28" })).status).toBe(200);
   });
 
+  test("can be restored after the night in which it was taken off, however long ago it was planned", async () => {
+    const home = await homeWithQuick();
+    const { id } = (await home.quick("Leftovers")).body;
+    home.server.clock.advance(60 * day);
+    await home.delete(`/v1/meals/${id}`);
+    home.server.clock.advance(day);
+    expect(transact(home.db, () => sweepQuickRecipes({ ...home.work(), now: home.server.clock.now }))).toBe(0);
+    expect((await undo(home)).status).toBe(200);
+    expect((await home.cells())[0]).toEndWith("Leftovers");
+  });
+
   test("loses its text 30 days after the last use if no meal has it", async () => {
     const home = await homeWithQuick();
     const { id } = (await home.quick("Leftovers")).body;
