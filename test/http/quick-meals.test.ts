@@ -229,4 +229,21 @@ describe("the note, cook and servings of a meal", () => {
     expect((await home.week()).meals[0].cookId).toBeNull();
     expect((await undo(home, entry)).body).toEqual(changedSince);
   });
+
+  test("come back with a deleted meal, except a cook who left the household", async () => {
+    const home = await homeWithDinner();
+    const soup = await home.plan(date, "lunch", await home.recipe("Soup"));
+    await home.change({ note: "With salad", cookId: home.members.ben.id });
+    await home.patch(`/v1/meals/${soup.id}/details`, { cookId: home.members.mia.id });
+    await home.delete(`/v1/meals/${home.meal.id}`);
+    const entry = home.entries()[0]?.id;
+    await home.delete(`/v1/meals/${soup.id}`);
+    const other = home.entries()[0]?.id;
+    await home.anna.call("DELETE", `/app/members/${home.members.ben.id}`);
+    const { status, body } = await undo(home, entry);
+    expect([status, body.notRestored]).toEqual([200, ["The cook of “Lasagne”: no longer in the household"]]);
+    expect((await home.week()).meals).toMatchObject([{ id: home.meal.id, note: "With salad", cookId: null }]);
+    expect((await undo(home, other)).body.notRestored).toEqual([]);
+    expect((await home.week()).meals[0]).toMatchObject({ id: soup.id, cookId: home.members.mia.id });
+  });
 });
