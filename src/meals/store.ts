@@ -182,11 +182,11 @@ export function swapMeals(work: Work, ids: { readonly a: string; readonly b: str
 
 const slotTaken = () => conflict("slot_taken", "Meal slot is taken");
 
-function requireSlot({ mealType, slot }: Place): void {
+export function requireSlot({ mealType, slot }: Place): void {
   if (!slotsOf(mealType).includes(slot)) throw unprocessable("slot", "a snack has only slot 0");
 }
 
-function freeSlot(work: Work, { date, mealType, slot }: NewMeal): number {
+export function freeSlot(work: Work, { date, mealType, slot }: Cell & { readonly slot?: number | undefined }): number {
   const taken = takenSlots(work, { date, mealType });
   if (slot !== undefined && taken.has(slot)) throw slotTaken();
   const free = slot ?? slotsOf(mealType).find((each) => !taken.has(each));
@@ -194,7 +194,7 @@ function freeSlot(work: Work, { date, mealType, slot }: NewMeal): number {
   return free;
 }
 
-function place({ db, householdId, now }: Work, id: string, { date, mealType, slot }: Place): void {
+export function place({ db, householdId, now }: Work, id: string, { date, mealType, slot }: Place): void {
   placeMeal(db, { householdId, id, date, mealType, slot, now: now.toISOString() });
 }
 

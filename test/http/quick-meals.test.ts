@@ -198,6 +198,23 @@ describe("the note, cook and servings of a meal", () => {
     expect(home.entries().length).toBe(length);
   });
 
+  test("may come with another place", async () => {
+    const home = await homeWithDinner();
+    await home.plan(date, "lunch", await home.recipe("Soup"));
+    const moved = await home.change({ mealType: "lunch", note: "With salad" });
+    expect(moved.body).toMatchObject({ date, mealType: "lunch", slot: 1, note: "With salad" });
+    expect(home.entries()[0]).toMatchObject({
+      action: "moved",
+      changes: { slot: { from: 0, to: 1 }, note: { from: null, to: "With salad" } },
+    });
+    expect((await home.change({ note: null })).body).toMatchObject({ mealType: "lunch", slot: 1 });
+    expect((await home.change({ slot: 0, note: "x" })).body).toEqual(refusal(409, "Meal slot is taken"));
+    const snack = { mealType: "evening_snack", slot: 1 };
+    expect((await home.change(snack)).body).toEqual(refusal(422, "slot: a snack has only slot 0"));
+    expect((await home.change({ date: "2026-11-30" })).body).toMatchObject({ date: "2026-11-30", slot: 0 });
+    expect(home.entries()[0]?.summary).toBe("moved “Lasagne” from lunch on Fri 27 Nov to lunch on Mon 30 Nov");
+  });
+
   test("move and swap with the meal", async () => {
     const home = await homeWithDinner();
     await home.change({ note: "With salad" });
