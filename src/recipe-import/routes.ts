@@ -91,7 +91,7 @@ export function recipeImports(deps: Deps, network?: Network) {
         tag: "Recipes",
         summary: "Read a recipe from a saved page",
         description:
-          "One page that a browser saved, in the field `file`, at most 5 MB. Writes nothing. Counts as one of the 30 pages that " +
+          "One page that a browser saved, as HTML or MHTML, in the field `file`, at most 5 MB. Writes nothing. Counts as one of the 30 pages that " +
           "a household may read in 10 minutes.",
         access: "app",
         isVolatile: true,
