@@ -154,7 +154,7 @@ export function recipeImports(deps: Deps, network?: Network) {
         example: { fields: { name: "Lasagne", ingredients: ["Lasagne sheets"] }, keepPhoto: true },
         refusals: {
           404: ["Draft not found", "Recipe not found"],
-          400: ["fields.sourceUrl: must be a web address"],
+          400: ["fields.sourceUrl: must be a web address", "fields.tags[0]: must not have a comma"],
           409: ["This draft was saved already"],
           422: ["fields.groups[0].at: no such ingredient"],
         },
