@@ -1,4 +1,4 @@
-/** Brings a recipe within the bounds of a household's recipes. What does not fit goes to the notes, and a warning says so. */
+/** Fits a recipe into the bounds of a household's recipes. The rest goes to the notes, and a warning reports it. */
 import { hasWords } from "../lib/case-folding.ts";
 import {
   maxGroups,

@@ -144,7 +144,7 @@ function minutesIn(lines: readonly string[]): number | null {
   return most > 0 && most <= 1_440 ? most : null;
 }
 
-/** Where the lines before are most like ingredients, and those after most like steps. */
+/** Maximises the score: lines before it resemble ingredients, lines after it steps. */
 function bestDivider(lines: readonly string[], first: number, end: number): number {
   const scores = lines.slice(first, end).map(scoreOf);
   let sum = 0;
