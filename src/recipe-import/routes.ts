@@ -7,11 +7,12 @@ import { context, hidden, operation } from "../http/operation.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { replacePicture } from "../images/files.ts";
 import { Recipe } from "../recipes/model.ts";
+import type { NewRecipe } from "../recipes/store.ts";
 import { closed, Uuid } from "../wire.ts";
 import { DraftSource, RecipeDraft, RecipeDrafts, RecipeWarning, SavedFields, Url } from "./model.ts";
 import type { Network } from "./pages.ts";
 import { RecipeImports } from "./service.ts";
-import { findSame, saveImported } from "./store.ts";
+import { findSame, replaceByImported, saveImported } from "./store.ts";
 
 const onePage = {
   maxBytes: 5_242_880,
@@ -20,7 +21,6 @@ const onePage = {
 } as const;
 
 const draftId = closed({ id: Uuid });
-const noDraft = { 404: ["Draft not found"] };
 const noRecipe = "The page holds no recipe that can be read: copy its text and paste it";
 const pageRefusals = {
   400: ["url: must be an https address"],
@@ -116,30 +116,42 @@ export function recipeImports(deps: Deps, network?: Network) {
     )
     .post(
       "/app/recipes/drafts/:id/save",
-      ({ call, params, body: { fields, keepPhoto } }) => {
+      ({ call, params, body: { fields, keepPhoto, replaces } }) => {
         const { householdId } = call.caller;
+        const save = (input: NewRecipe) => {
+          let replaced: string | null = null;
+          // `call.write` stores its result for replays: return only the recipe.
+          const answer = call.write((work) => {
+            if (replaces === undefined) return saveImported(work, input);
+            const change = replaceByImported(work, replaces, input);
+            replaced = change.replaced;
+            return change.answer;
+          });
+          return { answer, replaced };
+        };
         return imports.drafts.saveOnce(householdId, params.id, async ({ picture }) => {
-          if (!keepPhoto || !picture) return call.write((work) => saveImported(work, fields));
+          if (!keepPhoto || !picture) return save(fields).answer;
           // Storing would create a deleted data folder again.
           requireFiles(db);
-          return replacePicture(config.dataDir, householdId, picture.webp, (photoFile) => {
-            const photo = { photoFile, photoSource: picture.source };
-            return { answer: call.write((work) => saveImported(work, { ...fields, ...photo })), replaced: null };
-          });
+          return replacePicture(config.dataDir, householdId, picture.webp, (photoFile) =>
+            save({ ...fields, photoFile, photoSource: picture.source }),
+          );
         });
       },
       operation({
         id: "saveRecipeDraft",
         tag: "Recipes",
         summary: "Add a recipe that was read",
-        description: "With the fields as people changed them. A draft is saved once.",
+        description:
+          "With the fields as people changed them. A draft is saved once. With `replaces` that recipe gets the fields, and the " +
+          "photo if it is kept; its emoji and notes stay, and so do fields that are empty here. Notes are added to its own.",
         access: "app",
         params: draftId,
-        body: closed({ fields: SavedFields, keepPhoto: Type.Boolean() }),
+        body: closed({ fields: SavedFields, keepPhoto: Type.Boolean(), replaces: Type.Optional(Uuid) }),
         answer: Recipe,
         example: { fields: { name: "Lasagne", ingredients: ["Lasagne sheets"] }, keepPhoto: true },
         refusals: {
-          ...noDraft,
+          404: ["Draft not found", "Recipe not found"],
           400: ["fields.sourceUrl: must be a web address"],
           409: ["This draft was saved already"],
           422: ["fields.groups[0].at: no such ingredient"],

@@ -13,7 +13,9 @@ export const RecipeGroups = Type.Array(
   closed({ title: Text(1, 200, { examples: ["For the sauce"] }), at: integer(0, 99) }, { title: "IngredientGroup" }),
   { maxItems: 20, description: "Headings, each before the ingredient with the index `at`" },
 );
-export const RecipeNotes = Text(0, 5_000, { description: "The household's own notes" });
+/** In characters. */
+export const maxNotes = 5_000;
+export const RecipeNotes = Text(0, maxNotes, { description: "The household's own notes" });
 
 export const Recipe = closed(
   {

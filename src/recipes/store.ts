@@ -149,11 +149,18 @@ export function insertRow(work: Work, input: NewRecipe, kind: RecipeRow["kind"])
   return recipeRows(work, [id]).get(id) as RecipeRow;
 }
 
+export type RecipePhoto = { readonly photoFile: string; readonly photoSource: string | null };
+
 /**
- * Groups stay before their ingredients unless the patch has groups.
+ * Groups stay before their ingredients unless the patch has groups. The caller deletes the file of a replaced photo.
  * @throws ApiError 404 also for an archived recipe; 400 for a source that is no web address; 422 for misplaced groups.
  */
-export function updateRecipe(work: Work, id: string, patch: RecipePatch & RecipeDetails): RecipeWithHistory {
+export function updateRecipe(
+  work: Work,
+  id: string,
+  patch: RecipePatch & RecipeDetails,
+  { photo, summary }: { photo?: RecipePhoto | null; summary?: Sentence } = {},
+): RecipeWithHistory {
   const before = findRecipe(work, id);
   const { name, emoji, prepMinutes, instructions, servings, notes, sourceName, sourceUrl } = before;
   const texts = { name, emoji, prepMinutes, instructions, servings, notes, sourceName, sourceUrl };
@@ -161,16 +168,18 @@ export function updateRecipe(work: Work, id: string, patch: RecipePatch & Recipe
   const known = { ...texts, ...lists };
   const wanted = { ...patch, ...checked(patch, patch.ingredients ?? known.ingredients) };
   const changes = changesBetween<RecipePatch & RecipeDetails>(known, wanted);
-  if (!changes) return presentRecipe(work, before);
+  if (!changes && !photo) return presentRecipe(work, before);
   const { ingredients, tags, ...rest } = { ...known, ...wanted };
   const groups = wanted.groups ?? regroup(known.groups, known.ingredients, ingredients);
   write(work, before, {
     ...rest,
+    ...photo,
     ingredients: JSON.stringify(ingredients),
     tags: JSON.stringify(tags),
     groups: JSON.stringify(groups),
   });
-  return recordUpdate(work, before, (after) => changedSummary(before.name, after.name, changes), changes);
+  const said = (after: RecipeRow) => summary ?? changedSummary(before.name, after.name, changes ?? {});
+  return recordUpdate(work, before, said, changes);
 }
 
 export function recordUpdate(

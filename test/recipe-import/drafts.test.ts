@@ -1,32 +1,15 @@
 /** Drafts of recipes: photos, saving, whose they are, and how long they live. */
 import { describe, expect, test } from "bun:test";
-import { readFolder } from "../../src/lib/files.ts";
 import { minute } from "../../src/lib/time.ts";
 import { tablet } from "../support/check-ins.ts";
 import { refusal } from "../support/home.ts";
 import { upload } from "../support/multipart.ts";
-import { plain } from "../support/pictures.ts";
 import { undo } from "../support/undo.ts";
-import { html, importing, page, recipePage, text } from "./importing.ts";
+import { html, importing, page, recipePage, text, withPhoto } from "./importing.ts";
 
 const noDraft = refusal(404, "Draft not found");
 const noTextRecipe = refusal(422, "The text holds no recipe: a name, its ingredients, then the steps");
 const fields = { name: "Lentil soup", ingredients: ["250 g lentils"], instructions: "Simmer." };
-
-async function withPhoto(images: readonly string[] = ["/soup.jpg"]) {
-  const all = await importing();
-  const picture = new Uint8Array(await plain(40, 30).jpeg().toBuffer());
-  all.host.answer(({ url }) => {
-    if (url.endsWith("/soup.jpg")) return { body: picture, headers: { "Content-Type": "image/jpeg" } };
-    if (url.endsWith("/broken.jpg")) return { body: "no picture", headers: { "Content-Type": "image/jpeg" } };
-    return url.endsWith("/soup") ? { body: recipePage({ image: images }), headers: html } : { status: 404 };
-  });
-  const { body } = await all.draft({ url: all.url });
-  const [draft] = body.drafts;
-  const save = (body: object, as = all.anna) => as.post(`/app/recipes/drafts/${draft.id}/save`, body);
-  const stored = () => readFolder(`${all.home.server.dataDir}/covers/${all.home.id}`);
-  return { ...all, read: draft, save, stored };
-}
 
 describe("a photo", () => {
   test("is the first candidate that can be shown, and is stored only if it is kept", async () => {

@@ -1,6 +1,8 @@
 /** A household whose server may read pages from a host on this machine, and answers of that host. */
+import { readFolder } from "../../src/lib/files.ts";
 import { startCalendarHost } from "../support/calendar-host.ts";
 import { household, serverInProcess } from "../support/home.ts";
+import { plain } from "../support/pictures.ts";
 
 export const page = (name: string) => Bun.file(`${import.meta.dir}/pages/${name}.page`).bytes();
 export const text = (name: string) => Bun.file(`${import.meta.dir}/texts/${name}.txt`).text();
@@ -31,4 +33,20 @@ export async function importing(settings: Record<string, string> = {}) {
     return draft({ url });
   };
   return { host, home, anna, draft, url, read };
+}
+
+/** With a draft that has a photo. */
+export async function withPhoto(images: readonly string[] = ["/soup.jpg"]) {
+  const all = await importing();
+  const picture = new Uint8Array(await plain(40, 30).jpeg().toBuffer());
+  all.host.answer(({ url }) => {
+    if (url.endsWith("/soup.jpg")) return { body: picture, headers: { "Content-Type": "image/jpeg" } };
+    if (url.endsWith("/broken.jpg")) return { body: "no picture", headers: { "Content-Type": "image/jpeg" } };
+    return url.endsWith("/soup") ? { body: recipePage({ image: images }), headers: html } : { status: 404 };
+  });
+  const { body } = await all.draft({ url: all.url });
+  const [draft] = body.drafts;
+  const save = (body: object, as = all.anna) => as.post(`/app/recipes/drafts/${draft.id}/save`, body);
+  const stored = () => readFolder(`${all.home.server.dataDir}/covers/${all.home.id}`);
+  return { ...all, read: draft, save, stored };
 }

@@ -23,6 +23,8 @@ export const kitchenSentences = {
   "the new list “{0}”": "die neue Liste „{0}“",
   "added the recipe “{0}”": "das Rezept „{0}“ angelegt",
   "imported the recipe “{0}” from {1}": "das Rezept „{0}“ von {1} übernommen",
+  "imported the recipe “{0}” again from {1}": "das Rezept „{0}“ von {1} erneut übernommen",
+  "imported the recipe “{0}” again": "das Rezept „{0}“ erneut übernommen",
   "imported the recipe “{0}”": "das Rezept „{0}“ übernommen",
   "archived the recipe “{0}”": "das Rezept „{0}“ archiviert",
   "renamed the recipe “{0}” to “{1}”": "das Rezept „{0}“ in „{1}“ umbenannt",
