@@ -127,7 +127,7 @@ type Planned = Plan<Item> & { readonly list: ListRow | null; readonly items: rea
 function plan(work: Work, order: ShoppingOrder): Planned {
   const { lines: wanted, purpose } = wantedBy(work, order);
   const list = targetOf(work, order.listId);
-  const items = groceryItems(work);
+  const items = withoutOthers(groceryItems(work), wanted);
   const own = new Map(ownItems(work, list, items).map((row) => [readLine(row.content).key, row]));
   const staples = new Set(listFoods(work).flatMap(({ food, staple }) => (staple ? [food] : [])));
   const { leaveOut = [], include = [], language } = order;
@@ -138,6 +138,16 @@ function plan(work: Work, order: ShoppingOrder): Planned {
   requireLines("leaveOut", leaveOut, keys);
   requireLines("include", include, keys);
   return { ...planned, list, items, purpose };
+}
+
+const sourceIds = /"mealId":(?:"([^"]+)"|null,"recipeId":"([^"]+)")/g;
+
+/** Leaves out what was bought for other meals, without parsing it. */
+function withoutOthers(items: readonly Item[], wanted: readonly WantedLine[]): Item[] {
+  const ids = new Set(wanted.map(({ mealId, recipeId }) => mealId ?? recipeId));
+  const isWanted = ({ row }: Item) =>
+    row.needs.matchAll(sourceIds).some(([, mealId, recipeId]) => ids.has(mealId ?? recipeId ?? ""));
+  return items.filter((item) => item.state !== "bought" || isWanted(item));
 }
 
 function requireLines(field: string, given: readonly string[], keys: ReadonlySet<string>): void {
