@@ -285,7 +285,7 @@ class Kitchen {
     for (const [id, { food, parts }] of this.ledger) {
       const block = blocks.find((each) => each.id === id);
       if (this.stateOf(id, blocks, stored) === "open") {
-        const [, figure = "", unit] = /^([\d,]+) (k?g) /.exec(block?.content ?? "") ?? [];
+        const [, figure = "", unit] = /^([\d.,]+) (k?g) /.exec(block?.content ?? "") ?? [];
         const grams = Number(figure.replace(",", ".")) * (unit === "kg" ? 1000 : 1);
         if (food === "Salz") expect(block?.content).toBe("Salz");
         else expect([block?.content, Math.round(grams)]).toEqual([block?.content, total(parts)]);
