@@ -173,11 +173,13 @@ function partsOf({ needs }: Sum<WantedLine>): Part[] {
 const pick = ({ mealId, recipeId, date, line, factor }: WantedLine) => ({ mealId, recipeId, date, line, factor });
 
 function gapsIn(span: Span, held: readonly Span[]): Span[] {
-  let left: Span[] = [span];
-  for (const each of held) {
-    left = left.flatMap((gap) => (doOverlap(gap, each) ? without(gap, each) : [gap]));
-  }
-  return left;
+  const inside = held.filter((each) => doOverlap(span, each));
+  return inside.reduce<Span[]>(
+    (gaps, each) => {
+      return gaps.flatMap((gap) => (doOverlap(gap, each) ? without(gap, each) : [gap]));
+    },
+    [span],
+  );
 }
 
 function without({ from, to }: Span, held: Span): Span[] {
@@ -216,23 +218,22 @@ function render(parts: readonly Part[], key: string, display: Display, read: Rea
 /** More of the same line, after the servings were raised. */
 function joined(needs: readonly Need[], read: Read): Need[] {
   const all: Need[] = [];
+  const last = new Map<string, number>();
   for (const need of needs) {
-    const index = all.findIndex((each) => isNext(each, need));
+    const name = `${sourceOf(need)}|${need.line}`;
+    const index = last.get(name) ?? -1;
     const known = all[index];
     // A line such as "pinch of salt" does not grow with its factor.
-    const isScaled = known && read(need.line).line.amount !== null;
-    if (!isScaled || known.amount === null || need.amount === null) all.push(need);
-    else {
-      const amount = toMicro(known.amount + need.amount);
+    if (known && isNext(known, need) && read(need.line).line.amount !== null) {
+      const amount = toMicro((known.amount ?? 0) + (need.amount ?? 0));
       all[index] = { ...known, date: need.date, amount, factor: known.factor + need.factor };
-    }
+    } else last.set(name, all.push(need) - 1);
   }
   return all;
 }
 
 function isNext(known: Need, need: Need): boolean {
-  if (known.amount === null || sourceOf(known) !== sourceOf(need) || known.line !== need.line) return false;
-  return Math.abs(known.from + known.amount - need.from) <= tolerance;
+  return known.amount !== null && Math.abs(known.from + known.amount - need.from) <= tolerance;
 }
 
 const toMicro = (amount: number) => Math.round(amount * 1e6) / 1e6;
