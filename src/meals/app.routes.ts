@@ -53,7 +53,7 @@ export const mealsInApp = new Elysia({ prefix: "/app/meals" })
       description:
         "Or every second, third or fourth week, on the meal's weekday, up to `until`. Plans four weeks ahead at once, and from " +
         "then on every night, where the meal of the day has room and lacks the recipe. A date is planned once: a meal that is " +
-        "taken off does not return. `planned` are the added meals.",
+        "taken off does not return. `planned` are the added meals. They have its note and servings, but nobody cooks yet.",
       access: "adult",
       isRepeatable: true,
       params: closed({ id: Uuid }),
@@ -63,7 +63,12 @@ export const mealsInApp = new Elysia({ prefix: "/app/meals" })
       refusals: {
         404: ["Meal not found"],
         409: ["This meal repeats already"],
-        422: ["until: must not lie before the meal", "A household has at most 50 repeating meals"],
+        422: [
+          "This recipe is archived",
+          "until: must not lie before the meal",
+          "until: must be after today",
+          "A household has at most 50 repeating meals",
+        ],
       },
     }),
   );
@@ -89,7 +94,9 @@ export const mealRepeats = new Elysia({ prefix: "/app/meal-repeats" })
       id: "stopRepeatingMeal",
       tag: "Meals",
       summary: "Stop repeating a meal",
-      description: "`remove` also takes off the repeated meals after today.",
+      description:
+        "`remove` also takes off the repeated meals after today, and those that the same recipe still has at this meal and " +
+        "weekday from repeats that were stopped before. The meal that was repeated stays.",
       access: "adult",
       params: closed({ id: Uuid }),
       query: closed({ meals: oneOf(["keep", "remove"], { default: "keep" }) }),

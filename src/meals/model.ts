@@ -19,6 +19,13 @@ export const mealDetails = {
   servings: Type.Optional(Servings),
 };
 
+export const MealPatch = closed({
+  date: Type.Optional(Day),
+  mealType: Type.Optional(MealTypeName),
+  slot: Type.Optional(Slot),
+  ...mealDetails,
+});
+
 /** Either `recipeId` or `text`. */
 export const NewMealWithDetails = closed({
   ...NewMeal.properties,

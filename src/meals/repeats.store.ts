@@ -1,10 +1,11 @@
 /** Meals that repeat are planned four weeks ahead: at once, and every night. */
-import { and, asc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { type Entry, record } from "../activity/record.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { meal, mealRepeat } from "../db/tables.ts";
 import { conflict, limitReached, notFound, unprocessable } from "../errors.ts";
+import { markUsed } from "../recipes/quick.store.ts";
 import { recipeRows } from "../recipes/recipe-rows.store.ts";
 import type { MealType } from "../wire.ts";
 import type { Work } from "../work.ts";
@@ -63,17 +64,40 @@ const setRepeat = preparedWrite((db) =>
 
 const laterMeals = prepared((db) =>
   db
-    .select(fields(meal, "id"))
+    .select(fields(meal, "id", "date", "mealType", "repeatId"))
     .from(meal)
     .where(
       and(
         eq(meal.householdId, sql.placeholder("householdId")),
+        eq(meal.recipeId, sql.placeholder("recipeId")),
         isNotNull(meal.repeatId),
-        eq(meal.repeatId, sql.placeholder("repeatId")),
         gt(meal.date, sql.placeholder("today")),
       ),
     )
     .orderBy(asc(meal.date)),
+);
+
+const repeatsOfRecipe = prepared((db) =>
+  db
+    .select(fields(mealRepeat, "id", "mealId", "deletedAt"))
+    .from(mealRepeat)
+    .where(and(ofHousehold, eq(mealRepeat.recipeId, sql.placeholder("recipeId")))),
+);
+
+/** Those of the meal it was made from, or if that was deleted, of its last one. */
+const repeatedDetails = prepared((db) =>
+  db
+    .select(fields(meal, "note", "servings"))
+    .from(meal)
+    .where(
+      and(
+        eq(meal.householdId, sql.placeholder("householdId")),
+        eq(meal.recipeId, sql.placeholder("recipeId")),
+        sql`(${meal.id} = ${sql.placeholder("mealId")} or ${meal.repeatId} = ${sql.placeholder("repeatId")})`,
+      ),
+    )
+    .orderBy(desc(sql`${meal.id} = ${sql.placeholder("mealId")}`), desc(meal.date))
+    .limit(1),
 );
 
 export type Repeat = {
@@ -105,14 +129,16 @@ export type NewRepeat = { readonly everyWeeks: number; readonly until?: string |
 /** `planned` are the meals that it adds. */
 export type Repeated = { readonly repeat: Repeat; readonly meal: Meal; readonly planned: Meal[] };
 
-/** @throws ApiError 404; 409 if the meal repeats already; 422 for an early end, or the 51st repeat. */
+/** @throws ApiError 404; 409 if the meal repeats already; 422 for an archived recipe, an early end, or the 51st repeat. */
 export function repeatMeal(work: Work, mealId: string, { everyWeeks, until = null }: NewRepeat): Repeated {
   const { db, householdId, now } = work;
   const before = findMeal(work, mealId);
   const { date, mealType, recipeId } = before;
   const active = activeRepeatRows(work);
   if (active.some(({ id }) => id === before.repeatId)) throw conflict("conflict", "This meal repeats already");
+  if (isArchived(work, recipeId)) throw unprocessable(null, "This recipe is archived");
   if (until !== null && until < date) throw unprocessable("until", "must not lie before the meal");
+  if (until !== null && until <= today(work)) throw unprocessable("until", "must be after today");
   if (active.length >= maxRepeats) throw limitReached("A household has at most 50 repeating meals");
   const id = Bun.randomUUIDv7("hex", now);
   insertRepeat(db, {
@@ -149,11 +175,11 @@ export function repeatMeal(work: Work, mealId: string, { everyWeeks, until = nul
 export function stopRepeating(work: Work, id: string, meals: "keep" | "remove"): { id: string; deleted: true } {
   const { db, householdId, now } = work;
   const before = findRepeat(work, id);
-  const later = meals === "keep" ? [] : laterMeals.all(db, { householdId, repeatId: id, today: today(work) });
-  const removed = later.filter((each) => each.id !== before.mealId).map((each) => findMeal(work, each.id));
+  const removed = meals === "keep" ? [] : plannedBy(work, before);
   for (const each of removed) removeMeal(db, { householdId, id: each.id });
   const stopped = { ...before, deletedAt: now.toISOString(), updatedAt: now.toISOString() };
   stopRepeat(db, { householdId, id, now: stopped.deletedAt });
+  markUsed(work, before.recipeId);
   const name = recipeRows(work, [before.recipeId]).get(before.recipeId)?.name ?? "";
   record(work, {
     subject: { type: "meal", id: before.mealId, label: name },
@@ -165,6 +191,23 @@ export function stopRepeating(work: Work, id: string, meals: "keep" | "remove"):
   });
   return { id, deleted: true };
 }
+
+/** After today. Also by stopped repeats that are alike; meals from which a repeat was made are people's own. */
+function plannedBy(work: Work, { id, recipeId, mealType, startDate }: RepeatRow): MealRow[] {
+  const { db, householdId } = work;
+  const repeats = repeatsOfRecipe.all(db, { householdId, recipeId });
+  const own = new Set(repeats.map(({ mealId }) => mealId));
+  const stopped = new Set(repeats.flatMap((each) => (each.deletedAt === null ? [] : [each.id])));
+  const weekday = weekdayOf(startDate);
+  const isPlanned = (each: Pick<MealRow, "id" | "date" | "mealType" | "repeatId">) =>
+    !own.has(each.id) &&
+    (each.repeatId === id ||
+      (stopped.has(each.repeatId ?? "") && each.mealType === mealType && weekdayOf(each.date) === weekday));
+  const later = laterMeals.all(db, { householdId, recipeId, today: today(work) });
+  return later.filter(isPlanned).map((each) => findMeal(work, each.id));
+}
+
+const weekdayOf = (date: string) => Temporal.PlainDate.from(date).dayOfWeek;
 
 /** Records one entry, or none if there was nothing to plan. Returns the number of meals. */
 export function fillRepeats(work: Work): number {
@@ -183,20 +226,26 @@ export function fillRepeats(work: Work): number {
   return planned.length;
 }
 
+function isArchived(work: Work, recipeId: string): boolean {
+  const recipe = recipeRows(work, [recipeId]).get(recipeId);
+  return !recipe || (recipe.archivedAt !== null && recipe.kind === "recipe");
+}
+
 /** Skips full cells, and those that have this recipe. An archived recipe is not planned. */
 function fill(work: Work, repeat: RepeatRow): MealRow[] {
-  const { id, recipeId, mealType, plannedThrough } = repeat;
-  const recipe = recipeRows(work, [recipeId]).get(recipeId);
-  if (!recipe || (recipe.archivedAt !== null && recipe.kind === "recipe")) return [];
+  const { id, mealId, recipeId, mealType, plannedThrough } = repeat;
+  if (isArchived(work, recipeId)) return [];
   const last = Temporal.PlainDate.from(today(work)).add({ days: daysAhead }).toString();
   if (last <= plannedThrough) return [];
+  const { householdId } = work;
+  const details = repeatedDetails.get(work.db, { householdId, recipeId, mealId, repeatId: id });
   const planned = datesOf(repeat, today(work), last).flatMap((date) => {
     const there = mealsAt(work, { date, mealType });
     const slot = slotsOf(mealType).find((each) => there.every((other) => other.slot !== each));
     if (slot === undefined || there.some((other) => other.recipeId === recipeId)) return [];
-    return [insertRow(work, { date, mealType, slot, recipeId, repeatId: id })];
+    return [insertRow(work, { date, mealType, slot, recipeId, repeatId: id, ...details })];
   });
-  movePlanned(work.db, { householdId: work.householdId, id, plannedThrough: last });
+  movePlanned(work.db, { householdId, id, plannedThrough: last });
   return planned;
 }
 

@@ -13,7 +13,7 @@ import {
   GroceryRun,
   GroceryTarget,
   Meal,
-  mealDetails,
+  MealPatch,
   NewMeal,
   NewMealWithDetails,
   QuickText,
@@ -151,14 +151,15 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
     operation({
       id: "updateMealDetails",
       tag: "Meals",
-      summary: "Change a meal's note, cook or servings",
-      description: "Omitted fields stay.",
+      summary: "Change a meal's note, cook, servings or place",
+      description:
+        "Omitted fields stay. A meal that moves without a `slot` takes the first free one. One entry in the feed.",
       access: "meals.write",
       params: mealId,
-      body: closed(mealDetails),
+      body: MealPatch,
       answer: Meal,
       example: { note: "With salad", servings: 6 },
-      refusals: { 404: notFound, 422: [noCook] },
+      refusals: { 404: notFound, 409: ["Dinner is full", taken], 422: [noCook, oneSlot] },
     }),
   )
   .post(

@@ -6,7 +6,7 @@ import { meal } from "../db/tables.ts";
 import { conflict, invalid, unprocessable } from "../errors.ts";
 import { dateIn } from "../lib/time.ts";
 import { requireMember } from "../members/store.ts";
-import { quickRecipe } from "../recipes/quick.store.ts";
+import { markUsed, quickRecipe } from "../recipes/quick.store.ts";
 import { type RecipeRow, requireRecipe } from "../recipes/recipe-rows.store.ts";
 import type { Work } from "../work.ts";
 import { type Cell, fullMessage, type Place, slotsOf } from "./cell.ts";
@@ -145,6 +145,7 @@ export function deleteMeal(work: Work, id: string): { id: string; deleted: true 
   const before = findMeal(work, id);
   const name = recipeNameOf(work, before);
   removeMeal(work.db, { householdId: work.householdId, id });
+  markUsed(work, before.recipeId);
   record(work, {
     ...about(before, name),
     action: "deleted",
@@ -181,11 +182,11 @@ export function swapMeals(work: Work, ids: { readonly a: string; readonly b: str
 
 const slotTaken = () => conflict("slot_taken", "Meal slot is taken");
 
-function requireSlot({ mealType, slot }: Place): void {
+export function requireSlot({ mealType, slot }: Place): void {
   if (!slotsOf(mealType).includes(slot)) throw unprocessable("slot", "a snack has only slot 0");
 }
 
-function freeSlot(work: Work, { date, mealType, slot }: NewMeal): number {
+export function freeSlot(work: Work, { date, mealType, slot }: Cell & { readonly slot?: number | undefined }): number {
   const taken = takenSlots(work, { date, mealType });
   if (slot !== undefined && taken.has(slot)) throw slotTaken();
   const free = slot ?? slotsOf(mealType).find((each) => !taken.has(each));
@@ -193,7 +194,7 @@ function freeSlot(work: Work, { date, mealType, slot }: NewMeal): number {
   return free;
 }
 
-function place({ db, householdId, now }: Work, id: string, { date, mealType, slot }: Place): void {
+export function place({ db, householdId, now }: Work, id: string, { date, mealType, slot }: Place): void {
   placeMeal(db, { householdId, id, date, mealType, slot, now: now.toISOString() });
 }
 

@@ -1,4 +1,12 @@
 /** Brings a recipe within the bounds of a household's recipes. What does not fit goes to the notes, and a warning says so. */
+import {
+  maxGroups,
+  maxIngredients,
+  maxLine,
+  maxName,
+  maxNotes,
+  maxInstructions as maxSteps,
+} from "../recipes/limits.ts";
 import { isGroupTitle } from "./line-words.ts";
 import type { PageRecipe } from "./page/read.ts";
 import type { TextRecipe } from "./text.ts";
@@ -30,12 +38,8 @@ export type DraftRecipe = {
 
 export type Fitted = { readonly recipe: DraftRecipe; readonly warnings: readonly Warning[] };
 
-const maxName = 200;
-const maxLine = 200;
-const maxIngredients = 100;
-const maxGroups = 20;
-const maxSteps = 5_000;
-const maxNotes = 5_000;
+/** A shorter piece of a line is not kept. */
+const leastCut = 20;
 
 type Source = Pick<PageRecipe, "tags" | "sourceName" | "sourceUrl" | "isFromText">;
 const unknownSource: Source = { tags: [], sourceName: null, sourceUrl: null, isFromText: false };
@@ -43,25 +47,22 @@ const unknownSource: Source = { tags: [], sourceName: null, sourceUrl: null, isF
 /** Null: it has no name. */
 export function fitRecipe(read: TextRecipe & Partial<Source>): Fitted | null {
   const { isFromText, ...source } = { ...unknownSource, ...read };
-  const moved: string[] = [];
-  let cut = 0;
+  const moved: Moved[] = [];
   const head = (text: string, most: number) => {
     const [start, rest] = splitLine(clean(text), most);
-    if (rest === "") return start;
-    cut++;
-    moved.push(`${start} … ${rest}`);
+    if (rest !== "") moved.push({ kind: "lines_cut", text: `${start} … ${rest}` });
     return start;
   };
   const name = head(read.name, maxName);
   if (name === "") return null;
   const listed = read.ingredients.map(clean).filter((line) => line !== "");
   const ingredients = listed.slice(0, maxIngredients).map((line) => head(line, maxLine));
-  moved.push(...listed.slice(maxIngredients));
+  moved.push(...listed.slice(maxIngredients).map((text) => ({ kind: "ingredients_moved" as const, text })));
   const groups = groupsWithin(read, ingredients.length).map(({ title, at }) => ({ title: head(title, maxLine), at }));
   const steps = splitSteps(read.steps.map(clean).filter((step) => step !== ""));
-  moved.push(...steps.moved);
-  const notes = fitLines(moved, maxNotes);
-  const left = moved.slice(notes.length).join("\n").length;
+  moved.push(...steps.moved.map((text) => ({ kind: "steps_moved" as const, text })));
+  const { notes, left } = notesOf(moved);
+  const inNotes = (kind: Moved["kind"]) => warn(kind, notes.filter((each) => each.kind === kind).length);
   const { servings, prepMinutes } = read;
   const recipe = { name, prepMinutes, servings, ingredients, groups, instructions: steps.kept.join("\n") };
   const { tags, sourceName, sourceUrl } = source;
@@ -69,7 +70,7 @@ export function fitRecipe(read: TextRecipe & Partial<Source>): Fitted | null {
     recipe: {
       ...recipe,
       tags: tags.map((tag) => clean(tag)).filter((tag) => tag !== ""),
-      notes: notes.join("\n"),
+      notes: notes.map(({ text }) => text).join("\n"),
       sourceName: splitLine(clean(sourceName ?? ""), maxLine)[0] || null,
       sourceUrl,
     },
@@ -77,27 +78,45 @@ export function fitRecipe(read: TextRecipe & Partial<Source>): Fitted | null {
       warn("read_from_text", Number(isFromText)),
       warn("no_ingredients", Number(listed.length === 0)),
       warn("no_steps", Number(steps.kept.length === 0)),
-      warn("lines_cut", cut),
-      warn("ingredients_moved", Math.max(0, listed.length - maxIngredients)),
-      warn("steps_moved", steps.moved.length),
+      inNotes("lines_cut"),
+      inNotes("ingredients_moved"),
+      inNotes("steps_moved"),
       warn("text_left_out", left),
     ].filter(({ count }) => count > 0),
   };
 }
 
+type Moved = { readonly kind: "lines_cut" | "ingredients_moved" | "steps_moved"; readonly text: string };
+
+/** The first line that does not fit is cut. `left` is the number of characters that are not in the notes. */
+function notesOf(moved: readonly Moved[]): { notes: Moved[]; left: number } {
+  const kept = fitLines(
+    moved.map(({ text }) => text),
+    maxNotes,
+  );
+  const notes = moved.slice(0, kept.length);
+  const [next, ...others] = moved.slice(kept.length);
+  if (!next) return { notes, left: 0 };
+  const room = maxNotes - lengthOf([...kept, ""].join("\n"));
+  const [start, rest] = room < leastCut ? ["", next.text] : splitLine(next.text, room);
+  if (start !== "") notes.push({ ...next, text: start });
+  return { notes, left: lengthOf([rest, ...others.map(({ text }) => text)].join("\n")) };
+}
+
+const lengthOf = (text: string) => [...text].length;
+
 function warn(kind: Warning["kind"], count: number): Warning {
-  const [one, many] = [
-    count === 1 ? "1 line was" : `${count} lines were`,
-    count === 1 ? "its end is" : "their ends are",
-  ];
+  const isOne = count === 1;
   const texts: Readonly<Record<Warning["kind"], string>> = {
     read_from_text: "The page has no data for other programs. This was read from its text: look it through",
     no_ingredients: "No ingredients were found",
     no_steps: "No steps were found",
-    lines_cut: `${one} too long: ${many} in the notes`,
-    ingredients_moved: `A recipe has at most ${maxIngredients} ingredients: ${count} more are in the notes`,
-    steps_moved: `The steps were too long: the last ${count} are in the notes`,
-    text_left_out: `The notes were too long: ${count} characters were left out`,
+    lines_cut: isOne
+      ? "1 line was too long: its end is in the notes"
+      : `${count} lines were too long: their ends are in the notes`,
+    ingredients_moved: `A recipe has at most ${maxIngredients} ingredients: ${count} more ${isOne ? "is" : "are"} in the notes`,
+    steps_moved: `The steps were too long: the last ${isOne ? "one is" : `${count} are`} in the notes`,
+    text_left_out: `The notes were too long: ${isOne ? "1 character was" : `${count} characters were`} left out`,
   };
   return { kind, count, text: texts[kind] };
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { maxLine } from "../recipes/limits.ts";
 import {
   Ingredients,
   Instructions,
@@ -27,7 +28,7 @@ export const RecipeWarning = closed(
   { title: "RecipeWarning" },
 );
 
-const SourceName = nullable(Text(1, 200, { examples: ["chefkoch.de"] }));
+const SourceName = nullable(Text(1, maxLine, { examples: ["chefkoch.de"] }));
 const SourceUrl = nullable(Text(1, 2_000, { examples: ["https://www.chefkoch.de/rezepte/1/lasagne.html"] }));
 
 const DraftRecipe = closed(

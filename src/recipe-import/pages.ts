@@ -1,6 +1,6 @@
 /** Fetches pages and their pictures, and reads them. Never call it inside a transaction: it waits for the network. */
 import type { Config } from "../config.ts";
-import { ApiError, invalid, unprocessable } from "../errors.ts";
+import { ApiError, invalid, rateLimited, unprocessable } from "../errors.ts";
 import { encodeCover } from "../images/to-webp.ts";
 import { Semaphore } from "../lib/concurrency.ts";
 import type { Timers } from "../lib/timers.ts";
@@ -96,12 +96,14 @@ const workerIdleMs = 20_000;
 
 /** The worker stops by itself before. */
 const maxMs = 3_000;
+/** Of all households: the last one waits for at most a minute. */
+const maxQueued = 20;
 /** A worker keeps what a large page took. */
 const largeBytes = 1_048_576;
 
 /** Reads one page after another, in a worker that ends when it takes too long, and when it has nothing to do. */
 export class Reader {
-  private readonly turns = new Semaphore(1);
+  private readonly turns = new Semaphore(1, { maxLoad: maxQueued, refuse: () => rateLimited(30) });
   private worker: Worker | null = null;
   private usedAt = 0;
   /** Pages that took too long, or ended the worker. */
@@ -109,7 +111,7 @@ export class Reader {
 
   constructor(private readonly timers: Timers) {}
 
-  /** Null: it holds no recipe, or takes too long. */
+  /** Null: it holds no recipe, or takes too long. @throws ApiError 429 */
   read(job: ReadJob): Promise<ReadResult> {
     return this.turns.run(() => this.run(job));
   }

@@ -70,7 +70,7 @@ export function recipeImports(deps: Deps, network?: Network) {
         summary: "Read recipes from addresses or a text",
         description:
           "One of `url`, `urls` and `text`. Writes nothing. A draft lives for 30 minutes, at most 50 of a household. " +
-          "Refusals of one of `urls` are the `error` of its draft. At most 30 pages in 10 minutes for a household.",
+          "Refusals of one of `urls` are the `error` of its draft. At most 30 pages and 120 texts in 10 minutes for a household.",
         access: "app",
         isVolatile: true,
         body: DraftSource,
@@ -90,7 +90,9 @@ export function recipeImports(deps: Deps, network?: Network) {
         id: "draftRecipeFromPage",
         tag: "Recipes",
         summary: "Read a recipe from a saved page",
-        description: "One page that a browser saved, in the field `file`, at most 5 MB. Writes nothing.",
+        description:
+          "One page that a browser saved, in the field `file`, at most 5 MB. Writes nothing. Counts as one of the 30 pages that " +
+          "a household may read in 10 minutes.",
         access: "app",
         isVolatile: true,
         upload: onePage,

@@ -10,8 +10,11 @@ import { type Network, noAnswer, noRecipe, Pages, type Picture, Reader } from ".
 
 const maxText = 100_000;
 const pagesPerTenMinutes = 30;
+const textsPerTenMinutes = 120;
 const atOnce = 2;
 const maxWaiting = 60;
+/** Files and texts are large. */
+const maxReadsWaiting = 6;
 /** Later addresses of a list are not asked any more: the connection would be cut. */
 const longestBatchMs = 45_000;
 
@@ -30,7 +33,10 @@ export class RecipeImports {
   private readonly pages: Pages;
   private readonly reader: Reader;
   private readonly fetches = new TokenBuckets(pagesPerTenMinutes / 10, pagesPerTenMinutes);
+  private readonly texts = new TokenBuckets(textsPerTenMinutes / 10, textsPerTenMinutes);
   private readonly places = new KeyedSemaphore(atOnce, { maxLoad: maxWaiting, refuse: () => rateLimited(30) });
+
+  private readonly reads = new KeyedSemaphore(atOnce, { maxLoad: maxReadsWaiting, refuse: () => rateLimited(30) });
 
   constructor(
     private readonly deps: Pick<Deps, "config" | "clock" | "timers">,
@@ -57,11 +63,12 @@ export class RecipeImports {
     return Promise.all(urls.map((typed) => draft(typed).catch(failedDraft(typed))));
   }
 
-  /** `bytes` are of a page that somebody saved. @throws ApiError 422 */
+  /** `bytes` are of a page that somebody saved. @throws ApiError 422; 429 */
   async draftFile(householdId: string, bytes: Uint8Array, findSame: FindSame): Promise<RecipeDraft> {
-    const read = await this.reader.read({ bytes, contentType: "", address: null });
+    this.takeTokens(householdId, 1);
+    const job = { bytes, contentType: "", address: null };
+    const read = await this.reads.run(householdId, () => this.reader.read(job));
     if (!read) throw noRecipe();
-    this.takeTokens(householdId, Number(read.images.length > 0));
     const picture = await this.places.run(householdId, () => this.pages.fetchPicture(read.images));
     return this.keep(householdId, null, read, picture, findSame);
   }
@@ -75,7 +82,9 @@ export class RecipeImports {
 
   private async draftText(householdId: string, text: string, findSame: FindSame): Promise<RecipeDraft> {
     if (text.length > maxText) throw tooLarge("Text is larger than 100 KB");
-    const read = await this.reader.read({ text });
+    const allowance = this.texts.take(householdId, this.deps.clock().getTime());
+    if (!allowance.allowed) throw tooManyRequests(allowance);
+    const read = await this.reads.run(householdId, () => this.reader.read({ text }));
     if (!read) throw noTextRecipe();
     return this.keep(householdId, null, read, null, findSame);
   }

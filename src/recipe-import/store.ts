@@ -1,7 +1,7 @@
 import { withFieldPath } from "../errors.ts";
 import { foldText } from "../lib/case-folding.ts";
 import { say } from "../lib/sentence.ts";
-import { maxNotes } from "../recipes/model.ts";
+import { maxNotes } from "../recipes/limits.ts";
 import { boxedRows, findRecipe, type RecipeWithHistory } from "../recipes/recipe-rows.store.ts";
 import { createRecipe, type NewRecipe, updateRecipe } from "../recipes/store.ts";
 import type { Work } from "../work.ts";

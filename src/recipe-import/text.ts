@@ -43,14 +43,22 @@ export function splitText(text: string): SplitText {
   return { lines: kindsOf(lines, first, divider, end), divider, isCertain };
 }
 
-/** The same lines with the steps starting at another one. */
-export function moveDivider({ lines }: SplitText, divider: number): SplitText {
+/** The steps start at another line. Changes the lines in between, except those that a person made the name or nothing. */
+export function moveDivider({ lines, divider: old }: SplitText, divider: number): SplitText {
   const texts = lines.map(({ text }) => text);
   const headings = texts.map(headingOf);
   const first = firstIngredient(headings);
   const at = Math.min(Math.max(divider, first), texts.length);
-  const end = headings.includes("steps") ? endOf(headings, at) : texts.length;
-  return { lines: kindsOf(texts, first, at, end), divider: at, isCertain: true };
+  const split = (place: number) =>
+    kindsOf(texts, first, place, headings.includes("steps") ? endOf(headings, place) : texts.length);
+  const [before, after] = [split(old), split(at)];
+  const isSet = ({ kind }: TextLine, index: number) =>
+    kind === "name" || (kind === "nothing" && before[index]?.kind !== "nothing");
+  const moved = lines.map((line, index) => {
+    const isBetween = index >= Math.min(old, at) && index < Math.max(old, at);
+    return isBetween && !isSet(line, index) ? (after[index] ?? line) : line;
+  });
+  return { lines: moved, divider: at, isCertain: true };
 }
 
 export function recipeOf(lines: readonly TextLine[]): TextRecipe {

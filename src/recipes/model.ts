@@ -1,20 +1,35 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, Day, integer, nullable, oneOf, recordFields, Text, Uuid } from "../wire.ts";
+import {
+  maxGroups,
+  maxIngredients,
+  maxInstructions,
+  maxLine,
+  maxName,
+  maxNotes,
+  maxPrepMinutes,
+  maxServings,
+  maxTagLength,
+  maxTags,
+} from "./limits.ts";
 
-export const RecipeName = Text(1, 200, { examples: ["Lasagne"] });
+export const RecipeName = Text(1, maxName, { examples: ["Lasagne"] });
 export const RecipeEmoji = Text(1, 8, { examples: ["🍝"] });
-export const PrepMinutes = nullable(integer(0, 1_440, { description: "Minutes; null: not known", examples: [45] }));
-export const Ingredient = Text(1, 200, { examples: ["Tomatoes"] });
-export const Ingredients = Type.Array(Ingredient, { maxItems: 100 });
-export const Instructions = Text(0, 5_000);
-export const Servings = nullable(integer(1, 100, { description: "Null: not known", examples: [4] }));
-export const Tags = Type.Array(Text(1, 30, { examples: ["quick"] }), { maxItems: 10 });
-export const RecipeGroups = Type.Array(
-  closed({ title: Text(1, 200, { examples: ["For the sauce"] }), at: integer(0, 99) }, { title: "IngredientGroup" }),
-  { maxItems: 20, description: "Headings, each before the ingredient with the index `at`" },
+export const PrepMinutes = nullable(
+  integer(0, maxPrepMinutes, { description: "Minutes; null: not known", examples: [45] }),
 );
-/** In characters. */
-export const maxNotes = 5_000;
+export const Ingredient = Text(1, maxLine, { examples: ["Tomatoes"] });
+export const Ingredients = Type.Array(Ingredient, { maxItems: maxIngredients });
+export const Instructions = Text(0, maxInstructions);
+export const Servings = nullable(integer(1, maxServings, { description: "Null: not known", examples: [4] }));
+export const Tags = Type.Array(Text(1, maxTagLength, { examples: ["quick"] }), { maxItems: maxTags });
+export const RecipeGroups = Type.Array(
+  closed(
+    { title: Text(1, maxLine, { examples: ["For the sauce"] }), at: integer(0, maxIngredients - 1) },
+    { title: "IngredientGroup" },
+  ),
+  { maxItems: maxGroups, description: "Headings, each before the ingredient with the index `at`" },
+);
 export const RecipeNotes = Text(0, maxNotes, { description: "The household's own notes" });
 
 export const Recipe = closed(

@@ -21,11 +21,11 @@ const quickTexts = prepared((db) =>
     .where(and(eq(recipe.householdId, sql.placeholder("householdId")), sql`"kind" = 'quick'`)),
 );
 
-const markUsed = preparedWrite((db) =>
+const setUsed = preparedWrite((db) =>
   db
     .update(recipe)
     .set({ updatedAt: sql`${sql.placeholder("now")}` })
-    .where(isOne),
+    .where(and(isOne, sql`"kind" = 'quick'`)),
 );
 
 const deleteUnused = preparedWrite((db) =>
@@ -52,7 +52,7 @@ export function quickRecipe(work: Work, { text, emoji }: { text: string; emoji?:
   const folded = foldText(text);
   const same = known.find(({ name }) => foldText(name) === folded);
   if (same) {
-    markUsed(db, { householdId, id: same.id, now: now.toISOString() });
+    markUsed(work, same.id);
     return recipeRows(work, [same.id]).get(same.id) as RecipeRow;
   }
   const since = new Date(now.getTime() - countedMs).toISOString();
@@ -60,6 +60,11 @@ export function quickRecipe(work: Work, { text, emoji }: { text: string; emoji?:
     throw limitReached("A household has at most 500 quick meals a year");
   }
   return insertRow(work, { name: text, emoji }, "quick");
+}
+
+/** A recipe of the box stays as it is. */
+export function markUsed({ db, householdId, now }: Work, id: string): void {
+  setUsed(db, { householdId, id, now: now.toISOString() });
 }
 
 /** Returns the number of deleted texts. */

@@ -1,6 +1,6 @@
 import { getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Row } from "../activity/images.ts";
+import { type Row, rowsWhere } from "../activity/images.ts";
 import { isJson } from "../db/json.ts";
 import type { ColumnTrait } from "../feature-traits.ts";
 import { listMembers } from "../members/store.ts";
@@ -22,6 +22,21 @@ export function requirePresentIn(work: Work, wanted: readonly string[], current:
   if (added.length === 0) return;
   const present = new Set(listMembers(work).map(({ id }) => id));
   if (!added.every((id) => present.has(id))) throw changedSince();
+}
+
+/** A deleted meal comes back without a cook who left the household. `lost` describes what cannot be restored. */
+export function withoutAbsentCooks(work: Work, all: readonly Restoration[]): { rows: Restoration[]; lost: string[] } {
+  const lost: string[] = [];
+  const isCooked = ({ table, wanted, current }: Restoration) =>
+    table === "meal" && current === null && typeof wanted?.cookId === "string";
+  const present = new Set(all.some(isCooked) ? listMembers(work).map(({ id }) => id) : []);
+  const rows = all.map((each): Restoration => {
+    if (!isCooked(each) || present.has(String(each.wanted?.cookId))) return each;
+    const [recipe] = rowsWhere(work, "recipe", { id: each.wanted?.recipeId ?? null });
+    lost.push(`The cook of “${recipe?.name ?? ""}”: no longer in the household`);
+    return { ...each, wanted: { ...each.wanted, cookId: null } };
+  });
+  return { rows, lost };
 }
 
 /** Collects `memberId` and `memberIds` at any depth. */

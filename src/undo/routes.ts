@@ -31,7 +31,7 @@ export function undo({ config }: Deps) {
       description:
         "Undoes everything that an entry changed, or nothing, and only once. A key needs the write scope of what changed. Keys, " +
         "children and guests can undo their own changes of the last 24 hours, adults any change. An undo can be undone. " +
-        "`notRestored` describes what could not be restored, such as a deleted cover's picture. `restored` lists the restored " +
+        "`notRestored` describes what could not be restored, such as a deleted cover's picture, or a cook who left. `restored` lists the restored " +
         "records; a list includes its blocks, and undoing a creation restores nothing.",
       access: "any",
       params: closed({ id: Uuid }),

@@ -16,6 +16,7 @@ import { isRestorableTable, subjectTypes } from "../traits.ts";
 import type { Actor, Work } from "../work.ts";
 import { restoreParts } from "./custom-restorers.ts";
 import { requireReachableLists, settleLists, withoutAbsentOwners } from "./lists.ts";
+import { withoutAbsentCooks } from "./members.ts";
 import { permissionFor } from "./permissions.ts";
 import { alreadyUndone, changedSince, notUndoable, ownAndRecentOnly } from "./refusals.ts";
 import { type Restored, restoredRecords } from "./restored.ts";
@@ -113,7 +114,8 @@ export function* undoActivity(
   const all = yield* restorationsOf(work, before, after);
   requireReachableLists(work, all);
   requireOpenChores(work, all);
-  const { rows, lost } = withoutLostPictures(withoutAbsentOwners(work, all));
+  const cooked = withoutAbsentCooks(work, withoutAbsentOwners(work, all));
+  const { rows, lost } = withoutLostPictures(cooked.rows);
   const written = yield* restoreRows(work, rows);
   settleLists(work, written);
   restoreParts(work, before, after);
@@ -133,7 +135,7 @@ export function* undoActivity(
   yield;
   const restored = restoredRecords(work.householdId, written, before);
   return {
-    answer: { ...readEntry(work, undoneBy), notRestored: lost, restored },
+    answer: { ...readEntry(work, undoneBy), notRestored: [...cooked.lost, ...lost], restored },
     pictureFiles: orphanedPictures(written),
   };
 }

@@ -80,7 +80,7 @@ describe("repeating a meal", () => {
     [{ everyWeeks: 2 }, ["12-11 0", "12-25 0"]],
     [{ everyWeeks: 3 }, ["12-18 0"]],
     [{ everyWeeks: 1, until: "2026-12-11" }, ["12-04 0", "12-11 0"]],
-    [{ everyWeeks: 1, until: friday }, []],
+    [{ everyWeeks: 1, until: "2026-12-03" }, []],
   ])("with %j plans %j", async (body, dates) => {
     const home = await homeWithPizza();
     await home.repeat(body);
@@ -175,6 +175,35 @@ describe("repeating a meal", () => {
     );
   });
 
+  test("is refused until today or earlier, and for an archived recipe", async () => {
+    const home = await homeWithPizza();
+    const past = await home.plan("2026-11-20", "dinner", home.pizza);
+    for (const until of ["2026-11-20", friday])
+      expect((await home.repeat({ everyWeeks: 1, until }, past.id)).body).toEqual(
+        refusal(422, "until: must be after today"),
+      );
+    expect((await home.repeat({ everyWeeks: 1, until: "2026-11-28" }, past.id)).status).toBe(200);
+    await home.delete(`/v1/recipes/${home.pizza.id}`);
+    expect((await home.repeat()).body).toEqual(refusal(422, "This recipe is archived"));
+    expect((await home.repeats()).length).toBe(1);
+  });
+
+  test("takes the note and the servings along, but not the cook", async () => {
+    const home = await homeWithPizza();
+    const details = { note: "With salad", servings: 6 };
+    await home.patch(`/v1/meals/${home.meal.id}/details`, { ...details, cookId: home.members.ben.id });
+    const { planned } = (await home.repeat()).body;
+    expect(planned[3]).toMatchObject({ ...details, cookId: null });
+    await home.night(7);
+    expect((await home.week("2027-01-01")).meals[0]).toMatchObject({ ...details, cookId: null });
+    await home.patch(`/v1/meals/${home.meal.id}/details`, { note: "With beans" });
+    await home.night(7);
+    expect((await home.week("2027-01-08")).meals[0].note).toBe("With beans");
+    await home.delete(`/v1/meals/${home.meal.id}`);
+    await home.night(7);
+    expect((await home.week("2027-01-15")).meals[0]).toMatchObject({ note: "With beans", servings: 6 });
+  });
+
   test("is for adults, up to 50 meals", async () => {
     const home = await homeWithPizza();
     expect((await home.mia.post(`/app/meals/${home.meal.id}/repeat`, { everyWeeks: 1 })).status).toBe(403);
@@ -225,6 +254,33 @@ describe("no longer repeating a meal", () => {
     ).toEqual(before.map(({ id }: any) => id).sort());
     await home.night(7);
     expect(home.dates()).toEqual(["01-01 0", "01-08 0", ...all]);
+  });
+});
+
+describe("no longer repeating a meal that was repeated before", () => {
+  test("takes the meals of the first time off, too, and back by an undo", async () => {
+    const home = await homeWithPizza();
+    const first = (await home.repeat()).body;
+    await home.stop(first.repeat.id);
+    const lunch = await home.plan(friday, "lunch", home.pizza);
+    await home.stop((await home.repeat({ everyWeeks: 2 }, lunch.id)).body.repeat.id);
+    const all = home.dates();
+    const [second] = first.planned;
+    const { repeat } = (await home.repeat({ everyWeeks: 1 }, second.id)).body;
+    await home.stop(repeat.id, "remove");
+    expect(home.dates()).toEqual(["11-27 0", "11-27 0", "12-04 0", "12-11 0", "12-25 0"]);
+    expect((await undo(home)).status).toBe(200);
+    expect(home.dates()).toEqual(all);
+  });
+
+  test("leaves the meals of another weekday, and of a repeat that goes on", async () => {
+    const home = await homeWithPizza();
+    const first = (await home.repeat()).body;
+    const saturday = await home.plan("2026-11-28", "dinner", home.pizza);
+    const other = (await home.repeat({ everyWeeks: 4 }, saturday.id)).body;
+    await home.stop(other.repeat.id);
+    await home.stop(first.repeat.id, "remove");
+    expect(home.dates()).toEqual(["11-27 0", "11-28 0"]);
   });
 });
 

@@ -123,6 +123,17 @@ describe("a quick meal", () => {
     expect((await quick("One more", { date: "2027-11-28" })).status).toBe(200);
   });
 
+  test("can be restored after the night in which it was taken off, however long ago it was planned", async () => {
+    const home = await homeWithQuick();
+    const { id } = (await home.quick("Leftovers")).body;
+    home.server.clock.advance(60 * day);
+    await home.delete(`/v1/meals/${id}`);
+    home.server.clock.advance(day);
+    expect(transact(home.db, () => sweepQuickRecipes({ ...home.work(), now: home.server.clock.now }))).toBe(0);
+    expect((await undo(home)).status).toBe(200);
+    expect((await home.cells())[0]).toEndWith("Leftovers");
+  });
+
   test("loses its text 30 days after the last use if no meal has it", async () => {
     const home = await homeWithQuick();
     const { id } = (await home.quick("Leftovers")).body;
@@ -187,6 +198,23 @@ describe("the note, cook and servings of a meal", () => {
     expect(home.entries().length).toBe(length);
   });
 
+  test("may come with another place", async () => {
+    const home = await homeWithDinner();
+    await home.plan(date, "lunch", await home.recipe("Soup"));
+    const moved = await home.change({ mealType: "lunch", note: "With salad" });
+    expect(moved.body).toMatchObject({ date, mealType: "lunch", slot: 1, note: "With salad" });
+    expect(home.entries()[0]).toMatchObject({
+      action: "moved",
+      changes: { slot: { from: 0, to: 1 }, note: { from: null, to: "With salad" } },
+    });
+    expect((await home.change({ note: null })).body).toMatchObject({ mealType: "lunch", slot: 1 });
+    expect((await home.change({ slot: 0, note: "x" })).body).toEqual(refusal(409, "Meal slot is taken"));
+    const snack = { mealType: "evening_snack", slot: 1 };
+    expect((await home.change(snack)).body).toEqual(refusal(422, "slot: a snack has only slot 0"));
+    expect((await home.change({ date: "2026-11-30" })).body).toMatchObject({ date: "2026-11-30", slot: 0 });
+    expect(home.entries()[0]?.summary).toBe("moved “Lasagne” from lunch on Fri 27 Nov to lunch on Mon 30 Nov");
+  });
+
   test("move and swap with the meal", async () => {
     const home = await homeWithDinner();
     await home.change({ note: "With salad" });
@@ -217,5 +245,22 @@ describe("the note, cook and servings of a meal", () => {
     expect((await home.anna.call("DELETE", `/app/members/${home.members.ben.id}`)).status).toBe(200);
     expect((await home.week()).meals[0].cookId).toBeNull();
     expect((await undo(home, entry)).body).toEqual(changedSince);
+  });
+
+  test("come back with a deleted meal, except a cook who left the household", async () => {
+    const home = await homeWithDinner();
+    const soup = await home.plan(date, "lunch", await home.recipe("Soup"));
+    await home.change({ note: "With salad", cookId: home.members.ben.id });
+    await home.patch(`/v1/meals/${soup.id}/details`, { cookId: home.members.mia.id });
+    await home.delete(`/v1/meals/${home.meal.id}`);
+    const entry = home.entries()[0]?.id;
+    await home.delete(`/v1/meals/${soup.id}`);
+    const other = home.entries()[0]?.id;
+    await home.anna.call("DELETE", `/app/members/${home.members.ben.id}`);
+    const { status, body } = await undo(home, entry);
+    expect([status, body.notRestored]).toEqual([200, ["The cook of “Lasagne”: no longer in the household"]]);
+    expect((await home.week()).meals).toMatchObject([{ id: home.meal.id, note: "With salad", cookId: null }]);
+    expect((await undo(home, other)).body.notRestored).toEqual([]);
+    expect((await home.week()).meals[0]).toMatchObject({ id: soup.id, cookId: home.members.mia.id });
   });
 });

@@ -111,6 +111,9 @@ const phrases: Readonly<Record<string, readonly string[]>> = {
     "Add a new recipe: tomato soup, 20 minutes",
     "Keep Grandma's apple pie as a recipe",
     "Add a recipe for four people, with its ingredients",
+    "Import the recipe from this web page",
+    "Save the recipe at this url",
+    "Add the lasagne recipe of chefkoch.de from its page",
   ],
   update_recipe: [
     "Change the lasagne recipe: it takes 45 minutes",

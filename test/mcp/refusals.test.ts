@@ -28,7 +28,7 @@ const operations: Readonly<Record<string, readonly string[]>> = {
     ...[`post ${sections}`, `patch ${sections}/reorder`, `patch ${sections}/{id}`, `delete ${sections}/{id}`],
   ],
   list_recipes: ["get /v1/recipes"],
-  create_recipe: ["post /v1/recipes", "post /v1/recipes/details"],
+  create_recipe: ["post /v1/recipes", "post /v1/recipes/details", "post /v1/recipes/import"],
   update_recipe: ["patch /v1/recipes/{id}", "patch /v1/recipes/{id}/details"],
   archive_recipe: ["delete /v1/recipes/{id}", "patch /v1/recipes/{id}"],
   list_meals: ["get /v1/meals"],
@@ -66,6 +66,10 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   "A household has at most 500 quick meals a year": "limit_reached",
   "Section still contains lists": "not_empty",
   "Photo search is turned off": "turned_off",
+  "There is no such page": "no_page",
+  "The page does not let this server in: copy the recipe there and paste its text": "page_closed",
+  "The page is larger than 5 MB": "page_too_large",
+  "The page holds no recipe that can be read: copy its text and paste it": "no_recipe",
 };
 
 /** Builds the refusal for an error text of the API description. The text begins with its field, if it has one. */

@@ -34,16 +34,22 @@ describe("a meal without a recipe", () => {
 });
 
 describe("a planned meal", () => {
-  test("gets another cook where it is, or elsewhere", async () => {
-    const { use } = await mcpKitchen();
+  test("gets another cook where it is, or elsewhere, in one entry", async () => {
+    const { use, undo, entries } = await mcpKitchen();
     const { data } = await use("schedule_meal", { ...dinner, text: "Takeaway" });
     const changed = await use("schedule_meal", { ...dinner, mealId: data.id, slot: 0, cook: "Mia" });
     expect(changed.texts[0]).toStartWith("Changed: Fri 27 Nov 2026 · dinner, slot 0 · “Takeaway” · Mia cooks · id");
     const moved = await use("schedule_meal", { ...dinner, mealType: "lunch", mealId: data.id, servings: 3 });
-    expect(moved.texts[0]).toStartWith("Moved: Fri 27 Nov 2026 · lunch, slot 0 · “Takeaway” · Mia cooks · for 3");
-    expect(moved.data.activityId).not.toBeNull();
+    expect(moved.texts[0]).toStartWith("Changed: Fri 27 Nov 2026 · lunch, slot 0 · “Takeaway” · Mia cooks · for 3");
+    expect(entries()[0]).toMatchObject({
+      id: moved.data.activityId,
+      summary:
+        "moved “Takeaway” from dinner on Fri 27 Nov to lunch on Fri 27 Nov, and changed the servings of “Takeaway” at lunch on Fri 27 Nov",
+    });
     const listed = await use("list_meals", {});
     expect(listed.texts[0]).toContain("“Takeaway” · Mia cooks · for 3");
+    expect(await undo(moved.data.activityId)).toBe(200);
+    expect((await use("list_meals", {})).texts[0]).toContain("dinner, slot 0 · “Takeaway” · Mia cooks · id");
   });
 
   test("keeps its text when it moves", async () => {
@@ -51,6 +57,19 @@ describe("a planned meal", () => {
     const { data } = await use("schedule_meal", { ...dinner, text: "Takeaway" });
     const { texts } = await use("schedule_meal", { ...dinner, mealId: data.id, text: "Leftovers" });
     expect(texts[0]).toBe("text: a meal keeps its recipe when it moves");
+  });
+
+  test("stays where it is if a detail is wrong, or there is no room", async () => {
+    const { use, entries } = await mcpKitchen();
+    const { data } = await use("schedule_meal", { ...dinner, text: "Takeaway" });
+    for (const text of ["Soup", "Bread"]) await use("schedule_meal", { ...dinner, mealType: "lunch", text });
+    const { length } = entries();
+    const wrong = await use("schedule_meal", { ...dinner, mealType: "breakfast", mealId: data.id, servings: 500 });
+    expect(wrong.texts[1]).toContain("Parameter servings: for 1 to 100 people.");
+    const full = await use("schedule_meal", { ...dinner, mealType: "lunch", mealId: data.id, servings: 5 });
+    expect(full.texts[0]).toBe("Lunch is full");
+    expect(entries().length).toBe(length);
+    expect((await use("list_meals", {})).texts[0]).toContain("dinner, slot 0 · “Takeaway” · id");
   });
 
   test("refuses a cook whom nobody knows", async () => {

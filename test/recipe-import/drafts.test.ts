@@ -154,6 +154,42 @@ describe("a saved page", () => {
   });
 });
 
+describe("reading", () => {
+  const tooMany = refusal(429, "Rate limit exceeded");
+  const send = (as: Awaited<ReturnType<typeof importing>>["anna"], file: Uint8Array) =>
+    as.call("POST", "/app/recipes/drafts/page", upload(file, "page.html", "text/html"));
+
+  test("is limited to 120 texts in 10 minutes, without a limit for addresses", async () => {
+    const { home, draft, read } = await importing();
+    const pasted = "Soup\nIngredients\n1 onion\nMethod\nBoil it.";
+    for (let count = 0; count < 120; count++) expect((await draft({ text: pasted })).status).toBe(200);
+    expect((await draft({ text: pasted })).body).toEqual(tooMany);
+    expect((await read(recipePage())).status).toBe(200);
+    const other = await home.neighbour();
+    const theirs = await other.as(other.members.anna).post("/app/recipes/drafts", { text: pasted });
+    expect(theirs.status).toBe(200);
+    home.clock.advance(5_000);
+    expect((await draft({ text: pasted })).status).toBe(200);
+  });
+
+  test("is limited to 30 pages in 10 minutes, files included, also those without a recipe", async () => {
+    const { anna, read } = await importing();
+    for (let count = 0; count < 30; count++) expect((await send(anna, Buffer.from("no page"))).status).toBe(422);
+    expect((await send(anna, await page("graph"))).body).toEqual(tooMany);
+    expect((await read(recipePage())).body).toEqual(tooMany);
+  });
+
+  test("of many texts at the same time is refused instead of made to wait", async () => {
+    const { draft } = await importing();
+    const long = `Soup\n${"1 l water\n".repeat(9_000)}Boil it.`;
+    const answers = await Promise.all(Array.from({ length: 12 }, () => draft({ text: long })));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBe(6);
+    expect(statuses.filter((status) => status === 429).length).toBe(6);
+    expect((await draft({ text: "Soup\nIngredients\n1 onion\nMethod\nBoil it." })).status).toBe(200);
+  });
+});
+
 describe("who may", () => {
   test("read and save: every member, but no key and no tablet", async () => {
     const { home, draft, read: from } = await importing();

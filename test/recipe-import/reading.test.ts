@@ -1,9 +1,10 @@
 /** The pages and texts beside this file, and what is read from them. */
 import { describe, expect, test } from "bun:test";
 import { systemTimers } from "../../src/lib/timers.ts";
+import { type DraftRecipe, fitRecipe } from "../../src/recipe-import/fit.ts";
 import { decodePage, readPage } from "../../src/recipe-import/page/read.ts";
 import { Reader } from "../../src/recipe-import/pages.ts";
-import { moveDivider, recipeOf, splitText } from "../../src/recipe-import/text.ts";
+import { type LineKind, moveDivider, recipeOf, type SplitText, splitText } from "../../src/recipe-import/text.ts";
 import { page, recipePage, text } from "./importing.ts";
 
 const address = "https://pies.example/x/y";
@@ -224,6 +225,23 @@ describe("a text", () => {
     });
   });
 
+  test("keeps the kinds that a person set when the divider moves", () => {
+    const lines = ["Soup", "1 onion", "1 leek", "Salt", "Grandma's", "Boil it.", "Serve it."];
+    const split = splitText(lines.join("\n"));
+    const set = (at: number, kind: LineKind, { lines, ...rest }: SplitText): SplitText => ({
+      ...rest,
+      lines: lines.map((line, index) => (index === at ? { ...line, kind } : line)),
+    });
+    const kinds = ({ lines }: SplitText) => lines.map(({ kind }) => kind);
+    const own = set(6, "nothing", set(4, "nothing", set(1, "group", { ...split, divider: 5 })));
+    const before = kinds(own);
+    const up = moveDivider(own, 3);
+    expect(kinds(up)).toEqual(["name", "group", before[2] as LineKind, "step", "nothing", "step", "nothing"]);
+    const down = moveDivider(up, 6);
+    expect(kinds(down).slice(3)).toEqual(["ingredient", "nothing", "ingredient", "nothing"]);
+    expect(kinds(moveDivider(down, 6))).toEqual(kinds(down));
+  });
+
   test("is split anew where somebody drags the divider", async () => {
     const split = splitText(await text("no-headings"));
     const moved = recipeOf(moveDivider(split, split.divider - 1).lines);
@@ -249,5 +267,56 @@ describe("the reader", () => {
     waiting[0]?.();
     expect(await slow).toBeNull();
     expect((await next)?.recipe.name).toBe("Next");
+  });
+});
+
+describe("what does not fit", () => {
+  const fit = (more: object) => {
+    const read = {
+      name: "Soup",
+      ingredients: ["Salt"],
+      groups: [],
+      steps: ["Boil."],
+      servings: null,
+      prepMinutes: null,
+    };
+    const { recipe, warnings } = fitRecipe({ ...read, ...more }) ?? {};
+    return { ...(recipe as DraftRecipe), texts: warnings?.map(({ text }) => text) };
+  };
+  const words = (letters: number) => "stir it ".repeat(letters / 8).trim();
+
+  test("of one long step goes to the notes up to their end", () => {
+    const { instructions, notes, texts } = fit({ steps: [words(12_000)] });
+    const left = 12_000 - 1 - instructions.length - notes.length - 2;
+    expect(instructions.length).toBeGreaterThan(4_990);
+    expect(notes.length).toBeGreaterThan(4_980);
+    expect(notes.length).toBeLessThanOrEqual(5_000);
+    expect(texts).toEqual([
+      "The steps were too long: the last one is in the notes",
+      `The notes were too long: ${left} characters were left out`,
+    ]);
+    expect(fit({ steps: [words(8_000)] }).texts).toEqual(["The steps were too long: the last one is in the notes"]);
+  });
+
+  test("is counted only if it is in the notes", () => {
+    const steps = ["Boil.", words(4_800), words(4_800), words(4_000), "End."];
+    const { notes, texts } = fit({ steps });
+    expect(notes.split("\n")[0]).toBe(words(4_800));
+    expect(texts?.[0]).toBe("The steps were too long: the last 2 are in the notes");
+    expect(texts?.[1]).toMatch(/^The notes were too long: 38\d\d characters were left out$/);
+  });
+
+  test("is said of one and of many", () => {
+    const lines = (count: number) => Array.from({ length: count }, (_, index) => `${index} g salt`);
+    expect(fit({ ingredients: lines(101) }).texts).toEqual([
+      "A recipe has at most 100 ingredients: 1 more is in the notes",
+    ]);
+    expect(fit({ ingredients: lines(102) }).texts).toEqual([
+      "A recipe has at most 100 ingredients: 2 more are in the notes",
+    ]);
+    const notes = "a".repeat(5_001);
+    expect(fit({ steps: ["x".repeat(4_999), notes] }).texts?.at(-1)).toBe(
+      "The notes were too long: 1 character was left out",
+    );
   });
 });

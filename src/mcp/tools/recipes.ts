@@ -17,6 +17,7 @@ import {
 import { bare, dayLine, quoted, sameNameLine, withinQuotes } from "../output/format.ts";
 import { pageOf, type Shown } from "../output/paging.ts";
 import { estimateTokens } from "../output/token-estimate.ts";
+import { wrongParameter } from "../output/tool-error.ts";
 import { ifReadable, readRecord } from "../rest-client.ts";
 import { type Context, tool } from "../tool.ts";
 
@@ -31,6 +32,20 @@ const repairs = {
   "out_of_range prepMinutes": "Parameter prepMinutes: 0 to 1440 minutes.",
   "out_of_range servings": "Parameter servings: for 1 to 100 people.",
 };
+const readItYourself =
+  "Read the page yourself, then call again with name, ingredients and instructions, and the address in the instructions' " +
+  "last line.";
+const onlyUrl = "Send url alone to import the page, or leave it out and send the recipe itself.";
+const pageRepairs = {
+  page_closed: readItYourself,
+  page_too_large: readItYourself,
+  no_recipe: readItYourself,
+  upstream_failed: readItYourself,
+  no_page: "Parameter url: check the address; the site has no such page.",
+  "invalid_value url": "Parameter url: take the page's address, which begins with https://.",
+} as const;
+type ImportedRecipe = Recipe & { readonly warnings: readonly { readonly text: string }[] };
+
 const Name = textParameter(200, "Its name");
 const servings = Type.Optional(Type.Integer({ description: "For how many" }));
 const optional = {
@@ -90,20 +105,39 @@ const createRecipe = tool({
   group: "meals",
   profile: "core",
   does: "adds",
+  isOpenWorld: true,
   scopes: ["meals.write"],
   description: "Adds a recipe to the box, for schedule_meal to plan. Its ingredients are what add_groceries buys.",
-  input: closed({ name: Name, ...optional, idempotencyKey: idempotencyKeyParameter }),
+  input: closed({
+    name: Type.Optional(Name),
+    ...optional,
+    url: Type.Optional(textParameter(2_000, "To import a web page's recipe; then nothing else")),
+    idempotencyKey: idempotencyKeyParameter,
+  }),
   output: closed({ ...writeFields, name: text }),
-  repairs,
-  async run(context, { idempotencyKey, ...body }) {
+  repairs: { ...repairs, ...pageRepairs },
+  async run(context, { idempotencyKey, url, ...body }) {
+    if (url !== undefined) {
+      if (Object.keys(body).length > 0) throw wrongParameter("url", "nothing else beside it", onlyUrl);
+      return importRecipe(context, url, idempotencyKey);
+    }
     // REST specifies the first route without servings.
     const path = body.servings === undefined ? "/v1/recipes" : "/v1/recipes/details";
     const saved = await context.rest<Recipe>("POST", path, body, { idempotencyKey });
-    const answer = savedResult(saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId);
-    const remark = await sameNameRemark(context, saved.body.name);
-    return remark === null ? answer : { ...answer, text: `${answer.text}\n${remark}` };
+    return withRemarks(context, savedResult(saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId));
   },
 });
+
+async function importRecipe(context: Context, url: string, idempotencyKey: string | undefined) {
+  const path = "/v1/recipes/import";
+  const saved = await context.rest<ImportedRecipe>("POST", path, { url }, { idempotencyKey });
+  const answer = savedResult(saved.isReplay ? "Imported before" : "Imported", saved.body, saved.activityId);
+  return withRemarks(
+    context,
+    answer,
+    saved.body.warnings.map((warning) => warning.text),
+  );
+}
 
 const updateRecipe = tool({
   name: "update_recipe",
@@ -183,6 +217,11 @@ async function findRecipe(context: Context, nameOrId: string): Promise<Recipe> {
 /** @throws ToolError for an unknown or ambiguous name. */
 export function recipeIdAmong(recipes: readonly Recipe[], nameOrId: string, parameter: string): string {
   return resolveId(namedRecipes(recipes), withinQuotes(nameOrId), "recipe", parameter);
+}
+
+async function withRemarks(context: Context, answer: ReturnType<typeof savedResult>, warnings: readonly string[] = []) {
+  const remark = await sameNameRemark(context, answer.data.name);
+  return { ...answer, text: [answer.text, ...warnings, ...(remark === null ? [] : [remark])].join("\n") };
 }
 
 async function sameNameRemark(context: Context, name: string): Promise<string | null> {

@@ -1,5 +1,6 @@
 /** From the text of a page to its recipe. */
 
+import { maxIngredients, maxLine } from "../../recipes/limits.ts";
 import { headingOf } from "../headings.ts";
 import { isGroupTitle, joinAmounts, startsWithAmount } from "../line-words.ts";
 import { Graph, readJson } from "./json-ld.ts";
@@ -55,7 +56,6 @@ const nothing = {
   publisher: null,
   address: null,
 };
-const mostIngredients = 100;
 const mostSteps = 60;
 const mostVisible = 10;
 const mostVisibleLines = 10_000;
@@ -71,10 +71,11 @@ function readVisible(text: string): Part[] {
   headings.forEach((heading, start) => {
     if (heading !== "ingredients" || found.length === mostVisible) return;
     const end = headings.findIndex((each, index) => index > start && each !== null);
-    const between = lines.slice(start + 1, end < 0 ? start + 1 : end).filter((line) => line.length <= 200);
-    const listed = joinAmounts(between, isGroupTitle);
-    const amounts = listed.filter((line) => startsWithAmount.test(line)).length;
-    if (listed.length < 2 || listed.length > mostIngredients || amounts < listed.length * 0.3) return;
+    const between = lines.slice(start + 1, end < 0 ? start + 1 : end).filter((line) => line.length <= maxLine);
+    const ingredients = joinAmounts(between, isGroupTitle);
+    const { length } = ingredients;
+    const amounts = ingredients.filter((line) => startsWithAmount.test(line)).length;
+    if (length < 2 || length > maxIngredients || amounts < length * 0.3) return;
     const method = headings.indexOf("steps", end);
     const after = method < 0 || method > end + mostSteps ? lines.length : method + 1;
     const steps: string[] = [];
@@ -83,7 +84,7 @@ function readVisible(text: string): Part[] {
       if (headingOf(line) === "end" || (!isSentence && !/^(?:\D{0,10}\d{1,2}\W*|.{1,60}:)$/.test(line))) break;
       steps.push(line);
     }
-    found.push({ ...nothing, name: "", ...readRecipeLines(listed, steps) });
+    found.push({ ...nothing, name: "", ...readRecipeLines(ingredients, steps) });
   });
   return found.filter(({ steps }) => steps.length > 0);
 }
@@ -102,10 +103,9 @@ function toPageRecipe(
 ): PageRecipe | null {
   const { address, isFromText } = from;
   const others = parts.filter((part) => part.name === "" || best.name === "" || part.name === best.name);
-  const listed =
-    best.ingredients.length > 0 ? best : (others.find(({ ingredients }) => ingredients.length > 0) ?? best);
-  const told = best.steps.length > 0 ? best : (others.find(({ steps }) => steps.length > 0) ?? best);
-  if (listed.ingredients.length === 0 && told.steps.length === 0) return null;
+  const ingredients = best.ingredients.length > 0 ? best : (others.find((part) => part.ingredients.length > 0) ?? best);
+  const steps = best.steps.length > 0 ? best : (others.find((part) => part.steps.length > 0) ?? best);
+  if (ingredients.ingredients.length === 0 && steps.steps.length === 0) return null;
   const name = best.name || parts.find((part) => part.name !== "")?.name || titleOf(head);
   if (name === "") return null;
   const base = baseOf(head, address);
@@ -115,11 +115,11 @@ function toPageRecipe(
   return {
     isFromText,
     name,
-    ingredients: listed.ingredients,
-    groups: listed.groups,
-    steps: told.steps,
-    prepMinutes: best.prepMinutes ?? told.prepMinutes,
-    servings: best.servings ?? told.servings,
+    ingredients: ingredients.ingredients,
+    groups: ingredients.groups,
+    steps: steps.steps,
+    prepMinutes: best.prepMinutes ?? steps.prepMinutes,
+    servings: best.servings ?? steps.servings,
     tags: best.tags,
     images: imagesOf([...best.images, head.get("og:image") ?? ""], base),
     sourceName: site || best.publisher || best.author || host,

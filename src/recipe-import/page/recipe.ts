@@ -1,4 +1,5 @@
 /** A recipe from nodes of schema.org. */
+import { maxPrepMinutes, maxServings, maxTagLength, maxTags } from "../../recipes/limits.ts";
 import { headingOf } from "../headings.ts";
 import { cutMarks, isComponent, isGroupTitle, startsWithAmount } from "../line-words.ts";
 import { type Graph, isNode, isOfType, listOf, readJson } from "./json-ld.ts";
@@ -44,10 +45,10 @@ export function readRecipe(node: Node, graph: Graph): Part {
 }
 
 export function readRecipeLines(
-  listed: readonly string[],
-  told: readonly string[],
+  ingredients: readonly string[],
+  steps: readonly string[],
 ): Pick<Part, "ingredients" | "groups" | "steps"> {
-  return { ...readIngredients(listed), steps: tidySteps(told) };
+  return { ...readIngredients(ingredients), steps: tidySteps(steps) };
 }
 
 function linesOf(text: string): string[] {
@@ -199,10 +200,8 @@ function readMinutes(node: Node): number | null {
   if (total !== null) return total;
   const parts = [minutesOf(node.prepTime), minutesOf(node.cookTime ?? node.performTime)];
   const sum = (parts[0] ?? 0) + (parts[1] ?? 0);
-  return sum > 0 && sum <= maxMinutes ? sum : null;
+  return sum > 0 && sum <= maxPrepMinutes ? sum : null;
 }
-
-const maxMinutes = 1_440;
 
 function minutesOf(value: unknown): number | null {
   for (const each of listOf(value)) {
@@ -213,7 +212,7 @@ function minutesOf(value: unknown): number | null {
       /^(?:(\d+)\s*(?:h|hrs?|hours?|std\.?|stunden?)\s*)?(?:(\d+)\s*(?:m|mins?|minutes?|minuten)?)?\.?$/i.exec(text);
     const [days, hours, minutes] = iso ? [iso[3], iso[4], iso[5]] : [undefined, words?.[1], words?.[2]];
     const sum = Math.round(Number(days ?? 0) * 1_440 + Number(hours ?? 0) * 60 + Number(minutes ?? 0));
-    if (sum > 0 && sum <= maxMinutes) return sum;
+    if (sum > 0 && sum <= maxPrepMinutes) return sum;
   }
   return null;
 }
@@ -222,13 +221,10 @@ function readServings(value: unknown): number | null {
   const texts = listOf(value).map((each) => firstText(isNode(each) ? each.value : each));
   for (const text of texts) {
     const found = Number(/\d+/.exec(text)?.[0] ?? 0);
-    if (found >= 1 && found <= 100) return found;
+    if (found >= 1 && found <= maxServings) return found;
   }
   return null;
 }
-
-const maxTags = 10;
-const maxTagLength = 30;
 
 function readTags(values: readonly unknown[]): string[] {
   const tags = new Map<string, string>();

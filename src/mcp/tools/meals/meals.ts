@@ -108,14 +108,13 @@ const scheduleMeal = tool({
     const members = await context.members();
     if (mealId !== undefined) {
       if (recipe !== undefined || text !== undefined) throw dishNotAllowed(recipe === undefined ? "text" : "recipe");
-      const moved = await move(context, mealId, at);
       if (Object.keys(details).length === 0) {
+        const moved = await move(context, mealId, at);
         return mealResult(moved.activityId === null ? "Already planned there" : "Moved", moved, members);
       }
-      const changed = await context.rest<Meal>("PATCH", `${pathOf(mealId)}/details`, details);
-      const activityId = changed.activityId ?? moved.activityId;
-      const outcome = activityId === null ? "Already planned so" : moved.activityId === null ? "Changed" : "Moved";
-      return mealResult(outcome, { ...changed, activityId }, members);
+      const path = `${pathOf(mealId)}/details`;
+      const changed = await withPlaceRepair(() => context.rest<Meal>("PATCH", path, { ...at, ...details }));
+      return mealResult(changed.activityId === null ? "Already planned so" : "Changed", changed, members);
     }
     if ((recipe === undefined) === (text === undefined)) throw oneDishError();
     const dish = recipe === undefined ? { text } : { recipeId: await recipeId(context, recipe) };
