@@ -28,7 +28,7 @@ const places: Readonly<Record<string, string>> = {
   [`/meals?meal=${meal.id}`]: "Take it off the plan",
   [`/meals?recipe=${soup.id}`]: "Plan it here",
   "/meals?groceries=1": "2 onions",
-  "/meals?fill=1": "Plan 2 dinners",
+  "/meals?fill=1": "No recipe fits",
   "/recipes": "1 h 35 min",
   "/recipes?import=1": "Address of the page",
   [`/recipes/${beef.id}`]: "No instructions yet",
