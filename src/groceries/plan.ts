@@ -71,8 +71,15 @@ export function planRun<Item extends HeldItem>(
     const edited = items.filter(({ state }) => state === "edited");
     const all = partsOf(sum);
     if (all.length === 0) return [];
-    const open = uncovered(all, spansOf(items.filter(({ state }) => state !== "edited")));
-    const fresh = uncovered(open, spansOf(edited));
+    const sources = new Set(all.map(({ need }) => sourceOf(need)));
+    const open = uncovered(
+      all,
+      spansOf(
+        items.filter(({ state }) => state !== "edited"),
+        sources,
+      ),
+    );
+    const fresh = uncovered(open, spansOf(edited, sources));
     const text = sum.text.trim() || (all[0]?.need.line ?? "");
     const whole = { key, food, unit, amount: sum.amount, text, needs: all.map(({ need }) => need) };
     if (open.length === 0) return [{ ...whole, ...thereAs(holderOf(all, items)) }];
@@ -116,9 +123,14 @@ function sumsOf(wanted: readonly WantedLine[], display: Display, read: Read): Su
 const asPart = (need: Need): Part => ({ need, span: spanOf(need) });
 
 /** By source. */
-function spansOf(items: readonly HeldItem[]): Map<string, Span[]> {
+function spansOf(items: readonly HeldItem[], sources: ReadonlySet<string>): Map<string, Span[]> {
   const spans = new Map<string, Span[]>();
-  for (const need of items.flatMap(({ needs }) => needs)) addSpan(spans, sourceOf(need), spanOf(need));
+  for (const { needs } of items) {
+    for (const need of needs) {
+      const source = sourceOf(need);
+      if (sources.has(source)) addSpan(spans, source, spanOf(need));
+    }
+  }
   return spans;
 }
 
@@ -127,10 +139,12 @@ const total = (spans: readonly Span[]) => spans.reduce((sum, span) => sum + leng
 
 /** For each source, its first parts that nobody holds, as much as it needs more than is held for it. */
 function uncovered(parts: readonly Part[], held: ReadonlyMap<string, Span[]>): Part[] {
-  const bySource = Map.groupBy(parts, ({ need }) => sourceOf(need));
-  const left = new Map(
-    [...bySource].map(([source, own]) => [source, total(own.map(({ span }) => span)) - total(held.get(source) ?? [])]),
-  );
+  if (held.size === 0) return [...parts];
+  const left = new Map<string, number>();
+  for (const { need, span } of parts) {
+    const source = sourceOf(need);
+    left.set(source, (left.get(source) ?? -total(held.get(source) ?? [])) + lengthOf(span));
+  }
   return parts.flatMap((part) => {
     const source = sourceOf(part.need);
     const taken: Part[] = [];
@@ -159,11 +173,13 @@ function partsOf({ needs }: Sum<WantedLine>): Part[] {
 const pick = ({ mealId, recipeId, date, line, factor }: WantedLine) => ({ mealId, recipeId, date, line, factor });
 
 function gapsIn(span: Span, held: readonly Span[]): Span[] {
-  let left: Span[] = [span];
-  for (const each of held) {
-    left = left.flatMap((gap) => (doOverlap(gap, each) ? without(gap, each) : [gap]));
-  }
-  return left;
+  const inside = held.filter((each) => doOverlap(span, each));
+  return inside.reduce<Span[]>(
+    (gaps, each) => {
+      return gaps.flatMap((gap) => (doOverlap(gap, each) ? without(gap, each) : [gap]));
+    },
+    [span],
+  );
 }
 
 function without({ from, to }: Span, held: Span): Span[] {
@@ -202,38 +218,35 @@ function render(parts: readonly Part[], key: string, display: Display, read: Rea
 /** More of the same line, after the servings were raised. */
 function joined(needs: readonly Need[], read: Read): Need[] {
   const all: Need[] = [];
+  const last = new Map<string, number>();
   for (const need of needs) {
-    const index = all.findIndex((each) => isNext(each, need));
+    const name = `${sourceOf(need)}|${need.line}`;
+    const index = last.get(name) ?? -1;
     const known = all[index];
     // A line such as "pinch of salt" does not grow with its factor.
-    const isScaled = known && read(need.line).line.amount !== null;
-    if (!isScaled || known.amount === null || need.amount === null) all.push(need);
-    else {
-      const amount = toMicro(known.amount + need.amount);
+    if (known && isNext(known, need) && read(need.line).line.amount !== null) {
+      const amount = toMicro((known.amount ?? 0) + (need.amount ?? 0));
       all[index] = { ...known, date: need.date, amount, factor: known.factor + need.factor };
-    }
+    } else last.set(name, all.push(need) - 1);
   }
   return all;
 }
 
 function isNext(known: Need, need: Need): boolean {
-  if (known.amount === null || sourceOf(known) !== sourceOf(need) || known.line !== need.line) return false;
-  return Math.abs(known.from + known.amount - need.from) <= tolerance;
+  return known.amount !== null && Math.abs(known.from + known.amount - need.from) <= tolerance;
 }
 
 const toMicro = (amount: number) => Math.round(amount * 1e6) / 1e6;
 
 /** Those that can be seen first, then the latest. */
 function holderOf<Item extends HeldItem>(parts: readonly Part[], items: readonly Item[]): Item | undefined {
-  const sources = new Set(parts.map(({ need }) => sourceOf(need)));
-  const holders = items.filter(({ needs }) => needs.some((need) => sources.has(sourceOf(need))));
+  const holders = items.filter((item) => isFor(item, parts));
   return holders.find(({ state }) => state !== "bought") ?? holders.findLast(({ text }) => text !== null);
 }
 
 function isFor({ needs }: HeldItem, parts: readonly Part[]): boolean {
-  return needs.some((need) =>
-    parts.some((part) => sourceOf(part.need) === sourceOf(need) && doOverlap(part.span, spanOf(need))),
-  );
+  const sources = new Set(parts.map(({ need }) => sourceOf(need)));
+  return needs.some((need) => sources.has(sourceOf(need)));
 }
 
 /** Takes a meal's needs off an item. Null: nothing else needs it. */

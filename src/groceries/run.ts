@@ -44,8 +44,11 @@ export type ShoppingOrder = {
 
 type Wanted = { readonly lines: readonly WantedLine[]; readonly purpose: Said };
 
-const styleOf = (list: ListRow | null, language?: GroceryLanguage) =>
-  language ?? (list && isGroceryListIn("de", list.name) ? "de" : "en");
+/** The language of the list's name, or else of the household's grocery list. */
+function languageOf(work: Work, list: ListRow | null): GroceryLanguage {
+  const named = list && isGroceryList(list.name) ? list : findSharedList(work, isGroceryList);
+  return named && isGroceryListIn("de", named.name) ? "de" : "en";
+}
 
 function displayOf({ db, householdId }: Work, language: GroceryLanguage): Display {
   return { system: readHousehold(db, householdId).amounts, style: language };
@@ -127,17 +130,27 @@ type Planned = Plan<Item> & { readonly list: ListRow | null; readonly items: rea
 function plan(work: Work, order: ShoppingOrder): Planned {
   const { lines: wanted, purpose } = wantedBy(work, order);
   const list = targetOf(work, order.listId);
-  const items = groceryItems(work);
+  const items = withoutOthers(groceryItems(work), wanted);
   const own = new Map(ownItems(work, list, items).map((row) => [readLine(row.content).key, row]));
   const staples = new Set(listFoods(work).flatMap(({ food, staple }) => (staple ? [food] : [])));
   const { leaveOut = [], include = [], language } = order;
   const choice = { leaveOut: new Set(leaveOut), include: new Set(include) };
-  const display = displayOf(work, styleOf(list, language));
+  const display = displayOf(work, language ?? languageOf(work, list));
   const planned = planRun(wanted, { items, listId: list?.id ?? null, own, staples }, choice, display, readLine);
   const keys = new Set(planned.lines.map(({ key }) => key));
   requireLines("leaveOut", leaveOut, keys);
   requireLines("include", include, keys);
   return { ...planned, list, items, purpose };
+}
+
+const sourceIds = /"mealId":(?:"([^"]+)"|null,"recipeId":"([^"]+)")/g;
+
+/** Leaves out what was bought for other meals, without parsing it. */
+function withoutOthers(items: readonly Item[], wanted: readonly WantedLine[]): Item[] {
+  const ids = new Set(wanted.map(({ mealId, recipeId }) => mealId ?? recipeId));
+  const isWanted = ({ row }: Item) =>
+    row.needs.matchAll(sourceIds).some(([, mealId, recipeId]) => ids.has(mealId ?? recipeId ?? ""));
+  return items.filter((item) => item.state !== "bought" || isWanted(item));
 }
 
 function requireLines(field: string, given: readonly string[], keys: ReadonlySet<string>): void {
@@ -273,7 +286,7 @@ export function removeShopping(work: Work, mealId: string): { changed: number; r
 const isShared = ({ visibility }: ListRow) => visibility === "shared";
 
 function takeOff(work: Work, list: ListRow, item: Item, mealId: string): Rewritten {
-  const left = lowered(item, mealId, displayOf(work, styleOf(list)), readLine);
+  const left = lowered(item, mealId, displayOf(work, languageOf(work, list)), readLine);
   if (left) return rewrite(work, item, left);
   const block = findBlock(work, list.id, item.row.blockId);
   const rows = releaseItems(work, [block]);

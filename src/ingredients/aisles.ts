@@ -56,7 +56,7 @@ const mostCharacters = 200;
 
 /** Of a food or a whole line. The longest name at the end decides: the "juice" of "apple juice". */
 export function aisleOf(food: string): Aisle {
-  const text = food.slice(0, mostCharacters).replace(/[,;(].*$/s, "");
+  const text = food.slice(0, mostCharacters).replace(/(?:[;(]|,(?!\d)).*$/s, "");
   for (const [pattern, aisle] of kept) if (pattern.test(text)) return aisle;
   dictionary ??= readDictionary();
   const words = wordsOf(text);

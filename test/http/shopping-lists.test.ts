@@ -273,3 +273,22 @@ test("markup and odd texts are lines like others", async () => {
   const again = await own.states();
   expect(again.filter((line) => !line.startsWith("there "))).toEqual([]);
 });
+
+describe("aisles", () => {
+  test("are told of open items, by the household's own choice before the dictionary", async () => {
+    const own = await homeWithShopping();
+    await own.cook(friday, ["1,5 kg Kartoffeln", "Salz"]);
+    const { listId } = (await own.buy({ language: "de" })).body;
+    await own.anna.call("PUT", "/app/groceries/foods", { body: { text: "Salz", aisle: "baking" } });
+    const shown = async () => {
+      const { lists } = await own.groceries();
+      const list = lists.find((each: any) => each.listId === listId);
+      return [list.byAisle, ...list.items.map(({ aisle }: any) => aisle)];
+    };
+    expect(await shown()).toEqual([true, "produce", "baking"]);
+    await own.block(listId, "Sonntag", { type: "header" });
+    expect(await shown()).toEqual([false]);
+    const { body } = await own.anna.patch(`/app/groceries/lists/${listId}`, { byAisle: true });
+    expect(body.items.map(({ aisle }: any) => aisle)).toEqual(["produce", "baking"]);
+  });
+});

@@ -32,6 +32,7 @@ test.each([
   ["rote Zwiebeln", "produce"],
   ["Blätterteig", "chilled"],
   ["Brötchen", "bakery"],
+  ["1,5 kg Kartoffeln", "produce"],
   ["3 cans tomatoes", "tins"],
   ["1 Dose Mais", "tins"],
   ["500 g Mehl, gesiebt", "baking"],

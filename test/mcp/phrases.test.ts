@@ -154,6 +154,9 @@ const phrases: Readonly<Record<string, readonly string[]>> = {
     "Put the ingredients for this week's meals on the shopping list",
     "Make the grocery list from the meal plan",
     "Add what we need for next week's meals to the groceries",
+    "Add up the amounts that this week's meals need, and put the sum on the list",
+    "One line for all the flour of the week's planned meals on the groceries, please",
+    "Raise the amounts on the Groceries list for the meals that we planned since",
   ],
   list_activity: [
     "What changed in the household since yesterday?",

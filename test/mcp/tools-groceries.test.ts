@@ -96,4 +96,34 @@ describe("groceries", () => {
     expect(lines.slice(2, 7).every((line: string) => line.includes("on it already · id "))).toBe(true);
     expect(lines.slice(7)).toEqual(["- and 43 more that are on it already"]);
   });
+
+  test("are added up with sum, from today on; a later need raises an item, and what is at home is named", async () => {
+    const home = await shopping();
+    const stew = await home.recipe("Stew", ["3 Onions", "Salt"]);
+    const by = home.as(home.members.anna);
+    await by.call("PUT", "/app/groceries/foods", { body: { text: "Salt", staple: true } });
+    await home.plan("2026-11-23", "dinner", stew);
+    const first = await home.use("add_groceries", { weekStart: monday, sum: true });
+    expect(first.data.items.map(({ text, state }: any) => [text, state])).toEqual([
+      ["Carrots", "added"],
+      ["2 onions", "added"],
+    ]);
+    await home.plan("2026-11-28", "dinner", stew);
+    const { data, texts } = await home.use("add_groceries", { weekStart: monday, sum: true });
+    expect(texts[0].split("\n")).toEqual([
+      `Added to “Groceries”: 0; raised: 1; there already: 1 · list id ${data.id} · activityId ${data.activityId}`,
+      `- “5 onions” · raised to this, was on it with less · id ${data.items[0].id}`,
+      `- “Carrots” · on it already · id ${data.items[1].id}`,
+      "Always at home, so not added: “Salt”",
+    ]);
+    expect(await home.shown()).toEqual([["Groceries", "Carrots", "5 onions"]]);
+    expect(await home.undo(data.activityId)).toBe(200);
+    expect(await home.shown()).toEqual([["Groceries", "Carrots", "2 onions"]]);
+  });
+
+  test("of one thing are not added up", async () => {
+    const { use } = await shopping();
+    const { texts } = await use("add_groceries", { ingredient: "Milk", sum: true });
+    expect(texts[0]).toContain("sum: only with weekStart");
+  });
 });

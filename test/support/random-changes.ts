@@ -73,6 +73,8 @@ const events: Maker[] = [
 const mealTypes = ["breakfast", "morning_snack", "lunch", "dinner"];
 const cell = (dice: Dice) => ({ date: `2026-11-${dice.whole(23, 25)}`, mealType: dice.pick(mealTypes) });
 
+const days = ["2026-11-25"];
+
 const meals: Maker[] = [
   (_, dice) =>
     call("POST", "/v1/recipes", { name: dice.pick(words), ingredients: [dice.pick(words), dice.pick(words)] }),
@@ -241,6 +243,20 @@ const kitchen: Maker[] = [
     ({ meals }) => meals,
     ({ id }, dice) => call("POST", `/app/meals/${id}/repeat`, { everyWeeks: dice.whole(1, 4) }),
   ),
+  (_, dice) => call("POST", "/v1/meals/shopping", { weekStart: dice.pick(["2026-11-23", "2026-11-25"]), days }),
+  on(
+    ({ recipes }) => recipes,
+    ({ id: recipeId }) => call("POST", "/v1/meals/shopping", { recipeId }),
+  ),
+  on(
+    ({ meals }) => meals,
+    ({ id }) => call("POST", `/v1/meals/${id}/shopping/remove`, {}),
+  ),
+  on(
+    ({ lists }) => lists,
+    ({ id }, dice) => call("PATCH", `/app/groceries/lists/${id}`, { byAisle: dice.chance(0.5), aisles: ["dairy"] }),
+  ),
+  (_, dice) => call("PUT", "/app/groceries/foods", { text: dice.pick(words), staple: dice.chance(0.5) }),
   on(
     ({ repeats }) => repeats,
     ({ id }, dice) => call("DELETE", `/app/meal-repeats/${id}?meals=${dice.pick(["keep", "remove"])}`),

@@ -148,7 +148,7 @@ const ofMembers: readonly Place[] = [
   },
   {
     path: `/meals?meal=${mealId}`,
-    first: press("Note, cook and servings"),
+    first: press("Note, who cooks, servings"),
     fields: ["Find a recipe", "Note", "For how many?"],
     files: ["features/meals/details-sheet.tsx"],
   },

@@ -139,3 +139,38 @@ describe("a recipe's ingredients", () => {
     await home.bought(["500 g Carrots", "2 Onions"]);
   });
 });
+
+test("the list is sorted by aisle, in the order of the shop, and remembers where a food stands", async () => {
+  const home = await stocked();
+  await home.anna.post("/v1/meals/shopping", { weekStart: monday });
+  await home.anna.post("/v1/meals/grocery/items", { ingredient: "Milk" });
+  const lists = (await home.anna.get("/v1/lists")).body.sections.flatMap((section: any) => section.lists);
+  const { id } = lists.find(({ name }: any) => name === "Groceries");
+  const page = await open(home, { as: "Anna", path: `/lists/${id}` });
+  const headings = () => page.locator(".lists-shelves h2").allInnerTexts();
+  await expectPoll(headings).toEqual(["Fruit and vegetables", "Dairy and eggs", "Pasta and rice", "Spices and oils"]);
+
+  await page.getByRole("button", { name: "More for Salt" }).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByText("For Pasta, Sat").waitFor();
+  await sheet.getByLabel("Aisle").selectOption("Baking");
+  await told(page, "“Salt” is under “Baking” from now on");
+  await sheet.getByRole("button", { name: "Done" }).click();
+  await expectPoll(headings).toContain("Baking");
+
+  await page.getByRole("button", { name: "More for this list" }).click();
+  await page.getByRole("menuitem", { name: "Order of the aisles" }).click();
+  const handle = page.getByRole("button", { name: /Dairy and eggs/ });
+  await handle.press("Alt+ArrowUp");
+  await handle.press("Alt+ArrowUp");
+  await handle.press("Alt+ArrowUp");
+  await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
+  await expectPoll(async () => (await headings())[0]).toBe("Dairy and eggs");
+  await page.getByRole("button", { name: "Shop mode" }).click();
+  await expectPoll(() => page.locator(".lists-shop h3").first().textContent()).toBe("Dairy and eggs");
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "More for this list" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Sort by aisle" }).click();
+  await expectPoll(headings).toEqual([]);
+});

@@ -12,7 +12,7 @@ const pasta = await home.recipe("Pasta", ["Spaghetti"]);
 const week = async (weekStart: string = monday) => (await home.anna.get(`/v1/meals?weekStart=${weekStart}`)).body.meals;
 
 async function clear(): Promise<void> {
-  for (const weekStart of [monday, "2026-11-30", "2026-12-07", "2026-12-14", "2026-12-21"]) {
+  for (const weekStart of ["2026-11-16", monday, "2026-11-30", "2026-12-07", "2026-12-14", "2026-12-21"]) {
     for (const { id } of await week(weekStart)) await home.anna.delete(`/v1/meals/${id}`);
   }
 }
@@ -75,7 +75,7 @@ test("a meal gets a note, a cook and servings, which its tile shows", async () =
   const page = await show("phone");
   await home.plan(friday, "dinner", soup);
   await tile(page, friday, "dinner", "Soup").click();
-  await page.getByRole("button", { name: "Note, cook and servings" }).click();
+  await page.getByRole("button", { name: "Note, who cooks, servings" }).click();
   await page.getByLabel("For how many?").fill("0");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("A whole number from 1 to 100, or nothing.").first().waitFor();
@@ -144,4 +144,42 @@ test("a recipe is scaled by its servings, in cook mode too, and from a meal for 
   await plan.getByRole("link", { name: "All recipes" }).click();
   await plan.getByRole("button", { name: "slow" }).click();
   await expectPoll(() => plan.locator(".recipes-card").allInnerTexts()).toEqual([expect.stringContaining("Stew")]);
+});
+
+test("Today says who cooks dinner, and leads to the recipe for as many as the meal is", async () => {
+  await clear();
+  const pie = await home.recipe("Pie", ["200 g flour"], { instructions: "Bake it." });
+  await home.anna.patch(`/v1/recipes/${pie.id}/details`, { servings: 2 });
+  const meal = await home.plan(friday, "dinner", pie);
+  const details = { cookId: home.member("Ben").id, note: "with cream", servings: 6 };
+  await home.anna.patch(`/v1/meals/${meal.id}/details`, details);
+  const page = await open(home, { as: "Anna", path: "/" });
+  await page.getByText("Ben cooks · with cream").waitFor();
+  await page.getByRole("link", { name: /Pie/ }).click();
+  await page.getByRole("checkbox", { name: "600 g flour" }).waitFor();
+});
+
+test("a recipe with servings, tags and notes is one act: one undo takes it back", async () => {
+  const page = await open(home, { as: "Anna", path: "/recipes" });
+  await page.getByRole("button", { name: "New recipe" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Dumplings");
+  await page.getByLabel("Servings").fill("4");
+  await page.getByLabel("Tags").fill("quick, autumn");
+  await page.getByRole("button", { name: "Save recipe" }).click();
+  await page.getByRole("heading", { name: "Dumplings" }).waitFor();
+  const names = async () => (await home.anna.get("/v1/recipes")).body.recipes.map(({ name }: any) => name);
+  await expectPoll(names).toContain("Dumplings");
+  await undo(page);
+  await expectPoll(names).not.toContain("Dumplings");
+});
+
+test("last week is copied with its notes and quick meals, without the cooks", async () => {
+  await clear();
+  const made = { date: "2026-11-20", mealType: "lunch", text: "Picnic", note: "by the lake" };
+  await home.anna.post("/v1/meals/details", { ...made, cookId: home.member("Ben").id, servings: 5 });
+  const page = await open(home, { as: "Anna", path: "/meals" });
+  await page.getByRole("button", { name: "More for this week" }).click();
+  await page.getByRole("menuitem", { name: "Copy last week" }).click();
+  await told(page, "Copied 1 meal from last week");
+  await expectPoll(week).toMatchObject([{ quick: true, note: "by the lake", servings: 5, cookId: null }]);
 });

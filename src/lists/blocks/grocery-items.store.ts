@@ -4,7 +4,17 @@ import type { Image } from "../../activity/record.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../../db/prepare.ts";
 import { block, groceryItem, list } from "../../db/tables.ts";
 import type { Work } from "../../work.ts";
-import { addSpan, doOverlap, foodKeyOf, type HeldItem, type Need, type Span, sourceOf, spanOf } from "./needs.ts";
+import {
+  addSpan,
+  doOverlap,
+  foodKeyOf,
+  type HeldItem,
+  type ItemState,
+  type Need,
+  type Span,
+  sourceOf,
+  spanOf,
+} from "./needs.ts";
 import type { BlockRow } from "./rows.store.ts";
 
 const ofHousehold = eq(groceryItem.householdId, sql.placeholder("householdId"));
@@ -65,12 +75,28 @@ export function needsOf({ needs }: Pick<ItemRow, "needs">): Need[] {
   return JSON.parse(needs);
 }
 
+/** Parses its needs when they are read first: most items were bought for other meals. */
+class StoredItem implements Item {
+  private parsed: readonly Need[] | undefined;
+
+  constructor(
+    readonly row: ItemRow,
+    readonly state: ItemState,
+    readonly text: string | null,
+  ) {}
+
+  get needs(): readonly Need[] {
+    this.parsed ??= needsOf(this.row);
+    return this.parsed;
+  }
+}
+
 /** Without those on lists that the caller does not see; the oldest first. */
 export function groceryItems({ db, householdId, viewerId }: Work): Item[] {
   return itemsWithBlocks.all(db, { householdId, viewerId }).map(({ content, done, ...row }) => {
     const isBought = content === null || done === 1;
     const state = isBought ? "bought" : content === row.rendered ? "open" : "edited";
-    return { row, needs: needsOf(row), state, text: content };
+    return new StoredItem(row, state, content);
   });
 }
 
@@ -107,7 +133,7 @@ function rowsOf(work: Work, blocks: readonly BlockRow[]): ItemRow[] {
 export function releaseItems(work: Work, blocks: readonly BlockRow[]): ItemRow[] {
   const rows = rowsOf(
     work,
-    blocks.filter(({ done }) => done === 0),
+    blocks.filter(({ type, done }) => type === "task" && done === 0),
   );
   for (const { blockId } of rows) removeItemRow(work, blockId);
   return rows;

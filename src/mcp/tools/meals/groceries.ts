@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import type { ShoppingRun } from "../../../groceries/model.ts";
 import { groceryListNames } from "../../../lib/grocery-list.ts";
 import type { GroceryItem, GroceryRun } from "../../../meals/model.ts";
 import { closed, isUuid } from "../../../wire.ts";
@@ -20,7 +21,10 @@ import { tool } from "../../tool.ts";
 import { type ListLookup, listLookup } from "../lists/list-lookup.ts";
 import { weekOf } from "./meals.ts";
 
-type Item = { readonly id: string; readonly text: string; readonly state: "added" | "there" | "ticked off" };
+type State = "added" | "raised" | "there" | "ticked off";
+type Item = { readonly id: string; readonly text: string; readonly state: State };
+/** `notes` are lines about what has no item. */
+type Shown = { readonly listId: string | null; readonly items: readonly Item[]; readonly notes: readonly string[] };
 
 const addGroceries = tool({
   name: "add_groceries",
@@ -35,6 +39,7 @@ const addGroceries = tool({
     weekStart: Type.Optional(dayParameter("First of seven days")),
     ingredient: Type.Optional(textParameter(200, "Or one thing")),
     list: Type.Optional(textParameter(200, "Name or id; left out: Groceries")),
+    sum: Type.Optional(Type.Boolean({ description: "With weekStart: from today on, amounts of equal foods added up" })),
     idempotencyKey: idempotencyKeyParameter,
   }),
   output: closed({
@@ -49,22 +54,20 @@ const addGroceries = tool({
     "no_such_reference listId": "Parameter list: take a name or id that list_lists returned.",
     limit_reached: "Nothing was added. Parameter list: take another, or make room with delete_list_items.",
   },
-  async run(context, { weekStart, ingredient, list, idempotencyKey }) {
+  async run(context, { weekStart, ingredient, list, sum = false, idempotencyKey }) {
     if ((weekStart === undefined) === (ingredient === undefined)) throw exactlyOneError(weekStart);
+    if (sum && weekStart === undefined) throw wrongParameter("sum", "only with weekStart", exactlyOneRepair);
     const lookup = listLookup(context);
     const target = list === undefined ? {} : { listId: await lookup.listId(list) };
     const options = { idempotencyKey };
-    const saved =
-      ingredient === undefined
-        ? await context.rest<GroceryRun>(
-            "POST",
-            "/v1/meals/grocery",
-            { weekStart: await weekOf(context, weekStart), ...target },
-            options,
-          )
-        : toGroceryRun(
-            await context.rest<GroceryItem>("POST", "/v1/meals/grocery/items", { ingredient, ...target }, options),
-          );
+    const week = weekStart === undefined ? {} : { weekStart: await weekOf(context, weekStart) };
+    const post = async <Body>(path: string, body: object) =>
+      context.rest<Body>("POST", path, { ...body, ...target }, options);
+    const saved = sum
+      ? shownSums(await post<ShoppingRun>("/v1/meals/shopping", week))
+      : ingredient === undefined
+        ? shownRun(await post<GroceryRun>("/v1/meals/grocery", week))
+        : shownRun(toGroceryRun(await post<GroceryItem>("/v1/meals/grocery/items", { ingredient })));
     return groceryResult(saved, list ?? (await nameOf(lookup, saved.body.listId)));
   },
 });
@@ -90,7 +93,7 @@ function toGroceryRun({ body: { listId, added, item }, ...answered }: RestAnswer
   return { ...answered, body: { listId, added: added ? [item] : [], skipped: added ? [] : [existing] } };
 }
 
-function groceryResult({ body, activityId, isReplay }: RestAnswer<GroceryRun>, list: string) {
+function shownRun({ body, ...answered }: RestAnswer<GroceryRun>): RestAnswer<Shown> {
   const items: Item[] = [
     ...body.added.map(({ id, content }) => ({ id, text: content, state: "added" as const })),
     ...body.skipped.map(({ blockId, ingredient, done }) => ({
@@ -99,21 +102,52 @@ function groceryResult({ body, activityId, isReplay }: RestAnswer<GroceryRun>, l
       state: done ? ("ticked off" as const) : ("there" as const),
     })),
   ];
+  return { ...answered, body: { listId: body.listId, items, notes: [] } };
+}
+
+/** New and higher items first. */
+function shownSums({ body: { listId, lines }, ...answered }: RestAnswer<ShoppingRun>): RestAnswer<Shown> {
+  const of = (states: readonly string[]) => lines.filter(({ state }) => states.includes(state));
+  const items = ["added", "raised", "there"].flatMap((state) =>
+    of([state]).flatMap(({ blockId: id, text }) => (id === null ? [] : [{ id, text, state: state as State }])),
+  );
+  const bought = of(["there"]).filter(({ blockId }) => blockId === null);
+  const notes = [
+    ...textsOf("Bought before, so not added", bought),
+    ...textsOf("Always at home, so not added", of(["staple"])),
+  ];
+  return { ...answered, body: { listId, items, notes } };
+}
+
+function textsOf(what: string, lines: ShoppingRun["lines"]): string[] {
+  if (lines.length === 0) return [];
+  const named = lines.slice(0, maxNamedSkipped).map(({ text: each }) => quoted(each));
+  const more = lines.length > named.length ? ` and ${lines.length - named.length} more` : "";
+  return [`${what}: ${named.join(", ")}${more}`];
+}
+
+function groceryResult({ body, activityId, isReplay }: RestAnswer<Shown>, list: string) {
+  const { items } = body;
   const lineOf = (item: Item) => `- ${quoted(item.text)} · ${stateTexts[item.state]} · id ${item.id}`;
   const page = pageOf(items, undefined, "", (item) => ({ line: lineOf(item), fields: item }));
-  const [added, skipped] = [body.added.length, body.skipped.length];
+  const counted = (...states: readonly State[]) => items.filter(({ state }) => states.includes(state)).length;
+  const [added, raised, skipped] = [counted("added"), counted("raised"), counted("there", "ticked off")];
+  const changed = added + raised;
   const shown = items.slice(0, page.items.length);
-  const named = [...shown.slice(0, added), ...shown.slice(added, added + maxNamedSkipped)];
+  const named = [...shown.slice(0, changed), ...shown.slice(changed, changed + maxNamedSkipped)];
   const unnamed = shown.length - named.length;
   const omitted = items.length - shown.length;
   const lines = [
-    `${isReplay ? "Added before" : "Added"} to ${isUuid(list.trim()) ? "the list" : quoted(list)}: ${added}; there already: ${skipped}` +
+    `${isReplay ? "Added before" : "Added"} to ${isUuid(list.trim()) ? "the list" : quoted(list)}: ${added};${raised > 0 ? ` raised: ${raised};` : ""} there already: ${skipped}` +
       (body.listId === null ? "" : ` · list id ${body.listId}`) +
       (activityId === null ? "" : ` · activityId ${activityId}`),
     ...named.map(lineOf),
     ...(unnamed > 0 ? [`- and ${unnamed} more that are on it already`] : []),
     ...(omitted > 0 ? [`${omitted} more are not shown: see list_lists.`] : []),
-    ...(items.length === 0 ? ["Nothing to add: no meal is planned then, or none has ingredients."] : []),
+    ...body.notes,
+    ...(items.length + body.notes.length === 0
+      ? ["Nothing to add: no meal is planned then, or none has ingredients."]
+      : []),
   ];
   const { total, truncated } = page.paging;
   return {
@@ -125,4 +159,9 @@ function groceryResult({ body, activityId, isReplay }: RestAnswer<GroceryRun>, l
 /** Limits the text only; the fields contain all items. */
 const maxNamedSkipped = 5;
 
-const stateTexts = { added: "added", there: "on it already", "ticked off": "on it already, stays ticked off" };
+const stateTexts = {
+  added: "added",
+  raised: "raised to this, was on it with less",
+  there: "on it already",
+  "ticked off": "on it already, stays ticked off",
+};

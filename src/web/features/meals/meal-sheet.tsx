@@ -20,7 +20,7 @@ import {
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { spokenMinutes } from "../recipes/model/source.ts";
 import { DetailsSheet, RepeatSheet } from "./details-sheet.tsx";
-import { spokenCell } from "./model/plan.ts";
+import { recipeAddress, spokenCell } from "./model/plan.ts";
 import { groceriesSource, takeOffList } from "./model/shopping.ts";
 import type { Meal } from "./model/source.ts";
 import { moveMeal, removeMeal, stopRepeat, swapMeals } from "./model/writes.ts";
@@ -29,12 +29,12 @@ import { type ChosenPlace, freePlace, PlacePicker, useMealsAround } from "./plan
 
 /** `meals` are those of the week. */
 export function MealSheet({ meal, meals, onClose }: { meal: Meal; meals: readonly Meal[]; onClose: () => void }) {
-  const { meals: text, common } = useText();
+  const { meals: text, common, today } = useText();
   const isAdult = useIsAdult();
   const members = useMembers();
   const [view, setView] = useState<"acts" | "details" | "move" | "repeat" | "stop" | "swap">("acts");
   const { recipe, repeatId, quick } = meal;
-  const address = `/recipes/${recipe.id}?from=${meal.date}${meal.servings ? `&for=${meal.servings}` : ""}`;
+  const address = recipeAddress(meal);
   const remove = () => {
     perform(removeMeal, { meal });
     onClose();
@@ -62,7 +62,7 @@ export function MealSheet({ meal, meals, onClose }: { meal: Meal; meals: readonl
     spokenCell(meal),
     recipe.prepMinutes === null ? "" : spokenMinutes(recipe.prepMinutes),
     meal.servings ? text.servingsOf(meal.servings) : "",
-    cook ? text.cooks(cook.name) : "",
+    cook ? today.cooks(cook.name) : "",
     repeatId ? text.repeats : "",
   ];
   if (view === "details") return <DetailsSheet meal={meal} onClose={onClose} />;

@@ -17,7 +17,7 @@ import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { limits } from "../recipes/model/draft.ts";
 import { type Recipe, spokenMinutes } from "../recipes/model/source.ts";
 import { createRecipe, unsavedRecipe } from "../recipes/model/writes.ts";
-import { draw, ideasSource, reasonOf } from "./model/ideas.ts";
+import { draw, type Idea, ideasSource, reasonOf } from "./model/ideas.ts";
 import { type Cell, spokenCell } from "./model/plan.ts";
 import { type QuickText, quickMealOf, usualQuickMeals } from "./model/quick.ts";
 import type { Uses } from "./model/source.ts";
@@ -154,6 +154,7 @@ function Ideas({ cell, onChoose }: { cell: Cell; onChoose: (recipe: Recipe) => v
   const { meals: text, common } = useText();
   const members = useMembers();
   const { data, error, refetch } = useSource(ideasSource, cell);
+  const [drawn, setDrawn] = useState<Idea | null>(null);
   if (!data && error) {
     return (
       <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
@@ -164,10 +165,7 @@ function Ideas({ cell, onChoose }: { cell: Cell; onChoose: (recipe: Recipe) => v
   if (!data) return <Skeletons label={common.loading} count={shownIdeas} height="3.25rem" />;
   const { suggestions } = data;
   if (suggestions.length === 0) return <p className="soft">{text.noIdeas}</p>;
-  const surprise = () => {
-    const drawn = draw(suggestions, new Set());
-    if (drawn) onChoose(drawn.recipe);
-  };
+  const surprise = () => setDrawn(draw(suggestions, new Set(drawn ? [drawn.recipe.id] : [])) ?? drawn);
   return (
     <>
       <ul className="meals-picks">
@@ -177,8 +175,16 @@ function Ideas({ cell, onChoose }: { cell: Cell; onChoose: (recipe: Recipe) => v
           </li>
         ))}
       </ul>
+      {drawn && (
+        <section aria-label={text.surprise} aria-live="polite" className="meals-drawn">
+          <Pick recipe={drawn.recipe} fact={reasonOf(drawn, members)} onClick={() => onChoose(drawn.recipe)} />
+          <Button variant="primary" onClick={() => onChoose(drawn.recipe)}>
+            {text.planHere}
+          </Button>
+        </section>
+      )}
       <Button wide icon={<Sparkles />} onClick={surprise}>
-        {text.surprise}
+        {drawn ? text.surpriseAgain : text.surprise}
       </Button>
     </>
   );

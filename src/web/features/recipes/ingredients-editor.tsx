@@ -5,15 +5,17 @@ import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { FieldSet } from "../../ui/controls/field.tsx";
 import { ArrowDown, ArrowUp, Plus, X } from "../../ui/icons.ts";
 import { type DraftLine, draftLine, isTooLong } from "./model/draft.ts";
+import type { LineGroup } from "./model/groups.ts";
 
 type Props = {
   lines: readonly DraftLine[];
+  groups: readonly LineGroup[];
   error: string | null | undefined;
   onChange: (lines: readonly DraftLine[]) => void;
 };
 
 /** One field for each ingredient. Enter adds a line; pasted lines become lines. */
-export function IngredientsEditor({ lines, error, onChange }: Props) {
+export function IngredientsEditor({ lines, groups, error, onChange }: Props) {
   const { recipes: text } = useText();
   const list = useRef<HTMLOListElement>(null);
   const nextFocus = useRef<string | null>(null);
@@ -72,6 +74,11 @@ export function IngredientsEditor({ lines, error, onChange }: Props) {
           const name = line.text.trim() || text.emptyLine;
           return (
             <li key={line.id}>
+              {groups
+                .filter(({ lineId }) => lineId === line.id)
+                .map(({ title }) => (
+                  <strong key={title}>{title}</strong>
+                ))}
               <input
                 className="input"
                 data-line={line.id}

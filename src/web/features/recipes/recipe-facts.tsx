@@ -24,6 +24,12 @@ export function RecipePicture({ recipe }: { recipe: Pick<Recipe, "emoji" | "phot
   );
 }
 
+export function Banner({ url }: { url: string }) {
+  const [isMissing, setMissing] = useState(false);
+  if (isMissing) return null;
+  return <img className="recipes-banner" src={url} alt="" decoding="async" onError={() => setMissing(true)} />;
+}
+
 export function RecipeSource({ recipe: { source } }: { recipe: Recipe }) {
   const { recipes: text } = useText();
   if (!source) return null;

@@ -39,7 +39,7 @@ import { stepsOf } from "./model/steps.ts";
 import { type Servings, useServings } from "./model/use-servings.ts";
 import { archiveRecipe } from "./model/writes.ts";
 import { PhotoSheet } from "./photo-sheet.tsx";
-import { Hearts, RecipePicture, RecipeSource } from "./recipe-facts.tsx";
+import { Banner, Hearts, RecipeSource } from "./recipe-facts.tsx";
 
 export function RecipeScreen({ id }: { id: string }) {
   const { common } = useText();
@@ -66,8 +66,11 @@ function RecipePage({ recipe, wanted }: { recipe: Recipe; wanted: number | null 
       <Link href="/recipes" className="recipes-back">
         <ArrowLeft /> {text.back}
       </Link>
+      {recipe.photo && <Banner url={recipe.photo.url} />}
       <header className="recipes-head">
-        <RecipePicture recipe={recipe} />
+        <span className="recipes-emoji" aria-hidden="true">
+          {recipe.emoji}
+        </span>
         <div>
           <h1 tabIndex={-1}>{recipe.name}</h1>
           <p className="chips">

@@ -120,7 +120,7 @@ export function RecipesScreen() {
           </li>
         ))}
       </ul>
-      {imported.value.import !== null && (
+      {Object.values(imported.value).some((each) => each !== null) && (
         <ImportSheet address={addressIn(imported.value.url, imported.value.text)} onClose={imported.close} />
       )}
       {edited.value.edit === "new" && <EditSheet recipe={null} onClose={edited.close} />}

@@ -96,6 +96,8 @@ function AllDayFields({ value }: { value: { readonly daysBefore: number; readonl
   );
 }
 
+const systems = ["written", "metric", "us"] as const;
+
 function PlannedMeals() {
   const { common, meals, settings } = useText();
   const display = useDisplay();
@@ -126,6 +128,13 @@ function PlannedMeals() {
           })}
         </div>
       </FieldSet>
+      <Select
+        label={settings.household.amounts}
+        hint={settings.household.amountsHint}
+        value={display.amounts}
+        options={systems.map((value) => ({ value, label: settings.household.systems[value] }))}
+        onChange={(amounts) => perform(updateDisplay, { amounts })}
+      />
     </Card>
   );
 }

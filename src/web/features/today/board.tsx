@@ -13,6 +13,7 @@ import type { Agenda, AgendaDay } from "../calendar/model/agenda.ts";
 import { columnsOf } from "../chores/model/duties.ts";
 import type { useDuties } from "../chores/model/ticking.ts";
 import { CompactColumns } from "../chores/parts/chore-column.tsx";
+import { recipeAddress } from "../meals/model/plan.ts";
 import { useMealFacts } from "../meals/model/use-meal-facts.ts";
 import { AgendaCard } from "./agenda-card.tsx";
 import { CheckInsCard } from "./parts/check-ins-card.tsx";
@@ -105,7 +106,7 @@ function Dinner({ meal, onMeal }: { meal: Meal } & Pick<BoardProps, "onMeal">) {
   }
   if (onMeal) return <div className="today-meal">{content}</div>;
   return (
-    <Link href={meal.quick ? "/meals" : `/recipes/${recipe.id}`} className="today-meal">
+    <Link href={meal.quick ? "/meals" : recipeAddress(meal)} className="today-meal">
       {content}
     </Link>
   );

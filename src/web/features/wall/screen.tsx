@@ -121,7 +121,7 @@ function Views() {
       <Route path="/check-ins" component={CheckInsView} />
       <Route path="/meals" component={MealsView} />
       <Route>
-        <TodayScreen onYou={actAsMember} onMeal={({ recipe }) => cooked.set(recipe)} />
+        <TodayScreen onYou={actAsMember} onMeal={(meal) => cooked.set(meal)} />
       </Route>
     </Switch>
   );

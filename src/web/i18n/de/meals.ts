@@ -61,6 +61,7 @@ export const meals: typeof english = {
   justThis: (text) => `Nur „${text}“`,
   noIdeas: "Kein Rezept passt: Alle sind um diese Tage herum eingeplant, oder es gibt noch keine.",
   surprise: "Überrasch mich",
+  surpriseAgain: "Etwas anderes",
   reasons: {
     never: "noch nie geplant",
     notLately: (days) =>
@@ -69,14 +70,13 @@ export const meals: typeof english = {
         : plural(Math.floor(days / 7), { one: "seit # Woche nicht", other: "seit # Wochen nicht" }),
     liked: (names) => `Lieblingsessen von ${names}`,
   },
-  details: "Notiz, Koch und Portionen",
+  details: "Notiz, wer kocht, Portionen",
   detailsTitle: "Zu diesem Essen",
   detailsChanged: (name) => `„${name}“ im Plan geändert`,
   note: "Notiz",
   noteHint: "Mit Salat",
   whoCooks: "Wer kocht?",
   nobody: "Noch niemand",
-  cooks: (name) => `${name} kocht`,
   servings: "Für wie viele?",
   servingsWrong: (most) => `Eine ganze Zahl von 1 bis ${number(most)} oder nichts.`,
   noteTooLong: (most) => `Höchstens ${number(most)} Zeichen.`,

@@ -9,6 +9,7 @@ import { number, plural } from "../plural.ts";
 const called = (name: string | null) => (name === null ? "" : `, ${name}`);
 
 export const today: typeof english = {
+  cooks: (name) => `${name} kocht`,
   greetings: {
     morning: (name) => `Guten Morgen${called(name)}`,
     afternoon: (name) => `Hallo${called(name)}`,

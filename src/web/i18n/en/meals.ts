@@ -70,6 +70,7 @@ export const meals = {
   justThis: (text: string) => `Just “${text}”`,
   noIdeas: "No recipe fits: all are planned for these days, or the recipe box is empty.",
   surprise: "Surprise me",
+  surpriseAgain: "Something else",
   /** Why a recipe is offered. */
   reasons: {
     never: "not planned yet",
@@ -79,14 +80,13 @@ export const meals = {
         : plural(Math.floor(days / 7), { one: "not for # week", other: "not for # weeks" }),
     liked: (names: string) => `loved by ${names}`,
   },
-  details: "Note, cook and servings",
+  details: "Note, who cooks, servings",
   detailsTitle: "About this meal",
   detailsChanged: (name: string) => `Changed “${name}” on the plan`,
   note: "Note",
   noteHint: "With salad",
   whoCooks: "Who cooks?",
   nobody: "Nobody yet",
-  cooks: (name: string) => `${name} cooks`,
   servings: "For how many?",
   servingsWrong: (most: number) => `A whole number from 1 to ${number(most)}, or nothing.`,
   noteTooLong: (most: number) => `At most ${number(most)} letters.`,

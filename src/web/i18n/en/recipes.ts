@@ -97,6 +97,7 @@ export const recipes = {
     previewTitle: "Is it right?",
     saveSecond: "Save as a second one",
     sameAs: (name: string) => `You have “${name}” already`,
+    replaceHint: "Your emoji and notes stay, and whatever is missing here.",
     openSame: "Open yours",
     replaceSame: "Replace yours",
     keepPhoto: "Keep the photo",

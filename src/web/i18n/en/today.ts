@@ -3,6 +3,7 @@ import { number, plural } from "../plural.ts";
 const called = (name: string | null) => (name === null ? "" : `, ${name}`);
 
 export const today = {
+  cooks: (name: string) => `${name} cooks`,
   greetings: {
     morning: (name: string | null) => `Good morning${called(name)}`,
     afternoon: (name: string | null) => `Good afternoon${called(name)}`,

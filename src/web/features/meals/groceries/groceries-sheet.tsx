@@ -156,7 +156,7 @@ function DayChips(props: { all: readonly string[]; chosen: readonly string[]; on
   const { all, chosen, onChange } = props;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as part of the lines
-    <div role="group" className="chips" aria-label={text.whichDays}>
+    <div role="group" className="chips meals-which-days" aria-label={text.whichDays}>
       {all.map((day) => (
         <ChipButton
           key={day}

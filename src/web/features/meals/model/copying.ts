@@ -15,11 +15,13 @@ export type Copied = { readonly meals: readonly NewMeal[]; readonly full: number
 /** Skips meals that are already planned. */
 export function copyOf(former: readonly Meal[], present: readonly Meal[]): Copied {
   const active = former.filter(({ quick, recipe }) => quick || recipe.archivedAt === null);
-  const made = active.map(({ date, mealType, recipe }) => ({
+  const made = active.map(({ date, mealType, recipe, note, servings }) => ({
     id: provisionalId(),
     date: addDays(date, 7),
     mealType,
     recipe,
+    note,
+    servings,
   }));
   const missing = made.filter(
     (each) => !present.some((meal) => isSameCell(meal, each) && meal.recipe.id === each.recipe.id),
@@ -39,9 +41,11 @@ export const copyWeek = write({
   invalidates: ["meal"],
   send: async ({ weekStart, meals }: { weekStart: string; meals: readonly NewMeal[] }, headers) => {
     const plan = async (some: readonly NewMeal[], key: string) => {
-      const body = some.map(({ date, mealType, recipe }) => ({
+      const body = some.map(({ date, mealType, recipe, note = null, servings = null }) => ({
         date,
         mealType,
+        ...(note !== null && { note }),
+        ...(servings !== null && { servings }),
         ...(recipe.kind === "quick" ? { text: recipe.name, emoji: recipe.emoji } : { recipeId: recipe.id }),
       }));
       const sent = await send(

@@ -7,8 +7,8 @@ import type { Cell } from "./plan.ts";
 
 const limit = 12;
 
-/** The best first. Nothing invalidates them: they must not move under a finger. */
-export const ideasSource = source("meals.ideas", [], ({ date, mealType }: Cell) =>
+/** The best first. */
+export const ideasSource = source("meals.ideas", ["meal", "recipe"], ({ date, mealType }: Cell) =>
   read(api.v1.recipes.suggestions.get({ query: { date, mealType, limit } })),
 );
 

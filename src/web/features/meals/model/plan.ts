@@ -30,6 +30,11 @@ export function usualType(types: readonly MealType[]): MealType {
   return types.find((type) => type === "dinner") ?? types[0] ?? "dinner";
 }
 
+/** Of its recipe, for as many as the meal is. */
+export function recipeAddress({ date, servings, recipe }: Meal): string {
+  return `/recipes/${recipe.id}?from=${date}${servings ? `&for=${servings}` : ""}`;
+}
+
 export function isSnack(mealType: MealType): boolean {
   return mealType.endsWith("_snack");
 }

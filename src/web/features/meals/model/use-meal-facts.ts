@@ -4,7 +4,7 @@ import type { Meal } from "./source.ts";
 
 /** Who cooks, and the note. */
 export function useMealFacts({ cookId, note }: Pick<Meal, "cookId" | "note">): readonly string[] {
-  const { meals } = useText();
+  const { today } = useText();
   const cook = useMembers().find(({ id }) => id === cookId);
-  return [cook ? meals.cooks(cook.name) : "", note ?? ""].filter(Boolean);
+  return [cook ? today.cooks(cook.name) : "", note ?? ""].filter(Boolean);
 }

@@ -8,15 +8,23 @@ import { type Cell, freeSlot, type Place, spokenCell } from "./plan.ts";
 import { type Meal, mealsSource } from "./source.ts";
 
 /** `id` is provisional. */
-export type NewMeal = Cell & { readonly id: string; readonly recipe: Recipe };
+export type NewMeal = Cell & {
+  readonly id: string;
+  readonly recipe: Recipe;
+  readonly note?: string | null | undefined;
+  readonly servings?: number | null | undefined;
+};
 
 /** Null if the cell is full. */
-export function unsavedMeal({ id, date, mealType, recipe }: NewMeal, meals: readonly Meal[]): Meal | null {
+export function unsavedMeal(
+  { id, date, mealType, recipe, note = null, servings = null }: NewMeal,
+  meals: readonly Meal[],
+): Meal | null {
   const slot = freeSlot(meals, { date, mealType });
   const { createdAt, updatedAt, createdBy } = unsaved;
   if (slot === null) return null;
   const quick = recipe.kind === "quick" && { quick: true as const };
-  return { id, date, mealType, slot, recipe, ...quick, createdAt, updatedAt, createdBy };
+  return { id, date, mealType, slot, recipe, note, servings, ...quick, createdAt, updatedAt, createdBy };
 }
 
 const unsaved = {

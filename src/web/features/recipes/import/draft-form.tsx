@@ -3,16 +3,16 @@ import { Link, useLocation } from "wouter";
 import { recipeOf, type SplitText } from "../../../../recipe-import/text.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { invalidate } from "../../../sync/client.ts";
-import { announceBatch, perform } from "../../../sync/perform.ts";
+import { announceBatch } from "../../../sync/perform.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Checkbox } from "../../../ui/controls/choice.tsx";
 import { FormNotice } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
-import { CircleAlert } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { draftLine, draftOf, errorsOf } from "../model/draft.ts";
-import { type DraftRecipe, fieldsOf, lineGroupsOf, type RecipeDraft, saveDraft } from "../model/import.ts";
-import { defaultEmoji, updateDetails, updateRecipe } from "../model/writes.ts";
+import { type DraftLine, draftLine, draftOf, errorsOf } from "../model/draft.ts";
+import { guessEmoji } from "../model/emoji.ts";
+import { fieldsOf, lineGroupsOf } from "../model/groups.ts";
+import { type DraftRecipe, type RecipeDraft, saveDraft } from "../model/import.ts";
 import { RecipeFields } from "../recipe-fields.tsx";
 import { SplitLines } from "./split-lines.tsx";
 
@@ -38,51 +38,39 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
     validate: (draft) => errorsOf(draft, recipes),
     fields: { prepMinutes: "minutes" },
   });
+  /** As it was read: what differs was changed by a person, and stays. */
+  const [derived, setDerived] = useState(form.draft);
   const [groups, setGroups] = useState(() => lineGroupsOf(read.recipe?.groups ?? [], form.draft));
   const [same] = read.sameAs;
   const resplit = (next: SplitText) => {
-    const { name: title, ingredients, groups: headings, steps } = recipeOf(next.lines);
-    const lines = [...ingredients, ""].map(draftLine);
-    form.change({ name: title || form.draft.name, ingredients: lines, instructions: steps.join("\n") });
-    setGroups(lineGroupsOf(headings, { ...form.draft, ingredients: lines }));
     setSplit(next);
+    const { name: title, ingredients, groups: headings, steps } = recipeOf(next.lines);
+    const made = { name: title, ingredients: [...ingredients, ""].map(draftLine), instructions: steps.join("\n") };
+    const { draft } = form;
+    const isUntouched = textOf(draft.ingredients) === textOf(derived.ingredients);
+    form.change({
+      ...(draft.name === derived.name && title !== "" && { name: title }),
+      ...(isUntouched && { ingredients: made.ingredients }),
+      ...(draft.instructions === derived.instructions && { instructions: made.instructions }),
+    });
+    if (isUntouched) setGroups(lineGroupsOf([...headings], made));
+    setDerived({ ...derived, ...made });
   };
   const done = (id: string) => {
     if (leadsThere) navigate(`/recipes/${id}`, { replace: true });
     else onSaved();
   };
-  const save = async () => {
+  /** `replaces`: the recipe of the household that becomes this one. */
+  const save = async (replaces: string | null) => {
     if (form.isBusy || !form.check()) return;
     const fields = fieldsOf(form.draft, recipes.units, groups);
-    const sent = await form.send(() => saveDraft(read.id ?? "", fields, keepsPhoto));
+    const sent = await form.send(() => saveDraft(read.id ?? "", fields, keepsPhoto, replaces));
     if (!sent) return;
-    invalidate(["recipe"]);
+    invalidate(["recipe", "meal"]);
     const { answer, activityId } = sent;
-    if (activityId !== null) announceBatch([{ id: activityId }], recipes.added(answer.name));
+    const message = replaces === null ? recipes.added(answer.name) : recipes.changed(answer.name);
+    if (activityId !== null) announceBatch([{ id: activityId }], message);
     done(answer.id);
-  };
-  const replace = async (id: string) => {
-    if (form.isBusy || !form.check()) return;
-    const {
-      servings,
-      tags,
-      notes,
-      sourceName,
-      sourceUrl,
-      groups: headings,
-      ...fields
-    } = fieldsOf(form.draft, recipes.units, groups);
-    const details = { servings, tags, notes, sourceName, sourceUrl, groups: headings };
-    const label = fields.name;
-    const saved = await form.submit(() => {
-      const writes = [
-        perform(updateRecipe, { id, patch: fields, label }, { message: null }),
-        perform(updateDetails, { id, patch: details, label }, { message: null }),
-      ];
-      announceBatch(writes, recipes.changed(label));
-      return writes;
-    });
-    if (saved) done(id);
   };
   return (
     <Sheet
@@ -91,7 +79,7 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
       size={split ? "l" : "m"}
       title={text.previewTitle}
       sub={read.recipe?.sourceName ?? undefined}
-      onSubmit={() => void save()}
+      onSubmit={() => void save(null)}
       footer={
         <>
           <Button onClick={onBack}>{common.back}</Button>
@@ -103,13 +91,13 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
       }
     >
       {same && (
-        <div className="notice recipes-same">
-          <CircleAlert />
-          <div className="notice-text">
-            <strong>{text.sameAs(same.name)}</strong>
+        <div className="recipes-same">
+          <strong>{text.sameAs(same.name)}</strong>
+          <p className="small soft">{text.replaceHint}</p>
+          <div>
             <p className="actions">
               <Link href={`/recipes/${same.id}`}>{text.openSame}</Link>
-              <Button size="s" onClick={() => void replace(same.id)}>
+              <Button size="s" onClick={() => void save(same.id)}>
                 {text.replaceSame}
               </Button>
             </p>
@@ -130,7 +118,7 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
         </div>
       )}
       {split && <SplitLines split={split} onChange={resplit} />}
-      <RecipeFields {...form} nameRef={name} isNew={false} />
+      <RecipeFields {...form} groups={groups} nameRef={name} isNew={false} />
     </Sheet>
   );
 }
@@ -138,5 +126,12 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
 function draftFrom(recipe: DraftRecipe, address: string | null) {
   const { servings, tags, notes, sourceName, sourceUrl, ...fields } = recipe;
   const source = address ? { sourceName: null, sourceUrl: address } : { sourceName, sourceUrl };
-  return draftOf({ ...fields, emoji: defaultEmoji }, { servings, tags, notes, ...source });
+  return draftOf({ ...fields, emoji: guessEmoji(recipe.name) }, { servings, tags, notes, ...source });
+}
+
+function textOf(lines: readonly DraftLine[]): string {
+  return lines
+    .map(({ text }) => text.trim())
+    .filter(Boolean)
+    .join("\n");
 }

@@ -4,9 +4,9 @@ import { useText } from "../../../i18n/catalogue.ts";
 import { errorText } from "../../../sync/api/error-text.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import { Button } from "../../../ui/controls/button.tsx";
-import { Check, CircleAlert } from "../../../ui/icons.ts";
+import { Check } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import type { RecipeDraft } from "../model/import.ts";
+import { isForPasting, type RecipeDraft, sourceIn } from "../model/import.ts";
 import { DraftForm } from "./draft-form.tsx";
 import { type SourceDraft, SourceForm } from "./source-form.tsx";
 
@@ -29,7 +29,7 @@ export function ImportSheet({ address, onClose }: { address: string; onClose: ()
       <DraftForm
         key={opened.id}
         draft={opened}
-        address={source.way === "paste" ? source.addresses.trim() : null}
+        address={source.way === "paste" ? sourceIn(source.addresses) : null}
         onBack={() => {
           setOpened(null);
           if (only) setFound([]);
@@ -45,7 +45,16 @@ export function ImportSheet({ address, onClose }: { address: string; onClose: ()
   if (found.length > 1) {
     return (
       <Sheet open onClose={onClose} title={title} sub={text.import.foundHint}>
-        <FoundList found={found} saved={saved} onOpen={setOpened} onClose={onClose} />
+        <FoundList
+          found={found}
+          saved={saved}
+          onOpen={setOpened}
+          onPaste={(url, reason) => {
+            setFound([]);
+            setSource({ way: "paste", addresses: url, text: "", reason });
+          }}
+          onClose={onClose}
+        />
       </Sheet>
     );
   }
@@ -57,11 +66,12 @@ function FoundList(props: {
   found: readonly RecipeDraft[];
   saved: readonly string[];
   onOpen: (draft: RecipeDraft) => void;
+  onPaste: (url: string, reason: string) => void;
   onClose: () => void;
 }) {
   const { recipes, common } = useText();
   const { import: text } = recipes;
-  const { found, saved, onOpen, onClose } = props;
+  const { found, saved, onOpen, onPaste, onClose } = props;
   return (
     <>
       <ul className="recipes-found">
@@ -73,7 +83,11 @@ function FoundList(props: {
                 <strong>{draft.recipe?.name ?? draft.url}</strong>
                 <span className="small soft">{draft.error ? refusalOf(draft.error) : draft.recipe?.sourceName}</span>
               </span>
-              {draft.error && <CircleAlert />}
+              {draft.error && isForPasting(failureOf(draft.error)) && (
+                <Button size="s" onClick={() => onPaste(draft.url ?? "", refusalOf(draft.error))}>
+                  {text.ways.paste}
+                </Button>
+              )}
               {isSaved && (
                 <span className="recipes-saved">
                   <Check /> {text.isSaved}
@@ -95,6 +109,12 @@ function FoundList(props: {
   );
 }
 
-function refusalOf({ code, text }: NonNullable<RecipeDraft["error"]>): string {
-  return errorText(new Failure(422, text, null, code as ErrorCode));
+type Refusal = RecipeDraft["error"];
+
+function failureOf(error: Refusal): Failure {
+  return new Failure(422, error?.text ?? "", null, (error?.code ?? null) as ErrorCode | null);
+}
+
+function refusalOf(error: Refusal): string {
+  return errorText(failureOf(error));
 }

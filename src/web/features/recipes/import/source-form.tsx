@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
 import { errorText } from "../../../sync/api/error-text.ts";
+import { Failure } from "../../../sync/api/failures.ts";
 import { uploadFile } from "../../../sync/api/upload.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
@@ -59,7 +60,7 @@ export function SourceForm({ initial, onFound, onClose }: Props) {
     let reason: string | null = null;
     const found = await form.send(() =>
       ask().catch((error: unknown) => {
-        if (draft.way !== "web" || !isForPasting(error)) throw error;
+        if (draft.way !== "web" || !isForPasting(error)) throw asAnswerOfPage(error);
         reason = errorText(error);
         return [];
       }),
@@ -153,4 +154,10 @@ function addressFault(typed: string, text: Catalogue["recipes"]["import"]): stri
 function textFault(typed: string, { import: text, errors }: Catalogue["recipes"]): string | null {
   if (typed.trim() === "") return text.noText;
   return typed.length > longestText ? errors.tooLong(longestText) : null;
+}
+
+/** The service that did not answer is the page. */
+function asAnswerOfPage(error: unknown): unknown {
+  if (!(error instanceof Failure) || error.code !== "upstream_failed") return error;
+  return new Failure(error.status, error.message, error.retryAfterMs, "no_answer", "url");
 }

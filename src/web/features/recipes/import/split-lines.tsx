@@ -1,5 +1,5 @@
 import type { TargetedKeyboardEvent, TargetedPointerEvent } from "preact";
-import { useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { type LineKind, moveDivider, type SplitText } from "../../../../recipe-import/text.ts";
 import { useText } from "../../../i18n/catalogue.ts";
 import { Select } from "../../../ui/controls/select.tsx";
@@ -13,22 +13,31 @@ export function SplitLines({ split, onChange }: { split: SplitText; onChange: (s
   const { recipes } = useText();
   const { import: text } = recipes;
   const list = useRef<HTMLUListElement>(null);
+  const handle = useRef<HTMLDivElement>(null);
+  const isByKey = useRef(false);
   const { lines, divider } = split;
   const move = (to: number) => {
     const next = moveDivider(split, to);
     if (next.divider !== divider) onChange(next);
   };
+  // It moves in the list, and would lose the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each move
+  useLayoutEffect(() => {
+    if (isByKey.current) handle.current?.focus();
+    isByKey.current = false;
+  }, [divider]);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
     const by = steps[event.key];
     if (by === undefined) return;
     event.preventDefault();
+    isByKey.current = true;
     move(divider + by);
   };
-  /** The line under the finger becomes the first of the steps. */
-  const onPointerMove = (event: TargetedPointerEvent<HTMLElement>) => {
-    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
-    const rows = [...(list.current?.querySelectorAll<HTMLElement>("[data-line]") ?? [])];
-    const index = rows.findIndex((row) => row.getBoundingClientRect().bottom > event.clientY);
+  /** The list holds the pointer, because the divider moves. The line under the finger becomes the first of the steps. */
+  const onPointerMove = ({ clientY, currentTarget, pointerId }: TargetedPointerEvent<HTMLElement>) => {
+    if (!currentTarget.hasPointerCapture(pointerId)) return;
+    const rows = [...currentTarget.querySelectorAll<HTMLElement>("[data-line]")];
+    const index = rows.findIndex((row) => row.getBoundingClientRect().bottom > clientY);
     move(index < 0 ? lines.length : index);
   };
   const setKind = (index: number, kind: LineKind) => {
@@ -39,43 +48,44 @@ export function SplitLines({ split, onChange }: { split: SplitText; onChange: (s
     });
     onChange({ ...split, lines: changed });
   };
+  const rows = lines.map(({ text: line, kind }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else, and may be alike
+    <li key={index} className="recipes-line" data-line={index} data-kind={kind}>
+      <span>{line}</span>
+      <Select
+        label={text.kindOf(line)}
+        hideLabel
+        value={kind}
+        options={kinds.map((value) => ({ value, label: text.kinds[value] }))}
+        onChange={(value) => setKind(index, value)}
+      />
+    </li>
+  ));
+  const separator = (
+    <li key="divider">
+      {/* biome-ignore lint/a11y/useSemanticElements: it moves */}
+      <div
+        ref={handle}
+        role="separator"
+        tabIndex={0}
+        className="recipes-divider"
+        aria-label={text.divider}
+        aria-valuenow={divider}
+        aria-valuemin={0}
+        aria-valuemax={lines.length}
+        onKeyDown={onKeyDown}
+        onPointerDown={({ pointerId }) => list.current?.setPointerCapture(pointerId)}
+      >
+        <GripHorizontal /> {text.dividerText}
+      </div>
+    </li>
+  );
   return (
     <section className="recipes-split" aria-labelledby="recipes-split">
       <h3 id="recipes-split">{text.lines}</h3>
       <p className="small soft">{text.linesHint}</p>
-      <ul ref={list}>
-        {lines.map(({ text: line, kind }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else, and may be alike
-          <li key={index}>
-            {index === divider && (
-              // biome-ignore lint/a11y/useSemanticElements: it moves
-              <div
-                role="separator"
-                tabIndex={0}
-                className="recipes-divider"
-                aria-label={text.divider}
-                aria-valuenow={divider}
-                aria-valuemin={0}
-                aria-valuemax={lines.length}
-                onKeyDown={onKeyDown}
-                onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-                onPointerMove={onPointerMove}
-              >
-                <GripHorizontal /> {text.dividerText}
-              </div>
-            )}
-            <div className="recipes-line" data-line={index} data-kind={kind}>
-              <span>{line}</span>
-              <Select
-                label={text.kindOf(line)}
-                hideLabel
-                value={kind}
-                options={kinds.map((value) => ({ value, label: text.kinds[value] }))}
-                onChange={(value) => setKind(index, value)}
-              />
-            </div>
-          </li>
-        ))}
+      <ul ref={list} onPointerMove={onPointerMove}>
+        {rows.toSpliced(divider, 0, separator)}
       </ul>
     </section>
   );

@@ -40,7 +40,7 @@ export function draftLine(text: string): DraftLine {
   return { id: `line-${lines}`, text };
 }
 
-export function draftOf(recipe: RecipeFields, details: RecipeDetails): Draft {
+export function draftOf(recipe: RecipeFields, details: Omit<RecipeDetails, "groups">): Draft {
   const { name, emoji, prepMinutes, ingredients, instructions } = recipe;
   const { servings, tags, notes, sourceName, sourceUrl } = details;
   return {
@@ -104,7 +104,7 @@ export function inputOf(
   };
 }
 
-export function detailsInput({ servings, tags, notes, sourceName, sourceUrl }: Draft): RecipeDetails {
+export function detailsInput({ servings, tags, notes, sourceName, sourceUrl }: Draft): Omit<RecipeDetails, "groups"> {
   const words = tags.split(",").map((tag) => tag.trim());
   return {
     servings: servings.trim() === "" ? null : Number(servings),

@@ -1,7 +1,6 @@
 import { api, read, send } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
-import { type Draft, detailsInput, inputOf } from "./draft.ts";
-import type { RecipeDetails, RecipeFields } from "./source.ts";
+import type { RecipeInput } from "./groups.ts";
 
 export type RecipeDraft = Awaited<ReturnType<typeof readDrafts>>["drafts"][number];
 export type DraftRecipe = NonNullable<RecipeDraft["recipe"]>;
@@ -40,42 +39,24 @@ function refused(url: string, error: unknown): RecipeDraft {
   return { ...nothing, url, error: { code: code ?? "", text: message } };
 }
 
-export function saveDraft(id: string, fields: SavedFields, keepPhoto: boolean) {
-  return send(api.app.recipes.drafts({ id }).save.post({ fields, keepPhoto }));
+export function saveDraft(id: string, fields: RecipeInput, keepPhoto: boolean, replaces: string | null) {
+  const body = { fields, keepPhoto, ...(replaces !== null && { replaces }) };
+  return send(api.app.recipes.drafts({ id }).save.post(body));
 }
 
 /** The page cannot be read by a server, but perhaps by the person. */
 export function isForPasting(failure: unknown): failure is Failure {
-  return failure instanceof Failure && (failure.code === "page_closed" || failure.code === "no_recipe");
-}
-
-type Group = { readonly title: string; readonly at: number };
-export type SavedFields = RecipeFields & RecipeDetails & { readonly groups: Group[] };
-
-/** `known`: the recipe as it was read, of which `draft` was made. */
-export function fieldsOf(
-  draft: Draft,
-  units: Parameters<typeof inputOf>[1],
-  groups: readonly LineGroup[],
-): SavedFields {
-  const lines = draft.ingredients.filter(({ text }) => text.trim() !== "");
-  const kept = groups.flatMap(({ title, lineId }) => {
-    const at = lines.findIndex(({ id }) => id === lineId);
-    return at < 0 ? [] : [{ title, at }];
-  });
-  return { ...inputOf(draft, units), ...detailsInput(draft), groups: kept };
-}
-
-/** A heading before a line, which may move. */
-export type LineGroup = { readonly title: string; readonly lineId: string };
-
-export function lineGroupsOf(groups: readonly Group[], draft: Draft): readonly LineGroup[] {
-  return groups.flatMap(({ title, at }) => {
-    const line = draft.ingredients[at];
-    return line ? [{ title, lineId: line.id }] : [];
-  });
+  return failure instanceof Failure && ["page_closed", "page_too_large", "no_recipe"].includes(failure.code ?? "");
 }
 
 export function addressesIn(text: string): readonly string[] {
   return text.split(/\s+/).filter(Boolean);
+}
+
+/** One valid address, as the server reads it; null for none, several or another text. */
+export function sourceIn(typed: string): string | null {
+  const [first, ...others] = addressesIn(typed);
+  if (first === undefined || others.length > 0) return null;
+  const url = URL.parse(/^https?:\/\//i.test(first) ? first : `https://${first}`);
+  return url?.hostname.includes(".") ? url.href : null;
 }

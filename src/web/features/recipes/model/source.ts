@@ -9,6 +9,7 @@ export type Recipes = Awaited<ReturnType<typeof recipesSource.fetch>>;
 export type Recipe = Recipes["recipes"][number];
 /** What the household knows of a recipe beside how it is made. */
 export type RecipeDetails = {
+  readonly groups: { title: string; at: number }[];
   readonly servings: number | null;
   readonly tags: string[];
   readonly notes: string;
@@ -23,8 +24,9 @@ export function spokenMinutes(minutes: number): string {
   return minutes < 60 ? recipes.minutes(minutes) : recipes.hours(Math.floor(minutes / 60), minutes % 60);
 }
 
-export function detailsOf({ servings, tags, notes, source }: Partial<Recipe>): RecipeDetails {
+export function detailsOf({ groups, servings, tags, notes, source }: Partial<Recipe>): RecipeDetails {
   return {
+    groups: groups ?? [],
     servings: servings ?? null,
     tags: tags ?? [],
     notes: notes ?? "",

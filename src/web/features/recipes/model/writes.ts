@@ -40,14 +40,16 @@ function changing(id: string, change: (recipe: Recipe) => Recipe): readonly Effe
   ];
 }
 
+type Input = RecipeFields & RecipeDetails;
+
 export const createRecipe = write({
   name: "recipes.create",
   invalidates: ["recipe"],
-  send: ({ id: _, ...fields }: Partial<RecipeFields> & { id: string; name: string }, headers) =>
-    send(api.v1.recipes.post(fields, { headers })),
+  send: ({ id: _, ...fields }: Partial<Input> & { id: string; name: string }, headers) =>
+    send(api.v1.recipes.details.post(fields, { headers })),
   effects: ({ id, ...fields }) => [
     on(recipesSource, ({ recipes }) => ({
-      recipes: [...recipes.filter((each) => each.id !== id), unsavedRecipe(id, fields)].sort(byName),
+      recipes: [...recipes.filter((each) => each.id !== id), changed(unsavedRecipe(id, fields), fields)].sort(byName),
     })),
   ],
   createdId: (recipe: Recipe) => recipe.id,
@@ -58,31 +60,17 @@ export const createRecipe = write({
 export const updateRecipe = write({
   name: "recipes.update",
   invalidates: ["recipe", "meal"],
-  send: ({ id, patch }: { id: string; patch: Partial<RecipeFields>; label: string }, headers) =>
-    send(api.v1.recipes({ id }).patch(patch, { headers })),
-  effects: ({ id, patch }) => changing(id, (recipe) => ({ ...recipe, ...patch })),
+  send: ({ id, patch }: { id: string; patch: Partial<Input>; label: string }, headers) =>
+    send(api.v1.recipes({ id }).details.patch(patch, { headers })),
+  effects: ({ id, patch }) => changing(id, (recipe) => changed(recipe, patch)),
   successMessage: ({ recipes }, { label }) => recipes.changed(label),
 });
 
-/** `label`: the recipe's name, for the toast. */
-export const updateDetails = write({
-  name: "recipes.details",
-  invalidates: ["recipe", "meal"],
-  send: (
-    { id, patch }: { id: string; patch: Partial<RecipeDetails & Pick<Recipe, "groups">>; label: string },
-    headers,
-  ) => send(api.v1.recipes({ id }).details.patch(patch, { headers })),
-  effects: ({ id, patch: { sourceName, sourceUrl, ...patch } }) =>
-    changing(id, (recipe) => {
-      const { name, url } = recipe.source ?? { name: null, url: null };
-      const source = {
-        name: sourceName === undefined ? name : sourceName,
-        url: sourceUrl === undefined ? url : sourceUrl,
-      };
-      return { ...recipe, ...patch, source: source.name === null && source.url === null ? null : source };
-    }),
-  successMessage: ({ recipes }, { label }) => recipes.changed(label),
-});
+function changed(recipe: Recipe, { sourceName, sourceUrl, ...patch }: Partial<Input>): Recipe {
+  const { name, url } = recipe.source ?? { name: null, url: null };
+  const source = { name: sourceName === undefined ? name : sourceName, url: sourceUrl === undefined ? url : sourceUrl };
+  return { ...recipe, ...patch, source: source.name === null && source.url === null ? null : source };
+}
 
 type Like = { readonly id: string; readonly memberId: string; readonly name: string };
 

@@ -1,5 +1,5 @@
 import { createStore } from "../../../sync/store.ts";
-import type { Recipe } from "../../recipes/model/source.ts";
+import type { Meal } from "../../meals/model/source.ts";
 
 const restMs = 2 * 60_000;
 /** Dough rests longer than a wall. */
@@ -9,8 +9,8 @@ const inputEvents = ["pointerdown", "pointermove", "keydown", "wheel", "scroll"]
 /** False at first only after a pairing, which has just needed a touch. */
 export const isResting = createStore(true);
 
-/** The recipe that is being cooked at the wall. */
-export const cooked = createStore<Recipe | null>(null);
+/** The meal that is being cooked at the wall. */
+export const cooked = createStore<Meal | null>(null);
 
 /** Calls `onRest` after two minutes without input, or an hour while somebody cooks. Returns an unsubscribe function. */
 export function watchTouches(onRest: () => void): () => void {

@@ -42,7 +42,7 @@ export function MealsView() {
                   <MealText meal={meal} />
                 </p>
               ) : (
-                <button key={meal.id} type="button" className="wall-meal" onClick={() => cooked.set(meal.recipe)}>
+                <button key={meal.id} type="button" className="wall-meal" onClick={() => cooked.set(meal)}>
                   <MealText meal={meal} />
                 </button>
               ),

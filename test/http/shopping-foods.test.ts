@@ -1,0 +1,151 @@
+/** What a household remembers of foods and shops, in which units it shops, and for how long purchases count. */
+import { describe, expect, test } from "bun:test";
+import { aisles } from "../../src/ingredients/aisles.ts";
+import { tendMeals } from "../../src/meals/nightly.ts";
+import { refusal } from "../support/home.ts";
+import { friday, homeWithShopping, saturday } from "../support/shopping.ts";
+
+async function homeWithFoods() {
+  const own = await homeWithShopping();
+  const remember = (body: object, by: Pick<typeof own.anna, "call"> = own.anna) =>
+    by.call("PUT", "/app/groceries/foods", { body });
+  return { ...own, remember };
+}
+
+describe("a food", () => {
+  test("is put in an aisle and kept at home, for all its spellings, until that is taken back", async () => {
+    const own = await homeWithFoods();
+    const basil = { food: "basil", text: "Basil", aisle: "produce", staple: false };
+    expect((await own.remember({ text: "Basil", aisle: "produce" })).body).toEqual(basil);
+    expect((await own.remember({ text: "2 tbsp fresh basil, chopped", staple: true })).body).toEqual({
+      ...basil,
+      staple: true,
+    });
+    expect((await own.groceries()).foods).toEqual([{ ...basil, staple: true }]);
+    expect((await own.remember({ text: "basil", aisle: null, staple: false })).body).toMatchObject({ aisle: null });
+    expect((await own.groceries()).foods).toEqual([]);
+    const made = own.entries().slice(0, 3);
+    expect(made.map(({ summary }) => summary)).toEqual([
+      "no longer always has “Basil”, and put “Basil” back into its usual aisle",
+      "always has “Basil”",
+      "put “Basil” under “Fruit and vegetables”",
+    ]);
+    const steps = [[{ ...basil, staple: true }], [basil], []];
+    for (const [index, foods] of steps.entries()) {
+      expect((await own.undo(made[index]?.id)).status).toBe(200);
+      expect((await own.groceries()).foods).toEqual(foods);
+    }
+  });
+
+  test("that is known already changes nothing, and an unknown aisle is refused", async () => {
+    const own = await homeWithFoods();
+    await own.remember({ text: "Salt", staple: true });
+    const { length } = own.entries();
+    expect((await own.remember({ text: "salt", staple: true })).body.text).toBe("Salt");
+    expect((await own.remember({ text: "Salt" })).status).toBe(200);
+    expect((await own.remember({ text: "Salt", aisle: "toys" })).body).toEqual(refusal(422, "aisle: no such aisle"));
+    for (const body of [{ text: "" }, { text: "x".repeat(201) }, { text: "Salt", staple: 1 }, { staple: true }]) {
+      expect((await own.remember(body)).status).toBe(400);
+    }
+    expect(own.entries().length).toBe(length);
+  });
+
+  test("is one of at most 2,000", async () => {
+    const own = await homeWithFoods();
+    const insert = own.db.$client.prepare("INSERT INTO food_place VALUES (?, ?, ?, NULL, 1)");
+    for (let index = 0; index < 2_000; index++) insert.run(own.id, `food ${index}`, `Food ${index}`);
+    const full = refusal(422, "A household remembers at most 2,000 foods");
+    expect((await own.remember({ text: "Salt", staple: true })).body).toEqual(full);
+    expect(
+      (await own.neighbour().then((other) => other.as(other.members.anna).get("/app/groceries"))).body.foods,
+    ).toEqual([]);
+  });
+});
+
+describe("a list", () => {
+  test("is sorted by aisle if it is the grocery list, in the order of its shop", async () => {
+    const own = await homeWithFoods();
+    const { id } = await own.list("Groceries");
+    const { id: other } = await own.list("Packing");
+    expect((await own.groceries()).lists).toEqual([{ listId: id, byAisle: true, aisles: [...aisles] }]);
+    const change = (listId: string, body: object) => own.anna.patch(`/app/groceries/lists/${listId}`, body);
+    const order = ["bakery", "dairy", ...aisles.filter((each) => !["bakery", "dairy"].includes(each))];
+    expect((await change(id, { aisles: ["bakery", "dairy"] })).body).toEqual({
+      ...{ listId: id, byAisle: true, aisles: order },
+    });
+    expect((await change(id, { byAisle: false })).body.aisles).toEqual(order);
+    expect((await change(other, { byAisle: true })).body.byAisle).toBe(true);
+    expect((await own.groceries()).lists.length).toBe(2);
+    expect(
+      own
+        .entries()
+        .slice(0, 3)
+        .map(({ summary }) => summary),
+    ).toEqual([
+      "sorted “Packing” by aisle",
+      "no longer sorts “Groceries” by aisle",
+      "put the aisles of “Groceries” in another order",
+    ]);
+    expect((await own.undo()).status).toBe(200);
+    expect((await own.groceries()).lists).toEqual([{ listId: id, byAisle: false, aisles: order }]);
+    expect((await own.undo(own.entries()[2]?.id)).status).toBe(200);
+    expect((await own.groceries()).lists[0].byAisle).toBe(true);
+    expect((await change(id, { aisles: ["toys"] })).body).toEqual(refusal(422, "aisles[0]: no such aisle"));
+    expect((await change(id, { aisles: ["bakery", "bakery"] })).status).toBe(400);
+  });
+
+  test("keeps its settings if it is deleted and brought back", async () => {
+    const own = await homeWithFoods();
+    const { id } = await own.list("Packing");
+    await own.anna.patch(`/app/groceries/lists/${id}`, { byAisle: true });
+    await own.delete(`/v1/lists/${id}`);
+    expect((await own.groceries()).lists).toEqual([]);
+    expect((await own.undo()).status).toBe(200);
+    expect((await own.groceries()).lists).toMatchObject([{ listId: id, byAisle: true }]);
+  });
+});
+
+test("a household shops in the units that it chose", async () => {
+  const own = await homeWithFoods();
+  await own.cook(friday, ["8 oz flour", "1 cup milk", "2 tbsp oil"]);
+  const display = (amounts: string) => own.anna.patch("/v1/households/me/display", { amounts });
+  expect((await own.mia.patch("/v1/households/me/display", { amounts: "us" })).status).toBe(403);
+  expect(await own.states({ dryRun: true })).toEqual(["added 8 oz flour", "added 1 cup milk", "added 2 tbsp oil"]);
+  expect((await display("metric")).body.amounts).toBe("metric");
+  expect(await own.states()).toEqual(["added 225 g flour", "added 240 ml milk", "added 2 tbsp oil"]);
+  await own.cook(saturday, ["100 g flour"]);
+  await display("us");
+  expect(await own.states()).toEqual(["raised 11½ oz flour", "there 1 cup milk", "there 2 tbsp oil"]);
+  expect(await own.texts()).toEqual(["11½ oz flour", "240 ml milk", "2 tbsp oil"]);
+});
+
+test("numbers and plurals follow the language, or else the name of the grocery list", async () => {
+  const own = await homeWithFoods();
+  await own.cook(friday, ["1 kg Mehl", "1 Zwiebel"]);
+  await own.cook(saturday, ["500 g Mehl", "1 Zwiebel"]);
+  expect(await own.states({ dryRun: true, language: "en" })).toEqual(["added 1.5 kg Mehl", "added 2 Zwiebeln"]);
+  await own.list("Einkauf");
+  const { id: listId } = await own.list("Markt");
+  for (const more of [{}, { listId }]) {
+    expect(await own.states({ dryRun: true, ...more })).toEqual(["added 1,5 kg Mehl", "added 2 Zwiebeln"]);
+  }
+});
+
+test("what was bought counts for 30 days after its meal, what is open for ever", async () => {
+  const own = await homeWithFoods();
+  await own.cook(friday, ["500 g flour", "2 eggs"]);
+  await own.buy();
+  await own.change("500 g flour", { done: true });
+  const night = async (date: string) => {
+    own.clock.now = new Date(`${date}T03:00:00Z`);
+    await tendMeals(
+      { ...own, clock: () => own.clock.now, committed: { emit: () => {} } } as never,
+      AbortSignal.timeout(60_000),
+    );
+  };
+  await night("2026-12-27");
+  expect((await own.groceries()).items.length).toBe(2);
+  await night("2026-12-28");
+  expect((await own.groceries()).items).toMatchObject([{ rendered: "2 eggs" }]);
+  expect(await own.texts()).toEqual(["✓ 500 g flour", "2 eggs"]);
+});
