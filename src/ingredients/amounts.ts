@@ -94,8 +94,7 @@ export function scaleText(text: string, factor: number, display: Display): strin
 }
 
 export function scaleLine(line: IngredientLine, factor: number, { system, style }: Display): string {
-  const { text } = line;
-  const scalable = line.scalable.filter((each) => !isSize(line, each));
+  const { text, scalable } = line;
   const hasSystem = system === "written" || scalable.some(({ unit }) => unit && isOf(unit, system));
   if ((factor === 1 && hasSystem) || scalable.length === 0) return text;
   const ordered = scalable.toSorted((one, other) => one.figure.start - other.figure.start);
@@ -132,11 +131,6 @@ export function scaleLine(line: IngredientLine, factor: number, { system, style 
 }
 
 const rangeOnly = /^\s*(?:[\p{L}.]{1,12}\s*)?(?:-\s?(?:to|or)|[-–—‑−]|to|or|bis|oder|à)\s*$/iu;
-
-/** "12-inch tortilla" */
-function isSize({ text, container }: IngredientLine, { figure, unit, unitAt }: Scalable): boolean {
-  return unit?.dimension === "length" && container === null && text.slice(figure.end, unitAt?.[0]).includes("-");
-}
 
 /** "1 egg" becomes "2 eggs"; `rest` begins after the figure. */
 function withPlural({ amount, unit, container, food }: IngredientLine, rest: string, style: NumberStyle): string {

@@ -196,6 +196,12 @@ function withoutReading({ amount, unit }: Read): Measure {
   return { amount, unit };
 }
 
+/** "12-inch tortilla" */
+function isSize(text: string, { unit, unitAt, scalable }: Read): boolean {
+  const between = text.slice(scalable.at(-1)?.figure.end, unitAt?.[0]);
+  return unit?.dimension === "length" && between.includes("-");
+}
+
 function takeHead(cursor: Cursor): Head | null {
   const start = cursor.at;
   const first = takeMeasure(cursor);
@@ -223,6 +229,10 @@ function takeHead(cursor: Cursor): Head | null {
     if (more) same.push(...takeSame(cursor));
   }
   const container = isMeasure(first.unit) ? attempt(cursor, () => takeContainer(cursor)) : null;
+  if (container === null && isSize(cursor.text, first)) {
+    cursor.at = start;
+    return null;
+  }
   return {
     amount: first.amount,
     unit: first.unit,

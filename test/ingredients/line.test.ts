@@ -95,3 +95,12 @@ test("hostile lines take no time, whatever they repeat", () => {
   // 0.3 µs a character on a busy machine; a quadratic pattern would take 60 times as long for 20,000 characters.
   expect((performance.now() - begun) / characters).toBeLessThan(0.05);
 });
+
+test.each([
+  ["12-inch tortilla", null, "12-inch tortilla"],
+  ["2 12-inch tortillas", 2, "tortillas"],
+  ["2-inch piece ginger", 2, "ginger"],
+  ["10 cm kombu", 10, "kombu"],
+])("a size is no amount: %j", (text, amount, food) => {
+  expect(parseLine(text)).toMatchObject({ amount, food });
+});
