@@ -161,7 +161,7 @@ function requireLines(field: string, given: readonly string[], keys: ReadonlySet
 /** What {@link shop} would do; items that it would add have no id. */
 export function previewShopping(work: Work, order: ShoppingOrder): ShoppingRun {
   const { list, lines } = plan(work, order);
-  if (list) requireRoomFor(work, list.id, lines.filter(({ state }) => state === "added").length);
+  requireRoomFor(work, list?.id ?? "", lines.filter(({ state }) => state === "added").length);
   return { listId: list?.id ?? null, lines: presentLines(work, lines) };
 }
 
@@ -243,14 +243,20 @@ function presentNeeds(needs: readonly Need[], names: ReadonlyMap<string, string>
   return needs.map((need) => ({ ...need, recipeName: names.get(need.recipeId) ?? "" }));
 }
 
-/** With what was bought, because it is not needed again. */
+const lastOf = (dates: readonly string[]) => dates.toSorted().at(-1) ?? "";
+
+const shownDays = 14;
+
+/** Of what was bought, that for the latest two weeks of needs: a preview without the server has to know it. */
 export function listItems(work: Work) {
   const names = recipeNames(work);
-  return groceryItems(work).map(({ row: { needs: _, ...row }, needs, state }) => ({
-    ...row,
-    state,
-    needs: presentNeeds(needs, names),
-  }));
+  const items = groceryItems(work);
+  const dateOf = ({ needs }: Item) => lastOf(needs.map(({ date }) => date));
+  const latest = lastOf(items.map(dateOf));
+  const first = latest && Temporal.PlainDate.from(latest).subtract({ days: shownDays }).toString();
+  return items
+    .filter((item) => item.state !== "bought" || dateOf(item) > first)
+    .map(({ row: { needs: _, ...row }, needs, state }) => ({ ...row, state, needs: presentNeeds(needs, names) }));
 }
 
 /**
