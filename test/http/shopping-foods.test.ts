@@ -149,3 +149,18 @@ test("what was bought counts for 30 days after its meal, what is open for ever",
   expect((await own.groceries()).items).toMatchObject([{ rendered: "2 eggs" }]);
   expect(await own.texts()).toEqual(["✓ 500 g flour", "2 eggs"]);
 });
+
+test("what was bought is shown for two weeks, as later runs may need it", async () => {
+  const own = await homeWithFoods();
+  await own.cook(friday, ["500 g flour", "2 eggs"]);
+  await own.buy();
+  await own.change("500 g flour", { done: true });
+  const shown = async () => (await own.groceries()).items.map(({ rendered }: any) => rendered);
+  await own.cook("2026-12-10", ["1 leek"]);
+  await own.buy({ weekStart: "2026-12-07" });
+  expect(await shown()).toEqual(["500 g flour", "2 eggs", "1 leek"]);
+  await own.cook("2026-12-11", ["3 apples"]);
+  await own.buy({ weekStart: "2026-12-07" });
+  expect(await shown()).toEqual(["2 eggs", "1 leek", "3 apples"]);
+  expect(await own.states()).toEqual(["there 500 g flour", "there 2 eggs"]);
+});
