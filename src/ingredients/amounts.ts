@@ -1,4 +1,5 @@
 import { type IngredientLine, type Measure, parseLine, type Scalable } from "./line.ts";
+import { countedPlural } from "./nouns.ts";
 import { type NumberStyle, writeDecimal, writeFraction } from "./numbers.ts";
 import { isMeasure, type Unit, unitById, type WrittenUnit } from "./units.ts";
 
@@ -93,28 +94,56 @@ export function scaleText(text: string, factor: number, display: Display): strin
 }
 
 export function scaleLine(line: IngredientLine, factor: number, { system, style }: Display): string {
-  const { text, scalable } = line;
+  const { text } = line;
+  const scalable = line.scalable.filter((each) => !isSize(line, each));
   const hasSystem = system === "written" || scalable.some(({ unit }) => unit && isOf(unit, system));
   if ((factor === 1 && hasSystem) || scalable.length === 0) return text;
-  let result = "";
-  let at = 0;
-  for (const each of scalable.toSorted((one, other) => one.figure.start - other.figure.start)) {
+  const ordered = scalable.toSorted((one, other) => one.figure.start - other.figure.start);
+  const written = ordered.map((each) => {
     const { amount, unit } = hasSystem
       ? { amount: each.figure.value * factor, unit: each.unit }
       : scaled(each, factor, system);
     const rounded = roundAmount(amount, unit);
     const isOwn = factor === 1 && unit === each.unit;
+    const figure = isOwn ? text.slice(each.figure.start, each.figure.end) : figureLike(each, rounded, unit, style);
+    return { ...each, from: each.unit, to: unit, rounded, isOwn, written: figure };
+  });
+  let result = "";
+  let at = 0;
+  for (const [index, each] of written.entries()) {
+    const next = written[index + 1];
     result += text.slice(at, each.figure.start);
-    result += isOwn ? text.slice(each.figure.start, each.figure.end) : figureLike(each, rounded, unit, style);
     at = each.figure.end;
-    if (each.unitAt && unit) {
+    if (next && next.written === each.written && rangeOnly.test(text.slice(at, next.figure.start))) {
+      at = next.figure.start;
+      continue;
+    }
+    result += each.written;
+    if (each.unitAt && each.to) {
       const [start, end] = each.unitAt;
       const word = text.slice(start, end);
-      result += text.slice(at, start) + (isOwn ? word : unitLike(word, each.unit, unit, rounded));
+      const isKept = each.isOwn || (each.from === each.to && text.slice(at, start).includes("-"));
+      result += text.slice(at, start) + (isKept ? word : unitLike(word, each.from, each.to, each.rounded));
       at = end;
     }
   }
-  return result + text.slice(at);
+  const last = written.at(-1);
+  return result + (last && last.rounded > 1 ? withPlural(line, text.slice(at), style) : text.slice(at));
+}
+
+const rangeOnly = /^\s*(?:[\p{L}.]{1,12}\s*)?(?:-\s?(?:to|or)|[-–—‑−]|to|or|bis|oder|à)\s*$/iu;
+
+/** "12-inch tortilla" */
+function isSize({ text, container }: IngredientLine, { figure, unit, unitAt }: Scalable): boolean {
+  return unit?.dimension === "length" && container === null && text.slice(figure.end, unitAt?.[0]).includes("-");
+}
+
+/** "1 egg" becomes "2 eggs"; `rest` begins after the figure. */
+function withPlural({ amount, unit, container, food }: IngredientLine, rest: string, style: NumberStyle): string {
+  if (unit !== null || container !== null || amount === null || amount > 1 || food === "") return rest;
+  const start = rest.search(/\S/);
+  const many = rest.startsWith(food, start) ? countedPlural(food, style) : null;
+  return many === null ? rest : rest.slice(0, start) + many + rest.slice(start + food.length);
 }
 
 const isOf = (unit: Unit, system: UnitSystem) =>

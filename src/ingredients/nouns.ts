@@ -73,7 +73,36 @@ export function pluralOf(food: string, style: NumberStyle): string {
     return before + (isCapital ? many[0]?.toUpperCase() + many.slice(1) : many);
   }
   if (style === "de" || / (?:in|with|of|mit) /.test(food) || !/^[a-z]+$/.test(last) || /s$/.test(last)) return food;
-  if (/(?:ch|sh|x|z|[pt]o|mato)$/.test(last)) return `${before}${last}es`;
-  if (/[^aeiou]y$/.test(last)) return `${before}${last.slice(0, -1)}ies`;
-  return before + (last === "leaf" || last === "loaf" ? `${last.slice(0, -1)}ves` : `${last}s`);
+  return before + englishPlural(last);
+}
+
+const english = new Set(
+  (
+    "egg onion shallot scallion leek carrot parsnip turnip beet radish tomato potato pepper cucumber courgette aubergine " +
+    "eggplant avocado mushroom chilli chile lemon lime orange apple pear banana mango peach plum apricot fig date cherry " +
+    "tortilla wrap bun roll bagel sausage breast thigh fillet steak yolk white stalk cube clove leaf"
+  ).split(" "),
+);
+
+/** Null unless the food can surely be counted, and no other word of it changes: "kleiner Apfel". */
+export function countedPlural(food: string, style: NumberStyle): string | null {
+  const [, before = "", last = food] = /^(.*\s)?(\S+)$/s.exec(food) ?? [];
+  const isCapital = last[0] !== last[0]?.toLowerCase();
+  const isGerman = isCapital && byEnd(plurals, foldForSearch(last)) !== null;
+  if (isGerman && !(style === "en" && english.has(last.toLowerCase()))) {
+    return before
+      .trim()
+      .split(/\s+/)
+      .every((word) => /^(?:\p{Ll}+e)?$/u.test(word))
+      ? pluralOf(food, "de")
+      : null;
+  }
+  if (!english.has(last.toLowerCase()) || / (?:in|with|of|for|and|or) /.test(food)) return null;
+  return before + englishPlural(last);
+}
+
+function englishPlural(word: string): string {
+  if (/(?:ch|sh|x|z|[pt]o|mato)$/.test(word)) return `${word}es`;
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
+  return word === "leaf" || word === "loaf" ? `${word.slice(0, -1)}ves` : `${word}s`;
 }

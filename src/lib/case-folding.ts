@@ -12,6 +12,11 @@ export function foldText(text: string): string {
   return foldCase(safe.normalize("NFKD")).normalize("NFKC").replace(blanks, " ").trim();
 }
 
+/** False for marks alone, and for characters that nobody sees. */
+export function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
 const mostShrunk = 4;
 
 /** False if the folded text is certainly longer. */

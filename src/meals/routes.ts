@@ -27,6 +27,7 @@ const mealId = closed({ id: Uuid });
 const notFound = ["Meal not found"];
 const oneSlot = "slot: a snack has only slot 0";
 const taken = "Meal slot is taken";
+const noWords = "text: must have a letter or a number";
 const noCook = "cookId: no such member";
 const tooManyTexts = "A household has at most 500 quick meals a year";
 const toList = { 422: ["listId: no such list", "A list holds at most 1,000 blocks"] };
@@ -90,6 +91,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
         ],
       },
       refusals: {
+        400: [`meals[0].${noWords}`],
         409: ["meals[0]: Dinner is full", `meals[0]: ${taken}`],
         422: [
           "meals[0].recipeId: no such recipe",
@@ -116,7 +118,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
       body: closed({ ...place, text: QuickText, emoji: Type.Optional(RecipeEmoji) }),
       answer: Meal,
       example: { date: "2026-05-01", mealType: "dinner", text: "Leftovers" },
-      refusals: { 409: ["Dinner is full", taken], 422: [oneSlot, tooManyTexts] },
+      refusals: { 400: [noWords], 409: ["Dinner is full", taken], 422: [oneSlot, tooManyTexts] },
     }),
   )
   .post(
@@ -132,7 +134,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
       answer: Meal,
       example: { date: "2026-05-01", mealType: "dinner", text: "Leftovers", note: "With salad" },
       refusals: {
-        400: ["recipeId: is required"],
+        400: ["recipeId: is required", noWords],
         409: ["Dinner is full", taken],
         422: [
           "recipeId: no such recipe",

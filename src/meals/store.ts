@@ -4,6 +4,7 @@ import { changesBetween, type Entry, type Image, record } from "../activity/reco
 import { insertParams, preparedWrite, updateParams } from "../db/prepare.ts";
 import { meal } from "../db/tables.ts";
 import { conflict, invalid, unprocessable } from "../errors.ts";
+import { hasWords } from "../lib/case-folding.ts";
 import { dateIn } from "../lib/time.ts";
 import { requireMember } from "../members/store.ts";
 import { markUsed, quickRecipe } from "../recipes/quick.store.ts";
@@ -115,6 +116,7 @@ export function insertRow(work: Work, meal: NewRow): MealRow {
 function recipeFor(work: Work, { recipeId, text, emoji }: NewMeal): RecipeRow {
   if (text === undefined && emoji !== undefined) throw unprocessable("emoji", "only with text");
   if (text !== undefined && recipeId !== undefined) throw unprocessable("text", "or recipeId, one of them");
+  if (text !== undefined && !hasWords(text)) throw invalid("text", "must have a letter or a number");
   if (text !== undefined) return quickRecipe(work, { text, emoji });
   if (recipeId === undefined) throw invalid("recipeId", "is required", "required");
   return requireRecipe(work, recipeId, "recipeId");

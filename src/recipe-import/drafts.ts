@@ -5,9 +5,9 @@ import type { Picture } from "./pages.ts";
 
 const lifetimeMs = 30 * minute;
 const maxEach = 50;
-/** Of pictures, of all households. */
+/** For the drafts of all households, with their pictures. */
 const maxBytes = 64 * 1_048_576;
-/** Without a picture. */
+/** The size of a draft without its picture. */
 const draftBytes = 20_000;
 
 export type Draft = { readonly id: string; readonly picture: Picture | null };

@@ -1,4 +1,5 @@
-/** Brings a recipe within the bounds of a household's recipes. What does not fit goes to the notes, and a warning says so. */
+/** Fits a recipe into the bounds of a household's recipes. The rest goes to the notes, and a warning reports it. */
+import { hasWords } from "../lib/case-folding.ts";
 import {
   maxGroups,
   maxIngredients,
@@ -44,7 +45,7 @@ const leastCut = 20;
 type Source = Pick<PageRecipe, "tags" | "sourceName" | "sourceUrl" | "isFromText">;
 const unknownSource: Source = { tags: [], sourceName: null, sourceUrl: null, isFromText: false };
 
-/** Null: it has no name. */
+/** Null: its name has no words. */
 export function fitRecipe(read: TextRecipe & Partial<Source>): Fitted | null {
   const { isFromText, ...source } = { ...unknownSource, ...read };
   const moved: Moved[] = [];
@@ -54,7 +55,7 @@ export function fitRecipe(read: TextRecipe & Partial<Source>): Fitted | null {
     return start;
   };
   const name = head(read.name, maxName);
-  if (name === "") return null;
+  if (!hasWords(name)) return null;
   const listed = read.ingredients.map(clean).filter((line) => line !== "");
   const ingredients = listed.slice(0, maxIngredients).map((line) => head(line, maxLine));
   moved.push(...listed.slice(maxIngredients).map((text) => ({ kind: "ingredients_moved" as const, text })));

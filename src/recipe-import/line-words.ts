@@ -1,4 +1,4 @@
-/** What lines of recipes start with and contain, in ten languages. */
+/** Words that distinguish ingredients, steps and headings, in ten languages. */
 
 export const startsWithAmount = /^(?:ca\.?\s|about\s|~)?[\d¼-¾⅐-⅞]/u;
 

@@ -1,5 +1,6 @@
 /** Reads pages and texts beside the requests: a page of 5 MB takes half a second. */
 import { type Fitted, fitRecipe } from "./fit.ts";
+import { readMhtml } from "./page/mhtml.ts";
 import { decodePage, readPage } from "./page/read.ts";
 import { recipeOf, type SplitText, splitText } from "./text.ts";
 
@@ -29,7 +30,8 @@ function readText(text: string): ReadResult {
   return fitted && { ...fitted, images: [], split };
 }
 
-function readBytes({ bytes, contentType, address }: Extract<ReadJob, { bytes: Uint8Array }>): ReadResult {
+function readBytes(job: Extract<ReadJob, { bytes: Uint8Array }>): ReadResult {
+  const { bytes, contentType, address } = (job.address === null && readMhtml(job.bytes)) || job;
   const read = readPage(decodePage(bytes, contentType), address);
   const fitted = read && fitRecipe(read);
   return fitted && { ...fitted, images: read.images, split: null };

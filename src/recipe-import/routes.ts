@@ -91,7 +91,7 @@ export function recipeImports(deps: Deps, network?: Network) {
         tag: "Recipes",
         summary: "Read a recipe from a saved page",
         description:
-          "One page that a browser saved, in the field `file`, at most 5 MB. Writes nothing. Counts as one of the 30 pages that " +
+          "One page that a browser saved, as HTML or MHTML, in the field `file`, at most 5 MB. Writes nothing. Counts as one of the 30 pages that " +
           "a household may read in 10 minutes.",
         access: "app",
         isVolatile: true,
@@ -154,7 +154,7 @@ export function recipeImports(deps: Deps, network?: Network) {
         example: { fields: { name: "Lasagne", ingredients: ["Lasagne sheets"] }, keepPhoto: true },
         refusals: {
           404: ["Draft not found", "Recipe not found"],
-          400: ["fields.sourceUrl: must be a web address"],
+          400: ["fields.sourceUrl: must be a web address", "fields.tags[0]: must not have a comma"],
           409: ["This draft was saved already"],
           422: ["fields.groups[0].at: no such ingredient"],
         },

@@ -1,4 +1,5 @@
 /** Splits pasted text into a recipe. Pure, so that the app splits again while somebody drags the divider. */
+import { hasWords } from "../lib/case-folding.ts";
 import { headingOf } from "./headings.ts";
 import {
   cutMarks,
@@ -87,7 +88,7 @@ export function recipeOf(lines: readonly TextLine[]): TextRecipe {
 
 function linesOf(text: string): string[] {
   const lines = text.split(/[\r\n\u2028\u2029]+/).map((line) => line.replace(/[\s\p{Z}\u200b\ufeff]+/gu, " ").trim());
-  const said = lines.filter((line) => /[\p{L}\p{N}]/u.test(line)).slice(0, maxLines);
+  const said = lines.filter(hasWords).slice(0, maxLines);
   return joinAmounts(said, (line) => headingOf(line) !== null);
 }
 
@@ -143,7 +144,7 @@ function minutesIn(lines: readonly string[]): number | null {
   return most > 0 && most <= 1_440 ? most : null;
 }
 
-/** Where the lines before are most like ingredients, and those after most like steps. */
+/** Maximises the score: lines before it resemble ingredients, lines after it steps. */
 function bestDivider(lines: readonly string[], first: number, end: number): number {
   const scores = lines.slice(first, end).map(scoreOf);
   let sum = 0;

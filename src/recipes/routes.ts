@@ -36,10 +36,10 @@ const details = {
   sourceUrl: Type.Optional(nullable(Text(1, 2_000))),
 };
 const wrongDetails = {
-  400: ["sourceUrl: must be a web address"],
+  400: ["sourceUrl: must be a web address", "tags[0]: must not have a comma"],
   422: ["groups[0].at: no such ingredient", "groups[1].at: must be after groups[0].at"],
 };
-const aboutTags = "Tags that differ only in case count once.";
+const aboutTags = "Tags that differ only in case are one: the first spelling in the recipe box wins.";
 
 export const recipes = new Elysia({ prefix: "/v1/recipes" })
   .use(context)

@@ -105,7 +105,7 @@ export function createRecipe(
   input: NewRecipe,
   summary: Sentence = say`added the recipe “${input.name}”`,
 ): RecipeWithHistory {
-  const after = insertRow(work, { ...input, ...checked(input, input.ingredients ?? []) }, "recipe");
+  const after = insertRow(work, { ...input, ...checked(work, input, input.ingredients ?? []) }, "recipe");
   record(work, {
     ...about(after),
     action: "created",
@@ -166,7 +166,7 @@ export function updateRecipe(
   const texts = { name, emoji, prepMinutes, instructions, servings, notes, sourceName, sourceUrl };
   const lists = { ingredients: ingredientsOf(before), tags: tagsOf(before), groups: groupsOf(before) };
   const known = { ...texts, ...lists };
-  const wanted = { ...patch, ...checked(patch, patch.ingredients ?? known.ingredients) };
+  const wanted = { ...patch, ...checked(work, patch, patch.ingredients ?? known.ingredients, id) };
   const changes = changesBetween<RecipePatch & RecipeDetails>(known, wanted);
   if (!changes && !photo) return presentRecipe(work, before);
   const { ingredients, tags, ...rest } = { ...known, ...wanted };
@@ -200,10 +200,15 @@ export function recordUpdate(
   return presentRecipe(work, after);
 }
 
-function checked({ tags, groups, sourceUrl }: RecipeDetails, ingredients: readonly string[]): RecipeDetails {
+function checked(
+  work: Work,
+  { tags, groups, sourceUrl }: RecipeDetails,
+  ingredients: readonly string[],
+  id: string | null = null,
+): RecipeDetails {
   if (groups) requirePlaces(groups, ingredients.length);
   if (sourceUrl) requireWebAddress(sourceUrl);
-  return tags ? { tags: withoutRepeats(tags) } : {};
+  return tags ? { tags: spellAlike(work, tags, id) } : {};
 }
 
 /** A group stays before its ingredient, and is dropped if the ingredient is gone. */
@@ -262,12 +267,17 @@ function requireWebAddress(text: string): void {
   }
 }
 
-/** The first spelling wins. */
-function withoutRepeats(tags: readonly string[]): string[] {
-  const byText = new Map<string, string>();
-  for (const tag of tags) {
+/** Tags that differ only in case are one, also among recipes: the first spelling in the box wins. */
+function spellAlike(work: Work, tags: readonly string[], id: string | null): string[] {
+  const comma = tags.findIndex((tag) => tag.includes(","));
+  if (comma >= 0) throw invalid(`tags[${comma}]`, "must not have a comma");
+  if (tags.length === 0) return [];
+  const others = boxedRows(work).filter((row) => row.id !== id && row.tags !== "[]");
+  others.sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
+  const known = new Map<string, string>();
+  for (const tag of [...others.flatMap(tagsOf), ...tags]) {
     const text = foldText(tag);
-    if (!byText.has(text)) byText.set(text, tag);
+    if (!known.has(text)) known.set(text, tag);
   }
-  return [...byText.values()];
+  return [...new Set(tags.map((tag) => known.get(foldText(tag)) ?? tag))];
 }

@@ -153,7 +153,7 @@ function judge({ id, prepMinutes, likes, sinceLast, share }: Candidate, isWeekda
 
 type Points = { readonly forPause: number; readonly forLikes: number; readonly forTime: number };
 
-/** What gives most. */
+/** The part with the most points. */
 function reasonOf({ forPause, forLikes, forTime }: Points, sinceLast: number | null, likes: readonly string[]): Reason {
   if (forLikes > forPause && forLikes >= forTime) return { kind: "liked", memberIds: [...likes] };
   if (forTime > forPause) return { kind: "quick" };

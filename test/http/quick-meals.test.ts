@@ -76,6 +76,8 @@ describe("a quick meal", () => {
   test.each([
     [{ text: "" }, 400, "text: must be 1 to 100 characters"],
     [{ text: "x".repeat(101) }, 400, "text: must be 1 to 100 characters"],
+    [{ text: "\u200b\u2060" }, 400, "text: must have a letter or a number"],
+    [{ text: "--- !" }, 400, "text: must have a letter or a number"],
     [{ emoji: "" }, 400, "emoji: must be 1 to 8 characters"],
     [{ mealType: "morning_snack", slot: 1 }, 422, "slot: a snack has only slot 0"],
   ])("is refused with %j", async (more, status, error) => {
@@ -99,6 +101,10 @@ describe("a quick meal", () => {
     expect(home.entries()[0]?.summary).toBe("added 2 meals: “Leftovers” and “Soup”");
     await home.post("/v1/meals/batch", { meals: [{ date: "2026-11-28", mealType: "dinner", text: "Takeaway" }] });
     expect(home.entries()[0]?.summary).toBe("planned “Takeaway” for dinner on Sat 28 Nov");
+    const unseen = { date, mealType: "lunch", text: "\u200b" };
+    expect((await home.post("/v1/meals/batch", { meals: [unseen] })).body).toEqual(
+      refusal(400, "meals[0].text: must have a letter or a number"),
+    );
     const both = { date, mealType: "lunch", text: "x", recipeId: soup.id };
     expect((await home.post("/v1/meals/batch", { meals: [both] })).body).toEqual(
       refusal(422, "meals[0].text: or recipeId, one of them"),

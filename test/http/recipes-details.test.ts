@@ -88,6 +88,17 @@ describe("the details of a recipe", () => {
     }
   });
 
+  test("spell a tag as the first recipe that had it", async () => {
+    const { post, patch } = await homeWithMeals();
+    const create = async (name: string, tags: string[]) => (await post("/v1/recipes/details", { name, tags })).body;
+    const first = await create("Soup", ["Quick", "Kids"]);
+    const second = await create("Stew", ["quick", "KIDS", "winter", "kids"]);
+    expect(second.tags).toEqual(["Quick", "Kids", "winter"]);
+    const change = async (id: string, tags: string[]) => (await patch(`/v1/recipes/${id}/details`, { tags })).body.tags;
+    expect(await change(second.id, ["Winter", "quick"])).toEqual(["Winter", "Quick"]);
+    expect(await change(first.id, ["WINTER"])).toEqual(["Winter"]);
+  });
+
   test("omit repeated tags, whatever their case", async () => {
     const { patch, path } = await homeWithLasagne();
     expect((await patch(path, { tags: ["Quick", "quick ", "QUICK", "kids"] })).body.tags).toEqual(["Quick", "kids"]);
@@ -97,6 +108,7 @@ describe("the details of a recipe", () => {
     [{ servings: 0 }, 400, "servings: must be a whole number from 1 to 100 or null"],
     [{ servings: 101 }, 400, "servings: must be a whole number from 1 to 100 or null"],
     [{ tags: Array(11).fill("x") }, 400, "tags: must be a list of 0 to 10 items"],
+    [{ tags: ["quick", "easy, cheap"] }, 400, "tags[1]: must not have a comma"],
     [{ tags: ["x".repeat(31)] }, 400, "tags[0]: must be 1 to 30 characters"],
     [{ notes: "x".repeat(5_001) }, 400, "notes: must be at most 5000 characters"],
     [{ sourceUrl: "ftp://example.com" }, 400, "sourceUrl: must be a web address"],

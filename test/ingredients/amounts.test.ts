@@ -45,7 +45,7 @@ test.each([
   ["2 x 400 g cans tomatoes", 2, "4 x 400 g cans tomatoes"],
   ["1 (14 oz) can beans", 3, "3 (14 oz) can beans"],
   ["¼ cup plus 2 tablespoons sugar", 2, "½ cup plus 4 tablespoons sugar"],
-  ["juice of ½ lemon", 4, "juice of 2 lemon"],
+  ["juice of ½ lemon", 4, "juice of 2 lemons"],
   ["Mehl 200 g", 0.5, "Mehl 100 g"],
   ["salt, to taste", 3, "salt, to taste"],
   ["a pinch of salt", 3, "a pinch of salt"],
@@ -71,4 +71,35 @@ test("a measure of the wanted system stays as it is", () => {
   const kilos = { amount: 0.5, unit: unitById("kg") };
   expect(inSystem(kilos, "metric")).toBe(kilos);
   expect(inSystem(kilos, "written")).toBe(kilos);
+});
+
+test.each([
+  ["12-inch tortilla", 2, "en", "12-inch tortilla"],
+  ["2 12-inch tortillas", 2, "en", "4 12-inch tortillas"],
+  ["2-inch piece ginger", 2, "en", "4-inch piece ginger"],
+  ["10 cm kombu", 2, "en", "20 cm kombu"],
+  ["1 to 1½ carrots", 0.4, "en", "½ carrots"],
+  ["1-2 Karotten", 0.3, "de", "½ Karotten"],
+  ["1 cm to 1.1 cm ginger", 2, "en", "2 cm to 2.25 cm ginger"],
+  ["1 to 2 cups rice", 0.1, "en", "¼ cup rice"],
+  ["1 egg", 2, "en", "2 eggs"],
+  ["1 large egg, beaten", 3, "en", "3 large eggs, beaten"],
+  ["½ tomato", 4, "en", "2 tomatoes"],
+  ["½ tomato", 2, "en", "1 tomato"],
+  ["1 bay leaf", 2, "en", "2 bay leaves"],
+  ["1 garlic", 2, "en", "2 garlic"],
+  ["1 egg or 2 tbsp water", 2, "en", "2 eggs or 2 tbsp water"],
+  ["1 onion chopped", 2, "en", "2 onion chopped"],
+  ["1 Zwiebel", 2, "de", "2 Zwiebeln"],
+  ["1 Zwiebel, gehackt", 2, "en", "2 Zwiebeln, gehackt"],
+  ["1 große Zwiebel", 3, "de", "3 große Zwiebeln"],
+  ["1 kleiner Apfel", 2, "de", "2 kleiner Apfel"],
+  ["1 Apfel", 2, "de", "2 Äpfel"],
+  ["1 orange", 2, "de", "2 oranges"],
+  ["1 Orange", 2, "de", "2 Orangen"],
+  ["1 Orange", 2, "en", "2 Oranges"],
+  ["1 Ei", 2, "de", "2 Eier"],
+  ["2 eggs", 2, "en", "4 eggs"],
+] as const)("“%s” times %d, in %s, is “%s”", (text, factor, style, expected) => {
+  expect(scaleText(text, factor, { system: "written", style })).toBe(expected);
 });
