@@ -23,7 +23,7 @@ import { addTasks, removeBlockRow, write } from "../lists/blocks/store.ts";
 import { addSharedList, findSharedList } from "../lists/find-or-create.store.ts";
 import { aboutList, type ListRow, listRows, requireList } from "../lists/lists/rows.store.ts";
 import { lastDate, weekEndOf } from "../meals/cell.ts";
-import { mealRow, mealRowsBetween, presentAmong, weekRows } from "../meals/meal-rows.store.ts";
+import { mealDates, mealRow, mealRowsBetween, weekRows } from "../meals/meal-rows.store.ts";
 import { ingredientsOf, type RecipeRow, recipeNames, recipeRows, requireRecipe } from "../recipes/recipe-rows.store.ts";
 import type { Work } from "../work.ts";
 import { listFoods } from "./foods.store.ts";
@@ -161,7 +161,7 @@ function heirsOf(work: Work, items: readonly Item[]): Map<string, string> {
   for (const { row } of items) {
     for (const [, mealId = "", recipeId = ""] of row.needs.matchAll(mealIds)) recipes.set(mealId, recipeId);
   }
-  const present = presentAmong(work, [...recipes.keys()]);
+  const present = mealDates(work, recipes.keys());
   const gone = [...recipes].filter(([id]) => !present.has(id)).sort(([one], [other]) => (one < other ? -1 : 1));
   if (gone.length === 0) return new Map();
   const free = mealRowsBetween(work, dateIn(work.timeZone, work.now), lastDate).filter(({ id }) => !recipes.has(id));
@@ -269,12 +269,25 @@ function imageOf(block: readonly BlockRow[], groceryItem: readonly ItemRow[]): I
 const joinImages = (images: readonly Image[]): Image => images.reduce(mergeImages, {});
 
 function presentLines(work: Work, lines: readonly PlannedLine[]): ShoppingRun["lines"] {
-  const names = recipeNames(work);
-  return lines.map(({ food: _, needs, ...line }) => ({ ...line, needs: presentNeeds(needs, names) }));
+  const present = presenterOf(
+    work,
+    lines.flatMap(({ needs }) => needs),
+  );
+  return lines.map(({ food: _, needs, ...line }) => ({ ...line, needs: needs.map(present) }));
 }
 
-function presentNeeds(needs: readonly Need[], names: ReadonlyMap<string, string>): GroceryNeed[] {
-  return needs.map((need) => ({ ...need, recipeName: names.get(need.recipeId) ?? "" }));
+/** A meal may have moved since its needs were recorded. */
+function presenterOf(work: Work, needs: readonly Need[]): (need: Need) => GroceryNeed {
+  const names = recipeNames(work);
+  const dates = mealDates(
+    work,
+    needs.flatMap(({ mealId }) => mealId ?? []),
+  );
+  return (need) => ({
+    ...need,
+    date: (need.mealId && dates.get(need.mealId)) || need.date,
+    recipeName: names.get(need.recipeId) ?? "",
+  });
 }
 
 const lastOf = (dates: readonly string[]) => dates.toSorted().at(-1) ?? "";
@@ -283,14 +296,16 @@ const shownDays = 14;
 
 /** Of what was bought, that for the latest two weeks of needs: a preview without the server has to know it. */
 export function listItems(work: Work) {
-  const names = recipeNames(work);
   const items = groceryItems(work);
   const dateOf = ({ needs }: Item) => lastOf(needs.map(({ date }) => date));
   const latest = lastOf(items.map(dateOf));
   const first = latest && Temporal.PlainDate.from(latest).subtract({ days: shownDays }).toString();
-  return items
-    .filter((item) => item.state !== "bought" || dateOf(item) > first)
-    .map(({ row: { needs: _, ...row }, needs, state }) => ({ ...row, state, needs: presentNeeds(needs, names) }));
+  const shown = items.filter((item) => item.state !== "bought" || dateOf(item) > first);
+  const present = presenterOf(
+    work,
+    shown.flatMap(({ needs }) => needs),
+  );
+  return shown.map(({ row: { needs: _, ...row }, needs, state }) => ({ ...row, state, needs: needs.map(present) }));
 }
 
 /**

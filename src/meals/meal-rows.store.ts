@@ -37,7 +37,7 @@ const mealById = prepared((db) => db.select(mealFields).from(meal).where(isOne))
 
 const mealsAmong = prepared((db) =>
   db
-    .select(fields(meal, "id"))
+    .select(fields(meal, "id", "date"))
     .from(meal)
     .where(and(ofHousehold, sql`${meal.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
 );
@@ -96,8 +96,10 @@ export function mealRowsBetween({ db, householdId }: Work, first: string, last: 
   return mealsIn.all(db, { householdId, first, last }).sort(inPlanOrder);
 }
 
-export function presentAmong({ db, householdId }: Work, ids: readonly string[]): Set<string> {
-  return new Set(mealsAmong.all(db, { householdId, ids: JSON.stringify(ids) }).map(({ id }) => id));
+/** By id, without meals that were taken off. */
+export function mealDates({ db, householdId }: Work, ids: Iterable<string>): Map<string, string> {
+  const rows = mealsAmong.all(db, { householdId, ids: JSON.stringify([...new Set(ids)]) });
+  return new Map(rows.map(({ id, date }) => [id, date]));
 }
 
 /** Null if there is no such meal. */
