@@ -67,11 +67,11 @@ describe("a list", () => {
     const own = await homeWithFoods();
     const { id } = await own.list("Groceries");
     const { id: other } = await own.list("Packing");
-    expect((await own.groceries()).lists).toEqual([{ listId: id, byAisle: true, aisles: [...aisles] }]);
+    expect((await own.groceries()).lists).toEqual([{ listId: id, byAisle: true, aisles: [...aisles], items: [] }]);
     const change = (listId: string, body: object) => own.anna.patch(`/app/groceries/lists/${listId}`, body);
     const order = ["bakery", "dairy", ...aisles.filter((each) => !["bakery", "dairy"].includes(each))];
     expect((await change(id, { aisles: ["bakery", "dairy"] })).body).toEqual({
-      ...{ listId: id, byAisle: true, aisles: order },
+      ...{ listId: id, byAisle: true, aisles: order, items: [] },
     });
     expect((await change(id, { byAisle: false })).body.aisles).toEqual(order);
     expect((await change(other, { byAisle: true })).body.byAisle).toBe(true);
@@ -87,7 +87,7 @@ describe("a list", () => {
       "put the aisles of “Groceries” in another order",
     ]);
     expect((await own.undo()).status).toBe(200);
-    expect((await own.groceries()).lists).toEqual([{ listId: id, byAisle: false, aisles: order }]);
+    expect((await own.groceries()).lists).toEqual([{ listId: id, byAisle: false, aisles: order, items: [] }]);
     expect((await own.undo(own.entries()[2]?.id)).status).toBe(200);
     expect((await own.groceries()).lists[0].byAisle).toBe(true);
     expect((await change(id, { aisles: ["toys"] })).body).toEqual(refusal(422, "aisles[0]: no such aisle"));
