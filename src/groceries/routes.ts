@@ -92,7 +92,8 @@ export const groceriesInApp = new Elysia({ prefix: "/app/groceries" })
       id: "readGroceries",
       tag: "Meals",
       summary: "Aisles, staples, and what items are for",
-      description: "`items` are those that were added for meals and recipes, on lists that the caller sees.",
+      description:
+        "`items` are those that were added for meals and recipes, on lists that the caller sees. What was bought is left out if its meal was more than two weeks before the last one.",
       access: "app",
       answer: Groceries,
     }),

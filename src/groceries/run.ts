@@ -11,6 +11,7 @@ import {
   groceryItems,
   type Item,
   type ItemRow,
+  inherited,
   insertItemRow,
   releaseItems,
   removeItemRow,
@@ -21,8 +22,8 @@ import { type BlockRow, findBlock, levelOf } from "../lists/blocks/rows.store.ts
 import { addTasks, removeBlockRow, write } from "../lists/blocks/store.ts";
 import { addSharedList, findSharedList } from "../lists/find-or-create.store.ts";
 import { aboutList, type ListRow, listRows, requireList } from "../lists/lists/rows.store.ts";
-import { weekEndOf } from "../meals/cell.ts";
-import { mealRow, weekRows } from "../meals/meal-rows.store.ts";
+import { lastDate, weekEndOf } from "../meals/cell.ts";
+import { mealDates, mealRow, mealRowsBetween, weekRows } from "../meals/meal-rows.store.ts";
 import { ingredientsOf, type RecipeRow, recipeNames, recipeRows, requireRecipe } from "../recipes/recipe-rows.store.ts";
 import type { Work } from "../work.ts";
 import { listFoods } from "./foods.store.ts";
@@ -125,12 +126,20 @@ export function textsFor(work: Work, order: ShoppingOrder): Set<string> {
   ]);
 }
 
-type Planned = Plan<Item> & { readonly list: ListRow | null; readonly items: readonly Item[]; readonly purpose: Said };
+type Planned = Plan<Item> & {
+  readonly list: ListRow | null;
+  readonly items: readonly Item[];
+  /** With needs of meals that were taken off. */
+  readonly bequeathed: readonly Item[];
+  readonly purpose: Said;
+};
 
 function plan(work: Work, order: ShoppingOrder): Planned {
   const { lines: wanted, purpose } = wantedBy(work, order);
   const list = targetOf(work, order.listId);
-  const items = withoutOthers(groceryItems(work), wanted);
+  const held = groceryItems(work);
+  const heirs = heirsOf(work, held);
+  const items = withoutOthers(inherited(held, heirs), wanted, heirs);
   const own = new Map(ownItems(work, list, items).map((row) => [readLine(row.content).key, row]));
   const staples = new Set(listFoods(work).flatMap(({ food, staple }) => (staple ? [food] : [])));
   const { leaveOut = [], include = [], language } = order;
@@ -140,14 +149,40 @@ function plan(work: Work, order: ShoppingOrder): Planned {
   const keys = new Set(planned.lines.map(({ key }) => key));
   requireLines("leaveOut", leaveOut, keys);
   requireLines("include", include, keys);
-  return { ...planned, list, items, purpose };
+  const bequeathed = items.filter(({ row }) => [...heirs.keys()].some((id) => row.needs.includes(id)));
+  return { ...planned, list, items, bequeathed, purpose };
+}
+
+const mealIds = /"mealId":"([^"]+)","recipeId":"([^"]+)"/g;
+
+/** A meal that was taken off leaves its items to the next meal of its recipe that has none: the same dish on another day. */
+function heirsOf(work: Work, items: readonly Item[]): Map<string, string> {
+  const recipes = new Map<string, string>();
+  for (const { row } of items) {
+    for (const [, mealId = "", recipeId = ""] of row.needs.matchAll(mealIds)) recipes.set(mealId, recipeId);
+  }
+  const present = mealDates(work, recipes.keys());
+  const gone = [...recipes].filter(([id]) => !present.has(id)).sort(([one], [other]) => (one < other ? -1 : 1));
+  if (gone.length === 0) return new Map();
+  const free = mealRowsBetween(work, dateIn(work.timeZone, work.now), lastDate).filter(({ id }) => !recipes.has(id));
+  const heirs = new Map<string, string>();
+  for (const [id, recipeId] of gone) {
+    const heir = free.findIndex((meal) => meal.recipeId === recipeId);
+    const [meal] = heir < 0 ? [] : free.splice(heir, 1);
+    if (meal) heirs.set(id, meal.id);
+  }
+  return heirs;
 }
 
 const sourceIds = /"mealId":(?:"([^"]+)"|null,"recipeId":"([^"]+)")/g;
 
 /** Leaves out what was bought for other meals, without parsing it. */
-function withoutOthers(items: readonly Item[], wanted: readonly WantedLine[]): Item[] {
-  const ids = new Set(wanted.map(({ mealId, recipeId }) => mealId ?? recipeId));
+function withoutOthers(
+  items: readonly Item[],
+  wanted: readonly WantedLine[],
+  heirs: ReadonlyMap<string, string>,
+): Item[] {
+  const ids = new Set([...wanted.map(({ mealId, recipeId }) => mealId ?? recipeId), ...heirs.keys()]);
   const isWanted = ({ row }: Item) =>
     row.needs.matchAll(sourceIds).some(([, mealId, recipeId]) => ids.has(mealId ?? recipeId ?? ""));
   return items.filter((item) => item.state !== "bought" || isWanted(item));
@@ -161,13 +196,13 @@ function requireLines(field: string, given: readonly string[], keys: ReadonlySet
 /** What {@link shop} would do; items that it would add have no id. */
 export function previewShopping(work: Work, order: ShoppingOrder): ShoppingRun {
   const { list, lines } = plan(work, order);
-  if (list) requireRoomFor(work, list.id, lines.filter(({ state }) => state === "added").length);
+  requireRoomFor(work, list?.id ?? "", lines.filter(({ state }) => state === "added").length);
   return { listId: list?.id ?? null, lines: presentLines(work, lines) };
 }
 
 /** @throws ApiError 422 for an unknown list or line, or a full list. */
 export function shop(work: Work, order: ShoppingOrder): ShoppingRun {
-  const { list: known, lines, given, items, purpose } = plan(work, order);
+  const { list: known, lines, given, items, bequeathed, purpose } = plan(work, order);
   const added = lines.filter(({ state }) => state === "added");
   const raised = lines.filter(({ state }) => state === "raised");
   if (added.length + raised.length === 0) return { listId: known?.id ?? null, lines: presentLines(work, lines) };
@@ -185,13 +220,12 @@ export function shop(work: Work, order: ShoppingOrder): ShoppingRun {
   });
   for (const row of rows) insertItemRow(work, row);
   for (const { row } of given) removeItemRow(work, row.blockId);
-  const before = joinImages([
-    ...higher.map((each) => each.before),
-    imageOf(
-      [],
-      given.map(({ row }) => row),
-    ),
-  ]);
+  const written = new Set([...raised.map(({ blockId }) => blockId), ...given.map(({ row }) => row.blockId)]);
+  const renamed = bequeathed.filter(({ row }) => !written.has(row.blockId));
+  const heirRows = renamed.map(({ row, needs }) => ({ ...row, needs: JSON.stringify(needs) }));
+  for (const row of heirRows) changeItemRow(work, row);
+  const gone = [...given, ...renamed].map(({ row }) => row);
+  const before = joinImages([...higher.map((each) => each.before), imageOf([], gone)]);
   record(work, {
     ...aboutList(list),
     action: known ? "updated" : "created",
@@ -201,7 +235,7 @@ export function shop(work: Work, order: ShoppingOrder): ShoppingRun {
     }),
     changes: null,
     before: Object.keys(before).length === 0 ? null : before,
-    after: joinImages([made, ...higher.map(({ after }) => after), imageOf(blocks, rows)]),
+    after: joinImages([made, ...higher.map(({ after }) => after), imageOf(blocks, [...rows, ...heirRows])]),
   });
   const ids = new Map(added.map(({ key }, index) => [key, blocks[index]?.id ?? null]));
   const done = lines.map((line) => (line.state === "added" ? { ...line, blockId: ids.get(line.key) ?? null } : line));
@@ -235,22 +269,43 @@ function imageOf(block: readonly BlockRow[], groceryItem: readonly ItemRow[]): I
 const joinImages = (images: readonly Image[]): Image => images.reduce(mergeImages, {});
 
 function presentLines(work: Work, lines: readonly PlannedLine[]): ShoppingRun["lines"] {
+  const present = presenterOf(
+    work,
+    lines.flatMap(({ needs }) => needs),
+  );
+  return lines.map(({ food: _, needs, ...line }) => ({ ...line, needs: needs.map(present) }));
+}
+
+/** A meal may have moved since its needs were recorded. */
+function presenterOf(work: Work, needs: readonly Need[]): (need: Need) => GroceryNeed {
   const names = recipeNames(work);
-  return lines.map(({ food: _, needs, ...line }) => ({ ...line, needs: presentNeeds(needs, names) }));
+  const dates = mealDates(
+    work,
+    needs.flatMap(({ mealId }) => mealId ?? []),
+  );
+  return (need) => ({
+    ...need,
+    date: (need.mealId && dates.get(need.mealId)) || need.date,
+    recipeName: names.get(need.recipeId) ?? "",
+  });
 }
 
-function presentNeeds(needs: readonly Need[], names: ReadonlyMap<string, string>): GroceryNeed[] {
-  return needs.map((need) => ({ ...need, recipeName: names.get(need.recipeId) ?? "" }));
-}
+const lastOf = (dates: readonly string[]) => dates.toSorted().at(-1) ?? "";
 
-/** With what was bought, because it is not needed again. */
+const shownDays = 14;
+
+/** Of what was bought, that for the latest two weeks of needs: a preview without the server has to know it. */
 export function listItems(work: Work) {
-  const names = recipeNames(work);
-  return groceryItems(work).map(({ row: { needs: _, ...row }, needs, state }) => ({
-    ...row,
-    state,
-    needs: presentNeeds(needs, names),
-  }));
+  const items = groceryItems(work);
+  const dateOf = ({ needs }: Item) => lastOf(needs.map(({ date }) => date));
+  const latest = lastOf(items.map(dateOf));
+  const first = latest && Temporal.PlainDate.from(latest).subtract({ days: shownDays }).toString();
+  const shown = items.filter((item) => item.state !== "bought" || dateOf(item) > first);
+  const present = presenterOf(
+    work,
+    shown.flatMap(({ needs }) => needs),
+  );
+  return shown.map(({ row: { needs: _, ...row }, needs, state }) => ({ ...row, state, needs: needs.map(present) }));
 }
 
 /**
@@ -258,14 +313,19 @@ export function listItems(work: Work) {
  * @throws ApiError 404 if neither the meal nor anything for it exists.
  */
 export function removeShopping(work: Work, mealId: string): { changed: number; removed: number } {
-  const items = groceryItems(work).filter(({ needs }) => needs.some((need) => need.mealId === mealId));
+  const held = groceryItems(work);
+  const heldFor = (id: string) => held.filter(({ needs }) => needs.some((need) => need.mealId === id));
+  const own = heldFor(mealId);
+  const left = own.length > 0 ? undefined : [...heirsOf(work, held)].find(([, heir]) => heir === mealId);
+  const source = left?.[0] ?? mealId;
+  const items = left ? heldFor(source) : own;
   const meal = mealRow(work, mealId);
-  const recipeId = meal?.recipeId ?? items[0]?.needs.find((need) => need.mealId === mealId)?.recipeId;
+  const recipeId = meal?.recipeId ?? items[0]?.needs.find((need) => need.mealId === source)?.recipeId;
   if (recipeId === undefined) throw notFound("Meal");
   const lists = new Map(listRows(work).map((list) => [list.id, list]));
   const done = items.flatMap((item) => {
     const list = lists.get(item.row.listId);
-    return item.state === "open" && list ? [{ list, ...takeOff(work, list, item, mealId) }] : [];
+    return item.state === "open" && list ? [{ list, ...takeOff(work, list, item, source) }] : [];
   });
   const removed = done.filter(({ before, after }) => before.block && !after.block).length;
   const changed = done.filter(({ after }) => after.block).length;

@@ -21,7 +21,7 @@ export function mealName(mealType: MealType): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-const lastDate = "9999-12-31";
+export const lastDate = "9999-12-31";
 
 /** The last of seven days, at most 9999-12-31. */
 export function weekEndOf(weekStart: string): string {

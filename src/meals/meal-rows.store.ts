@@ -35,6 +35,13 @@ const mealsIn = prepared((db) =>
 
 const mealById = prepared((db) => db.select(mealFields).from(meal).where(isOne));
 
+const mealsAmong = prepared((db) =>
+  db
+    .select(fields(meal, "id", "date"))
+    .from(meal)
+    .where(and(ofHousehold, sql`${meal.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
+);
+
 const mealsInCell = prepared((db) =>
   db
     .select(fields(meal, "slot", "recipeId"))
@@ -87,6 +94,12 @@ export function weekRows(work: Work, weekStart: string): MealRow[] {
 /** Dates are inclusive. */
 export function mealRowsBetween({ db, householdId }: Work, first: string, last: string): MealRow[] {
   return mealsIn.all(db, { householdId, first, last }).sort(inPlanOrder);
+}
+
+/** By id, without meals that were taken off. */
+export function mealDates({ db, householdId }: Work, ids: Iterable<string>): Map<string, string> {
+  const rows = mealsAmong.all(db, { householdId, ids: JSON.stringify([...new Set(ids)]) });
+  return new Map(rows.map(({ id, date }) => [id, date]));
 }
 
 /** Null if there is no such meal. */

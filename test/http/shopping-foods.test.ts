@@ -67,11 +67,11 @@ describe("a list", () => {
     const own = await homeWithFoods();
     const { id } = await own.list("Groceries");
     const { id: other } = await own.list("Packing");
-    expect((await own.groceries()).lists).toEqual([{ listId: id, byAisle: true, aisles: [...aisles] }]);
+    expect((await own.groceries()).lists).toEqual([{ listId: id, byAisle: true, aisles: [...aisles], items: [] }]);
     const change = (listId: string, body: object) => own.anna.patch(`/app/groceries/lists/${listId}`, body);
     const order = ["bakery", "dairy", ...aisles.filter((each) => !["bakery", "dairy"].includes(each))];
     expect((await change(id, { aisles: ["bakery", "dairy"] })).body).toEqual({
-      ...{ listId: id, byAisle: true, aisles: order },
+      ...{ listId: id, byAisle: true, aisles: order, items: [] },
     });
     expect((await change(id, { byAisle: false })).body.aisles).toEqual(order);
     expect((await change(other, { byAisle: true })).body.byAisle).toBe(true);
@@ -87,7 +87,7 @@ describe("a list", () => {
       "put the aisles of “Groceries” in another order",
     ]);
     expect((await own.undo()).status).toBe(200);
-    expect((await own.groceries()).lists).toEqual([{ listId: id, byAisle: false, aisles: order }]);
+    expect((await own.groceries()).lists).toEqual([{ listId: id, byAisle: false, aisles: order, items: [] }]);
     expect((await own.undo(own.entries()[2]?.id)).status).toBe(200);
     expect((await own.groceries()).lists[0].byAisle).toBe(true);
     expect((await change(id, { aisles: ["toys"] })).body).toEqual(refusal(422, "aisles[0]: no such aisle"));
@@ -148,4 +148,19 @@ test("what was bought counts for 30 days after its meal, what is open for ever",
   await night("2026-12-28");
   expect((await own.groceries()).items).toMatchObject([{ rendered: "2 eggs" }]);
   expect(await own.texts()).toEqual(["✓ 500 g flour", "2 eggs"]);
+});
+
+test("what was bought is shown for two weeks, as later runs may need it", async () => {
+  const own = await homeWithFoods();
+  await own.cook(friday, ["500 g flour", "2 eggs"]);
+  await own.buy();
+  await own.change("500 g flour", { done: true });
+  const shown = async () => (await own.groceries()).items.map(({ rendered }: any) => rendered);
+  await own.cook("2026-12-10", ["1 leek"]);
+  await own.buy({ weekStart: "2026-12-07" });
+  expect(await shown()).toEqual(["500 g flour", "2 eggs", "1 leek"]);
+  await own.cook("2026-12-11", ["3 apples"]);
+  await own.buy({ weekStart: "2026-12-07" });
+  expect(await shown()).toEqual(["2 eggs", "1 leek", "3 apples"]);
+  expect(await own.states()).toEqual(["there 500 g flour", "there 2 eggs"]);
 });

@@ -51,6 +51,36 @@ describe("taking a meal's ingredients off", () => {
   });
 });
 
+describe("a dish that is taken off and planned on another day", () => {
+  test("keeps what is on the list or bought for it, for one meal", async () => {
+    const own = await homeWithShopping();
+    const first = await own.cook(friday, ["500 g flour", "2 eggs", "1 leek"]);
+    await own.buy();
+    await own.change("2 eggs", { done: true });
+    await own.drop("1 leek");
+    await own.delete(`/v1/meals/${first.id}`);
+    const again = await own.plan(sunday, "dinner", first.recipe);
+    expect(await own.states()).toEqual(["there 500 g flour", "there 2 eggs", "added 1 leek"]);
+    expect(await own.states()).toEqual(["there 500 g flour", "there 2 eggs", "there 1 leek"]);
+    await own.plan(saturday, "dinner", first.recipe);
+    expect(await own.states()).toEqual(["raised 1 kg flour", "added 2 eggs", "raised 2 leeks"]);
+    expect((await own.remove(again.id)).body).toEqual({ changed: 2, removed: 0 });
+    expect(await own.texts()).toEqual(["500 g flour", "✓ 2 eggs", "1 leek", "2 eggs"]);
+  });
+
+  test("takes its items off with either meal", async () => {
+    for (const isOld of [true, false]) {
+      const own = await homeWithShopping();
+      const first = await own.cook(friday, ["500 g flour"]);
+      await own.buy();
+      await own.delete(`/v1/meals/${first.id}`);
+      const again = await own.plan(sunday, "dinner", first.recipe);
+      expect((await own.remove(isOld ? first.id : again.id)).body).toEqual({ changed: 0, removed: 1 });
+      expect(await own.states()).toEqual(["added 500 g flour"]);
+    }
+  });
+});
+
 describe("needs follow", () => {
   test("an item to another list, and back by undo", async () => {
     const own = await homeWithShopping();

@@ -124,6 +124,7 @@ describe("a run", () => {
     await own.buy();
     await own.patch(`/v1/meals/${id}`, { date: sunday, mealType: "lunch", slot: 0 });
     expect(await own.states()).toEqual(["there 500 g flour", "there 2 eggs"]);
+    expect((await own.groceries()).items[0].needs[0].date).toBe(sunday);
     await own.drop("2 eggs");
     expect(await own.states()).toEqual(["there 500 g flour", "added 2 eggs"]);
   });

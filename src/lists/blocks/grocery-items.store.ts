@@ -83,12 +83,21 @@ class StoredItem implements Item {
     readonly row: ItemRow,
     readonly state: ItemState,
     readonly text: string | null,
+    private readonly heirs: ReadonlyMap<string, string> = new Map(),
   ) {}
 
   get needs(): readonly Need[] {
-    this.parsed ??= needsOf(this.row);
+    this.parsed ??= needsOf(this.row).map((need) => {
+      const heir = need.mealId === null ? undefined : this.heirs.get(need.mealId);
+      return heir === undefined ? need : { ...need, mealId: heir };
+    });
     return this.parsed;
   }
+}
+
+/** What was needed for the meals in the keys is for those in the values. */
+export function inherited(items: readonly Item[], heirs: ReadonlyMap<string, string>): readonly Item[] {
+  return heirs.size === 0 ? items : items.map(({ row, state, text }) => new StoredItem(row, state, text, heirs));
 }
 
 /** Without those on lists that the caller does not see; the oldest first. */
