@@ -67,7 +67,7 @@ describe("one wrong field", () => {
 
   test("inside a list has its index", async () => {
     const { post, patch } = await household();
-    const meals = [0, 0, 0].map((_, index) => ({ date: "2026-12-01", mealType: "evening_snack", slot: 0, index }));
+    const meals = [0, 0, 0].map(() => ({ date: "2026-12-01", mealType: "evening_snack", slot: 0 }));
     expect(told(await post("/v1/meals/batch", { meals }))).toEqual([400, "required", "meals[0].recipeId"]);
     const { id: recipeId } = (await post("/v1/recipes", { name: "Soup" })).body;
     const meal = (own: object) => ({ date: "2026-12-01", mealType: "dinner", recipeId, ...own });

@@ -160,6 +160,8 @@ describe("in the app, an idempotency key", () => {
       [`/app/check-ins/${checkIn.id}/answers`, answer, { ...answer, faceIndex: 2 }],
       ["/app/meals/grocery", { ingredients: ["Leek"], listId }, { ingredients: ["Salt"], listId }],
       ["/app/meals/swap", { a, b }, { a, b: c }],
+      [`/app/meals/${a}/repeat`, { everyWeeks: 2 }, { everyWeeks: 3 }],
+      [`/app/recipes/${recipeId}/likes`, { memberId: anna.id }, { memberId: ben.id }],
       ["/app/members", { name: "Leo", role: "child" }, { name: "Lea", role: "child" }],
       ["/app/lists", copy, { ...copy, name: "Milan" }],
       [`/app/lists/${listId}/untick`, undefined, null],

@@ -27,6 +27,7 @@ describe("undo by an API key", () => {
     ...{ listSection: "lists.write", list: "lists.write", block: "lists.write" },
     ...{ recipe: "meals.write", meal: "meals.write", checkIn: "checkins.write", checkInAnswer: "checkins.write" },
     ...{ member: null, profile: null, settings: null, chore: null, choreCompletion: null, listTemplate: null },
+    ...{ groceryItem: "lists.write", groceryList: null, foodPlace: null, mealRepeat: null, recipeLike: null },
   };
 
   test("has a rule for every table and part", () => {
@@ -50,7 +51,8 @@ describe("undo by an API key", () => {
 test("undo knows every column that names members who must still exist", () => {
   const naming = restorableTables.map((name) => [name, columnsNamingMembers(name)]);
   expect(Object.fromEntries(naming)).toEqual({
-    ...{ member: [], listSection: [], recipe: [], meal: [] },
+    ...{ member: [], listSection: [], recipe: [], meal: ["cookId"], recipeLike: ["memberId"] },
+    ...{ mealRepeat: [], groceryItem: [], groceryList: [], foodPlace: [] },
     ...{ task: ["memberId"], list: ["ownerId"], listTemplate: ["ownerId"], block: ["memberId"], chore: ["memberIds"] },
     ...{ event: ["memberIds", "syncTargets", "exceptions"], checkIn: ["assigneeIds"] },
     ...{ choreCompletion: [], checkInAnswer: [], calendarObject: [] },

@@ -6,6 +6,7 @@ import { expectAccessible } from "../support/browser-axe.ts";
 import { browserHome } from "../support/browser-home.ts";
 import { tap } from "../support/browser-touch.ts";
 import { eventually, expectPoll } from "../support/browser-wait.ts";
+import { friday, kitchen } from "../support/kitchen.ts";
 import { openWall } from "../support/wall.ts";
 import { choresOf } from "../support/web-chores.ts";
 import { webLists } from "../support/web-lists.ts";
@@ -92,5 +93,23 @@ describe("on the wall", () => {
     await sheet.waitFor({ state: "detached" });
     await page.clock.runFor(2_000);
     await expectPoll(() => page.getByRole("button", { name: "Mia is at the wall. Somebody else?" }).count()).toBe(0);
+  });
+
+  test("a recipe is loved by a member who touches their name, and no longer by a second touch", async () => {
+    const home = await kitchen();
+    const soup = await home.recipe("Soup", ["500 g Carrots"]);
+    await home.anna.patch(`/v1/recipes/${soup.id}/details`, { servings: 2 });
+    const meal = await home.plan(friday, "dinner", soup);
+    await home.anna.patch(`/v1/meals/${meal.id}/details`, { servings: 4, cookId: home.member("Ben").id });
+    const { page } = await openWall(home, { path: "/meals" });
+    await page.getByText("Dinner · Ben cooks").waitFor();
+    await page.getByRole("button", { name: /Soup/ }).click();
+    const sheet = page.getByRole("dialog", { name: /Soup/ });
+    await sheet.getByText(/^(1 kg|1,?000 g) Carrots$/).waitFor();
+    const likes = async () => (await home.anna.get("/v1/recipes")).body.recipes[0].likes;
+    await sheet.getByRole("button", { name: "Mia" }).click();
+    await expectPoll(likes).toEqual([home.member("Mia").id]);
+    await sheet.getByRole("button", { name: "Mia" }).click();
+    await expectPoll(likes).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import type { TargetedKeyboardEvent } from "preact";
+import type { ComponentChildren, TargetedKeyboardEvent } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { Button, IconButton } from "../../ui/controls/button.tsx";
@@ -25,10 +25,12 @@ type Props = {
   steps: readonly string[];
   today: string;
   scaled: Servings["scaled"];
+  /** Below the ingredients. */
+  beside?: ComponentChildren;
   onClose: () => void;
 };
 
-export function CookMode({ recipe, steps, today, scaled, onClose }: Props) {
+export function CookMode({ recipe, steps, today, scaled, beside, onClose }: Props) {
   const { recipes: text } = useText();
   const id = useId();
   const [at, setAt] = useState(0);
@@ -82,6 +84,7 @@ export function CookMode({ recipe, steps, today, scaled, onClose }: Props) {
               scaled={scaled}
               onToggle={toggle}
             />
+            {beside}
           </aside>
         )}
         <div className="recipes-cook-stage" ref={stage} tabIndex={-1}>

@@ -64,6 +64,7 @@ export const recipes: typeof english = {
   from: (source) => `Von ${source}`,
   licence: "– für die eigene Küche. Text und Foto gehören denen, die sie gemacht haben.",
   love: "Mein Lieblingsessen",
+  whoLoves: "Wessen Lieblingsessen?",
   liked: (name) => `„${name}“ gehört jetzt zu deinen Lieblingsessen`,
   unliked: (name) => `„${name}“ ist nicht mehr dein Lieblingsessen`,
   photo: "Foto",

@@ -64,6 +64,7 @@ export const recipes = {
   from: (source: string) => `From ${source}`,
   licence: "– for your own kitchen. Text and photo belong to their makers.",
   love: "I love it",
+  whoLoves: "Who loves it?",
   liked: (name: string) => `You love “${name}”`,
   unliked: (name: string) => `Took your heart off “${name}”`,
   photo: "Photo",

@@ -81,6 +81,7 @@ export const likeRecipe = write({
   effects: ({ id, memberId }) =>
     changing(id, (recipe) => ({ ...recipe, likes: [...new Set([...(recipe.likes ?? []), memberId])] })),
   successMessage: ({ recipes }, { name }) => recipes.liked(name),
+  reverse: (variables) => ({ name: "recipes.unlike", variables }),
 });
 
 export const unlikeRecipe = write({
@@ -91,6 +92,7 @@ export const unlikeRecipe = write({
   effects: ({ id, memberId }) =>
     changing(id, (recipe) => ({ ...recipe, likes: recipe.likes?.filter((each) => each !== memberId) })),
   successMessage: ({ recipes }, { name }) => recipes.unliked(name),
+  reverse: (variables) => ({ name: "recipes.like", variables }),
 });
 
 export const archiveRecipe = write({

@@ -1,12 +1,19 @@
+import { useState } from "preact/hooks";
 import { currentLocale, useText } from "../../../i18n/catalogue.ts";
+import { Avatar } from "../../../people/avatar.tsx";
+import { actingMember, perform } from "../../../sync/perform.ts";
+import { useMembers } from "../../../sync/session.ts";
 import { useStore } from "../../../sync/store.ts";
 import { useToday } from "../../../time/zone.ts";
+import { ChipButton } from "../../../ui/controls/chip.tsx";
+import { Heart } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import type { Meal } from "../../meals/model/source.ts";
 import { CookMode } from "../../recipes/cook-mode.tsx";
 import type { Recipe } from "../../recipes/model/source.ts";
 import { stepsOf } from "../../recipes/model/steps.ts";
 import { type Servings, useServings } from "../../recipes/model/use-servings.ts";
+import { likeRecipe, unlikeRecipe } from "../../recipes/model/writes.ts";
 import { cooked } from "../model/rest.ts";
 
 /** A recipe without steps has only a sheet. */
@@ -21,7 +28,16 @@ function Cook({ meal: { recipe, servings } }: { meal: Meal }) {
   const close = () => cooked.set(null);
   const steps = stepsOf(recipe.instructions, currentLocale());
   if (steps.length === 0) return <RecipeSheet recipe={recipe} scaled={scaled} onClose={close} />;
-  return <CookMode recipe={recipe} steps={steps} today={today} scaled={scaled} onClose={close} />;
+  return (
+    <CookMode
+      recipe={recipe}
+      steps={steps}
+      today={today}
+      scaled={scaled}
+      beside={<WallHearts recipe={recipe} />}
+      onClose={close}
+    />
+  );
 }
 
 function RecipeSheet(props: { recipe: Recipe; scaled: Servings["scaled"]; onClose: () => void }) {
@@ -42,7 +58,43 @@ function RecipeSheet(props: { recipe: Recipe; scaled: Servings["scaled"]; onClos
           </section>
         )}
         <p className="soft">{recipes.noSteps}</p>
+        <WallHearts recipe={props.recipe} />
       </div>
     </Sheet>
+  );
+}
+
+/** Members touch their names to say that they love the recipe, or no longer do. */
+function WallHearts({ recipe }: { recipe: Recipe }) {
+  const { recipes: text } = useText();
+  const members = useMembers();
+  const { id, name } = recipe;
+  const [lovers, setLovers] = useState<readonly string[]>(recipe.likes ?? []);
+  if (recipe.archivedAt !== null) return null;
+  const toggle = (memberId: string) => {
+    const isLoved = lovers.includes(memberId);
+    const former = actingMember.get();
+    actingMember.set(memberId);
+    perform(isLoved ? unlikeRecipe : likeRecipe, { id, memberId, name });
+    actingMember.set(former);
+    setLovers(isLoved ? lovers.filter((each) => each !== memberId) : [...lovers, memberId]);
+  };
+  return (
+    <section>
+      <h3>{text.whoLoves}</h3>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as part of a form */}
+      <div role="group" className="chips" aria-label={text.whoLoves}>
+        {members.map((member) => (
+          <ChipButton
+            key={member.id}
+            pressed={lovers.includes(member.id)}
+            icon={lovers.includes(member.id) ? <Heart /> : <Avatar person={member} size="xs" decorative />}
+            onClick={() => toggle(member.id)}
+          >
+            {member.name}
+          </ChipButton>
+        ))}
+      </div>
+    </section>
   );
 }
