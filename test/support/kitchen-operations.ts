@@ -5,8 +5,12 @@ import type { Home } from "./home.ts";
 import type { Sample } from "./operations.ts";
 import { listId, mealId, pixel, recipeId } from "./sample-records.ts";
 
+/** Each on a day of its own: a household may get several. */
 async function repeatId(home: Home): Promise<string> {
-  const path = `/app/meals/${await mealId(home)}/repeat`;
+  const { length } = home.entries();
+  const date = new Date(Date.UTC(2027, 0, 1 + length)).toISOString().slice(0, 10);
+  const meal = { date, mealType: "breakfast", recipeId: await recipeId(home) };
+  const path = `/app/meals/${(await home.post("/v1/meals", meal)).body.id}/repeat`;
   return (await home.as(home.members.anna).post(path, { everyWeeks: 1 })).body.repeat.id;
 }
 
