@@ -54,7 +54,7 @@ const watchWrites = (page: Page) =>
 const tasksKey = '["tasks.open",{}]';
 
 describe("stored responses", () => {
-  test("are one record for each query, and a change of a list writes one record", async () => {
+  test("are one record for each query, and a change of a list writes that of the lists and of what its items are for", async () => {
     const { home, list } = await webLists();
     const id = await list("Groceries", ["Milk", "Bread"]);
     const page = await open(home, { as: "Anna", path: "/tasks" });
@@ -75,7 +75,7 @@ describe("stored responses", () => {
     await eventually("the tick is kept", async () => (await isDone()) === true);
     // The app also stores the screens that it reads ahead.
     const written = ((await page.evaluate("window.written")) as string[]).filter((key) => known.includes(key));
-    expect(new Set(written)).toEqual(new Set(['["lists",{}]']));
+    expect(new Set(written)).toEqual(new Set(['["lists",{}]', '["meals.groceries",{}]']));
   });
 
   test("of another build, of the former format or older than a week are deleted", async () => {
