@@ -1,215 +1,332 @@
-/**
- * Random sequences of planning, repeating, moving, removing, nights and undo. Whatever a night or a new repeat plans is
- * compared with a simple model: no date twice, nothing that was taken off, nothing in a full cell. MEAL_SEQUENCES sets the
- * number of sequences. This is a sample; `bun run prove:meals` runs 10,000.
- */
-import { expect, test } from "bun:test";
-import { type Db, transact } from "../../src/db/client.ts";
-import { openInMemory } from "../../src/db/migrate.ts";
-import { ApiError } from "../../src/errors.ts";
-import { createHousehold } from "../../src/households/store.ts";
-import { finish } from "../../src/lib/concurrency.ts";
-import { dateIn } from "../../src/lib/time.ts";
-import { fillRepeats, repeatMeal, stopRepeating } from "../../src/meals/repeats.store.ts";
-import { createMeal, deleteMeal, moveMeal, swapMeals } from "../../src/meals/store.ts";
-import { addMember } from "../../src/members/store.ts";
-import { archiveRecipe, createRecipe } from "../../src/recipes/store.ts";
-import { undoActivity } from "../../src/undo/store.ts";
-import { mealTypes } from "../../src/wire.ts";
-import { asMember, systemWork, type Work } from "../../src/work.ts";
-import { start } from "../support/home.ts";
-import { type Dice, diceFrom } from "../support/random-rules.ts";
+/** Meals that repeat: planned four weeks ahead, at once and every night. */
+import { describe, expect, test } from "bun:test";
+import { transact } from "../../src/db/client.ts";
+import { tendMeals } from "../../src/meals/nightly.ts";
+import { refusal } from "../support/home.ts";
+import { homeWithMeals, images, rowsOf } from "../support/meals.ts";
+import { changedSince, newest, undo } from "../support/undo.ts";
 
-const sequences = Number(process.env.MEAL_SEQUENCES ?? 150);
-const steps = 25;
-const perDatabase = 100;
-const daysAhead = 28;
-const mealsOfDay = mealTypes.filter((type) => ["lunch", "dinner", "evening_snack"].includes(type));
+const friday = "2026-11-27";
+const day = 86_400_000;
 
-type Meal = { id: string; date: string; mealType: string; slot: number; recipeId: string; repeatId: string | null };
-type Repeat = { id: string; recipeId: string; mealType: string; everyWeeks: number; startDate: string } & {
-  untilDate: string | null;
-  plannedThrough: string;
-};
-
-const daysFrom = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
-const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
-const slotsIn = (mealType: string) => (mealType.endsWith("snack") ? [0] : [0, 1]);
-
-/** One household, with what is known about its past. */
-class Kitchen {
-  readonly ids = { recipes: [] as string[], entries: [] as string[] };
-  /** The date of each repeat up to which it has been planned. */
-  private readonly plannedThrough = new Map<string, string>();
-  /** Of each repeat, the dates that were planned. */
-  private readonly everPlanned = new Set<string>();
-  now = start;
-  private readonly member: Parameters<typeof asMember>[1];
-  private readonly household: { id: string; timeZone: string };
-
-  constructor(private readonly db: Db) {
-    this.household = createHousehold(db, { name: "Test", timeZone: "Europe/Berlin", plan: "api" }, start);
-    this.member = addMember(systemWork(db, this.household, start), { name: "Anna", role: "owner" });
-    for (const name of ["Pizza", "Soup", "Roast"]) {
-      this.ids.recipes.push(this.change((work) => createRecipe(work, { name }).id) ?? "");
-    }
-    this.ids.entries.length = 0;
-  }
-
-  get today(): string {
-    return dateIn("Europe/Berlin", this.now);
-  }
-
-  /** Null if it was refused. */
-  change<Result>(run: (work: Work) => Result, bySystem = false): Result | null {
-    const work = systemWork(this.db, this.household, this.now);
-    const acting = bySystem ? work : asMember(work, this.member);
-    try {
-      const result = transact(this.db, () => run(acting));
-      this.ids.entries.push(...acting.recorded.map(({ id }) => id));
-      return result;
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      return null;
-    }
-  }
-
-  meals(): Meal[] {
-    const sql = `SELECT id, date, meal_type AS mealType, slot, recipe_id AS recipeId, repeat_id AS repeatId FROM meal
-      WHERE household_id = ? ORDER BY id`;
-    return this.db.$client.query(sql).all(this.household.id) as Meal[];
-  }
-
-  /** The active ones of recipes in the box, in the order in which they are planned. */
-  repeats(): Repeat[] {
-    const sql = `SELECT r.id, recipe_id AS recipeId, meal_type AS mealType, every_weeks AS everyWeeks, start_date AS startDate,
-      until_date AS untilDate, planned_through AS plannedThrough FROM meal_repeat r
-      JOIN recipe ON recipe.household_id = r.household_id AND recipe.id = r.recipe_id
-      WHERE r.household_id = ?1 AND deleted_at IS NULL AND (archived_at IS NULL OR kind = 'quick')
-      AND (until_date IS NULL OR until_date >= ?2) ORDER BY r.created_at, r.id`;
-    return this.db.$client.query(sql).all(this.household.id, this.today) as Repeat[];
-  }
-
-  /** `planned through` never moves back, whatever was undone. */
-  checkProgress(): void {
-    for (const { id, plannedThrough } of this.repeats()) {
-      const known = this.plannedThrough.get(id) ?? "";
-      expect(plannedThrough >= known).toBe(true);
-      this.plannedThrough.set(id, plannedThrough);
-    }
-  }
-
-  checkCells(): void {
-    const cells = this.meals().map(({ date, mealType, slot }) => `${date} ${mealType} ${slot}`);
-    expect(new Set(cells).size).toBe(cells.length);
-    expect(this.meals().filter(({ mealType, slot }) => !slotsIn(mealType).includes(slot))).toEqual([]);
-  }
-
-  /** What planning ahead must add to the meals of before. */
-  expected(repeats: readonly Repeat[], before: readonly Meal[]): string[] {
-    const there = [...before];
-    const added: string[] = [];
-    for (const { id, recipeId, mealType, everyWeeks, startDate, untilDate, plannedThrough } of repeats) {
-      for (let ahead = 0; ahead <= daysAhead; ahead++) {
-        const date = daysFrom(this.today, ahead);
-        const days = daysBetween(startDate, date);
-        if (days <= 0 || days % (7 * everyWeeks) !== 0) continue;
-        if (date <= plannedThrough || (untilDate !== null && date > untilDate)) continue;
-        const inCell = there.filter((each) => each.date === date && each.mealType === mealType);
-        if (inCell.length >= slotsIn(mealType).length || inCell.some((each) => each.recipeId === recipeId)) continue;
-        const slot = slotsIn(mealType).find((each) => inCell.every((other) => other.slot !== each)) ?? 0;
-        there.push({ id: "", date, mealType, slot, recipeId, repeatId: id });
-        added.push(`${id} ${date} ${mealType} ${slot}`);
-      }
-    }
-    return added.sort();
-  }
-
-  /** The new meals are those that the model wants, and none was planned before. */
-  checkPlanned(before: readonly Meal[], expected: readonly string[]): void {
-    const known = new Set(before.map(({ id }) => id));
-    const made = this.meals().filter(({ id }) => !known.has(id));
-    const added = made.map(({ repeatId, date, mealType, slot }) => `${repeatId} ${date} ${mealType} ${slot}`);
-    expect(added.sort()).toEqual([...expected]);
-    for (const { repeatId, date } of made) {
-      const key = `${repeatId} ${date}`;
-      expect(this.everPlanned.has(key)).toBe(false);
-      this.everPlanned.add(key);
-    }
-  }
-
-  night(days: number): void {
-    this.now = new Date(this.now.getTime() + days * 86_400_000);
-    const before = this.meals();
-    const expected = this.expected(this.repeats(), before);
-    this.change(fillRepeats, true);
-    this.checkPlanned(before, expected);
-  }
-
-  repeat(mealId: string, everyWeeks: number, until: string | null): void {
-    const before = this.meals();
-    const made = this.change((work) => repeatMeal(work, mealId, { everyWeeks, until }));
-    if (made === null) {
-      expect(this.meals()).toEqual(before);
-      return;
-    }
-    const active = this.repeats().filter(({ id }) => id === made.repeat.id);
-    const fresh = active.map((each) => ({ ...each, plannedThrough: each.startDate }));
-    this.checkPlanned(before, this.expected(fresh, before));
-  }
+async function homeWithPizza() {
+  const home = await homeWithMeals();
+  const pizza = await home.recipe("Pizza");
+  const meal = await home.plan(friday, "dinner", pizza);
+  const repeat = (body: object = { everyWeeks: 1 }, id = meal.id) => home.anna.post(`/app/meals/${id}/repeat`, body);
+  const dates = () =>
+    rowsOf(home, "meal")
+      .map((row: any) => `${row.date.slice(5)} ${row.slot}`)
+      .sort();
+  const emitted: string[] = [];
+  const night = async (days = 1) => {
+    home.server.clock.advance(days * day);
+    const committed = { emit: ({ householdId }: { householdId: string }) => void emitted.push(householdId) };
+    const { db } = home;
+    const clock = () => home.server.clock.now;
+    await tendMeals({ db, clock, committed } as never, new AbortController().signal);
+  };
+  const stop = (id: string, meals = "keep") => home.anna.call("DELETE", `/app/meal-repeats/${id}?meals=${meals}`);
+  const repeats = async () => (await home.anna.get("/app/meal-repeats")).body.repeats;
+  return { ...home, pizza, meal, repeat, dates, night, stop, repeats, emitted };
 }
 
-function step(kitchen: Kitchen, dice: Dice): void {
-  const meals = kitchen.meals();
-  const [one, other] = meals.length === 0 ? [] : [dice.pick(meals), dice.pick(meals)];
-  const place = () => ({
-    date: daysFrom(kitchen.today, dice.whole(-8, 40)),
-    mealType: dice.pick(mealsOfDay),
+describe("repeating a meal", () => {
+  test("plans it four weeks ahead at once", async () => {
+    const home = await homeWithPizza();
+    const before = rowsOf(home, "meal");
+    const { status, body } = await home.repeat();
+    expect(status).toBe(200);
+    const { id, name, emoji } = home.pizza;
+    const repeat = { recipe: { id, name, emoji }, mealType: "dinner", everyWeeks: 1, startDate: friday, until: null };
+    expect(body.repeat).toEqual({ id: expect.any(String), ...repeat });
+    expect(body.meal).toEqual({ ...home.meal, repeatId: body.repeat.id });
+    expect(body.planned.map(({ date, repeatId }: any) => [date, repeatId])).toEqual(
+      ["2026-12-04", "2026-12-11", "2026-12-18", "2026-12-25"].map((date) => [date, body.repeat.id]),
+    );
+    expect(await home.repeats()).toEqual([body.repeat]);
+    expect(home.entries()[0]).toMatchObject({
+      subject: { type: "meal", id: home.meal.id, label: "Pizza" },
+      summary: "made “Pizza” repeat at dinner every Friday",
+    });
+    const after = { meal: expect.arrayContaining(rowsOf(home, "meal")), mealRepeat: rowsOf(home, "mealRepeat") };
+    expect(images(home)).toEqual({ before: { meal: before }, after });
   });
-  const kind = dice.whole(1, 20);
-  if (kind <= 4 || !one || !other) {
-    const recipeId = dice.pick(kitchen.ids.recipes);
-    const what = dice.chance(0.3) ? { text: dice.pick(["Leftovers", "leftovers", "Takeaway"]) } : { recipeId };
-    kitchen.change((work) => createMeal(work, { ...place(), ...what }));
-  } else if (kind <= 8) {
-    const until = dice.chance(0.3) ? daysFrom(one.date, dice.whole(-3, 60)) : null;
-    kitchen.repeat(one.id, dice.whole(1, 4), until);
-  } else if (kind <= 10) kitchen.night(dice.whole(0, 9));
-  else if (kind <= 12) kitchen.change((work) => deleteMeal(work, one.id));
-  else if (kind === 13) kitchen.change((work) => moveMeal(work, one.id, { ...place(), slot: dice.whole(0, 1) }));
-  else if (kind === 14) kitchen.change((work) => swapMeals(work, { a: one.id, b: other.id }));
-  else if (kind === 15) {
-    const repeatId = one.repeatId ?? other.repeatId ?? "";
-    kitchen.change((work) => stopRepeating(work, repeatId, dice.pick(["keep", "remove"] as const)));
-  } else if (kind === 16 && dice.chance(0.3)) {
-    kitchen.change((work) => archiveRecipe(work, dice.pick(kitchen.ids.recipes)));
-  } else if (kitchen.ids.entries.length > 0) {
-    const entry = dice.pick(kitchen.ids.entries.slice(-6));
-    kitchen.change((work) => finish(undoActivity(work, entry, () => {})));
-  }
-}
 
-test(`repeats plan what a simple model plans, in ${sequences} sequences of ${steps} changes`, () => {
-  let db = openInMemory();
-  let changes = 0;
-  for (let seed = 1; seed <= sequences; seed++) {
-    if (seed % perDatabase === 0) db = openInMemory();
-    const kitchen = new Kitchen(db);
-    const dice = diceFrom(seed);
-    try {
-      for (let count = 0; count < steps; count++) {
-        const before = new Set(kitchen.meals().map(({ id }) => id));
-        const { length } = kitchen.ids.entries;
-        step(kitchen, dice);
-        kitchen.checkCells();
-        kitchen.checkProgress();
-        if (kitchen.ids.entries.length === length) expect(new Set(kitchen.meals().map(({ id }) => id))).toEqual(before);
-      }
-      kitchen.night(28);
-      changes += kitchen.ids.entries.length;
-    } catch (error) {
-      throw new Error(`Seed ${seed}`, { cause: error });
-    }
-  }
-  expect(changes).toBeGreaterThan(sequences * 8);
-}, 3_600_000);
+  test("goes on every night, with one entry if there is something to plan", async () => {
+    const home = await homeWithPizza();
+    await home.repeat();
+    const soup = await home.plan("2026-11-28", "lunch", await home.recipe("Soup"));
+    await home.repeat({ everyWeeks: 1 }, soup.id);
+    const { length } = home.entries();
+    await home.night(7);
+    expect(home.emitted).toContain(home.id);
+    expect(home.entries().length).toBe(length + 1);
+    expect(home.entries()[0]).toMatchObject({
+      actor: { kind: "system" },
+      action: "created",
+      summary: "planned 2 meals that repeat",
+    });
+    expect(home.dates()).toContain("01-01 0");
+    await home.night(0);
+    expect(home.entries().length).toBe(length + 1);
+    await home.night(1);
+    expect(home.entries()[0]?.summary).toBe("planned “Soup” for lunch on Sat 2 Jan 2027");
+    await home.night(1);
+    expect(home.entries().length).toBe(length + 2);
+  });
+
+  test.each([
+    [{ everyWeeks: 2 }, ["12-11 0", "12-25 0"]],
+    [{ everyWeeks: 3 }, ["12-18 0"]],
+    [{ everyWeeks: 1, until: "2026-12-11" }, ["12-04 0", "12-11 0"]],
+    [{ everyWeeks: 1, until: "2026-12-03" }, []],
+  ])("with %j plans %j", async (body, dates) => {
+    const home = await homeWithPizza();
+    await home.repeat(body);
+    expect(home.dates()).toEqual(["11-27 0", ...dates].sort());
+    await home.night(1);
+    expect(home.dates()).toEqual(["11-27 0", ...dates].sort());
+  });
+
+  test("says every how many weeks", async () => {
+    const home = await homeWithPizza();
+    await home.repeat({ everyWeeks: 2 });
+    expect(home.entries()[0]?.summary).toBe("made “Pizza” repeat at dinner every 2 weeks on Friday");
+  });
+
+  test("ends after its last date, and its meals then repeat no more", async () => {
+    const home = await homeWithPizza();
+    await home.repeat({ everyWeeks: 1, until: "2026-12-04" });
+    await home.night(8);
+    expect(await home.repeats()).toEqual([]);
+    expect((await home.week("2026-12-04")).meals[0].repeatId).toBeNull();
+  });
+
+  test("of a meal in the past begins today, and of one far ahead with it", async () => {
+    const home = await homeWithPizza();
+    const past = await home.plan("2026-10-02", "lunch", home.pizza);
+    await home.repeat({ everyWeeks: 2 }, past.id);
+    const ahead = await home.plan("2027-03-05", "lunch", home.pizza);
+    await home.repeat({ everyWeeks: 1 }, ahead.id);
+    const lunches = () =>
+      rowsOf(home, "meal").flatMap((row: any) => (row.mealType === "lunch" ? [row.date as string] : []));
+    expect(lunches().sort()).toEqual(["2026-10-02", "2026-11-27", "2026-12-11", "2026-12-25", "2027-03-05"]);
+    await home.night(77);
+    expect(lunches()).toContain("2027-03-12");
+  });
+
+  test("works for quick meals, whose text then stays", async () => {
+    const home = await homeWithPizza();
+    const quick = { date: friday, mealType: "lunch", text: "Leftovers" };
+    const { id } = (await home.post("/v1/meals/quick", quick)).body;
+    await home.repeat({ everyWeeks: 4 }, id);
+    await home.night(29);
+    expect((await home.week("2027-01-22")).meals.map(({ quick }: any) => quick)).toEqual([true]);
+  });
+
+  test("leaves full cells alone, and cells that have the recipe already", async () => {
+    const home = await homeWithPizza();
+    const soup = await home.recipe("Soup");
+    await home.plan("2026-12-04", "dinner", soup);
+    for (const slot of [0, 1]) await home.plan("2026-12-11", "dinner", soup, { slot });
+    await home.plan("2026-12-18", "dinner", home.pizza, { slot: 1 });
+    await home.repeat();
+    expect(home.dates()).toEqual([...["11-27 0", "12-04 0", "12-04 1", "12-11 0", "12-11 1", "12-18 1", "12-25 0"]]);
+    await home.delete(`/v1/meals/${(await home.week("2026-12-11")).meals[0].id}`);
+    await home.night(1);
+    expect(home.dates()).not.toContain("12-11 0");
+  });
+
+  test("never plans a meal again that was taken off", async () => {
+    const home = await homeWithPizza();
+    const { planned } = (await home.repeat()).body;
+    await home.delete(`/v1/meals/${planned[0].id}`);
+    for (let nights = 0; nights < 9; nights++) await home.night(1);
+    expect(home.dates()).toEqual(["01-01 0", "11-27 0", "12-11 0", "12-18 0", "12-25 0"]);
+  });
+
+  test("pauses while its recipe is archived", async () => {
+    const home = await homeWithPizza();
+    await home.repeat();
+    await home.delete(`/v1/recipes/${home.pizza.id}`);
+    const entry = newest(home);
+    await home.night(7);
+    expect(home.dates()).not.toContain("01-01 0");
+    await undo(home, entry);
+    await home.night(0);
+    expect(home.dates()).toContain("01-01 0");
+  });
+
+  test("is refused for a meal that repeats, an early end, or an unknown meal", async () => {
+    const home = await homeWithPizza();
+    expect((await home.repeat({ everyWeeks: 1, until: "2026-11-26" })).body).toEqual(
+      refusal(422, "until: must not lie before the meal"),
+    );
+    const { planned } = (await home.repeat()).body;
+    const again = refusal(409, "This meal repeats already");
+    expect((await home.repeat()).body).toEqual(again);
+    expect((await home.repeat({ everyWeeks: 1 }, planned[0].id)).body).toEqual(again);
+    const unknown = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
+    expect((await home.repeat({ everyWeeks: 1 }, unknown)).body).toEqual(refusal(404, "Meal not found"));
+    expect((await home.stop(unknown)).body).toEqual(refusal(404, "Meal not found"));
+    expect((await home.repeat({ everyWeeks: 5 })).body).toEqual(
+      refusal(400, "everyWeeks: must be a whole number from 1 to 4"),
+    );
+  });
+
+  test("is refused until today or earlier, and for an archived recipe", async () => {
+    const home = await homeWithPizza();
+    const past = await home.plan("2026-11-20", "dinner", home.pizza);
+    for (const until of ["2026-11-20", friday])
+      expect((await home.repeat({ everyWeeks: 1, until }, past.id)).body).toEqual(
+        refusal(422, "until: must be after today"),
+      );
+    expect((await home.repeat({ everyWeeks: 1, until: "2026-11-28" }, past.id)).status).toBe(200);
+    await home.delete(`/v1/recipes/${home.pizza.id}`);
+    expect((await home.repeat()).body).toEqual(refusal(422, "This recipe is archived"));
+    expect((await home.repeats()).length).toBe(1);
+  });
+
+  test("takes the note and the servings along, but not the cook", async () => {
+    const home = await homeWithPizza();
+    const details = { note: "With salad", servings: 6 };
+    await home.patch(`/v1/meals/${home.meal.id}/details`, { ...details, cookId: home.members.ben.id });
+    const { planned } = (await home.repeat()).body;
+    expect(planned[3]).toMatchObject({ ...details, cookId: null });
+    await home.night(7);
+    expect((await home.week("2027-01-01")).meals[0]).toMatchObject({ ...details, cookId: null });
+    await home.patch(`/v1/meals/${home.meal.id}/details`, { note: "With beans" });
+    await home.night(7);
+    expect((await home.week("2027-01-08")).meals[0].note).toBe("With beans");
+    await home.delete(`/v1/meals/${home.meal.id}`);
+    await home.night(7);
+    expect((await home.week("2027-01-15")).meals[0]).toMatchObject({ note: "With beans", servings: 6 });
+  });
+
+  test("is for adults, up to 50 meals", async () => {
+    const home = await homeWithPizza();
+    expect((await home.mia.post(`/app/meals/${home.meal.id}/repeat`, { everyWeeks: 1 })).status).toBe(403);
+    await home.repeat();
+    const [row] = rowsOf(home, "mealRepeat") as any[];
+    transact(home.db, () => {
+      for (let index = 1; index < 50; index++)
+        home.db.$client.run(
+          `INSERT INTO meal_repeat SELECT household_id, ?, meal_id, recipe_id, meal_type, every_weeks, start_date, until_date,
+           planned_through, deleted_at, created_at, updated_at, created_by FROM meal_repeat WHERE id = ?`,
+          [Bun.randomUUIDv7(), row.id],
+        );
+    });
+    const { id } = await home.plan(friday, "lunch", home.pizza);
+    expect((await home.repeat({ everyWeeks: 1 }, id)).body).toEqual(
+      refusal(422, "A household has at most 50 repeating meals"),
+    );
+  });
+});
+
+describe("no longer repeating a meal", () => {
+  test("keeps the planned meals, which then repeat no more", async () => {
+    const home = await homeWithPizza();
+    const { repeat } = (await home.repeat()).body;
+    expect((await home.stop(repeat.id)).body).toEqual({ id: repeat.id, deleted: true });
+    expect(home.entries()[0]?.summary).toBe("stopped repeating “Pizza” at dinner");
+    expect(home.dates().length).toBe(5);
+    expect((await home.week()).meals[0].repeatId).toBeNull();
+    await home.night(14);
+    expect(home.dates().length).toBe(5);
+    expect((await home.stop(repeat.id)).status).toBe(404);
+  });
+
+  test("takes the repeated meals after today off if asked to, and back by an undo", async () => {
+    const home = await homeWithPizza();
+    const { repeat } = (await home.repeat()).body;
+    const all = home.dates();
+    await home.night(7);
+    const before = rowsOf(home, "meal");
+    await home.stop(repeat.id, "remove");
+    expect(home.dates()).toEqual(["11-27 0", "12-04 0"]);
+    expect((await undo(home)).status).toBe(200);
+    expect(home.dates()).toEqual(["01-01 0", ...all]);
+    expect(
+      rowsOf(home, "meal")
+        .map(({ id }: any) => id)
+        .sort(),
+    ).toEqual(before.map(({ id }: any) => id).sort());
+    await home.night(7);
+    expect(home.dates()).toEqual(["01-01 0", "01-08 0", ...all]);
+  });
+});
+
+describe("no longer repeating a meal that was repeated before", () => {
+  test("takes the meals of the first time off, too, and back by an undo", async () => {
+    const home = await homeWithPizza();
+    const first = (await home.repeat()).body;
+    await home.stop(first.repeat.id);
+    const lunch = await home.plan(friday, "lunch", home.pizza);
+    await home.stop((await home.repeat({ everyWeeks: 2 }, lunch.id)).body.repeat.id);
+    const all = home.dates();
+    const [second] = first.planned;
+    const { repeat } = (await home.repeat({ everyWeeks: 1 }, second.id)).body;
+    await home.stop(repeat.id, "remove");
+    expect(home.dates()).toEqual(["11-27 0", "11-27 0", "12-04 0", "12-11 0", "12-25 0"]);
+    expect((await undo(home)).status).toBe(200);
+    expect(home.dates()).toEqual(all);
+  });
+
+  test("leaves the meals of another weekday, and of a repeat that goes on", async () => {
+    const home = await homeWithPizza();
+    const first = (await home.repeat()).body;
+    const saturday = await home.plan("2026-11-28", "dinner", home.pizza);
+    const other = (await home.repeat({ everyWeeks: 4 }, saturday.id)).body;
+    await home.stop(other.repeat.id);
+    await home.stop(first.repeat.id, "remove");
+    expect(home.dates()).toEqual(["11-27 0", "11-28 0"]);
+  });
+});
+
+describe("undo", () => {
+  test("of a repeat takes its meals off, and redo brings them back without doubles", async () => {
+    const home = await homeWithPizza();
+    const before = (await home.week()).meals;
+    await home.repeat();
+    const all = home.dates();
+    expect((await undo(home)).status).toBe(200);
+    expect((await home.week()).meals).toEqual(before);
+    expect(await home.repeats()).toEqual([]);
+    expect((await undo(home)).status).toBe(200);
+    expect(home.dates()).toEqual(all);
+    await home.night(7);
+    expect(home.dates()).toEqual(["01-01 0", ...all]);
+  });
+
+  test("of a repeat also works after a night, whose meals then repeat no more", async () => {
+    const home = await homeWithPizza();
+    await home.repeat();
+    const entry = newest(home);
+    await home.night(7);
+    expect((await undo(home, entry)).status).toBe(200);
+    expect(home.dates()).toEqual(["01-01 0", "11-27 0"]);
+    expect((await home.week("2027-01-01")).meals[0].repeatId).toBeNull();
+    expect((await undo(home)).status).toBe(200);
+    await home.night(7);
+    expect(home.dates()).toEqual(["01-01 0", "01-08 0", "11-27 0", "12-04 0", "12-11 0", "12-18 0", "12-25 0"]);
+  });
+
+  test("of a night takes its meals off for good", async () => {
+    const home = await homeWithPizza();
+    await home.repeat();
+    const all = home.dates();
+    await home.night(7);
+    expect((await undo(home)).status).toBe(200);
+    await home.night(1);
+    expect(home.dates()).toEqual(all);
+  });
+
+  test("of a repeat is refused once one of its meals was moved", async () => {
+    const home = await homeWithPizza();
+    const { planned } = (await home.repeat()).body;
+    const entry = newest(home);
+    await home.patch(`/v1/meals/${planned[0].id}`, { date: "2026-12-05", mealType: "dinner", slot: 0 });
+    expect((await undo(home, entry)).body).toEqual(changedSince);
+  });
+});
