@@ -6,8 +6,11 @@
  * and so start a browser for each.
  */
 const command = [process.execPath, "test", "--timeout", "60000"];
-/** First letters of the files in `test/web` that the second and the third process run; the first runs all other tests. */
-const letters = ["cjlmo", "abdefhknprstuw"];
+/** What the second and the third process run: folders, and files in `test/web` by their first letters. The first runs the rest. */
+const shares = [
+  { letters: "cjlmo", folders: ["cli", "dav"] },
+  { letters: "abdefhknprstuw", folders: ["external"] },
+];
 const firefox = "test/web/firefox*";
 const counted = ["pass", "skip", "todo", "fail"];
 
@@ -21,9 +24,14 @@ function alone(): Promise<number> {
 async function inParts(): Promise<number> {
   const begun = performance.now();
   const parts = [
-    start("--path-ignore-patterns", firefox, "--path-ignore-patterns", `test/web/[${letters.join("")}]*`),
-    ...letters.map((some) =>
-      start("--path-ignore-patterns", firefox, ...[...some].map((letter) => `test/web/${letter}`)),
+    start(
+      ...ignoring([
+        firefox,
+        ...shares.flatMap(({ letters, folders }) => [`test/web/[${letters}]*`, ...folders.map(within)]),
+      ]),
+    ),
+    ...shares.map(({ letters, folders }) =>
+      start(...ignoring([firefox]), ...[...letters].map((letter) => `test/web/${letter}`), ...folders.map(pathOf)),
     ),
   ];
   const counts = new Map(counted.map((name) => [name, 0]));
@@ -48,6 +56,10 @@ async function inParts(): Promise<number> {
   console.log(`Ran ${ran.tests} tests across ${ran.files} files. [${seconds}s]`);
   return codes.find((code) => code !== 0) ?? 0;
 }
+
+const pathOf = (folder: string) => `test/${folder}/`;
+const within = (folder: string) => `${pathOf(folder)}**`;
+const ignoring = (patterns: readonly string[]) => patterns.flatMap((each) => ["--path-ignore-patterns", each]);
 
 /** Starts one part. Reads its lines at once, so that it never waits until those of the earlier parts are printed. */
 function start(...which: string[]) {

@@ -1,5 +1,5 @@
 import { type IngredientLine, type Measure, parseLine, type Scalable } from "./line.ts";
-import { countedPlural } from "./nouns.ts";
+import { countedPlural, countedSingular } from "./nouns.ts";
 import { type NumberStyle, writeDecimal, writeFraction } from "./numbers.ts";
 import { isMeasure, type Unit, unitById, type WrittenUnit } from "./units.ts";
 
@@ -127,17 +127,20 @@ export function scaleLine(line: IngredientLine, factor: number, { system, style 
     }
   }
   const last = written.at(-1);
-  return result + (last && last.rounded > 1 ? withPlural(line, text.slice(at), style) : text.slice(at));
+  return result + (last ? counted(line, text.slice(at), last.rounded, style) : text.slice(at));
 }
 
 const rangeOnly = /^\s*(?:[\p{L}.]{1,12}\s*)?(?:-\s?(?:to|or)|[-–—‑−]|to|or|bis|oder|à)\s*$/iu;
 
-/** "1 egg" becomes "2 eggs"; `rest` begins after the figure. */
-function withPlural({ amount, unit, container, food }: IngredientLine, rest: string, style: NumberStyle): string {
-  if (unit !== null || container !== null || amount === null || amount > 1 || food === "") return rest;
+/** "1 egg" becomes "2 eggs", and the other way round; `rest` begins after the figure. */
+function counted(line: IngredientLine, rest: string, now: number, style: NumberStyle): string {
+  const { amount, unit, container, food } = line;
   const start = rest.search(/\S/);
-  const many = rest.startsWith(food, start) ? countedPlural(food, style) : null;
-  return many === null ? rest : rest.slice(0, start) + many + rest.slice(start + food.length);
+  if (unit !== null || container !== null || amount === null || food === "" || !rest.startsWith(food, start))
+    return rest;
+  if (amount > 1 === now > 1) return rest;
+  const changed = now > 1 ? countedPlural(food, style) : countedSingular(food);
+  return changed === null ? rest : rest.slice(0, start) + changed + rest.slice(start + food.length);
 }
 
 const isOf = (unit: Unit, system: UnitSystem) =>

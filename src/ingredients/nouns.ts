@@ -101,6 +101,14 @@ export function countedPlural(food: string, style: NumberStyle): string | null {
   return before + englishPlural(last);
 }
 
+/** Null unless only an ending has to go: "eggs", "Zwiebeln", but not "leaves" or "Äpfel". */
+export function countedSingular(food: string): string | null {
+  const [, before = "", last = food] = /^(.*\s)?(\S+)$/s.exec(food) ?? [];
+  const { length } = singularOf(foldForSearch(last));
+  const one = last.slice(0, length);
+  return length < last.length && countedPlural(one, "de") === last ? before + one : null;
+}
+
 function englishPlural(word: string): string {
   if (/(?:ch|sh|x|z|[pt]o|mato)$/.test(word)) return `${word}es`;
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;

@@ -1,32 +1,14 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
-import { Ingredient } from "../recipes/model.ts";
 import { closed, Day, Deleted, integer, nullable, oneOf, Uuid } from "../wire.ts";
-import { addPicked } from "./grocery-run.ts";
-import { GroceryRun, GroceryTarget, Meal, MealRepeat } from "./model.ts";
+import { Meal, MealRepeat } from "./model.ts";
 import { listRepeats, repeatMeal, stopRepeating } from "./repeats.store.ts";
 import { swapMeals } from "./store.ts";
 
 /** Every member may swap meals, children too. */
 export const mealsInApp = new Elysia({ prefix: "/app/meals" })
   .use(context)
-  .post(
-    "/grocery",
-    ({ call, body }) => call.write((work) => addPicked(work, body)),
-    operation({
-      id: "addPickedGroceries",
-      tag: "Meals",
-      summary: "Put ingredients on a list",
-      description: "As `POST /v1/meals/grocery`, with these ingredients. One entry in the feed.",
-      access: "app",
-      isRepeatable: true,
-      body: closed({ ingredients: Type.Array(Ingredient, { minItems: 1, maxItems: 1_000 }), ...GroceryTarget }),
-      answer: GroceryRun,
-      example: { ingredients: ["Tomatoes", "Onions"] },
-      refusals: { 422: ["listId: no such list", "A list holds at most 1,000 blocks"] },
-    }),
-  )
   .post(
     "/swap",
     ({ call, body }) => call.write((work) => swapMeals(work, body)),

@@ -35,26 +35,12 @@ export type GroceryRun = {
  * household's grocery list, created if needed.
  * @throws ApiError 422 for a list that the caller does not see, or a full one.
  */
-export function addGroceries(work: Work, { weekStart, ...target }: { weekStart: string } & TargetOptions): GroceryRun {
-  return addIngredients(work, weekIngredients(work, weekStart), weekStart, target);
-}
-
-/** As {@link addGroceries}, with what somebody picked from recipes. */
-export function addPicked(
+export function addGroceries(
   work: Work,
-  { ingredients, ...target }: { ingredients: readonly string[] } & TargetOptions,
-): GroceryRun {
-  return addIngredients(work, ingredients, null, target);
-}
-
-function addIngredients(
-  work: Work,
-  ingredients: readonly string[],
-  weekStart: string | null,
-  { listId, language }: TargetOptions,
+  { weekStart, listId, language }: { weekStart: string } & TargetOptions,
 ): GroceryRun {
   const list = findTarget(work, listId);
-  const { missing, present } = splitIngredients(ingredients, textsOn(work, list));
+  const { missing, present } = splitIngredients(weekIngredients(work, weekStart), textsOn(work, list));
   const skipped = present.map(({ ingredient, item: { row } }) => {
     return { ingredient, blockId: row.id, done: row.done === 1 };
   });

@@ -87,12 +87,11 @@ export function swappedSummary(a: NamedMeal, b: NamedMeal, today: string): Sente
 
 export function runSummary(
   { added, skipped }: { added: number; skipped: number },
-  weekStart: string | null,
+  weekStart: string,
   list: NamedList,
   today: string,
 ): Sentence {
   const what = countedIngredients(added);
-  if (weekStart === null) return say`added ${what} to ${namedList(list)}${saySkipped(skipped)}`;
   return say`added ${what} for the week from ${sayDate(weekStart, today)} to ${namedList(list)}${saySkipped(skipped)}`;
 }
 

@@ -82,6 +82,7 @@ export const Recipe = closed(
 export const Suggestion = closed(
   {
     recipe: Recipe,
+    score: Type.Number({ description: "By which a surprise may be drawn", examples: [2.5] }),
     reason: closed({
       kind: oneOf(["not_lately", "never", "liked", "quick"]),
       days: Type.Optional(Type.Integer({ description: "Since the last meal, for `not_lately`", examples: [49] })),

@@ -56,7 +56,9 @@ export type SuggestionQuery = {
   readonly maxPrepMinutes?: number;
 };
 
-export type Suggestions = { readonly suggestions: { readonly recipe: RecipeWithHistory; readonly reason: Reason }[] };
+export type Suggestions = {
+  readonly suggestions: { readonly recipe: RecipeWithHistory; readonly score: number; readonly reason: Reason }[];
+};
 
 /** The best first. Leaves out what is planned within ten days before or after the date. */
 export function suggestRecipes(work: Work, query: SuggestionQuery): Suggestions {
@@ -69,9 +71,9 @@ export function suggestRecipes(work: Work, query: SuggestionQuery): Suggestions 
   const recipes = withHistory(work, presentRecipes(work, [...rows.values()]).recipes);
   const byId = new Map(recipes.map((each) => [each.id, each]));
   return {
-    suggestions: ranked.flatMap(({ id, reason }) => {
+    suggestions: ranked.flatMap(({ id, score, reason }) => {
       const found = byId.get(id);
-      return found ? [{ recipe: found, reason }] : [];
+      return found ? [{ recipe: found, score, reason }] : [];
     }),
   };
 }

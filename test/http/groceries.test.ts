@@ -259,30 +259,6 @@ describe("the list “Groceries”", () => {
     });
   });
 
-  test("is created with the ingredients that somebody picked, in one activity entry that undo takes back", async () => {
-    const own = await homeWithWeek();
-    const { length } = own.entries();
-    const body = { ingredients: ["Milk", " milk", "Eggs"], language: "de" };
-    const picked = (await own.anna.post("/app/meals/grocery", body)).body;
-    expect(picked.added.map(({ content }: any) => content)).toEqual(["Milk", "Eggs"]);
-    expect(own.entries().length).toBe(length + 1);
-    expect(own.entries()[0]).toMatchObject({
-      action: "created",
-      subject: { type: "list", id: picked.listId },
-      summary: "added 2 ingredients to the new list “Einkaufsliste”",
-    });
-    const again = (await own.anna.post("/app/meals/grocery", { ingredients: ["EGGS", "Flour"] })).body;
-    expect(again).toMatchObject({ listId: picked.listId, skipped: [{ ingredient: "EGGS", done: false }] });
-    expect(own.entries()[0]).toMatchObject({
-      action: "updated",
-      summary: "added 1 ingredient to “Einkaufsliste”, and skipped 1 that was there",
-    });
-    for (const entry of own.entries().slice(0, 2)) {
-      expect((await own.anna.post(`/v1/activity/${entry.id}/undo`, undefined)).status).toBe(200);
-    }
-    expect((await own.get("/v1/lists")).body.sections).toEqual([]);
-  });
-
   test("is not created, and not required, when there is nothing to add", async () => {
     const { shop, lists, entries, list } = await homeWithMeals();
     const { length } = entries();

@@ -78,8 +78,8 @@ test.each([
   ["2 12-inch tortillas", 2, "en", "4 12-inch tortillas"],
   ["2-inch piece ginger", 2, "en", "4-inch piece ginger"],
   ["10 cm kombu", 2, "en", "20 cm kombu"],
-  ["1 to 1½ carrots", 0.4, "en", "½ carrots"],
-  ["1-2 Karotten", 0.3, "de", "½ Karotten"],
+  ["1 to 1½ carrots", 0.4, "en", "½ carrot"],
+  ["1-2 Karotten", 0.3, "de", "½ Karotte"],
   ["1 cm to 1.1 cm ginger", 2, "en", "2 cm to 2.25 cm ginger"],
   ["1 to 2 cups rice", 0.1, "en", "¼ cup rice"],
   ["1 egg", 2, "en", "2 eggs"],
@@ -100,6 +100,10 @@ test.each([
   ["1 Orange", 2, "en", "2 Oranges"],
   ["1 Ei", 2, "de", "2 Eier"],
   ["2 eggs", 2, "en", "4 eggs"],
+  ["2 large eggs", 0.5, "en", "1 large egg"],
+  ["2 Zwiebeln, gehackt", 0.5, "de", "1 Zwiebel, gehackt"],
+  ["2 cloves garlic", 0.5, "en", "1 clove garlic"],
+  ["2 Äpfel", 0.5, "de", "1 Äpfel"],
 ] as const)("“%s” times %d, in %s, is “%s”", (text, factor, style, expected) => {
   expect(scaleText(text, factor, { system: "written", style })).toBe(expected);
 });

@@ -97,10 +97,6 @@ export const kitchenSamples: Record<string, (home: Home) => Sample | Promise<Sam
     path: "/v1/meals/grocery/items",
     body: { ingredient: "Milk", listId: await listId(home) },
   }),
-  addPickedGroceries: async (home) => ({
-    path: "/app/meals/grocery",
-    body: { ingredients: ["Milk", "Eggs"], listId: await listId(home) },
-  }),
   shopForMeals: async (home) => {
     await mealId(home);
     return { path: "/v1/meals/shopping", body: { weekStart: "2026-11-23", listId: await listId(home), leaveOut: [] } };

@@ -158,6 +158,22 @@ test("the list is sorted by aisle, in the order of the shop, and remembers where
   await sheet.getByRole("button", { name: "Done" }).click();
   await expectPoll(headings).toContain("Baking");
 
+  const grip = page.locator(".lists-row", { hasText: "Milk" }).locator(".lists-grip");
+  await grip.press("Alt+ArrowUp");
+  await told(page, "“Milk” is under “Fruit and vegetables” from now on");
+  await expectPoll(headings).not.toContain("Dairy and eggs");
+  await undo(page);
+  await expectPoll(headings).toContain("Dairy and eggs");
+  const from = (await grip.boundingBox())!;
+  const shelf = (await page.locator("[data-aisle=baking]").boundingBox())!;
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(from.x + from.width / 2, shelf.y + shelf.height / 2, { steps: 8 });
+  await page.mouse.up();
+  await told(page, "“Milk” is under “Baking” from now on");
+  await undo(page);
+  await expectPoll(headings).toContain("Dairy and eggs");
+
   await page.getByRole("button", { name: "More for this list" }).click();
   await page.getByRole("menuitem", { name: "Order of the aisles" }).click();
   const handle = page.getByRole("button", { name: /Dairy and eggs/ });

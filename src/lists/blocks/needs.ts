@@ -19,7 +19,7 @@ export type Need = {
 /** `open`: on its list, with our text. `edited`: a person changed the text. `bought`: ticked off, perhaps deleted since. */
 export type ItemState = "open" | "edited" | "bought";
 
-/** An item that a run added, whoever owns its text by now. */
+/** An item that a run added. Its text may be a person's by now. */
 export type HeldItem = {
   readonly row: {
     readonly blockId: string;

@@ -21,6 +21,7 @@ import { ListHeader } from "./list-header.tsx";
 import { ShopMode } from "./shop-mode.tsx";
 import { type Editing, type ItemActs, useItems } from "./use-items.ts";
 import { useRowDrag } from "./use-row-drag.ts";
+import { useShelfDrag } from "./use-shelf-drag.ts";
 
 /** `id` may be provisional. */
 export function ListScreen({ id }: { id: string }) {
@@ -104,46 +105,45 @@ type Props = { shown: readonly Block[]; editing: Editing | null; acts: ItemActs 
 /** From this number on, rows outside the viewport are not laid out. */
 const manyRows = 100;
 
-function Items({ shown, editing, acts }: Props) {
+function Items({ shown, ...rest }: Props) {
   const { lists } = useText();
   const container = useRef<HTMLDivElement>(null);
-  useRowDrag(container, shown, acts);
+  useRowDrag(container, shown, rest.acts);
   return (
     <div ref={container} className={cx("lists-items", shown.length > manyRows && "lists-items-long")}>
       <ul aria-label={lists.list.items}>
-        {shown.map((block) => (
-          <ItemBranch
-            key={keyOf(block.id)}
-            block={block}
-            acts={acts}
-            editing={editing && isWrittenIn(block, editing) ? editing : null}
-          />
-        ))}
+        <Rows shown={shown} {...rest} />
       </ul>
     </div>
   );
 }
 
 /** In the order of the shop; the items keep their positions. */
-function Shelves({ groups, editing, acts }: Omit<Props, "shown"> & { groups: readonly AisleGroup[] }) {
+function Shelves({ groups, ...rest }: Omit<Props, "shown"> & { groups: readonly AisleGroup[] }) {
   const { lists } = useText();
+  const container = useRef<HTMLDivElement>(null);
+  useShelfDrag(container, groups);
   return (
-    <div className="lists-items lists-shelves">
+    <div ref={container} className="lists-items lists-shelves">
       {groups.map(({ aisle, blocks }) => (
-        <section key={aisle} aria-labelledby={`aisle-${aisle}`}>
+        <section key={aisle} data-aisle={aisle} aria-labelledby={`aisle-${aisle}`}>
           <h2 id={`aisle-${aisle}`}>{lists.aisles.names[aisle]}</h2>
           <ul>
-            {blocks.map((block) => (
-              <ItemBranch
-                key={keyOf(block.id)}
-                block={block}
-                acts={acts}
-                editing={editing && isWrittenIn(block, editing) ? editing : null}
-              />
-            ))}
+            <Rows shown={blocks} {...rest} />
           </ul>
         </section>
       ))}
     </div>
   );
+}
+
+function Rows({ shown, editing, acts }: Props) {
+  return shown.map((block) => (
+    <ItemBranch
+      key={keyOf(block.id)}
+      block={block}
+      acts={acts}
+      editing={editing && isWrittenIn(block, editing) ? editing : null}
+    />
+  ));
 }

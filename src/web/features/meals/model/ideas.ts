@@ -31,14 +31,13 @@ export function reasonOf({ recipe, reason }: Idea, members: readonly { id: strin
   }
 }
 
-/** The first are likelier. `taken`: recipes that must not come again. */
+/** By their scores. `taken`: recipes that must not come again. */
 export function draw(ideas: readonly Idea[], taken: ReadonlySet<string>): Idea | null {
   const left = ideas.filter(({ recipe }) => !taken.has(recipe.id));
-  const weights = left.map((_, index) => limit - index);
-  let at = Math.random() * weights.reduce((sum, each) => sum + each, 0);
-  for (const [index, weight] of weights.entries()) {
-    at -= weight;
-    if (at < 0) return left[index] ?? null;
+  let at = Math.random() * left.reduce((sum, { score }) => sum + score, 0);
+  for (const idea of left) {
+    at -= idea.score;
+    if (at < 0) return idea;
   }
   return left.at(-1) ?? null;
 }

@@ -159,5 +159,8 @@ export const setStaple = write({
       ],
     })),
   ],
-  successMessage: ({ meals }, { food, staple }) => (staple ? meals.isStaple(food) : meals.isNoStaple(food)),
+  successMessage: ({ meals }, { text, staple }) => {
+    const name = readIngredient(text).line.food || text;
+    return staple ? meals.isStaple(name) : meals.isNoStaple(name);
+  },
 });

@@ -1,0 +1,90 @@
+import type { RefObject } from "preact";
+import type { Aisle } from "../../../../ingredients/aisles.ts";
+import { currentText } from "../../../i18n/catalogue.ts";
+import { perform } from "../../../sync/perform.ts";
+import { Ghost } from "../../../ui/drag/ghost.ts";
+import { stepOf } from "../../../ui/drag/keyboard.ts";
+import type { Direction, DragSession, Point } from "../../../ui/drag/session.ts";
+import { useDragSources } from "../../../ui/drag/use-drag-sources.ts";
+import { nameOf } from "../model/acts.ts";
+import { type AisleGroup, setAisle } from "../model/aisles.ts";
+import { keyOf } from "../model/keys.ts";
+import type { Block } from "../model/source.ts";
+
+/** An item that is dragged under another heading changes the aisle of its food. */
+export function useShelfDrag(area: RefObject<HTMLElement | null>, groups: readonly AisleGroup[]): void {
+  useDragSources((target, press) => {
+    const grip = target.closest(".lists-grip");
+    if (press ? !grip && (press.pointerType === "mouse" || target.closest("a")) : target !== grip) return null;
+    const key = target.closest<HTMLElement>("[data-row]")?.dataset.row;
+    const home = groups.find(({ blocks }) => blocks.some(({ id }) => keyOf(id) === key));
+    const block = home?.blocks.find(({ id }) => keyOf(id) === key);
+    const { current } = area;
+    if (!home || block?.type !== "task" || !current) return null;
+    return { isHandle: grip !== null, lift: (from) => new ShelfDrag(current, groups, home.aisle, block, from) };
+  }, area);
+}
+
+class ShelfDrag implements DragSession {
+  readonly name: string;
+  readonly ghost: Ghost | undefined;
+  private readonly item: HTMLElement | null;
+  private to: Aisle;
+
+  constructor(
+    private readonly container: HTMLElement,
+    private readonly groups: readonly AisleGroup[],
+    private readonly home: Aisle,
+    private readonly block: Block,
+    from: Point | null,
+  ) {
+    this.name = nameOf(block);
+    this.to = home;
+    this.item = this.target();
+    if (this.item && from) this.ghost = new Ghost(this.item, from);
+    this.item?.classList.add("dragging");
+  }
+
+  move(at: Point): void {
+    this.ghost?.follow(at);
+    const under = this.groups.find(({ aisle }) => at.y < (this.shelf(aisle)?.getBoundingClientRect().bottom ?? 0));
+    this.aim(under?.aisle ?? this.groups.at(-1)?.aisle ?? this.home);
+  }
+
+  step(direction: Direction): void {
+    const aisles = this.groups.map(({ aisle }) => aisle);
+    this.aim(aisles[aisles.indexOf(this.to) + stepOf(direction).y] ?? this.to);
+    this.shelf(this.to)?.scrollIntoView({ block: "nearest" });
+  }
+
+  place(): string | null {
+    return this.to === this.home ? null : currentText().lists.aisles.names[this.to];
+  }
+
+  end(isDrop: boolean): boolean {
+    const { id, content } = this.block;
+    if (isDrop && this.to !== this.home) perform(setAisle, { blockId: id, text: content, aisle: this.to });
+    this.aim(null);
+    return isDrop;
+  }
+
+  target(): HTMLElement | null {
+    return this.container.querySelector(`[data-row="${CSS.escape(keyOf(this.block.id))}"]`)?.closest("li") ?? null;
+  }
+
+  landed(): void {
+    this.item?.classList.remove("dragging");
+  }
+
+  /** Null: nothing is marked any more. */
+  private aim(aisle: Aisle | null): void {
+    this.shelf(this.to)?.classList.remove("lists-shelf-goal");
+    if (aisle === null) return;
+    this.to = aisle;
+    if (aisle !== this.home) this.shelf(aisle)?.classList.add("lists-shelf-goal");
+  }
+
+  private shelf(aisle: Aisle): HTMLElement | null {
+    return this.container.querySelector(`[data-aisle="${aisle}"]`);
+  }
+}
