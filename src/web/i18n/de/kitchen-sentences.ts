@@ -13,7 +13,6 @@ export const kitchenSentences = {
   "dinner on {0}": "Abendessen am {0}",
   "the evening snack on {0}": "Snack abends am {0}",
   "added {0} for the week from {1} to {2}{3}": "für die Woche ab {1} {0} auf {2} gesetzt{3}",
-  "added {0} to {1}{2}": "{0} auf {1} gesetzt{2}",
   "1 ingredient": "1 Zutat",
   "{0} ingredients": "{0} Zutaten",
   ", and skipped 1 that was there": "; 1 stand schon darauf",
