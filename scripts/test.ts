@@ -57,9 +57,17 @@ async function inParts(): Promise<number> {
   return codes.find((code) => code !== 0) ?? 0;
 }
 
-const pathOf = (folder: string) => `test/${folder}/`;
-const within = (folder: string) => `${pathOf(folder)}**`;
-const ignoring = (patterns: readonly string[]) => patterns.flatMap((each) => ["--path-ignore-patterns", each]);
+function pathOf(folder: string): string {
+  return `test/${folder}/`;
+}
+
+function within(folder: string): string {
+  return `${pathOf(folder)}**`;
+}
+
+function ignoring(patterns: readonly string[]): string[] {
+  return patterns.flatMap((each) => ["--path-ignore-patterns", each]);
+}
 
 /** Starts one part. Reads its lines at once, so that it never waits until those of the earlier parts are printed. */
 function start(...which: string[]) {
