@@ -122,6 +122,30 @@ describe("a recipe is imported", () => {
     await expectPoll(() => shown.getByLabel("Address of the page").inputValue()).toBe("https://192.168.1.1/lasagne");
   });
 
+  test("from several addresses: the text of two closed pages is pasted, one after the other", async () => {
+    await clear();
+    const shown = await openImport("From the web");
+    const headers = { "X-Error-Code": "page_closed" };
+    await shown.route("**/app/recipes/drafts", (route) =>
+      "url" in route.request().postDataJSON()
+        ? route.fulfill({ status: 422, headers, json: { error: "The page is closed", statusCode: 422 } })
+        : route.continue(),
+    );
+    allow(shown, /422/);
+    await shown.getByLabel("Address of the page").fill("https://one.example/soup https://two.example/soup");
+    await next(shown);
+    const closed = shown.locator(".recipes-found").getByRole("button", { name: "Paste text" });
+    for (const remaining of [2, 1]) {
+      await expectPoll(() => closed.count()).toBe(remaining);
+      await closed.first().click();
+      await shown.getByLabel("Text of the recipe").fill(pasted.replace("soup", `soup ${remaining}`));
+      await next(shown);
+      await shown.getByRole("button", { name: "Save recipe" }).click();
+      await expectPoll(() => shown.locator(".recipes-saved").count()).toBe(3 - remaining);
+    }
+    await expectPoll(async () => (await recipes()).length).toBe(2);
+  });
+
   test("from an address that another program shares", async () => {
     const path = `/recipes?import=1&text=${encodeURIComponent("Lasagne! https://example.com/lasagne")}`;
     const shown = await open(home, { as: "Anna", path });

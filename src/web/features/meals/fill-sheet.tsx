@@ -3,36 +3,29 @@ import { useText } from "../../i18n/catalogue.ts";
 import { provisionalId } from "../../sync/ids.ts";
 import { perform } from "../../sync/perform.ts";
 import { useMembers } from "../../sync/session.ts";
-import { useSource } from "../../sync/use-source.ts";
 import { formatDay } from "../../time/format.ts";
 import { Button, IconButton } from "../../ui/controls/button.tsx";
-import { ErrorNotice } from "../../ui/display/notice.tsx";
-import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { RefreshCw, X } from "../../ui/icons.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { copyWeek } from "./model/copying.ts";
-import { draw, type Idea, ideasSource, reasonOf } from "./model/ideas.ts";
+import { draw, type Idea, reasonOf } from "./model/ideas.ts";
 import type { ShownWeek } from "./model/use-week.ts";
+import { WithIdeas } from "./with-ideas.tsx";
 
 type Props = { week: ShownWeek; free: readonly string[]; onClose: () => void };
 
 /** A draft for the dinners of the week that are `free`, by date. */
 export function FillSheet({ week, free, onClose }: Props) {
-  const { meals: text, common } = useText();
-  const [first = week.weekStart] = free;
-  const { data, error, refetch } = useSource(ideasSource, { date: first, mealType: "dinner" });
+  const { meals: text } = useText();
+  const [first] = free;
   return (
-    <Sheet open onClose={onClose} title={text.fillTitle} sub={free.length > 0 ? text.fillHint : undefined}>
-      {free.length === 0 && <p className="soft">{text.fillNone}</p>}
-      {free.length > 0 && !data && !error && <Skeletons label={common.loading} count={free.length} height="3.25rem" />}
-      {free.length > 0 && !data && error && (
-        <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
-          {common.needsServer}
-        </ErrorNotice>
-      )}
-      {free.length > 0 && data?.suggestions.length === 0 && <p className="soft">{text.noIdeas}</p>}
-      {free.length > 0 && data && data.suggestions.length > 0 && (
-        <Draft week={week} free={free} ideas={data.suggestions} onClose={onClose} />
+    <Sheet open onClose={onClose} title={text.fillTitle} sub={first === undefined ? undefined : text.fillHint}>
+      {first === undefined ? (
+        <p className="soft">{text.fillNone}</p>
+      ) : (
+        <WithIdeas cell={{ date: first, mealType: "dinner" }} count={free.length}>
+          {(ideas) => <Draft week={week} free={free} ideas={ideas} onClose={onClose} />}
+        </WithIdeas>
       )}
     </Sheet>
   );

@@ -4,12 +4,10 @@ import { currentText, useText } from "../../i18n/catalogue.ts";
 import { provisionalId } from "../../sync/ids.ts";
 import { perform } from "../../sync/perform.ts";
 import { useMembers } from "../../sync/session.ts";
-import { useSource } from "../../sync/use-source.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ChipButton } from "../../ui/controls/chip.tsx";
 import { SegmentedControl } from "../../ui/controls/segmented.tsx";
 import { TextField } from "../../ui/controls/text-field.tsx";
-import { ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { Plus, Search, Sparkles, Utensils } from "../../ui/icons.ts";
@@ -17,13 +15,14 @@ import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { limits } from "../recipes/model/draft.ts";
 import { type Recipe, spokenMinutes } from "../recipes/model/source.ts";
 import { createRecipe, unsavedRecipe } from "../recipes/model/writes.ts";
-import { draw, type Idea, ideasSource, reasonOf } from "./model/ideas.ts";
+import { draw, type Idea, reasonOf } from "./model/ideas.ts";
 import { type Cell, spokenCell } from "./model/plan.ts";
 import { type QuickText, quickMealOf, usualQuickMeals } from "./model/quick.ts";
 import type { Uses } from "./model/source.ts";
 import { useOffered } from "./model/use-offered.ts";
 import { planMeal, planQuickMeal } from "./model/writes.ts";
 import { planFocus } from "./plan-cell.tsx";
+import { WithIdeas } from "./with-ideas.tsx";
 
 const views = ["recipes", "ideas"] as const;
 const shownIdeas = 6;
@@ -59,7 +58,9 @@ export function PickerSheet({ cell, onClose }: { cell: Cell; onClose: () => void
         wide
       />
       {view === "ideas" ? (
-        <Ideas cell={cell} onChoose={choose} />
+        <WithIdeas cell={cell} count={shownIdeas}>
+          {(ideas) => <Ideas ideas={ideas} onChoose={choose} />}
+        </WithIdeas>
       ) : (
         <Offered field={field} onChoose={choose} onQuick={chooseQuick} />
       )}
@@ -150,34 +151,24 @@ function NewPick({ icon, name, onClick }: { icon: ComponentChildren; name: strin
 }
 
 /** What to eat, with a reason. */
-function Ideas({ cell, onChoose }: { cell: Cell; onChoose: (recipe: Recipe) => void }) {
-  const { meals: text, common } = useText();
+function Ideas({ ideas, onChoose }: { ideas: readonly Idea[]; onChoose: (recipe: Recipe) => void }) {
+  const { meals: text } = useText();
   const members = useMembers();
-  const { data, error, refetch } = useSource(ideasSource, cell);
   const [drawn, setDrawn] = useState<Idea | null>(null);
-  if (!data && error) {
-    return (
-      <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
-        {common.needsServer}
-      </ErrorNotice>
-    );
-  }
-  if (!data) return <Skeletons label={common.loading} count={shownIdeas} height="3.25rem" />;
-  const { suggestions } = data;
-  if (suggestions.length === 0) return <p className="soft">{text.noIdeas}</p>;
-  const surprise = () => setDrawn(draw(suggestions, new Set(drawn ? [drawn.recipe.id] : [])) ?? drawn);
+  const surprise = () => setDrawn(draw(ideas, new Set(drawn ? [drawn.recipe.id] : [])) ?? drawn);
+  const pick = (idea: Idea) => (
+    <Pick recipe={idea.recipe} fact={reasonOf(idea, members)} onClick={() => onChoose(idea.recipe)} />
+  );
   return (
     <>
       <ul className="meals-picks">
-        {suggestions.slice(0, shownIdeas).map((idea) => (
-          <li key={idea.recipe.id}>
-            <Pick recipe={idea.recipe} fact={reasonOf(idea, members)} onClick={() => onChoose(idea.recipe)} />
-          </li>
+        {ideas.slice(0, shownIdeas).map((idea) => (
+          <li key={idea.recipe.id}>{pick(idea)}</li>
         ))}
       </ul>
       {drawn && (
         <section aria-label={text.surprise} aria-live="polite" className="meals-drawn">
-          <Pick recipe={drawn.recipe} fact={reasonOf(drawn, members)} onClick={() => onChoose(drawn.recipe)} />
+          {pick(drawn)}
           <Button variant="primary" onClick={() => onChoose(drawn.recipe)}>
             {text.planHere}
           </Button>

@@ -28,17 +28,22 @@ import type { ItemActs } from "./use-items.ts";
 const deepPx = 28;
 const insetPx = { top: 16, deep: 72 };
 
-/** Drags by the handle, or by a long press of a finger. */
 export function useRowDrag(area: RefObject<HTMLElement | null>, shown: readonly Block[], acts: ItemActs): void {
   useDragSources((target, press) => {
-    const grip = target.closest(".lists-grip");
-    if (press ? !grip && (press.pointerType === "mouse" || target.closest("a")) : target !== grip) return null;
-    const key = target.closest<HTMLElement>("[data-row]")?.dataset.row;
-    const row = rowsOf(shown).find(({ block }) => keyOf(block.id) === key);
+    const grabbed = grabbedRow(target, press);
+    const row = rowsOf(shown).find(({ block }) => keyOf(block.id) === grabbed?.key);
     const { current } = area;
-    if (!row || !current) return null;
-    return { isHandle: grip !== null, lift: (from) => new RowDrag(current, shown, row, from, acts) };
+    if (!grabbed || !row || !current) return null;
+    return { isHandle: grabbed.isHandle, lift: (from) => new RowDrag(current, shown, row, from, acts) };
   }, area);
+}
+
+/** By its handle, or by a long press of a finger beside links. `press` null: a key. */
+export function grabbedRow(target: Element, press: PointerEvent | null): { key: string; isHandle: boolean } | null {
+  const grip = target.closest(".lists-grip");
+  if (press ? !grip && (press.pointerType === "mouse" || target.closest("a")) : target !== grip) return null;
+  const key = target.closest<HTMLElement>("[data-row]")?.dataset.row;
+  return key === undefined ? null : { key, isHandle: grip !== null };
 }
 
 class RowDrag implements DragSession {

@@ -10,18 +10,18 @@ import { nameOf } from "../model/acts.ts";
 import { type AisleGroup, setAisle } from "../model/aisles.ts";
 import { keyOf } from "../model/keys.ts";
 import type { Block } from "../model/source.ts";
+import { grabbedRow } from "./use-row-drag.ts";
 
 /** An item that is dragged under another heading changes the aisle of its food. */
 export function useShelfDrag(area: RefObject<HTMLElement | null>, groups: readonly AisleGroup[]): void {
   useDragSources((target, press) => {
-    const grip = target.closest(".lists-grip");
-    if (press ? !grip && (press.pointerType === "mouse" || target.closest("a")) : target !== grip) return null;
-    const key = target.closest<HTMLElement>("[data-row]")?.dataset.row;
-    const home = groups.find(({ blocks }) => blocks.some(({ id }) => keyOf(id) === key));
-    const block = home?.blocks.find(({ id }) => keyOf(id) === key);
+    const grabbed = grabbedRow(target, press);
+    const isIt = ({ id }: Block) => keyOf(id) === grabbed?.key;
+    const home = groups.find(({ blocks }) => blocks.some(isIt));
+    const block = home?.blocks.find(isIt);
     const { current } = area;
-    if (!home || block?.type !== "task" || !current) return null;
-    return { isHandle: grip !== null, lift: (from) => new ShelfDrag(current, groups, home.aisle, block, from) };
+    if (!grabbed || !home || block?.type !== "task" || !current) return null;
+    return { isHandle: grabbed.isHandle, lift: (from) => new ShelfDrag(current, groups, home.aisle, block, from) };
   }, area);
 }
 

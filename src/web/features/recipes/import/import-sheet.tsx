@@ -16,49 +16,54 @@ export function ImportSheet({ address, onClose }: { address: string; onClose: ()
   const [source, setSource] = useState<SourceDraft>({ way: "web", addresses: address, text: "", reason: null });
   const [found, setFound] = useState<readonly RecipeDraft[]>([]);
   const [opened, setOpened] = useState<RecipeDraft | null>(null);
+  /** Keys of what was found. */
   const [saved, setSaved] = useState<readonly string[]>([]);
+  /** One of several pages that could not be read. */
+  const [pasted, setPasted] = useState<RecipeDraft | null>(null);
+  const isMany = found.length > 1;
   const show = (drafts: readonly RecipeDraft[], from: SourceDraft) => {
     setSource(from);
-    setFound(drafts);
-    setOpened(drafts.length === 1 ? (drafts[0] ?? null) : null);
+    if (!pasted) setFound(drafts);
+    if (pasted || drafts.length === 1) setOpened(drafts[0] ?? null);
   };
-  const [only] = found.length === 1 ? found : [];
-  const title = text.import.title;
   if (opened?.recipe) {
     return (
       <DraftForm
         key={opened.id}
         draft={opened}
         address={source.way === "paste" ? sourceIn(source.addresses) : null}
-        onBack={() => {
-          setOpened(null);
-          if (only) setFound([]);
-        }}
+        onBack={() => setOpened(null)}
         onSaved={() => {
-          setSaved(opened.id === null ? saved : [...saved, opened.id]);
+          setSaved([...saved, keyOf(pasted ?? opened)]);
           setOpened(null);
+          setPasted(null);
         }}
-        leadsThere={only !== undefined}
+        leadsThere={!isMany}
       />
     );
   }
-  if (found.length > 1) {
+  if (isMany && !pasted) {
     return (
-      <Sheet open onClose={onClose} title={title} sub={text.import.foundHint}>
+      <Sheet open onClose={onClose} title={text.import.title} sub={text.import.foundHint}>
         <FoundList
           found={found}
           saved={saved}
           onOpen={setOpened}
-          onPaste={(url, reason) => {
-            setFound([]);
-            setSource({ way: "paste", addresses: url, text: "", reason });
+          onPaste={(draft, reason) => {
+            setSource({ way: "paste", addresses: draft.url ?? "", text: "", reason });
+            setPasted(draft);
           }}
           onClose={onClose}
         />
       </Sheet>
     );
   }
-  return <SourceForm initial={source} onFound={show} onClose={onClose} />;
+  return <SourceForm initial={source} onFound={show} onClose={pasted ? () => setPasted(null) : onClose} />;
+}
+
+/** Only what was read has an id. */
+function keyOf({ id, url }: RecipeDraft): string {
+  return id ?? url ?? "";
 }
 
 /** The recipes of several addresses. */
@@ -66,7 +71,7 @@ function FoundList(props: {
   found: readonly RecipeDraft[];
   saved: readonly string[];
   onOpen: (draft: RecipeDraft) => void;
-  onPaste: (url: string, reason: string) => void;
+  onPaste: (draft: RecipeDraft, reason: string) => void;
   onClose: () => void;
 }) {
   const { recipes, common } = useText();
@@ -76,15 +81,17 @@ function FoundList(props: {
     <>
       <ul className="recipes-found">
         {found.map((draft) => {
-          const isSaved = draft.id !== null && saved.includes(draft.id);
+          const isSaved = saved.includes(keyOf(draft));
           return (
-            <li key={draft.id ?? draft.url}>
+            <li key={keyOf(draft)}>
               <span className="recipes-found-text">
                 <strong>{draft.recipe?.name ?? draft.url}</strong>
-                <span className="small soft">{draft.error ? refusalOf(draft.error) : draft.recipe?.sourceName}</span>
+                <span className="small soft">
+                  {draft.error && !isSaved ? refusalOf(draft.error) : draft.recipe?.sourceName}
+                </span>
               </span>
-              {draft.error && isForPasting(failureOf(draft.error)) && (
-                <Button size="s" onClick={() => onPaste(draft.url ?? "", refusalOf(draft.error))}>
+              {draft.error && !isSaved && isForPasting(failureOf(draft.error)) && (
+                <Button size="s" onClick={() => onPaste(draft, refusalOf(draft.error))}>
                   {text.ways.paste}
                 </Button>
               )}
