@@ -13,6 +13,7 @@ import { missingScope } from "../errors.ts";
 import { minute } from "../lib/time.ts";
 import { version } from "../version.ts";
 import { type Catalogue, type Entry, missingScopeFor, toResult } from "./catalogue.ts";
+import { resolveIds } from "./input/records.ts";
 import { misfitRepair, validateInput } from "./input/validate-input.ts";
 import { instructions } from "./instructions.ts";
 import { repairOf, scopeRepair, ToolError, toParameterPath, toToolError } from "./output/tool-error.ts";
@@ -64,7 +65,9 @@ export class Engine {
       return methodNotFound(body.id);
     }
     const response = await this.serve(request, body, session);
-    return isToolListing(body) ? withTools(response, visibleEntries(this.catalogue, session)) : response;
+    return isToolListing(body)
+      ? withTools(response, visibleEntries(this.catalogue, session), session.toolset.isStructured)
+      : response;
   }
 
   /** A new server per request costs 4 µs and prevents shared state. */
@@ -99,9 +102,9 @@ function visibleEntries({ entries }: Catalogue, { toolset, caller: { scopes } }:
 const noTools = '"result":{"tools":[]';
 
 /** Inserts ready JSON: the library would serialise 50 KB for each request. Client text cannot match: JSON escapes quotation marks. */
-async function withTools(response: Response, shown: readonly Entry[]): Promise<Response> {
+async function withTools(response: Response, shown: readonly Entry[], isStructured: boolean): Promise<Response> {
   const text = await response.text();
-  const tools = `"result":{"tools":[${shown.map(({ json }) => json).join(",")}]`;
+  const tools = `"result":{"tools":[${shown.map((each) => (isStructured ? each.structuredJson : each.json)).join(",")}]`;
   const { status, headers } = response;
   return new Response(text === "" ? null : text.replaceAll(noTools, () => tools), { status, headers });
 }
@@ -202,8 +205,10 @@ async function callTool(
     requireAccess(session);
     const missing = missingScopeFor(tool, session.caller.scopes);
     if (missing) throw toToolError(missingScope(missing), scopeRepair(missing));
-    const answer = await tool.run(contextOf(session, name, protocol), validateInput(shape, input) as never);
-    return isToolAnswer(answer) ? toResult(answer) : answer;
+    const context = contextOf(session, name, protocol);
+    const valid = resolveIds(context, tool.input, validateInput(shape, input));
+    const answer = await tool.run(context, valid as never);
+    return isToolAnswer(answer) ? toResult(answer, context.notes, session.toolset.isStructured) : answer;
   } catch (error) {
     if (error instanceof ToolError) return errorResult(error, entry, input);
     if (error instanceof ConfirmationNeeded) return error.question;

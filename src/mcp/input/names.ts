@@ -11,7 +11,13 @@ export type Named = { readonly id: string; readonly name: string; readonly note?
  * Ignores case and accents. Returns any id unchanged: REST refuses unknown ones.
  * @throws ToolError listing valid names.
  */
-export function resolveId(known: readonly Named[], nameOrId: string, thing: string, parameter: string): string {
+export function resolveId(
+  known: readonly Named[],
+  nameOrId: string,
+  thing: string,
+  parameter: string,
+  ids: { readonly find: (text: string) => string | null; readonly short: (id: string) => string },
+): string {
   if (isUuid(nameOrId.trim())) return nameOrId.trim().toLowerCase();
   const folded = foldForSearch(nameOrId);
   const found = known.filter(({ name }) => foldForSearch(name) === folded);
@@ -21,13 +27,15 @@ export function resolveId(known: readonly Named[], nameOrId: string, thing: stri
   if (found.length > 1) {
     const shown = found
       .slice(0, maxListed)
-      .map(({ id, name, note }) => `${quotedShort(name)}${note ? ` (${note})` : ""} is ${id}`);
+      .map(({ id, name, note }) => `${quotedShort(name)}${note ? ` (${note})` : ""} is ${ids.short(id)}`);
     throw wrongParameter(
       parameter,
       `more than one ${thing} is called ${quotedShort(nameOrId)}`,
       `Parameter ${parameter}: take the id. ${shown.join("; ")}.`,
     );
   }
+  const id = ids.find(nameOrId);
+  if (id !== null) return id;
   const all = thing === "member" && isEverybody(nameOrId) ? "leave it out for everybody, if it is optional; else " : "";
   throw wrongParameter(
     parameter,

@@ -2,8 +2,6 @@ import { Kind, type TProperties, Type } from "@sinclair/typebox";
 import { closed } from "../../wire.ts";
 import { dayHint } from "./times.ts";
 
-export const idParameter = (of: string) => Type.String({ minLength: 1, maxLength: 36, description: of });
-
 /** REST checks the length. Costs fewer tokens than `Text`. */
 export const textParameter = (maxLength: number, description?: string) =>
   Type.Unsafe<string>({ ...(description ? { description } : {}), [Kind]: "Text", type: "string", maxLength });

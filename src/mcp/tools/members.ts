@@ -27,7 +27,7 @@ const listMembers = tool({
   async run(context) {
     const { household, now } = await context.present();
     const { body } = await context.rest<{ members: Member[] }>("GET", "/v1/households/me/members");
-    const { members } = body;
+    const members = body.members.map((each) => ({ ...each, id: context.shortId("member", each.id) }));
     const lines = members.map(({ id, name, role }) => `- ${bare(name)} (${role}) · id ${id}`);
     const header = `Household ${quoted(household.name)}. Now: ${dayLine(now.date)}, ${now.time} (${household.timeZone}); weeks begin on ${weekdays[household.weekStartsOn - 1]}.`;
     return {

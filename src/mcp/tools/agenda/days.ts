@@ -39,15 +39,15 @@ export async function readAgenda(
   context: Context,
   { from, days, memberId }: { from: string; days: number; memberId?: string },
 ): Promise<ToolAnswer> {
-  const { household, now } = await context.present();
+  const { now } = await context.present();
   const query = new URLSearchParams({ from, days: String(days), ...(memberId === undefined ? {} : { memberId }) });
   const { body: agenda } = await context.rest<Agenda>("GET", `/v1/agenda?${query}`);
-  const viewContext = { members: await context.members(), timeZone: household.timeZone };
+  const viewer = await context.viewer();
   const dayEntries = agenda.days.map((day) => ({
     date: day.date,
-    entries: entriesOf(day, viewContext, day.date === now.date ? agenda.overdueTasks : []),
+    entries: entriesOf(day, viewer, day.date === now.date ? agenda.overdueTasks : []),
   }));
-  return formatDays(dayEntries, agenda.hidden, agenda.truncated);
+  return formatDays(context, dayEntries, agenda.hidden, agenda.truncated);
 }
 
 export function datesFrom(date: string, length: number): string[] {

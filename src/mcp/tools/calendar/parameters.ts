@@ -137,8 +137,7 @@ export async function savedResult(
   activityId: string | null,
   remarks: readonly string[],
 ): Promise<ToolAnswer> {
-  const { timeZone } = await clockOf(context);
-  const { line, fields } = eventView(event, { members: await context.members(), timeZone });
+  const { line, fields } = eventView(event, await context.viewer());
   const entry = activityId === null ? "" : ` · activityId ${activityId}`;
   return { text: [`${outcome}: ${line.slice(2)}${entry}`, ...remarks].join("\n"), data: { ...fields, activityId } };
 }

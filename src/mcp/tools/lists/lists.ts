@@ -54,13 +54,17 @@ const createList = tool({
     const body = { name, sectionId, ...(visibility === undefined ? {} : { visibility }) };
     const made = await context.rest<List>("POST", "/v1/lists", body, { idempotencyKey });
     const verb = made.isReplay ? "Made before:" : "Made";
-    if (!hasSettings) return withSameName(context, savedListResult(verb, made.body, [made.activityId, madeSection]));
+    if (!hasSettings)
+      return withSameName(context, savedListResult(context, verb, made.body, [made.activityId, madeSection]));
     const path = `/v1/lists/${made.body.id}/settings`;
     const present = made.isReplay ? await readRecord<List>(context, `/v1/lists/${made.body.id}`, path) : made.body;
     // On a replay, keep changes made since the first call.
     const isUntouched = present.updatedAt === made.body.updatedAt;
     const saved = isUntouched ? await context.rest<List>("PATCH", path, settings) : { body: present, activityId: null };
-    return withSameName(context, savedListResult(verb, saved.body, [saved.activityId, made.activityId, madeSection]));
+    return withSameName(
+      context,
+      savedListResult(context, verb, saved.body, [saved.activityId, made.activityId, madeSection]),
+    );
   },
 });
 
@@ -71,7 +75,7 @@ async function withSameName(context: Context, answer: ReturnType<typeof savedLis
   const same = sections.flatMap(({ lists }) => lists).filter((list) => foldForSearch(list.name) === wanted);
   const remark = sameNameLine(
     name,
-    same.map(({ id }) => id),
+    same.map(({ id }) => context.shortId("list", id)),
   );
   return remark === null ? answer : { ...answer, text: `${answer.text}\n${remark}` };
 }
@@ -135,6 +139,7 @@ const updateList = tool({
     }
     const isChanged = entries.some((entry) => entry !== null);
     return savedListResult(
+      context,
       isChanged ? "Saved" : "Nothing to change on",
       latest ?? (await lookup.listHeader(id)),
       entries,
@@ -179,9 +184,10 @@ const deleteList = tool({
         : countText(header.remainingCount, "open item");
     context.confirm(confirm, `delete the list ${quoted(name)} with ${count}`, id);
     const { activityId } = await context.rest("DELETE", `/v1/lists/${id}`);
+    const shortId = context.shortId("list", id);
     return {
-      text: `Deleted the list ${quoted(name)} with ${count} · id ${id} · activityId ${activityId}`,
-      data: { id, activityId, deleted: true },
+      text: `Deleted the list ${quoted(name)} with ${count} · id ${shortId} · activityId ${activityId}`,
+      data: { id: shortId, activityId, deleted: true },
     };
   },
 });
