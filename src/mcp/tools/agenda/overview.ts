@@ -41,14 +41,16 @@ const getAgenda = tool({
     from: Type.Optional(dayParameter("First day; default today")),
     days: Type.Optional(integer(1, 14, { description: "How many; default 7" })),
     member: Type.Optional(memberParameter("Theirs, everyone's, and all meals")),
+    clashes: Type.Optional(Type.Boolean({ description: "true: also who is double-booked" })),
   }),
   output: item(agendaFields),
   names: { memberId: "member" },
-  async run(context, { from, days = 7, member }) {
+  async run(context, { from, days = 7, member, clashes = false }) {
     const { now } = await context.present();
     return readAgenda(context, {
       from: from === undefined ? now.date : readDay(from, now.date, "from"),
       days,
+      clashes,
       ...(member === undefined ? {} : { memberId: await context.memberId(member) }),
     });
   },

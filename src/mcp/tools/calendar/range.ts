@@ -25,15 +25,13 @@ export type Range = {
   readonly lastDay: string;
 };
 
+export type RangeBounds = { readonly from?: string | undefined; readonly to?: string | undefined };
+
 /**
  * `days` counts after the first day, if `to` is missing. A weekday in `to` follows `from`.
  * @throws ToolError for an invalid time or an end not after the start.
  */
-export function readRange(
-  { from, to }: { from?: string | undefined; to?: string | undefined },
-  days: number,
-  { today, timeZone }: Clock,
-): Range {
+export function readRange({ from, to }: RangeBounds, days: number, { today, timeZone }: Clock): Range {
   const first = readMoment(from ?? today, today, timeZone, "from");
   const reading = { near: first, from: from === undefined ? undefined : first.date };
   const last =
@@ -60,7 +58,7 @@ function momentText({ date, time }: Moment): string {
 /** From the instant `knownUntil` on, occurrences may be missing. Null: the result is complete. */
 export async function eventsIn(
   { rest }: Context,
-  { from, to }: Range,
+  { from, to }: Pick<Range, "from" | "to">,
   timeZone: string,
   memberId: string | null = null,
 ): Promise<{ readonly events: Event[]; readonly knownUntil: string | null }> {

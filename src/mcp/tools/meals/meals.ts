@@ -18,6 +18,7 @@ import { idParameter } from "../../input/records.ts";
 import { readDay, startOfWeek } from "../../input/times.ts";
 import { bare, dayLine, quoted, quotedShort } from "../../output/format.ts";
 import type { Shown } from "../../output/paging.ts";
+import { pastRemark } from "../../output/past.ts";
 import { ToolError, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable, type RestAnswer } from "../../rest-client.ts";
 import { type Context, tool, type Viewer } from "../../tool.ts";
@@ -105,6 +106,8 @@ const scheduleMeal = tool({
       ...(cook === undefined ? {} : { cookId: await context.memberId(cook, "cook") }),
       ...(servings === undefined ? {} : { servings }),
     };
+    const past = pastRemark(at.date, (await context.present()).now.date);
+    if (past !== null) context.note(past);
     const viewer = await context.viewer();
     if (mealId !== undefined) {
       if (recipe !== undefined || text !== undefined) throw dishNotAllowed(recipe === undefined ? "text" : "recipe");
@@ -189,6 +192,9 @@ const planMeals = tool({
     const texts = meals.map(({ date }) => date);
     const { now } = await context.present();
     const { dates, remark } = readPlanDays(texts, now.date, (index) => `meals[${index}].date`);
+    const [first = now.date] = dates.toSorted();
+    const past = pastRemark(first, now.date);
+    if (past !== null) context.note(`${dayLine(first)}: ${past}`);
     const wanted = meals.map(({ recipe, ...meal }, index) => {
       const path = `meals[${index}].`;
       if ((recipe === undefined) === (meal.text === undefined)) throw oneDishError(path);
