@@ -202,8 +202,11 @@ async function callTool(
     requireAccess(session);
     const missing = missingScopeFor(tool, session.caller.scopes);
     if (missing) throw toToolError(missingScope(missing), scopeRepair(missing));
-    const answer = await tool.run(contextOf(session, name, protocol), validateInput(shape, input) as never);
-    return isToolAnswer(answer) ? toResult(answer) : answer;
+    const notes = new Set<string>();
+    const note = (sentence: string) => void notes.add(sentence);
+    const context = contextOf(session, name, protocol, note);
+    const answer = await tool.run(context, validateInput(shape, input, note) as never);
+    return isToolAnswer(answer) ? toResult({ ...answer, text: [answer.text, ...notes].join("\n") }) : answer;
   } catch (error) {
     if (error instanceof ToolError) return errorResult(error, entry, input);
     if (error instanceof ConfirmationNeeded) return error.question;

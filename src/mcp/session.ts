@@ -47,7 +47,12 @@ function withToolErrors<Answer>(run: () => Answer): Answer {
   }
 }
 
-export function contextOf(session: Session, name: string, protocol: ServerContext): Context {
+export function contextOf(
+  session: Session,
+  name: string,
+  protocol: ServerContext,
+  note: (sentence: string) => void = () => {},
+): Context {
   const { rest, now } = session;
   let read: Directory | undefined;
   const directory = () => {
@@ -57,6 +62,7 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
   const context: Context = {
     rest,
     protocol,
+    note,
     async present() {
       const { household } = directory();
       return { household, now: clockIn(household.timeZone, now) };

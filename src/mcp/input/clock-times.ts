@@ -26,7 +26,10 @@ export function possibleTimes(phrase: string, { part, hasDay }: Place): number[]
   const [, preposition, time = ""] = /^(at |um |ab |@ ?)?(.*)$/.exec(phrase) ?? [];
   const isMarked = preposition !== undefined || part !== null;
   return (
-    namedTime(time, part) ?? digitalTime(time, part, isMarked, hasDay) ?? spokenTime(time, part, isMarked) ?? []
+    namedTime(time, part) ??
+    digitalTime(time, part, isMarked, hasDay) ??
+    spokenTime(time, part, isMarked) ??
+    []
   ).filter((minutes, index, all) => all.indexOf(minutes) === index);
 }
 

@@ -63,6 +63,7 @@ export function possibleDays(phrase: string, basis: Basis): string[] {
 }
 
 function daysOf(phrase: string, basis: Basis): readonly string[] {
+  if (phrase === "am morgen") return []; // In the morning.
   const bare = phrase.replace(leading, "");
   const named = namedDay(bare, basis);
   if (named !== null) return [named];
@@ -142,7 +143,8 @@ function unitOf(word: string): Unit {
   return word[0] === "m" ? "months" : "years";
 }
 
-const modified = /^(this coming|coming|this|next|last|past|(?:kommend|dies|naechst|uebernaechst|letzt|vergangen)e[nmrs]?) (\S+)$/;
+const modified =
+  /^(this coming|coming|this|next|last|past|(?:kommend|dies|naechst|uebernaechst|letzt|vergangen)e[nmrs]?) (\S+)$/;
 
 function modifiedWeekday(phrase: string, basis: Basis): string[] | null {
   const [, modifier = "", name = ""] = modified.exec(phrase) ?? [];
@@ -185,7 +187,8 @@ function datedWeekday(phrase: string, basis: Basis): string[] | null {
 
 const dayFirst = new RegExp(`^(\\d{1,2})(?:\\.|st|nd|rd|th)? ?(?:of )?${month}(?: (\\d{4}))?$`);
 const monthFirst = new RegExp(`^${month} (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: (\\d{4}))?$`);
-const numeric = /^(\d{1,2})([/.-])(\d{1,2})(?:\2(\d{4}|\d{2})?)?$/;
+const numeric = /^(\d{1,2})([/-])(\d{1,2})(?:\2(\d{4}|\d{2})?)?$/;
+const dotted = /^(\d{1,2})\. ?(\d{1,2})(?:\.(?: ?(\d{4})|(\d{2}))?)?$/;
 
 function writtenDate(phrase: string, isMarked: boolean, basis: Basis): string[] {
   const fixed = Object.hasOwn(fixedDays, phrase) ? fixedDays[phrase] : undefined;
@@ -198,12 +201,15 @@ function writtenDate(phrase: string, isMarked: boolean, basis: Basis): string[] 
   if (nameBefore !== undefined) return datesOf(monthNumber(nameBefore), dayAfter, lastYear, basis);
   const [, ordinal, mark] = /^(\d{1,2})(\.|st|nd|rd|th)$/.exec(phrase) ?? [];
   if (ordinal !== undefined) return isMarked || mark !== "." ? dayOfSomeMonth(Number(ordinal), basis) : [];
+  const [, dottedDay, dottedMonth = "", fullYear, shortYear] = dotted.exec(phrase) ?? [];
+  if (dottedDay !== undefined) {
+    const dayBefore = datesOf(dottedMonth, dottedDay, fullYear ?? shortYear, basis);
+    return dayBefore.length > 0 ? dayBefore : datesOf(dottedDay, dottedMonth, fullYear ?? shortYear, basis);
+  }
   const [, one, separator, other, numericYear] = numeric.exec(phrase) ?? [];
   if (one === undefined || other === undefined) return [];
   if (separator === "-" && numericYear === undefined) return []; // “9-17” may be hours.
-  const european = datesOf(other, one, numericYear, basis);
-  if (separator === "." && european.length > 0) return european;
-  return [...european, ...datesOf(one, other, numericYear, basis)];
+  return [...datesOf(other, one, numericYear, basis), ...datesOf(one, other, numericYear, basis)];
 }
 
 function monthNumber(name: string): string {
@@ -214,7 +220,12 @@ function monthNumber(name: string): string {
 const recentDays = 30;
 
 /** Looks five years ahead for 29 February. */
-function datesOf(month: string, dayOfMonth: string, year: string | undefined, { today, isPast, from }: Basis): string[] {
+function datesOf(
+  month: string,
+  dayOfMonth: string,
+  year: string | undefined,
+  { today, isPast, from }: Basis,
+): string[] {
   const rest = `-${month.padStart(2, "0")}-${dayOfMonth.padStart(2, "0")}`;
   if (year !== undefined) {
     const written = `${year.length === 2 ? today.slice(0, 2) : ""}${year}${rest}`;
@@ -227,7 +238,8 @@ function datesOf(month: string, dayOfMonth: string, year: string | undefined, { 
     .find((date) => isDay(date) && (isPast ? date <= start : date >= start));
   if (found === undefined) return [];
   const recent = `${thisYear}${rest}`;
-  const isRecent = !isPast && from === undefined && isDay(recent) && recent < today && recent >= addDays(today, -recentDays);
+  const isRecent =
+    !isPast && from === undefined && isDay(recent) && recent < today && recent >= addDays(today, -recentDays);
   return isRecent ? [recent, found] : [found];
 }
 
@@ -282,7 +294,9 @@ function monthSpan(phrase: string, { today, isPast, from }: Basis): Span[] {
   const start = Temporal.PlainDate.from(from ?? today);
   const wanted = Number(monthNumber(name));
   const later = wanted < start.month && !isPast ? 1 : wanted > start.month && isPast ? -1 : 0;
-  return [wholeMonth(Temporal.PlainDate.from({ year: year ? Number(year) : start.year + later, month: wanted, day: 1 }))];
+  return [
+    wholeMonth(Temporal.PlainDate.from({ year: year ? Number(year) : start.year + later, month: wanted, day: 1 })),
+  ];
 }
 
 function wholeMonth(first: Temporal.PlainDate): Span {

@@ -4,6 +4,7 @@ import { toInstant } from "../../lib/zone.ts";
 import { dayLine, quotedShort, wallOf } from "../output/format.ts";
 import { ToolError, wrongParameter } from "../output/tool-error.ts";
 import type { Context } from "../tool.ts";
+import { possibleTimes } from "./clock-times.ts";
 import {
   ambiguousError,
   type Candidate,
@@ -14,10 +15,17 @@ import {
   timeAloneError,
   vagueError,
 } from "./date-suggestions.ts";
-import { possibleTimes } from "./clock-times.ts";
 import { type Basis, possibleSpans, type Span } from "./days.ts";
 import { minutesFromNow, normalPhrase, type Reading, readings } from "./phrases.ts";
-import { addDays, englishWeekday, nextWeekday, parseWeekday, previousWeekday, weekdayOfDate, weekdays } from "./weekdays.ts";
+import {
+  addDays,
+  englishWeekday,
+  nextWeekday,
+  parseWeekday,
+  previousWeekday,
+  weekdayOfDate,
+  weekdays,
+} from "./weekdays.ts";
 
 export const dayHint = "2026-11-27, today, tomorrow or a weekday";
 
@@ -60,7 +68,7 @@ export function readDay(
   parameter: string,
   { thing = "it", isPast = false, takesWeek = false }: DayReading = {},
 ): string {
-  const found = read(text, clock, { isPast, ...(takesWeek ? { edge: "first" } : {}) });
+  const found = read(text, clock, { isPast, takesVague: true, ...(takesWeek ? { edge: "first" } : {}) });
   const days = [...new Set(found.map(({ date }) => date))];
   const [date, another] = days;
   if (date === undefined) throw explained(text, clock, parameter, { isPast, thing });
@@ -103,6 +111,11 @@ export function readMoment(text: string, clock: Clock, parameter: string, readin
   return moment;
 }
 
+/** For what is due. */
+export function meansOverdue(text: string): boolean {
+  return /^(?:overdue|past due|ueberfaellig)$/.test(normalPhrase(text));
+}
+
 /** The first and the last day of a day, week or month. Null: not such a span. */
 export function readSpan(text: string, clock: Clock): Span | null {
   const [span, another] = possibleSpans(normalPhrase(text), clock);
@@ -142,8 +155,11 @@ function clockText(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
+type AnyReading = MomentReading & { readonly isPast?: boolean; readonly takesVague?: boolean };
+
 /** Every moment that the text can mean. */
-function read(text: string, clock: Clock, { isPast = false, near, from, edge }: MomentReading & DayReading): Moment[] {
+function read(text: string, clock: Clock, reading: AnyReading): Moment[] {
+  const { isPast = false, takesVague = false, near, from, edge } = reading;
   if (text.length > maxDateLength) return [];
   const instant = readInstant(text, clock);
   if (instant !== null) return [instant];
@@ -152,7 +168,7 @@ function read(text: string, clock: Clock, { isPast = false, near, from, edge }: 
   if (minutes !== null) return [fromNow(clock, minutes)];
   const basis: Basis = { ...clock, isPast, from };
   const found = confirmed(phrase, basis);
-  const moments = found.flatMap((each) => (each.isVague && !isPast ? [] : momentsOf(each, near)));
+  const moments = found.flatMap((each) => (each.isVague && !takesVague ? [] : momentsOf(each, near)));
   const spans = edge === undefined ? [] : possibleSpans(phrase, basis).map((span) => wholeDay(span[edge]));
   const all = [...moments, ...spans];
   const keys = all.map(({ date, time }) => `${date} ${time}`);
@@ -240,7 +256,9 @@ function explained(
   const found = readings(phrase, { ...clock, isPast });
   const times = found.flatMap(({ date, minutes }) => (date === null && minutes !== null ? [minutes] : []));
   if (times.length > 0) {
-    const moments: Candidate[] = [today, addDays(today, 1)].flatMap((date) => times.map((each) => momentAt(date, each)));
+    const moments: Candidate[] = [today, addDays(today, 1)].flatMap((date) =>
+      times.map((each) => momentAt(date, each)),
+    );
     return timeAloneError(text, isMoment ? moments : [], parameter, thing);
   }
   const days = [...new Set(found.flatMap(({ date }) => (date === null ? [] : [date])))];

@@ -14,6 +14,7 @@ import {
   textParameter,
   writeFields,
 } from "../input/parameters.ts";
+import type { Note } from "../input/times.ts";
 import { bare, dayLine, quoted, sameNameLine, withinQuotes } from "../output/format.ts";
 import { pageOf, type Shown } from "../output/paging.ts";
 import { estimateTokens } from "../output/token-estimate.ts";
@@ -201,11 +202,12 @@ export async function readRecipes({ rest }: Pick<Context, "rest">): Promise<read
 
 /**
  * Passes an id on without reading, so that a key that may only write can plan.
+ * `note` as in `resolveId`.
  * @throws ToolError for an unknown or ambiguous name.
  */
-export async function recipeId(context: Context, nameOrId: string): Promise<string> {
+export async function recipeId(context: Context, nameOrId: string, note?: Note): Promise<string> {
   const recipes = isUuid(nameOrId.trim()) ? [] : await readRecipes(context);
-  return recipeIdAmong(recipes, nameOrId, "recipe");
+  return recipeIdAmong(recipes, nameOrId, "recipe", note);
 }
 
 async function findRecipe(context: Context, nameOrId: string): Promise<Recipe> {
@@ -215,8 +217,8 @@ async function findRecipe(context: Context, nameOrId: string): Promise<Recipe> {
 }
 
 /** @throws ToolError for an unknown or ambiguous name. */
-export function recipeIdAmong(recipes: readonly Recipe[], nameOrId: string, parameter: string): string {
-  return resolveId(namedRecipes(recipes), withinQuotes(nameOrId), "recipe", parameter);
+export function recipeIdAmong(recipes: readonly Recipe[], nameOrId: string, parameter: string, note?: Note): string {
+  return resolveId(namedRecipes(recipes), withinQuotes(nameOrId), "recipe", parameter, note);
 }
 
 async function withRemarks(context: Context, answer: ReturnType<typeof savedResult>, warnings: readonly string[] = []) {

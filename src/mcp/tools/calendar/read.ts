@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { EventRecord } from "../../../events/model.ts";
 import { foldForSearch } from "../../../lib/case-folding.ts";
 import { closed, integer, Text } from "../../../wire.ts";
+import { memberFilter } from "../../input/names.ts";
 import {
   cursorParameter,
   idParameter,
@@ -11,12 +12,13 @@ import {
   text,
   textOrNull,
 } from "../../input/parameters.ts";
+import { clockOf } from "../../input/times.ts";
 import { dayLine, momentLine, quoted, quotedShort, spanLine } from "../../output/format.ts";
 import { pageOf } from "../../output/paging.ts";
 import { tool } from "../../tool.ts";
 import { instanceLine, slotTimes } from "./event-times.ts";
 import { type Event, type Exception, eventFields, eventView, instanceName } from "./event-view.ts";
-import { clockOf, repairs, restNames } from "./parameters.ts";
+import { repairs, restNames } from "./parameters.ts";
 import { eventsIn, rangeParameters, readRange } from "./range.ts";
 
 const daysAhead = 14;
@@ -44,7 +46,7 @@ export const listEvents = tool({
   async run(context, { member, query, limit, cursor, ...bounds }) {
     const clock = await clockOf(context);
     const range = readRange(bounds, query === undefined ? daysAhead : daysSearched, clock);
-    const memberId = member === undefined ? null : await context.memberId(member);
+    const memberId = await memberFilter(context, member);
     const { events, knownUntil } = await eventsIn(context, range, clock.timeZone, memberId);
     const found = events.filter((event) => matchesQuery(event, query));
     const household = { members: await context.members(), timeZone: clock.timeZone };
