@@ -206,7 +206,7 @@ async function callTool(
     const missing = missingScopeFor(tool, session.caller.scopes);
     if (missing) throw toToolError(missingScope(missing), scopeRepair(missing));
     const context = contextOf(session, name, protocol);
-    const valid = resolveIds(context, tool.input, validateInput(shape, input));
+    const valid = resolveIds(context, tool.input, validateInput(shape, input, context.note));
     const answer = await tool.run(context, valid as never);
     return isToolAnswer(answer) ? toResult(answer, context.notes, session.toolset.isStructured) : answer;
   } catch (error) {

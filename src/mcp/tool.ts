@@ -30,6 +30,8 @@ export type Context = {
   readonly rest: Rest;
   present(): Promise<Present>;
   members(): Promise<readonly Member[]>;
+  /** The member who made the key. */
+  actsFor(): Promise<Member | null>;
   viewer(): Promise<Viewer>;
   readonly shortId: Viewer["shortId"];
   /** Null if no id ends with the text. Returns a UUID unchanged. @throws ToolError if several ids do. */
@@ -43,7 +45,7 @@ export type Context = {
     bounds?: Bounds<Item>,
   ): Page;
   tokensOf(row: Shown): number;
-  /** Adds a line to the answer, once. */
+  /** Adds a line to the answer, once; for example how an input was understood. */
   note(line: string): void;
   readonly notes: readonly string[];
   /** REST refuses unknown ids. @throws ToolError for an unknown name. */

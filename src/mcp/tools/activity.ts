@@ -7,7 +7,7 @@ import type { UndoneEntry } from "../../undo/model.ts";
 import { closed, isUuid } from "../../wire.ts";
 import { cursorParameter, flag, item, text, textOrNull, textParameter, writeFields } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
-import { instantAt, readPastDay } from "../input/times.ts";
+import { clockOf, instantAt, readPastDay } from "../input/times.ts";
 import { bare, momentLine, oneLine, quoted, quotedShort } from "../output/format.ts";
 import type { Shown } from "../output/paging.ts";
 import { wrongParameter } from "../output/tool-error.ts";
@@ -40,9 +40,9 @@ const listActivity = tool({
     entries: Type.Array(item({ id: text, when: text, who: text, what: text, subject: text })),
   }),
   async run(context, { since, by, limit = 50, cursor }) {
-    const { household, now } = await context.present();
-    const { timeZone } = household;
-    const from = since === undefined ? "" : instantAt(readPastDay(since, now.date, "since"), "00:00", timeZone);
+    const { timeZone } = (await context.present()).household;
+    const from =
+      since === undefined ? "" : instantAt(readPastDay(since, await clockOf(context), "since"), "00:00", timeZone);
     const matches = await findEntries(context, { from, by, limit, cursor });
     if (by !== undefined && matches.entries.length === 0 && matches.nextCursor === null && cursor === undefined) {
       await requireKnownActor(context, by, matches.actors);

@@ -15,6 +15,7 @@ import {
   writeFields,
 } from "../input/parameters.ts";
 import { recordId, recordIdAmong } from "../input/records.ts";
+import type { Note } from "../input/times.ts";
 import { bare, dayLine, quoted, sameNameLine, withinQuotes } from "../output/format.ts";
 import type { Shown } from "../output/paging.ts";
 import { estimateTokens } from "../output/token-estimate.ts";
@@ -214,16 +215,12 @@ export async function readRecipes({ rest }: Pick<Context, "rest">): Promise<read
 
 /**
  * Passes an id on without reading, so that a key that may only write can plan.
+ * `note` as in `resolveId`.
  * @throws ToolError for an unknown or ambiguous name.
  */
-export async function recipeId(context: Context, nameOrId: string): Promise<string> {
-  return recordId(
-    context,
-    "recipe",
-    withinQuotes(nameOrId),
-    async () => namedRecipes(await readRecipes(context)),
-    "recipe",
-  );
+export async function recipeId(context: Context, nameOrId: string, note?: Note): Promise<string> {
+  const named = async () => namedRecipes(await readRecipes(context));
+  return recordId(context, "recipe", withinQuotes(nameOrId), named, "recipe", note);
 }
 
 async function findRecipe(context: Context, nameOrId: string): Promise<Recipe> {
@@ -236,8 +233,9 @@ export function recipeIdAmong(
   recipes: readonly Recipe[],
   nameOrId: string,
   parameter: string,
+  note?: Note,
 ): string {
-  return recordIdAmong(context, "recipe", namedRecipes(recipes), withinQuotes(nameOrId), parameter);
+  return recordIdAmong(context, "recipe", namedRecipes(recipes), withinQuotes(nameOrId), parameter, note);
 }
 
 async function withRemarks(context: Context, answer: ReturnType<typeof savedResult>, warnings: readonly string[] = []) {

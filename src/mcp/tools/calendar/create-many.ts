@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { Collision, EventRecord } from "../../../events/model.ts";
 import { closed, Text } from "../../../wire.ts";
 import { count, flag, idempotencyKeyParameter, item, text, textOrNull } from "../../input/parameters.ts";
+import { maxDateLength } from "../../input/times.ts";
 import { quotedShort, spanLine } from "../../output/format.ts";
 import { tool, type Viewer } from "../../tool.ts";
 import { eventBody, reminderTexts } from "./create.ts";
@@ -17,8 +18,8 @@ const asInCreateEvent = { description: "As in create_event" };
 const { location, notes, members, repeat } = detailParameters;
 const eachParameters = {
   title: Text(1, 200, { description: "What is on" }),
-  starts: Type.String({ maxLength: 40, ...asInCreateEvent }),
-  ends: Type.Optional(Type.String({ maxLength: 40, ...asInCreateEvent })),
+  starts: Type.String({ maxLength: maxDateLength, ...asInCreateEvent }),
+  ends: Type.Optional(Type.String({ maxLength: maxDateLength, ...asInCreateEvent })),
   weekday: Type.Optional(Type.String({ maxLength: 20, ...asInCreateEvent })),
   location,
   notes,

@@ -2,13 +2,15 @@ import { Type } from "@sinclair/typebox";
 import type { EventRecord } from "../../../events/model.ts";
 import { foldForSearch } from "../../../lib/case-folding.ts";
 import { closed, integer, Text } from "../../../wire.ts";
+import { memberFilter } from "../../input/names.ts";
 import { cursorParameter, item, memberParameter, pageFields, text, textOrNull } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
+import { clockOf } from "../../input/times.ts";
 import { dayLine, momentLine, quoted, quotedShort, spanLine } from "../../output/format.ts";
 import { tool } from "../../tool.ts";
 import { instanceLine, slotTimes } from "./event-times.ts";
 import { type Event, type Exception, eventFields, eventView, instanceName } from "./event-view.ts";
-import { clockOf, repairs, restNames } from "./parameters.ts";
+import { repairs, restNames } from "./parameters.ts";
 import { eventsIn, rangeParameters, readRange } from "./range.ts";
 
 const daysAhead = 14;
@@ -36,7 +38,7 @@ export const listEvents = tool({
   async run(context, { member, query, limit, cursor, ...bounds }) {
     const clock = await clockOf(context);
     const range = readRange(bounds, query === undefined ? daysAhead : daysSearched, clock);
-    const memberId = member === undefined ? null : await context.memberId(member);
+    const memberId = await memberFilter(context, member);
     const { events, knownUntil } = await eventsIn(context, range, clock.timeZone, memberId);
     const found = events.filter((event) => matchesQuery(event, query));
     const viewer = await context.viewer();

@@ -58,7 +58,7 @@ const addGroceries = tool({
     if ((weekStart === undefined) === (ingredient === undefined)) throw exactlyOneError(weekStart);
     if (sum && weekStart === undefined) throw wrongParameter("sum", "only with weekStart", exactlyOneRepair);
     const lookup = listLookup(context);
-    const target = list === undefined ? {} : { listId: await lookup.listId(list) };
+    const target = list === undefined ? {} : { listId: await lookup.listId(list, "list", context.note) };
     const options = { idempotencyKey };
     const week = weekStart === undefined ? {} : { weekStart: await weekOf(context, weekStart) };
     const post = async <Body>(path: string, body: object) =>
