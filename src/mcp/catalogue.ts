@@ -36,7 +36,6 @@ type ListedTool = ListToolsResult["tools"][number];
 export type Entry = {
   readonly tool: Tool;
   readonly listed: ListedTool;
-  readonly json: string;
   /** Arguments are validated against this schema. REST checks text lengths. */
   readonly shape: TObject;
 };
@@ -87,7 +86,7 @@ function toEntry(tool: Tool): Entry {
       openWorldHint: tool.isOpenWorld ?? false,
     },
   };
-  return { tool, listed, json: JSON.stringify(listed), shape: withoutLengths(input) };
+  return { tool, listed, shape: withoutLengths(input) };
 }
 
 export function toResult({ text, data }: { text: string; data: Readonly<Record<string, unknown>> }): CallToolResult {

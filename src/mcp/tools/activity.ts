@@ -5,12 +5,13 @@ import { foldForSearch } from "../../lib/case-folding.ts";
 import type { UndoneEntry } from "../../undo/model.ts";
 import { closed, isUuid } from "../../wire.ts";
 import {
+  count,
   cursorParameter,
   flag,
   idParameter,
   item,
   text,
-  textOrNull,
+  textOrAbsent,
   textParameter,
   writeFields,
 } from "../input/parameters.ts";
@@ -41,9 +42,9 @@ const listActivity = tool({
     cursor: cursorParameter,
   }),
   output: closed({
-    total: Type.Unsafe<number | null>({ type: ["integer", "null"] }),
+    total: Type.Optional(count),
     truncated: flag,
-    nextCursor: textOrNull,
+    nextCursor: textOrAbsent,
     entries: Type.Array(item({ id: text, when: text, who: text, what: text, type: text, subjectId: text })),
   }),
   async run(context, { since, by, limit = 50, cursor }) {
@@ -72,7 +73,7 @@ const undoChange = tool({
   name: "undo_change",
   title: "Undo a change",
   group: "activity",
-  profile: "full",
+  profile: "core",
   does: "changes",
   scopes: [],
   anyScope: ["calendar.write", "tasks.write", "lists.write", "meals.write", "checkins.write"],

@@ -143,7 +143,7 @@ const deleteCheckIn = tool({
   repairs,
   async run(context, { checkInId, confirm }) {
     const { id, name } = await readRecord<CheckIn>(context, pathOf(checkInId));
-    context.confirm(confirm, `delete the check-in ${quoted(name)}`, id);
+    context.confirm(confirm, `delete the check-in ${quoted(name)}`, id, { isLarge: true });
     const { activityId } = await context.rest("DELETE", pathOf(checkInId));
     return {
       text: `Deleted ${quoted(name)} · id ${id} · activityId ${activityId}`,

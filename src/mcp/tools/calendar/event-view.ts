@@ -3,7 +3,7 @@ import type { EventInstance, EventRecord } from "../../../events/model.ts";
 import { minute } from "../../../lib/time.ts";
 import { toInstant } from "../../../lib/zone.ts";
 import type { Member } from "../../../members/model.ts";
-import { flag, text, textOrNull } from "../../input/parameters.ts";
+import { flag, text, textOrAbsent } from "../../input/parameters.ts";
 import { dayLine, oneLine, quoted, spanLine, wallOf } from "../../output/format.ts";
 import type { Shown } from "../../output/paging.ts";
 import { describeRule } from "./repeating.ts";
@@ -22,12 +22,12 @@ export const eventFields = {
   starts: text,
   ends: text,
   allDay: flag,
-  location: textOrNull,
+  location: textOrAbsent,
   members: Type.Array(text),
   everyone: flag,
-  repeat: textOrNull,
+  repeat: textOrAbsent,
   calendar: text,
-  instanceStart: textOrNull,
+  instanceStart: textOrAbsent,
 };
 
 export type Household = { readonly members: readonly Member[]; readonly timeZone: string };

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { integer, oneOf, Text } from "../../../wire.ts";
 import { isEverybody } from "../../input/names.ts";
-import { textOrNull, writeFields } from "../../input/parameters.ts";
+import { textOrAbsent, writeFields } from "../../input/parameters.ts";
 import { quotedShort } from "../../output/format.ts";
 import { ToolError } from "../../output/tool-error.ts";
 import type { Context, ToolAnswer } from "../../tool.ts";
@@ -123,7 +123,7 @@ export const repairs = {
     "Parameter repeat: the rule names days or times that this move changes, so send the new RRULE along.",
 };
 
-export const savedFields = { ...eventFields, ...writeFields, activityId: textOrNull };
+export const savedFields = { ...eventFields, ...writeFields, activityId: textOrAbsent };
 
 export async function clockOf(context: Context): Promise<Clock> {
   const { household, now } = await context.present();

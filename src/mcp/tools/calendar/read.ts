@@ -9,7 +9,7 @@ import {
   memberParameter,
   pageFields,
   text,
-  textOrNull,
+  textOrAbsent,
 } from "../../input/parameters.ts";
 import { dayLine, momentLine, quoted, quotedShort, spanLine } from "../../output/format.ts";
 import { pageOf } from "../../output/paging.ts";
@@ -69,7 +69,7 @@ export const getEvent = tool({
   input: closed({ eventId: idParameter("From list_events") }),
   output: closed({
     ...eventFields,
-    notes: textOrNull,
+    notes: textOrAbsent,
     reminders: text,
     skipped: Type.Array(text),
     changed: Type.Array(text),

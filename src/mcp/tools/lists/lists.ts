@@ -177,7 +177,7 @@ const deleteList = tool({
       "blocks" in header
         ? countText(flat(header.blocks).length, "item")
         : countText(header.remainingCount, "open item");
-    context.confirm(confirm, `delete the list ${quoted(name)} with ${count}`, id);
+    context.confirm(confirm, `delete the list ${quoted(name)} with ${count}`, id, { isLarge: true });
     const { activityId } = await context.rest("DELETE", `/v1/lists/${id}`);
     return {
       text: `Deleted the list ${quoted(name)} with ${count} · id ${id} · activityId ${activityId}`,

@@ -1,0 +1,65 @@
+/** What a key and its toolset offer. Texts name only offered tools. */
+
+const toolName = /\b[a-z]+(?:_[a-z]+)+\b/g;
+const quotation = /“[^”]*”/g;
+
+/** Between parts of a text, each of which makes sense alone. */
+const boundary = /(?<=[.;]) |(?=, (?:or|with|for|from) )/;
+
+export type Offer = { readonly names: ReadonlySet<string>; readonly all: ReadonlySet<string> };
+
+/** Leaves out each part that names a tool that is not offered; `other` replaces a text without any other part. */
+export function fitText(text: string, { names, all }: Offer, other: string): string {
+  const isFitting = (part: string) =>
+    (part.replaceAll(quotation, "").match(toolName) ?? []).every((name) => names.has(name) || !all.has(name));
+  if (isFitting(text)) return text;
+  const kept = text.split(boundary).filter(isFitting);
+  if (kept.length === 0) return other;
+  const joined = kept.join(" ").replaceAll(" , ", ", ");
+  return text.endsWith(".") ? joined.replace(/[;,.]$/, "").concat(".") : joined.replace(/[;,]$/, "");
+}
+
+/** In a JSON Schema. */
+export function fitDescriptions<Schema>(schema: Schema, offer: Offer): Schema {
+  const fitted = JSON.stringify(schema, (key, value) =>
+    key === "description" && typeof value === "string" ? fitText(value, offer, "From an earlier answer") : value,
+  );
+  return JSON.parse(fitted);
+}
+
+const synonyms: Readonly<Record<string, string>> = {
+  ...{ add: "create", new: "create", make: "create", insert: "create", edit: "update", change: "update" },
+  ...{ modify: "update", remove: "delete", cancel: "delete", show: "list", read: "list", fetch: "list" },
+  ...{ todo: "task", todos: "tasks", calendar: "events", undo: "undo_change", today: "get_today" },
+};
+const minLikeness = 0.6;
+
+/** The offered tool with the most similar name, or null. */
+export function nearTool(wanted: string, names: Iterable<string>): string | null {
+  const plain = wanted
+    .slice(0, 60)
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_")
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, "_")
+    .replaceAll(/^_|_$/g, "");
+  const translated = plain.replaceAll(/[a-z]+/g, (word) =>
+    Object.hasOwn(synonyms, word) ? (synonyms[word] ?? word) : word,
+  );
+  let best: { readonly name: string; readonly likeness: number } | null = null;
+  for (const name of names) {
+    const likeness = Math.max(likenessOf(plain, name), likenessOf(translated, name));
+    if (likeness >= minLikeness && likeness > (best?.likeness ?? 0)) best = { name, likeness };
+  }
+  return best?.name ?? null;
+}
+
+/** Dice coefficient of the pairs of letters. */
+function likenessOf(one: string, other: string): number {
+  const [pairs, others] = [pairsOf(one), pairsOf(other)];
+  const shared = [...pairs].filter((pair) => others.has(pair)).length;
+  return (2 * shared) / (pairs.size + others.size);
+}
+
+function pairsOf(text: string): Set<string> {
+  return new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, index) => text.slice(index, index + 2)));
+}
