@@ -1,5 +1,10 @@
 const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
+/** Curly quotes of a name would end those around it. */
+export function straightenQuotes(text: string): string {
+  return text.replaceAll(/[“”„‟]/g, '"');
+}
+
 /** `name, emoji and stars` */
 export function formatList(parts: readonly string[]): string {
   return conjunction.format(parts);

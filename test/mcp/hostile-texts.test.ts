@@ -1,5 +1,6 @@
 /** Hostile texts of a household stay data in the output of the tools: they cannot add lines or fake ids. */
 import { describe, expect, test } from "bun:test";
+import { visible } from "../../src/mcp/output/format.ts";
 import { homeWithChores } from "../support/chores.ts";
 import { speaking } from "../support/mcp.ts";
 
@@ -104,7 +105,8 @@ describe("a household's text with", () => {
       }
     }
     const { data } = await home.use("list_recipes", { details: true });
-    expect(data.recipes[0]).toMatchObject({ name: text, ingredients: [text], instructions: text });
+    const shown = visible(text);
+    expect(data.recipes[0]).toMatchObject({ name: shown, ingredients: [shown], instructions: shown });
   });
 
   test("quotation marks is found with the original or with similar quotation marks", async () => {

@@ -45,10 +45,14 @@ describe("a batch of messages", () => {
     const four = await send([1, 2, 3, 4].map(list), { headers });
     expect(four.headers.get("RateLimit")).toContain("r=2");
     const { body } = await send([call(1, "list_members"), list(2), list(3)], { headers });
-    expect(body.map(({ error, result }: any) => error?.message ?? result?.content[0].text)).toEqual(
-      Array(3).fill("Rate limit exceeded"),
-    );
-    expect(body[0].result.isError).toBe(true);
+    expect(body.map(({ error, result }: any) => error?.message ?? result?.content[0].text)).toEqual([
+      "Rate limit exceeded",
+      ...Array(2).fill("Rate limit exceeded. Wait a second, then send it again."),
+    ]);
+    expect(body[0].result).toMatchObject({
+      isError: true,
+      content: [{}, { text: "Wait a second, then send it again." }],
+    });
   });
 });
 

@@ -124,7 +124,7 @@ describe("prompts", () => {
     expect(await text({})).toContain("from 2026-11-30 (Mon 30 Nov 2026)");
     expect(await text({ weekStart: "tomorrow" })).toContain("from 2026-11-28 (Sat 28 Nov 2026)");
     const refused = await ask("prompts/get", { name: "plan_week", arguments: { weekStart: "07/08" } });
-    expect(refused.error).toMatchObject({ code: -32_000, message: "weekStart: “07/08” could mean more than one day" });
+    expect(refused.error).toMatchObject({ code: -32_602, message: "weekStart: “07/08” could mean more than one day" });
     const unknown = await ask("prompts/get", { name: "plan_week", arguments: { colour: "red" } });
     expect(unknown.error).toEqual({ code: -32_602, message: "colour: unknown argument" });
   });

@@ -32,11 +32,12 @@ describe("the feed", () => {
       ...{ id: water?.id, when: at, who: "agent “Gardener” (key “Test key”)" },
       ...{ what: water?.summary, type: "task", subjectId: body.id },
     });
-    expect(data).toMatchObject({ total: null, truncated: true, nextCursor: bins?.id });
+    expect(data.total).toBeUndefined();
+    expect(data).toMatchObject({ truncated: true, nextCursor: bins?.id });
     expect(texts[0].split("\n")).toEqual([
       `- ${at} · key “Test key”: ${sweep?.summary} · task id ${sweep?.subject.id} · id ${sweep?.id}`,
       `- ${at} · agent “Gardener” (key “Test key”): ${water?.summary} · task id ${body.id} · id ${water?.id}`,
-      expect.stringMatching(/^- Fri 27 Nov 2026, 10:00 \(Europe\/Berlin\) · Anna: added .*Bins - “x”/),
+      expect.stringMatching(/^- Fri 27 Nov 2026, 10:00 \(Europe\/Berlin\) · Anna: added .*“Bins - "x"” for/),
       `There is more: cursor ${bins?.id}`,
     ]);
     const rest = await use("list_activity", { cursor: data.nextCursor });
@@ -104,7 +105,7 @@ describe("the feed", () => {
     await task("rare", "Gardener");
     for (let index = 0; index < 1_000; index++) await task("often", "Cook");
     const first = await use("list_activity", { by: "Gardener" });
-    expect(first.data).toMatchObject({ total: null, truncated: true, entries: [] });
+    expect(first.data).toMatchObject({ truncated: true, entries: [] });
     expect(first.texts[0]).toStartWith("No such change among the latest.");
     const second = await use("list_activity", { by: "Gardener", cursor: first.data.nextCursor });
     expect(second.data.entries.length).toBe(1);

@@ -1,4 +1,5 @@
 /** Household text must not look like the server's own output. */
+import { straightenQuotes } from "../../lib/english.ts";
 import { formatDate } from "../../lib/time.ts";
 import { toWall } from "../../lib/zone.ts";
 
@@ -8,7 +9,7 @@ export function quoted(text: string): string {
 
 /** Straightens curly quotes, which would end ours. */
 export function withinQuotes(text: string): string {
-  return oneLine(text).replaceAll(/[“”„‟]/g, '"');
+  return straightenQuotes(oneLine(text));
 }
 
 /** For text without quotes, such as names. */

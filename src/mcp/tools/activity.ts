@@ -1,7 +1,8 @@
 import { Type } from "@sinclair/typebox";
-import type { ActivityEntry as Entry } from "../../activity/model.ts";
+import type { ActivityEntryDetails as Entry } from "../../activity/model.ts";
 import type { EventRecord } from "../../events/model.ts";
 import { foldForSearch } from "../../lib/case-folding.ts";
+import { straightenQuotes } from "../../lib/english.ts";
 import type { UndoneEntry } from "../../undo/model.ts";
 import { closed, isUuid } from "../../wire.ts";
 import {
@@ -45,7 +46,9 @@ const listActivity = tool({
     total: Type.Optional(count),
     truncated: flag,
     nextCursor: textOrAbsent,
-    entries: Type.Array(item({ id: text, when: text, who: text, what: text, type: text, subjectId: text })),
+    entries: Type.Array(
+      item({ id: text, when: text, who: text, what: text, undone: flag, type: text, subjectId: text }),
+    ),
   }),
   async run(context, { since, by, limit = 50, cursor }) {
     const { household, now } = await context.present();
@@ -153,7 +156,10 @@ async function findEntries({ rest }: Context, { from, by, limit, cursor }: Query
       limit: String(pageSize),
       ...(position === undefined ? {} : { cursor: position }),
     });
-    const { body } = await rest<{ entries: Entry[]; nextCursor: string | null }>("GET", `/v1/activity?${query}`);
+    const { body } = await rest<{ entries: Entry[]; nextCursor: string | null }>(
+      "GET",
+      `/v1/activity/details?${query}`,
+    );
     for (const entry of body.entries) {
       if (entry.createdAt < from) return { entries, nextCursor: null, actors };
       // One entry beyond the limit shows that there is more.
@@ -190,14 +196,30 @@ async function requireKnownActor(context: Context, by: string, actors: Matches["
   );
 }
 
-function entryView({ id, createdAt, actor, subject, summary }: Entry, timeZone: string): Shown {
+function entryView(entry: Entry, timeZone: string): Shown {
+  const { id, createdAt, actor, subject, isUndone } = entry;
+  const what = `${withoutClosingQuotes(entry)}${itemsText(entry.items)}`;
   const when = momentLine(createdAt, timeZone);
   const agent = actor.agentName;
   const name = actor.kind === "api_key" ? `key ${quoted(actor.name)}` : bare(actor.name);
   const device = `${name}, with ${quoted(agent ?? "")}`;
   const who = agent === null ? name : actor.kind === "member" ? device : `agent ${quoted(agent)} (${name})`;
   return {
-    line: `- ${when} · ${who}: ${oneLine(summary)} · ${subject.type} id ${subject.id} · id ${id}`,
-    fields: { id, when, who, what: summary, type: subject.type, subjectId: subject.id },
+    line: `- ${when} · ${who}: ${what}${isUndone ? " · undone" : ""} · ${subject.type} id ${subject.id} · id ${id}`,
+    fields: { id, when, who, what, ...(isUndone ? { undone: true } : {}), type: subject.type, subjectId: subject.id },
   };
+}
+
+const maxItems = 3;
+
+/** ` (“Milk”, “Bread” and others)` */
+function itemsText(items: readonly string[]): string {
+  if (items.length === 0) return "";
+  const shown = items.slice(0, maxItems).map((each) => quotedShort(each));
+  return ` (${shown.join(", ")}${items.length > maxItems ? " and others" : ""})`;
+}
+
+/** Entries of older versions have the quotes of labels. */
+function withoutClosingQuotes({ summary, subject: { label } }: Pick<Entry, "summary" | "subject">): string {
+  return oneLine(summary.replaceAll(label, () => straightenQuotes(label)));
 }
