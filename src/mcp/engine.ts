@@ -26,7 +26,7 @@ import { ConfirmationNeeded } from "./protocol/confirm.ts";
 import { messagesOf } from "./protocol/messages.ts";
 import { fitDescriptions, fitText, nearTool, type Offer } from "./protocol/offer.ts";
 import { isInToolset, type Toolset } from "./protocol/toolsets.ts";
-import { readResource } from "./resources/index.ts";
+import { listResources, readResource } from "./resources/index.ts";
 import { contextOf, requireAccess, type Session } from "./session.ts";
 import { isToolAnswer, type RawResult, type Tool } from "./tool.ts";
 
@@ -47,7 +47,7 @@ const options = {
     "server/discover": fiveMinutes,
     "tools/list": fiveMinutes,
     "prompts/list": fiveMinutes,
-    "resources/list": fiveMinutes,
+    "resources/list": never,
     "resources/templates/list": fiveMinutes,
     "resources/read": never,
   },
@@ -170,9 +170,11 @@ function createServer(catalogue: Catalogue, session: Session, view: View): Serve
   server.setRequestHandler("tools/call", ({ params }, protocol) =>
     callTool(catalogue, session, view, params, protocol),
   );
-  server.setRequestHandler("resources/list", () => ({
-    resources: resources.flatMap((each) => (each.isTemplate ? [] : [each.listed])),
-  }));
+  server.setRequestHandler("resources/list", (_, protocol) =>
+    answered(session, async () => ({
+      resources: await listResources(resources, contextOf(session, "resources", protocol)),
+    })),
+  );
   server.setRequestHandler("resources/templates/list", () => ({
     resourceTemplates: resources.flatMap((each) => (each.isTemplate ? [each.listed] : [])),
   }));
@@ -188,7 +190,7 @@ function createServer(catalogue: Catalogue, session: Session, view: View): Serve
     withAccess(session, () => {
       const prompt = shownPrompts().find(({ listed }) => listed.name === params.name);
       if (!prompt) throw new ProtocolError(codes.invalidParams, `Unknown prompt: ${params.name}`);
-      return promptMessages(prompt, params.arguments ?? {}, contextOf(session, params.name, protocol));
+      return promptMessages(prompt, params.arguments ?? {}, contextOf(session, params.name, protocol), view.names);
     }),
   );
   server.setRequestHandler("completion/complete", ({ params }, protocol) =>
@@ -197,10 +199,16 @@ function createServer(catalogue: Catalogue, session: Session, view: View): Serve
   return server;
 }
 
-/** Only tools return refusals as results. */
-async function withAccess<Answer>(session: Session, answer: () => Answer | Promise<Answer>): Promise<Answer> {
-  try {
+function withAccess<Answer>(session: Session, answer: () => Answer | Promise<Answer>): Promise<Answer> {
+  return answered(session, () => {
     requireAccess(session);
+    return answer();
+  });
+}
+
+/** Only tools return refusals as results. */
+async function answered<Answer>(session: Session, answer: () => Answer | Promise<Answer>): Promise<Answer> {
+  try {
     return visibleIn(await answer());
   } catch (error) {
     if (error instanceof ToolError) throw toProtocolError(error);

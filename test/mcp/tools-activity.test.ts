@@ -49,6 +49,28 @@ describe("the feed", () => {
     expect((await use("list_activity")).data.total).toBe(entries().length);
   });
 
+  test("marks what was undone, and names the items of a batch", async () => {
+    const { use, post } = await feed();
+    const section = (await post("/v1/lists/sections", { name: "Home" })).body.id;
+    await post("/v1/lists", { name: "Groceries", sectionId: section });
+    const items = ["Milk", "Bread", "Eggs", "Salt”"].map((text) => ({ text }));
+    const { data } = await use("add_list_items", { list: "Groceries", items });
+    await use("add_list_items", {
+      list: "Groceries",
+      items: items.slice(0, 2).map(({ text }) => ({ text: `${text} 2` })),
+    });
+    const lines = async () => (await use("list_activity", { limit: 3 })).texts[0].split("\n");
+    const [two, four] = await lines();
+    expect(two).toContain("changed “Groceries”: 2 items added (“Milk 2”, “Bread 2”) · list id");
+    expect(four).toContain("changed “Groceries”: 4 items added (“Milk”, “Bread”, “Eggs” and others) · list id");
+    await use("undo_change", { activityId: data.activityId });
+    const entries = (await use("list_activity", { limit: 3 })).data.entries;
+    expect(entries.map(({ undone }: any) => undone)).toEqual([undefined, undefined, true]);
+    const [undo, , undone] = await lines();
+    expect(undo).toContain("undid: changed “Groceries”: 4 items added · ");
+    expect(undone).toContain("and others) · undone · list id");
+  });
+
   test("filters by a day in household time, also a day of 23 or 25 hours", async () => {
     const { use, task, clock } = await feed();
     const labels = async (since: string) =>

@@ -17,7 +17,7 @@ import {
   writeFields,
 } from "../input/parameters.ts";
 import { instantAt, readPastDay } from "../input/times.ts";
-import { bare, momentLine, oneLine, quoted, quotedShort } from "../output/format.ts";
+import { bare, momentLine, oneLine, quoted, quotedShort, withoutSeparators } from "../output/format.ts";
 import { pageOf, type Shown } from "../output/paging.ts";
 import { wrongParameter } from "../output/tool-error.ts";
 import { ifReadable } from "../rest-client.ts";
@@ -100,7 +100,7 @@ const undoChange = tool({
     const back = isDeleted ? await restoredEvent(context, body) : null;
     const missing = notRestored.length === 0 ? "" : ` · did not come back: ${notRestored.map(oneLine).join("; ")}`;
     return {
-      text: `Done: ${oneLine(summary)}${missing} · ${subjectLine(subject, isDeleted, back)} · activityId ${id}`,
+      text: `Done: ${withoutSeparators(summary)}${missing} · ${subjectLine(subject, isDeleted, back)} · activityId ${id}`,
       data: { id: back?.id ?? subject.id, activityId: id, undone: summary, notRestored },
     };
   },
@@ -219,7 +219,7 @@ function itemsText(items: readonly string[]): string {
   return ` (${shown.join(", ")}${items.length > maxItems ? " and others" : ""})`;
 }
 
-/** Entries of older versions have the quotes of labels. */
+/** Names in it have no quotes. Entries of older versions have the quotes of labels. */
 function withoutClosingQuotes({ summary, subject: { label } }: Pick<Entry, "summary" | "subject">): string {
-  return oneLine(summary.replaceAll(label, () => straightenQuotes(label)));
+  return withoutSeparators(summary.replaceAll(label, () => straightenQuotes(label)));
 }
