@@ -1,6 +1,6 @@
 const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-/** Curly quotes of a name would end those around it. */
+/** Curly quotes would end those around the text. */
 export function straightenQuotes(text: string): string {
   return text.replaceAll(/[“”„‟]/g, '"');
 }

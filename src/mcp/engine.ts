@@ -59,7 +59,6 @@ const options = {
   },
 };
 
-/** What one combination of toolset and scopes shows. */
 type View = Offer & { readonly entries: readonly Entry[]; readonly instructions: string; readonly toolsJson: string };
 
 const maxViews = 100;

@@ -40,7 +40,6 @@ export function oneLine(text: string): string {
 
 const isVisible = /^[\t\n -~\u00a1-\u00ac\u00ae-\u024f]*$/;
 
-/** Invisible characters that belong to something visible: flags, variants of emoji, joiners inside a script. */
 const kept = [
   // The flags of England, Scotland and Wales: every other sequence of tags can hide text.
   String.raw`\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}`,
@@ -53,7 +52,7 @@ const hidden =
   String.raw`\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}`;
 const keptOrHidden = new RegExp(`(${kept})|[${hidden}]`, "gu");
 
-/** Removes characters that people cannot see but models read. Keeps line breaks. */
+/** Removes what people cannot see but models read. */
 export function visible(text: string): string {
   if (isVisible.test(text)) return text;
   return text
@@ -62,7 +61,7 @@ export function visible(text: string): string {
     .replaceAll(/[^\t\n\P{Cc}]/gu, " ");
 }
 
-/** For whole answers: strings are made visible. Fields that are null are left out, because many clients refuse them in schemas. */
+/** Many clients refuse schemas with null, so it is left out. */
 export function visibleIn<Value>(value: Value): Value {
   return cleaned(value) as Value;
 }

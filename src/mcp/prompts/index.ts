@@ -13,7 +13,7 @@ import { weeklyGroceries } from "./weekly-groceries.ts";
 
 export type RawPrompt = GetPromptResult | InputRequiredResult;
 
-/** Returns the tool to name for a purpose: the first that is offered. */
+/** Returns the first that is offered. */
 export type ToolFor = (...names: readonly string[]) => string;
 
 /** Shown to keys that may use all its `tools`, of several alternatives at least one. */

@@ -1,4 +1,3 @@
-/** Short prompts for what families ask again and again. */
 import { quotedShort, visible } from "../output/format.ts";
 import { completeList } from "../resources/list.ts";
 import type { Prompt } from "./index.ts";

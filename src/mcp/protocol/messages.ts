@@ -12,7 +12,6 @@ type Fields = { readonly [name: string]: unknown };
 
 const maxMessages = 50;
 
-/** Later revisions have no batches, and the header. */
 const lastRevisionWithBatches = "2025-03-26";
 
 export function messagesOf(body: unknown): Message[] {

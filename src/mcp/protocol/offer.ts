@@ -1,10 +1,7 @@
-/** What a key and its toolset offer. Texts name only offered tools. */
-
 const toolName = /\b[a-z]+(?:_[a-z]+)+\b/g;
 const quotation = /“[^”]*”/g;
 
-/** Between parts of a text, each of which makes sense alone. */
-const boundary = /(?<=[.;]) |(?=, (?:or|with|for|from) )/;
+const boundary = /(?<=[.;]) |(?<=^Parameter \S+:) |(?=, (?:or|with|for|from) )/;
 
 export type Offer = { readonly names: ReadonlySet<string>; readonly all: ReadonlySet<string> };
 
@@ -14,12 +11,11 @@ export function fitText(text: string, { names, all }: Offer, other: string): str
     (part.replaceAll(quotation, "").match(toolName) ?? []).every((name) => names.has(name) || !all.has(name));
   if (isFitting(text)) return text;
   const kept = text.split(boundary).filter(isFitting);
-  if (kept.length === 0) return other;
+  if (kept.every((part) => part.endsWith(":"))) return other;
   const joined = kept.join(" ").replaceAll(" , ", ", ");
   return text.endsWith(".") ? joined.replace(/[;,.]$/, "").concat(".") : joined.replace(/[;,]$/, "");
 }
 
-/** In a JSON Schema. */
 export function fitDescriptions<Schema>(schema: Schema, offer: Offer): Schema {
   const fitted = JSON.stringify(schema, (key, value) =>
     key === "description" && typeof value === "string" ? fitText(value, offer, "From an earlier answer") : value,
@@ -27,14 +23,17 @@ export function fitDescriptions<Schema>(schema: Schema, offer: Offer): Schema {
   return JSON.parse(fitted);
 }
 
-const synonyms: Readonly<Record<string, string>> = {
-  ...{ add: "create", new: "create", make: "create", insert: "create", edit: "update", change: "update" },
-  ...{ modify: "update", remove: "delete", cancel: "delete", show: "list", read: "list", fetch: "list" },
-  ...{ todo: "task", todos: "tasks", calendar: "events", undo: "undo_change", today: "get_today" },
+const otherWords = {
+  create: ["add", "new", "make", "insert"],
+  update: ["edit", "change", "modify"],
+  delete: ["remove", "cancel"],
+  list: ["show", "read", "fetch"],
+  task: ["todo"],
+  tasks: ["todos"],
 };
+const synonyms = new Map(Object.entries(otherWords).flatMap(([word, others]) => others.map((other) => [other, word])));
 const minLikeness = 0.6;
 
-/** The offered tool with the most similar name, or null. */
 export function nearTool(wanted: string, names: Iterable<string>): string | null {
   const plain = wanted
     .slice(0, 60)
@@ -42,9 +41,7 @@ export function nearTool(wanted: string, names: Iterable<string>): string | null
     .toLowerCase()
     .replaceAll(/[^a-z]+/g, "_")
     .replaceAll(/^_|_$/g, "");
-  const translated = plain.replaceAll(/[a-z]+/g, (word) =>
-    Object.hasOwn(synonyms, word) ? (synonyms[word] ?? word) : word,
-  );
+  const translated = plain.replaceAll(/[a-z]+/g, (word) => synonyms.get(word) ?? word);
   let best: { readonly name: string; readonly likeness: number } | null = null;
   for (const name of names) {
     const likeness = Math.max(likenessOf(plain, name), likenessOf(translated, name));

@@ -29,7 +29,6 @@ export const resources: readonly Resource[] = [todayResource, agendaResource, li
 
 type Listed = ListResourcesResult["resources"];
 
-/** The fixed ones and the lists. */
 export async function listResources(known: readonly Resource[], context: Context): Promise<Listed> {
   const fixed = known.flatMap((each) => (each.isTemplate ? [] : [each.listed]));
   return known.includes(listResource) ? [...fixed, ...(await listedLists(context))] : fixed;

@@ -219,7 +219,7 @@ function itemsText(items: readonly string[]): string {
   return ` (${shown.join(", ")}${items.length > maxItems ? " and others" : ""})`;
 }
 
-/** Names in it have no quotes. Entries of older versions have the quotes of labels. */
+/** Entries of older versions have the quotes of labels. */
 function withoutClosingQuotes({ summary, subject: { label } }: Pick<Entry, "summary" | "subject">): string {
   return withoutSeparators(summary.replaceAll(label, () => straightenQuotes(label)));
 }

@@ -36,7 +36,7 @@ export const listEvents = tool({
     ...rangeParameters("14 days on, with query a year"),
     member: Type.Optional(memberParameter("Theirs and everyone's")),
     query: Type.Optional(Text(1, 200, { description: "Words in title, place or notes" })),
-    limit: Type.Optional(integer(1, 100, { description: "Most to answer" })),
+    limit: Type.Optional(integer(1, 100, { description: "At most, if they fit" })),
     cursor: cursorParameter,
   }),
   output: closed({ ...pageFields, events: Type.Array(item(eventFields)) }),
