@@ -17,6 +17,9 @@ export type Profile = (typeof profiles)[number];
 export const groups = ["calendar", "tasks", "lists", "meals", "activity", "chores", "checkins"] as const;
 export type Group = (typeof groups)[number];
 
+/** To delete more items at once is large. */
+export const maxSmallDelete = 10;
+
 export type Present = { readonly household: Household; readonly now: Now };
 
 export type Viewer = {
@@ -50,8 +53,11 @@ export type Context = {
   readonly notes: readonly string[];
   /** REST refuses unknown ids. @throws ToolError for an unknown name. */
   memberId(nameOrId: string, parameter?: string): Promise<string>;
-  /** @throws ToolError, or ConfirmationNeeded if the client can ask the person. */
-  confirm(given: boolean | undefined, what: string, id: string): void;
+  /**
+   * A client that can ask its person is asked about what is large even if `given` is true.
+   * @throws ToolError, or ConfirmationNeeded if the client can ask the person.
+   */
+  confirm(given: boolean | undefined, what: string, id: string, size?: { readonly isLarge: boolean }): void;
   readonly protocol: ServerContext;
 };
 

@@ -146,7 +146,7 @@ const deleteCheckIn = tool({
   repairs,
   async run(context, { checkInId, confirm }) {
     const { id, name } = await readRecord<CheckIn>(context, pathOf(checkInId));
-    context.confirm(confirm, `delete the check-in ${quoted(name)}`, id);
+    context.confirm(confirm, `delete the check-in ${quoted(name)}`, id, { isLarge: true });
     const { activityId } = await context.rest("DELETE", pathOf(checkInId));
     const shortId = context.shortId("check_in", id);
     return {

@@ -23,7 +23,7 @@ import { wrongParameter } from "../output/tool-error.ts";
 import { ifReadable, readRecord } from "../rest-client.ts";
 import { type Context, tool } from "../tool.ts";
 
-const minutes = Type.Unsafe<number | null>({ type: ["integer", "null"] });
+const minutes = Type.Optional(Type.Integer());
 
 export const recipeParameter = (description: string) => textParameter(200, description);
 
@@ -197,7 +197,7 @@ const archiveRecipe = tool({
   async run(context, { recipe, confirm }) {
     const { id, name, archivedAt } = await findRecipe(context, recipe);
     // REST refuses an archived recipe, so nothing needs to be confirmed.
-    if (archivedAt === null) context.confirm(confirm, `archive the recipe ${quoted(name)}`, id);
+    if (archivedAt === null) context.confirm(confirm, `archive the recipe ${quoted(name)}`, id, { isLarge: true });
     const { activityId } = await context.rest("DELETE", `/v1/recipes/${id}`);
     const shortId = context.shortId("recipe", id);
     return {

@@ -12,7 +12,7 @@ import {
   memberParameter,
   pageFields,
   text,
-  textOrNull,
+  textOrAbsent,
   writeFields,
 } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
@@ -22,7 +22,7 @@ import type { Shown } from "../output/paging.ts";
 import { readRecord } from "../rest-client.ts";
 import { type Context, tool, type Viewer } from "../tool.ts";
 
-const taskFields = { label: text, member: text, due: textOrNull, completed: flag };
+const taskFields = { label: text, member: text, due: textOrAbsent, completed: flag };
 const restNames = { memberId: "member", dueDate: "due", completedAt: "completed" };
 const repairs = { not_found: "Parameter taskId: take an id that list_tasks returned; the task may be deleted." };
 const taskId = idParameter("task", "From list_tasks");

@@ -16,7 +16,7 @@ const getToday = tool({
   name: "get_today",
   title: "Overview of today",
   group: "always",
-  profile: "full",
+  profile: "core",
   does: "reads",
   scopes: [],
   // A key that may read anything may know the date.

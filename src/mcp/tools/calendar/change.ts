@@ -102,7 +102,8 @@ export const deleteEvent = tool({
     if (target) query.set("scope", target.scope);
     if (target?.instanceStartsAt) query.set("instanceStartsAt", target.instanceStartsAt);
     // Agreeing to delete one occurrence must not cover the series.
-    context.confirm(confirm, ask, `${master.id} ${query}`);
+    const isLarge = target !== null && target.scope !== "this";
+    context.confirm(confirm, ask, `${master.id} ${query}`, { isLarge });
     const { activityId } = await context.rest("DELETE", `${pathOf(id)}?${query}`);
     if (activityId === null) return alreadySkipped;
     return {

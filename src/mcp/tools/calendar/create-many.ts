@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import type { Collision, EventRecord } from "../../../events/model.ts";
 import { closed, Text } from "../../../wire.ts";
-import { count, flag, idempotencyKeyParameter, item, text, textOrNull } from "../../input/parameters.ts";
+import { count, flag, idempotencyKeyParameter, item, text, textOrAbsent } from "../../input/parameters.ts";
 import { maxDateLength } from "../../input/times.ts";
 import { quotedShort, spanLine } from "../../output/format.ts";
 import { tool, type Viewer } from "../../tool.ts";
@@ -34,7 +34,7 @@ type Batch = {
   readonly truncated: boolean;
 };
 
-const collisionSchema = Type.Array(item({ event: count, with: text, id: textOrNull }));
+const collisionSchema = Type.Array(item({ event: count, with: text, id: textOrAbsent }));
 
 export const createEvents = tool({
   name: "create_events",
@@ -54,10 +54,10 @@ export const createEvents = tool({
     idempotencyKey: idempotencyKeyParameter,
   }),
   output: closed({
-    activityId: textOrNull,
+    activityId: textOrAbsent,
     saved: flag,
     total: count,
-    events: Type.Array(item({ id: textOrNull, title: text, starts: text, ends: text })),
+    events: Type.Array(item({ id: textOrAbsent, title: text, starts: text, ends: text })),
     clashes: collisionSchema,
     duplicates: collisionSchema,
     reminders: text,

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { integer, oneOf, Text } from "../../../wire.ts";
 import { meansEverybody } from "../../input/names.ts";
-import { textOrNull, writeFields } from "../../input/parameters.ts";
+import { textOrAbsent, writeFields } from "../../input/parameters.ts";
 import { maxDateLength } from "../../input/times.ts";
 import type { Context, ToolAnswer } from "../../tool.ts";
 import { type Event, eventFields, eventView } from "./event-view.ts";
@@ -114,7 +114,7 @@ export const repairs = {
     "Parameter repeat: the rule names days or times that this move changes, so send the new RRULE along.",
 };
 
-export const savedFields = { ...eventFields, ...writeFields, activityId: textOrNull };
+export const savedFields = { ...eventFields, ...writeFields, activityId: textOrAbsent };
 
 export async function savedResult(
   context: Context,

@@ -3,7 +3,7 @@ import type { EventRecord } from "../../../events/model.ts";
 import { foldForSearch } from "../../../lib/case-folding.ts";
 import { closed, integer, Text } from "../../../wire.ts";
 import { memberFilter } from "../../input/names.ts";
-import { cursorParameter, item, memberParameter, pageFields, text, textOrNull } from "../../input/parameters.ts";
+import { cursorParameter, item, memberParameter, pageFields, text, textOrAbsent } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
 import { clockOf } from "../../input/times.ts";
 import { dayLine, momentLine, quoted, quotedShort, spanLine } from "../../output/format.ts";
@@ -30,7 +30,7 @@ export const listEvents = tool({
     ...rangeParameters("14 days on, with query a year"),
     member: Type.Optional(memberParameter("Theirs and everyone's")),
     query: Type.Optional(Text(1, 200, { description: "Words in title, place or notes" })),
-    limit: Type.Optional(integer(1, 100, { description: "Most to answer" })),
+    limit: Type.Optional(integer(1, 100, { description: "At most, if they fit" })),
     cursor: cursorParameter,
   }),
   output: closed({ ...pageFields, events: Type.Array(item(eventFields)) }),
@@ -63,7 +63,7 @@ export const getEvent = tool({
   input: closed({ eventId: idParameter("event", "From list_events") }),
   output: closed({
     ...eventFields,
-    notes: textOrNull,
+    notes: textOrAbsent,
     reminders: text,
     skipped: Type.Array(text),
     changed: Type.Array(text),

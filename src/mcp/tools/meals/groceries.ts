@@ -11,7 +11,7 @@ import {
   idempotencyKeyParameter,
   item,
   text,
-  textOrNull,
+  textOrAbsent,
   textParameter,
 } from "../../input/parameters.ts";
 import { quoted } from "../../output/format.ts";
@@ -30,7 +30,7 @@ const addGroceries = tool({
   name: "add_groceries",
   title: "Buy what the planned meals need",
   group: "meals",
-  profile: "standard",
+  profile: "core",
   does: "adds",
   scopes: ["meals.write", "lists.write"],
   description:
@@ -43,8 +43,8 @@ const addGroceries = tool({
     idempotencyKey: idempotencyKeyParameter,
   }),
   output: closed({
-    id: textOrNull,
-    activityId: textOrNull,
+    id: textOrAbsent,
+    activityId: textOrAbsent,
     total: count,
     truncated: flag,
     items: Type.Array(item({ id: text, text, state: text })),
