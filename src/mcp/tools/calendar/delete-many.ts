@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import type { DeletedEvent } from "../../../events/model.ts";
 import { closed } from "../../../wire.ts";
+import { memberFilter } from "../../input/names.ts";
 import {
   confirmParameter,
   count,
@@ -8,22 +9,25 @@ import {
   item,
   memberParameter,
   text,
-  textOrNull,
+  textOrAbsent,
   textParameter,
 } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
+import { clockOf } from "../../input/times.ts";
 import { quotedShort, spanLine } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { type Context, tool, type Viewer } from "../../tool.ts";
 import { masterOf } from "./change.ts";
 import { instanceLine, readInstanceStart } from "./event-times.ts";
 import { instanceName, wallTimes } from "./event-view.ts";
-import { clockOf, repairs, restNames } from "./parameters.ts";
+import { repairs, restNames } from "./parameters.ts";
 import { eventsIn, type RangeBounds, readRange } from "./range.ts";
 import { matchesQuery } from "./read.ts";
 
 const maxEvents = 50;
 const maxNamed = 5;
+/** Deleting more asks the person even if the agent says that they agreed. */
+const fewEvents = 10;
 
 type Target = { readonly id: string; readonly instanceStartsAt?: string };
 type Named = { readonly eventId: string; readonly instanceStart?: string };
@@ -58,10 +62,10 @@ export const deleteEvents = tool({
     confirm: confirmParameter,
   }),
   output: closed({
-    activityId: textOrNull,
+    activityId: textOrAbsent,
     deleted: flag,
     total: count,
-    events: Type.Array(item({ id: text, title: text, starts: text, instanceStart: textOrNull })),
+    events: Type.Array(item({ id: text, title: text, starts: text, instanceStart: textOrAbsent })),
   }),
   names: { ...restNames, id: "eventId" },
   repairs,
@@ -86,7 +90,8 @@ export const deleteEvents = tool({
         viewer,
       );
     }
-    context.confirm(confirm, `delete ${summaryOf(found.events, viewer)}`, JSON.stringify(targets));
+    const isLarge = found.events.length > fewEvents || found.events.some(isWholeSeries);
+    context.confirm(confirm, `delete ${summaryOf(found.events, viewer)}`, JSON.stringify(targets), { isLarge });
     const { body, activityId } = await post(context, { events: targets });
     const outcome = `Deleted ${countText(body.events)}`;
     return result(outcome, { ...body, activityId, isDone: true, left }, viewer);
@@ -146,7 +151,7 @@ async function namedTargets(context: Context, events: readonly Named[]): Promise
 async function targetsIn(context: Context, { from, to, member, query }: Span): Promise<Found> {
   const clock = await clockOf(context);
   const range = readRange({ from, to }, 0, clock);
-  const memberId = member === undefined ? null : await context.memberId(member);
+  const memberId = await memberFilter(context, member);
   const { events, knownUntil } = await eventsIn(context, range, clock.timeZone, memberId);
   const found = events.filter((event) => {
     const { starts } = wallTimes(event, clock.timeZone);

@@ -4,10 +4,11 @@ import { day } from "../../../lib/time.ts";
 import { toWall } from "../../../lib/zone.ts";
 import { parseRule, type Rule } from "../../../recurrence/rule.ts";
 import { Series } from "../../../recurrence/series.ts";
+import type { Clock } from "../../input/times.ts";
 import { weekdays } from "../../input/weekdays.ts";
 import { dayLine, wallOf } from "../../output/format.ts";
 import { pastRemark } from "../../output/past.ts";
-import { type Clock, instanceLine } from "./event-times.ts";
+import { instanceLine } from "./event-times.ts";
 import { type Event, type Exception, type Times, wallTimes } from "./event-view.ts";
 
 const daysSearched = 3_660;

@@ -73,7 +73,7 @@ export const addListItems = tool({
 
 async function addItems(context: Context, { list, items, allowDuplicates = false }: AddItemsInput) {
   const lookup = listLookup(context);
-  const listId = list === undefined ? await groceriesId(lookup) : await lookup.listId(list);
+  const listId = list === undefined ? await groceriesId(lookup) : await lookup.listId(list, "list", context.note);
   const isNamed = items.some(({ under }) => under !== undefined && !mayEndId(under));
   const existing = isNamed ? await lookup.list(listId) : allowDuplicates ? null : await ifReadable(lookup.list(listId));
   const { name } = existing ?? (await lookup.listHeader(listId));
