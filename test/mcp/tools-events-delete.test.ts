@@ -1,6 +1,6 @@
 /** The tool that deletes events. The time is Friday 27 November 2026, 10:00 in Berlin. */
 import { describe, expect, test } from "bun:test";
-import { mcpHome } from "../support/mcp.ts";
+import { mcpHome, tail } from "../support/mcp.ts";
 import { lessons, piano, pianos, second, there, undo } from "../support/mcp-events.ts";
 
 describe("delete_event", () => {
@@ -15,8 +15,8 @@ describe("delete_event", () => {
     expect([asked.isError, await there(home)]).toEqual([true, pianos(...lessons)]);
     expect(asked.texts[1]).toContain("confirm: true");
     const { texts, data } = await home.use("delete_event", { eventId, scope, ...second, confirm: true });
-    expect(texts).toEqual([`${did} · activityId ${home.entries()[0]?.id}`]);
-    expect(data).toEqual({ id: eventId, activityId: home.entries()[0]?.id, deleted: true });
+    expect(texts).toEqual([`${did} · activityId ${tail(home.entries()[0]?.id)}`]);
+    expect(data).toEqual({ id: eventId, activityId: tail(home.entries()[0]?.id), deleted: true });
     expect(await there(home)).toEqual(pianos(...(left as readonly string[])));
     expect(await undo(home, data.activityId)).toBe(200);
     expect(await there(home)).toEqual(pianos(...lessons));
