@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { mcpHome } from "../support/mcp.ts";
-import { nobody, piano } from "../support/mcp-events.ts";
+import { nobody, piano, stored } from "../support/mcp-events.ts";
 
 describe("list_events", () => {
   test("lists each occurrence of a series, in order, with the fields to change it", async () => {
@@ -144,11 +144,6 @@ describe("list_events", () => {
     ],
     [{ from: "tomorrow 18:00", to: "2026-11-28T18:00" }, "to: must lie after from", "Sat 28 Nov 2026, 18:00"],
     [{ from: "2026-12-01", to: "2036-12-01" }, "to: must lie at most 750 days after from", "Parameter to:"],
-    [
-      { from: "2026-12-01T10:00Z" },
-      "from: must be household time without an offset, such as 2026-11-27T18:00",
-      "2026-12-01T11:00",
-    ],
     [{ member: "Zoe" }, "member: no such member: “Zoe”", "“Anna”"],
     [{ limit: 0 }, "limit: must be a whole number from 1 to 100", "Parameter limit:"],
     [{ cursor: nobody }, "Invalid cursor", "nextCursor"],
@@ -195,7 +190,7 @@ describe("get_event", () => {
 
   test("truncates a long list of exceptions, and says so", async () => {
     const home = await mcpHome();
-    const id = await piano(home, { repeat: "daily", starts: "2026-12-01" });
+    const { id } = await stored(home, await piano(home, { repeat: "daily", starts: "2026-12-01" }));
     for (let day = 1; day <= 52; day++) {
       const at = new Date(Date.UTC(2026, 11, day + 1)).toISOString();
       await home.delete(`/v1/events/${id}?scope=this&instanceStartsAt=${at}`);
@@ -221,6 +216,6 @@ describe("get_event", () => {
         expect(texts[1]).toContain("Parameter eventId:");
       }
     }
-    expect((await home.use("get_event", { eventId: "1" })).texts[0]).toBe("id: must be a UUID");
+    expect((await home.use("get_event", { eventId: "1" })).texts[0]).toBe("Event not found");
   });
 });

@@ -91,7 +91,17 @@ describe("create_event", () => {
     [{ everyone: true, members: ["Mia"] }, { isGeneral: true }],
     [{ reminders: [] }, { reminderMinutes: -1, reminderMinutesList: [] }],
     [{ reminders: [0] }, { reminderMinutes: 0, reminderMinutesList: [0] }],
+    [{ members: ["everyone"] }, { isGeneral: true, memberIds: [] }],
+    [{ starts: "2026-12-01T16:00+01:00" }, { startsAt: "2026-12-01T15:00:00.000Z" }],
+    [{ ends: "17:30" }, { endsAt: "2026-12-01T16:30:00.000Z" }],
     [{ repeat: " Daily " }, { recurrenceRule: "FREQ=DAILY" }],
+    [{ repeat: "fortnightly" }, { recurrenceRule: "FREQ=WEEKLY;INTERVAL=2" }],
+    [{ repeat: "biweekly" }, { recurrenceRule: "FREQ=WEEKLY;INTERVAL=2" }],
+    [{ repeat: "every other week" }, { recurrenceRule: "FREQ=WEEKLY;INTERVAL=2" }],
+    [{ repeat: "Every 3 days" }, { recurrenceRule: "FREQ=DAILY;INTERVAL=3" }],
+    [{ repeat: "weekdays" }, { recurrenceRule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR" }],
+    [{ repeat: "every day" }, { recurrenceRule: "FREQ=DAILY" }],
+    [{ repeat: "tuesdays and Thursdays" }, { recurrenceRule: "FREQ=WEEKLY;BYDAY=TU,TH" }],
     [{ repeat: "yearly" }, { recurrenceRule: "FREQ=YEARLY" }],
   ])("with %j saves %j", async (said, saved) => {
     const home = await mcpHome();
@@ -118,18 +128,9 @@ describe("create_event", () => {
       "weekday: 2026-12-03 is a Thursday, not a Friday. Nothing was saved",
       "say 2026-11-27T18:00 (Fri 27 Nov 2026) or 2026-12-04T18:00 (Fri 4 Dec 2026)",
     ],
-    [
-      { starts: "2026-12-03T18:00+01:00" },
-      "starts: must be household time without an offset, such as 2026-11-27T18:00",
-      "say 2026-12-03T18:00",
-    ],
     [{ starts: "07/08" }, "starts: “07/08” could mean more than one day", "2027-07-08"],
-    [
-      { starts: "2026-12-03T18:00", ends: "2026-12-03T17:00" },
-      "endsAt: must not lie before startsAt",
-      "Parameter ends:",
-    ],
-    [{ starts: "2026-12-24", ends: "2026-12-23" }, "endsAt: must not lie before startsAt", "last day"],
+    [{ starts: "2026-12-03T18:00", ends: "2026-12-03T17:00" }, "ends: must not lie before starts", "Parameter ends:"],
+    [{ starts: "2026-12-24", ends: "2026-12-23" }, "ends: must not lie before starts", "last day"],
     [
       { starts: "2026-12-03T18:00", ends: "2026-12-04" },
       "ends: must have a time, since the event is not all day",
@@ -147,37 +148,12 @@ describe("create_event", () => {
     ],
     [{ starts: "2026-12-03", members: ["Anna", "Zoe"] }, "members[1]: no such member: “Zoe”", "“Anna”, “Ben”, “Mia”"],
     [{ starts: "2026-12-03", members: [nobody] }, "memberIds: no such member", "Parameter members:"],
-    ...(
-      [
-        ["fortnightly", "FREQ=WEEKLY;INTERVAL=2."],
-        ["biweekly", "FREQ=WEEKLY;INTERVAL=2."],
-        ["every other week", "FREQ=WEEKLY;INTERVAL=2."],
-        ["Every 3 days", "FREQ=DAILY;INTERVAL=3."],
-        ["weekdays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR."],
-        ["every day", "daily."],
-        ["every monday", "weekly, with starts on that day, or FREQ=WEEKLY;BYDAY=MO."],
-        ["mondays and Thursdays", "FREQ=WEEKLY;BYDAY=MO,TH."],
-        ["now and then", "one of these words, or a rule such as FREQ=WEEKLY;BYDAY="],
-      ] as const
-    ).map(
-      ([repeat, meant]) =>
-        [
-          { starts: "2026-12-03", repeat },
-          `repeat: must be daily, weekly, monthly, yearly or an RRULE, not “${repeat}”`,
-          `Parameter repeat: say ${meant}`,
-        ] as const,
-    ),
     [
-      { starts: "2026-12-03", members: ["everyone"] },
-      "members[0]: no such member: “everyone”",
-      "Parameter members: leave “everyone” out; send everyone: true for the whole household.",
+      { starts: "2026-12-03", repeat: "now and then" },
+      "repeat: must be daily, weekly, monthly, yearly or an RRULE, not “now and then”",
+      "Parameter repeat: say one of these words, or a rule such as FREQ=WEEKLY;BYDAY=",
     ],
     [{ starts: "17:00" }, "starts: “17:00” is a time without its day", "2026-11-27T17:00 (Fri 27 Nov 2026) or"],
-    [
-      { starts: "2026-12-03T09:00", ends: "10:30" },
-      "ends: “10:30” is a time without its day",
-      "Parameter ends: say 2026-12-03T10:30 (Thu 3 Dec 2026).",
-    ],
     [
       { starts: "next friday 18:00" },
       "starts: “next friday 18:00” could mean more than one day",
