@@ -1,6 +1,6 @@
 import { type Image, mergeImages, record } from "../activity/record.ts";
 import { adultsOnlyError } from "../auth/role.ts";
-import { ApiError, notFound, withFieldPath } from "../errors.ts";
+import { ApiError, noSuch, withFieldPath } from "../errors.ts";
 import { day, isoOf } from "../lib/time.ts";
 import type { Slot } from "../recurrence/series.ts";
 import type { Work } from "../work.ts";
@@ -101,7 +101,7 @@ type Planned = { readonly before: Stored; readonly slots: readonly Slot[] | null
 /**
  * Deletes events and cancels instances, all or none. Leaves out instances that are cancelled already. Must be in a
  * transaction.
- * @throws ApiError 403, 404, 422
+ * @throws ApiError 403, 422
  */
 export function deleteEvents(work: Work, deletions: readonly Deletion[]) {
   const planned = planDeletions(work, deletions);
@@ -142,7 +142,7 @@ function planDeletions(work: Work, deletions: readonly Deletion[]): Planned[] {
   return [...byId].flatMap(([id, all]): Planned[] => {
     const [{ place } = { place: "" }] = all;
     const before = findStored(work, id);
-    if (!before) throw notFound("Event", `${place}.id`);
+    if (!before) throw noSuch(`${place}.id`, "event");
     withFieldPath(place, () => requireOwn(work, before, null));
     const { series } = before;
     if (series && isChildOrGuest(work)) throw adultsOnlyError();
@@ -154,12 +154,12 @@ function planDeletions(work: Work, deletions: readonly Deletion[]): Planned[] {
   });
 }
 
-/** @throws ApiError 404 that names the instance. */
+/** @throws ApiError 422 that names the instance. */
 function slotAt(stored: Stored, instanceStartsAt: string | null, place: string): Slot | null {
   try {
     return slotFor(stored, { scope: "this", instanceStartsAt });
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) throw notFound("Instance", `${place}.instanceStartsAt`);
+    if (error instanceof ApiError && error.status === 404) throw noSuch(`${place}.instanceStartsAt`, "instance");
     throw error;
   }
 }

@@ -148,7 +148,10 @@ export const events = new Elysia({ prefix: "/v1/events" })
           { id: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d43", instanceStartsAt: "2026-05-05T16:00:00+02:00" },
         ],
       },
-      refusals: { 403: ["Only an owner or adult can do this"], ...noInstance },
+      refusals: {
+        403: ["Only an owner or adult can do this"],
+        422: ["events[0].id: no such event", "events[0].instanceStartsAt: no such instance"],
+      },
     }),
   )
   .get(

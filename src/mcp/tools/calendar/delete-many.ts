@@ -67,8 +67,12 @@ export const deleteEvents = tool({
     total: count,
     events: Type.Array(item({ id: text, title: text, starts: text, instanceStart: textOrAbsent })),
   }),
-  names: { ...restNames, id: "eventId" },
-  repairs,
+  names: restNames,
+  repairs: {
+    ...repairs,
+    no_such_reference:
+      "Parameter events: take eventId and instanceStart from list_events; it may be deleted. Nothing was deleted.",
+  },
   async run(context, { events = [], from, to, member, query, dryRun = false, confirm }) {
     const { targets, left } = await readTargets(context, events, { from, to, member, query });
     const viewer = await context.viewer();
