@@ -2,7 +2,6 @@
  * Sentences of the activity feed. Each is English, and also knows its parts, so that the app can say it in another language
  * without reading English.
  */
-import { formatList, straightenQuotes } from "./english.ts";
 import { formatDate } from "./time.ts";
 
 /** Stored and sent. `{0}` in `text` stands for the first of `args`. */
@@ -99,4 +98,16 @@ function shownOf(piece: Piece): string {
 
 function argOf(piece: Piece): SentenceArg {
   return typeof piece === "object" ? piece.arg : piece;
+}
+
+const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+/** Curly quotes would end those around the text. */
+export function straightenQuotes(text: string): string {
+  return text.replaceAll(/[“”„‟]/g, '"');
+}
+
+/** `name, emoji and stars` */
+function formatList(parts: readonly string[]): string {
+  return conjunction.format(parts);
 }

@@ -16,6 +16,7 @@ import { bodyOf, compress, encodingFor } from "../http/encoding.ts";
 import { context, hidden } from "../http/operation.ts";
 import type { KeyContext } from "../http/request-context.ts";
 import { readJson } from "../http/validation.ts";
+import type { ShortIds } from "../lib/short-ids.ts";
 import { lengthOf } from "../wire.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Engine } from "./engine.ts";
@@ -33,7 +34,10 @@ const fallbackName = "MCP agent";
 const maxNameLength = 60;
 
 type Handle = (request: Request) => Promise<Response>;
-type Directories = { read(householdId: string, now: Date): Directory };
+type Directories = {
+  read(householdId: string, now: Date): Directory;
+  shortIds(householdId: string): ShortIds;
+};
 
 /** Loading the protocol library takes longer than starting the server, so the first request does it. */
 export function mcp(deps: Deps, handle: Handle, directories: Directories, offered: Catalogue | null) {
@@ -99,6 +103,7 @@ async function handleRequest(
     now,
     rest,
     directory,
+    shortIds: directories.shortIds(caller.householdId),
     toolset,
     isAllowed,
     stateSigner,

@@ -15,6 +15,7 @@ import { BoundedCache } from "../lib/bounded-cache.ts";
 import { minute } from "../lib/time.ts";
 import { version } from "../version.ts";
 import { type Catalogue, type Entry, missingScopeFor, toResult } from "./catalogue.ts";
+import { resolveIds } from "./input/records.ts";
 import { misfitRepair, validateInput } from "./input/validate-input.ts";
 import { instructionsFor } from "./instructions.ts";
 import { visible, visibleIn } from "./output/format.ts";
@@ -80,7 +81,7 @@ export class Engine {
   }
 
   private viewOf({ toolset, caller: { scopes } }: Session): View {
-    const key = [[...toolset.names].sort(), toolset.isReadOnly, scopes].join(" ");
+    const key = [[...toolset.names].sort(), toolset.isReadOnly, toolset.isStructured, scopes].join(" ");
     const known = this.views.get(key);
     if (known) return known;
     const view = createView(this.catalogue, this.all, toolset, scopes);
@@ -120,7 +121,10 @@ function createView(catalogue: Catalogue, all: View["all"], toolset: Toolset, sc
     ({ tool }) => isInToolset(tool, toolset) && missingScopeFor(tool, scopes) === null,
   );
   const offer = { names: new Set(entries.map(({ tool }) => tool.name)), all };
-  const shown = entries.map(({ listed }) => JSON.stringify(fitDescriptions(listed, offer)));
+  const shown = entries.map(({ listed, outputSchema }) => {
+    const fitting = fitDescriptions(listed, offer);
+    return JSON.stringify(toolset.isStructured && outputSchema ? { ...fitting, outputSchema } : fitting);
+  });
   return { ...offer, entries, instructions: instructionsFor(offer), toolsJson: shown.join(",") };
 }
 
@@ -245,8 +249,10 @@ async function callTool(
     requireAccess(session);
     const missing = missingScopeFor(tool, session.caller.scopes);
     if (missing) throw toToolError(missingScope(missing), scopeRepair(missing));
-    const answer = await tool.run(contextOf(session, name, protocol), validateInput(shape, input) as never);
-    return visibleIn(isToolAnswer(answer) ? toResult(answer) : answer);
+    const context = contextOf(session, name, protocol);
+    const valid = resolveIds(context, tool.input, validateInput(shape, input, context.note));
+    const answer = await tool.run(context, valid as never);
+    return visibleIn(isToolAnswer(answer) ? toResult(answer, context.notes, session.toolset.isStructured) : answer);
   } catch (error) {
     if (error instanceof ToolError) return errorResult(error, entry, input, view);
     if (error instanceof ConfirmationNeeded) return visibleIn(error.question);

@@ -4,7 +4,9 @@ import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelc
 import type { Static, TObject } from "@sinclair/typebox";
 import type { Scope } from "../auth/scopes.ts";
 import type { Household, Now } from "../households/model.ts";
+import type { IdKind } from "../lib/short-ids.ts";
 import type { Member } from "../members/model.ts";
+import type { Bounds, Page, Shown } from "./output/paging.ts";
 import type { Names, Repairs } from "./output/tool-error.ts";
 import type { Rest } from "./rest-client.ts";
 
@@ -20,11 +22,35 @@ export const maxSmallDelete = 10;
 
 export type Present = { readonly household: Household; readonly now: Now };
 
+export type Viewer = {
+  readonly members: readonly Member[];
+  readonly timeZone: string;
+  shortId(kind: IdKind, id: string): string;
+};
+
 /** Reads are made once per request and cost no rate-limit token. */
 export type Context = {
   readonly rest: Rest;
   present(): Promise<Present>;
   members(): Promise<readonly Member[]>;
+  /** The member who made the key. */
+  actsFor(): Promise<Member | null>;
+  viewer(): Promise<Viewer>;
+  readonly shortId: Viewer["shortId"];
+  /** Null if no id ends with the text. Returns a UUID unchanged. @throws ToolError if several ids do. */
+  findId(kind: IdKind, text: string, parameter: string): string | null;
+  /** `cursor` is the last id of the previous page. @throws ToolError. */
+  page<Item extends { readonly id: string }>(
+    items: readonly Item[],
+    cursor: string | undefined,
+    emptyText: string,
+    show: (item: Item) => Shown,
+    bounds?: Bounds<Item>,
+  ): Page;
+  tokensOf(row: Shown): number;
+  /** Adds a line to the answer, once; for example how an input was understood. */
+  note(line: string): void;
+  readonly notes: readonly string[];
   /** REST refuses unknown ids. @throws ToolError for an unknown name. */
   memberId(nameOrId: string, parameter?: string): Promise<string>;
   /**

@@ -1,8 +1,6 @@
 import { Kind, type TProperties, Type } from "@sinclair/typebox";
 import { closed } from "../../wire.ts";
-import { dayHint } from "./times.ts";
-
-export const idParameter = (of: string) => Type.String({ minLength: 1, maxLength: 36, description: of });
+import { dayHint, maxDateLength } from "./times.ts";
 
 /** REST checks the length. Costs fewer tokens than `Text`. */
 export const textParameter = (maxLength: number, description?: string) =>
@@ -11,7 +9,7 @@ export const textParameter = (maxLength: number, description?: string) =>
 export const memberParameter = (description: string) => textParameter(60, `${description} (name or id)`);
 
 export const dayParameter = (description: string) =>
-  Type.String({ maxLength: 40, description: `${description}: ${dayHint}` });
+  Type.String({ maxLength: maxDateLength, description: `${description}: ${dayHint}` });
 
 export const idempotencyKeyParameter = Type.Optional(
   Type.String({ maxLength: 1000, description: "Any text; sending it again creates nothing new" }),

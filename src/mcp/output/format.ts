@@ -1,5 +1,5 @@
 /** Household text must not look like the server's own output. */
-import { straightenQuotes } from "../../lib/english.ts";
+import { straightenQuotes } from "../../lib/sentence.ts";
 import { formatDate } from "../../lib/time.ts";
 import { toWall } from "../../lib/zone.ts";
 

@@ -1,5 +1,5 @@
 import { isDay } from "../../lib/time.ts";
-import { readDay } from "../input/times.ts";
+import { clockOf, readDay } from "../input/times.ts";
 import { ToolError } from "../output/tool-error.ts";
 import type { Context } from "../tool.ts";
 import { datesFrom, readAgenda, readToday } from "../tools/agenda/days.ts";
@@ -49,7 +49,7 @@ export const agendaResource: Resource = {
 async function dayOf(context: Context, name: string): Promise<string | null> {
   if (isDay(name)) return name;
   try {
-    return readDay(name, (await context.present()).now.date, "date");
+    return readDay(name, await clockOf(context), "date");
   } catch (error) {
     if (error instanceof ToolError) return null;
     throw error;

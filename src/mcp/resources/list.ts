@@ -1,6 +1,6 @@
 import { foldForSearch } from "../../lib/case-folding.ts";
+import { mayEndId } from "../../lib/short-ids.ts";
 import type { ListWithBlocks } from "../../lists/model.ts";
-import { isUuid } from "../../wire.ts";
 import { bare, oneLine, withinQuotes } from "../output/format.ts";
 import { ToolError } from "../output/tool-error.ts";
 import { ifReadable } from "../rest-client.ts";
@@ -37,7 +37,7 @@ export async function listedLists(context: Context) {
   const shared = lists.filter(({ visibility }) => visibility === "shared").slice(0, maxListed);
   return shared.map((list) => {
     const name = bare(list.name);
-    return { name, title: name, uri: `${uriBegin}${encodeURIComponent(keyOf(list, lists))}`, mimeType };
+    return { name, title: name, uri: `${uriBegin}${encodeURIComponent(keyOf(context, list, lists))}`, mimeType };
   });
 }
 
@@ -46,16 +46,16 @@ export async function completeList(context: Context, typed: string): Promise<str
   const wanted = foldForSearch(typed);
   const lists = await allLists(listLookup(context));
   return lists
-    .filter(({ id, name }) => id.startsWith(wanted) || foldForSearch(name).includes(wanted))
-    .map((list) => keyOf(list, lists));
+    .filter(({ id, name }) => id.endsWith(wanted) || foldForSearch(name).includes(wanted))
+    .map((list) => keyOf(context, list, lists));
 }
 
-function keyOf({ id, name }: Named, lists: readonly Named[]): string {
+function keyOf({ shortId }: Context, { id, name }: Named, lists: readonly Named[]): string {
   const plain = withinQuotes(name);
   const isAmbiguous =
     lists.filter((each) => foldForSearch(withinQuotes(each.name)) === foldForSearch(plain)).length > 1;
   // Clients resolve dots in addresses.
-  return isAmbiguous || isUuid(plain) || /^\.*$/.test(plain) ? id : plain;
+  return isAmbiguous || mayEndId(plain) || /^\.*$/.test(plain) ? shortId("list", id) : plain;
 }
 
 type Named = Pick<ListWithBlocks, "id" | "name">;

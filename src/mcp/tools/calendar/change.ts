@@ -2,23 +2,17 @@ import { Type } from "@sinclair/typebox";
 import type { EventRecord } from "../../../events/model.ts";
 import { closed, oneOf, Text } from "../../../wire.ts";
 import { requireNotBoth } from "../../input/clear-fields.ts";
-import { confirmParameter, flag, idParameter, writeFields } from "../../input/parameters.ts";
+import { confirmParameter, flag, writeFields } from "../../input/parameters.ts";
+import { idParameter } from "../../input/records.ts";
+import { type Clock, clockOf } from "../../input/times.ts";
 import { quoted } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { readRecord } from "../../rest-client.ts";
 import { type Context, tool } from "../../tool.ts";
-import {
-  type Clock,
-  changedTimes,
-  instanceLine,
-  readInstanceStart,
-  slotTimes,
-  type TimesInput,
-} from "./event-times.ts";
+import { changedTimes, instanceLine, readInstanceStart, slotTimes, type TimesInput } from "./event-times.ts";
 import type { Event, Times } from "./event-view.ts";
 import {
   clearable,
-  clockOf,
   detailParameters,
   detailsBody,
   endsParameter,
@@ -35,7 +29,7 @@ import {
 
 type Scope = "this" | "this_and_future" | "all";
 
-const eventId = idParameter("From list_events");
+const eventId = idParameter("event", "From list_events");
 
 export const updateEvent = tool({
   name: "update_event",
@@ -98,7 +92,7 @@ export const deleteEvent = tool({
     const at = instanceLine(target?.instanceStartsAt ?? master.startsAt, master.allDay, clock.timeZone);
     const alreadySkipped = {
       text: `Nothing to do: ${quoted(master.title)} on ${at} is skipped already`,
-      data: { id: master.id, activityId: null, deleted: true },
+      data: { id: context.shortId("event", master.id), activityId: null, deleted: true },
     };
     if (isSkipped(master, target)) return alreadySkipped;
     // DELETE checks the occurrence only after the person agreed, and never for the scope all.
@@ -112,7 +106,10 @@ export const deleteEvent = tool({
     context.confirm(confirm, ask, `${master.id} ${query}`, { isLarge });
     const { activityId } = await context.rest("DELETE", `${pathOf(id)}?${query}`);
     if (activityId === null) return alreadySkipped;
-    return { text: `${outcome} · activityId ${activityId}`, data: { id: master.id, activityId, deleted: true } };
+    return {
+      text: `${outcome} · activityId ${activityId}`,
+      data: { id: context.shortId("event", master.id), activityId, deleted: true },
+    };
   },
 });
 

@@ -50,7 +50,7 @@ const createList = tool({
     const body = { name, sectionId, ...look, ...(color === undefined ? {} : { colorKey: color }) };
     const made = await context.rest<List>("POST", "/v1/lists/details", body, { idempotencyKey });
     const verb = made.isReplay ? "Made before:" : "Made";
-    return withSameName(context, savedListResult(verb, made.body, [made.activityId, madeSection]));
+    return withSameName(context, savedListResult(context, verb, made.body, [made.activityId, madeSection]));
   },
 });
 
@@ -61,7 +61,7 @@ async function withSameName(context: Context, answer: ReturnType<typeof savedLis
   const same = sections.flatMap(({ lists }) => lists).filter((list) => foldForSearch(list.name) === wanted);
   const remark = sameNameLine(
     name,
-    same.map(({ id }) => id),
+    same.map(({ id }) => context.shortId("list", id)),
   );
   return remark === null ? answer : { ...answer, text: `${answer.text}\n${remark}` };
 }
@@ -108,7 +108,7 @@ const updateList = tool({
     };
     const saved = await context.rest<List>("PATCH", `/v1/lists/${id}/details`, body);
     const outcome = saved.activityId === null ? "Nothing to change on" : "Saved";
-    return savedListResult(outcome, saved.body, [saved.activityId]);
+    return savedListResult(context, outcome, saved.body, [saved.activityId]);
   },
 });
 
@@ -134,9 +134,10 @@ const deleteList = tool({
         : countText(header.remainingCount, "open item");
     context.confirm(confirm, `delete the list ${quoted(name)} with ${count}`, id, { isLarge: true });
     const { activityId } = await context.rest("DELETE", `/v1/lists/${id}`);
+    const shortId = context.shortId("list", id);
     return {
-      text: `Deleted the list ${quoted(name)} with ${count} · id ${id} · activityId ${activityId}`,
-      data: { id, activityId, deleted: true },
+      text: `Deleted the list ${quoted(name)} with ${count} · id ${shortId} · activityId ${activityId}`,
+      data: { id: shortId, activityId, deleted: true },
     };
   },
 });
