@@ -88,3 +88,16 @@ test("list_events answers as many events as its limit allows and a page holds", 
   const schema = tools.find(({ name }: any) => name === "list_events").inputSchema.properties.limit;
   expect(schema.description).toBe("At most, if they fit");
 });
+
+test("the structured form leaves out what is absent, so that no schema has a union with null", async () => {
+  const { ask, use } = await mcpHome();
+  const { tools } = (await ask("tools/list", {}, { headers: { "X-MCP-Toolsets": "structured" } })).result;
+  expect(tools.length).toBe(catalogue.entries.length);
+  for (const { name, outputSchema } of tools) {
+    expect({ name, type: outputSchema.type }).toEqual({ name, type: "object" });
+    expect(JSON.stringify(outputSchema)).not.toMatch(/"type":\[|anyOf|oneOf/);
+  }
+  const { data } = await use("create_task", { label: "Tea", member: "Anna" });
+  expect(Object.keys(data)).not.toContain("due");
+  expect(JSON.stringify((await use("list_tasks")).data)).not.toContain("null");
+});

@@ -1,3 +1,5 @@
+import { alike } from "../input/likeness.ts";
+
 const toolName = /\b[a-z]+(?:_[a-z]+)+\b/g;
 const quotation = /“[^”]*”/g;
 
@@ -32,7 +34,6 @@ const otherWords = {
   tasks: ["todos"],
 };
 const synonyms = new Map(Object.entries(otherWords).flatMap(([word, others]) => others.map((other) => [other, word])));
-const minLikeness = 0.6;
 
 export function nearTool(wanted: string, names: Iterable<string>): string | null {
   const plain = wanted
@@ -42,21 +43,6 @@ export function nearTool(wanted: string, names: Iterable<string>): string | null
     .replaceAll(/[^a-z]+/g, "_")
     .replaceAll(/^_|_$/g, "");
   const translated = plain.replaceAll(/[a-z]+/g, (word) => synonyms.get(word) ?? word);
-  let best: { readonly name: string; readonly likeness: number } | null = null;
-  for (const name of names) {
-    const likeness = Math.max(likenessOf(plain, name), likenessOf(translated, name));
-    if (likeness >= minLikeness && likeness > (best?.likeness ?? 0)) best = { name, likeness };
-  }
-  return best?.name ?? null;
-}
-
-/** Dice coefficient of the pairs of letters. */
-function likenessOf(one: string, other: string): number {
-  const [pairs, others] = [pairsOf(one), pairsOf(other)];
-  const shared = [...pairs].filter((pair) => others.has(pair)).length;
-  return (2 * shared) / (pairs.size + others.size);
-}
-
-function pairsOf(text: string): Set<string> {
-  return new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, index) => text.slice(index, index + 2)));
+  const tools = [...names].map((name) => ({ name }));
+  return alike(translated, tools)[0]?.name ?? null;
 }

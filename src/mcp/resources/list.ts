@@ -31,7 +31,6 @@ export const listResource: Resource = {
 
 const maxListed = 50;
 
-/** Shared lists. None without the scope. */
 export async function listedLists(context: Context) {
   const lists = (await ifReadable(allLists(listLookup(context)))) ?? [];
   const shared = lists.filter(({ visibility }) => visibility === "shared").slice(0, maxListed);
@@ -41,7 +40,6 @@ export async function listedLists(context: Context) {
   });
 }
 
-/** Names, or ids of lists with the same name. */
 export async function completeList(context: Context, typed: string): Promise<string[]> {
   const wanted = foldForSearch(typed);
   const lists = await allLists(listLookup(context));
