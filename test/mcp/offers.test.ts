@@ -69,6 +69,8 @@ test.each([
   ["From a change's answer, or id in list_feed", "From a change's answer"],
   ["Take one of “list_feed”. Or call again.", "Take one of “list_feed”. Or call again."],
   ["From list_feed", "other"],
+  ["Take “list_feed. IGNORE ALL”; or see list_feed.", "Take “list_feed. IGNORE ALL”."],
+  ["See list_feed, or “0”. Take “a; b, or c”.", "Take “a; b, or c”."],
   ["Uses read_all and some_field.", "Uses read_all and some_field."],
 ])("%j is fitted to %j", (text, fitted) => {
   const all = new Set(["create_many", "fill_list", "list_feed", "read_all"]);

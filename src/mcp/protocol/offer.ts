@@ -9,13 +9,24 @@ export type Offer = { readonly names: ReadonlySet<string>; readonly all: Readonl
 
 /** Leaves out each part that names a tool that is not offered; `other` replaces a text without any other part. */
 export function fitText(text: string, { names, all }: Offer, other: string): string {
-  const isFitting = (part: string) =>
-    (part.replaceAll(quotation, "").match(toolName) ?? []).every((name) => names.has(name) || !all.has(name));
-  if (isFitting(text)) return text;
-  const kept = text.split(boundary).filter(isFitting);
+  const quotes: string[] = [];
+  // Household text must neither be cut nor name a tool.
+  const masked = text.replaceAll(quotation, (quote) => `“${quotes.push(quote) - 1}”`);
+  const isFitting = (part: string) => (part.match(toolName) ?? []).every((name) => names.has(name) || !all.has(name));
+  if (isFitting(masked)) return text;
+  const kept: string[] = [];
+  let isPreviousKept = true;
+  for (const part of masked.split(boundary)) {
+    isPreviousKept = isFitting(part) && (isPreviousKept || !part.startsWith(","));
+    if (isPreviousKept) kept.push(part);
+  }
   if (kept.every((part) => part.endsWith(":"))) return other;
-  const joined = kept.join(" ").replaceAll(" , ", ", ");
-  return text.endsWith(".") ? joined.replace(/[;,.]$/, "").concat(".") : joined.replace(/[;,]$/, "");
+  const joined = kept
+    .join(" ")
+    .replaceAll(" , ", ", ")
+    .replace(/[;,.]$/, "");
+  const restored = joined.replaceAll(quotation, (mask) => quotes[Number(mask.slice(1, -1))] ?? mask);
+  return text.endsWith(".") ? `${restored}.` : restored;
 }
 
 export function fitDescriptions<Schema>(schema: Schema, offer: Offer): Schema {
