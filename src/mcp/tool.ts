@@ -26,7 +26,7 @@ export type Context = {
   memberId(nameOrId: string, parameter?: string): Promise<string>;
   /** @throws ToolError, or ConfirmationNeeded if the client can ask the person. */
   confirm(given: boolean | undefined, what: string, id: string): void;
-  /** Adds a sentence to the answer, each once: how an input was understood. */
+  /** Appends a sentence to the answer. */
   note(sentence: string): void;
   readonly protocol: ServerContext;
 };
