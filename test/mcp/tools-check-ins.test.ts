@@ -59,7 +59,7 @@ describe("check-ins", () => {
       ],
     });
     const same = await use("save_check_in", { checkInId: id, name: "Mood" });
-    expect([same.texts[0].split(":")[0], same.data.activityId]).toEqual(["Nothing to change", null]);
+    expect([same.texts[0].split(":")[0], same.data.activityId]).toEqual(["Nothing to change", undefined]);
     expect(await undo(changed.data.activityId)).toBe(200);
     expect((await read())[0]).toMatchObject({ name: "Vibe", assigneeIds: [mia.id, anna.id] });
     await use("save_check_in", { checkInId: id, faces });
@@ -85,7 +85,7 @@ describe("check-ins", () => {
     await answer(checkIn, { memberId: mia.id, time: "07:30", note: "A secret" });
     const { data, texts } = await use("list_check_ins", {}, { key: createKey({ scopes: ["checkins.read"] }).key });
     expect(data).toEqual({
-      ...{ total: 1, truncated: false, nextCursor: null },
+      ...{ total: 1, truncated: false },
       checkIns: [
         {
           ...{ id: checkIn.id, presetKey: "custom", question, name: "Football", active: true },

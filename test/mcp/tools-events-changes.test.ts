@@ -102,7 +102,7 @@ describe("update_event", () => {
     const count = entries().length;
     const again = await use("update_event", { ...whole, title: "y", clear: ["location"] });
     expect(again.texts[0]).toStartWith("Nothing to change: “y”");
-    expect([again.data.activityId, entries().length]).toEqual([null, count]);
+    expect([again.data.activityId, entries().length]).toEqual([undefined, count]);
   });
 
   test.each([
@@ -128,7 +128,7 @@ describe("update_event", () => {
     expect(texts[0]).toStartWith(
       editScope === "this_and_future" ? "Saved as a separate series from here on: " : "Saved: ",
     );
-    expect(data.instanceStart).toBe(editScope === "this" ? "2026-12-08T16:00" : null);
+    expect(data.instanceStart).toBe(editScope === "this" ? "2026-12-08T16:00" : undefined);
     const { body } = await home.get("/v1/events?from=2026-12-01T00:00:00Z&to=2027-01-01T00:00:00Z");
     for (const { startsAt, endsAt } of body.events) expect(Date.parse(endsAt) - Date.parse(startsAt)).toBe(3_600_000);
     expect(await undo(home, data.activityId)).toBe(200);

@@ -35,8 +35,8 @@ describe("create_events", () => {
       `- events[1] overlaps “Piano” · Tue 8 Dec 2026, 16:00–17:00 (Europe/Berlin) · id ${id}`,
       expect.stringMatching(/^- events\[0\] is already there as “SCHOOL TRIP” · Thu 3 Dec 2026, all day · id /),
     ]);
-    expect(look.data).toMatchObject({ saved: false, total: 3, activityId: null });
-    expect(look.data.events[0]).toEqual({ id: null, title: "School trip", starts: "2026-12-03", ends: "2026-12-03" });
+    expect(look.data).toMatchObject({ saved: false, total: 3 });
+    expect(look.data.events[0]).toEqual({ title: "School trip", starts: "2026-12-03", ends: "2026-12-03" });
     expect(look.data.clashes).toEqual([{ event: 1, with: "“Piano”", id }]);
     expect([await there(home), home.entries().length]).toEqual([before, count]);
 

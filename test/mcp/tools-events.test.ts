@@ -27,7 +27,7 @@ describe("create_event", () => {
     expect(data).toEqual({
       ...{ id: body.id, activityId: entries()[0]?.id, title: "Dentist", starts: "2026-12-01T16:00" },
       ...{ ends: "2026-12-01T16:45", allDay: false, location: "Town hall", members: ["Anna", "Ben"], everyone: false },
-      ...{ repeat: "FREQ=MONTHLY;COUNT=3", instanceStart: null, calendar: "Test" },
+      ...{ repeat: "FREQ=MONTHLY;COUNT=3", calendar: "Test" },
       reminders: "Nobody gets a reminder: there is no way yet to reach Anna, Ben.",
     });
     expect(texts).toEqual([

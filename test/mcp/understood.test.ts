@@ -105,11 +105,12 @@ describe("a value", () => {
 });
 
 describe("a name", () => {
+  const ids = { find: () => null, short: (id: string) => id };
   const named = (...names: string[]) => names.map((name, index) => ({ id: `id-${index}`, name }));
 
   function repairFor(known: readonly { id: string; name: string }[], said: string): string {
     try {
-      resolveId(known, said, "item", "item");
+      resolveId(known, said, "item", "item", ids);
     } catch (error) {
       if (error instanceof ToolError) return error.repair ?? "";
     }
@@ -124,7 +125,7 @@ describe("a name", () => {
     ["strassenkarte!", "did you mean “Straßenkarte”?"],
     ["Thing 7", ""],
   ])("that is unknown is answered with the most alike first: %p", (said, repair) => {
-    if (repair === "") expect(resolveId(groceries, said, "item", "item")).toBe("id-7");
+    if (repair === "") expect(resolveId(groceries, said, "item", "item", ids)).toBe("id-7");
     else expect(repairFor(groceries, said)).toStartWith(`Parameter item: ${repair}`);
   });
 
@@ -147,15 +148,15 @@ describe("a name", () => {
   ])("may be a part of one, where nothing is deleted: %p", (said, id) => {
     const recipes = named("Lasagne al forno", "Spaghetti", "Suppe (Möhren)", "Pasta one", "Pasta two");
     const notes: string[] = [];
-    expect(resolveId(recipes, said, "recipe", "recipe", (sentence) => notes.push(sentence))).toBe(id);
+    expect(resolveId(recipes, said, "recipe", "recipe", ids, (sentence) => notes.push(sentence))).toBe(id);
     expect(notes).toHaveLength(1);
     expect(notes[0]).toStartWith("recipe read as “");
-    expect(() => resolveId(recipes, said, "recipe", "recipe")).toThrow(ToolError);
+    expect(() => resolveId(recipes, said, "recipe", "recipe", ids)).toThrow(ToolError);
   });
 
   test.each(["pasta", "lasa", "sp", "of"])("is not a part that two have, or half a word: %p", (said) => {
     const recipes = named("Lasagne of Rome", "Spaghetti", "Pasta one", "Pasta two");
-    expect(() => resolveId(recipes, said, "recipe", "recipe", () => {})).toThrow(ToolError);
+    expect(() => resolveId(recipes, said, "recipe", "recipe", ids, () => {})).toThrow(ToolError);
   });
 
   test("of everybody or of oneself is known in both languages", () => {

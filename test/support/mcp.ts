@@ -56,10 +56,14 @@ export function speaking<To extends Pick<Home, "call">>(home: To) {
     return send({ jsonrpc: "2.0", id: ++lastId, method, params }, told);
   }
 
-  /** Calls a tool; returns its result. */
+  /** Calls a tool; returns its result in both forms. */
   async function use(name: string, input: object = {}, told: Told & { meta?: object; [param: string]: unknown } = {}) {
     const { key, headers, meta, ...params } = told;
-    const given = { ...(key === undefined ? {} : { key }), ...(headers ? { headers } : {}), ...(meta ? { meta } : {}) };
+    const given = {
+      ...(key === undefined ? {} : { key }),
+      headers: { "X-MCP-Toolsets": "structured", ...headers },
+      ...(meta ? { meta } : {}),
+    };
     const spoken = await ask("tools/call", { name, arguments: input, ...params }, given);
     if (!spoken.result) throw new Error(`${name}: ${spoken.status} ${JSON.stringify(spoken.body)}`);
     const texts = (spoken.result.content ?? []).map(({ text }: { text: string }) => text);

@@ -74,7 +74,7 @@ export function startSinks(onArrival: OnArrival = () => undefined) {
       NODE_EXTRA_CA_CERTS: authority,
       NTFY_URLS: origins.ntfy,
       APPRISE_URL: origins.apprise,
-      SMTP_URL: `smtp://127.0.0.1:${mail.port}?tls=off`,
+      SMTP_URL: `smtp://127.0.0.1:${mail.listener.port}?tls=off`,
       MAIL_FROM: "Inglenook <home@family.org>",
     },
     /** For channels in this process. */
@@ -99,13 +99,16 @@ export function startSinks(onArrival: OnArrival = () => undefined) {
       const receiver = browsers.get(address);
       return (kind === "push" && receiver ? decrypt(body, receiver) : body).toString();
     },
-    /** Answers when all that was sent before has been read: connections are accepted in order. */
+    /** Resolves when all that a process sent before it died has been read: connections are accepted in order. */
     async drain(): Promise<void> {
       const tls = { ca: localCert };
       await Promise.all(Object.values(origins).map((origin) => fetch(origin, { tls, keepalive: false })));
+      const isReading = () =>
+        mail.openCount() + push.pendingRequests + ntfy.pendingRequests + apprise.pendingRequests > 0;
+      while (isReading()) await Bun.sleep(1);
     },
     async stop(): Promise<void> {
-      mail.stop(true);
+      mail.listener.stop(true);
       await Promise.all([push, ntfy, apprise].map((server) => server.stop(true)));
       rmSync(folder, { recursive: true, force: true });
     },
@@ -131,11 +134,13 @@ function listenForMail(receive: (arrival: Arrival) => Promise<number>) {
     if (verb === "DATA") data.text = [];
     socket.write(verb === "DATA" ? "354 go on\r\n" : verb === "QUIT" ? "221 bye\r\n" : "250 sinks\r\n");
   };
-  return Bun.listen<Mailing>({
+  let open = 0;
+  const listener = Bun.listen<Mailing>({
     hostname: "127.0.0.1",
     port: 0,
     socket: {
       open(socket) {
+        open++;
         socket.data = { line: "", to: "", text: null };
         socket.write("220 sinks\r\n");
       },
@@ -144,6 +149,10 @@ function listenForMail(receive: (arrival: Arrival) => Promise<number>) {
         socket.data.line = lines.pop() ?? "";
         for (const line of lines) await answer(socket, line);
       },
+      close() {
+        open--;
+      },
     },
   });
+  return { listener, openCount: () => open };
 }

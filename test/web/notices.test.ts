@@ -264,8 +264,8 @@ test("a check-in reminds those who are asked, unless that is switched off", asyn
   await page.getByRole("group", { name: "Who is asked?" }).locator("label", { hasText: "Mia" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Added “Happiness”").waitFor();
-  const { checkIns } = (await home.api("Anna").get("/v1/check-ins")).body;
-  expect(checkIns).toMatchObject([{ notify: false }]);
+  const checkIns = async () => (await home.api("Anna").get("/v1/check-ins")).body.checkIns;
+  await expectPoll(checkIns).toMatchObject([{ notify: false }]);
 });
 
 describe("the wall", () => {

@@ -23,6 +23,7 @@ export function resolveId(
   nameOrId: string,
   thing: string,
   parameter: string,
+  ids: { readonly find: (text: string) => string | null; readonly short: (id: string) => string },
   note?: Note,
 ): string {
   if (isUuid(nameOrId.trim())) return nameOrId.trim().toLowerCase();
@@ -34,13 +35,17 @@ export function resolveId(
   if (found.length > 1) {
     const shown = found
       .slice(0, maxListed)
-      .map(({ id, name, note: details }) => `${quotedShort(name)}${details ? ` (${details})` : ""} is ${id}`);
+      .map(
+        ({ id, name, note: details }) => `${quotedShort(name)}${details ? ` (${details})` : ""} is ${ids.short(id)}`,
+      );
     throw wrongParameter(
       parameter,
       `more than one ${thing} is called ${quotedShort(nameOrId)}`,
       `Parameter ${parameter}: take the id. ${shown.join("; ")}.`,
     );
   }
+  const id = ids.find(nameOrId);
+  if (id !== null) return id;
   const [part, secondPart] =
     note && folded.length >= minPartLength ? known.filter(({ name }) => hasWords(foldForSearch(name), folded)) : [];
   if (note && part && !secondPart) {

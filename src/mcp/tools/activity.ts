@@ -1,25 +1,28 @@
 import { Type } from "@sinclair/typebox";
-import type { ActivityEntry as Entry } from "../../activity/model.ts";
+import type { ActivityEntryDetails as Entry } from "../../activity/model.ts";
 import type { EventRecord } from "../../events/model.ts";
 import { foldForSearch } from "../../lib/case-folding.ts";
+import { straightenQuotes } from "../../lib/sentence.ts";
+import { isIdKind } from "../../lib/short-ids.ts";
 import type { UndoneEntry } from "../../undo/model.ts";
 import { closed, isUuid } from "../../wire.ts";
 import {
+  count,
   cursorParameter,
   flag,
-  idParameter,
   item,
   text,
-  textOrNull,
+  textOrAbsent,
   textParameter,
   writeFields,
 } from "../input/parameters.ts";
+import { idParameter } from "../input/records.ts";
 import { clockOf, instantAt, readPastDay } from "../input/times.ts";
-import { bare, momentLine, oneLine, quoted, quotedShort } from "../output/format.ts";
-import { pageOf, type Shown } from "../output/paging.ts";
+import { bare, momentLine, oneLine, quoted, quotedShort, withoutSeparators } from "../output/format.ts";
+import type { Shown } from "../output/paging.ts";
 import { wrongParameter } from "../output/tool-error.ts";
 import { ifReadable } from "../rest-client.ts";
-import { type Context, tool } from "../tool.ts";
+import { type Context, tool, type Viewer } from "../tool.ts";
 
 const listActivity = tool({
   name: "list_activity",
@@ -41,10 +44,10 @@ const listActivity = tool({
     cursor: cursorParameter,
   }),
   output: closed({
-    total: Type.Unsafe<number | null>({ type: ["integer", "null"] }),
+    total: Type.Optional(count),
     truncated: flag,
-    nextCursor: textOrNull,
-    entries: Type.Array(item({ id: text, when: text, who: text, what: text, type: text, subjectId: text })),
+    nextCursor: textOrAbsent,
+    entries: Type.Array(item({ id: text, when: text, who: text, what: text, undone: flag, subject: text })),
   }),
   async run(context, { since, by, limit = 50, cursor }) {
     const { timeZone } = (await context.present()).household;
@@ -54,10 +57,11 @@ const listActivity = tool({
     if (by !== undefined && matches.entries.length === 0 && matches.nextCursor === null && cursor === undefined) {
       await requireKnownActor(context, by, matches.actors);
     }
-    const page = pageOf(matches.entries, undefined, "", (entry) => entryView(entry, timeZone));
+    const viewer = await context.viewer();
+    const page = context.page(matches.entries, undefined, "", (entry) => entryView(entry, viewer));
     const entries = matches.entries.slice(0, page.items.length);
     const nextCursor = page.paging.nextCursor ?? matches.nextCursor;
-    const lines = entries.map((entry) => entryView(entry, timeZone).line);
+    const lines = entries.map((entry) => entryView(entry, viewer).line);
     if (lines.length === 0) lines.push(nextCursor === null ? "No changes." : "No such change among the latest.");
     if (nextCursor !== null) lines.push(`There is more: cursor ${nextCursor}`);
     const isWhole = cursor === undefined && nextCursor === null;
@@ -72,12 +76,12 @@ const undoChange = tool({
   name: "undo_change",
   title: "Undo a change",
   group: "activity",
-  profile: "full",
+  profile: "core",
   does: "changes",
   scopes: [],
   anyScope: ["calendar.write", "tasks.write", "lists.write", "meals.write", "checkins.write"],
   description: "Takes back one whole change that you made in the last 24 hours; the undo can itself be undone.",
-  input: closed({ activityId: idParameter("From a change's answer, or id in list_activity") }),
+  input: closed({ activityId: idParameter("activity", "From a change's answer, or id in list_activity") }),
   output: closed({ ...writeFields, undone: text, notRestored: Type.Array(text) }),
   names: { id: "activityId" },
   repairs: {
@@ -92,12 +96,18 @@ const undoChange = tool({
     const path = `/v1/activity/${encodeURIComponent(activityId)}/undo`;
     const { body } = await context.rest<UndoneEntry>("POST", path);
     const { id, subject, summary, notRestored } = body;
+    const entryId = context.shortId("activity", id);
     const isDeleted = isSubjectDeleted(body);
     const back = isDeleted ? await restoredEvent(context, body) : null;
     const missing = notRestored.length === 0 ? "" : ` · did not come back: ${notRestored.map(oneLine).join("; ")}`;
     return {
-      text: `Done: ${oneLine(summary)}${missing} · ${subjectLine(subject, isDeleted, back)} · activityId ${id}`,
-      data: { id: back?.id ?? subject.id, activityId: id, undone: summary, notRestored },
+      text: `Done: ${withoutSeparators(summary)}${missing} · ${subjectLine(context, subject, isDeleted, back)} · activityId ${entryId}`,
+      data: {
+        id: idText(context, back ? { type: "event", id: back.id } : subject),
+        activityId: entryId,
+        undone: summary,
+        notRestored,
+      },
     };
   },
 });
@@ -117,10 +127,18 @@ async function restoredEvent({ rest }: Context, { subject, restored }: UndoneEnt
 }
 
 /** `event id … is gone, “Piano” is back as it was: id …` */
-function subjectLine({ type, id }: Entry["subject"], isDeleted: boolean, restored: EventRecord | null): string {
-  if (!isDeleted) return `${type} id ${id}`;
-  const restoredText = restored === null ? "" : `, ${quoted(restored.title)} is back as it was: id ${restored.id}`;
-  return `${type} id ${id} is gone${restoredText}`;
+function subjectLine(context: Context, subject: Subject, isDeleted: boolean, restored: EventRecord | null): string {
+  const line = `${subject.type} id ${idText(context, subject)}`;
+  if (!isDeleted) return line;
+  const back =
+    restored === null ? "" : `, ${quoted(restored.title)} is back: id ${context.shortId("event", restored.id)}`;
+  return `${line} is gone${back}`;
+}
+
+type Subject = Pick<Entry["subject"], "type" | "id">;
+
+function idText({ shortId }: Context, { type, id }: Subject): string {
+  return isIdKind(type) ? shortId(type, id) : id;
 }
 
 export const activityTools = [listActivity, undoChange];
@@ -152,7 +170,10 @@ async function findEntries({ rest }: Context, { from, by, limit, cursor }: Query
       limit: String(pageSize),
       ...(position === undefined ? {} : { cursor: position }),
     });
-    const { body } = await rest<{ entries: Entry[]; nextCursor: string | null }>("GET", `/v1/activity?${query}`);
+    const { body } = await rest<{ entries: Entry[]; nextCursor: string | null }>(
+      "GET",
+      `/v1/activity/details?${query}`,
+    );
     for (const entry of body.entries) {
       if (entry.createdAt < from) return { entries, nextCursor: null, actors };
       // One entry beyond the limit shows that there is more.
@@ -189,14 +210,39 @@ async function requireKnownActor(context: Context, by: string, actors: Matches["
   );
 }
 
-function entryView({ id, createdAt, actor, subject, summary }: Entry, timeZone: string): Shown {
+function entryView(entry: Entry, { timeZone, shortId }: Viewer): Shown {
+  const { createdAt, actor, subject, isUndone } = entry;
+  const id = shortId("activity", entry.id);
+  const what = `${withoutClosingQuotes(entry)}${itemsText(entry.items)}`;
   const when = momentLine(createdAt, timeZone);
   const agent = actor.agentName;
   const name = actor.kind === "api_key" ? `key ${quoted(actor.name)}` : bare(actor.name);
   const device = `${name}, with ${quoted(agent ?? "")}`;
+  const subjectText = isIdKind(subject.type) ? `${subject.type} id ${shortId(subject.type, subject.id)}` : null;
   const who = agent === null ? name : actor.kind === "member" ? device : `agent ${quoted(agent)} (${name})`;
   return {
-    line: `- ${when} · ${who}: ${oneLine(summary)} · ${subject.type} id ${subject.id} · id ${id}`,
-    fields: { id, when, who, what: summary, type: subject.type, subjectId: subject.id },
+    line: `- ${when} · ${who}: ${what}${isUndone ? " · undone" : ""}${subjectText === null ? "" : ` · ${subjectText}`} · id ${id}`,
+    fields: {
+      id,
+      when,
+      who,
+      what,
+      ...(isUndone ? { undone: true } : {}),
+      ...(subjectText === null ? {} : { subject: subjectText }),
+    },
   };
+}
+
+const maxItems = 3;
+
+/** ` (“Milk”, “Bread” and others)` */
+function itemsText(items: readonly string[]): string {
+  if (items.length === 0) return "";
+  const shown = items.slice(0, maxItems).map((each) => quotedShort(each));
+  return ` (${shown.join(", ")}${items.length > maxItems ? " and others" : ""})`;
+}
+
+/** Entries of older versions have the quotes of labels. */
+function withoutClosingQuotes({ summary, subject: { label } }: Pick<Entry, "summary" | "subject">): string {
+  return withoutSeparators(summary.replaceAll(label, () => straightenQuotes(label)));
 }

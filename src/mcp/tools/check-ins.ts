@@ -10,19 +10,19 @@ import {
   cursorParameter,
   flag,
   idempotencyKeyParameter,
-  idParameter,
   item,
   pageFields,
   text,
   textParameter,
   writeFields,
 } from "../input/parameters.ts";
+import { idParameter } from "../input/records.ts";
 import { type Note, readClockTime, readWeekday, weekdayName } from "../input/times.ts";
 import { bare, quoted } from "../output/format.ts";
-import { pageOf, type Shown } from "../output/paging.ts";
+import type { Shown } from "../output/paging.ts";
 import { wrongParameter } from "../output/tool-error.ts";
 import { readRecord } from "../rest-client.ts";
-import { type Context, tool } from "../tool.ts";
+import { type Context, tool, type Viewer } from "../tool.ts";
 
 const presetKeys = [
   "energy",
@@ -71,8 +71,8 @@ const listCheckIns = tool({
   }),
   async run(context, { cursor }) {
     const { body } = await context.rest<{ checkIns: CheckIn[] }>("GET", "/v1/check-ins");
-    const members = await context.members();
-    const page = pageOf(body.checkIns, cursor, "No check-ins.", (checkIn) => checkInWithTodayView(checkIn, members));
+    const viewer = await context.viewer();
+    const page = context.page(body.checkIns, cursor, "No check-ins.", (each) => checkInWithTodayView(each, viewer));
     return { text: page.text, data: { ...page.paging, checkIns: page.items } };
   },
 });
@@ -88,7 +88,7 @@ const saveCheckIn = tool({
   description:
     "Sets up a regular question to people (with presetKey, assignees, days, times), or changes the one with checkInId; what is left out stays.",
   input: closed({
-    checkInId: Type.Optional(idParameter("To change one: from list_check_ins")),
+    checkInId: Type.Optional(idParameter("check_in", "To change one: from list_check_ins")),
     presetKey: Type.Optional(oneOf(presetKeys, { description: "Sets the question; custom asks yours" })),
     question: Type.Optional(textParameter(200, "For custom")),
     assignees: Type.Optional(Type.Array(textParameter(60), { maxItems: 50, description: "Names or ids" })),
@@ -143,17 +143,18 @@ const deleteCheckIn = tool({
   does: "deletes",
   scopes: ["checkins.write"],
   description: "Stops asking for good; past answers stay. To pause it take save_check_in.",
-  input: closed({ checkInId: idParameter("From list_check_ins"), confirm: confirmParameter }),
+  input: closed({ checkInId: idParameter("check_in", "From list_check_ins"), confirm: confirmParameter }),
   output: closed(writeFields),
   names: restNames,
   repairs,
   async run(context, { checkInId, confirm }) {
     const { id, name } = await readRecord<CheckIn>(context, pathOf(checkInId));
-    context.confirm(confirm, `delete the check-in ${quoted(name)}`, id);
+    context.confirm(confirm, `delete the check-in ${quoted(name)}`, id, { isLarge: true });
     const { activityId } = await context.rest("DELETE", pathOf(checkInId));
+    const shortId = context.shortId("check_in", id);
     return {
-      text: `Deleted ${quoted(name)} · id ${id} · activityId ${activityId}`,
-      data: { id, activityId },
+      text: `Deleted ${quoted(name)} · id ${shortId} · activityId ${activityId}`,
+      data: { id: shortId, activityId },
     };
   },
 });
@@ -204,7 +205,7 @@ function withQuestion<Body extends { presetKey?: string; question?: string }>(bo
 }
 
 async function savedResult(context: Context, outcome: string, checkIn: CheckIn, activityId: string | null) {
-  const { line, fields } = checkInView(checkIn, await context.members());
+  const { line, fields } = checkInView(checkIn, await context.viewer());
   const entry = activityId === null ? "" : ` · activityId ${activityId}`;
   return { text: `${outcome}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
 }
@@ -217,8 +218,9 @@ function firstWithCount<Item>(items: readonly Item[], show: (item: Item) => stri
   return [...items.slice(0, maxShown).map(show), ...(omitted > 0 ? [`… and ${omitted} more`] : [])];
 }
 
-function checkInView(checkIn: CheckIn, members: readonly Member[]): Shown {
-  const { id, name, question, active } = checkIn;
+function checkInView(checkIn: CheckIn, { members, shortId }: Viewer): Shown {
+  const { name, question, active } = checkIn;
+  const id = shortId("check_in", checkIn.id);
   const assignees = firstWithCount(checkIn.assigneeIds, (each) => nameIn(members, each));
   const days = checkIn.daysOfWeek.map(weekdayName);
   const times = firstWithCount(checkIn.times, ({ time, label }) => (label === null ? time : `${time} ${label}`));
@@ -233,11 +235,11 @@ function checkInView(checkIn: CheckIn, members: readonly Member[]): Shown {
   return { line: parts.join(" · "), fields: { id, name, assignees, days, times } };
 }
 
-function checkInWithTodayView(checkIn: CheckIn, members: readonly Member[]): Shown {
-  const { line, fields } = checkInView(checkIn, members);
+function checkInWithTodayView(checkIn: CheckIn, viewer: Viewer): Shown {
+  const { line, fields } = checkInView(checkIn, viewer);
   const { presetKey, question, active } = checkIn;
   const today = checkIn.today.slice(0, maxShown).map(({ time, memberId, answer }) => {
-    return { time, member: nameIn(members, memberId), answered: answer !== null };
+    return { time, member: nameIn(viewer.members, memberId), answered: answer !== null };
   });
   const turns = today.map(({ time, member, answered }) => {
     return `${time} ${bare(member)} ${answered ? "answered" : "open"}`;

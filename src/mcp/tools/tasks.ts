@@ -1,5 +1,4 @@
 import { Type } from "@sinclair/typebox";
-import type { Member } from "../../members/model.ts";
 import type { Task } from "../../tasks/model.ts";
 import { closed, oneOf, Text } from "../../wire.ts";
 import { requireNotBoth } from "../input/clear-fields.ts";
@@ -10,23 +9,23 @@ import {
   dayParameter,
   flag,
   idempotencyKeyParameter,
-  idParameter,
   memberParameter,
   pageFields,
   text,
-  textOrNull,
+  textOrAbsent,
   writeFields,
 } from "../input/parameters.ts";
+import { idParameter } from "../input/records.ts";
 import { clockOf, meansOverdue, readDay } from "../input/times.ts";
 import { bare, dayLine, quoted } from "../output/format.ts";
-import { pageOf, type Shown } from "../output/paging.ts";
+import type { Shown } from "../output/paging.ts";
 import { readRecord } from "../rest-client.ts";
-import { type Context, tool } from "../tool.ts";
+import { type Context, tool, type Viewer } from "../tool.ts";
 
-const taskFields = { label: text, member: text, due: textOrNull, completed: flag };
+const taskFields = { label: text, member: text, due: textOrAbsent, completed: flag };
 const restNames = { memberId: "member", dueDate: "due", completedAt: "completed" };
 const repairs = { not_found: "Parameter taskId: take an id that list_tasks returned; the task may be deleted." };
-const taskId = idParameter("From list_tasks");
+const taskId = idParameter("task", "From list_tasks");
 const Label = Text(1, 300, { description: "What is to be done" });
 
 const listTasks = tool({
@@ -54,12 +53,11 @@ const listTasks = tool({
     if (due !== undefined && !isOverdue) filter.set("dueDate", await dayOf(context, due));
     if (completed !== undefined || isOverdue) filter.set("completed", String(completed ?? false));
     const { body } = await context.rest<{ tasks: Task[] }>("GET", `/v1/tasks?${filter}`);
-    const members = await context.members();
+    const viewer = await context.viewer();
     const { today } = await clockOf(context);
     const isPastDue = ({ dueDate }: Task) => dueDate !== null && dueDate < today;
-    const page = pageOf(isOverdue ? body.tasks.filter(isPastDue) : body.tasks, cursor, "No tasks.", (task) =>
-      taskView(task, members),
-    );
+    const tasks = isOverdue ? body.tasks.filter(isPastDue) : body.tasks;
+    const page = context.page(tasks, cursor, "No tasks.", (task) => taskView(task, viewer));
     return { text: page.text, data: { ...page.paging, tasks: page.items } };
   },
 });
@@ -156,7 +154,7 @@ const deleteTask = tool({
     const { activityId } = await context.rest("DELETE", pathOf(id));
     return {
       text: `Deleted ${quoted(task.label)} · activityId ${activityId}`,
-      data: { id: task.id, activityId, deleted: true },
+      data: { id: context.shortId("task", task.id), activityId, deleted: true },
     };
   },
 });
@@ -172,13 +170,15 @@ async function dayOf(context: Context, text: string): Promise<string> {
 }
 
 async function savedResult(context: Context, outcome: string, task: Task, activityId: string | null) {
-  const { line, fields } = taskView(task, await context.members());
+  const { line, fields } = taskView(task, await context.viewer());
   const entry = activityId === null ? "" : ` · activityId ${activityId}`;
   return { text: `${outcome}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
 }
 
 /** `- “Tyres” · Anna · due Fri 27 Nov 2026 · open · id …` */
-export function taskView({ id, label, memberId, dueDate, completedAt }: Task, members: readonly Member[]): Shown {
+export function taskView(task: Task, { members, shortId }: Viewer): Shown {
+  const { label, memberId, dueDate, completedAt } = task;
+  const id = shortId("task", task.id);
   const member = members.find((each) => each.id === memberId)?.name ?? "a former member";
   const completed = completedAt !== null;
   const when = dueDate === null ? "no due date" : `due ${dayLine(dueDate)}`;

@@ -28,7 +28,7 @@ export const lists: Transcript[] = [
       },
       {
         ...{ use: "add_list_items", with: { list: "shopping", items: [{ text: "milk" }] } },
-        ...{ answered: "Nothing to add to “Shopping”", data: { added: [], skipped: [{}], activityId: null } },
+        ...{ answered: "Nothing to add to “Shopping”", data: { added: [], skipped: [{}] } },
       },
     ],
     state: listed,

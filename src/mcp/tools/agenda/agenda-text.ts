@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { count, flag, text } from "../../input/parameters.ts";
 import { dayLine } from "../../output/format.ts";
-import { itemTokens, maxTokens } from "../../output/paging.ts";
-import type { ToolAnswer } from "../../tool.ts";
+import { maxTokens } from "../../output/paging.ts";
+import type { Context, ToolAnswer } from "../../tool.ts";
 import { type Entry, entryFields, type Kind, kinds } from "./entries.ts";
 
 export type DayEntries = { readonly date: string; readonly entries: readonly Entry[] };
@@ -15,10 +15,16 @@ const reservedTokens = 750;
 const headingTokens = 20;
 
 /** Omits days that do not fit, or the last entries of the first day. `isCut`: REST omitted events. */
-export function formatDays(days: readonly DayEntries[], hidden: readonly string[], isCut: boolean): ToolAnswer {
+export function formatDays(
+  { tokensOf }: Pick<Context, "tokensOf">,
+  days: readonly DayEntries[],
+  hidden: readonly string[],
+  isCut: boolean,
+): ToolAnswer {
   const [first] = days;
-  const fitting = fittingDays(days);
-  const shown = fitting.length > 0 || !first ? fitting : [{ ...first, entries: fittingEntries(first.entries) }];
+  const fitting = fittingDays(days, tokensOf);
+  const shown =
+    fitting.length > 0 || !first ? fitting : [{ ...first, entries: fittingEntries(first.entries, tokensOf) }];
   const more = omittedText(days, shown);
   const items = shown.flatMap(({ entries }) => entries.map(({ fields }) => fields));
   const total = days.reduce((sum, { entries }) => sum + entries.length, 0);
@@ -35,23 +41,25 @@ export function hiddenLine(hidden: readonly string[]): string {
   return `Hidden, since this key may not read them: ${hidden.join(", ")}.`;
 }
 
-function fittingDays(days: readonly DayEntries[]): readonly DayEntries[] {
+type TokensOf = Context["tokensOf"];
+
+function fittingDays(days: readonly DayEntries[], tokensOf: TokensOf): readonly DayEntries[] {
   let left = maxTokens - reservedTokens;
   const end = days.findIndex(({ entries }) => {
     left -= headingTokens;
     // Counting the tokens of thousands takes a second, so stop early.
     return entries.some((entry) => {
-      left -= itemTokens(entry);
+      left -= tokensOf(entry);
       return left < 0;
     });
   });
   return end < 0 ? days : days.slice(0, end);
 }
 
-function fittingEntries(entries: readonly Entry[]): readonly Entry[] {
+function fittingEntries(entries: readonly Entry[], tokensOf: TokensOf): readonly Entry[] {
   let left = maxTokens - reservedTokens - headingTokens;
   const end = entries.findIndex((entry) => {
-    left -= itemTokens(entry);
+    left -= tokensOf(entry);
     return left < 0;
   });
   return entries.slice(0, Math.max(1, end));

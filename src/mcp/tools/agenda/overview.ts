@@ -6,8 +6,7 @@ import { memberFilter } from "../../input/names.ts";
 import { dayParameter, flag, item, memberParameter, text } from "../../input/parameters.ts";
 import { clockOf, readDay } from "../../input/times.ts";
 import { quoted, withoutSeparators } from "../../output/format.ts";
-import { pageOf } from "../../output/paging.ts";
-import { tool } from "../../tool.ts";
+import { type Context, tool } from "../../tool.ts";
 import { agendaFields, hiddenLine } from "./agenda-text.ts";
 import { readAgenda, readToday, todayFields } from "./days.ts";
 
@@ -17,7 +16,7 @@ const getToday = tool({
   name: "get_today",
   title: "Overview of today",
   group: "always",
-  profile: "full",
+  profile: "core",
   does: "reads",
   scopes: [],
   // A key that may read anything may know the date.
@@ -92,12 +91,14 @@ const search = tool({
     hidden: text,
     results: Type.Array(item({ type: text, id: text, title: text, line: text, listId: text })),
   }),
-  async run({ rest }, { query, types: wantedTypes = [], limit = 20 }) {
+  async run(context, { query, types: wantedTypes = [], limit = 20 }) {
     // One result beyond the limit shows that there is more.
     const params = new URLSearchParams({ query, limit: String(Math.min(limit + 1, maxResults)) });
     if (wantedTypes.length > 0) params.set("types", wantedTypes.join(","));
-    const { body } = await rest<{ results: SearchResult[]; hidden: string[] }>("GET", `/v1/search?${params}`);
-    const page = pageOf(body.results.slice(0, limit), undefined, "Nothing found.", searchResultView);
+    const { body } = await context.rest<{ results: SearchResult[]; hidden: string[] }>("GET", `/v1/search?${params}`);
+    const page = context.page(body.results.slice(0, limit), undefined, "Nothing found.", (result) =>
+      searchResultView(result, context),
+    );
     const { items } = page;
     const isWhole = items.length === body.results.length && items.length < maxResults;
     const lines = items.length === 0 ? [page.text] : page.text.split("\n").slice(0, items.length);
@@ -112,7 +113,9 @@ const search = tool({
 
 export const overviewTools = [getToday, getAgenda, search];
 
-function searchResultView({ type, id, title, line, listId }: SearchResult) {
+function searchResultView({ type, title, line, ...result }: SearchResult, { shortId }: Pick<Context, "shortId">) {
+  const id = shortId(type, result.id);
+  const listId = result.listId === undefined ? undefined : shortId("list", result.listId);
   const listPart = listId === undefined ? "" : ` · listId ${listId}`;
   return {
     line: `- ${type} ${quoted(title)} · ${withoutSeparators(line)} · id ${id}${listPart}`,

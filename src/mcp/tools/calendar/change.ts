@@ -2,7 +2,8 @@ import { Type } from "@sinclair/typebox";
 import type { EventRecord } from "../../../events/model.ts";
 import { closed, oneOf, Text } from "../../../wire.ts";
 import { requireNotBoth } from "../../input/clear-fields.ts";
-import { confirmParameter, flag, idParameter, writeFields } from "../../input/parameters.ts";
+import { confirmParameter, flag, writeFields } from "../../input/parameters.ts";
+import { idParameter } from "../../input/records.ts";
 import { type Clock, clockOf } from "../../input/times.ts";
 import { quoted } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
@@ -28,7 +29,7 @@ import {
 
 type Scope = "this" | "this_and_future" | "all";
 
-const eventId = idParameter("From list_events");
+const eventId = idParameter("event", "From list_events");
 
 export const updateEvent = tool({
   name: "update_event",
@@ -91,7 +92,7 @@ export const deleteEvent = tool({
     const at = instanceLine(target?.instanceStartsAt ?? master.startsAt, master.allDay, clock.timeZone);
     const alreadySkipped = {
       text: `Nothing to do: ${quoted(master.title)} on ${at} is skipped already`,
-      data: { id: master.id, activityId: null, deleted: true },
+      data: { id: context.shortId("event", master.id), activityId: null, deleted: true },
     };
     if (isSkipped(master, target)) return alreadySkipped;
     // DELETE checks the occurrence only after the person agreed, and never for the scope all.
@@ -101,10 +102,14 @@ export const deleteEvent = tool({
     if (target) query.set("scope", target.scope);
     if (target?.instanceStartsAt) query.set("instanceStartsAt", target.instanceStartsAt);
     // Agreeing to delete one occurrence must not cover the series.
-    context.confirm(confirm, ask, `${master.id} ${query}`);
+    const isLarge = target !== null && target.scope !== "this";
+    context.confirm(confirm, ask, `${master.id} ${query}`, { isLarge });
     const { activityId } = await context.rest("DELETE", `${pathOf(id)}?${query}`);
     if (activityId === null) return alreadySkipped;
-    return { text: `${outcome} · activityId ${activityId}`, data: { id: master.id, activityId, deleted: true } };
+    return {
+      text: `${outcome} · activityId ${activityId}`,
+      data: { id: context.shortId("event", master.id), activityId, deleted: true },
+    };
   },
 });
 

@@ -1,10 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import type { Collision, EventRecord } from "../../../events/model.ts";
 import { closed, Text } from "../../../wire.ts";
-import { count, flag, idempotencyKeyParameter, item, text, textOrNull } from "../../input/parameters.ts";
-import { clockOf, maxDateLength } from "../../input/times.ts";
+import { count, flag, idempotencyKeyParameter, item, text, textOrAbsent } from "../../input/parameters.ts";
+import { maxDateLength } from "../../input/times.ts";
 import { quotedShort, spanLine } from "../../output/format.ts";
-import { tool } from "../../tool.ts";
+import { tool, type Viewer } from "../../tool.ts";
 import { eventBody, reminderTexts } from "./create.ts";
 import { eventView, wallTimes } from "./event-view.ts";
 import { detailParameters, repairs, restNames } from "./parameters.ts";
@@ -34,7 +34,7 @@ type Batch = {
   readonly truncated: boolean;
 };
 
-const collisionSchema = Type.Array(item({ event: count, with: text, id: textOrNull }));
+const collisionSchema = Type.Array(item({ event: count, with: text, id: textOrAbsent }));
 
 export const createEvents = tool({
   name: "create_events",
@@ -54,10 +54,10 @@ export const createEvents = tool({
     idempotencyKey: idempotencyKeyParameter,
   }),
   output: closed({
-    activityId: textOrNull,
+    activityId: textOrAbsent,
     saved: flag,
     total: count,
-    events: Type.Array(item({ id: textOrNull, title: text, starts: text, ends: text })),
+    events: Type.Array(item({ id: textOrAbsent, title: text, starts: text, ends: text })),
     clashes: collisionSchema,
     duplicates: collisionSchema,
     reminders: text,
@@ -72,7 +72,7 @@ export const createEvents = tool({
     const body = { events: drafts.map((each) => each.body), ...(dryRun ? { dryRun } : {}) };
     const saved = await context.rest<Batch>("POST", "/v1/events/batch", body, { idempotencyKey });
     const { events, clashes, duplicates, truncated } = saved.body;
-    const household = { members: await context.members(), timeZone: (await clockOf(context)).timeZone };
+    const viewer = await context.viewer();
     const number = events.length === 1 ? "1 event" : `${events.length} events`;
     const outcome = dryRun
       ? `Would add ${number}; nothing is saved`
@@ -81,8 +81,8 @@ export const createEvents = tool({
     const reminders = reminderLines(events, remind);
     const lines = events.map((event) => {
       // Many full titles would make the answer too long.
-      const { line } = eventView({ ...event, title: shortTitle(event.title), location: null }, household);
-      return dryRun ? line.replace(` · id ${event.id}`, "") : line;
+      const { line } = eventView({ ...event, title: shortTitle(event.title), location: null }, viewer);
+      return dryRun ? line.replace(` · id ${viewer.shortId("event", event.id)}`, "") : line;
     });
     return {
       text: [
@@ -90,8 +90,8 @@ export const createEvents = tool({
         ...lines,
         ...drafts.flatMap(({ remarks }, index) => remarks.map((remark) => `- events[${index}]: ${remark}`)),
         ...reminders,
-        ...collisionLines("overlaps", clashes, events, household.timeZone),
-        ...collisionLines("is already there as", duplicates, events, household.timeZone),
+        ...collisionLines("overlaps", clashes, events, viewer),
+        ...collisionLines("is already there as", duplicates, events, viewer),
         ...(truncated
           ? ["There are too many events at these times to compare all of them; there may be more overlaps."]
           : []),
@@ -101,12 +101,12 @@ export const createEvents = tool({
         saved: !dryRun,
         total: events.length,
         events: events.map((event) => ({
-          id: dryRun ? null : event.id,
+          id: dryRun ? null : viewer.shortId("event", event.id),
           title: shortTitle(event.title),
-          ...wallTimes(event, household.timeZone),
+          ...wallTimes(event, viewer.timeZone),
         })),
-        clashes: clashes.slice(0, maxCollisions).map(collisionFields),
-        duplicates: duplicates.slice(0, maxCollisions).map(collisionFields),
+        clashes: clashes.slice(0, maxCollisions).map((each) => collisionFields(each, viewer)),
+        duplicates: duplicates.slice(0, maxCollisions).map((each) => collisionFields(each, viewer)),
         reminders: reminders.join("\n"),
         truncated: truncated || Math.max(clashes.length, duplicates.length) > maxCollisions,
       },
@@ -125,20 +125,20 @@ function collisionLines(
   relation: string,
   collisions: readonly Collision[],
   events: readonly EventRecord[],
-  timeZone: string,
+  { timeZone, shortId }: Viewer,
 ): string[] {
   const lines = collisions.slice(0, maxCollisions).map(({ index, eventId, title, startsAt, endsAt }) => {
     const allDay = relation !== "overlaps" && events[index]?.allDay === true; // Only timed events overlap.
     const when = spanLine({ startsAt, endsAt, allDay }, timeZone);
-    const id = eventId === null ? "of this call" : `id ${eventId}`;
+    const id = eventId === null ? "of this call" : `id ${shortId("event", eventId)}`;
     return `- events[${index}] ${relation} ${quotedShort(title)} · ${when} · ${id}`;
   });
   const omitted = collisions.length - lines.length;
   return omitted > 0 ? [...lines, `- and ${omitted} more`] : lines;
 }
 
-function collisionFields({ index, eventId, title }: Collision) {
-  return { event: index, with: quotedShort(title), id: eventId };
+function collisionFields({ index, eventId, title }: Collision, { shortId }: Viewer) {
+  return { event: index, with: quotedShort(title), id: eventId === null ? null : shortId("event", eventId) };
 }
 
 function shortTitle(title: string): string {

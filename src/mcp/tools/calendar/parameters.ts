@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { integer, oneOf, Text } from "../../../wire.ts";
 import { meansEverybody } from "../../input/names.ts";
-import { textOrNull, writeFields } from "../../input/parameters.ts";
-import { clockOf, maxDateLength } from "../../input/times.ts";
+import { textOrAbsent, writeFields } from "../../input/parameters.ts";
+import { maxDateLength } from "../../input/times.ts";
 import type { Context, ToolAnswer } from "../../tool.ts";
 import { type Event, eventFields, eventView } from "./event-view.ts";
 import { readRule } from "./repeating.ts";
@@ -114,7 +114,7 @@ export const repairs = {
     "Parameter repeat: the rule names days or times that this move changes, so send the new RRULE along.",
 };
 
-export const savedFields = { ...eventFields, ...writeFields, activityId: textOrNull };
+export const savedFields = { ...eventFields, ...writeFields, activityId: textOrAbsent };
 
 export async function savedResult(
   context: Context,
@@ -123,8 +123,7 @@ export async function savedResult(
   activityId: string | null,
   remarks: readonly string[],
 ): Promise<ToolAnswer> {
-  const { timeZone } = await clockOf(context);
-  const { line, fields } = eventView(event, { members: await context.members(), timeZone });
+  const { line, fields } = eventView(event, await context.viewer());
   const entry = activityId === null ? "" : ` · activityId ${activityId}`;
   return { text: [`${outcome}: ${line.slice(2)}${entry}`, ...remarks].join("\n"), data: { ...fields, activityId } };
 }

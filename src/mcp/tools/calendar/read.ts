@@ -3,18 +3,10 @@ import type { EventRecord } from "../../../events/model.ts";
 import { foldForSearch } from "../../../lib/case-folding.ts";
 import { closed, integer, Text } from "../../../wire.ts";
 import { memberFilter } from "../../input/names.ts";
-import {
-  cursorParameter,
-  idParameter,
-  item,
-  memberParameter,
-  pageFields,
-  text,
-  textOrNull,
-} from "../../input/parameters.ts";
+import { cursorParameter, item, memberParameter, pageFields, text, textOrAbsent } from "../../input/parameters.ts";
+import { idParameter } from "../../input/records.ts";
 import { clockOf } from "../../input/times.ts";
 import { dayLine, momentLine, quoted, quotedShort, spanLine } from "../../output/format.ts";
-import { pageOf } from "../../output/paging.ts";
 import { tool } from "../../tool.ts";
 import { instanceLine, slotTimes } from "./event-times.ts";
 import { type Event, type Exception, eventFields, eventView, instanceName } from "./event-view.ts";
@@ -38,7 +30,7 @@ export const listEvents = tool({
     ...rangeParameters("14 days on, with query a year"),
     member: Type.Optional(memberParameter("Theirs and everyone's")),
     query: Type.Optional(Text(1, 200, { description: "Words in title, place or notes" })),
-    limit: Type.Optional(integer(1, 100, { description: "Most to answer" })),
+    limit: Type.Optional(integer(1, 100, { description: "At most, if they fit" })),
     cursor: cursorParameter,
   }),
   output: closed({ ...pageFields, events: Type.Array(item(eventFields)) }),
@@ -49,11 +41,11 @@ export const listEvents = tool({
     const memberId = await memberFilter(context, member);
     const { events, knownUntil } = await eventsIn(context, range, clock.timeZone, memberId);
     const found = events.filter((event) => matchesQuery(event, query));
-    const household = { members: await context.members(), timeZone: clock.timeZone };
+    const viewer = await context.viewer();
     // Occurrences share their event's id, so the cursor adds the start.
     const items = found.map((event) => ({ id: `${event.id}@${event.instanceStartsAt ?? ""}`, event }));
     const none = `No events from ${dayLine(range.firstDay)} to ${dayLine(range.lastDay)}${query ? " with these words" : ""}.`;
-    const page = pageOf(items, cursor, none, ({ event }) => eventView(event, household), { limit });
+    const page = context.page(items, cursor, none, ({ event }) => eventView(event, viewer), { limit });
     if (knownUntil === null) return { text: page.text, data: { ...page.paging, events: page.items } };
     const more = `There are more events than can be read: from ${momentLine(knownUntil, clock.timeZone)} on some are missing. Take a later from, or an earlier to.`;
     return { text: `${page.text}\n${more}`, data: { ...page.paging, truncated: true, events: page.items } };
@@ -68,10 +60,10 @@ export const getEvent = tool({
   does: "reads",
   scopes: ["calendar.read"],
   description: "One event with notes and reminders; of a series also which times are skipped or changed.",
-  input: closed({ eventId: idParameter("From list_events") }),
+  input: closed({ eventId: idParameter("event", "From list_events") }),
   output: closed({
     ...eventFields,
-    notes: textOrNull,
+    notes: textOrAbsent,
     reminders: text,
     skipped: Type.Array(text),
     changed: Type.Array(text),
@@ -80,8 +72,9 @@ export const getEvent = tool({
   repairs,
   async run(context, { eventId }) {
     const { body: event } = await context.rest<EventRecord>("GET", `/v1/events/${encodeURIComponent(eventId)}`);
-    const { timeZone } = await clockOf(context);
-    const { line, fields } = eventView(event, { members: await context.members(), timeZone });
+    const viewer = await context.viewer();
+    const { timeZone } = viewer;
+    const { line, fields } = eventView(event, viewer);
     const reminders = remindersOf(event);
     const exceptions = event.exceptions.slice(-maxExceptions);
     const omitted = event.exceptions.length - exceptions.length;

@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { foldText } from "../../../lib/case-folding.ts";
+import { mayEndId } from "../../../lib/short-ids.ts";
 import type { ListWithBlocks as List } from "../../../lists/model.ts";
 import { closed, isUuid, oneOf } from "../../../wire.ts";
 import { memberParameter, text, textParameter, writeFields } from "../../input/parameters.ts";
@@ -11,7 +12,6 @@ import { changeItems, householdMutex, type Step } from "./batch.ts";
 import {
   dueInstant,
   dueParameter,
-  householdOf,
   itemParameter,
   itemsPerCall,
   itemsRepair,
@@ -74,7 +74,7 @@ export const addListItems = tool({
 async function addItems(context: Context, { list, items, allowDuplicates = false }: AddItemsInput) {
   const lookup = listLookup(context);
   const listId = list === undefined ? await groceriesId(lookup) : await lookup.listId(list, "list", context.note);
-  const isNamed = items.some(({ under }) => under !== undefined && !isUuid(under.trim()));
+  const isNamed = items.some(({ under }) => under !== undefined && !mayEndId(under));
   const existing = isNamed ? await lookup.list(listId) : allowDuplicates ? null : await ifReadable(lookup.list(listId));
   const { name } = existing ?? (await lookup.listHeader(listId));
   const { steps, skipped } = splitDuplicates(
@@ -85,12 +85,13 @@ async function addItems(context: Context, { list, items, allowDuplicates = false
   const added = saved?.body.blocks ?? [];
   const activityId = saved?.activityId ?? null;
   const duplicates = skipped.flatMap((each) => ("block" in each ? each.block : (added[each.step] ?? [])));
-  const household = await householdOf(context);
-  const lineOf = (block: Block) => itemView(block, household, maxEchoed).line.trimStart();
+  const viewer = await context.viewer();
+  const shortListId = context.shortId("list", listId);
+  const lineOf = (block: Block) => itemView(block, viewer, maxEchoed).line.trimStart();
   const header =
     added.length === 0
       ? `Nothing to add to ${quoted(name)}`
-      : `Added ${added.length} to ${quoted(name)} · id ${listId} · activityId ${activityId}`;
+      : `Added ${added.length} to ${quoted(name)} · id ${shortListId} · activityId ${activityId}`;
   const lines = [
     header,
     ...added.map(lineOf),
@@ -98,11 +99,11 @@ async function addItems(context: Context, { list, items, allowDuplicates = false
     ...(existing === null && !allowDuplicates ? ["Duplicates were not checked: this key may not read lists."] : []),
   ];
   const data = {
-    id: listId,
+    id: shortListId,
     activityId,
     list: name,
-    added: added.map(namedItemFields),
-    skipped: duplicates.map(namedItemFields),
+    added: added.map((block) => namedItemFields(block, viewer)),
+    skipped: duplicates.map((block) => namedItemFields(block, viewer)),
   };
   return { text: lines.join("\n"), data };
 }
@@ -127,7 +128,7 @@ async function operationsOf(context: Context, items: readonly NewItem[], existin
       op: "create",
       type,
       ...(content === undefined ? {} : { content }),
-      ...(under === undefined ? {} : { parentId: parentIdOf(existing, under, `${path}.under`, items) }),
+      ...(under === undefined ? {} : { parentId: parentIdOf(context, existing, under, `${path}.under`, items) }),
       ...(due === undefined ? {} : { dueDate: await dueInstant(context, due, `${path}.due`) }),
       ...(member === undefined ? {} : { memberId: await context.memberId(member, `${path}.member`) }),
     });
@@ -135,7 +136,13 @@ async function operationsOf(context: Context, items: readonly NewItem[], existin
   return operations;
 }
 
-function parentIdOf(existing: List | null, under: string, parameter: string, items: readonly NewItem[]): string {
+function parentIdOf(
+  context: Context,
+  existing: List | null,
+  under: string,
+  parameter: string,
+  items: readonly NewItem[],
+): string {
   const tasks = (existing?.blocks ?? []).filter(({ type }) => type === "task");
   const wanted = foldText(under);
   const isNew = items.some(
@@ -148,7 +155,7 @@ function parentIdOf(existing: List | null, under: string, parameter: string, ite
       `Parameter ${parameter}: nothing was added. Add that item in a call of its own first, then what belongs under it.`,
     );
   }
-  return itemId(existing?.blocks ?? [], under, parameter, ({ type }) => type === "task");
+  return itemId(context, existing?.blocks ?? [], under, parameter, ({ type }) => type === "task");
 }
 
 /** The block that a skipped item repeats, or the step that creates it. */

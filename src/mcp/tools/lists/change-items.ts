@@ -1,20 +1,12 @@
 import { Type } from "@sinclair/typebox";
-import { closed, isUuid, oneOf } from "../../../wire.ts";
+import { mayEndId } from "../../../lib/short-ids.ts";
+import { closed, oneOf } from "../../../wire.ts";
 import { confirmParameter, memberParameter, text, textParameter, writeFields } from "../../input/parameters.ts";
 import { quoted, quotedShort } from "../../output/format.ts";
 import { ifReadable } from "../../rest-client.ts";
-import { type Context, tool } from "../../tool.ts";
+import { type Context, maxSmallDelete, tool } from "../../tool.ts";
 import { type ChangedBlock, changeItems, type Step } from "./batch.ts";
-import {
-  dueInstant,
-  householdOf,
-  Item,
-  itemParameter,
-  itemsPerCall,
-  itemsRepair,
-  itemView,
-  maxEchoed,
-} from "./item.ts";
+import { dueInstant, Item, itemParameter, itemsPerCall, itemsRepair, itemView, maxEchoed } from "./item.ts";
 import { orderItems } from "./item-order.ts";
 import { nameParameter } from "./list-header.ts";
 import { type Block, flat, itemId, itemTypes, type ListLookup, listLookup, listNotFoundRepair } from "./list-lookup.ts";
@@ -68,10 +60,11 @@ export const updateListItems = tool({
   async run(context, { list, items }) {
     const lookup = listLookup(context);
     // Read all lists if one must be found by name anyway.
-    if (items.some(({ moveToList = "" }) => moveToList !== "" && !isUuid(moveToList.trim()))) await lookup.sections();
+    if (items.some(({ moveToList = "" }) => moveToList !== "" && !mayEndId(moveToList))) await lookup.sections();
     const listId = await lookup.listId(list);
     if (items.some(({ after }) => after !== undefined)) return orderItems(context, lookup, listId, items);
     const ids = await idsOf(
+      context,
       lookup,
       listId,
       items.map(({ item }) => item),
@@ -126,10 +119,13 @@ async function savedResult(
   { listId, name, activityId }: { listId: string; name: string; activityId: string | null },
   blocks: readonly ChangedBlock[],
 ) {
-  const household = await householdOf(context);
+  const viewer = await context.viewer();
   const views = blocks.map((block) => {
-    const { line, fields } = itemView(block, household, maxEchoed);
-    return { line: `${line.trimStart()}${block.listId === listId ? "" : ` · now on list ${block.listId}`}`, fields };
+    const { line, fields } = itemView(block, viewer, maxEchoed);
+    return {
+      line: `${line.trimStart()}${block.listId === listId ? "" : ` · now on list ${context.shortId("list", block.listId)}`}`,
+      fields,
+    };
   });
   const header =
     activityId === null
@@ -137,7 +133,7 @@ async function savedResult(
       : `Saved on ${quoted(name)} · activityId ${activityId}`;
   return {
     text: [header, ...views.map(({ line }) => line)].join("\n"),
-    data: { id: listId, activityId, list: name, items: views.map(({ fields }) => fields) },
+    data: { id: context.shortId("list", listId), activityId, list: name, items: views.map(({ fields }) => fields) },
   };
 }
 
@@ -159,7 +155,7 @@ export const deleteListItems = tool({
   async run(context, { list, items, confirm }) {
     const lookup = listLookup(context);
     const listId = await lookup.listId(list);
-    const ids = await idsOf(lookup, listId, items, (index) => `items[${index}]`);
+    const ids = await idsOf(context, lookup, listId, items, (index) => `items[${index}]`);
     const { name } = await lookup.listHeader(listId);
     const steps = (op: string, of: readonly string[]) =>
       of.map((blockId) => ({ index: ids.indexOf(blockId), operation: { op, blockId } }));
@@ -179,12 +175,18 @@ export const deleteListItems = tool({
       ...(subtasks.length > 0 ? ["with what is under it"] : []),
       `from ${quotedShort(name)}`,
     ].join(" ");
-    context.confirm(confirm, `delete ${summary}`, [listId, ...unique].join(" "));
+    const isLarge = new Set([...unique, ...subtaskIds]).size > maxSmallDelete;
+    context.confirm(confirm, `delete ${summary}`, [listId, ...unique].join(" "), { isLarge });
     const idsToDelete = unique.filter((id) => !subtaskIds.has(id));
     const { activityId } = await changeItems(context, listId, steps("delete", idsToDelete), deleteNames);
     return {
       text: `Deleted ${summary} · activityId ${activityId}`,
-      data: { id: listId, activityId, list: name, deleted: unique },
+      data: {
+        id: context.shortId("list", listId),
+        activityId,
+        list: name,
+        deleted: unique.map((id) => context.shortId("block", id)),
+      },
     };
   },
 });
@@ -198,12 +200,14 @@ function itemText({ type, content }: Block): string {
 }
 
 async function idsOf(
+  context: Context,
   lookup: ListLookup,
   listId: string,
   textsOrIds: readonly string[],
   parameterOf: (index: number) => string,
 ) {
-  const isNamed = textsOrIds.some((each) => !isUuid(each.trim()));
-  const blocks = isNamed ? flat((await lookup.list(listId)).blocks) : [];
-  return textsOrIds.map((each, index) => itemId(blocks, each, parameterOf(index)));
+  const reading = lookup.list(listId);
+  const list = textsOrIds.every(mayEndId) ? await ifReadable(reading) : await reading;
+  const blocks = flat(list?.blocks ?? []);
+  return textsOrIds.map((each, index) => itemId(context, blocks, each, parameterOf(index)));
 }

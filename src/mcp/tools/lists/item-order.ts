@@ -2,7 +2,7 @@
 import { quoted } from "../../output/format.ts";
 import { type ToolError, wrongParameter } from "../../output/tool-error.ts";
 import type { Context } from "../../tool.ts";
-import { householdOf, itemView, maxEchoed } from "./item.ts";
+import { itemView, maxEchoed } from "./item.ts";
 import { type Block, flat, itemId, type ListLookup } from "./list-lookup.ts";
 
 type OrderedItem = { readonly item: string; readonly after?: string } & Readonly<Record<string, unknown>>;
@@ -19,33 +19,38 @@ export async function orderItems(context: Context, lookup: ListLookup, listId: s
   }
   const list = await lookup.list(listId);
   const blocks = flat(list.blocks);
-  const moved = items.map((item, index) => requireBlock(blocks, item.item, `items[${index}].item`));
+  const moved = items.map((item, index) => requireBlock(context, blocks, item.item, `items[${index}].item`));
   const parentId = moved[0]?.parentId ?? null;
   let order = blocks.filter((block) => block.parentId === parentId).map(({ id }) => id);
   for (const [index, item] of items.entries()) {
     const { id, parentId: ownParentId } = moved[index] as Block;
     if (ownParentId !== parentId) throw levelError(`items[${index}].item`);
     const others = order.filter((each) => each !== id);
-    order = others.toSpliced(indexAfter(others, blocks, item.after ?? "", `items[${index}].after`), 0, id);
+    order = others.toSpliced(indexAfter(context, others, blocks, item.after ?? "", `items[${index}].after`), 0, id);
   }
   const { activityId } = await context.rest("PATCH", `/v1/lists/${listId}/blocks/reorder`, {
     ids: order,
     ...(parentId === null ? {} : { parentId }),
   });
-  const household = await householdOf(context);
-  const views = moved.map((block) => itemView(block, household, maxEchoed));
+  const viewer = await context.viewer();
+  const views = moved.map((block) => itemView(block, viewer, maxEchoed));
   const header =
     activityId === null
       ? `In that order already on ${quoted(list.name)}`
       : `Put in order on ${quoted(list.name)} · activityId ${activityId}`;
   return {
     text: [header, ...views.map(({ line }) => line.trimStart())].join("\n"),
-    data: { id: listId, activityId, list: list.name, items: views.map(({ fields }) => fields) },
+    data: {
+      id: context.shortId("list", listId),
+      activityId,
+      list: list.name,
+      items: views.map(({ fields }) => fields),
+    },
   };
 }
 
-function requireBlock(blocks: readonly Block[], textOrId: string, parameter: string): Block {
-  const id = itemId(blocks, textOrId, parameter);
+function requireBlock(context: Context, blocks: readonly Block[], textOrId: string, parameter: string): Block {
+  const id = itemId(context, blocks, textOrId, parameter);
   const found = blocks.find((block) => block.id === id);
   if (!found)
     throw wrongParameter(
@@ -57,9 +62,15 @@ function requireBlock(blocks: readonly Block[], textOrId: string, parameter: str
   return found;
 }
 
-function indexAfter(level: readonly string[], blocks: readonly Block[], textOrId: string, parameter: string): number {
+function indexAfter(
+  context: Context,
+  level: readonly string[],
+  blocks: readonly Block[],
+  textOrId: string,
+  parameter: string,
+): number {
   if (textOrId.trim() === "") return 0;
-  const index = level.indexOf(itemId(blocks, textOrId, parameter, ({ id }) => level.includes(id)));
+  const index = level.indexOf(itemId(context, blocks, textOrId, parameter, ({ id }) => level.includes(id)));
   if (index < 0) throw levelError(parameter);
   return index + 1;
 }

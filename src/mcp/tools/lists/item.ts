@@ -1,11 +1,10 @@
 import { Type } from "@sinclair/typebox";
-import type { Member } from "../../../members/model.ts";
 import { closed } from "../../../wire.ts";
 import { flag, text } from "../../input/parameters.ts";
 import { clockOf, dayHint, instantAt, maxDateLength, readMoment } from "../../input/times.ts";
 import { bare, dayLine, momentLine, quoted, wallOf } from "../../output/format.ts";
 import { estimateTokens } from "../../output/token-estimate.ts";
-import type { Context } from "../../tool.ts";
+import type { Context, Viewer } from "../../tool.ts";
 import type { Block } from "./list-lookup.ts";
 
 /** `due` is household time. */
@@ -36,15 +35,9 @@ export const dueParameter = Type.String({
   description: `${dayHint}; a time may follow`,
 });
 
-export type Household = { readonly members: readonly Member[]; readonly timeZone: string };
-
-export async function householdOf(context: Context): Promise<Household> {
-  const { household } = await context.present();
-  return { members: await context.members(), timeZone: household.timeZone };
-}
-
-export function itemView(block: Block, { members, timeZone }: Household, maxLength = 2000) {
-  const { id, type, content, done, dueDate, memberId, parentId } = block;
+export function itemView(block: Block, { members, timeZone, shortId }: Viewer, maxLength = 2000) {
+  const id = shortId("block", block.id);
+  const { type, content, done, dueDate, memberId, parentId } = block;
   const member = memberId === null ? null : (members.find((each) => each.id === memberId)?.name ?? "a former member");
   const what =
     type === "divider" ? "a divider" : maxLength < 2000 ? quoted(shorten(content, maxLength)) : quoted(content);
@@ -64,13 +57,13 @@ export function itemView(block: Block, { members, timeZone }: Household, maxLeng
       done,
       ...(dueDate === null ? {} : { due: dueField(dueDate, timeZone) }),
       ...(member === null ? {} : { member }),
-      ...(parentId === null ? {} : { under: parentId }),
+      ...(parentId === null ? {} : { under: shortId("block", parentId) }),
     },
   };
 }
 
-export function namedItemFields({ id, content }: Pick<Block, "id" | "content">) {
-  return { id, text: shorten(content, maxEchoed) };
+export function namedItemFields({ id, content }: Pick<Block, "id" | "content">, { shortId }: Viewer) {
+  return { id: shortId("block", id), text: shorten(content, maxEchoed) };
 }
 
 /** The caller knows the text, so changes return only this many characters. */

@@ -1,7 +1,7 @@
 import { isGroceryList } from "../../../lib/grocery-list.ts";
 import type { List, ListWithBlocks, SectionWithLists, Subtask } from "../../../lists/model.ts";
-import { isUuid } from "../../../wire.ts";
-import { type Named, resolveId } from "../../input/names.ts";
+import type { Named } from "../../input/names.ts";
+import { recordId, recordIdAmong } from "../../input/records.ts";
 import type { Note } from "../../input/times.ts";
 import { quotedShort, withinQuotes } from "../../output/format.ts";
 import { ToolError, wrongParameter } from "../../output/tool-error.ts";
@@ -25,7 +25,8 @@ export type ListLookup = {
 };
 
 /** Reads each list at most once. */
-export function listLookup({ rest }: Pick<Context, "rest">): ListLookup {
+export function listLookup(context: Context): ListLookup {
+  const { rest } = context;
   const lists = new Map<string, Promise<ListWithBlocks>>();
   let reading: Promise<readonly SectionWithLists[]> | undefined;
   const lookup: ListLookup = {
@@ -34,13 +35,12 @@ export function listLookup({ rest }: Pick<Context, "rest">): ListLookup {
       return reading;
     },
     async listId(nameOrId, parameter = "list", note) {
-      const sections = isUuid(nameOrId.trim()) ? [] : await lookup.sections();
-      return resolveId(namedLists(sections), withinQuotes(nameOrId), "list", parameter, note);
+      const named = async () => namedLists(await lookup.sections());
+      return recordId(context, "list", withinQuotes(nameOrId), named, parameter, note);
     },
     async sectionId(nameOrId, parameter = "section") {
-      const sections = isUuid(nameOrId.trim()) ? [] : await lookup.sections();
-      const named = sections.map(({ id, name }) => ({ id, name: withinQuotes(name) }));
-      return resolveId(named, withinQuotes(nameOrId), "section", parameter);
+      const named = async () => (await lookup.sections()).map(({ id, name }) => ({ id, name: withinQuotes(name) }));
+      return recordId(context, "section", withinQuotes(nameOrId), named, parameter);
     },
     async list(id) {
       if (reading) return listIn(await reading, id);
@@ -108,6 +108,7 @@ function compare(one: string, other: string): number {
 
 /** Passes ids on for REST to check. @throws ToolError listing the candidates for a text. */
 export function itemId(
+  context: Context,
   blocks: readonly Block[],
   textOrId: string,
   parameter: string,
@@ -122,7 +123,7 @@ export function itemId(
     return { block, id, name: withinQuotes(content), note: noteOf(block, place, byId) };
   });
   const candidates = named.filter(({ block }) => block.type !== "divider" && isCandidate(block));
-  return resolveId(candidates, withinQuotes(textOrId), "item", parameter);
+  return recordIdAmong(context, "block", candidates, withinQuotes(textOrId), parameter);
 }
 
 /** `task at place 3, done`, or `subtask at place 1 under “Milk”` */

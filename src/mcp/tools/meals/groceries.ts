@@ -1,8 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import type { ShoppingRun } from "../../../groceries/model.ts";
 import { groceryListNames } from "../../../lib/grocery-list.ts";
+import { mayEndId } from "../../../lib/short-ids.ts";
 import type { GroceryItem, GroceryRun } from "../../../meals/model.ts";
-import { closed, isUuid } from "../../../wire.ts";
+import { closed } from "../../../wire.ts";
 import {
   count,
   dayParameter,
@@ -10,14 +11,13 @@ import {
   idempotencyKeyParameter,
   item,
   text,
-  textOrNull,
+  textOrAbsent,
   textParameter,
 } from "../../input/parameters.ts";
 import { quoted } from "../../output/format.ts";
-import { pageOf } from "../../output/paging.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable, type RestAnswer } from "../../rest-client.ts";
-import { tool } from "../../tool.ts";
+import { type Context, tool } from "../../tool.ts";
 import { type ListLookup, listLookup } from "../lists/list-lookup.ts";
 import { weekOf } from "./meals.ts";
 
@@ -30,7 +30,7 @@ const addGroceries = tool({
   name: "add_groceries",
   title: "Buy what the planned meals need",
   group: "meals",
-  profile: "standard",
+  profile: "core",
   does: "adds",
   scopes: ["meals.write", "lists.write"],
   description:
@@ -43,8 +43,8 @@ const addGroceries = tool({
     idempotencyKey: idempotencyKeyParameter,
   }),
   output: closed({
-    id: textOrNull,
-    activityId: textOrNull,
+    id: textOrAbsent,
+    activityId: textOrAbsent,
     total: count,
     truncated: flag,
     items: Type.Array(item({ id: text, text, state: text })),
@@ -68,7 +68,7 @@ const addGroceries = tool({
       : ingredient === undefined
         ? shownRun(await post<GroceryRun>("/v1/meals/grocery", week))
         : shownRun(toGroceryRun(await post<GroceryItem>("/v1/meals/grocery/items", { ingredient })));
-    return groceryResult(saved, list ?? (await nameOf(lookup, saved.body.listId)));
+    return groceryResult(context, saved, list ?? (await nameOf(lookup, saved.body.listId)));
   },
 });
 
@@ -126,10 +126,11 @@ function textsOf(what: string, lines: ShoppingRun["lines"]): string[] {
   return [`${what}: ${named.join(", ")}${more}`];
 }
 
-function groceryResult({ body, activityId, isReplay }: RestAnswer<Shown>, list: string) {
-  const { items } = body;
+function groceryResult(context: Context, { body, activityId, isReplay }: RestAnswer<Shown>, list: string) {
+  const listId = body.listId === null ? null : context.shortId("list", body.listId);
+  const items = body.items.map((each) => ({ ...each, id: context.shortId("block", each.id) }));
   const lineOf = (item: Item) => `- ${quoted(item.text)} · ${stateTexts[item.state]} · id ${item.id}`;
-  const page = pageOf(items, undefined, "", (item) => ({ line: lineOf(item), fields: item }));
+  const page = context.page(items, undefined, "", (item) => ({ line: lineOf(item), fields: item }));
   const counted = (...states: readonly State[]) => items.filter(({ state }) => states.includes(state)).length;
   const [added, raised, skipped] = [counted("added"), counted("raised"), counted("there", "ticked off")];
   const changed = added + raised;
@@ -138,8 +139,8 @@ function groceryResult({ body, activityId, isReplay }: RestAnswer<Shown>, list: 
   const unnamed = shown.length - named.length;
   const omitted = items.length - shown.length;
   const lines = [
-    `${isReplay ? "Added before" : "Added"} to ${isUuid(list.trim()) ? "the list" : quoted(list)}: ${added};${raised > 0 ? ` raised: ${raised};` : ""} there already: ${skipped}` +
-      (body.listId === null ? "" : ` · list id ${body.listId}`) +
+    `${isReplay ? "Added before" : "Added"} to ${mayEndId(list) ? "the list" : quoted(list)}: ${added};${raised > 0 ? ` raised: ${raised};` : ""} there already: ${skipped}` +
+      (listId === null ? "" : ` · list id ${listId}`) +
       (activityId === null ? "" : ` · activityId ${activityId}`),
     ...named.map(lineOf),
     ...(unnamed > 0 ? [`- and ${unnamed} more that are on it already`] : []),
@@ -152,7 +153,7 @@ function groceryResult({ body, activityId, isReplay }: RestAnswer<Shown>, list: 
   const { total, truncated } = page.paging;
   return {
     text: lines.join("\n"),
-    data: { id: body.listId, activityId, total, truncated, items: page.items },
+    data: { id: listId, activityId, total, truncated, items: page.items },
   };
 }
 
