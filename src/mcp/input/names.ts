@@ -15,7 +15,7 @@ export type Named = { readonly id: string; readonly name: string; readonly note?
 
 /**
  * Ignores case and accents. Returns any id unchanged: REST refuses unknown ones.
- * With `note`, takes whole words of one name and says so: never for what deletes.
+ * `note` allows a part of a name: not to delete.
  * @throws ToolError listing valid names, the most alike first.
  */
 export function resolveId(
