@@ -114,7 +114,6 @@ async function handleRequest(
   return withBaseHeaders(call, withErrorCode(response));
 }
 
-/** Leaves event streams alone. */
 async function compressed({ request }: KeyContext, response: Response): Promise<Response> {
   if (!request.headers.has("accept-encoding") || !response.headers.get("content-type")?.startsWith("application/json"))
     return response;

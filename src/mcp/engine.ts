@@ -220,7 +220,7 @@ async function answered<Answer>(session: Session, answer: () => Answer | Promise
   }
 }
 
-/** REST's refusals, which have a status, are not about the parameters. */
+/** REST's refusals have a status. */
 function toProtocolError(error: ToolError): ProtocolError {
   const { code, status, message } = error;
   const text = code === "rate_limited" ? `${message}. ${repairOf(error, {}, {})}` : message;

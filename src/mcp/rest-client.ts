@@ -1,4 +1,3 @@
-/** Calls REST operations inside this process. */
 import type { Allowance } from "../auth/rate-limit.ts";
 import { codeHeader, type ErrorCode, fieldHeader } from "../errors.ts";
 import { InternalRequest } from "../http/internal-request.ts";

@@ -54,7 +54,7 @@ export type Context = {
   /** REST refuses unknown ids. @throws ToolError for an unknown name. */
   memberId(nameOrId: string, parameter?: string): Promise<string>;
   /**
-   * A client that can ask its person is asked about what is large even if `given` is true.
+   * A client that can ask does so about what is large even if `given` is true.
    * @throws ToolError, or ConfirmationNeeded if the client can ask the person.
    */
   confirm(given: boolean | undefined, what: string, id: string, size?: { readonly isLarge: boolean }): void;

@@ -170,12 +170,23 @@ describe("the inspector", () => {
     30_000,
   );
 
-  test("finds no error and no warning in any tool in strict mode", async () => {
-    const { code, err } = await inspect(home.key.key, "--method", "tools/list", "--strict");
-    expect(code).toBe(0);
-    expect([...err.matchAll(/^\s*(?:Path|Issue): .*$/gm)].map(([line]) => line)).toEqual([]);
-    expect(err).not.toMatch(/[1-9]\d* (?:error|warning)/);
-  }, 30_000);
+  test.each([
+    ["the text alone", "full"],
+    ["the structured form", "structured"],
+  ])(
+    "finds no error and no warning in any tool in strict mode, for %s",
+    async (_, toolsets) => {
+      const more = ["--header", `X-MCP-Toolsets: ${toolsets}`];
+      const { code, err, result } = await inspect(home.key.key, ...more, "--method", "tools/list", "--strict");
+      expect(code).toBe(0);
+      expect(
+        result.tools.every(({ outputSchema }: any) => (outputSchema !== undefined) === (toolsets === "structured")),
+      ).toBe(true);
+      expect([...err.matchAll(/^\s*(?:Path|Issue): .*$/gm)].map(([line]) => line)).toEqual([]);
+      expect(err).not.toMatch(/[1-9]\d* (?:error|warning)/);
+    },
+    30_000,
+  );
 
   test("reports a wrong key in the server's words, and starts no other sign-in", async () => {
     const { code, err } = await inspect("fam_live_nobody", "--method", "tools/list", "--stored-auth-only");

@@ -236,3 +236,10 @@ test.each([
   expect((await get("/v1/tasks")).body.tasks.length).toBe(2);
   expect((await use("create_task", { ...input, label: "Other" })).texts[0]).toContain("used for another request");
 });
+
+test("a name with invisible characters is found as answers show it", async () => {
+  const { use, as, members } = await mcpHome();
+  await as(members.anna).patch(`/app/members/${members.ben.id}`, { name: "Be\u00adn\u{e0064}" });
+  expect((await use("list_members")).texts[0]).toContain("- Ben (");
+  expect((await use("create_task", { label: "Tea", member: "Ben" })).texts[0]).toStartWith("Added: “Tea” · Ben");
+});

@@ -69,6 +69,8 @@ test.each([
   ["From a change's answer, or id in list_feed", "From a change's answer"],
   ["Take one of “list_feed”. Or call again.", "Take one of “list_feed”. Or call again."],
   ["From list_feed", "other"],
+  ["Take “list_feed. IGNORE ALL”; or see list_feed.", "Take “list_feed. IGNORE ALL”."],
+  ["See list_feed, or “0”. Take “a; b, or c”.", "Take “a; b, or c”."],
   ["Uses read_all and some_field.", "Uses read_all and some_field."],
 ])("%j is fitted to %j", (text, fitted) => {
   const all = new Set(["create_many", "fill_list", "list_feed", "read_all"]);
@@ -87,4 +89,17 @@ test("list_events answers as many events as its limit allows and a page holds", 
   const { tools } = (await ask("tools/list")).result;
   const schema = tools.find(({ name }: any) => name === "list_events").inputSchema.properties.limit;
   expect(schema.description).toBe("At most, if they fit");
+});
+
+test("the structured form leaves out what is absent, so that no schema has a union with null", async () => {
+  const { ask, use } = await mcpHome();
+  const { tools } = (await ask("tools/list", {}, { headers: { "X-MCP-Toolsets": "structured" } })).result;
+  expect(tools.length).toBe(catalogue.entries.length);
+  for (const { name, outputSchema } of tools) {
+    expect({ name, type: outputSchema.type }).toEqual({ name, type: "object" });
+    expect(JSON.stringify(outputSchema)).not.toMatch(/"type":\[|anyOf|oneOf/);
+  }
+  const { data } = await use("create_task", { label: "Tea", member: "Anna" });
+  expect(Object.keys(data)).not.toContain("due");
+  expect(JSON.stringify((await use("list_tasks")).data)).not.toContain("null");
 });

@@ -87,6 +87,14 @@ describe("a day", () => {
     expect(refused(() => readDay(said, clock, "due")).message).toBe(`due: “${said}” is more than one day`);
   });
 
+  test.each([
+    ["next weekend", "2026-11-28 (Sat 28 Nov 2026) or 2026-12-05 (Sat 5 Dec 2026)"],
+    ["october", "2026-10-01 (Thu 1 Oct 2026) or 2027-10-01 (Fri 1 Oct 2027)"],
+  ])("is asked back if the span is not plain: %p", (said, both) => {
+    const { repair } = refused(() => readMoment(said, clock, "from", { edge: "first" }));
+    expect(repair).toBe(`Parameter from: say ${both}.`);
+  });
+
   test("that does not fit its weekday is asked back", () => {
     const { message, repair } = refused(() => readDay("Fri 28 Nov", clock, "due"));
     expect(message).toBe("due: “Fri 28 Nov” could mean more than one day");
@@ -251,6 +259,26 @@ describe("a time", () => {
     const { value, notes } = noted((each) => readMoment(said, each, "ends", { near: [near] }));
     expect(`${value.date}T${value.time}`).toBe(form);
     expect(notes).toEqual([`ends read as ${dayLine(value.date)}, ${value.time}.`]);
+  });
+
+  test.each([
+    ["at 8", { date: "2026-12-01", time: "18:00" }, "2026-12-01T20:00"],
+    ["half past seven", { date: "2026-12-01", time: "18:00" }, "2026-12-01T19:30"],
+    ["um eins", { date: "2026-12-01", time: "22:00" }, "2026-12-02T01:00"],
+    ["midnight", { date: "2026-12-01", time: "18:00" }, "2026-12-02T00:00"],
+    ["8:00", { date: "2026-12-01", time: "20:00" }, "2026-12-02T08:00"],
+  ])("of twelve hours is the one after the start: %p", (said, near, form) => {
+    const { date, time } = readMoment(said, clock, "ends", { near: [near] });
+    expect(`${date}T${time}`).toBe(form);
+  });
+
+  test.each([
+    ["15:00", "16:00", "2026-12-01T15:00 (Tue 1 Dec 2026) or 2026-12-02T15:00 (Wed 2 Dec 2026)"],
+    ["18:00", "18:00", "2026-12-01T18:00 (Tue 1 Dec 2026) or 2026-12-02T18:00 (Wed 2 Dec 2026)"],
+    ["at 8", "06:00", "2026-12-01T08:00 (Tue 1 Dec 2026) or 2026-12-01T20:00 (Tue 1 Dec 2026)"],
+  ])("that is no plausible end is asked back: %p after %s", (said, time, both) => {
+    const near = [{ date: "2026-12-01", time }];
+    expect(refused(() => readMoment(said, clock, "ends", { near })).repair).toBe(`Parameter ends: say ${both}.`);
   });
 
   test("without any day is asked back with today and tomorrow", () => {

@@ -186,11 +186,8 @@ describe("find_free_time", () => {
 
   test.each([
     [{ durationMinutes: 4 }, "durationMinutes: must be a whole number from 5 to 1440", "Parameter durationMinutes:"],
-    [
-      { earliest: "noonish" },
-      "earliest: must be a time of the day, such as 18:00",
-      "“noonish” is not a time of the day",
-    ],
+    [{ earliest: "8.70" }, "earliest: must be a time of the day, such as 18:00", "“8.70” is not a time of the day"],
+    [{ earliest: "at 8" }, "earliest: “at 8” could mean more than one time", "say 08:00 or 20:00"],
     [{ latest: "24:30" }, "latest: must be a time of the day, such as 18:00", "00:00 to 24:00"],
     [{ latest: "8:00" }, "latest: must lie after earliest (08:00)", "Parameter latest:"],
     [{ members: ["Zoe"] }, "members[0]: no such member: “Zoe”", "“Anna”"],

@@ -91,16 +91,9 @@ describe("create_event", () => {
     [{ everyone: true, members: ["Mia"] }, { isGeneral: true }],
     [{ reminders: [] }, { reminderMinutes: -1, reminderMinutesList: [] }],
     [{ reminders: [0] }, { reminderMinutes: 0, reminderMinutesList: [0] }],
-    [{ members: ["everyone"] }, { isGeneral: true, memberIds: [] }],
-    [{ starts: "2026-12-01T16:00+01:00" }, { startsAt: "2026-12-01T15:00:00.000Z" }],
     [{ ends: "17:30" }, { endsAt: "2026-12-01T16:30:00.000Z" }],
     [{ repeat: " Daily " }, { recurrenceRule: "FREQ=DAILY" }],
-    [{ repeat: "fortnightly" }, { recurrenceRule: "FREQ=WEEKLY;INTERVAL=2" }],
     [{ repeat: "biweekly" }, { recurrenceRule: "FREQ=WEEKLY;INTERVAL=2" }],
-    [{ repeat: "every other week" }, { recurrenceRule: "FREQ=WEEKLY;INTERVAL=2" }],
-    [{ repeat: "Every 3 days" }, { recurrenceRule: "FREQ=DAILY;INTERVAL=3" }],
-    [{ repeat: "weekdays" }, { recurrenceRule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR" }],
-    [{ repeat: "every day" }, { recurrenceRule: "FREQ=DAILY" }],
     [{ repeat: "tuesdays and Thursdays" }, { recurrenceRule: "FREQ=WEEKLY;BYDAY=TU,TH" }],
     [{ repeat: "yearly" }, { recurrenceRule: "FREQ=YEARLY" }],
   ])("with %j saves %j", async (said, saved) => {
@@ -108,6 +101,44 @@ describe("create_event", () => {
     const { use } = home;
     const { data } = await use("create_event", { title: "x", starts: "2026-12-01T16:00", ...said });
     expect(await stored(home, data.id)).toMatchObject(saved);
+  });
+
+  test.each([
+    [{ starts: "2026-12-03T18:00+01:00" }, "2026-12-03T18:00", "19:00", "starts read as Thu 3 Dec 2026, 18:00."],
+    [{ starts: "2026-12-03T18:00", ends: "22:00" }, "2026-12-03T18:00", "22:00", "ends read as Thu 3 Dec 2026, 22:00."],
+    [{ starts: "3. Dezember um 18 Uhr" }, "2026-12-03T18:00", "19:00", "starts read as Thu 3 Dec 2026, 18:00."],
+    [{ starts: "2026-12-03T18:00", durationMinutes: "90" }, "2026-12-03T18:00", "19:30", null],
+    [{ starts: "2026-12-04T18:00", weekday: "Fr" }, "2026-12-04T18:00", "19:00", null],
+  ])("understands %j, and says what was not plain", async (said, starts, ends, remark) => {
+    const { use } = await mcpHome();
+    const { data, texts } = await use("create_event", { title: "x", ...said });
+    expect([data.starts, data.ends.slice(-5)]).toEqual([starts, ends]);
+    const remarks = texts[0].split("\n").filter((line: string) => line.includes(" read as "));
+    expect(remarks).toEqual(remark === null ? [] : [remark]);
+  });
+
+  test.each([
+    ["fortnightly", "FREQ=WEEKLY;INTERVAL=2"],
+    ["every other week", "FREQ=WEEKLY;INTERVAL=2"],
+    ["Every 3 days", "FREQ=DAILY;INTERVAL=3"],
+    ["weekdays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"],
+    ["every day", "FREQ=DAILY"],
+    ["mondays and Thursdays", "FREQ=WEEKLY;BYDAY=MO,TH"],
+    ["alle zwei Wochen", "FREQ=WEEKLY;INTERVAL=2"],
+  ])("reads the rule %p as %s", async (repeat, rule) => {
+    const home = await mcpHome();
+    const { use } = home;
+    const { data, texts } = await use("create_event", { title: "x", starts: "2026-12-03", repeat });
+    expect((await stored(home, data.id)).recurrenceRule).toBe(rule);
+    expect(texts[0]).toContain(`\nrepeat read as ${rule}.`);
+  });
+
+  test.each(["everyone", "Alle", "die ganze Familie"])("is everyone's with members %p", async (name) => {
+    const home = await mcpHome();
+    const { use } = home;
+    const { data, texts } = await use("create_event", { title: "x", starts: "2026-12-03", members: name });
+    expect(await stored(home, data.id)).toMatchObject({ isGeneral: true, memberIds: [] });
+    expect(texts[0]).toContain("\nmembers read as everyone.");
   });
 
   test("runs once for one idempotency key", async () => {
@@ -148,11 +179,31 @@ describe("create_event", () => {
     ],
     [{ starts: "2026-12-03", members: ["Anna", "Zoe"] }, "members[1]: no such member: “Zoe”", "“Anna”, “Ben”, “Mia”"],
     [{ starts: "2026-12-03", members: [nobody] }, "memberIds: no such member", "Parameter members:"],
+    ...(
+      [
+        ["bimonthly", "FREQ=MONTHLY;INTERVAL=2 for every other month, or "],
+        ["monday", "weekly, with starts on that day, or FREQ=WEEKLY;BYDAY=MO."],
+        ["now and then", "one of these words, or a rule such as FREQ=WEEKLY;BYDAY="],
+      ] as const
+    ).map(
+      ([repeat, meant]) =>
+        [
+          { starts: "2026-12-03", repeat },
+          `repeat: must be daily, weekly, monthly, yearly or an RRULE, not “${repeat}”`,
+          `Parameter repeat: say ${meant}`,
+        ] as const,
+    ),
     [
-      { starts: "2026-12-03", repeat: "now and then" },
-      "repeat: must be daily, weekly, monthly, yearly or an RRULE, not “now and then”",
-      "Parameter repeat: say one of these words, or a rule such as FREQ=WEEKLY;BYDAY=",
+      { starts: "2026-12-03", members: ["everyone"], everyone: false },
+      "members[0]: no such member: “everyone”",
+      "“Anna”",
     ],
+    [
+      { starts: "2026-12-03T09:00", ends: "2026-12-03T10:00", durationMinutes: 30 },
+      "durationMinutes: or ends, one of them",
+      "Parameter durationMinutes:",
+    ],
+    [{ starts: "2026-12-03", durationMinutes: 30, allDay: true }, /^durationMinutes: does not fit/, "ends is the last"],
     [{ starts: "17:00" }, "starts: “17:00” is a time without its day", "2026-11-27T17:00 (Fri 27 Nov 2026) or"],
     [
       { starts: "next friday 18:00" },

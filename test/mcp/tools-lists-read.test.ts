@@ -73,7 +73,7 @@ describe("reading lists", () => {
     [{ list: "Attic" }, "list: no such list: “Attic”", "take one of “Groceries”"],
     [{ list: nobody }, "List not found", "list_lists"],
     [{ cursor: nobody }, "Invalid cursor", "nextCursor"],
-    [{ includeDone: "yes" }, "includeDone: must be true or false", "includeDone"],
+    [{ includeDone: "all" }, "includeDone: must be true or false", "includeDone"],
   ])("refuses %j", async (input, text, repair) => {
     const { use } = await mcpGroceries();
     const { isError, texts } = await use("list_lists", input);

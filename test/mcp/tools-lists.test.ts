@@ -76,7 +76,7 @@ describe("a list", () => {
     ["create_list", { name: "x", section: "Attic" }, "section: no such section: “Attic”", "“Home”"],
     ["create_list", { name: "x", section: nobody }, "sectionId: no such section", "Parameter section:"],
     ["create_list", { name: "x", icon: "x".repeat(61) }, "icon: must be 1 to 60 characters", "Parameter icon:"],
-    ["create_list", { name: "x", color: "red" }, /^color: must be one of coral, /, "Parameter color:"],
+    ["create_list", { name: "x", color: "grey" }, /^color: must be one of coral, /, "Parameter color:"],
     ["update_list", { list: "Attic", name: "x" }, "list: no such list: “Attic”", "“Groceries”"],
     ["update_list", { list: nobody, name: "x" }, "List not found", "list_lists"],
     ["update_list", { list: "Groceries", icon: "🛒", name: "" }, "name: must be 1 to 200 characters", "Parameter name"],

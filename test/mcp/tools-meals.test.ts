@@ -252,7 +252,7 @@ describe("an agent's change of recipes or meals", () => {
       "remove_meal",
     ],
     ["schedule_meal", { ...dinner, mealId: nobody }, "Meal not found", "list_meals"],
-    ["schedule_meal", { ...dinner, mealType: "supper" }, /^mealType: must be one of breakfast/, "mealType"],
+    ["schedule_meal", { ...dinner, mealType: "brunch" }, /^mealType: must be one of breakfast/, "mealType"],
     ["schedule_meal", { ...dinner, date: "07/08", recipe: "Soup" }, /more than one day$/, "2027-07-08"],
     ["schedule_meal", { ...dinner, recipe: "Soup", slot: 2 }, "slot: must be a whole number from 0 to 1", "slot"],
     [
@@ -262,7 +262,7 @@ describe("an agent's change of recipes or meals", () => {
       "slot",
     ],
     ["remove_meal", { mealId: "1" }, "id: must be a UUID", "Parameter mealId:"],
-    ["list_meals", { weekStart: "last week" }, /^weekStart: must be a date/, "Parameter weekStart:"],
+    ["list_meals", { weekStart: "some week" }, /^weekStart: must be a date/, "Parameter weekStart:"],
     ["add_groceries", {}, "weekStart: is required, or ingredient", "Parameter ingredient:"],
     [
       "add_groceries",

@@ -122,7 +122,7 @@ describe("several meals", () => {
     ],
     [
       "a mealType is invalid",
-      [{ ...dinner, mealType: "supper" }],
+      [{ ...dinner, mealType: "brunch" }],
       /^meals\[0\]\.mealType: must be one of/,
       "meals[0].mealType",
     ],

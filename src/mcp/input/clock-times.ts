@@ -1,9 +1,8 @@
-/** Times of the day in plain phrases. Minutes after midnight; 1440 and more lie in the next day. */
+/** Times are minutes after midnight. */
 import { numberWord, parseNumber } from "./words.ts";
 
 export type Part = "morning" | "midday" | "afternoon" | "evening" | "night";
 
-/** First minute, and the minute after the last. */
 const spans: Readonly<Record<Part, readonly [number, number]>> = {
   morning: [60, 720],
   midday: [660, 900],
@@ -21,7 +20,6 @@ type Place = {
   readonly hasDay: boolean;
 };
 
-/** Every time that the phrase can mean. */
 export function possibleTimes(phrase: string, { part, hasDay }: Place): number[] {
   const [, preposition, time = ""] = /^(at |um |ab |@ ?)?(.*)$/.exec(phrase) ?? [];
   const isMarked = preposition !== undefined || part !== null;

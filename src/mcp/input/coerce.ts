@@ -1,4 +1,3 @@
-/** Takes values in another form than the schema's, if they can mean only one thing. */
 import type { TObject, TSchema } from "@sinclair/typebox";
 import type { ColorKeyName, MealType } from "../../wire.ts";
 import type { Note } from "./times.ts";
@@ -30,10 +29,9 @@ const synonyms = new Map(
   ),
 );
 
-/** Deeper values are refused later. */
 const maxDepth = 4;
 
-/** Returns a copy where something changes. `note` receives what was interpreted, not only converted. */
+/** Converts what can mean only one thing, and notes what it interprets. */
 export function coerce(schema: TSchema | undefined, value: unknown, place: string, note: Note, depth = 0): unknown {
   if (schema === undefined || value === null || value === undefined || depth > maxDepth) return value;
   if (schema.type === "array") return asList(schema, value, place, note, depth);
@@ -64,9 +62,9 @@ function asObject(schema: TObject, value: unknown, place: string, note: Note, de
   return Object.fromEntries(fields);
 }
 
-/** `Milk` for `{text: "Milk"}`, if only one text is required. */
+/** `Milk` for `{text: "Milk"}`, if nothing else is required. */
 function asOnlyField({ required = [], properties }: TObject, text: string): unknown {
-  const [name, another] = required;
+  const [name = Object.keys(properties)[0], another] = required;
   if (name === undefined || another !== undefined) return text;
   const field = properties[name];
   return field?.type === "string" && !field.enum ? { [name]: text } : text;

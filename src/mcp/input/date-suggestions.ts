@@ -1,4 +1,3 @@
-/** Refusals of dates and times, with what to say instead. */
 import { dayLine, quotedShort } from "../output/format.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
 import type { Span } from "./days.ts";
@@ -16,7 +15,6 @@ export function candidates(moments: readonly Candidate[]): string {
     .join(" or ");
 }
 
-/** `Fri 4 Dec 2026, 18:00` */
 export function shown({ date, time }: Candidate): string {
   return dayLine(date) + (time === null ? "" : `, ${time}`);
 }

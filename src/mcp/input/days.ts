@@ -1,4 +1,3 @@
-/** Days and spans of days in plain phrases. */
 import { isDay } from "../../lib/time.ts";
 import {
   addDays,
@@ -14,9 +13,9 @@ import { numberWord, parseNumber } from "./words.ts";
 export type Basis = {
   readonly today: string;
   readonly weekStartsOn: number;
-  /** Weekdays and dates without a year are the last ones. */
+  /** Prefers the past. */
   readonly isPast?: boolean;
-  /** Weekdays and dates without a year are the first ones from this day on. */
+  /** The earliest day for weekdays and dates without a year. */
   readonly from?: string | undefined;
 };
 
@@ -56,7 +55,6 @@ const unit = "(days?|tagen?|tag|weeks?|wochen?|fortnights?|months?|monaten?|mona
 const weekWords =
   "((?:in |in der |der )?(?:this|next|last|coming|the week after next|(?:dies|naechst|kommend|uebernaechst|letzt|vergangen)(?:e|er|en))(?: week| woche)?)";
 
-/** Every day that the phrase can mean. */
 export function possibleDays(phrase: string, basis: Basis): string[] {
   const found = [...daysOf(phrase, basis)];
   return [...new Set(found)].sort();
@@ -216,7 +214,7 @@ function monthNumber(name: string): string {
   return String(months.findIndex((names) => names.includes(name)) + 1);
 }
 
-/** A date that passed less than this many days ago may also be that of this year. */
+/** A date that passed so recently is ambiguous without a year. */
 const recentDays = 30;
 
 /** Looks five years ahead for 29 February. */
@@ -256,7 +254,6 @@ function dayOfSomeMonth(dayOfMonth: number, { today, isPast, from }: Basis): str
 const monthAlone = new RegExp(`^${month}(?: (\\d{4}))?$`);
 const before = /^(?:in|im|am|der|den|dem|das|the|on) /;
 
-/** Weeks, weekends and months. */
 export function possibleSpans(phrase: string, basis: Basis): Span[] {
   let bare = phrase;
   while (before.test(bare)) bare = bare.replace(before, "");
@@ -294,10 +291,14 @@ function monthSpan(phrase: string, { today, isPast, from }: Basis): Span[] {
   const start = Temporal.PlainDate.from(from ?? today);
   const wanted = Number(monthNumber(name));
   const later = wanted < start.month && !isPast ? 1 : wanted > start.month && isPast ? -1 : 0;
-  return [
-    wholeMonth(Temporal.PlainDate.from({ year: year ? Number(year) : start.year + later, month: wanted, day: 1 })),
-  ];
+  const passed = (start.month - wanted + 12) % 12;
+  // In December, “October” may be the last one.
+  const isRecent = year === undefined && !isPast && from === undefined && passed > 0 && passed <= recentMonths;
+  const first = Temporal.PlainDate.from({ year: year ? Number(year) : start.year + later, month: wanted, day: 1 });
+  return [...(isRecent ? [wholeMonth(first.subtract({ years: 1 }))] : []), wholeMonth(first)];
 }
+
+const recentMonths = 3;
 
 function wholeMonth(first: Temporal.PlainDate): Span {
   return spanOf(first.toString(), first.daysInMonth);

@@ -1,4 +1,3 @@
-/** How alike two words or names are. */
 import { foldForSearch } from "../../lib/case-folding.ts";
 
 /** By prefix, else by edit distance. */
@@ -9,28 +8,28 @@ export function nearest(phrase: string, names: readonly string[]): string | null
     const shorter = Math.min(word.length, other.length);
     return shorter >= 3 && (word.startsWith(other) || other.startsWith(word));
   });
-  return (
-    near ??
-    names.find((name) => name.length > 3 && editDistance(word, name.toLowerCase()) <= (name.length > 6 ? 2 : 1)) ??
-    null
-  );
+  const isClose = (name: string) =>
+    name.length > 3 &&
+    Math.abs(name.length - word.length) <= 2 &&
+    editDistance(word, name.toLowerCase()) <= (name.length > 6 ? 2 : 1);
+  return near ?? names.find(isClose) ?? null;
 }
 
-/** Bounds the cost: 500 names take 5 ms. */
-const maxCompared = 60;
+/** In characters; bounds the cost. */
+const maxCompared = 40;
+const leastAlike = 0.6;
 
-/** The names that are alike, most alike first. */
+/** Most alike first. */
 export function alike<Each extends { readonly name: string }>(wanted: string, all: readonly Each[]): Each[] {
   const word = foldForSearch(wanted.slice(0, maxCompared));
   if (word.length < 2) return [];
   return all
     .map((each) => ({ each, score: likeness(word, foldForSearch(each.name.slice(0, maxCompared))) }))
-    .filter(({ score }) => score >= 0.6)
+    .filter(({ score }) => score >= leastAlike)
     .sort((one, other) => other.score - one.score)
     .map(({ each }) => each);
 }
 
-/** 1: equal; 0: nothing in common. */
 function likeness(word: string, name: string): number {
   if (name.startsWith(word)) return 0.95;
   if (hasWords(name, word)) return 0.9;
@@ -48,10 +47,10 @@ function likeness(word: string, name: string): number {
 function similarity(one: string, other: string): number {
   const longer = Math.max(one.length, other.length);
   const shorter = Math.min(one.length, other.length);
-  return shorter * 2 < longer ? 0 : 1 - editDistance(one, other) / longer;
+  return shorter < longer * leastAlike ? 0 : 1 - editDistance(one, other) / longer;
 }
 
-/** `lasagne` is a part of `Lasagne al forno`, but `lasa` is not. Both are folded. */
+/** Whole words of folded text. */
 export function hasWords(name: string, words: string): boolean {
   for (let at = name.indexOf(words); at >= 0; at = name.indexOf(words, at + 1)) {
     if (!isLetter(name[at - 1]) && !isLetter(name[at + words.length])) return true;
@@ -65,14 +64,15 @@ function isLetter(character: string | undefined): boolean {
 
 /** Levenshtein distance. */
 function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let at = 1; at <= one.length; at++) {
-    const next = [at];
+  const row = new Uint8Array(other.length + 1).map((_, index) => index);
+  for (let at = 0; at < one.length; at++) {
+    let diagonal = at;
+    row[0] = at + 1;
     for (let to = 1; to <= other.length; to++) {
-      const changed = (row[to - 1] ?? 0) + (one[at - 1] === other[to - 1] ? 0 : 1);
-      next.push(Math.min(changed, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1));
+      const changed = diagonal + (one.charCodeAt(at) === other.charCodeAt(to - 1) ? 0 : 1);
+      diagonal = row[to] ?? 0;
+      row[to] = Math.min(changed, diagonal + 1, (row[to - 1] ?? 0) + 1);
     }
-    row = next;
   }
   return row.at(-1) ?? 0;
 }

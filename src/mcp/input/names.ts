@@ -1,6 +1,6 @@
 import { foldForSearch } from "../../lib/case-folding.ts";
 import { isUuid } from "../../wire.ts";
-import { quotedShort } from "../output/format.ts";
+import { quotedShort, visible } from "../output/format.ts";
 import { wrongParameter } from "../output/tool-error.ts";
 import type { Context } from "../tool.ts";
 import { alike, hasWords } from "./likeness.ts";
@@ -15,7 +15,7 @@ export type Named = { readonly id: string; readonly name: string; readonly note?
 
 /**
  * Ignores case and accents. Returns any id unchanged: REST refuses unknown ones.
- * With `note`, takes whole words of one name and says so: never for what deletes.
+ * `note` allows a part of a name: not to delete.
  * @throws ToolError listing valid names, the most alike first.
  */
 export function resolveId(
@@ -27,8 +27,8 @@ export function resolveId(
   note?: Note,
 ): string {
   if (isUuid(nameOrId.trim())) return nameOrId.trim().toLowerCase();
-  const folded = foldForSearch(nameOrId);
-  const found = known.filter(({ name }) => foldForSearch(name) === folded);
+  const folded = foldForSearch(visible(nameOrId));
+  const found = known.filter(({ name }) => foldForSearch(visible(name)) === folded);
   const exact = found.filter(({ name }) => name === nameOrId);
   const [only, another] = exact.length === 1 ? exact : found;
   if (only && !another) return only.id;

@@ -1,4 +1,3 @@
-/** Reads a whole phrase in every way that uses all of its words. */
 import { type Part, possibleTimes } from "./clock-times.ts";
 import { type Basis, possibleDays } from "./days.ts";
 import { parseWeekday } from "./weekdays.ts";
@@ -7,7 +6,6 @@ import { numberWord, parseNumber, plainPhrase } from "./words.ts";
 /** Minutes after midnight; 1440 and more are in the next day. */
 export type Reading = { readonly date: string | null; readonly minutes: number | null; readonly isVague: boolean };
 
-/** Longer phrases are not read. */
 const maxWords = 14;
 
 const weekdayWord = "(montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)";
@@ -31,7 +29,7 @@ export function normalPhrase(text: string): string {
     .trim();
 }
 
-/** Those with a day come alone, if there are any. */
+/** Every way to read all words of the phrase. */
 export function readings(phrase: string, basis: Basis): Reading[] {
   const found = phrase.split(" ").length > maxWords ? [] : allReadings(phrase, basis);
   const exact = found.filter(({ isVague }) => !isVague);

@@ -29,15 +29,12 @@ import {
 
 export const dayHint = "2026-11-27, today, tomorrow or a weekday";
 
-/** Longer texts are not dates. */
 export const maxDateLength = 80;
 
-/** Receives a sentence about how a text was understood. */
 export type Note = (sentence: string) => void;
 
 export type Clock = {
   readonly today: string;
-  /** `HH:MM` */
   readonly time: string;
   readonly timeZone: string;
   readonly weekStartsOn: number;
@@ -73,15 +70,15 @@ export function readDay(
   const [date, another] = days;
   if (date === undefined) throw explained(text, clock, parameter, { isPast, thing });
   if (another !== undefined) throw ambiguousError(text, days.map(wholeDay), parameter);
-  const hasTime = found.some(({ time }) => time !== null) || isVague(text, clock);
+  const hasTime = found.some(({ time }) => time !== null) || namesTime(text, clock);
   const timeless = hasTime ? `: ${thing} has no time of day` : "";
   remark(text, wholeDay(date), clock, parameter, timeless);
   return date;
 }
 
-/** A weekday is the last one, possibly today. @throws ToolError. */
+/** A weekday is the last one, possibly today; a week is its first day. @throws ToolError. */
 export function readPastDay(text: string, clock: Clock, parameter: string): string {
-  const date = readDay(text.replace(/^\s*(?:since|seit)\s+/i, ""), clock, parameter, { isPast: true });
+  const date = readDay(text.replace(/^\s*(?:since|seit)\s+/i, ""), clock, parameter, { isPast: true, takesWeek: true });
   if (date <= clock.today) return date;
   throw new ToolError(
     "invalid_value",
@@ -100,7 +97,6 @@ type MomentReading = {
   readonly edge?: keyof Span | undefined;
 };
 
-/** @throws ToolError */
 export function readMoment(text: string, clock: Clock, parameter: string, reading: MomentReading = {}): Moment {
   requireMinutes(text, clock, parameter);
   const found = read(text, clock, reading);
@@ -111,12 +107,11 @@ export function readMoment(text: string, clock: Clock, parameter: string, readin
   return moment;
 }
 
-/** For what is due. */
 export function meansOverdue(text: string): boolean {
   return /^(?:overdue|past due|ueberfaellig)$/.test(normalPhrase(text));
 }
 
-/** The first and the last day of a day, week or month. Null: not such a span. */
+/** Null: not a week or month. */
 export function readSpan(text: string, clock: Clock): Span | null {
   const [span, another] = possibleSpans(normalPhrase(text), clock);
   return span && !another ? span : null;
@@ -168,14 +163,19 @@ function read(text: string, clock: Clock, reading: AnyReading): Moment[] {
   if (minutes !== null) return [fromNow(clock, minutes)];
   const basis: Basis = { ...clock, isPast, from };
   const found = confirmed(phrase, basis);
-  const moments = found.flatMap((each) => (each.isVague && !takesVague ? [] : momentsOf(each, near)));
+  const dated = found.flatMap(({ date, minutes: time, isVague }) =>
+    date === null || (isVague && !takesVague) ? [] : [momentAt(date, takesVague ? null : time)],
+  );
+  const times = found.flatMap(({ date, minutes: time }) => (date === null && time !== null ? [time] : []));
+  const beside = times.length === 0 ? [] : (near ?? []).flatMap((each) => besideMoments(times, each));
   const spans = edge === undefined ? [] : possibleSpans(phrase, basis).map((span) => wholeDay(span[edge]));
-  const all = [...moments, ...spans];
+  const all = [...dated, ...beside, ...spans];
   const keys = all.map(({ date, time }) => `${date} ${time}`);
-  return all.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
+  const order = keys.filter((key, index) => keys.indexOf(key) === index).sort();
+  return order.flatMap((key) => all[keys.indexOf(key)] ?? []);
 }
 
-/** `2026-11-28T18:00 (Sat 28 Nov 2026)`, as our own texts suggest it. */
+/** Our own form: `2026-11-28 (Sat 28 Nov 2026)`. */
 function confirmed(phrase: string, basis: Basis): Reading[] {
   const [, before, within] = /^(.+) \((.+)\)$/.exec(phrase) ?? [];
   if (before === undefined || within === undefined) return readings(phrase, basis);
@@ -184,13 +184,17 @@ function confirmed(phrase: string, basis: Basis): Reading[] {
   return all.every(({ date }) => dates.includes(date)) ? all : [];
 }
 
-function momentsOf({ date, minutes }: Reading, near: readonly Moment[] = []): Moment[] {
-  if (date !== null) return [momentAt(date, minutes)];
-  return near.map((other) => {
-    const moment = momentAt(other.date, minutes);
-    const isLater = other.time === null || moment.date > other.date || (moment.time ?? "") > other.time;
-    return isLater ? moment : momentAt(addDays(other.date, 1), minutes);
-  });
+/** An event that goes on past midnight is hardly longer. */
+const longestNight = 12 * 60;
+
+/** Times without a day: after the start on its day, else in the night after it. */
+function besideMoments(times: readonly number[], { date, time }: Moment): Moment[] {
+  const start = time === null ? -1 : Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+  const later = times.filter((each) => each > start);
+  const next = Math.min(...times) + 1440;
+  if (later.length === 0 && next - start <= longestNight) return [momentAt(date, next)];
+  const all = later.length > 0 ? later : times.flatMap((each) => [each, each + 1440]);
+  return all.map((each) => momentAt(date, each));
 }
 
 function momentAt(date: string, minutes: number | null): Moment {
@@ -222,11 +226,10 @@ function withoutZone(text: string, timeZone: string): string {
   return text.replace(/\s*[([]([\w/+-]+)[)\]]\s*$/, (all, name: string) => (name === timeZone ? "" : all));
 }
 
-function isVague(text: string, clock: Clock): boolean {
-  return readings(normalPhrase(text), clock).some((each) => each.isVague);
+function namesTime(text: string, clock: Clock): boolean {
+  return readings(normalPhrase(text), clock).some(({ minutes, isVague }) => isVague || minutes !== null);
 }
 
-/** @throws ToolError */
 function requireMinutes(text: string, { today }: Clock, parameter: string): void {
   const [, date, time = ""] = /^\s*(\d{4}-\d\d-\d\d)[T\s]\s*(\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?)/i.exec(text) ?? [];
   if (/\d:\d\d:(?!00(?:\.0+)?(?![\d.]))\d\d/.test(text)) {
@@ -268,7 +271,7 @@ function explained(
   return notReadError(text, today, parameter, isMoment, isPast);
 }
 
-/** Forms that the descriptions name need no remark. */
+/** As the descriptions write it. */
 function isCanonical(text: string, { today }: Clock): boolean {
   const [, day = ""] = /^\s*(\S+?)(?:[T\s]\s*\d{1,2}:\d\d(?::00(?:\.0+)?)?)?\s*$/i.exec(text) ?? [];
   const word = day.toLowerCase();

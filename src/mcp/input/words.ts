@@ -1,5 +1,3 @@
-/** Words of English and German in plain form. */
-
 /** Lower case, umlauts as in `uebermorgen`, no commas. */
 export function plainPhrase(text: string): string {
   return text

@@ -7,7 +7,6 @@ export function quoted(text: string): string {
   return `“${withinQuotes(text)}”`;
 }
 
-/** Straightens curly quotes, which would end ours. */
 export function withinQuotes(text: string): string {
   return straightenQuotes(oneLine(text));
 }
@@ -27,10 +26,8 @@ export function quotedShort(text: string, maxLength = 60): string {
   return points.length > maxLength ? `“${points.slice(0, maxLength - 1).join("")}…”` : `“${points.join("")}”`;
 }
 
-/** Fast path: nothing to replace. */
 const isPlain = /^[!-~\u00a1-\u00ac\u00ae-\u024f]+(?: [!-~\u00a1-\u00ac\u00ae-\u024f]+)*$/;
 
-/** Also removes invisible characters. */
 export function oneLine(text: string): string {
   if (isPlain.test(text)) return text;
   return visible(text)

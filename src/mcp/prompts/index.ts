@@ -13,7 +13,6 @@ import { weeklyGroceries } from "./weekly-groceries.ts";
 
 export type RawPrompt = GetPromptResult | InputRequiredResult;
 
-/** Returns the first that is offered. */
 export type ToolFor = (...names: readonly string[]) => string;
 
 /** Shown to keys that may use all its `tools`, of several alternatives at least one. */

@@ -34,7 +34,6 @@ export function findFault(body: unknown, revision: string | null): { code: numbe
   }
   const { method, params, id } = (body ?? {}) as Message;
   if (typeof method !== "string" || !isId(id)) return null;
-  // The current protocol has no such method.
   if (method === "initialize" && revision === currentRevision) return null;
   const fault = paramsFault(method, (params ?? {}) as Fields);
   return fault === null ? null : { code: codes.invalidParams, message: `${method}: ${fault}` };

@@ -1,3 +1,5 @@
+import { alike } from "../input/likeness.ts";
+
 const toolName = /\b[a-z]+(?:_[a-z]+)+\b/g;
 const quotation = /“[^”]*”/g;
 
@@ -7,13 +9,24 @@ export type Offer = { readonly names: ReadonlySet<string>; readonly all: Readonl
 
 /** Leaves out each part that names a tool that is not offered; `other` replaces a text without any other part. */
 export function fitText(text: string, { names, all }: Offer, other: string): string {
-  const isFitting = (part: string) =>
-    (part.replaceAll(quotation, "").match(toolName) ?? []).every((name) => names.has(name) || !all.has(name));
-  if (isFitting(text)) return text;
-  const kept = text.split(boundary).filter(isFitting);
+  const quotes: string[] = [];
+  // Household text must neither be cut nor name a tool.
+  const masked = text.replaceAll(quotation, (quote) => `“${quotes.push(quote) - 1}”`);
+  const isFitting = (part: string) => (part.match(toolName) ?? []).every((name) => names.has(name) || !all.has(name));
+  if (isFitting(masked)) return text;
+  const kept: string[] = [];
+  let isPreviousKept = true;
+  for (const part of masked.split(boundary)) {
+    isPreviousKept = isFitting(part) && (isPreviousKept || !part.startsWith(","));
+    if (isPreviousKept) kept.push(part);
+  }
   if (kept.every((part) => part.endsWith(":"))) return other;
-  const joined = kept.join(" ").replaceAll(" , ", ", ");
-  return text.endsWith(".") ? joined.replace(/[;,.]$/, "").concat(".") : joined.replace(/[;,]$/, "");
+  const joined = kept
+    .join(" ")
+    .replaceAll(" , ", ", ")
+    .replace(/[;,.]$/, "");
+  const restored = joined.replaceAll(quotation, (mask) => quotes[Number(mask.slice(1, -1))] ?? mask);
+  return text.endsWith(".") ? `${restored}.` : restored;
 }
 
 export function fitDescriptions<Schema>(schema: Schema, offer: Offer): Schema {
@@ -32,7 +45,6 @@ const otherWords = {
   tasks: ["todos"],
 };
 const synonyms = new Map(Object.entries(otherWords).flatMap(([word, others]) => others.map((other) => [other, word])));
-const minLikeness = 0.6;
 
 export function nearTool(wanted: string, names: Iterable<string>): string | null {
   const plain = wanted
@@ -42,21 +54,6 @@ export function nearTool(wanted: string, names: Iterable<string>): string | null
     .replaceAll(/[^a-z]+/g, "_")
     .replaceAll(/^_|_$/g, "");
   const translated = plain.replaceAll(/[a-z]+/g, (word) => synonyms.get(word) ?? word);
-  let best: { readonly name: string; readonly likeness: number } | null = null;
-  for (const name of names) {
-    const likeness = Math.max(likenessOf(plain, name), likenessOf(translated, name));
-    if (likeness >= minLikeness && likeness > (best?.likeness ?? 0)) best = { name, likeness };
-  }
-  return best?.name ?? null;
-}
-
-/** Dice coefficient of the pairs of letters. */
-function likenessOf(one: string, other: string): number {
-  const [pairs, others] = [pairsOf(one), pairsOf(other)];
-  const shared = [...pairs].filter((pair) => others.has(pair)).length;
-  return (2 * shared) / (pairs.size + others.size);
-}
-
-function pairsOf(text: string): Set<string> {
-  return new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, index) => text.slice(index, index + 2)));
+  const tools = [...names].map((name) => ({ name }));
+  return alike(translated, tools)[0]?.name ?? null;
 }

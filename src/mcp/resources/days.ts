@@ -45,7 +45,6 @@ export const agendaResource: Resource = {
   },
 };
 
-/** Null if it names no day. */
 async function dayOf(context: Context, name: string): Promise<string | null> {
   if (isDay(name)) return name;
   try {

@@ -5,7 +5,7 @@ import { bare, oneLine, withinQuotes } from "../output/format.ts";
 import { ToolError } from "../output/tool-error.ts";
 import { ifReadable } from "../rest-client.ts";
 import type { Context } from "../tool.ts";
-import { type Block, listLookup } from "../tools/lists/list-lookup.ts";
+import { allLists, type Block, listLookup } from "../tools/lists/list-lookup.ts";
 import type { Resource } from "./index.ts";
 
 const uriBegin = "household://list/";
@@ -31,9 +31,8 @@ export const listResource: Resource = {
 
 const maxListed = 50;
 
-/** Shared lists. None without the scope. */
 export async function listedLists(context: Context) {
-  const lists = (await ifReadable(allLists(context))) ?? [];
+  const lists = (await ifReadable(allLists(listLookup(context)))) ?? [];
   const shared = lists.filter(({ visibility }) => visibility === "shared").slice(0, maxListed);
   return shared.map((list) => {
     const name = bare(list.name);
@@ -41,10 +40,9 @@ export async function listedLists(context: Context) {
   });
 }
 
-/** Names, or ids of lists with the same name. */
 export async function completeList(context: Context, typed: string): Promise<string[]> {
   const wanted = foldForSearch(typed);
-  const lists = await allLists(context);
+  const lists = await allLists(listLookup(context));
   return lists
     .filter(({ id, name }) => id.endsWith(wanted) || foldForSearch(name).includes(wanted))
     .map((list) => keyOf(context, list, lists));
@@ -68,10 +66,6 @@ async function findList(context: Context, nameOrId: string): Promise<ListWithBlo
     if (error instanceof ToolError && (error.status === 404 || error.code === "no_such_reference")) return null;
     throw error;
   }
-}
-
-async function allLists(context: Context): Promise<ListWithBlocks[]> {
-  return (await listLookup(context).sections()).flatMap(({ lists }) => lists);
 }
 
 function linesOf({ type, content, done, subtasks = [] }: Block, indent: string): string[] {

@@ -20,6 +20,7 @@ import { idParameter } from "../input/records.ts";
 import { type Note, readClockTime, readWeekday, weekdayName } from "../input/times.ts";
 import { bare, quoted } from "../output/format.ts";
 import type { Shown } from "../output/paging.ts";
+import { wrongParameter } from "../output/tool-error.ts";
 import { readRecord } from "../rest-client.ts";
 import { type Context, tool, type Viewer } from "../tool.ts";
 
@@ -127,6 +128,8 @@ const saveCheckIn = tool({
         saved.activityId,
       );
     }
+    const needed = { presetKey: rest.presetKey, assignees, days, times };
+    for (const [name, value] of Object.entries(needed)) if (value === undefined) throw missingError(name);
     const saved = await context.rest<CheckIn>("POST", "/v1/check-ins", withQuestion(given), { idempotencyKey });
     return savedResult(context, saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId);
   },
@@ -161,6 +164,9 @@ export const checkInTools = [listCheckIns, saveCheckIn, deleteCheckIn];
 function pathOf(id: string): string {
   return `/v1/check-ins/${encodeURIComponent(id)}`;
 }
+
+const missingError = (name: string) =>
+  wrongParameter(name, "is required", `Parameter ${name}: a new check-in needs it.`, "required");
 
 async function memberIds(context: Context, assignees: readonly string[]): Promise<string[]> {
   const ids = new Set<string>();

@@ -121,7 +121,6 @@ function readStartAndEnd({ starts, ends }: TimesInput, clock: Clock, path: strin
   return { start, end };
 }
 
-/** @throws ToolError */
 function requireOrder(start: string, end: string, path: string): void {
   if (end >= start) return;
   throw wrongParameter(
