@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { Task } from "../../tasks/model.ts";
 import { closed, oneOf, Text } from "../../wire.ts";
 import { requireNotBoth } from "../input/clear-fields.ts";
+import { memberFilter } from "../input/names.ts";
 import {
   confirmParameter,
   cursorParameter,
@@ -11,17 +12,17 @@ import {
   memberParameter,
   pageFields,
   text,
-  textOrNull,
+  textOrAbsent,
   writeFields,
 } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
-import { readDay } from "../input/times.ts";
+import { clockOf, meansOverdue, readDay } from "../input/times.ts";
 import { bare, dayLine, quoted } from "../output/format.ts";
 import type { Shown } from "../output/paging.ts";
 import { readRecord } from "../rest-client.ts";
 import { type Context, tool, type Viewer } from "../tool.ts";
 
-const taskFields = { label: text, member: text, due: textOrNull, completed: flag };
+const taskFields = { label: text, member: text, due: textOrAbsent, completed: flag };
 const restNames = { memberId: "member", dueDate: "due", completedAt: "completed" };
 const repairs = { not_found: "Parameter taskId: take an id that list_tasks returned; the task may be deleted." };
 const taskId = idParameter("task", "From list_tasks");
@@ -46,12 +47,17 @@ const listTasks = tool({
   names: restNames,
   async run(context, { member, due, completed, cursor }) {
     const filter = new URLSearchParams();
-    if (member !== undefined) filter.set("memberId", await context.memberId(member));
-    if (due !== undefined) filter.set("dueDate", await dayOf(context, due));
-    if (completed !== undefined) filter.set("completed", String(completed));
+    const memberId = await memberFilter(context, member);
+    const isOverdue = due !== undefined && meansOverdue(due);
+    if (memberId !== null) filter.set("memberId", memberId);
+    if (due !== undefined && !isOverdue) filter.set("dueDate", await dayOf(context, due));
+    if (completed !== undefined || isOverdue) filter.set("completed", String(completed ?? false));
     const { body } = await context.rest<{ tasks: Task[] }>("GET", `/v1/tasks?${filter}`);
     const viewer = await context.viewer();
-    const page = context.page(body.tasks, cursor, "No tasks.", (task) => taskView(task, viewer));
+    const { today } = await clockOf(context);
+    const isPastDue = ({ dueDate }: Task) => dueDate !== null && dueDate < today;
+    const tasks = isOverdue ? body.tasks.filter(isPastDue) : body.tasks;
+    const page = context.page(tasks, cursor, "No tasks.", (task) => taskView(task, viewer));
     return { text: page.text, data: { ...page.paging, tasks: page.items } };
   },
 });
@@ -160,7 +166,7 @@ function pathOf(id: string): string {
 }
 
 async function dayOf(context: Context, text: string): Promise<string> {
-  return readDay(text, (await context.present()).now.date, "due", "a task");
+  return readDay(text, await clockOf(context), "due", { thing: "a task" });
 }
 
 async function savedResult(context: Context, outcome: string, task: Task, activityId: string | null) {

@@ -73,7 +73,7 @@ export const addListItems = tool({
 
 async function addItems(context: Context, { list, items, allowDuplicates = false }: AddItemsInput) {
   const lookup = listLookup(context);
-  const listId = list === undefined ? await groceriesId(lookup) : await lookup.listId(list);
+  const listId = list === undefined ? await groceriesId(lookup) : await lookup.listId(list, "list", context.note);
   const parents = items.flatMap(({ under = "" }) => (under === "" || isUuid(under.trim()) ? [] : [under]));
   const isNeeded = !allowDuplicates || parents.length > 0;
   const reading = () => (parents.every(mayEndId) ? ifReadable(lookup.list(listId)) : lookup.list(listId));

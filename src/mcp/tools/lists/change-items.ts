@@ -4,7 +4,7 @@ import { closed, oneOf } from "../../../wire.ts";
 import { confirmParameter, memberParameter, text, textParameter, writeFields } from "../../input/parameters.ts";
 import { quoted, quotedShort } from "../../output/format.ts";
 import { ifReadable } from "../../rest-client.ts";
-import { type Context, tool } from "../../tool.ts";
+import { type Context, maxSmallDelete, tool } from "../../tool.ts";
 import { type ChangedBlock, changeItems, type Step } from "./batch.ts";
 import { dueInstant, Item, itemParameter, itemsPerCall, itemsRepair, itemView, maxEchoed } from "./item.ts";
 import { orderItems } from "./item-order.ts";
@@ -175,7 +175,8 @@ export const deleteListItems = tool({
       ...(subtasks.length > 0 ? ["with what is under it"] : []),
       `from ${quotedShort(name)}`,
     ].join(" ");
-    context.confirm(confirm, `delete ${summary}`, [listId, ...unique].join(" "));
+    const isLarge = new Set([...unique, ...subtaskIds]).size > maxSmallDelete;
+    context.confirm(confirm, `delete ${summary}`, [listId, ...unique].join(" "), { isLarge });
     const idsToDelete = unique.filter((id) => !subtaskIds.has(id));
     const { activityId } = await changeItems(context, listId, steps("delete", idsToDelete), deleteNames);
     return {
