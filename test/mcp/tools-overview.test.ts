@@ -58,8 +58,8 @@ const linesOfToday = ({ piano, trip, soup, dishes, bins, mood, tyres, late }: Da
   `- “Dishes” · Ben · by 19:00 · 3 stars · open · id ${tail(dishes.id)}`,
   `- “Bins” · anyone · overdue since Wed 25 Nov 2026 · 1 star · open · id ${tail(bins.id)}`,
   "## Check-ins",
-  `- “${mood.name}” · “${mood.question}” · 07:30 · Anna · answered · id ${tail(mood.id)}`,
-  `- “${mood.name}” · “${mood.question}” · 19:00 “Late” · Anna · open · id ${tail(mood.id)}`,
+  `- “${mood.name}” · 07:30 · answered: Anna · id ${tail(mood.id)}`,
+  `- “${mood.name}” · 19:00 “Late” · open: Anna · id ${tail(mood.id)}`,
   "## Tasks due",
   `- “Tyres” · Anna · due Fri 27 Nov 2026 · open · id ${tail(tyres.id)}`,
   "## Overdue tasks",
@@ -105,7 +105,7 @@ describe("get_today", () => {
       { type: "meal", id: tail(soup.id), title: "Soup", date: today, line: "dinner, slot 0" },
       {
         ...{ type: "check_in", id: tail(mood.id), title: mood.name, date: today },
-        line: `“${mood.question}” · 07:30 · Anna · answered`,
+        line: "07:30 · answered: Anna",
       },
       { type: "task", id: tail(late.id), title: "Tax", date: "2026-11-20", line: "Ben · due Fri 20 Nov 2026 · open" },
     ]);
