@@ -26,7 +26,10 @@ export const everydayPhrases: Readonly<Record<string, readonly string[]>> = {
     "Clear the calendar for the days we are ill",
     "Remove all of these events at once",
   ],
-  create_events: ["Put all the dates of this school letter into the calendar", "Add these eight matches to the calendar"],
+  create_events: [
+    "Put all the dates of this school letter into the calendar",
+    "Add these eight matches to the calendar",
+  ],
   get_event: ["What are the notes of the plumber event?", "Who gets the reminders of that event?"],
   find_free_time: [
     "When are Ben and I both free for an hour this week?",

@@ -4,8 +4,8 @@
  */
 import { expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { requests } from "./transcripts/everyday.ts";
 import { demoHome } from "../support/mcp-demo.ts";
+import { requests } from "./transcripts/everyday.ts";
 
 /** Of the same requests before answers were texts alone with short ids. */
 const tokensBefore = 28_700;
@@ -31,7 +31,11 @@ test("24 everyday requests: 21 right at the first call, none over 3 calls, with 
     const tokens = texts.reduce((sum, text) => sum + countTokens(text), 0);
     outcomes.push({ number, calls: texts.length, refusals, tokens });
   }
-  if (process.env.SHOW) console.log(outcomes, outcomes.reduce((sum, { tokens }) => sum + tokens, 0));
+  if (process.env.SHOW)
+    console.log(
+      outcomes,
+      outcomes.reduce((sum, { tokens }) => sum + tokens, 0),
+    );
   expect(failures).toEqual([]);
   expect(outcomes.map(({ number }) => number)).toEqual(Array.from({ length: 24 }, (_, index) => index + 1));
   expect(outcomes.filter(({ refusals }) => refusals === 0).length).toBeGreaterThanOrEqual(21);

@@ -17,7 +17,11 @@ type Request = {
 
 /** The first id after the words, in the last answer. */
 function idAfter(texts: readonly string[], words: string, name = "id"): string {
-  const line = texts.at(-1)?.split("\n").find((each) => each.includes(words)) ?? "";
+  const line =
+    texts
+      .at(-1)
+      ?.split("\n")
+      .find((each) => each.includes(words)) ?? "";
   return new RegExp(` ${name} (\\S+)`).exec(line)?.[1] ?? `no ${name} after ${words}`;
 }
 
@@ -318,6 +322,10 @@ function plannedOf(texts: readonly string[], except: string): readonly object[] 
 }
 
 function entryAfter(texts: readonly string[], words: string): string {
-  const line = texts.at(-1)?.split("\n").find((each) => each.includes(words)) ?? "";
+  const line =
+    texts
+      .at(-1)
+      ?.split("\n")
+      .find((each) => each.includes(words)) ?? "";
   return / id (\S+)$/.exec(line)?.[1] ?? "";
 }
