@@ -100,13 +100,15 @@ describe.each(tools)("$name", ({ name, tool, listed, outputSchema }) => {
     }
   });
 
-  test("has a closed output schema", () => {
+  test("has a closed output schema with the text, for clients that ask for it", () => {
+    expect(listed).not.toHaveProperty("outputSchema");
     expect(outputSchema).not.toBeNull();
     for (const [place, schema] of within(outputSchema ?? {})) {
       if (schema.type === "object")
         expect({ place, closed: schema.additionalProperties }).toEqual({ place, closed: false });
     }
     const fields = Object.keys(outputSchema?.properties ?? {});
+    expect([fields[0], outputSchema?.required]).toEqual(["text", expect.arrayContaining(["text"])]);
     if (tool.does !== "reads") expect(fields).toContain("activityId");
     if (fields.includes("nextCursor")) expect(fields).toEqual(expect.arrayContaining(["total", "truncated"]));
   });

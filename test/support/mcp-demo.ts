@@ -10,8 +10,17 @@ export function demoHome() {
   const server = serverInProcess();
   server.clock.now = now;
   const { key } = fillDemo(server.db, now);
-  const call = async (method: string, path: string, request: { body?: unknown; headers?: Record<string, string> } = {}) => {
-    const headers = { Authorization: `Bearer ${key}`, Host: new URL(server.origin).host, "Content-Type": "application/json", ...request.headers };
+  const call = async (
+    method: string,
+    path: string,
+    request: { body?: unknown; headers?: Record<string, string> } = {},
+  ) => {
+    const headers = {
+      Authorization: `Bearer ${key}`,
+      Host: new URL(server.origin).host,
+      "Content-Type": "application/json",
+      ...request.headers,
+    };
     const body = request.body === undefined ? null : JSON.stringify(request.body);
     const response = await server.handle(new Request(`http://localhost${path}`, { method, headers, body }));
     const text = await response.text();

@@ -218,13 +218,23 @@ export async function readRecipes({ rest }: Pick<Context, "rest">): Promise<read
  * `note` as in `resolveId`.
  * @throws ToolError for an unknown or ambiguous name.
  */
-export async function recipeId(context: Context, nameOrId: string, note?: Note): Promise<string> {
-  const named = async () => namedRecipes(await readRecipes(context));
+export async function recipeId(
+  context: Context,
+  nameOrId: string,
+  note?: Note,
+  read: () => Promise<readonly Recipe[]> = () => readRecipes(context),
+): Promise<string> {
+  const named = async () => namedRecipes(await read());
   return recordId(context, "recipe", withinQuotes(nameOrId), named, "recipe", note);
 }
 
 async function findRecipe(context: Context, nameOrId: string): Promise<Recipe> {
-  return readRecord<Recipe>(context, `/v1/recipes/${await recipeId(context, nameOrId)}`);
+  let recipes: readonly Recipe[] = [];
+  const id = await recipeId(context, nameOrId, undefined, async () => {
+    recipes = await readRecipes(context);
+    return recipes;
+  });
+  return recipes.find((each) => each.id === id) ?? readRecord<Recipe>(context, `/v1/recipes/${id}`);
 }
 
 /** @throws ToolError for an unknown or ambiguous name. */

@@ -74,8 +74,10 @@ export const addListItems = tool({
 async function addItems(context: Context, { list, items, allowDuplicates = false }: AddItemsInput) {
   const lookup = listLookup(context);
   const listId = list === undefined ? await groceriesId(lookup) : await lookup.listId(list, "list", context.note);
-  const isNamed = items.some(({ under }) => under !== undefined && !mayEndId(under));
-  const existing = isNamed ? await lookup.list(listId) : allowDuplicates ? null : await ifReadable(lookup.list(listId));
+  const parents = items.flatMap(({ under = "" }) => (under === "" || isUuid(under.trim()) ? [] : [under]));
+  const isNeeded = !allowDuplicates || parents.length > 0;
+  const reading = () => (parents.every(mayEndId) ? ifReadable(lookup.list(listId)) : lookup.list(listId));
+  const existing = isNeeded ? await reading() : null;
   const { name } = existing ?? (await lookup.listHeader(listId));
   const { steps, skipped } = splitDuplicates(
     await operationsOf(context, items, existing),
