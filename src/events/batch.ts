@@ -175,7 +175,11 @@ function deletedIn({ event, row, series }: Stored, slots: readonly Slot[] | null
   const whole = { ...singleInstance(event), slot: null };
   const instances = slots?.map((slot) => instanceAt(event, slot, exceptionAt(event, slot))) ?? [whole];
   return instances.map(({ slot, title, startAt, endAt, allDay }) => ({
-    ...{ id: row.id, title, startsAt: isoOf(startAt), endsAt: isoOf(endAt), allDay },
+    id: row.id,
+    title,
+    startsAt: isoOf(startAt),
+    endsAt: isoOf(endAt),
+    allDay,
     recurring: series !== null,
     instanceStartsAt: slot && isoOf(slot.at),
   }));

@@ -42,7 +42,7 @@ const getAgenda = tool({
     from: Type.Optional(dayParameter("First day; default today")),
     days: Type.Optional(integer(1, 14, { description: "How many; default 7" })),
     member: Type.Optional(memberParameter("Theirs, everyone's, and all meals")),
-    clashes: Type.Optional(Type.Boolean({ description: "true: also who is double-booked" })),
+    clashes: Type.Optional(Type.Boolean({ description: "Also who is double-booked" })),
   }),
   output: item(agendaFields),
   names: { memberId: "member" },

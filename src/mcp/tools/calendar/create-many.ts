@@ -46,13 +46,10 @@ export const createEvents = tool({
   does: "adds",
   scopes: ["calendar.write"],
   description:
-    "Adds up to 30 events together, all or none, as from a school letter. Reports overlaps and duplicates: look with dryRun first.",
+    "Adds up to 30 events together, all or none, as from a school letter. Reports duplicates: look with dryRun first.",
   input: closed({
-    events: Type.Array(closed(eachParameters), {
-      maxItems: maxEvents,
-      description: "In any order",
-    }),
-    dryRun: Type.Optional(Type.Boolean({ description: "true: only look, save nothing" })),
+    events: Type.Array(closed(eachParameters), { maxItems: maxEvents, description: "Any order" }),
+    dryRun: Type.Optional(Type.Boolean({ description: "Only look" })),
     idempotencyKey: idempotencyKeyParameter,
   }),
   output: closed({

@@ -43,7 +43,7 @@ export const deleteEvents = tool({
   does: "deletes",
   scopes: ["calendar.write"],
   description:
-    "Cancels up to 50 at once, all or none: those named, or what begins in a span (of a series only these times).",
+    "Deletes up to 50 at once, all or none: those named, or all that begin in a span, of a series only these times.",
   input: closed({
     events: Type.Optional(
       Type.Array(
@@ -56,9 +56,9 @@ export const deleteEvents = tool({
     ),
     from: moment("First day or time"),
     to: moment("Last day or time"),
-    member: Type.Optional(memberParameter("In the span, only with this one")),
-    query: Type.Optional(textParameter(200, "Only with these words")),
-    dryRun: Type.Optional(Type.Boolean({ description: "true: only look" })),
+    member: Type.Optional(memberParameter("Only with them")),
+    query: Type.Optional(textParameter(200, "Only with words")),
+    dryRun: Type.Optional(Type.Boolean({ description: "Only look" })),
     confirm: confirmParameter,
   }),
   output: closed({

@@ -26,12 +26,12 @@ export const listEvents = tool({
   does: "reads",
   scopes: ["calendar.read"],
   description:
-    "What is on in the calendar: appointments, birthdays, trips. Repeating ones come once for each time, with its instanceStart.",
+    "What is on in the calendar: appointments, birthdays, trips. Repeating ones once for each time, with instanceStart.",
   input: closed({
     ...rangeParameters("14 days on, with query a year"),
     member: Type.Optional(memberParameter("Theirs and everyone's")),
     query: Type.Optional(Text(1, 200, { description: "Words in title, place or notes" })),
-    clashes: Type.Optional(Type.Boolean({ description: "true: only who is double-booked" })),
+    clashes: Type.Optional(Type.Boolean({ description: "Only the double-booked" })),
     limit: Type.Optional(integer(1, 100, { description: "At most, if they fit" })),
     cursor: cursorParameter,
   }),
