@@ -73,11 +73,11 @@ const undoChange = tool({
   description:
     "Takes back what you changed in the last 24 hours: one whole change, or all since a time. The undo can be undone.",
   input: closed({
-    activityId: Type.Optional(idParameter("activity", "From a change's answer, or id in list_activity")),
+    activityId: Type.Optional(idParameter("activity", "From a change or list_activity")),
     since: Type.Optional(
       Type.String({
         maxLength: 40,
-        description: "Or all your changes since: 10:00, today, 2026-11-27T10:00, an activityId",
+        description: "Or all since 10:00, today, a date with time or an activityId",
       }),
     ),
   }),

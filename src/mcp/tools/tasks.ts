@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { Task } from "../../tasks/model.ts";
-import { closed, oneOf, Text } from "../../wire.ts";
+import { closed, oneOf } from "../../wire.ts";
 import { requireNotBoth } from "../input/clear-fields.ts";
 import {
   confirmParameter,
@@ -12,6 +12,7 @@ import {
   pageFields,
   text,
   textOrNull,
+  textParameter,
 } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
 import { readDay } from "../input/times.ts";
@@ -28,7 +29,7 @@ const repairs = {
 const output = closed({ activityId: textOrNull, tasks: Type.Array(closed({ id: text, ...taskFields })) });
 const tasksPerCall = { minItems: 1, maxItems: 30 };
 const taskId = idParameter("task", "From list_tasks");
-const Label = Text(1, 300, { description: "What is to be done" });
+const Label = textParameter(300, "What is to be done");
 
 const listTasks = tool({
   name: "list_tasks",
@@ -66,8 +67,7 @@ const createTasks = tool({
   profile: "core",
   does: "adds",
   scopes: ["tasks.write"],
-  description:
-    "Adds one-off to-dos, each for one person, with or without a due date. For shopping take add_list_items.",
+  description: "Adds one-off to-dos, each for one person. For shopping take add_list_items.",
   input: closed({
     tasks: Type.Array(
       closed({ label: Label, member: memberParameter("Who does it"), due: Type.Optional(dayParameter("When due")) }),
@@ -106,10 +106,10 @@ const updateTasks = tool({
     tasks: Type.Array(
       closed({
         taskId,
-        label: Type.Optional(Label),
+        label: Type.Optional(textParameter(300, "New label")),
         member: Type.Optional(memberParameter("New person")),
-        due: Type.Optional(dayParameter("New due date")),
-        completed: Type.Optional(Type.Boolean({ description: "true ticks it off, false reopens it" })),
+        due: Type.Optional(Type.String({ maxLength: 40, description: "As in create_tasks" })),
+        completed: Type.Optional(Type.Boolean({ description: "false reopens it" })),
         clear: Type.Optional(Type.Array(oneOf(["due"]), { maxItems: 1, description: "Fields to empty" })),
       }),
       { ...tasksPerCall, description: "All or none" },

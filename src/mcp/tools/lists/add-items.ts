@@ -51,7 +51,7 @@ export const addListItems = tool({
       closed({
         text: Type.Optional(textParameter(2000, "Text")),
         type: Type.Optional(oneOf(itemTypes, { description: "Else task" })),
-        under: Type.Optional(itemParameter("Task or header it belongs to, also of this call: text or id")),
+        under: Type.Optional(itemParameter("Task or header above it, also a new one")),
         due: Type.Optional(dueParameter),
         member: Type.Optional(memberParameter("Whose")),
       }),

@@ -50,7 +50,7 @@ export const updateListItems = tool({
         due: Type.Optional(Type.String({ maxLength: 40, description: "As in add_list_items" })),
         member: Type.Optional(memberParameter("Whose")),
         clear: Type.Optional(Type.Array(oneOf(["due", "member"]), { maxItems: 2, description: "Fields to empty" })),
-        convertTo: Type.Optional(oneOf(itemTypes, { description: "Deletes what is under it" })),
+        convertTo: Type.Optional(oneOf(itemTypes, { description: "Drops what is under it" })),
         moveToList: Type.Optional(nameParameter()),
         under: Type.Optional(itemParameter("Task or header; empty: the top")),
         after: Type.Optional(itemParameter("Item before it; empty: first")),
@@ -215,7 +215,7 @@ export const deleteListItems = tool({
     items: Type.Optional(
       Type.Array(Type.String({ maxLength: 4000 }), { ...itemsPerCall, description: "Exact texts or ids" }),
     ),
-    done: Type.Optional(Type.Boolean({ description: "true: all done ones, in place of items" })),
+    done: Type.Optional(Type.Boolean({ description: "true, without items: all done ones" })),
     confirm: confirmParameter,
   }),
   output: closed({ ...writeFields, list: text, deleted: Type.Array(text) }),
