@@ -29,11 +29,22 @@ export function mayEndId(text: string): boolean {
   return idPattern.test(text.trim().toLowerCase());
 }
 
+const uuidLength = 36;
+
+const idsPerQuery = 256;
+
 /** Those of one household. */
 export class ShortIds {
   private readonly known = new Map<string, string>();
+  private readonly idsByTail = new Map<string, readonly string[]>();
+  private readonly answers: unknown[] = [];
+  private readonly expected = new Set<string>();
 
-  constructor(private readonly idsByTail: (kind: IdKind, tail: string) => readonly string[]) {}
+  constructor(private readonly read: (kind: IdKind, tails: readonly string[]) => readonly string[]) {}
+
+  expectIdsOf(answer: unknown): void {
+    this.answers.push(answer);
+  }
 
   /** As many last characters as no other id of the kind has, at least 5. */
   of(kind: IdKind, id: string): string {
@@ -44,7 +55,7 @@ export class ShortIds {
   }
 
   private shorten(kind: IdKind, id: string): string {
-    const others = this.idsByTail(kind, id.slice(-idTailLength)).filter((each) => each !== id);
+    const others = this.withTailOf(kind, id).filter((each) => each !== id);
     let length = idTailLength;
     while (others.some((each) => each.endsWith(id.slice(-length)))) length++;
     return id.slice(-length);
@@ -53,6 +64,29 @@ export class ShortIds {
   endingIn(kind: IdKind, text: string): readonly string[] {
     if (!mayEndId(text)) return [];
     const end = text.trim().toLowerCase();
-    return this.idsByTail(kind, end.slice(-idTailLength)).filter((id) => id.endsWith(end));
+    return this.read(kind, [tailOf(end)]).filter((id) => id.endsWith(end));
   }
+
+  private withTailOf(kind: IdKind, id: string): readonly string[] {
+    const key = `${kind} ${tailOf(id)}`;
+    if (!this.idsByTail.has(key)) this.readExpected(kind, id);
+    return this.idsByTail.get(key) ?? [];
+  }
+
+  private readExpected(kind: IdKind, id: string): void {
+    for (const answer of this.answers.splice(0)) collectIds(answer, this.expected);
+    const expected = [...this.expected];
+    const begin = Math.max(0, expected.indexOf(id));
+    const tails = new Set([id, ...expected.slice(begin, begin + idsPerQuery)].map(tailOf));
+    const found = Map.groupBy(this.read(kind, [...tails]), tailOf);
+    for (const tail of tails) this.idsByTail.set(`${kind} ${tail}`, found.get(tail) ?? []);
+  }
+}
+
+const tailOf = (id: string) => id.slice(-idTailLength);
+
+function collectIds(value: unknown, ids: Set<string>): void {
+  if (typeof value === "string" && value.length === uuidLength) ids.add(value);
+  if (typeof value !== "object" || value === null) return;
+  for (const each of Object.values(value)) collectIds(each, ids);
 }

@@ -1,5 +1,5 @@
 import type { CallToolResult, ListToolsResult } from "@modelcontextprotocol/server";
-import type { TObject } from "@sinclair/typebox";
+import { type TObject, Type } from "@sinclair/typebox";
 import type { Scope } from "../auth/scopes.ts";
 import { closed } from "../wire.ts";
 import { text } from "./input/parameters.ts";
@@ -100,9 +100,9 @@ function toEntry(tool: Tool): Entry {
   };
 }
 
-/** The text has remarks and warnings that the fields lack. */
-function withText({ properties }: TObject): TObject {
-  return closed({ text, ...properties });
+/** The text has remarks that the fields lack. Requiring the fields costs 10 % more tokens. */
+function withText(output: TObject): TObject {
+  return closed({ text, ...Type.Partial(output).properties });
 }
 
 export function toResult(

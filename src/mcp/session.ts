@@ -63,6 +63,7 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
   };
   const rest: Rest = async (...request) => {
     const answer = await session.rest<never>(...request);
+    shortIds.expectIdsOf(answer.body);
     const { activityId } = answer;
     return { ...answer, activityId: activityId === null ? null : shortId("activity", activityId) };
   };
@@ -86,7 +87,7 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
       throw wrongParameter(
         parameter,
         `${quotedShort(text)} ends more than one id`,
-        `Parameter ${parameter}: send more of its last characters.`,
+        `Parameter ${parameter}: its short id is longer now. Read it again, or send more of its last characters.`,
       );
     },
     page: (items, cursor, emptyText, show, bounds) => pageOf(items, cursor, emptyText, show, context.tokensOf, bounds),

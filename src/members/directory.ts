@@ -4,7 +4,7 @@ import { readHousehold } from "../households/store.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
 import { ShortIds } from "../lib/short-ids.ts";
 import { systemWork } from "../work.ts";
-import { idsByTail } from "./ids-by-tail.store.ts";
+import { idsByTails } from "./ids-by-tail.store.ts";
 import { readDirectory } from "./store.ts";
 
 type Directory = ReturnType<typeof readDirectory>;
@@ -34,6 +34,6 @@ export class Directories {
 
   /** For one request: it remembers what it has looked up. */
   shortIds(householdId: string): ShortIds {
-    return new ShortIds((kind, tail) => idsByTail(this.db, householdId, kind, tail));
+    return new ShortIds((kind, tails) => idsByTails(this.db, householdId, kind, tails));
   }
 }

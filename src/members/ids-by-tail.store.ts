@@ -13,7 +13,12 @@ function idsEnding(table: RecordTable, tail: SQLWrapper = sql`substr(${table.id}
     db
       .select({ id: sql<string>`${table.id}`.as("id") })
       .from(table)
-      .where(and(eq(table.householdId, sql.placeholder("householdId")), sql`${tail} = ${sql.placeholder("tail")}`)),
+      .where(
+        and(
+          eq(table.householdId, sql.placeholder("householdId")),
+          sql`${tail} in (select "value" from json_each(${sql.placeholder("tails")}))`,
+        ),
+      ),
   );
 }
 
@@ -31,7 +36,7 @@ const byKind: Readonly<Record<IdKind, ReturnType<typeof idsEnding>>> = {
   chore: idsEnding(chore),
 };
 
-/** `tail`: {@link idTailLength} characters. */
-export function idsByTail(db: Db, householdId: string, kind: IdKind, tail: string): readonly string[] {
-  return byKind[kind].all(db, { householdId, tail }).map(({ id }) => id);
+/** `tails`: {@link idTailLength} characters each. */
+export function idsByTails(db: Db, householdId: string, kind: IdKind, tails: readonly string[]): readonly string[] {
+  return byKind[kind].all(db, { householdId, tails: JSON.stringify(tails) }).map(({ id }) => id);
 }

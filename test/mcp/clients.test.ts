@@ -10,6 +10,7 @@ import { StreamableHTTPClientTransport as Transport1 } from "@modelcontextprotoc
 import { createApp } from "../../src/app.ts";
 import { catalogue } from "../../src/mcp/catalogue.ts";
 import { household, serverInProcess, testDeps } from "../support/home.ts";
+import { tail } from "../support/mcp.ts";
 import { bareEnvironment, emptyFolder } from "../support/program.ts";
 
 const deps = testDeps();
@@ -26,7 +27,10 @@ beforeAll(async () => {
 afterAll(() => app.stop(true));
 
 const info = { name: "Test client", version: "1.0.0" };
-const withKey = (key: string) => ({ requestInit: { headers: { Authorization: `Bearer ${key}` } } });
+const structured = { "X-MCP-Toolsets": "structured" };
+const withKey = (key: string, more: Record<string, string> = structured) => ({
+  requestInit: { headers: { Authorization: `Bearer ${key}`, ...more } },
+});
 
 /** The methods that both SDKs share and these tests use. */
 type AnyClient = {
@@ -39,9 +43,9 @@ type AnyClient = {
   close(): Promise<void>;
 };
 
-async function connect1(key: string): Promise<AnyClient> {
+async function connect1(key: string, more?: Record<string, string>): Promise<AnyClient> {
   const client = new Client1(info);
-  await client.connect(new Transport1(url, withKey(key)) as never);
+  await client.connect(new Transport1(url, withKey(key, more)) as never);
   return client as unknown as AnyClient;
 }
 
@@ -73,7 +77,8 @@ describe.each([
     const label = `By ${agentName} ${crypto.randomUUID()}`;
     const added = await client.callTool({ name: "create_task", arguments: { label, member: "Ben", due: "tomorrow" } });
     expect(added.structuredContent).toMatchObject({ label, member: "Ben", completed: false });
-    expect(home.entries()[0]).toMatchObject({ id: added.structuredContent.activityId, actor: { agentName } });
+    expect(home.entries()[0]?.id).toEndWith(added.structuredContent.activityId);
+    expect(home.entries()[0]?.actor).toMatchObject({ agentName });
     const listed = await client.callTool({ name: "list_tasks", arguments: { member: "Ben" } });
     expect(listed.structuredContent.tasks.map((task: any) => task.label)).toContain(label);
     const refused = await client.callTool({ name: "create_task", arguments: { label, member: "Zoe" } });
@@ -93,6 +98,15 @@ describe.each([
   test("is refused with an unknown key, without an OAuth flow", async () => {
     await expect(connect("fam_live_nobody")).rejects.toThrow(/401|Unauthorized|Invalid API key/);
   });
+});
+
+test("a client that asks for nothing gets the text alone", async () => {
+  const client = await connect1(home.key.key, {});
+  for (const tool of (await client.listTools()).tools) expect(tool).not.toHaveProperty("outputSchema");
+  const listed = await client.callTool({ name: "list_members", arguments: {} });
+  expect(listed.content[0].text).toContain(`- Ben (adult) · id ${tail(home.members.ben.id)}`);
+  expect(listed).not.toHaveProperty("structuredContent");
+  await client.close();
 });
 
 describe("the 2.x client with elicitation", () => {
@@ -119,8 +133,11 @@ describe("the inspector", () => {
 
   /** Runs the inspector from the command line; returns its decoded output and its exit code. */
   async function inspect(key: string, ...args: string[]) {
-    const header = `Authorization: Bearer ${key}`;
-    const child = Bun.spawn([node, program, "--cli", url.href, "--header", header, "--format", "json", ...args], {
+    const headers = [`Authorization: Bearer ${key}`, "X-MCP-Toolsets: structured"].flatMap((each) => [
+      "--header",
+      each,
+    ]);
+    const child = Bun.spawn([node, program, "--cli", url.href, ...headers, "--format", "json", ...args], {
       cwd: emptyFolder(),
       env: { ...bareEnvironment, HOME: emptyFolder() },
       stdout: "pipe",
@@ -143,7 +160,7 @@ describe("the inspector", () => {
         );
       const added = await call({ label: `Inspected ${era}`, member: "Ben" });
       expect(added).toMatchObject({ code: 0, result: { structuredContent: { label: `Inspected ${era}` } } });
-      expect(home.entries()[0]?.id).toBe(added.result.structuredContent.activityId);
+      expect(home.entries()[0]?.id).toEndWith(added.result.structuredContent.activityId);
       const refused = await call({ label: "x", member: "Zoe" });
       expect(refused.code).toBe(5);
       expect(refused.result.content[0].text).toBe("member: no such member: “Zoe”");
@@ -185,13 +202,14 @@ describe("mcp-remote", () => {
     });
     await client.connect(transport as never);
     expect((await client.listTools()).tools.length).toBe(catalogue.entries.length);
-    const { structuredContent } = await client.callTool({
+    const { content } = await client.callTool({
       name: "create_task",
       arguments: { label: "From afar", member: "Anna" },
     });
-    expect(home.entries()[0]).toMatchObject({ id: (structuredContent as any).activityId, actor: { id: home.key.id } });
+    expect((content as any)[0].text).toEndWith(` · activityId ${tail(home.entries()[0]?.id)}`);
+    expect(home.entries()[0]?.actor.id).toBe(home.key.id);
     const refused = await client.callTool({ name: "update_task", arguments: { taskId: "x" } });
-    expect((refused.content as any)[0].text).toBe("id: must be a UUID");
+    expect((refused.content as any)[0].text).toBe("Task not found");
     await client.close();
   }, 30_000);
 

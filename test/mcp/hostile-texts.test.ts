@@ -1,7 +1,7 @@
 /** Hostile texts of a household stay data in the output of the tools: they cannot add lines or fake ids. */
 import { describe, expect, test } from "bun:test";
 import { homeWithChores } from "../support/chores.ts";
-import { speaking } from "../support/mcp.ts";
+import { speaking, tail } from "../support/mcp.ts";
 
 const fake = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
@@ -111,12 +111,12 @@ describe("a household's text with", () => {
     const home = await homeOf("“Evil” tea");
     for (const list of ["“Evil” tea", '"evil" tea', "„Evil‟ Tea"]) {
       const { data } = await home.use("add_list_items", { list, items: [{ text: "x", under: list }] });
-      expect(data.id).toBe(home.list.id);
+      expect(data.id).toBe(tail(home.list.id));
     }
     const recipe = '"Evil" tea';
     expect((await home.use("schedule_meal", { date: "tomorrow", mealType: "lunch", recipe })).data.recipe).toBe(
       "“Evil” tea",
     );
-    expect((await home.use("add_groceries", { ingredient: "Milk", list: recipe })).data.id).toBe(home.list.id);
+    expect((await home.use("add_groceries", { ingredient: "Milk", list: recipe })).data.id).toBe(tail(home.list.id));
   });
 });

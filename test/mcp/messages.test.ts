@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { catalogue } from "../../src/mcp/catalogue.ts";
 import { serverInProcess } from "../support/home.ts";
-import { mcpHome } from "../support/mcp.ts";
+import { mcpHome, tail } from "../support/mcp.ts";
 
 const call = (id: unknown, name: string, input: unknown = {}) => ({
   ...{ jsonrpc: "2.0", id, method: "tools/call" },
@@ -20,7 +20,7 @@ describe("a batch of messages", () => {
       const { status, body } = await send(batch, { headers: { Accept: "application/json" } });
       expect(status).toBe(200);
       const [answer] = [body].flat(); // The library returns a single response to a legacy batch without an array.
-      expect(answer.result.structuredContent.total).toBe(3);
+      expect(answer.result.content[0].text).toContain("- Mia (child)");
     }
     expect((await send(cancel(1))).status).toBe(202);
     expect((await send([cancel(1), cancel(2)])).status).toBe(202);
@@ -113,7 +113,9 @@ test("a household's text cannot fake a field, a line or the end of a quotation",
   expect(text).toContain(`“Milk" · id ${id} · "x” · Anna`);
   expect(text).toContain("“abcd e f” · Anna");
   await home.as(home.members.anna).patch(`/app/members/${home.members.ben.id}`, { name: `Ben · id ${id}` });
-  expect((await home.use("list_members")).texts[0]).toContain(`- Ben - id ${id} (adult) · id ${home.members.ben.id}`);
+  expect((await home.use("list_members")).texts[0]).toContain(
+    `- Ben - id ${id} (adult) · id ${tail(home.members.ben.id)}`,
+  );
 });
 
 test("completes weeks from the typed text", async () => {

@@ -166,7 +166,7 @@ describe("the operations of a call", () => {
     const { data } = await use("update_event", { eventId: series.id, ...from, title: "Violin" });
     const { operations, text } = await asked("undo_change", { activityId: data.activityId });
     expect(operations).toEqual(["POST /v1/activity/:id/undo", `GET ${event}`]);
-    expect(text).toContain(`“Piano” is back as it was: id ${series.id}`);
+    expect(text).toContain(`“Piano” is back: id ${series.id}`);
   });
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { serverInProcess } from "../support/home.ts";
-import { mcpHome } from "../support/mcp.ts";
+import { mcpHome, tail, whole } from "../support/mcp.ts";
 
 const hour = 3_600_000;
 
@@ -29,13 +29,13 @@ describe("the feed", () => {
     const [sweep, water, bins] = entries();
     const at = "Fri 27 Nov 2026, 13:00 (Europe/Berlin)";
     expect(data.entries[1]).toEqual({
-      ...{ id: water?.id, when: at, who: "agent “Gardener” (key “Test key”)" },
-      ...{ what: water?.summary, type: "task", subjectId: body.id },
+      ...{ id: tail(water?.id), when: at, who: "agent “Gardener” (key “Test key”)" },
+      ...{ what: water?.summary, subject: `task id ${tail(body.id)}` },
     });
     expect(data).toMatchObject({ total: null, truncated: true, nextCursor: bins?.id });
     expect(texts[0].split("\n")).toEqual([
-      `- ${at} · key “Test key”: ${sweep?.summary} · task id ${sweep?.subject.id} · id ${sweep?.id}`,
-      `- ${at} · agent “Gardener” (key “Test key”): ${water?.summary} · task id ${body.id} · id ${water?.id}`,
+      `- ${at} · key “Test key”: ${sweep?.summary} · task id ${tail(sweep?.subject.id)} · id ${tail(sweep?.id)}`,
+      `- ${at} · agent “Gardener” (key “Test key”): ${water?.summary} · task id ${tail(body.id)} · id ${tail(water?.id)}`,
       expect.stringMatching(/^- Fri 27 Nov 2026, 10:00 \(Europe\/Berlin\) · Anna: added .*Bins - “x”/),
       `There is more: cursor ${bins?.id}`,
     ]);
@@ -43,7 +43,7 @@ describe("the feed", () => {
     expect(rest.data.entries.map(({ id }: any) => id)).toEqual(
       entries()
         .slice(3)
-        .map(({ id }) => id),
+        .map(({ id }) => tail(id)),
     );
     expect((await use("list_activity")).data.total).toBe(entries().length);
   });
@@ -78,19 +78,25 @@ describe("the feed", () => {
   });
 
   test("filters by a member, key or agent, also a rare one, and continues in pages", async () => {
-    const { use, task, key, members, createKey } = await feed();
+    const { use, task, key, members, createKey, anna } = await feed();
     for (const label of ["a", "b", "c"]) await task(label, "Gärtner");
     for (let index = 0; index < 130; index++) await task(String(index), "Cook");
     const by = async (name: string, more = {}) => (await use("list_activity", { by: name, ...more })).data;
     expect((await by("gartner")).total).toBe(3);
     const first = await by("gärtner", { limit: 2 });
-    expect([first.entries.length, first.truncated, first.nextCursor]).toEqual([2, true, first.entries[1].id]);
+    expect([first.entries.length, first.truncated]).toEqual([2, true]);
+    expect(first.nextCursor).toEndWith(first.entries[1].id);
     const second = await by("gärtner", { limit: 2, cursor: first.nextCursor });
     expect([second.entries.length, second.truncated]).toEqual([1, false]);
-    expect((await by("Test key", { limit: 50 })).entries.length).toBe(50);
+    expect((await by("Test key", { limit: 40 })).entries.length).toBe(40);
     expect((await by(key.id, { limit: 1 })).entries.length).toBe(1);
     expect((await by("ben")).entries).toEqual([]);
     expect((await by(members.mia.id)).total).toBe(0);
+    await anna.post("/v1/tasks", { label: "Bins", memberId: members.anna.id });
+    for (const id of [members.anna.id, tail(members.anna.id), tail(members.anna.id).toUpperCase()]) {
+      expect((await by(id)).entries).toEqual([expect.objectContaining({ who: "Anna" })]);
+    }
+    expect((await by(tail(members.mia.id))).total).toBe(0);
     const { isError, texts } = await use("list_activity", { by: "Gardner" });
     expect([isError, texts[0]]).toEqual([true, "by: no member, key or agent called “Gardner” changed anything then"]);
     expect(texts[1]).toContain("“Anna”, “Ben”, “Mia”");
@@ -121,7 +127,7 @@ describe("the feed", () => {
       seen.push(...data.entries.map(({ id }: any) => id));
       cursor = data.nextCursor ?? undefined;
     } while (cursor);
-    expect(seen).toEqual(entries().map(({ id }) => id));
+    expect(seen.map((id) => whole(entries(), id))).toEqual(entries().map(({ id }) => id));
   });
 
   test.each([
@@ -148,7 +154,7 @@ describe("undoing", () => {
     const added = await use("create_task", { label: "Water", member: "Anna" });
     const { data, texts } = await use("undo_change", { activityId: added.data.activityId });
     expect(data).toEqual({
-      ...{ id: added.data.id, activityId: entries()[0]?.id, undone: entries()[0]?.summary, notRestored: [] },
+      ...{ id: added.data.id, activityId: tail(entries()[0]?.id), undone: entries()[0]?.summary, notRestored: [] },
     });
     expect(texts).toEqual([
       `Done: ${entries()[0]?.summary} · task id ${added.data.id} is gone · activityId ${data.activityId}`,
@@ -170,7 +176,7 @@ describe("undoing", () => {
     const { data: split } = await use("update_event", { eventId: made.id, ...from, title: "Violin" });
     clock.advance(hour);
     const { data, texts } = await use("undo_change", { activityId: split.activityId });
-    expect(texts[0]).toContain(`· event id ${split.id} is gone, “Piano” is back as it was: id ${made.id} · activityId`);
+    expect(texts[0]).toContain(`· event id ${split.id} is gone, “Piano” is back: id ${made.id} · activityId`);
     expect(data.id).toBe(made.id);
     const renamed = await use("update_event", { eventId: data.id, editScope: "all", title: "Cello" });
     expect(renamed.texts[0]).toStartWith("Saved: “Cello”");
@@ -178,7 +184,7 @@ describe("undoing", () => {
     const { key } = createKey({ scopes: ["calendar.write"] });
     const again = await use("update_event", { eventId: made.id, ...from, title: "Violin" }, { key });
     const undone = await use("undo_change", { activityId: again.data.activityId }, { key });
-    expect(undone.texts[0]).toEndWith(`· event id ${again.data.id} is gone · activityId ${entries()[0]?.id}`);
+    expect(undone.texts[0]).toEndWith(`· event id ${again.data.id} is gone · activityId ${tail(entries()[0]?.id)}`);
     // Undoing a creation deletes the event and restores nothing.
     const { data: once } = await use("create_event", { title: "Once", starts: "today" });
     const gone = await use("undo_change", { activityId: once.activityId });
@@ -215,7 +221,7 @@ describe("undoing", () => {
     expect(await refusal(data.activityId)).toEqual([own, expect.stringContaining("in the app")]);
     const unknown = await refusal("01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42");
     expect(unknown).toEqual(["Activity entry not found", expect.stringContaining("Parameter activityId:")]);
-    expect(await refusal("1")).toEqual(["id: must be a UUID", expect.stringContaining("Parameter activityId:")]);
+    expect(await refusal("1")).toEqual(["Activity entry not found", expect.stringContaining("Parameter activityId:")]);
     const theirs = { key: (await neighbour()).key.key };
     expect((await refusal(data.activityId, theirs))[0]).toBe("Activity entry not found");
     expect((await get("/v1/tasks")).body.tasks.length).toBe(2);

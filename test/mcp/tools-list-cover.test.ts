@@ -5,6 +5,7 @@ import { createPhotos } from "../../src/photos/photos.ts";
 import { picture } from "../photos/fake-provider.ts";
 import { newPath, put } from "../support/folders.ts";
 import { serverInProcess, testDeps } from "../support/home.ts";
+import { tail } from "../support/mcp.ts";
 import { mcpGroceries, nobody } from "../support/mcp-lists.ts";
 
 async function withPictures(provider = "folder") {
@@ -26,11 +27,17 @@ test("sets the best match as cover and names the others; sets another by id, hid
   const before = home.entries().length;
   const { data, texts } = await home.set({ query: "beach" });
   expect(data).toEqual({
-    ...{ id: home.listId, activityId: home.entries()[0]?.id, cover: "photo", hidden: false, photographer: "Test" },
+    ...{
+      id: tail(home.listId),
+      activityId: tail(home.entries()[0]?.id),
+      cover: "photo",
+      hidden: false,
+      photographer: "Test",
+    },
     others: ["folder:beach_tent.webp"],
   });
   expect(texts[0].split("\n")).toEqual([
-    `Cover of “Groceries”: photo · “beach sunset” (photoId “folder:beach-sunset.webp”) · photo by “Test” · id ${home.listId} · activityId ${data.activityId}`,
+    `Cover of “Groceries”: photo · “beach sunset” (photoId “folder:beach-sunset.webp”) · photo by “Test” · id ${tail(home.listId)} · activityId ${data.activityId}`,
     "Others that match:",
     "- “beach tent” · photoId “folder:beach_tent.webp”",
   ]);

@@ -3,6 +3,7 @@
  * Long because it lists every refusal with its repair.
  */
 import { describe, expect, test } from "bun:test";
+import { tail } from "../support/mcp.ts";
 import { mcpGroceries, nobody } from "../support/mcp-lists.ts";
 
 const texts = (items: { text: string }[]) => items.map(({ text }) => text);
@@ -31,22 +32,22 @@ describe("adding items", () => {
         each === "Milk" ? ["Milk", "Oat", "Soy", "Almond"] : each,
       ),
     );
-    expect(data).toMatchObject({ id: home.listId, list: "Groceries", activityId: home.entries()[0]?.id });
+    expect(data).toMatchObject({ id: tail(home.listId), list: "Groceries", activityId: tail(home.entries()[0]?.id) });
     expect(texts(data.added)).toEqual(["Eggs", "Oat", "Almond", "Dairy", "", "Ask Ben"]);
     expect(data.skipped).toEqual([
-      { id: home.bread.id, text: "Bread" },
-      { id: home.soy.id, text: "Soy" },
+      { id: tail(home.bread.id), text: "Bread" },
+      { id: tail(home.soy.id), text: "Soy" },
       { id: data.added[0].id, text: "Eggs" },
-      { id: home.dairy.id, text: "Dairy" },
+      { id: tail(home.dairy.id), text: "Dairy" },
     ]);
     const [eggs] = (await home.find(home.listId)).blocks.filter(({ content }: any) => content === "Eggs");
     expect(eggs).toMatchObject({ memberId: home.members.ben.id, dueDate: "2026-11-27T23:00:00.000Z" });
     const lines = said[0].split("\n");
-    expect(lines[0]).toBe(`Added 6 to “Groceries” · id ${home.listId} · activityId ${data.activityId}`);
-    expect(lines[1]).toBe(`- [ ] “Eggs” · due Sat 28 Nov 2026 · Ben · id ${eggs.id}`);
+    expect(lines[0]).toBe(`Added 6 to “Groceries” · id ${tail(home.listId)} · activityId ${data.activityId}`);
+    expect(lines[1]).toBe(`- [ ] “Eggs” · due Sat 28 Nov 2026 · Ben · id ${tail(eggs.id)}`);
     // The clock change skips that time, so it moves one hour later.
     expect(lines[3]).toContain("“Almond” · due Sun 28 Mar 2027, 03:30 (Europe/Berlin)");
-    expect(lines).toContain(`- [x] “Bread” · id ${home.bread.id}`);
+    expect(lines).toContain(`- [x] “Bread” · id ${tail(home.bread.id)}`);
     expect(home.entries().length).toBe(before + 1);
     expect(await home.taken(data.activityId)).toBe(200);
     expect(await home.state()).toBe(was);
@@ -72,11 +73,11 @@ describe("adding items", () => {
     const home = await mcpGroceries();
     const younger = await home.list("GROCERIES");
     const first = await home.use("add_list_items", { items: [{ text: "Eggs" }] });
-    expect(first.data.id).toBe(home.listId);
+    expect(first.data.id).toBe(tail(home.listId));
     const choice = await home.use("add_list_items", { list: "groceries", items: [{ text: "Eggs" }] });
     expect(choice.texts).toEqual([
       "list: more than one list is called “groceries”",
-      `Parameter list: take the id. “Groceries” (in “Home”, 5 open) is ${home.listId}; “GROCERIES” (in “Home”, 0 open) is ${younger}.`,
+      `Parameter list: take the id. “Groceries” (in “Home”, 5 open) is ${tail(home.listId)}; “GROCERIES” (in “Home”, 0 open) is ${tail(younger)}.`,
     ]);
     const other = home.neighbour();
     const key = { key: (await other).key.key };
@@ -163,24 +164,24 @@ describe("changing items", () => {
         { item: "Dairy", convertTo: "task", done: true, moveToList: "drugstore" },
       ],
     });
-    expect(data).toMatchObject({ id: home.listId, list: "Groceries", activityId: home.entries()[0]?.id });
+    expect(data).toMatchObject({ id: tail(home.listId), list: "Groceries", activityId: tail(home.entries()[0]?.id) });
     expect(data.items).toEqual([
-      { id: home.milk.id, text: "Milk", type: "task", done: true },
-      { id: home.oat.id, text: "Oat drink", type: "task", done: false, under: home.milk.id },
+      { id: tail(home.milk.id), text: "Milk", type: "task", done: true },
+      { id: tail(home.oat.id), text: "Oat drink", type: "task", done: false, under: tail(home.milk.id) },
       ...[
         {
-          id: home.soy.id,
+          id: tail(home.soy.id),
           text: "Soy",
           type: "task",
           done: false,
-          under: home.milk.id,
+          under: tail(home.milk.id),
           due: "2026-12-24T18:30",
           member: "Mia",
         },
       ],
-      { id: home.dairy.id, text: "Dairy", type: "task", done: true },
+      { id: tail(home.dairy.id), text: "Dairy", type: "task", done: true },
     ]);
-    expect(said[0]).toContain(`- [x] “Dairy” · id ${home.dairy.id} · now on list ${drugstore}`);
+    expect(said[0]).toContain(`- [x] “Dairy” · id ${tail(home.dairy.id)} · now on list ${tail(drugstore)}`);
     expect(said[0]).toContain("“Soy” · due Thu 24 Dec 2026, 18:30 (Europe/Berlin) · Mia");
     expect([await home.tree(), await home.tree(drugstore)]).toEqual([
       [["Milk", "Oat drink", "Soy"], "Bread"],
@@ -202,7 +203,7 @@ describe("changing items", () => {
     expect(await home.tree()).toEqual(["Bread", "Dairy", ["Milk", "Oat", "Soy"]]);
     expect(data).toMatchObject({
       list: "Groceries",
-      activityId: home.entries()[0]?.id,
+      activityId: tail(home.entries()[0]?.id),
       items: [{ text: "Bread" }, { text: "Milk" }],
     });
     const within = await order({ item: "Oat", after: "Soy" });
@@ -244,12 +245,12 @@ describe("changing items", () => {
     const tick = (item: string) => home.use("update_list_items", { list: "Groceries", items: [{ item, done: true }] });
     expect((await tick("milk")).texts).toEqual([
       "items[0].item: more than one item is called “milk”",
-      `Parameter items[0].item: take the id. “Milk” (task at place 1) is ${home.milk.id}; “Milk” (subtask at place 1 under “Bread”) is ${second.id}.`,
+      `Parameter items[0].item: take the id. “Milk” (task at place 1) is ${tail(home.milk.id)}; “Milk” (subtask at place 1 under “Bread”) is ${tail(second.id)}.`,
     ]);
-    expect((await tick(second.id)).data.items[0].id).toBe(second.id);
+    expect((await tick(second.id)).data.items[0].id).toBe(tail(second.id));
     const loud = await home.block("MILK!");
     await home.block("milk!");
-    expect((await tick("MILK!")).data.items[0].id).toBe(loud.id);
+    expect((await tick("MILK!")).data.items[0].id).toBe(tail(loud.id));
     const { texts: said } = await tick("Wine");
     expect(said[0]).toBe("items[0].item: no such item: “Wine”");
     expect(said[1]).toContain("“Milk”, “Oat”, “Soy”, “Dairy”, “Bread”");
@@ -312,7 +313,7 @@ describe("changing items", () => {
     expect((await home.use("delete_list_items", { ...gone, confirm: false }, { key })).texts[0]).toBe(
       "confirm: must be true to delete “Bread”, “Milk” with what is under it from “Groceries”",
     );
-    expect((await home.use("delete_list_items", gone, { key })).data.deleted).toEqual(gone.items);
+    expect((await home.use("delete_list_items", gone, { key })).data.deleted).toEqual(gone.items.map(tail));
     const other = await home.neighbour();
     expect((await home.use("update_list_items", input, { key: other.key.key })).texts).toEqual([
       "List not found",
@@ -334,8 +335,8 @@ describe("deleting items", () => {
     expect(home.entries().length).toBe(before);
     const { data } = await home.use("delete_list_items", { ...input, confirm: true });
     expect(data).toEqual({
-      ...{ id: home.listId, list: "Groceries", activityId: home.entries()[0]?.id },
-      deleted: [home.milk.id, home.oat.id, home.dairy.id],
+      ...{ id: tail(home.listId), list: "Groceries", activityId: tail(home.entries()[0]?.id) },
+      deleted: [home.milk.id, home.oat.id, home.dairy.id].map(tail),
     });
     expect(await home.tree()).toEqual(["Bread"]);
     expect(home.entries().length).toBe(before + 1);

@@ -1,6 +1,7 @@
 /** The tools that read lists. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { tail } from "../support/mcp.ts";
 import { mcpGroceries, nobody } from "../support/mcp-lists.ts";
 
 describe("reading lists", () => {
@@ -15,21 +16,21 @@ describe("reading lists", () => {
     const all = await home.use("list_lists");
     const due = { due: "2026-10-25T02:30" };
     const open = [
-      { id: milk.id, text: "Milk", type: "task", done: true, ...due },
-      { id: soy.id, text: "Soy", type: "task", done: false, member: "Mia", under: milk.id },
-      { id: dairy.id, text: "Dairy", type: "header", done: false },
+      { id: tail(milk.id), text: "Milk", type: "task", done: true, ...due },
+      { id: tail(soy.id), text: "Soy", type: "task", done: false, member: "Mia", under: tail(milk.id) },
+      { id: tail(dairy.id), text: "Dairy", type: "header", done: false },
     ];
-    const head = { id: listId, name: "Groceries", section: "Home", visibility: "shared", open: 1, done: 3 };
+    const head = { id: tail(listId), name: "Groceries", section: "Home", visibility: "shared", open: 1, done: 3 };
     expect(all.data).toEqual({
       ...{ total: 3, truncated: false, nextCursor: null },
       ...{ sections: ["Home", "Empty"], lists: [{ ...head, items: open }] },
     });
     expect(all.texts[0].split("\n")).toEqual([
-      `Section “Home” · id ${home.section.id}`,
-      `List “Groceries” in “Home” · 1 open, 3 done · shared · id ${listId}`,
-      `- [x] “Milk” · due Sun 25 Oct 2026, 02:30 (Europe/Berlin) · id ${milk.id}`,
-      `  - [ ] “Soy” · Mia · id ${soy.id}`,
-      `- header “Dairy” · id ${dairy.id}`,
+      `Section “Home” · id ${tail(home.section.id)}`,
+      `List “Groceries” in “Home” · 1 open, 3 done · shared · id ${tail(listId)}`,
+      `- [x] “Milk” · due Sun 25 Oct 2026, 02:30 (Europe/Berlin) · id ${tail(milk.id)}`,
+      `  - [ ] “Soy” · Mia · id ${tail(soy.id)}`,
+      `- header “Dairy” · id ${tail(dairy.id)}`,
       expect.stringMatching(/^Section “Empty” · id /),
     ]);
     const one = await home.use("list_lists", { list: " GROCERIES", includeDone: true });
@@ -139,13 +140,13 @@ describe("many lists", () => {
       if (cursor === undefined) {
         expect(texts[0].split("\n").slice(0, 6)).toEqual([
           "All lists come first, then their items. To read one list, send list.",
-          `Section “Home” · id ${home.section.id}`,
+          `Section “Home” · id ${tail(home.section.id)}`,
           expect.stringMatching(/^List “Groceries” in “Home” · 204 open, 0 done · /),
           expect.stringMatching(/^List “Presents” in “Home” · 1 open, 0 done · /),
           expect.stringMatching(/^List “Nothing on it” in “Home” · 0 open, 0 done · /),
           expect.stringMatching(/^Section “Empty” · id /),
         ]);
-        expect(texts[0].split("\n")[6]).toBe(`On “Groceries” · id ${home.listId}:`);
+        expect(texts[0].split("\n")[6]).toBe(`On “Groceries” · id ${tail(home.listId)}:`);
         expect(data.lists.map(({ name }: any) => name)).toEqual(names);
         expect(data.sections).toEqual(["Home", "Empty"]);
       }

@@ -1,6 +1,7 @@
 /** The tools for recipes and meals: the call, the data after it, and the answer. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { tail } from "../support/mcp.ts";
 import { mcpKitchen } from "../support/mcp-meals.ts";
 import { monday } from "../support/meals.ts";
 
@@ -14,7 +15,7 @@ describe("recipes", () => {
       ...{ ingredients: ["Lasagne sheets", "Crème fraîche"], instructions: "Layer.\nBake." },
     });
     const { id, activityId } = added.data;
-    expect(added.data).toEqual({ id, activityId: entries()[0]?.id, name: "Lasagne" });
+    expect(added.data).toEqual({ id, activityId: tail(entries()[0]?.id), name: "Lasagne" });
     expect(added.texts).toEqual([`Added: “Lasagne” 🍝 · 75 min · 2 ingredients · id ${id} · activityId ${activityId}`]);
     await use("create_recipe", { name: "Soup", prepMinutes: 20 });
     await use("create_recipe", { name: "Leftovers" });
@@ -36,7 +37,7 @@ describe("recipes", () => {
     expect(quick.data.recipes).toEqual([{ id: expect.any(String), name: "Soup", prepMinutes: 20 }]);
 
     const changed = await use("update_recipe", { recipe: "lasagné", name: "Lasagna", clear: ["prepMinutes"] });
-    expect(changed.data).toEqual({ id, activityId: entries()[0]?.id, name: "Lasagna" });
+    expect(changed.data).toEqual({ id, activityId: tail(entries()[0]?.id), name: "Lasagna" });
     expect((await recipes())[0]).toMatchObject({ name: "Lasagna", prepMinutes: null, instructions: "Layer.\nBake." });
     const same = await use("update_recipe", { recipe: id, name: "Lasagna" });
     expect([same.texts[0].split(":")[0], same.data.activityId]).toEqual(["Nothing to change", null]);
@@ -44,7 +45,7 @@ describe("recipes", () => {
     expect((await recipes())[0]).toMatchObject({ name: "Lasagne", prepMinutes: 75 });
 
     const gone = await use("archive_recipe", { recipe: "Lasagne", confirm: true });
-    expect(gone.data).toEqual({ id, activityId: entries()[0]?.id });
+    expect(gone.data).toEqual({ id, activityId: tail(entries()[0]?.id) });
     expect((await recipes()).map(({ name }: any) => name)).toEqual(["Leftovers", "Soup"]);
     expect(await undo(gone.data.activityId)).toBe(200);
     const lasagne = await use("list_recipes", { query: "lasagne" });
@@ -89,7 +90,7 @@ describe("meals", () => {
     const added = await use("schedule_meal", { date: "today", mealType: "dinner", recipe: "soup" });
     const { id, activityId } = added.data;
     expect(added.data).toEqual({
-      ...{ id, activityId: entries()[0]?.id },
+      ...{ id, activityId: tail(entries()[0]?.id) },
       ...{ date: "2026-11-27", mealType: "dinner", slot: 0, recipe: "Soup" },
     });
     expect(added.texts).toEqual([
@@ -114,7 +115,7 @@ describe("meals", () => {
     expect([stays.texts[0].split(":")[0], stays.data.activityId]).toEqual(["Already planned there", null]);
 
     const removed = await use("remove_meal", { mealId: second.data.id });
-    expect(removed.data).toEqual({ id: second.data.id, activityId: entries()[0]?.id });
+    expect(removed.data).toEqual({ id: second.data.id, activityId: tail(entries()[0]?.id) });
     expect(await cells()).toEqual(["2026-11-28 dinner 1 Soup"]);
     expect(await undo(removed.data.activityId)).toBe(200);
     expect((await cells()).length).toBe(2);
@@ -218,7 +219,7 @@ describe("an agent's change of recipes or meals", () => {
     expect(moved.data).toMatchObject({ mealType: "lunch", recipe: "Soup" });
     expect((await use("add_groceries", { weekStart: "today", list: groceries.id }, told)).data.total).toBe(1);
     expect((await use("update_recipe", { recipe: id, name: "Broth" }, told)).data.name).toBe("Broth");
-    expect((await use("archive_recipe", { recipe: id, confirm: true }, told)).data.id).toBe(id);
+    expect((await use("archive_recipe", { recipe: id, confirm: true }, told)).data.id).toBe(tail(id));
     expect(await cells()).toEqual(["2026-11-27 lunch 0 Broth"]);
   });
 
@@ -260,7 +261,7 @@ describe("an agent's change of recipes or meals", () => {
       "slot: a snack has only slot 0",
       "slot",
     ],
-    ["remove_meal", { mealId: "1" }, "id: must be a UUID", "Parameter mealId:"],
+    ["remove_meal", { mealId: "1" }, "Meal not found", "Parameter mealId:"],
     ["list_meals", { weekStart: "last week" }, /^weekStart: must be a date/, "Parameter weekStart:"],
     ["add_groceries", {}, "weekStart: is required, or ingredient", "Parameter ingredient:"],
     [

@@ -43,7 +43,14 @@ const listActivity = tool({
     const { household, now } = await context.present();
     const { timeZone } = household;
     const from = since === undefined ? "" : instantAt(readPastDay(since, now.date, "since"), "00:00", timeZone);
-    const matches = await findEntries(context, { from, by, limit, cursor });
+    const isWanted = by === undefined ? () => true : await actorFilter(context, by);
+    const matches = await findEntries(context, {
+      from,
+      isWanted,
+      limit,
+      pageSize: by === undefined ? limit : 100,
+      cursor,
+    });
     if (by !== undefined && matches.entries.length === 0 && matches.nextCursor === null && cursor === undefined) {
       await requireKnownActor(context, by, matches.actors);
     }
@@ -185,7 +192,7 @@ async function restoredEvent({ rest }: Context, { subject, restored }: UndoneEnt
   return (await ifReadable(rest<EventRecord>("GET", `/v1/events/${back.id}`)))?.body ?? null;
 }
 
-/** `event id … is gone, “Piano” is back as it was: id …` */
+/** `event id … is gone, “Piano” is back: id …` */
 function subjectLine(context: Context, subject: Subject, isDeleted: boolean, restored: EventRecord | null): string {
   const line = `${subject.type} id ${idText(context, subject)}`;
   if (!isDeleted) return line;
@@ -205,8 +212,9 @@ export const activityTools = [listActivity, undoChange];
 type Query = {
   /** Instant; empty: no limit. */
   readonly from: string;
-  readonly by: string | undefined;
+  readonly isWanted: (entry: Entry) => boolean;
   readonly limit: number;
+  readonly pageSize: number;
   readonly cursor: string | undefined;
 };
 type Matches = {
@@ -218,18 +226,17 @@ type Matches = {
 /** Requests of 100 entries each; matching changes may be rare. */
 const maxPages = 10;
 
-async function findEntries({ rest }: Context, { from, by, limit, cursor }: Query): Promise<Matches> {
+async function findEntries({ rest }: Context, query: Query): Promise<Matches> {
+  const { from, isWanted, limit, pageSize, cursor } = query;
   const entries: Entry[] = [];
   const actors: Entry["actor"][] = [];
-  const isWanted = actorFilter(by);
-  const pageSize = by === undefined ? limit : 100;
   let position = cursor;
   for (let page = 0; page < maxPages; page++) {
-    const query = new URLSearchParams({
+    const params = new URLSearchParams({
       limit: String(pageSize),
       ...(position === undefined ? {} : { cursor: position }),
     });
-    const { body } = await rest<{ entries: Entry[]; nextCursor: string | null }>("GET", `/v1/activity?${query}`);
+    const { body } = await rest<{ entries: Entry[]; nextCursor: string | null }>("GET", `/v1/activity?${params}`);
     for (const entry of body.entries) {
       if (entry.createdAt < from) return { entries, nextCursor: null, actors };
       // One entry beyond the limit shows that there is more.
@@ -245,18 +252,20 @@ async function findEntries({ rest }: Context, { from, by, limit, cursor }: Query
   return { entries, nextCursor: position ?? null, actors };
 }
 
-function actorFilter(by: string | undefined): (entry: Entry) => boolean {
-  if (by === undefined) return () => true;
-  if (isUuid(by)) return ({ actor }) => actor.id === by.toLowerCase();
+async function actorFilter(context: Context, by: string): Promise<(entry: Entry) => boolean> {
   const wantedName = foldForSearch(by);
+  const isMember = (await context.members()).some(({ name }) => foldForSearch(name) === wantedName);
+  const id = isMember ? null : context.findId("member", by, "by");
   return ({ actor }) =>
+    (id !== null && actor.id === id) ||
     [actor.name, actor.agentName].some((name) => name !== null && foldForSearch(name) === wantedName);
 }
 
 /** @throws ToolError for a name that matches nobody, with suggestions. */
 async function requireKnownActor(context: Context, by: string, actors: Matches["actors"]): Promise<void> {
   const members = (await context.members()).map(({ name }) => name);
-  if (isUuid(by) || members.some((name) => foldForSearch(name) === foldForSearch(by))) return;
+  if (context.findId("member", by, "by") !== null || members.some((name) => foldForSearch(name) === foldForSearch(by)))
+    return;
   const actorNames = actors.flatMap(({ name, agentName }) => [name, ...(agentName === null ? [] : [agentName])]);
   const suggestions = [...new Set([...members, ...actorNames])].slice(0, 20).map((name) => quotedShort(name));
   throw wrongParameter(

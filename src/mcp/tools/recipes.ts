@@ -216,18 +216,21 @@ export async function readRecipes({ rest }: Pick<Context, "rest">): Promise<read
  * Passes an id on without reading, so that a key that may only write can plan.
  * @throws ToolError for an unknown or ambiguous name.
  */
-export async function recipeId(context: Context, nameOrId: string): Promise<string> {
-  return recordId(
-    context,
-    "recipe",
-    withinQuotes(nameOrId),
-    async () => namedRecipes(await readRecipes(context)),
-    "recipe",
-  );
+export async function recipeId(
+  context: Context,
+  nameOrId: string,
+  read: () => Promise<readonly Recipe[]> = () => readRecipes(context),
+): Promise<string> {
+  return recordId(context, "recipe", withinQuotes(nameOrId), async () => namedRecipes(await read()), "recipe");
 }
 
 async function findRecipe(context: Context, nameOrId: string): Promise<Recipe> {
-  return readRecord<Recipe>(context, `/v1/recipes/${await recipeId(context, nameOrId)}`);
+  let recipes: readonly Recipe[] = [];
+  const id = await recipeId(context, nameOrId, async () => {
+    recipes = await readRecipes(context);
+    return recipes;
+  });
+  return recipes.find((each) => each.id === id) ?? readRecord<Recipe>(context, `/v1/recipes/${id}`);
 }
 
 /** @throws ToolError for an unknown or ambiguous name. */

@@ -1,4 +1,5 @@
 /** Transcripts of changes that somebody wants to undo. */
+import { whole } from "../../support/mcp.ts";
 import { labels } from "../../support/said.ts";
 import type { Transcript } from "../../support/transcript.ts";
 
@@ -57,8 +58,9 @@ export const changes: Transcript[] = [
       },
       {
         meanwhile: "Anna does so",
-        async happens({ as, members }, { activityId }) {
-          const { status } = await as(members.anna).post(`/v1/activity/${activityId}/undo`, undefined);
+        async happens({ as, members, entries }, { activityId }) {
+          const entry = whole(entries(), activityId);
+          const { status } = await as(members.anna).post(`/v1/activity/${entry}/undo`, undefined);
           return { status };
         },
       },

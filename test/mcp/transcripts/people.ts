@@ -1,5 +1,5 @@
 /** Transcripts with wrong names of members. */
-import { labels, uuidIn } from "../../support/said.ts";
+import { idIn, labels } from "../../support/said.ts";
 import type { Transcript } from "../../support/transcript.ts";
 
 /** Unknown and ambiguous names. */
@@ -34,7 +34,7 @@ export const people: Transcript[] = [
         repair: /^Parameter member: take the id\. “Zoë” is \S+; “Zoé” is \S+\.$/,
       },
       {
-        ...{ use: "create_task", with: ({ repair }) => ({ label: "Water the plants", member: uuidIn(repair) }) },
+        ...{ use: "create_task", with: ({ repair }) => ({ label: "Water the plants", member: idIn(repair) }) },
         ...{ answered: "Added: “Water the plants” · Zoë", data: { member: "Zoë" }, entries: 1 },
       },
       {

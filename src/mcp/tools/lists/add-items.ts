@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { foldText } from "../../../lib/case-folding.ts";
 import { mayEndId } from "../../../lib/short-ids.ts";
-import { closed, oneOf } from "../../../wire.ts";
+import { closed, isUuid, oneOf } from "../../../wire.ts";
 import { memberParameter, text, textParameter, writeFields } from "../../input/parameters.ts";
 import { quoted } from "../../output/format.ts";
 import { ifReadable } from "../../rest-client.ts";
@@ -76,7 +76,8 @@ async function addItems(context: Context, { list, items, allowDuplicates = false
   // Without the scope to read, only REST finds the grocery list.
   const listId = list !== undefined ? await lookup.listId(list) : sections && (await groceriesId(lookup));
   const isMade = list === undefined && sections !== null && listId === null;
-  const reading = listId === null ? null : lookup.list(listId);
+  const isNeeded = !allowDuplicates || items.some(({ under = "" }) => under !== "" && !isUuid(under.trim()));
+  const reading = listId === null || !isNeeded ? null : lookup.list(listId);
   const existing =
     reading && (items.some((item) => needsReading(item, items)) ? await reading : await ifReadable(reading));
   const { steps, skipped } = planItems(

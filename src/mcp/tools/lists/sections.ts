@@ -108,10 +108,10 @@ async function reorder({ rest }: Context, lookup: ListLookup, order: readonly st
 
 async function remove(context: Context, lookup: ListLookup, id: string, confirm: boolean | undefined) {
   const sections = await ifReadable(lookup.sections());
-  const name = sections?.find((each) => each.id === id)?.name ?? null;
-  context.confirm(confirm, `delete the section ${name === null ? id : quoted(name)}`, id);
+  const name = sections?.find((each) => each.id === id)?.name ?? context.shortId("section", id);
+  context.confirm(confirm, `delete the section ${quoted(name)}`, id);
   const { activityId } = await context.rest("DELETE", pathOf(id));
-  return sectionResult(context, "Deleted", { id, name: name ?? id }, activityId);
+  return sectionResult(context, "Deleted", { id, name }, activityId);
 }
 
 function pathOf(id: string): string {

@@ -1,7 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { ShoppingRun } from "../../../groceries/model.ts";
 import { groceryListNames } from "../../../lib/grocery-list.ts";
-import { mayEndId } from "../../../lib/short-ids.ts";
 import type { GroceryItem, GroceryRun } from "../../../meals/model.ts";
 import { closed } from "../../../wire.ts";
 import {
@@ -58,7 +57,7 @@ const addGroceries = tool({
     if ((weekStart === undefined) === (ingredient === undefined)) throw exactlyOneError(weekStart);
     if (sum && weekStart === undefined) throw wrongParameter("sum", "only with weekStart", exactlyOneRepair);
     const lookup = listLookup(context);
-    const target = list === undefined ? {} : { listId: await lookup.listId(list) };
+    const target: { listId?: string } = list === undefined ? {} : { listId: await lookup.listId(list) };
     const options = { idempotencyKey };
     const week = weekStart === undefined ? {} : { weekStart: await weekOf(context, weekStart) };
     const post = async <Body>(path: string, body: object) =>
@@ -68,14 +67,15 @@ const addGroceries = tool({
       : ingredient === undefined
         ? shownRun(await post<GroceryRun>("/v1/meals/grocery", week))
         : shownRun(toGroceryRun(await post<GroceryItem>("/v1/meals/grocery/items", { ingredient })));
-    return groceryResult(context, saved, list ?? (await nameOf(lookup, saved.body.listId)));
+    return groceryResult(context, saved, await listText(lookup, target.listId ?? saved.body.listId));
   },
 });
 
 /** The household may call its grocery list otherwise. */
-async function nameOf(lookup: ListLookup, listId: string | null): Promise<string> {
-  const found = listId === null ? null : await ifReadable(lookup.list(listId));
-  return found?.name ?? groceryListNames.en.list;
+async function listText(lookup: ListLookup, listId: string | null): Promise<string> {
+  if (listId === null) return quoted(groceryListNames.en.list);
+  const found = await ifReadable(lookup.list(listId));
+  return found === null ? "the list" : quoted(found.name);
 }
 
 export const groceryTools = [addGroceries];
@@ -139,7 +139,7 @@ function groceryResult(context: Context, { body, activityId, isReplay }: RestAns
   const unnamed = shown.length - named.length;
   const omitted = items.length - shown.length;
   const lines = [
-    `${isReplay ? "Added before" : "Added"} to ${mayEndId(list) ? "the list" : quoted(list)}: ${added};${raised > 0 ? ` raised: ${raised};` : ""} there already: ${skipped}` +
+    `${isReplay ? "Added before" : "Added"} to ${list}: ${added};${raised > 0 ? ` raised: ${raised};` : ""} there already: ${skipped}` +
       (listId === null ? "" : ` · list id ${listId}`) +
       (activityId === null ? "" : ` · activityId ${activityId}`),
     ...named.map(lineOf),
