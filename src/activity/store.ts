@@ -74,6 +74,38 @@ export function listActivityInParts(work: Work, options: PageOptions) {
   }));
 }
 
+export function listActivityDetails(work: Work, options: PageOptions) {
+  return readPage(work, options, (row, actorOf) => ({
+    ...toEntry(row, actorOf),
+    isUndone: row.undoneBy !== null,
+    items: isBatch(row) ? itemsOf(work, row.id) : [],
+  }));
+}
+
+/** Its summary has only counts. */
+const isBatch = ({ sentence }: EntryRow) => sentence?.startsWith('{"text":"changed “{0}”: {1}"') ?? false;
+
+const maxItems = 5;
+
+const changedItems = prepared((db) =>
+  db
+    .select({
+      names: sql<string>`(
+        select json_group_array(content) from (
+          select value ->> 'content' as content
+          from json_each(coalesce(${activity.after}, ${activity.before}), '$.block')
+          where content <> '' limit ${sql.raw(String(maxItems))}
+        )
+      )`.as("names"),
+    })
+    .from(activity)
+    .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
+);
+
+function itemsOf({ db, householdId }: Work, id: string): string[] {
+  return JSON.parse(changedItems.get(db, { householdId, id })?.names ?? "[]") as string[];
+}
+
 type ActorOf = (id: number) => Actor;
 
 function readPage<Shown extends { id: string }>(

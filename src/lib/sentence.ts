@@ -26,7 +26,7 @@ type Piece = string | number | Said;
 /** The template is the key of each translation, so its words must be literal. */
 export function say(template: TemplateStringsArray, ...pieces: readonly Piece[]): Sentence {
   return {
-    english: String.raw({ raw: template }, ...pieces.map(englishOf)),
+    english: String.raw({ raw: template }, ...pieces.map(shownOf)),
     arg: {
       text: String.raw({ raw: template }, ...pieces.map((_, index) => `{${index}}`)),
       args: pieces.map(argOf),
@@ -50,11 +50,11 @@ export function sayTime(time: string): Said {
 }
 
 export function sayList(pieces: readonly Piece[]): Said {
-  return { english: formatList(pieces.map(englishOf)), arg: { list: pieces.map(argOf) } };
+  return { english: formatList(pieces.map(shownOf)), arg: { list: pieces.map(argOf) } };
 }
 
 export function saySeries(pieces: readonly Piece[]): Said {
-  return { english: pieces.map(englishOf).join(", "), arg: { series: pieces.map(argOf) } };
+  return { english: pieces.map(shownOf).join(", "), arg: { series: pieces.map(argOf) } };
 }
 
 const maxNames = 3;
@@ -91,11 +91,21 @@ export function englishOf(piece: Piece): string {
   return typeof piece === "object" ? piece.english : String(piece);
 }
 
+/** Inside a sentence. */
+function shownOf(piece: Piece): string {
+  return typeof piece === "object" ? piece.english : straightenQuotes(String(piece));
+}
+
 function argOf(piece: Piece): SentenceArg {
   return typeof piece === "object" ? piece.arg : piece;
 }
 
 const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+/** Curly quotes would end those around the text. */
+export function straightenQuotes(text: string): string {
+  return text.replaceAll(/[“”„‟]/g, '"');
+}
 
 /** `name, emoji and stars` */
 function formatList(parts: readonly string[]): string {

@@ -38,9 +38,8 @@ type ListedTool = ListToolsResult["tools"][number];
 export type Entry = {
   readonly tool: Tool;
   readonly listed: ListedTool;
-  /** JSON for clients that get answers as text, or also in their structured form. */
-  readonly json: string;
-  readonly structuredJson: string;
+  /** Null: always free text. */
+  readonly outputSchema: ListedTool["outputSchema"] | null;
   /** Arguments are validated against this schema. REST checks text lengths. */
   readonly shape: TObject;
 };
@@ -90,14 +89,8 @@ function toEntry(tool: Tool): Entry {
       openWorldHint: tool.isOpenWorld ?? false,
     },
   };
-  const structured = output === null ? listed : { ...listed, outputSchema: toJsonSchema(withText(output)) };
-  return {
-    tool,
-    listed,
-    json: JSON.stringify(listed),
-    structuredJson: JSON.stringify(structured),
-    shape: withoutLengths(input),
-  };
+  const outputSchema = output === null ? null : (toJsonSchema(withText(output)) as ListedTool["outputSchema"]);
+  return { tool, listed, outputSchema, shape: withoutLengths(input) };
 }
 
 /** The text has remarks that the fields lack. Requiring the fields costs 10 % more tokens. */

@@ -20,6 +20,7 @@ import type { ShortIds } from "../lib/short-ids.ts";
 import { lengthOf } from "../wire.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Engine } from "./engine.ts";
+import { waitText } from "./output/tool-error.ts";
 import { codes, metaKeys } from "./protocol/codes.ts";
 import { findFault, type Message, messagesOf, normalize } from "./protocol/messages.ts";
 import { requireAllowedOrigin } from "./protocol/origin-check.ts";
@@ -113,7 +114,6 @@ async function handleRequest(
   return withBaseHeaders(call, withErrorCode(response));
 }
 
-/** Leaves event streams alone. */
 async function compressed({ request }: KeyContext, response: Response): Promise<Response> {
   if (!request.headers.has("accept-encoding") || !response.headers.get("content-type")?.startsWith("application/json"))
     return response;
@@ -136,7 +136,7 @@ function withErrorCode(response: Response): Response {
 async function readBody(request: Request): Promise<unknown> {
   try {
     const { value } = await readJson(request);
-    const fault = findFault(value);
+    const fault = findFault(value, request.headers.get("mcp-protocol-version"));
     if (!fault) return value;
     return fault.code === codes.invalidParams
       ? Response.json(errorMessage(fault.code, fault.message, value))
@@ -173,13 +173,15 @@ const isToolCall = (body: unknown) => (body as Message | null)?.method === "tool
 
 function rateLimitedResponse(body: unknown, retryInSeconds: number): Response {
   const { code, message, headers } = rateLimited(Math.max(1, retryInSeconds));
-  const refused = { content: [{ type: "text", text: message }], isError: true, _meta: { code } };
+  const wait = waitText(Math.max(1, retryInSeconds), "send it again");
+  const content = [message, wait].map((text) => ({ type: "text", text }));
+  const refused = { content, isError: true, _meta: { code } };
   const answers = messagesOf(body)
     .filter(({ id }) => id !== undefined)
     .map((each) =>
       isToolCall(each)
         ? { jsonrpc: "2.0", id: each.id, result: refused }
-        : { jsonrpc: "2.0", id: each.id, error: { code: codes.refused, message } },
+        : { jsonrpc: "2.0", id: each.id, error: { code: codes.refused, message: `${message}. ${wait}` } },
     );
   if (answers.length === 0) return new Response(null, { status: 202, headers });
   return Response.json(Array.isArray(body) ? answers : answers[0], { headers });

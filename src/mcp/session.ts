@@ -4,10 +4,12 @@ import { requirePlan } from "../auth/plan.ts";
 import { ApiError } from "../errors.ts";
 import type { Household } from "../households/model.ts";
 import type { Log } from "../http/log.ts";
+import { foldForSearch } from "../lib/case-folding.ts";
 import type { ShortIds } from "../lib/short-ids.ts";
 import { clockIn } from "../lib/time.ts";
 import type { Member } from "../members/model.ts";
 import { isUuid } from "../wire.ts";
+import { isMe } from "./input/names.ts";
 import { recordId } from "./input/records.ts";
 import { quotedShort } from "./output/format.ts";
 import { pageOf, rowTokens } from "./output/paging.ts";
@@ -53,7 +55,7 @@ function withToolErrors<Answer>(run: () => Answer): Answer {
 }
 
 export function contextOf(session: Session, name: string, protocol: ServerContext): Context {
-  const { now, shortIds, toolset } = session;
+  const { caller, now, shortIds, toolset } = session;
   const notes: string[] = [];
   const shortId: Context["shortId"] = (kind, id) => shortIds.of(kind, id);
   let read: Directory | undefined;
@@ -92,14 +94,29 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
     },
     page: (items, cursor, emptyText, show, bounds) => pageOf(items, cursor, emptyText, show, context.tokensOf, bounds),
     tokensOf: (row) => rowTokens(row, toolset.isStructured),
+    actsFor: async () => (await context.members()).find(({ id }) => id === caller.memberId) ?? null,
     notes,
     note(line) {
       if (!notes.includes(line)) notes.push(line);
     },
     async memberId(nameOrId, parameter = "member") {
+      const members = await context.members();
+      if (isMe(nameOrId) && !members.some(({ name }) => foldForSearch(name) === foldForSearch(nameOrId))) {
+        return requireActingFor(caller, parameter);
+      }
       return recordId(context, "member", nameOrId, context.members, parameter);
     },
     confirm: createConfirm(session, name, protocol),
   };
   return context;
+}
+
+function requireActingFor({ memberId }: KeyCaller, parameter: string): string {
+  if (memberId !== null) return memberId;
+  throw wrongParameter(
+    parameter,
+    "this key acts for nobody in particular",
+    `Parameter ${parameter}: ask who is meant, and send the name.`,
+    "no_such_reference",
+  );
 }

@@ -17,6 +17,9 @@ export type Profile = (typeof profiles)[number];
 export const groups = ["calendar", "tasks", "lists", "meals", "activity", "chores", "checkins"] as const;
 export type Group = (typeof groups)[number];
 
+/** To delete more items at once is large. */
+export const maxSmallDelete = 10;
+
 export type Present = { readonly household: Household; readonly now: Now };
 
 export type Viewer = {
@@ -30,6 +33,8 @@ export type Context = {
   readonly rest: Rest;
   present(): Promise<Present>;
   members(): Promise<readonly Member[]>;
+  /** The member who made the key. */
+  actsFor(): Promise<Member | null>;
   viewer(): Promise<Viewer>;
   readonly shortId: Viewer["shortId"];
   /** Null if no id ends with the text. Returns a UUID unchanged. @throws ToolError if several ids do. */
@@ -43,13 +48,16 @@ export type Context = {
     bounds?: Bounds<Item>,
   ): Page;
   tokensOf(row: Shown): number;
-  /** Adds a line to the answer, once. */
+  /** Adds a line to the answer, once; for example how an input was understood. */
   note(line: string): void;
   readonly notes: readonly string[];
   /** REST refuses unknown ids. @throws ToolError for an unknown name. */
   memberId(nameOrId: string, parameter?: string): Promise<string>;
-  /** @throws ToolError, or ConfirmationNeeded if the client can ask the person. */
-  confirm(given: boolean | undefined, what: string, id: string): void;
+  /**
+   * A client that can ask does so about what is large even if `given` is true.
+   * @throws ToolError, or ConfirmationNeeded if the client can ask the person.
+   */
+  confirm(given: boolean | undefined, what: string, id: string, size?: { readonly isLarge: boolean }): void;
   readonly protocol: ServerContext;
 };
 

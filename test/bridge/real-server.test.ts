@@ -293,6 +293,25 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.read()).result.structuredContent.deleted).toBe(true);
   });
 
+  test("forwards the question about a list, which confirm: true does not answer", async () => {
+    const bridge = bridgeOf();
+    const canAsk = { elicitation: { form: {} } };
+    const use = (id: number, tool: string, input: object, more = {}) =>
+      bridge.send(modern(id, "tools/call", { name: tool, arguments: input, ...more }, canAsk));
+    const list = `List ${crypto.randomUUID()}`;
+    await use(1, "create_list", { name: list });
+    await bridge.read();
+    const input = { list, confirm: true };
+    await use(2, "delete_list", input);
+    const { inputRequests, requestState } = (await bridge.read()).result;
+    expect(inputRequests.confirm.params.message).toBe(`Really delete the list “${list}” with 0 items?`);
+    const answered = (answer: object) => ({ requestState, inputResponses: { confirm: answer } });
+    await use(3, "delete_list", input, answered({ action: "decline" }));
+    expect(textsOf(await bridge.read())[0]).toStartWith("Not confirmed: did not delete the list");
+    await use(4, "delete_list", input, answered({ action: "accept", content: { confirm: true } }));
+    expect(textsOf(await bridge.read())[0]).toStartWith(`Deleted the list “${list}”`);
+  });
+
   describe("with real clients", () => {
     const [command = "", ...args] = program;
     const started = () => ({

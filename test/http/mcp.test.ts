@@ -23,7 +23,9 @@ describe("a request to /mcp", () => {
     for (const method of ["POST", "GET", "DELETE", "PUT"]) {
       const answer = await call(method, "/mcp", { key, headers, ...(method === "POST" ? { body: discover } : {}) });
       expect(answer.body).toEqual(refusal(401, error));
-      expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
+      const isWrongKey = error === "Invalid API key";
+      const challenge = isWrongKey ? `Bearer error="invalid_token", error_description="${error}"` : "Bearer";
+      expect(answer.headers.get("WWW-Authenticate")).toBe(challenge);
     }
   });
 

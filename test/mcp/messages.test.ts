@@ -37,6 +37,24 @@ describe("a batch of messages", () => {
     expect((await get("/v1/tasks")).body.tasks).toEqual([]);
   });
 
+  test.each(["2025-06-18", "2025-11-25", "2026-07-28", "2099-01-01"])(
+    "is refused with the version %s, which has no batches, and executes nothing",
+    async (version) => {
+      const { send, get, members } = await mcpHome();
+      const batch = [call(1, "create_task", { label: "One", member: members.anna.id })];
+      const headers = { Accept: "application/json", "MCP-Protocol-Version": version };
+      const { status, error } = await send(batch, { headers });
+      expect({ status, error }).toEqual({
+        status: 400,
+        error: { code: -32_600, message: "Send each message alone: the protocol has no batches since 2025-03-26" },
+      });
+      expect((await get("/v1/tasks")).body.tasks).toEqual([]);
+      const old = await send(batch, { headers: { ...headers, "MCP-Protocol-Version": "2025-03-26" } });
+      expect(old.status).toBe(200);
+      expect((await get("/v1/tasks")).body.tasks.length).toBe(1);
+    },
+  );
+
   test("over the limit is refused whole, tool calls as results, and the headers show the remaining limit", async () => {
     const server = serverInProcess({ RATE_LIMIT_BURST: "6", RATE_LIMIT_PER_MINUTE: "1" });
     const { send } = await mcpHome({ server });
@@ -45,10 +63,14 @@ describe("a batch of messages", () => {
     const four = await send([1, 2, 3, 4].map(list), { headers });
     expect(four.headers.get("RateLimit")).toContain("r=2");
     const { body } = await send([call(1, "list_members"), list(2), list(3)], { headers });
-    expect(body.map(({ error, result }: any) => error?.message ?? result?.content[0].text)).toEqual(
-      Array(3).fill("Rate limit exceeded"),
-    );
-    expect(body[0].result.isError).toBe(true);
+    expect(body.map(({ error, result }: any) => error?.message ?? result?.content[0].text)).toEqual([
+      "Rate limit exceeded",
+      ...Array(2).fill("Rate limit exceeded. Wait a second, then send it again."),
+    ]);
+    expect(body[0].result).toMatchObject({
+      isError: true,
+      content: [{}, { text: "Wait a second, then send it again." }],
+    });
   });
 });
 
@@ -65,6 +87,9 @@ describe("parameters of the wrong type", () => {
       "argument must have a name and a value, both text",
     ],
     ["tools/list", { cursor: 5 }, "cursor must be text"],
+    ["tools/list", { cursor: "junk" }, "cursor is unknown: leave it out, since the list has one page"],
+    ["prompts/list", { cursor: "" }, "cursor is unknown: leave it out, since the list has one page"],
+    ["resources/templates/list", { cursor: "junk" }, "cursor is unknown: leave it out, since the list has one page"],
     ["tools/call", { name: 5 }, "name must be text"],
     ["tools/call", { name: "list_members", arguments: [] }, "arguments must be a JSON object"],
     ["tools/call", { name: "list_members", arguments: "x" }, "arguments must be a JSON object"],
@@ -73,6 +98,19 @@ describe("parameters of the wrong type", () => {
     for (const spoken of [await ask(method, params), await askOld(method, params)]) {
       expect(spoken.error).toEqual({ code: -32_602, message: `${method}: ${wish}` });
     }
+  });
+
+  test.each([
+    [undefined],
+    [{}],
+    [{ protocolVersion: "2025-11-25" }],
+    [{ protocolVersion: 5, capabilities: {}, clientInfo: { name: "x", version: "1" } }],
+    [{ protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x" } }],
+  ])("of initialize %j get one plain sentence", async (params) => {
+    const { send } = await mcpHome();
+    const { error } = await send({ jsonrpc: "2.0", id: 1, method: "initialize", ...(params ? { params } : {}) });
+    const needed = "params must have protocolVersion, capabilities, and clientInfo with name and version";
+    expect(error).toEqual({ code: -32_602, message: `initialize: ${needed}` });
   });
 
   test("null for arguments, which some clients send, means no arguments", async () => {
@@ -160,4 +198,50 @@ test("refuses half a surrogate pair in an id, seconds in a time and a blank key,
   expect((await use("create_event", { title: "Tea", starts: "2026-11-28T18:00:00" })).isError).toBeFalsy();
   const keyed = await use("create_task", { label: "Tea", member: members.anna.id, idempotencyKey: " " });
   expect(keyed.texts[1]).toStartWith("Parameter idempotencyKey: ");
+});
+
+test.each([
+  ["create-event", "create_event"],
+  ["List_Members", "list_members"],
+  ["ListTasks", "list_tasks"],
+  ["add_task", "create_task"],
+  ["list_evnts", "list_events"],
+  ["remove_list_items", "delete_list_items"],
+])("an unknown tool %s gets the near name %s", async (wanted, near) => {
+  const { ask } = await mcpHome();
+  const { error } = await ask("tools/call", { name: wanted, arguments: {} });
+  expect(error).toEqual({ code: -32_602, message: `Unknown tool: ${wanted}. Did you mean ${near}?` });
+});
+
+test("an unknown tool gets no far name, nor one that is not offered", async () => {
+  const { ask } = await mcpHome();
+  const message = async (name: string, told = {}) =>
+    (await ask("tools/call", { name, arguments: {} }, told)).error.message;
+  expect(await message("explode")).toBe("Unknown tool: explode");
+  const core = { headers: { "X-MCP-Toolsets": "core" } };
+  expect(await message("delete_check_in", core)).toBe("Unknown tool: delete_check_in");
+  expect(await message("x".repeat(300))).toBe(`Unknown tool: ${"x".repeat(100)}`);
+});
+
+test.each([
+  ["not ASCII", "zahnarzt-märz 🦷"],
+  ["long", "k".repeat(900)],
+  ["with blanks around it", " two "],
+])("an idempotency key that is %s works like any other", async (_, idempotencyKey) => {
+  const { use, get, members } = await mcpHome();
+  const input = { label: "Tea", member: members.anna.id, idempotencyKey };
+  const first = await use("create_task", input);
+  expect((await use("create_task", input)).texts[0]).toStartWith("Added before");
+  expect((await use("create_task", { ...input, idempotencyKey: `${idempotencyKey}!` })).data.id).not.toBe(
+    first.data.id,
+  );
+  expect((await get("/v1/tasks")).body.tasks.length).toBe(2);
+  expect((await use("create_task", { ...input, label: "Other" })).texts[0]).toContain("used for another request");
+});
+
+test("a name with invisible characters is found as answers show it", async () => {
+  const { use, as, members } = await mcpHome();
+  await as(members.anna).patch(`/app/members/${members.ben.id}`, { name: "Be\u00adn\u{e0064}" });
+  expect((await use("list_members")).texts[0]).toContain("- Ben (");
+  expect((await use("create_task", { label: "Tea", member: "Ben" })).texts[0]).toStartWith("Added: “Tea” · Ben");
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { catalogue } from "../../src/mcp/catalogue.ts";
 import { indexOf } from "../support/bm25.ts";
 import { designed, toolNames } from "../support/tools.ts";
+import { everydayPhrases } from "./everyday-phrases.ts";
 
 const phrases: Readonly<Record<string, readonly string[]>> = {
   list_members: [
@@ -259,4 +260,12 @@ describe.each(catalogue.entries.map(({ tool }) => ({ name: tool.name, tool })))(
   test("is found by at least one of its phrases", () => {
     expect(phrases[name]?.some((phrase) => find(phrase).slice(0, mostShown).includes(name))).toBe(true);
   });
+});
+
+test("at least 95 % of 90 everyday phrases find their tool among the first five", () => {
+  expect(Object.keys(everydayPhrases).toSorted()).toEqual(toolNames.toSorted());
+  const all = Object.entries(everydayPhrases).flatMap(([tool, said]) => said.map((phrase) => ({ tool, phrase })));
+  expect(all.length).toBeGreaterThanOrEqual(90);
+  const missed = all.filter(({ tool, phrase }) => !find(phrase).slice(0, mostShown).includes(tool));
+  expect({ missed, share: 1 - missed.length / all.length }).toMatchObject({ share: expect.closeTo(1, 0.05) });
 });

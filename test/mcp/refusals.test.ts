@@ -8,7 +8,7 @@ import { mcpGroceries } from "../support/mcp-lists.ts";
 
 const list = "/v1/lists/{id}";
 const batch = `post /v1/lists/{listId}/blocks/batch`;
-const heads = [`patch ${list}/settings`, `patch ${list}/move`, `patch ${list}`];
+const heads = [`patch ${list}/details`];
 const sections = "/v1/lists/sections";
 
 /** The REST operations of the tools for lists, meals, chores, check-ins and overviews. */
@@ -17,7 +17,7 @@ const operations: Readonly<Record<string, readonly string[]>> = {
   add_list_items: [batch],
   update_list_items: [batch, `patch /v1/lists/{listId}/blocks/reorder`],
   delete_list_items: [batch],
-  create_list: ["post /v1/lists", `post ${sections}`],
+  create_list: ["post /v1/lists/details", `post ${sections}`],
   update_list: heads,
   delete_list: [`delete ${list}`],
   set_list_cover: [

@@ -70,7 +70,7 @@ describe("the rate limit", () => {
     const { isError, texts } = await use("create_task", { label: "x", member: "Anna" });
     expect(isError).toBe(true);
     expect(texts).toEqual(["Rate limit exceeded", "Wait a second, then send the same call again."]);
-    const refused = { code: -32_000, message: "Rate limit exceeded" };
+    const refused = { code: -32_000, message: "Rate limit exceeded. Wait a second, then send it again." };
     for (const method of ["tools/list", "server/discover", "resources/list", "prompts/list"]) {
       const { status, error, headers } = await ask(method);
       expect({ status, error, retry: headers.get("Retry-After") }).toEqual({ status: 200, error: refused, retry: "1" });

@@ -32,11 +32,12 @@ describe("the feed", () => {
       ...{ id: tail(water?.id), when: at, who: "agent “Gardener” (key “Test key”)" },
       ...{ what: water?.summary, subject: `task id ${tail(body.id)}` },
     });
-    expect(data).toMatchObject({ total: null, truncated: true, nextCursor: bins?.id });
+    expect(data.total).toBeUndefined();
+    expect(data).toMatchObject({ truncated: true, nextCursor: bins?.id });
     expect(texts[0].split("\n")).toEqual([
       `- ${at} · key “Test key”: ${sweep?.summary} · task id ${tail(sweep?.subject.id)} · id ${tail(sweep?.id)}`,
       `- ${at} · agent “Gardener” (key “Test key”): ${water?.summary} · task id ${tail(body.id)} · id ${tail(water?.id)}`,
-      expect.stringMatching(/^- Fri 27 Nov 2026, 10:00 \(Europe\/Berlin\) · Anna: added .*Bins - “x”/),
+      expect.stringMatching(/^- Fri 27 Nov 2026, 10:00 \(Europe\/Berlin\) · Anna: added .*“Bins - "x"” for/),
       `There is more: cursor ${bins?.id}`,
     ]);
     const rest = await use("list_activity", { cursor: data.nextCursor });
@@ -46,6 +47,28 @@ describe("the feed", () => {
         .map(({ id }) => tail(id)),
     );
     expect((await use("list_activity")).data.total).toBe(entries().length);
+  });
+
+  test("marks what was undone, and names the items of a batch", async () => {
+    const { use, post } = await feed();
+    const section = (await post("/v1/lists/sections", { name: "Home" })).body.id;
+    await post("/v1/lists", { name: "Groceries", sectionId: section });
+    const items = ["Milk", "Bread", "Eggs", "Salt”"].map((text) => ({ text }));
+    const { data } = await use("add_list_items", { list: "Groceries", items });
+    await use("add_list_items", {
+      list: "Groceries",
+      items: items.slice(0, 2).map(({ text }) => ({ text: `${text} 2` })),
+    });
+    const lines = async () => (await use("list_activity", { limit: 3 })).texts[0].split("\n");
+    const [two, four] = await lines();
+    expect(two).toContain("changed “Groceries”: 2 items added (“Milk 2”, “Bread 2”) · list id");
+    expect(four).toContain("changed “Groceries”: 4 items added (“Milk”, “Bread”, “Eggs” and others) · list id");
+    await use("undo_change", { activityId: data.activityId });
+    const entries = (await use("list_activity", { limit: 3 })).data.entries;
+    expect(entries.map(({ undone }: any) => undone)).toEqual([undefined, undefined, true]);
+    const [undo, , undone] = await lines();
+    expect(undo).toContain("undid: changed “Groceries”: 4 items added · ");
+    expect(undone).toContain("and others) · undone · list id");
   });
 
   test("filters by a day in household time, also a day of 23 or 25 hours", async () => {
@@ -110,7 +133,7 @@ describe("the feed", () => {
     await task("rare", "Gardener");
     for (let index = 0; index < 1_000; index++) await task("often", "Cook");
     const first = await use("list_activity", { by: "Gardener" });
-    expect(first.data).toMatchObject({ total: null, truncated: true, entries: [] });
+    expect(first.data).toMatchObject({ truncated: true, entries: [] });
     expect(first.texts[0]).toStartWith("No such change among the latest.");
     const second = await use("list_activity", { by: "Gardener", cursor: first.data.nextCursor });
     expect(second.data.entries.length).toBe(1);

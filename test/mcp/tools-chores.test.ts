@@ -22,7 +22,7 @@ test("returns chores with today's assignee, whether they are done, and everybody
   });
   await add({ name: "Lawn", active: false, assignment: "rotate" });
   const { data, texts } = await use("list_chores", {}, { key: createKey({ scopes: ["chores.read"] }).key });
-  expect(data).toMatchObject({ total: 4, truncated: false, nextCursor: null });
+  expect(data).toMatchObject({ total: 4, truncated: false });
   expect(data.chores.slice(0, 2)).toEqual([
     {
       ...{ id: tail(dishes.id), name: "Dishes", stars: 3, repeats: "FREQ=DAILY" },
@@ -34,7 +34,7 @@ test("returns chores with today's assignee, whether they are done, and everybody
     },
     {
       ...{ id: tail(bins.id), name: "Bins", stars: 1, repeats: "FREQ=DAILY" },
-      ...{ members: ["Ben", "Mia"], assignment: "anyone", today: [{ member: null, done: false }] },
+      ...{ members: ["Ben", "Mia"], assignment: "anyone", today: [{ done: false }] },
     },
   ]);
   expect(data.starBalances).toEqual([

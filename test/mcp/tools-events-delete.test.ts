@@ -37,7 +37,7 @@ describe("delete_event", () => {
     for (const given of [{}, { confirm: false }, { confirm }]) {
       const again = await home.use("delete_event", { ...skip, confirm: undefined, ...given });
       expect(again.texts).toEqual(["Nothing to do: “Piano” on Tue 8 Dec 2026, 16:00 is skipped already"]);
-      expect(again.data).toEqual({ id: eventId, activityId: null, deleted: true });
+      expect(again.data).toEqual({ id: eventId, deleted: true });
     }
     const { data } = await home.use("create_event", { title: "Once", starts: "2026-12-01" });
     const gone = await home.use("delete_event", { eventId: data.id, confirm });

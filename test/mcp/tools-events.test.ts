@@ -27,7 +27,7 @@ describe("create_event", () => {
     expect(data).toEqual({
       ...{ id: body.id, activityId: entries()[0]?.id, title: "Dentist", starts: "2026-12-01T16:00" },
       ...{ ends: "2026-12-01T16:45", allDay: false, location: "Town hall", members: ["Anna", "Ben"], everyone: false },
-      ...{ repeat: "FREQ=MONTHLY;COUNT=3", instanceStart: null, calendar: "Test" },
+      ...{ repeat: "FREQ=MONTHLY;COUNT=3", calendar: "Test" },
       reminders: "Nobody gets a reminder: there is no way yet to reach Anna, Ben.",
     });
     expect(texts).toEqual([
@@ -96,6 +96,42 @@ describe("create_event", () => {
     expect((await get(`/v1/events/${data.id}`)).body).toMatchObject(saved);
   });
 
+  test.each([
+    [{ starts: "2026-12-03T18:00+01:00" }, "2026-12-03T18:00", "19:00", "starts read as Thu 3 Dec 2026, 18:00."],
+    [{ starts: "2026-12-03T18:00", ends: "22:00" }, "2026-12-03T18:00", "22:00", "ends read as Thu 3 Dec 2026, 22:00."],
+    [{ starts: "3. Dezember um 18 Uhr" }, "2026-12-03T18:00", "19:00", "starts read as Thu 3 Dec 2026, 18:00."],
+    [{ starts: "2026-12-03T18:00", durationMinutes: "90" }, "2026-12-03T18:00", "19:30", null],
+    [{ starts: "2026-12-04T18:00", weekday: "Fr" }, "2026-12-04T18:00", "19:00", null],
+  ])("understands %j, and says what was not plain", async (said, starts, ends, remark) => {
+    const { use } = await mcpHome();
+    const { data, texts } = await use("create_event", { title: "x", ...said });
+    expect([data.starts, data.ends.slice(-5)]).toEqual([starts, ends]);
+    const remarks = texts[0].split("\n").filter((line: string) => line.includes(" read as "));
+    expect(remarks).toEqual(remark === null ? [] : [remark]);
+  });
+
+  test.each([
+    ["fortnightly", "FREQ=WEEKLY;INTERVAL=2"],
+    ["every other week", "FREQ=WEEKLY;INTERVAL=2"],
+    ["Every 3 days", "FREQ=DAILY;INTERVAL=3"],
+    ["weekdays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"],
+    ["every day", "FREQ=DAILY"],
+    ["mondays and Thursdays", "FREQ=WEEKLY;BYDAY=MO,TH"],
+    ["alle zwei Wochen", "FREQ=WEEKLY;INTERVAL=2"],
+  ])("reads the rule %p as %s", async (repeat, rule) => {
+    const { use, get } = await mcpHome();
+    const { data, texts } = await use("create_event", { title: "x", starts: "2026-12-03", repeat });
+    expect((await get(`/v1/events/${data.id}`)).body.recurrenceRule).toBe(rule);
+    expect(texts[0]).toContain(`\nrepeat read as ${rule}.`);
+  });
+
+  test.each(["everyone", "Alle", "die ganze Familie"])("is everyone's with members %p", async (name) => {
+    const { use, get } = await mcpHome();
+    const { data, texts } = await use("create_event", { title: "x", starts: "2026-12-03", members: name });
+    expect((await get(`/v1/events/${data.id}`)).body).toMatchObject({ isGeneral: true, memberIds: [] });
+    expect(texts[0]).toContain("\nmembers read as everyone.");
+  });
+
   test("runs once for one idempotency key", async () => {
     const home = await mcpHome();
     const input = { title: "x", starts: "2026-12-01T16:00", idempotencyKey: "once" };
@@ -114,18 +150,9 @@ describe("create_event", () => {
       "weekday: 2026-12-03 is a Thursday, not a Friday. Nothing was saved",
       "say 2026-11-27T18:00 (Fri 27 Nov 2026) or 2026-12-04T18:00 (Fri 4 Dec 2026)",
     ],
-    [
-      { starts: "2026-12-03T18:00+01:00" },
-      "starts: must be household time without an offset, such as 2026-11-27T18:00",
-      "say 2026-12-03T18:00",
-    ],
     [{ starts: "07/08" }, "starts: “07/08” could mean more than one day", "2027-07-08"],
-    [
-      { starts: "2026-12-03T18:00", ends: "2026-12-03T17:00" },
-      "endsAt: must not lie before startsAt",
-      "Parameter ends:",
-    ],
-    [{ starts: "2026-12-24", ends: "2026-12-23" }, "endsAt: must not lie before startsAt", "last day"],
+    [{ starts: "2026-12-03T18:00", ends: "2026-12-03T17:00" }, "ends: must not lie before starts", "Parameter ends:"],
+    [{ starts: "2026-12-24", ends: "2026-12-23" }, "ends: must not lie before starts", "last day"],
     [
       { starts: "2026-12-03T18:00", ends: "2026-12-04" },
       "ends: must have a time, since the event is not all day",
@@ -145,14 +172,8 @@ describe("create_event", () => {
     [{ starts: "2026-12-03", members: [nobody] }, "memberIds: no such member", "Parameter members:"],
     ...(
       [
-        ["fortnightly", "FREQ=WEEKLY;INTERVAL=2."],
-        ["biweekly", "FREQ=WEEKLY;INTERVAL=2."],
-        ["every other week", "FREQ=WEEKLY;INTERVAL=2."],
-        ["Every 3 days", "FREQ=DAILY;INTERVAL=3."],
-        ["weekdays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR."],
-        ["every day", "daily."],
-        ["every monday", "weekly, with starts on that day, or FREQ=WEEKLY;BYDAY=MO."],
-        ["mondays and Thursdays", "FREQ=WEEKLY;BYDAY=MO,TH."],
+        ["bimonthly", "FREQ=MONTHLY;INTERVAL=2 for every other month, or "],
+        ["monday", "weekly, with starts on that day, or FREQ=WEEKLY;BYDAY=MO."],
         ["now and then", "one of these words, or a rule such as FREQ=WEEKLY;BYDAY="],
       ] as const
     ).map(
@@ -164,16 +185,17 @@ describe("create_event", () => {
         ] as const,
     ),
     [
-      { starts: "2026-12-03", members: ["everyone"] },
+      { starts: "2026-12-03", members: ["everyone"], everyone: false },
       "members[0]: no such member: “everyone”",
-      "Parameter members: leave “everyone” out; send everyone: true for the whole household.",
+      "“Anna”",
     ],
-    [{ starts: "17:00" }, "starts: “17:00” is a time without its day", "2026-11-27T17:00 (Fri 27 Nov 2026) or"],
     [
-      { starts: "2026-12-03T09:00", ends: "10:30" },
-      "ends: “10:30” is a time without its day",
-      "Parameter ends: say 2026-12-03T10:30 (Thu 3 Dec 2026).",
+      { starts: "2026-12-03T09:00", ends: "2026-12-03T10:00", durationMinutes: 30 },
+      "durationMinutes: or ends, one of them",
+      "Parameter durationMinutes:",
     ],
+    [{ starts: "2026-12-03", durationMinutes: 30, allDay: true }, /^durationMinutes: does not fit/, "ends is the last"],
+    [{ starts: "17:00" }, "starts: “17:00” is a time without its day", "2026-11-27T17:00 (Fri 27 Nov 2026) or"],
     [
       { starts: "next friday 18:00" },
       "starts: “next friday 18:00” could mean more than one day",

@@ -1,6 +1,7 @@
 /** The tools that read lists. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { visible } from "../../src/mcp/output/format.ts";
 import { tail } from "../support/mcp.ts";
 import { mcpGroceries, nobody } from "../support/mcp-lists.ts";
 
@@ -22,7 +23,7 @@ describe("reading lists", () => {
     ];
     const head = { id: tail(listId), name: "Groceries", section: "Home", visibility: "shared", open: 1, done: 3 };
     expect(all.data).toEqual({
-      ...{ total: 3, truncated: false, nextCursor: null },
+      ...{ total: 3, truncated: false },
       ...{ sections: ["Home", "Empty"], lists: [{ ...head, items: open }] },
     });
     expect(all.texts[0].split("\n")).toEqual([
@@ -64,7 +65,7 @@ describe("reading lists", () => {
     await home.block(evil, {}, list);
     const { texts, data } = await home.use("list_lists", { list: evil });
     expect(texts[0].split("\n").length).toBe(2);
-    expect(data.lists[0]).toMatchObject({ name: evil, items: [{ text: evil }] });
+    expect(data.lists[0]).toMatchObject({ name: visible(evil), items: [{ text: visible(evil) }] });
     const error = await home.use("list_lists", { list: "attic" });
     expect(error.texts[1].split("\n").length).toBe(1);
   });
@@ -73,7 +74,7 @@ describe("reading lists", () => {
     [{ list: "Attic" }, "list: no such list: “Attic”", "take one of “Groceries”"],
     [{ list: nobody }, "List not found", "list_lists"],
     [{ cursor: nobody }, "Invalid cursor", "nextCursor"],
-    [{ includeDone: "yes" }, "includeDone: must be true or false", "includeDone"],
+    [{ includeDone: "all" }, "includeDone: must be true or false", "includeDone"],
   ])("refuses %j", async (input, text, repair) => {
     const { use } = await mcpGroceries();
     const { isError, texts } = await use("list_lists", input);
@@ -103,7 +104,7 @@ describe("reading lists", () => {
         const { texts, data } = await home.use("list_lists", { ...input, ...(cursor ? { cursor } : {}) });
         expect(countTokens(texts[0])).toBeLessThanOrEqual(8_000);
         expect(countTokens(JSON.stringify(data))).toBeLessThanOrEqual(8_000);
-        expect([data.total, data.truncated]).toEqual([total, data.nextCursor !== null]);
+        expect([data.total, data.truncated]).toEqual([total, data.nextCursor !== undefined]);
         if (cursor && data.lists[0].name === "Groceries")
           expect(texts[0]).toMatch(/^List “Groceries” in “Home” .* \(continued\)\n- /);
         const items = data.lists.flatMap((list: any) => list.items);
@@ -170,7 +171,7 @@ describe("many lists", () => {
     const second = await home.use("list_lists", { cursor: first.data.nextCursor });
     expect(second.data.lists.length).toBeGreaterThan(0);
     let [seen, cursor, last] = [heads + second.data.lists.length, second.data.nextCursor, second.data];
-    while (cursor !== null) {
+    while (cursor !== undefined) {
       last = (await home.use("list_lists", { cursor })).data;
       seen += last.lists.length;
       cursor = last.nextCursor;

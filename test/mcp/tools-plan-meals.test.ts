@@ -49,7 +49,8 @@ describe("several meals", () => {
     const tried = await use("plan_meals", { meals: week, dryRun: true, idempotencyKey: "once" });
     expect(tried.texts[0]).toStartWith("Nothing saved; there is room for 3 meals\n- Fri 27 Nov 2026");
     expect(tried.texts[0]).not.toContain(" id ");
-    expect(tried.data).toMatchObject({ activityId: null, total: 3 });
+    expect(tried.data).toMatchObject({ total: 3 });
+    expect(tried.data.activityId).toBeUndefined();
     expect(tried.data.meals[0]).toEqual({ date: "2026-11-27", mealType: "dinner", slot: 0, recipe: "Soup" });
     expect([entries().length, await cells()]).toEqual([before, []]);
     const first = await use("plan_meals", { meals: week, idempotencyKey: "once" });
@@ -121,7 +122,7 @@ describe("several meals", () => {
     ],
     [
       "a mealType is invalid",
-      [{ ...dinner, mealType: "supper" }],
+      [{ ...dinner, mealType: "brunch" }],
       /^meals\[0\]\.mealType: must be one of/,
       "meals[0].mealType",
     ],

@@ -129,6 +129,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   search: () => ({ path: "/v1/search?query=sample&limit=5" }),
   searchInParts: () => ({ path: "/app/search?query=sample&limit=5" }),
   listActivityInParts: () => ({ path: "/app/activity?limit=2" }),
+  listActivityDetails: () => ({ path: "/v1/activity/details?limit=2" }),
   listActivity: () => ({ path: "/v1/activity?limit=2" }),
   listApiKeys: () => ({ path: "/v1/api-keys" }),
   createApiKey: () => ({ path: "/v1/api-keys", body: { name: "Sample", scopes: ["tasks.read"] } }),
@@ -253,6 +254,17 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   deleteSection: async (home) => ({ path: `/v1/lists/sections/${await sectionId(home)}` }),
   listLists: () => ({ path: "/v1/lists" }),
   createList: async (home) => ({ path: "/v1/lists", body: { name: "Groceries", sectionId: await sectionId(home) } }),
+  createListWithDetails: async (home) => ({
+    path: "/v1/lists/details",
+    body: {
+      name: "Camping",
+      sectionId: await sectionId(home),
+      icon: "⛺",
+      colorKey: "leaf",
+      favorite: true,
+      hideDone: true,
+    },
+  }),
   reorderLists: async (home) => {
     const section = await sectionId(home);
     const make = async (name: string) => (await home.post("/v1/lists", { name, sectionId: section })).body.id;
@@ -265,6 +277,10 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   updateListSettings: async (home) => ({
     path: `/v1/lists/${await listId(home)}/settings`,
     body: { colorKey: "leaf" },
+  }),
+  updateListDetails: async (home) => ({
+    path: `/v1/lists/${await listId(home)}/details`,
+    body: { name: "Camping", icon: "⛺", colorKey: null, sectionId: await sectionId(home) },
   }),
   moveList: async (home) => ({
     path: `/v1/lists/${await listId(home)}/move`,

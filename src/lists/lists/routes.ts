@@ -19,6 +19,13 @@ import {
 import { createList, deleteList, reorderLists, updateList } from "./store.ts";
 
 const listId = closed({ id: Uuid });
+const settings = {
+  icon: Type.Optional(Text(1, 60, { description: "An emoji", examples: ["🛒"] })),
+  colorKey: Type.Optional(nullable(ColorKey)),
+  favorite: Type.Optional(Type.Boolean()),
+  hideDone: Type.Optional(Type.Boolean()),
+  visibility: Type.Optional(oneOf(visibilities)),
+};
 const noSection = { 404: ["List not found"], 422: ["sectionId: no such section"] };
 
 export function lists({ config }: Deps) {
@@ -72,6 +79,23 @@ export function lists({ config }: Deps) {
         example: { operations: [{ op: "create", type: "task", content: "Milk" }] },
         refusals: {
           422: ["operations[0]: A list holds at most 1,000 blocks", "operations[0].memberId: no such member"],
+        },
+      }),
+    )
+    .post(
+      "/details",
+      ({ call, body }) => call.write((work) => createList(work, body)),
+      operation({
+        id: "createListWithDetails",
+        tag: "Lists",
+        summary: "Make a list with its look",
+        description: "As `POST /v1/lists`, with one entry of the feed for everything.",
+        access: "lists.write",
+        body: closed({ name: ListName, sectionId: Uuid, ...settings }),
+        answer: List,
+        example: { name: "Groceries", sectionId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", icon: "🛒" },
+        refusals: {
+          422: ["sectionId: no such section", "visibility: must be shared for a key without a member"],
         },
       }),
     )
@@ -150,19 +174,34 @@ export function lists({ config }: Deps) {
         description: "Omitted fields stay. Only its owner changes `visibility`.",
         access: "lists.write",
         params: listId,
-        body: closed({
-          icon: Type.Optional(Text(1, 60, { description: "An emoji", examples: ["🛒"] })),
-          colorKey: Type.Optional(nullable(ColorKey)),
-          favorite: Type.Optional(Type.Boolean()),
-          hideDone: Type.Optional(Type.Boolean()),
-          visibility: Type.Optional(oneOf(visibilities)),
-        }),
+        body: closed(settings),
         answer: List,
         example: { icon: "🛒", colorKey: "leaf", favorite: true },
         refusals: {
           403: ["Only the list's owner can change who sees it"],
           404: ["List not found"],
           422: ["visibility: must be shared for a key without a member"],
+        },
+      }),
+    )
+    .patch(
+      "/:id/details",
+      ({ call, params, body }) => call.write((work) => updateList(work, params.id, body)),
+      operation({
+        id: "updateListDetails",
+        tag: "Lists",
+        summary: "Change a list's name, settings and section",
+        description:
+          "Renames, restyles and moves a list in one change, with one entry of the feed. Omitted fields stay.",
+        access: "lists.write",
+        params: listId,
+        body: closed({ name: Type.Optional(ListName), sectionId: Type.Optional(Uuid), ...settings }),
+        answer: List,
+        example: { name: "Weekly shop", icon: "🛒" },
+        refusals: {
+          403: ["Only the list's owner can change who sees it"],
+          404: ["List not found"],
+          422: ["sectionId: no such section", "visibility: must be shared for a key without a member"],
         },
       }),
     )

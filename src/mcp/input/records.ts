@@ -6,6 +6,7 @@ import { ToolError } from "../output/tool-error.ts";
 import { ifReadable } from "../rest-client.ts";
 import type { Context } from "../tool.ts";
 import { type Named, resolveId } from "./names.ts";
+import type { Note } from "./times.ts";
 
 const things: Readonly<Record<IdKind, string>> = {
   event: "event",
@@ -31,10 +32,11 @@ export async function recordId(
   nameOrId: string,
   read: () => Promise<readonly Named[]>,
   parameter: string,
+  note?: Note,
 ): Promise<string> {
   if (isUuid(nameOrId.trim())) return nameOrId.trim().toLowerCase();
   const named = mayEndId(nameOrId) ? ((await ifReadable(read())) ?? []) : await read();
-  return recordIdAmong(context, kind, named, nameOrId, parameter);
+  return recordIdAmong(context, kind, named, nameOrId, parameter, note);
 }
 
 /** @throws ToolError for an unknown or ambiguous name. */
@@ -44,11 +46,13 @@ export function recordIdAmong(
   named: readonly Named[],
   nameOrId: string,
   parameter: string,
+  note?: Note,
 ): string {
-  return resolveId(named, nameOrId, things[kind], parameter, {
-    find: (text) => context.findId(kind, text, parameter),
-    short: (id) => context.shortId(kind, id),
-  });
+  const ids = {
+    find: (text: string) => context.findId(kind, text, parameter),
+    short: (id: string) => context.shortId(kind, id),
+  };
+  return resolveId(named, nameOrId, things[kind], parameter, ids, note);
 }
 
 const kindKey = Symbol("kind of id");

@@ -4,7 +4,7 @@ import { groups, profiles, type Tool } from "../tool.ts";
 export type Toolset = {
   readonly names: ReadonlySet<string>;
   readonly isReadOnly: boolean;
-  /** Answers have a structured form beside the text. Many clients hand only that to the model, so it must be asked for. */
+  /** Asked for, because many clients hand only the structured form to the model. */
   readonly isStructured: boolean;
 };
 

@@ -1,14 +1,15 @@
 import { Type } from "@sinclair/typebox";
-import type { ActivityEntry as Entry } from "../../activity/model.ts";
+import type { ActivityEntryDetails as Entry } from "../../activity/model.ts";
 import type { EventRecord } from "../../events/model.ts";
 import { foldForSearch } from "../../lib/case-folding.ts";
+import { straightenQuotes } from "../../lib/sentence.ts";
 import { isIdKind, mayEndId } from "../../lib/short-ids.ts";
 import type { UndoneEntries, UndoneEntry } from "../../undo/model.ts";
 import { closed, isUuid } from "../../wire.ts";
-import { cursorParameter, flag, item, text, textOrNull, textParameter } from "../input/parameters.ts";
+import { count, cursorParameter, flag, item, text, textOrAbsent, textParameter } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
-import { instantAt, readMoment, readPastDay } from "../input/times.ts";
-import { bare, momentLine, oneLine, quoted, quotedShort } from "../output/format.ts";
+import { clockOf, instantAt, readMoment, readPastDay } from "../input/times.ts";
+import { bare, momentLine, oneLine, quoted, quotedShort, withoutSeparators } from "../output/format.ts";
 import type { Shown } from "../output/paging.ts";
 import { ToolError, wrongParameter } from "../output/tool-error.ts";
 import { ifReadable, type RestAnswer } from "../rest-client.ts";
@@ -34,23 +35,18 @@ const listActivity = tool({
     cursor: cursorParameter,
   }),
   output: closed({
-    total: Type.Unsafe<number | null>({ type: ["integer", "null"] }),
+    total: Type.Optional(count),
     truncated: flag,
-    nextCursor: textOrNull,
-    entries: Type.Array(item({ id: text, when: text, who: text, what: text, subject: text })),
+    nextCursor: textOrAbsent,
+    entries: Type.Array(item({ id: text, when: text, who: text, what: text, undone: flag, subject: text })),
   }),
   async run(context, { since, by, limit = 50, cursor }) {
-    const { household, now } = await context.present();
-    const { timeZone } = household;
-    const from = since === undefined ? "" : instantAt(readPastDay(since, now.date, "since"), "00:00", timeZone);
+    const { timeZone } = (await context.present()).household;
+    const from =
+      since === undefined ? "" : instantAt(readPastDay(since, await clockOf(context), "since"), "00:00", timeZone);
     const isWanted = by === undefined ? () => true : await actorFilter(context, by);
-    const matches = await findEntries(context, {
-      from,
-      isWanted,
-      limit,
-      pageSize: by === undefined ? limit : 100,
-      cursor,
-    });
+    const pageSize = by === undefined ? limit : 100;
+    const matches = await findEntries(context, { from, isWanted, limit, pageSize, cursor });
     if (by !== undefined && matches.entries.length === 0 && matches.nextCursor === null && cursor === undefined) {
       await requireKnownActor(context, by, matches.actors);
     }
@@ -73,7 +69,7 @@ const undoChange = tool({
   name: "undo_change",
   title: "Undo a change",
   group: "activity",
-  profile: "full",
+  profile: "core",
   does: "changes",
   scopes: [],
   anyScope: ["calendar.write", "tasks.write", "lists.write", "meals.write", "checkins.write"],
@@ -88,7 +84,7 @@ const undoChange = tool({
       }),
     ),
   }),
-  output: closed({ id: Type.Optional(text), activityId: textOrNull, undone: text, notRestored: Type.Array(text) }),
+  output: closed({ id: Type.Optional(text), activityId: textOrAbsent, undone: text, notRestored: Type.Array(text) }),
   names: { id: "activityId", sinceId: "since" },
   repairs: {
     not_found: "Parameter activityId: take one that a change returned, or an id of list_activity.",
@@ -110,7 +106,7 @@ const undoChange = tool({
     const back = isDeleted ? await restoredEvent(context, body) : null;
     const missing = notRestored.length === 0 ? "" : ` · did not come back: ${notRestored.map(oneLine).join("; ")}`;
     return {
-      text: `Done: ${oneLine(summary)}${missing} · ${subjectLine(context, subject, isDeleted, back)} · activityId ${entryId}`,
+      text: `Done: ${withoutSeparators(summary)}${missing} · ${subjectLine(context, subject, isDeleted, back)} · activityId ${entryId}`,
       data: {
         id: idText(context, back ? { type: "event", id: back.id } : subject),
         activityId: entryId,
@@ -127,7 +123,9 @@ async function undoAllSince(context: Context, since: string | undefined) {
   if (since === undefined) throw wrongParameter("activityId", "is required, or since", oneOfThemRepair, "required");
   const { body, activityId } = await undoing(context, await readSince(context, since));
   const { undone, notRestored } = body;
-  const lines = undone.map(({ id, summary }) => `- ${oneLine(summary)} · id ${context.shortId("activity", id)}`);
+  const lines = undone.map(
+    ({ id, summary }) => `- ${withoutSeparators(summary)} · id ${context.shortId("activity", id)}`,
+  );
   const count = undone.length === 1 ? "1 change" : `${undone.length} changes`;
   const header =
     activityId === null
@@ -162,13 +160,14 @@ async function readSince(context: Context, since: string): Promise<object> {
   if (sinceId !== null) return { sinceId };
   const { household, now } = await context.present();
   const { timeZone } = household;
+  const clock = await clockOf(context);
   const [time] = /^(?:[01]?\d|2[0-3]):[0-5]\d$/.exec(since.trim()) ?? [];
   const moment =
     time !== undefined
       ? { date: now.date, time: time.padStart(5, "0") }
       : since.includes(":")
-        ? readMoment(since, now.date, timeZone, "since")
-        : { date: readPastDay(since, now.date, "since"), time: null };
+        ? readMoment(since, clock, "since")
+        : { date: readPastDay(since, clock, "since"), time: null };
   const instant = instantAt(moment.date, moment.time ?? "00:00", timeZone);
   if (instant <= now.instant) return { since: instant };
   throw wrongParameter(
@@ -236,7 +235,10 @@ async function findEntries({ rest }: Context, query: Query): Promise<Matches> {
       limit: String(pageSize),
       ...(position === undefined ? {} : { cursor: position }),
     });
-    const { body } = await rest<{ entries: Entry[]; nextCursor: string | null }>("GET", `/v1/activity?${params}`);
+    const { body } = await rest<{ entries: Entry[]; nextCursor: string | null }>(
+      "GET",
+      `/v1/activity/details?${params}`,
+    );
     for (const entry of body.entries) {
       if (entry.createdAt < from) return { entries, nextCursor: null, actors };
       // One entry beyond the limit shows that there is more.
@@ -275,7 +277,10 @@ async function requireKnownActor(context: Context, by: string, actors: Matches["
   );
 }
 
-function entryView({ id, createdAt, actor, subject, summary }: Entry, { timeZone, shortId }: Viewer): Shown {
+function entryView(entry: Entry, { timeZone, shortId }: Viewer): Shown {
+  const { createdAt, actor, subject, isUndone } = entry;
+  const id = shortId("activity", entry.id);
+  const what = `${withoutClosingQuotes(entry)}${itemsText(entry.items)}`;
   const when = momentLine(createdAt, timeZone);
   const agent = actor.agentName;
   const name = actor.kind === "api_key" ? `key ${quoted(actor.name)}` : bare(actor.name);
@@ -283,13 +288,28 @@ function entryView({ id, createdAt, actor, subject, summary }: Entry, { timeZone
   const subjectText = isIdKind(subject.type) ? `${subject.type} id ${shortId(subject.type, subject.id)}` : null;
   const who = agent === null ? name : actor.kind === "member" ? device : `agent ${quoted(agent)} (${name})`;
   return {
-    line: `- ${when} · ${who}: ${oneLine(summary)}${subjectText === null ? "" : ` · ${subjectText}`} · id ${shortId("activity", id)}`,
+    line: `- ${when} · ${who}: ${what}${isUndone ? " · undone" : ""}${subjectText === null ? "" : ` · ${subjectText}`} · id ${id}`,
     fields: {
-      id: shortId("activity", id),
+      id,
       when,
       who,
-      what: summary,
+      what,
+      ...(isUndone ? { undone: true } : {}),
       ...(subjectText === null ? {} : { subject: subjectText }),
     },
   };
+}
+
+const maxItems = 3;
+
+/** ` (“Milk”, “Bread” and others)` */
+function itemsText(items: readonly string[]): string {
+  if (items.length === 0) return "";
+  const shown = items.slice(0, maxItems).map((each) => quotedShort(each));
+  return ` (${shown.join(", ")}${items.length > maxItems ? " and others" : ""})`;
+}
+
+/** Entries of older versions have the quotes of labels. */
+function withoutClosingQuotes({ summary, subject: { label } }: Pick<Entry, "summary" | "subject">): string {
+  return withoutSeparators(summary.replaceAll(label, () => straightenQuotes(label)));
 }

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import type { CheckInRecord as CheckIn } from "../../check-ins/model.ts";
 import type { Member } from "../../members/model.ts";
 import { closed, oneOf } from "../../wire.ts";
+import { meansEverybody } from "../input/names.ts";
 import {
   confirmParameter,
   count,
@@ -16,9 +17,10 @@ import {
   writeFields,
 } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
-import { readWeekday, weekdayName } from "../input/times.ts";
+import { type Note, readClockTime, readWeekday, weekdayName } from "../input/times.ts";
 import { bare, quoted } from "../output/format.ts";
 import type { Shown } from "../output/paging.ts";
+import { wrongParameter } from "../output/tool-error.ts";
 import { readRecord } from "../rest-client.ts";
 import { type Context, tool, type Viewer } from "../tool.ts";
 
@@ -109,7 +111,9 @@ const saveCheckIn = tool({
   async run(context, { checkInId, assignees, days, times, faces, clear = [], idempotencyKey, ...rest }) {
     const given = {
       ...rest,
-      ...(times === undefined ? {} : { times: times.map(readTime) }),
+      ...(times === undefined
+        ? {}
+        : { times: times.map((each, index) => readTime(each, `times[${index}]`, context.note)) }),
       ...(faces === undefined ? {} : { faces: faces.map(readFace) }),
       ...(assignees === undefined ? {} : { assigneeIds: await memberIds(context, assignees) }),
       ...(days === undefined ? {} : { daysOfWeek: days.map((day, index) => readWeekday(day, `days[${index}]`)) }),
@@ -124,6 +128,8 @@ const saveCheckIn = tool({
         saved.activityId,
       );
     }
+    const needed = { presetKey: rest.presetKey, assignees, days, times };
+    for (const [name, value] of Object.entries(needed)) if (value === undefined) throw missingError(name);
     const saved = await context.rest<CheckIn>("POST", "/v1/check-ins", withQuestion(given), { idempotencyKey });
     return savedResult(context, saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId);
   },
@@ -143,7 +149,7 @@ const deleteCheckIn = tool({
   repairs,
   async run(context, { checkInId, confirm }) {
     const { id, name } = await readRecord<CheckIn>(context, pathOf(checkInId));
-    context.confirm(confirm, `delete the check-in ${quoted(name)}`, id);
+    context.confirm(confirm, `delete the check-in ${quoted(name)}`, id, { isLarge: true });
     const { activityId } = await context.rest("DELETE", pathOf(checkInId));
     const shortId = context.shortId("check_in", id);
     return {
@@ -159,13 +165,25 @@ function pathOf(id: string): string {
   return `/v1/check-ins/${encodeURIComponent(id)}`;
 }
 
-function memberIds(context: Context, assignees: readonly string[]): Promise<string[]> {
-  return Promise.all(assignees.map((each, index) => context.memberId(each, `assignees[${index}]`)));
+const missingError = (name: string) =>
+  wrongParameter(name, "is required", `Parameter ${name}: a new check-in needs it.`, "required");
+
+async function memberIds(context: Context, assignees: readonly string[]): Promise<string[]> {
+  const ids = new Set<string>();
+  for (const [index, each] of assignees.entries()) {
+    if (await meansEverybody(context, each)) for (const { id } of await context.members()) ids.add(id);
+    else ids.add(await context.memberId(each, `assignees[${index}]`));
+  }
+  return [...ids];
 }
 
-function readTime(input: string): { time: string; label?: string } {
-  const { first, rest } = splitFirstWord(input);
-  return { time: first, ...(rest === "" ? {} : { label: rest }) };
+const timeFirst = /^\s*(\d{1,2}(?:[:.h]\d{2})? ?(?:[ap]\.?m\.?(?=\s|$)|uhr\b|h\b)?|noon|mittags?)(?:\s+(\S.*))?$/is;
+
+/** `19:00 After supper`, or `7pm` */
+function readTime(input: string, parameter: string, note: Note): { time: string; label?: string } {
+  const [, time, label] = timeFirst.exec(input) ?? [];
+  const { first, rest } = time === undefined ? splitFirstWord(input) : { first: time, rest: (label ?? "").trim() };
+  return { time: readClockTime(first, parameter, note), ...(rest === "" ? {} : { label: rest }) };
 }
 
 function readFace(input: string): { emoji: string; label: string } {

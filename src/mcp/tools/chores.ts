@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import type { Chore, StarBalance } from "../../chores/model.ts";
 import { closed } from "../../wire.ts";
-import { count, cursorParameter, flag, item, pageFields, text, textOrNull } from "../input/parameters.ts";
+import { count, cursorParameter, flag, item, pageFields, text, textOrAbsent } from "../input/parameters.ts";
 import { bare, dayLine, quoted } from "../output/format.ts";
 import type { Shown } from "../output/paging.ts";
 import { tool } from "../tool.ts";
@@ -25,10 +25,10 @@ const listChores = tool({
         id: text,
         name: text,
         stars: count,
-        repeats: textOrNull,
+        repeats: textOrAbsent,
         members: Type.Array(text),
         assignment: text,
-        today: Type.Array(item({ member: textOrNull, done: flag })),
+        today: Type.Array(item({ member: textOrAbsent, done: flag })),
       }),
     ),
     starBalances: Type.Array(item({ member: text, stars: count })),

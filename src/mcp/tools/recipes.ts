@@ -15,6 +15,7 @@ import {
   writeFields,
 } from "../input/parameters.ts";
 import { recordId, recordIdAmong } from "../input/records.ts";
+import type { Note } from "../input/times.ts";
 import { bare, dayLine, quoted, sameNameLine, withinQuotes } from "../output/format.ts";
 import type { Shown } from "../output/paging.ts";
 import { estimateTokens } from "../output/token-estimate.ts";
@@ -22,7 +23,7 @@ import { wrongParameter } from "../output/tool-error.ts";
 import { ifReadable, readRecord } from "../rest-client.ts";
 import { type Context, tool } from "../tool.ts";
 
-const minutes = Type.Unsafe<number | null>({ type: ["integer", "null"] });
+const minutes = Type.Optional(Type.Integer());
 
 export const recipeParameter = (description: string) => textParameter(200, description);
 
@@ -196,7 +197,7 @@ const archiveRecipe = tool({
   async run(context, { recipe, confirm }) {
     const { id, name, archivedAt } = await findRecipe(context, recipe);
     // REST refuses an archived recipe, so nothing needs to be confirmed.
-    if (archivedAt === null) context.confirm(confirm, `archive the recipe ${quoted(name)}`, id);
+    if (archivedAt === null) context.confirm(confirm, `archive the recipe ${quoted(name)}`, id, { isLarge: true });
     const { activityId } = await context.rest("DELETE", `/v1/recipes/${id}`);
     const shortId = context.shortId("recipe", id);
     return {
@@ -214,19 +215,22 @@ export async function readRecipes({ rest }: Pick<Context, "rest">): Promise<read
 
 /**
  * Passes an id on without reading, so that a key that may only write can plan.
+ * `note` as in `resolveId`.
  * @throws ToolError for an unknown or ambiguous name.
  */
 export async function recipeId(
   context: Context,
   nameOrId: string,
+  note?: Note,
   read: () => Promise<readonly Recipe[]> = () => readRecipes(context),
 ): Promise<string> {
-  return recordId(context, "recipe", withinQuotes(nameOrId), async () => namedRecipes(await read()), "recipe");
+  const named = async () => namedRecipes(await read());
+  return recordId(context, "recipe", withinQuotes(nameOrId), named, "recipe", note);
 }
 
 async function findRecipe(context: Context, nameOrId: string): Promise<Recipe> {
   let recipes: readonly Recipe[] = [];
-  const id = await recipeId(context, nameOrId, async () => {
+  const id = await recipeId(context, nameOrId, undefined, async () => {
     recipes = await readRecipes(context);
     return recipes;
   });
@@ -239,8 +243,9 @@ export function recipeIdAmong(
   recipes: readonly Recipe[],
   nameOrId: string,
   parameter: string,
+  note?: Note,
 ): string {
-  return recordIdAmong(context, "recipe", namedRecipes(recipes), withinQuotes(nameOrId), parameter);
+  return recordIdAmong(context, "recipe", namedRecipes(recipes), withinQuotes(nameOrId), parameter, note);
 }
 
 async function withRemarks(context: Context, answer: ReturnType<typeof savedResult>, warnings: readonly string[] = []) {

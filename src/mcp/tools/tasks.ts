@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { Task } from "../../tasks/model.ts";
 import { closed, oneOf } from "../../wire.ts";
 import { requireNotBoth } from "../input/clear-fields.ts";
+import { memberFilter } from "../input/names.ts";
 import {
   confirmParameter,
   cursorParameter,
@@ -11,22 +12,22 @@ import {
   memberParameter,
   pageFields,
   text,
-  textOrNull,
+  textOrAbsent,
   textParameter,
 } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
-import { readDay } from "../input/times.ts";
+import { clockOf, meansOverdue, readDay } from "../input/times.ts";
 import { bare, dayLine, quoted, quotedShort } from "../output/format.ts";
 import type { Shown } from "../output/paging.ts";
 import type { RestAnswer } from "../rest-client.ts";
-import { type Context, tool, type Viewer } from "../tool.ts";
+import { type Context, maxSmallDelete, tool, type Viewer } from "../tool.ts";
 
-const taskFields = { label: text, member: text, due: textOrNull, completed: flag };
+const taskFields = { label: text, member: text, due: textOrAbsent, completed: flag };
 const names = { operations: "tasks", memberId: "member", dueDate: "due" };
 const repairs = {
   not_found: "Parameter taskId: take an id that list_tasks returned; the task may be deleted. Nothing was changed.",
 };
-const output = closed({ activityId: textOrNull, tasks: Type.Array(closed({ id: text, ...taskFields })) });
+const output = closed({ activityId: textOrAbsent, tasks: Type.Array(closed({ id: text, ...taskFields })) });
 const tasksPerCall = { minItems: 1, maxItems: 30 };
 const taskId = idParameter("task", "From list_tasks");
 const Label = textParameter(300, "What is to be done");
@@ -50,12 +51,17 @@ const listTasks = tool({
   names,
   async run(context, { member, due, completed, cursor }) {
     const filter = new URLSearchParams();
-    if (member !== undefined) filter.set("memberId", await context.memberId(member));
-    if (due !== undefined) filter.set("dueDate", await dayOf(context, due, "due"));
-    if (completed !== undefined) filter.set("completed", String(completed));
+    const memberId = await memberFilter(context, member);
+    const isOverdue = due !== undefined && meansOverdue(due);
+    if (memberId !== null) filter.set("memberId", memberId);
+    if (due !== undefined && !isOverdue) filter.set("dueDate", await dayOf(context, due, "due"));
+    if (completed !== undefined || isOverdue) filter.set("completed", String(completed ?? false));
     const { body } = await context.rest<{ tasks: Task[] }>("GET", `/v1/tasks?${filter}`);
     const viewer = await context.viewer();
-    const page = context.page(body.tasks, cursor, "No tasks.", (task) => taskView(task, viewer));
+    const { today } = await clockOf(context);
+    const isPastDue = ({ dueDate }: Task) => dueDate !== null && dueDate < today;
+    const tasks = isOverdue ? body.tasks.filter(isPastDue) : body.tasks;
+    const page = context.page(tasks, cursor, "No tasks.", (task) => taskView(task, viewer));
     return { text: page.text, data: { ...page.paging, tasks: page.items } };
   },
 });
@@ -149,7 +155,7 @@ const deleteTasks = tool({
     taskIds: Type.Array(taskId, { ...tasksPerCall, description: "All or none" }),
     confirm: confirmParameter,
   }),
-  output: closed({ activityId: textOrNull, deleted: Type.Array(text) }),
+  output: closed({ activityId: textOrAbsent, deleted: Type.Array(text) }),
   names: { operations: "taskIds", taskId: "" },
   repairs,
   async run(context, { taskIds, confirm }) {
@@ -160,7 +166,7 @@ const deleteTasks = tool({
       ids.map((id) => ({ op: "update", taskId: id })),
     );
     const what = `${ids.length === 1 ? "the task" : `${ids.length} tasks:`} ${labelsOf(body.tasks)}`;
-    context.confirm(confirm, `delete ${what}`, ids.join(" "));
+    context.confirm(confirm, `delete ${what}`, ids.join(" "), { isLarge: ids.length > maxSmallDelete });
     const { activityId } = await changeTasks(
       context,
       ids.map((id) => ({ op: "delete", taskId: id })),
@@ -188,7 +194,7 @@ function changeTasks<Answer>({ rest }: Context, operations: readonly object[], i
 }
 
 async function dayOf(context: Context, due: string, parameter: string): Promise<string> {
-  return readDay(due, (await context.present()).now.date, parameter, "a task");
+  return readDay(due, await clockOf(context), parameter, { thing: "a task" });
 }
 
 async function savedResult(

@@ -169,13 +169,10 @@ export const days: Transcript[] = [
     steps: [
       {
         ...{ use: "create_event", with: { title: "Ada", starts: "2026-12-04T09:00:00-05:00" } },
-        refused: "starts: must be household time without an offset, such as 2026-11-27T18:00",
-        repair: "Parameter starts: say 2026-12-04T15:00 (Fri 4 Dec 2026), which is that instant in Europe/Berlin.",
-      },
-      {
-        use: "create_event",
-        with: ({ repair }) => ({ title: "Ada", starts: /say (\S+) /.exec(repair)?.[1] }),
-        ...{ answered: "Added: “Ada” · Fri 4 Dec 2026, 15:00–16:00", entries: 1 },
+        ...{
+          answered: /Added: “Ada” · Fri 4 Dec 2026, 15:00–16:00[\s\S]*\nstarts read as Fri 4 Dec 2026, 15:00\./,
+          entries: 1,
+        },
       },
     ],
     ...{ state: (stage) => calendar(stage), has: [["Ada", "2026-12-04T14:00:00.000Z", "2026-12-04T15:00:00.000Z"]] },
@@ -191,7 +188,7 @@ export const days: Transcript[] = [
             ...{ title: "Match", starts: `${day}T10:00`, weekday: "saturday" },
           })),
         },
-        refused: "weekday: 2026-12-11 is a Friday, not a Saturday. Nothing was saved",
+        refused: "events[1].weekday: 2026-12-11 is a Friday, not a Saturday. Nothing was saved",
         repair: /Parameter events\[1\]\.starts: say 2026-12-05T10:00 \(Sat .*\) or 2026-12-12T10:00 \(Sat .*\)/,
       },
       {

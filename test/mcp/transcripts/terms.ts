@@ -82,7 +82,9 @@ export const terms: Transcript[] = [
             await askOld("initialize", hello, { key }),
           ]) {
             expect({ status, body }).toEqual({ status: 401, body: refusal(401, "API key expired") });
-            expect(headers.get("WWW-Authenticate")).toBe("Bearer");
+            expect(headers.get("WWW-Authenticate")).toBe(
+              'Bearer error="invalid_token", error_description="API key expired"',
+            );
           }
           return {};
         },

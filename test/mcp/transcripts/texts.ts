@@ -1,5 +1,6 @@
 /** Transcripts of households with long lists, or with texts that look like instructions. */
 import { expect } from "bun:test";
+import { visible } from "../../../src/mcp/output/format.ts";
 import { labels, listed } from "../../support/said.ts";
 import type { Known, Stage, Transcript } from "../../support/transcript.ts";
 
@@ -19,11 +20,11 @@ export const texts: Transcript[] = [
       ...hostile.map((label) => ({
         ...{ use: "create_task", with: { label, member: "Anna" } },
         ...{ answered: /^Added: “[^\n\r\u2028]*” · Anna · no due date · open · id \S+ · activityId \S+$/, entries: 1 },
-        data: { label },
+        data: { label: visible(label) },
       })),
       {
         ...{ use: "list_tasks", with: {}, answered: /^(- “[^\n\u2028]*” · Anna · no due date · open · id \S+\n?){4}$/ },
-        data: { total: hostile.length, tasks: hostile.map((label) => ({ label, completed: false })) },
+        data: { total: hostile.length, tasks: hostile.map((label) => ({ label: visible(label), completed: false })) },
         keep: ({ tasks }) => ({ taskId: tasks[2].id }),
       },
       {
@@ -103,7 +104,7 @@ export const texts: Transcript[] = [
       {
         ...{ use: "list_events", with: { from: "2026-12-01", to: "2026-12-31" } },
         answered: /^(- “[^\n\r\u2028]*” · \w{3} \d Dec 2026, [^\n\r\u2028]*\n?){4}$/,
-        data: { total: hostile.length, events: hostile.map((title) => ({ title, location: title })) },
+        data: { total: hostile.length, events: hostile.map(visible).map((title) => ({ title, location: title })) },
       },
     ],
     state: async ({ get }) =>
@@ -118,16 +119,19 @@ export const texts: Transcript[] = [
     steps: [
       { meanwhile: "there is such a list", happens: (stage) => packing(stage) },
       {
-        ...{ use: "add_list_items", with: { list: "packing", items: hostile.map((text) => ({ text })) } },
+        ...{
+          use: "add_list_items",
+          with: { list: "packing", items: hostile.map((text) => ({ text: visible(text) })) },
+        },
         ...{ answered: /^Added 4 to “Packing” · [^\n]*(\n[^\n\r\u2028]*){4}$/, entries: 1 },
       },
       {
         ...{ use: "list_lists", with: { list: "Packing" }, answered: /(\n[^\n\r\u2028]*){4}$/ },
-        data: { lists: [{ name: "Packing", open: 4, items: hostile.map((text) => ({ text })) }] },
+        data: { lists: [{ name: "Packing", open: 4, items: hostile.map((text) => ({ text: visible(text) })) }] },
       },
     ],
     state: listed,
-    has: [["Packing", hostile]],
+    has: [["Packing", hostile.map(visible)]],
   },
   {
     fault: "500 items on a list",

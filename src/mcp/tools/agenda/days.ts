@@ -5,13 +5,14 @@ import { text } from "../../input/parameters.ts";
 import { dayLine, quoted } from "../../output/format.ts";
 import { recipientsLine } from "../../output/reminders.ts";
 import type { Context, ToolAnswer } from "../../tool.ts";
+import { actingLine } from "../members.ts";
 import { agendaFields, formatDays } from "./agenda-text.ts";
 import { entriesOf } from "./entries.ts";
 
 const daysListed = 14;
 
 /** `now`: `Fri 27 Nov 2026, 18:00 (Europe/Berlin)`. `days` starts with today: `2026-11-27 Friday`. */
-export const todayFields = { now: text, days: Type.Array(text), reminders: text, ...agendaFields };
+export const todayFields = { now: text, days: Type.Array(text), acting: text, reminders: text, ...agendaFields };
 
 export async function readToday(context: Context): Promise<ToolAnswer> {
   const { household, now } = await context.present();
@@ -22,17 +23,23 @@ export async function readToday(context: Context): Promise<ToolAnswer> {
   );
   const { body: settings } = await context.rest<ReminderSettings>("GET", "/v1/households/me/reminders");
   const reminders = recipientsLine(settings);
+  const acting = actingLine(await context.actsFor());
   return {
     text: [
       `Now: ${present}, in the household ${quoted(household.name)}`,
+      acting,
       reminders,
+      peopleOnly,
       agenda.text,
       `# Today and the next ${daysListed} days`,
       ...days.map((day) => `- ${day}`),
     ].join("\n"),
-    data: { now: present, days, reminders, ...agenda.data },
+    data: { now: present, days, acting, reminders, ...agenda.data },
   };
 }
+
+const peopleOnly =
+  "People tick off chores and answer check-ins themselves, in the app. Lists have no alerts, and no tool changes chores.";
 
 /** Overdue tasks are listed under today. */
 export async function readAgenda(

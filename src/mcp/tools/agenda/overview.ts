@@ -2,8 +2,9 @@ import { Type } from "@sinclair/typebox";
 import type { Scope } from "../../../auth/scopes.ts";
 import type { SearchResult } from "../../../search/model.ts";
 import { closed, integer, oneOf, Text } from "../../../wire.ts";
+import { memberFilter } from "../../input/names.ts";
 import { dayParameter, flag, item, memberParameter, text } from "../../input/parameters.ts";
-import { readDay } from "../../input/times.ts";
+import { clockOf, readDay } from "../../input/times.ts";
 import { quoted, withoutSeparators } from "../../output/format.ts";
 import { type Context, tool } from "../../tool.ts";
 import { agendaFields, hiddenLine } from "./agenda-text.ts";
@@ -15,7 +16,7 @@ const getToday = tool({
   name: "get_today",
   title: "Overview of today",
   group: "always",
-  profile: "full",
+  profile: "core",
   does: "reads",
   scopes: [],
   // A key that may read anything may know the date.
@@ -46,10 +47,11 @@ const getAgenda = tool({
   names: { memberId: "member" },
   async run(context, { from, days = 7, member }) {
     const { now } = await context.present();
+    const memberId = await memberFilter(context, member);
     return readAgenda(context, {
-      from: from === undefined ? now.date : readDay(from, now.date, "from"),
+      from: from === undefined ? now.date : readDay(from, await clockOf(context), "from", { takesWeek: true }),
       days,
-      ...(member === undefined ? {} : { memberId: await context.memberId(member) }),
+      ...(memberId === null ? {} : { memberId }),
     });
   },
 });

@@ -4,22 +4,15 @@ import { closed, oneOf, Text } from "../../../wire.ts";
 import { requireNotBoth } from "../../input/clear-fields.ts";
 import { confirmParameter, flag, writeFields } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
+import { type Clock, clockOf } from "../../input/times.ts";
 import { quoted } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { readRecord } from "../../rest-client.ts";
 import { type Context, tool } from "../../tool.ts";
-import {
-  type Clock,
-  changedTimes,
-  instanceLine,
-  readInstanceStart,
-  slotTimes,
-  type TimesInput,
-} from "./event-times.ts";
+import { changedTimes, instanceLine, readInstanceStart, slotTimes, type TimesInput } from "./event-times.ts";
 import type { Event, Times } from "./event-view.ts";
 import {
   clearable,
-  clockOf,
   detailParameters,
   detailsBody,
   endsParameter,
@@ -109,7 +102,8 @@ export const deleteEvent = tool({
     if (target) query.set("scope", target.scope);
     if (target?.instanceStartsAt) query.set("instanceStartsAt", target.instanceStartsAt);
     // Agreeing to delete one occurrence must not cover the series.
-    context.confirm(confirm, ask, `${master.id} ${query}`);
+    const isLarge = target !== null && target.scope !== "this";
+    context.confirm(confirm, ask, `${master.id} ${query}`, { isLarge });
     const { activityId } = await context.rest("DELETE", `${pathOf(id)}?${query}`);
     if (activityId === null) return alreadySkipped;
     return {

@@ -1,7 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import type { Collision, EventRecord } from "../../../events/model.ts";
 import { closed, Text } from "../../../wire.ts";
-import { count, flag, idempotencyKeyParameter, item, text, textOrNull } from "../../input/parameters.ts";
+import { count, flag, idempotencyKeyParameter, item, text, textOrAbsent } from "../../input/parameters.ts";
+import { maxDateLength } from "../../input/times.ts";
 import { quotedShort, spanLine } from "../../output/format.ts";
 import { tool, type Viewer } from "../../tool.ts";
 import { eventBody, reminderTexts } from "./create.ts";
@@ -17,8 +18,8 @@ const asInCreateEvent = { description: "As in create_event" };
 const { location, notes, members, repeat } = detailParameters;
 const eachParameters = {
   title: Text(1, 200, { description: "What is on" }),
-  starts: Type.String({ maxLength: 40, ...asInCreateEvent }),
-  ends: Type.Optional(Type.String({ maxLength: 40, ...asInCreateEvent })),
+  starts: Type.String({ maxLength: maxDateLength, ...asInCreateEvent }),
+  ends: Type.Optional(Type.String({ maxLength: maxDateLength, ...asInCreateEvent })),
   weekday: Type.Optional(Type.String({ maxLength: 20, ...asInCreateEvent })),
   location,
   notes,
@@ -33,7 +34,7 @@ type Batch = {
   readonly truncated: boolean;
 };
 
-const collisionSchema = Type.Array(item({ event: count, with: text, id: textOrNull }));
+const collisionSchema = Type.Array(item({ event: count, with: text, id: textOrAbsent }));
 
 export const createEvents = tool({
   name: "create_events",
@@ -53,10 +54,10 @@ export const createEvents = tool({
     idempotencyKey: idempotencyKeyParameter,
   }),
   output: closed({
-    activityId: textOrNull,
+    activityId: textOrAbsent,
     saved: flag,
     total: count,
-    events: Type.Array(item({ id: textOrNull, title: text, starts: text, ends: text })),
+    events: Type.Array(item({ id: textOrAbsent, title: text, starts: text, ends: text })),
     clashes: collisionSchema,
     duplicates: collisionSchema,
     reminders: text,

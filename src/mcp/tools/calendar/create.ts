@@ -2,12 +2,12 @@ import { Type } from "@sinclair/typebox";
 import type { ReminderSettings } from "../../../reminders/model.ts";
 import { closed, Text } from "../../../wire.ts";
 import { idempotencyKeyParameter, text } from "../../input/parameters.ts";
+import { clockOf } from "../../input/times.ts";
 import { type Reminded, reminderLine } from "../../output/reminders.ts";
 import { type Context, tool } from "../../tool.ts";
 import { newTimes, type TimesInput } from "./event-times.ts";
 import type { Event } from "./event-view.ts";
 import {
-  clockOf,
   type Details,
   detailParameters,
   detailsBody,
@@ -34,6 +34,7 @@ export const createEvent = tool({
     title: Text(1, 200, { description: "What is on" }),
     starts: startsParameter("is all day"),
     ends: endsParameter("an hour"),
+    durationMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 525_600, description: "Or its length" })),
     weekday: weekdayParameter,
     allDay: Type.Optional(Type.Boolean({ description: "true: days, without times" })),
     ...detailParameters,

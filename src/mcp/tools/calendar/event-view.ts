@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { EventInstance, EventRecord } from "../../../events/model.ts";
 import { minute } from "../../../lib/time.ts";
 import { toInstant } from "../../../lib/zone.ts";
-import { flag, text, textOrNull } from "../../input/parameters.ts";
+import { flag, text, textOrAbsent } from "../../input/parameters.ts";
 import { dayLine, oneLine, quoted, spanLine, wallOf } from "../../output/format.ts";
 import type { Shown } from "../../output/paging.ts";
 import type { Viewer } from "../../tool.ts";
@@ -22,12 +22,12 @@ export const eventFields = {
   starts: text,
   ends: text,
   allDay: flag,
-  location: textOrNull,
+  location: textOrAbsent,
   members: Type.Array(text),
   everyone: flag,
-  repeat: textOrNull,
+  repeat: textOrAbsent,
   calendar: text,
-  instanceStart: textOrNull,
+  instanceStart: textOrAbsent,
 };
 
 /** `- “Piano” · Tue 1 Dec 2026, 16:00–17:00 (Europe/Berlin) · Anna · repeats weekly · id …` */

@@ -1,13 +1,15 @@
 import { Type } from "@sinclair/typebox";
 import { minute } from "../../../lib/time.ts";
 import { closed, integer, Text } from "../../../wire.ts";
+import { meansEverybody } from "../../input/names.ts";
 import { count, flag, item, text } from "../../input/parameters.ts";
+import { clockOf, type Note, readClockTime } from "../../input/times.ts";
 import { dayLine, momentLine, quotedShort, spanLine } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { type Context, tool } from "../../tool.ts";
 import { type Event, wallTimes } from "./event-view.ts";
 import { freeIntervals, type Hours, type Interval } from "./free.ts";
-import { clockOf, restNames } from "./parameters.ts";
+import { restNames } from "./parameters.ts";
 import { eventsIn, rangeParameters, readRange } from "./range.ts";
 
 const defaults = { earliest: "08:00", latest: "21:00", limit: 10, daysAhead: 6 };
@@ -15,7 +17,7 @@ const maxLimit = 50;
 const maxAllDayTitles = 3;
 const quarter = 15 * minute;
 
-const clockTime = (description: string) => Type.Optional(Type.String({ maxLength: 5, description }));
+const clockTime = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }));
 
 export const findFreeTime = tool({
   name: "find_free_time",
@@ -44,7 +46,7 @@ export const findFreeTime = tool({
   async run(context, { durationMinutes, members: memberNames, earliest, latest, limit = defaults.limit, ...bounds }) {
     const clock = await clockOf(context);
     const { timeZone } = clock;
-    const hours = readHours(earliest ?? defaults.earliest, latest ?? defaults.latest);
+    const hours = readHours(earliest ?? defaults.earliest, latest ?? defaults.latest, clock.note);
     const range = readRange(bounds, defaults.daysAhead, clock);
     const wanted = await readMembers(context, memberNames);
     const { events: all, knownUntil } = await eventsIn(context, range, timeZone);
@@ -93,8 +95,8 @@ export const findFreeTime = tool({
 });
 
 /** @throws ToolError for an invalid time or an empty span. */
-function readHours(earliest: string, latest: string): Hours {
-  const hours = { earliest: minutesIn(earliest, "earliest"), latest: minutesIn(latest, "latest") };
+function readHours(earliest: string, latest: string, note: Note): Hours {
+  const hours = { earliest: minutesIn(earliest, "earliest", note), latest: minutesIn(latest, "latest", note) };
   if (hours.latest > hours.earliest) return hours;
   throw wrongParameter(
     "latest",
@@ -103,20 +105,15 @@ function readHours(earliest: string, latest: string): Hours {
   );
 }
 
-function minutesIn(time: string, parameter: string): number {
-  const [, hours, minutes] = /^(\d{1,2}):([0-5]\d)$/.exec(time.trim()) ?? [];
-  const all = Number(hours) * 60 + Number(minutes);
-  if (hours !== undefined && all <= 24 * 60) return all;
-  throw wrongParameter(
-    parameter,
-    "must be a time of the day, such as 18:00",
-    `Parameter ${parameter}: ${quotedShort(time)} is not a time of the day. Take 00:00 to 24:00.`,
-  );
+function minutesIn(time: string, parameter: string, note: Note): number {
+  const [hours, minutes] = readClockTime(time, parameter, note).split(":");
+  return Number(hours) * 60 + Number(minutes);
 }
 
 /** Null: everybody. @throws ToolError for an unknown member. */
 async function readMembers(context: Context, namesOrIds: readonly string[] | undefined): Promise<Set<string> | null> {
   if (namesOrIds === undefined || namesOrIds.length === 0) return null;
+  for (const each of namesOrIds) if (await meansEverybody(context, each)) return null;
   const everybody = await context.members();
   const wanted = new Set<string>();
   for (const [index, each] of namesOrIds.entries()) {

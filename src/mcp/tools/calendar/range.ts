@@ -1,17 +1,16 @@
 import { Type } from "@sinclair/typebox";
 import { isoOf } from "../../../lib/time.ts";
 import { toInstant } from "../../../lib/zone.ts";
-import { instantAt, type Moment, readMoment } from "../../input/times.ts";
+import { type Clock, instantAt, type Moment, maxDateLength, readMoment, readSpan } from "../../input/times.ts";
 import { dayLine } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import type { Context } from "../../tool.ts";
-import type { Clock } from "./event-times.ts";
 import type { Event } from "./event-view.ts";
 
 /** Two pages hold 4,000 occurrences; a third would exceed REST's 5,000. */
 const maxPages = 2;
 
-const bound = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }));
+const bound = (description: string) => Type.Optional(Type.String({ maxLength: maxDateLength, description }));
 
 export const rangeParameters = (fallback: string) => ({
   from: bound("First day, or a time; default today"),
@@ -26,18 +25,22 @@ export type Range = {
 };
 
 /**
- * `days` counts after the first day, if `to` is missing. A weekday in `to` follows `from`.
+ * If `to` is missing, a week or month ends itself, and `days` counts after another first day. A weekday in `to` follows `from`.
  * @throws ToolError for an invalid time or an end not after the start.
  */
 export function readRange(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   days: number,
-  { today, timeZone }: Clock,
+  clock: Clock,
 ): Range {
-  const first = readMoment(from ?? today, today, timeZone, "from");
-  const reading = { near: first, from: from === undefined ? undefined : first.date };
+  const { today, timeZone } = clock;
+  const first = readMoment(from ?? today, clock, "from", { edge: "first" });
+  const reading = { near: [first], from: from === undefined ? undefined : first.date, edge: "last" } as const;
+  const span = from === undefined ? null : readSpan(from, clock);
   const last =
-    to === undefined ? { date: addDays(first.date, days), time: null } : readMoment(to, today, timeZone, "to", reading);
+    to === undefined
+      ? { date: span?.last ?? addDays(first.date, days), time: null }
+      : readMoment(to, clock, "to", reading);
   const start = instantAt(first.date, first.time ?? "00:00", timeZone);
   const end =
     last.time === null

@@ -2,13 +2,15 @@ import { Type } from "@sinclair/typebox";
 import type { EventRecord } from "../../../events/model.ts";
 import { foldForSearch } from "../../../lib/case-folding.ts";
 import { closed, integer, Text } from "../../../wire.ts";
-import { cursorParameter, item, memberParameter, pageFields, text, textOrNull } from "../../input/parameters.ts";
+import { memberFilter } from "../../input/names.ts";
+import { cursorParameter, item, memberParameter, pageFields, text, textOrAbsent } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
+import { clockOf } from "../../input/times.ts";
 import { dayLine, momentLine, quoted, quotedShort, spanLine } from "../../output/format.ts";
 import { tool } from "../../tool.ts";
 import { instanceLine, slotTimes } from "./event-times.ts";
 import { type Event, type Exception, eventFields, eventView, instanceName } from "./event-view.ts";
-import { clockOf, repairs, restNames } from "./parameters.ts";
+import { repairs, restNames } from "./parameters.ts";
 import { eventsIn, rangeParameters, readRange } from "./range.ts";
 
 const daysAhead = 14;
@@ -28,7 +30,7 @@ export const listEvents = tool({
     ...rangeParameters("14 days on, with query a year"),
     member: Type.Optional(memberParameter("Theirs and everyone's")),
     query: Type.Optional(Text(1, 200, { description: "Words in title, place or notes" })),
-    limit: Type.Optional(integer(1, 100, { description: "Most to answer" })),
+    limit: Type.Optional(integer(1, 100, { description: "At most, if they fit" })),
     cursor: cursorParameter,
   }),
   output: closed({ ...pageFields, events: Type.Array(item(eventFields)) }),
@@ -36,7 +38,7 @@ export const listEvents = tool({
   async run(context, { member, query, limit, cursor, ...bounds }) {
     const clock = await clockOf(context);
     const range = readRange(bounds, query === undefined ? daysAhead : daysSearched, clock);
-    const memberId = member === undefined ? null : await context.memberId(member);
+    const memberId = await memberFilter(context, member);
     const { events, knownUntil } = await eventsIn(context, range, clock.timeZone, memberId);
     const found = events.filter((event) => matchesQuery(event, query));
     const viewer = await context.viewer();
@@ -61,7 +63,7 @@ export const getEvent = tool({
   input: closed({ eventId: idParameter("event", "From list_events") }),
   output: closed({
     ...eventFields,
-    notes: textOrNull,
+    notes: textOrAbsent,
     reminders: text,
     skipped: Type.Array(text),
     changed: Type.Array(text),

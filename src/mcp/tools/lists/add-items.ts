@@ -74,7 +74,8 @@ async function addItems(context: Context, { list, items, allowDuplicates = false
   const lookup = listLookup(context);
   const sections = list === undefined ? await ifReadable(lookup.sections()) : null;
   // Without the scope to read, only REST finds the grocery list.
-  const listId = list !== undefined ? await lookup.listId(list) : sections && (await groceriesId(lookup));
+  const listId =
+    list !== undefined ? await lookup.listId(list, "list", context.note) : sections && (await groceriesId(lookup));
   const isMade = list === undefined && sections !== null && listId === null;
   const isNeeded = !allowDuplicates || items.some(({ under = "" }) => under !== "" && !isUuid(under.trim()));
   const reading = listId === null || !isNeeded ? null : lookup.list(listId);

@@ -5,7 +5,7 @@ import { confirmParameter, memberParameter, text, textParameter, writeFields } f
 import { quoted, quotedShort } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
-import { type Context, tool } from "../../tool.ts";
+import { type Context, maxSmallDelete, tool } from "../../tool.ts";
 import { type ChangedBlock, changeItems, type Step } from "./batch.ts";
 import { dueInstant, Item, itemParameter, itemsPerCall, itemsRepair, itemView, maxEchoed } from "./item.ts";
 import { ItemPlaces } from "./item-places.ts";
@@ -250,7 +250,8 @@ export const deleteListItems = tool({
       ...(subtasks.length > 0 ? ["with what is under it"] : []),
       `from ${quotedShort(name)}`,
     ].join(" ");
-    context.confirm(confirm, `delete ${summary}`, [listId, ...unique].join(" "));
+    const isLarge = new Set([...unique, ...subtaskIds]).size > maxSmallDelete;
+    context.confirm(confirm, `delete ${summary}`, [listId, ...unique].join(" "), { isLarge });
     const idsToDelete = unique.filter((id) => !subtaskIds.has(id));
     const { activityId } = await changeItems(context, listId, steps("delete", idsToDelete), deleteNames);
     return {
@@ -279,7 +280,7 @@ async function deleteDone(context: Context, lookup: ListLookup, listId: string, 
     return { text: `Nothing to delete on ${quoted(name)}: nothing is done${note}`, data };
   const what = list === null ? ["what is done"] : [`${countText(blocks.length, "done item")}:`, ...namedItems(blocks)];
   const summary = [...what, `from ${quotedShort(name)}`].join(" ");
-  context.confirm(confirm, `delete ${summary}`, listId);
+  context.confirm(confirm, `delete ${summary}`, listId, { isLarge: list === null || blocks.length > maxSmallDelete });
   const { body, activityId } = await context.rest<{ ids: string[] }>("POST", `/v1/lists/${listId}/blocks/delete-done`);
   const deleted = body.ids.map((id) => context.shortId("block", id));
   return { text: `Deleted ${summary}${note} · activityId ${activityId}`, data: { ...data, activityId, deleted } };

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { List } from "../../../lists/model.ts";
 import type { Photo } from "../../../photos/model.ts";
 import { closed } from "../../../wire.ts";
-import { confirmParameter, flag, text, textOrNull, textParameter, writeFields } from "../../input/parameters.ts";
+import { confirmParameter, flag, text, textOrAbsent, textParameter, writeFields } from "../../input/parameters.ts";
 import { oneLine, quoted, quotedShort } from "../../output/format.ts";
 import { ToolError, wrongParameter } from "../../output/tool-error.ts";
 import { type Context, tool } from "../../tool.ts";
@@ -32,7 +32,7 @@ export const setListCover = tool({
     ...writeFields,
     cover: text,
     hidden: flag,
-    photographer: textOrNull,
+    photographer: textOrAbsent,
     others: Type.Array(text),
   }),
   repairs: {

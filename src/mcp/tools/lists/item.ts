@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { closed } from "../../../wire.ts";
 import { flag, text } from "../../input/parameters.ts";
-import { dayHint, instantAt, readMoment } from "../../input/times.ts";
+import { clockOf, dayHint, instantAt, maxDateLength, readMoment } from "../../input/times.ts";
 import { bare, dayLine, momentLine, quoted, wallOf } from "../../output/format.ts";
 import { estimateTokens } from "../../output/token-estimate.ts";
 import type { Context, Viewer } from "../../tool.ts";
@@ -31,7 +31,7 @@ export const itemsRepair = {
 };
 
 export const dueParameter = Type.String({
-  maxLength: 40,
+  maxLength: maxDateLength,
   description: `${dayHint}; a time may follow`,
 });
 
@@ -81,9 +81,9 @@ function shorten(content: string, maxLength: number): string {
 
 /** A date without a time means the start of that day. */
 export async function dueInstant(context: Context, dueText: string, parameter: string): Promise<string> {
-  const { household, now } = await context.present();
-  const { date, time } = readMoment(dueText, now.date, household.timeZone, parameter);
-  return instantAt(date, time ?? "00:00", household.timeZone);
+  const clock = await clockOf(context);
+  const { date, time } = readMoment(dueText, clock, parameter);
+  return instantAt(date, time ?? "00:00", clock.timeZone);
 }
 
 /** Omits the time at the start of a day, also where the clocks skip midnight. */

@@ -2,6 +2,7 @@ import { isGroceryList } from "../../../lib/grocery-list.ts";
 import type { List, ListWithBlocks, SectionWithLists, Subtask } from "../../../lists/model.ts";
 import type { Named } from "../../input/names.ts";
 import { recordId, recordIdAmong } from "../../input/records.ts";
+import type { Note } from "../../input/times.ts";
 import { quotedShort, withinQuotes } from "../../output/format.ts";
 import { ToolError } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
@@ -15,7 +16,7 @@ export type Block = Subtask & { readonly subtasks?: readonly Subtask[] };
 export type ListLookup = {
   sections(): Promise<readonly SectionWithLists[]>;
   /** @throws ToolError listing the names. */
-  listId(nameOrId: string, parameter?: string): Promise<string>;
+  listId(nameOrId: string, parameter?: string, note?: Note): Promise<string>;
   sectionId(nameOrId: string, parameter?: string): Promise<string>;
   /** @throws ToolError `List not found`. */
   list(id: string): Promise<ListWithBlocks>;
@@ -33,9 +34,9 @@ export function listLookup(context: Context): ListLookup {
       reading ??= rest<{ sections: SectionWithLists[] }>("GET", "/v1/lists").then(({ body }) => body.sections);
       return reading;
     },
-    async listId(nameOrId, parameter = "list") {
+    async listId(nameOrId, parameter = "list", note) {
       const named = async () => namedLists(await lookup.sections());
-      return recordId(context, "list", withinQuotes(nameOrId), named, parameter);
+      return recordId(context, "list", withinQuotes(nameOrId), named, parameter, note);
     },
     async sectionId(nameOrId, parameter = "section") {
       const named = async () => (await lookup.sections()).map(({ id, name }) => ({ id, name: withinQuotes(name) }));

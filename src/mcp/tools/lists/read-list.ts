@@ -52,7 +52,7 @@ export const listLists = tool({
   async run(context, { list, includeDone = false, cursor }) {
     const lookup = listLookup(context);
     const sections = await lookup.sections();
-    const only = list === undefined ? null : await lookup.list(await lookup.listId(list));
+    const only = list === undefined ? null : await lookup.list(await lookup.listId(list, "list", context.note));
     const viewer = await context.viewer();
     const pageOfRows = (rows: readonly Row[]) => {
       const first = rows[cursor === undefined ? 0 : rows.findIndex(({ id }) => id === cursor) + 1];

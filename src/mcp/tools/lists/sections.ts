@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { foldText } from "../../../lib/case-folding.ts";
 import type { Section } from "../../../lists/model.ts";
 import { closed, oneOf } from "../../../wire.ts";
-import { confirmParameter, text, textOrNull, textParameter, writeFields } from "../../input/parameters.ts";
+import { confirmParameter, text, textOrAbsent, textParameter, writeFields } from "../../input/parameters.ts";
 import { quoted } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
@@ -40,7 +40,7 @@ export const manageListSection = tool({
     ),
     confirm: confirmParameter,
   }),
-  output: closed({ id: textOrNull, activityId: writeFields.activityId, sections: Type.Array(text) }),
+  output: closed({ id: textOrAbsent, activityId: writeFields.activityId, sections: Type.Array(text) }),
   names: { ids: "order", id: "section" },
   repairs: {
     not_found: "Parameter section: take one of the names in list_lists; the section may be deleted.",
@@ -109,7 +109,7 @@ async function reorder({ rest }: Context, lookup: ListLookup, order: readonly st
 async function remove(context: Context, lookup: ListLookup, id: string, confirm: boolean | undefined) {
   const sections = await ifReadable(lookup.sections());
   const name = sections?.find((each) => each.id === id)?.name ?? context.shortId("section", id);
-  context.confirm(confirm, `delete the section ${quoted(name)}`, id);
+  context.confirm(confirm, `delete the section ${quoted(name)}`, id, { isLarge: true });
   const { activityId } = await context.rest("DELETE", pathOf(id));
   return sectionResult(context, "Deleted", { id, name }, activityId);
 }

@@ -10,7 +10,7 @@ import {
   idempotencyKeyParameter,
   item,
   text,
-  textOrNull,
+  textOrAbsent,
   textParameter,
 } from "../../input/parameters.ts";
 import { quoted } from "../../output/format.ts";
@@ -29,7 +29,7 @@ const addGroceries = tool({
   name: "add_groceries",
   title: "Buy what the planned meals need",
   group: "meals",
-  profile: "standard",
+  profile: "core",
   does: "adds",
   scopes: ["meals.write", "lists.write"],
   description:
@@ -42,8 +42,8 @@ const addGroceries = tool({
     idempotencyKey: idempotencyKeyParameter,
   }),
   output: closed({
-    id: textOrNull,
-    activityId: textOrNull,
+    id: textOrAbsent,
+    activityId: textOrAbsent,
     total: count,
     truncated: flag,
     items: Type.Array(item({ id: text, text, state: text })),
@@ -57,7 +57,8 @@ const addGroceries = tool({
     if ((weekStart === undefined) === (ingredient === undefined)) throw exactlyOneError(weekStart);
     if (sum && weekStart === undefined) throw wrongParameter("sum", "only with weekStart", exactlyOneRepair);
     const lookup = listLookup(context);
-    const target: { listId?: string } = list === undefined ? {} : { listId: await lookup.listId(list) };
+    const target: { listId?: string } =
+      list === undefined ? {} : { listId: await lookup.listId(list, "list", context.note) };
     const options = { idempotencyKey };
     const week = weekStart === undefined ? {} : { weekStart: await weekOf(context, weekStart) };
     const post = async <Body>(path: string, body: object) =>

@@ -15,7 +15,8 @@ import {
   writeFields,
 } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
-import { readDay, startOfWeek } from "../../input/times.ts";
+import { clockOf, readDay } from "../../input/times.ts";
+import { startOfWeek } from "../../input/weekdays.ts";
 import { bare, dayLine, quoted, quotedShort } from "../../output/format.ts";
 import type { Shown } from "../../output/paging.ts";
 import { ToolError, wrongParameter } from "../../output/tool-error.ts";
@@ -117,7 +118,7 @@ const scheduleMeal = tool({
       return mealResult(changed.activityId === null ? "Already planned so" : "Changed", changed, viewer);
     }
     if ((recipe === undefined) === (text === undefined)) throw oneDishError();
-    const dish = recipe === undefined ? { text } : { recipeId: await recipeId(context, recipe) };
+    const dish = recipe === undefined ? { text } : { recipeId: await recipeId(context, recipe, context.note) };
     // REST specifies the first route without the rest.
     const isPlain = text === undefined && Object.keys(details).length === 0;
     const path = isPlain ? "/v1/meals" : "/v1/meals/details";
@@ -187,12 +188,14 @@ const planMeals = tool({
     const reading = () => readRecipes(context);
     const recipes = isNamed ? await reading() : ((await ifReadable(reading())) ?? []);
     const texts = meals.map(({ date }) => date);
-    const { now } = await context.present();
-    const { dates, remark } = readPlanDays(texts, now.date, (index) => `meals[${index}].date`);
+    const { dates, remark } = readPlanDays(texts, await clockOf(context), (index) => `meals[${index}].date`);
     const wanted = meals.map(({ recipe, ...meal }, index) => {
       const path = `meals[${index}].`;
       if ((recipe === undefined) === (meal.text === undefined)) throw oneDishError(path);
-      const dish = recipe === undefined ? {} : { recipeId: recipeIdAmong(context, recipes, recipe, `${path}recipe`) };
+      const dish =
+        recipe === undefined
+          ? {}
+          : { recipeId: recipeIdAmong(context, recipes, recipe, `${path}recipe`, context.note) };
       return { ...meal, ...dish, date: dates[index] };
     });
     const body = { meals: wanted, ...(dryRun ? { dryRun } : {}) };
@@ -219,7 +222,9 @@ export const mealTools = [listMeals, scheduleMeal, removeMeal, planMeals];
 /** @throws ToolError for an invalid day. */
 export async function weekOf(context: Context, text: string | undefined): Promise<string> {
   const { household, now } = await context.present();
-  return text === undefined ? startOfWeek(now.date, household.weekStartsOn) : readDay(text, now.date, "weekStart");
+  return text === undefined
+    ? startOfWeek(now.date, household.weekStartsOn)
+    : readDay(text, await clockOf(context), "weekStart", { takesWeek: true });
 }
 
 function pathOf(id: string): string {
@@ -227,7 +232,7 @@ function pathOf(id: string): string {
 }
 
 async function dayOf(context: Context, text: string, parameter: string): Promise<string> {
-  return readDay(text, (await context.present()).now.date, parameter);
+  return readDay(text, await clockOf(context), parameter);
 }
 
 const oneDishError = (path = "") => wrongParameter(`${path}text`, "or recipe, one of them", "Give one.");

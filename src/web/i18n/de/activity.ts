@@ -309,6 +309,7 @@ export const sentences: typeof englishSentences = {
   "place among the favourites": "Platz in den Favoriten",
   "view of what is done": "Anzeige von Erledigtem",
   visibility: "Sichtbarkeit",
+  section: "Abschnitt",
   coral: "Koralle",
   tangerine: "Mandarine",
   sunshine: "Sonne",
