@@ -41,11 +41,21 @@ const batch = "POST /v1/lists/:id/blocks/batch";
 const cases: Case[] = [
   ["list_members", "", () => ({}), ["GET /v1/households/me/members"]],
   ["list_tasks", "of a member", () => ({ member: "Anna", due: "tomorrow" }), ["GET /v1/tasks"]],
-  ["create_task", "", () => ({ label: "Water", member: "Anna", due: "friday" }), ["POST /v1/tasks"]],
-  ["update_task", "its text", ({ task }) => ({ taskId: task.id, label: "Wheels" }), [`PATCH ${task}`]],
-  ["update_task", "done", ({ task }) => ({ taskId: task.id, completed: true }), [`GET ${task}`, `PATCH ${task}`]],
-  ["update_task", "open, as it is", ({ task }) => ({ taskId: task.id, completed: false }), [`GET ${task}`]],
-  ["delete_task", "", ({ task }) => ({ taskId: task.id, confirm: true }), [`GET ${task}`, `DELETE ${task}`]],
+  ["create_tasks", "", () => ({ tasks: [{ label: "Water", member: "Anna", due: "friday" }] }), ["POST /v1/tasks"]],
+  ["update_tasks", "its text", ({ task }) => ({ tasks: [{ taskId: task.id, label: "Wheels" }] }), [`PATCH ${task}`]],
+  [
+    "update_tasks",
+    "done",
+    ({ task }) => ({ tasks: [{ taskId: task.id, completed: true }] }),
+    [`GET ${task}`, `PATCH ${task}`],
+  ],
+  [
+    "update_tasks",
+    "open, as it is",
+    ({ task }) => ({ tasks: [{ taskId: task.id, completed: false }] }),
+    [`GET ${task}`],
+  ],
+  ["delete_tasks", "", ({ task }) => ({ taskIds: [task.id], confirm: true }), [`GET ${task}`, `DELETE ${task}`]],
   ["get_event", "", ({ event }) => ({ eventId: event.id }), [`GET ${event}`]],
   [
     "update_event",
@@ -174,7 +184,7 @@ describe("a key that may write but not read", () => {
   const both = (path: string, writable = path) => [`GET ${path}`, `PATCH ${writable}`];
 
   test.each([
-    ["delete_task", ({ task }: Home) => ({ taskId: task.id, confirm: true }), both(task as string)],
+    ["delete_tasks", ({ task }: Home) => ({ taskIds: [task.id], confirm: true }), both(task as string)],
     ["delete_event", ({ event }: Home) => ({ eventId: event.id, confirm: true }), both(event)],
     ["archive_recipe", ({ recipe }: Home) => ({ recipe: recipe.id, confirm: true }), both(recipe as string)],
     ["delete_check_in", ({ checkIn }: Home) => ({ checkInId: checkIn.id, confirm: true }), both(checkIn as string)],

@@ -39,12 +39,11 @@ const listTasks = tool({
   profile: "core",
   does: "reads",
   scopes: ["tasks.read"],
-  description:
-    "One-off to-dos with who does them and when they are due, oldest due first. Items on lists are in list_lists.",
+  description: "One-off to-dos with who does them and when they are due. Items on lists are in list_lists.",
   input: closed({
     member: Type.Optional(memberParameter("Only this person's")),
-    due: Type.Optional(dayParameter("Only those due then")),
-    completed: Type.Optional(Type.Boolean({ description: "Only done (true) or open (false) ones" })),
+    due: Type.Optional(Type.String({ maxLength: 40, description: "Only those due that day, or overdue" })),
+    completed: Type.Optional(Type.Boolean({ description: "true: done, false: open ones" })),
     cursor: cursorParameter,
   }),
   output: closed({ ...pageFields, tasks: Type.Array(closed({ id: text, ...taskFields })) }),
@@ -107,7 +106,7 @@ const updateTasks = tool({
   profile: "core",
   does: "changes",
   scopes: ["tasks.write"],
-  description: "Ticks tasks off, reopens them, or changes their wording, person or due date. What is left out stays.",
+  description: "Ticks tasks off, reopens or rewords them, changes person or due date. What is left out stays.",
   input: closed({
     tasks: Type.Array(
       closed({
