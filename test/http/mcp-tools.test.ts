@@ -112,47 +112,43 @@ describe("the task tools", () => {
       tasks: [{ label: " Water the plants ", member: "  ÄNNA ", due: "2031-05-01" }],
     });
     const [stored] = (await get("/v1/tasks")).body.tasks;
-    expect(added.data).toEqual({
-      id: tail(stored.id),
-      activityId: tail(entries()[0]?.id),
-      ...{ label: "Water the plants", member: "Anna", due: "2031-05-01", completed: false },
-    });
+    const taskId = tail(stored.id);
+    const task = { id: taskId, label: "Water the plants", member: "Anna", due: "2031-05-01", completed: false };
+    expect(added.data).toEqual({ activityId: tail(entries()[0]?.id), tasks: [task] });
     expect(added.texts).toEqual([
-      `Added: “Water the plants” · Anna · due Thu 1 May 2031 · open · id ${added.data.id} · activityId ${added.data.activityId}`,
+      `Added: “Water the plants” · Anna · due Thu 1 May 2031 · open · id ${taskId} · activityId ${added.data.activityId}`,
     ]);
-    const taskId = added.data.id;
     const listed = await use("list_tasks", { member: members.anna.id, due: "2031-05-01", completed: false });
-    const { activityId: _, ...task } = added.data;
     expect(listed.data).toEqual({ total: 1, truncated: false, tasks: [task] });
     const moved = await use("update_tasks", {
       tasks: [{ taskId, member: "Ben", clear: ["due"], label: "Water all plants" }],
     });
     expect(moved.data).toMatchObject({
-      member: "Ben",
-      label: "Water all plants",
+      tasks: [{ member: "Ben", label: "Water all plants" }],
       activityId: tail(entries()[0]?.id),
     });
-    expect((await use("update_tasks", { tasks: [{ taskId, completed: true }] })).data.completed).toBe(true);
+    expect((await use("update_tasks", { tasks: [{ taskId, completed: true }] })).data.tasks[0].completed).toBe(true);
     expect(entries()[0]?.action).toBe("completed");
     const again = await use("update_tasks", { tasks: [{ taskId, completed: true }] });
     expect(again.texts[0]).toStartWith("Nothing to change");
     expect(again.data.activityId).toBeUndefined();
-    expect((await use("update_tasks", { tasks: [{ taskId, completed: false }] })).data.completed).toBe(false);
+    expect((await use("update_tasks", { tasks: [{ taskId, completed: false }] })).data.tasks[0].completed).toBe(false);
     const gone = await use("delete_tasks", { taskIds: [taskId], confirm: true });
-    expect(gone.data).toEqual({ id: taskId, activityId: tail(entries()[0]?.id), deleted: true });
+    expect(gone.data).toEqual({ activityId: tail(entries()[0]?.id), deleted: [taskId] });
     expect((await get("/v1/tasks")).body.tasks).toEqual([]);
     expect((await use("list_tasks")).texts).toEqual(["No tasks."]);
   });
 
   test("add one task per idempotency key and repeat the first response", async () => {
     const { use, get } = await mcpHome();
-    const input = { label: "Water the plants", member: "Anna", idempotencyKey: "once" };
+    const tasks = [{ label: "Water the plants", member: "Anna" }];
+    const input = { tasks, idempotencyKey: "once" };
     const first = await use("create_tasks", input);
     const second = await use("create_tasks", input);
     expect(second.data).toEqual(first.data);
     expect(second.texts[0]).toStartWith("Added before");
     expect((await get("/v1/tasks")).body.tasks.length).toBe(1);
-    const other = await use("create_tasks", { ...input, label: "Another" });
+    const other = await use("create_tasks", { ...input, tasks: [{ label: "Another", member: "Anna" }] });
     expect(other.texts[0]).toBe("Idempotency key was used for another request");
     expect(other.texts[1]).toContain("idempotencyKey");
     const bad = await use("create_tasks", { ...input, idempotencyKey: " " });
@@ -161,41 +157,56 @@ describe("the task tools", () => {
 
   const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
   test.each([
-    ["create_tasks", { tasks: [{ member: "Anna" }] }, "label: is required", "label"],
+    ["create_tasks", { tasks: [{ member: "Anna" }] }, "tasks[0].label: is required", "label"],
     [
       "create_tasks",
       { tasks: [{ label: "x", member: "Anna", colour: "red" }] },
-      "colour: unknown field",
-      "idempotencyKey",
+      "tasks[0].colour: unknown field",
+      "Parameter tasks[0].colour:",
     ],
-    ["create_tasks", { tasks: [{ label: 5, member: "Anna" }] }, "label: must be text", "label"],
-    ["create_tasks", { tasks: [{ label: "", member: "Anna" }] }, "label: must be 1 to 300 characters", "label"],
+    ["create_tasks", { tasks: [{ label: {}, member: "Anna" }] }, "tasks[0].label: must be text", "label"],
+    [
+      "create_tasks",
+      { tasks: [{ label: "", member: "Anna" }] },
+      "operations[0].label: must be 1 to 300 characters",
+      "label",
+    ],
     [
       "create_tasks",
       { tasks: [{ label: "x".repeat(301), member: "Anna" }] },
-      "label: must be 1 to 300 characters",
+      "operations[0].label: must be 1 to 300 characters",
       "label",
     ],
-    ["create_tasks", { tasks: [{ label: "x", member: nobody }] }, "memberId: no such member", "Parameter member:"],
+    [
+      "create_tasks",
+      { tasks: [{ label: "x", member: nobody }] },
+      "operations[0].memberId: no such member",
+      "Parameter tasks[0].member:",
+    ],
     [
       "create_tasks",
       { tasks: [{ label: "x", member: "Zoe" }] },
-      "member: no such member: “Zoe”",
+      "tasks[0].member: no such member: “Zoe”",
       "“Anna”, “Ben”, “Mia”",
     ],
     [
       "create_tasks",
       { tasks: [{ label: "x", member: "Anna", due: "2026-02-30" }] },
-      /^due: must be a date that exists/,
+      /^tasks\[0\]\.due: must be a date that exists/,
       "Today is",
     ],
     [
       "create_tasks",
       { tasks: [{ label: "x", member: "Anna", due: "next friday" }] },
-      /^due: .* more than one day$/,
+      /^tasks\[0\]\.due: .* more than one day$/,
       /\d{4}-\d\d-\d\d \(Fri /,
     ],
-    ["update_tasks", { tasks: [{ taskId: nobody }] }, "Task not found", "list_tasks"],
+    [
+      "update_tasks",
+      { tasks: [{ taskId: nobody }] },
+      "operations[0].taskId: no such task",
+      "Parameter tasks[0].taskId:",
+    ],
     [
       "update_tasks",
       { tasks: [{ taskId: nobody, due: "today", clear: ["due"] }] },
@@ -205,15 +216,25 @@ describe("the task tools", () => {
     [
       "create_tasks",
       { tasks: [{ label: "x", member: "Anna", due: "monday 10:00" }] },
-      "due: must be a day alone, without a time",
+      "tasks[0].due: must be a day alone, without a time",
       "a task has no time of day; say monday.",
     ],
     ["update_tasks", { tasks: [{ taskId: "1" }] }, "Task not found", "Parameter taskId:"],
-    ["update_tasks", { tasks: [{ taskId: "" }] }, "taskId: must be 1 to 36 characters", "Parameter taskId:"],
+    [
+      "update_tasks",
+      { tasks: [{ taskId: "" }] },
+      "tasks[0].taskId: must be 1 to 36 characters",
+      "Parameter tasks[0].taskId:",
+    ],
     ["update_tasks", { tasks: [{ taskId: "../tasks" }] }, "Task not found", "Parameter taskId:"],
     ["list_tasks", { due: "x".repeat(41) }, "due: must be 0 to 40 characters", "Parameter due:"],
-    ["update_tasks", { tasks: [{ taskId: nobody, clear: ["label"] }] }, "clear[0]: must be one of due", "clear"],
-    ["delete_tasks", { taskIds: [nobody], confirm: true }, "Task not found", "list_tasks"],
+    [
+      "update_tasks",
+      { tasks: [{ taskId: nobody, clear: ["label"] }] },
+      "tasks[0].clear[0]: must be one of due",
+      "clear",
+    ],
+    ["delete_tasks", { taskIds: [nobody], confirm: true }, "operations[0].taskId: no such task", "taskIds[0]"],
     ["list_tasks", { completed: "yes" }, "completed: must be true or false", "completed"],
     ["list_tasks", { cursor: nobody }, "Invalid cursor", "nextCursor"],
     ["list_members", { query: "x" }, "query: unknown field", "takes no parameters"],
@@ -235,12 +256,12 @@ describe("the task tools", () => {
     const theirs = await home.use("create_tasks", { tasks: [{ label: "x", member: "Anna" }] });
     const key = { key: other.key.key };
     expect((await home.use("list_tasks", {}, key)).data.total).toBe(0);
-    expect((await home.use("delete_tasks", { taskIds: [theirs.data.id], confirm: true }, key)).texts[0]).toBe(
+    expect((await home.use("delete_tasks", { taskIds: [theirs.data.tasks[0].id], confirm: true }, key)).texts[0]).toBe(
       "Task not found",
     );
     const member = home.members.anna.id;
     expect((await home.use("create_tasks", { tasks: [{ label: "x", member }] }, key)).texts[0]).toBe(
-      "memberId: no such member",
+      "operations[0].memberId: no such member",
     );
   });
 
@@ -263,14 +284,14 @@ describe("a tool that deletes", () => {
     const { data } = await home.use("create_tasks", { tasks: [{ label: "Water the plants", member: "Anna" }] });
     return {
       ...home,
-      taskId: data.id as string,
+      taskId: data.tasks[0].id as string,
       count: async () => (await home.use("list_tasks")).data.total as number,
     };
   }
 
   test.each([{}, { confirm: false }])("requires confirm: true, not %j", async (more) => {
     const { use, taskId, count } = await withTask();
-    const { isError, texts } = await use("delete_tasks", { taskId, ...more });
+    const { isError, texts } = await use("delete_tasks", { taskIds: [taskId], ...more });
     expect(isError).toBe(true);
     expect(texts[0]).toBe("confirm: must be true to delete the task “Water the plants”");
     expect(texts[1]).toContain("confirm: true");
@@ -288,7 +309,7 @@ describe("a tool that deletes", () => {
     expect(await count()).toBe(1);
     const { requestState } = asked;
     const done = await use("delete_tasks", { taskIds: [taskId] }, { ...canAsk, ...agreed, requestState });
-    expect(done.data.deleted).toBe(true);
+    expect(done.data.deleted).toEqual([taskId]);
     expect(await count()).toBe(0);
   });
 
@@ -309,7 +330,7 @@ describe("a tool that deletes", () => {
 
   test("rejects an agreement to another request, by another key, or forged", async () => {
     const { ask, use, taskId, count, createKey } = await withTask();
-    const other = (await use("create_tasks", { tasks: [{ label: "Another", member: "Anna" }] })).data.id;
+    const other = (await use("create_tasks", { tasks: [{ label: "Another", member: "Anna" }] })).data.tasks[0].id;
     const { requestState } = await use("delete_tasks", { taskIds: [taskId] }, canAsk);
     const stranger = createKey().key;
     const [expiry, seal] = requestState.split(".");

@@ -168,9 +168,9 @@ async function operationsOf(
   }
   const place =
     under !== undefined
-      ? places.under(blockId, under, `${path}.under`)
+      ? places.under(blockId, under, path)
       : after !== undefined
-        ? places.after(blockId, after, `${path}.after`)
+        ? places.after(blockId, after, path)
         : null;
   if (place) {
     operations.push({ op: "move", blockId, ...place });

@@ -51,9 +51,10 @@ export class ItemPlaces {
   }
 
   /** Under an empty text: at the top, behind the former parent. @throws ToolError */
-  under(id: string, under: string, parameter: string): Place {
+  under(id: string, under: string, path: string): Place {
+    const parameter = `${path}.under`;
     if (under.trim() === "") {
-      const { parentId } = this.require(id, parameter);
+      const { parentId } = this.require(id, `${path}.item`);
       return { parentId: null, beforeId: parentId === null ? this.nextOf(id) : this.nextOf(parentId) };
     }
     const holder = holderAmong(this.context, this.blocks, under, parameter);
@@ -66,8 +67,9 @@ export class ItemPlaces {
   }
 
   /** After an empty text: first at its level. @throws ToolError */
-  after(id: string, after: string, parameter: string): Place {
-    const { parentId } = this.require(id, parameter);
+  after(id: string, after: string, path: string): Place {
+    const parameter = `${path}.after`;
+    const { parentId } = this.require(id, `${path}.item`);
     if (after.trim() === "") {
       return { parentId, beforeId: this.level(parentId).find((block) => block.id !== id)?.id ?? null };
     }

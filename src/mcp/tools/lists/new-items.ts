@@ -34,10 +34,10 @@ export function planItems(
   const blocks = flat(existing ?? []);
   const top = blocks.filter(({ parentId }) => parentId === null);
   const find = duplicateFinder(existing === null || allowDuplicates ? null : blocks);
-  const skipped: Duplicate[] = [];
+  const skipped = new Map<number, Duplicate>();
   const isNew = (item: PlannedItem, parent: string) => {
     const same = find(item, parent);
-    if (same) skipped.push(same);
+    if (same) skipped.set(item.index, same);
     return !same;
   };
   const end = items.filter((item) => item.under === null && isNew(item, ""));
@@ -58,11 +58,22 @@ export function planItems(
       else inside.push(stepOf(item, { beforeBlockId }));
     }
   }
-  const steps = [...inside, ...end.map((item) => stepOf(item))];
+  const steps = inOrder(inside, end);
   for (const { item, parent } of nested) {
     steps.push(stepOf(item, { parentOperation: steps.findIndex(({ index }) => index === parent.index) }));
   }
-  return { steps, skipped };
+  return { steps, skipped: items.flatMap(({ index }) => skipped.get(index) ?? []) };
+}
+
+/** In the order of the call, as far as the order at the end of the list allows. */
+function inOrder(inside: readonly Step[], end: readonly PlannedItem[]): Step[] {
+  let last = -1;
+  const atEnd = end.map((item) => {
+    last = Math.max(last, item.index);
+    return { step: stepOf(item), rank: last };
+  });
+  const all = [...atEnd, ...inside.map((step) => ({ step, rank: step.index }))];
+  return all.sort((one, other) => one.rank - other.rank).map(({ step }) => step);
 }
 
 function stepOf({ index, operation }: PlannedItem, place: object = {}): Step {
