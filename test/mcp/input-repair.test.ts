@@ -22,8 +22,8 @@ test.each([
   [
     "create_tasks",
     { tasks: [{ label: "x", member: "Anna", due_date: "today" }] },
-    "due_date: unknown field",
-    /send it as due\. This/,
+    "tasks[0].due_date: unknown field",
+    /send it as due\. Each of tasks/,
   ],
   [
     "create_event",
@@ -41,14 +41,14 @@ test.each([
   [
     "create_tasks",
     { tasks: [{ label: "x" }] },
-    "member: is required",
-    /^Parameter member: send it too: Who does it \(name or id\)\.$/,
+    "tasks[0].member: is required",
+    /^Parameter tasks\[0\]\.member: send it too: Who does it \(name or id\)\.$/,
   ],
   [
     "create_tasks",
     { tasks: [{ title: "x", assignee: "Anna" }] },
-    "label: is required",
-    "send it: What is to be done. member must be sent too. Also unknown: “title”, “assignee”. This tool takes label,",
+    "tasks[0].label: is required",
+    "send it: What is to be done. member must be sent too. Also unknown: “title”, “assignee”. Each of tasks takes label,",
   ],
   // Arrays, and items of arrays.
   [
@@ -94,16 +94,21 @@ test.each([
   [
     "create_tasks",
     { tasks: [{ label: true, member: "Anna" }] },
-    "label: must be text",
+    "tasks[0].label: must be text",
     'label: send "true", in quotes.',
   ],
   [
     "create_tasks",
     { tasks: [{ label: "x", member: ["Anna"] }] },
-    "member: must be text",
+    "tasks[0].member: must be text",
     'send one text, not a list: "Anna".',
   ],
-  ["update_tasks", { tasks: [{ taskId: "x".repeat(37) }] }, /^taskId: /, "it has 37 characters. Take 36 or fewer"],
+  [
+    "update_tasks",
+    { tasks: [{ taskId: "x".repeat(37) }] },
+    /^tasks\[0\]\.taskId: /,
+    "it has 37 characters. Take 36 or fewer",
+  ],
   [
     "update_event",
     { eventId: nobody, editScope: "series" },
@@ -155,8 +160,8 @@ test.each([
   [
     "create_tasks",
     { tasks: [{ label: "", member: "Anna" }] },
-    "label: must be 1 to 300 characters",
-    "Parameter label: it is empty. Send a value.",
+    "tasks[0].label: must be 1 to 300 characters",
+    "Parameter tasks[0].label: it is empty. Send a value.",
   ],
   [
     "create_event",

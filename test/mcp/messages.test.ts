@@ -192,7 +192,7 @@ test("names match without accents, but not if a mark makes another letter", asyn
 test("refuses half a surrogate pair in an id, seconds in a time and a blank key, with the repair", async () => {
   const { use, members } = await mcpHome();
   const half = await use("delete_tasks", { taskIds: ["\ud800"] });
-  expect(half.texts[0]).toBe("taskId: must not contain U+0000 or half a surrogate pair");
+  expect(half.texts[0]).toBe("taskIds[0]: must not contain U+0000 or half a surrogate pair");
   const timed = await use("create_event", { title: "Tea", starts: "2026-11-28T18:00:30" });
   expect(timed.texts[0]).toBe("starts: “2026-11-28T18:00:30” has seconds");
   expect((await use("create_event", { title: "Tea", starts: "2026-11-28T18:00:00" })).isError).toBeFalsy();
@@ -229,14 +229,16 @@ test.each([
   ["with blanks around it", " two "],
 ])("an idempotency key that is %s works like any other", async (_, idempotencyKey) => {
   const { use, get, members } = await mcpHome();
-  const input = { label: "Tea", member: members.anna.id, idempotencyKey };
+  const input = { tasks: [{ label: "Tea", member: members.anna.id }], idempotencyKey };
   const first = await use("create_tasks", input);
   expect((await use("create_tasks", input)).texts[0]).toStartWith("Added before");
-  expect((await use("create_tasks", { ...input, idempotencyKey: `${idempotencyKey}!` })).data.id).not.toBe(
-    first.data.id,
+  expect((await use("create_tasks", { ...input, idempotencyKey: `${idempotencyKey}!` })).data.tasks[0].id).not.toBe(
+    first.data.tasks[0].id,
   );
   expect((await get("/v1/tasks")).body.tasks.length).toBe(2);
-  expect((await use("create_tasks", { ...input, label: "Other" })).texts[0]).toContain("used for another request");
+  expect(
+    (await use("create_tasks", { ...input, tasks: [{ label: "Other", member: members.anna.id }] })).texts[0],
+  ).toContain("used for another request");
 });
 
 test("a name with invisible characters is found as answers show it", async () => {

@@ -54,8 +54,9 @@ describe("the instructions and descriptions", () => {
 
 test("repairs name only offered tools", async () => {
   const { use, createKey } = await mcpHome();
-  const wrong = { taskId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", completed: true };
-  const full = "Parameter taskId: take an id that list_tasks returned; the task may be deleted.";
+  const wrong = { tasks: [{ taskId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", completed: true }] };
+  const full =
+    "Parameter tasks[0].taskId: take an id that list_tasks returned; the task may be deleted. Nothing was changed.";
   expect((await use("update_tasks", wrong)).texts[1]).toBe(full);
   const { key } = createKey({ scopes: ["tasks.write"] });
   const { texts } = await use("update_tasks", wrong, { key });

@@ -57,7 +57,9 @@ describe("the rate limit", () => {
     const created = await use("create_tasks", { tasks: [{ label: "x", member: "Anna", due: "tomorrow" }] });
     expect(created.headers.get("RateLimit")).toBe('"default";r=4;t=1');
     expect(
-      (await use("update_tasks", { tasks: [{ taskId: created.data.id, completed: true }] })).headers.get("RateLimit"),
+      (await use("update_tasks", { tasks: [{ taskId: created.data.tasks[0].id, completed: true }] })).headers.get(
+        "RateLimit",
+      ),
     ).toStartWith('"default";r=3');
     expect((await ask("tools/list")).headers.get("RateLimit")).toStartWith('"default";r=2');
     expect((await get("/v1/tasks")).headers.get("RateLimit")).toStartWith('"default";r=1');
@@ -141,10 +143,10 @@ describe("a confirmation of a delete", () => {
     const { use, ask, clock } = await mcpHome({ server: serverInProcess() });
     const { data } = await use("create_tasks", { tasks: [{ label: "x", member: "Anna" }] });
     const canAsk = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } } } };
-    const { requestState } = await use("delete_tasks", { taskIds: [data.id] }, canAsk);
+    const { requestState } = await use("delete_tasks", { taskIds: [data.tasks[0].id] }, canAsk);
     clock.advance(10 * 60_000);
     const params = {
-      ...{ name: "delete_tasks", arguments: { taskIds: [data.id] }, requestState },
+      ...{ name: "delete_tasks", arguments: { taskIds: [data.tasks[0].id] }, requestState },
       inputResponses: { confirm: { action: "accept", content: { confirm: true } } },
     };
     expect((await ask("tools/call", params, canAsk)).error.code).toBe(-32_602);
@@ -154,10 +156,10 @@ describe("a confirmation of a delete", () => {
     const { use, ask, get } = await mcpHome();
     const { data } = await use("create_tasks", { tasks: [{ label: "Old letters", member: "Anna" }] });
     const canAsk = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } } } };
-    const { requestState } = await use("delete_tasks", { taskIds: [data.id] }, canAsk);
-    await use("update_tasks", { tasks: [{ taskId: data.id, label: "Passports" }] });
+    const { requestState } = await use("delete_tasks", { taskIds: [data.tasks[0].id] }, canAsk);
+    await use("update_tasks", { tasks: [{ taskId: data.tasks[0].id, label: "Passports" }] });
     const params = {
-      ...{ name: "delete_tasks", arguments: { taskIds: [data.id] }, requestState },
+      ...{ name: "delete_tasks", arguments: { taskIds: [data.tasks[0].id] }, requestState },
       inputResponses: { confirm: { action: "accept", content: { confirm: true } } },
     };
     expect((await ask("tools/call", params, canAsk)).error.code).toBe(-32_602);
@@ -168,7 +170,7 @@ describe("a confirmation of a delete", () => {
     const { use } = await mcpHome();
     const { data } = await use("create_tasks", { tasks: [{ label: "x", member: "Anna" }] });
     const pagesOnly = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: { url: {} } } } };
-    expect((await use("delete_tasks", { taskIds: [data.id] }, pagesOnly)).texts[0]).toStartWith(
+    expect((await use("delete_tasks", { taskIds: [data.tasks[0].id] }, pagesOnly)).texts[0]).toStartWith(
       "confirm: must be true",
     );
   });

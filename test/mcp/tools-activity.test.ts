@@ -177,10 +177,15 @@ describe("undoing", () => {
     const added = await use("create_tasks", { tasks: [{ label: "Water", member: "Anna" }] });
     const { data, texts } = await use("undo_change", { activityId: added.data.activityId });
     expect(data).toEqual({
-      ...{ id: added.data.id, activityId: tail(entries()[0]?.id), undone: entries()[0]?.summary, notRestored: [] },
+      ...{
+        id: added.data.tasks[0].id,
+        activityId: tail(entries()[0]?.id),
+        undone: entries()[0]?.summary,
+        notRestored: [],
+      },
     });
     expect(texts).toEqual([
-      `Done: ${entries()[0]?.summary} · task id ${added.data.id} is gone · activityId ${data.activityId}`,
+      `Done: ${entries()[0]?.summary} · task id ${added.data.tasks[0].id} is gone · activityId ${data.activityId}`,
     ]);
     expect((await get("/v1/tasks")).body.tasks).toEqual([]);
     const twice = await use("undo_change", { activityId: added.data.activityId });
@@ -219,7 +224,7 @@ describe("undoing", () => {
   test("works as its refusal advises: the later change first", async () => {
     const { use, get } = await feed();
     const added = await use("create_tasks", { tasks: [{ label: "Water", member: "Anna" }] });
-    await use("update_tasks", { tasks: [{ taskId: added.data.id, label: "Water all" }] });
+    await use("update_tasks", { tasks: [{ taskId: added.data.tasks[0].id, label: "Water all" }] });
     const refused = await use("undo_change", { activityId: added.data.activityId });
     expect(refused.texts[0]).toBe("This was changed since, so it can't be undone");
     expect(refused.texts[1]).toContain("newest first: list_activity");

@@ -201,7 +201,7 @@ describe("over MCP", () => {
     const { data, texts } = await use("create_tasks", {
       tasks: [{ label: "Tyres", member: "Anna", due: "monday 10:00" }],
     });
-    expect(data.due).toBe("2026-11-30");
+    expect(data.tasks[0].due).toBe("2026-11-30");
     expect(texts[0]).toContain("\ndue read as Mon 30 Nov 2026: a task has no time of day.");
     await use("create_tasks", { tasks: [{ label: "Late", member: "Ben", due: "2026-11-20" }] });
     const done = await use("create_tasks", { tasks: [{ label: "Done", member: "Ben", due: "2026-11-20" }] });

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { Task } from "../../tasks/model.ts";
-import { closed, oneOf } from "../../wire.ts";
+import { closed, oneOf, Text } from "../../wire.ts";
 import { requireNotBoth } from "../input/clear-fields.ts";
 import { memberFilter } from "../input/names.ts";
 import {
@@ -13,24 +13,24 @@ import {
   pageFields,
   text,
   textOrAbsent,
-  textParameter,
 } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
 import { clockOf, meansOverdue, readDay } from "../input/times.ts";
 import { bare, dayLine, quoted, quotedShort } from "../output/format.ts";
 import type { Shown } from "../output/paging.ts";
+import { type Names, ToolError, toParameterPath } from "../output/tool-error.ts";
 import type { RestAnswer } from "../rest-client.ts";
 import { type Context, maxSmallDelete, tool, type Viewer } from "../tool.ts";
 
 const taskFields = { label: text, member: text, due: textOrAbsent, completed: flag };
 const names = { operations: "tasks", memberId: "member", dueDate: "due" };
-const repairs = {
-  not_found: "Parameter taskId: take an id that list_tasks returned; the task may be deleted. Nothing was changed.",
-};
+const deleteNames = { operations: "taskIds", taskId: "" };
+const otherTaskRepair = "take an id that list_tasks returned; the task may be deleted. Nothing was changed.";
+const repairs = { not_found: `Parameter taskId: ${otherTaskRepair}` };
 const output = closed({ activityId: textOrAbsent, tasks: Type.Array(closed({ id: text, ...taskFields })) });
 const tasksPerCall = { minItems: 1, maxItems: 30 };
 const taskId = idParameter("task", "From list_tasks");
-const Label = textParameter(300, "What is to be done");
+const Label = Text(1, 300, { description: "What is to be done" });
 
 const listTasks = tool({
   name: "list_tasks",
@@ -94,7 +94,7 @@ const createTasks = tool({
         ...(due === undefined ? {} : { dueDate: await dayOf(context, due, `${path}.due`) }),
       });
     }
-    const saved = await changeTasks<Task>(context, operations, idempotencyKey);
+    const saved = await changeTasks<Task>(context, { operations, idempotencyKey }, names);
     return savedResult(context, saved.isReplay ? "Added before, as then" : "Added", saved);
   },
 });
@@ -111,7 +111,7 @@ const updateTasks = tool({
     tasks: Type.Array(
       closed({
         taskId,
-        label: Type.Optional(textParameter(300, "New label")),
+        label: Type.Optional(Text(1, 300, { description: "New label" })),
         member: Type.Optional(memberParameter("New person")),
         due: Type.Optional(Type.String({ maxLength: 40, description: "As in create_tasks" })),
         completed: Type.Optional(Type.Boolean({ description: "false reopens it" })),
@@ -138,7 +138,7 @@ const updateTasks = tool({
         ...(completed === undefined ? {} : { completed }),
       });
     }
-    return savedResult(context, "Saved", await changeTasks<Task>(context, operations));
+    return savedResult(context, "Saved", await changeTasks<Task>(context, { operations }, names));
   },
 });
 
@@ -155,20 +155,22 @@ const deleteTasks = tool({
     confirm: confirmParameter,
   }),
   output: closed({ activityId: textOrAbsent, deleted: Type.Array(text) }),
-  names: { operations: "taskIds", taskId: "" },
+  names: deleteNames,
   repairs,
   async run(context, { taskIds, confirm }) {
     const ids = [...new Set(taskIds)];
     // Empty updates return the tasks and refuse unknown ones.
     const { body } = await changeTasks<Task>(
       context,
-      ids.map((id) => ({ op: "update", taskId: id })),
+      { operations: ids.map((id) => ({ op: "update", taskId: id })) },
+      deleteNames,
     );
     const what = `${ids.length === 1 ? "the task" : `${ids.length} tasks:`} ${labelsOf(body.tasks)}`;
     context.confirm(confirm, `delete ${what}`, ids.join(" "), { isLarge: ids.length > maxSmallDelete });
     const { activityId } = await changeTasks(
       context,
-      ids.map((id) => ({ op: "delete", taskId: id })),
+      { operations: ids.map((id) => ({ op: "delete", taskId: id })) },
+      deleteNames,
     );
     return {
       text: `Deleted ${what} · activityId ${activityId}`,
@@ -188,8 +190,23 @@ function labelsOf(tasks: readonly Task[]): string {
   return `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-function changeTasks<Answer>({ rest }: Context, operations: readonly object[], idempotencyKey?: string) {
-  return rest<{ tasks: Answer[] }>("POST", "/v1/tasks/batch", { operations }, { idempotencyKey });
+type Change = { readonly operations: readonly object[]; readonly idempotencyKey?: string | undefined };
+
+/** `names` as in the tool. @throws ToolError that names the task. */
+async function changeTasks<Answer>(
+  { rest }: Context,
+  { operations, idempotencyKey }: Change,
+  names: Names,
+): Promise<RestAnswer<{ tasks: Answer[] }>> {
+  try {
+    return await rest("POST", "/v1/tasks/batch", { operations }, { idempotencyKey });
+  } catch (error) {
+    if (!(error instanceof ToolError) || !error.field?.startsWith("operations[")) throw error;
+    const { code, field, message, status } = error;
+    const path = toParameterPath(names, field);
+    const repair = field.endsWith(".taskId") ? `Parameter ${path}: ${otherTaskRepair}` : error.repair;
+    throw new ToolError(code, path, path + message.slice(field.length), repair, status);
+  }
 }
 
 async function dayOf(context: Context, due: string, parameter: string): Promise<string> {

@@ -74,7 +74,11 @@ export const changes: Transcript[] = [
     steps: [
       {
         ...{ use: "create_tasks", with: { tasks: [{ label: "Plants", member: "Anna" }] } },
-        ...{ answered: "Added", entries: 1, keep: ({ id, activityId }) => ({ taskId: id, first: activityId }) },
+        ...{
+          answered: "Added",
+          entries: 1,
+          keep: ({ tasks: [{ id }], activityId }) => ({ taskId: id, first: activityId }),
+        },
       },
       {
         ...{ use: "update_tasks", with: ({ taskId }) => ({ tasks: [{ taskId, label }] }) },
@@ -96,7 +100,7 @@ export const changes: Transcript[] = [
     steps: [
       {
         ...{ use: "create_tasks", with: { tasks: [{ label, member: "Anna" }] } },
-        ...{ answered: "Added", entries: 1, keep: ({ id }) => ({ taskId: id }) },
+        ...{ answered: "Added", entries: 1, keep: ({ tasks: [{ id }] }) => ({ taskId: id }) },
       },
       {
         ...{ use: "delete_tasks", with: ({ taskId }) => ({ taskIds: [taskId] }) },
@@ -105,7 +109,7 @@ export const changes: Transcript[] = [
       },
       {
         ...{ use: "delete_tasks", with: ({ taskId }) => ({ taskIds: [taskId], confirm: true }) },
-        ...{ answered: "Deleted “Water the plants”", data: { deleted: true }, entries: 1 },
+        ...{ answered: "Deleted the task “Water the plants”", entries: 1 },
       },
       {
         ...{ use: "update_tasks", with: ({ taskId }) => ({ tasks: [{ taskId, completed: true }] }) },

@@ -148,8 +148,8 @@ export const days: Transcript[] = [
       {
         ...{ use: "create_tasks", with: { tasks: [{ label: "Plants", member: "Anna", due: "next friday" }] } },
         ...{
-          refused: "due: “next friday” could mean more than one day",
-          repair: /^Parameter due: say \S+ \(Fri .*\) or \S+ \(Fri .*\)\.$/,
+          refused: "tasks[0].due: “next friday” could mean more than one day",
+          repair: /^Parameter tasks\[0\]\.due: say \S+ \(Fri .*\) or \S+ \(Fri .*\)\.$/,
         },
       },
       {

@@ -10,7 +10,10 @@ export const people: Transcript[] = [
     steps: [
       {
         ...{ use: "create_tasks", with: { tasks: [{ label: "Water the plants", member: "Zoe" }] } },
-        ...{ refused: "member: no such member: “Zoe”", repair: "Parameter member: take one of “Anna”, “Ben”, “Mia”" },
+        ...{
+          refused: "tasks[0].member: no such member: “Zoe”",
+          repair: "Parameter tasks[0].member: take one of “Anna”, “Ben”, “Mia”",
+        },
       },
       {
         use: "create_tasks",
@@ -32,15 +35,15 @@ export const people: Transcript[] = [
       },
       {
         ...{ use: "create_tasks", with: { tasks: [{ label: "Water the plants", member: "zoe" }] } },
-        refused: "member: more than one member is called “zoe”",
-        repair: /^Parameter member: take the id\. “Zoë” is \S+; “Zoé” is \S+\.$/,
+        refused: "tasks[0].member: more than one member is called “zoe”",
+        repair: /^Parameter tasks\[0\]\.member: take the id\. “Zoë” is \S+; “Zoé” is \S+\.$/,
       },
       {
         ...{
           use: "create_tasks",
           with: ({ repair }) => ({ tasks: [{ label: "Water the plants", member: idIn(repair) }] }),
         },
-        ...{ answered: "Added: “Water the plants” · Zoë", data: { member: "Zoë" }, entries: 1 },
+        ...{ answered: "Added: “Water the plants” · Zoë", data: { tasks: [{ member: "Zoë" }] }, entries: 1 },
       },
       {
         ...{ use: "create_tasks", with: { tasks: [{ label: "Feed the cat", member: "Zoé" }] } },

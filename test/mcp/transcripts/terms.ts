@@ -151,7 +151,7 @@ export const terms: Transcript[] = [
           use: "create_tasks",
           with: { tasks: [{ label: "Water the plants", member: "Anna" }], idempotencyKey: "plants" },
         },
-        ...{ answered: "Added: “Water the plants”", entries: 1, keep: ({ id }) => ({ id }) },
+        ...{ answered: "Added: “Water the plants”", entries: 1, keep: ({ tasks: [{ id }] }) => ({ id }) },
       },
       {
         meanwhile: "the answer is lost on its way",
@@ -163,8 +163,8 @@ export const terms: Transcript[] = [
           with: { tasks: [{ label: "Water the plants", member: "Anna" }], idempotencyKey: "plants" },
         },
         ...{
-          answered: "Added before, as it was then: “Water the plants”",
-          keep: ({ id }, known) => ({ isSame: id === known.id }),
+          answered: "Added before, as then: “Water the plants”",
+          keep: ({ tasks: [{ id }] }, known) => ({ isSame: id === known.id }),
         },
       },
       {

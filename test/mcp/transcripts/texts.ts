@@ -20,7 +20,7 @@ export const texts: Transcript[] = [
       ...hostile.map((label) => ({
         ...{ use: "create_tasks", with: { tasks: [{ label, member: "Anna" }] } },
         ...{ answered: /^Added: “[^\n\r\u2028]*” · Anna · no due date · open · id \S+ · activityId \S+$/, entries: 1 },
-        data: { label: visible(label) },
+        data: { tasks: [{ label: visible(label) }] },
       })),
       {
         ...{ use: "list_tasks", with: {}, answered: /^(- “[^\n\u2028]*” · Anna · no due date · open · id \S+\n?){4}$/ },
@@ -33,7 +33,7 @@ export const texts: Transcript[] = [
           with: ({ taskId }) => ({ tasks: [{ taskId, completed: true }] }),
           answered: "Saved: “<script>",
         },
-        ...{ data: { completed: true }, entries: 1 },
+        ...{ data: { tasks: [{ completed: true }] }, entries: 1 },
       },
       {
         meanwhile: "nothing of it is in what describes the tools",
