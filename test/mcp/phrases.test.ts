@@ -46,17 +46,17 @@ const phrases: Readonly<Record<string, readonly string[]>> = {
     "Show the to-dos that are due tomorrow",
     "What tasks are overdue or due today?",
   ],
-  create_task: [
+  create_tasks: [
     "Add a to-do for Anna: call the school",
     "New task for Mia: tidy the desk, due tomorrow",
     "Ben has to fix the bike by Friday, add a task",
   ],
-  update_task: [
+  update_tasks: [
     "Tick off the task with the bike, it's done",
     "Give that task to another person",
     "Change the due date of the to-do to next Monday",
   ],
-  delete_task: [
+  delete_tasks: [
     "Delete the task about the tyres",
     "Remove that to-do for good, we don't need it any more",
     "Throw away the task that was added by mistake, remove it",

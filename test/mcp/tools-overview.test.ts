@@ -79,7 +79,9 @@ describe("get_today", () => {
     const { data, texts } = await home.use("get_today");
     expect(texts[0].split("\n")).toEqual([
       expect.stringMatching(/^Now: Fri 27 Nov 2026, 10:00 \(Europe\/Berlin\), in the household “.+”$/),
+      "You act for the whole household, not for one person.",
       data.reminders,
+      expect.stringMatching(/^People tick off chores and answer check-ins themselves, in the app\./),
       ...linesOfToday(home),
       "# Today and the next 14 days",
       ...table.map((day) => `- ${day}`),
@@ -87,6 +89,7 @@ describe("get_today", () => {
     const { items, ...rest } = data;
     expect(rest).toEqual({
       ...{ now: "Fri 27 Nov 2026, 10:00 (Europe/Berlin)", days: table },
+      acting: "You act for the whole household, not for one person.",
       reminders: "Reminders reach nobody yet: nobody can sign in or has a channel.",
       ...{ total: 9, truncated: false, hidden: "" },
     });
@@ -341,7 +344,8 @@ describe("days as resources", () => {
       const ref = { type: "ref/resource", uri: "household://agenda/{date}" };
       return (await ask("completion/complete", { ref, argument: { name: "date", value } })).result.completion.values;
     };
-    expect((await values("")).length).toBe(14);
+    expect((await values("")).slice(0, 3)).toEqual(["today", "tomorrow", "2026-11-27"]);
+    expect((await values("")).length).toBe(16);
     expect(await values("2026-11")).toEqual(["2026-11-27", "2026-11-28", "2026-11-29", "2026-11-30"]);
   });
 });

@@ -10,13 +10,13 @@ const alters = "changes or deletes";
 export const designed: Readonly<Record<"core" | "standard" | "full", Readonly<Record<string, Kind>>>> = {
   core: {
     ...{ list_members: reads, list_events: reads, create_event: adds, update_event: alters, delete_event: alters },
-    ...{ list_tasks: reads, create_task: adds, update_task: alters },
+    ...{ list_tasks: reads, create_tasks: adds, update_tasks: alters },
     ...{ list_lists: reads, add_list_items: adds, update_list_items: alters },
     ...{ list_recipes: reads, create_recipe: adds, list_meals: reads, schedule_meal: adds, list_activity: reads },
     ...{ get_today: reads, undo_change: alters, add_groceries: adds },
   },
   standard: {
-    ...{ get_event: reads, delete_task: alters, create_list: adds, update_list: alters, delete_list_items: alters },
+    ...{ get_event: reads, delete_tasks: alters, create_list: adds, update_list: alters, delete_list_items: alters },
     ...{ update_recipe: alters, remove_meal: alters, set_list_cover: alters },
   },
   full: {
