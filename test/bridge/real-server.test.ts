@@ -57,7 +57,7 @@ const modern = (id: unknown, method: string, params: object = {}, capabilities: 
 });
 type Ask = (id: unknown, method: string, params?: object) => { id: unknown; params: object };
 const add = (id: unknown, label: string, of: Ask = modern) =>
-  of(id, "tools/call", { name: "create_task", arguments: { label, member: "Anna" } });
+  of(id, "tools/call", { name: "create_tasks", arguments: { tasks: [{ label, member: "Anna" }] } });
 const hello = legacy("hello", "initialize", {
   ...{ protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "Old", version: "1" } },
 });
@@ -286,7 +286,7 @@ describe.each(programs)("%s", (_, program) => {
     await bridge.send(add(1, "Old tyres"));
     const { id: taskId } = (await bridge.read()).result.structuredContent;
     const canAsk = { elicitation: { form: {} } };
-    const call = { name: "delete_task", arguments: { taskId } };
+    const call = { name: "delete_tasks", arguments: { taskIds: [taskId] } };
     await bridge.send(modern(2, "tools/call", call, canAsk));
     const asked = (await bridge.read()).result;
     expect(asked.inputRequests.confirm.params.message).toBe("Really delete the task “Old tyres”?");
@@ -335,10 +335,11 @@ describe.each(programs)("%s", (_, program) => {
     ] as const)("%s connects, lists and calls, and the bridge exits with it", async (_, client: any, transport) => {
       await client.connect(transport());
       const { tools } = await client.listTools();
-      expect(tools.map(({ name }: any) => name)).toContain("create_task");
+      expect(tools.map(({ name }: any) => name)).toContain("create_tasks");
       const label = crypto.randomUUID();
-      const added = await client.callTool({ name: "create_task", arguments: { label, member: "Anna" } });
-      expect(added.content[0].text).toStartWith(`Added: “${label}” · Anna · `);
+      const input = { tasks: [{ label, member: "Anna" }] };
+      const added = await client.callTool({ name: "create_tasks", arguments: input });
+      expect(added.content[0].text).toContain(`“${label}” · Anna · `);
       expect(added).not.toHaveProperty("structuredContent");
       expect((await feed())[0]!.actor.agentName).toBe("Desk");
       const pid = client.transport.pid as number;

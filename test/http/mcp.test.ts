@@ -145,7 +145,7 @@ describe("the current protocol", () => {
   test("is refused with −32020 where the header names another tool", async () => {
     const { ask } = await mcpHome();
     const call = { name: "list_tasks", arguments: {} };
-    const { status, error } = await ask("tools/call", call, { headers: { "Mcp-Name": "delete_task" } });
+    const { status, error } = await ask("tools/call", call, { headers: { "Mcp-Name": "delete_tasks" } });
     expect([status, error.code]).toEqual([400, -32_020]);
   });
 

@@ -73,24 +73,27 @@ describe.each([
     const client = await connect(home.key.key);
     expect(client.getInstructions()).toContain("household");
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toContain("create_task");
+    expect(tools.map(({ name }) => name)).toContain("create_tasks");
     const label = `By ${agentName} ${crypto.randomUUID()}`;
-    const added = await client.callTool({ name: "create_task", arguments: { label, member: "Ben", due: "tomorrow" } });
+    const added = await client.callTool({
+      name: "create_tasks",
+      arguments: { tasks: [{ label, member: "Ben", due: "tomorrow" }] },
+    });
     expect(added.structuredContent).toMatchObject({ label, member: "Ben", completed: false });
     expect(home.entries()[0]?.id).toEndWith(added.structuredContent.activityId);
     expect(home.entries()[0]?.actor).toMatchObject({ agentName });
     const listed = await client.callTool({ name: "list_tasks", arguments: { member: "Ben" } });
     expect(listed.structuredContent.tasks.map((task: any) => task.label)).toContain(label);
-    const refused = await client.callTool({ name: "create_task", arguments: { label, member: "Zoe" } });
+    const refused = await client.callTool({ name: "create_tasks", arguments: { tasks: [{ label, member: "Zoe" }] } });
     expect(refused.isError).toBe(true);
     expect(refused.content[0].text).toBe("member: no such member: “Zoe”");
     await expect(client.callTool({ name: "explode", arguments: {} })).rejects.toMatchObject({ code: -32_602 });
     expect((await client.listResourceTemplates()).resourceTemplates.length).toBeGreaterThan(0);
     await expect(client.readResource({ uri: "household://attic" })).rejects.toThrow();
     const { taskId } = { taskId: added.structuredContent.id };
-    const unconfirmed = await client.callTool({ name: "delete_task", arguments: { taskId } });
+    const unconfirmed = await client.callTool({ name: "delete_tasks", arguments: { taskIds: [taskId] } });
     expect(unconfirmed.content[0].text).toStartWith("confirm: must be true");
-    const deleted = await client.callTool({ name: "delete_task", arguments: { taskId, confirm: true } });
+    const deleted = await client.callTool({ name: "delete_tasks", arguments: { taskIds: [taskId], confirm: true } });
     expect(deleted.structuredContent.deleted).toBe(true);
     await client.close();
   });
@@ -116,10 +119,10 @@ describe("the 2.x client with elicitation", () => {
   ])("asks before a delete: answer %j, deleted: %p", async (answer, isDone) => {
     const client = await connect2(home.key.key, modern, () => answer);
     const { structuredContent: task } = await client.callTool({
-      name: "create_task",
-      arguments: { label: "x", member: "Anna" },
+      name: "create_tasks",
+      arguments: { tasks: [{ label: "x", member: "Anna" }] },
     });
-    const result = await client.callTool({ name: "delete_task", arguments: { taskId: task.id } });
+    const result = await client.callTool({ name: "delete_tasks", arguments: { taskIds: [task.id] } });
     expect(result.structuredContent?.deleted ?? false).toBe(isDone);
     await client.close();
   });
@@ -175,7 +178,7 @@ describe("the inspector", () => {
       const call = (input: object) =>
         inspect(
           ...([key, "--protocol-era", era, "--method", "tools/call"] as const),
-          ...["--tool-name", "create_task", "--tool-args-json", JSON.stringify(input)],
+          ...["--tool-name", "create_tasks", "--tool-args-json", JSON.stringify(input)],
         );
       const added = await call({ label: `Inspected ${era}`, member: "Ben" });
       expect(added).toMatchObject({ code: 0, result: { structuredContent: { label: `Inspected ${era}` } } });
@@ -225,12 +228,12 @@ describe("mcp-remote", () => {
     await client.connect(transport as never);
     expect((await client.listTools()).tools.length).toBe(catalogue.entries.length);
     const { content } = await client.callTool({
-      name: "create_task",
-      arguments: { label: "From afar", member: "Anna" },
+      name: "create_tasks",
+      arguments: { tasks: [{ label: "From afar", member: "Anna" }] },
     });
     expect((content as any)[0].text).toEndWith(` · activityId ${tail(home.entries()[0]?.id)}`);
     expect(home.entries()[0]?.actor.id).toBe(home.key.id);
-    const refused = await client.callTool({ name: "update_task", arguments: { taskId: "x" } });
+    const refused = await client.callTool({ name: "update_tasks", arguments: { tasks: [{ taskId: "x" }] } });
     expect((refused.content as any)[0].text).toBe("Task not found");
     await client.close();
   }, 30_000);

@@ -49,7 +49,7 @@ const largeDeletes: readonly [string, string, (home: Home) => object][] = [
 ];
 
 const smallDeletes: readonly [string, string, (home: Home) => object][] = [
-  ["a task", "delete_task", ({ task }) => ({ taskId: task })],
+  ["a task", "delete_tasks", ({ task }) => ({ taskIds: [task] })],
   ["an event", "delete_event", ({ single }) => ({ eventId: single })],
   ["one time of a series", "delete_event", ({ series }) => ({ eventId: series, scope: "this", instanceStart })],
   ["ten items", "delete_list_items", ({ listId, items }) => ({ list: listId, items: items.slice(0, 10) })],

@@ -20,10 +20,10 @@ test.each([
     /^Parameter events\[1\]\.everyone: leave it out\. Each of events takes title, starts, ends/,
   ],
   [
-    "create_task",
-    { label: "x", member: "Anna", due_date: "today" },
-    "due_date: unknown field",
-    /send it as due\. This/,
+    "create_tasks",
+    { tasks: [{ label: "x", member: "Anna", due_date: "today" }] },
+    "tasks[0].due_date: unknown field",
+    /send it as due\. Each of tasks/,
   ],
   [
     "create_event",
@@ -39,16 +39,16 @@ test.each([
   ],
   ["create_event", { title: "x", date: "today" }, "starts: is required", /“date” is unknown: send it as starts/],
   [
-    "create_task",
-    { label: "x" },
-    "member: is required",
-    /^Parameter member: send it too: Who does it \(name or id\)\.$/,
+    "create_tasks",
+    { tasks: [{ label: "x" }] },
+    "tasks[0].member: is required",
+    /^Parameter tasks\[0\]\.member: send it too: Who does it \(name or id\)\.$/,
   ],
   [
-    "create_task",
-    { title: "x", assignee: "Anna" },
-    "label: is required",
-    "send it: What is to be done. member must be sent too. Also unknown: “title”, “assignee”. This tool takes label,",
+    "create_tasks",
+    { tasks: [{ title: "x", assignee: "Anna" }] },
+    "tasks[0].label: is required",
+    "send it: What is to be done. member must be sent too. Also unknown: “title”, “assignee”. Each of tasks takes label,",
   ],
   // Arrays, and items of arrays.
   [
@@ -91,9 +91,24 @@ test.each([
     "true or false, without quotes, or leave it out",
   ],
   ["list_events", { limit: 101 }, /^limit: /, "101 is too large: send 100 or less, or leave it out."],
-  ["create_task", { label: true, member: "Anna" }, "label: must be text", 'label: send "true", in quotes.'],
-  ["create_task", { label: "x", member: ["Anna"] }, "member: must be text", 'send one text, not a list: "Anna".'],
-  ["update_task", { taskId: "x".repeat(37) }, /^taskId: /, "it has 37 characters. Take 36 or fewer"],
+  [
+    "create_tasks",
+    { tasks: [{ label: true, member: "Anna" }] },
+    "tasks[0].label: must be text",
+    'label: send "true", in quotes.',
+  ],
+  [
+    "create_tasks",
+    { tasks: [{ label: "x", member: ["Anna"] }] },
+    "tasks[0].member: must be text",
+    'send one text, not a list: "Anna".',
+  ],
+  [
+    "update_tasks",
+    { tasks: [{ taskId: "x".repeat(37) }] },
+    /^tasks\[0\]\.taskId: /,
+    "it has 37 characters. Take 36 or fewer",
+  ],
   [
     "update_event",
     { eventId: nobody, editScope: "series" },
@@ -123,7 +138,12 @@ test.each([
   ["update_event", { eventId: nobody, title: null }, /^title: /, "null is not allowed. Send a value, or leave it out."],
   ["create_event", { ...event, location: null }, /^location: /, "null is not allowed. Send a value, or leave it out."],
   // A text that ends no id gets the same error as an unknown id.
-  ["update_task", { taskId: "Buy stamps" }, "Task not found", "Parameter taskId: take an id that list_tasks returned"],
+  [
+    "update_tasks",
+    { tasks: [{ taskId: "Buy stamps" }] },
+    "Task not found",
+    "Parameter taskId: take an id that list_tasks returned",
+  ],
   [
     "update_event",
     { eventId: "Dentist" },
@@ -138,10 +158,10 @@ test.each([
   ],
   // Refusals by REST.
   [
-    "create_task",
-    { label: "", member: "Anna" },
-    "label: must be 1 to 300 characters",
-    "Parameter label: it is empty. Send a value.",
+    "create_tasks",
+    { tasks: [{ label: "", member: "Anna" }] },
+    "tasks[0].label: must be 1 to 300 characters",
+    "Parameter tasks[0].label: it is empty. Send a value.",
   ],
   [
     "create_event",

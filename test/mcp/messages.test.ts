@@ -28,7 +28,7 @@ describe("a batch of messages", () => {
 
   test("is refused if two messages have the same id, and executes nothing", async () => {
     const { send, get, members } = await mcpHome();
-    const add = (label: string) => call(7, "create_task", { label, member: members.anna.id });
+    const add = (label: string) => call(7, "create_tasks", { tasks: [{ label, member: members.anna.id }] });
     const { status, error } = await send([add("One"), add("Two")]);
     expect({ status, error }).toEqual({
       status: 400,
@@ -41,7 +41,7 @@ describe("a batch of messages", () => {
     "is refused with the version %s, which has no batches, and executes nothing",
     async (version) => {
       const { send, get, members } = await mcpHome();
-      const batch = [call(1, "create_task", { label: "One", member: members.anna.id })];
+      const batch = [call(1, "create_tasks", { tasks: [{ label: "One", member: members.anna.id }] })];
       const headers = { Accept: "application/json", "MCP-Protocol-Version": version };
       const { status, error } = await send(batch, { headers });
       expect({ status, error }).toEqual({
@@ -191,12 +191,12 @@ test("names match without accents, but not if a mark makes another letter", asyn
 
 test("refuses half a surrogate pair in an id, seconds in a time and a blank key, with the repair", async () => {
   const { use, members } = await mcpHome();
-  const half = await use("delete_task", { taskId: "\ud800" });
-  expect(half.texts[0]).toBe("taskId: must not contain U+0000 or half a surrogate pair");
+  const half = await use("delete_tasks", { taskIds: ["\ud800"] });
+  expect(half.texts[0]).toBe("taskIds[0]: must not contain U+0000 or half a surrogate pair");
   const timed = await use("create_event", { title: "Tea", starts: "2026-11-28T18:00:30" });
   expect(timed.texts[0]).toBe("starts: “2026-11-28T18:00:30” has seconds");
   expect((await use("create_event", { title: "Tea", starts: "2026-11-28T18:00:00" })).isError).toBeFalsy();
-  const keyed = await use("create_task", { label: "Tea", member: members.anna.id, idempotencyKey: " " });
+  const keyed = await use("create_tasks", { tasks: [{ label: "Tea", member: members.anna.id }], idempotencyKey: " " });
   expect(keyed.texts[1]).toStartWith("Parameter idempotencyKey: ");
 });
 
@@ -204,7 +204,7 @@ test.each([
   ["create-event", "create_event"],
   ["List_Members", "list_members"],
   ["ListTasks", "list_tasks"],
-  ["add_task", "create_task"],
+  ["add_task", "create_tasks"],
   ["list_evnts", "list_events"],
   ["remove_list_items", "delete_list_items"],
 ])("an unknown tool %s gets the near name %s", async (wanted, near) => {
@@ -229,19 +229,23 @@ test.each([
   ["with blanks around it", " two "],
 ])("an idempotency key that is %s works like any other", async (_, idempotencyKey) => {
   const { use, get, members } = await mcpHome();
-  const input = { label: "Tea", member: members.anna.id, idempotencyKey };
-  const first = await use("create_task", input);
-  expect((await use("create_task", input)).texts[0]).toStartWith("Added before");
-  expect((await use("create_task", { ...input, idempotencyKey: `${idempotencyKey}!` })).data.id).not.toBe(
-    first.data.id,
+  const input = { tasks: [{ label: "Tea", member: members.anna.id }], idempotencyKey };
+  const first = await use("create_tasks", input);
+  expect((await use("create_tasks", input)).texts[0]).toStartWith("Added before");
+  expect((await use("create_tasks", { ...input, idempotencyKey: `${idempotencyKey}!` })).data.tasks[0].id).not.toBe(
+    first.data.tasks[0].id,
   );
   expect((await get("/v1/tasks")).body.tasks.length).toBe(2);
-  expect((await use("create_task", { ...input, label: "Other" })).texts[0]).toContain("used for another request");
+  expect(
+    (await use("create_tasks", { ...input, tasks: [{ label: "Other", member: members.anna.id }] })).texts[0],
+  ).toContain("used for another request");
 });
 
 test("a name with invisible characters is found as answers show it", async () => {
   const { use, as, members } = await mcpHome();
   await as(members.anna).patch(`/app/members/${members.ben.id}`, { name: "Be\u00adn\u{e0064}" });
   expect((await use("list_members")).texts[0]).toContain("- Ben (");
-  expect((await use("create_task", { label: "Tea", member: "Ben" })).texts[0]).toStartWith("Added: “Tea” · Ben");
+  expect((await use("create_tasks", { tasks: [{ label: "Tea", member: "Ben" }] })).texts[0]).toStartWith(
+    "Added: “Tea” · Ben",
+  );
 });

@@ -104,10 +104,10 @@ describe("a refusal's repair", () => {
 
 describe("hostile arguments", () => {
   test.each([
-    ['{"label":"x","member":"Anna","__proto__":{"polluted":true}}', "create_task"],
-    [`{"label":${"[".repeat(100_000)}${"]".repeat(100_000)},"member":"Anna"}`, "create_task"],
+    ['{"label":"x","member":"Anna","__proto__":{"polluted":true}}', "create_tasks"],
+    [`{"label":${"[".repeat(100_000)}${"]".repeat(100_000)},"member":"Anna"}`, "create_tasks"],
     [`{"${"k".repeat(10_000)}":1}`, "list_tasks"],
-    ['{"clear":[null],"taskId":{}}', "update_task"],
+    ['{"clear":[null],"taskId":{}}', "update_tasks"],
   ])("are refused without side effects: %#", async (input, name) => {
     const { call, entries } = await mcpHome();
     const before = entries().length;
@@ -115,7 +115,7 @@ describe("hostile arguments", () => {
     const headers = { "Content-Type": "application/json", Accept: "application/json" };
     const { status, body } = await call("POST", "/mcp", { raw, headers });
     expect([200, 400]).toContain(status);
-    expect(body.error !== undefined || body.result.isError === true || name === "create_task").toBe(true);
+    expect(body.error !== undefined || body.result.isError === true || name === "create_tasks").toBe(true);
     expect(JSON.stringify(body).length).toBeLessThan(2_000);
     expect(JSON.stringify(body)).not.toContain("Internal error");
     expect(({} as any).polluted).toBeUndefined();

@@ -54,11 +54,12 @@ describe("the instructions and descriptions", () => {
 
 test("repairs name only offered tools", async () => {
   const { use, createKey } = await mcpHome();
-  const wrong = { taskId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", completed: true };
-  const full = "Parameter taskId: take an id that list_tasks returned; the task may be deleted.";
-  expect((await use("update_task", wrong)).texts[1]).toBe(full);
+  const wrong = { tasks: [{ taskId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", completed: true }] };
+  const full =
+    "Parameter tasks[0].taskId: take an id that list_tasks returned; the task may be deleted. Nothing was changed.";
+  expect((await use("update_tasks", wrong)).texts[1]).toBe(full);
   const { key } = createKey({ scopes: ["tasks.write"] });
-  const { texts } = await use("update_task", wrong, { key });
+  const { texts } = await use("update_tasks", wrong, { key });
   expect(namedIn(texts.join(" "))).toEqual([]);
   expect(texts[1]).toBe("Parameter taskId: the task may be deleted.");
 });
@@ -99,7 +100,7 @@ test("the structured form leaves out what is absent, so that no schema has a uni
     expect({ name, type: outputSchema.type }).toEqual({ name, type: "object" });
     expect(JSON.stringify(outputSchema)).not.toMatch(/"type":\[|anyOf|oneOf/);
   }
-  const { data } = await use("create_task", { label: "Tea", member: "Anna" });
+  const { data } = await use("create_tasks", { tasks: [{ label: "Tea", member: "Anna" }] });
   expect(Object.keys(data)).not.toContain("due");
   expect(JSON.stringify((await use("list_tasks")).data)).not.toContain("null");
 });

@@ -174,13 +174,18 @@ describe("the feed", () => {
 describe("undoing", () => {
   test("reverts a change by this key, and can revert the undo", async () => {
     const { use, entries, get } = await feed();
-    const added = await use("create_task", { label: "Water", member: "Anna" });
+    const added = await use("create_tasks", { tasks: [{ label: "Water", member: "Anna" }] });
     const { data, texts } = await use("undo_change", { activityId: added.data.activityId });
     expect(data).toEqual({
-      ...{ id: added.data.id, activityId: tail(entries()[0]?.id), undone: entries()[0]?.summary, notRestored: [] },
+      ...{
+        id: added.data.tasks[0].id,
+        activityId: tail(entries()[0]?.id),
+        undone: entries()[0]?.summary,
+        notRestored: [],
+      },
     });
     expect(texts).toEqual([
-      `Done: ${entries()[0]?.summary} · task id ${added.data.id} is gone · activityId ${data.activityId}`,
+      `Done: ${entries()[0]?.summary} · task id ${added.data.tasks[0].id} is gone · activityId ${data.activityId}`,
     ]);
     expect((await get("/v1/tasks")).body.tasks).toEqual([]);
     const twice = await use("undo_change", { activityId: added.data.activityId });
@@ -218,8 +223,8 @@ describe("undoing", () => {
 
   test("works as its refusal advises: the later change first", async () => {
     const { use, get } = await feed();
-    const added = await use("create_task", { label: "Water", member: "Anna" });
-    await use("update_task", { taskId: added.data.id, label: "Water all" });
+    const added = await use("create_tasks", { tasks: [{ label: "Water", member: "Anna" }] });
+    await use("update_tasks", { tasks: [{ taskId: added.data.tasks[0].id, label: "Water all" }] });
     const refused = await use("undo_change", { activityId: added.data.activityId });
     expect(refused.texts[0]).toBe("This was changed since, so it can't be undone");
     expect(refused.texts[1]).toContain("newest first: list_activity");
@@ -235,7 +240,7 @@ describe("undoing", () => {
       (await use("undo_change", { activityId }, told)).texts;
     await anna.post("/v1/tasks", { label: "Bins", memberId: members.anna.id });
     expect((await refusal(entries()[0]?.id))[0]).toBe(own);
-    const { data } = await use("create_task", { label: "Water", member: "Anna" });
+    const { data } = await use("create_tasks", { tasks: [{ label: "Water", member: "Anna" }] });
     const told = (scope: any) => ({ key: createKey({ scopes: [scope] }).key });
     expect((await refusal(data.activityId, told("tasks.write")))[0]).toBe(own);
     expect((await refusal(data.activityId, told("lists.write")))[0]).toBe("Missing scope: tasks.write");

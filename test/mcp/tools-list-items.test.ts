@@ -69,7 +69,7 @@ describe("adding items", () => {
     expect((await home.use("add_list_items", { items: [{ text: "Creme fraiche" }] })).data.added.length).toBe(1);
   });
 
-  test("finds the oldest shared Groceries; if it does not exist, explains how to create it, and that works", async () => {
+  test("finds the oldest shared Groceries, or makes it; one undo takes back the list and its items", async () => {
     const home = await mcpGroceries();
     const younger = await home.list("GROCERIES");
     const first = await home.use("add_list_items", { items: [{ text: "Eggs" }] });
@@ -82,18 +82,23 @@ describe("adding items", () => {
     const other = home.neighbour();
     const key = { key: (await other).key.key };
     const none = await home.use("add_list_items", { items: [{ text: "Eggs" }] }, key);
-    expect(none.texts[0]).toBe("list: there is no shared list “Groceries”");
-    expect(none.texts[1]).toContain('create_list, name: "Groceries"');
+    const { id, activityId } = none.data;
+    expect(none.texts[0]).toStartWith(`Made the list “Groceries” with 1 · id ${id} · activityId ${activityId}\n`);
+    const [{ name, lists }] = (await (await other).get("/v1/lists")).body.sections;
+    expect([name, lists.map(({ name: each, blocks }: any) => [each, blocks.length])]).toEqual([
+      "Lists",
+      [["Groceries", 1]],
+    ]);
+    const undone = await home.use("undo_change", { activityId }, key);
+    expect(undone.isError).toBeUndefined();
     expect((await (await other).get("/v1/lists")).body.sections).toEqual([]);
-    expect((await home.use("create_list", { name: "Groceries" }, key)).isError).toBeUndefined();
-    expect((await home.use("add_list_items", { items: [{ text: "Eggs" }] }, key)).data.added.length).toBe(1);
   });
 
   test("respects scopes: ids need only write, a name also needs read", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ scopes: ["lists.write"] });
     const { listId: list } = home;
-    for (const input of [{}, { list: "Groceries" }, { list, items: [{ text: "x", under: "Milk" }] }]) {
+    for (const input of [{ list: "Groceries" }, { list, items: [{ text: "x", under: "Milk" }] }]) {
       const { isError, texts: said } = await home.use("add_list_items", { items: [{ text: "x" }], ...input }, { key });
       expect([isError, said[0]]).toEqual([true, "Missing scope: lists.read"]);
     }
@@ -104,6 +109,8 @@ describe("adding items", () => {
     );
     expect(blind.data).toMatchObject({ list: "Groceries", added: [{ text: "Bread" }, { text: "Oat" }] });
     expect(blind.texts[0]).toEndWith("Duplicates were not checked: this key may not read lists.");
+    const found = await home.use("add_list_items", { items: [{ text: "x" }] }, { key });
+    expect(found.data).toMatchObject({ id: tail(list), list: "Groceries", added: [{ text: "x" }] });
     const reader = home.createKey({ scopes: ["lists.read"] }).key;
     const refused = await home.use("add_list_items", { items: [{ text: "x" }] }, { key: reader });
     expect(refused.texts[0]).toBe("Missing scope: lists.write");
@@ -115,12 +122,26 @@ describe("adding items", () => {
     [[{ text: "Milk" }, {}], "operations[0].content: is required", "Parameter items[1].text: give the item's text"],
     [[fine, { text: "x".repeat(2001) }], "operations[1].content: must be at most 2000 characters", "items[1].text"],
     [[fine, { text: "x", under: nobody }], "operations[1].parentId: no such block", "Parameter items[1].under:"],
-    [[{ text: "x", under: "Dairy" }], "items[0].under: no such item: “Dairy”", "“Milk”, “Bread”"],
+    [[{ text: "x", under: "Wine" }], "items[0].under: no such item: “Wine”", "“Milk”, “Dairy”, “Bread”"],
     [
-      [{ text: "Party" }, { text: "Cake", under: "party" }],
-      "items[1].under: is not on the list yet",
-      "a call of its own",
+      [{ text: "x", under: "soy" }],
+      "items[0].under: “Soy” is itself under “Milk”, so nothing can be under it",
+      "“Milk”",
     ],
+    [
+      [{ text: "Cake" }, { text: "Party", type: "paragraph" }, { text: "x", under: "party" }],
+      "items[2].under: “party” is a paragraph, so nothing can be under it",
+      "nothing was added",
+    ],
+    [
+      [
+        { text: "Cake", under: "Milk" },
+        { text: "x", under: "cake" },
+      ],
+      "items[1].under: “cake” is itself under another item, so nothing can be under it",
+      "a task at the top",
+    ],
+    [[{ text: "x", under: "x" }], "items[0].under: no such item: “x”", "“Milk”"],
     [
       [{ text: "x", type: "header", member: "Ben" }],
       "operations[0].memberId: only tasks can have an assignee",
@@ -195,7 +216,7 @@ describe("changing items", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("reorders them in a separate change", async () => {
+  test("reorders them at each level, also with other changes", async () => {
     const home = await mcpGroceries();
     const was = await home.state();
     const order = (...items: object[]) => home.use("update_list_items", { list: home.listId, items });
@@ -212,23 +233,9 @@ describe("changing items", () => {
     expect([await home.taken(within.data.activityId), await home.taken(data.activityId)]).toEqual([200, 200]);
     expect(await home.state()).toBe(was);
     for (const [items, text] of [
-      [
-        [{ item: "Bread", after: "", done: true }],
-        "items[0]: must have item and after only, like every item of the call",
-      ],
-      [
-        [{ item: "Bread", after: "" }, { item: "Milk" }],
-        "items[1]: must have item and after only, like every item of the call",
-      ],
-      [
-        [
-          { item: "Bread", after: "" },
-          { item: "Oat", after: "" },
-        ],
-        "items[1].item: must be another item at the same level",
-      ],
-      [[{ item: "Bread", after: home.oat.id }], "items[0].after: must be another item at the same level"],
-      [[{ item: "Bread", after: home.bread.id }], "items[0].after: must be another item at the same level"],
+      [[{ item: "Bread", after: home.bread.id }], "items[0].after: must be another item"],
+      [[{ item: "Milk", after: "Oat" }], "operations[0].parentId: a block with subtasks cannot be nested"],
+      [[{ item: "Bread", after: "Oat", under: "" }], "items[0]: must have only one of moveToList, under and after"],
       [[{ item: nobody, after: "" }], "items[0].item: no such item"],
       [[{ item: "Bread", after: "Wine" }], "items[0].after: no such item: “Wine”"],
     ] as const) {

@@ -171,7 +171,7 @@ describe("a name", () => {
 describe("over MCP", () => {
   test("everybody is no filter, or all members", async () => {
     const { use } = await mcpHome();
-    await use("create_task", { label: "Tyres", member: "Anna", due: "today" });
+    await use("create_tasks", { tasks: [{ label: "Tyres", member: "Anna", due: "today" }] });
     for (const member of ["everyone", "alle"]) {
       expect((await use("list_tasks", { member })).data.tasks).toHaveLength(1);
       expect((await use("list_events", { member })).isError).toBeUndefined();
@@ -198,12 +198,14 @@ describe("over MCP", () => {
 
   test("a task is due on the day of a time, and what is overdue is found", async () => {
     const { use } = await mcpHome();
-    const { data, texts } = await use("create_task", { label: "Tyres", member: "Anna", due: "monday 10:00" });
-    expect(data.due).toBe("2026-11-30");
+    const { data, texts } = await use("create_tasks", {
+      tasks: [{ label: "Tyres", member: "Anna", due: "monday 10:00" }],
+    });
+    expect(data.tasks[0].due).toBe("2026-11-30");
     expect(texts[0]).toContain("\ndue read as Mon 30 Nov 2026: a task has no time of day.");
-    await use("create_task", { label: "Late", member: "Ben", due: "2026-11-20" });
-    const done = await use("create_task", { label: "Done", member: "Ben", due: "2026-11-20" });
-    await use("update_task", { taskId: done.data.id, completed: "true" });
+    await use("create_tasks", { tasks: [{ label: "Late", member: "Ben", due: "2026-11-20" }] });
+    const done = await use("create_tasks", { tasks: [{ label: "Done", member: "Ben", due: "2026-11-20" }] });
+    await use("update_tasks", { tasks: [{ taskId: done.data.id, completed: "true" }] });
     for (const due of ["overdue", "überfällig"]) {
       const listed = await use("list_tasks", { due });
       expect(listed.data.tasks.map(({ label }: { label: string }) => label)).toEqual(["Late"]);

@@ -93,6 +93,16 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     body: { memberId: home.members.ben.id },
     isOwnOnly: true,
   }),
+  changeTasks: async (home) => ({
+    path: "/v1/tasks/batch",
+    body: {
+      operations: [
+        { op: "create", label: "Sample", memberId: home.members.anna.id },
+        { op: "update", taskId: await taskId(home), completed: true },
+      ],
+    },
+    isOwnOnly: true,
+  }),
   deleteTask: async (home) => ({ path: `/v1/tasks/${await taskId(home)}` }),
   listChores: () => ({ path: "/v1/chores" }),
   createChore: ({ members: { anna, mia } }) => ({
@@ -306,9 +316,27 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
       },
     };
   },
+  deleteDoneBlocks: async (home) => {
+    const { at, first } = await blocks(home);
+    await home.patch(first, { done: true });
+    return { path: `${at}/delete-done` };
+  },
+  addToGroceries: () => ({
+    path: "/v1/lists/groceries/batch",
+    body: { operations: [{ op: "create", type: "task", content: "Milk" }] },
+  }),
   createEvents: async (home) => ({
     path: "/v1/events/batch",
     body: { events: [weekly, { ...weekly, memberIds: [home.members.ben.id] }] },
+  }),
+  deleteEvents: async (home) => ({
+    path: "/v1/events/batch/delete",
+    body: {
+      events: [
+        { id: await eventId(home, { ...weekly, recurrenceRule: null }) },
+        { id: await eventId(home, { ...weekly, recurrenceRule: null }) },
+      ],
+    },
   }),
   copyList: async (home) => ({
     path: "/app/lists",
@@ -328,6 +356,10 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   undoActivity: async (home) => {
     await taskId(home);
     return { path: `/v1/activity/${home.entries()[0]?.id}/undo`, isOwnOnly: true };
+  },
+  undoSince: async (home) => {
+    await taskId(home);
+    return { path: "/v1/activity/undo", body: { sinceId: home.entries()[0]?.id } };
   },
   createBlock: async (home) => {
     const { at, ids } = await blocks(home);

@@ -4,8 +4,18 @@ import type { Deps } from "../../deps.ts";
 import { context, operation } from "../../http/operation.ts";
 import { removePicture } from "../../images/files.ts";
 import { ColorKey, closed, Deleted, nullable, oneOf, Text, Uuid } from "../../wire.ts";
+import { addToGroceries } from "../blocks/batch.ts";
 import { readList, readListTree } from "../list-tree.ts";
-import { Ids, List, ListName, ListWithBlocks, SectionWithLists, visibilities } from "../model.ts";
+import {
+  Block,
+  Ids,
+  List,
+  ListName,
+  ListWithBlocks,
+  NewBlockOperation,
+  SectionWithLists,
+  visibilities,
+} from "../model.ts";
 import { createList, deleteList, reorderLists, updateList } from "./store.ts";
 
 const listId = closed({ id: Uuid });
@@ -50,6 +60,25 @@ export function lists({ config }: Deps) {
         example: { name: "Groceries", sectionId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" },
         refusals: {
           422: ["sectionId: no such section", "visibility: must be shared for a key without a member"],
+        },
+      }),
+    )
+    .post(
+      "/groceries/batch",
+      ({ call, body }) => call.write((work) => addToGroceries(work, body.operations)),
+      operation({
+        id: "addToGroceries",
+        tag: "Lists",
+        summary: "Add items to the grocery list",
+        description:
+          "Adds the items, all or none, to the shared list that `POST /v1/meals/grocery/items` chooses, which is created if " +
+          "needed. One undo takes back the items and the new list.",
+        access: "lists.write",
+        body: closed({ operations: Type.Array(NewBlockOperation, { minItems: 1, maxItems: 50 }) }),
+        answer: closed({ listId: Uuid, blocks: Type.Array(Block) }),
+        example: { operations: [{ op: "create", type: "task", content: "Milk" }] },
+        refusals: {
+          422: ["operations[0]: A list holds at most 1,000 blocks", "operations[0].memberId: no such member"],
         },
       }),
     )

@@ -3,25 +3,16 @@ import type { ActivityEntryDetails as Entry } from "../../activity/model.ts";
 import type { EventRecord } from "../../events/model.ts";
 import { foldForSearch } from "../../lib/case-folding.ts";
 import { straightenQuotes } from "../../lib/sentence.ts";
-import { isIdKind } from "../../lib/short-ids.ts";
-import type { UndoneEntry } from "../../undo/model.ts";
-import { closed } from "../../wire.ts";
-import {
-  count,
-  cursorParameter,
-  flag,
-  item,
-  text,
-  textOrAbsent,
-  textParameter,
-  writeFields,
-} from "../input/parameters.ts";
+import { isIdKind, mayEndId } from "../../lib/short-ids.ts";
+import type { UndoneEntries, UndoneEntry } from "../../undo/model.ts";
+import { closed, isUuid } from "../../wire.ts";
+import { count, cursorParameter, flag, item, text, textOrAbsent, textParameter } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
-import { clockOf, instantAt, readPastDay } from "../input/times.ts";
+import { clockOf, instantAt, readMoment, readPastDay } from "../input/times.ts";
 import { bare, momentLine, oneLine, quoted, quotedShort, withoutSeparators } from "../output/format.ts";
 import type { Shown } from "../output/paging.ts";
-import { wrongParameter } from "../output/tool-error.ts";
-import { ifReadable } from "../rest-client.ts";
+import { ToolError, wrongParameter } from "../output/tool-error.ts";
+import { ifReadable, type RestAnswer } from "../rest-client.ts";
 import { type Context, tool, type Viewer } from "../tool.ts";
 
 const listActivity = tool({
@@ -82,10 +73,19 @@ const undoChange = tool({
   does: "changes",
   scopes: [],
   anyScope: ["calendar.write", "tasks.write", "lists.write", "meals.write", "checkins.write"],
-  description: "Takes back one whole change that you made in the last 24 hours; the undo can itself be undone.",
-  input: closed({ activityId: idParameter("activity", "From a change's answer, or id in list_activity") }),
-  output: closed({ ...writeFields, undone: text, notRestored: Type.Array(text) }),
-  names: { id: "activityId" },
+  description:
+    "Takes back what you changed in the last 24 hours: one whole change, or all since a time. The undo can be undone.",
+  input: closed({
+    activityId: Type.Optional(idParameter("activity", "From a change or list_activity")),
+    since: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        description: "Or all since 10:00, today, a date with time or an activityId",
+      }),
+    ),
+  }),
+  output: closed({ id: Type.Optional(text), activityId: textOrAbsent, undone: text, notRestored: Type.Array(text) }),
+  names: { id: "activityId", sinceId: "since" },
   repairs: {
     not_found: "Parameter activityId: take one that a change returned, or an id of list_activity.",
     not_yours: "Change it back with the tool for it, or let an adult undo it in the app.",
@@ -93,8 +93,11 @@ const undoChange = tool({
       "Undo the later changes first, newest first: list_activity has them. Or change it with the tool for it.",
     already_undone: "Leave it. To apply it again, undo the undo: list_activity has its id.",
     not_undoable: "Leave it; a person can change it in the app.",
+    limit_reached: "Nothing was undone. Parameter since: take a later one; at most 50 changes are undone in a call.",
   },
-  async run(context, { activityId }) {
+  async run(context, { activityId, since }) {
+    if (activityId === undefined) return undoAllSince(context, since);
+    if (since !== undefined) throw wrongParameter("since", "must be left out with activityId", oneOfThemRepair);
     const path = `/v1/activity/${encodeURIComponent(activityId)}/undo`;
     const { body } = await context.rest<UndoneEntry>("POST", path);
     const { id, subject, summary, notRestored } = body;
@@ -113,6 +116,66 @@ const undoChange = tool({
     };
   },
 });
+
+const oneOfThemRepair = "Parameter activityId: send it for one change. Parameter since: send it instead for several.";
+
+async function undoAllSince(context: Context, since: string | undefined) {
+  if (since === undefined) throw wrongParameter("activityId", "is required, or since", oneOfThemRepair, "required");
+  const { body, activityId } = await undoing(context, await readSince(context, since));
+  const { undone, notRestored } = body;
+  const lines = undone.map(
+    ({ id, summary }) => `- ${withoutSeparators(summary)} · id ${context.shortId("activity", id)}`,
+  );
+  const count = undone.length === 1 ? "1 change" : `${undone.length} changes`;
+  const header =
+    activityId === null
+      ? "Nothing to undo: you changed nothing since then, or it is undone already."
+      : `Undid ${count}, newest first · activityId ${activityId}`;
+  const missing = notRestored.length === 0 ? [] : [`Did not come back: ${notRestored.map(oneLine).join("; ")}`];
+  return {
+    text: [header, ...lines, ...missing].join("\n"),
+    data: { activityId, undone: undone.map(({ summary }) => summary).join("; "), notRestored },
+  };
+}
+
+/** A refusal says what cannot be undone. */
+async function undoing(context: Context, since: object): Promise<RestAnswer<UndoneEntries>> {
+  try {
+    return await context.rest<UndoneEntries>("POST", "/v1/activity/undo", since);
+  } catch (error) {
+    const [, id, reason] = error instanceof ToolError ? (/^Entry (\S+): (.*)$/.exec(error.message) ?? []) : [];
+    if (!(error instanceof ToolError) || id === undefined) throw error;
+    const latest = await ifReadable(context.rest<{ entries: Entry[] }>("GET", "/v1/activity?limit=100"));
+    const summary = latest?.body.entries.find((each) => each.id === id)?.summary;
+    const entry = `${summary === undefined ? "A change" : quotedShort(summary, 200)} (id ${context.shortId("activity", id)})`;
+    const repair =
+      error.repair ?? "Take a since after it, or undo the others one by one with activityId, newest first.";
+    throw new ToolError(error.code, error.field, `${entry}: ${reason}. Nothing was undone`, repair, error.status);
+  }
+}
+
+/** An activity id, a time of today, a moment or a past day. @throws ToolError. */
+async function readSince(context: Context, since: string): Promise<object> {
+  const sinceId = mayEndId(since) || isUuid(since.trim()) ? context.findId("activity", since, "since") : null;
+  if (sinceId !== null) return { sinceId };
+  const { household, now } = await context.present();
+  const { timeZone } = household;
+  const clock = await clockOf(context);
+  const [time] = /^(?:[01]?\d|2[0-3]):[0-5]\d$/.exec(since.trim()) ?? [];
+  const moment =
+    time !== undefined
+      ? { date: now.date, time: time.padStart(5, "0") }
+      : since.includes(":")
+        ? readMoment(since, clock, "since")
+        : { date: readPastDay(since, clock, "since"), time: null };
+  const instant = instantAt(moment.date, moment.time ?? "00:00", timeZone);
+  if (instant <= now.instant) return { since: instant };
+  throw wrongParameter(
+    "since",
+    `must not be in the future: ${momentLine(instant, timeZone)}`,
+    "Parameter since: send a past time with its day, such as yesterday 18:00.",
+  );
+}
 
 /** Undo restores or deletes these subjects. Other subjects, such as a list, stand for what is on them. */
 const restorableTypes: readonly string[] = ["event", "task", "recipe", "check_in"];

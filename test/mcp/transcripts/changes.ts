@@ -12,7 +12,7 @@ export const changes: Transcript[] = [
     said: "No, not the plants! Take that back.",
     steps: [
       {
-        ...{ use: "create_task", with: { label, member: "Anna" } },
+        ...{ use: "create_tasks", with: { tasks: [{ label, member: "Anna" }] } },
         ...{ answered: "Added", entries: 1, keep: ({ activityId }) => ({ activityId }) },
       },
       {
@@ -73,11 +73,15 @@ export const changes: Transcript[] = [
     said: "Undo the first thing that you did",
     steps: [
       {
-        ...{ use: "create_task", with: { label: "Plants", member: "Anna" } },
-        ...{ answered: "Added", entries: 1, keep: ({ id, activityId }) => ({ taskId: id, first: activityId }) },
+        ...{ use: "create_tasks", with: { tasks: [{ label: "Plants", member: "Anna" }] } },
+        ...{
+          answered: "Added",
+          entries: 1,
+          keep: ({ tasks: [{ id }], activityId }) => ({ taskId: id, first: activityId }),
+        },
       },
       {
-        ...{ use: "update_task", with: ({ taskId }) => ({ taskId, label }) },
+        ...{ use: "update_tasks", with: ({ taskId }) => ({ tasks: [{ taskId, label }] }) },
         ...{ answered: "Saved", entries: 1, keep: ({ activityId }) => ({ second: activityId }) },
       },
       {
@@ -95,20 +99,20 @@ export const changes: Transcript[] = [
     said: "Delete the task with the plants",
     steps: [
       {
-        ...{ use: "create_task", with: { label, member: "Anna" } },
-        ...{ answered: "Added", entries: 1, keep: ({ id }) => ({ taskId: id }) },
+        ...{ use: "create_tasks", with: { tasks: [{ label, member: "Anna" }] } },
+        ...{ answered: "Added", entries: 1, keep: ({ tasks: [{ id }] }) => ({ taskId: id }) },
       },
       {
-        ...{ use: "delete_task", with: ({ taskId }) => ({ taskId }) },
+        ...{ use: "delete_tasks", with: ({ taskId }) => ({ taskIds: [taskId] }) },
         refused: "confirm: must be true to delete the task “Water the plants”",
         repair: "Parameter confirm: once the person agreed, send the same call with confirm: true.",
       },
       {
-        ...{ use: "delete_task", with: ({ taskId }) => ({ taskId, confirm: true }) },
-        ...{ answered: "Deleted “Water the plants”", data: { deleted: true }, entries: 1 },
+        ...{ use: "delete_tasks", with: ({ taskId }) => ({ taskIds: [taskId], confirm: true }) },
+        ...{ answered: "Deleted the task “Water the plants”", entries: 1 },
       },
       {
-        ...{ use: "update_task", with: ({ taskId }) => ({ taskId, completed: true }) },
+        ...{ use: "update_tasks", with: ({ taskId }) => ({ tasks: [{ taskId, completed: true }] }) },
         ...{ refused: "Task not found", repair: "take an id that list_tasks returned; the task may be deleted" },
       },
     ],

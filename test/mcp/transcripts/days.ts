@@ -146,14 +146,17 @@ export const days: Transcript[] = [
         happens: async ({ get }) => ({ today: (await get("/v1/households/me")).body.now.date }),
       },
       {
-        ...{ use: "create_task", with: { label: "Plants", member: "Anna", due: "next friday" } },
+        ...{ use: "create_tasks", with: { tasks: [{ label: "Plants", member: "Anna", due: "next friday" }] } },
         ...{
-          refused: "due: “next friday” could mean more than one day",
-          repair: /^Parameter due: say \S+ \(Fri .*\) or \S+ \(Fri .*\)\.$/,
+          refused: "tasks[0].due: “next friday” could mean more than one day",
+          repair: /^Parameter tasks\[0\]\.due: say \S+ \(Fri .*\) or \S+ \(Fri .*\)\.$/,
         },
       },
       {
-        ...{ use: "create_task", with: ({ repair }) => ({ label: "Plants", member: "Anna", due: dayIn(repair) }) },
+        ...{
+          use: "create_tasks",
+          with: ({ repair }) => ({ tasks: [{ label: "Plants", member: "Anna", due: dayIn(repair) }] }),
+        },
         ...{ answered: /^Added: “Plants” · Anna · due Fri /, entries: 1 },
       },
     ],

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { closed } from "../../../wire.ts";
 import { flag, text } from "../../input/parameters.ts";
-import { clockOf, dayHint, instantAt, maxDateLength, readMoment } from "../../input/times.ts";
+import { clockOf, instantAt, maxDateLength, readMoment } from "../../input/times.ts";
 import { bare, dayLine, momentLine, quoted, wallOf } from "../../output/format.ts";
 import { estimateTokens } from "../../output/token-estimate.ts";
 import type { Context, Viewer } from "../../tool.ts";
@@ -32,7 +32,7 @@ export const itemsRepair = {
 
 export const dueParameter = Type.String({
   maxLength: maxDateLength,
-  description: `${dayHint}; a time may follow`,
+  description: "2026-11-27 or a weekday; a time may follow",
 });
 
 export function itemView(block: Block, { members, timeZone, shortId }: Viewer, maxLength = 2000) {

@@ -71,3 +71,7 @@ export function requireLengths(input: {
     if (length < 1 || length > max) throw toToolError(invalid(field, `must be 1 to ${max} characters`, "out_of_range"));
   }
 }
+
+export function countText(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+}

@@ -4,7 +4,7 @@ import type { Named } from "../../input/names.ts";
 import { recordId, recordIdAmong } from "../../input/records.ts";
 import type { Note } from "../../input/times.ts";
 import { quotedShort, withinQuotes } from "../../output/format.ts";
-import { ToolError, wrongParameter } from "../../output/tool-error.ts";
+import { ToolError } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
 import type { Context } from "../../tool.ts";
 
@@ -85,21 +85,12 @@ export function flat(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block) => [block, ...(block.subtasks ?? [])]);
 }
 
-/**
- * The oldest shared list “Groceries”, in whatever language it was created. Does not create one, because one undo would not revert both changes.
- * @throws ToolError that says how to create it.
- */
-export async function groceriesId(lookup: ListLookup): Promise<string> {
+/** The oldest shared list “Groceries”, in whatever language it was created, as REST chooses it. Null: there is no such list. */
+export async function groceriesId(lookup: ListLookup): Promise<string | null> {
   const [oldest] = (await allLists(lookup))
     .filter((list) => list.visibility === "shared" && isGroceryList(list.name))
     .sort((one, other) => compare(one.createdAt, other.createdAt) || compare(one.id, other.id));
-  if (oldest) return oldest.id;
-  throw wrongParameter(
-    "list",
-    "there is no shared list “Groceries”",
-    'Parameter list: name another list; or make this one with create_list, name: "Groceries", then send the same call again.',
-    "no_such_reference",
-  );
+  return oldest?.id ?? null;
 }
 
 function compare(one: string, other: string): number {

@@ -11,6 +11,7 @@ import { householdMutex } from "./batch.ts";
 import { deleteListItems, updateListItems } from "./change-items.ts";
 import { setListCover } from "./cover.ts";
 import {
+  countText,
   listRestNames,
   listWriteFields,
   lookParameters,
@@ -141,10 +142,6 @@ const deleteList = tool({
     };
   },
 });
-
-function countText(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
-}
 
 export const listTools = [
   listLists,
