@@ -282,7 +282,7 @@ describe.each(programs)("%s", (_, program) => {
   test("forwards the server's question to the client, and the answer to the server", async () => {
     const bridge = bridgeOf();
     await bridge.send(add(1, "Old tyres"));
-    const { id: taskId } = (await bridge.read()).result.structuredContent;
+    const { id: taskId } = (await bridge.read()).result.structuredContent.tasks[0];
     const canAsk = { elicitation: { form: {} } };
     const call = { name: "delete_tasks", arguments: { taskIds: [taskId] } };
     await bridge.send(modern(2, "tools/call", call, canAsk));
@@ -336,7 +336,7 @@ describe.each(programs)("%s", (_, program) => {
       expect(tools.map(({ name }: any) => name)).toContain("create_tasks");
       const label = crypto.randomUUID();
       const added = await client.callTool({ name: "create_tasks", arguments: { tasks: [{ label, member: "Anna" }] } });
-      expect(added.structuredContent.label).toBe(label);
+      expect(added.structuredContent.tasks[0].label).toBe(label);
       expect((await feed())[0]!.actor.agentName).toBe("Desk");
       const pid = client.transport.pid as number;
       expect(pid).toBeNumber();
