@@ -92,7 +92,7 @@ describe("an id", () => {
     await addTask(home, home.members.ben.id, sharing[5]);
     const { isError, texts } = await home.rename(tail(first));
     expect([isError, texts[0]]).toEqual([true, `tasks[0].taskId: “${tail(first)}” ends more than one id`]);
-    expect(texts[1]).toContain("Parameter taskId: its short id is longer now. Read it again");
+    expect(texts[1]).toContain("Parameter tasks[0].taskId: its short id is longer now. Read it again");
     expect(await home.labels()).not.toContain("New");
     const [, again] = (await home.listed()).find(([label]: string[]) => label === first);
     expect((await home.rename(again)).isError).toBeUndefined();
