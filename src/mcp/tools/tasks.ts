@@ -34,7 +34,7 @@ const Label = Text(1, 300, { description: "What is to be done" });
 
 const listTasks = tool({
   name: "list_tasks",
-  title: "List tasks",
+  title: "List tasks still to do",
   group: "tasks",
   profile: "core",
   does: "reads",

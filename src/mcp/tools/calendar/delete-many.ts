@@ -37,7 +37,7 @@ const moment = (description: string) => Type.Optional(textParameter(40, descript
 
 export const deleteEvents = tool({
   name: "delete_events",
-  title: "Delete several events",
+  title: "Cancel or clear several events",
   group: "calendar",
   profile: "full",
   does: "deletes",

@@ -22,7 +22,7 @@ const clockTime = (description: string) => Type.Optional(Type.String({ maxLength
 
 export const findFreeTime = tool({
   name: "find_free_time",
-  title: "Find free time",
+  title: "Find free time to meet",
   group: "calendar",
   profile: "full",
   does: "reads",

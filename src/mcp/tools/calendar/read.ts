@@ -20,7 +20,7 @@ const maxExceptions = 50;
 
 export const listEvents = tool({
   name: "list_events",
-  title: "List events",
+  title: "List events of a day, evening or week",
   group: "calendar",
   profile: "core",
   does: "reads",

@@ -204,7 +204,7 @@ async function savedResult(
 
 export const deleteListItems = tool({
   name: "delete_list_items",
-  title: "Delete items from a list",
+  title: "Delete or clear items of a list",
   group: "lists",
   profile: "standard",
   does: "deletes",
