@@ -180,7 +180,7 @@ describe("the task tools", () => {
     [
       "create_tasks",
       { tasks: [{ label: "x", member: nobody }] },
-      "operations[0].memberId: no such member",
+      "tasks[0].member: no such member",
       "Parameter tasks[0].member:",
     ],
     [
