@@ -208,12 +208,6 @@ describe("the task tools", () => {
       "clear: must not contain due, which is given too. Nothing was changed",
       "Parameter clear:",
     ],
-    [
-      "create_tasks",
-      { tasks: [{ label: "x", member: "Anna", due: "monday 10:00" }] },
-      "tasks[0].due: must be a day alone, without a time",
-      "a task has no time of day; say monday.",
-    ],
     ["update_tasks", { tasks: [{ taskId: "1" }] }, "Task not found", "Parameter taskId:"],
     [
       "update_tasks",
@@ -222,7 +216,7 @@ describe("the task tools", () => {
       "Parameter tasks[0].taskId:",
     ],
     ["update_tasks", { tasks: [{ taskId: "../tasks" }] }, "Task not found", "Parameter taskId:"],
-    ["list_tasks", { due: "x".repeat(41) }, "due: must be 0 to 40 characters", "Parameter due:"],
+    ["list_tasks", { due: "x".repeat(41) }, /^due: must be a date that exists/, "Parameter due:"],
     [
       "update_tasks",
       { tasks: [{ taskId: nobody, clear: ["label"] }] },
@@ -230,7 +224,7 @@ describe("the task tools", () => {
       "clear",
     ],
     ["delete_tasks", { taskIds: [nobody], confirm: true }, "taskIds[0]: no such task", "list_tasks"],
-    ["list_tasks", { completed: "yes" }, "completed: must be true or false", "completed"],
+    ["list_tasks", { completed: "maybe" }, "completed: must be true or false", "completed"],
     ["list_tasks", { cursor: nobody }, "Invalid cursor", "nextCursor"],
     ["list_members", { query: "x" }, "query: unknown field", "takes no parameters"],
   ])("%s refuses %j and explains how to fix it", async (tool, input, text, repair) => {

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { type Clock, readMoment } from "../../src/mcp/input/times.ts";
 import { ToolError } from "../../src/mcp/output/tool-error.ts";
-import { english, german } from "./phrasings.ts";
+import { ambiguous, english, german } from "./phrasings.ts";
 
 const clock: Clock = {
   today: "2026-11-26",
@@ -25,9 +25,13 @@ function meaningOf(phrase: string): string {
 test.each([
   ["English", english],
   ["German", german],
-])("of 100 phrasings in %s, all are read as meant or asked back", (_, phrasings) => {
-  const entries = Object.entries(phrasings);
-  expect(entries.length).toBe(100);
-  const read = Object.fromEntries(entries.map(([phrase]) => [phrase, meaningOf(phrase)]));
-  expect(read).toEqual(phrasings);
+])("of 100 phrasings in %s, at least 95 are read as meant, and the others asked back", (_, phrasings) => {
+  const phrases = Object.keys(phrasings);
+  expect(phrases.length).toBe(100);
+  expect(Object.fromEntries(phrases.map((phrase) => [phrase, meaningOf(phrase)]))).toEqual(phrasings);
+  expect(Object.values(phrasings).filter((meaning) => meaning !== "asked").length).toBeGreaterThanOrEqual(95);
+});
+
+test("what is ambiguous is asked back", () => {
+  expect(ambiguous.filter((phrase) => meaningOf(phrase) !== "asked")).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** The tool that changes events. The time is Friday 27 November 2026, 10:00 in Berlin. */
 import { describe, expect, test } from "bun:test";
-import { mcpHome } from "../support/mcp.ts";
-import { lessons, piano, pianos, second, there, undo } from "../support/mcp-events.ts";
+import { mcpHome, tail } from "../support/mcp.ts";
+import { lessons, piano, pianos, second, stored, there, undo } from "../support/mcp-events.ts";
 
 describe("update_event", () => {
   const present = { starts: "2026-12-01T16:00", ends: "2026-12-01T17:30" };
@@ -59,19 +59,19 @@ describe("update_event", () => {
   ])("moves %j by %j", async (from, said, startsAt, endsAt, allDay) => {
     const home = await mcpHome();
     const { data: made } = await home.use("create_event", { title: "x", ...from });
-    const before = (await home.get(`/v1/events/${made.id}`)).body;
+    const before = await stored(home, made.id);
     const { data } = await home.use("update_event", { eventId: made.id, ...said });
-    const { body } = await home.get(`/v1/events/${made.id}`);
+    const body = await stored(home, made.id);
     expect([body.startsAt.slice(0, 16), body.endsAt.slice(0, 16), body.allDay]).toEqual([startsAt, endsAt, allDay]);
     expect(await undo(home, data.activityId)).toBe(200);
-    const { updatedAt: _, ...restored } = (await home.get(`/v1/events/${made.id}`)).body;
+    const { updatedAt: _, ...restored } = await stored(home, made.id);
     const { updatedAt: __, ...was } = before;
     expect(restored).toEqual(was);
   });
 
   test("changes the given fields, clears the fields in clear, and keeps the rest", async () => {
     const home = await mcpHome();
-    const { use, get, members, entries } = home;
+    const { use, members, entries } = home;
     const full = {
       title: "x",
       ...present,
@@ -85,7 +85,12 @@ describe("update_event", () => {
     const whole = { eventId: made.id, editScope: "all" };
     const { data, texts } = await use("update_event", { ...whole, title: "y", members: ["Ben", "anna"] });
     expect(texts[0]).toStartWith("Saved: “y” · Tue 1 Dec 2026, 16:00–17:30 (Europe/Berlin) · at “Here” · Ben, Anna");
-    expect(data).toMatchObject({ id: made.id, activityId: entries()[0]?.id, title: "y", members: ["Ben", "Anna"] });
+    expect(data).toMatchObject({
+      id: made.id,
+      activityId: tail(entries()[0]?.id),
+      title: "y",
+      members: ["Ben", "Anna"],
+    });
     const clear = ["location", "notes", "members", "repeat", "reminders"];
     for (const [field, value] of Object.entries({ notes: "given too", members: ["Mia"], reminders: [] })) {
       const both = await use("update_event", { ...whole, clear, [field]: value });
@@ -93,12 +98,12 @@ describe("update_event", () => {
       expect(both.texts[1]).toContain(`Parameter clear: leave ${field} out of it`);
     }
     await use("update_event", { ...whole, clear });
-    expect((await get(`/v1/events/${made.id}`)).body).toMatchObject({
+    expect(await stored(home, made.id)).toMatchObject({
       ...{ title: "y", location: null, notes: null, memberIds: [], isGeneral: true, recurrenceRule: null },
       ...{ reminderMinutes: null, reminderMinutesList: [], startsAt: "2026-12-01T15:00:00.000Z" },
     });
     await use("update_event", { eventId: made.id, members: ["Mia"], everyone: true, repeat: "weekly" });
-    expect((await get(`/v1/events/${made.id}`)).body).toMatchObject({ memberIds: [members.mia.id], isGeneral: true });
+    expect(await stored(home, made.id)).toMatchObject({ memberIds: [members.mia.id], isGeneral: true });
     const count = entries().length;
     const again = await use("update_event", { ...whole, title: "y", clear: ["location"] });
     expect(again.texts[0]).toStartWith("Nothing to change: “y”");

@@ -1,12 +1,12 @@
 /** The tool that creates events: call → saved event → text → fields. The time is Friday 27 November 2026, 10:00. */
 import { describe, expect, test } from "bun:test";
-import { mcpHome } from "../support/mcp.ts";
-import { nobody, there } from "../support/mcp-events.ts";
+import { mcpHome, tail } from "../support/mcp.ts";
+import { nobody, stored, there, undo } from "../support/mcp-events.ts";
 
 describe("create_event", () => {
   test("saves the event in household time, and returns it with the activity entry that undoes it", async () => {
     const home = await mcpHome();
-    const { use, get, entries, members, as } = home;
+    const { use, entries, members } = home;
     const { texts, data } = await use("create_event", {
       title: " Dentist ",
       starts: "2026-12-01T16:00",
@@ -18,14 +18,14 @@ describe("create_event", () => {
       repeat: "RRULE:FREQ=MONTHLY;COUNT=3",
       reminders: [30, 10],
     });
-    const { body } = await get(`/v1/events/${data.id}`);
+    const body = await stored(home, data.id);
     expect(body).toMatchObject({
       ...{ title: "Dentist", startsAt: "2026-12-01T15:00:00.000Z", endsAt: "2026-12-01T15:45:00.000Z", allDay: false },
       ...{ location: "Town hall", notes: "Bring the card", memberIds: [members.anna.id, members.ben.id] },
       ...{ isGeneral: false, recurrenceRule: "FREQ=MONTHLY;COUNT=3", reminderMinutesList: [10, 30] },
     });
     expect(data).toEqual({
-      ...{ id: body.id, activityId: entries()[0]?.id, title: "Dentist", starts: "2026-12-01T16:00" },
+      ...{ id: tail(body.id), activityId: tail(entries()[0]?.id), title: "Dentist", starts: "2026-12-01T16:00" },
       ...{ ends: "2026-12-01T16:45", allDay: false, location: "Town hall", members: ["Anna", "Ben"], everyone: false },
       ...{ repeat: "FREQ=MONTHLY;COUNT=3", calendar: "Test" },
       reminders: "Nobody gets a reminder: there is no way yet to reach Anna, Ben.",
@@ -33,7 +33,7 @@ describe("create_event", () => {
     expect(texts).toEqual([
       `Added: “Dentist” · Tue 1 Dec 2026, 16:00–16:45 (Europe/Berlin) · at “Town hall” · Anna, Ben · repeats “FREQ=MONTHLY;COUNT=3” · id ${data.id} · activityId ${data.activityId}\n${data.reminders}`,
     ]);
-    expect((await as(members.anna).post(`/v1/activity/${data.activityId}/undo`, undefined)).status).toBe(200);
+    expect(await undo(home, data.activityId)).toBe(200);
     expect(await there(home)).toEqual([]);
   });
 
@@ -54,18 +54,20 @@ describe("create_event", () => {
     [{ starts: "2026-10-24T20:00", ends: "2026-10-25T20:00" }, "2026-10-24T18:00", "2026-10-25T19:00", false],
     [{ starts: "2027-03-28T01:30" }, "2027-03-28T00:30", "2027-03-28T01:30", false],
   ])("takes %j", async (said, startsAt, endsAt, allDay) => {
-    const { use, get } = await mcpHome();
+    const home = await mcpHome();
+    const { use } = home;
     const { data } = await use("create_event", { title: "x", ...said });
-    const { body } = await get(`/v1/events/${data.id}`);
+    const body = await stored(home, data.id);
     expect([body.startsAt.slice(0, 16), body.endsAt.slice(0, 16), body.allDay]).toEqual([startsAt, endsAt, allDay]);
     expect(body.isGeneral).toBe(true);
   });
 
   test("keeps all-day dates west of UTC, and uses the local date as today", async () => {
-    const { use, get, as, members } = await mcpHome();
+    const home = await mcpHome();
+    const { use, as, members } = home;
     await as(members.anna).patch("/app/household", { timeZone: "Pacific/Honolulu" });
     const { data, texts } = await use("create_event", { title: "x", starts: "2026-12-24", ends: "2026-12-25" });
-    expect((await get(`/v1/events/${data.id}`)).body.endsAt).toBe("2026-12-26T00:00:00.000Z");
+    expect((await stored(home, data.id)).endsAt).toBe("2026-12-26T00:00:00.000Z");
     expect(data).toMatchObject({ starts: "2026-12-24", ends: "2026-12-25" });
     expect(texts[0]).toContain("Thu 24 Dec 2026 – Fri 25 Dec 2026, all day");
     const today = await use("create_event", { title: "y", starts: "today" }); // There it is 26 November, 23:00.
@@ -76,9 +78,10 @@ describe("create_event", () => {
     ["2027-03-28T02:30", "2027-03-28T01:30", "The clocks skip 02:30 on Sun 28 Mar 2027: this is 03:30 instead."],
     ["2027-10-31T02:30", "2027-10-31T00:30", "The clocks show 02:30 on Sun 31 Oct 2027 twice: this is the first."],
   ])("warns what a clock change makes of %s", async (starts, startsAt, remark) => {
-    const { use, get } = await mcpHome();
+    const home = await mcpHome();
+    const { use } = home;
     const { data, texts } = await use("create_event", { title: "x", starts });
-    expect((await get(`/v1/events/${data.id}`)).body.startsAt).toBe(`${startsAt}:00.000Z`);
+    expect((await stored(home, data.id)).startsAt).toBe(`${startsAt}:00.000Z`);
     expect(texts[0].split("\n")[1]).toBe(remark);
     const both = await use("create_event", { title: "y", starts, ends: starts });
     expect(both.texts[0].split("\n").slice(1)).toEqual([remark, both.data.reminders]);
@@ -88,12 +91,16 @@ describe("create_event", () => {
     [{ everyone: true, members: ["Mia"] }, { isGeneral: true }],
     [{ reminders: [] }, { reminderMinutes: -1, reminderMinutesList: [] }],
     [{ reminders: [0] }, { reminderMinutes: 0, reminderMinutesList: [0] }],
+    [{ ends: "17:30" }, { endsAt: "2026-12-01T16:30:00.000Z" }],
     [{ repeat: " Daily " }, { recurrenceRule: "FREQ=DAILY" }],
+    [{ repeat: "biweekly" }, { recurrenceRule: "FREQ=WEEKLY;INTERVAL=2" }],
+    [{ repeat: "tuesdays and Thursdays" }, { recurrenceRule: "FREQ=WEEKLY;BYDAY=TU,TH" }],
     [{ repeat: "yearly" }, { recurrenceRule: "FREQ=YEARLY" }],
   ])("with %j saves %j", async (said, saved) => {
-    const { use, get } = await mcpHome();
+    const home = await mcpHome();
+    const { use } = home;
     const { data } = await use("create_event", { title: "x", starts: "2026-12-01T16:00", ...said });
-    expect((await get(`/v1/events/${data.id}`)).body).toMatchObject(saved);
+    expect(await stored(home, data.id)).toMatchObject(saved);
   });
 
   test.each([
@@ -119,16 +126,18 @@ describe("create_event", () => {
     ["mondays and Thursdays", "FREQ=WEEKLY;BYDAY=MO,TH"],
     ["alle zwei Wochen", "FREQ=WEEKLY;INTERVAL=2"],
   ])("reads the rule %p as %s", async (repeat, rule) => {
-    const { use, get } = await mcpHome();
+    const home = await mcpHome();
+    const { use } = home;
     const { data, texts } = await use("create_event", { title: "x", starts: "2026-12-03", repeat });
-    expect((await get(`/v1/events/${data.id}`)).body.recurrenceRule).toBe(rule);
+    expect((await stored(home, data.id)).recurrenceRule).toBe(rule);
     expect(texts[0]).toContain(`\nrepeat read as ${rule}.`);
   });
 
   test.each(["everyone", "Alle", "die ganze Familie"])("is everyone's with members %p", async (name) => {
-    const { use, get } = await mcpHome();
+    const home = await mcpHome();
+    const { use } = home;
     const { data, texts } = await use("create_event", { title: "x", starts: "2026-12-03", members: name });
-    expect((await get(`/v1/events/${data.id}`)).body).toMatchObject({ isGeneral: true, memberIds: [] });
+    expect(await stored(home, data.id)).toMatchObject({ isGeneral: true, memberIds: [] });
     expect(texts[0]).toContain("\nmembers read as everyone.");
   });
 

@@ -1,4 +1,4 @@
-/** The required MCP tools, all 39: the smallest profile that includes each, and its effect. */
+/** The required MCP tools, all 40: the smallest profile that includes each, and its effect. */
 
 type Kind = "reads" | "adds" | "changes or deletes";
 
@@ -21,7 +21,7 @@ export const designed: Readonly<Record<"core" | "standard" | "full", Readonly<Re
   },
   full: {
     ...{ get_agenda: reads, search: reads, find_free_time: reads },
-    ...{ create_events: adds, plan_meals: adds },
+    ...{ create_events: adds, delete_events: alters, plan_meals: adds },
     ...{ list_chores: reads, list_check_ins: reads, save_check_in: alters, delete_check_in: alters },
     ...{ delete_list: alters, archive_recipe: alters, manage_list_section: alters },
   },

@@ -5,6 +5,7 @@ import { text } from "../../input/parameters.ts";
 import { dayLine, quoted } from "../../output/format.ts";
 import { recipientsLine } from "../../output/reminders.ts";
 import type { Context, ToolAnswer } from "../../tool.ts";
+import { clashesAmong } from "../calendar/clashes.ts";
 import { actingLine } from "../members.ts";
 import { agendaFields, formatDays } from "./agenda-text.ts";
 import { entriesOf } from "./entries.ts";
@@ -44,17 +45,34 @@ const peopleOnly =
 /** Overdue tasks are listed under today. */
 export async function readAgenda(
   context: Context,
-  { from, days, memberId }: { from: string; days: number; memberId?: string },
+  { from, days, memberId, clashes = false }: { from: string; days: number; memberId?: string; clashes?: boolean },
 ): Promise<ToolAnswer> {
   const { now } = await context.present();
   const query = new URLSearchParams({ from, days: String(days), ...(memberId === undefined ? {} : { memberId }) });
   const { body: agenda } = await context.rest<Agenda>("GET", `/v1/agenda?${query}`);
   const viewer = await context.viewer();
+  // Each check-in of the days ahead is the same every day.
+  const isLater = ({ date }: { date: string }) => date > now.date;
   const dayEntries = agenda.days.map((day) => ({
     date: day.date,
-    entries: entriesOf(day, viewer, day.date === now.date ? agenda.overdueTasks : []),
+    entries: entriesOf(
+      isLater(day) ? { ...day, checkIns: [] } : day,
+      viewer,
+      day.date === now.date ? agenda.overdueTasks : [],
+    ),
   }));
-  return formatDays(context, dayEntries, agenda.hidden, agenda.truncated);
+  const isShort = agenda.days.some((day) => isLater(day) && day.checkIns.length > 0);
+  const remarks = [
+    ...(clashes ? clashesAmong(distinctEvents(agenda), viewer).lines : []),
+    ...(isShort ? ["Check-ins of later days: list_check_ins."] : []),
+  ];
+  return formatDays(context, dayEntries, { hidden: agenda.hidden, isCut: agenda.truncated, remarks });
+}
+
+/** A long event is in each of its days. */
+function distinctEvents({ days }: Agenda): Agenda["days"][number]["events"] {
+  const all = days.flatMap(({ events }) => events);
+  return [...new Map(all.map((event) => [`${event.id} ${event.instanceStartsAt}`, event])).values()];
 }
 
 export function datesFrom(date: string, length: number): string[] {

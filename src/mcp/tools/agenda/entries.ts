@@ -31,7 +31,9 @@ export function entriesOf(day: AgendaDay, viewer: Viewer, overdue: readonly Task
     ...day.events.map((event) => eventEntry(event, day.date, viewer)),
     ...day.meals.map((meal) => mealEntry(meal, viewer)),
     ...day.chores.map((chore) => choreEntry(chore, day.date, viewer)),
-    ...day.checkIns.map((checkIn) => checkInEntry(checkIn, day.date, viewer)),
+    ...[...Map.groupBy(day.checkIns, ({ checkInId, time }) => `${time} ${checkInId}`).values()].flatMap((asked) =>
+      checkInEntries(asked, day.date, viewer),
+    ),
     ...day.tasks.map((task) => taskEntry("Tasks due", task, viewer)),
     ...overdue.map((task) => taskEntry("Overdue tasks", task, viewer)),
   ];
@@ -90,20 +92,25 @@ function choreEntry(chore: AgendaChore, date: string, { members, shortId }: View
   };
 }
 
-function checkInEntry(checkIn: AgendaCheckIn, date: string, { members, shortId }: Viewer): Entry {
-  const id = shortId("check_in", checkIn.checkInId);
-  const { name: title, question, time, label, memberId, answeredAt } = checkIn;
-  const line = joinParts([
-    quoted(question),
-    label === null ? time : `${time} ${quoted(label)}`,
-    nameOf(members, memberId),
-    answeredAt === null ? "open" : "answered",
-  ]);
-  return {
-    kind: "Check-ins",
-    line: `- ${quoted(title)} · ${line} · id ${id}`,
-    fields: { type: "check_in", id, title, line, date },
+/** One check-in at one time. */
+function checkInEntries(asked: readonly AgendaCheckIn[], date: string, { members, shortId }: Viewer): Entry[] {
+  const [first] = asked;
+  if (!first) return [];
+  const id = shortId("check_in", first.checkInId);
+  const { name: title, time, label } = first;
+  const namesWhere = (isAnswered: boolean) => {
+    const some = asked.filter(({ answeredAt }) => (answeredAt !== null) === isAnswered);
+    const names = some.map(({ memberId }) => nameOf(members, memberId)).join(", ");
+    return names === "" ? "" : `${isAnswered ? "answered" : "open"}: ${names}`;
   };
+  const line = joinParts([label === null ? time : `${time} ${quoted(label)}`, namesWhere(false), namesWhere(true)]);
+  return [
+    {
+      kind: "Check-ins",
+      line: `- ${quoted(title)} · ${line} · id ${id}`,
+      fields: { type: "check_in", id, title, line, date },
+    },
+  ];
 }
 
 function taskEntry(kind: Kind, task: Task, viewer: Viewer): Entry {

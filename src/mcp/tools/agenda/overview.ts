@@ -42,15 +42,17 @@ const getAgenda = tool({
     from: Type.Optional(dayParameter("First day; default today")),
     days: Type.Optional(integer(1, 14, { description: "How many; default 7" })),
     member: Type.Optional(memberParameter("Theirs, everyone's, and all meals")),
+    clashes: Type.Optional(Type.Boolean({ description: "Also who is double-booked" })),
   }),
   output: item(agendaFields),
   names: { memberId: "member" },
-  async run(context, { from, days = 7, member }) {
+  async run(context, { from, days = 7, member, clashes = false }) {
     const { now } = await context.present();
     const memberId = await memberFilter(context, member);
     return readAgenda(context, {
       from: from === undefined ? now.date : readDay(from, await clockOf(context), "from", { takesWeek: true }),
       days,
+      clashes,
       ...(memberId === null ? {} : { memberId }),
     });
   },

@@ -9,6 +9,7 @@ import { quoted } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { readRecord } from "../../rest-client.ts";
 import { type Context, tool } from "../../tool.ts";
+import { overlapLines } from "./clashes.ts";
 import { changedTimes, instanceLine, readInstanceStart, slotTimes, type TimesInput } from "./event-times.ts";
 import type { Event, Times } from "./event-view.ts";
 import {
@@ -26,6 +27,7 @@ import {
   startsParameter,
   weekdayParameter,
 } from "./parameters.ts";
+import { exceptionRemarks, pastTimesRemarks, strayStartRemarks } from "./remarks.ts";
 
 type Scope = "this" | "this_and_future" | "all";
 
@@ -65,10 +67,15 @@ export const updateEvent = tool({
     const edit = target && { editScope: target.scope, instanceStartsAt: target.instanceStartsAt ?? undefined };
     const saved = await context.rest<Event>("PATCH", pathOf(id), { ...patch, ...edit });
     const isNew = saved.body.id !== master.id;
-    const savedText = isSkipped(master, target) ? "Saved, no longer skipped" : "Saved";
+    const isRestored = isSkipped(master, target);
+    const savedText = isRestored ? "Saved, no longer skipped" : "Saved";
     const outcome =
       saved.activityId === null ? "Nothing to change" : isNew ? "Saved as a separate series from here on" : savedText;
-    return savedResult(context, outcome, saved.body, saved.activityId, changed?.remarks ?? []);
+    const remarks =
+      saved.activityId === null
+        ? []
+        : await changeRemarks(context, { master, target, patch, saved: saved.body, isRestored });
+    return savedResult(context, outcome, saved.body, saved.activityId, [...(changed?.remarks ?? []), ...remarks]);
   },
 });
 
@@ -113,10 +120,39 @@ export const deleteEvent = tool({
   },
 });
 
+type Change = {
+  readonly master: EventRecord;
+  readonly target: Target;
+  readonly patch: Partial<Times> & Awaited<ReturnType<typeof detailsBody>>;
+  readonly saved: Event;
+  readonly isRestored: boolean;
+};
+
+async function changeRemarks(
+  context: Context,
+  { master, target, patch, saved, isRestored }: Change,
+): Promise<string[]> {
+  const clock = await clockOf(context);
+  const { startsAt, endsAt, allDay, recurrenceRule, memberIds, isGeneral } = patch;
+  const times =
+    startsAt !== undefined && endsAt !== undefined && allDay !== undefined ? { startsAt, endsAt, allDay } : null;
+  const isMoved = times !== null || recurrenceRule !== undefined;
+  const isOtherwiseBooked = isMoved || isRestored || memberIds !== undefined || isGeneral !== undefined;
+  const newStart = times && (times.allDay ? `${times.startsAt.slice(0, 10)}T00:00:00.000Z` : times.startsAt);
+  return [
+    ...(times ? pastTimesRemarks(times, saved.recurrenceRule, clock) : []),
+    ...(isMoved ? strayStartRemarks(saved) : []),
+    ...(isMoved && target && target.scope !== "this"
+      ? exceptionRemarks(master, target.instanceStartsAt, newStart, saved, clock)
+      : []),
+    ...(isOtherwiseBooked ? await overlapLines(context, saved) : []),
+  ];
+}
+
 /** Null for an event that does not repeat. */
 type Target = { readonly scope: Scope; readonly instanceStartsAt: string | null } | null;
 
-function masterOf(context: Context, id: string): Promise<EventRecord> {
+export function masterOf(context: Context, id: string): Promise<EventRecord> {
   return readRecord<EventRecord>(context, pathOf(id));
 }
 

@@ -5,9 +5,11 @@ import { count, flag, idempotencyKeyParameter, item, text, textOrAbsent } from "
 import { maxDateLength } from "../../input/times.ts";
 import { quotedShort, spanLine } from "../../output/format.ts";
 import { tool, type Viewer } from "../../tool.ts";
+import { awayLines } from "./clashes.ts";
 import { eventBody, reminderTexts } from "./create.ts";
 import { eventView, wallTimes } from "./event-view.ts";
 import { detailParameters, repairs, restNames } from "./parameters.ts";
+import { strayStartRemarks } from "./remarks.ts";
 
 const maxEvents = 30;
 /** For overlaps and duplicates each. */
@@ -44,13 +46,10 @@ export const createEvents = tool({
   does: "adds",
   scopes: ["calendar.write"],
   description:
-    "Adds up to 30 events together, all or none, as from a school letter. Reports overlaps and duplicates: look with dryRun first.",
+    "Adds up to 30 events together, all or none, as from a school letter. Reports duplicates: look with dryRun first.",
   input: closed({
-    events: Type.Array(closed(eachParameters), {
-      maxItems: maxEvents,
-      description: "In any order",
-    }),
-    dryRun: Type.Optional(Type.Boolean({ description: "true: only look, save nothing" })),
+    events: Type.Array(closed(eachParameters), { maxItems: maxEvents, description: "Any order" }),
+    dryRun: Type.Optional(Type.Boolean({ description: "Only look" })),
     idempotencyKey: idempotencyKeyParameter,
   }),
   output: closed({
@@ -66,7 +65,7 @@ export const createEvents = tool({
   names: restNames,
   repairs,
   async run(context, { events: inputs, dryRun = false, idempotencyKey }) {
-    const drafts = [];
+    const drafts: Awaited<ReturnType<typeof eventBody>>[] = [];
     for (const [index, input] of inputs.entries()) drafts.push(await eventBody(context, input, `events[${index}].`));
     const remind = await reminderTexts(context);
     const body = { events: drafts.map((each) => each.body), ...(dryRun ? { dryRun } : {}) };
@@ -79,6 +78,10 @@ export const createEvents = tool({
       : `${saved.isReplay ? "Added before, as it was then" : "Added"}: ${number}`;
     const entry = saved.activityId === null ? "" : ` · activityId ${saved.activityId}`;
     const reminders = reminderLines(events, remind);
+    const away = saved.isReplay ? new Map<number, string[]>() : await awayLines(context, events);
+    const remarksOf = (event: EventRecord, index: number) => {
+      return [...(drafts[index]?.remarks ?? []), ...strayStartRemarks(event), ...(away.get(index) ?? [])];
+    };
     const lines = events.map((event) => {
       // Many full titles would make the answer too long.
       const { line } = eventView({ ...event, title: shortTitle(event.title), location: null }, viewer);
@@ -88,7 +91,7 @@ export const createEvents = tool({
       text: [
         outcome + entry,
         ...lines,
-        ...drafts.flatMap(({ remarks }, index) => remarks.map((remark) => `- events[${index}]: ${remark}`)),
+        ...remarkLines(events.map(remarksOf)),
         ...reminders,
         ...collisionLines("overlaps", clashes, events, viewer),
         ...collisionLines("is already there as", duplicates, events, viewer),
@@ -113,6 +116,13 @@ export const createEvents = tool({
     };
   },
 });
+
+/** The same remark on several events is one line. */
+function remarkLines(remarks: readonly (readonly string[])[]): string[] {
+  const indexed = remarks.flatMap((lines, index) => lines.map((line) => ({ line, index })));
+  const byLine = Map.groupBy(indexed, ({ line }) => line);
+  return [...byLine].map(([line, each]) => `- ${each.map(({ index }) => `events[${index}]`).join(", ")}: ${line}`);
+}
 
 /** Most events of one letter remind the same people. */
 function reminderLines(events: readonly EventRecord[], remind: (event: EventRecord) => string): string[] {

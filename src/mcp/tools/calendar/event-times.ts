@@ -73,7 +73,7 @@ export function changedTimes(input: TimesInput, current: Times, clock: Clock): T
 }
 
 /** Reads a wall time, a date or UTC. In a timed series, a date means the time of the series. @throws ToolError. */
-export function readInstanceStart(input: string, master: Times, clock: Clock): string {
+export function readInstanceStart(input: string, master: Times, clock: Clock, parameter = "instanceStart"): string {
   const { timeZone } = clock;
   const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/i.test(input.trim())
     ? Date.parse(input.trim().toUpperCase())
@@ -81,12 +81,12 @@ export function readInstanceStart(input: string, master: Times, clock: Clock): s
   if (!Number.isNaN(utc)) return isoAt(utc);
   if (/^\d{1,2}:\d\d$/.test(input.trim())) {
     throw wrongParameter(
-      "instanceStart",
+      parameter,
       `${quotedShort(input)} is a time without its day`,
-      "Parameter instanceStart: send it as list_events returned it for the time that is meant.",
+      `Parameter ${parameter}: send it as list_events returned it for the time that is meant.`,
     );
   }
-  const { date, time } = readMoment(input, clock, "instanceStart");
+  const { date, time } = readMoment(input, clock, parameter);
   if (master.allDay) return `${date}T00:00:00.000Z`;
   return instantAt(date, time ?? wallOf(master.startsAt, timeZone).time, timeZone);
 }

@@ -4,9 +4,10 @@ import { closed, integer, Text } from "../../../wire.ts";
 import { meansEverybody } from "../../input/names.ts";
 import { count, flag, item, text } from "../../input/parameters.ts";
 import { clockOf, type Note, readClockTime } from "../../input/times.ts";
-import { dayLine, momentLine, quotedShort, spanLine } from "../../output/format.ts";
+import { dayLine, momentLine, spanLine } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { type Context, tool } from "../../tool.ts";
+import { allDayText, isAbsence } from "./clashes.ts";
 import { type Event, wallTimes } from "./event-view.ts";
 import { freeIntervals, type Hours, type Interval } from "./free.ts";
 import { restNames } from "./parameters.ts";
@@ -26,7 +27,7 @@ export const findFreeTime = tool({
   profile: "full",
   does: "reads",
   scopes: ["calendar.read"],
-  description: "When people are free together, day by day. All-day events are named, but do not count as busy.",
+  description: "When people are free together. Days with an all-day event of theirs come last, and name it.",
   input: closed({
     durationMinutes: integer(5, 1_440, { description: "How long" }),
     ...rangeParameters("6 days on"),
@@ -60,11 +61,19 @@ export const findFreeTime = tool({
     const busy = events.filter(({ allDay }) => !allDay).map(toInterval);
     const days = { first: range.firstDay, last: range.lastDay };
     const found = freeIntervals(within, days, hours, busy, durationMinutes * minute, timeZone);
-    const slots = found.slice(0, limit).map((interval) => {
+    const { members } = await context.viewer();
+    const allDayEvents = events.filter(({ allDay }) => allDay);
+    const placed = found.map((interval) => {
       const times = { startsAt: isoAt(interval.from), endsAt: isoAt(interval.to), allDay: false };
-      const allDay = allDayTitles(wallTimes(times, timeZone).starts.slice(0, 10), events);
-      return { times, allDay };
+      return { times, allDay: eventsOn(wallTimes(times, timeZone).starts.slice(0, 10), allDayEvents) };
     });
+    const isAway = ({ allDay }: (typeof placed)[number]) => allDay.some(isAbsence);
+    const slots = [...placed.filter((slot) => !isAway(slot)), ...placed.filter(isAway)]
+      .slice(0, limit)
+      .map(({ times, allDay }) => ({
+        times,
+        allDay: allDay.slice(0, maxAllDayTitles).map((event) => allDayText(event, members)),
+      }));
     const daysText = `${dayLine(range.firstDay)} to ${dayLine(range.lastDay)}`;
     const lines = slots.map(
       ({ times, allDay }) =>
@@ -140,11 +149,8 @@ function toInterval({ startsAt, endsAt }: Event): Interval {
   return { from: Date.parse(startsAt), to: Date.parse(endsAt) };
 }
 
-function allDayTitles(date: string, events: readonly Event[]): string[] {
-  const on = events.filter((each) => {
-    return each.allDay && each.startsAt.slice(0, 10) <= date && date < each.endsAt.slice(0, 10);
-  });
-  return on.slice(0, maxAllDayTitles).map(({ title }) => quotedShort(title));
+function eventsOn(date: string, allDayEvents: readonly Event[]): Event[] {
+  return allDayEvents.filter(({ startsAt, endsAt }) => startsAt.slice(0, 10) <= date && date < endsAt.slice(0, 10));
 }
 
 function isoAt(milliseconds: number): string {

@@ -24,15 +24,13 @@ export type Range = {
   readonly lastDay: string;
 };
 
+export type RangeBounds = { readonly from?: string | undefined; readonly to?: string | undefined };
+
 /**
  * If `to` is missing, a week or month ends itself, and `days` counts after another first day. A weekday in `to` follows `from`.
  * @throws ToolError for an invalid time or an end not after the start.
  */
-export function readRange(
-  { from, to }: { from?: string | undefined; to?: string | undefined },
-  days: number,
-  clock: Clock,
-): Range {
+export function readRange({ from, to }: RangeBounds, days: number, clock: Clock): Range {
   const { today, timeZone } = clock;
   const first = readMoment(from ?? today, clock, "from", { edge: "first" });
   const reading = { near: [first], from: from === undefined ? undefined : first.date, edge: "last" } as const;
@@ -63,7 +61,7 @@ function momentText({ date, time }: Moment): string {
 /** From the instant `knownUntil` on, occurrences may be missing. Null: the result is complete. */
 export async function eventsIn(
   { rest }: Context,
-  { from, to }: Range,
+  { from, to }: Pick<Range, "from" | "to">,
   timeZone: string,
   memberId: string | null = null,
 ): Promise<{ readonly events: Event[]; readonly knownUntil: string | null }> {

@@ -19,6 +19,7 @@ import { clockOf, readDay } from "../../input/times.ts";
 import { startOfWeek } from "../../input/weekdays.ts";
 import { bare, dayLine, quoted, quotedShort } from "../../output/format.ts";
 import type { Shown } from "../../output/paging.ts";
+import { pastRemark } from "../../output/past.ts";
 import { ToolError, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable, type RestAnswer } from "../../rest-client.ts";
 import { type Context, tool, type Viewer } from "../../tool.ts";
@@ -106,6 +107,8 @@ const scheduleMeal = tool({
       ...(cook === undefined ? {} : { cookId: await context.memberId(cook, "cook") }),
       ...(servings === undefined ? {} : { servings }),
     };
+    const past = pastRemark(at.date, (await context.present()).now.date);
+    if (past !== null) context.note(past);
     const viewer = await context.viewer();
     if (mealId !== undefined) {
       if (recipe !== undefined || text !== undefined) throw dishNotAllowed(recipe === undefined ? "text" : "recipe");
@@ -188,7 +191,11 @@ const planMeals = tool({
     const reading = () => readRecipes(context);
     const recipes = isNamed ? await reading() : ((await ifReadable(reading())) ?? []);
     const texts = meals.map(({ date }) => date);
-    const { dates, remark } = readPlanDays(texts, await clockOf(context), (index) => `meals[${index}].date`);
+    const clock = await clockOf(context);
+    const { dates, remark } = readPlanDays(texts, clock, (index) => `meals[${index}].date`);
+    const [first = clock.today] = dates.toSorted();
+    const past = pastRemark(first, clock.today);
+    if (past !== null) context.note(`${dayLine(first)}: ${past}`);
     const wanted = meals.map(({ recipe, ...meal }, index) => {
       const path = `meals[${index}].`;
       if ((recipe === undefined) === (meal.text === undefined)) throw oneDishError(path);

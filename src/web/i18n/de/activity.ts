@@ -109,6 +109,7 @@ export const sentences: typeof englishSentences = {
   "reopened “{0}”{1}{2}": "„{0}“{1} wieder geöffnet{2}",
   "added “{0}” on {1}{2}": "den Termin „{0}“ für {1} eingetragen{2}",
   "added {0} events: {1}": "{0} Termine eingetragen: {1}",
+  "deleted {0} events: {1}": "{0} Termine gelöscht: {1}",
   "brought “{0}”{1} back": "den Termin „{0}“{1} zurückgeholt",
   "moved “{0}”{1} to {2}": "den Termin „{0}“{1} auf {2} verschoben",
   "renamed “{0}”{1} to “{2}”": "den Termin „{0}“{1} in „{2}“ umbenannt",
