@@ -284,7 +284,7 @@ describe.each(programs)("%s", (_, program) => {
   test("forwards the server's question to the client, and the answer to the server", async () => {
     const bridge = bridgeOf();
     await bridge.send(add(1, "Old tyres"));
-    const { id: taskId } = (await bridge.read()).result.structuredContent.tasks[0];
+    const { id: taskId } = (await bridge.read()).result.structuredContent;
     const canAsk = { elicitation: { form: {} } };
     const call = { name: "delete_tasks", arguments: { taskIds: [taskId] } };
     await bridge.send(modern(2, "tools/call", call, canAsk));

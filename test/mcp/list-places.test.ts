@@ -196,8 +196,7 @@ describe("converting an item with others under it", () => {
 describe("delete_list_items with done", () => {
   test("deletes all that is done in one change, except what has open items under it", async () => {
     const home = await withHeaders();
-    const clear = (more: object = {}, to: object = {}) =>
-      home.use("delete_list_items", { list: "Packing", done: true, ...more }, to);
+    const clear = (more: object = {}) => home.use("delete_list_items", { list: "Packing", done: true, ...more });
     expect((await clear()).texts[0]).toBe("Nothing to delete on “Packing”: nothing is done");
     await home.change(["Toiletries bag", "Soap", "Bread"].map((item) => ({ item, done: true })));
     const was = await home.state();
