@@ -59,7 +59,7 @@ const kindKey = Symbol("kind of id");
 
 /** Takes the end of an id, too: see {@link resolveIds}. */
 export function idParameter(kind: IdKind, of: string) {
-  return Type.String({ minLength: 1, maxLength: 36, description: of, [kindKey]: kind });
+  return Type.String({ maxLength: 36, description: of, [kindKey]: kind });
 }
 
 /** Replaces ends of ids by the whole ids. @throws ToolError for an unknown or ambiguous one. */

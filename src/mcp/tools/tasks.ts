@@ -130,7 +130,7 @@ const updateTasks = tool({
     const operations: object[] = [];
     for (const [index, { taskId: id, label, member, due, completed, clear = [] }] of tasks.entries()) {
       const path = `tasks[${index}]`;
-      requireNotBoth({ due }, clear);
+      requireNotBoth({ due }, clear, `${path}.`);
       const dueDate = due === undefined ? null : await dayOf(context, due, `${path}.due`);
       operations.push({
         op: "update",

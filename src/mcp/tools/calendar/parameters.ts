@@ -25,8 +25,8 @@ export const detailParameters = {
   location: Type.Optional(Text(0, 500, { description: "Where" })),
   notes: Type.Optional(Text(0, 2_000, { description: "More about it" })),
   members: Type.Optional(Type.Array(textParameter(60), { maxItems: max.members, description: "Who: names or ids" })),
-  everyone: Type.Optional(Type.Boolean({ description: "For the whole household" })),
-  repeat: Type.Optional(textParameter(2_000, "daily, weekly, monthly, yearly or an RRULE")),
+  everyone: Type.Optional(Type.Boolean({ description: "For all" })),
+  repeat: Type.Optional(textParameter(2_000, "daily, every Monday or an RRULE")),
 };
 
 /** Up to four weeks before. */
