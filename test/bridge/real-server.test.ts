@@ -298,7 +298,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(asked.inputRequests.confirm.params.message).toBe("Really delete the task “Old tyres”?");
     const inputResponses = { confirm: { action: "accept", content: { confirm: true } } };
     await bridge.send(modern(3, "tools/call", { ...call, inputResponses, requestState: asked.requestState }, canAsk));
-    expect((await bridge.read()).result.structuredContent.deleted).toBe(true);
+    expect((await bridge.read()).result.structuredContent.deleted).toEqual([taskId]);
   });
 
   test("forwards the question about a list, which confirm: true does not answer", async () => {
