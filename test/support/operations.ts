@@ -321,10 +321,6 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     await home.patch(first, { done: true });
     return { path: `${at}/delete-done` };
   },
-  addToGroceries: () => ({
-    path: "/v1/lists/groceries/batch",
-    body: { operations: [{ op: "create", type: "task", content: "Milk" }] },
-  }),
   createEvents: async (home) => ({
     path: "/v1/events/batch",
     body: { events: [weekly, { ...weekly, memberIds: [home.members.ben.id] }] },

@@ -8,7 +8,7 @@ import type { UndoneEntries, UndoneEntry } from "../../undo/model.ts";
 import { closed, isUuid } from "../../wire.ts";
 import { count, cursorParameter, flag, item, text, textOrAbsent, textParameter } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
-import { clockOf, instantAt, readMoment, readPastDay } from "../input/times.ts";
+import { clockOf, instantAt, maxDateLength, readMoment, readPastDay } from "../input/times.ts";
 import { bare, momentLine, oneLine, quoted, quotedShort, withoutSeparators } from "../output/format.ts";
 import type { Shown } from "../output/paging.ts";
 import { ToolError, wrongParameter } from "../output/tool-error.ts";
@@ -26,7 +26,7 @@ const listActivity = tool({
   input: closed({
     since: Type.Optional(
       Type.String({
-        maxLength: 40,
+        maxLength: maxDateLength,
         description: "First day: 2026-11-20, today, yesterday or the last such weekday",
       }),
     ),
@@ -79,7 +79,7 @@ const undoChange = tool({
     activityId: Type.Optional(idParameter("activity", "From a change or list_activity")),
     since: Type.Optional(
       Type.String({
-        maxLength: 40,
+        maxLength: maxDateLength,
         description: "Or all since 10:00, today, a date with time or an activityId",
       }),
     ),

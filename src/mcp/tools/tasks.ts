@@ -14,7 +14,7 @@ import {
   textOrAbsent,
 } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
-import { clockOf, meansOverdue, readDay } from "../input/times.ts";
+import { clockOf, maxDateLength, meansOverdue, readDay } from "../input/times.ts";
 import { bare, dayLine, quoted, quotedShort } from "../output/format.ts";
 import type { Shown } from "../output/paging.ts";
 import { type Names, ToolError, toParameterPath } from "../output/tool-error.ts";
@@ -41,7 +41,7 @@ const listTasks = tool({
   description: "One-off to-dos with who does them and when they are due. Items on lists are in list_lists.",
   input: closed({
     member: Type.Optional(memberParameter("Only this person's")),
-    due: Type.Optional(Type.String({ maxLength: 40, description: "Only those due that day, or overdue" })),
+    due: Type.Optional(Type.String({ maxLength: maxDateLength, description: "Only those due that day, or overdue" })),
     completed: Type.Optional(Type.Boolean({ description: "true: done, false: open ones" })),
     cursor: cursorParameter,
   }),
@@ -77,7 +77,7 @@ const createTasks = tool({
       closed({
         label: Label,
         member: memberParameter("Who does it"),
-        due: Type.Optional(Type.String({ maxLength: 40, description: "2026-11-27 or a weekday" })),
+        due: Type.Optional(Type.String({ maxLength: maxDateLength, description: "2026-11-27 or a weekday" })),
       }),
       { ...tasksPerCall, description: "All or none" },
     ),
@@ -116,7 +116,7 @@ const updateTasks = tool({
         taskId,
         label: Type.Optional(Text(1, 300, { description: "New label" })),
         member: Type.Optional(memberParameter("New person")),
-        due: Type.Optional(Type.String({ maxLength: 40, description: "As in create_tasks" })),
+        due: Type.Optional(Type.String({ maxLength: maxDateLength, description: "As in create_tasks" })),
         completed: Type.Optional(Type.Boolean({ description: "false reopens it" })),
         clear: Type.Optional(Type.Array(oneOf(["due"]), { maxItems: 1, description: "Fields to empty" })),
       }),

@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { mayEndId } from "../../../lib/short-ids.ts";
 import { closed, oneOf } from "../../../wire.ts";
 import { confirmParameter, memberParameter, text, textParameter, writeFields } from "../../input/parameters.ts";
+import { maxDateLength } from "../../input/times.ts";
 import { quoted, quotedShort } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
@@ -47,7 +48,7 @@ export const updateListItems = tool({
         item: itemParameter("Exact text or id"),
         done: Type.Optional(Type.Boolean({ description: "Ticked off" })),
         text: Type.Optional(textParameter(2000, "New text")),
-        due: Type.Optional(Type.String({ maxLength: 40, description: "As in add_list_items" })),
+        due: Type.Optional(Type.String({ maxLength: maxDateLength, description: "As in add_list_items" })),
         member: Type.Optional(memberParameter("Whose")),
         clear: Type.Optional(Type.Array(oneOf(["due", "member"]), { maxItems: 2, description: "Fields to empty" })),
         convertTo: Type.Optional(oneOf(itemTypes, { description: "Drops what is under it" })),
