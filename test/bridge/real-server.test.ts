@@ -144,7 +144,10 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.read()).result.tools.map(({ name }: any) => name)).toEqual(names);
     await bridge.send(add("three", "Water the plants", legacy));
     const added = await bridge.read();
-    expect(added).toMatchObject({ id: "three", result: { structuredContent: { label: "Water the plants" } } });
+    expect(added).toMatchObject({
+      id: "three",
+      result: { structuredContent: { tasks: [{ label: "Water the plants" }] } },
+    });
     expect((await feed())[0]!.id).toEndWith(added.result.structuredContent.activityId);
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
   });
@@ -231,7 +234,7 @@ describe.each(programs)("%s", (_, program) => {
     await bridge.send(...Array.from({ length: 100 }, (_, id) => add(id, `${run} ${id}`, id % 2 ? legacy : modern)));
     const answers = await Promise.all(Array.from({ length: 100 }, () => bridge.read()));
     expect(answers.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, id) => id));
-    for (const { id, result } of answers) expect(result.structuredContent.label).toBe(`${run} ${id}`);
+    for (const { id, result } of answers) expect(result.structuredContent.tasks[0].label).toBe(`${run} ${id}`);
     const { body } = await fetchJson(`${home.url}/tasks`, home.key);
     expect(body.tasks.filter(({ label }: any) => label.startsWith(run)).length).toBe(100);
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
@@ -245,7 +248,10 @@ describe.each(programs)("%s", (_, program) => {
     await bridge.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
     await bridge.hasTakenAll();
     letGo();
-    expect(await bridge.read()).toMatchObject({ id: "1", result: { structuredContent: { label: "Go on" } } });
+    expect(await bridge.read()).toMatchObject({
+      id: "1",
+      result: { structuredContent: { tasks: [{ label: "Go on" }] } },
+    });
     await bridge.send(modern(2, "tools/list"));
     expect((await bridge.read()).id).toBe(2);
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
@@ -261,7 +267,7 @@ describe.each(programs)("%s", (_, program) => {
     letGo();
     const { rest, code, err } = await bridge.end();
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    const labels = rest.map((line) => JSON.parse(line).result.structuredContent.label);
+    const labels = rest.map((line) => JSON.parse(line).result.structuredContent.tasks[0].label);
     expect(labels.toSorted()).toEqual([`${run} 1`, `${run} 2`]);
   });
 
@@ -269,7 +275,7 @@ describe.each(programs)("%s", (_, program) => {
     const own = await served();
     const bridge = startBridge(program, own.url, { SERVICE_API_KEY: own.key, SERVICE_TOOLSETS: "structured" });
     await bridge.send(add(1, "Before"));
-    expect((await bridge.read()).result.structuredContent.label).toBe("Before");
+    expect((await bridge.read()).result.structuredContent.tasks[0].label).toBe("Before");
     await own.server.stop();
     await bridge.send(add(2, "Meanwhile"));
     const { error } = await bridge.read();
@@ -284,7 +290,7 @@ describe.each(programs)("%s", (_, program) => {
   test("forwards the server's question to the client, and the answer to the server", async () => {
     const bridge = bridgeOf();
     await bridge.send(add(1, "Old tyres"));
-    const { id: taskId } = (await bridge.read()).result.structuredContent;
+    const { id: taskId } = (await bridge.read()).result.structuredContent.tasks[0];
     const canAsk = { elicitation: { form: {} } };
     const call = { name: "delete_tasks", arguments: { taskIds: [taskId] } };
     await bridge.send(modern(2, "tools/call", call, canAsk));
@@ -292,7 +298,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(asked.inputRequests.confirm.params.message).toBe("Really delete the task “Old tyres”?");
     const inputResponses = { confirm: { action: "accept", content: { confirm: true } } };
     await bridge.send(modern(3, "tools/call", { ...call, inputResponses, requestState: asked.requestState }, canAsk));
-    expect((await bridge.read()).result.structuredContent.deleted).toBe(true);
+    expect((await bridge.read()).result.structuredContent.deleted).toEqual([taskId]);
   });
 
   test("forwards the question about a list, which confirm: true does not answer", async () => {

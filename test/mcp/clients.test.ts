@@ -79,22 +79,22 @@ describe.each([
       name: "create_tasks",
       arguments: { tasks: [{ label, member: "Ben", due: "tomorrow" }] },
     });
-    expect(added.structuredContent).toMatchObject({ label, member: "Ben", completed: false });
+    const [task] = added.structuredContent.tasks;
+    expect(task).toMatchObject({ label, member: "Ben", completed: false });
     expect(home.entries()[0]?.id).toEndWith(added.structuredContent.activityId);
     expect(home.entries()[0]?.actor).toMatchObject({ agentName });
     const listed = await client.callTool({ name: "list_tasks", arguments: { member: "Ben" } });
     expect(listed.structuredContent.tasks.map((task: any) => task.label)).toContain(label);
     const refused = await client.callTool({ name: "create_tasks", arguments: { tasks: [{ label, member: "Zoe" }] } });
     expect(refused.isError).toBe(true);
-    expect(refused.content[0].text).toBe("member: no such member: “Zoe”");
+    expect(refused.content[0].text).toBe("tasks[0].member: no such member: “Zoe”");
     await expect(client.callTool({ name: "explode", arguments: {} })).rejects.toMatchObject({ code: -32_602 });
     expect((await client.listResourceTemplates()).resourceTemplates.length).toBeGreaterThan(0);
     await expect(client.readResource({ uri: "household://attic" })).rejects.toThrow();
-    const { taskId } = { taskId: added.structuredContent.id };
-    const unconfirmed = await client.callTool({ name: "delete_tasks", arguments: { taskIds: [taskId] } });
+    const unconfirmed = await client.callTool({ name: "delete_tasks", arguments: { taskIds: [task.id] } });
     expect(unconfirmed.content[0].text).toStartWith("confirm: must be true");
-    const deleted = await client.callTool({ name: "delete_tasks", arguments: { taskIds: [taskId], confirm: true } });
-    expect(deleted.structuredContent.deleted).toBe(true);
+    const deleted = await client.callTool({ name: "delete_tasks", arguments: { taskIds: [task.id], confirm: true } });
+    expect(deleted.structuredContent.deleted).toEqual([task.id]);
     await client.close();
   });
 
@@ -118,12 +118,13 @@ describe("the 2.x client with elicitation", () => {
     [{ action: "decline" }, false],
   ])("asks before a delete: answer %j, deleted: %p", async (answer, isDone) => {
     const client = await connect2(home.key.key, modern, () => answer);
-    const { structuredContent: task } = await client.callTool({
+    const { structuredContent } = await client.callTool({
       name: "create_tasks",
       arguments: { tasks: [{ label: "x", member: "Anna" }] },
     });
-    const result = await client.callTool({ name: "delete_tasks", arguments: { taskIds: [task.id] } });
-    expect(result.structuredContent?.deleted ?? false).toBe(isDone);
+    const taskIds = [structuredContent.tasks[0].id];
+    const result = await client.callTool({ name: "delete_tasks", arguments: { taskIds } });
+    expect(result.structuredContent?.deleted).toEqual(isDone ? taskIds : undefined);
     await client.close();
   });
 });
@@ -175,17 +176,20 @@ describe("the inspector", () => {
       const { key } = home.key;
       const listed = await inspect(key, "--protocol-era", era, "--method", "tools/list");
       expect(listed.result.tools.map(({ name }: any) => name)).toEqual(catalogue.entries.map(({ tool }) => tool.name));
-      const call = (input: object) =>
+      const call = (task: object) =>
         inspect(
           ...([key, "--protocol-era", era, "--method", "tools/call"] as const),
-          ...["--tool-name", "create_tasks", "--tool-args-json", JSON.stringify(input)],
+          ...["--tool-name", "create_tasks", "--tool-args-json", JSON.stringify({ tasks: [task] })],
         );
       const added = await call({ label: `Inspected ${era}`, member: "Ben" });
-      expect(added).toMatchObject({ code: 0, result: { structuredContent: { label: `Inspected ${era}` } } });
+      expect(added).toMatchObject({
+        code: 0,
+        result: { structuredContent: { tasks: [{ label: `Inspected ${era}` }] } },
+      });
       expect(home.entries()[0]?.id).toEndWith(added.result.structuredContent.activityId);
       const refused = await call({ label: "x", member: "Zoe" });
       expect(refused.code).toBe(5);
-      expect(refused.result.content[0].text).toBe("member: no such member: “Zoe”");
+      expect(refused.result.content[0].text).toBe("tasks[0].member: no such member: “Zoe”");
     },
     30_000,
   );
