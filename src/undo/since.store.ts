@@ -8,7 +8,15 @@ import { currentAudience } from "../lists/undo.store.ts";
 import type { Work } from "../work.ts";
 import { type Restored, restoredRecords } from "./restored.ts";
 import { keyOf, orphanedPictures, partsOf, type Restoration, rowInImage } from "./rows.ts";
-import { isLarge, markAsUndone, type RestoredEntry, restoreEntry, type UndoResult, undoActivity } from "./store.ts";
+import {
+  isLarge,
+  markAsUndone,
+  type RestoredEntry,
+  restoreEntry,
+  type UndoResult,
+  undoActivity,
+  undoneSummary,
+} from "./store.ts";
 import { pick, tableFacts } from "./tables.ts";
 
 const maxUndone = 50;
@@ -143,7 +151,7 @@ function describe(work: Work, all: readonly RestoredEntry[]): Pick<Entry, "subje
   const viewerId = isPersonal ? first.viewerId : null;
   return {
     subject: newest.subject,
-    summary: summaryOf(shown.length, labels),
+    summary: shown.length === 1 ? undoneSummary(newest.row) : summaryOf(shown.length, labels),
     audience: { listId: isOneList ? first.listId : null, viewerId },
   };
 }

@@ -202,7 +202,7 @@ function requireMayUndo(
 }
 
 /** `undid: added …`, then `did again: added …`. */
-function undoneSummary({ summary, sentence }: Pick<EntryRow, "summary" | "sentence">): Sentence {
+export function undoneSummary({ summary, sentence }: Pick<EntryRow, "summary" | "sentence">): Sentence {
   const parts = sentence === null ? null : (JSON.parse(sentence) as SentenceParts);
   const after = (words: string): Said => {
     const english = summary.slice(words.length);

@@ -1,6 +1,6 @@
 /** What people say to an agent in passing, by the tool that it takes first. */
 export const everydayPhrases: Readonly<Record<string, readonly string[]>> = {
-  list_members: ["Who is in our family, and how old is each role?", "Whose id is that?"],
+  list_members: ["Who is in our family, and how old is each role?", "Who lives here?"],
   get_today: ["What's going on today?", "Good morning! What date is it, and what is due?", "Anything overdue today?"],
   get_agenda: ["What does our week look like?", "What's on tomorrow, all of it?", "Give me the next three days"],
   list_events: [
@@ -36,7 +36,7 @@ export const everydayPhrases: Readonly<Record<string, readonly string[]>> = {
     "Find an evening that suits all of us",
     "When could we meet for two hours?",
   ],
-  list_tasks: ["What do I still have to do?", "What is Ben's to-do for Friday?", "Which tasks are overdue?"],
+  list_tasks: ["What do I still have to do?", "What are Ben's tasks for Friday?", "Which tasks are overdue?"],
   create_tasks: [
     "Remind Ben to pay the electricity by Monday, as a task",
     "I have to book the train and call the school: two to-dos",
@@ -50,7 +50,7 @@ export const everydayPhrases: Readonly<Record<string, readonly string[]>> = {
   delete_tasks: ["Forget the task with the tyres, delete it", "Remove these three to-dos"],
   list_lists: ["What do we need from the shop?", "Read me the packing list", "What is still open on House projects?"],
   add_list_items: [
-    "We're out of milk",
+    "We're out of milk, put it on the list",
     "Put sunscreen and towels on the packing list",
     "Add plasters under the first-aid kit on the list",
   ],

@@ -104,10 +104,10 @@ describe("a refusal's repair", () => {
 
 describe("hostile arguments", () => {
   test.each([
-    ['{"label":"x","member":"Anna","__proto__":{"polluted":true}}', "create_tasks"],
-    [`{"label":${"[".repeat(100_000)}${"]".repeat(100_000)},"member":"Anna"}`, "create_tasks"],
+    ['{"tasks":[{"label":"x","member":"Anna","__proto__":{"polluted":true}}]}', "create_tasks"],
+    [`{"tasks":[{"label":${"[".repeat(100_000)}${"]".repeat(100_000)},"member":"Anna"}]}`, "create_tasks"],
     [`{"${"k".repeat(10_000)}":1}`, "list_tasks"],
-    ['{"clear":[null],"taskId":{}}', "update_tasks"],
+    ['{"tasks":[{"clear":[null],"taskId":{}}]}', "update_tasks"],
   ])("are refused without side effects: %#", async (input, name) => {
     const { call, entries } = await mcpHome();
     const before = entries().length;

@@ -61,7 +61,7 @@ test("repairs name only offered tools", async () => {
   const { key } = createKey({ scopes: ["tasks.write"] });
   const { texts } = await use("update_tasks", wrong, { key });
   expect(namedIn(texts.join(" "))).toEqual([]);
-  expect(texts[1]).toBe("Parameter taskId: the task may be deleted.");
+  expect(texts[1]).toBe("Parameter tasks[0].taskId: the task may be deleted. Nothing was changed.");
 });
 
 test.each([

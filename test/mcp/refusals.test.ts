@@ -107,7 +107,7 @@ describe("a refusal by REST", () => {
     [
       "create_tasks",
       { tasks: [{ label: "x", member: nobody }] },
-      { code: "no_such_reference", field: "operations[0].memberId" },
+      { code: "no_such_reference", field: "tasks[0].member" },
     ],
     [
       "create_tasks",

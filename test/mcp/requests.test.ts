@@ -59,19 +59,19 @@ const cases: Case[] = [
     "update_event",
     "once",
     ({ event }) => ({ eventId: event.id, starts: "2026-12-01T10:00", members: ["Anna"] }),
-    [`GET ${event}`, `PATCH ${event}`],
+    [`GET ${event}`, `PATCH ${event}`, "GET /v1/events"],
   ],
   [
     "update_event",
     "one of a series",
     ({ series }) => ({ eventId: series.id, ...first, starts: "2026-12-08T17:00" }),
-    [`GET ${event}`, `PATCH ${event}`],
+    [`GET ${event}`, `PATCH ${event}`, "GET /v1/events"],
   ],
   [
     "update_event",
     "all of a series",
     ({ series }) => ({ eventId: series.id, ...first, editScope: "all", starts: "2026-12-08T17:00" }),
-    [`GET ${event}`, `PATCH ${event}`],
+    [`GET ${event}`, `PATCH ${event}`, "GET /v1/events"],
   ],
   [
     "delete_event",

@@ -32,7 +32,10 @@ async function withTasks(...ids: string[]) {
   const home = await mcpHome({ server: serverInProcess() });
   for (const id of ids) await addTask(home, home.members.anna.id, id);
   const listed = async () => (await home.use("list_tasks")).data.tasks.map(({ id, label }: any) => [label, id]);
-  const rename = (taskId: string, told = {}) => home.use("update_task", { taskId, label: "New" }, told);
+  const rename = async (taskId: string, told = {}) => {
+    const answer = await home.use("update_tasks", { tasks: [{ taskId, label: "New" }] }, told);
+    return { ...answer, data: answer.data?.tasks[0] };
+  };
   const labels = async () => (await home.get("/v1/tasks")).body.tasks.map(({ label }: any) => label);
   return { ...home, listed, rename, labels };
 }
@@ -79,8 +82,8 @@ describe("an id", () => {
   ])("is not found by %s", async (_, taskId) => {
     const { rename, labels } = await withTasks(first);
     const { isError, texts } = await rename(taskId);
-    expect([isError, texts[0]]).toEqual([true, "Task not found"]);
-    expect(texts[1]).toStartWith("Parameter taskId: take an id that list_tasks returned");
+    expect([isError, texts[0]]).toEqual([true, "tasks[0].taskId: no such task"]);
+    expect(texts[1]).toStartWith("Parameter tasks[0].taskId: take an id from list_tasks; the task may be deleted.");
     expect(await labels()).toEqual([first]);
   });
 
@@ -88,8 +91,8 @@ describe("an id", () => {
     const home = await withTasks(first);
     await addTask(home, home.members.ben.id, sharing[5]);
     const { isError, texts } = await home.rename(tail(first));
-    expect([isError, texts[0]]).toEqual([true, `taskId: “${tail(first)}” ends more than one id`]);
-    expect(texts[1]).toContain("Parameter taskId: its short id is longer now. Read it again");
+    expect([isError, texts[0]]).toEqual([true, `tasks[0].taskId: “${tail(first)}” ends more than one id`]);
+    expect(texts[1]).toContain("Parameter tasks[0].taskId: its short id is longer now. Read it again");
     expect(await home.labels()).not.toContain("New");
     const [, again] = (await home.listed()).find(([label]: string[]) => label === first);
     expect((await home.rename(again)).isError).toBeUndefined();
@@ -105,7 +108,7 @@ describe("an id", () => {
     expect((await home.use("list_tasks", {}, key)).data.tasks).toMatchObject([{ label: "Theirs", id: tail(first) }]);
     expect((await home.rename(first.slice(-20))).isError).toBeUndefined();
     for (const sent of [first, first.slice(-16)])
-      expect((await home.rename(sent, key)).texts[0]).toBe("Task not found");
+      expect((await home.rename(sent, key)).texts[0]).toBe("tasks[0].taskId: no such task");
     expect((await home.rename(tail(first), key)).data.label).toBe("New");
     expect((await home.labels()).length).toBe(1);
   });
@@ -130,7 +133,7 @@ describe("an id", () => {
       return data;
     };
     const [list, milk, oat] = [home.listId, home.milk.id, home.oat.id].map(tail);
-    await use("update_task", { taskId: tail(task.id), label: "Wheels" });
+    await use("update_tasks", { tasks: [{ taskId: tail(task.id), label: "Wheels" }] });
     await use("update_list_items", { list, items: [{ item: milk, done: true }] });
     await use("add_list_items", { list, items: [{ text: "Almond", under: milk }], allowDuplicates: true });
     await use("delete_list_items", { list, items: [oat], confirm: true });
@@ -193,7 +196,7 @@ describe("a name that looks like an id", () => {
     const home = await mcpHome({ server: serverInProcess() });
     const decade = home.add("Decade", "adult");
     rename(home, "member", home.members.mia.id, "01945d8c-6f00-7cc1-8111-111111decade");
-    await home.use("create_task", { label: "x", member: "decade" });
+    await home.use("create_tasks", { tasks: [{ label: "x", member: "decade" }] });
     expect((await home.get("/v1/tasks")).body.tasks[0].memberId).toBe(decade.id);
   });
 
@@ -269,11 +272,8 @@ const samples: Readonly<Record<string, (home: Everything) => object>> = {
   delete_event: ({ event }) => ({ eventId: event.id, scope: "this", ...instance, ...agreed }),
   delete_events: ({ once }) => ({ events: [{ eventId: once.id }], ...agreed }),
   list_tasks: () => ({}),
-  create_task: () => ({ label: "Water", member: "Anna" }),
   create_tasks: () => ({ tasks: [{ label: "Water", member: "Anna" }] }),
-  update_task: ({ task }) => ({ taskId: task, completed: true }),
   update_tasks: ({ task }) => ({ tasks: [{ taskId: task, completed: true }] }),
-  delete_task: ({ task }) => ({ taskId: task, ...agreed }),
   delete_tasks: ({ task }) => ({ taskIds: [task], ...agreed }),
   list_lists: () => ({ includeDone: true }),
   create_list: () => ({ name: "groceries", icon: "🧳" }),

@@ -26,7 +26,13 @@ describe("delete_events", () => {
       "- “Piano” · Tue 15 Dec 2026, 16:00–17:00 (Europe/Berlin)",
     ];
     const look = await home.use("delete_events", { ...week, dryRun: true });
-    expect(look.texts[0].split("\n").sort()).toEqual(["Would delete 3 events", ...lines].sort());
+    const targets = [
+      ` · id ${eventId} · instanceStart 2026-12-08T16:00`,
+      ` · id ${tea}`,
+      ` · id ${eventId} · instanceStart 2026-12-15T16:00`,
+    ];
+    const named = lines.map((line, index) => `${line}${targets[index]}`);
+    expect(look.texts[0].split("\n").sort()).toEqual(["Would delete 3 events", ...named].sort());
     expect(look.data).toMatchObject({ deleted: false, total: 3 });
     const asked = await home.use("delete_events", week);
     expect([asked.isError, home.entries().length]).toEqual([true, count]);

@@ -152,6 +152,12 @@ describe("find_free_time", () => {
       "1 of 2 shown. For more: a later from, or a higher limit.",
     ]);
     expect(ben.data).toMatchObject({ total: 2, truncated: true });
+    // Days on which they are away come last.
+    const away = await home.use("find_free_time", { ...tuesday, members: ["Ben"], latest: "24:00", earliest: "12:00" });
+    expect(away.texts[0].split("\n")[2]).toBe(
+      "- Tue 1 Dec 2026, 12:00–20:00 (Europe/Berlin) · all day: “Ben's birthday” (Ben)",
+    );
+    expect(away.data.slots[1].allDay).toEqual(["“Ben's birthday” (Ben)"]);
     const all = await home.use("find_free_time", { ...tuesday, to: "2026-12-01", durationMinutes: 240 });
     expect(all.texts).toEqual(["No 240 minutes are free from Tue 1 Dec 2026 to Tue 1 Dec 2026 within these hours."]);
     const taken = { title: "Swimming", starts: data.slots[1].starts, members: ["Anna", "Mia"] };

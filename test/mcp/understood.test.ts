@@ -202,10 +202,10 @@ describe("over MCP", () => {
       tasks: [{ label: "Tyres", member: "Anna", due: "monday 10:00" }],
     });
     expect(data.tasks[0].due).toBe("2026-11-30");
-    expect(texts[0]).toContain("\ndue read as Mon 30 Nov 2026: a task has no time of day.");
+    expect(texts[0]).toContain("\ntasks[0].due read as Mon 30 Nov 2026: a task has no time of day.");
     await use("create_tasks", { tasks: [{ label: "Late", member: "Ben", due: "2026-11-20" }] });
     const done = await use("create_tasks", { tasks: [{ label: "Done", member: "Ben", due: "2026-11-20" }] });
-    await use("update_tasks", { tasks: [{ taskId: done.data.id, completed: "true" }] });
+    await use("update_tasks", { tasks: [{ taskId: done.data.tasks[0].id, completed: "true" }] });
     for (const due of ["overdue", "überfällig"]) {
       const listed = await use("list_tasks", { due });
       expect(listed.data.tasks.map(({ label }: { label: string }) => label)).toEqual(["Late"]);

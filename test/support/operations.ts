@@ -329,15 +329,6 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     path: "/v1/events/batch",
     body: { events: [weekly, { ...weekly, memberIds: [home.members.ben.id] }] },
   }),
-  deleteEvents: async (home) => ({
-    path: "/v1/events/batch/delete",
-    body: {
-      events: [
-        { id: await eventId(home, { ...weekly, recurrenceRule: null }) },
-        { id: await eventId(home, { ...weekly, recurrenceRule: null }) },
-      ],
-    },
-  }),
   copyList: async (home) => ({
     path: "/app/lists",
     body: { sectionId: await sectionId(home), name: "Packing for Rome", copyOf: await listId(home, "Packing") },

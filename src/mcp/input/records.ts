@@ -2,7 +2,7 @@
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { type IdKind, mayEndId } from "../../lib/short-ids.ts";
 import { isUuid } from "../../wire.ts";
-import { ToolError } from "../output/tool-error.ts";
+import { ToolError, wrongParameter } from "../output/tool-error.ts";
 import { ifReadable } from "../rest-client.ts";
 import type { Context } from "../tool.ts";
 import { type Named, resolveId } from "./names.ts";
@@ -65,7 +65,8 @@ export function idParameter(kind: IdKind, of: string) {
 /** Replaces ends of ids by the whole ids. @throws ToolError for an unknown or ambiguous one. */
 export function resolveIds(context: Context, schema: TSchema, value: unknown, path = ""): unknown {
   const kind = (schema as { readonly [kindKey]?: IdKind })[kindKey];
-  if (kind !== undefined && typeof value === "string") return wholeId(context, kind, value, path);
+  if (kind !== undefined && typeof value === "string")
+    return wholeId(context, kind, value, path, schema.description ?? "");
   if (schema.type === "array" && Array.isArray(value)) {
     return value.map((each, index) => resolveIds(context, schema.items, each, `${path}[${index}]`));
   }
@@ -80,9 +81,18 @@ export function resolveIds(context: Context, schema: TSchema, value: unknown, pa
   );
 }
 
-function wholeId(context: Context, kind: IdKind, text: string, parameter: string): string {
+function wholeId(context: Context, kind: IdKind, text: string, parameter: string, source: string): string {
   const id = context.findId(kind, text, parameter);
   if (id !== null) return id;
   const thing = things[kind];
+  if (parameter.includes("[")) {
+    const from = source.slice(0, 1).toLowerCase() + source.slice(1);
+    throw wrongParameter(
+      parameter,
+      `no such ${thing}`,
+      `Parameter ${parameter}: take an id ${from}; the ${thing} may be deleted. Nothing was changed.`,
+      "no_such_reference",
+    );
+  }
   throw new ToolError("not_found", null, `${thing.slice(0, 1).toUpperCase()}${thing.slice(1)} not found`, null, 404);
 }

@@ -60,7 +60,7 @@ const optional = {
 
 const listRecipes = tool({
   name: "list_recipes",
-  title: "List recipes",
+  title: "List recipes and how to make them",
   group: "meals",
   profile: "core",
   does: "reads",

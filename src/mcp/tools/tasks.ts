@@ -6,7 +6,6 @@ import { memberFilter } from "../input/names.ts";
 import {
   confirmParameter,
   cursorParameter,
-  dayParameter,
   flag,
   idempotencyKeyParameter,
   memberParameter,
@@ -34,7 +33,7 @@ const Label = Text(1, 300, { description: "What is to be done" });
 
 const listTasks = tool({
   name: "list_tasks",
-  title: "List tasks",
+  title: "List tasks still to do",
   group: "tasks",
   profile: "core",
   does: "reads",
@@ -75,7 +74,11 @@ const createTasks = tool({
   description: "Adds one-off to-dos, each for one person. For shopping take add_list_items.",
   input: closed({
     tasks: Type.Array(
-      closed({ label: Label, member: memberParameter("Who does it"), due: Type.Optional(dayParameter("When due")) }),
+      closed({
+        label: Label,
+        member: memberParameter("Who does it"),
+        due: Type.Optional(Type.String({ maxLength: 40, description: "2026-11-27 or a weekday" })),
+      }),
       { ...tasksPerCall, description: "All or none" },
     ),
     idempotencyKey: idempotencyKeyParameter,
@@ -106,7 +109,7 @@ const updateTasks = tool({
   profile: "core",
   does: "changes",
   scopes: ["tasks.write"],
-  description: "Ticks tasks off, reopens or rewords them, changes person or due date. What is left out stays.",
+  description: "Ticks tasks off, reopens or rewords them, changes person or due date.",
   input: closed({
     tasks: Type.Array(
       closed({

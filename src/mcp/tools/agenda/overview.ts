@@ -30,7 +30,7 @@ const getToday = tool({
 
 const getAgenda = tool({
   name: "get_agenda",
-  title: "Agenda of the coming days",
+  title: "Agenda of the week or the next days",
   group: null,
   profile: "full",
   does: "reads",
@@ -74,7 +74,7 @@ const maxResults = 50;
 
 const search = tool({
   name: "search",
-  title: "Search everything",
+  title: "Search everything that is written down",
   group: null,
   profile: "full",
   does: "reads",

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import type { EventRecord } from "../../../events/model.ts";
-import { closed, oneOf, Text } from "../../../wire.ts";
+import { closed, oneOf } from "../../../wire.ts";
 import { requireNotBoth } from "../../input/clear-fields.ts";
-import { confirmParameter, flag, writeFields } from "../../input/parameters.ts";
+import { confirmParameter, flag, textParameter, writeFields } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
 import { type Clock, clockOf } from "../../input/times.ts";
 import { quoted } from "../../output/format.ts";
@@ -45,10 +45,10 @@ export const updateEvent = tool({
     eventId,
     editScope: scopeParameter,
     instanceStart: instanceStartParameter,
-    title: Type.Optional(Text(1, 200, { description: "New title" })),
+    title: Type.Optional(textParameter(200, "New title")),
     starts: Type.Optional(startsParameter("keeps the time")),
     ends: endsParameter("as long"),
-    allDay: Type.Optional(Type.Boolean({ description: "true: days, without times" })),
+    allDay: Type.Optional(Type.Boolean({ description: "Days, without times" })),
     weekday: weekdayParameter,
     ...detailParameters,
     reminders: remindersParameter,

@@ -12,6 +12,10 @@ import { eventsIn } from "./range.ts";
 export type Booked = Times &
   Pick<EventRecord, "title" | "memberIds" | "isGeneral" | "recurrenceRule"> & { readonly id: string | null };
 
+type Extent = { readonly from: number; readonly to: number };
+/** With its extent, which thousands of comparisons need. */
+type Placed<Item extends Booked = Booked> = Extent & { readonly event: Item };
+
 const daysAheadOfSeries = 56;
 const maxDaysCompared = 92;
 const maxTimesCompared = 500;
@@ -49,12 +53,14 @@ export async function overlapLines(context: Context, saved: Event): Promise<stri
 /** `All day then: “Leipzig” (Ben)`, by the event's index. */
 export async function awayLines(context: Context, booked: readonly Booked[]): Promise<Map<number, string[]>> {
   const viewer = await context.viewer();
-  const extents = booked.map((each) => extentOf(each, viewer.timeZone));
-  const from = Math.min(...extents.map((each) => each.from));
-  const to = Math.min(Math.max(...extents.map((each) => each.to), from + 1), from + maxDaysCompared * day);
+  const placed = booked.map((each) => place(each, viewer));
+  const from = Math.min(...placed.map((each) => each.from));
+  const to = Math.min(Math.max(...placed.map((each) => each.to), from + 1), from + maxDaysCompared * day);
   const own = new Set(booked.map(({ id }) => id));
-  const away = (await readableEventsIn(context, { from, to })).filter((each) => isAbsence(each) && !own.has(each.id));
-  return new Map(booked.map((each, index) => [index, allDayLines(absencesDuring([each], away, viewer), viewer)]));
+  const away = (await readableEventsIn(context, { from, to }))
+    .filter((each) => isAbsence(each) && !own.has(each.id))
+    .map((each) => place(each, viewer));
+  return new Map(placed.map((each, index) => [index, allDayLines(absencesDuring([each], away), viewer)]));
 }
 
 /** Events of the same people at the same time. Each pair once, in order of its start. */
@@ -62,9 +68,7 @@ export function clashesAmong(
   events: readonly Event[],
   viewer: Viewer,
 ): { readonly events: ReadonlySet<Event>; readonly lines: readonly string[] } {
-  const sorted = events
-    .map((event) => ({ event, ...extentOf(event, viewer.timeZone) }))
-    .sort((one, other) => one.from - other.from);
+  const sorted = events.map((event) => place(event, viewer)).sort((one, other) => one.from - other.from);
   const pairs: (readonly [Event, Event])[] = [];
   for (const [index, { event, to }] of sorted.entries()) {
     for (let next = index + 1; next < sorted.length && pairs.length < maxPairsCounted; next++) {
@@ -82,55 +86,63 @@ export function clashesAmong(
 
 function isDoubleBooked(one: Event, other: Event): boolean {
   if (one.allDay && other.allDay) return false;
-  const isShared = one.memberIds.some((id) => other.memberIds.includes(id));
   const allDay = one.allDay ? one : other.allDay ? other : null;
-  return allDay ? isAbsence(allDay) && isShared : isShared || one.isGeneral || other.isGeneral;
+  return allDay ? isAbsence(allDay) && sharesMember(one, other) : sharesPerson(one, other);
 }
 
-async function readableEventsIn(context: Context, { from, to }: { from: number; to: number }): Promise<Event[]> {
+async function readableEventsIn(context: Context, { from, to }: Extent): Promise<Event[]> {
   const { timeZone } = await context.viewer();
   const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-  return (await ifReadable(eventsIn(context, range, timeZone)))?.events ?? [];
+  return (await ifReadable(eventsIn(context, range, timeZone, null, 1)))?.events ?? [];
 }
 
-function linesFor(own: readonly Event[], others: readonly Event[], viewer: Viewer, isSeries: boolean): string[] {
-  const hits = others.filter((other) => !other.allDay && own.some((each) => overlaps(each, other, viewer)));
-  const byId = [...Map.groupBy(hits, ({ id }) => id)];
+function linesFor(events: readonly Event[], around: readonly Event[], viewer: Viewer, isSeries: boolean): string[] {
+  const own = events.map((each) => place(each, viewer));
+  const others = around.map((each) => place(each, viewer));
+  const hits = others.filter((other) => !other.event.allDay && own.some((each) => overlaps(each, other)));
+  const byId = [...Map.groupBy(hits, ({ event }) => event.id)];
   const lines = byId.slice(0, maxNamed).flatMap(([id, [first, ...more]]) => {
     if (!first) return [];
     const parts = [
-      `Overlaps ${quotedShort(first.title)}`,
-      spanLine(first, viewer.timeZone),
-      peopleText(first, viewer.members),
+      `Overlaps ${quotedShort(first.event.title)}`,
+      spanLine(first.event, viewer.timeZone),
+      peopleText(first.event, viewer.members),
       `id ${viewer.shortId("event", id)}`,
       ...(more.length > 0 ? [`and ${more.length} more of its times`] : []),
     ];
     return [parts.join(" · ")];
   });
   if (byId.length > maxNamed) lines.push(`and ${byId.length - maxNamed} more`);
-  const away = absencesDuring(own, others.filter(isAbsence), viewer);
-  return [...lines, ...allDayLines(away, viewer, isSeries)];
+  const away = others.filter(({ event }) => isAbsence(event));
+  return [...lines, ...allDayLines(absencesDuring(own, away), viewer, isSeries)];
 }
 
 /** An all-day event concerns the people whom it names. */
-function overlaps(one: Booked, other: Booked, { timeZone }: Viewer): boolean {
-  if (one.allDay && !isAbsence(one)) return false;
-  const isShared = one.memberIds.some((id) => other.memberIds.includes(id));
-  return (isShared || (!one.allDay && (one.isGeneral || other.isGeneral))) && isDuring(one, other, timeZone);
+function overlaps(one: Placed, other: Placed): boolean {
+  if (!isDuring(one, other) || (one.event.allDay && !isAbsence(one.event))) return false;
+  return one.event.allDay ? sharesMember(one.event, other.event) : sharesPerson(one.event, other.event);
 }
 
-function absencesDuring(own: readonly Booked[], away: readonly Event[], { timeZone }: Viewer): Event[] {
-  return away.filter((other) =>
-    own.some((each) => {
-      const isShared = each.isGeneral || other.isGeneral || each.memberIds.some((id) => other.memberIds.includes(id));
-      return !each.allDay && isShared && isDuring(each, other, timeZone);
-    }),
-  );
+function absencesDuring(own: readonly Placed[], away: readonly Placed<Event>[]): Event[] {
+  const isHit = (one: Placed, other: Placed) =>
+    isDuring(one, other) && !one.event.allDay && sharesPerson(one.event, other.event);
+  return away.filter((other) => own.some((each) => isHit(each, other))).map(({ event }) => event);
 }
 
-function isDuring(one: Times, other: Times, timeZone: string): boolean {
-  const [first, second] = [extentOf(one, timeZone), extentOf(other, timeZone)];
-  return first.from < second.to && second.from < first.to;
+function sharesPerson(one: Booked, other: Booked): boolean {
+  return one.isGeneral || other.isGeneral || sharesMember(one, other);
+}
+
+function sharesMember(one: Booked, other: Booked): boolean {
+  return one.memberIds.some((id) => other.memberIds.includes(id));
+}
+
+function isDuring(one: Extent, other: Extent): boolean {
+  return one.from < other.to && other.from < one.to;
+}
+
+function place<Item extends Booked>(event: Item, { timeZone }: Viewer): Placed<Item> {
+  return { event, ...extentOf(event, timeZone) };
 }
 
 function allDayLines(away: readonly Event[], { members, timeZone }: Viewer, isDated = false): string[] {
@@ -179,7 +191,7 @@ function timesText(event: Event, date: string, timeZone: string): string {
   return `${point(event.startsAt)}–${point(event.endsAt)}`;
 }
 
-function extentOf({ startsAt, endsAt, allDay }: Times, timeZone: string): { from: number; to: number } {
+function extentOf({ startsAt, endsAt, allDay }: Times, timeZone: string): Extent {
   const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)];
   return allDay ? { from: toInstant(timeZone, from), to: toInstant(timeZone, to) } : { from, to };
 }

@@ -1,7 +1,15 @@
 import { Type } from "@sinclair/typebox";
 import type { Collision, EventRecord } from "../../../events/model.ts";
-import { closed, Text } from "../../../wire.ts";
-import { count, flag, idempotencyKeyParameter, item, text, textOrAbsent } from "../../input/parameters.ts";
+import { closed } from "../../../wire.ts";
+import {
+  count,
+  flag,
+  idempotencyKeyParameter,
+  item,
+  text,
+  textOrAbsent,
+  textParameter,
+} from "../../input/parameters.ts";
 import { maxDateLength } from "../../input/times.ts";
 import { quotedShort, spanLine } from "../../output/format.ts";
 import { tool, type Viewer } from "../../tool.ts";
@@ -19,7 +27,7 @@ const maxCollisions = 20;
 const asInCreateEvent = { description: "As in create_event" };
 const { location, notes, members, repeat } = detailParameters;
 const eachParameters = {
-  title: Text(1, 200, { description: "What is on" }),
+  title: textParameter(200, "What is on"),
   starts: Type.String({ maxLength: maxDateLength, ...asInCreateEvent }),
   ends: Type.Optional(Type.String({ maxLength: maxDateLength, ...asInCreateEvent })),
   weekday: Type.Optional(Type.String({ maxLength: 20, ...asInCreateEvent })),

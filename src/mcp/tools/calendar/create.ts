@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import type { ReminderSettings } from "../../../reminders/model.ts";
-import { closed, Text } from "../../../wire.ts";
-import { idempotencyKeyParameter, text } from "../../input/parameters.ts";
+import { closed } from "../../../wire.ts";
+import { idempotencyKeyParameter, text, textParameter } from "../../input/parameters.ts";
 import { clockOf } from "../../input/times.ts";
 import { type Reminded, reminderLine } from "../../output/reminders.ts";
 import { type Context, tool } from "../../tool.ts";
@@ -33,12 +33,12 @@ export const createEvent = tool({
   description:
     "Puts one appointment, birthday or trip into the calendar, once or repeating. Without members it is everyone's.",
   input: closed({
-    title: Text(1, 200, { description: "What is on" }),
+    title: textParameter(200, "What is on"),
     starts: startsParameter("is all day"),
     ends: endsParameter("an hour"),
     durationMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 525_600, description: "Or its length" })),
     weekday: weekdayParameter,
-    allDay: Type.Optional(Type.Boolean({ description: "true: days, without times" })),
+    allDay: Type.Optional(Type.Boolean({ description: "Days, without times" })),
     ...detailParameters,
     reminders: remindersParameter,
     idempotencyKey: idempotencyKeyParameter,

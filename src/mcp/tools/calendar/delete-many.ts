@@ -19,7 +19,7 @@ import { wrongParameter } from "../../output/tool-error.ts";
 import { type Context, tool, type Viewer } from "../../tool.ts";
 import { masterOf } from "./change.ts";
 import { instanceLine, readInstanceStart } from "./event-times.ts";
-import { instanceName, wallTimes } from "./event-view.ts";
+import { instanceStartOf, wallTimes } from "./event-view.ts";
 import { repairs, restNames } from "./parameters.ts";
 import { eventsIn, type RangeBounds, readRange } from "./range.ts";
 import { matchesQuery } from "./read.ts";
@@ -37,7 +37,7 @@ const moment = (description: string) => Type.Optional(textParameter(40, descript
 
 export const deleteEvents = tool({
   name: "delete_events",
-  title: "Delete several events",
+  title: "Cancel or clear several events",
   group: "calendar",
   profile: "full",
   does: "deletes",
@@ -188,20 +188,30 @@ type Outcome = {
 
 function result(outcome: string, { events, activityId, isDone, left }: Outcome, viewer: Viewer) {
   const entry = activityId === null ? "" : ` · activityId ${activityId}`;
-  const lines = events.map((event) => `- ${quotedShort(event.title)}${timesText(event, viewer)}`);
+  const rows = events.map((event) => {
+    const { title, startsAt, instanceStartsAt } = event;
+    const isException = instanceStartsAt !== null && instanceStartsAt !== startsAt;
+    const id = viewer.shortId("event", event.id);
+    const instanceStart = instanceStartOf({ ...event, isException }, viewer.timeZone);
+    const target = ` · id ${id}${instanceStart === null ? "" : ` · instanceStart ${instanceStart}`}`;
+    return {
+      // After a look, the agent may name some of them.
+      line: `- ${quotedShort(title)}${timesText(event, viewer)}${isDone ? "" : target}`,
+      fields: {
+        id,
+        title: quotedShort(title).slice(1, -1),
+        starts: wallTimes(event, viewer.timeZone).starts,
+        instanceStart,
+      },
+    };
+  });
   return {
-    text: [outcome + entry, ...lines, ...(left === "" ? [] : [left])].join("\n"),
+    text: [outcome + entry, ...rows.map(({ line }) => line), ...(left === "" ? [] : [left])].join("\n"),
     data: {
       activityId,
       deleted: isDone,
       total: events.length,
-      events: events.map((event) => ({
-        id: viewer.shortId("event", event.id),
-        title: quotedShort(event.title).slice(1, -1),
-        starts: wallTimes(event, viewer.timeZone).starts,
-        instanceStart:
-          event.instanceStartsAt === null ? null : instanceName(event.instanceStartsAt, event.allDay, viewer.timeZone),
-      })),
+      events: rows.map(({ fields }) => fields),
     },
   };
 }

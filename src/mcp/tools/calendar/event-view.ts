@@ -91,7 +91,10 @@ export function wallTimes({ startsAt, endsAt, allDay }: Times, timeZone: string)
 }
 
 /** An override at UTC midnight keeps UTC: its series may be all day or not. */
-function instanceStartOf({ instanceStartsAt, allDay, isException }: Event, timeZone: string): string | null {
+export function instanceStartOf(
+  { instanceStartsAt, allDay, isException }: Pick<Event, "instanceStartsAt" | "allDay" | "isException">,
+  timeZone: string,
+): string | null {
   if (instanceStartsAt === null || instanceStartsAt === undefined) return null;
   if (isException && instanceStartsAt.endsWith("T00:00:00.000Z")) return instanceStartsAt;
   return instanceName(instanceStartsAt, allDay && !isException, timeZone);

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { minute } from "../../../lib/time.ts";
-import { closed, integer, Text } from "../../../wire.ts";
+import { closed, integer } from "../../../wire.ts";
 import { meansEverybody } from "../../input/names.ts";
-import { count, flag, item, text } from "../../input/parameters.ts";
+import { count, flag, item, text, textParameter } from "../../input/parameters.ts";
 import { clockOf, type Note, readClockTime } from "../../input/times.ts";
 import { dayLine, momentLine, spanLine } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
@@ -22,7 +22,7 @@ const clockTime = (description: string) => Type.Optional(Type.String({ maxLength
 
 export const findFreeTime = tool({
   name: "find_free_time",
-  title: "Find free time",
+  title: "Find free time to meet",
   group: "calendar",
   profile: "full",
   does: "reads",
@@ -32,7 +32,7 @@ export const findFreeTime = tool({
     durationMinutes: integer(5, 1_440, { description: "How long" }),
     ...rangeParameters("6 days on"),
     members: Type.Optional(
-      Type.Array(Text(1, 60), { maxItems: 50, description: "Who: names or ids; default everybody" }),
+      Type.Array(textParameter(60), { maxItems: 50, description: "Who: names or ids; default everybody" }),
     ),
     earliest: clockTime(`Not before; default ${defaults.earliest}`),
     latest: clockTime(`Over by; default ${defaults.latest}`),

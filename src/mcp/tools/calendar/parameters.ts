@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { integer, oneOf, Text } from "../../../wire.ts";
 import { meansEverybody } from "../../input/names.ts";
-import { textOrAbsent, writeFields } from "../../input/parameters.ts";
+import { textOrAbsent, textParameter, writeFields } from "../../input/parameters.ts";
 import { maxDateLength } from "../../input/times.ts";
 import type { Context, ToolAnswer } from "../../tool.ts";
 import { type Event, eventFields, eventView } from "./event-view.ts";
@@ -24,9 +24,9 @@ export const weekdayParameter = Type.Optional(
 export const detailParameters = {
   location: Type.Optional(Text(0, 500, { description: "Where" })),
   notes: Type.Optional(Text(0, 2_000, { description: "More about it" })),
-  members: Type.Optional(Type.Array(Text(1, 60), { maxItems: max.members, description: "Who: names or ids" })),
+  members: Type.Optional(Type.Array(textParameter(60), { maxItems: max.members, description: "Who: names or ids" })),
   everyone: Type.Optional(Type.Boolean({ description: "For the whole household" })),
-  repeat: Type.Optional(Text(1, 2_000, { description: "daily, weekly, monthly, yearly or an RRULE" })),
+  repeat: Type.Optional(textParameter(2_000, "daily, weekly, monthly, yearly or an RRULE")),
 };
 
 /** Up to four weeks before. */

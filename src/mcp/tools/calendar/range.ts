@@ -64,10 +64,11 @@ export async function eventsIn(
   { from, to }: Pick<Range, "from" | "to">,
   timeZone: string,
   memberId: string | null = null,
+  pages = maxPages,
 ): Promise<{ readonly events: Event[]; readonly knownUntil: string | null }> {
   const query = new URLSearchParams({ from, to, ...(memberId === null ? {} : { memberId }) });
   const events: Event[] = [];
-  for (let page = 0; page < maxPages; page++) {
+  for (let page = 0; page < pages; page++) {
     const { body } = await rest<{ events: Event[]; nextCursor: string | null }>("GET", `/v1/events?${query}`);
     events.push(...body.events);
     if (body.nextCursor === null) return { events, knownUntil: null };

@@ -1,9 +1,17 @@
 import { Type } from "@sinclair/typebox";
 import type { EventRecord } from "../../../events/model.ts";
 import { foldForSearch } from "../../../lib/case-folding.ts";
-import { closed, integer, Text } from "../../../wire.ts";
+import { closed, integer } from "../../../wire.ts";
 import { memberFilter } from "../../input/names.ts";
-import { cursorParameter, item, memberParameter, pageFields, text, textOrAbsent } from "../../input/parameters.ts";
+import {
+  cursorParameter,
+  item,
+  memberParameter,
+  pageFields,
+  text,
+  textOrAbsent,
+  textParameter,
+} from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
 import { clockOf } from "../../input/times.ts";
 import { dayLine, momentLine, quoted, quotedShort, spanLine } from "../../output/format.ts";
@@ -20,7 +28,7 @@ const maxExceptions = 50;
 
 export const listEvents = tool({
   name: "list_events",
-  title: "List events",
+  title: "List events of a day, evening or week",
   group: "calendar",
   profile: "core",
   does: "reads",
@@ -30,7 +38,7 @@ export const listEvents = tool({
   input: closed({
     ...rangeParameters("14 days on, with query a year"),
     member: Type.Optional(memberParameter("Theirs and everyone's")),
-    query: Type.Optional(Text(1, 200, { description: "Words in title, place or notes" })),
+    query: Type.Optional(textParameter(200, "Words in title, place or notes")),
     clashes: Type.Optional(Type.Boolean({ description: "Only the double-booked" })),
     limit: Type.Optional(integer(1, 100, { description: "At most, if they fit" })),
     cursor: cursorParameter,

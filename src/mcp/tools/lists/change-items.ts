@@ -39,7 +39,7 @@ export const updateListItems = tool({
   profile: "core",
   does: "changes",
   scopes: ["lists.write"],
-  description: "Ticks items off, reopens, rewords, assigns, converts, moves or orders them. What is left out stays.",
+  description: "Ticks items off, reopens, rewords, assigns, converts, moves or orders them.",
   input: closed({
     list: nameParameter(),
     items: Type.Array(
@@ -204,7 +204,7 @@ async function savedResult(
 
 export const deleteListItems = tool({
   name: "delete_list_items",
-  title: "Delete items from a list",
+  title: "Delete or clear items of a list",
   group: "lists",
   profile: "standard",
   does: "deletes",

@@ -22,7 +22,7 @@ type Row = { readonly id: string } & (
  */
 export const listLists = tool({
   name: "list_lists",
-  title: "Read lists and their items",
+  title: "Read lists and what is still on them",
   group: "lists",
   profile: "core",
   does: "reads",

@@ -27,7 +27,7 @@ type Shown = { readonly listId: string | null; readonly items: readonly Item[]; 
 
 const addGroceries = tool({
   name: "add_groceries",
-  title: "Buy what the planned meals need",
+  title: "Shop for what the planned meals need",
   group: "meals",
   profile: "core",
   does: "adds",

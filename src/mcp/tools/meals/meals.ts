@@ -51,7 +51,7 @@ const slot = Type.Optional(Type.Integer({ description: "0 or 1; left out: the fi
 
 const listMeals = tool({
   name: "list_meals",
-  title: "List the planned meals",
+  title: "List planned meals: breakfast, lunch, dinner",
   group: "meals",
   profile: "core",
   does: "reads",
