@@ -240,7 +240,7 @@ describe("mcp-remote", () => {
     expect((content as any)[0].text).toEndWith(` · activityId ${tail(home.entries()[0]?.id)}`);
     expect(home.entries()[0]?.actor.id).toBe(home.key.id);
     const refused = await client.callTool({ name: "update_tasks", arguments: { tasks: [{ taskId: "x" }] } });
-    expect((refused.content as any)[0].text).toBe("Task not found");
+    expect((refused.content as any)[0].text).toBe("tasks[0].taskId: no such task");
     await client.close();
   }, 30_000);
 

@@ -141,8 +141,8 @@ test.each([
   [
     "update_tasks",
     { tasks: [{ taskId: "Buy stamps" }] },
-    "Task not found",
-    "Parameter taskId: take an id that list_tasks returned",
+    "tasks[0].taskId: no such task",
+    "Parameter tasks[0].taskId: take an id from list_tasks; the task may be deleted.",
   ],
   [
     "update_event",

@@ -137,7 +137,7 @@ describe("update_tasks", () => {
     for (const [more, text] of [
       [{ taskId: nobody, completed: true }, "tasks[1].taskId: no such task"],
       [{ taskId: theirs, completed: true }, "tasks[1].taskId: no such task"],
-      [{ taskId: tail(theirs), completed: true }, "Task not found"],
+      [{ taskId: tail(theirs), completed: true }, "tasks[1].taskId: no such task"],
       [{ taskId: home.ids[1], due: "today", clear: ["due"] }, /^clear: must not contain due/],
       [{ taskId: home.ids[1], label: "" }, "tasks[1].label: must be 1 to 300 characters"],
     ] as const) {

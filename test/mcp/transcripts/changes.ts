@@ -113,7 +113,7 @@ export const changes: Transcript[] = [
       },
       {
         ...{ use: "update_tasks", with: ({ taskId }) => ({ tasks: [{ taskId, completed: true }] }) },
-        ...{ refused: "Task not found", repair: "take an id that list_tasks returned; the task may be deleted" },
+        ...{ refused: "tasks[0].taskId: no such task", repair: "take an id from list_tasks; the task may be deleted" },
       },
     ],
     ...{ state: labels, has: [] },
