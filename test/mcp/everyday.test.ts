@@ -31,11 +31,6 @@ test("24 everyday requests: 21 right at the first call, none over 3 calls, with 
     const tokens = texts.reduce((sum, text) => sum + countTokens(text), 0);
     outcomes.push({ number, calls: texts.length, refusals, tokens });
   }
-  if (process.env.SHOW)
-    console.log(
-      outcomes,
-      outcomes.reduce((sum, { tokens }) => sum + tokens, 0),
-    );
   expect(failures).toEqual([]);
   expect(outcomes.map(({ number }) => number)).toEqual(Array.from({ length: 24 }, (_, index) => index + 1));
   expect(outcomes.filter(({ refusals }) => refusals === 0).length).toBeGreaterThanOrEqual(21);

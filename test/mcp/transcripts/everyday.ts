@@ -305,7 +305,7 @@ export const requests: readonly Request[] = [
       {
         use: "undo_change",
         input: (texts) => ({ since: entryAfter(texts, "Yoga class") }),
-        answers: /Done/,
+        answers: /Undid 2 changes/,
       },
     ],
     state: async (home) => {
