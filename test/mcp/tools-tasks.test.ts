@@ -41,6 +41,15 @@ describe("create_tasks", () => {
     expect((await labels(home)).toSorted()).toEqual(["Bins", "Plants", "Tyres"]);
   });
 
+  test("says which of them lie in the past", async () => {
+    const { use } = await mcpHome();
+    const tasks = ["2025-11-27", "yesterday", "today"].map((due) => ({ label: "x", member: "Anna", due }));
+    const { texts } = await use("create_tasks", { tasks });
+    expect(texts[0]).toContain("\ntasks[0].due: That is a year ago.\n");
+    expect(texts[0]).toContain("\ntasks[1].due: That was yesterday.");
+    expect(texts[0]).not.toContain("tasks[2]");
+  });
+
   test("adds nothing twice for one key, also at once", async () => {
     const home = await mcpHome();
     const input = { tasks: three, idempotencyKey: "once" };

@@ -17,6 +17,7 @@ import { idParameter } from "../input/records.ts";
 import { clockOf, maxDateLength, meansOverdue, readDay } from "../input/times.ts";
 import { bare, dayLine, quoted, quotedShort } from "../output/format.ts";
 import type { Shown } from "../output/paging.ts";
+import { pastRemark } from "../output/past.ts";
 import { type Names, ToolError, toParameterPath } from "../output/tool-error.ts";
 import type { RestAnswer } from "../rest-client.ts";
 import { type Context, maxSmallDelete, tool, type Viewer } from "../tool.ts";
@@ -52,7 +53,8 @@ const listTasks = tool({
     const memberId = await memberFilter(context, member);
     const isOverdue = due !== undefined && meansOverdue(due);
     if (memberId !== null) filter.set("memberId", memberId);
-    if (due !== undefined && !isOverdue) filter.set("dueDate", await dayOf(context, due, "due"));
+    if (due !== undefined && !isOverdue)
+      filter.set("dueDate", readDay(due, await clockOf(context), "due", { thing: "a task" }));
     if (completed !== undefined || isOverdue) filter.set("completed", String(completed ?? false));
     const { body } = await context.rest<{ tasks: Task[] }>("GET", `/v1/tasks?${filter}`);
     const viewer = await context.viewer();
@@ -212,8 +214,13 @@ async function changeTasks<Answer>(
   }
 }
 
+/** For a new due date. */
 async function dayOf(context: Context, due: string, parameter: string): Promise<string> {
-  return readDay(due, await clockOf(context), parameter, { thing: "a task" });
+  const clock = await clockOf(context);
+  const date = readDay(due, clock, parameter, { thing: "a task" });
+  const past = pastRemark(date, clock.today);
+  if (past !== null) context.note(`${parameter}: ${past}`);
+  return date;
 }
 
 async function savedResult(
