@@ -216,7 +216,7 @@ describe("the task tools", () => {
       "tasks[0].taskId: no such task",
       "Parameter tasks[0].taskId:",
     ],
-    ["list_tasks", { due: "x".repeat(41) }, "due: must be 0 to 40 characters", "Parameter due:"],
+    ["list_tasks", { due: "x".repeat(81) }, "due: must be 0 to 80 characters", "Parameter due:"],
     [
       "update_tasks",
       { tasks: [{ taskId: nobody, clear: ["label"] }] },
