@@ -46,7 +46,7 @@ describe("a batch of messages", () => {
       const { status, error } = await send(batch, { headers });
       expect({ status, error }).toEqual({
         status: 400,
-        error: { code: -32_600, message: "Send each message alone: the protocol has no batches since 2025-03-26" },
+        error: { code: -32_600, message: "Send each message alone: the protocol has no batches after 2025-03-26" },
       });
       expect((await get("/v1/tasks")).body.tasks).toEqual([]);
       const old = await send(batch, { headers: { ...headers, "MCP-Protocol-Version": "2025-03-26" } });

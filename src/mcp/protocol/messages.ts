@@ -22,7 +22,7 @@ export function messagesOf(body: unknown): Message[] {
 export function findFault(body: unknown, revision: string | null): { code: number; message: string } | null {
   if (Array.isArray(body)) {
     if (revision !== null && revision > lastRevisionWithBatches) {
-      const message = `Send each message alone: the protocol has no batches since ${lastRevisionWithBatches}`;
+      const message = `Send each message alone: the protocol has no batches after ${lastRevisionWithBatches}`;
       return { code: codes.invalidRequest, message };
     }
     if (body.length > maxMessages) {
