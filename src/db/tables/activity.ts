@@ -33,7 +33,7 @@ export const activity = sqliteTable(
   },
   (t) => [
     byActor(t.householdId, t.actorId),
-    index("activity_id_tail").on(t.householdId, t.idTail),
+    index("activity_id_tail").on(t.idTail, t.householdId),
     index("activity_feed").on(t.householdId, t.viewerId, t.seq),
     index("activity_list").on(t.householdId, t.listId).where(sql`"list_id" is not null`),
   ],

@@ -57,7 +57,7 @@ export const event = sqliteTable(
   },
   (t) => [
     byActor(t.householdId, t.createdBy),
-    index("event_id_tail").on(t.householdId, t.idTail),
+    index("event_id_tail").on(t.idTail, t.householdId),
     /** The order of pages. `endsAt` saves reading the row. */
     index("event_start").on(t.householdId, t.spans, t.allDay, t.startsAt, t.title, t.id, t.endsAt),
     index("event_end").on(t.householdId, t.spans, t.seriesEnd),

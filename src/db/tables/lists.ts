@@ -74,7 +74,7 @@ export const block = sqliteTable(
   },
   (t) => [
     byActor(t.householdId, t.createdBy),
-    index("block_id_tail").on(t.householdId, t.idTail),
+    index("block_id_tail").on(t.idTail, t.householdId),
     primaryKey({ columns: [t.householdId, t.listId, t.id] }),
     foreignKey({ columns: [t.householdId, t.listId], foreignColumns: [list.householdId, list.id] }).onDelete("cascade"),
     foreignKey({

@@ -39,7 +39,7 @@ export const recipe = sqliteTable(
   },
   (t) => [
     byActor(t.householdId, t.createdBy),
-    index("recipe_id_tail").on(t.householdId, t.idTail),
+    index("recipe_id_tail").on(t.idTail, t.householdId),
     primaryKey({ columns: [t.householdId, t.id] }),
     index("recipe_quick").on(t.householdId, t.name).where(sql`"kind" = 'quick'`),
   ],
@@ -84,7 +84,7 @@ export const meal = sqliteTable(
   },
   (t) => [
     byActor(t.householdId, t.createdBy),
-    index("meal_id_tail").on(t.householdId, t.idTail),
+    index("meal_id_tail").on(t.idTail, t.householdId),
     primaryKey({ columns: [t.householdId, t.id] }),
     foreignKey({ columns: [t.householdId, t.recipeId], foreignColumns: [recipe.householdId, recipe.id] }),
     uniqueIndex("meal_cell").on(t.householdId, t.date, t.mealType, t.slot),

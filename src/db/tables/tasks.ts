@@ -21,7 +21,7 @@ export const task = sqliteTable(
   },
   (t) => [
     byActor(t.householdId, t.createdBy),
-    index("task_id_tail").on(t.householdId, t.idTail),
+    index("task_id_tail").on(t.idTail, t.householdId),
     index("task_order").on(t.householdId, t.dueOrder, t.createdAt, t.id),
   ],
 );
