@@ -104,14 +104,15 @@ type Planned = { readonly before: Stored; readonly slots: readonly Slot[] | null
  * @throws ApiError 403, 422
  */
 export function deleteEvents(work: Work, deletions: readonly Deletion[]) {
-  const planned = planDeletions(work, deletions);
-  const deleted = planned.flatMap(({ before, slots }) => deletedIn(before, slots));
+  const planned = planDeletions(work, deletions).map(({ before, slots }) => {
+    return { before, slots, next: slots && withoutSlots(before, slots) };
+  });
+  const deleted = planned.flatMap(({ before, slots, next }) => deletedIn(before, slots, next === null));
   const [first] = planned;
   if (!first || deleted.length === 0) return { events: [] };
   let [before, after]: [Image, Image] = [{}, {}];
   let isAnyLeft = false;
-  for (const { before: stored, slots } of planned) {
-    const next = slots && withoutSlots(stored, slots);
+  for (const { before: stored, next } of planned) {
     if (next) {
       isAnyLeft = true;
       before = mergeImages(before, { event: [stored.row] });
@@ -171,7 +172,7 @@ function withoutSlots({ event, series }: Stored, slots: readonly Slot[]): Event 
   return series && firstActiveSlot(next, series) ? next : null;
 }
 
-function deletedIn({ event, row, series }: Stored, slots: readonly Slot[] | null) {
+function deletedIn({ event, row, series }: Stored, slots: readonly Slot[] | null, isNoneLeft: boolean) {
   const whole = { ...singleInstance(event), slot: null };
   const instances = slots?.map((slot) => instanceAt(event, slot, exceptionAt(event, slot))) ?? [whole];
   return instances.map(({ slot, title, startAt, endAt, allDay }) => ({
@@ -182,5 +183,6 @@ function deletedIn({ event, row, series }: Stored, slots: readonly Slot[] | null
     allDay,
     recurring: series !== null,
     instanceStartsAt: slot && isoOf(slot.at),
+    seriesDeleted: series !== null && isNoneLeft,
   }));
 }

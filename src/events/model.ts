@@ -132,6 +132,7 @@ export const DeletedEvent = closed(
     allDay: Type.Boolean(),
     recurring: Type.Boolean(),
     instanceStartsAt: nullable({ ...Instant, description: "Null: the whole event" }),
+    seriesDeleted: Type.Boolean({ description: "True if no instance of a series is left" }),
   },
   { title: "DeletedEvent" },
 );

@@ -90,7 +90,7 @@ export function undo({ config }: Deps) {
       ({ call, params: { id } }) =>
         run(
           call,
-          (work) => isLarge(work, id),
+          (work) => isLarge(work, [id]),
           (work, requireScope) => undoActivity(work, id, requireScope),
         ),
       operation({

@@ -46,7 +46,7 @@ function entriesToUndo(work: Work, since: Since): string[] {
 
 /** Whether others would wait for its undo. */
 export function isLargeSince(work: Work, since: Since): boolean {
-  return entriesToUndo(work, since).some((id) => isLarge(work, id));
+  return isLarge(work, entriesToUndo(work, since));
 }
 
 /**
@@ -69,8 +69,7 @@ export function* undoSince(
   }
   const all: RestoredEntry[] = [];
   for (const id of ids) all.push(yield* named(id, restoreEntry(work, id, requireScope)));
-  const combined = combine(work, all);
-  yield;
+  const combined = yield* combine(work, all);
   const undoneBy = record(work, { action: "undone", ...describe(work, all), changes: null, ...combined.images });
   for (const id of ids) markAsUndone(work, id, undoneBy);
   return {
@@ -94,8 +93,8 @@ function* named<Result>(id: string, undoing: Generator<void, Result>): Generator
   }
 }
 
-/** From before the first to after the last, for an undo of the undo. */
-function combine(work: Work, all: readonly RestoredEntry[]) {
+/** From before the first to after the last, for an undo of the undo, in steps. */
+function* combine(work: Work, all: readonly RestoredEntry[]) {
   const changed = new Map<
     string,
     Pick<Restoration, "table" | "wanted" | "current"> & { readonly first: Restoration }
@@ -105,12 +104,15 @@ function combine(work: Work, all: readonly RestoredEntry[]) {
     const name = `${table} ${keyOf(wanted ?? current ?? {}, tableFacts(table).key)}`;
     changed.set(name, { table, wanted, current, first: changed.get(name)?.first ?? each });
   }
-  const rows = [...changed.values()].flatMap(({ table, wanted, current, first }): Restoration[] => {
+  const rows: Restoration[] = [];
+  for (const { table, wanted, current, first } of changed.values()) {
+    yield;
     const [now = null] = wanted ? rowsWhere(work, table, pick({ ...current, ...wanted }, tableFacts(table).key)) : [];
     const before = rowInImage(table, first.current, now);
     const after = rowInImage(table, now, first.current);
-    return before || after ? [{ table, wanted: after, expected: before, current: first.current }] : [];
-  });
+    if (before || after) rows.push({ table, wanted: after, expected: before, current: first.current });
+  }
+  yield;
   const parts = partPairs(all);
   const imageOn = (side: "wanted" | "expected"): Image | null => {
     const ofRows = rows.flatMap(({ table, [side]: row }) => (row ? [[table, row] as const] : []));

@@ -77,9 +77,10 @@ const imageSize = prepared((db) =>
     .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
 );
 
-/** Whether others would wait for its undo. */
-export function isLarge({ db, householdId }: Work, id: string): boolean {
-  return (imageSize.get(db, { householdId, id })?.size ?? 0) > largeImages;
+/** Whether others would wait for their undo. */
+export function isLarge({ db, householdId }: Work, ids: readonly string[]): boolean {
+  const size = ids.reduce((sum, id) => sum + (imageSize.get(db, { householdId, id })?.size ?? 0), 0);
+  return size > largeImages;
 }
 
 type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;

@@ -25,6 +25,15 @@ const bagged = ["Toiletries bag", "Soap", "Comb"];
 const header = (text: string) => ({ text, type: "header" });
 
 describe("adding", () => {
+  test("takes a section as a header, and one text as an item", async () => {
+    const home = await withHeaders();
+    await home.add({ text: "Butter", section: "dairy" });
+    expect((await home.use("add_list_items", { list: "Packing", items: "Socks" })).isError).toBeUndefined();
+    await home.change([{ item: "Comb", section: "Bakery" }]);
+    const below = ["Dairy", "Milk", "Butter", "Bakery", "Bread", "Rolls", "Socks", "Comb"];
+    expect(await home.order()).toEqual([["Toiletries bag", "Soap"], ...below]);
+  });
+
   test("under a header puts items at the end of its part, in one change", async () => {
     const home = await withHeaders();
     const before = home.entries().length;

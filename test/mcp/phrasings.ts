@@ -164,7 +164,7 @@ export const german: Phrasings = {
   "heute Abend um 19 Uhr": "2026-11-26T19:00",
   "heute Abend um 7": "2026-11-26T19:00",
   "heute Abend um acht": "2026-11-26T20:00",
-  "morgen früh um 8": "2026-11-27T08:00",
+  "viertel vor acht morgen früh": "2026-11-27T07:45",
   "morgen früh um halb acht": "2026-11-27T07:30",
   "morgen Nachmittag um 3": "2026-11-27T15:00",
   "Samstagnachmittag um drei": "2026-11-28T15:00",

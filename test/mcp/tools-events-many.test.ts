@@ -33,6 +33,7 @@ describe("create_events", () => {
       "- “Club” · Fri 4 Dec 2026, 15:00–16:00 (Europe/Berlin) · everyone · repeats weekly",
       "Nobody gets a reminder: the household has no default for events.",
       `- events[1] overlaps “Piano” · Tue 8 Dec 2026, 16:00–17:00 (Europe/Berlin) · id ${id}`,
+      "Of a series, only the first time was compared; the others are when it is saved.",
       expect.stringMatching(/^- events\[0\] is already there as “SCHOOL TRIP” · Thu 3 Dec 2026, all day · id /),
     ]);
     expect(look.data).toMatchObject({ saved: false, total: 3 });
@@ -242,5 +243,19 @@ describe("find_free_time", () => {
       }
       expect(free).toEqual(expected);
     }
+  });
+});
+
+describe("a series in create_events", () => {
+  test("is compared at its coming times, not only the first", async () => {
+    const { use } = await mcpHome();
+    await use("create_event", { title: "Swimming", starts: "2026-12-17T15:30", members: ["Mia"] });
+    const club = { title: "Club", starts: "2026-12-03T15:00", repeat: "weekly", members: ["Mia"] };
+    const match = { title: "Match", starts: "2026-12-10T15:30", members: ["Mia"] };
+    const look = await use("create_events", { events: [club], dryRun: true });
+    expect(look.texts[0]).toContain("Of a series, only the first time was compared");
+    const { texts } = await use("create_events", { events: [club, match] });
+    expect(texts[0]).toContain("- events[0]: Overlaps “Swimming” · Thu 17 Dec 2026, 15:30–16:30");
+    expect(texts[0]).toContain("- events[0]: Overlaps “Match” · Thu 10 Dec 2026, 15:30–16:30");
   });
 });

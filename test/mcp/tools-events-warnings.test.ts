@@ -231,7 +231,7 @@ describe("moving a series", () => {
       const move = { eventId, editScope, ...second, starts: "2026-12-08T17:00" };
       expect(await warnings(home, "update_event", move)).toEqual([
         "The time moved to Wed 9 Dec 2026, 15:00 is now Tue 8 Dec 2026, 17:00.",
-        "Kept as they were: 1 changed and 1 skipped.",
+        "Kept: 1 changed time and 1 skipped time.",
       ]);
     }
   });
@@ -249,7 +249,7 @@ describe("moving a series", () => {
     const other = await mcpHome();
     const id = await changedSeries(other);
     const move = { eventId: id, editScope: "this_and_future", instanceStart: third, starts: "2026-12-15T18:00" };
-    expect(await warnings(other, "update_event", move)).toEqual(["Kept as they were: 1 changed and 1 skipped."]);
+    expect(await warnings(other, "update_event", move)).toEqual(["Kept: 1 changed time and 1 skipped time."]);
     const single = { eventId: await changedSeries(await mcpHome()) };
     expect(single.eventId).toHaveLength(5);
     const last = await mcpHome();

@@ -87,7 +87,7 @@ describe("a value", () => {
     { names: '["Mia"' },
     { names: {} },
     { minutes: "[[[" },
-    { items: "Milk" },
+    { items: "" },
     { other: "5" },
   ])("with more than one meaning, or none, stays as it is: %j", (sent) => {
     expect(coerced(sent)).toEqual({ value: sent, notes: [] });

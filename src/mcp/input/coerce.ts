@@ -45,7 +45,8 @@ export function coerce(schema: TSchema | undefined, value: unknown, place: strin
 function asList(schema: TSchema, value: unknown, place: string, note: Note, depth: number): unknown {
   const parsed = typeof value === "string" && /^\s*\[/.test(value) ? parsedJson(value) : value;
   const isScalar = typeof parsed === "number" || typeof parsed === "boolean" || typeof parsed === "string";
-  const isOne = schema.items.type === "object" ? isRecord(parsed) : isScalar && !/^\s*\[/.test(String(parsed));
+  const isText = isScalar && !/^\s*\[/.test(String(parsed));
+  const isOne = schema.items.type === "object" ? isRecord(parsed) || isOnlyField(schema.items, parsed) : isText;
   const list = isOne ? [parsed] : parsed;
   if (!Array.isArray(list)) return value;
   return list.map((item, index) => coerce(schema.items, item, `${place}[${index}]`, note, depth + 1));
@@ -56,10 +57,26 @@ function asObject(schema: TObject, value: unknown, place: string, note: Note, de
   const object = typeof parsed === "string" ? asOnlyField(schema, parsed) : parsed;
   if (!isRecord(object)) return value;
   const fields = Object.entries(object).map(([name, field]) => {
-    const known = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
-    return [name, coerce(known, field, place === "" ? name : `${place}.${name}`, note, depth + 1)];
+    const meant = nameIn(schema, object, name);
+    const known = Object.hasOwn(schema.properties, meant) ? schema.properties[meant] : undefined;
+    return [meant, coerce(known, field, place === "" ? meant : `${place}.${meant}`, note, depth + 1)];
   });
   return Object.fromEntries(fields);
+}
+
+/** Other names of parameters. A header makes a section of a list. */
+const otherNames = new Map([["section", "under"]]);
+
+function nameIn({ properties }: TObject, sent: Readonly<Record<string, unknown>>, name: string): string {
+  const other = otherNames.get(name);
+  const isOther = other !== undefined && !Object.hasOwn(properties, name) && !Object.hasOwn(sent, other);
+  return isOther && Object.hasOwn(properties, other) ? other : name;
+}
+
+function isOnlyField(schema: TObject, value: unknown): boolean {
+  return (
+    typeof value === "string" && value.trim() !== "" && !/^\s*[[{]/.test(value) && isRecord(asOnlyField(schema, value))
+  );
 }
 
 /** `Milk` for `{text: "Milk"}`, if nothing else is required. */

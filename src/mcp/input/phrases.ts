@@ -12,11 +12,11 @@ const weekdayWord = "(montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnab
 const joined = new RegExp(`${weekdayWord}(frueh|morgen|vormittag|mittag|nachmittag|abend|nacht)s?\\b`, "g");
 
 const parts: readonly (readonly [Part, RegExp])[] = [
-  ["morning", /\b(?:in the |in der |am )?(?:morning|morgens|frueh|vormittags?)\b|\bam morgen\b|(?<=\S )morgen\b/],
-  ["midday", /\b(?:am )?mittags?\b/],
-  ["afternoon", /\b(?:in the |am )?(?:afternoon|nachmittags?)\b/],
-  ["evening", /\b(?:in the |am )?(?:evening|abends?)\b/],
-  ["night", /\b(?:at |in the |in der )?(?:night|nachts?)\b/],
+  ["morning", /\b(?:in the |in der |am )?(?:morning|morgens|frueh|vormittags?)\b|\bam morgen\b|(?<=\S )morgen\b/g],
+  ["midday", /\b(?:am )?mittags?\b/g],
+  ["afternoon", /\b(?:in the |am )?(?:afternoon|nachmittags?)\b/g],
+  ["evening", /\b(?:in the |am )?(?:evening|abends?)\b/g],
+  ["night", /\b(?:at |in the |in der )?(?:night|nachts?)\b/g],
 ];
 
 export function normalPhrase(text: string): string {
@@ -44,12 +44,13 @@ const sortKey = ({ date, minutes }: Reading) => `${date ?? ""} ${String(minutes 
 function allReadings(phrase: string, basis: Basis): Reading[] {
   const ways = [
     { rest: phrase, part: null },
-    ...parts.flatMap(([part, pattern]) => {
-      const found = pattern.exec(phrase);
-      if (found === null || !isPart(phrase, found)) return [];
-      const rest = `${phrase.slice(0, found.index)} ${phrase.slice(found.index + found[0].length)}`;
-      return [{ rest: rest.replaceAll(/ +/g, " ").trim(), part }];
-    }),
+    ...parts.flatMap(([part, pattern]) =>
+      [...phrase.matchAll(pattern)].flatMap((found) => {
+        if (!isPart(phrase, found)) return [];
+        const rest = `${phrase.slice(0, found.index)} ${phrase.slice(found.index + found[0].length)}`;
+        return [{ rest: rest.replaceAll(/ +/g, " ").trim(), part }];
+      }),
+    ),
   ];
   return ways.flatMap(({ rest, part }) => readWith(rest, part, basis));
 }

@@ -12,8 +12,8 @@ import {
 } from "../../input/parameters.ts";
 import { maxDateLength } from "../../input/times.ts";
 import { quotedShort, spanLine } from "../../output/format.ts";
-import { tool, type Viewer } from "../../tool.ts";
-import { awayLines } from "./clashes.ts";
+import { type Context, tool, type Viewer } from "../../tool.ts";
+import { awayLines, overlapLines } from "./clashes.ts";
 import { eventBody, reminderTexts } from "./create.ts";
 import { eventView, wallTimes } from "./event-view.ts";
 import { detailParameters, repairs, restNames } from "./parameters.ts";
@@ -87,9 +87,13 @@ export const createEvents = tool({
     const entry = saved.activityId === null ? "" : ` · activityId ${saved.activityId}`;
     const reminders = reminderLines(events, remind);
     const away = saved.isReplay ? new Map<number, string[]>() : await awayLines(context, events);
+    const isCompared = !dryRun && !saved.isReplay;
+    const overlaps = isCompared ? await overlapsOfSeries(context, events) : new Map<number, string[]>();
     const remarksOf = (event: EventRecord, index: number) => {
-      return [...(drafts[index]?.remarks ?? []), ...strayStartRemarks(event), ...(away.get(index) ?? [])];
+      const others = overlaps.get(index) ?? away.get(index) ?? [];
+      return [...(drafts[index]?.remarks ?? []), ...strayStartRemarks(event), ...others];
     };
+    const isOpen = dryRun && events.some(({ recurrenceRule }) => recurrenceRule !== null);
     const lines = events.map((event) => {
       // Many full titles would make the answer too long.
       const { line } = eventView({ ...event, title: shortTitle(event.title), location: null }, viewer);
@@ -101,7 +105,13 @@ export const createEvents = tool({
         ...lines,
         ...remarkLines(events.map(remarksOf)),
         ...reminders,
-        ...collisionLines("overlaps", clashes, events, viewer),
+        ...collisionLines(
+          "overlaps",
+          clashes.filter(({ index }) => !overlaps.has(index)),
+          events,
+          viewer,
+        ),
+        ...(isOpen ? ["Of a series, only the first time was compared; the others are when it is saved."] : []),
         ...collisionLines("is already there as", duplicates, events, viewer),
         ...(truncated
           ? ["There are too many events at these times to compare all of them; there may be more overlaps."]
@@ -130,6 +140,18 @@ function remarkLines(remarks: readonly (readonly string[])[]): string[] {
   const indexed = remarks.flatMap((lines, index) => lines.map((line) => ({ line, index })));
   const byLine = Map.groupBy(indexed, ({ line }) => line);
   return [...byLine].map(([line, each]) => `- ${each.map(({ index }) => `events[${index}]`).join(", ")}: ${line}`);
+}
+
+const maxSeriesCompared = 10;
+
+/** By index. Their coming weeks are compared, not only the first time. */
+async function overlapsOfSeries(context: Context, events: readonly EventRecord[]): Promise<Map<number, string[]>> {
+  const found = new Map<number, string[]>();
+  for (const [index, event] of events.entries()) {
+    if (event.recurrenceRule === null || found.size === maxSeriesCompared) continue;
+    found.set(index, await overlapLines(context, event));
+  }
+  return found;
 }
 
 /** Most events of one letter remind the same people. */

@@ -94,7 +94,7 @@ export const deleteEvents = tool({
         viewer,
       );
     }
-    const isLarge = found.events.length > fewEvents || found.events.some(isWholeSeries);
+    const isLarge = found.events.length > fewEvents || found.events.some(({ seriesDeleted }) => seriesDeleted);
     context.confirm(confirm, `delete ${summaryOf(found.events, viewer)}`, JSON.stringify(targets), { isLarge });
     const { body, activityId } = await post(context, { events: targets });
     const outcome = `Deleted ${countText(body.events)}`;

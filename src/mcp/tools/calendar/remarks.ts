@@ -70,7 +70,7 @@ export function exceptionRemarks(
   const lost = known.length - kept.length - Number(own !== undefined && !hasOwnDetails(own));
   return [
     ...overwritten,
-    ...(kept.length > 0 ? [`Kept as they were: ${exceptionCounts(kept)}.`] : []),
+    ...(kept.length > 0 ? [`Kept: ${exceptionCounts(kept)}.`] : []),
     ...(lost > 0 ? [`Dropped, since the series no longer happens then: ${lost} changed or skipped.`] : []),
   ];
 }
@@ -96,7 +96,9 @@ function exceptionCounts(exceptions: readonly Exception[]): string {
     [exceptions.length - skipped, "changed"],
     [skipped, "skipped"],
   ] as const;
-  return counts.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : [])).join(" and ");
+  return counts
+    .flatMap(([count, word]) => (count > 0 ? [`${count} ${word} time${count === 1 ? "" : "s"}`] : []))
+    .join(" and ");
 }
 
 function iso(milliseconds: number): string {

@@ -91,6 +91,7 @@ export const updateListItems = tool({
     const { body, activityId } = await changeItems(context, listId, steps, patchNames);
     // An item with several changes is shown as the last one left it.
     const last = new Map(body.blocks.map((block) => [block.id, block]));
+    for (const each of dropped) context.note(`Done: ${each}.`);
     return savedResult(context, { listId, name, activityId }, [...last.values()]);
   },
 });
