@@ -94,6 +94,13 @@ const bundleManifest = {
       default: "MCP agent",
       required: false,
     },
+    service_toolsets: {
+      type: "string",
+      title: "Tools",
+      description: "Which to offer: core, standard or full",
+      default: "full",
+      required: false,
+    },
   },
 };
 

@@ -92,6 +92,11 @@ export const malformedRequest = (message = "Malformed request") =>
 /** RFC 9110 §11.6.1. */
 export const unauthorized = (code: CodeOf<401>, message: string) =>
   new ApiError(401, code, null, message, { "WWW-Authenticate": "Bearer" });
+/** RFC 6750 §3: some clients of MCP show only the challenge. */
+export const invalidToken = ({ code, message }: ApiError) =>
+  new ApiError(401, code, null, message, {
+    "WWW-Authenticate": `Bearer error="invalid_token", error_description="${message}"`,
+  });
 export const missingKey = () => unauthorized("missing_key", "Missing API key");
 export const forbidden = (code: CodeOf<403>, message: string) => new ApiError(403, code, null, message);
 export const appOnly = () => forbidden("app_only", "Only the app can do this");

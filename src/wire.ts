@@ -46,7 +46,7 @@ export function nullable<S extends TSchema>(schema: S) {
   return Type.Union([schema, Type.Null()]);
 }
 
-type TextSchema = TSchema & { readonly minLength: number; readonly maxLength: number };
+type TextSchema = TSchema & { readonly minLength?: number; readonly maxLength: number };
 
 /** `min` to `max` code points after trimming. */
 export function Text(min: number, max: number, options: SchemaOptions = {}): TUnsafe<string> {
@@ -56,7 +56,7 @@ export function Text(min: number, max: number, options: SchemaOptions = {}): TUn
 TypeRegistry.Set<TextSchema>("Text", (schema, value) => {
   if (typeof value !== "string" || !isStorable(value)) return false;
   const length = lengthOf(value.trim());
-  return length >= schema.minLength && length <= schema.maxLength;
+  return length >= (schema.minLength ?? 0) && length <= schema.maxLength;
 });
 
 export const Password = Type.Unsafe<string>({

@@ -32,4 +32,17 @@ export const ActivityEntryInParts = closed(
   { title: "ActivityEntryInParts" },
 );
 
+export const ActivityEntryDetails = closed(
+  {
+    ...entryFields,
+    isUndone: Type.Boolean(),
+    items: Type.Array(Type.String(), {
+      description: "The first list items that a batch changed",
+      examples: [["Milk"]],
+    }),
+  },
+  { title: "ActivityEntryDetails" },
+);
+
+export type ActivityEntryDetails = Static<typeof ActivityEntryDetails>;
 export type ActivityEntry = Static<typeof ActivityEntry>;

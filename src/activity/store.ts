@@ -1,8 +1,9 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { fields, prepared } from "../db/prepare.ts";
 import { activity } from "../db/tables.ts";
-import { invalidCursor } from "../errors.ts";
+import { invalidCursor, noSuch } from "../errors.ts";
 import type { SentenceParts } from "../lib/sentence.ts";
+import { toUtc } from "../lib/time.ts";
 import type { Actor, Work } from "../work.ts";
 import { actorsOf } from "./actors.ts";
 import { type Changes, type Entry, feedColumns } from "./record.ts";
@@ -73,6 +74,38 @@ export function listActivityInParts(work: Work, options: PageOptions) {
   }));
 }
 
+export function listActivityDetails(work: Work, options: PageOptions) {
+  return readPage(work, options, (row, actorOf) => ({
+    ...toEntry(row, actorOf),
+    isUndone: row.undoneBy !== null,
+    items: isBatch(row) ? itemsOf(work, row.id) : [],
+  }));
+}
+
+/** Its summary has only counts. */
+const isBatch = ({ sentence }: EntryRow) => sentence?.startsWith('{"text":"changed “{0}”: {1}"') ?? false;
+
+const maxItems = 5;
+
+const changedItems = prepared((db) =>
+  db
+    .select({
+      names: sql<string>`(
+        select json_group_array(content) from (
+          select value ->> 'content' as content
+          from json_each(coalesce(${activity.after}, ${activity.before}), '$.block')
+          where content <> '' limit ${sql.raw(String(maxItems))}
+        )
+      )`.as("names"),
+    })
+    .from(activity)
+    .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
+);
+
+function itemsOf({ db, householdId }: Work, id: string): string[] {
+  return JSON.parse(changedItems.get(db, { householdId, id })?.names ?? "[]") as string[];
+}
+
 type ActorOf = (id: number) => Actor;
 
 function readPage<Shown extends { id: string }>(
@@ -106,6 +139,32 @@ export function readEntry(work: Work, id: string): FeedEntry {
 export function readLatestActor(work: Work, subject: { type: string; id: string }, template: string): Actor | null {
   const row = latestActor.get(work.db, { householdId: work.householdId, ...subject, template });
   return row ? actorsOf(work)(row.actorId) : null;
+}
+
+/** `since`: an instant, or the id of an entry, which is included. */
+export type Since = { readonly since: string } | { readonly sinceId: string };
+
+/**
+ * Newest first, of the caller only. Null if there are more than `limit` entries of anybody.
+ * @throws ApiError 422 for an unknown id.
+ */
+export function ownEntriesSince(work: Work, since: Since, limit: number) {
+  const { db, householdId, viewerId, actor } = work;
+  const first = "sinceId" in since ? seqOfEntry.get(db, { householdId, viewerId, id: since.sinceId })?.seq : 0;
+  if (first === undefined) throw noSuch("sinceId", "activity entry");
+  const page = { householdId, below: Number.MAX_SAFE_INTEGER, limit: limit + 1 };
+  const viewers = viewerId === null ? [null] : [null, viewerId];
+  const latest = viewers
+    .flatMap((each) => newestFirst.all(db, { ...page, viewerId: each }))
+    .sort((one, other) => other.seq - one.seq);
+  const instant = "since" in since ? toUtc(since.since) : "";
+  const found = latest.filter(({ seq, createdAt }) => seq >= first && createdAt >= instant);
+  if (found.length > limit) return null;
+  const actorOf = actorsOf(work);
+  return found.filter(({ actorId }) => {
+    const by = actorOf(actorId);
+    return by.kind === actor.kind && by.id === actor.id;
+  });
 }
 
 type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;

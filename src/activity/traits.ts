@@ -23,6 +23,7 @@ export const traits = {
       columns: {
         seq: "shown",
         id: "shown",
+        idTail: "internal",
         createdAt: "shown",
         actorId: "shown",
         action: "shown",

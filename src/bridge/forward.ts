@@ -62,6 +62,7 @@ function headersOf({ settings, version }: Run, message: Message): Record<string,
   return {
     Authorization: `Bearer ${settings.key}`,
     "X-Agent-Name": settings.agentName,
+    ...(settings.toolsets !== null && { "X-MCP-Toolsets": settings.toolsets }),
     "Content-Type": "application/json",
     Accept: "application/json, text/event-stream",
     ...(message.headers ?? agreed),

@@ -4,6 +4,7 @@ export const variables = {
   SERVICE_API_URL: "address of the household's API, ending in /v1 (https://home.example/v1); required",
   SERVICE_API_KEY: "API key of the household, fam_live_…; required",
   SERVICE_AGENT_NAME: "name shown in the household's activity feed [MCP agent]",
+  SERVICE_TOOLSETS: "tools to offer: core, standard, full or groups; structured adds the structured form [full]",
 } as const;
 
 export type Settings = {
@@ -11,6 +12,8 @@ export type Settings = {
   readonly key: string;
   /** ASCII, else RFC 8187. */
   readonly agentName: string;
+  /** Null: the server's default. */
+  readonly toolsets: string | null;
 };
 
 /** `message` never repeats the value. */
@@ -23,6 +26,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     endpoint: toEndpoint(read("SERVICE_API_URL")),
     key: toKey(read("SERVICE_API_KEY")),
     agentName: toHeader(read("SERVICE_AGENT_NAME") || "MCP agent"),
+    toolsets: toToolsets(read("SERVICE_TOOLSETS")),
   };
 }
 
@@ -65,6 +69,14 @@ function toHeader(name: string): string {
   }
   const isPlain = /^[\x20-\x7e]+$/.test(name) && !/^UTF-8'/i.test(name);
   return isPlain ? name : `UTF-8''${percentEncode(name)}`;
+}
+
+/** The server knows the names. */
+function toToolsets(text: string): string | null {
+  if (!/^[a-z, ]{0,200}$/i.test(text)) {
+    throw new SettingsError("SERVICE_TOOLSETS must be names of toolsets, separated by commas");
+  }
+  return text === "" ? null : text;
 }
 
 /** RFC 8187 §3.2.1. */

@@ -13,6 +13,7 @@ import m0010 from "../../drizzle/0010_calendars.sql" with { type: "text" };
 import m0011 from "../../drizzle/0011_caldav.sql" with { type: "text" };
 import m0012 from "../../drizzle/0012_calendar_accounts.sql" with { type: "text" };
 import m0013 from "../../drizzle/0013_kitchen.sql" with { type: "text" };
+import m0014 from "../../drizzle/0014_short_ids.sql" with { type: "text" };
 
 export const migrations: readonly string[] = [
   m0000,
@@ -29,4 +30,5 @@ export const migrations: readonly string[] = [
   m0011,
   m0012,
   m0013,
+  m0014,
 ];

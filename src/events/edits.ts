@@ -265,7 +265,7 @@ function withoutInstances({ event }: Stored, series: Series, slot: Slot, scope: 
   return left && slot.at > left.at ? endSeriesBefore(event, series, slot) : null;
 }
 
-function slotFor({ event, series }: Stored, { scope, instanceStartsAt }: EditTarget): Slot | null {
+export function slotFor({ event, series }: Stored, { scope, instanceStartsAt }: EditTarget): Slot | null {
   if (!series) return null;
   if (instanceStartsAt === null) {
     if (scope === "all") return null;

@@ -123,6 +123,21 @@ export const Collision = closed(
 );
 export type Collision = Static<typeof Collision>;
 
+export const DeletedEvent = closed(
+  {
+    id: Uuid,
+    title: Type.String(),
+    startsAt: Instant,
+    endsAt: Instant,
+    allDay: Type.Boolean(),
+    recurring: Type.Boolean(),
+    instanceStartsAt: nullable({ ...Instant, description: "Null: the whole event" }),
+    seriesDeleted: Type.Boolean({ description: "True if no instance of a series is left" }),
+  },
+  { title: "DeletedEvent" },
+);
+export type DeletedEvent = Static<typeof DeletedEvent>;
+
 export const EventPatch = closed({
   title: Type.Optional(Text(1, 200)),
   startsAt: Type.Optional(times.startsAt),

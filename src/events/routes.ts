@@ -3,10 +3,10 @@ import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
 import { closed, Deleted, Instant, integer, nullable, oneOf, Uuid } from "../wire.ts";
 import type { Work } from "../work.ts";
-import { createEvents } from "./batch.ts";
+import { createEvents, deleteEvents } from "./batch.ts";
 import { scopes } from "./checks.ts";
 import { createEvent, deleteEvent, readEvent, updateEvent } from "./edits.ts";
-import { Collision, EventInstance, EventPatch, EventRecord, NewEvent } from "./model.ts";
+import { Collision, DeletedEvent, EventInstance, EventPatch, EventRecord, NewEvent } from "./model.ts";
 import { listEvents } from "./pages.ts";
 import { planOf } from "./paging.ts";
 
@@ -115,6 +115,43 @@ export const events = new Elysia({ prefix: "/v1/events" })
         ],
       },
       refusals: { 422: commonRefusals.map((text) => `events[0].${text}`) },
+    }),
+  )
+  .post(
+    "/batch/delete",
+    ({ call, body: { events: given, dryRun = false } }) => {
+      const deletions = given.map(({ id, instanceStartsAt = null }) => ({ id, instanceStartsAt }));
+      const change = (work: Work) => deleteEvents(work, deletions);
+      return dryRun ? call.rehearse(change) : call.write(change);
+    },
+    operation({
+      id: "deleteEvents",
+      tag: "Events",
+      summary: "Delete several events or instances, all or none",
+      description:
+        "With `instanceStartsAt`, cancels that instance of a series, otherwise deletes the whole event. A series without an " +
+        "instance left is deleted as well. Records one entry of activity, so that one undo restores all. The response lists " +
+        "what was deleted, without instances that were cancelled before. A `dryRun` returns the same and writes nothing. " +
+        "Children and guests cannot delete recurring events.",
+      access: "calendar.write",
+      body: closed({
+        events: Type.Array(closed({ id: Uuid, instanceStartsAt: Type.Optional(Instant) }), {
+          minItems: 1,
+          maxItems: 50,
+        }),
+        dryRun: Type.Optional(Type.Boolean()),
+      }),
+      answer: closed({ events: Type.Array(DeletedEvent) }),
+      example: {
+        events: [
+          { id: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" },
+          { id: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d43", instanceStartsAt: "2026-05-05T16:00:00+02:00" },
+        ],
+      },
+      refusals: {
+        403: ["Only an owner or adult can do this"],
+        422: ["events[0].id: no such event", "events[0].instanceStartsAt: no such instance"],
+      },
     }),
   )
   .get(

@@ -37,6 +37,14 @@ export function addedManySummary(events: readonly Event[]): Sentence {
   return say`added ${events.length} events: ${sayNames(events.map(({ title }) => title))}`;
 }
 
+/** `deleted 5 events: “Piano”, “Swimming”, “Dentist” and 2 more`. */
+export function deletedManySummary(events: readonly { readonly title: string }[]): Sentence {
+  const titles = events.map(({ title }) => title);
+  const distinct = [...new Set(titles)];
+  const repeated = titles.filter((title, index) => titles.indexOf(title) !== index);
+  return say`deleted ${events.length} events: ${sayNames([...distinct, ...repeated])}`;
+}
+
 export function changedSummary(
   before: Event,
   after: Event,

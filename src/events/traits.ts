@@ -12,6 +12,7 @@ export const traits = {
       silent: ["objectId", "clientName"],
       columns: {
         id: "shown",
+        idTail: "internal",
         title: "shown",
         startsAt: "shown",
         endsAt: "shown",

@@ -11,7 +11,7 @@ import { type Allowance, addressBucket, TokenBuckets, tooManyRequests } from "..
 import { adultsOnlyError, isAdult, ownersOnlyError } from "../auth/role.ts";
 import { changeCount } from "../db/change-counter.ts";
 import type { Deps } from "../deps.ts";
-import { ApiError, appOnly, devicesOnly, missingKey, missingScope, unauthorized } from "../errors.ts";
+import { ApiError, appOnly, devicesOnly, invalidToken, missingKey, missingScope, unauthorized } from "../errors.ts";
 import { TrustedProxies } from "./client-address.ts";
 import { isOpenToAnyOrigin } from "./cors.ts";
 import type { Incoming } from "./incoming.ts";
@@ -86,7 +86,7 @@ export class Admission {
     const credentials = this.credentialsOf(incoming, false);
     const { authorization, address, isSecure } = credentials;
     const isDevice = /^Device /i.test(authorization ?? "");
-    const caller = isDevice || authorization === null ? null : this.identify(credentials);
+    const caller = isDevice || authorization === null ? null : this.identifyKey(credentials);
     if (caller?.kind !== "api_key") throw missingKey();
     const { reply, now } = incoming;
     reply.keyPrefix = caller.prefix;
@@ -192,6 +192,15 @@ export class Admission {
         throw error;
       }
     };
+  }
+
+  private identifyKey(credentials: Credentials): Caller | null {
+    try {
+      return this.identify(credentials);
+    } catch (error) {
+      const isOfKey = error instanceof ApiError && (error.code === "invalid_key" || error.code === "expired_key");
+      throw isOfKey ? invalidToken(error) : error;
+    }
   }
 
   private identify({ incoming, authorization, isSecure, address }: Credentials): Caller | null {

@@ -2,7 +2,6 @@
  * Sentences of the activity feed. Each is English, and also knows its parts, so that the app can say it in another language
  * without reading English.
  */
-import { formatList } from "./english.ts";
 import { formatDate } from "./time.ts";
 
 /** Stored and sent. `{0}` in `text` stands for the first of `args`. */
@@ -27,7 +26,7 @@ type Piece = string | number | Said;
 /** The template is the key of each translation, so its words must be literal. */
 export function say(template: TemplateStringsArray, ...pieces: readonly Piece[]): Sentence {
   return {
-    english: String.raw({ raw: template }, ...pieces.map(englishOf)),
+    english: String.raw({ raw: template }, ...pieces.map(shownOf)),
     arg: {
       text: String.raw({ raw: template }, ...pieces.map((_, index) => `{${index}}`)),
       args: pieces.map(argOf),
@@ -51,11 +50,11 @@ export function sayTime(time: string): Said {
 }
 
 export function sayList(pieces: readonly Piece[]): Said {
-  return { english: formatList(pieces.map(englishOf)), arg: { list: pieces.map(argOf) } };
+  return { english: formatList(pieces.map(shownOf)), arg: { list: pieces.map(argOf) } };
 }
 
 export function saySeries(pieces: readonly Piece[]): Said {
-  return { english: pieces.map(englishOf).join(", "), arg: { series: pieces.map(argOf) } };
+  return { english: pieces.map(shownOf).join(", "), arg: { series: pieces.map(argOf) } };
 }
 
 const maxNames = 3;
@@ -92,6 +91,23 @@ export function englishOf(piece: Piece): string {
   return typeof piece === "object" ? piece.english : String(piece);
 }
 
+/** Inside a sentence. */
+function shownOf(piece: Piece): string {
+  return typeof piece === "object" ? piece.english : straightenQuotes(String(piece));
+}
+
 function argOf(piece: Piece): SentenceArg {
   return typeof piece === "object" ? piece.arg : piece;
+}
+
+const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+/** Curly quotes would end those around the text. */
+export function straightenQuotes(text: string): string {
+  return text.replaceAll(/[“”„‟]/g, '"');
+}
+
+/** `name, emoji and stars` */
+function formatList(parts: readonly string[]): string {
+  return conjunction.format(parts);
 }

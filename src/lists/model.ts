@@ -90,14 +90,17 @@ export const blockPatch = {
   memberId: Type.Optional(nullable(Uuid)),
 };
 
+export const NewBlockOperation = closed({
+  op: Type.Literal("create"),
+  ...newBlock,
+  parentOperation: Type.Optional(integer(0, 49)),
+  done: Type.Optional(Type.Boolean()),
+  dueDate: Type.Optional(Instant),
+  memberId: Type.Optional(Uuid),
+});
+
 export const BlockOperation = tagged("op", [
-  closed({
-    op: Type.Literal("create"),
-    ...newBlock,
-    done: Type.Optional(Type.Boolean()),
-    dueDate: Type.Optional(Instant),
-    memberId: Type.Optional(Uuid),
-  }),
+  NewBlockOperation,
   closed({ op: Type.Literal("update"), blockId: Uuid, ...blockPatch }),
   closed({ op: Type.Literal("convert"), blockId: Uuid, type: oneOf(blockTypes) }),
   closed({

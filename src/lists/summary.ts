@@ -144,6 +144,7 @@ const listWords: Readonly<Record<string, Said>> = {
   favorite: say`place among the favourites`,
   hideDone: say`view of what is done`,
   visibility: say`visibility`,
+  sectionId: say`section`,
 };
 
 const colors: Readonly<Record<string, Said>> = {
@@ -159,9 +160,9 @@ const colors: Readonly<Record<string, Said>> = {
 
 export function listSummary(before: ListText, after: ListText, changes: Changes, sectionName: string): Sentence {
   const { name } = after;
-  if (changes.sectionId) return say`moved the list “${name}” to “${sectionName}”`;
   const changed = Object.keys(listWords).filter((field) => changes[field]);
   if (changed.length > 1) return say`changed the ${sayFields(changed, listWords)} of “${name}”`;
+  if (changes.sectionId) return say`moved the list “${name}” to “${sectionName}”`;
   if (changes.name) return say`renamed the list “${before.name}” to “${name}”`;
   if (changes.visibility) {
     return changes.visibility.to === "personal"

@@ -43,6 +43,7 @@ export const traits = {
       live: "block",
       columns: {
         id: "shown",
+        idTail: "internal",
         listId: "shown",
         parentId: "shown",
         position: "shown",

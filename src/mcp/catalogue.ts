@@ -1,10 +1,12 @@
 import type { CallToolResult, ListToolsResult } from "@modelcontextprotocol/server";
-import type { TObject } from "@sinclair/typebox";
+import { type TObject, Type } from "@sinclair/typebox";
 import type { Scope } from "../auth/scopes.ts";
+import { closed } from "../wire.ts";
+import { text } from "./input/parameters.ts";
 import { toJsonSchema, withoutLengths } from "./input/validate-input.ts";
 import { type Prompt, prompts } from "./prompts/index.ts";
 import { type Resource, resources } from "./resources/index.ts";
-import { profiles, type Tool } from "./tool.ts";
+import { profiles, type Tool, type ToolAnswer } from "./tool.ts";
 import { activityTools } from "./tools/activity.ts";
 import { overviewTools } from "./tools/agenda/overview.ts";
 import { eventTools } from "./tools/calendar/index.ts";
@@ -36,7 +38,8 @@ type ListedTool = ListToolsResult["tools"][number];
 export type Entry = {
   readonly tool: Tool;
   readonly listed: ListedTool;
-  readonly json: string;
+  /** Null: always free text. */
+  readonly outputSchema: ListedTool["outputSchema"] | null;
   /** Arguments are validated against this schema. REST checks text lengths. */
   readonly shape: TObject;
 };
@@ -78,7 +81,6 @@ function toEntry(tool: Tool): Entry {
     title,
     description,
     inputSchema: toJsonSchema(input) as ListedTool["inputSchema"],
-    ...(output ? { outputSchema: toJsonSchema(output) as ListedTool["outputSchema"] } : {}),
     annotations: {
       title,
       readOnlyHint: tool.does === "reads",
@@ -87,9 +89,23 @@ function toEntry(tool: Tool): Entry {
       openWorldHint: tool.isOpenWorld ?? false,
     },
   };
-  return { tool, listed, json: JSON.stringify(listed), shape: withoutLengths(input) };
+  const outputSchema = output === null ? null : (toJsonSchema(withText(output)) as ListedTool["outputSchema"]);
+  return { tool, listed, outputSchema, shape: withoutLengths(input) };
 }
 
-export function toResult({ text, data }: { text: string; data: Readonly<Record<string, unknown>> }): CallToolResult {
-  return { content: [{ type: "text", text }], structuredContent: { ...data } };
+/** The text has remarks that the fields lack. Requiring the fields costs 10 % more tokens. */
+function withText(output: TObject): TObject {
+  return closed({ text, ...Type.Partial(output).properties });
+}
+
+export function toResult(
+  { text: lines, data }: ToolAnswer,
+  notes: readonly string[],
+  isStructured: boolean,
+): CallToolResult {
+  const whole = [lines, ...notes].join("\n");
+  return {
+    content: [{ type: "text", text: whole }],
+    ...(isStructured ? { structuredContent: { text: whole, ...data } } : {}),
+  };
 }

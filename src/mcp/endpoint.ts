@@ -16,9 +16,11 @@ import { bodyOf, compress, encodingFor } from "../http/encoding.ts";
 import { context, hidden } from "../http/operation.ts";
 import type { KeyContext } from "../http/request-context.ts";
 import { readJson } from "../http/validation.ts";
+import type { ShortIds } from "../lib/short-ids.ts";
 import { lengthOf } from "../wire.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Engine } from "./engine.ts";
+import { waitText } from "./output/tool-error.ts";
 import { codes, metaKeys } from "./protocol/codes.ts";
 import { findFault, type Message, messagesOf, normalize } from "./protocol/messages.ts";
 import { requireAllowedOrigin } from "./protocol/origin-check.ts";
@@ -32,7 +34,10 @@ const fallbackName = "MCP agent";
 const maxNameLength = 60;
 
 type Handle = (request: Request) => Promise<Response>;
-type Directories = { read(householdId: string, now: Date): Directory };
+type Directories = {
+  read(householdId: string, now: Date): Directory;
+  shortIds(householdId: string): ShortIds;
+};
 
 /** Loading the protocol library takes longer than starting the server, so the first request does it. */
 export function mcp(deps: Deps, handle: Handle, directories: Directories, offered: Catalogue | null) {
@@ -98,6 +103,7 @@ async function handleRequest(
     now,
     rest,
     directory,
+    shortIds: directories.shortIds(caller.householdId),
     toolset,
     isAllowed,
     stateSigner,
@@ -108,7 +114,6 @@ async function handleRequest(
   return withBaseHeaders(call, withErrorCode(response));
 }
 
-/** Leaves event streams alone. */
 async function compressed({ request }: KeyContext, response: Response): Promise<Response> {
   if (!request.headers.has("accept-encoding") || !response.headers.get("content-type")?.startsWith("application/json"))
     return response;
@@ -131,7 +136,7 @@ function withErrorCode(response: Response): Response {
 async function readBody(request: Request): Promise<unknown> {
   try {
     const { value } = await readJson(request);
-    const fault = findFault(value);
+    const fault = findFault(value, request.headers.get("mcp-protocol-version"));
     if (!fault) return value;
     return fault.code === codes.invalidParams
       ? Response.json(errorMessage(fault.code, fault.message, value))
@@ -168,13 +173,15 @@ const isToolCall = (body: unknown) => (body as Message | null)?.method === "tool
 
 function rateLimitedResponse(body: unknown, retryInSeconds: number): Response {
   const { code, message, headers } = rateLimited(Math.max(1, retryInSeconds));
-  const refused = { content: [{ type: "text", text: message }], isError: true, _meta: { code } };
+  const wait = waitText(Math.max(1, retryInSeconds), "send it again");
+  const content = [message, wait].map((text) => ({ type: "text", text }));
+  const refused = { content, isError: true, _meta: { code } };
   const answers = messagesOf(body)
     .filter(({ id }) => id !== undefined)
     .map((each) =>
       isToolCall(each)
         ? { jsonrpc: "2.0", id: each.id, result: refused }
-        : { jsonrpc: "2.0", id: each.id, error: { code: codes.refused, message } },
+        : { jsonrpc: "2.0", id: each.id, error: { code: codes.refused, message: `${message}. ${wait}` } },
     );
   if (answers.length === 0) return new Response(null, { status: 202, headers });
   return Response.json(Array.isArray(body) ? answers : answers[0], { headers });

@@ -9,20 +9,25 @@ import {
   type ServerContext,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import type { Scope } from "../auth/scopes.ts";
 import { missingScope } from "../errors.ts";
+import { BoundedCache } from "../lib/bounded-cache.ts";
 import { minute } from "../lib/time.ts";
 import { version } from "../version.ts";
 import { type Catalogue, type Entry, missingScopeFor, toResult } from "./catalogue.ts";
+import { resolveIds } from "./input/records.ts";
 import { misfitRepair, validateInput } from "./input/validate-input.ts";
-import { instructions } from "./instructions.ts";
+import { instructionsFor } from "./instructions.ts";
+import { visible, visibleIn } from "./output/format.ts";
 import { repairOf, scopeRepair, ToolError, toParameterPath, toToolError } from "./output/tool-error.ts";
 import { isAvailable, promptMessages } from "./prompts/index.ts";
 import { codes } from "./protocol/codes.ts";
 import { complete } from "./protocol/completions.ts";
 import { ConfirmationNeeded } from "./protocol/confirm.ts";
 import { messagesOf } from "./protocol/messages.ts";
-import { isInToolset } from "./protocol/toolsets.ts";
-import { readResource } from "./resources/index.ts";
+import { fitDescriptions, fitText, nearTool, type Offer } from "./protocol/offer.ts";
+import { isInToolset, type Toolset } from "./protocol/toolsets.ts";
+import { listResources, readResource } from "./resources/index.ts";
 import { contextOf, requireAccess, type Session } from "./session.ts";
 import { isToolAnswer, type RawResult, type Tool } from "./tool.ts";
 
@@ -33,7 +38,6 @@ const fiveMinutes: CacheHint = { ttlMs: 5 * minute, cacheScope: "private" };
 const never: CacheHint = { ttlMs: 0, cacheScope: "private" };
 
 const options = {
-  instructions,
   capabilities: {
     tools: { listChanged: false },
     resources: { listChanged: false, subscribe: false },
@@ -44,7 +48,7 @@ const options = {
     "server/discover": fiveMinutes,
     "tools/list": fiveMinutes,
     "prompts/list": fiveMinutes,
-    "resources/list": fiveMinutes,
+    "resources/list": never,
     "resources/templates/list": fiveMinutes,
     "resources/read": never,
   },
@@ -56,15 +60,33 @@ const options = {
   },
 };
 
+type View = Offer & { readonly entries: readonly Entry[]; readonly instructions: string; readonly toolsJson: string };
+
+const maxViews = 100;
+
 export class Engine {
-  constructor(private readonly catalogue: Catalogue) {}
+  private readonly views = new BoundedCache<string, View>({ eviction: "fifo", maxSize: maxViews });
+  private readonly all: ReadonlySet<string>;
+
+  constructor(private readonly catalogue: Catalogue) {
+    this.all = new Set(catalogue.byName.keys());
+  }
 
   async answer(request: Request, body: unknown, session: Session): Promise<Response> {
     if (isListenRequest(body) && !(await isLegacyRequest(request, body)) && hasMethodHeader(request, body.method)) {
       return methodNotFound(body.id);
     }
     const response = await this.serve(request, body, session);
-    return isToolListing(body) ? withTools(response, visibleEntries(this.catalogue, session)) : response;
+    return isToolListing(body) ? withTools(response, this.viewOf(session).toolsJson) : response;
+  }
+
+  private viewOf({ toolset, caller: { scopes } }: Session): View {
+    const key = [[...toolset.names].sort(), toolset.isReadOnly, toolset.isStructured, scopes].join(" ");
+    const known = this.views.get(key);
+    if (known) return known;
+    const view = createView(this.catalogue, this.all, toolset, scopes);
+    this.views.set(key, view);
+    return view;
   }
 
   /** A new server per request costs 4 µs and prevents shared state. */
@@ -74,13 +96,15 @@ export class Engine {
       return this.serveWithoutStream(request, body, session);
     }
     const sent = accepts.includes("application/json") ? request : withAccept(request, accepts);
-    const handler = createMcpHandler(() => createServer(this.catalogue, session), { maxSubscriptions: 0 });
+    const handler = createMcpHandler(() => createServer(this.catalogue, session, this.viewOf(session)), {
+      maxSubscriptions: 0,
+    });
     return handler.fetch(sent, { parsedBody: body });
   }
 
   private async serveWithoutStream(request: Request, body: unknown, session: Session): Promise<Response> {
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    const server = createServer(this.catalogue, session);
+    const server = createServer(this.catalogue, session, this.viewOf(session));
     await server.connect(transport);
     try {
       return await transport.handleRequest(withAccept(request, ""), { parsedBody: body });
@@ -92,16 +116,24 @@ export class Engine {
 
 const isToolListing = (body: unknown) => messagesOf(body).some(({ method }) => method === "tools/list");
 
-function visibleEntries({ entries }: Catalogue, { toolset, caller: { scopes } }: Session): readonly Entry[] {
-  return entries.filter(({ tool }) => isInToolset(tool, toolset) && missingScopeFor(tool, scopes) === null);
+function createView(catalogue: Catalogue, all: View["all"], toolset: Toolset, scopes: readonly Scope[]): View {
+  const entries = catalogue.entries.filter(
+    ({ tool }) => isInToolset(tool, toolset) && missingScopeFor(tool, scopes) === null,
+  );
+  const offer = { names: new Set(entries.map(({ tool }) => tool.name)), all };
+  const shown = entries.map(({ listed, outputSchema }) => {
+    const fitting = fitDescriptions(listed, offer);
+    return JSON.stringify(toolset.isStructured && outputSchema ? { ...fitting, outputSchema } : fitting);
+  });
+  return { ...offer, entries, instructions: instructionsFor(offer), toolsJson: shown.join(",") };
 }
 
 const noTools = '"result":{"tools":[]';
 
 /** Inserts ready JSON: the library would serialise 50 KB for each request. Client text cannot match: JSON escapes quotation marks. */
-async function withTools(response: Response, shown: readonly Entry[]): Promise<Response> {
+async function withTools(response: Response, toolsJson: string): Promise<Response> {
   const text = await response.text();
-  const tools = `"result":{"tools":[${shown.map(({ json }) => json).join(",")}]`;
+  const tools = `"result":{"tools":[${toolsJson}]`;
   const { status, headers } = response;
   return new Response(text === "" ? null : text.replaceAll(noTools, () => tools), { status, headers });
 }
@@ -133,18 +165,19 @@ function withAccept(request: Request, accepts: string): Request {
   return new Request(request.url, { method: request.method, headers, signal: request.signal });
 }
 
-function createServer(catalogue: Catalogue, session: Session): Server {
-  const server = new Server(serverInfo, options);
+function createServer(catalogue: Catalogue, session: Session, view: View): Server {
+  const server = new Server(serverInfo, { ...options, instructions: view.instructions });
   const { resources, prompts } = catalogue;
-  const shownPrompts = () => {
-    const shown = new Set(visibleEntries(catalogue, session).map(({ tool }) => tool.name));
-    return prompts.filter((prompt) => isAvailable(prompt, shown));
-  };
+  const shownPrompts = () => prompts.filter((prompt) => isAvailable(prompt, view.names));
   server.setRequestHandler("tools/list", () => ({ tools: [] }));
-  server.setRequestHandler("tools/call", ({ params }, protocol) => callTool(catalogue, session, params, protocol));
-  server.setRequestHandler("resources/list", () => ({
-    resources: resources.flatMap((each) => (each.isTemplate ? [] : [each.listed])),
-  }));
+  server.setRequestHandler("tools/call", ({ params }, protocol) =>
+    callTool(catalogue, session, view, params, protocol),
+  );
+  server.setRequestHandler("resources/list", (_, protocol) =>
+    answered(session, async () => ({
+      resources: await listResources(resources, contextOf(session, "resources", protocol)),
+    })),
+  );
   server.setRequestHandler("resources/templates/list", () => ({
     resourceTemplates: resources.flatMap((each) => (each.isTemplate ? [each.listed] : [])),
   }));
@@ -160,7 +193,7 @@ function createServer(catalogue: Catalogue, session: Session): Server {
     withAccess(session, () => {
       const prompt = shownPrompts().find(({ listed }) => listed.name === params.name);
       if (!prompt) throw new ProtocolError(codes.invalidParams, `Unknown prompt: ${params.name}`);
-      return promptMessages(prompt, params.arguments ?? {}, contextOf(session, params.name, protocol));
+      return promptMessages(prompt, params.arguments ?? {}, contextOf(session, params.name, protocol), view.names);
     }),
   );
   server.setRequestHandler("completion/complete", ({ params }, protocol) =>
@@ -169,16 +202,29 @@ function createServer(catalogue: Catalogue, session: Session): Server {
   return server;
 }
 
-/** Only tools return refusals as results. */
-async function withAccess<Answer>(session: Session, answer: () => Answer | Promise<Answer>): Promise<Answer> {
-  try {
+function withAccess<Answer>(session: Session, answer: () => Answer | Promise<Answer>): Promise<Answer> {
+  return answered(session, () => {
     requireAccess(session);
-    return await answer();
+    return answer();
+  });
+}
+
+/** Only tools return refusals as results. */
+async function answered<Answer>(session: Session, answer: () => Answer | Promise<Answer>): Promise<Answer> {
+  try {
+    return visibleIn(await answer());
   } catch (error) {
-    if (error instanceof ToolError) throw new ProtocolError(codes.refused, error.message);
+    if (error instanceof ToolError) throw toProtocolError(error);
     if (error instanceof ProtocolError) throw error;
     throw internalError(session, error);
   }
+}
+
+/** REST's refusals have a status. */
+function toProtocolError(error: ToolError): ProtocolError {
+  const { code, status, message } = error;
+  const text = code === "rate_limited" ? `${message}. ${repairOf(error, {}, {})}` : message;
+  return new ProtocolError(status === null ? codes.invalidParams : codes.refused, visible(text));
 }
 
 function internalError({ log, requestId }: Session, error: unknown): ProtocolError {
@@ -191,33 +237,49 @@ type CallParams = RequestTypeMap["tools/call"]["params"];
 async function callTool(
   { byName }: Catalogue,
   session: Session,
+  view: View,
   { name, arguments: input }: CallParams,
   protocol: ServerContext,
 ): Promise<RawResult> {
   const entry = byName.get(name);
   if (!entry || !isInToolset(entry.tool, session.toolset))
-    throw new ProtocolError(codes.invalidParams, `Unknown tool: ${name}`);
+    throw new ProtocolError(codes.invalidParams, unknownToolText(name, view));
   const { tool, shape } = entry;
   try {
     requireAccess(session);
     const missing = missingScopeFor(tool, session.caller.scopes);
     if (missing) throw toToolError(missingScope(missing), scopeRepair(missing));
-    const answer = await tool.run(contextOf(session, name, protocol), validateInput(shape, input) as never);
-    return isToolAnswer(answer) ? toResult(answer) : answer;
+    const context = contextOf(session, name, protocol);
+    const valid = resolveIds(context, tool.input, validateInput(shape, input, context.note));
+    const answer = await tool.run(context, valid as never);
+    return visibleIn(isToolAnswer(answer) ? toResult(answer, context.notes, session.toolset.isStructured) : answer);
   } catch (error) {
-    if (error instanceof ToolError) return errorResult(error, entry, input);
-    if (error instanceof ConfirmationNeeded) return error.question;
+    if (error instanceof ToolError) return errorResult(error, entry, input, view);
+    if (error instanceof ConfirmationNeeded) return visibleIn(error.question);
     if (error instanceof ProtocolError) throw error;
-    return errorResult(new ToolError("internal", null, internalError(session, error).message, null, 500), entry, input);
+    return errorResult(
+      new ToolError("internal", null, internalError(session, error).message, null, 500),
+      entry,
+      input,
+      view,
+    );
   }
 }
 
-function errorResult(error: ToolError, { tool }: Entry, input: unknown): CallToolResult {
+function unknownToolText(name: string, { names }: View): string {
+  const near = nearTool(name, names);
+  return `Unknown tool: ${name.slice(0, 100)}${near === null ? "" : `. Did you mean ${near}?`}`;
+}
+
+function errorResult(error: ToolError, { tool }: Entry, input: unknown, offer: Offer): CallToolResult {
   const { code, field, message } = error;
-  const texts = [message, repairText(error, tool, input)].filter((text) => text !== null);
-  const content = texts.map((text) => ({ type: "text" as const, text }));
+  const repair = repairText(error, tool, input);
+  const texts = repair === null ? [message] : [message, fitText(repair, offer, otherRepair)];
+  const content = texts.map((text) => ({ type: "text" as const, text: visible(text) }));
   return { content, isError: true, _meta: field === null ? { code } : { code, field } };
 }
+
+const otherRepair = "Take what an earlier answer returned.";
 
 /** REST checks lengths; the tool's schema knows the repair. */
 function repairText(

@@ -1,8 +1,7 @@
-/** Calls REST operations inside this process. */
 import type { Allowance } from "../auth/rate-limit.ts";
 import { codeHeader, type ErrorCode, fieldHeader } from "../errors.ts";
 import { InternalRequest } from "../http/internal-request.ts";
-import { scopeRepair, ToolError } from "./output/tool-error.ts";
+import { scopeRepair, ToolError, wrongParameter } from "./output/tool-error.ts";
 
 export type RestAnswer<Body> = {
   readonly body: Body;
@@ -65,17 +64,21 @@ export function createRest(handle: (request: Request) => Promise<Response>, orig
   };
 }
 
+/** REST takes printable ASCII, so other texts are hashed. */
 function setIdempotencyKey(headers: Headers, key: string): void {
-  if (!/^[\x20-\x7e]{1,255}$/.test(key) || key.trim() === "") {
-    throw new ToolError(
-      "invalid_value",
-      "Idempotency-Key",
-      "Idempotency-Key: must be 1 to 255 printable ASCII characters",
-      "Parameter idempotencyKey: must be 1 to 255 printable ASCII characters. A UUID will do.",
+  if (key.trim() === "") {
+    throw wrongParameter(
+      "idempotencyKey",
+      "must not be empty",
+      "Parameter idempotencyKey: send any text, or leave it out. A UUID will do.",
     );
   }
-  headers.set("Idempotency-Key", key);
+  const isSendable = /^[!-~](?:[ -~]{0,253}[!-~])?$/.test(key) && !key.startsWith(hashPrefix);
+  headers.set("Idempotency-Key", isSendable ? key : `${hashPrefix}${hashOf(key)}`);
 }
+
+const hashPrefix = "sha256:";
+const hashOf = (key: string) => new Bun.CryptoHasher("sha256").update(key.normalize("NFC")).digest("hex");
 
 /** Null without read scope. */
 export async function ifReadable<Read>(reading: Promise<Read>): Promise<Read | null> {

@@ -4,10 +4,16 @@ import { requirePlan } from "../auth/plan.ts";
 import { ApiError } from "../errors.ts";
 import type { Household } from "../households/model.ts";
 import type { Log } from "../http/log.ts";
+import { foldForSearch } from "../lib/case-folding.ts";
+import type { ShortIds } from "../lib/short-ids.ts";
 import { clockIn } from "../lib/time.ts";
 import type { Member } from "../members/model.ts";
-import { resolveId } from "./input/names.ts";
-import { ToolError, toToolError } from "./output/tool-error.ts";
+import { isUuid } from "../wire.ts";
+import { isMe } from "./input/names.ts";
+import { recordId } from "./input/records.ts";
+import { quotedShort } from "./output/format.ts";
+import { pageOf, rowTokens } from "./output/paging.ts";
+import { ToolError, toToolError, wrongParameter } from "./output/tool-error.ts";
 import { createConfirm } from "./protocol/confirm.ts";
 import type { StateSigner } from "./protocol/signed-state.ts";
 import type { Toolset } from "./protocol/toolsets.ts";
@@ -22,6 +28,7 @@ export type Session = {
   readonly rest: Rest;
   /** @throws ApiError for an invalid agent name. */
   readonly directory: () => Directory;
+  readonly shortIds: ShortIds;
   readonly toolset: Toolset;
   /** False if the rate limit is reached. */
   readonly isAllowed: boolean;
@@ -48,11 +55,19 @@ function withToolErrors<Answer>(run: () => Answer): Answer {
 }
 
 export function contextOf(session: Session, name: string, protocol: ServerContext): Context {
-  const { rest, now } = session;
+  const { caller, now, shortIds, toolset } = session;
+  const notes: string[] = [];
+  const shortId: Context["shortId"] = (kind, id) => shortIds.of(kind, id);
   let read: Directory | undefined;
   const directory = () => {
     read ??= withToolErrors(session.directory);
     return read;
+  };
+  const rest: Rest = async (...request) => {
+    const answer = await session.rest<never>(...request);
+    shortIds.expectIdsOf(answer.body);
+    const { activityId } = answer;
+    return { ...answer, activityId: activityId === null ? null : shortId("activity", activityId) };
   };
   const context: Context = {
     rest,
@@ -62,10 +77,46 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
       return { household, now: clockIn(household.timeZone, now) };
     },
     members: async () => directory().members,
+    async viewer() {
+      const { household, members } = directory();
+      return { members, timeZone: household.timeZone, shortId };
+    },
+    shortId,
+    findId(kind, text, parameter) {
+      if (isUuid(text.trim())) return text.trim().toLowerCase();
+      const [only = null, another] = shortIds.endingIn(kind, text);
+      if (another === undefined) return only;
+      throw wrongParameter(
+        parameter,
+        `${quotedShort(text)} ends more than one id`,
+        `Parameter ${parameter}: its short id is longer now. Read it again, or send more of its last characters.`,
+      );
+    },
+    page: (items, cursor, emptyText, show, bounds) => pageOf(items, cursor, emptyText, show, context.tokensOf, bounds),
+    tokensOf: (row) => rowTokens(row, toolset.isStructured),
+    actsFor: async () => (await context.members()).find(({ id }) => id === caller.memberId) ?? null,
+    notes,
+    note(line) {
+      if (!notes.includes(line)) notes.push(line);
+    },
     async memberId(nameOrId, parameter = "member") {
-      return resolveId(await context.members(), nameOrId, "member", parameter);
+      const members = await context.members();
+      if (isMe(nameOrId) && !members.some(({ name }) => foldForSearch(name) === foldForSearch(nameOrId))) {
+        return requireActingFor(caller, parameter);
+      }
+      return recordId(context, "member", nameOrId, context.members, parameter);
     },
     confirm: createConfirm(session, name, protocol),
   };
   return context;
+}
+
+function requireActingFor({ memberId }: KeyCaller, parameter: string): string {
+  if (memberId !== null) return memberId;
+  throw wrongParameter(
+    parameter,
+    "this key acts for nobody in particular",
+    `Parameter ${parameter}: ask who is meant, and send the name.`,
+    "no_such_reference",
+  );
 }

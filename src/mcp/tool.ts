@@ -4,7 +4,9 @@ import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelc
 import type { Static, TObject } from "@sinclair/typebox";
 import type { Scope } from "../auth/scopes.ts";
 import type { Household, Now } from "../households/model.ts";
+import type { IdKind } from "../lib/short-ids.ts";
 import type { Member } from "../members/model.ts";
+import type { Bounds, Page, Shown } from "./output/paging.ts";
 import type { Names, Repairs } from "./output/tool-error.ts";
 import type { Rest } from "./rest-client.ts";
 
@@ -15,17 +17,47 @@ export type Profile = (typeof profiles)[number];
 export const groups = ["calendar", "tasks", "lists", "meals", "activity", "chores", "checkins"] as const;
 export type Group = (typeof groups)[number];
 
+/** To delete more items at once is large. */
+export const maxSmallDelete = 10;
+
 export type Present = { readonly household: Household; readonly now: Now };
+
+export type Viewer = {
+  readonly members: readonly Member[];
+  readonly timeZone: string;
+  shortId(kind: IdKind, id: string): string;
+};
 
 /** Reads are made once per request and cost no rate-limit token. */
 export type Context = {
   readonly rest: Rest;
   present(): Promise<Present>;
   members(): Promise<readonly Member[]>;
+  /** The member who made the key. */
+  actsFor(): Promise<Member | null>;
+  viewer(): Promise<Viewer>;
+  readonly shortId: Viewer["shortId"];
+  /** Null if no id ends with the text. Returns a UUID unchanged. @throws ToolError if several ids do. */
+  findId(kind: IdKind, text: string, parameter: string): string | null;
+  /** `cursor` is the last id of the previous page. @throws ToolError. */
+  page<Item extends { readonly id: string }>(
+    items: readonly Item[],
+    cursor: string | undefined,
+    emptyText: string,
+    show: (item: Item) => Shown,
+    bounds?: Bounds<Item>,
+  ): Page;
+  tokensOf(row: Shown): number;
+  /** Adds a line to the answer, once; for example how an input was understood. */
+  note(line: string): void;
+  readonly notes: readonly string[];
   /** REST refuses unknown ids. @throws ToolError for an unknown name. */
   memberId(nameOrId: string, parameter?: string): Promise<string>;
-  /** @throws ToolError, or ConfirmationNeeded if the client can ask the person. */
-  confirm(given: boolean | undefined, what: string, id: string): void;
+  /**
+   * A client that can ask does so about what is large even if `given` is true.
+   * @throws ToolError, or ConfirmationNeeded if the client can ask the person.
+   */
+  confirm(given: boolean | undefined, what: string, id: string, size?: { readonly isLarge: boolean }): void;
   readonly protocol: ServerContext;
 };
 

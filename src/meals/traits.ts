@@ -9,6 +9,7 @@ export const traits = {
       live: "meal",
       columns: {
         id: "shown",
+        idTail: "internal",
         date: "shown",
         mealType: "shown",
         slot: "shown",

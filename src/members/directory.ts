@@ -2,7 +2,9 @@ import { changeCount, detectWrites } from "../db/change-counter.ts";
 import { type Db, snapshot } from "../db/client.ts";
 import { readHousehold } from "../households/store.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
+import { ShortIds } from "../lib/short-ids.ts";
 import { systemWork } from "../work.ts";
+import { idsByTails } from "./ids-by-tail.store.ts";
 import { readDirectory } from "./store.ts";
 
 type Directory = ReturnType<typeof readDirectory>;
@@ -28,5 +30,10 @@ export class Directories {
     const directory = snapshot(db, () => readDirectory(systemWork(db, readHousehold(db, householdId), now)));
     byHousehold.set(householdId, { state, directory });
     return directory;
+  }
+
+  /** For one request: it remembers what it has looked up. */
+  shortIds(householdId: string): ShortIds {
+    return new ShortIds((kind, tails) => idsByTails(this.db, householdId, kind, tails));
   }
 }

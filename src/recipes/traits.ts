@@ -9,6 +9,7 @@ export const traits = {
       live: "recipe",
       columns: {
         id: "shown",
+        idTail: "internal",
         name: "shown",
         emoji: "shown",
         prepMinutes: "shown",

@@ -103,11 +103,16 @@ export class Series {
     return 1 + this.#pattern.count(first, Math.min(near, end)) + unsure.filter(isBefore).length;
   }
 
+  /** Whether the rule matches the start, which is a slot anyway. */
+  includesStart(): boolean {
+    const { wall, at } = this.#start;
+    return at <= this.#until.at && this.#pattern.nth(1, wall, Math.min(wall + 1, this.#until.wall + 1)) !== null;
+  }
+
   /** The start counts only if the rule matches it. */
   isEmpty(): boolean {
+    if (this.includesStart()) return false;
     const end = this.#until.wall + 1;
-    const { wall, at } = this.#start;
-    if (at <= this.#until.at && this.#pattern.nth(1, wall, Math.min(wall + 1, end)) !== null) return false;
     const first = this.#pattern.nth(1, this.#ruleStart + 1, end);
     return first === null || toInstant(this.#zone, first) > this.#until.at;
   }

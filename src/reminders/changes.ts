@@ -8,20 +8,20 @@ export type FollowedList = { readonly name: string; readonly memberIds: readonly
 /** `followed` has the lists by id. */
 export function changesIn(entries: readonly RecentEntry[], followed: ReadonlyMap<string, FollowedList>): HomeChange[] {
   return entries.flatMap((entry) => {
-    const found = assignment(entry) ?? naming(entry) ?? listChange(entry, followed);
-    if (!found) return [];
     const doer = entry.actorKind === "member" ? entry.actorSubjectId : null;
-    const memberIds = found.memberIds.filter((id) => id !== doer);
-    if (memberIds.length === 0) return [];
-    return [
-      {
-        entryId: entry.id,
-        at: Date.parse(entry.createdAt),
-        by: (entry.actorKind === "member" ? null : entry.agentName) ?? entry.actorName,
-        ...found,
-        memberIds,
-      },
-    ];
+    return foundIn(entry, followed).flatMap((found) => {
+      const memberIds = found.memberIds.filter((id) => id !== doer);
+      if (memberIds.length === 0) return [];
+      return [
+        {
+          entryId: entry.id,
+          at: Date.parse(entry.createdAt),
+          by: (entry.actorKind === "member" ? null : entry.agentName) ?? entry.actorName,
+          ...found,
+          memberIds,
+        },
+      ];
+    });
   });
 }
 
@@ -45,12 +45,20 @@ export function stillSo(changes: readonly HomeChange[], { owners, attendees }: P
 
 type Found = Pick<HomeChange, "what" | "memberIds" | "subject" | "listId" | "label">;
 
-function assignment({ subjectType, subjectId, subjectLabel, before, after }: RecentEntry): Found | null {
-  if (subjectType !== "task") return null;
-  const [was, is] = [before, after].map((image) => rowOf(image, "task", subjectId)?.memberId);
-  if (typeof is !== "string" || was === is) return null;
-  const subject = { type: "task", id: subjectId } as const;
-  return { what: "task_assigned", memberIds: [is], subject, listId: null, label: subjectLabel };
+function foundIn(entry: RecentEntry, followed: ReadonlyMap<string, FollowedList>): Found[] {
+  if (entry.subjectType === "task") return assignments(entry);
+  const found = naming(entry) ?? listChange(entry, followed);
+  return found ? [found] : [];
+}
+
+/** One entry may assign several tasks. */
+function assignments({ before, after }: RecentEntry): Found[] {
+  const owners = new Map(rowsIn(before, "task").map(({ id, memberId }) => [id, memberId]));
+  return rowsIn(after, "task").flatMap(({ id, memberId, label }): Found[] => {
+    if (typeof memberId !== "string" || owners.get(id) === memberId) return [];
+    const subject = { type: "task", id: String(id) } as const;
+    return [{ what: "task_assigned", memberIds: [memberId], subject, listId: null, label: String(label) }];
+  });
 }
 
 function naming({ subjectType, subjectId, subjectLabel, before, after }: RecentEntry): Found | null {
@@ -71,13 +79,12 @@ function listChange({ subjectType, listId }: RecentEntry, followed: ReadonlyMap<
 
 type Row = Readonly<Record<string, unknown>>;
 
-function rowOf(image: string | null, table: string, id: string): Row | undefined {
-  if (image === null) return undefined;
-  const rows = (JSON.parse(image) as Readonly<Record<string, readonly Row[]>>)[table];
-  return rows?.find((row) => row.id === id);
+function rowsIn(image: string | null, table: string): readonly Row[] {
+  if (image === null) return [];
+  return (JSON.parse(image) as Readonly<Record<string, readonly Row[]>>)[table] ?? [];
 }
 
 function memberIdsIn(image: string | null, id: string): string[] {
-  const ids = rowOf(image, "event", id)?.memberIds;
+  const ids = rowsIn(image, "event").find((row) => row.id === id)?.memberIds;
   return typeof ids === "string" ? (JSON.parse(ids) as string[]) : [];
 }

@@ -2,7 +2,8 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { context, operation } from "../http/operation.ts";
 import { closed, Day, Deleted, Instant, nullable, Uuid } from "../wire.ts";
-import { DueDate, Label, NewTask, Task } from "./model.ts";
+import { changeTasks } from "./batch.ts";
+import { DueDate, Label, NewTask, Task, TaskOperation } from "./model.ts";
 import { createTask, deleteTask, listTasks, readTask, updateTask } from "./store.ts";
 
 const taskId = closed({ id: Uuid });
@@ -43,6 +44,29 @@ export const tasks = new Elysia({ prefix: "/v1/tasks" })
       answer: Task,
       example: { label: "Water the plants", memberId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", dueDate: "2026-05-01" },
       refusals: noSuchMember,
+    }),
+  )
+  .post(
+    "/batch",
+    ({ call, body }) => call.write((work) => changeTasks(work, body.operations)),
+    operation({
+      id: "changeTasks",
+      tag: "Tasks",
+      summary: "Add, change and delete several tasks, all or none",
+      description:
+        "Applies the operations in order, which take the fields of the single operations. `completed` completes a task " +
+        "now, or reopens it; a task that is completed already keeps its time. Records one entry in the feed. Returns a " +
+        "task for each operation, or the deleted id.",
+      access: "tasks.write",
+      body: closed({ operations: Type.Array(TaskOperation, { minItems: 1, maxItems: 30 }) }),
+      answer: closed({ tasks: Type.Array(Type.Union([Task, Deleted])) }),
+      example: {
+        operations: [
+          { op: "create", label: "Water the plants", memberId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" },
+          { op: "update", taskId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d43", completed: true },
+        ],
+      },
+      refusals: { 422: ["operations[0].taskId: no such task", "operations[0].memberId: no such member"] },
     }),
   )
   .get(

@@ -127,7 +127,7 @@ export function ownersOfOpenTasks({ db, householdId }: Work, ids: readonly strin
   return new Map(rows.map(({ id, memberId }) => [id, memberId]));
 }
 
-type TaskRow = NonNullable<ReturnType<typeof taskById.get>>;
+export type TaskRow = NonNullable<ReturnType<typeof taskById.get>>;
 type Task = ReturnType<typeof toTask>;
 
 /** `completedSince` is an instant, inclusive. */
@@ -177,8 +177,29 @@ export function tasksDue(work: Work, { from, to, memberId, openOnly }: DueRange)
   return rows.map((row) => toTask(row, actorOf));
 }
 
+/** `row` is null if the task was deleted, `entry` if nothing changed. */
+export type TaskChange<Answer = Task | DeletedTask> = {
+  readonly answer: Answer;
+  readonly row: TaskRow | null;
+  readonly entry: Entry | null;
+};
+
+type DeletedTask = { readonly id: string; readonly deleted: true };
+
+function recordChange<Answer>(work: Work, { answer, entry }: TaskChange<Answer>): Answer {
+  if (entry) record(work, entry);
+  return answer;
+}
+
+export type NewTask = { label: string; memberId: string; dueDate?: string | null };
+
 /** @throws ApiError 422 for an unknown member. */
-export function createTask(work: Work, input: { label: string; memberId: string; dueDate?: string | null }): Task {
+export function createTask(work: Work, input: NewTask): Task {
+  return recordChange(work, applyCreate(work, input));
+}
+
+/** Does not record activity. */
+export function applyCreate(work: Work, input: NewTask): TaskChange<Task> {
   const { db, householdId, now } = work;
   const assignee = requireMember(work, input.memberId, "memberId");
   const createdAt = now.toISOString();
@@ -195,21 +216,29 @@ export function createTask(work: Work, input: { label: string; memberId: string;
   };
   insertTask(db, { ...row, householdId });
   const after = toTask(row, () => actor);
-  record(work, {
-    ...about(after),
-    action: "created",
-    summary: addedSummary(after, assignee.name, dateIn(work.timeZone, now)),
-    changes: null,
-    before: null,
-    after: { task: [row] },
-  });
-  return after;
+  return {
+    answer: after,
+    row,
+    entry: {
+      ...about(after),
+      action: "created",
+      summary: addedSummary(after, assignee.name, dateIn(work.timeZone, now)),
+      changes: null,
+      before: null,
+      after: { task: [row] },
+    },
+  };
 }
 
 export type TaskPatch = { label?: string; memberId?: string; dueDate?: string | null; completedAt?: string | null };
 
 /** @throws ApiError 404; 403; 422 for an unknown member, or a completion more than a day in the future. */
 export function updateTask(work: Work, id: string, patch: TaskPatch): Task {
+  return recordChange(work, applyUpdate(work, id, patch));
+}
+
+/** Does not record activity. */
+export function applyUpdate(work: Work, id: string, patch: TaskPatch): TaskChange<Task> {
   const { db, householdId, now } = work;
   const row = readRow(work, id);
   const actorOf = actorsOf(work);
@@ -219,7 +248,7 @@ export function updateTask(work: Work, id: string, patch: TaskPatch): Task {
     throw unprocessable("completedAt", "must be at most one day in the future");
   }
   const changes = changesBetween<TaskPatch>(before, { ...patch, completedAt });
-  if (!changes) return before;
+  if (!changes) return { answer: before, row, entry: null };
   if (changes.completedAt || changes.memberId) requireOwnTask(work, before);
   const assignee = changes.memberId && patch.memberId ? requireMember(work, patch.memberId, "memberId").name : "";
   const written: TaskRow = {
@@ -230,31 +259,42 @@ export function updateTask(work: Work, id: string, patch: TaskPatch): Task {
   };
   changeTask(db, { ...written, householdId });
   const after = toTask(written, actorOf);
-  record(work, {
-    ...about(after),
-    action: actionOf(changes),
-    summary: changedSummary(before, after, changes, assignee, dateIn(work.timeZone, now)),
-    changes,
-    before: { task: [row] },
-    after: { task: [written] },
-  });
-  return after;
+  return {
+    answer: after,
+    row: written,
+    entry: {
+      ...about(after),
+      action: actionOf(changes),
+      summary: changedSummary(before, after, changes, assignee, dateIn(work.timeZone, now)),
+      changes,
+      before: { task: [row] },
+      after: { task: [written] },
+    },
+  };
 }
 
 /** @throws ApiError 404. */
-export function deleteTask(work: Work, id: string): { id: string; deleted: true } {
+export function deleteTask(work: Work, id: string): DeletedTask {
+  return recordChange(work, applyDelete(work, id));
+}
+
+/** Does not record activity. */
+export function applyDelete(work: Work, id: string): TaskChange<DeletedTask> {
   const { db, householdId } = work;
   const row = readRow(work, id);
   removeTask(db, { id, householdId });
-  record(work, {
-    ...about(row),
-    action: "deleted",
-    summary: deletedSummary(row, dateIn(work.timeZone, work.now)),
-    changes: null,
-    before: { task: [row] },
-    after: null,
-  });
-  return { id, deleted: true };
+  return {
+    answer: { id, deleted: true },
+    row: null,
+    entry: {
+      ...about(row),
+      action: "deleted",
+      summary: deletedSummary(row, dateIn(work.timeZone, work.now)),
+      changes: null,
+      before: { task: [row] },
+      after: null,
+    },
+  };
 }
 
 export function countOpenTasks({ db, householdId }: Work, memberId: string): number {
@@ -271,8 +311,13 @@ export function readTask(work: Work, id: string): Task {
   return toTask(readRow(work, id), actorsOf(work));
 }
 
-function readRow({ db, householdId }: Work, id: string): TaskRow {
-  const row = taskById.get(db, { householdId, id });
+/** Null if there is no such task. */
+export function findRow({ db, householdId }: Work, id: string): TaskRow | null {
+  return taskById.get(db, { householdId, id });
+}
+
+function readRow(work: Work, id: string): TaskRow {
+  const row = findRow(work, id);
   if (!row) throw notFound("Task");
   return row;
 }

@@ -1,5 +1,5 @@
-import type { Changes } from "../activity/record.ts";
-import { type Said, type Sentence, say, sayDate, sayFields } from "../lib/sentence.ts";
+import type { Changes, Entry } from "../activity/record.ts";
+import { type Said, type Sentence, say, sayDate, sayFields, sayNames } from "../lib/sentence.ts";
 
 type Task = { readonly label: string; readonly dueDate: string | null };
 
@@ -36,4 +36,15 @@ export function changedSummary(before: Task, after: Task, changes: Changes, assi
   if (changes.memberId) return say`gave “${after.label}” to ${assignee}`;
   if (after.dueDate === null) return say`took the due date off “${after.label}”`;
   return say`made “${after.label}” due on ${sayDate(after.dueDate, today)}`;
+}
+
+/** `added 4 tasks: “Bins”, “Tyres”, “Plants” and 1 more`. */
+export function batchSummary(action: Entry["action"], labels: readonly string[]): Sentence {
+  const { length: count } = labels;
+  const names = sayNames(labels);
+  if (action === "created") return say`added ${count} tasks: ${names}`;
+  if (action === "completed") return say`completed ${count} tasks: ${names}`;
+  if (action === "reopened") return say`reopened ${count} tasks: ${names}`;
+  if (action === "deleted") return say`deleted ${count} tasks: ${names}`;
+  return say`changed ${count} tasks: ${names}`;
 }

@@ -9,6 +9,7 @@ export const traits = {
       live: "task",
       columns: {
         id: "shown",
+        idTail: "internal",
         label: "shown",
         memberId: "member",
         dueDate: "shown",

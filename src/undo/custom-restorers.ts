@@ -29,10 +29,11 @@ const restores: Readonly<Record<RestorablePart, Restore>> = {
 export function restoreParts(work: Work, before: Image | null, after: Image | null): void {
   for (const name of new Set([...partsOf(before), ...partsOf(after)])) {
     if (!isPart(name)) throw notUndoable();
-    const [wanted, ...moreWanted] = before?.[name] ?? [];
-    const [expected, ...moreExpected] = after?.[name] ?? [];
-    if (!wanted || !expected || moreWanted.length > 0 || moreExpected.length > 0) throw changedSince();
-    if (!restores[name](work, wanted, expected)) throw changedSince();
+    const [wanted, expected] = [before?.[name] ?? [], after?.[name] ?? []];
+    if (wanted.length !== expected.length) throw changedSince();
+    for (const [index, each] of wanted.entries()) {
+      if (!restores[name](work, each, expected[index] ?? {})) throw changedSince();
+    }
   }
 }
 

@@ -1,5 +1,11 @@
 import { doItemsRepeat, type ItemRow } from "../lists/blocks/grocery-items.store.ts";
-import { areValidLists, canSeeLists, doesAnyBlockExist, restoreEntryVisibility } from "../lists/undo.store.ts";
+import {
+  areValidLists,
+  canSeeList,
+  canSeeLists,
+  doesAnyBlockExist,
+  restoreEntryVisibility,
+} from "../lists/undo.store.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";
 import { changedSince } from "./refusals.ts";
@@ -16,6 +22,9 @@ function listsOf(all: readonly Restoration[]): string[] {
 /** @throws ApiError 422 for a list that the caller cannot see, a deleted block that exists again, or needs that another item has. */
 export function requireReachableLists(work: Work, all: readonly Restoration[]): void {
   if (!canSeeLists(work, listsOf(all))) throw changedSince();
+  const isOthers = ({ table, wanted, expected }: Restoration) =>
+    table === "list" && wanted && !expected && !canSeeList(work, wanted);
+  if (all.some(isOthers)) throw changedSince();
   const back = all.filter(({ table, expected }) => table === "block" && !expected);
   if (
     doesAnyBlockExist(

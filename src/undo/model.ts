@@ -1,14 +1,21 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { entryFields } from "../activity/model.ts";
+import { ActivityEntry, entryFields } from "../activity/model.ts";
 import { subjectTypes } from "../traits.ts";
-import { closed, oneOf, Uuid } from "../wire.ts";
+import { closed, Instant, oneOf, Uuid } from "../wire.ts";
 
-export const UndoneEntry = closed(
-  {
-    ...entryFields,
-    notRestored: Type.Array(Type.String()),
-    restored: Type.Array(closed({ type: oneOf(subjectTypes), id: Uuid }, { title: "RestoredRecord" })),
-  },
-  { title: "UndoneEntry" },
-);
+const restoredFields = {
+  notRestored: Type.Array(Type.String()),
+  restored: Type.Array(closed({ type: oneOf(subjectTypes), id: Uuid }, { title: "RestoredRecord" })),
+};
+
+export const UndoneEntry = closed({ ...entryFields, ...restoredFields }, { title: "UndoneEntry" });
 export type UndoneEntry = Static<typeof UndoneEntry>;
+
+export const UndoSince = closed({ since: Type.Optional(Instant), sinceId: Type.Optional(Uuid) });
+export type UndoSince = Static<typeof UndoSince>;
+
+export const UndoneEntries = closed(
+  { undone: Type.Array(ActivityEntry, { description: "Newest first" }), ...restoredFields },
+  { title: "UndoneEntries" },
+);
+export type UndoneEntries = Static<typeof UndoneEntries>;

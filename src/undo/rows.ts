@@ -61,7 +61,7 @@ function laterTexts(work: Work, all: readonly Restoration[]): Restoration[] {
   });
 }
 
-function keyOf(row: Row, key: readonly string[]): string {
+export function keyOf(row: Row, key: readonly string[]): string {
   return key.includes("id") ? String(row.id) : JSON.stringify(pick(row, key));
 }
 
@@ -254,6 +254,14 @@ function changeRow(work: Work, each: Restoration, values: Row): void {
     .set(values as never)
     .where(isRow(each, each.current)(work))
     .run();
+}
+
+/** Null if both are the same; a row that only moved keeps just its position. */
+export function rowInImage(table: RestorableTable, row: Row | null, other: Row | null): Row | null {
+  if (!row || Bun.deepEquals(row, other)) return null;
+  const { key, level } = tableFacts(table);
+  const isMoved = level && other && Bun.deepEquals({ ...row, position: null }, { ...other, position: null });
+  return isMoved ? pick(row, [...new Set([...key, ...level, "position"])]) : row;
 }
 
 /** For the undo's own entry, in steps. */

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
-import { type Image, record } from "../activity/record.ts";
+import { type Entry, type Image, record } from "../activity/record.ts";
 import { type FeedEntry, isOneVisible, readEntry } from "../activity/store.ts";
 import { adultsOnlyError, isAdult } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
@@ -77,28 +77,63 @@ const imageSize = prepared((db) =>
     .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
 );
 
-/** Whether others would wait for its undo. */
-export function isLarge({ db, householdId }: Work, id: string): boolean {
-  return (imageSize.get(db, { householdId, id })?.size ?? 0) > largeImages;
+/** Whether others would wait for their undo. */
+export function isLarge({ db, householdId }: Work, ids: readonly string[]): boolean {
+  const size = ids.reduce((sum, id) => sum + (imageSize.get(db, { householdId, id })?.size ?? 0), 0);
+  return size > largeImages;
 }
 
 type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
 
 /** `pictureFiles`: to delete after the commit. */
-export type UndoResult = {
-  readonly answer: FeedEntry & { readonly notRestored: string[]; readonly restored: Restored[] };
-  readonly pictureFiles: readonly string[];
-};
+export type UndoResult<Answer = UndoneEntry> = { readonly answer: Answer; readonly pictureFiles: readonly string[] };
+
+type UndoneEntry = FeedEntry & NotRecorded;
+type NotRecorded = { readonly notRestored: string[]; readonly restored: Restored[] };
+type RequireScope = (scope: Scope) => void;
 
 /**
  * Restores all that an entry changed, or nothing, in steps. Needs a transaction. @throws ApiError 404; 403; 422 if something
  * changed since, or it cannot be undone.
  */
-export function* undoActivity(
-  work: Work,
-  id: string,
-  requireScope: (scope: Scope) => void,
-): Generator<void, UndoResult> {
+export function* undoActivity(work: Work, id: string, requireScope: RequireScope): Generator<void, UndoResult> {
+  const restored = yield* restoreEntry(work, id, requireScope);
+  const { row, before, after, written, notRestored } = restored;
+  const images = yield* imagesOf(work, written);
+  yield;
+  const undoneBy = record(work, {
+    action: "undone",
+    subject: restored.subject,
+    summary: undoneSummary(row),
+    changes: null,
+    before: withParts(images.before, after),
+    after: withParts(images.after, before),
+    audience: currentAudience(work, { listId: row.listId, viewerId: row.viewerId }),
+    undoes: id,
+  });
+  markAsUndone(work, id, undoneBy);
+  yield;
+  return {
+    answer: {
+      ...readEntry(work, undoneBy),
+      notRestored,
+      restored: restoredRecords(work.householdId, written, before),
+    },
+    pictureFiles: orphanedPictures(written),
+  };
+}
+
+export type RestoredEntry = {
+  readonly row: EntryRow;
+  readonly subject: Entry["subject"];
+  readonly before: Image | null;
+  readonly after: Image | null;
+  readonly written: Restoration[];
+  readonly notRestored: string[];
+};
+
+/** Without recording it, in steps. @throws ApiError as {@link undoActivity}. */
+export function* restoreEntry(work: Work, id: string, requireScope: RequireScope): Generator<void, RestoredEntry> {
   const { db, householdId, viewerId } = work;
   const row = entryById.get(db, { householdId, viewerId, id });
   if (!row) throw notFound("Activity entry");
@@ -108,8 +143,8 @@ export function* undoActivity(
   for (const scope of new Set(permissions.flatMap((each) => each?.scope ?? []))) requireScope(scope);
   requireMayUndo(work, row, permissions);
   if (row.undoneBy !== null) throw alreadyUndone();
-  const subjectType = subjectTypes.find((type) => type === row.subjectType);
-  if (!subjectType || permissions.includes(null) || !isUndoable(before, after)) throw notUndoable();
+  const type = subjectTypes.find((each) => each === row.subjectType);
+  if (!type || permissions.includes(null) || !isUndoable(before, after)) throw notUndoable();
   yield;
   const all = yield* restorationsOf(work, before, after);
   requireReachableLists(work, all);
@@ -119,25 +154,12 @@ export function* undoActivity(
   const written = yield* restoreRows(work, rows);
   settleLists(work, written);
   restoreParts(work, before, after);
-  const images = yield* imagesOf(work, written);
-  yield;
-  const undoneBy = record(work, {
-    action: "undone",
-    subject: { type: subjectType, id: row.subjectId, label: row.subjectLabel },
-    summary: undoneSummary(row),
-    changes: null,
-    before: withParts(images.before, after),
-    after: withParts(images.after, before),
-    audience: currentAudience(work, { listId: row.listId, viewerId: row.viewerId }),
-    undoes: id,
-  });
+  const subject = { type, id: row.subjectId, label: row.subjectLabel };
+  return { row, subject, before, after, written, notRestored: [...cooked.lost, ...lost] };
+}
+
+export function markAsUndone({ db, householdId }: Work, id: string, undoneBy: string): void {
   markUndone(db, { householdId, id, undoneBy });
-  yield;
-  const restored = restoredRecords(work.householdId, written, before);
-  return {
-    answer: { ...readEntry(work, undoneBy), notRestored: [...cooked.lost, ...lost], restored },
-    pictureFiles: orphanedPictures(written),
-  };
 }
 
 /** Older versions stored API responses, which isUndoable refuses. */
@@ -181,7 +203,7 @@ function requireMayUndo(
 }
 
 /** `undid: added …`, then `did again: added …`. */
-function undoneSummary({ summary, sentence }: Pick<EntryRow, "summary" | "sentence">): Sentence {
+export function undoneSummary({ summary, sentence }: Pick<EntryRow, "summary" | "sentence">): Sentence {
   const parts = sentence === null ? null : (JSON.parse(sentence) as SentenceParts);
   const after = (words: string): Said => {
     const english = summary.slice(words.length);
@@ -192,7 +214,7 @@ function undoneSummary({ summary, sentence }: Pick<EntryRow, "summary" | "senten
   return say`undid: ${{ english: summary, arg: parts ?? summary }}`;
 }
 
-function withParts(rows: Image | null, from: Image | null): Image | null {
+export function withParts(rows: Image | null, from: Image | null): Image | null {
   const parts = Object.fromEntries(partsOf(from).map((name) => [name, from?.[name] ?? []]));
   return rows || Object.keys(parts).length > 0 ? { ...rows, ...parts } : null;
 }

@@ -169,7 +169,7 @@ describe("timeouts", () => {
     const written: string[] = [];
     const logged: string[] = [];
     await bridge({
-      settings: { endpoint: url.replace("/v1", "/mcp"), key, agentName: "Test" },
+      settings: { endpoint: url.replace("/v1", "/mcp"), key, agentName: "Test", toolsets: null },
       input: (async function* () {
         yield new TextEncoder().encode(text);
       })(),

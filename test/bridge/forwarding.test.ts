@@ -38,6 +38,15 @@ describe.each(programs)("%s", (_, program) => {
     expect(server.seen[0]!.headers.get("X-Agent-Name")).toBe("UTF-8''K%C3%BCchen-Bot%20%F0%9F%90%B8");
   });
 
+  test("asks for the toolsets in each request", async () => {
+    const server = serverThat((request) => result(request));
+    const bridge = startBridge(program, server.url, { SERVICE_TOOLSETS: "lists, structured" });
+    await bridge.send(modern("tools/list"), legacy("tools/list", {}, 2));
+    await bridge.next();
+    await bridge.next();
+    expect(server.seen.map(({ headers }) => headers.get("X-MCP-Toolsets"))).toEqual(Array(2).fill("lists, structured"));
+  });
+
   test("adds the key, the agent's name and the media types, and no version before initialize has agreed on one", async () => {
     const server = serverThat((request) => result(request));
     const bridge = startBridge(program, server.url);
@@ -49,7 +58,7 @@ describe.each(programs)("%s", (_, program) => {
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
     });
-    for (const name of ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name", "Cookie"]) {
+    for (const name of ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name", "X-MCP-Toolsets", "Cookie"]) {
       expect(server.seen[0]!.headers.has(name)).toBe(false);
     }
   });

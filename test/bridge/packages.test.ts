@@ -61,12 +61,13 @@ describe("the bundle", () => {
     expect(described.server).toMatchObject({ type: "node", entry_point: "server/inglenook-bridge.mjs" });
   });
 
-  test("asks for every variable, marks the key as sensitive, and makes the name optional", () => {
+  test("asks for every variable, marks the key as sensitive, and makes the name and the toolsets optional", () => {
     const asked = described.user_config;
     expect(Object.keys(asked).map((name) => name.toUpperCase())).toEqual(Object.keys(variables));
     expect(asked.service_api_url).toMatchObject({ type: "string", required: true });
     expect(asked.service_api_key).toMatchObject({ type: "string", required: true, sensitive: true });
     expect(asked.service_agent_name).toMatchObject({ type: "string", required: false, default: "MCP agent" });
+    expect(asked.service_toolsets).toMatchObject({ type: "string", required: false, default: "full" });
   });
 
   test("starts with the manifest's command after a client has filled in its variables", async () => {
@@ -81,6 +82,7 @@ describe("the bundle", () => {
       service_api_url: server.url,
       service_api_key: key,
       service_agent_name: "Desk",
+      service_toolsets: "full",
     };
     const fill = (text: string) =>
       text.replace(/\$\{__dirname\}/g, folder).replace(/\$\{user_config\.(\w+)\}/g, (_, name) => given[name] ?? "");
@@ -93,6 +95,7 @@ describe("the bundle", () => {
     await bridge.send({ jsonrpc: "2.0", id: 1, method: "ping" });
     expect((await bridge.read()).result).toEqual({ method: "ping" });
     expect(server.seen[0]!.headers.get("X-Agent-Name")).toBe("Desk");
+    expect(server.seen[0]!.headers.get("X-MCP-Toolsets")).toBe("full");
     expect(server.seen[0]!.headers.get("Authorization")).toBe(`Bearer ${key}`);
   });
 

@@ -9,6 +9,7 @@ const address = "SERVICE_API_URL must be an address such as https://home.example
 const unprotected =
   "SERVICE_API_URL must use https://, except for this machine and private addresses: the key would travel unprotected";
 const badKey = "SERVICE_API_KEY must be a whole API key: fam_live_ and more characters, without spaces";
+const badToolsets = "SERVICE_TOOLSETS must be names of toolsets, separated by commas";
 const badName = "SERVICE_AGENT_NAME must be 1 to 60 printable characters";
 
 const refused: [Record<string, string>, string][] = [
@@ -35,6 +36,9 @@ const refused: [Record<string, string>, string][] = [
   [{ SERVICE_AGENT_NAME: "x".repeat(61) }, badName],
   [{ SERVICE_AGENT_NAME: "a\nb" }, badName],
   [{ SERVICE_AGENT_NAME: "\u200b" }, badName],
+  [{ SERVICE_TOOLSETS: "core\nX-Other: 1" }, badToolsets],
+  [{ SERVICE_TOOLSETS: "kärn" }, badToolsets],
+  [{ SERVICE_TOOLSETS: "x".repeat(201) }, badToolsets],
 ];
 
 describe.each(programs)("%s", (_, program) => {
@@ -81,14 +85,20 @@ describe("the variables", () => {
   });
 
   test("are all in --help", () => {
-    expect(Object.keys(variables)).toEqual(["SERVICE_API_URL", "SERVICE_API_KEY", "SERVICE_AGENT_NAME"]);
+    expect(Object.keys(variables)).toEqual([
+      "SERVICE_API_URL",
+      "SERVICE_API_KEY",
+      "SERVICE_AGENT_NAME",
+      "SERVICE_TOOLSETS",
+    ]);
   });
 
-  test("may have blanks around them, and the name is optional", () => {
+  test("may have blanks around them, and the name and the toolsets are optional", () => {
     expect(readSettings({ SERVICE_API_URL: " https://home.example:8443/v1/ ", SERVICE_API_KEY: `${key}\n` })).toEqual({
       endpoint: "https://home.example:8443/mcp",
       key,
       agentName: "MCP agent",
+      toolsets: null,
     });
   });
 
@@ -111,6 +121,13 @@ describe("the variables", () => {
     ["UTF-8''x", "UTF-8''UTF-8%27%27x"],
   ])("encode the agent name %j as %j", (SERVICE_AGENT_NAME, agentName) => {
     expect(readSettings({ ...env, SERVICE_AGENT_NAME })).toMatchObject({ agentName });
+  });
+
+  test.each([
+    [" core, structured ", "core, structured"],
+    ["", null],
+  ])("pass the toolsets %j on as %j", (SERVICE_TOOLSETS, toolsets) => {
+    expect(readSettings({ ...env, SERVICE_TOOLSETS })).toMatchObject({ toolsets });
   });
 
   test("accept a name of 60 characters, not counted in UTF-16 units", () => {

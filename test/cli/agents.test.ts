@@ -27,7 +27,7 @@ test("the examples create a key, run a script, undo its changes and revoke the k
   };
   const worked = await paste("agent");
   const [tools = "", added = ""] = worked.split("\n");
-  expect(JSON.parse(tools).result.tools.map(({ name }: any) => name)).toContain("create_task");
+  expect(JSON.parse(tools).result.tools.map(({ name }: any) => name)).toContain("create_tasks");
   expect(JSON.parse(added).result.content[0].text).toStartWith("Added: “Water the plants” · Anna · due ");
   const feed = JSON.parse(worked.slice(worked.lastIndexOf('{"entries"')));
   expect(feed.entries.map(({ actor, summary }: any) => [actor.name, actor.agentName, summary])).toEqual([

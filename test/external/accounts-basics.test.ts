@@ -43,6 +43,26 @@ describe("a calendar both ways", () => {
     expect(await eventsOf(far)).toEqual([]);
   });
 
+  test("events that are deleted together are deleted there, and those that are only shown are refused", async () => {
+    const { home, sync, target, far } = await connected();
+    const make = async (title: string) =>
+      (await home.post("/v1/events", { title, ...times, syncTargets: [target] })).body.id;
+    const events = [{ id: await make("Piano") }, { id: await make("Flute") }];
+    await sync();
+    expect(await eventsOf(far)).toHaveLength(2);
+    expect((await home.post("/v1/events/batch/delete", { events })).status).toBe(200);
+    await sync();
+    expect(await eventsOf(far)).toEqual([]);
+    const shown = await connected("in");
+    await shown.phone.put(shown.phone.at("family", "a.ics"), event("a@phone"));
+    await shown.sync();
+    const [fixed] = await eventsOf(shown.home);
+    const { body: own } = await shown.home.post("/v1/events", { title: "Mine", ...times });
+    const refused = await shown.home.post("/v1/events/batch/delete", { events: [{ id: own.id }, { id: fixed.id }] });
+    expect(refused.body).toEqual(refusal(422, "events[1]: This event comes from “Test”: change it there"));
+    expect(await eventsOf(shown.home)).toHaveLength(2);
+  });
+
   test("what is deleted there goes here, and undo brings back both", async () => {
     const { home, sync, phone, far } = await connected();
     await phone.put(phone.at("family", "swim.ics"), event("swim@phone", "SUMMARY:Swimming"));

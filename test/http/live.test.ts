@@ -57,7 +57,7 @@ describe("an open app", () => {
     await expectNext(listener, changed(["task"]));
     await own.post("/v1/recipes", { name: "Soup", ingredients: ["Leek"] }, { key: key.key });
     await expectNext(listener, changed(["recipe"]));
-    await speaking(own).use("create_task", { label: "From an agent", member: "Anna" });
+    await speaking(own).use("create_tasks", { tasks: [{ label: "From an agent", member: "Anna" }] });
     await expectNext(listener, changed(["task"]));
     const entry = made.headers.get("X-Activity-Id");
     await ben.post(`/v1/activity/${entry}/undo`, undefined);

@@ -10,6 +10,7 @@ import { StreamableHTTPClientTransport as Transport1 } from "@modelcontextprotoc
 import { createApp } from "../../src/app.ts";
 import { catalogue } from "../../src/mcp/catalogue.ts";
 import { household, serverInProcess, testDeps } from "../support/home.ts";
+import { tail } from "../support/mcp.ts";
 import { bareEnvironment, emptyFolder } from "../support/program.ts";
 
 const deps = testDeps();
@@ -26,7 +27,10 @@ beforeAll(async () => {
 afterAll(() => app.stop(true));
 
 const info = { name: "Test client", version: "1.0.0" };
-const withKey = (key: string) => ({ requestInit: { headers: { Authorization: `Bearer ${key}` } } });
+const structured = { "X-MCP-Toolsets": "structured" };
+const withKey = (key: string, more: Record<string, string> = structured) => ({
+  requestInit: { headers: { Authorization: `Bearer ${key}`, ...more } },
+});
 
 /** The methods that both SDKs share and these tests use. */
 type AnyClient = {
@@ -39,9 +43,9 @@ type AnyClient = {
   close(): Promise<void>;
 };
 
-async function connect1(key: string): Promise<AnyClient> {
+async function connect1(key: string, more?: Record<string, string>): Promise<AnyClient> {
   const client = new Client1(info);
-  await client.connect(new Transport1(url, withKey(key)) as never);
+  await client.connect(new Transport1(url, withKey(key, more)) as never);
   return client as unknown as AnyClient;
 }
 
@@ -69,24 +73,28 @@ describe.each([
     const client = await connect(home.key.key);
     expect(client.getInstructions()).toContain("household");
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toContain("create_task");
+    expect(tools.map(({ name }) => name)).toContain("create_tasks");
     const label = `By ${agentName} ${crypto.randomUUID()}`;
-    const added = await client.callTool({ name: "create_task", arguments: { label, member: "Ben", due: "tomorrow" } });
-    expect(added.structuredContent).toMatchObject({ label, member: "Ben", completed: false });
-    expect(home.entries()[0]).toMatchObject({ id: added.structuredContent.activityId, actor: { agentName } });
+    const added = await client.callTool({
+      name: "create_tasks",
+      arguments: { tasks: [{ label, member: "Ben", due: "tomorrow" }] },
+    });
+    expect(added.structuredContent.tasks).toMatchObject([{ label, member: "Ben", completed: false }]);
+    expect(home.entries()[0]?.id).toEndWith(added.structuredContent.activityId);
+    expect(home.entries()[0]?.actor).toMatchObject({ agentName });
     const listed = await client.callTool({ name: "list_tasks", arguments: { member: "Ben" } });
     expect(listed.structuredContent.tasks.map((task: any) => task.label)).toContain(label);
-    const refused = await client.callTool({ name: "create_task", arguments: { label, member: "Zoe" } });
+    const refused = await client.callTool({ name: "create_tasks", arguments: { tasks: [{ label, member: "Zoe" }] } });
     expect(refused.isError).toBe(true);
-    expect(refused.content[0].text).toBe("member: no such member: “Zoe”");
+    expect(refused.content[0].text).toBe("tasks[0].member: no such member: “Zoe”");
     await expect(client.callTool({ name: "explode", arguments: {} })).rejects.toMatchObject({ code: -32_602 });
     expect((await client.listResourceTemplates()).resourceTemplates.length).toBeGreaterThan(0);
     await expect(client.readResource({ uri: "household://attic" })).rejects.toThrow();
-    const { taskId } = { taskId: added.structuredContent.id };
-    const unconfirmed = await client.callTool({ name: "delete_task", arguments: { taskId } });
+    const { taskId } = { taskId: added.structuredContent.tasks[0].id };
+    const unconfirmed = await client.callTool({ name: "delete_tasks", arguments: { taskIds: [taskId] } });
     expect(unconfirmed.content[0].text).toStartWith("confirm: must be true");
-    const deleted = await client.callTool({ name: "delete_task", arguments: { taskId, confirm: true } });
-    expect(deleted.structuredContent.deleted).toBe(true);
+    const deleted = await client.callTool({ name: "delete_tasks", arguments: { taskIds: [taskId], confirm: true } });
+    expect(deleted.structuredContent.deleted).toEqual([taskId]);
     await client.close();
   });
 
@@ -95,18 +103,49 @@ describe.each([
   });
 });
 
+test("a client that asks for nothing gets the text alone", async () => {
+  const client = await connect1(home.key.key, {});
+  for (const tool of (await client.listTools()).tools) expect(tool).not.toHaveProperty("outputSchema");
+  const listed = await client.callTool({ name: "list_members", arguments: {} });
+  expect(listed.content[0].text).toContain(`- Ben (adult) · id ${tail(home.members.ben.id)}`);
+  expect(listed).not.toHaveProperty("structuredContent");
+  await client.close();
+});
+
 describe("the 2.x client with elicitation", () => {
   test.each([
     [{ action: "accept", content: { confirm: true } }, true],
     [{ action: "decline" }, false],
   ])("asks before a delete: answer %j, deleted: %p", async (answer, isDone) => {
     const client = await connect2(home.key.key, modern, () => answer);
-    const { structuredContent: task } = await client.callTool({
-      name: "create_task",
-      arguments: { label: "x", member: "Anna" },
+    const { structuredContent } = await client.callTool({
+      name: "create_tasks",
+      arguments: { tasks: [{ label: "x", member: "Anna" }] },
     });
-    const result = await client.callTool({ name: "delete_task", arguments: { taskId: task.id } });
-    expect(result.structuredContent?.deleted ?? false).toBe(isDone);
+    const result = await client.callTool({
+      name: "delete_tasks",
+      arguments: { taskIds: [structuredContent.tasks[0].id] },
+    });
+    expect(result.structuredContent?.deleted?.length ?? 0).toBe(Number(isDone));
+    await client.close();
+  });
+});
+
+describe("the 2.x client with elicitation, which sends confirm: true for a list", () => {
+  test.each([
+    [{ action: "accept", content: { confirm: true } }, true],
+    [{ action: "cancel" }, false],
+  ])("asks its person all the same: answer %j, deleted: %p", async (answer, isDone) => {
+    const questions: string[] = [];
+    const client = await connect2(home.key.key, modern, ((asked: any) => {
+      questions.push(asked.params.message);
+      return answer;
+    }) as () => object);
+    const name = `List ${crypto.randomUUID()}`;
+    await client.callTool({ name: "create_list", arguments: { name } });
+    const result = await client.callTool({ name: "delete_list", arguments: { list: name, confirm: true } });
+    expect(questions).toEqual([`Really delete the list “${name}” with 0 items?`]);
+    expect(result.isError ?? false).toBe(!isDone);
     await client.close();
   });
 });
@@ -119,8 +158,11 @@ describe("the inspector", () => {
 
   /** Runs the inspector from the command line; returns its decoded output and its exit code. */
   async function inspect(key: string, ...args: string[]) {
-    const header = `Authorization: Bearer ${key}`;
-    const child = Bun.spawn([node, program, "--cli", url.href, "--header", header, "--format", "json", ...args], {
+    const headers = [`Authorization: Bearer ${key}`, "X-MCP-Toolsets: structured"].flatMap((each) => [
+      "--header",
+      each,
+    ]);
+    const child = Bun.spawn([node, program, "--cli", url.href, ...headers, "--format", "json", ...args], {
       cwd: emptyFolder(),
       env: { ...bareEnvironment, HOME: emptyFolder() },
       stdout: "pipe",
@@ -139,32 +181,38 @@ describe("the inspector", () => {
       const call = (input: object) =>
         inspect(
           ...([key, "--protocol-era", era, "--method", "tools/call"] as const),
-          ...["--tool-name", "create_task", "--tool-args-json", JSON.stringify(input)],
+          ...["--tool-name", "create_tasks", "--tool-args-json", JSON.stringify(input)],
         );
-      const added = await call({ label: `Inspected ${era}`, member: "Ben" });
-      expect(added).toMatchObject({ code: 0, result: { structuredContent: { label: `Inspected ${era}` } } });
-      expect(home.entries()[0]?.id).toBe(added.result.structuredContent.activityId);
-      const refused = await call({ label: "x", member: "Zoe" });
+      const added = await call({ tasks: [{ label: `Inspected ${era}`, member: "Ben" }] });
+      expect(added).toMatchObject({
+        code: 0,
+        result: { structuredContent: { tasks: [{ label: `Inspected ${era}` }] } },
+      });
+      expect(home.entries()[0]?.id).toEndWith(added.result.structuredContent.activityId);
+      const refused = await call({ tasks: [{ label: "x", member: "Zoe" }] });
       expect(refused.code).toBe(5);
-      expect(refused.result.content[0].text).toBe("member: no such member: “Zoe”");
+      expect(refused.result.content[0].text).toBe("tasks[0].member: no such member: “Zoe”");
     },
     30_000,
   );
 
-  test("finds no error in any tool in strict mode", async () => {
-    const { code, err } = await inspect(home.key.key, "--method", "tools/list", "--strict");
-    expect(code).toBe(0);
-    // Allowed warnings: the inspector calls `["string", "null"]` less portable. Only output schemas use it, because `anyOf`
-    // costs twice the tokens.
-    const places = [...err.matchAll(/^\s*Path: (.*)\n\s*Issue: (.*)$/gm)].map(([, place = "", issue = ""]) => ({
-      place,
-      issue,
-    }));
-    expect(
-      places.filter(({ place, issue }) => !/^outputSchema\./.test(place) || !/^`type` is an array/.test(issue)),
-    ).toEqual([]);
-    if (places.length > 0) expect(err).toContain(`0 errors, ${places.length} warnings`);
-  }, 30_000);
+  test.each([
+    ["the text alone", "full"],
+    ["the structured form", "structured"],
+  ])(
+    "finds no error and no warning in any tool in strict mode, for %s",
+    async (_, toolsets) => {
+      const more = ["--header", `X-MCP-Toolsets: ${toolsets}`];
+      const { code, err, result } = await inspect(home.key.key, ...more, "--method", "tools/list", "--strict");
+      expect(code).toBe(0);
+      expect(
+        result.tools.every(({ outputSchema }: any) => (outputSchema !== undefined) === (toolsets === "structured")),
+      ).toBe(true);
+      expect([...err.matchAll(/^\s*(?:Path|Issue): .*$/gm)].map(([line]) => line)).toEqual([]);
+      expect(err).not.toMatch(/[1-9]\d* (?:error|warning)/);
+    },
+    30_000,
+  );
 
   test("reports a wrong key in the server's words, and starts no other sign-in", async () => {
     const { code, err } = await inspect("fam_live_nobody", "--method", "tools/list", "--stored-auth-only");
@@ -185,13 +233,14 @@ describe("mcp-remote", () => {
     });
     await client.connect(transport as never);
     expect((await client.listTools()).tools.length).toBe(catalogue.entries.length);
-    const { structuredContent } = await client.callTool({
-      name: "create_task",
-      arguments: { label: "From afar", member: "Anna" },
+    const { content } = await client.callTool({
+      name: "create_tasks",
+      arguments: { tasks: [{ label: "From afar", member: "Anna" }] },
     });
-    expect(home.entries()[0]).toMatchObject({ id: (structuredContent as any).activityId, actor: { id: home.key.id } });
-    const refused = await client.callTool({ name: "update_task", arguments: { taskId: "x" } });
-    expect((refused.content as any)[0].text).toBe("id: must be a UUID");
+    expect((content as any)[0].text).toEndWith(` · activityId ${tail(home.entries()[0]?.id)}`);
+    expect(home.entries()[0]?.actor.id).toBe(home.key.id);
+    const refused = await client.callTool({ name: "update_tasks", arguments: { tasks: [{ taskId: "x" }] } });
+    expect((refused.content as any)[0].text).toBe("tasks[0].taskId: no such task");
     await client.close();
   }, 30_000);
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { catalogue } from "../../src/mcp/catalogue.ts";
 import { serverInProcess } from "../support/home.ts";
-import { mcpHome } from "../support/mcp.ts";
+import { mcpHome, tail } from "../support/mcp.ts";
 
 const call = (id: unknown, name: string, input: unknown = {}) => ({
   ...{ jsonrpc: "2.0", id, method: "tools/call" },
@@ -20,7 +20,7 @@ describe("a batch of messages", () => {
       const { status, body } = await send(batch, { headers: { Accept: "application/json" } });
       expect(status).toBe(200);
       const [answer] = [body].flat(); // The library returns a single response to a legacy batch without an array.
-      expect(answer.result.structuredContent.total).toBe(3);
+      expect(answer.result.content[0].text).toContain("- Mia (child)");
     }
     expect((await send(cancel(1))).status).toBe(202);
     expect((await send([cancel(1), cancel(2)])).status).toBe(202);
@@ -28,7 +28,7 @@ describe("a batch of messages", () => {
 
   test("is refused if two messages have the same id, and executes nothing", async () => {
     const { send, get, members } = await mcpHome();
-    const add = (label: string) => call(7, "create_task", { label, member: members.anna.id });
+    const add = (label: string) => call(7, "create_tasks", { tasks: [{ label, member: members.anna.id }] });
     const { status, error } = await send([add("One"), add("Two")]);
     expect({ status, error }).toEqual({
       status: 400,
@@ -36,6 +36,24 @@ describe("a batch of messages", () => {
     });
     expect((await get("/v1/tasks")).body.tasks).toEqual([]);
   });
+
+  test.each(["2025-06-18", "2025-11-25", "2026-07-28", "2099-01-01"])(
+    "is refused with the version %s, which has no batches, and executes nothing",
+    async (version) => {
+      const { send, get, members } = await mcpHome();
+      const batch = [call(1, "create_tasks", { tasks: [{ label: "One", member: members.anna.id }] })];
+      const headers = { Accept: "application/json", "MCP-Protocol-Version": version };
+      const { status, error } = await send(batch, { headers });
+      expect({ status, error }).toEqual({
+        status: 400,
+        error: { code: -32_600, message: "Send each message alone: the protocol has no batches after 2025-03-26" },
+      });
+      expect((await get("/v1/tasks")).body.tasks).toEqual([]);
+      const old = await send(batch, { headers: { ...headers, "MCP-Protocol-Version": "2025-03-26" } });
+      expect(old.status).toBe(200);
+      expect((await get("/v1/tasks")).body.tasks.length).toBe(1);
+    },
+  );
 
   test("over the limit is refused whole, tool calls as results, and the headers show the remaining limit", async () => {
     const server = serverInProcess({ RATE_LIMIT_BURST: "6", RATE_LIMIT_PER_MINUTE: "1" });
@@ -45,10 +63,14 @@ describe("a batch of messages", () => {
     const four = await send([1, 2, 3, 4].map(list), { headers });
     expect(four.headers.get("RateLimit")).toContain("r=2");
     const { body } = await send([call(1, "list_members"), list(2), list(3)], { headers });
-    expect(body.map(({ error, result }: any) => error?.message ?? result?.content[0].text)).toEqual(
-      Array(3).fill("Rate limit exceeded"),
-    );
-    expect(body[0].result.isError).toBe(true);
+    expect(body.map(({ error, result }: any) => error?.message ?? result?.content[0].text)).toEqual([
+      "Rate limit exceeded",
+      ...Array(2).fill("Rate limit exceeded. Wait a second, then send it again."),
+    ]);
+    expect(body[0].result).toMatchObject({
+      isError: true,
+      content: [{}, { text: "Wait a second, then send it again." }],
+    });
   });
 });
 
@@ -65,6 +87,9 @@ describe("parameters of the wrong type", () => {
       "argument must have a name and a value, both text",
     ],
     ["tools/list", { cursor: 5 }, "cursor must be text"],
+    ["tools/list", { cursor: "junk" }, "cursor is unknown: leave it out, since the list has one page"],
+    ["prompts/list", { cursor: "" }, "cursor is unknown: leave it out, since the list has one page"],
+    ["resources/templates/list", { cursor: "junk" }, "cursor is unknown: leave it out, since the list has one page"],
     ["tools/call", { name: 5 }, "name must be text"],
     ["tools/call", { name: "list_members", arguments: [] }, "arguments must be a JSON object"],
     ["tools/call", { name: "list_members", arguments: "x" }, "arguments must be a JSON object"],
@@ -73,6 +98,19 @@ describe("parameters of the wrong type", () => {
     for (const spoken of [await ask(method, params), await askOld(method, params)]) {
       expect(spoken.error).toEqual({ code: -32_602, message: `${method}: ${wish}` });
     }
+  });
+
+  test.each([
+    [undefined],
+    [{}],
+    [{ protocolVersion: "2025-11-25" }],
+    [{ protocolVersion: 5, capabilities: {}, clientInfo: { name: "x", version: "1" } }],
+    [{ protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x" } }],
+  ])("of initialize %j get one plain sentence", async (params) => {
+    const { send } = await mcpHome();
+    const { error } = await send({ jsonrpc: "2.0", id: 1, method: "initialize", ...(params ? { params } : {}) });
+    const needed = "params must have protocolVersion, capabilities, and clientInfo with name and version";
+    expect(error).toEqual({ code: -32_602, message: `initialize: ${needed}` });
   });
 
   test("null for arguments, which some clients send, means no arguments", async () => {
@@ -113,7 +151,9 @@ test("a household's text cannot fake a field, a line or the end of a quotation",
   expect(text).toContain(`“Milk" · id ${id} · "x” · Anna`);
   expect(text).toContain("“abcd e f” · Anna");
   await home.as(home.members.anna).patch(`/app/members/${home.members.ben.id}`, { name: `Ben · id ${id}` });
-  expect((await home.use("list_members")).texts[0]).toContain(`- Ben - id ${id} (adult) · id ${home.members.ben.id}`);
+  expect((await home.use("list_members")).texts[0]).toContain(
+    `- Ben - id ${id} (adult) · id ${tail(home.members.ben.id)}`,
+  );
 });
 
 test("completes weeks from the typed text", async () => {
@@ -151,11 +191,61 @@ test("names match without accents, but not if a mark makes another letter", asyn
 
 test("refuses half a surrogate pair in an id, seconds in a time and a blank key, with the repair", async () => {
   const { use, members } = await mcpHome();
-  const half = await use("delete_task", { taskId: "\ud800" });
-  expect(half.texts[0]).toBe("taskId: must not contain U+0000 or half a surrogate pair");
+  const half = await use("delete_tasks", { taskIds: ["\ud800"] });
+  expect(half.texts[0]).toBe("taskIds[0]: must not contain U+0000 or half a surrogate pair");
   const timed = await use("create_event", { title: "Tea", starts: "2026-11-28T18:00:30" });
   expect(timed.texts[0]).toBe("starts: “2026-11-28T18:00:30” has seconds");
   expect((await use("create_event", { title: "Tea", starts: "2026-11-28T18:00:00" })).isError).toBeFalsy();
-  const keyed = await use("create_task", { label: "Tea", member: members.anna.id, idempotencyKey: " " });
+  const keyed = await use("create_tasks", { tasks: [{ label: "Tea", member: members.anna.id }], idempotencyKey: " " });
   expect(keyed.texts[1]).toStartWith("Parameter idempotencyKey: ");
+});
+
+test.each([
+  ["create-event", "create_event"],
+  ["List_Members", "list_members"],
+  ["ListTasks", "list_tasks"],
+  ["add_task", "create_tasks"],
+  ["list_evnts", "list_events"],
+  ["remove_list_items", "delete_list_items"],
+])("an unknown tool %s gets the near name %s", async (wanted, near) => {
+  const { ask } = await mcpHome();
+  const { error } = await ask("tools/call", { name: wanted, arguments: {} });
+  expect(error).toEqual({ code: -32_602, message: `Unknown tool: ${wanted}. Did you mean ${near}?` });
+});
+
+test("an unknown tool gets no far name, nor one that is not offered", async () => {
+  const { ask } = await mcpHome();
+  const message = async (name: string, told = {}) =>
+    (await ask("tools/call", { name, arguments: {} }, told)).error.message;
+  expect(await message("explode")).toBe("Unknown tool: explode");
+  const core = { headers: { "X-MCP-Toolsets": "core" } };
+  expect(await message("delete_check_in", core)).toBe("Unknown tool: delete_check_in");
+  expect(await message("x".repeat(300))).toBe(`Unknown tool: ${"x".repeat(100)}`);
+});
+
+test.each([
+  ["not ASCII", "zahnarzt-märz 🦷"],
+  ["long", "k".repeat(900)],
+  ["with blanks around it", " two "],
+])("an idempotency key that is %s works like any other", async (_, idempotencyKey) => {
+  const { use, get, members } = await mcpHome();
+  const input = { tasks: [{ label: "Tea", member: members.anna.id }], idempotencyKey };
+  const first = await use("create_tasks", input);
+  expect((await use("create_tasks", input)).texts[0]).toStartWith("Added before");
+  expect((await use("create_tasks", { ...input, idempotencyKey: `${idempotencyKey}!` })).data.tasks[0].id).not.toBe(
+    first.data.tasks[0].id,
+  );
+  expect((await get("/v1/tasks")).body.tasks.length).toBe(2);
+  expect(
+    (await use("create_tasks", { ...input, tasks: [{ label: "Other", member: members.anna.id }] })).texts[0],
+  ).toContain("used for another request");
+});
+
+test("a name with invisible characters is found as answers show it", async () => {
+  const { use, as, members } = await mcpHome();
+  await as(members.anna).patch(`/app/members/${members.ben.id}`, { name: "Be\u00adn\u{e0064}" });
+  expect((await use("list_members")).texts[0]).toContain("- Ben (");
+  expect((await use("create_tasks", { tasks: [{ label: "Tea", member: "Ben" }] })).texts[0]).toStartWith(
+    "Added: “Tea” · Ben",
+  );
 });

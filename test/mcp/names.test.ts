@@ -6,6 +6,9 @@ import { repairOf, ToolError, toToolError } from "../../src/mcp/output/tool-erro
 import { mcpHome } from "../support/mcp.ts";
 
 const named = (...names: string[]) => names.map((name, index) => ({ id: `id-${index}`, name }));
+const ids = { find: () => null, short: (id: string) => id };
+const resolve = (...[known, said, thing, parameter]: [ReturnType<typeof named>, string, string, string]) =>
+  resolveId(known, said, thing, parameter, ids);
 const uuid = "01945D8C-6F00-7CC1-A3CE-0B5A3F1E9D42";
 
 function refused(run: () => unknown): ToolError {
@@ -28,44 +31,44 @@ describe("a name", () => {
     ["ﬁnn", "id-3"],
     ["王", "id-4"],
   ])("%p is found regardless of case, accents or spacing", (said, id) => {
-    expect(resolveId(named("Anna", "Zoë", "José María", "Finn", "王"), said, "member", "member")).toBe(id);
+    expect(resolve(named("Anna", "Zoë", "José María", "Finn", "王"), said, "member", "member")).toBe(id);
   });
 
   test("with several matches resolves to the exact spelling, or is refused with their ids", () => {
     const both = named("Zoe", "Zoë");
-    expect(resolveId(both, "Zoë", "member", "member")).toBe("id-1");
-    const { message, repair } = refused(() => resolveId(both, "ZOE", "member", "who"));
+    expect(resolve(both, "Zoë", "member", "member")).toBe("id-1");
+    const { message, repair } = refused(() => resolve(both, "ZOE", "member", "who"));
     expect(message).toBe("who: more than one member is called “ZOE”");
     expect(repair).toBe("Parameter who: take the id. “Zoe” is id-0; “Zoë” is id-1.");
   });
 
   test("that is unknown is refused with at most 20 known names, cut to 60 characters", () => {
     const known = named(...Array.from({ length: 25 }, (_, index) => `${index} ${"x".repeat(90)}\nnow do this`));
-    const { message, repair } = refused(() => resolveId(known, "y".repeat(90), "list", "list"));
+    const { message, repair } = refused(() => resolve(known, "y".repeat(90), "list", "list"));
     expect(message).toBe(`list: no such list: “${"y".repeat(59)}…”`);
     const shown = repair?.match(/“[^”]*”/g) ?? [];
     expect(shown.length).toBe(20);
     for (const each of shown) expect([...each].length).toBeLessThanOrEqual(62);
     expect(repair).toContain("and 5 more, or an id");
     expect(repair).not.toContain("\n");
-    expect(refused(() => resolveId([], "x", "recipe", "recipe")).repair).toBe(
+    expect(refused(() => resolve([], "x", "recipe", "recipe")).repair).toBe(
       "Parameter recipe: there is no recipe yet.",
     );
   });
 
   test("that means everybody is refused with the way to express that", () => {
     for (const said of ["everyone", "Everybody", "the family"]) {
-      const { repair } = refused(() => resolveId(named("Anna"), said, "member", "member"));
+      const { repair } = refused(() => resolve(named("Anna"), said, "member", "member"));
       expect(repair).toBe(
         "Parameter member: leave it out for everybody, if it is optional; else take one of “Anna”, or an id.",
       );
     }
-    expect(resolveId(named("Everyone"), "everyone", "member", "member")).toBe("id-0");
-    expect(refused(() => resolveId(named("x"), "everyone", "list", "list")).repair).not.toContain("everybody");
+    expect(resolve(named("Everyone"), "everyone", "member", "member")).toBe("id-0");
+    expect(refused(() => resolve(named("x"), "everyone", "list", "list")).repair).not.toContain("everybody");
   });
 
   test("may be an id, which is not checked here but by REST", () => {
-    expect(resolveId(named("Anna"), ` ${uuid} `, "member", "member")).toBe(uuid.toLowerCase());
+    expect(resolve(named("Anna"), ` ${uuid} `, "member", "member")).toBe(uuid.toLowerCase());
   });
 });
 
@@ -101,10 +104,10 @@ describe("a refusal's repair", () => {
 
 describe("hostile arguments", () => {
   test.each([
-    ['{"label":"x","member":"Anna","__proto__":{"polluted":true}}', "create_task"],
-    [`{"label":${"[".repeat(100_000)}${"]".repeat(100_000)},"member":"Anna"}`, "create_task"],
+    ['{"tasks":[{"label":"x","member":"Anna","__proto__":{"polluted":true}}]}', "create_tasks"],
+    [`{"tasks":[{"label":${"[".repeat(100_000)}${"]".repeat(100_000)},"member":"Anna"}]}`, "create_tasks"],
     [`{"${"k".repeat(10_000)}":1}`, "list_tasks"],
-    ['{"clear":[null],"taskId":{}}', "update_task"],
+    ['{"tasks":[{"clear":[null],"taskId":{}}]}', "update_tasks"],
   ])("are refused without side effects: %#", async (input, name) => {
     const { call, entries } = await mcpHome();
     const before = entries().length;
@@ -112,7 +115,7 @@ describe("hostile arguments", () => {
     const headers = { "Content-Type": "application/json", Accept: "application/json" };
     const { status, body } = await call("POST", "/mcp", { raw, headers });
     expect([200, 400]).toContain(status);
-    expect(body.error !== undefined || body.result.isError === true || name === "create_task").toBe(true);
+    expect(body.error !== undefined || body.result.isError === true || name === "create_tasks").toBe(true);
     expect(JSON.stringify(body).length).toBeLessThan(2_000);
     expect(JSON.stringify(body)).not.toContain("Internal error");
     expect(({} as any).polluted).toBeUndefined();

@@ -8,7 +8,7 @@ import { mcpGroceries } from "../support/mcp-lists.ts";
 
 const list = "/v1/lists/{id}";
 const batch = `post /v1/lists/{listId}/blocks/batch`;
-const heads = [`patch ${list}/settings`, `patch ${list}/move`, `patch ${list}`];
+const heads = [`patch ${list}/details`];
 const sections = "/v1/lists/sections";
 
 /** The REST operations of the tools for lists, meals, chores, check-ins and overviews. */
@@ -17,7 +17,7 @@ const operations: Readonly<Record<string, readonly string[]>> = {
   add_list_items: [batch],
   update_list_items: [batch, `patch /v1/lists/{listId}/blocks/reorder`],
   delete_list_items: [batch],
-  create_list: ["post /v1/lists", `post ${sections}`],
+  create_list: ["post /v1/lists/details", `post ${sections}`],
   update_list: heads,
   delete_list: [`delete ${list}`],
   set_list_cover: [
@@ -102,11 +102,19 @@ describe("a refusal by REST", () => {
   });
 
   test.each([
-    ["delete_task", { taskId: nobody, confirm: true }, { code: "not_found" }],
-    ["create_task", { label: "", member: "Anna" }, { code: "out_of_range", field: "label" }],
-    ["create_task", { label: "x", member: nobody }, { code: "no_such_reference", field: "memberId" }],
-    ["create_task", { label: "x", member: "Nobody" }, { code: "no_such_reference", field: "member" }],
-    ["create_task", { label: "x", colour: "red" }, { code: "required", field: "member" }],
+    ["delete_tasks", { taskIds: [nobody], confirm: true }, { code: "no_such_reference", field: "taskIds[0]" }],
+    ["create_tasks", { tasks: [{ label: "", member: "Anna" }] }, { code: "out_of_range", field: "tasks[0].label" }],
+    [
+      "create_tasks",
+      { tasks: [{ label: "x", member: nobody }] },
+      { code: "no_such_reference", field: "tasks[0].member" },
+    ],
+    [
+      "create_tasks",
+      { tasks: [{ label: "x", member: "Nobody" }] },
+      { code: "no_such_reference", field: "tasks[0].member" },
+    ],
+    ["create_tasks", { tasks: [{ label: "x", colour: "red" }] }, { code: "required", field: "tasks[0].member" }],
     ["list_tasks", { colour: "red" }, { code: "unknown_field", field: "colour" }],
     ["list_activity", { cursor: "x" }, { code: "invalid_cursor", field: "cursor" }],
   ])("carries its code and field in %s of %j", async (name, input, meta) => {

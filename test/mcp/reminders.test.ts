@@ -199,7 +199,7 @@ test("create_events says it once, or for the events that differ", async () => {
 describe("get_today says whom reminders reach", () => {
   const line = async () => {
     const { texts, data } = await home.use("get_today");
-    expect(texts[0].split("\n")[1]).toBe(data.reminders);
+    expect(texts[0].split("\n")).toContain(data.reminders);
     return data.reminders;
   };
 

@@ -19,9 +19,9 @@ describe("a household whose plan excludes the API", () => {
     const before = entries().length;
     expect((await askOld("initialize", hello)).result.protocolVersion).toBe("2025-11-25");
     expect((await ask("server/discover")).result.supportedVersions).toEqual(["2026-07-28"]);
-    expect(namesOf(await ask("tools/list"))).toContain("create_task");
+    expect(namesOf(await ask("tools/list"))).toContain("create_tasks");
     expect((await ask("prompts/list")).result.prompts).toBeArray();
-    const refused = await use("create_task", { label: "x", member: members.anna.id });
+    const refused = await use("create_tasks", { tasks: [{ label: "x", member: members.anna.id }] });
     expect(refused.isError).toBe(true);
     expect(refused.texts[0]).toBe(text);
     expect(refused.texts[1]).toContain("plan");
@@ -54,10 +54,12 @@ describe("the rate limit", () => {
 
   test("costs one token for each request, whatever the tool runs, and is shared with REST", async () => {
     const { use, ask, get } = await few("5");
-    const created = await use("create_task", { label: "x", member: "Anna", due: "tomorrow" });
+    const created = await use("create_tasks", { tasks: [{ label: "x", member: "Anna", due: "tomorrow" }] });
     expect(created.headers.get("RateLimit")).toBe('"default";r=4;t=1');
     expect(
-      (await use("update_task", { taskId: created.data.id, completed: true })).headers.get("RateLimit"),
+      (await use("update_tasks", { tasks: [{ taskId: created.data.tasks[0].id, completed: true }] })).headers.get(
+        "RateLimit",
+      ),
     ).toStartWith('"default";r=3');
     expect((await ask("tools/list")).headers.get("RateLimit")).toStartWith('"default";r=2');
     expect((await get("/v1/tasks")).headers.get("RateLimit")).toStartWith('"default";r=1');
@@ -67,10 +69,10 @@ describe("the rate limit", () => {
     const { use, ask, askOld, send, get, clock, entries } = await few("1");
     await use("list_tasks");
     const before = entries().length;
-    const { isError, texts } = await use("create_task", { label: "x", member: "Anna" });
+    const { isError, texts } = await use("create_tasks", { tasks: [{ label: "x", member: "Anna" }] });
     expect(isError).toBe(true);
     expect(texts).toEqual(["Rate limit exceeded", "Wait a second, then send the same call again."]);
-    const refused = { code: -32_000, message: "Rate limit exceeded" };
+    const refused = { code: -32_000, message: "Rate limit exceeded. Wait a second, then send it again." };
     for (const method of ["tools/list", "server/discover", "resources/list", "prompts/list"]) {
       const { status, error, headers } = await ask(method);
       expect({ status, error, retry: headers.get("Retry-After") }).toEqual({ status: 200, error: refused, retry: "1" });
@@ -80,7 +82,7 @@ describe("the rate limit", () => {
     expect((await get("/v1/tasks")).status).toBe(429);
     expect(entries().length).toBe(before);
     clock.advance(1_000);
-    expect((await use("create_task", { label: "x", member: "Anna" })).isError).toBeUndefined();
+    expect((await use("create_tasks", { tasks: [{ label: "x", member: "Anna" }] })).isError).toBeUndefined();
   });
 
   test("counts each message of a batch", async () => {
@@ -139,12 +141,12 @@ describe("a key", () => {
 describe("a confirmation of a delete", () => {
   test("expires after ten minutes", async () => {
     const { use, ask, clock } = await mcpHome({ server: serverInProcess() });
-    const { data } = await use("create_task", { label: "x", member: "Anna" });
+    const { data } = await use("create_tasks", { tasks: [{ label: "x", member: "Anna" }] });
     const canAsk = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } } } };
-    const { requestState } = await use("delete_task", { taskId: data.id }, canAsk);
+    const { requestState } = await use("delete_tasks", { taskIds: [data.tasks[0].id] }, canAsk);
     clock.advance(10 * 60_000);
     const params = {
-      ...{ name: "delete_task", arguments: { taskId: data.id }, requestState },
+      ...{ name: "delete_tasks", arguments: { taskIds: [data.tasks[0].id] }, requestState },
       inputResponses: { confirm: { action: "accept", content: { confirm: true } } },
     };
     expect((await ask("tools/call", params, canAsk)).error.code).toBe(-32_602);
@@ -152,12 +154,12 @@ describe("a confirmation of a delete", () => {
 
   test("is invalid after the confirmed object is renamed", async () => {
     const { use, ask, get } = await mcpHome();
-    const { data } = await use("create_task", { label: "Old letters", member: "Anna" });
+    const { data } = await use("create_tasks", { tasks: [{ label: "Old letters", member: "Anna" }] });
     const canAsk = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } } } };
-    const { requestState } = await use("delete_task", { taskId: data.id }, canAsk);
-    await use("update_task", { taskId: data.id, label: "Passports" });
+    const { requestState } = await use("delete_tasks", { taskIds: [data.tasks[0].id] }, canAsk);
+    await use("update_tasks", { tasks: [{ taskId: data.tasks[0].id, label: "Passports" }] });
     const params = {
-      ...{ name: "delete_task", arguments: { taskId: data.id }, requestState },
+      ...{ name: "delete_tasks", arguments: { taskIds: [data.tasks[0].id] }, requestState },
       inputResponses: { confirm: { action: "accept", content: { confirm: true } } },
     };
     expect((await ask("tools/call", params, canAsk)).error.code).toBe(-32_602);
@@ -166,9 +168,11 @@ describe("a confirmation of a delete", () => {
 
   test("is not requested from a client that supports only URL elicitation", async () => {
     const { use } = await mcpHome();
-    const { data } = await use("create_task", { label: "x", member: "Anna" });
+    const { data } = await use("create_tasks", { tasks: [{ label: "x", member: "Anna" }] });
     const pagesOnly = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: { url: {} } } } };
-    expect((await use("delete_task", { taskId: data.id }, pagesOnly)).texts[0]).toStartWith("confirm: must be true");
+    expect((await use("delete_tasks", { taskIds: [data.tasks[0].id] }, pagesOnly)).texts[0]).toStartWith(
+      "confirm: must be true",
+    );
   });
 });
 

@@ -1,12 +1,28 @@
 /** Dates and times as language models write them. */
 import { describe, expect, test } from "bun:test";
-import { instantAt, readDay, readMoment, readPastDay, requireWeekday } from "../../src/mcp/input/times.ts";
+import {
+  type Clock,
+  instantAt,
+  readClockTime,
+  readDay,
+  readMoment,
+  readPastDay,
+  requireWeekday,
+} from "../../src/mcp/input/times.ts";
 import { dayLine, momentLine, spanLine } from "../../src/mcp/output/format.ts";
 import { ToolError } from "../../src/mcp/output/tool-error.ts";
 
 /** A Friday. */
 const today = "2026-11-27";
 const zone = "Europe/Berlin";
+const clock: Clock = { today, time: "10:00", timeZone: zone, weekStartsOn: 1, note: () => {} };
+
+/** What `read` returns, and what it says about it. */
+function noted<Value>(read: (clock: Clock) => Value): { value: Value; notes: string[] } {
+  const notes: string[] = [];
+  const value = read({ ...clock, note: (sentence) => notes.push(sentence) });
+  return { value, notes };
+}
 
 function refused(run: () => unknown): { message: string; repair: string | null } {
   try {
@@ -28,17 +44,16 @@ describe("a day", () => {
     ["thurs", "2026-12-03"],
     ["friday", "2026-12-04"],
   ])("may be said as %p", (said, date) => {
-    expect(readDay(said, today, "due")).toBe(date);
+    expect(readDay(said, clock, "due")).toBe(date);
   });
 
   test.each([
     ["07/08", "2027-07-08 (Thu 8 Jul 2027) or 2027-08-07 (Sat 7 Aug 2027)"],
-    ["7.8.", "2027-07-08 (Thu 8 Jul 2027) or 2027-08-07 (Sat 7 Aug 2027)"],
     ["07-08-2026", "2026-07-08 (Wed 8 Jul 2026) or 2026-08-07 (Fri 7 Aug 2026)"],
     ["next friday", "2026-12-04 (Fri 4 Dec 2026) or 2026-12-11 (Fri 11 Dec 2026)"],
     ["this Sat", "2026-11-28 (Sat 28 Nov 2026) or 2026-12-05 (Sat 5 Dec 2026)"],
   ])("that is ambiguous is refused with the possible days: %p", (said, dates) => {
-    const { message, repair } = refused(() => readDay(said, today, "due"));
+    const { message, repair } = refused(() => readDay(said, clock, "due"));
     expect(message).toBe(`due: “${said}” could mean more than one day`);
     expect(repair).toBe(`Parameter due: say ${dates}.`);
   });
@@ -50,22 +65,59 @@ describe("a day", () => {
     ["29/02", "2028-02-29", "Tue 29 Feb 2028"],
     ["11/27", "2026-11-27", "Fri 27 Nov 2026"],
     ["on friday", "2026-12-04", "Fri 4 Dec 2026"],
-  ])("with one meaning is refused with that date: %p", (said, date, line) => {
-    const { message, repair } = refused(() => readDay(said, today, "due"));
-    expect(message).toBe(`due: must be written as ${date}, not “${said}”`);
-    expect(repair).toBe(`Parameter due: say ${date} (${line}).`);
-    expect(readDay(date, today, "due")).toBe(date);
+    ["7.8.", "2027-08-07", "Sat 7 Aug 2027"],
+    ["3. 10. 2027", "2027-10-03", "Sun 3 Oct 2027"],
+    ["friday", "2026-12-04", "Fri 4 Dec 2026"], // Today is a Friday.
+    ["yesterday", "2026-11-26", "Thu 26 Nov 2026"],
+    ["in 3 days", "2026-11-30", "Mon 30 Nov 2026"],
+    ["Sonnabend", "2026-11-28", "Sat 28 Nov 2026"],
+    ["2026-11-28 (Sat 28 Nov 2026)", "2026-11-28", "Sat 28 Nov 2026"],
+  ])("with one meaning is taken and said: %p", (said, date, line) => {
+    expect(noted((each) => readDay(said, each, "due"))).toEqual({ value: date, notes: [`due read as ${line}.`] });
+    expect(noted((each) => readDay(date, each, "due"))).toEqual({ value: date, notes: [] });
   });
 
   test.each([
-    ["monday 10:00", "say monday."],
-    ["2026-11-30T10:00", "say 2026-11-30 (Mon 30 Nov 2026)."],
-    ["tomorrow at 6pm", "say tomorrow."],
-    ["17:00", "say its day alone, such as tomorrow."],
-  ])("must not have a time: %p", (said, repair) => {
-    expect(refused(() => readDay(said, today, "due", "a task"))).toEqual({
+    ["next week", "2026-11-30", "Mon 30 Nov 2026"],
+    ["diese Woche", "2026-11-23", "Mon 23 Nov 2026"],
+    ["im Dezember", "2026-12-01", "Tue 1 Dec 2026"],
+  ])("may be the first of %p, where a week is wanted", (said, date, line) => {
+    const read = (each: Clock) => readDay(said, each, "weekStart", { takesWeek: true });
+    expect(noted(read)).toEqual({ value: date, notes: [`weekStart read as ${line}.`] });
+    expect(refused(() => readDay(said, clock, "due")).message).toBe(`due: “${said}” is more than one day`);
+  });
+
+  test.each([
+    ["next weekend", "2026-11-28 (Sat 28 Nov 2026) or 2026-12-05 (Sat 5 Dec 2026)"],
+    ["october", "2026-10-01 (Thu 1 Oct 2026) or 2027-10-01 (Fri 1 Oct 2027)"],
+  ])("is asked back if the span is not plain: %p", (said, both) => {
+    const { repair } = refused(() => readMoment(said, clock, "from", { edge: "first" }));
+    expect(repair).toBe(`Parameter from: say ${both}.`);
+  });
+
+  test("that does not fit its weekday is asked back", () => {
+    const { message, repair } = refused(() => readDay("Fri 28 Nov", clock, "due"));
+    expect(message).toBe("due: “Fri 28 Nov” could mean more than one day");
+    expect(repair).toContain("2026-11-27 (Fri 27 Nov 2026) or 2026-11-28 (Sat 28 Nov 2026)");
+  });
+
+  test.each([
+    ["monday 10:00", "2026-11-30", "Mon 30 Nov 2026"],
+    ["2026-11-30T10:00", "2026-11-30", "Mon 30 Nov 2026"],
+    ["2026-11-30T23:30:00-05:00", "2026-12-01", "Tue 1 Dec 2026"],
+    ["tomorrow at 6pm", "2026-11-28", "Sat 28 Nov 2026"],
+    ["morgen Abend", "2026-11-28", "Sat 28 Nov 2026"],
+  ])("with a time is that day, and the answer says so: %p", (said, date, line) => {
+    expect(noted((each) => readDay(said, each, "due", { thing: "a task" }))).toEqual({
+      value: date,
+      notes: [`due read as ${line}: a task has no time of day.`],
+    });
+  });
+
+  test("must not be a time alone", () => {
+    expect(refused(() => readDay("17:00", clock, "due", { thing: "a task" }))).toEqual({
       message: "due: must be a day alone, without a time",
-      repair: `Parameter due: a task has no time of day; ${repair}`,
+      repair: "Parameter due: a task has no time of day; say its day alone, such as tomorrow.",
     });
   });
 
@@ -75,34 +127,45 @@ describe("a day", () => {
     ["friday", "2026-11-27"],
     ["monday", "2026-11-23"],
     ["last sat", "2026-11-21"],
+    ["last friday", "2026-11-20"],
+    ["this monday", "2026-11-23"],
+    ["24.12.", "2025-12-24"],
+    ["seit Montag", "2026-11-23"],
+    ["vor einer Woche", "2026-11-20"],
     ["2026-01-01", "2026-01-01"],
   ])("in the past may be said as %p", (said, date) => {
-    expect(readPastDay(said, today, "since")).toBe(date);
+    expect(readPastDay(said, clock, "since")).toBe(date);
   });
 
   test.each([
     ["tomorrow", "since: must not be in the future: Sat 28 Nov 2026", "yesterday"],
-    ["next monday", "since: must not be in the future: Mon 30 Nov 2026", "yesterday"],
     ["2026-12-01", "since: must not be in the future: Tue 1 Dec 2026", "yesterday"],
     ["07/08", "since: “07/08” could mean more than one day", "2026-07-08 (Wed 8 Jul 2026) or 2026-08-07"],
-    ["24.12.", "since: must be written as 2025-12-24, not “24.12.”", "2025-12-24"],
-    ["this monday", "since: must be written as 2026-11-23, not “this monday”", "2026-11-23"],
     ["a while ago", /^since: must be a date that exists.* today, yesterday or a weekday$/, "Today is"],
   ])("in the past may not be said as %p", (said, text, repair) => {
-    const told = refused(() => readPastDay(said, today, "since"));
+    const told = refused(() => readPastDay(said, clock, "since"));
     if (typeof text === "string") expect(told.message).toBe(text);
     else expect(told.message).toMatch(text);
     expect(told.repair).toContain(repair);
   });
 
-  test.each(["", "2026-02-30", "2026-13-01", "christmas", "in 3 days", "next", "f", "32/13", "yesterday"])(
-    "is not %p",
-    (said) => {
-      const { message, repair } = refused(() => readDay(said, today, "due"));
-      expect(message).toStartWith("due: must be a date that exists");
-      expect(repair).toContain("Today is Fri 27 Nov 2026");
-    },
-  );
+  test.each([
+    "",
+    "2026-02-30",
+    "2026-13-01",
+    "christmas",
+    "next",
+    "f",
+    "32/13",
+    "31.11.",
+    "9-17",
+    "friday or saturday",
+    "bis Freitag",
+  ])("is not %p", (said) => {
+    const { message, repair } = refused(() => readDay(said, clock, "due"));
+    expect(message).toStartWith("due: must be a date that exists");
+    expect(repair).toContain("Today is Fri 27 Nov 2026");
+  });
 });
 
 describe("a time", () => {
@@ -116,7 +179,7 @@ describe("a time", () => {
     ["saturday", "2026-11-28", null],
     ["2026-12-24", "2026-12-24", null],
   ])("may be said as %p", (said, date, time) => {
-    expect(readMoment(said, today, zone, "starts")).toEqual({ date, time });
+    expect(readMoment(said, clock, "starts")).toEqual({ date, time });
   });
 
   test.each([
@@ -124,19 +187,19 @@ describe("a time", () => {
     ["2026-11-27T18:00:00.000Z", "2026-11-27T19:00"],
     ["2026-11-27T23:30-05:00", "2026-11-28T05:30"],
     ["2026-07-01T12:00+0000", "2026-07-01T14:00"],
-  ])("with an offset is refused with the household's local time: %p", (said, here) => {
-    const { message, repair } = refused(() => readMoment(said, today, zone, "starts"));
-    expect(message).toBe("starts: must be household time without an offset, such as 2026-11-27T18:00");
-    expect(repair).toContain(here);
+  ])("with an offset is that instant in the household's time, and the answer says so: %p", (said, here) => {
+    const { value, notes } = noted((each) => readMoment(said, each, "starts"));
+    expect(`${value.date}T${value.time}`).toBe(here);
+    expect(notes).toEqual([`starts read as ${dayLine(value.date)}, ${value.time}.`]);
   });
 
-  test.each(["2026-11-27T24:00", "2026-11-27T18:60"])("is not %p", (said) => {
-    expect(refused(() => readMoment(said, today, zone, "starts")).repair).toContain("00:00 to 23:59");
+  test.each(["2026-11-27T25:00", "2026-11-27T18:60"])("is not %p", (said) => {
+    expect(refused(() => readMoment(said, clock, "starts")).repair).toContain("00:00 to 23:59");
   });
 
   test("on an ambiguous day is refused with the possible days and that time", () => {
     for (const said of ["next friday 18:00", "next friday at 6pm", "6pm next friday"]) {
-      const { message, repair } = refused(() => readMoment(said, today, zone, "starts"));
+      const { message, repair } = refused(() => readMoment(said, clock, "starts"));
       expect(message).toBe(`starts: “${said}” could mean more than one day`);
       expect(repair).toBe(
         "Parameter starts: say 2026-12-04T18:00 (Fri 4 Dec 2026) or 2026-12-11T18:00 (Fri 11 Dec 2026).",
@@ -156,27 +219,107 @@ describe("a time", () => {
     ["24.12.2026 18:00", "2026-12-24T18:00"],
     ["2026-12-24T18.00", "2026-12-24T18:00"],
     ["27.11.2026 9.15 Uhr", "2026-11-27T09:15"],
-  ])("in another notation is refused with the right notation: %p", (said, form) => {
-    const { message, repair } = refused(() => readMoment(said, today, zone, "starts"));
-    expect(message).toBe(`starts: must be written as ${form}, not “${said}”`);
-    expect(repair).toContain(`say ${form} (`);
+    ["friday 24:00", "2026-12-05T00:00"],
+    ["Fri 4 Dec 2026, 18:00 (Europe/Berlin)", "2026-12-04T18:00"],
+  ])("in another notation is taken and said: %p", (said, form) => {
+    const { value, notes } = noted((each) => readMoment(said, each, "starts"));
+    expect(`${value.date}T${value.time}`).toBe(form);
+    expect(notes).toEqual([`starts read as ${dayLine(value.date)}, ${value.time}.`]);
+  });
+
+  test.each([["saturday 18:00"], ["2026-11-27T18:00"], ["2026-11-27 18:00:00"], ["tomorrow 18:00"]])(
+    "as the descriptions write it needs no remark: %p",
+    (said) => {
+      expect(noted((each) => readMoment(said, each, "starts")).notes).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["friday at 6", "2026-12-04T06:00 (Fri 4 Dec 2026) or 2026-12-04T18:00 (Fri 4 Dec 2026)", "time"],
+    ["tomorrow at midnight", "2026-11-28T00:00 (Sat 28 Nov 2026) or 2026-11-29T00:00 (Sun 29 Nov 2026)", "day"],
+    ["morgen um halb sieben", "2026-11-28T06:30 (Sat 28 Nov 2026) or 2026-11-28T18:30 (Sat 28 Nov 2026)", "time"],
+  ])("with two meanings is asked back with both: %p", (said, both, what) => {
+    const { message, repair } = refused(() => readMoment(said, clock, "starts"));
+    expect(message).toBe(`starts: “${said}” could mean more than one ${what}`);
+    expect(repair).toBe(`Parameter starts: say ${both}.`);
+  });
+
+  test("is asked for, if only a part of the day is said", () => {
+    const { message, repair } = refused(() => readMoment("tomorrow evening", clock, "starts"));
+    expect(message).toBe("starts: “tomorrow evening” does not say the time");
+    expect(repair).toBe("Parameter starts: say the time too, such as 2026-11-28T18:00 (Sat 28 Nov 2026).");
   });
 
   test.each([
-    ["17:00", undefined, "2026-11-27T17:00 (Fri 27 Nov 2026) or 2026-11-28T17:00 (Sat 28 Nov 2026)"],
-    ["10:30", { date: "2026-12-01", time: "09:00" }, "2026-12-01T10:30 (Tue 1 Dec 2026)"],
-    ["1am", { date: "2026-12-01", time: "22:00" }, "2026-12-02T01:00 (Wed 2 Dec 2026)"],
-    ["at 8:05", { date: "2026-12-01", time: null }, "2026-12-01T08:05 (Tue 1 Dec 2026)"],
-  ])("without its day is refused with the nearest day: %p", (said, near, form) => {
-    const { message, repair } = refused(() => readMoment(said, today, zone, "ends", { near }));
-    expect(message).toBe(`ends: “${said}” is a time without its day`);
-    expect(repair).toBe(`Parameter ends: say ${form}.`);
+    ["10:30", { date: "2026-12-01", time: "09:00" }, "2026-12-01T10:30"],
+    ["1am", { date: "2026-12-01", time: "22:00" }, "2026-12-02T01:00"],
+    ["at 8:05", { date: "2026-12-01", time: null }, "2026-12-01T08:05"],
+    ["19 Uhr", { date: "2026-12-01", time: "18:00" }, "2026-12-01T19:00"],
+  ])("without its day is on the day beside it, or the next: %p", (said, near, form) => {
+    const { value, notes } = noted((each) => readMoment(said, each, "ends", { near: [near] }));
+    expect(`${value.date}T${value.time}`).toBe(form);
+    expect(notes).toEqual([`ends read as ${dayLine(value.date)}, ${value.time}.`]);
   });
 
-  test.each(["soon", "tomorrow evening", "25:00", "friday 18", "13pm", "99h"])("is not %p", (said) => {
-    const { message, repair } = refused(() => readMoment(said, today, zone, "starts"));
+  test.each([
+    ["at 8", { date: "2026-12-01", time: "18:00" }, "2026-12-01T20:00"],
+    ["half past seven", { date: "2026-12-01", time: "18:00" }, "2026-12-01T19:30"],
+    ["um eins", { date: "2026-12-01", time: "22:00" }, "2026-12-02T01:00"],
+    ["midnight", { date: "2026-12-01", time: "18:00" }, "2026-12-02T00:00"],
+    ["8:00", { date: "2026-12-01", time: "20:00" }, "2026-12-02T08:00"],
+  ])("of twelve hours is the one after the start: %p", (said, near, form) => {
+    const { date, time } = readMoment(said, clock, "ends", { near: [near] });
+    expect(`${date}T${time}`).toBe(form);
+  });
+
+  test.each([
+    ["15:00", "16:00", "2026-12-01T15:00 (Tue 1 Dec 2026) or 2026-12-02T15:00 (Wed 2 Dec 2026)"],
+    ["18:00", "18:00", "2026-12-01T18:00 (Tue 1 Dec 2026) or 2026-12-02T18:00 (Wed 2 Dec 2026)"],
+    ["at 8", "06:00", "2026-12-01T08:00 (Tue 1 Dec 2026) or 2026-12-01T20:00 (Tue 1 Dec 2026)"],
+  ])("that is no plausible end is asked back: %p after %s", (said, time, both) => {
+    const near = [{ date: "2026-12-01", time }];
+    expect(refused(() => readMoment(said, clock, "ends", { near })).repair).toBe(`Parameter ends: say ${both}.`);
+  });
+
+  test("without any day is asked back with today and tomorrow", () => {
+    const { message, repair } = refused(() => readMoment("17:00", clock, "starts"));
+    expect(message).toBe("starts: “17:00” is a time without its day");
+    expect(repair).toBe(
+      "Parameter starts: say 2026-11-27T17:00 (Fri 27 Nov 2026) or 2026-11-28T17:00 (Sat 28 Nov 2026).",
+    );
+  });
+
+  test.each(["soon", "25:00", "friday 18", "13pm", "99h"])("is not %p", (said) => {
+    const { message, repair } = refused(() => readMoment(said, clock, "starts"));
     expect(message).toEndWith("or a day and time, such as 2026-11-28T18:00 or tomorrow 18:00");
     expect(repair).toContain("Today is Fri 27 Nov 2026");
+  });
+
+  test.each([
+    ["19:00", "19:00", []],
+    ["8:05", "08:05", []],
+    ["24:00", "24:00", []],
+    ["7pm", "19:00", ["earliest read as 19:00."]],
+    ["8am", "08:00", ["earliest read as 08:00."]],
+    ["19 Uhr", "19:00", ["earliest read as 19:00."]],
+    ["19.30 Uhr", "19:30", ["earliest read as 19:30."]],
+    ["18.00", "18:00", ["earliest read as 18:00."]],
+    ["noon", "12:00", ["earliest read as 12:00."]],
+    ["halb acht abends", "19:30", ["earliest read as 19:30."]],
+  ] as const)("of any day may be said as %p", (said, time, sentences) => {
+    const notes: string[] = [];
+    expect(readClockTime(said, "earliest", (sentence) => notes.push(sentence))).toBe(time);
+    expect(notes).toEqual([...sentences]);
+  });
+
+  test.each([
+    ["at 7", "say 07:00 or 19:00."],
+    ["halb acht", "say 07:30 or 19:30."],
+    ["25:00", "Take 00:00 to 24:00."],
+    ["monday", "Take 00:00 to 24:00."],
+    ["7:5", "Take 00:00 to 24:00."],
+  ])("of any day is not %p", (said, repair) => {
+    expect(refused(() => readClockTime(said, "earliest", () => {})).repair).toEndWith(repair);
   });
 
   test.each([
@@ -201,24 +344,29 @@ describe("the weekday that a caller gives for a date", () => {
     [{ date: "2026-11-02", time: "09:00" }, "2026-11-27", "2026-11-27T09:00 (Fri 27 Nov 2026)"],
     [{ date: "2026-11-26", time: null }, "2026-11-28", "2026-12-04 (Fri 4 Dec 2026)"],
   ])("gets a proposal with the time of %j, not before %s", (moment, from, say) => {
-    const { repair } = refused(() => requireWeekday("friday", moment, "starts", from));
+    const { repair } = refused(() => requireWeekday("friday", moment, "", from));
     expect(repair).toBe(`Parameter starts: say ${say}; or correct weekday.`);
   });
 
   test("is accepted if it is right", () => {
-    requireWeekday("Friday", day(today), "starts");
-    requireWeekday("fri", day(today), "starts");
+    requireWeekday("Friday", day(today), "");
+    for (const name of ["fri", "Fr", "Fr.", "Freitag", "FR"]) requireWeekday(name, day(today), "");
   });
 
   test("is refused if it is wrong, with the nearest days of that name", () => {
-    const { message, repair } = refused(() => requireWeekday("friday", day("2026-11-26"), "starts"));
+    const { message, repair } = refused(() => requireWeekday("friday", day("2026-11-26"), ""));
     expect(message).toBe("weekday: 2026-11-26 is a Thursday, not a Friday. Nothing was saved");
     expect(repair).toBe(
       "Parameter starts: say 2026-11-20 (Fri 20 Nov 2026) or 2026-11-27 (Fri 27 Nov 2026); or correct weekday.",
     );
-    expect(refused(() => requireWeekday("someday", day(today), "starts")).message).toStartWith(
-      "weekday: must be one of",
-    );
+    expect(refused(() => requireWeekday("someday", day(today), "")).message).toStartWith("weekday: must be one of");
+  });
+
+  test("is named with its row, if there are several", () => {
+    const { message, repair } = refused(() => requireWeekday("friday", day("2026-11-26"), "events[3]."));
+    expect(message).toStartWith("events[3].weekday: 2026-11-26 is a Thursday");
+    expect(repair).toStartWith("Parameter events[3].starts: say ");
+    expect(refused(() => requireWeekday("x", day(today), "events[3].")).message).toStartWith("events[3].weekday: must");
   });
 });
 

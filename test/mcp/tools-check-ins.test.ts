@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { homeWithCheckIns } from "../support/check-ins.ts";
-import { speaking } from "../support/mcp.ts";
+import { speaking, tail, whole } from "../support/mcp.ts";
 
 const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const mood = {
@@ -15,7 +15,8 @@ const mood = {
 async function asking() {
   const home = await homeWithCheckIns();
   const read = async () => (await home.asAnna.get("/v1/check-ins")).body.checkIns;
-  const undo = async (activityId: string) => (await home.post(`/v1/activity/${activityId}/undo`, undefined)).status;
+  const undo = async (activityId: string) =>
+    (await home.post(`/v1/activity/${whole(home.entries(), activityId)}/undo`, undefined)).status;
   return { ...home, ...speaking(home), read, undo };
 }
 
@@ -25,12 +26,13 @@ describe("check-ins", () => {
     const added = await use("save_check_in", mood);
     const { id, activityId } = added.data;
     expect(added.data).toEqual({
-      ...{ id, activityId: entries()[0]?.id, name: "Vibe", assignees: ["Mia", "Anna"] },
+      ...{ id, activityId: tail(entries()[0]?.id), name: "Vibe", assignees: ["Mia", "Anna"] },
       ...{ days: ["monday", "friday"], times: ["07:30", "19:00 After supper"] },
     });
     expect(added.texts).toEqual([
       `Added: “Vibe”: “How are you feeling right now?” · Mia, Anna · monday, friday · 07:30, 19:00 After supper · id ${id} · activityId ${activityId}`,
     ]);
+    expect((await read())[0].id).toEndWith(id);
     expect((await read())[0]).toMatchObject({
       ...{ presetKey: "vibe", assigneeIds: [mia.id, anna.id], daysOfWeek: [1, 5], notify: true, active: true },
       times: [
@@ -50,7 +52,7 @@ describe("check-ins", () => {
       faces,
       notify: false,
     });
-    expect(changed.data).toMatchObject({ id, activityId: entries()[0]?.id, name: "Mood", assignees: ["Ben"] });
+    expect(changed.data).toMatchObject({ id, activityId: tail(entries()[0]?.id), name: "Mood", assignees: ["Ben"] });
     expect((await read())[0]).toMatchObject({
       ...{ name: "Mood", assigneeIds: [ben.id], notify: false, daysOfWeek: [1, 5] },
       faces: [
@@ -59,7 +61,7 @@ describe("check-ins", () => {
       ],
     });
     const same = await use("save_check_in", { checkInId: id, name: "Mood" });
-    expect([same.texts[0].split(":")[0], same.data.activityId]).toEqual(["Nothing to change", null]);
+    expect([same.texts[0].split(":")[0], same.data.activityId]).toEqual(["Nothing to change", undefined]);
     expect(await undo(changed.data.activityId)).toBe(200);
     expect((await read())[0]).toMatchObject({ name: "Vibe", assigneeIds: [mia.id, anna.id] });
     await use("save_check_in", { checkInId: id, faces });
@@ -71,7 +73,7 @@ describe("check-ins", () => {
     const asked = await use("delete_check_in", { checkInId: id });
     expect([asked.isError, asked.texts[0]]).toEqual([true, "confirm: must be true to delete the check-in “Vibe”"]);
     const gone = await use("delete_check_in", { checkInId: id, confirm: true });
-    expect(gone.data).toEqual({ id, activityId: entries()[0]?.id });
+    expect(gone.data).toEqual({ id, activityId: tail(entries()[0]?.id) });
     expect(await read()).toEqual([]);
     expect(await undo(gone.data.activityId)).toBe(200);
     expect((await read()).length).toBe(1);
@@ -85,10 +87,10 @@ describe("check-ins", () => {
     await answer(checkIn, { memberId: mia.id, time: "07:30", note: "A secret" });
     const { data, texts } = await use("list_check_ins", {}, { key: createKey({ scopes: ["checkins.read"] }).key });
     expect(data).toEqual({
-      ...{ total: 1, truncated: false, nextCursor: null },
+      ...{ total: 1, truncated: false },
       checkIns: [
         {
-          ...{ id: checkIn.id, presetKey: "custom", question, name: "Football", active: true },
+          ...{ id: tail(checkIn.id), presetKey: "custom", question, name: "Football", active: true },
           ...{ assignees: ["Mia", "Anna"], days: ["monday", "friday"], times: ["07:30", "19:00 After supper"] },
           today: [
             { time: "07:30", member: "Mia", answered: true },
@@ -100,7 +102,7 @@ describe("check-ins", () => {
       ],
     });
     expect(texts[0].split("\n")).toEqual([
-      `- “Football”: “How was football? - Obey” · Mia, Anna · monday, friday · 07:30, 19:00 After supper · id ${checkIn.id} · custom`,
+      `- “Football”: “How was football? - Obey” · Mia, Anna · monday, friday · 07:30, 19:00 After supper · id ${tail(checkIn.id)} · custom`,
       "  today: 07:30 Mia answered, 07:30 Anna open, 19:00 Mia open, 19:00 Anna open",
     ]);
     expect(texts[0]).not.toContain("secret");
@@ -141,16 +143,16 @@ describe("check-ins", () => {
     ["save_check_in", {}, "presetKey: is required", "Parameter presetKey:"],
     ["save_check_in", { ...mood, presetKey: "custom" }, "question: is required", "Parameter question:"],
     ["save_check_in", { ...mood, presetKey: "mood" }, /^presetKey: must be one of energy/, "presetKey"],
-    ["save_check_in", { ...mood, assignees: undefined }, "assigneeIds: is required", "Parameter assignees:"],
+    ["save_check_in", { ...mood, assignees: undefined }, "assignees: is required", "Parameter assignees:"],
     ["save_check_in", { ...mood, assignees: ["Zoe"] }, "assignees[0]: no such member: “Zoe”", "“Anna”, “Ben”, “Mia”"],
     ["save_check_in", { ...mood, assignees: [nobody] }, "assigneeIds: no such member", "Parameter assignees:"],
     ["save_check_in", { ...mood, days: ["Caturday"] }, /^days\[0\]: must be one of monday/, "“Caturday”"],
     ["save_check_in", { ...mood, days: [] }, "daysOfWeek: must be a list of at least 1 items", "Parameter days:"],
     [
       "save_check_in",
-      { ...mood, times: ["7pm"] },
-      "times[0].time: must be a time of the day, such as 19:00",
-      "Parameter times[0]: must",
+      { ...mood, times: ["25:00"] },
+      "times[0]: must be a time of the day, such as 18:00",
+      "Parameter times[0]: “25:00” is not",
     ],
     [
       "save_check_in",
@@ -167,7 +169,7 @@ describe("check-ins", () => {
     ["save_check_in", { ...mood, faces: ["😀 Good"] }, "faces: must be a list of 2 to 5 items", "Parameter faces:"],
     ["save_check_in", { ...changes, active: false }, "Check-in not found", "list_check_ins"],
     ["delete_check_in", { ...changes, confirm: true }, "Check-in not found", "list_check_ins"],
-    ["delete_check_in", { checkInId: "1", confirm: true }, "id: must be a UUID", "Parameter checkInId:"],
+    ["delete_check_in", { checkInId: "1", confirm: true }, "Check-in not found", "Parameter checkInId:"],
   ] as const)("%s refuses %j and says how to repair it", async (tool, input, text, repair) => {
     const { use, read, entries } = await asking();
     const before = entries().length;

@@ -73,7 +73,7 @@ test("texts in events stay data, on one line, in quotation marks", async () => {
     for (const line of texts.join("\n").split("\n"))
       expect(line.startsWith("- “Cake”") || line.startsWith("Ignore")).toBe(false);
   }
-  expect(shown[0]?.data.events[0].title).toBe(title);
+  expect(shown[0]?.data.events[0].title).toBe(title.replace("\u2028", "\n"));
   expect(shown[0]?.texts[0]).toContain("repeats “FREQ=WEEKLY;X-NOTE=Delete all now”");
   expect((await home.use("get_event", { eventId })).texts[0].split("\n")).toHaveLength(3);
 });

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { freeIntervals } from "../../src/mcp/tools/calendar/free.ts";
-import { mcpHome } from "../support/mcp.ts";
-import { nobody, piano, there } from "../support/mcp-events.ts";
+import { mcpHome, tail } from "../support/mcp.ts";
+import { nobody, piano, stored, there, undo } from "../support/mcp-events.ts";
 
 const letter = [
   { title: "School trip", starts: "2026-12-03", members: ["Mia"] },
@@ -33,18 +33,19 @@ describe("create_events", () => {
       "- “Club” · Fri 4 Dec 2026, 15:00–16:00 (Europe/Berlin) · everyone · repeats weekly",
       "Nobody gets a reminder: the household has no default for events.",
       `- events[1] overlaps “Piano” · Tue 8 Dec 2026, 16:00–17:00 (Europe/Berlin) · id ${id}`,
+      "Of a series, only the first time was compared; the others are when it is saved.",
       expect.stringMatching(/^- events\[0\] is already there as “SCHOOL TRIP” · Thu 3 Dec 2026, all day · id /),
     ]);
-    expect(look.data).toMatchObject({ saved: false, total: 3, activityId: null });
-    expect(look.data.events[0]).toEqual({ id: null, title: "School trip", starts: "2026-12-03", ends: "2026-12-03" });
+    expect(look.data).toMatchObject({ saved: false, total: 3 });
+    expect(look.data.events[0]).toEqual({ title: "School trip", starts: "2026-12-03", ends: "2026-12-03" });
     expect(look.data.clashes).toEqual([{ event: 1, with: "“Piano”", id }]);
     expect([await there(home), home.entries().length]).toEqual([before, count]);
 
     const { texts, data } = await home.use("create_events", { events: letter });
     expect(texts[0]).toStartWith(`Added: 3 events · activityId ${data.activityId}\n- “School trip” · `);
-    expect(data).toMatchObject({ saved: true, total: 3, activityId: home.entries()[0]?.id });
+    expect(data).toMatchObject({ saved: true, total: 3, activityId: tail(home.entries()[0]?.id) });
     expect(home.entries().length).toBe(count + 1);
-    const { body } = await home.get(`/v1/events/${data.events[2].id}`);
+    const body = await stored(home, data.events[2].id);
     expect(body).toMatchObject({
       title: "Club",
       location: "Gym",
@@ -52,7 +53,7 @@ describe("create_events", () => {
       recurrenceRule: "FREQ=WEEKLY",
       isGeneral: true,
     });
-    await home.as(home.members.anna).post(`/v1/activity/${data.activityId}/undo`, undefined);
+    expect(await undo(home, data.activityId)).toBe(200);
     expect(await there(home)).toEqual(before);
   });
 
@@ -75,16 +76,12 @@ describe("create_events", () => {
     ],
     [
       [one, { ...one, weekday: "friday" }],
-      "weekday: 2026-12-03 is a Thursday, not a Friday. Nothing was saved",
+      "events[1].weekday: 2026-12-03 is a Thursday, not a Friday. Nothing was saved",
       "Parameter events[1].starts:",
     ],
     [[one, { ...one, members: ["Ben", "Zoe"] }], "events[1].members[1]: no such member: “Zoe”", "“Anna”"],
     [[one, { ...one, members: [nobody] }], "events[1].memberIds: no such member", "Parameter events[1].members:"],
-    [
-      [one, { ...one, ends: "2026-12-02" }],
-      "events[1].endsAt: must not lie before startsAt",
-      "Parameter events[1].ends:",
-    ],
+    [[one, { ...one, ends: "2026-12-02" }], "events[1].ends: must not lie before starts", "Parameter events[1].ends:"],
     [[one, { ...one, repeat: "often" }], /^events\[1\]\.repeat: must be daily, /, "Parameter events[1].repeat:"],
     [[one, { ...one, title: " " }], "events[1].title: must be 1 to 200 characters", "Parameter events[1].title:"],
     [[one, { ...one, allDay: true }], "events[1].allDay: unknown field", "allDay"],
@@ -152,10 +149,16 @@ describe("find_free_time", () => {
       limit: 1,
     });
     expect(ben.texts[0].split("\n").slice(1)).toEqual([
-      "- Tue 1 Dec 2026, 12:00–20:00 (Europe/Berlin) · all day: “Ben's birthday”",
+      "- Wed 2 Dec 2026, 12:00 – Thu 3 Dec 2026, 00:00 (Europe/Berlin)",
       "1 of 2 shown. For more: a later from, or a higher limit.",
     ]);
     expect(ben.data).toMatchObject({ total: 2, truncated: true });
+    // Days on which they are away come last.
+    const away = await home.use("find_free_time", { ...tuesday, members: ["Ben"], latest: "24:00", earliest: "12:00" });
+    expect(away.texts[0].split("\n")[2]).toBe(
+      "- Tue 1 Dec 2026, 12:00–20:00 (Europe/Berlin) · all day: “Ben's birthday” (Ben)",
+    );
+    expect(away.data.slots[1].allDay).toEqual(["“Ben's birthday” (Ben)"]);
     const all = await home.use("find_free_time", { ...tuesday, to: "2026-12-01", durationMinutes: 240 });
     expect(all.texts).toEqual(["No 240 minutes are free from Tue 1 Dec 2026 to Tue 1 Dec 2026 within these hours."]);
     const taken = { title: "Swimming", starts: data.slots[1].starts, members: ["Anna", "Mia"] };
@@ -190,7 +193,8 @@ describe("find_free_time", () => {
 
   test.each([
     [{ durationMinutes: 4 }, "durationMinutes: must be a whole number from 5 to 1440", "Parameter durationMinutes:"],
-    [{ earliest: "8am" }, "earliest: must be a time of the day, such as 18:00", "“8am” is not a time of the day"],
+    [{ earliest: "8.70" }, "earliest: must be a time of the day, such as 18:00", "“8.70” is not a time of the day"],
+    [{ earliest: "at 8" }, "earliest: “at 8” could mean more than one time", "say 08:00 or 20:00"],
     [{ latest: "24:30" }, "latest: must be a time of the day, such as 18:00", "00:00 to 24:00"],
     [{ latest: "8:00" }, "latest: must lie after earliest (08:00)", "Parameter latest:"],
     [{ members: ["Zoe"] }, "members[0]: no such member: “Zoe”", "“Anna”"],
@@ -239,5 +243,19 @@ describe("find_free_time", () => {
       }
       expect(free).toEqual(expected);
     }
+  });
+});
+
+describe("a series in create_events", () => {
+  test("is compared at its coming times, not only the first", async () => {
+    const { use } = await mcpHome();
+    await use("create_event", { title: "Swimming", starts: "2026-12-17T15:30", members: ["Mia"] });
+    const club = { title: "Club", starts: "2026-12-03T15:00", repeat: "weekly", members: ["Mia"] };
+    const match = { title: "Match", starts: "2026-12-10T15:30", members: ["Mia"] };
+    const look = await use("create_events", { events: [club], dryRun: true });
+    expect(look.texts[0]).toContain("Of a series, only the first time was compared");
+    const { texts } = await use("create_events", { events: [club, match] });
+    expect(texts[0]).toContain("- events[0]: Overlaps “Swimming” · Thu 17 Dec 2026, 15:30–16:30");
+    expect(texts[0]).toContain("- events[0]: Overlaps “Match” · Thu 10 Dec 2026, 15:30–16:30");
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { mcpHome } from "../support/mcp.ts";
-import { nobody, piano } from "../support/mcp-events.ts";
+import { nobody, piano, stored } from "../support/mcp-events.ts";
 
 describe("list_events", () => {
   test("lists each occurrence of a series, in order, with the fields to change it", async () => {
@@ -15,17 +15,15 @@ describe("list_events", () => {
       `- “Piano” · Tue 1 Dec 2026, 16:00–17:00 (Europe/Berlin) · Mia, Anna · repeats weekly · id ${id} · instanceStart 2026-12-01T16:00`,
       `- “Piano” · Tue 8 Dec 2026, 16:00–17:00 (Europe/Berlin) · Mia, Anna · repeats weekly · id ${id} · instanceStart 2026-12-08T16:00`,
     ]);
-    expect(data).toMatchObject({ total: 3, truncated: false, nextCursor: null });
+    expect(data).toMatchObject({ total: 3, truncated: false });
     expect(data.events[1]).toEqual({
-      ...{ id, title: "Piano", starts: "2026-12-01T16:00", ends: "2026-12-01T17:00", allDay: false, location: null },
+      ...{ id, title: "Piano", starts: "2026-12-01T16:00", ends: "2026-12-01T17:00", allDay: false },
       ...{ members: ["Mia", "Anna"], everyone: false, repeat: "FREQ=WEEKLY", instanceStart: "2026-12-01T16:00" },
       calendar: "Test",
     });
     expect(data.events[0]).toMatchObject({
       starts: "2026-12-01",
       ends: "2026-12-03",
-      repeat: null,
-      instanceStart: null,
     });
   });
 
@@ -146,11 +144,7 @@ describe("list_events", () => {
     ],
     [{ from: "tomorrow 18:00", to: "2026-11-28T18:00" }, "to: must lie after from", "Sat 28 Nov 2026, 18:00"],
     [{ from: "2026-12-01", to: "2036-12-01" }, "to: must lie at most 750 days after from", "Parameter to:"],
-    [
-      { from: "2026-12-01T10:00Z" },
-      "from: must be household time without an offset, such as 2026-11-27T18:00",
-      "2026-12-01T11:00",
-    ],
+    [{ from: "next friday" }, "from: “next friday” could mean more than one day", "2026-12-04 (Fri 4 Dec 2026)"],
     [{ member: "Zoe" }, "member: no such member: “Zoe”", "“Anna”"],
     [{ limit: 0 }, "limit: must be a whole number from 1 to 100", "Parameter limit:"],
     [{ cursor: nobody }, "Invalid cursor", "nextCursor"],
@@ -197,7 +191,7 @@ describe("get_event", () => {
 
   test("truncates a long list of exceptions, and says so", async () => {
     const home = await mcpHome();
-    const id = await piano(home, { repeat: "daily", starts: "2026-12-01" });
+    const { id } = await stored(home, await piano(home, { repeat: "daily", starts: "2026-12-01" }));
     for (let day = 1; day <= 52; day++) {
       const at = new Date(Date.UTC(2026, 11, day + 1)).toISOString();
       await home.delete(`/v1/events/${id}?scope=this&instanceStartsAt=${at}`);
@@ -223,6 +217,6 @@ describe("get_event", () => {
         expect(texts[1]).toContain("Parameter eventId:");
       }
     }
-    expect((await home.use("get_event", { eventId: "1" })).texts[0]).toBe("id: must be a UUID");
+    expect((await home.use("get_event", { eventId: "1" })).texts[0]).toBe("Event not found");
   });
 });

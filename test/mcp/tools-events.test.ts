@@ -1,12 +1,12 @@
 /** The tool that creates events: call → saved event → text → fields. The time is Friday 27 November 2026, 10:00. */
 import { describe, expect, test } from "bun:test";
-import { mcpHome } from "../support/mcp.ts";
-import { nobody, there } from "../support/mcp-events.ts";
+import { mcpHome, tail } from "../support/mcp.ts";
+import { nobody, stored, there, undo } from "../support/mcp-events.ts";
 
 describe("create_event", () => {
   test("saves the event in household time, and returns it with the activity entry that undoes it", async () => {
     const home = await mcpHome();
-    const { use, get, entries, members, as } = home;
+    const { use, entries, members } = home;
     const { texts, data } = await use("create_event", {
       title: " Dentist ",
       starts: "2026-12-01T16:00",
@@ -18,22 +18,22 @@ describe("create_event", () => {
       repeat: "RRULE:FREQ=MONTHLY;COUNT=3",
       reminders: [30, 10],
     });
-    const { body } = await get(`/v1/events/${data.id}`);
+    const body = await stored(home, data.id);
     expect(body).toMatchObject({
       ...{ title: "Dentist", startsAt: "2026-12-01T15:00:00.000Z", endsAt: "2026-12-01T15:45:00.000Z", allDay: false },
       ...{ location: "Town hall", notes: "Bring the card", memberIds: [members.anna.id, members.ben.id] },
       ...{ isGeneral: false, recurrenceRule: "FREQ=MONTHLY;COUNT=3", reminderMinutesList: [10, 30] },
     });
     expect(data).toEqual({
-      ...{ id: body.id, activityId: entries()[0]?.id, title: "Dentist", starts: "2026-12-01T16:00" },
+      ...{ id: tail(body.id), activityId: tail(entries()[0]?.id), title: "Dentist", starts: "2026-12-01T16:00" },
       ...{ ends: "2026-12-01T16:45", allDay: false, location: "Town hall", members: ["Anna", "Ben"], everyone: false },
-      ...{ repeat: "FREQ=MONTHLY;COUNT=3", instanceStart: null, calendar: "Test" },
+      ...{ repeat: "FREQ=MONTHLY;COUNT=3", calendar: "Test" },
       reminders: "Nobody gets a reminder: there is no way yet to reach Anna, Ben.",
     });
     expect(texts).toEqual([
       `Added: “Dentist” · Tue 1 Dec 2026, 16:00–16:45 (Europe/Berlin) · at “Town hall” · Anna, Ben · repeats “FREQ=MONTHLY;COUNT=3” · id ${data.id} · activityId ${data.activityId}\n${data.reminders}`,
     ]);
-    expect((await as(members.anna).post(`/v1/activity/${data.activityId}/undo`, undefined)).status).toBe(200);
+    expect(await undo(home, data.activityId)).toBe(200);
     expect(await there(home)).toEqual([]);
   });
 
@@ -54,18 +54,20 @@ describe("create_event", () => {
     [{ starts: "2026-10-24T20:00", ends: "2026-10-25T20:00" }, "2026-10-24T18:00", "2026-10-25T19:00", false],
     [{ starts: "2027-03-28T01:30" }, "2027-03-28T00:30", "2027-03-28T01:30", false],
   ])("takes %j", async (said, startsAt, endsAt, allDay) => {
-    const { use, get } = await mcpHome();
+    const home = await mcpHome();
+    const { use } = home;
     const { data } = await use("create_event", { title: "x", ...said });
-    const { body } = await get(`/v1/events/${data.id}`);
+    const body = await stored(home, data.id);
     expect([body.startsAt.slice(0, 16), body.endsAt.slice(0, 16), body.allDay]).toEqual([startsAt, endsAt, allDay]);
     expect(body.isGeneral).toBe(true);
   });
 
   test("keeps all-day dates west of UTC, and uses the local date as today", async () => {
-    const { use, get, as, members } = await mcpHome();
+    const home = await mcpHome();
+    const { use, as, members } = home;
     await as(members.anna).patch("/app/household", { timeZone: "Pacific/Honolulu" });
     const { data, texts } = await use("create_event", { title: "x", starts: "2026-12-24", ends: "2026-12-25" });
-    expect((await get(`/v1/events/${data.id}`)).body.endsAt).toBe("2026-12-26T00:00:00.000Z");
+    expect((await stored(home, data.id)).endsAt).toBe("2026-12-26T00:00:00.000Z");
     expect(data).toMatchObject({ starts: "2026-12-24", ends: "2026-12-25" });
     expect(texts[0]).toContain("Thu 24 Dec 2026 – Fri 25 Dec 2026, all day");
     const today = await use("create_event", { title: "y", starts: "today" }); // There it is 26 November, 23:00.
@@ -76,9 +78,10 @@ describe("create_event", () => {
     ["2027-03-28T02:30", "2027-03-28T01:30", "The clocks skip 02:30 on Sun 28 Mar 2027: this is 03:30 instead."],
     ["2027-10-31T02:30", "2027-10-31T00:30", "The clocks show 02:30 on Sun 31 Oct 2027 twice: this is the first."],
   ])("warns what a clock change makes of %s", async (starts, startsAt, remark) => {
-    const { use, get } = await mcpHome();
+    const home = await mcpHome();
+    const { use } = home;
     const { data, texts } = await use("create_event", { title: "x", starts });
-    expect((await get(`/v1/events/${data.id}`)).body.startsAt).toBe(`${startsAt}:00.000Z`);
+    expect((await stored(home, data.id)).startsAt).toBe(`${startsAt}:00.000Z`);
     expect(texts[0].split("\n")[1]).toBe(remark);
     const both = await use("create_event", { title: "y", starts, ends: starts });
     expect(both.texts[0].split("\n").slice(1)).toEqual([remark, both.data.reminders]);
@@ -88,12 +91,54 @@ describe("create_event", () => {
     [{ everyone: true, members: ["Mia"] }, { isGeneral: true }],
     [{ reminders: [] }, { reminderMinutes: -1, reminderMinutesList: [] }],
     [{ reminders: [0] }, { reminderMinutes: 0, reminderMinutesList: [0] }],
+    [{ ends: "17:30" }, { endsAt: "2026-12-01T16:30:00.000Z" }],
     [{ repeat: " Daily " }, { recurrenceRule: "FREQ=DAILY" }],
+    [{ repeat: "biweekly" }, { recurrenceRule: "FREQ=WEEKLY;INTERVAL=2" }],
+    [{ repeat: "tuesdays and Thursdays" }, { recurrenceRule: "FREQ=WEEKLY;BYDAY=TU,TH" }],
     [{ repeat: "yearly" }, { recurrenceRule: "FREQ=YEARLY" }],
   ])("with %j saves %j", async (said, saved) => {
-    const { use, get } = await mcpHome();
+    const home = await mcpHome();
+    const { use } = home;
     const { data } = await use("create_event", { title: "x", starts: "2026-12-01T16:00", ...said });
-    expect((await get(`/v1/events/${data.id}`)).body).toMatchObject(saved);
+    expect(await stored(home, data.id)).toMatchObject(saved);
+  });
+
+  test.each([
+    [{ starts: "2026-12-03T18:00+01:00" }, "2026-12-03T18:00", "19:00", "starts read as Thu 3 Dec 2026, 18:00."],
+    [{ starts: "2026-12-03T18:00", ends: "22:00" }, "2026-12-03T18:00", "22:00", "ends read as Thu 3 Dec 2026, 22:00."],
+    [{ starts: "3. Dezember um 18 Uhr" }, "2026-12-03T18:00", "19:00", "starts read as Thu 3 Dec 2026, 18:00."],
+    [{ starts: "2026-12-03T18:00", durationMinutes: "90" }, "2026-12-03T18:00", "19:30", null],
+    [{ starts: "2026-12-04T18:00", weekday: "Fr" }, "2026-12-04T18:00", "19:00", null],
+  ])("understands %j, and says what was not plain", async (said, starts, ends, remark) => {
+    const { use } = await mcpHome();
+    const { data, texts } = await use("create_event", { title: "x", ...said });
+    expect([data.starts, data.ends.slice(-5)]).toEqual([starts, ends]);
+    const remarks = texts[0].split("\n").filter((line: string) => line.includes(" read as "));
+    expect(remarks).toEqual(remark === null ? [] : [remark]);
+  });
+
+  test.each([
+    ["fortnightly", "FREQ=WEEKLY;INTERVAL=2"],
+    ["every other week", "FREQ=WEEKLY;INTERVAL=2"],
+    ["Every 3 days", "FREQ=DAILY;INTERVAL=3"],
+    ["weekdays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"],
+    ["every day", "FREQ=DAILY"],
+    ["mondays and Thursdays", "FREQ=WEEKLY;BYDAY=MO,TH"],
+    ["alle zwei Wochen", "FREQ=WEEKLY;INTERVAL=2"],
+  ])("reads the rule %p as %s", async (repeat, rule) => {
+    const home = await mcpHome();
+    const { use } = home;
+    const { data, texts } = await use("create_event", { title: "x", starts: "2026-12-03", repeat });
+    expect((await stored(home, data.id)).recurrenceRule).toBe(rule);
+    expect(texts[0]).toContain(`\nrepeat read as ${rule}.`);
+  });
+
+  test.each(["everyone", "Alle", "die ganze Familie"])("is everyone's with members %p", async (name) => {
+    const home = await mcpHome();
+    const { use } = home;
+    const { data, texts } = await use("create_event", { title: "x", starts: "2026-12-03", members: name });
+    expect(await stored(home, data.id)).toMatchObject({ isGeneral: true, memberIds: [] });
+    expect(texts[0]).toContain("\nmembers read as everyone.");
   });
 
   test("runs once for one idempotency key", async () => {
@@ -114,18 +159,9 @@ describe("create_event", () => {
       "weekday: 2026-12-03 is a Thursday, not a Friday. Nothing was saved",
       "say 2026-11-27T18:00 (Fri 27 Nov 2026) or 2026-12-04T18:00 (Fri 4 Dec 2026)",
     ],
-    [
-      { starts: "2026-12-03T18:00+01:00" },
-      "starts: must be household time without an offset, such as 2026-11-27T18:00",
-      "say 2026-12-03T18:00",
-    ],
     [{ starts: "07/08" }, "starts: “07/08” could mean more than one day", "2027-07-08"],
-    [
-      { starts: "2026-12-03T18:00", ends: "2026-12-03T17:00" },
-      "endsAt: must not lie before startsAt",
-      "Parameter ends:",
-    ],
-    [{ starts: "2026-12-24", ends: "2026-12-23" }, "endsAt: must not lie before startsAt", "last day"],
+    [{ starts: "2026-12-03T18:00", ends: "2026-12-03T17:00" }, "ends: must not lie before starts", "Parameter ends:"],
+    [{ starts: "2026-12-24", ends: "2026-12-23" }, "ends: must not lie before starts", "last day"],
     [
       { starts: "2026-12-03T18:00", ends: "2026-12-04" },
       "ends: must have a time, since the event is not all day",
@@ -145,14 +181,8 @@ describe("create_event", () => {
     [{ starts: "2026-12-03", members: [nobody] }, "memberIds: no such member", "Parameter members:"],
     ...(
       [
-        ["fortnightly", "FREQ=WEEKLY;INTERVAL=2."],
-        ["biweekly", "FREQ=WEEKLY;INTERVAL=2."],
-        ["every other week", "FREQ=WEEKLY;INTERVAL=2."],
-        ["Every 3 days", "FREQ=DAILY;INTERVAL=3."],
-        ["weekdays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR."],
-        ["every day", "daily."],
-        ["every monday", "weekly, with starts on that day, or FREQ=WEEKLY;BYDAY=MO."],
-        ["mondays and Thursdays", "FREQ=WEEKLY;BYDAY=MO,TH."],
+        ["bimonthly", "FREQ=MONTHLY;INTERVAL=2 for every other month, or "],
+        ["monday", "weekly, with starts on that day, or FREQ=WEEKLY;BYDAY=MO."],
         ["now and then", "one of these words, or a rule such as FREQ=WEEKLY;BYDAY="],
       ] as const
     ).map(
@@ -164,16 +194,17 @@ describe("create_event", () => {
         ] as const,
     ),
     [
-      { starts: "2026-12-03", members: ["everyone"] },
+      { starts: "2026-12-03", members: ["everyone"], everyone: false },
       "members[0]: no such member: “everyone”",
-      "Parameter members: leave “everyone” out; send everyone: true for the whole household.",
+      "“Anna”",
     ],
-    [{ starts: "17:00" }, "starts: “17:00” is a time without its day", "2026-11-27T17:00 (Fri 27 Nov 2026) or"],
     [
-      { starts: "2026-12-03T09:00", ends: "10:30" },
-      "ends: “10:30” is a time without its day",
-      "Parameter ends: say 2026-12-03T10:30 (Thu 3 Dec 2026).",
+      { starts: "2026-12-03T09:00", ends: "2026-12-03T10:00", durationMinutes: 30 },
+      "durationMinutes: or ends, one of them",
+      "Parameter durationMinutes:",
     ],
+    [{ starts: "2026-12-03", durationMinutes: 30, allDay: true }, /^durationMinutes: does not fit/, "ends is the last"],
+    [{ starts: "17:00" }, "starts: “17:00” is a time without its day", "2026-11-27T17:00 (Fri 27 Nov 2026) or"],
     [
       { starts: "next friday 18:00" },
       "starts: “next friday 18:00” could mean more than one day",

@@ -3,6 +3,7 @@
  * Long because it lists every refusal with its repair.
  */
 import { describe, expect, test } from "bun:test";
+import { tail } from "../support/mcp.ts";
 import { mcpGroceries, nobody } from "../support/mcp-lists.ts";
 
 const texts = (items: { text: string }[]) => items.map(({ text }) => text);
@@ -31,22 +32,22 @@ describe("adding items", () => {
         each === "Milk" ? ["Milk", "Oat", "Soy", "Almond"] : each,
       ),
     );
-    expect(data).toMatchObject({ id: home.listId, list: "Groceries", activityId: home.entries()[0]?.id });
+    expect(data).toMatchObject({ id: tail(home.listId), list: "Groceries", activityId: tail(home.entries()[0]?.id) });
     expect(texts(data.added)).toEqual(["Eggs", "Oat", "Almond", "Dairy", "", "Ask Ben"]);
     expect(data.skipped).toEqual([
-      { id: home.bread.id, text: "Bread" },
-      { id: home.soy.id, text: "Soy" },
+      { id: tail(home.bread.id), text: "Bread" },
+      { id: tail(home.soy.id), text: "Soy" },
       { id: data.added[0].id, text: "Eggs" },
-      { id: home.dairy.id, text: "Dairy" },
+      { id: tail(home.dairy.id), text: "Dairy" },
     ]);
     const [eggs] = (await home.find(home.listId)).blocks.filter(({ content }: any) => content === "Eggs");
     expect(eggs).toMatchObject({ memberId: home.members.ben.id, dueDate: "2026-11-27T23:00:00.000Z" });
     const lines = said[0].split("\n");
-    expect(lines[0]).toBe(`Added 6 to “Groceries” · id ${home.listId} · activityId ${data.activityId}`);
-    expect(lines[1]).toBe(`- [ ] “Eggs” · due Sat 28 Nov 2026 · Ben · id ${eggs.id}`);
+    expect(lines[0]).toBe(`Added 6 to “Groceries” · id ${tail(home.listId)} · activityId ${data.activityId}`);
+    expect(lines[1]).toBe(`- [ ] “Eggs” · due Sat 28 Nov 2026 · Ben · id ${tail(eggs.id)}`);
     // The clock change skips that time, so it moves one hour later.
     expect(lines[3]).toContain("“Almond” · due Sun 28 Mar 2027, 03:30 (Europe/Berlin)");
-    expect(lines).toContain(`- [x] “Bread” · id ${home.bread.id}`);
+    expect(lines).toContain(`- [x] “Bread” · id ${tail(home.bread.id)}`);
     expect(home.entries().length).toBe(before + 1);
     expect(await home.taken(data.activityId)).toBe(200);
     expect(await home.state()).toBe(was);
@@ -59,7 +60,7 @@ describe("adding items", () => {
     expect(both.map(({ data }) => data.added.length).sort()).toEqual([0, 2]);
     const after = await home.state();
     const again = await home.use("add_list_items", { ...input, items: [{ text: "CRE\u0300ME  FRAI\u0302CHE" }] });
-    expect(again.data).toMatchObject({ activityId: null, added: [], skipped: [{ text: "Crème fraîche" }] });
+    expect(again.data).toMatchObject({ added: [], skipped: [{ text: "Crème fraîche" }] });
     expect(again.texts[0]).toStartWith("Nothing to add to “Groceries”");
     expect(await home.state()).toBe(after);
     const wanted = await home.use("add_list_items", { ...input, allowDuplicates: true });
@@ -68,31 +69,36 @@ describe("adding items", () => {
     expect((await home.use("add_list_items", { items: [{ text: "Creme fraiche" }] })).data.added.length).toBe(1);
   });
 
-  test("finds the oldest shared Groceries; if it does not exist, explains how to create it, and that works", async () => {
+  test("finds the oldest shared Groceries, or makes it; one undo takes back the list and its items", async () => {
     const home = await mcpGroceries();
     const younger = await home.list("GROCERIES");
     const first = await home.use("add_list_items", { items: [{ text: "Eggs" }] });
-    expect(first.data.id).toBe(home.listId);
+    expect(first.data.id).toBe(tail(home.listId));
     const choice = await home.use("add_list_items", { list: "groceries", items: [{ text: "Eggs" }] });
     expect(choice.texts).toEqual([
       "list: more than one list is called “groceries”",
-      `Parameter list: take the id. “Groceries” (in “Home”, 5 open) is ${home.listId}; “GROCERIES” (in “Home”, 0 open) is ${younger}.`,
+      `Parameter list: take the id. “Groceries” (in “Home”, 5 open) is ${tail(home.listId)}; “GROCERIES” (in “Home”, 0 open) is ${tail(younger)}.`,
     ]);
     const other = home.neighbour();
     const key = { key: (await other).key.key };
     const none = await home.use("add_list_items", { items: [{ text: "Eggs" }] }, key);
-    expect(none.texts[0]).toBe("list: there is no shared list “Groceries”");
-    expect(none.texts[1]).toContain('create_list, name: "Groceries"');
+    const { id, activityId } = none.data;
+    expect(none.texts[0]).toStartWith(`Made the list “Groceries” with 1 · id ${id} · activityId ${activityId}\n`);
+    const [{ name, lists }] = (await (await other).get("/v1/lists")).body.sections;
+    expect([name, lists.map(({ name: each, blocks }: any) => [each, blocks.length])]).toEqual([
+      "Lists",
+      [["Groceries", 1]],
+    ]);
+    const undone = await home.use("undo_change", { activityId }, key);
+    expect(undone.isError).toBeUndefined();
     expect((await (await other).get("/v1/lists")).body.sections).toEqual([]);
-    expect((await home.use("create_list", { name: "Groceries" }, key)).isError).toBeUndefined();
-    expect((await home.use("add_list_items", { items: [{ text: "Eggs" }] }, key)).data.added.length).toBe(1);
   });
 
   test("respects scopes: ids need only write, a name also needs read", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ scopes: ["lists.write"] });
     const { listId: list } = home;
-    for (const input of [{}, { list: "Groceries" }, { list, items: [{ text: "x", under: "Milk" }] }]) {
+    for (const input of [{ list: "Groceries" }, { list, items: [{ text: "x", under: "Milk" }] }]) {
       const { isError, texts: said } = await home.use("add_list_items", { items: [{ text: "x" }], ...input }, { key });
       expect([isError, said[0]]).toEqual([true, "Missing scope: lists.read"]);
     }
@@ -103,6 +109,8 @@ describe("adding items", () => {
     );
     expect(blind.data).toMatchObject({ list: "Groceries", added: [{ text: "Bread" }, { text: "Oat" }] });
     expect(blind.texts[0]).toEndWith("Duplicates were not checked: this key may not read lists.");
+    const found = await home.use("add_list_items", { items: [{ text: "x" }] }, { key });
+    expect(found.data).toMatchObject({ id: tail(list), list: "Groceries", added: [{ text: "x" }] });
     const reader = home.createKey({ scopes: ["lists.read"] }).key;
     const refused = await home.use("add_list_items", { items: [{ text: "x" }] }, { key: reader });
     expect(refused.texts[0]).toBe("Missing scope: lists.write");
@@ -114,12 +122,26 @@ describe("adding items", () => {
     [[{ text: "Milk" }, {}], "operations[0].content: is required", "Parameter items[1].text: give the item's text"],
     [[fine, { text: "x".repeat(2001) }], "operations[1].content: must be at most 2000 characters", "items[1].text"],
     [[fine, { text: "x", under: nobody }], "operations[1].parentId: no such block", "Parameter items[1].under:"],
-    [[{ text: "x", under: "Dairy" }], "items[0].under: no such item: “Dairy”", "“Milk”, “Bread”"],
+    [[{ text: "x", under: "Wine" }], "items[0].under: no such item: “Wine”", "“Milk”, “Dairy”, “Bread”"],
     [
-      [{ text: "Party" }, { text: "Cake", under: "party" }],
-      "items[1].under: is not on the list yet",
-      "a call of its own",
+      [{ text: "x", under: "soy" }],
+      "items[0].under: “Soy” is itself under “Milk”, so nothing can be under it",
+      "“Milk”",
     ],
+    [
+      [{ text: "Cake" }, { text: "Party", type: "paragraph" }, { text: "x", under: "party" }],
+      "items[2].under: “party” is a paragraph, so nothing can be under it",
+      "nothing was added",
+    ],
+    [
+      [
+        { text: "Cake", under: "Milk" },
+        { text: "x", under: "cake" },
+      ],
+      "items[1].under: “cake” is itself under another item, so nothing can be under it",
+      "a task at the top",
+    ],
+    [[{ text: "x", under: "x" }], "items[0].under: no such item: “x”", "“Milk”"],
     [
       [{ text: "x", type: "header", member: "Ben" }],
       "operations[0].memberId: only tasks can have an assignee",
@@ -128,7 +150,7 @@ describe("adding items", () => {
     [[{ text: "x", member: "Zoe" }], "items[0].member: no such member: “Zoe”", "“Anna”, “Ben”, “Mia”"],
     [[{ text: "x", member: nobody }], "operations[0].memberId: no such member", "Parameter items[0].member:"],
     [[{ text: "x", due: "next friday" }], /^items\[0\]\.due: .* more than one day$/, /\d{4}-\d\d-\d\d \(Fri /],
-    [[{ text: "x", due: "2026-12-01T10:00Z" }], /^items\[0\]\.due: must be household time/, "2026-12-01T11:00"],
+    [[{ text: "x", due: "tomorrow at 6" }], /^items\[0\]\.due: .* more than one time$/, "2026-11-28T06:00 (Sat"],
     [[{ text: "x", color: "red" }], "items[0].color: unknown field", "leave it out"],
     [[], "items: must be a list of 1 to 50 items", "send at least 1"],
     [Array(51).fill(fine), "items: must be a list of 1 to 50 items", "the rest in another call"],
@@ -163,24 +185,24 @@ describe("changing items", () => {
         { item: "Dairy", convertTo: "task", done: true, moveToList: "drugstore" },
       ],
     });
-    expect(data).toMatchObject({ id: home.listId, list: "Groceries", activityId: home.entries()[0]?.id });
+    expect(data).toMatchObject({ id: tail(home.listId), list: "Groceries", activityId: tail(home.entries()[0]?.id) });
     expect(data.items).toEqual([
-      { id: home.milk.id, text: "Milk", type: "task", done: true },
-      { id: home.oat.id, text: "Oat drink", type: "task", done: false, under: home.milk.id },
+      { id: tail(home.milk.id), text: "Milk", type: "task", done: true },
+      { id: tail(home.oat.id), text: "Oat drink", type: "task", done: false, under: tail(home.milk.id) },
       ...[
         {
-          id: home.soy.id,
+          id: tail(home.soy.id),
           text: "Soy",
           type: "task",
           done: false,
-          under: home.milk.id,
+          under: tail(home.milk.id),
           due: "2026-12-24T18:30",
           member: "Mia",
         },
       ],
-      { id: home.dairy.id, text: "Dairy", type: "task", done: true },
+      { id: tail(home.dairy.id), text: "Dairy", type: "task", done: true },
     ]);
-    expect(said[0]).toContain(`- [x] “Dairy” · id ${home.dairy.id} · now on list ${drugstore}`);
+    expect(said[0]).toContain(`- [x] “Dairy” · id ${tail(home.dairy.id)} · now on list ${tail(drugstore)}`);
     expect(said[0]).toContain("“Soy” · due Thu 24 Dec 2026, 18:30 (Europe/Berlin) · Mia");
     expect([await home.tree(), await home.tree(drugstore)]).toEqual([
       [["Milk", "Oat drink", "Soy"], "Bread"],
@@ -189,12 +211,12 @@ describe("changing items", () => {
     expect(home.entries().length).toBe(before + 1);
     const again = await home.use("update_list_items", { list: home.listId, items: [{ item: "Milk", done: true }] });
     expect(again.texts[0]).toStartWith("Nothing to change on “Groceries”");
-    expect(again.data.activityId).toBeNull();
+    expect(again.data.activityId).toBeUndefined();
     expect(await home.taken(data.activityId)).toBe(200);
     expect(await home.state()).toBe(was);
   });
 
-  test("reorders them in a separate change", async () => {
+  test("reorders them at each level, also with other changes", async () => {
     const home = await mcpGroceries();
     const was = await home.state();
     const order = (...items: object[]) => home.use("update_list_items", { list: home.listId, items });
@@ -202,32 +224,18 @@ describe("changing items", () => {
     expect(await home.tree()).toEqual(["Bread", "Dairy", ["Milk", "Oat", "Soy"]]);
     expect(data).toMatchObject({
       list: "Groceries",
-      activityId: home.entries()[0]?.id,
+      activityId: tail(home.entries()[0]?.id),
       items: [{ text: "Bread" }, { text: "Milk" }],
     });
     const within = await order({ item: "Oat", after: "Soy" });
     expect(await home.tree()).toEqual(["Bread", "Dairy", ["Milk", "Soy", "Oat"]]);
-    expect((await order({ item: "Oat", after: "Soy" })).data.activityId).toBeNull();
+    expect((await order({ item: "Oat", after: "Soy" })).data.activityId).toBeUndefined();
     expect([await home.taken(within.data.activityId), await home.taken(data.activityId)]).toEqual([200, 200]);
     expect(await home.state()).toBe(was);
     for (const [items, text] of [
-      [
-        [{ item: "Bread", after: "", done: true }],
-        "items[0]: must have item and after only, like every item of the call",
-      ],
-      [
-        [{ item: "Bread", after: "" }, { item: "Milk" }],
-        "items[1]: must have item and after only, like every item of the call",
-      ],
-      [
-        [
-          { item: "Bread", after: "" },
-          { item: "Oat", after: "" },
-        ],
-        "items[1].item: must be another item at the same level",
-      ],
-      [[{ item: "Bread", after: home.oat.id }], "items[0].after: must be another item at the same level"],
-      [[{ item: "Bread", after: home.bread.id }], "items[0].after: must be another item at the same level"],
+      [[{ item: "Bread", after: home.bread.id }], "items[0].after: must be another item"],
+      [[{ item: "Milk", after: "Oat" }], "operations[0].parentId: a block with subtasks cannot be nested"],
+      [[{ item: "Bread", after: "Oat", under: "" }], "items[0]: must have only one of moveToList, under and after"],
       [[{ item: nobody, after: "" }], "items[0].item: no such item"],
       [[{ item: "Bread", after: "Wine" }], "items[0].after: no such item: “Wine”"],
     ] as const) {
@@ -244,12 +252,12 @@ describe("changing items", () => {
     const tick = (item: string) => home.use("update_list_items", { list: "Groceries", items: [{ item, done: true }] });
     expect((await tick("milk")).texts).toEqual([
       "items[0].item: more than one item is called “milk”",
-      `Parameter items[0].item: take the id. “Milk” (task at place 1) is ${home.milk.id}; “Milk” (subtask at place 1 under “Bread”) is ${second.id}.`,
+      `Parameter items[0].item: take the id. “Milk” (task at place 1) is ${tail(home.milk.id)}; “Milk” (subtask at place 1 under “Bread”) is ${tail(second.id)}.`,
     ]);
-    expect((await tick(second.id)).data.items[0].id).toBe(second.id);
+    expect((await tick(second.id)).data.items[0].id).toBe(tail(second.id));
     const loud = await home.block("MILK!");
     await home.block("milk!");
-    expect((await tick("MILK!")).data.items[0].id).toBe(loud.id);
+    expect((await tick("MILK!")).data.items[0].id).toBe(tail(loud.id));
     const { texts: said } = await tick("Wine");
     expect(said[0]).toBe("items[0].item: no such item: “Wine”");
     expect(said[1]).toContain("“Milk”, “Oat”, “Soy”, “Dairy”, “Bread”");
@@ -312,7 +320,7 @@ describe("changing items", () => {
     expect((await home.use("delete_list_items", { ...gone, confirm: false }, { key })).texts[0]).toBe(
       "confirm: must be true to delete “Bread”, “Milk” with what is under it from “Groceries”",
     );
-    expect((await home.use("delete_list_items", gone, { key })).data.deleted).toEqual(gone.items);
+    expect((await home.use("delete_list_items", gone, { key })).data.deleted).toEqual(gone.items.map(tail));
     const other = await home.neighbour();
     expect((await home.use("update_list_items", input, { key: other.key.key })).texts).toEqual([
       "List not found",
@@ -334,8 +342,8 @@ describe("deleting items", () => {
     expect(home.entries().length).toBe(before);
     const { data } = await home.use("delete_list_items", { ...input, confirm: true });
     expect(data).toEqual({
-      ...{ id: home.listId, list: "Groceries", activityId: home.entries()[0]?.id },
-      deleted: [home.milk.id, home.oat.id, home.dairy.id],
+      ...{ id: tail(home.listId), list: "Groceries", activityId: tail(home.entries()[0]?.id) },
+      deleted: [home.milk.id, home.oat.id, home.dairy.id].map(tail),
     });
     expect(await home.tree()).toEqual(["Bread"]);
     expect(home.entries().length).toBe(before + 1);

@@ -1,6 +1,8 @@
 /** The tools that read lists. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { visible } from "../../src/mcp/output/format.ts";
+import { tail } from "../support/mcp.ts";
 import { mcpGroceries, nobody } from "../support/mcp-lists.ts";
 
 describe("reading lists", () => {
@@ -15,21 +17,21 @@ describe("reading lists", () => {
     const all = await home.use("list_lists");
     const due = { due: "2026-10-25T02:30" };
     const open = [
-      { id: milk.id, text: "Milk", type: "task", done: true, ...due },
-      { id: soy.id, text: "Soy", type: "task", done: false, member: "Mia", under: milk.id },
-      { id: dairy.id, text: "Dairy", type: "header", done: false },
+      { id: tail(milk.id), text: "Milk", type: "task", done: true, ...due },
+      { id: tail(soy.id), text: "Soy", type: "task", done: false, member: "Mia", under: tail(milk.id) },
+      { id: tail(dairy.id), text: "Dairy", type: "header", done: false },
     ];
-    const head = { id: listId, name: "Groceries", section: "Home", visibility: "shared", open: 1, done: 3 };
+    const head = { id: tail(listId), name: "Groceries", section: "Home", visibility: "shared", open: 1, done: 3 };
     expect(all.data).toEqual({
-      ...{ total: 3, truncated: false, nextCursor: null },
+      ...{ total: 3, truncated: false },
       ...{ sections: ["Home", "Empty"], lists: [{ ...head, items: open }] },
     });
     expect(all.texts[0].split("\n")).toEqual([
-      `Section “Home” · id ${home.section.id}`,
-      `List “Groceries” in “Home” · 1 open, 3 done · shared · id ${listId}`,
-      `- [x] “Milk” · due Sun 25 Oct 2026, 02:30 (Europe/Berlin) · id ${milk.id}`,
-      `  - [ ] “Soy” · Mia · id ${soy.id}`,
-      `- header “Dairy” · id ${dairy.id}`,
+      `Section “Home” · id ${tail(home.section.id)}`,
+      `List “Groceries” in “Home” · 1 open, 3 done · shared · id ${tail(listId)}`,
+      `- [x] “Milk” · due Sun 25 Oct 2026, 02:30 (Europe/Berlin) · id ${tail(milk.id)}`,
+      `  - [ ] “Soy” · Mia · id ${tail(soy.id)}`,
+      `- header “Dairy” · id ${tail(dairy.id)}`,
       expect.stringMatching(/^Section “Empty” · id /),
     ]);
     const one = await home.use("list_lists", { list: " GROCERIES", includeDone: true });
@@ -63,7 +65,7 @@ describe("reading lists", () => {
     await home.block(evil, {}, list);
     const { texts, data } = await home.use("list_lists", { list: evil });
     expect(texts[0].split("\n").length).toBe(2);
-    expect(data.lists[0]).toMatchObject({ name: evil, items: [{ text: evil }] });
+    expect(data.lists[0]).toMatchObject({ name: visible(evil), items: [{ text: visible(evil) }] });
     const error = await home.use("list_lists", { list: "attic" });
     expect(error.texts[1].split("\n").length).toBe(1);
   });
@@ -72,7 +74,7 @@ describe("reading lists", () => {
     [{ list: "Attic" }, "list: no such list: “Attic”", "take one of “Groceries”"],
     [{ list: nobody }, "List not found", "list_lists"],
     [{ cursor: nobody }, "Invalid cursor", "nextCursor"],
-    [{ includeDone: "yes" }, "includeDone: must be true or false", "includeDone"],
+    [{ includeDone: "all" }, "includeDone: must be true or false", "includeDone"],
   ])("refuses %j", async (input, text, repair) => {
     const { use } = await mcpGroceries();
     const { isError, texts } = await use("list_lists", input);
@@ -102,7 +104,7 @@ describe("reading lists", () => {
         const { texts, data } = await home.use("list_lists", { ...input, ...(cursor ? { cursor } : {}) });
         expect(countTokens(texts[0])).toBeLessThanOrEqual(8_000);
         expect(countTokens(JSON.stringify(data))).toBeLessThanOrEqual(8_000);
-        expect([data.total, data.truncated]).toEqual([total, data.nextCursor !== null]);
+        expect([data.total, data.truncated]).toEqual([total, data.nextCursor !== undefined]);
         if (cursor && data.lists[0].name === "Groceries")
           expect(texts[0]).toMatch(/^List “Groceries” in “Home” .* \(continued\)\n- /);
         const items = data.lists.flatMap((list: any) => list.items);
@@ -139,13 +141,13 @@ describe("many lists", () => {
       if (cursor === undefined) {
         expect(texts[0].split("\n").slice(0, 6)).toEqual([
           "All lists come first, then their items. To read one list, send list.",
-          `Section “Home” · id ${home.section.id}`,
+          `Section “Home” · id ${tail(home.section.id)}`,
           expect.stringMatching(/^List “Groceries” in “Home” · 204 open, 0 done · /),
           expect.stringMatching(/^List “Presents” in “Home” · 1 open, 0 done · /),
           expect.stringMatching(/^List “Nothing on it” in “Home” · 0 open, 0 done · /),
           expect.stringMatching(/^Section “Empty” · id /),
         ]);
-        expect(texts[0].split("\n")[6]).toBe(`On “Groceries” · id ${home.listId}:`);
+        expect(texts[0].split("\n")[6]).toBe(`On “Groceries” · id ${tail(home.listId)}:`);
         expect(data.lists.map(({ name }: any) => name)).toEqual(names);
         expect(data.sections).toEqual(["Home", "Empty"]);
       }
@@ -169,7 +171,7 @@ describe("many lists", () => {
     const second = await home.use("list_lists", { cursor: first.data.nextCursor });
     expect(second.data.lists.length).toBeGreaterThan(0);
     let [seen, cursor, last] = [heads + second.data.lists.length, second.data.nextCursor, second.data];
-    while (cursor !== null) {
+    while (cursor !== undefined) {
       last = (await home.use("list_lists", { cursor })).data;
       seen += last.lists.length;
       cursor = last.nextCursor;

@@ -1,7 +1,7 @@
 /** The tool that plans several meals at once: all or none, with one activity entry and one undo. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { speaking } from "../support/mcp.ts";
+import { speaking, tail, whole } from "../support/mcp.ts";
 import { homeWithMeals } from "../support/meals.ts";
 
 const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
@@ -24,7 +24,7 @@ describe("several meals", () => {
     const before = entries().length;
     const { data, texts } = await use("plan_meals", { meals: week });
     expect(data).toEqual({
-      ...{ activityId: entries()[0]?.id, total: 3 },
+      ...{ activityId: tail(entries()[0]?.id), total: 3 },
       meals: [
         { id: expect.any(String), date: "2026-11-27", mealType: "dinner", slot: 0, recipe: "Soup" },
         { id: expect.any(String), date: "2026-11-28", mealType: "dinner", slot: 0, recipe: "Pâsta" },
@@ -39,7 +39,7 @@ describe("several meals", () => {
     const planned = ["2026-11-27 dinner 0 Soup", "2026-11-28 dinner 0 Pâsta", "2026-11-28 dinner 1 Soup"];
     expect(await cells()).toEqual(planned);
     expect(entries().length).toBe(before + 1);
-    expect((await post(`/v1/activity/${data.activityId}/undo`, undefined)).status).toBe(200);
+    expect((await post(`/v1/activity/${whole(entries(), data.activityId)}/undo`, undefined)).status).toBe(200);
     expect(await cells()).toEqual([]);
   });
 
@@ -49,7 +49,8 @@ describe("several meals", () => {
     const tried = await use("plan_meals", { meals: week, dryRun: true, idempotencyKey: "once" });
     expect(tried.texts[0]).toStartWith("Nothing saved; there is room for 3 meals\n- Fri 27 Nov 2026");
     expect(tried.texts[0]).not.toContain(" id ");
-    expect(tried.data).toMatchObject({ activityId: null, total: 3 });
+    expect(tried.data).toMatchObject({ total: 3 });
+    expect(tried.data.activityId).toBeUndefined();
     expect(tried.data.meals[0]).toEqual({ date: "2026-11-27", mealType: "dinner", slot: 0, recipe: "Soup" });
     expect([entries().length, await cells()]).toEqual([before, []]);
     const first = await use("plan_meals", { meals: week, idempotencyKey: "once" });
@@ -121,7 +122,7 @@ describe("several meals", () => {
     ],
     [
       "a mealType is invalid",
-      [{ ...dinner, mealType: "supper" }],
+      [{ ...dinner, mealType: "brunch" }],
       /^meals\[0\]\.mealType: must be one of/,
       "meals[0].mealType",
     ],

@@ -1,6 +1,6 @@
 /** Agents import the recipe of a page with create_recipe. */
 import { describe, expect, test } from "bun:test";
-import { speaking } from "../support/mcp.ts";
+import { speaking, tail } from "../support/mcp.ts";
 import { undo } from "../support/undo.ts";
 import { html, importing, recipePage } from "./importing.ts";
 
@@ -21,10 +21,8 @@ describe("create_recipe with an address", () => {
       `Imported: “Lentil soup” 🍽️ · time not known · 2 ingredients · id ${data.id} · activityId ${data.activityId}`,
       "No steps were found",
     ]);
-    expect(home.entries()[0]).toMatchObject({
-      id: data.activityId,
-      summary: "imported the recipe “Lentil soup” from 127.0.0.1",
-    });
+    expect(data.activityId).toBe(tail(home.entries()[0]?.id));
+    expect(home.entries()[0]?.summary).toBe("imported the recipe “Lentil soup” from 127.0.0.1");
     expect((await use("create_recipe", { url, idempotencyKey: "soup" })).texts[0]).toStartWith("Imported before: ");
     expect((await home.get("/v1/recipes")).body.recipes.length).toBe(1);
     expect((await undo(home)).status).toBe(200);

@@ -82,7 +82,7 @@ describe.each(losses)("where %s", (_, lose, logged) => {
     const home = await homeOnDisk();
     const { use } = speaking(home);
     lose(home);
-    const result = await use("create_task", { label: "x", member: "Anna" });
+    const result = await use("create_tasks", { tasks: [{ label: "x", member: "Anna" }] });
     expect(result.isError).toBe(true);
     expect(result.content[0].text).toBe(gone);
     expect(result.content[1].text).toContain("Nothing was changed");

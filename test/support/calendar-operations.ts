@@ -3,7 +3,7 @@ import type { Home } from "./home.ts";
 import { upload } from "./multipart.ts";
 import type { Sample } from "./operations.ts";
 import { sampleOrigin, schoolCalendar } from "./sample-calendar.ts";
-import { eventId } from "./sample-records.ts";
+import { eventId, weekly } from "./sample-records.ts";
 
 export const newFeed = { name: "On my phone", parts: ["events", "meals", "tasks"] };
 
@@ -57,6 +57,10 @@ const importId = async (home: Home): Promise<string> => (await preview(home)).bo
 const ofItsMember = { statusForOthers: 403, isSeenByAdultsOnly: true } as const;
 
 export const calendarSamples: Record<string, (home: Home) => Sample | Promise<Sample>> = {
+  deleteEvents: async (home) => {
+    const single = () => eventId(home, { ...weekly, recurrenceRule: null });
+    return { path: "/v1/events/batch/delete", body: { events: [{ id: await single() }, { id: await single() }] } };
+  },
   listCalendars: () => ({ path: "/v1/calendars" }),
   exportEvent: async (home) => ({ path: `/v1/events/${await eventId(home)}/ics` }),
   listCalendarFeeds: () => ({ path: "/app/calendar-feeds" }),

@@ -21,6 +21,10 @@ async function shoppedMealId(home: Home): Promise<string> {
 }
 
 export const kitchenSamples: Record<string, (home: Home) => Sample | Promise<Sample>> = {
+  addToGroceries: () => ({
+    path: "/v1/lists/groceries/batch",
+    body: { operations: [{ op: "create", type: "task", content: "Milk" }] },
+  }),
   listRecipes: () => ({ path: "/v1/recipes" }),
   createRecipe: () => ({ path: "/v1/recipes", body: { name: "Lasagne", ingredients: ["Tomatoes"] } }),
   readRecipe: async (home) => ({ path: `/v1/recipes/${await recipeId(home)}` }),

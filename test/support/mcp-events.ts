@@ -1,5 +1,5 @@
 /** Events as the MCP tools make them. */
-import type { mcpHome } from "./mcp.ts";
+import { type mcpHome, whole } from "./mcp.ts";
 
 /** A household with an MCP client. */
 export type Mcp = Awaited<ReturnType<typeof mcpHome>>;
@@ -11,6 +11,12 @@ export const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 export async function there({ get }: Pick<Mcp, "get">): Promise<string[]> {
   const { body } = await get("/v1/events?from=2026-11-01T00:00:00Z&to=2027-02-01T00:00:00Z");
   return body.events.map(({ title, startsAt }: any) => `${title} ${startsAt.slice(0, 16)}`);
+}
+
+/** An event that a tool named by a short id, over REST. */
+export async function stored({ get, db }: Pick<Mcp, "get" | "db">, short: string): Promise<any> {
+  const ids = db.$client.query("SELECT id FROM event").all() as { id: string }[];
+  return (await get(`/v1/events/${whole(ids, short)}`)).body;
 }
 
 /** Adds piano lessons, every Tuesday at four for an hour from 1 December; returns their id. */
@@ -29,6 +35,6 @@ export const pianos = (...starts: string[]) => starts.map((start) => `Piano ${st
 export const second = { instanceStart: "2026-12-08T16:00" };
 
 /** Undoes an entry; returns the status. */
-export async function undo({ as, members }: Mcp, activityId: string): Promise<number> {
-  return (await as(members.anna).post(`/v1/activity/${activityId}/undo`, undefined)).status;
+export async function undo({ as, members, entries }: Mcp, activityId: string): Promise<number> {
+  return (await as(members.anna).post(`/v1/activity/${whole(entries(), activityId)}/undo`, undefined)).status;
 }

@@ -1,12 +1,13 @@
 /** A household whose lists MCP tools read and change. */
-import { mcpHome } from "./mcp.ts";
+import { mcpHome, whole } from "./mcp.ts";
 import { undo } from "./undo.ts";
 
 type Options = Parameters<typeof mcpHome>[0];
 
 /**
  * A section “Home” with a list “Groceries”: Milk (Oat and Soy under it), the heading Dairy, Bread. `tree` returns a
- * list's content, `state` all lists as undo must restore them; `taken` undoes an entry and returns the status.
+ * list's content, `state` all lists as undo must restore them; `taken` undoes an entry and returns the status. Short ids
+ * will do.
  */
 export async function mcpGroceries(options: Options = {}) {
   const home = await mcpHome(options);
@@ -23,13 +24,13 @@ export async function mcpGroceries(options: Options = {}) {
   const bread = await block("Bread");
   const sections = async () => (await home.get("/v1/lists")).body.sections;
   const find = async (id: string) =>
-    (await sections()).flatMap(({ lists }: any) => lists).find((l: any) => l.id === id);
+    (await sections()).flatMap(({ lists }: any) => lists).find((l: any) => l.id.endsWith(id));
   const tree = async (id = listId) =>
     (await find(id)).blocks.map(({ content, subtasks }: any) =>
       subtasks.length === 0 ? content : [content, ...subtasks.map((each: any) => each.content)],
     );
   const state = async () => JSON.stringify(await sections()).replace(/"updatedAt":"[^"]*"/g, "");
-  const taken = async (activityId: string) => (await undo(home, activityId)).status;
+  const taken = async (activityId: string) => (await undo(home, whole(home.entries(), activityId))).status;
   return { ...home, section, list, listId, block, milk, oat, soy, dairy, bread, sections, find, tree, state, taken };
 }
 

@@ -1,5 +1,5 @@
 /** A household whose recipes and meals MCP tools read and change. */
-import { speaking } from "./mcp.ts";
+import { speaking, whole } from "./mcp.ts";
 import { homeWithMeals } from "./meals.ts";
 
 /** A household with recipes and meals that MCP tools read and change. The time is Friday 27 November 2026, 10:00 in Berlin. */
@@ -7,6 +7,7 @@ export async function mcpKitchen() {
   const home = await homeWithMeals();
   const speaks = { ...home, ...speaking(home) };
   const recipes = async () => (await home.get("/v1/recipes")).body.recipes;
-  const undo = async (activityId: string) => (await home.post(`/v1/activity/${activityId}/undo`, undefined)).status;
+  const undo = async (activityId: string) =>
+    (await home.post(`/v1/activity/${whole(home.entries(), activityId)}/undo`, undefined)).status;
   return { ...speaks, recipes, undo };
 }

@@ -56,21 +56,44 @@ export function speaking<To extends Pick<Home, "call">>(home: To) {
     return send({ jsonrpc: "2.0", id: ++lastId, method, params }, told);
   }
 
-  /** Calls a tool; returns its result. */
+  /** Calls a tool; returns its result in both forms. Both have the same text, so `data` leaves it out. */
   async function use(name: string, input: object = {}, told: Told & { meta?: object; [param: string]: unknown } = {}) {
     const { key, headers, meta, ...params } = told;
-    const given = { ...(key === undefined ? {} : { key }), ...(headers ? { headers } : {}), ...(meta ? { meta } : {}) };
+    const given = {
+      ...(key === undefined ? {} : { key }),
+      headers: { "X-MCP-Toolsets": "structured", ...headers },
+      ...(meta ? { meta } : {}),
+    };
     const spoken = await ask("tools/call", { name, arguments: input, ...params }, given);
     if (!spoken.result) throw new Error(`${name}: ${spoken.status} ${JSON.stringify(spoken.body)}`);
     const texts = (spoken.result.content ?? []).map(({ text }: { text: string }) => text);
-    return { ...spoken.result, texts, data: spoken.result.structuredContent, headers: spoken.headers };
+    const { structuredContent } = spoken.result;
+    if (structuredContent !== undefined && structuredContent.text !== texts.join("\n"))
+      throw new Error(`${name}: the structured form has another text: ${structuredContent.text}`);
+    return { ...spoken.result, texts, data: withoutText(structuredContent), headers: spoken.headers };
   }
 
   return { ...home, send, ask, askOld, use };
 }
 
+/** The short id of a record, if no other record of its kind has the same end. */
+export const tail = (id: string | undefined) => (id ?? "").slice(-5);
+
+/** The whole id of the only record that a short id names. */
+export function whole(records: readonly { readonly id: string }[], short: string): string {
+  const [only, another] = records.filter(({ id }) => id.endsWith(short));
+  if (!only || another) throw new Error(`${short} names ${only ? "several records" : "no record"}`);
+  return only.id;
+}
+
 /** The names of the tools in a listing. */
 export const namesOf = ({ result }: Spoken): string[] => result.tools.map(({ name }: { name: string }) => name);
+
+function withoutText(structured: any): any {
+  if (structured === undefined) return undefined;
+  const { text: _, ...data } = structured;
+  return data;
+}
 
 function parseStream(text: string): any {
   const data = text

@@ -75,5 +75,9 @@ export function images({ db, entries }: Pick<Home, "db" | "entries">) {
 /** All rows of a table that belong to the household, in the form in which entries store them. */
 export function rowsOf({ db, id }: Pick<Home, "db" | "id">, table: keyof typeof tables) {
   const found = db.select().from(tables[table]).all();
-  return found.filter(({ householdId }) => householdId === id).map(({ householdId, ...row }) => row);
+  return found
+    .filter(({ householdId }) => householdId === id)
+    .map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([name]) => name !== "householdId" && name !== "idTail")),
+    );
 }

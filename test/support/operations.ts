@@ -93,6 +93,16 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     body: { memberId: home.members.ben.id },
     isOwnOnly: true,
   }),
+  changeTasks: async (home) => ({
+    path: "/v1/tasks/batch",
+    body: {
+      operations: [
+        { op: "create", label: "Sample", memberId: home.members.anna.id },
+        { op: "update", taskId: await taskId(home), completed: true },
+      ],
+    },
+    isOwnOnly: true,
+  }),
   deleteTask: async (home) => ({ path: `/v1/tasks/${await taskId(home)}` }),
   listChores: () => ({ path: "/v1/chores" }),
   createChore: ({ members: { anna, mia } }) => ({
@@ -119,6 +129,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   search: () => ({ path: "/v1/search?query=sample&limit=5" }),
   searchInParts: () => ({ path: "/app/search?query=sample&limit=5" }),
   listActivityInParts: () => ({ path: "/app/activity?limit=2" }),
+  listActivityDetails: () => ({ path: "/v1/activity/details?limit=2" }),
   listActivity: () => ({ path: "/v1/activity?limit=2" }),
   listApiKeys: () => ({ path: "/v1/api-keys" }),
   createApiKey: () => ({ path: "/v1/api-keys", body: { name: "Sample", scopes: ["tasks.read"] } }),
@@ -243,6 +254,17 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   deleteSection: async (home) => ({ path: `/v1/lists/sections/${await sectionId(home)}` }),
   listLists: () => ({ path: "/v1/lists" }),
   createList: async (home) => ({ path: "/v1/lists", body: { name: "Groceries", sectionId: await sectionId(home) } }),
+  createListWithDetails: async (home) => ({
+    path: "/v1/lists/details",
+    body: {
+      name: "Camping",
+      sectionId: await sectionId(home),
+      icon: "⛺",
+      colorKey: "leaf",
+      favorite: true,
+      hideDone: true,
+    },
+  }),
   reorderLists: async (home) => {
     const section = await sectionId(home);
     const make = async (name: string) => (await home.post("/v1/lists", { name, sectionId: section })).body.id;
@@ -255,6 +277,10 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   updateListSettings: async (home) => ({
     path: `/v1/lists/${await listId(home)}/settings`,
     body: { colorKey: "leaf" },
+  }),
+  updateListDetails: async (home) => ({
+    path: `/v1/lists/${await listId(home)}/details`,
+    body: { name: "Camping", icon: "⛺", colorKey: null, sectionId: await sectionId(home) },
   }),
   moveList: async (home) => ({
     path: `/v1/lists/${await listId(home)}/move`,
@@ -290,6 +316,11 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
       },
     };
   },
+  deleteDoneBlocks: async (home) => {
+    const { at, first } = await blocks(home);
+    await home.patch(first, { done: true });
+    return { path: `${at}/delete-done` };
+  },
   createEvents: async (home) => ({
     path: "/v1/events/batch",
     body: { events: [weekly, { ...weekly, memberIds: [home.members.ben.id] }] },
@@ -312,6 +343,10 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   undoActivity: async (home) => {
     await taskId(home);
     return { path: `/v1/activity/${home.entries()[0]?.id}/undo`, isOwnOnly: true };
+  },
+  undoSince: async (home) => {
+    await taskId(home);
+    return { path: "/v1/activity/undo", body: { sinceId: home.entries()[0]?.id } };
   },
   createBlock: async (home) => {
     const { at, ids } = await blocks(home);

@@ -181,6 +181,11 @@ const batches: Maker[] = [
     return call("POST", "/v1/events/batch", { events: [event(), event()] });
   },
   on(
+    ({ events }) => events,
+    ({ id }, dice, { events }) =>
+      call("POST", "/v1/events/batch/delete", { events: [{ id }, { id: dice.pick(events).id }] }),
+  ),
+  on(
     ({ lists }) => lists.filter(({ blocks: own }) => own.length > 1),
     ({ id, blocks: own }, dice, present) =>
       call("POST", `/v1/lists/${id}/blocks/batch`, {

@@ -21,8 +21,8 @@ export const planned = async ({ get }: Stage, weekStart = "2026-11-30") =>
     ({ date, mealType, recipe }: any) => `${date} ${mealType} ${recipe.name}`,
   );
 
-/** The first id in a text. */
-export const uuidIn = (text: string) => /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text)?.[0] ?? "";
+/** The first id of a candidate in a refusal. */
+export const idIn = (repair: string) => / is ([0-9a-f-]{5,})/.exec(repair)?.[1] ?? "";
 
 /** The first date in a text. */
 export const dayIn = (text: string) => /\d{4}-\d\d-\d\d/.exec(text)?.[0] ?? "";

@@ -8,7 +8,7 @@ import { statements } from "../../src/db/prepare.ts";
 export async function preparedStatements(): Promise<string[]> {
   const source = join(import.meta.dir, "../../src");
   for (const file of new Glob("**/*.ts").scanSync(source)) {
-    if (/= prepared(Write)?[<(]/.test(await Bun.file(join(source, file)).text())) await import(join(source, file));
+    if (/\bprepared(Write)?[<(]/.test(await Bun.file(join(source, file)).text())) await import(join(source, file));
   }
   const db = openInMemory();
   return statements.map((build) => build(db).toSQL().sql);

@@ -105,7 +105,7 @@ describe.each(tables)("an old image of %s without a newer column", (table) => {
     const sample = await samples[makers[table]]?.(home);
     if (!sample) throw new Error(`${table} has no sample`);
     expect((await anna.call(methods[table] ?? "POST", sample.path, requestOf(sample))).status).toBe(200);
-    const select = `SELECT * FROM ${getTableName(tableOf(table))} WHERE household_id = ?`;
+    const select = `SELECT * FROM ${getTableName(tableOf(table))} WHERE household_id = ? ORDER BY rowid`;
     const rows = () => home.db.$client.query(select).all(home.id);
     const made = rows();
     if (isRemoved) expect((await undo(home)).status).toBe(200);

@@ -141,7 +141,7 @@ describe("the first hour", () => {
     const call = (name: string, args: object) =>
       agent.post("/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } });
     const added = await call("add_groceries", { ingredient: "Figs" });
-    expect(added.body.result.structuredContent.total).toBe(1);
+    expect(added.body.result.content[0].text).toContain("“Figs” · added · id ");
     await page.getByText("Figs", { exact: true }).waitFor();
     await page.goto(`${site.url}/activity`);
     const entry = page.getByRole("listitem").filter({ hasText: "Figs" });

@@ -1,13 +1,14 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json } from "../json.ts";
-import { byActor, householdId } from "./household.ts";
+import { byActor, householdId, idTail } from "./household.ts";
 
 /** `before` and `after` are complete records, for undo. */
 export const activity = sqliteTable(
   "activity",
   {
     id: text().primaryKey(),
+    idTail: idTail(),
     householdId: householdId(),
     /** The household's revision. */
     seq: integer().notNull(),
@@ -32,6 +33,7 @@ export const activity = sqliteTable(
   },
   (t) => [
     byActor(t.householdId, t.actorId),
+    index("activity_id_tail").on(t.idTail, t.householdId),
     index("activity_feed").on(t.householdId, t.viewerId, t.seq),
     index("activity_list").on(t.householdId, t.listId).where(sql`"list_id" is not null`),
   ],

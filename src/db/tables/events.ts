@@ -1,13 +1,14 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json } from "../json.ts";
-import { byActor, householdId, recordColumns } from "./household.ts";
+import { byActor, householdId, idTail, recordColumns } from "./household.ts";
 
 /** Times of all-day events are midnights in UTC. */
 export const event = sqliteTable(
   "event",
   {
     id: text().primaryKey(),
+    idTail: idTail(),
     householdId: householdId(),
     title: text().notNull(),
     startsAt: text("starts_at").notNull(),
@@ -56,6 +57,7 @@ export const event = sqliteTable(
   },
   (t) => [
     byActor(t.householdId, t.createdBy),
+    index("event_id_tail").on(t.idTail, t.householdId),
     /** The order of pages. `endsAt` saves reading the row. */
     index("event_start").on(t.householdId, t.spans, t.allDay, t.startsAt, t.title, t.id, t.endsAt),
     index("event_end").on(t.householdId, t.spans, t.seriesEnd),

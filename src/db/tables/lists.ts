@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json } from "../json.ts";
-import { byActor, householdId, recordColumns } from "./household.ts";
+import { byActor, householdId, idTail, recordColumns } from "./household.ts";
 import { member } from "./members.ts";
 
 const colorKey = () =>
@@ -61,6 +61,7 @@ export const block = sqliteTable(
     householdId: householdId(),
     listId: text("list_id").notNull(),
     id: text().notNull(),
+    idTail: idTail(),
     parentId: text("parent_id"),
     position: integer().notNull(),
     type: text({ enum: ["task", "header", "paragraph", "divider"] }).notNull(),
@@ -73,6 +74,7 @@ export const block = sqliteTable(
   },
   (t) => [
     byActor(t.householdId, t.createdBy),
+    index("block_id_tail").on(t.idTail, t.householdId),
     primaryKey({ columns: [t.householdId, t.listId, t.id] }),
     foreignKey({ columns: [t.householdId, t.listId], foreignColumns: [list.householdId, list.id] }).onDelete("cascade"),
     foreignKey({

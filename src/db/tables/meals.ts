@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { json } from "../json.ts";
-import { byActor, householdId, recordColumns } from "./household.ts";
+import { byActor, householdId, idTail, recordColumns } from "./household.ts";
 import { member } from "./members.ts";
 
 const mealType = () =>
@@ -14,6 +14,7 @@ export const recipe = sqliteTable(
   {
     householdId: householdId(),
     id: text().notNull(),
+    idTail: idTail(),
     name: text().notNull(),
     emoji: text().notNull(),
     prepMinutes: integer("prep_minutes"),
@@ -38,6 +39,7 @@ export const recipe = sqliteTable(
   },
   (t) => [
     byActor(t.householdId, t.createdBy),
+    index("recipe_id_tail").on(t.idTail, t.householdId),
     primaryKey({ columns: [t.householdId, t.id] }),
     index("recipe_quick").on(t.householdId, t.name).where(sql`"kind" = 'quick'`),
   ],
@@ -67,6 +69,7 @@ export const meal = sqliteTable(
   {
     householdId: householdId(),
     id: text().notNull(),
+    idTail: idTail(),
     date: text().notNull(),
     mealType: mealType(),
     /** 1 only for breakfast, lunch and dinner. */
@@ -81,6 +84,7 @@ export const meal = sqliteTable(
   },
   (t) => [
     byActor(t.householdId, t.createdBy),
+    index("meal_id_tail").on(t.idTail, t.householdId),
     primaryKey({ columns: [t.householdId, t.id] }),
     foreignKey({ columns: [t.householdId, t.recipeId], foreignColumns: [recipe.householdId, recipe.id] }),
     uniqueIndex("meal_cell").on(t.householdId, t.date, t.mealType, t.slot),

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { byActor, householdId, recordColumns } from "./household.ts";
+import { byActor, householdId, idTail, recordColumns } from "./household.ts";
 import { member } from "./members.ts";
 
 export const task = sqliteTable(
   "task",
   {
     id: text().primaryKey(),
+    idTail: idTail(),
     householdId: householdId(),
     label: text().notNull(),
     memberId: text("member_id")
@@ -18,5 +19,9 @@ export const task = sqliteTable(
     completedAt: text("completed_at"),
     ...recordColumns(),
   },
-  (t) => [byActor(t.householdId, t.createdBy), index("task_order").on(t.householdId, t.dueOrder, t.createdAt, t.id)],
+  (t) => [
+    byActor(t.householdId, t.createdBy),
+    index("task_id_tail").on(t.idTail, t.householdId),
+    index("task_order").on(t.householdId, t.dueOrder, t.createdAt, t.id),
+  ],
 );

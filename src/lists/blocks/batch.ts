@@ -1,10 +1,13 @@
 import { type Row, rowsWhere } from "../../activity/images.ts";
 import { type Entry, type Image, record } from "../../activity/record.ts";
-import { noSuch, withFieldPath } from "../../errors.ts";
+import { noSuch, unprocessable, withFieldPath } from "../../errors.ts";
+import { groceryListNames, isGroceryList } from "../../lib/grocery-list.ts";
+import { say } from "../../lib/sentence.ts";
 import type { Work } from "../../work.ts";
+import { addSharedList, findSharedList } from "../find-or-create.store.ts";
 import { aboutList, findList, type ListRow } from "../lists/rows.store.ts";
 import type { BlockType } from "../model.ts";
-import { batchSummary } from "../summary.ts";
+import { batchSummary, countedItems } from "../summary.ts";
 import { itemRowsOn } from "./grocery-items.store.ts";
 import { type Block, blockRow } from "./rows.store.ts";
 import {
@@ -20,8 +23,12 @@ import {
   type NewBlock,
 } from "./store.ts";
 
+/** `parentOperation`: index of the operation that creates the parent. */
+export type NewBlockOperation = { op: "create"; parentOperation?: number } & NewBlock &
+  Pick<BlockPatch, "done" | "dueDate" | "memberId">;
+
 export type BlockOperation =
-  | ({ op: "create" } & NewBlock & Pick<BlockPatch, "done" | "dueDate" | "memberId">)
+  | NewBlockOperation
   | ({ op: "update"; blockId: string } & BlockPatch)
   | { op: "convert"; blockId: string; type: BlockType }
   | ({ op: "move"; blockId: string } & BlockMove)
@@ -37,9 +44,7 @@ export function changeBlocks(work: Work, listId: string, operations: readonly Bl
     groceryItem: lists.flatMap((id) => itemRowsOn(work, id)),
   });
   const before = read();
-  const changes = operations.map((each, index) =>
-    withFieldPath(`operations[${index}]`, () => applyOperation(work, list, each)),
-  );
+  const changes = applyAll(work, list, operations);
   const entries = changes.flatMap(({ entry }) => entry ?? []);
   const answer = { blocks: changes.map((each) => each.answer) };
   if (entries.length === 0) return answer;
@@ -57,6 +62,52 @@ export function changeBlocks(work: Work, listId: string, operations: readonly Bl
     ...difference(before, read()),
   });
   return answer;
+}
+
+/** Adds items to the household's shared grocery list, which is created if needed. Must be in a transaction. */
+export function addToGroceries(
+  work: Work,
+  operations: readonly NewBlockOperation[],
+): { listId: string; blocks: Block[] } {
+  const known = findSharedList(work, isGroceryList);
+  if (known) return { listId: known.id, blocks: changeBlocks(work, known.id, operations).blocks as Block[] };
+  const names = groceryListNames.en;
+  const { list, made } = addSharedList(work, names.list, names.section);
+  const blocks = applyAll(work, list, operations).map(({ answer }) => answer as Block);
+  record(work, {
+    ...aboutList(list),
+    action: "created",
+    summary: say`made the list “${list.name}”${countedItems(blocks.length)}`,
+    changes: null,
+    before: null,
+    after: { ...made, block: rowsWhere(work, "block", { listId: list.id }) },
+  });
+  return { listId: list.id, blocks };
+}
+
+function applyAll(work: Work, list: ListRow, operations: readonly BlockOperation[]): Change[] {
+  const changes: Change[] = [];
+  for (const [index, each] of operations.entries()) {
+    changes.push(
+      withFieldPath(`operations[${index}]`, () => applyOperation(work, list, withParent(each, operations, changes))),
+    );
+  }
+  return changes;
+}
+
+/** @throws ApiError 422 unless `parentOperation` is an earlier `create`. */
+function withParent(
+  operation: BlockOperation,
+  operations: readonly BlockOperation[],
+  changes: readonly Change[],
+): BlockOperation {
+  if (operation.op !== "create" || operation.parentOperation === undefined) return operation;
+  const { parentOperation, ...input } = operation;
+  if (input.parentId !== undefined) throw unprocessable("parentOperation", "must not be combined with parentId");
+  const parent = changes[parentOperation]?.answer;
+  if (!parent || operations[parentOperation]?.op !== "create")
+    throw unprocessable("parentOperation", "must be the index of an earlier create");
+  return { ...input, parentId: parent.id };
 }
 
 /** The only change, if it moved a block within the list: counts would not say what happened. */

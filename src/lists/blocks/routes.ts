@@ -6,6 +6,7 @@ import { Block, BlockOperation, blockPatch, blockTypes, Ids, newBlock } from "..
 import { changeBlocks } from "./batch.ts";
 import { reorderBlocks } from "./positions.store.ts";
 import { convertBlock, createBlock, deleteBlock, moveBlock, updateBlock } from "./store.ts";
+import { deleteDoneBlocks } from "./whole-list.store.ts";
 
 const inList = { id: namedUuid("listId") };
 const listId = closed(inList);
@@ -53,6 +54,7 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
         "Applies the operations in order. They take the fields of the single operations; a new task can also have `done`, " +
         "`dueDate` and `memberId`. `move` keeps the id: under `parentId` (null: the top; omitted: the same level, or the top " +
         "of another list), before `beforeId` (null: at the end; omitted: the same place, or the end of another level). " +
+        "A `create` with `parentOperation` becomes a subtask of what an earlier `create`, of that index, added. " +
         "Records one entry in the feed. Returns a block for each operation, or the deleted id.",
       access: "lists.write",
       params: listId,
@@ -70,8 +72,24 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
           `operations[0]: ${isFull}`,
           "operations[0].blockId: no such block",
           "operations[0].parentId: a block with subtasks cannot be nested",
+          "operations[0].parentOperation: must be the index of an earlier create",
         ],
       },
+    }),
+  )
+  .post(
+    "/delete-done",
+    ({ call, params }) => call.write((work) => deleteDoneBlocks(work, params.id)),
+    operation({
+      id: "deleteDoneBlocks",
+      tag: "Lists",
+      summary: "Delete the done items of a list",
+      description: "Leaves a done task with open subtasks. Records one entry in the feed. Returns the deleted ids.",
+      access: "lists.write",
+      params: listId,
+      writes: true,
+      answer: closed({ ids: Type.Array(Uuid) }),
+      refusals: { 404: ["List not found"] },
     }),
   )
   .patch(

@@ -3,8 +3,9 @@ import { record } from "../../activity/record.ts";
 import { say } from "../../lib/sentence.ts";
 import type { Work } from "../../work.ts";
 import { aboutList, findList } from "../lists/rows.store.ts";
+import { labelOf } from "../summary.ts";
 import { type BlockRow, blockRowsOf } from "./rows.store.ts";
-import { insertRow, mayTick, newTask, write } from "./store.ts";
+import { insertRow, mayTick, newTask, removeBlockRow, write } from "./store.ts";
 
 type NewContent = Pick<BlockRow, "content" | "memberId">;
 export type NewItem = NewContent & Pick<BlockRow, "type"> & { readonly subtasks: readonly NewContent[] };
@@ -43,4 +44,26 @@ export function untickBlocks(work: Work, listId: string): { unticked: number } {
     after: { block: after },
   });
   return { unticked: before.length };
+}
+
+/** Leaves done tasks with open subtasks. @throws ApiError 404 */
+export function deleteDoneBlocks(work: Work, listId: string): { ids: string[] } {
+  const list = findList(work, listId);
+  const rows = blockRowsOf(work, listId);
+  const kept = new Set(rows.flatMap((row) => (row.done === 0 && row.parentId !== null ? [row.parentId] : [])));
+  const before = rows.filter((row) => row.done === 1 && !kept.has(row.id));
+  if (before.length === 0) return { ids: [] };
+  for (const row of before) removeBlockRow(work, row);
+  record(work, {
+    ...aboutList(list),
+    action: "deleted",
+    summary:
+      before.length === 1
+        ? say`deleted the done item “${labelOf(before[0] as BlockRow)}” from “${list.name}”`
+        : say`deleted ${before.length} done items from “${list.name}”`,
+    changes: null,
+    before: { block: before },
+    after: null,
+  });
+  return { ids: before.map(({ id }) => id) };
 }

@@ -4,11 +4,28 @@ import type { Deps } from "../../deps.ts";
 import { context, operation } from "../../http/operation.ts";
 import { removePicture } from "../../images/files.ts";
 import { ColorKey, closed, Deleted, nullable, oneOf, Text, Uuid } from "../../wire.ts";
+import { addToGroceries } from "../blocks/batch.ts";
 import { readList, readListTree } from "../list-tree.ts";
-import { Ids, List, ListName, ListWithBlocks, SectionWithLists, visibilities } from "../model.ts";
+import {
+  Block,
+  Ids,
+  List,
+  ListName,
+  ListWithBlocks,
+  NewBlockOperation,
+  SectionWithLists,
+  visibilities,
+} from "../model.ts";
 import { createList, deleteList, reorderLists, updateList } from "./store.ts";
 
 const listId = closed({ id: Uuid });
+const settings = {
+  icon: Type.Optional(Text(1, 60, { description: "An emoji", examples: ["🛒"] })),
+  colorKey: Type.Optional(nullable(ColorKey)),
+  favorite: Type.Optional(Type.Boolean()),
+  hideDone: Type.Optional(Type.Boolean()),
+  visibility: Type.Optional(oneOf(visibilities)),
+};
 const noSection = { 404: ["List not found"], 422: ["sectionId: no such section"] };
 
 export function lists({ config }: Deps) {
@@ -41,6 +58,42 @@ export function lists({ config }: Deps) {
         body: closed({ name: ListName, sectionId: Uuid, visibility: Type.Optional(oneOf(visibilities)) }),
         answer: List,
         example: { name: "Groceries", sectionId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" },
+        refusals: {
+          422: ["sectionId: no such section", "visibility: must be shared for a key without a member"],
+        },
+      }),
+    )
+    .post(
+      "/groceries/batch",
+      ({ call, body }) => call.write((work) => addToGroceries(work, body.operations)),
+      operation({
+        id: "addToGroceries",
+        tag: "Lists",
+        summary: "Add items to the grocery list",
+        description:
+          "Adds the items, all or none, to the shared list that `POST /v1/meals/grocery/items` chooses, which is created if " +
+          "needed. One undo takes back the items and the new list.",
+        access: "lists.write",
+        body: closed({ operations: Type.Array(NewBlockOperation, { minItems: 1, maxItems: 50 }) }),
+        answer: closed({ listId: Uuid, blocks: Type.Array(Block) }),
+        example: { operations: [{ op: "create", type: "task", content: "Milk" }] },
+        refusals: {
+          422: ["operations[0]: A list holds at most 1,000 blocks", "operations[0].memberId: no such member"],
+        },
+      }),
+    )
+    .post(
+      "/details",
+      ({ call, body }) => call.write((work) => createList(work, body)),
+      operation({
+        id: "createListWithDetails",
+        tag: "Lists",
+        summary: "Make a list with its look",
+        description: "As `POST /v1/lists`, with one entry of the feed for everything.",
+        access: "lists.write",
+        body: closed({ name: ListName, sectionId: Uuid, ...settings }),
+        answer: List,
+        example: { name: "Groceries", sectionId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", icon: "🛒" },
         refusals: {
           422: ["sectionId: no such section", "visibility: must be shared for a key without a member"],
         },
@@ -121,19 +174,34 @@ export function lists({ config }: Deps) {
         description: "Omitted fields stay. Only its owner changes `visibility`.",
         access: "lists.write",
         params: listId,
-        body: closed({
-          icon: Type.Optional(Text(1, 60, { description: "An emoji", examples: ["🛒"] })),
-          colorKey: Type.Optional(nullable(ColorKey)),
-          favorite: Type.Optional(Type.Boolean()),
-          hideDone: Type.Optional(Type.Boolean()),
-          visibility: Type.Optional(oneOf(visibilities)),
-        }),
+        body: closed(settings),
         answer: List,
         example: { icon: "🛒", colorKey: "leaf", favorite: true },
         refusals: {
           403: ["Only the list's owner can change who sees it"],
           404: ["List not found"],
           422: ["visibility: must be shared for a key without a member"],
+        },
+      }),
+    )
+    .patch(
+      "/:id/details",
+      ({ call, params, body }) => call.write((work) => updateList(work, params.id, body)),
+      operation({
+        id: "updateListDetails",
+        tag: "Lists",
+        summary: "Change a list's name, settings and section",
+        description:
+          "Renames, restyles and moves a list in one change, with one entry of the feed. Omitted fields stay.",
+        access: "lists.write",
+        params: listId,
+        body: closed({ name: Type.Optional(ListName), sectionId: Type.Optional(Uuid), ...settings }),
+        answer: List,
+        example: { name: "Weekly shop", icon: "🛒" },
+        refusals: {
+          403: ["Only the list's owner can change who sees it"],
+          404: ["List not found"],
+          422: ["sectionId: no such section", "visibility: must be shared for a key without a member"],
         },
       }),
     )

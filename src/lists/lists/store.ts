@@ -15,16 +15,14 @@ import { countedItems, listSummary } from "../summary.ts";
 import { nextOwner, requirePersonalOwner } from "../visibility.ts";
 import { aboutList, audienceOf, findList, type List, type ListRow, listPositions, presentList } from "./rows.store.ts";
 
-export type ListLook = Pick<ListRow, "icon" | "colorKey" | "hideDone">;
-
-const defaultLook: ListLook = { icon: "📝", colorKey: null, hideDone: 0 };
+const defaultIcon = "📝";
 
 const isOne = and(eq(list.householdId, sql.placeholder("householdId")), eq(list.id, sql.placeholder("id")));
 
 const insertList = preparedWrite((db) =>
   db.insert(list).values({
     ...insertParams("id", "householdId", "sectionId", "position", "name", "visibility", "ownerId", "createdBy"),
-    ...insertParams("icon", "colorKey", "hideDone"),
+    ...insertParams("icon", "colorKey", "favorite", "hideDone"),
     createdAt: sql.placeholder("now"),
     updatedAt: sql.placeholder("now"),
   }),
@@ -59,7 +57,15 @@ const setPosition = preparedWrite((db) =>
 
 const removeList = preparedWrite((db) => db.delete(list).where(isOne));
 
-export type NewList = { readonly name: string; readonly sectionId: string; readonly visibility?: Visibility };
+export type NewList = {
+  readonly name: string;
+  readonly sectionId: string;
+  readonly visibility?: Visibility;
+  readonly icon?: string;
+  readonly colorKey?: ListRow["colorKey"];
+  readonly favorite?: boolean;
+  readonly hideDone?: boolean;
+};
 
 /** @throws ApiError 422 */
 export function createList(work: Work, input: NewList): List {
@@ -75,12 +81,13 @@ export function createList(work: Work, input: NewList): List {
   return presentList(work, row);
 }
 
-type AddedList = NewList & { readonly hasNoOwner?: boolean; readonly look?: ListLook };
+type AddedList = NewList & { readonly hasNoOwner?: boolean };
 
 /** Does not record activity. */
 export function addList(work: Work, input: AddedList): ListRow {
   const { db, householdId, now } = work;
-  const { name, sectionId, visibility = "shared", hasNoOwner = false, look = defaultLook } = input;
+  const { name, sectionId, visibility = "shared", hasNoOwner = false } = input;
+  const { icon = defaultIcon, colorKey = null, favorite = false, hideDone = false } = input;
   requireSection(work, sectionId);
   const makerId = hasNoOwner ? null : work.viewerId;
   const ownerId = visibility === "personal" ? requirePersonalOwner(work) : makerId;
@@ -92,9 +99,10 @@ export function addList(work: Work, input: AddedList): ListRow {
     name,
     visibility,
     ownerId,
-    icon: look.icon,
-    colorKey: look.colorKey,
-    hideDone: look.hideDone,
+    icon,
+    colorKey,
+    favorite: Number(favorite),
+    hideDone: Number(hideDone),
     position: endPosition(work, sectionId),
     now: now.toISOString(),
     createdBy: actorId(work),

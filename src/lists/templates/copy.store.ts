@@ -6,20 +6,21 @@ import { blockRowsOf } from "../blocks/rows.store.ts";
 import { addBlocks, type NewItem } from "../blocks/whole-list.store.ts";
 import { readList } from "../list-tree.ts";
 import { aboutList, requireList } from "../lists/rows.store.ts";
-import { addList, type ListLook, type NewList } from "../lists/store.ts";
+import { addList, type NewList } from "../lists/store.ts";
 import type { Visibility } from "../model.ts";
 import { countedItems } from "../summary.ts";
 import { itemsIn, requireTemplate, visibilityOf } from "./store.ts";
 
 export type NewCopy = NewList & { readonly templateId?: string; readonly copyOf?: string };
 
-type Original = { readonly look: ListLook; readonly visibility: Visibility; readonly items: readonly NewItem[] };
+type Look = Pick<NewList, "icon" | "colorKey" | "hideDone">;
+type Original = { readonly look: Look; readonly visibility: Visibility; readonly items: readonly NewItem[] };
 
 /** @throws ApiError 400 without an original; 422 */
 export function createCopy(work: Work, { templateId, copyOf, ...list }: NewCopy) {
   const { look, visibility, items } = originalOf(work, templateId, copyOf);
   // By default, the copy of something personal is not shown to others.
-  const row = addList(work, { visibility, ...list, look });
+  const row = addList(work, { visibility, ...look, ...list });
   const blocks = addBlocks(work, row.id, items);
   record(work, {
     ...aboutList(row),
@@ -45,7 +46,7 @@ function originalOf(work: Work, templateId: string | undefined, copyOf: string |
     memberId: null,
     subtasks: subtasks.map((each) => ({ content: each, memberId: null })),
   }));
-  return { look: { icon, colorKey, hideDone: 0 }, visibility: visibilityOf(template), items };
+  return { look: { icon, colorKey }, visibility: visibilityOf(template), items };
 }
 
 /** Assignees stay; ticks and due dates belong to the list that is copied. */
@@ -53,5 +54,5 @@ function listAsOriginal(work: Work, id: string): Original {
   const { icon, colorKey, hideDone, visibility } = requireList(work, id, "copyOf");
   const levels = Map.groupBy(blockRowsOf(work, id), ({ parentId }) => parentId);
   const items = (levels.get(null) ?? []).map((row) => ({ ...row, subtasks: levels.get(row.id) ?? [] }));
-  return { look: { icon, colorKey, hideDone }, visibility, items };
+  return { look: { icon, colorKey, hideDone: hideDone === 1 }, visibility, items };
 }

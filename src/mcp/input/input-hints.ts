@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import type { ApiError } from "../../errors.ts";
 import { quotedShort } from "../output/format.ts";
+import { nearest } from "./likeness.ts";
 
 /** `owner` is the schema of the object `sent`. */
 type Misfit = {
@@ -140,35 +141,6 @@ function textRepair({ minLength = 0, maxLength }: TSchema, value: unknown, orLea
   if (typeof value !== "string") return `send a text in quotes${orLeave}.`;
   if (value.length < minLength) return `it is empty. Send a value${orLeave}.`;
   return value.length > maxLength ? `it has ${value.length} characters. Take ${maxLength} or fewer${orLeave}.` : null;
-}
-
-/** By prefix, else by edit distance. */
-function nearest(phrase: string, names: readonly string[]): string | null {
-  const word = phrase.slice(0, 60).toLowerCase();
-  const near = names.find((name) => {
-    const other = name.toLowerCase();
-    const shorter = Math.min(word.length, other.length);
-    return shorter >= 3 && (word.startsWith(other) || other.startsWith(word));
-  });
-  return (
-    near ??
-    names.find((name) => name.length > 3 && editDistance(word, name.toLowerCase()) <= (name.length > 6 ? 2 : 1)) ??
-    null
-  );
-}
-
-/** Levenshtein distance. */
-function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let at = 1; at <= one.length; at++) {
-    const next = [at];
-    for (let to = 1; to <= other.length; to++) {
-      const changed = (row[to - 1] ?? 0) + (one[at - 1] === other[to - 1] ? 0 : 1);
-      next.push(Math.min(changed, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }
 
 function literal(text: string): string {

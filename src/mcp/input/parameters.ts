@@ -1,8 +1,6 @@
 import { Kind, type TProperties, Type } from "@sinclair/typebox";
 import { closed } from "../../wire.ts";
-import { dayHint } from "./times.ts";
-
-export const idParameter = (of: string) => Type.String({ minLength: 1, maxLength: 36, description: of });
+import { dayHint, maxDateLength } from "./times.ts";
 
 /** REST checks the length. Costs fewer tokens than `Text`. */
 export const textParameter = (maxLength: number, description?: string) =>
@@ -11,10 +9,10 @@ export const textParameter = (maxLength: number, description?: string) =>
 export const memberParameter = (description: string) => textParameter(60, `${description} (name or id)`);
 
 export const dayParameter = (description: string) =>
-  Type.String({ maxLength: 40, description: `${description}: ${dayHint}` });
+  Type.String({ maxLength: maxDateLength, description: `${description}: ${dayHint}` });
 
 export const idempotencyKeyParameter = Type.Optional(
-  Type.String({ maxLength: 255, description: "Any text; sending it again creates nothing new" }),
+  Type.String({ maxLength: 1000, description: "Any text; sending it again creates nothing new" }),
 );
 
 /** Optional, so that the client can ask first. */
@@ -28,10 +26,11 @@ export const cursorParameter = Type.Optional(
 export const item = <Fields extends TProperties>(fields: Fields) => Type.Partial(closed(fields));
 
 export const text = Type.String();
-export const textOrNull = Type.Unsafe<string | null>({ type: ["string", "null"] });
+/** Null in the data of a tool, and left out of what is sent. */
+export const textOrAbsent = Type.Optional(Type.String());
 export const flag = Type.Boolean();
 export const count = Type.Integer();
 
-export const pageFields = { total: count, truncated: flag, nextCursor: textOrNull };
+export const pageFields = { total: count, truncated: flag, nextCursor: textOrAbsent };
 
-export const writeFields = { id: text, activityId: textOrNull };
+export const writeFields = { id: text, activityId: textOrAbsent };

@@ -3,7 +3,9 @@ import { ApiError } from "../../errors.ts";
 import { validate } from "../../http/validation.ts";
 import { isStorable } from "../../wire.ts";
 import { ToolError, wrongParameter } from "../output/tool-error.ts";
+import { coerce } from "./coerce.ts";
 import { inputRepair } from "./input-hints.ts";
+import type { Note } from "./times.ts";
 
 export function toJsonSchema(schema: TObject): { type: "object"; [key: string]: unknown } {
   return JSON.parse(JSON.stringify(schema, (key, value) => (key === "minLength" && value === 0 ? undefined : value)));
@@ -44,8 +46,10 @@ function requirePlainText(value: unknown, place: string, depth: number): void {
 }
 
 /** @throws ToolError */
-export function validateInput(shape: TObject, input: unknown): object {
-  requirePlainText(input, "", maxDepth);
+export function validateInput(shape: TObject, sent: unknown, note: Note): object {
+  requirePlainText(sent, "", maxDepth);
+  const input = coerce(shape, sent, "", note);
+  requirePlainText(input, "", maxDepth); // JSON in a text can hold other texts.
   try {
     return validate(shape, input ?? {}, "") as object;
   } catch (error) {
@@ -55,7 +59,8 @@ export function validateInput(shape: TObject, input: unknown): object {
 }
 
 /** Null if another parameter fails first. */
-export function misfitRepair(schema: TObject, input: unknown, place: string): string | null {
+export function misfitRepair(schema: TObject, sent: unknown, place: string): string | null {
+  const input = coerce(schema, sent, "", () => {});
   try {
     validate(schema, input ?? {}, "");
   } catch (error) {

@@ -1,11 +1,24 @@
 /** Weekdays are 1 = Monday to 7 = Sunday. */
+import { plainPhrase } from "./words.ts";
 
 export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
-/** Accepts abbreviations of 3 to 5 letters. */
-export function parseWeekday(phrase: string): number | null {
+const others = ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag sonnabend", "sonntag"];
+const codes = ["mo", "tu di", "we mi", "th do", "fr", "sa", "su so"];
+
+const otherNames = new Map(
+  [others, codes].flatMap((list) => list.flatMap((words, index) => words.split(" ").map((word) => [word, index + 1]))),
+) as ReadonlyMap<string, number>;
+
+/** English, also abbreviated to 3 to 5 letters; German, also `Sa` or `Sa.`. */
+export function parseWeekday(text: string): number | null {
+  const word = plainPhrase(text).replace(/\.$/, "");
+  return englishWeekday(word) ?? otherNames.get(word) ?? null;
+}
+
+export function englishWeekday(word: string): number | null {
   const index = weekdays.findIndex(
-    (name) => name === phrase || (phrase.length >= 3 && phrase.length <= 5 && name.startsWith(phrase)),
+    (name) => name === word || (word.length >= 3 && word.length <= 5 && name.startsWith(word)),
   );
   return index < 0 ? null : index + 1;
 }
@@ -29,4 +42,8 @@ export function previousWeekday(date: string, weekday: number): string {
 /** May be `date` itself. */
 export function lastWeekday(date: string, weekday: number): string {
   return previousWeekday(addDays(date, 1), weekday);
+}
+
+export function startOfWeek(date: string, weekStartsOn: number): string {
+  return addDays(date, -((weekdayOfDate(date) - weekStartsOn + 7) % 7));
 }

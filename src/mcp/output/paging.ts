@@ -2,13 +2,13 @@ import { invalidCursor } from "../../errors.ts";
 import { estimateTokens } from "./token-estimate.ts";
 import { toToolError } from "./tool-error.ts";
 
-/** For the text and the fields each; the last line adds up to 200. */
+/** The last line adds up to 200. */
 export const maxTokens = 7_800;
 
 export type Shown = { readonly line: string; readonly fields: Readonly<Record<string, unknown>> };
 
-export function itemTokens({ line, fields }: Shown): number {
-  return Math.max(estimateTokens(line), estimateTokens(JSON.stringify(fields))) + 1;
+export function rowTokens({ line, fields }: Shown, isStructured: boolean): number {
+  return estimateTokens(line) + (isStructured ? estimateTokens(JSON.stringify(fields)) : 0) + 1;
 }
 
 export type Page = {
@@ -18,7 +18,7 @@ export type Page = {
   readonly paging: { readonly total: number; readonly truncated: boolean; readonly nextCursor: string | null };
 };
 
-type Bounds<Item> = {
+export type Bounds<Item> = {
   readonly limit?: number | undefined;
   readonly isCounted?: (item: Item) => boolean;
   readonly reserved?: number;
@@ -30,6 +30,7 @@ export function pageOf<Item extends { readonly id: string }>(
   cursor: string | undefined,
   emptyText: string,
   show: (item: Item) => Shown,
+  tokensOf: (row: Shown) => number,
   { limit = Number.POSITIVE_INFINITY, isCounted = () => true, reserved = 0 }: Bounds<Item> = {},
 ): Page {
   const begin = cursor === undefined ? 0 : items.findIndex(({ id }) => id === cursor) + 1;
@@ -40,7 +41,7 @@ export function pageOf<Item extends { readonly id: string }>(
   let size = reserved;
   for (const item of items.slice(begin)) {
     const next = show(item);
-    size += itemTokens(next);
+    size += tokensOf(next);
     if (shown.length >= limit || (size > maxTokens && shown.length > 0)) break;
     shown.push(next);
   }

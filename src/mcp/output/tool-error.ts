@@ -73,11 +73,14 @@ const generalRepairs: Repairs = {
 };
 
 function generalRepair({ code, status, retryAfterSeconds }: ToolError): string | null {
-  if (code === "rate_limited")
-    return `Wait ${retryAfterSeconds === 1 ? "a second" : `${retryAfterSeconds ?? 1} seconds`}, then send the same call again.`;
+  if (code === "rate_limited") return waitText(retryAfterSeconds ?? 1, "send the same call again");
   return (
     generalRepairs[code] ?? (status !== null && status >= 500 ? "Nothing was changed. Try once more later." : null)
   );
+}
+
+export function waitText(seconds: number, then: string): string {
+  return `Wait ${seconds === 1 ? "a second" : `${seconds} seconds`}, then ${then}.`;
 }
 
 /** Translates a REST path such as `operations[3].content`. */

@@ -7,24 +7,31 @@ import {
 import { codes } from "../protocol/codes.ts";
 import type { Completion } from "../resources/index.ts";
 import type { Context } from "../tool.ts";
+import { occasions } from "./occasions.ts";
 import { planWeek } from "./plan-week.ts";
 import { weeklyGroceries } from "./weekly-groceries.ts";
 
 export type RawPrompt = GetPromptResult | InputRequiredResult;
 
-/** Shown to keys that may use all its `tools`. */
+export type ToolFor = (...names: readonly string[]) => string;
+
+/** Shown to keys that may use all its `tools`, of several alternatives at least one. */
 export type Prompt = {
   readonly listed: ListPromptsResult["prompts"][number];
-  readonly tools: readonly string[];
+  readonly tools: readonly (string | readonly string[])[];
   readonly complete?: Readonly<Record<string, Completion>>;
   /** A string is one user message. */
-  write(context: Context, input: Readonly<Record<string, string>>): Promise<string | RawPrompt> | RawPrompt;
+  write(
+    context: Context,
+    input: Readonly<Record<string, string>>,
+    toolFor: ToolFor,
+  ): Promise<string | RawPrompt> | string | RawPrompt;
 };
 
-export const prompts: readonly Prompt[] = [planWeek, weeklyGroceries];
+export const prompts: readonly Prompt[] = [planWeek, weeklyGroceries, ...occasions];
 
 export function isAvailable({ tools }: Prompt, shown: ReadonlySet<string>): boolean {
-  return tools.every((name) => shown.has(name));
+  return tools.every((needed) => [needed].flat().some((name) => shown.has(name)));
 }
 
 /** @throws ProtocolError for a missing or unknown argument. */
@@ -32,13 +39,15 @@ export async function promptMessages(
   prompt: Prompt,
   input: Readonly<Record<string, string>>,
   context: Context,
+  shown: ReadonlySet<string>,
 ): Promise<RawPrompt> {
   const known = prompt.listed.arguments ?? [];
   const missing = known.find(({ name, required }) => required && input[name] === undefined);
   if (missing) throw new ProtocolError(codes.invalidParams, `${missing.name}: is required`);
   const unknown = Object.keys(input).find((name) => !known.some((each) => each.name === name));
   if (unknown !== undefined) throw new ProtocolError(codes.invalidParams, `${unknown.slice(0, 60)}: unknown argument`);
-  const written = await prompt.write(context, input);
+  const toolFor: ToolFor = (...names) => names.find((name) => shown.has(name)) ?? "";
+  const written = await prompt.write(context, input, toolFor);
   if (typeof written !== "string") return written;
   return { messages: [{ role: "user", content: { type: "text", text: written } }] };
 }

@@ -1,9 +1,7 @@
-import { foldForSearch } from "../../lib/case-folding.ts";
 import { quotedShort } from "../output/format.ts";
+import { completeList } from "../resources/list.ts";
 import type { Prompt } from "./index.ts";
 import { completeWeekStart, weekStartArgument, weekStartText } from "./weeks.ts";
-
-type Named = { readonly name: string };
 
 export const weeklyGroceries: Prompt = {
   tools: ["list_meals", "list_lists", "add_groceries"],
@@ -18,11 +16,7 @@ export const weeklyGroceries: Prompt = {
   },
   complete: {
     weekStart: completeWeekStart,
-    list: async ({ rest }, typed) => {
-      const { body } = await rest<{ sections: { lists: Named[] }[] }>("GET", "/v1/lists");
-      const names = body.sections.flatMap(({ lists }) => lists.map(({ name }) => name));
-      return names.filter((name) => foldForSearch(name).startsWith(foldForSearch(typed)));
-    },
+    list: completeList,
   },
   async write(context, { weekStart, list = "Groceries" }) {
     return `Get our shopping ready for the seven days from ${await weekStartText(context, weekStart)}.

@@ -1,4 +1,5 @@
-import { readDay, startOfWeek } from "../input/times.ts";
+import { clockOf, readDay } from "../input/times.ts";
+import { startOfWeek } from "../input/weekdays.ts";
 import { dayLine } from "../output/format.ts";
 import type { Context } from "../tool.ts";
 
@@ -15,8 +16,8 @@ export async function completeWeekStart(context: Context, typed: string): Promis
 
 export async function weekStartText(context: Context, weekStart: string | undefined): Promise<string> {
   const [, coming = ""] = await weekStarts(context);
-  const { now } = await context.present();
-  const date = weekStart === undefined ? coming : readDay(weekStart, now.date, "weekStart");
+  const date =
+    weekStart === undefined ? coming : readDay(weekStart, await clockOf(context), "weekStart", { takesWeek: true });
   return `${date} (${dayLine(date)})`;
 }
 

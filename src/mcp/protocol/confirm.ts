@@ -25,9 +25,10 @@ export function createConfirm(
   tool: string,
   { mcpReq }: ServerContext,
 ): Context["confirm"] {
-  return (given, what, id) => {
-    if (given === true) return;
-    if (!canAsk((mcpReq.envelope as Envelope)?.[metaKeys.clientCapabilities])) {
+  return (given, what, id, { isLarge } = { isLarge: false }) => {
+    const mayAsk = canAsk((mcpReq.envelope as Envelope)?.[metaKeys.clientCapabilities]);
+    if (given === true && !(isLarge && mayAsk)) return;
+    if (!mayAsk) {
       throw wrongParameter(
         "confirm",
         `must be true to ${what}`,

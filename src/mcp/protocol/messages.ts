@@ -1,5 +1,5 @@
 /** Runs before the protocol library. */
-import { codes } from "./codes.ts";
+import { codes, currentRevision } from "./codes.ts";
 
 /** Not validated. */
 export type Message = {
@@ -10,16 +10,21 @@ export type Message = {
 
 type Fields = { readonly [name: string]: unknown };
 
-/** Only older revisions have batches. */
 const maxMessages = 50;
+
+const lastRevisionWithBatches = "2025-03-26";
 
 export function messagesOf(body: unknown): Message[] {
   return (Array.isArray(body) ? body : [body]).filter((each) => typeof each === "object" && each !== null);
 }
 
-/** Null if the library may get the body. */
-export function findFault(body: unknown): { code: number; message: string } | null {
+/** `revision` is the header's. Null if the library may get the body. */
+export function findFault(body: unknown, revision: string | null): { code: number; message: string } | null {
   if (Array.isArray(body)) {
+    if (revision !== null && revision > lastRevisionWithBatches) {
+      const message = `Send each message alone: the protocol has no batches after ${lastRevisionWithBatches}`;
+      return { code: codes.invalidRequest, message };
+    }
     if (body.length > maxMessages) {
       return { code: codes.invalidRequest, message: `Send at most ${maxMessages} messages at once` };
     }
@@ -29,6 +34,7 @@ export function findFault(body: unknown): { code: number; message: string } | nu
   }
   const { method, params, id } = (body ?? {}) as Message;
   if (typeof method !== "string" || !isId(id)) return null;
+  if (method === "initialize" && revision === currentRevision) return null;
   const fault = paramsFault(method, (params ?? {}) as Fields);
   return fault === null ? null : { code: codes.invalidParams, message: `${method}: ${fault}` };
 }
@@ -40,7 +46,6 @@ const isFields = (value: unknown): value is Fields =>
 /** The library would return −32603 with a validator dump. */
 function paramsFault(method: string, params: Fields): string | null {
   const isText = (value: unknown) => typeof value === "string";
-  const isTextOrAbsent = (value: unknown) => value === undefined || isText(value);
   switch (method) {
     case "tools/call":
       if (!isText(params.name)) return "name must be text";
@@ -49,7 +54,18 @@ function paramsFault(method: string, params: Fields): string | null {
     case "prompts/list":
     case "resources/list":
     case "resources/templates/list":
-      return isTextOrAbsent(params.cursor) ? null : "cursor must be text";
+      if (params.cursor === undefined) return null;
+      return isText(params.cursor)
+        ? "cursor is unknown: leave it out, since the list has one page"
+        : "cursor must be text";
+    case "initialize": {
+      const { protocolVersion, capabilities, clientInfo } = params;
+      const isWhole = isText(protocolVersion) && isFields(capabilities) && isFields(clientInfo);
+      const isNamed = isFields(clientInfo) && isText(clientInfo.name) && isText(clientInfo.version);
+      return isWhole && isNamed
+        ? null
+        : "params must have protocolVersion, capabilities, and clientInfo with name and version";
+    }
     case "resources/read":
       return isText(params.uri) ? null : "uri must be text";
     case "prompts/get": {

@@ -1,9 +1,15 @@
 import { invalid } from "../../errors.ts";
 import { groups, profiles, type Tool } from "../tool.ts";
 
-export type Toolset = { readonly names: ReadonlySet<string>; readonly isReadOnly: boolean };
+export type Toolset = {
+  readonly names: ReadonlySet<string>;
+  readonly isReadOnly: boolean;
+  /** Asked for, because many clients hand only the structured form to the model. */
+  readonly isStructured: boolean;
+};
 
-const known: readonly string[] = [...profiles, ...groups];
+const structured = "structured";
+const known: readonly string[] = [...profiles, ...groups, structured];
 
 /** @throws ApiError 400. */
 export function readToolset(headers: Headers): Toolset {
@@ -16,7 +22,9 @@ export function readToolset(headers: Headers): Toolset {
   }
   const readOnly = (headers.get("x-mcp-readonly") ?? "false").trim().toLowerCase();
   if (readOnly !== "true" && readOnly !== "false") throw invalid("X-MCP-Readonly", "must be true or false");
-  return { names: new Set(names.length > 0 ? names : ["full"]), isReadOnly: readOnly === "true" };
+  const sets = new Set(names);
+  const isStructured = sets.delete(structured);
+  return { names: sets.size > 0 ? sets : new Set(["full"]), isReadOnly: readOnly === "true", isStructured };
 }
 
 export function isInToolset(

@@ -6,7 +6,7 @@ import type {
 } from "@modelcontextprotocol/server";
 import type { Context } from "../tool.ts";
 import { agendaResource, todayResource } from "./days.ts";
-import { listResource } from "./list.ts";
+import { listedLists, listResource } from "./list.ts";
 
 /** `typed` is what the person has typed so far. */
 export type Completion = (context: Context, typed: string) => Promise<readonly string[]>;
@@ -26,6 +26,13 @@ export type Resource =
     };
 
 export const resources: readonly Resource[] = [todayResource, agendaResource, listResource];
+
+type Listed = ListResourcesResult["resources"];
+
+export async function listResources(known: readonly Resource[], context: Context): Promise<Listed> {
+  const fixed = known.flatMap((each) => (each.isTemplate ? [] : [each.listed]));
+  return known.includes(listResource) ? [...fixed, ...(await listedLists(context))] : fixed;
+}
 
 /** @throws ToolError if REST refuses. */
 export async function readResource(

@@ -3,24 +3,26 @@ import { Type } from "@sinclair/typebox";
 import type { CheckInRecord as CheckIn } from "../../check-ins/model.ts";
 import type { Member } from "../../members/model.ts";
 import { closed, oneOf } from "../../wire.ts";
+import { meansEverybody } from "../input/names.ts";
 import {
   confirmParameter,
   count,
   cursorParameter,
   flag,
   idempotencyKeyParameter,
-  idParameter,
   item,
   pageFields,
   text,
   textParameter,
   writeFields,
 } from "../input/parameters.ts";
-import { readWeekday, weekdayName } from "../input/times.ts";
+import { idParameter } from "../input/records.ts";
+import { type Note, readClockTime, readWeekday, weekdayName } from "../input/times.ts";
 import { bare, quoted } from "../output/format.ts";
-import { pageOf, type Shown } from "../output/paging.ts";
+import type { Shown } from "../output/paging.ts";
+import { wrongParameter } from "../output/tool-error.ts";
 import { readRecord } from "../rest-client.ts";
-import { type Context, tool } from "../tool.ts";
+import { type Context, tool, type Viewer } from "../tool.ts";
 
 const presetKeys = [
   "energy",
@@ -69,8 +71,8 @@ const listCheckIns = tool({
   }),
   async run(context, { cursor }) {
     const { body } = await context.rest<{ checkIns: CheckIn[] }>("GET", "/v1/check-ins");
-    const members = await context.members();
-    const page = pageOf(body.checkIns, cursor, "No check-ins.", (checkIn) => checkInWithTodayView(checkIn, members));
+    const viewer = await context.viewer();
+    const page = context.page(body.checkIns, cursor, "No check-ins.", (each) => checkInWithTodayView(each, viewer));
     return { text: page.text, data: { ...page.paging, checkIns: page.items } };
   },
 });
@@ -86,7 +88,7 @@ const saveCheckIn = tool({
   description:
     "Sets up a regular question to people (with presetKey, assignees, days, times), or changes the one with checkInId; what is left out stays.",
   input: closed({
-    checkInId: Type.Optional(idParameter("To change one: from list_check_ins")),
+    checkInId: Type.Optional(idParameter("check_in", "To change one: from list_check_ins")),
     presetKey: Type.Optional(oneOf(presetKeys, { description: "Sets the question; custom asks yours" })),
     question: Type.Optional(textParameter(200, "For custom")),
     assignees: Type.Optional(Type.Array(textParameter(60), { maxItems: 50, description: "Names or ids" })),
@@ -109,7 +111,9 @@ const saveCheckIn = tool({
   async run(context, { checkInId, assignees, days, times, faces, clear = [], idempotencyKey, ...rest }) {
     const given = {
       ...rest,
-      ...(times === undefined ? {} : { times: times.map(readTime) }),
+      ...(times === undefined
+        ? {}
+        : { times: times.map((each, index) => readTime(each, `times[${index}]`, context.note)) }),
       ...(faces === undefined ? {} : { faces: faces.map(readFace) }),
       ...(assignees === undefined ? {} : { assigneeIds: await memberIds(context, assignees) }),
       ...(days === undefined ? {} : { daysOfWeek: days.map((day, index) => readWeekday(day, `days[${index}]`)) }),
@@ -124,6 +128,8 @@ const saveCheckIn = tool({
         saved.activityId,
       );
     }
+    const needed = { presetKey: rest.presetKey, assignees, days, times };
+    for (const [name, value] of Object.entries(needed)) if (value === undefined) throw missingError(name);
     const saved = await context.rest<CheckIn>("POST", "/v1/check-ins", withQuestion(given), { idempotencyKey });
     return savedResult(context, saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId);
   },
@@ -137,17 +143,18 @@ const deleteCheckIn = tool({
   does: "deletes",
   scopes: ["checkins.write"],
   description: "Stops asking for good; past answers stay. To pause it take save_check_in.",
-  input: closed({ checkInId: idParameter("From list_check_ins"), confirm: confirmParameter }),
+  input: closed({ checkInId: idParameter("check_in", "From list_check_ins"), confirm: confirmParameter }),
   output: closed(writeFields),
   names: restNames,
   repairs,
   async run(context, { checkInId, confirm }) {
     const { id, name } = await readRecord<CheckIn>(context, pathOf(checkInId));
-    context.confirm(confirm, `delete the check-in ${quoted(name)}`, id);
+    context.confirm(confirm, `delete the check-in ${quoted(name)}`, id, { isLarge: true });
     const { activityId } = await context.rest("DELETE", pathOf(checkInId));
+    const shortId = context.shortId("check_in", id);
     return {
-      text: `Deleted ${quoted(name)} · id ${id} · activityId ${activityId}`,
-      data: { id, activityId },
+      text: `Deleted ${quoted(name)} · id ${shortId} · activityId ${activityId}`,
+      data: { id: shortId, activityId },
     };
   },
 });
@@ -158,13 +165,25 @@ function pathOf(id: string): string {
   return `/v1/check-ins/${encodeURIComponent(id)}`;
 }
 
-function memberIds(context: Context, assignees: readonly string[]): Promise<string[]> {
-  return Promise.all(assignees.map((each, index) => context.memberId(each, `assignees[${index}]`)));
+const missingError = (name: string) =>
+  wrongParameter(name, "is required", `Parameter ${name}: a new check-in needs it.`, "required");
+
+async function memberIds(context: Context, assignees: readonly string[]): Promise<string[]> {
+  const ids = new Set<string>();
+  for (const [index, each] of assignees.entries()) {
+    if (await meansEverybody(context, each)) for (const { id } of await context.members()) ids.add(id);
+    else ids.add(await context.memberId(each, `assignees[${index}]`));
+  }
+  return [...ids];
 }
 
-function readTime(input: string): { time: string; label?: string } {
-  const { first, rest } = splitFirstWord(input);
-  return { time: first, ...(rest === "" ? {} : { label: rest }) };
+const timeFirst = /^\s*(\d{1,2}(?:[:.h]\d{2})? ?(?:[ap]\.?m\.?(?=\s|$)|uhr\b|h\b)?|noon|mittags?)(?:\s+(\S.*))?$/is;
+
+/** `19:00 After supper`, or `7pm` */
+function readTime(input: string, parameter: string, note: Note): { time: string; label?: string } {
+  const [, time, label] = timeFirst.exec(input) ?? [];
+  const { first, rest } = time === undefined ? splitFirstWord(input) : { first: time, rest: (label ?? "").trim() };
+  return { time: readClockTime(first, parameter, note), ...(rest === "" ? {} : { label: rest }) };
 }
 
 function readFace(input: string): { emoji: string; label: string } {
@@ -186,7 +205,7 @@ function withQuestion<Body extends { presetKey?: string; question?: string }>(bo
 }
 
 async function savedResult(context: Context, outcome: string, checkIn: CheckIn, activityId: string | null) {
-  const { line, fields } = checkInView(checkIn, await context.members());
+  const { line, fields } = checkInView(checkIn, await context.viewer());
   const entry = activityId === null ? "" : ` · activityId ${activityId}`;
   return { text: `${outcome}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
 }
@@ -199,8 +218,9 @@ function firstWithCount<Item>(items: readonly Item[], show: (item: Item) => stri
   return [...items.slice(0, maxShown).map(show), ...(omitted > 0 ? [`… and ${omitted} more`] : [])];
 }
 
-function checkInView(checkIn: CheckIn, members: readonly Member[]): Shown {
-  const { id, name, question, active } = checkIn;
+function checkInView(checkIn: CheckIn, { members, shortId }: Viewer): Shown {
+  const { name, question, active } = checkIn;
+  const id = shortId("check_in", checkIn.id);
   const assignees = firstWithCount(checkIn.assigneeIds, (each) => nameIn(members, each));
   const days = checkIn.daysOfWeek.map(weekdayName);
   const times = firstWithCount(checkIn.times, ({ time, label }) => (label === null ? time : `${time} ${label}`));
@@ -215,11 +235,11 @@ function checkInView(checkIn: CheckIn, members: readonly Member[]): Shown {
   return { line: parts.join(" · "), fields: { id, name, assignees, days, times } };
 }
 
-function checkInWithTodayView(checkIn: CheckIn, members: readonly Member[]): Shown {
-  const { line, fields } = checkInView(checkIn, members);
+function checkInWithTodayView(checkIn: CheckIn, viewer: Viewer): Shown {
+  const { line, fields } = checkInView(checkIn, viewer);
   const { presetKey, question, active } = checkIn;
   const today = checkIn.today.slice(0, maxShown).map(({ time, memberId, answer }) => {
-    return { time, member: nameIn(members, memberId), answered: answer !== null };
+    return { time, member: nameIn(viewer.members, memberId), answered: answer !== null };
   });
   const turns = today.map(({ time, member, answered }) => {
     return `${time} ${bare(member)} ${answered ? "answered" : "open"}`;

@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import type { Chore, StarBalance } from "../../chores/model.ts";
 import { closed } from "../../wire.ts";
-import { count, cursorParameter, flag, item, pageFields, text, textOrNull } from "../input/parameters.ts";
+import { count, cursorParameter, flag, item, pageFields, text, textOrAbsent } from "../input/parameters.ts";
 import { bare, dayLine, quoted } from "../output/format.ts";
-import { pageOf, type Shown } from "../output/paging.ts";
+import type { Shown } from "../output/paging.ts";
 import { tool } from "../tool.ts";
 
 type ChoreOverview = { readonly chores: readonly Chore[]; readonly starBalances: readonly StarBalance[] };
@@ -25,10 +25,10 @@ const listChores = tool({
         id: text,
         name: text,
         stars: count,
-        repeats: textOrNull,
+        repeats: textOrAbsent,
         members: Type.Array(text),
         assignment: text,
-        today: Type.Array(item({ member: textOrNull, done: flag })),
+        today: Type.Array(item({ member: textOrAbsent, done: flag })),
       }),
     ),
     starBalances: Type.Array(item({ member: text, stars: count })),
@@ -37,7 +37,9 @@ const listChores = tool({
     const { body } = await context.rest<ChoreOverview>("GET", "/v1/chores");
     const members = await context.members();
     const nameOf = (id: string) => members.find((each) => each.id === id)?.name ?? "a former member";
-    const page = pageOf(body.chores, cursor, "No chores.", (chore) => choreView(chore, nameOf));
+    const page = context.page(body.chores, cursor, "No chores.", (chore) =>
+      choreView(chore, nameOf, context.shortId("chore", chore.id)),
+    );
     const starBalances = body.starBalances.map(({ memberId, stars }) => ({ member: nameOf(memberId), stars }));
     const balances = starBalances.map(({ member, stars }) => `${bare(member)} ${stars}`);
     return {
@@ -53,8 +55,8 @@ const appOnlyNote = "Chores can only be ticked off in the app, not by a tool.";
 
 const assignmentWords: Readonly<Record<string, string>> = { each: "each of", anyone: "any of", rotate: "in turn" };
 
-function choreView(chore: Chore, nameOf: (id: string) => string): Shown {
-  const { id, name, stars, recurrenceRule, startDate, dueTime, assignment, memberIds, active } = chore;
+function choreView(chore: Chore, nameOf: (id: string) => string, id: string): Shown {
+  const { name, stars, recurrenceRule, startDate, dueTime, assignment, memberIds, active } = chore;
   const members = memberIds.map(nameOf);
   const today = chore.today.map(({ memberId, completed }) => ({
     member: memberId === null ? null : nameOf(memberId),

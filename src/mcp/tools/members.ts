@@ -27,11 +27,12 @@ const listMembers = tool({
   async run(context) {
     const { household, now } = await context.present();
     const { body } = await context.rest<{ members: Member[] }>("GET", "/v1/households/me/members");
-    const { members } = body;
+    const members = body.members.map((each) => ({ ...each, id: context.shortId("member", each.id) }));
     const lines = members.map(({ id, name, role }) => `- ${bare(name)} (${role}) · id ${id}`);
+    const acting = actingLine(await context.actsFor());
     const header = `Household ${quoted(household.name)}. Now: ${dayLine(now.date)}, ${now.time} (${household.timeZone}); weeks begin on ${weekdays[household.weekStartsOn - 1]}.`;
     return {
-      text: [header, ...lines].join("\n"),
+      text: [header, acting, ...lines].join("\n"),
       data: {
         household: household.name,
         timeZone: household.timeZone,
@@ -42,5 +43,12 @@ const listMembers = tool({
     };
   },
 });
+
+/** For whom the agent works. */
+export function actingLine(member: Member | null): string {
+  return member === null
+    ? "You act for the whole household, not for one person."
+    : `You act for ${bare(member.name)}: “me” means that person.`;
+}
 
 export const memberTools = [listMembers];

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { foldForSearch } from "../../lib/case-folding.ts";
 import type { Recipe } from "../../recipes/model.ts";
-import { closed, isUuid, oneOf } from "../../wire.ts";
-import { type Named, resolveId } from "../input/names.ts";
+import { closed, oneOf } from "../../wire.ts";
+import type { Named } from "../input/names.ts";
 import {
   confirmParameter,
   cursorParameter,
@@ -14,14 +14,16 @@ import {
   textParameter,
   writeFields,
 } from "../input/parameters.ts";
+import { recordId, recordIdAmong } from "../input/records.ts";
+import type { Note } from "../input/times.ts";
 import { bare, dayLine, quoted, sameNameLine, withinQuotes } from "../output/format.ts";
-import { pageOf, type Shown } from "../output/paging.ts";
+import type { Shown } from "../output/paging.ts";
 import { estimateTokens } from "../output/token-estimate.ts";
 import { wrongParameter } from "../output/tool-error.ts";
 import { ifReadable, readRecord } from "../rest-client.ts";
 import { type Context, tool } from "../tool.ts";
 
-const minutes = Type.Unsafe<number | null>({ type: ["integer", "null"] });
+const minutes = Type.Optional(Type.Integer());
 
 export const recipeParameter = (description: string) => textParameter(200, description);
 
@@ -58,7 +60,7 @@ const optional = {
 
 const listRecipes = tool({
   name: "list_recipes",
-  title: "List recipes",
+  title: "List recipes and how to make them",
   group: "meals",
   profile: "core",
   does: "reads",
@@ -94,7 +96,10 @@ const listRecipes = tool({
       const isOld = since === null || lastEaten === null || lastEaten < since;
       return isQuick && isOld && words.every((word) => searchable.includes(word));
     });
-    const page = pageOf(recipes, cursor, "No recipes.", details ? recipeDetailsView : recipeView);
+    const page = context.page(recipes, cursor, "No recipes.", (recipe) => {
+      const view = details ? recipeDetailsView : recipeView;
+      return view(recipe, context);
+    });
     return { text: page.text, data: { ...page.paging, recipes: page.items } };
   },
 });
@@ -124,14 +129,17 @@ const createRecipe = tool({
     // REST specifies the first route without servings.
     const path = body.servings === undefined ? "/v1/recipes" : "/v1/recipes/details";
     const saved = await context.rest<Recipe>("POST", path, body, { idempotencyKey });
-    return withRemarks(context, savedResult(saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId));
+    return withRemarks(
+      context,
+      savedResult(context, saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId),
+    );
   },
 });
 
 async function importRecipe(context: Context, url: string, idempotencyKey: string | undefined) {
   const path = "/v1/recipes/import";
   const saved = await context.rest<ImportedRecipe>("POST", path, { url }, { idempotencyKey });
-  const answer = savedResult(saved.isReplay ? "Imported before" : "Imported", saved.body, saved.activityId);
+  const answer = savedResult(context, saved.isReplay ? "Imported before" : "Imported", saved.body, saved.activityId);
   return withRemarks(
     context,
     answer,
@@ -165,7 +173,12 @@ const updateRecipe = tool({
     const path = `/v1/recipes/${await recipeId(context, recipe)}${given.servings === undefined ? "" : "/details"}`;
     const cleared = clear.includes("prepMinutes") ? { prepMinutes: null } : {};
     const saved = await context.rest<Recipe>("PATCH", path, { ...cleared, ...given });
-    return savedResult(saved.activityId === null ? "Nothing to change" : "Saved", saved.body, saved.activityId);
+    return savedResult(
+      context,
+      saved.activityId === null ? "Nothing to change" : "Saved",
+      saved.body,
+      saved.activityId,
+    );
   },
 });
 
@@ -184,11 +197,12 @@ const archiveRecipe = tool({
   async run(context, { recipe, confirm }) {
     const { id, name, archivedAt } = await findRecipe(context, recipe);
     // REST refuses an archived recipe, so nothing needs to be confirmed.
-    if (archivedAt === null) context.confirm(confirm, `archive the recipe ${quoted(name)}`, id);
+    if (archivedAt === null) context.confirm(confirm, `archive the recipe ${quoted(name)}`, id, { isLarge: true });
     const { activityId } = await context.rest("DELETE", `/v1/recipes/${id}`);
+    const shortId = context.shortId("recipe", id);
     return {
-      text: `Archived ${quoted(name)} · id ${id} · activityId ${activityId}`,
-      data: { id, activityId },
+      text: `Archived ${quoted(name)} · id ${shortId} · activityId ${activityId}`,
+      data: { id: shortId, activityId },
     };
   },
 });
@@ -201,22 +215,37 @@ export async function readRecipes({ rest }: Pick<Context, "rest">): Promise<read
 
 /**
  * Passes an id on without reading, so that a key that may only write can plan.
+ * `note` as in `resolveId`.
  * @throws ToolError for an unknown or ambiguous name.
  */
-export async function recipeId(context: Context, nameOrId: string): Promise<string> {
-  const recipes = isUuid(nameOrId.trim()) ? [] : await readRecipes(context);
-  return recipeIdAmong(recipes, nameOrId, "recipe");
+export async function recipeId(
+  context: Context,
+  nameOrId: string,
+  note?: Note,
+  read: () => Promise<readonly Recipe[]> = () => readRecipes(context),
+): Promise<string> {
+  const named = async () => namedRecipes(await read());
+  return recordId(context, "recipe", withinQuotes(nameOrId), named, "recipe", note);
 }
 
 async function findRecipe(context: Context, nameOrId: string): Promise<Recipe> {
-  const recipes = isUuid(nameOrId.trim()) ? [] : await readRecipes(context);
-  const id = recipeIdAmong(recipes, nameOrId, "recipe");
+  let recipes: readonly Recipe[] = [];
+  const id = await recipeId(context, nameOrId, undefined, async () => {
+    recipes = await readRecipes(context);
+    return recipes;
+  });
   return recipes.find((each) => each.id === id) ?? readRecord<Recipe>(context, `/v1/recipes/${id}`);
 }
 
 /** @throws ToolError for an unknown or ambiguous name. */
-export function recipeIdAmong(recipes: readonly Recipe[], nameOrId: string, parameter: string): string {
-  return resolveId(namedRecipes(recipes), withinQuotes(nameOrId), "recipe", parameter);
+export function recipeIdAmong(
+  context: Context,
+  recipes: readonly Recipe[],
+  nameOrId: string,
+  parameter: string,
+  note?: Note,
+): string {
+  return recordIdAmong(context, "recipe", namedRecipes(recipes), withinQuotes(nameOrId), parameter, note);
 }
 
 async function withRemarks(context: Context, answer: ReturnType<typeof savedResult>, warnings: readonly string[] = []) {
@@ -227,9 +256,13 @@ async function withRemarks(context: Context, answer: ReturnType<typeof savedResu
 async function sameNameRemark(context: Context, name: string): Promise<string | null> {
   const recipes = (await ifReadable(readRecipes(context))) ?? [];
   const wanted = foldForSearch(name);
-  const ids = recipes.filter((each) => foldForSearch(each.name) === wanted).map(({ id }) => id);
+  const ids = recipes
+    .filter((each) => foldForSearch(each.name) === wanted)
+    .map(({ id }) => context.shortId("recipe", id));
   return sameNameLine(name, ids);
 }
+
+type Ids = Pick<Context, "shortId">;
 
 /** The notes distinguish recipes of one name. */
 function namedRecipes(recipes: readonly Recipe[]): Named[] {
@@ -247,13 +280,14 @@ function effortText(prepMinutes: number | null, ingredients: number): string {
   return `${minutesText(prepMinutes)} · ${ingredients} ${ingredients === 1 ? "ingredient" : "ingredients"}`;
 }
 
-function savedResult(outcome: string, recipe: Recipe, activityId: string | null) {
-  const { line } = recipeView(recipe);
+function savedResult(context: Context, outcome: string, recipe: Recipe, activityId: string | null) {
+  const { line, fields } = recipeView(recipe, context);
   const entry = activityId === null ? "" : ` · activityId ${activityId}`;
-  return { text: `${outcome}: ${line.slice(2)}${entry}`, data: { id: recipe.id, activityId, name: recipe.name } };
+  return { text: `${outcome}: ${line.slice(2)}${entry}`, data: { id: fields.id, activityId, name: recipe.name } };
 }
 
-function recipeView({ id, name, emoji, prepMinutes, ingredients, ...recipe }: Recipe): Shown {
+function recipeView({ name, emoji, prepMinutes, ingredients, ...recipe }: Recipe, { shortId }: Ids) {
+  const id = shortId("recipe", recipe.id);
   const effort = effortText(prepMinutes, ingredients.length);
   const line = `- ${quoted(name)} ${bare(emoji)} · ${effort}${factsText(recipe)} · id ${id}`;
   return { line, fields: { id, name, prepMinutes } };
@@ -276,8 +310,8 @@ function dayBefore(date: string, days: number): string {
 }
 
 /** Cuts a recipe that would fill a whole page. */
-function recipeDetailsView(recipe: Recipe): Shown {
-  const { line, fields } = recipeView(recipe);
+function recipeDetailsView(recipe: Recipe, ids: Ids): Shown {
+  const { line, fields } = recipeView(recipe, ids);
   const ingredients = fittingStart(recipe.ingredients, (some) => some);
   const instructions = fittingStart([...recipe.instructions], (some) => some.join("")).join("");
   const cut = ingredients.length < recipe.ingredients.length || instructions.length < recipe.instructions.length;

@@ -1,177 +1,252 @@
 import { Type } from "@sinclair/typebox";
-import type { Member } from "../../members/model.ts";
 import type { Task } from "../../tasks/model.ts";
 import { closed, oneOf, Text } from "../../wire.ts";
 import { requireNotBoth } from "../input/clear-fields.ts";
+import { memberFilter } from "../input/names.ts";
 import {
   confirmParameter,
   cursorParameter,
-  dayParameter,
   flag,
   idempotencyKeyParameter,
-  idParameter,
   memberParameter,
   pageFields,
   text,
-  textOrNull,
-  writeFields,
+  textOrAbsent,
 } from "../input/parameters.ts";
-import { readDay } from "../input/times.ts";
-import { bare, dayLine, quoted } from "../output/format.ts";
-import { pageOf, type Shown } from "../output/paging.ts";
-import { readRecord } from "../rest-client.ts";
-import { type Context, tool } from "../tool.ts";
+import { idParameter } from "../input/records.ts";
+import { clockOf, maxDateLength, meansOverdue, readDay } from "../input/times.ts";
+import { bare, dayLine, quoted, quotedShort } from "../output/format.ts";
+import type { Shown } from "../output/paging.ts";
+import { pastRemark } from "../output/past.ts";
+import { type Names, ToolError, toParameterPath } from "../output/tool-error.ts";
+import type { RestAnswer } from "../rest-client.ts";
+import { type Context, maxSmallDelete, tool, type Viewer } from "../tool.ts";
 
-const taskFields = { label: text, member: text, due: textOrNull, completed: flag };
-const restNames = { memberId: "member", dueDate: "due", completedAt: "completed" };
-const repairs = { not_found: "Parameter taskId: take an id that list_tasks returned; the task may be deleted." };
-const taskId = idParameter("From list_tasks");
+const taskFields = { label: text, member: text, due: textOrAbsent, completed: flag };
+const names = { operations: "tasks", memberId: "member", dueDate: "due" };
+const deleteNames = { operations: "taskIds", taskId: "" };
+const otherTaskRepair = "take an id that list_tasks returned; the task may be deleted. Nothing was changed.";
+const repairs = { not_found: `Parameter taskId: ${otherTaskRepair}` };
+const output = closed({ activityId: textOrAbsent, tasks: Type.Array(closed({ id: text, ...taskFields })) });
+const tasksPerCall = { minItems: 1, maxItems: 30 };
+const taskId = idParameter("task", "From list_tasks");
 const Label = Text(1, 300, { description: "What is to be done" });
 
 const listTasks = tool({
   name: "list_tasks",
-  title: "List tasks",
+  title: "List tasks still to do",
   group: "tasks",
   profile: "core",
   does: "reads",
   scopes: ["tasks.read"],
-  description:
-    "One-off to-dos with who does them and when they are due, oldest due first. Items on lists are in list_lists.",
+  description: "One-off to-dos with who does them and when they are due. Items on lists are in list_lists.",
   input: closed({
     member: Type.Optional(memberParameter("Only this person's")),
-    due: Type.Optional(dayParameter("Only those due then")),
-    completed: Type.Optional(Type.Boolean({ description: "Only done (true) or open (false) ones" })),
+    due: Type.Optional(Type.String({ maxLength: maxDateLength, description: "Only those due that day, or overdue" })),
+    completed: Type.Optional(Type.Boolean({ description: "true: done, false: open ones" })),
     cursor: cursorParameter,
   }),
   output: closed({ ...pageFields, tasks: Type.Array(closed({ id: text, ...taskFields })) }),
-  names: restNames,
+  names,
   async run(context, { member, due, completed, cursor }) {
     const filter = new URLSearchParams();
-    if (member !== undefined) filter.set("memberId", await context.memberId(member));
-    if (due !== undefined) filter.set("dueDate", await dayOf(context, due));
-    if (completed !== undefined) filter.set("completed", String(completed));
+    const memberId = await memberFilter(context, member);
+    const isOverdue = due !== undefined && meansOverdue(due);
+    if (memberId !== null) filter.set("memberId", memberId);
+    if (due !== undefined && !isOverdue)
+      filter.set("dueDate", readDay(due, await clockOf(context), "due", { thing: "a task" }));
+    if (completed !== undefined || isOverdue) filter.set("completed", String(completed ?? false));
     const { body } = await context.rest<{ tasks: Task[] }>("GET", `/v1/tasks?${filter}`);
-    const members = await context.members();
-    const page = pageOf(body.tasks, cursor, "No tasks.", (task) => taskView(task, members));
+    const viewer = await context.viewer();
+    const { today } = await clockOf(context);
+    const isPastDue = ({ dueDate }: Task) => dueDate !== null && dueDate < today;
+    const tasks = isOverdue ? body.tasks.filter(isPastDue) : body.tasks;
+    const page = context.page(tasks, cursor, "No tasks.", (task) => taskView(task, viewer));
     return { text: page.text, data: { ...page.paging, tasks: page.items } };
   },
 });
 
-const createTask = tool({
-  name: "create_task",
-  title: "Add a task",
+const createTasks = tool({
+  name: "create_tasks",
+  title: "Add tasks",
   group: "tasks",
   profile: "core",
   does: "adds",
   scopes: ["tasks.write"],
-  description: "Adds a one-off to-do for one person, with or without a due date. For shopping take add_list_items.",
+  description: "Adds one-off to-dos, each for one person. For shopping take add_list_items.",
   input: closed({
-    label: Label,
-    member: memberParameter("Who does it"),
-    due: Type.Optional(dayParameter("When it is due")),
+    tasks: Type.Array(
+      closed({
+        label: Label,
+        member: memberParameter("Who does it"),
+        due: Type.Optional(Type.String({ maxLength: maxDateLength, description: "2026-11-27 or a weekday" })),
+      }),
+      { ...tasksPerCall, description: "All or none" },
+    ),
     idempotencyKey: idempotencyKeyParameter,
   }),
-  output: closed({ ...writeFields, ...taskFields }),
-  names: restNames,
-  async run(context, { label, member, due, idempotencyKey }) {
-    const body = {
-      label,
-      memberId: await context.memberId(member),
-      ...(due === undefined ? {} : { dueDate: await dayOf(context, due) }),
-    };
-    const saved = await context.rest<Task>("POST", "/v1/tasks", body, { idempotencyKey });
-    return savedResult(
-      context,
-      saved.isReplay ? "Added before, as it was then" : "Added",
-      saved.body,
-      saved.activityId,
-    );
+  output,
+  names,
+  repairs,
+  async run(context, { tasks, idempotencyKey }) {
+    const operations: object[] = [];
+    for (const [index, { label, member, due }] of tasks.entries()) {
+      const path = `tasks[${index}]`;
+      operations.push({
+        op: "create",
+        label,
+        memberId: await context.memberId(member, `${path}.member`),
+        ...(due === undefined ? {} : { dueDate: await dayOf(context, due, `${path}.due`) }),
+      });
+    }
+    const saved = await changeTasks<Task>(context, { operations, idempotencyKey }, names);
+    return savedResult(context, saved.isReplay ? "Added before, as then" : "Added", saved);
   },
 });
 
-const updateTask = tool({
-  name: "update_task",
-  title: "Change, complete or reopen a task",
+const updateTasks = tool({
+  name: "update_tasks",
+  title: "Change, complete or reopen tasks",
   group: "tasks",
   profile: "core",
   does: "changes",
   scopes: ["tasks.write"],
-  description: "Ticks a task off, reopens it, or changes its wording, person or due date. What is left out stays.",
+  description: "Ticks tasks off, reopens or rewords them, changes person or due date.",
   input: closed({
-    taskId,
-    label: Type.Optional(Label),
-    member: Type.Optional(memberParameter("Who does it from now on")),
-    due: Type.Optional(dayParameter("New due date")),
-    completed: Type.Optional(Type.Boolean({ description: "true ticks it off, false reopens it" })),
-    clear: Type.Optional(Type.Array(oneOf(["due"]), { maxItems: 1, description: "Fields to empty" })),
+    tasks: Type.Array(
+      closed({
+        taskId,
+        label: Type.Optional(Text(1, 300, { description: "New label" })),
+        member: Type.Optional(memberParameter("New person")),
+        due: Type.Optional(Type.String({ maxLength: maxDateLength, description: "As in create_tasks" })),
+        completed: Type.Optional(Type.Boolean({ description: "false reopens it" })),
+        clear: Type.Optional(Type.Array(oneOf(["due"]), { maxItems: 1, description: "Fields to empty" })),
+      }),
+      { ...tasksPerCall, description: "All or none" },
+    ),
   }),
-  output: closed({ ...writeFields, ...taskFields }),
-  names: { ...restNames, id: "taskId" },
+  output,
+  names,
   repairs,
-  async run(context, { taskId: id, label, member, due, completed, clear = [] }) {
-    requireNotBoth({ due }, clear);
-    const dueDate = due === undefined ? null : await dayOf(context, due);
-    const task = completed === undefined ? null : await readRecord<Task>(context, pathOf(id));
-    // A task that is already done keeps its completion time.
-    const isSame = task === null || (task.completedAt !== null) === completed;
-    const patch = {
-      ...(label === undefined ? {} : { label }),
-      ...(member === undefined ? {} : { memberId: await context.memberId(member) }),
-      ...(dueDate !== null || clear.includes("due") ? { dueDate } : {}),
-      ...(isSame ? {} : { completedAt: completed ? (await context.present()).now.instant : null }),
-    };
-    if (task && Object.keys(patch).length === 0) return savedResult(context, "Nothing to change", task, null);
-    const saved = await context.rest<Task>("PATCH", pathOf(id), patch);
-    return savedResult(
-      context,
-      saved.activityId === null ? "Nothing to change" : "Saved",
-      saved.body,
-      saved.activityId,
-    );
+  async run(context, { tasks }) {
+    const operations: object[] = [];
+    for (const [index, { taskId: id, label, member, due, completed, clear = [] }] of tasks.entries()) {
+      const path = `tasks[${index}]`;
+      requireNotBoth({ due }, clear, `${path}.`);
+      const dueDate = due === undefined ? null : await dayOf(context, due, `${path}.due`);
+      operations.push({
+        op: "update",
+        taskId: id,
+        ...(label === undefined ? {} : { label }),
+        ...(member === undefined ? {} : { memberId: await context.memberId(member, `${path}.member`) }),
+        ...(dueDate !== null || clear.includes("due") ? { dueDate } : {}),
+        ...(completed === undefined ? {} : { completed }),
+      });
+    }
+    return savedResult(context, "Saved", await changeTasks<Task>(context, { operations }, names));
   },
 });
 
-const deleteTask = tool({
-  name: "delete_task",
-  title: "Delete a task",
+const deleteTasks = tool({
+  name: "delete_tasks",
+  title: "Delete tasks",
   group: "tasks",
   profile: "standard",
   does: "deletes",
   scopes: ["tasks.write"],
-  description: "Removes a task for good. To tick one off take update_task.",
-  input: closed({ taskId, confirm: confirmParameter }),
-  output: closed({ ...writeFields, deleted: flag }),
-  names: { id: "taskId" },
+  description: "Removes tasks for good. To tick them off take update_tasks.",
+  input: closed({
+    taskIds: Type.Array(taskId, { ...tasksPerCall, description: "All or none" }),
+    confirm: confirmParameter,
+  }),
+  output: closed({ activityId: textOrAbsent, deleted: Type.Array(text) }),
+  names: deleteNames,
   repairs,
-  async run(context, { taskId: id, confirm }) {
-    const task = await readRecord<Task>(context, pathOf(id));
-    context.confirm(confirm, `delete the task ${quoted(task.label)}`, task.id);
-    const { activityId } = await context.rest("DELETE", pathOf(id));
+  async run(context, { taskIds, confirm }) {
+    const ids = [...new Set(taskIds)];
+    // Empty updates return the tasks and refuse unknown ones.
+    const { body } = await changeTasks<Task>(
+      context,
+      { operations: ids.map((id) => ({ op: "update", taskId: id })) },
+      deleteNames,
+    );
+    const what = `${ids.length === 1 ? "the task" : `${ids.length} tasks:`} ${labelsOf(body.tasks)}`;
+    context.confirm(confirm, `delete ${what}`, ids.join(" "), { isLarge: ids.length > maxSmallDelete });
+    const { activityId } = await changeTasks(
+      context,
+      { operations: ids.map((id) => ({ op: "delete", taskId: id })) },
+      deleteNames,
+    );
     return {
-      text: `Deleted ${quoted(task.label)} · activityId ${activityId}`,
-      data: { id: task.id, activityId, deleted: true },
+      text: `Deleted ${what} · activityId ${activityId}`,
+      data: { activityId, deleted: ids.map((id) => context.shortId("task", id)) },
     };
   },
 });
 
-export const taskTools = [listTasks, createTask, updateTask, deleteTask];
+export const taskTools = [listTasks, createTasks, updateTasks, deleteTasks];
 
-function pathOf(id: string): string {
-  return `/v1/tasks/${encodeURIComponent(id)}`;
+const maxNamed = 20;
+
+function labelsOf(tasks: readonly Task[]): string {
+  if (tasks.length === 1) return tasks.map(({ label }) => quoted(label)).join("");
+  const named = tasks.slice(0, maxNamed).map(({ label }) => quotedShort(label));
+  const more = tasks.length - named.length;
+  return `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-async function dayOf(context: Context, text: string): Promise<string> {
-  return readDay(text, (await context.present()).now.date, "due", "a task");
+type Change = { readonly operations: readonly object[]; readonly idempotencyKey?: string | undefined };
+
+/** `names` as in the tool. @throws ToolError that names the task. */
+async function changeTasks<Answer>(
+  { rest }: Context,
+  { operations, idempotencyKey }: Change,
+  names: Names,
+): Promise<RestAnswer<{ tasks: Answer[] }>> {
+  try {
+    return await rest("POST", "/v1/tasks/batch", { operations }, { idempotencyKey });
+  } catch (error) {
+    if (!(error instanceof ToolError) || !error.field?.startsWith("operations[")) throw error;
+    const { code, field, message, status } = error;
+    const path = toParameterPath(names, field);
+    const repair = field.endsWith(".taskId") ? `Parameter ${path}: ${otherTaskRepair}` : error.repair;
+    throw new ToolError(code, path, path + message.slice(field.length), repair, status);
+  }
 }
 
-async function savedResult(context: Context, outcome: string, task: Task, activityId: string | null) {
-  const { line, fields } = taskView(task, await context.members());
+/** For a new due date. */
+async function dayOf(context: Context, due: string, parameter: string): Promise<string> {
+  const clock = await clockOf(context);
+  const date = readDay(due, clock, parameter, { thing: "a task" });
+  const past = pastRemark(date, clock.today);
+  if (past !== null) context.note(`${parameter}: ${past}`);
+  return date;
+}
+
+async function savedResult(
+  context: Context,
+  outcome: string,
+  { body: { tasks }, activityId }: RestAnswer<{ tasks: Task[] }>,
+) {
+  const viewer = await context.viewer();
+  // A task that is named twice is shown as the last change left it.
+  const views = [...new Map(tasks.map((task) => [task.id, taskView(task, viewer)])).values()];
+  const lines = views.map(({ line }) => line);
   const entry = activityId === null ? "" : ` · activityId ${activityId}`;
-  return { text: `${outcome}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
+  const said = activityId === null ? "Nothing to change" : outcome;
+  return {
+    text:
+      lines.length === 1
+        ? `${said}: ${lines.join("").slice(2)}${entry}`
+        : [`${said}: ${lines.length} tasks${entry}`, ...lines].join("\n"),
+    data: { activityId, tasks: views.map(({ fields }) => fields) },
+  };
 }
 
 /** `- “Tyres” · Anna · due Fri 27 Nov 2026 · open · id …` */
-export function taskView({ id, label, memberId, dueDate, completedAt }: Task, members: readonly Member[]): Shown {
+export function taskView(task: Task, { members, shortId }: Viewer): Shown {
+  const { label, memberId, dueDate, completedAt } = task;
+  const id = shortId("task", task.id);
   const member = members.find((each) => each.id === memberId)?.name ?? "a former member";
   const completed = completedAt !== null;
   const when = dueDate === null ? "no due date" : `due ${dayLine(dueDate)}`;

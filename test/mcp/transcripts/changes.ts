@@ -1,4 +1,5 @@
 /** Transcripts of changes that somebody wants to undo. */
+import { whole } from "../../support/mcp.ts";
 import { labels } from "../../support/said.ts";
 import type { Transcript } from "../../support/transcript.ts";
 
@@ -11,7 +12,7 @@ export const changes: Transcript[] = [
     said: "No, not the plants! Take that back.",
     steps: [
       {
-        ...{ use: "create_task", with: { label, member: "Anna" } },
+        ...{ use: "create_tasks", with: { tasks: [{ label, member: "Anna" }] } },
         ...{ answered: "Added", entries: 1, keep: ({ activityId }) => ({ activityId }) },
       },
       {
@@ -57,8 +58,9 @@ export const changes: Transcript[] = [
       },
       {
         meanwhile: "Anna does so",
-        async happens({ as, members }, { activityId }) {
-          const { status } = await as(members.anna).post(`/v1/activity/${activityId}/undo`, undefined);
+        async happens({ as, members, entries }, { activityId }) {
+          const entry = whole(entries(), activityId);
+          const { status } = await as(members.anna).post(`/v1/activity/${entry}/undo`, undefined);
           return { status };
         },
       },
@@ -71,11 +73,15 @@ export const changes: Transcript[] = [
     said: "Undo the first thing that you did",
     steps: [
       {
-        ...{ use: "create_task", with: { label: "Plants", member: "Anna" } },
-        ...{ answered: "Added", entries: 1, keep: ({ id, activityId }) => ({ taskId: id, first: activityId }) },
+        ...{ use: "create_tasks", with: { tasks: [{ label: "Plants", member: "Anna" }] } },
+        ...{
+          answered: "Added",
+          entries: 1,
+          keep: ({ tasks: [{ id }], activityId }) => ({ taskId: id, first: activityId }),
+        },
       },
       {
-        ...{ use: "update_task", with: ({ taskId }) => ({ taskId, label }) },
+        ...{ use: "update_tasks", with: ({ taskId }) => ({ tasks: [{ taskId, label }] }) },
         ...{ answered: "Saved", entries: 1, keep: ({ activityId }) => ({ second: activityId }) },
       },
       {
@@ -93,21 +99,21 @@ export const changes: Transcript[] = [
     said: "Delete the task with the plants",
     steps: [
       {
-        ...{ use: "create_task", with: { label, member: "Anna" } },
-        ...{ answered: "Added", entries: 1, keep: ({ id }) => ({ taskId: id }) },
+        ...{ use: "create_tasks", with: { tasks: [{ label, member: "Anna" }] } },
+        ...{ answered: "Added", entries: 1, keep: ({ tasks: [{ id }] }) => ({ taskId: id }) },
       },
       {
-        ...{ use: "delete_task", with: ({ taskId }) => ({ taskId }) },
+        ...{ use: "delete_tasks", with: ({ taskId }) => ({ taskIds: [taskId] }) },
         refused: "confirm: must be true to delete the task “Water the plants”",
         repair: "Parameter confirm: once the person agreed, send the same call with confirm: true.",
       },
       {
-        ...{ use: "delete_task", with: ({ taskId }) => ({ taskId, confirm: true }) },
-        ...{ answered: "Deleted “Water the plants”", data: { deleted: true }, entries: 1 },
+        ...{ use: "delete_tasks", with: ({ taskId }) => ({ taskIds: [taskId], confirm: true }) },
+        ...{ answered: "Deleted the task “Water the plants”", entries: 1 },
       },
       {
-        ...{ use: "update_task", with: ({ taskId }) => ({ taskId, completed: true }) },
-        ...{ refused: "Task not found", repair: "take an id that list_tasks returned; the task may be deleted" },
+        ...{ use: "update_tasks", with: ({ taskId }) => ({ tasks: [{ taskId, completed: true }] }) },
+        ...{ refused: "tasks[0].taskId: no such task", repair: "take an id from list_tasks; the task may be deleted" },
       },
     ],
     ...{ state: labels, has: [] },

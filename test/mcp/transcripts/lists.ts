@@ -19,16 +19,16 @@ export const lists: Transcript[] = [
       {
         ...{ use: "add_list_items", with: { list: "Shoping", items: [{ text: "Milk" }] } },
         refused: "list: no such list: “Shoping”",
-        repair: "Parameter list: take one of “Shopping”, “Packing”",
+        repair: "Parameter list: did you mean “Shopping”? Otherwise take one of “Packing”",
       },
       {
         use: "add_list_items",
-        with: ({ repair }) => ({ list: /take one of “(\w+)”/.exec(repair)?.[1], items: [{ text: "Milk" }] }),
+        with: ({ repair }) => ({ list: /did you mean “(\w+)”/.exec(repair)?.[1], items: [{ text: "Milk" }] }),
         ...{ answered: "Added 1 to “Shopping”", entries: 1 },
       },
       {
         ...{ use: "add_list_items", with: { list: "shopping", items: [{ text: "milk" }] } },
-        ...{ answered: "Nothing to add to “Shopping”", data: { added: [], skipped: [{}], activityId: null } },
+        ...{ answered: "Nothing to add to “Shopping”", data: { added: [], skipped: [{}] } },
       },
     ],
     state: listed,

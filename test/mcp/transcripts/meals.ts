@@ -18,13 +18,16 @@ export const meals: Transcript[] = [
       { meanwhile: "it is spelt otherwise", happens: (stage) => cook(stage, "Lasagne", "Soup") },
       {
         ...{ use: "schedule_meal", with: { date: "2026-12-04", mealType: "dinner", recipe: "Lasagna" } },
-        ...{ refused: "recipe: no such recipe: “Lasagna”", repair: "Parameter recipe: take one of “Lasagne”, “Soup”" },
+        ...{
+          refused: "recipe: no such recipe: “Lasagna”",
+          repair: "Parameter recipe: did you mean “Lasagne”? Otherwise take one of “Soup”",
+        },
       },
       {
         use: "schedule_meal",
         with: ({ repair }) => ({
           ...{ date: "2026-12-04", mealType: "dinner" },
-          recipe: /take one of “(\w+)”/.exec(repair)?.[1],
+          recipe: /did you mean “(\w+)”/.exec(repair)?.[1],
         }),
         ...{ answered: /Planned.*Fri 4 Dec 2026.*Lasagne/, entries: 1 },
       },

@@ -1,5 +1,5 @@
 /** Transcripts with wrong names of members. */
-import { labels, uuidIn } from "../../support/said.ts";
+import { idIn, labels } from "../../support/said.ts";
 import type { Transcript } from "../../support/transcript.ts";
 
 /** Unknown and ambiguous names. */
@@ -9,12 +9,17 @@ export const people: Transcript[] = [
     said: "Remind Zoe to water the plants",
     steps: [
       {
-        ...{ use: "create_task", with: { label: "Water the plants", member: "Zoe" } },
-        ...{ refused: "member: no such member: “Zoe”", repair: "Parameter member: take one of “Anna”, “Ben”, “Mia”" },
+        ...{ use: "create_tasks", with: { tasks: [{ label: "Water the plants", member: "Zoe" }] } },
+        ...{
+          refused: "tasks[0].member: no such member: “Zoe”",
+          repair: "Parameter tasks[0].member: take one of “Anna”, “Ben”, “Mia”",
+        },
       },
       {
-        use: "create_task",
-        with: ({ repair }) => ({ label: "Water the plants", member: /take one of “(\w+)”/.exec(repair)?.[1] }),
+        use: "create_tasks",
+        with: ({ repair }) => ({
+          tasks: [{ label: "Water the plants", member: /take one of “(\w+)”/.exec(repair)?.[1] }],
+        }),
         ...{ answered: "Added: “Water the plants” · Anna", entries: 1 },
       },
     ],
@@ -29,16 +34,19 @@ export const people: Transcript[] = [
         happens: ({ add }) => ({ accented: add("Zoë", "child"), plain: add("Zoé", "guest") }),
       },
       {
-        ...{ use: "create_task", with: { label: "Water the plants", member: "zoe" } },
-        refused: "member: more than one member is called “zoe”",
-        repair: /^Parameter member: take the id\. “Zoë” is \S+; “Zoé” is \S+\.$/,
+        ...{ use: "create_tasks", with: { tasks: [{ label: "Water the plants", member: "zoe" }] } },
+        refused: "tasks[0].member: more than one member is called “zoe”",
+        repair: /^Parameter tasks\[0\]\.member: take the id\. “Zoë” is \S+; “Zoé” is \S+\.$/,
       },
       {
-        ...{ use: "create_task", with: ({ repair }) => ({ label: "Water the plants", member: uuidIn(repair) }) },
-        ...{ answered: "Added: “Water the plants” · Zoë", data: { member: "Zoë" }, entries: 1 },
+        ...{
+          use: "create_tasks",
+          with: ({ repair }) => ({ tasks: [{ label: "Water the plants", member: idIn(repair) }] }),
+        },
+        ...{ answered: "Added: “Water the plants” · Zoë", data: { tasks: [{ member: "Zoë" }] }, entries: 1 },
       },
       {
-        ...{ use: "create_task", with: { label: "Feed the cat", member: "Zoé" } },
+        ...{ use: "create_tasks", with: { tasks: [{ label: "Feed the cat", member: "Zoé" }] } },
         ...{ answered: "Added: “Feed the cat” · Zoé", entries: 1 },
       },
     ],

@@ -15,7 +15,11 @@ export const terms: Transcript[] = [
         happens: ({ createKey }) => ({ key: createKey({ scopes: ["tasks.read"] }).key }),
       },
       {
-        ...{ use: "create_task", with: { label: "Water the plants", member: "Anna" }, key: ({ key }) => key },
+        ...{
+          use: "create_tasks",
+          with: { tasks: [{ label: "Water the plants", member: "Anna" }] },
+          key: ({ key }) => key,
+        },
         ...{ refused: "Missing scope: tasks.write", repair: /create a key with the scope tasks\.write in the app's/ },
       },
       {
@@ -27,7 +31,11 @@ export const terms: Transcript[] = [
         },
       },
       {
-        ...{ use: "create_task", with: { label: "Water the plants", member: "Anna" }, key: ({ key }) => key },
+        ...{
+          use: "create_tasks",
+          with: { tasks: [{ label: "Water the plants", member: "Anna" }] },
+          key: ({ key }) => key,
+        },
         ...{ answered: "Added: “Water the plants”", entries: 1 },
       },
     ],
@@ -40,7 +48,7 @@ export const terms: Transcript[] = [
       home: { plan: { plan, planEndsAt: null, trialEndsAt: null } },
       steps: [
         {
-          ...{ use: "create_task", with: { label: "Water the plants", member: "Anna" } },
+          ...{ use: "create_tasks", with: { tasks: [{ label: "Water the plants", member: "Anna" }] } },
           refused: plan === "base" ? "api_plan_required" : "subscription_required",
           repair: /plan .* Once a member changes it, the same call works again/,
         },
@@ -52,7 +60,7 @@ export const terms: Transcript[] = [
           },
         },
         {
-          ...{ use: "create_task", with: { label: "Water the plants", member: "Anna" } },
+          ...{ use: "create_tasks", with: { tasks: [{ label: "Water the plants", member: "Anna" }] } },
           ...{ answered: "Added: “Water the plants”", entries: 1 },
         },
       ],
@@ -82,7 +90,9 @@ export const terms: Transcript[] = [
             await askOld("initialize", hello, { key }),
           ]) {
             expect({ status, body }).toEqual({ status: 401, body: refusal(401, "API key expired") });
-            expect(headers.get("WWW-Authenticate")).toBe("Bearer");
+            expect(headers.get("WWW-Authenticate")).toBe(
+              'Bearer error="invalid_token", error_description="API key expired"',
+            );
           }
           return {};
         },
@@ -104,11 +114,11 @@ export const terms: Transcript[] = [
     home: { server: serverInProcess({ RATE_LIMIT_BURST: "2", RATE_LIMIT_PER_MINUTE: "10" }) },
     steps: [
       ...["One", "Two"].map((label) => ({
-        ...{ use: "create_task", with: { label, member: "Anna" } },
+        ...{ use: "create_tasks", with: { tasks: [{ label, member: "Anna" }] } },
         ...{ answered: `Added: “${label}”`, entries: 1 },
       })),
       {
-        ...{ use: "create_task", with: { label: "Three", member: "Anna" } },
+        ...{ use: "create_tasks", with: { tasks: [{ label: "Three", member: "Anna" }] } },
         ...{ refused: "Rate limit exceeded", repair: /^Wait \d+ seconds, then send the same call again\.$/ },
       },
       {
@@ -119,7 +129,7 @@ export const terms: Transcript[] = [
         },
       },
       {
-        ...{ use: "create_task", with: { label: "Three", member: "Anna" } },
+        ...{ use: "create_tasks", with: { tasks: [{ label: "Three", member: "Anna" }] } },
         ...{ answered: "Added: “Three”", entries: 1 },
       },
       {
@@ -137,29 +147,38 @@ export const terms: Transcript[] = [
     said: "Add a task: water the plants",
     steps: [
       {
-        ...{ use: "create_task", with: { label: "Water the plants", member: "Anna", idempotencyKey: "plants" } },
-        ...{ answered: "Added: “Water the plants”", entries: 1, keep: ({ id }) => ({ id }) },
+        ...{
+          use: "create_tasks",
+          with: { tasks: [{ label: "Water the plants", member: "Anna" }], idempotencyKey: "plants" },
+        },
+        ...{ answered: "Added: “Water the plants”", entries: 1, keep: ({ tasks: [{ id }] }) => ({ id }) },
       },
       {
         meanwhile: "the answer is lost on its way",
         happens: () => ({}),
       },
       {
-        ...{ use: "create_task", with: { label: "Water the plants", member: "Anna", idempotencyKey: "plants" } },
         ...{
-          answered: "Added before, as it was then: “Water the plants”",
-          keep: ({ id }, known) => ({ isSame: id === known.id }),
+          use: "create_tasks",
+          with: { tasks: [{ label: "Water the plants", member: "Anna" }], idempotencyKey: "plants" },
+        },
+        ...{
+          answered: "Added before, as then: “Water the plants”",
+          keep: ({ tasks: [{ id }] }, known) => ({ isSame: id === known.id }),
         },
       },
       {
-        ...{ use: "create_task", with: { label: "Feed the cat", member: "Anna", idempotencyKey: "plants" } },
+        ...{
+          use: "create_tasks",
+          with: { tasks: [{ label: "Feed the cat", member: "Anna" }], idempotencyKey: "plants" },
+        },
         ...{
           refused: "Idempotency key was used for another request",
           repair: "Parameter idempotencyKey: use a new one",
         },
       },
       {
-        ...{ use: "create_task", with: { label: "Feed the cat", member: "Anna", idempotencyKey: "cat" } },
+        ...{ use: "create_tasks", with: { tasks: [{ label: "Feed the cat", member: "Anna" }], idempotencyKey: "cat" } },
         ...{ answered: "Added: “Feed the cat”", entries: 1 },
       },
     ],

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { count, flag, text } from "../../input/parameters.ts";
 import { dayLine } from "../../output/format.ts";
-import { itemTokens, maxTokens } from "../../output/paging.ts";
-import type { ToolAnswer } from "../../tool.ts";
+import { maxTokens } from "../../output/paging.ts";
+import type { Context, ToolAnswer } from "../../tool.ts";
 import { type Entry, entryFields, type Kind, kinds } from "./entries.ts";
 
 export type DayEntries = { readonly date: string; readonly entries: readonly Entry[] };
@@ -14,15 +14,25 @@ export const agendaFields = { total: count, truncated: flag, hidden: text, items
 const reservedTokens = 750;
 const headingTokens = 20;
 
-/** Omits days that do not fit, or the last entries of the first day. `isCut`: REST omitted events. */
-export function formatDays(days: readonly DayEntries[], hidden: readonly string[], isCut: boolean): ToolAnswer {
+/** `isCut`: REST omitted events. */
+type Aside = { readonly hidden: readonly string[]; readonly isCut: boolean; readonly remarks: readonly string[] };
+
+/** Omits days that do not fit, or the last entries of the first day. */
+export function formatDays(
+  { tokensOf }: Pick<Context, "tokensOf">,
+  days: readonly DayEntries[],
+  { hidden, isCut, remarks }: Aside,
+): ToolAnswer {
   const [first] = days;
-  const fitting = fittingDays(days);
-  const shown = fitting.length > 0 || !first ? fitting : [{ ...first, entries: fittingEntries(first.entries) }];
+  const room = maxTokens - reservedTokens - tokensOf({ line: remarks.join("\n"), fields: {} });
+  const fitting = fittingDays(days, tokensOf, room);
+  const shown =
+    fitting.length > 0 || !first ? fitting : [{ ...first, entries: fittingEntries(first.entries, tokensOf, room) }];
   const more = omittedText(days, shown);
   const items = shown.flatMap(({ entries }) => entries.map(({ fields }) => fields));
   const total = days.reduce((sum, { entries }) => sum + entries.length, 0);
   const lines = shown.flatMap(({ date, entries }) => [`# ${dayLine(date)}`, ...linesOf(entries)]);
+  lines.push(...remarks);
   if (more !== "") lines.push(more);
   if (isCut) lines.push(cutLine);
   if (hidden.length > 0) lines.push(hiddenLine(hidden));
@@ -35,23 +45,25 @@ export function hiddenLine(hidden: readonly string[]): string {
   return `Hidden, since this key may not read them: ${hidden.join(", ")}.`;
 }
 
-function fittingDays(days: readonly DayEntries[]): readonly DayEntries[] {
-  let left = maxTokens - reservedTokens;
+type TokensOf = Context["tokensOf"];
+
+function fittingDays(days: readonly DayEntries[], tokensOf: TokensOf, room: number): readonly DayEntries[] {
+  let left = room;
   const end = days.findIndex(({ entries }) => {
     left -= headingTokens;
     // Counting the tokens of thousands takes a second, so stop early.
     return entries.some((entry) => {
-      left -= itemTokens(entry);
+      left -= tokensOf(entry);
       return left < 0;
     });
   });
   return end < 0 ? days : days.slice(0, end);
 }
 
-function fittingEntries(entries: readonly Entry[]): readonly Entry[] {
-  let left = maxTokens - reservedTokens - headingTokens;
+function fittingEntries(entries: readonly Entry[], tokensOf: TokensOf, room: number): readonly Entry[] {
+  let left = room - headingTokens;
   const end = entries.findIndex((entry) => {
-    left -= itemTokens(entry);
+    left -= tokensOf(entry);
     return left < 0;
   });
   return entries.slice(0, Math.max(1, end));

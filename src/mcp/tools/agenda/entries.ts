@@ -5,7 +5,8 @@ import type { Task } from "../../../tasks/model.ts";
 import { item, text } from "../../input/parameters.ts";
 import { bare, dayLine, oneLine, quoted, spanLine } from "../../output/format.ts";
 import type { Shown } from "../../output/paging.ts";
-import { type Event, eventView, type Household } from "../calendar/event-view.ts";
+import type { Viewer } from "../../tool.ts";
+import { type Event, eventView } from "../calendar/event-view.ts";
 import { mealView } from "../meals/meals.ts";
 import { taskView } from "../tasks.ts";
 
@@ -25,27 +26,28 @@ export const entryFields = item({
   instanceStart: text,
 });
 
-export function entriesOf(day: AgendaDay, household: Household, overdue: readonly Task[] = []): Entry[] {
-  const { members } = household;
+export function entriesOf(day: AgendaDay, viewer: Viewer, overdue: readonly Task[] = []): Entry[] {
   return [
-    ...day.events.map((event) => eventEntry(event, day.date, household)),
-    ...day.meals.map((meal) => mealEntry(meal, members)),
-    ...day.chores.map((chore) => choreEntry(chore, day.date, members)),
-    ...day.checkIns.map((checkIn) => checkInEntry(checkIn, day.date, members)),
-    ...day.tasks.map((task) => taskEntry("Tasks due", task, members)),
-    ...overdue.map((task) => taskEntry("Overdue tasks", task, members)),
+    ...day.events.map((event) => eventEntry(event, day.date, viewer)),
+    ...day.meals.map((meal) => mealEntry(meal, viewer)),
+    ...day.chores.map((chore) => choreEntry(chore, day.date, viewer)),
+    ...[...Map.groupBy(day.checkIns, ({ checkInId, time }) => `${time} ${checkInId}`).values()].flatMap((asked) =>
+      checkInEntries(asked, day.date, viewer),
+    ),
+    ...day.tasks.map((task) => taskEntry("Tasks due", task, viewer)),
+    ...overdue.map((task) => taskEntry("Overdue tasks", task, viewer)),
   ];
 }
 
-function eventEntry(event: Event, date: string, household: Household): Entry {
-  const { line, fields } = eventView(event, household);
+function eventEntry(event: Event, date: string, viewer: Viewer): Entry {
+  const { line, fields } = eventView(event, viewer);
   const { members, everyone, instanceStart } = fields as {
     members: string[];
     everyone: boolean;
     instanceStart: unknown;
   };
   const parts = [
-    spanLine(event, household.timeZone),
+    spanLine(event, viewer.timeZone),
     event.location ?? "",
     [...(everyone ? ["everyone"] : []), ...members].join(", ") || "nobody",
   ];
@@ -54,7 +56,7 @@ function eventEntry(event: Event, date: string, household: Household): Entry {
     line,
     fields: {
       type: "event",
-      id: event.id,
+      id: viewer.shortId("event", event.id),
       title: event.title,
       line: joinParts(parts),
       date,
@@ -63,18 +65,19 @@ function eventEntry(event: Event, date: string, household: Household): Entry {
   };
 }
 
-function mealEntry(meal: Meal, members: readonly Member[]): Entry {
-  const { id, date, mealType, slot, recipe } = meal;
+function mealEntry(meal: Meal, viewer: Viewer): Entry {
+  const { date, mealType, slot, recipe } = meal;
   const line = `${mealType}, slot ${slot}`;
   return {
     kind: "Meals",
-    line: mealView(meal, members).line,
-    fields: { type: "meal", id, title: recipe.name, line, date },
+    line: mealView(meal, viewer).line,
+    fields: { type: "meal", id: viewer.shortId("meal", meal.id), title: recipe.name, line, date },
   };
 }
 
-function choreEntry(chore: AgendaChore, date: string, members: readonly Member[]): Entry {
-  const { choreId: id, name: title, stars, dueTime } = chore;
+function choreEntry(chore: AgendaChore, date: string, { members, shortId }: Viewer): Entry {
+  const { name: title, stars, dueTime } = chore;
+  const id = shortId("chore", chore.choreId);
   const line = joinParts([
     chore.memberId === null ? "anyone" : nameOf(members, chore.memberId),
     chore.date < date ? `overdue since ${dayLine(chore.date)}` : "",
@@ -89,32 +92,44 @@ function choreEntry(chore: AgendaChore, date: string, members: readonly Member[]
   };
 }
 
-function checkInEntry(checkIn: AgendaCheckIn, date: string, members: readonly Member[]): Entry {
-  const { checkInId: id, name: title, question, time, label, memberId, answeredAt } = checkIn;
-  const line = joinParts([
-    quoted(question),
-    label === null ? time : `${time} ${quoted(label)}`,
-    nameOf(members, memberId),
-    answeredAt === null ? "open" : "answered",
-  ]);
-  return {
-    kind: "Check-ins",
-    line: `- ${quoted(title)} · ${line} · id ${id}`,
-    fields: { type: "check_in", id, title, line, date },
+/** One check-in at one time. */
+function checkInEntries(asked: readonly AgendaCheckIn[], date: string, { members, shortId }: Viewer): Entry[] {
+  const [first] = asked;
+  if (!first) return [];
+  const id = shortId("check_in", first.checkInId);
+  const { name: title, time, label } = first;
+  const namesWhere = (isAnswered: boolean) => {
+    const some = asked.filter(({ answeredAt }) => (answeredAt !== null) === isAnswered);
+    const names = some.map(({ memberId }) => nameOf(members, memberId)).join(", ");
+    return names === "" ? "" : `${isAnswered ? "answered" : "open"}: ${names}`;
   };
+  const line = joinParts([label === null ? time : `${time} ${quoted(label)}`, namesWhere(false), namesWhere(true)]);
+  return [
+    {
+      kind: "Check-ins",
+      line: `- ${quoted(title)} · ${line} · id ${id}`,
+      fields: { type: "check_in", id, title, line, date },
+    },
+  ];
 }
 
-function taskEntry(kind: Kind, task: Task, members: readonly Member[]): Entry {
-  const { id, label: title, dueDate, completedAt } = task;
+function taskEntry(kind: Kind, task: Task, viewer: Viewer): Entry {
+  const { label: title, dueDate, completedAt } = task;
   const line = joinParts([
-    nameOf(members, task.memberId),
+    nameOf(viewer.members, task.memberId),
     dueDate === null ? "" : `due ${dayLine(dueDate)}`,
     completedAt === null ? "open" : "done",
   ]);
   return {
     kind,
-    line: taskView(task, members).line,
-    fields: { type: "task", id, title, line, ...(dueDate === null ? {} : { date: dueDate }) },
+    line: taskView(task, viewer).line,
+    fields: {
+      type: "task",
+      id: viewer.shortId("task", task.id),
+      title,
+      line,
+      ...(dueDate === null ? {} : { date: dueDate }),
+    },
   };
 }
 

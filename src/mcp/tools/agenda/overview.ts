@@ -2,11 +2,11 @@ import { Type } from "@sinclair/typebox";
 import type { Scope } from "../../../auth/scopes.ts";
 import type { SearchResult } from "../../../search/model.ts";
 import { closed, integer, oneOf, Text } from "../../../wire.ts";
+import { memberFilter } from "../../input/names.ts";
 import { dayParameter, flag, item, memberParameter, text } from "../../input/parameters.ts";
-import { readDay } from "../../input/times.ts";
+import { clockOf, readDay } from "../../input/times.ts";
 import { quoted, withoutSeparators } from "../../output/format.ts";
-import { pageOf } from "../../output/paging.ts";
-import { tool } from "../../tool.ts";
+import { type Context, tool } from "../../tool.ts";
 import { agendaFields, hiddenLine } from "./agenda-text.ts";
 import { readAgenda, readToday, todayFields } from "./days.ts";
 
@@ -16,7 +16,7 @@ const getToday = tool({
   name: "get_today",
   title: "Overview of today",
   group: "always",
-  profile: "full",
+  profile: "core",
   does: "reads",
   scopes: [],
   // A key that may read anything may know the date.
@@ -30,7 +30,7 @@ const getToday = tool({
 
 const getAgenda = tool({
   name: "get_agenda",
-  title: "Agenda of the coming days",
+  title: "Agenda of the week or the next days",
   group: null,
   profile: "full",
   does: "reads",
@@ -42,15 +42,18 @@ const getAgenda = tool({
     from: Type.Optional(dayParameter("First day; default today")),
     days: Type.Optional(integer(1, 14, { description: "How many; default 7" })),
     member: Type.Optional(memberParameter("Theirs, everyone's, and all meals")),
+    clashes: Type.Optional(Type.Boolean({ description: "Also who is double-booked" })),
   }),
   output: item(agendaFields),
   names: { memberId: "member" },
-  async run(context, { from, days = 7, member }) {
+  async run(context, { from, days = 7, member, clashes = false }) {
     const { now } = await context.present();
+    const memberId = await memberFilter(context, member);
     return readAgenda(context, {
-      from: from === undefined ? now.date : readDay(from, now.date, "from"),
+      from: from === undefined ? now.date : readDay(from, await clockOf(context), "from", { takesWeek: true }),
       days,
-      ...(member === undefined ? {} : { memberId: await context.memberId(member) }),
+      clashes,
+      ...(memberId === null ? {} : { memberId }),
     });
   },
 });
@@ -71,7 +74,7 @@ const maxResults = 50;
 
 const search = tool({
   name: "search",
-  title: "Search everything",
+  title: "Search everything that is written down",
   group: null,
   profile: "full",
   does: "reads",
@@ -90,12 +93,14 @@ const search = tool({
     hidden: text,
     results: Type.Array(item({ type: text, id: text, title: text, line: text, listId: text })),
   }),
-  async run({ rest }, { query, types: wantedTypes = [], limit = 20 }) {
+  async run(context, { query, types: wantedTypes = [], limit = 20 }) {
     // One result beyond the limit shows that there is more.
     const params = new URLSearchParams({ query, limit: String(Math.min(limit + 1, maxResults)) });
     if (wantedTypes.length > 0) params.set("types", wantedTypes.join(","));
-    const { body } = await rest<{ results: SearchResult[]; hidden: string[] }>("GET", `/v1/search?${params}`);
-    const page = pageOf(body.results.slice(0, limit), undefined, "Nothing found.", searchResultView);
+    const { body } = await context.rest<{ results: SearchResult[]; hidden: string[] }>("GET", `/v1/search?${params}`);
+    const page = context.page(body.results.slice(0, limit), undefined, "Nothing found.", (result) =>
+      searchResultView(result, context),
+    );
     const { items } = page;
     const isWhole = items.length === body.results.length && items.length < maxResults;
     const lines = items.length === 0 ? [page.text] : page.text.split("\n").slice(0, items.length);
@@ -110,7 +115,9 @@ const search = tool({
 
 export const overviewTools = [getToday, getAgenda, search];
 
-function searchResultView({ type, id, title, line, listId }: SearchResult) {
+function searchResultView({ type, title, line, ...result }: SearchResult, { shortId }: Pick<Context, "shortId">) {
+  const id = shortId(type, result.id);
+  const listId = result.listId === undefined ? undefined : shortId("list", result.listId);
   const listPart = listId === undefined ? "" : ` · listId ${listId}`;
   return {
     line: `- ${type} ${quoted(title)} · ${withoutSeparators(line)} · id ${id}${listPart}`,

@@ -1,24 +1,19 @@
 import { Type } from "@sinclair/typebox";
 import type { EventRecord } from "../../../events/model.ts";
-import { closed, oneOf, Text } from "../../../wire.ts";
+import { closed, oneOf } from "../../../wire.ts";
 import { requireNotBoth } from "../../input/clear-fields.ts";
-import { confirmParameter, flag, idParameter, writeFields } from "../../input/parameters.ts";
+import { confirmParameter, flag, textParameter, writeFields } from "../../input/parameters.ts";
+import { idParameter } from "../../input/records.ts";
+import { type Clock, clockOf } from "../../input/times.ts";
 import { quoted } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { readRecord } from "../../rest-client.ts";
 import { type Context, tool } from "../../tool.ts";
-import {
-  type Clock,
-  changedTimes,
-  instanceLine,
-  readInstanceStart,
-  slotTimes,
-  type TimesInput,
-} from "./event-times.ts";
+import { overlapLines } from "./clashes.ts";
+import { changedTimes, instanceLine, readInstanceStart, slotTimes, type TimesInput } from "./event-times.ts";
 import type { Event, Times } from "./event-view.ts";
 import {
   clearable,
-  clockOf,
   detailParameters,
   detailsBody,
   endsParameter,
@@ -32,10 +27,11 @@ import {
   startsParameter,
   weekdayParameter,
 } from "./parameters.ts";
+import { exceptionRemarks, pastTimesRemarks, strayStartRemarks } from "./remarks.ts";
 
 type Scope = "this" | "this_and_future" | "all";
 
-const eventId = idParameter("From list_events");
+const eventId = idParameter("event", "From list_events");
 
 export const updateEvent = tool({
   name: "update_event",
@@ -49,10 +45,10 @@ export const updateEvent = tool({
     eventId,
     editScope: scopeParameter,
     instanceStart: instanceStartParameter,
-    title: Type.Optional(Text(1, 200, { description: "New title" })),
+    title: Type.Optional(textParameter(200, "New title")),
     starts: Type.Optional(startsParameter("keeps the time")),
     ends: endsParameter("as long"),
-    allDay: Type.Optional(Type.Boolean({ description: "true: days, without times" })),
+    allDay: Type.Optional(Type.Boolean({ description: "Days, without times" })),
     weekday: weekdayParameter,
     ...detailParameters,
     reminders: remindersParameter,
@@ -71,10 +67,15 @@ export const updateEvent = tool({
     const edit = target && { editScope: target.scope, instanceStartsAt: target.instanceStartsAt ?? undefined };
     const saved = await context.rest<Event>("PATCH", pathOf(id), { ...patch, ...edit });
     const isNew = saved.body.id !== master.id;
-    const savedText = isSkipped(master, target) ? "Saved, no longer skipped" : "Saved";
+    const isRestored = isSkipped(master, target);
+    const savedText = isRestored ? "Saved, no longer skipped" : "Saved";
     const outcome =
       saved.activityId === null ? "Nothing to change" : isNew ? "Saved as a separate series from here on" : savedText;
-    return savedResult(context, outcome, saved.body, saved.activityId, changed?.remarks ?? []);
+    const remarks =
+      saved.activityId === null
+        ? []
+        : await changeRemarks(context, { master, target, patch, saved: saved.body, isRestored });
+    return savedResult(context, outcome, saved.body, saved.activityId, [...(changed?.remarks ?? []), ...remarks]);
   },
 });
 
@@ -98,7 +99,7 @@ export const deleteEvent = tool({
     const at = instanceLine(target?.instanceStartsAt ?? master.startsAt, master.allDay, clock.timeZone);
     const alreadySkipped = {
       text: `Nothing to do: ${quoted(master.title)} on ${at} is skipped already`,
-      data: { id: master.id, activityId: null, deleted: true },
+      data: { id: context.shortId("event", master.id), activityId: null, deleted: true },
     };
     if (isSkipped(master, target)) return alreadySkipped;
     // DELETE checks the occurrence only after the person agreed, and never for the scope all.
@@ -108,17 +109,50 @@ export const deleteEvent = tool({
     if (target) query.set("scope", target.scope);
     if (target?.instanceStartsAt) query.set("instanceStartsAt", target.instanceStartsAt);
     // Agreeing to delete one occurrence must not cover the series.
-    context.confirm(confirm, ask, `${master.id} ${query}`);
+    const isLarge = target !== null && target.scope !== "this";
+    context.confirm(confirm, ask, `${master.id} ${query}`, { isLarge });
     const { activityId } = await context.rest("DELETE", `${pathOf(id)}?${query}`);
     if (activityId === null) return alreadySkipped;
-    return { text: `${outcome} · activityId ${activityId}`, data: { id: master.id, activityId, deleted: true } };
+    return {
+      text: `${outcome} · activityId ${activityId}`,
+      data: { id: context.shortId("event", master.id), activityId, deleted: true },
+    };
   },
 });
+
+type Change = {
+  readonly master: EventRecord;
+  readonly target: Target;
+  readonly patch: Partial<Times> & Awaited<ReturnType<typeof detailsBody>>;
+  readonly saved: Event;
+  readonly isRestored: boolean;
+};
+
+async function changeRemarks(
+  context: Context,
+  { master, target, patch, saved, isRestored }: Change,
+): Promise<string[]> {
+  const clock = await clockOf(context);
+  const { startsAt, endsAt, allDay, recurrenceRule, memberIds, isGeneral } = patch;
+  const times =
+    startsAt !== undefined && endsAt !== undefined && allDay !== undefined ? { startsAt, endsAt, allDay } : null;
+  const isMoved = times !== null || recurrenceRule !== undefined;
+  const isOtherwiseBooked = isMoved || isRestored || memberIds !== undefined || isGeneral !== undefined;
+  const newStart = times && (times.allDay ? `${times.startsAt.slice(0, 10)}T00:00:00.000Z` : times.startsAt);
+  return [
+    ...(times ? pastTimesRemarks(times, saved.recurrenceRule, clock) : []),
+    ...(isMoved ? strayStartRemarks(saved) : []),
+    ...(isMoved && target && target.scope !== "this"
+      ? exceptionRemarks(master, target.instanceStartsAt, newStart, saved, clock)
+      : []),
+    ...(isOtherwiseBooked ? await overlapLines(context, saved) : []),
+  ];
+}
 
 /** Null for an event that does not repeat. */
 type Target = { readonly scope: Scope; readonly instanceStartsAt: string | null } | null;
 
-function masterOf(context: Context, id: string): Promise<EventRecord> {
+export function masterOf(context: Context, id: string): Promise<EventRecord> {
   return readRecord<EventRecord>(context, pathOf(id));
 }
 

@@ -1,13 +1,14 @@
 import { Type } from "@sinclair/typebox";
 import type { ReminderSettings } from "../../../reminders/model.ts";
-import { closed, Text } from "../../../wire.ts";
-import { idempotencyKeyParameter, text } from "../../input/parameters.ts";
+import { closed } from "../../../wire.ts";
+import { idempotencyKeyParameter, text, textParameter } from "../../input/parameters.ts";
+import { clockOf } from "../../input/times.ts";
 import { type Reminded, reminderLine } from "../../output/reminders.ts";
 import { type Context, tool } from "../../tool.ts";
+import { overlapLines } from "./clashes.ts";
 import { newTimes, type TimesInput } from "./event-times.ts";
 import type { Event } from "./event-view.ts";
 import {
-  clockOf,
   type Details,
   detailParameters,
   detailsBody,
@@ -20,6 +21,7 @@ import {
   startsParameter,
   weekdayParameter,
 } from "./parameters.ts";
+import { pastTimesRemarks, strayStartRemarks } from "./remarks.ts";
 
 export const createEvent = tool({
   name: "create_event",
@@ -31,11 +33,12 @@ export const createEvent = tool({
   description:
     "Puts one appointment, birthday or trip into the calendar, once or repeating. Without members it is everyone's.",
   input: closed({
-    title: Text(1, 200, { description: "What is on" }),
+    title: textParameter(200, "What is on"),
     starts: startsParameter("is all day"),
     ends: endsParameter("an hour"),
+    durationMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 525_600, description: "Or its length" })),
     weekday: weekdayParameter,
-    allDay: Type.Optional(Type.Boolean({ description: "true: days, without times" })),
+    allDay: Type.Optional(Type.Boolean({ description: "Days, without times" })),
     ...detailParameters,
     reminders: remindersParameter,
     idempotencyKey: idempotencyKeyParameter,
@@ -49,7 +52,11 @@ export const createEvent = tool({
     const saved = await context.rest<Event>("POST", "/v1/events", body, { idempotencyKey });
     const outcome = saved.isReplay ? "Added before, as it was then" : "Added";
     const reminders = remind(saved.body);
-    const result = await savedResult(context, outcome, saved.body, saved.activityId, [...remarks, reminders]);
+    const warnings = saved.isReplay
+      ? []
+      : [...strayStartRemarks(saved.body), ...(await overlapLines(context, saved.body))];
+    const lines = [...remarks, ...warnings, reminders];
+    const result = await savedResult(context, outcome, saved.body, saved.activityId, lines);
     return { ...result, data: { ...result.data, reminders } };
   },
 });
@@ -68,6 +75,9 @@ export async function eventBody(
   input: TimesInput & Details & { readonly starts: string },
   path: string,
 ) {
-  const { times, remarks } = newTimes(input, await clockOf(context), path);
-  return { body: { ...(await detailsBody(context, input, [], path)), ...times }, remarks };
+  const clock = await clockOf(context);
+  const { times, remarks } = newTimes(input, clock, path);
+  const details = await detailsBody(context, input, [], path);
+  const past = pastTimesRemarks(times, details.recurrenceRule ?? null, clock);
+  return { body: { ...details, ...times }, remarks: [...remarks, ...past] };
 }

@@ -1,6 +1,6 @@
-import { hour } from "../../../lib/time.ts";
+import { hour, minute } from "../../../lib/time.ts";
 import { toInstant, toWall } from "../../../lib/zone.ts";
-import { instantAt, type Moment, readMoment, requireWeekday } from "../../input/times.ts";
+import { type Clock, instantAt, type Moment, readMoment, requireWeekday } from "../../input/times.ts";
 import { dayLine, quotedShort, wallOf } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { instanceName, type Times, wallTimes } from "./event-view.ts";
@@ -8,11 +8,10 @@ import { instanceName, type Times, wallTimes } from "./event-view.ts";
 export type TimesInput = {
   readonly starts?: string | undefined;
   readonly ends?: string | undefined;
+  readonly durationMinutes?: number | undefined;
   readonly allDay?: boolean | undefined;
   readonly weekday?: string | undefined;
 };
-
-export type Clock = { readonly today: string; readonly timeZone: string };
 
 export type TimesWithRemarks = { readonly times: Times; readonly remarks: readonly string[] };
 
@@ -23,10 +22,17 @@ export type TimesWithRemarks = { readonly times: Times; readonly remarks: readon
 export function newTimes(input: TimesInput & { readonly starts: string }, clock: Clock, path = ""): TimesWithRemarks {
   const { start, end } = readStartAndEnd(input, clock, path);
   if (!start) throw new Error("A new event has a start");
-  if (input.weekday !== undefined) requireWeekday(input.weekday, start, `${path}starts`, clock.today);
-  if (input.allDay ?? !(hasTime(start) || hasTime(end))) return allDayTimes(start.date, end?.date ?? start.date);
+  if (input.weekday !== undefined) requireWeekday(input.weekday, start, path, clock.today);
+  const { durationMinutes } = input;
+  if (durationMinutes !== undefined && end) throw oneLengthError(path);
+  if (input.allDay ?? !(hasTime(start) || hasTime(end) || durationMinutes !== undefined)) {
+    if (durationMinutes !== undefined) throw noLengthError(path);
+    return allDayTimes(start.date, end?.date ?? start.date, path);
+  }
   const startsAt = instantOf(start, `${path}starts`, clock);
-  const endsAt = end ? instantOf(end, `${path}ends`, clock) : isoAt(Date.parse(startsAt) + hour);
+  const length = durationMinutes === undefined ? hour : durationMinutes * minute;
+  const endsAt = end ? instantOf(end, `${path}ends`, clock) : isoAt(Date.parse(startsAt) + length);
+  requireOrder(startsAt, endsAt, path);
   return { times: { startsAt, endsAt, allDay: false }, remarks: clockChangeRemarks([start, end], clock) };
 }
 
@@ -35,16 +41,18 @@ export function newTimes(input: TimesInput & { readonly starts: string }, clock:
  * @throws ToolError as {@link newTimes}.
  */
 export function changedTimes(input: TimesInput, current: Times, clock: Clock): TimesWithRemarks | null {
-  const now = { date: daysOf(current, clock)[0], time: null };
-  const { start, end } = readStartAndEnd(input, clock, "", now);
-  if (input.weekday !== undefined) requireWeekday(input.weekday, start ?? now, "starts");
+  const [firstDay, lastDay] = daysOf(current, clock);
+  const now = { date: firstDay, time: null };
+  const time = current.allDay ? null : wallOf(current.startsAt, clock.timeZone).time;
+  const days = { first: { date: firstDay, time }, last: { date: lastDay, time: firstDay === lastDay ? time : null } };
+  const { start, end } = readStartAndEnd(input, clock, "", days);
+  if (input.weekday !== undefined) requireWeekday(input.weekday, start ?? now, "");
   if (!start && !end && input.allDay === undefined) return null;
   const isAllDay = input.allDay ?? (current.allDay && !hasTime(start) && !hasTime(end));
   if (isAllDay) {
-    const [first, last] = daysOf(current, clock);
-    const begins = start?.date ?? first;
-    const length = Temporal.PlainDate.from(first).until(last).days;
-    return allDayTimes(begins, end?.date ?? (start ? dayAfter(begins, length) : last));
+    const begins = start?.date ?? firstDay;
+    const length = Temporal.PlainDate.from(firstDay).until(lastDay).days;
+    return allDayTimes(begins, end?.date ?? (start ? dayAfter(begins, length) : lastDay), "");
   }
   if (current.allDay && !hasTime(start)) {
     throw wrongParameter(
@@ -59,24 +67,26 @@ export function changedTimes(input: TimesInput, current: Times, clock: Clock): T
     ? isoAt(Date.parse(startsAt) + hour)
     : endWithSameLength(startsAt, current, clock.timeZone);
   const endsAt = end ? instantOf(end, "ends", clock) : start ? newEnd : current.endsAt;
+  requireOrder(startsAt, endsAt, "");
   const moved = start && { ...start, time: startTime };
   return { times: { startsAt, endsAt, allDay: false }, remarks: clockChangeRemarks([moved, end], clock) };
 }
 
 /** Reads a wall time, a date or UTC. In a timed series, a date means the time of the series. @throws ToolError. */
-export function readInstanceStart(input: string, master: Times, { today, timeZone }: Clock): string {
+export function readInstanceStart(input: string, master: Times, clock: Clock, parameter = "instanceStart"): string {
+  const { timeZone } = clock;
   const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/i.test(input.trim())
     ? Date.parse(input.trim().toUpperCase())
     : Number.NaN;
   if (!Number.isNaN(utc)) return isoAt(utc);
   if (/^\d{1,2}:\d\d$/.test(input.trim())) {
     throw wrongParameter(
-      "instanceStart",
+      parameter,
       `${quotedShort(input)} is a time without its day`,
-      "Parameter instanceStart: send it as list_events returned it for the time that is meant.",
+      `Parameter ${parameter}: send it as list_events returned it for the time that is meant.`,
     );
   }
-  const { date, time } = readMoment(input, today, timeZone, "instanceStart");
+  const { date, time } = readMoment(input, clock, parameter);
   if (master.allDay) return `${date}T00:00:00.000Z`;
   return instantAt(date, time ?? wallOf(master.startsAt, timeZone).time, timeZone);
 }
@@ -98,12 +108,38 @@ export function instanceLine(instanceStartsAt: string, isAllDay: boolean, timeZo
   return name.endsWith("Z") ? name : dayLine(date) + (time ? `, ${time}` : "");
 }
 
-function readStartAndEnd({ starts, ends }: TimesInput, { today, timeZone }: Clock, path: string, now?: Moment) {
-  const moment = (text: string | undefined, name: string, near: Moment | undefined) =>
-    text === undefined ? null : readMoment(text, today, timeZone, path + name, { near });
-  const start = moment(starts, "starts", now);
-  return { start, end: moment(ends, "ends", start ?? now) };
+type Days = { readonly first: Moment; readonly last: Moment };
+
+/** A time alone is on the day of the start, or on a day that the event has. */
+function readStartAndEnd({ starts, ends }: TimesInput, clock: Clock, path: string, current?: Days) {
+  const firstDay = current && [{ date: current.first.date, time: null }];
+  const start = starts === undefined ? null : readMoment(starts, clock, `${path}starts`, { near: firstDay });
+  const beside = start && { ...start, time: start.time ?? current?.first.time ?? null };
+  const near = beside ? [beside] : current && [current.first, current.last];
+  const from = beside?.date ?? current?.first.date;
+  const end = ends === undefined ? null : readMoment(ends, clock, `${path}ends`, { near, from });
+  return { start, end };
 }
+
+function requireOrder(start: string, end: string, path: string): void {
+  if (end >= start) return;
+  throw wrongParameter(
+    `${path}ends`,
+    "must not lie before starts",
+    `Parameter ${path}ends: must not lie before starts; of an all-day event it is the last day. Say both.`,
+    "ends_before_start",
+  );
+}
+
+const oneLengthError = (path: string) =>
+  wrongParameter(`${path}durationMinutes`, "or ends, one of them", `Parameter ${path}durationMinutes: leave one out.`);
+
+const noLengthError = (path: string) =>
+  wrongParameter(
+    `${path}durationMinutes`,
+    "does not fit an all-day event",
+    `Parameter ${path}durationMinutes: leave it out; ends is the last day. Or say starts with a time.`,
+  );
 
 function hasTime(moment: Moment | null): boolean {
   return moment !== null && moment.time !== null;
@@ -119,7 +155,8 @@ function instantOf({ date, time }: Moment, parameter: string, { timeZone }: Cloc
 }
 
 /** Noon names the last day. Midnight would be an exclusive end. */
-function allDayTimes(first: string, last: string): TimesWithRemarks {
+function allDayTimes(first: string, last: string, path: string): TimesWithRemarks {
+  requireOrder(first, last, path);
   const times = { startsAt: `${first}T00:00:00.000Z`, endsAt: `${last}T12:00:00.000Z`, allDay: true };
   return { times, remarks: [] };
 }

@@ -2,10 +2,10 @@ import { Type } from "@sinclair/typebox";
 import type { EventInstance, EventRecord } from "../../../events/model.ts";
 import { minute } from "../../../lib/time.ts";
 import { toInstant } from "../../../lib/zone.ts";
-import type { Member } from "../../../members/model.ts";
-import { flag, text, textOrNull } from "../../input/parameters.ts";
+import { flag, text, textOrAbsent } from "../../input/parameters.ts";
 import { dayLine, oneLine, quoted, spanLine, wallOf } from "../../output/format.ts";
 import type { Shown } from "../../output/paging.ts";
+import type { Viewer } from "../../tool.ts";
 import { describeRule } from "./repeating.ts";
 
 /** All-day events: UTC midnights, exclusive end. */
@@ -22,18 +22,17 @@ export const eventFields = {
   starts: text,
   ends: text,
   allDay: flag,
-  location: textOrNull,
+  location: textOrAbsent,
   members: Type.Array(text),
   everyone: flag,
-  repeat: textOrNull,
+  repeat: textOrAbsent,
   calendar: text,
-  instanceStart: textOrNull,
+  instanceStart: textOrAbsent,
 };
 
-export type Household = { readonly members: readonly Member[]; readonly timeZone: string };
-
 /** `- “Piano” · Tue 1 Dec 2026, 16:00–17:00 (Europe/Berlin) · Anna · repeats weekly · id …` */
-export function eventView(event: Event, { members, timeZone }: Household): Shown {
+export function eventView(event: Event, { members, timeZone, shortId }: Viewer): Shown {
+  const id = shortId("event", event.id);
   const names = event.memberIds.map((id) => members.find((each) => each.id === id)?.name ?? "a former member");
   const instanceStart = instanceStartOf(event, timeZone);
   const { starts, ends } = wallTimes(event, timeZone);
@@ -46,13 +45,13 @@ export function eventView(event: Event, { members, timeZone }: Household): Shown
     [...(event.isGeneral ? ["everyone"] : []), ...names.map(oneLine)].join(", ") || "nobody",
     event.recurrenceRule === null ? "" : `repeats ${describeRule(event.recurrenceRule)}`,
     event.readOnly ? `read-only: change it in ${quoted(event.calendar.name)}` : "",
-    `id ${event.id}`,
+    `id ${id}`,
     instanceStart === null ? "" : `instanceStart ${instanceStart}`,
   ];
   return {
     line: parts.filter((part) => part !== "").join(" · "),
     fields: {
-      id: event.id,
+      id,
       title: event.title,
       starts,
       ends,
@@ -92,7 +91,10 @@ export function wallTimes({ startsAt, endsAt, allDay }: Times, timeZone: string)
 }
 
 /** An override at UTC midnight keeps UTC: its series may be all day or not. */
-function instanceStartOf({ instanceStartsAt, allDay, isException }: Event, timeZone: string): string | null {
+export function instanceStartOf(
+  { instanceStartsAt, allDay, isException }: Pick<Event, "instanceStartsAt" | "allDay" | "isException">,
+  timeZone: string,
+): string | null {
   if (instanceStartsAt === null || instanceStartsAt === undefined) return null;
   if (isException && instanceStartsAt.endsWith("T00:00:00.000Z")) return instanceStartsAt;
   return instanceName(instanceStartsAt, allDay && !isException, timeZone);

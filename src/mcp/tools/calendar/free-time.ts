@@ -1,13 +1,16 @@
 import { Type } from "@sinclair/typebox";
 import { minute } from "../../../lib/time.ts";
-import { closed, integer, Text } from "../../../wire.ts";
-import { count, flag, item, text } from "../../input/parameters.ts";
-import { dayLine, momentLine, quotedShort, spanLine } from "../../output/format.ts";
+import { closed, integer } from "../../../wire.ts";
+import { meansEverybody } from "../../input/names.ts";
+import { count, flag, item, text, textParameter } from "../../input/parameters.ts";
+import { clockOf, type Note, readClockTime } from "../../input/times.ts";
+import { dayLine, momentLine, spanLine } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { type Context, tool } from "../../tool.ts";
+import { allDayText, isAbsence } from "./clashes.ts";
 import { type Event, wallTimes } from "./event-view.ts";
 import { freeIntervals, type Hours, type Interval } from "./free.ts";
-import { clockOf, restNames } from "./parameters.ts";
+import { restNames } from "./parameters.ts";
 import { eventsIn, rangeParameters, readRange } from "./range.ts";
 
 const defaults = { earliest: "08:00", latest: "21:00", limit: 10, daysAhead: 6 };
@@ -15,21 +18,21 @@ const maxLimit = 50;
 const maxAllDayTitles = 3;
 const quarter = 15 * minute;
 
-const clockTime = (description: string) => Type.Optional(Type.String({ maxLength: 5, description }));
+const clockTime = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }));
 
 export const findFreeTime = tool({
   name: "find_free_time",
-  title: "Find free time",
+  title: "Find free time to meet",
   group: "calendar",
   profile: "full",
   does: "reads",
   scopes: ["calendar.read"],
-  description: "When people are free together, day by day. All-day events are named, but do not count as busy.",
+  description: "When people are free together. Days with an all-day event of theirs come last, and name it.",
   input: closed({
     durationMinutes: integer(5, 1_440, { description: "How long" }),
     ...rangeParameters("6 days on"),
     members: Type.Optional(
-      Type.Array(Text(1, 60), { maxItems: 50, description: "Who: names or ids; default everybody" }),
+      Type.Array(textParameter(60), { maxItems: 50, description: "Who: names or ids; default everybody" }),
     ),
     earliest: clockTime(`Not before; default ${defaults.earliest}`),
     latest: clockTime(`Over by; default ${defaults.latest}`),
@@ -44,7 +47,7 @@ export const findFreeTime = tool({
   async run(context, { durationMinutes, members: memberNames, earliest, latest, limit = defaults.limit, ...bounds }) {
     const clock = await clockOf(context);
     const { timeZone } = clock;
-    const hours = readHours(earliest ?? defaults.earliest, latest ?? defaults.latest);
+    const hours = readHours(earliest ?? defaults.earliest, latest ?? defaults.latest, clock.note);
     const range = readRange(bounds, defaults.daysAhead, clock);
     const wanted = await readMembers(context, memberNames);
     const { events: all, knownUntil } = await eventsIn(context, range, timeZone);
@@ -58,11 +61,19 @@ export const findFreeTime = tool({
     const busy = events.filter(({ allDay }) => !allDay).map(toInterval);
     const days = { first: range.firstDay, last: range.lastDay };
     const found = freeIntervals(within, days, hours, busy, durationMinutes * minute, timeZone);
-    const slots = found.slice(0, limit).map((interval) => {
+    const { members } = await context.viewer();
+    const allDayEvents = events.filter(({ allDay }) => allDay);
+    const placed = found.map((interval) => {
       const times = { startsAt: isoAt(interval.from), endsAt: isoAt(interval.to), allDay: false };
-      const allDay = allDayTitles(wallTimes(times, timeZone).starts.slice(0, 10), events);
-      return { times, allDay };
+      return { times, allDay: eventsOn(wallTimes(times, timeZone).starts.slice(0, 10), allDayEvents) };
     });
+    const isAway = ({ allDay }: (typeof placed)[number]) => allDay.some(isAbsence);
+    const slots = [...placed.filter((slot) => !isAway(slot)), ...placed.filter(isAway)]
+      .slice(0, limit)
+      .map(({ times, allDay }) => ({
+        times,
+        allDay: allDay.slice(0, maxAllDayTitles).map((event) => allDayText(event, members)),
+      }));
     const daysText = `${dayLine(range.firstDay)} to ${dayLine(range.lastDay)}`;
     const lines = slots.map(
       ({ times, allDay }) =>
@@ -93,8 +104,8 @@ export const findFreeTime = tool({
 });
 
 /** @throws ToolError for an invalid time or an empty span. */
-function readHours(earliest: string, latest: string): Hours {
-  const hours = { earliest: minutesIn(earliest, "earliest"), latest: minutesIn(latest, "latest") };
+function readHours(earliest: string, latest: string, note: Note): Hours {
+  const hours = { earliest: minutesIn(earliest, "earliest", note), latest: minutesIn(latest, "latest", note) };
   if (hours.latest > hours.earliest) return hours;
   throw wrongParameter(
     "latest",
@@ -103,20 +114,15 @@ function readHours(earliest: string, latest: string): Hours {
   );
 }
 
-function minutesIn(time: string, parameter: string): number {
-  const [, hours, minutes] = /^(\d{1,2}):([0-5]\d)$/.exec(time.trim()) ?? [];
-  const all = Number(hours) * 60 + Number(minutes);
-  if (hours !== undefined && all <= 24 * 60) return all;
-  throw wrongParameter(
-    parameter,
-    "must be a time of the day, such as 18:00",
-    `Parameter ${parameter}: ${quotedShort(time)} is not a time of the day. Take 00:00 to 24:00.`,
-  );
+function minutesIn(time: string, parameter: string, note: Note): number {
+  const [hours, minutes] = readClockTime(time, parameter, note).split(":");
+  return Number(hours) * 60 + Number(minutes);
 }
 
 /** Null: everybody. @throws ToolError for an unknown member. */
 async function readMembers(context: Context, namesOrIds: readonly string[] | undefined): Promise<Set<string> | null> {
   if (namesOrIds === undefined || namesOrIds.length === 0) return null;
+  for (const each of namesOrIds) if (await meansEverybody(context, each)) return null;
   const everybody = await context.members();
   const wanted = new Set<string>();
   for (const [index, each] of namesOrIds.entries()) {
@@ -143,11 +149,8 @@ function toInterval({ startsAt, endsAt }: Event): Interval {
   return { from: Date.parse(startsAt), to: Date.parse(endsAt) };
 }
 
-function allDayTitles(date: string, events: readonly Event[]): string[] {
-  const on = events.filter((each) => {
-    return each.allDay && each.startsAt.slice(0, 10) <= date && date < each.endsAt.slice(0, 10);
-  });
-  return on.slice(0, maxAllDayTitles).map(({ title }) => quotedShort(title));
+function eventsOn(date: string, allDayEvents: readonly Event[]): Event[] {
+  return allDayEvents.filter(({ startsAt, endsAt }) => startsAt.slice(0, 10) <= date && date < endsAt.slice(0, 10));
 }
 
 function isoAt(milliseconds: number): string {

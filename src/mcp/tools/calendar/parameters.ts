@@ -1,17 +1,15 @@
 import { Type } from "@sinclair/typebox";
 import { integer, oneOf, Text } from "../../../wire.ts";
-import { isEverybody } from "../../input/names.ts";
-import { textOrNull, writeFields } from "../../input/parameters.ts";
-import { quotedShort } from "../../output/format.ts";
-import { ToolError } from "../../output/tool-error.ts";
+import { meansEverybody } from "../../input/names.ts";
+import { textOrAbsent, textParameter, writeFields } from "../../input/parameters.ts";
+import { maxDateLength } from "../../input/times.ts";
 import type { Context, ToolAnswer } from "../../tool.ts";
-import type { Clock } from "./event-times.ts";
 import { type Event, eventFields, eventView } from "./event-view.ts";
 import { readRule } from "./repeating.ts";
 
 const max = { members: 50, reminders: 10 };
 
-const moment = (description: string) => Type.String({ maxLength: 40, description });
+const moment = (description: string) => Type.String({ maxLength: maxDateLength, description });
 
 export const startsParameter = (dayAloneEffect: string) =>
   moment(`2026-11-27T18:00 or friday 18:00; a day alone ${dayAloneEffect}`);
@@ -26,9 +24,9 @@ export const weekdayParameter = Type.Optional(
 export const detailParameters = {
   location: Type.Optional(Text(0, 500, { description: "Where" })),
   notes: Type.Optional(Text(0, 2_000, { description: "More about it" })),
-  members: Type.Optional(Type.Array(Text(1, 60), { maxItems: max.members, description: "Who: names or ids" })),
-  everyone: Type.Optional(Type.Boolean({ description: "For the whole household" })),
-  repeat: Type.Optional(Text(1, 2_000, { description: "daily, weekly, monthly, yearly or an RRULE" })),
+  members: Type.Optional(Type.Array(textParameter(60), { maxItems: max.members, description: "Who: names or ids" })),
+  everyone: Type.Optional(Type.Boolean({ description: "For all" })),
+  repeat: Type.Optional(textParameter(2_000, "daily, every Monday or an RRULE")),
 };
 
 /** Up to four weeks before. */
@@ -65,8 +63,12 @@ export async function detailsBody(
   path = "",
 ) {
   const memberIds: string[] = [];
+  let isAll = everyone;
   for (const [index, each] of (members ?? []).entries()) {
-    memberIds.push(await memberIdOf(context, each, index, path));
+    if (everyone !== false && (await meansEverybody(context, each))) {
+      isAll = true;
+      context.note(`${path}members read as everyone.`);
+    } else memberIds.push(await context.memberId(each, `${path}members[${index}]`));
   }
   const empty = <Value>(field: (typeof clearable)[number], value: Value) => (clear.includes(field) ? value : undefined);
   return {
@@ -74,21 +76,10 @@ export async function detailsBody(
     location: location ?? empty("location", null),
     notes: notes ?? empty("notes", null),
     memberIds: members ? memberIds : empty("members", []),
-    isGeneral: everyone,
-    recurrenceRule: repeat === undefined ? empty("repeat", null) : readRule(repeat, `${path}repeat`),
+    isGeneral: isAll,
+    recurrenceRule: repeat === undefined ? empty("repeat", null) : readRule(repeat, `${path}repeat`, context.note),
     ...(reminders === undefined ? { reminderMinutes: empty("reminders", null) } : remindersFrom(reminders)),
   };
-}
-
-/** @throws ToolError for an unknown name. “Everybody” gets its own repair. */
-async function memberIdOf(context: Context, name: string, index: number, path: string): Promise<string> {
-  try {
-    return await context.memberId(name, `${path}members[${index}]`);
-  } catch (error) {
-    if (!(error instanceof ToolError && error.status === null && isEverybody(name))) throw error;
-    const instead = path === "" ? "send everyone: true for the whole household" : "the event is everyone's then";
-    throw error.withRepair(`Parameter ${path}members: leave ${quotedShort(name)} out; ${instead}.`);
-  }
 }
 
 /** An empty list also turns off the household's default reminder. */
@@ -123,12 +114,7 @@ export const repairs = {
     "Parameter repeat: the rule names days or times that this move changes, so send the new RRULE along.",
 };
 
-export const savedFields = { ...eventFields, ...writeFields, activityId: textOrNull };
-
-export async function clockOf(context: Context): Promise<Clock> {
-  const { household, now } = await context.present();
-  return { today: now.date, timeZone: household.timeZone };
-}
+export const savedFields = { ...eventFields, ...writeFields, activityId: textOrAbsent };
 
 export async function savedResult(
   context: Context,
@@ -137,8 +123,7 @@ export async function savedResult(
   activityId: string | null,
   remarks: readonly string[],
 ): Promise<ToolAnswer> {
-  const { timeZone } = await clockOf(context);
-  const { line, fields } = eventView(event, { members: await context.members(), timeZone });
+  const { line, fields } = eventView(event, await context.viewer());
   const entry = activityId === null ? "" : ` · activityId ${activityId}`;
   return { text: [`${outcome}: ${line.slice(2)}${entry}`, ...remarks].join("\n"), data: { ...fields, activityId } };
 }

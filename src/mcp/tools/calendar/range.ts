@@ -1,17 +1,16 @@
 import { Type } from "@sinclair/typebox";
 import { isoOf } from "../../../lib/time.ts";
 import { toInstant } from "../../../lib/zone.ts";
-import { instantAt, type Moment, readMoment } from "../../input/times.ts";
+import { type Clock, instantAt, type Moment, maxDateLength, readMoment, readSpan } from "../../input/times.ts";
 import { dayLine } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import type { Context } from "../../tool.ts";
-import type { Clock } from "./event-times.ts";
 import type { Event } from "./event-view.ts";
 
 /** Two pages hold 4,000 occurrences; a third would exceed REST's 5,000. */
 const maxPages = 2;
 
-const bound = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }));
+const bound = (description: string) => Type.Optional(Type.String({ maxLength: maxDateLength, description }));
 
 export const rangeParameters = (fallback: string) => ({
   from: bound("First day, or a time; default today"),
@@ -25,19 +24,21 @@ export type Range = {
   readonly lastDay: string;
 };
 
+export type RangeBounds = { readonly from?: string | undefined; readonly to?: string | undefined };
+
 /**
- * `days` counts after the first day, if `to` is missing. A weekday in `to` follows `from`.
+ * If `to` is missing, a week or month ends itself, and `days` counts after another first day. A weekday in `to` follows `from`.
  * @throws ToolError for an invalid time or an end not after the start.
  */
-export function readRange(
-  { from, to }: { from?: string | undefined; to?: string | undefined },
-  days: number,
-  { today, timeZone }: Clock,
-): Range {
-  const first = readMoment(from ?? today, today, timeZone, "from");
-  const reading = { near: first, from: from === undefined ? undefined : first.date };
+export function readRange({ from, to }: RangeBounds, days: number, clock: Clock): Range {
+  const { today, timeZone } = clock;
+  const first = readMoment(from ?? today, clock, "from", { edge: "first" });
+  const reading = { near: [first], from: from === undefined ? undefined : first.date, edge: "last" } as const;
+  const span = from === undefined ? null : readSpan(from, clock);
   const last =
-    to === undefined ? { date: addDays(first.date, days), time: null } : readMoment(to, today, timeZone, "to", reading);
+    to === undefined
+      ? { date: span?.last ?? addDays(first.date, days), time: null }
+      : readMoment(to, clock, "to", reading);
   const start = instantAt(first.date, first.time ?? "00:00", timeZone);
   const end =
     last.time === null
@@ -60,13 +61,14 @@ function momentText({ date, time }: Moment): string {
 /** From the instant `knownUntil` on, occurrences may be missing. Null: the result is complete. */
 export async function eventsIn(
   { rest }: Context,
-  { from, to }: Range,
+  { from, to }: Pick<Range, "from" | "to">,
   timeZone: string,
   memberId: string | null = null,
+  pages = maxPages,
 ): Promise<{ readonly events: Event[]; readonly knownUntil: string | null }> {
   const query = new URLSearchParams({ from, to, ...(memberId === null ? {} : { memberId }) });
   const events: Event[] = [];
-  for (let page = 0; page < maxPages; page++) {
+  for (let page = 0; page < pages; page++) {
     const { body } = await rest<{ events: Event[]; nextCursor: string | null }>("GET", `/v1/events?${query}`);
     events.push(...body.events);
     if (body.nextCursor === null) return { events, knownUntil: null };

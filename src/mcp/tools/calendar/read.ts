@@ -1,22 +1,25 @@
 import { Type } from "@sinclair/typebox";
 import type { EventRecord } from "../../../events/model.ts";
 import { foldForSearch } from "../../../lib/case-folding.ts";
-import { closed, integer, Text } from "../../../wire.ts";
+import { closed, integer } from "../../../wire.ts";
+import { memberFilter } from "../../input/names.ts";
 import {
   cursorParameter,
-  idParameter,
   item,
   memberParameter,
   pageFields,
   text,
-  textOrNull,
+  textOrAbsent,
+  textParameter,
 } from "../../input/parameters.ts";
+import { idParameter } from "../../input/records.ts";
+import { clockOf } from "../../input/times.ts";
 import { dayLine, momentLine, quoted, quotedShort, spanLine } from "../../output/format.ts";
-import { pageOf } from "../../output/paging.ts";
 import { tool } from "../../tool.ts";
+import { clashesAmong } from "./clashes.ts";
 import { instanceLine, slotTimes } from "./event-times.ts";
 import { type Event, type Exception, eventFields, eventView, instanceName } from "./event-view.ts";
-import { clockOf, repairs, restNames } from "./parameters.ts";
+import { repairs, restNames } from "./parameters.ts";
 import { eventsIn, rangeParameters, readRange } from "./range.ts";
 
 const daysAhead = 14;
@@ -25,36 +28,44 @@ const maxExceptions = 50;
 
 export const listEvents = tool({
   name: "list_events",
-  title: "List events",
+  title: "List events of a day, evening or week",
   group: "calendar",
   profile: "core",
   does: "reads",
   scopes: ["calendar.read"],
   description:
-    "What is on in the calendar: appointments, birthdays, trips. Repeating ones come once for each time, with its instanceStart.",
+    "What is on in the calendar: appointments, birthdays, trips. Repeating ones once for each time, with instanceStart.",
   input: closed({
     ...rangeParameters("14 days on, with query a year"),
     member: Type.Optional(memberParameter("Theirs and everyone's")),
-    query: Type.Optional(Text(1, 200, { description: "Words in title, place or notes" })),
-    limit: Type.Optional(integer(1, 100, { description: "Most to answer" })),
+    query: Type.Optional(textParameter(200, "Words in title, place or notes")),
+    clashes: Type.Optional(Type.Boolean({ description: "Only the double-booked" })),
+    limit: Type.Optional(integer(1, 100, { description: "At most, if they fit" })),
     cursor: cursorParameter,
   }),
   output: closed({ ...pageFields, events: Type.Array(item(eventFields)) }),
   names: restNames,
-  async run(context, { member, query, limit, cursor, ...bounds }) {
+  async run(context, { member, query, clashes = false, limit, cursor, ...bounds }) {
     const clock = await clockOf(context);
     const range = readRange(bounds, query === undefined ? daysAhead : daysSearched, clock);
-    const memberId = member === undefined ? null : await context.memberId(member);
+    const memberId = await memberFilter(context, member);
     const { events, knownUntil } = await eventsIn(context, range, clock.timeZone, memberId);
-    const found = events.filter((event) => matchesQuery(event, query));
-    const household = { members: await context.members(), timeZone: clock.timeZone };
+    const viewer = await context.viewer();
+    const double = clashes ? clashesAmong(events, viewer) : null;
+    const found = events.filter((event) => matchesQuery(event, query) && double?.events.has(event) !== false);
+    // The first page has the pairs.
+    const pairs = cursor === undefined ? (double?.lines ?? []) : [];
     // Occurrences share their event's id, so the cursor adds the start.
     const items = found.map((event) => ({ id: `${event.id}@${event.instanceStartsAt ?? ""}`, event }));
-    const none = `No events from ${dayLine(range.firstDay)} to ${dayLine(range.lastDay)}${query ? " with these words" : ""}.`;
-    const page = pageOf(items, cursor, none, ({ event }) => eventView(event, household), { limit });
-    if (knownUntil === null) return { text: page.text, data: { ...page.paging, events: page.items } };
+    const none = double
+      ? pairs.join("\n")
+      : `No events from ${dayLine(range.firstDay)} to ${dayLine(range.lastDay)}${query ? " with these words" : ""}.`;
+    const reserved = pairs.length > 0 ? context.tokensOf({ line: pairs.join("\n"), fields: {} }) : 0;
+    const page = context.page(items, cursor, none, ({ event }) => eventView(event, viewer), { limit, reserved });
+    const text = items.length > 0 ? [...pairs, page.text].join("\n") : page.text;
+    if (knownUntil === null) return { text, data: { ...page.paging, events: page.items } };
     const more = `There are more events than can be read: from ${momentLine(knownUntil, clock.timeZone)} on some are missing. Take a later from, or an earlier to.`;
-    return { text: `${page.text}\n${more}`, data: { ...page.paging, truncated: true, events: page.items } };
+    return { text: `${text}\n${more}`, data: { ...page.paging, truncated: true, events: page.items } };
   },
 });
 
@@ -66,10 +77,10 @@ export const getEvent = tool({
   does: "reads",
   scopes: ["calendar.read"],
   description: "One event with notes and reminders; of a series also which times are skipped or changed.",
-  input: closed({ eventId: idParameter("From list_events") }),
+  input: closed({ eventId: idParameter("event", "From list_events") }),
   output: closed({
     ...eventFields,
-    notes: textOrNull,
+    notes: textOrAbsent,
     reminders: text,
     skipped: Type.Array(text),
     changed: Type.Array(text),
@@ -78,8 +89,9 @@ export const getEvent = tool({
   repairs,
   async run(context, { eventId }) {
     const { body: event } = await context.rest<EventRecord>("GET", `/v1/events/${encodeURIComponent(eventId)}`);
-    const { timeZone } = await clockOf(context);
-    const { line, fields } = eventView(event, { members: await context.members(), timeZone });
+    const viewer = await context.viewer();
+    const { timeZone } = viewer;
+    const { line, fields } = eventView(event, viewer);
     const reminders = remindersOf(event);
     const exceptions = event.exceptions.slice(-maxExceptions);
     const omitted = event.exceptions.length - exceptions.length;
@@ -103,7 +115,7 @@ export const getEvent = tool({
   },
 });
 
-function matchesQuery({ title, location, notes }: Event, query: string | undefined): boolean {
+export function matchesQuery({ title, location, notes }: Event, query: string | undefined): boolean {
   if (query === undefined) return true;
   const words = foldForSearch(query).split(" ");
   const folded = foldForSearch([title, location, notes].join(" "));

@@ -1,4 +1,6 @@
-import { parseWeekday, weekdays } from "../../input/weekdays.ts";
+import type { Note } from "../../input/times.ts";
+import { parseWeekday } from "../../input/weekdays.ts";
+import { parseNumber, plainPhrase } from "../../input/words.ts";
 import { quotedShort } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 
@@ -13,37 +15,38 @@ const frequencyWords = Object.values(frequencies);
 
 const workdays = "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR";
 
-const synonyms: Readonly<Record<string, string>> = {
-  "every day": "daily",
-  "every week": "weekly",
-  "every month": "monthly",
-  "every year": "yearly",
-  everyday: "daily",
-  annually: "yearly",
-  annual: "yearly",
-  "once a week": "weekly",
-  "once a month": "monthly",
-  weekdays: workdays,
-  "every weekday": workdays,
-  "on weekdays": workdays,
-  workdays,
-  "every workday": workdays,
-  weekends: "FREQ=WEEKLY;BYDAY=SA,SU",
-  "every weekend": "FREQ=WEEKLY;BYDAY=SA,SU",
-  biweekly: "FREQ=WEEKLY;INTERVAL=2",
-  fortnightly: "FREQ=WEEKLY;INTERVAL=2",
-  "bi-weekly": "FREQ=WEEKLY;INTERVAL=2",
-  "every fortnight": "FREQ=WEEKLY;INTERVAL=2",
-  quarterly: "FREQ=MONTHLY;INTERVAL=3",
-  bimonthly: "FREQ=MONTHLY;INTERVAL=2",
+const rules: Readonly<Record<string, string>> = {
+  "FREQ=DAILY": "everyday|each day|taeglich|jeden tag|alle tage",
+  "FREQ=WEEKLY": "once a week|each week|woechentlich|jede woche|einmal pro woche|einmal die woche",
+  "FREQ=MONTHLY": "once a month|each month|monatlich|jeden monat|einmal im monat",
+  "FREQ=YEARLY": "annually|annual|once a year|each year|jaehrlich|jedes jahr|einmal im jahr",
+  [workdays]:
+    "weekdays|every weekday|each weekday|on weekdays|workdays|every workday|monday to friday|monday-friday|mon-fri|mo-fr|werktags|an werktagen|wochentags|unter der woche|montag bis freitag|mo bis fr|jeden werktag|jeden wochentag",
+  "FREQ=WEEKLY;BYDAY=SA,SU":
+    "weekends|every weekend|on weekends|am wochenende|jedes wochenende|an wochenenden|wochenends",
+  "FREQ=WEEKLY;INTERVAL=2":
+    "biweekly|bi-weekly|fortnightly|every fortnight|vierzehntaeglich|14-taeglich|zweiwoechentlich",
+  "FREQ=MONTHLY;INTERVAL=3": "quarterly|every quarter|vierteljaehrlich|quartalsweise|jedes quartal",
+  "FREQ=MONTHLY;INTERVAL=6": "every half year|halbjaehrlich|jedes halbe jahr",
 };
 
+const rulesByWord = new Map(
+  Object.entries(rules).flatMap(([rule, words]) => words.split("|").map((word) => [word, rule] as const)),
+);
+
+const once: readonly string[] = ["none", "never", "no", "once", "nie", "nein", "einmal", "einmalig", "keine"];
+
 /** REST validates RRULEs. @throws ToolError for unknown words, with a suggestion. */
-export function readRule(repeat: string, parameter: string): string {
-  const text = repeat.trim().toLowerCase();
+export function readRule(repeat: string, parameter: string, note: Note): string {
+  const text = plainPhrase(repeat);
   const rule = Object.keys(frequencies).find((each) => frequencies[each] === text);
   if (rule !== undefined) return rule;
   if (text === "" || text.includes("=") || text.length > 200) return repeat;
+  const read = rulesByWord.get(text) ?? intervalRule(text) ?? monthlyRule(text) ?? weekdaysRule(text);
+  if (read !== null) {
+    note(`${parameter} read as ${read}.`);
+    return read;
+  }
   throw wrongParameter(
     parameter,
     `must be ${frequencyWords.join(", ")} or an RRULE, not ${quotedShort(repeat)}`,
@@ -56,21 +59,73 @@ export function describeRule(rule: string): string {
   return frequencies[rule] ?? quotedShort(rule, 100);
 }
 
+const every =
+  /^(?:every|each|alle|jeden?|jedes) (?:(other|second|third|zweiten?|zweites|dritten?|drittes|\S+) )?(days?|weeks?|months?|years?|tage?|wochen?|monate?|jahre?)$/;
+const ordinals: Readonly<Record<string, number>> = { other: 2, second: 2, third: 3 };
+
+function intervalRule(text: string): string | null {
+  const [, number, unit] = every.exec(text) ?? [];
+  if (unit === undefined) return null;
+  const count = number === undefined ? 1 : (intervalOf(number) ?? 0);
+  if (count < 1) return null;
+  return `FREQ=${frequencyOf(unit)}${count === 1 ? "" : `;INTERVAL=${count}`}`;
+}
+
+function intervalOf(word: string): number | null {
+  if (word.startsWith("zweite")) return 2;
+  if (word.startsWith("dritte")) return 3;
+  return ordinals[word] ?? parseNumber(word);
+}
+
+function frequencyOf(unit: string): string {
+  const first = unit[0] ?? "";
+  return { d: "DAILY", t: "DAILY", w: "WEEKLY", m: "MONTHLY", y: "YEARLY", j: "YEARLY" }[first] ?? "";
+}
+
+const monthly =
+  /^(?:(?:on|am|an|every|each|jeden|the|jeweils|monthly) )*(first|1st|ersten|1\.|second|2nd|zweiten|2\.|third|3rd|dritten|3\.|fourth|4th|vierten|4\.|last|letzten) (\S+) (?:of (?:the|each|every) month|im monat|des monats|jeden monats?)$/;
+const places: readonly string[] = [
+  "first 1st ersten 1.",
+  "second 2nd zweiten 2.",
+  "third 3rd dritten 3.",
+  "fourth 4th vierten 4.",
+];
+
+/** `first monday of the month` */
+function monthlyRule(text: string): string | null {
+  const [, place = "", name = ""] = monthly.exec(text) ?? [];
+  const day = weekdayOf(name);
+  if (day === null) return null;
+  const index = places.findIndex((words) => words.split(" ").includes(place));
+  return `FREQ=MONTHLY;BYDAY=${index < 0 ? -1 : index + 1}${codes[day - 1]}`;
+}
+
+/** `every other tuesday`, `mondays and thursdays`, `jeden Montag` */
+function weekdaysRule(text: string): string | null {
+  const [, before = "", named = ""] =
+    /^((?:(?:weekly|woechentlich|every|each|on|am|jeden|immer) ?)*)(.*)$/.exec(text) ?? [];
+  const [, other, rest = ""] = /^(?:(other|second|zweiten) )?(.*)$/.exec(named) ?? [];
+  const days = rest.split(/ ?(?:&|\+|\/|\b(?:and|und)\b| ) ?(?:(?:every|jeden|on|am) )?/).map(weekdayOf);
+  const found = days.filter((day) => day !== null);
+  if (found.length === 0 || found.length < days.length) return null;
+  // “Monday” alone may be a first day.
+  const isPlural = rest.split(" ").every((word) => /[^s]s$/.test(word) || /^(?:and|und|&)$/.test(word));
+  if (before.trim() === "" && other === undefined && found.length === 1 && !isPlural) return null;
+  const byDay = [...new Set(found)].sort().map((day) => codes[day - 1]);
+  return `FREQ=WEEKLY${other === undefined ? "" : ";INTERVAL=2"};BYDAY=${byDay.join(",")}`;
+}
+
+const codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+
+function weekdayOf(word: string): number | null {
+  return parseWeekday(word) ?? parseWeekday(word.replace(/s$/, ""));
+}
+
 function suggestionFor(text: string): string {
-  const synonym = Object.hasOwn(synonyms, text) ? synonyms[text] : undefined;
-  if (synonym !== undefined) return `say ${synonym}`;
-  if (["none", "never", "no", "once"].includes(text))
-    return 'leave it out; what repeats stops by clear: ["repeat"] of update_event';
-  const [, number, unit] = /^every (\d{1,3}|other|second|two|three) (day|week|month|year)s?$/.exec(text) ?? [];
-  if (number !== undefined && unit !== undefined) {
-    const every = { other: "2", second: "2", two: "2", three: "3" }[number] ?? number;
-    return `say FREQ=${unit === "day" ? "DAILY" : `${unit.toUpperCase()}LY`};INTERVAL=${every}`;
-  }
-  const days = text.replace(/^(?:weekly |every |each |on )+/, "").split(/\s*(?:,|and|&|\s)\s*(?:every )?/);
-  const found = days.map((day) => parseWeekday(day) ?? parseWeekday(day.replace(/s$/, "")));
-  if (!found.every((day) => day !== null)) {
-    return `say one of these words, or a rule such as ${workdays}, or FREQ=WEEKLY;INTERVAL=2 for every other week`;
-  }
-  const byDay = `FREQ=WEEKLY;BYDAY=${found.map((day) => (weekdays[day - 1] ?? "").slice(0, 2).toUpperCase()).join(",")}`;
-  return found.length > 1 ? `say ${byDay}` : `say weekly, with starts on that day, or ${byDay}`;
+  if (once.includes(text)) return 'leave it out; what repeats stops by clear: ["repeat"] of update_event';
+  if (/^(?:bimonthly|bi-monthly)$/.test(text))
+    return "say FREQ=MONTHLY;INTERVAL=2 for every other month, or FREQ=MONTHLY;BYMONTHDAY=1,15 for twice a month";
+  const day = weekdayOf(text);
+  if (day !== null) return `say weekly, with starts on that day, or FREQ=WEEKLY;BYDAY=${codes[day - 1]}`;
+  return `say one of these words, or a rule such as ${workdays}, or FREQ=WEEKLY;INTERVAL=2 for every other week`;
 }

@@ -1,17 +1,15 @@
 import { Type } from "@sinclair/typebox";
 import { foldText } from "../../../lib/case-folding.ts";
-import type { ListWithBlocks as List } from "../../../lists/model.ts";
+import { mayEndId } from "../../../lib/short-ids.ts";
 import { closed, isUuid, oneOf } from "../../../wire.ts";
 import { memberParameter, text, textParameter, writeFields } from "../../input/parameters.ts";
 import { quoted } from "../../output/format.ts";
-import { wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
 import { type Context, tool } from "../../tool.ts";
-import { changeItems, householdMutex, type Step } from "./batch.ts";
+import { changeItems, householdMutex } from "./batch.ts";
 import {
   dueInstant,
   dueParameter,
-  householdOf,
   itemParameter,
   itemsPerCall,
   itemsRepair,
@@ -21,7 +19,8 @@ import {
   namedItemFields,
 } from "./item.ts";
 import { nameParameter } from "./list-header.ts";
-import { type Block, flat, groceriesId, itemId, itemTypes, listLookup, listNotFoundRepair } from "./list-lookup.ts";
+import { type Block, groceriesId, itemTypes, listLookup, listNotFoundRepair } from "./list-lookup.ts";
+import { type PlannedItem, planItems } from "./new-items.ts";
 
 type NewItem = {
   readonly text?: string;
@@ -52,7 +51,7 @@ export const addListItems = tool({
       closed({
         text: Type.Optional(textParameter(2000, "Text")),
         type: Type.Optional(oneOf(itemTypes, { description: "Else task" })),
-        under: Type.Optional(itemParameter("Parent task: text or id")),
+        under: Type.Optional(itemParameter("Task or header above it, also a new one")),
         due: Type.Optional(dueParameter),
         member: Type.Optional(memberParameter("Whose")),
       }),
@@ -73,106 +72,84 @@ export const addListItems = tool({
 
 async function addItems(context: Context, { list, items, allowDuplicates = false }: AddItemsInput) {
   const lookup = listLookup(context);
-  const listId = list === undefined ? await groceriesId(lookup) : await lookup.listId(list);
-  const isNamed = items.some(({ under }) => under !== undefined && !isUuid(under.trim()));
-  const existing = isNamed ? await lookup.list(listId) : allowDuplicates ? null : await ifReadable(lookup.list(listId));
-  const { name } = existing ?? (await lookup.listHeader(listId));
-  const { steps, skipped } = splitDuplicates(
-    await operationsOf(context, items, existing),
-    allowDuplicates ? null : existing,
+  const sections = list === undefined ? await ifReadable(lookup.sections()) : null;
+  // Without the scope to read, only REST finds the grocery list.
+  const listId =
+    list !== undefined ? await lookup.listId(list, "list", context.note) : sections && (await groceriesId(lookup));
+  const isMade = list === undefined && sections !== null && listId === null;
+  const isNeeded = !allowDuplicates || items.some(({ under = "" }) => under !== "" && !isUuid(under.trim()));
+  const reading = listId === null || !isNeeded ? null : lookup.list(listId);
+  const existing =
+    reading && (items.some((item) => needsReading(item, items)) ? await reading : await ifReadable(reading));
+  const { steps, skipped } = planItems(
+    context,
+    await newItems(context, items),
+    existing?.blocks ?? (isMade ? [] : null),
+    allowDuplicates,
   );
   const saved = steps.length === 0 ? null : await changeItems(context, listId, steps, restNames);
-  const added = saved?.body.blocks ?? [];
+  const savedId = listId ?? saved?.body.listId ?? "";
+  const { name } = existing ?? (await listLookup(context).listHeader(savedId));
+  const blocks = new Map(saved?.body.blocks.map((block, position) => [steps[position]?.index, block]));
+  const added = items.flatMap((_, index) => blocks.get(index) ?? []);
   const activityId = saved?.activityId ?? null;
-  const duplicates = skipped.flatMap((each) => ("block" in each ? each.block : (added[each.step] ?? [])));
-  const household = await householdOf(context);
-  const lineOf = (block: Block) => itemView(block, household, maxEchoed).line.trimStart();
+  const duplicates = skipped.flatMap((each) => ("block" in each ? each.block : (blocks.get(each.index) ?? [])));
+  const viewer = await context.viewer();
+  const shortListId = context.shortId("list", savedId);
+  const lineOf = (block: Block) => itemView(block, viewer, maxEchoed).line.trimStart();
+  const what = isMade
+    ? `Made the list ${quoted(name)} with ${added.length}`
+    : `Added ${added.length} to ${quoted(name)}`;
   const header =
-    added.length === 0
-      ? `Nothing to add to ${quoted(name)}`
-      : `Added ${added.length} to ${quoted(name)} · id ${listId} · activityId ${activityId}`;
+    added.length === 0 ? `Nothing to add to ${quoted(name)}` : `${what} · id ${shortListId} · activityId ${activityId}`;
   const lines = [
     header,
     ...added.map(lineOf),
     ...(duplicates.length === 0 ? [] : ["Skipped, already on the list:", ...duplicates.map(lineOf)]),
-    ...(existing === null && !allowDuplicates ? ["Duplicates were not checked: this key may not read lists."] : []),
+    ...(existing === null && !isMade && !allowDuplicates
+      ? ["Duplicates were not checked: this key may not read lists."]
+      : []),
   ];
   const data = {
-    id: listId,
+    id: shortListId,
     activityId,
     list: name,
-    added: added.map(namedItemFields),
-    skipped: duplicates.map(namedItemFields),
+    added: added.map((block) => namedItemFields(block, viewer)),
+    skipped: duplicates.map((block) => namedItemFields(block, viewer)),
   };
   return { text: lines.join("\n"), data };
 }
 
-const restNames = { content: "text", parentId: "under", dueDate: "due", memberId: "member" };
-
-type Creation = {
-  readonly op: "create";
-  readonly type: Block["type"];
-  readonly content?: string;
-  readonly parentId?: string;
-  readonly dueDate?: string;
-  readonly memberId?: string;
+const restNames = {
+  content: "text",
+  parentId: "under",
+  parentOperation: "under",
+  beforeBlockId: "under",
+  dueDate: "due",
+  memberId: "member",
 };
 
-/** @throws ToolError for an unknown name or an invalid time. */
-async function operationsOf(context: Context, items: readonly NewItem[], existing: List | null): Promise<Creation[]> {
-  const operations: Creation[] = [];
+/** @throws ToolError for an unknown member or an invalid time. */
+async function newItems(context: Context, items: readonly NewItem[]): Promise<PlannedItem[]> {
+  const planned: PlannedItem[] = [];
   for (const [index, { text: content, type = "task", under, due, member }] of items.entries()) {
     const path = `items[${index}]`;
-    operations.push({
+    const operation = {
       op: "create",
       type,
       ...(content === undefined ? {} : { content }),
-      ...(under === undefined ? {} : { parentId: parentIdOf(existing, under, `${path}.under`, items) }),
       ...(due === undefined ? {} : { dueDate: await dueInstant(context, due, `${path}.due`) }),
       ...(member === undefined ? {} : { memberId: await context.memberId(member, `${path}.member`) }),
-    });
+    };
+    planned.push({ index, type, content: content ?? "", under: under ?? null, operation });
   }
-  return operations;
+  return planned;
 }
 
-function parentIdOf(existing: List | null, under: string, parameter: string, items: readonly NewItem[]): string {
-  const tasks = (existing?.blocks ?? []).filter(({ type }) => type === "task");
-  const wanted = foldText(under);
-  const isNew = items.some(
-    ({ text: content = "", under: above }) => above === undefined && foldText(content) === wanted,
+/** Whether it is under an existing item that is named. */
+function needsReading({ under }: NewItem, items: readonly NewItem[]): boolean {
+  if (under === undefined || mayEndId(under)) return false;
+  return !items.some(
+    ({ text: content = "", under: above }) => above === undefined && foldText(content) === foldText(under),
   );
-  if (isNew && !isUuid(under.trim()) && !tasks.some(({ content }) => foldText(content) === wanted)) {
-    throw wrongParameter(
-      parameter,
-      "is not on the list yet",
-      `Parameter ${parameter}: nothing was added. Add that item in a call of its own first, then what belongs under it.`,
-    );
-  }
-  return itemId(existing?.blocks ?? [], under, parameter, ({ type }) => type === "task");
-}
-
-/** The block that a skipped item repeats, or the step that creates it. */
-type Duplicate = { readonly block: Block } | { readonly step: number };
-
-/** Splits off items with the type and text of an existing item at the same level. `existing` null: adds all. */
-function splitDuplicates(operations: readonly Creation[], existing: List | null) {
-  const seen = new Map<string, Duplicate>();
-  for (const block of flat(existing?.blocks ?? [])) {
-    const key = keyOf(block.type, block.content, block.parentId);
-    if (!seen.has(key)) seen.set(key, { block });
-  }
-  const steps: Step[] = [];
-  const skipped: Duplicate[] = [];
-  for (const [index, operation] of operations.entries()) {
-    const { type, content = "", parentId = null } = operation;
-    const key = keyOf(type, content, parentId);
-    const same = existing === null || type === "divider" ? undefined : seen.get(key);
-    if (same) skipped.push(same);
-    else seen.set(key, { step: steps.push({ index, operation }) - 1 });
-  }
-  return { steps, skipped };
-}
-
-function keyOf(type: string, content: string, parentId: string | null): string {
-  return `${parentId ?? ""} ${type} ${foldText(content)}`;
 }

@@ -11,16 +11,19 @@ export type ChangedBlock = Block & { readonly listId: string; readonly deleted?:
 
 type Names = Readonly<Record<string, string>>;
 
-/** `names` maps REST's operation fields to the tool's parameters. @throws ToolError that names the item. */
+/**
+ * `listId` null adds to the grocery list. `names` maps REST's operation fields to the tool's parameters.
+ * @throws ToolError that names the item.
+ */
 export async function changeItems(
   { rest }: Context,
-  listId: string,
+  listId: string | null,
   steps: readonly Step[],
   names: Names,
-): Promise<RestAnswer<{ blocks: ChangedBlock[] }>> {
+): Promise<RestAnswer<{ listId?: string; blocks: ChangedBlock[] }>> {
   const operations = steps.map(({ operation }) => operation);
   try {
-    return await rest("POST", `/v1/lists/${listId}/blocks/batch`, { operations });
+    return await rest("POST", `/v1/lists/${listId === null ? "groceries" : `${listId}/blocks`}/batch`, { operations });
   } catch (error) {
     throw error instanceof ToolError ? withItemPath(error, steps, names) : error;
   }

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { List } from "../../../lists/model.ts";
 import type { Photo } from "../../../photos/model.ts";
 import { closed } from "../../../wire.ts";
-import { confirmParameter, flag, text, textOrNull, textParameter, writeFields } from "../../input/parameters.ts";
+import { confirmParameter, flag, text, textOrAbsent, textParameter, writeFields } from "../../input/parameters.ts";
 import { oneLine, quoted, quotedShort } from "../../output/format.ts";
 import { ToolError, wrongParameter } from "../../output/tool-error.ts";
 import { type Context, tool } from "../../tool.ts";
@@ -32,7 +32,7 @@ export const setListCover = tool({
     ...writeFields,
     cover: text,
     hidden: flag,
-    photographer: textOrNull,
+    photographer: textOrAbsent,
     others: Type.Array(text),
   }),
   repairs: {
@@ -54,15 +54,20 @@ export const setListCover = tool({
     const id = await listLookup(context).listId(list);
     const path = `/v1/lists/${id}/cover`;
     const { rest } = context;
-    if (hidden !== undefined) return coverResult(await rest("PATCH", `${path}/visibility`, { hidden }));
-    if (photoId !== undefined) return coverResult(await rest("POST", `${path}/photos`, { photoId }));
+    if (hidden !== undefined) return coverResult(context, await rest("PATCH", `${path}/visibility`, { hidden }));
+    if (photoId !== undefined) return coverResult(context, await rest("POST", `${path}/photos`, { photoId }));
     const { name } = await listLookup(context).listHeader(id);
     if (remove) {
       context.confirm(confirm, `delete the cover of ${quoted(name)} (its picture cannot be restored)`, id);
-      return coverResult(await rest("DELETE", path));
+      return coverResult(context, await rest("DELETE", path));
     }
     const [best, ...others] = await searchPhotos(context, query ?? "");
-    return coverResult(await rest("POST", `${path}/photos`, { photoId: best.id }), best, others.slice(0, maxOthers));
+    return coverResult(
+      context,
+      await rest("POST", `${path}/photos`, { photoId: best.id }),
+      best,
+      others.slice(0, maxOthers),
+    );
   },
 });
 
@@ -83,8 +88,14 @@ const quotedPhotoId = (photoId: string) => `“${oneLine(photoId)}”`;
 
 type Saved = { readonly body: List; readonly activityId: string | null };
 
-function coverResult({ body, activityId }: Saved, photo: Photo | null = null, others: readonly Photo[] = []) {
-  const { id, name, cover } = body;
+function coverResult(
+  context: Context,
+  { body, activityId }: Saved,
+  photo: Photo | null = null,
+  others: readonly Photo[] = [],
+) {
+  const { name, cover } = body;
+  const id = context.shortId("list", body.id);
   const photographer = cover.attribution?.photographer ?? null;
   const parts = [
     `Cover of ${quoted(name)}: ${cover.kind}${cover.hidden ? ", hidden" : ""}`,

@@ -1,11 +1,10 @@
 import { Type } from "@sinclair/typebox";
-import type { Member } from "../../../members/model.ts";
 import { closed } from "../../../wire.ts";
 import { flag, text } from "../../input/parameters.ts";
-import { dayHint, instantAt, readMoment } from "../../input/times.ts";
+import { clockOf, instantAt, maxDateLength, readMoment } from "../../input/times.ts";
 import { bare, dayLine, momentLine, quoted, wallOf } from "../../output/format.ts";
 import { estimateTokens } from "../../output/token-estimate.ts";
-import type { Context } from "../../tool.ts";
+import type { Context, Viewer } from "../../tool.ts";
 import type { Block } from "./list-lookup.ts";
 
 /** `due` is household time. */
@@ -32,19 +31,13 @@ export const itemsRepair = {
 };
 
 export const dueParameter = Type.String({
-  maxLength: 40,
-  description: `${dayHint}; a time may follow`,
+  maxLength: maxDateLength,
+  description: "2026-11-27 or a weekday; a time may follow",
 });
 
-export type Household = { readonly members: readonly Member[]; readonly timeZone: string };
-
-export async function householdOf(context: Context): Promise<Household> {
-  const { household } = await context.present();
-  return { members: await context.members(), timeZone: household.timeZone };
-}
-
-export function itemView(block: Block, { members, timeZone }: Household, maxLength = 2000) {
-  const { id, type, content, done, dueDate, memberId, parentId } = block;
+export function itemView(block: Block, { members, timeZone, shortId }: Viewer, maxLength = 2000) {
+  const id = shortId("block", block.id);
+  const { type, content, done, dueDate, memberId, parentId } = block;
   const member = memberId === null ? null : (members.find((each) => each.id === memberId)?.name ?? "a former member");
   const what =
     type === "divider" ? "a divider" : maxLength < 2000 ? quoted(shorten(content, maxLength)) : quoted(content);
@@ -64,13 +57,13 @@ export function itemView(block: Block, { members, timeZone }: Household, maxLeng
       done,
       ...(dueDate === null ? {} : { due: dueField(dueDate, timeZone) }),
       ...(member === null ? {} : { member }),
-      ...(parentId === null ? {} : { under: parentId }),
+      ...(parentId === null ? {} : { under: shortId("block", parentId) }),
     },
   };
 }
 
-export function namedItemFields({ id, content }: Pick<Block, "id" | "content">) {
-  return { id, text: shorten(content, maxEchoed) };
+export function namedItemFields({ id, content }: Pick<Block, "id" | "content">, { shortId }: Viewer) {
+  return { id: shortId("block", id), text: shorten(content, maxEchoed) };
 }
 
 /** The caller knows the text, so changes return only this many characters. */
@@ -88,9 +81,9 @@ function shorten(content: string, maxLength: number): string {
 
 /** A date without a time means the start of that day. */
 export async function dueInstant(context: Context, dueText: string, parameter: string): Promise<string> {
-  const { household, now } = await context.present();
-  const { date, time } = readMoment(dueText, now.date, household.timeZone, parameter);
-  return instantAt(date, time ?? "00:00", household.timeZone);
+  const clock = await clockOf(context);
+  const { date, time } = readMoment(dueText, clock, parameter);
+  return instantAt(date, time ?? "00:00", clock.timeZone);
 }
 
 /** Omits the time at the start of a day, also where the clocks skip midnight. */

@@ -5,6 +5,7 @@ import { colorKeys, lengthOf, oneOf } from "../../../wire.ts";
 import { text, textParameter, writeFields } from "../../input/parameters.ts";
 import { quoted, quotedShort } from "../../output/format.ts";
 import { toToolError } from "../../output/tool-error.ts";
+import type { Context } from "../../tool.ts";
 
 /** 200 characters of up to two UTF-16 units each. */
 export const nameParameter = (description = "Name or id") => Type.String({ maxLength: 400, description });
@@ -20,19 +21,25 @@ export const lookParameters = {
 export const listWriteFields = { ...writeFields, earlierActivityIds: Type.Array(text), name: text, visibility: text };
 
 /** `List “Groceries” in “Home” · 3 open, 9 done · shared · id …` */
-export function listLine(list: List, section: string, done: number): string {
+export function listLine(list: List, section: string, done: number, id: string): string {
   const parts = [
     `List ${quoted(list.name)} in ${quoted(section)}`,
     `${list.remainingCount} open, ${done} done`,
     ...(list.favorite ? ["favourite"] : []),
     list.visibility,
-    `id ${list.id}`,
+    `id ${id}`,
   ];
   return parts.join(" · ");
 }
 
 /** `entries` holds activity ids, newest first. */
-export function savedListResult(outcome: string, list: List, entries: readonly (string | null)[]) {
+export function savedListResult(
+  { shortId }: Pick<Context, "shortId">,
+  outcome: string,
+  list: List,
+  entries: readonly (string | null)[],
+) {
+  const id = shortId("list", list.id);
   const [activityId = null, ...earlier] = entries.filter((id) => id !== null);
   const parts = [
     `${outcome} the list ${quoted(list.name)}`,
@@ -41,11 +48,11 @@ export function savedListResult(outcome: string, list: List, entries: readonly (
     ...(list.colorKey === null ? [] : [list.colorKey]),
     ...(list.favorite ? ["favourite"] : []),
     ...(list.hideDone ? ["hides what is done"] : []),
-    `id ${list.id}`,
+    `id ${id}`,
     ...(activityId === null ? [] : [`activityId ${activityId}`]),
     ...(earlier.length === 0 ? [] : [`${earlier.length + 1} changes; to undo all, go on with ${earlier.join(", ")}`]),
   ];
-  const data = { id: list.id, activityId, earlierActivityIds: earlier, name: list.name, visibility: list.visibility };
+  const data = { id, activityId, earlierActivityIds: earlier, name: list.name, visibility: list.visibility };
   return { text: parts.join(" · "), data };
 }
 
@@ -63,4 +70,8 @@ export function requireLengths(input: {
     const length = lengthOf(value.trim());
     if (length < 1 || length > max) throw toToolError(invalid(field, `must be 1 to ${max} characters`, "out_of_range"));
   }
+}
+
+export function countText(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }

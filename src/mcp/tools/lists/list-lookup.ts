@@ -1,9 +1,10 @@
 import { isGroceryList } from "../../../lib/grocery-list.ts";
 import type { List, ListWithBlocks, SectionWithLists, Subtask } from "../../../lists/model.ts";
-import { isUuid } from "../../../wire.ts";
-import { type Named, resolveId } from "../../input/names.ts";
+import type { Named } from "../../input/names.ts";
+import { recordId, recordIdAmong } from "../../input/records.ts";
+import type { Note } from "../../input/times.ts";
 import { quotedShort, withinQuotes } from "../../output/format.ts";
-import { ToolError, wrongParameter } from "../../output/tool-error.ts";
+import { ToolError } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
 import type { Context } from "../../tool.ts";
 
@@ -15,7 +16,7 @@ export type Block = Subtask & { readonly subtasks?: readonly Subtask[] };
 export type ListLookup = {
   sections(): Promise<readonly SectionWithLists[]>;
   /** @throws ToolError listing the names. */
-  listId(nameOrId: string, parameter?: string): Promise<string>;
+  listId(nameOrId: string, parameter?: string, note?: Note): Promise<string>;
   sectionId(nameOrId: string, parameter?: string): Promise<string>;
   /** @throws ToolError `List not found`. */
   list(id: string): Promise<ListWithBlocks>;
@@ -24,7 +25,8 @@ export type ListLookup = {
 };
 
 /** Reads each list at most once. */
-export function listLookup({ rest }: Pick<Context, "rest">): ListLookup {
+export function listLookup(context: Context): ListLookup {
+  const { rest } = context;
   const lists = new Map<string, Promise<ListWithBlocks>>();
   let reading: Promise<readonly SectionWithLists[]> | undefined;
   const lookup: ListLookup = {
@@ -32,14 +34,13 @@ export function listLookup({ rest }: Pick<Context, "rest">): ListLookup {
       reading ??= rest<{ sections: SectionWithLists[] }>("GET", "/v1/lists").then(({ body }) => body.sections);
       return reading;
     },
-    async listId(nameOrId, parameter = "list") {
-      const sections = isUuid(nameOrId.trim()) ? [] : await lookup.sections();
-      return resolveId(namedLists(sections), withinQuotes(nameOrId), "list", parameter);
+    async listId(nameOrId, parameter = "list", note) {
+      const named = async () => namedLists(await lookup.sections());
+      return recordId(context, "list", withinQuotes(nameOrId), named, parameter, note);
     },
     async sectionId(nameOrId, parameter = "section") {
-      const sections = isUuid(nameOrId.trim()) ? [] : await lookup.sections();
-      const named = sections.map(({ id, name }) => ({ id, name: withinQuotes(name) }));
-      return resolveId(named, withinQuotes(nameOrId), "section", parameter);
+      const named = async () => (await lookup.sections()).map(({ id, name }) => ({ id, name: withinQuotes(name) }));
+      return recordId(context, "section", withinQuotes(nameOrId), named, parameter);
     },
     async list(id) {
       if (reading) return listIn(await reading, id);
@@ -84,21 +85,12 @@ export function flat(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block) => [block, ...(block.subtasks ?? [])]);
 }
 
-/**
- * The oldest shared list “Groceries”, in whatever language it was created. Does not create one, because one undo would not revert both changes.
- * @throws ToolError that says how to create it.
- */
-export async function groceriesId(lookup: ListLookup): Promise<string> {
+/** The oldest shared list “Groceries”, in whatever language it was created, as REST chooses it. Null: there is no such list. */
+export async function groceriesId(lookup: ListLookup): Promise<string | null> {
   const [oldest] = (await allLists(lookup))
     .filter((list) => list.visibility === "shared" && isGroceryList(list.name))
     .sort((one, other) => compare(one.createdAt, other.createdAt) || compare(one.id, other.id));
-  if (oldest) return oldest.id;
-  throw wrongParameter(
-    "list",
-    "there is no shared list “Groceries”",
-    'Parameter list: name another list; or make this one with create_list, name: "Groceries", then send the same call again.',
-    "no_such_reference",
-  );
+  return oldest?.id ?? null;
 }
 
 function compare(one: string, other: string): number {
@@ -107,6 +99,7 @@ function compare(one: string, other: string): number {
 
 /** Passes ids on for REST to check. @throws ToolError listing the candidates for a text. */
 export function itemId(
+  context: Context,
   blocks: readonly Block[],
   textOrId: string,
   parameter: string,
@@ -121,7 +114,7 @@ export function itemId(
     return { block, id, name: withinQuotes(content), note: noteOf(block, place, byId) };
   });
   const candidates = named.filter(({ block }) => block.type !== "divider" && isCandidate(block));
-  return resolveId(candidates, withinQuotes(textOrId), "item", parameter);
+  return recordIdAmong(context, "block", candidates, withinQuotes(textOrId), parameter);
 }
 
 /** `task at place 3, done`, or `subtask at place 1 under “Milk”` */

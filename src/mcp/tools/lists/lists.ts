@@ -1,18 +1,17 @@
 import { Type } from "@sinclair/typebox";
-import { noSuch } from "../../../errors.ts";
 import { foldForSearch } from "../../../lib/case-folding.ts";
 import type { List, Section } from "../../../lists/model.ts";
 import { closed, oneOf } from "../../../wire.ts";
 import { confirmParameter, flag, idempotencyKeyParameter, textParameter, writeFields } from "../../input/parameters.ts";
 import { quoted, sameNameLine } from "../../output/format.ts";
-import { ToolError, toToolError } from "../../output/tool-error.ts";
-import { ifReadable, readRecord } from "../../rest-client.ts";
+import { ifReadable } from "../../rest-client.ts";
 import { type Context, tool } from "../../tool.ts";
 import { addListItems } from "./add-items.ts";
 import { householdMutex } from "./batch.ts";
 import { deleteListItems, updateListItems } from "./change-items.ts";
 import { setListCover } from "./cover.ts";
 import {
+  countText,
   listRestNames,
   listWriteFields,
   lookParameters,
@@ -20,7 +19,7 @@ import {
   requireLengths,
   savedListResult,
 } from "./list-header.ts";
-import { flat, type ListLookup, listLookup, listNotFoundRepair } from "./list-lookup.ts";
+import { flat, listLookup, listNotFoundRepair } from "./list-lookup.ts";
 import { listLists } from "./read-list.ts";
 import { manageListSection } from "./sections.ts";
 
@@ -46,21 +45,13 @@ const createList = tool({
   }),
   output: closed(listWriteFields),
   names: listRestNames,
-  async run(context, { name, section, visibility, icon, color, idempotencyKey }) {
-    const settings = { ...(icon === undefined ? {} : { icon }), ...(color === undefined ? {} : { colorKey: color }) };
-    const hasSettings = Object.keys(settings).length > 0;
-    if (hasSettings) requireLengths({ name, icon });
+  async run(context, { name, section, color, idempotencyKey, ...look }) {
+    requireLengths({ name, icon: look.icon });
     const { id: sectionId, activityId: madeSection } = await sectionOrFirst(context, section);
-    const body = { name, sectionId, ...(visibility === undefined ? {} : { visibility }) };
-    const made = await context.rest<List>("POST", "/v1/lists", body, { idempotencyKey });
+    const body = { name, sectionId, ...look, ...(color === undefined ? {} : { colorKey: color }) };
+    const made = await context.rest<List>("POST", "/v1/lists/details", body, { idempotencyKey });
     const verb = made.isReplay ? "Made before:" : "Made";
-    if (!hasSettings) return withSameName(context, savedListResult(verb, made.body, [made.activityId, madeSection]));
-    const path = `/v1/lists/${made.body.id}/settings`;
-    const present = made.isReplay ? await readRecord<List>(context, `/v1/lists/${made.body.id}`, path) : made.body;
-    // On a replay, keep changes made since the first call.
-    const isUntouched = present.updatedAt === made.body.updatedAt;
-    const saved = isUntouched ? await context.rest<List>("PATCH", path, settings) : { body: present, activityId: null };
-    return withSameName(context, savedListResult(verb, saved.body, [saved.activityId, made.activityId, madeSection]));
+    return withSameName(context, savedListResult(context, verb, made.body, [made.activityId, madeSection]));
   },
 });
 
@@ -71,7 +62,7 @@ async function withSameName(context: Context, answer: ReturnType<typeof savedLis
   const same = sections.flatMap(({ lists }) => lists).filter((list) => foldForSearch(list.name) === wanted);
   const remark = sameNameLine(
     name,
-    same.map(({ id }) => id),
+    same.map(({ id }) => context.shortId("list", id)),
   );
   return remark === null ? answer : { ...answer, text: `${answer.text}\n${remark}` };
 }
@@ -95,7 +86,7 @@ const updateList = tool({
   profile: "standard",
   does: "changes",
   scopes: ["lists.write"],
-  description: "Changes a list itself. Name, looks and section are undone separately.",
+  description: "Changes a list itself, not its items.",
   input: closed({
     list: nameParameter(),
     name: Type.Optional(NewName),
@@ -108,54 +99,19 @@ const updateList = tool({
   output: closed(listWriteFields),
   names: { ...listRestNames, sectionId: "moveToSection" },
   repairs,
-  async run(context, { list, name, icon, color, visibility, favorite, hideDone, moveToSection, clear = [] }) {
+  async run(context, { list, color, moveToSection, clear = [], ...given }) {
     const lookup = listLookup(context);
     const id = await lookup.listId(list);
-    const settings = {
-      ...(icon === undefined ? {} : { icon }),
+    const body = {
+      ...given,
       ...(color === undefined && !clear.includes("color") ? {} : { colorKey: color ?? null }),
-      ...(visibility === undefined ? {} : { visibility }),
-      ...(favorite === undefined ? {} : { favorite }),
-      ...(hideDone === undefined ? {} : { hideDone }),
+      ...(moveToSection === undefined ? {} : { sectionId: await lookup.sectionId(moveToSection, "moveToSection") }),
     };
-    requireLengths({ name, icon });
-    // Visibility first: it is the only change that can be refused at this point.
-    const changes: [string, object][] = [];
-    if (Object.keys(settings).length > 0) changes.push([`/v1/lists/${id}/settings`, settings]);
-    const isMoreThanMoved = changes.length > 0 || name !== undefined;
-    const sectionId = moveToSection === undefined ? null : await targetSection(lookup, moveToSection, isMoreThanMoved);
-    if (sectionId !== null) changes.push([`/v1/lists/${id}/move`, { sectionId }]);
-    if (name !== undefined) changes.push([`/v1/lists/${id}`, { name }]);
-    const entries: (string | null)[] = [];
-    let latest: List | undefined;
-    for (const [path, body] of changes) {
-      const saved = await context.rest<List>("PATCH", path, body).catch((error) => throwPartlyDone(error, entries));
-      latest = saved.body;
-      entries.unshift(saved.activityId);
-    }
-    const isChanged = entries.some((entry) => entry !== null);
-    return savedListResult(
-      isChanged ? "Saved" : "Nothing to change on",
-      latest ?? (await lookup.listHeader(id)),
-      entries,
-    );
+    const saved = await context.rest<List>("PATCH", `/v1/lists/${id}/details`, body);
+    const outcome = saved.activityId === null ? "Nothing to change on" : "Saved";
+    return savedListResult(context, outcome, saved.body, [saved.activityId]);
   },
 });
-
-/** `isChecked`: also refuses unknown ids, if the key may read. */
-async function targetSection(lookup: ListLookup, section: string, isChecked: boolean): Promise<string> {
-  const id = await lookup.sectionId(section, "moveToSection");
-  const sections = isChecked ? await ifReadable(lookup.sections()) : null;
-  if (sections && !sections.some((each) => each.id === id)) throw toToolError(noSuch("sectionId", "section"));
-  return id;
-}
-
-/** Only a wrong section id from a key that may not read gets here. */
-function throwPartlyDone(error: unknown, entries: readonly (string | null)[]): never {
-  const [done] = entries.filter((entry) => entry !== null);
-  if (!(error instanceof ToolError) || done === undefined) throw error;
-  throw error.withRepair(`The other changes are saved (activityId ${done}): correct this one and send it alone.`);
-}
 
 const deleteList = tool({
   name: "delete_list",
@@ -177,18 +133,15 @@ const deleteList = tool({
       "blocks" in header
         ? countText(flat(header.blocks).length, "item")
         : countText(header.remainingCount, "open item");
-    context.confirm(confirm, `delete the list ${quoted(name)} with ${count}`, id);
+    context.confirm(confirm, `delete the list ${quoted(name)} with ${count}`, id, { isLarge: true });
     const { activityId } = await context.rest("DELETE", `/v1/lists/${id}`);
+    const shortId = context.shortId("list", id);
     return {
-      text: `Deleted the list ${quoted(name)} with ${count} · id ${id} · activityId ${activityId}`,
-      data: { id, activityId, deleted: true },
+      text: `Deleted the list ${quoted(name)} with ${count} · id ${shortId} · activityId ${activityId}`,
+      data: { id: shortId, activityId, deleted: true },
     };
   },
 });
-
-function countText(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
-}
 
 export const listTools = [
   listLists,

@@ -3,9 +3,9 @@ import type { ListWithBlocks as List, SectionWithLists as Section } from "../../
 import { closed } from "../../../wire.ts";
 import { count, cursorParameter, pageFields, text } from "../../input/parameters.ts";
 import { quoted } from "../../output/format.ts";
-import { itemTokens, pageOf, type Shown } from "../../output/paging.ts";
-import { tool } from "../../tool.ts";
-import { type Household, householdOf, Item, itemView } from "./item.ts";
+import type { Shown } from "../../output/paging.ts";
+import { tool, type Viewer } from "../../tool.ts";
+import { Item, itemView } from "./item.ts";
 import { listLine, nameParameter } from "./list-header.ts";
 import { type Block, flat, listLookup, listNotFoundRepair } from "./list-lookup.ts";
 
@@ -22,7 +22,7 @@ type Row = { readonly id: string } & (
  */
 export const listLists = tool({
   name: "list_lists",
-  title: "Read lists and their items",
+  title: "Read lists and what is still on them",
   group: "lists",
   profile: "core",
   does: "reads",
@@ -52,18 +52,19 @@ export const listLists = tool({
   async run(context, { list, includeDone = false, cursor }) {
     const lookup = listLookup(context);
     const sections = await lookup.sections();
-    const only = list === undefined ? null : await lookup.list(await lookup.listId(list));
-    const household = await householdOf(context);
+    const only = list === undefined ? null : await lookup.list(await lookup.listId(list, "list", context.note));
+    const viewer = await context.viewer();
     const pageOfRows = (rows: readonly Row[]) => {
       const first = rows[cursor === undefined ? 0 : rows.findIndex(({ id }) => id === cursor) + 1];
-      const repeatedHeader = first && "item" in first && !first.showsListName ? listView(first.on, first.in) : null;
-      const page = pageOf(rows, cursor, "No lists.", (row) => rowView(row, household), {
+      const repeatedHeader =
+        first && "item" in first && !first.showsListName ? listView(first.on, first.in, viewer) : null;
+      const page = context.page(rows, cursor, "No lists.", (row) => rowView(row, viewer), {
         isCounted: isItem,
-        reserved: repeatedHeader === null ? reservedTokens : reservedTokens + itemTokens(repeatedHeader),
+        reserved: repeatedHeader === null ? reservedTokens : reservedTokens + context.tokensOf(repeatedHeader),
       });
       const begin = first === undefined ? 0 : rows.indexOf(first);
       const lines = [...(repeatedHeader === null ? [] : [`${repeatedHeader.line} (continued)`]), page.text];
-      return { lines, data: { ...page.paging, ...dataOf(rows.slice(begin, begin + page.items.length), household) } };
+      return { lines, data: { ...page.paging, ...dataOf(rows.slice(begin, begin + page.items.length), viewer) } };
     };
     const rows = sections.flatMap((section) => rowsOf(section, only, includeDone));
     const whole = cursor === undefined || only !== null ? pageOfRows(rows) : null;
@@ -117,27 +118,29 @@ function withoutDone(blocks: readonly Block[]): Block[] {
   });
 }
 
-function rowView(row: Row, household: Household): Shown {
+function rowView(row: Row, viewer: Viewer): Shown {
   if ("section" in row) {
-    const { id, name } = row.section;
+    const { name } = row.section;
+    const id = viewer.shortId("section", row.section.id);
     return { line: `Section ${quoted(name)} · id ${id}`, fields: { id, name } };
   }
-  if ("list" in row) return listView(row.list, row.in);
-  const { line, fields } = itemView(row.item, household);
+  if ("list" in row) return listView(row.list, row.in, viewer);
+  const { line, fields } = itemView(row.item, viewer);
   if (!row.showsListName) return { line, fields };
   const { id, name } = row.on;
   return {
-    line: `On ${quoted(name)} · id ${id}:\n${line}`,
-    fields: { ...listView(row.on, row.in).fields, ...fields },
+    line: `On ${quoted(name)} · id ${viewer.shortId("list", id)}:\n${line}`,
+    fields: { ...listView(row.on, row.in, viewer).fields, ...fields },
   };
 }
 
-function listView(list: List, section: Section): Shown {
+function listView(list: List, section: Section, { shortId }: Viewer): Shown {
+  const id = shortId("list", list.id);
   const done = flat(list.blocks).filter((block) => block.done).length;
   return {
-    line: listLine(list, section.name, done),
+    line: listLine(list, section.name, done, id),
     fields: {
-      id: list.id,
+      id,
       name: list.name,
       section: section.name,
       visibility: list.visibility,
@@ -148,18 +151,18 @@ function listView(list: List, section: Section): Shown {
 }
 
 /** Every page repeats the lists that its items are on. */
-function dataOf(rows: readonly Row[], household: Household) {
+function dataOf(rows: readonly Row[], viewer: Viewer) {
   const sections: string[] = [];
   const lists = new Map<string, { readonly fields: object; readonly items: object[] }>();
   const begin = (list: List, section: Section) => {
-    const made = { fields: listView(list, section).fields, items: [] };
+    const made = { fields: listView(list, section, viewer).fields, items: [] };
     lists.set(list.id, made);
     return made;
   };
   for (const row of rows) {
     if ("section" in row) sections.push(row.section.name);
     else if ("list" in row) begin(row.list, row.in);
-    else (lists.get(row.on.id) ?? begin(row.on, row.in)).items.push(itemView(row.item, household).fields);
+    else (lists.get(row.on.id) ?? begin(row.on, row.in)).items.push(itemView(row.item, viewer).fields);
   }
   return { sections, lists: [...lists.values()].map(({ fields, items }) => ({ ...fields, items })) };
 }

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { foldText } from "../../../lib/case-folding.ts";
 import type { Section } from "../../../lists/model.ts";
 import { closed, oneOf } from "../../../wire.ts";
-import { confirmParameter, text, textOrNull, textParameter, writeFields } from "../../input/parameters.ts";
+import { confirmParameter, text, textOrAbsent, textParameter, writeFields } from "../../input/parameters.ts";
 import { quoted } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
@@ -40,7 +40,7 @@ export const manageListSection = tool({
     ),
     confirm: confirmParameter,
   }),
-  output: closed({ id: textOrNull, activityId: writeFields.activityId, sections: Type.Array(text) }),
+  output: closed({ id: textOrAbsent, activityId: writeFields.activityId, sections: Type.Array(text) }),
   names: { ids: "order", id: "section" },
   repairs: {
     not_found: "Parameter section: take one of the names in list_lists; the section may be deleted.",
@@ -55,7 +55,7 @@ export const manageListSection = tool({
     const id = await lookup.sectionId(section);
     if (action === "delete") return remove(context, lookup, id, input.confirm);
     const { body, activityId } = await context.rest<Saved>("PATCH", pathOf(id), { name });
-    return sectionResult(activityId === null ? "Nothing to change on" : "Renamed", body, activityId);
+    return sectionResult(context, activityId === null ? "Nothing to change on" : "Renamed", body, activityId);
   },
 });
 
@@ -85,9 +85,9 @@ async function create(context: Context, name: string) {
   return householdMutex.run(household.id, async () => {
     const sections = await ifReadable(listLookup(context).sections());
     const existing = sections?.find((each) => foldText(each.name) === foldText(name));
-    if (existing) return sectionResult("Already there:", existing, null);
+    if (existing) return sectionResult(context, "Already there:", existing, null);
     const { body, activityId } = await context.rest<Saved>("POST", "/v1/lists/sections", { name });
-    return sectionResult("Made", body, activityId);
+    return sectionResult(context, "Made", body, activityId);
   });
 }
 
@@ -108,17 +108,18 @@ async function reorder({ rest }: Context, lookup: ListLookup, order: readonly st
 
 async function remove(context: Context, lookup: ListLookup, id: string, confirm: boolean | undefined) {
   const sections = await ifReadable(lookup.sections());
-  const name = sections?.find((each) => each.id === id)?.name ?? null;
-  context.confirm(confirm, `delete the section ${name === null ? id : quoted(name)}`, id);
+  const name = sections?.find((each) => each.id === id)?.name ?? context.shortId("section", id);
+  context.confirm(confirm, `delete the section ${quoted(name)}`, id, { isLarge: true });
   const { activityId } = await context.rest("DELETE", pathOf(id));
-  return sectionResult("Deleted", { id, name: name ?? id }, activityId);
+  return sectionResult(context, "Deleted", { id, name }, activityId);
 }
 
 function pathOf(id: string): string {
   return `/v1/lists/sections/${id}`;
 }
 
-function sectionResult(outcome: string, { id, name }: Saved, activityId: string | null) {
+function sectionResult(context: Context, outcome: string, { name, ...saved }: Saved, activityId: string | null) {
+  const id = context.shortId("section", saved.id);
   const parts = [`${outcome} the section ${quoted(name)}`, `id ${id}`];
   if (activityId !== null) parts.push(`activityId ${activityId}`);
   return { text: parts.join(" · "), data: { id, activityId, sections: [name] } };

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { ShoppingRun } from "../../../groceries/model.ts";
 import { groceryListNames } from "../../../lib/grocery-list.ts";
 import type { GroceryItem, GroceryRun } from "../../../meals/model.ts";
-import { closed, isUuid } from "../../../wire.ts";
+import { closed } from "../../../wire.ts";
 import {
   count,
   dayParameter,
@@ -10,14 +10,13 @@ import {
   idempotencyKeyParameter,
   item,
   text,
-  textOrNull,
+  textOrAbsent,
   textParameter,
 } from "../../input/parameters.ts";
 import { quoted } from "../../output/format.ts";
-import { pageOf } from "../../output/paging.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable, type RestAnswer } from "../../rest-client.ts";
-import { tool } from "../../tool.ts";
+import { type Context, tool } from "../../tool.ts";
 import { type ListLookup, listLookup } from "../lists/list-lookup.ts";
 import { weekOf } from "./meals.ts";
 
@@ -28,9 +27,9 @@ type Shown = { readonly listId: string | null; readonly items: readonly Item[]; 
 
 const addGroceries = tool({
   name: "add_groceries",
-  title: "Buy what the planned meals need",
+  title: "Shop for what the planned meals need",
   group: "meals",
-  profile: "standard",
+  profile: "core",
   does: "adds",
   scopes: ["meals.write", "lists.write"],
   description:
@@ -43,8 +42,8 @@ const addGroceries = tool({
     idempotencyKey: idempotencyKeyParameter,
   }),
   output: closed({
-    id: textOrNull,
-    activityId: textOrNull,
+    id: textOrAbsent,
+    activityId: textOrAbsent,
     total: count,
     truncated: flag,
     items: Type.Array(item({ id: text, text, state: text })),
@@ -58,7 +57,8 @@ const addGroceries = tool({
     if ((weekStart === undefined) === (ingredient === undefined)) throw exactlyOneError(weekStart);
     if (sum && weekStart === undefined) throw wrongParameter("sum", "only with weekStart", exactlyOneRepair);
     const lookup = listLookup(context);
-    const target = list === undefined ? {} : { listId: await lookup.listId(list) };
+    const target: { listId?: string } =
+      list === undefined ? {} : { listId: await lookup.listId(list, "list", context.note) };
     const options = { idempotencyKey };
     const week = weekStart === undefined ? {} : { weekStart: await weekOf(context, weekStart) };
     const post = async <Body>(path: string, body: object) =>
@@ -68,14 +68,15 @@ const addGroceries = tool({
       : ingredient === undefined
         ? shownRun(await post<GroceryRun>("/v1/meals/grocery", week))
         : shownRun(toGroceryRun(await post<GroceryItem>("/v1/meals/grocery/items", { ingredient })));
-    return groceryResult(saved, list ?? (await nameOf(lookup, saved.body.listId)));
+    return groceryResult(context, saved, await listText(lookup, target.listId ?? saved.body.listId));
   },
 });
 
 /** The household may call its grocery list otherwise. */
-async function nameOf(lookup: ListLookup, listId: string | null): Promise<string> {
-  const found = listId === null ? null : await ifReadable(lookup.list(listId));
-  return found?.name ?? groceryListNames.en.list;
+async function listText(lookup: ListLookup, listId: string | null): Promise<string> {
+  if (listId === null) return quoted(groceryListNames.en.list);
+  const found = await ifReadable(lookup.list(listId));
+  return found === null ? "the list" : quoted(found.name);
 }
 
 export const groceryTools = [addGroceries];
@@ -126,10 +127,11 @@ function textsOf(what: string, lines: ShoppingRun["lines"]): string[] {
   return [`${what}: ${named.join(", ")}${more}`];
 }
 
-function groceryResult({ body, activityId, isReplay }: RestAnswer<Shown>, list: string) {
-  const { items } = body;
+function groceryResult(context: Context, { body, activityId, isReplay }: RestAnswer<Shown>, list: string) {
+  const listId = body.listId === null ? null : context.shortId("list", body.listId);
+  const items = body.items.map((each) => ({ ...each, id: context.shortId("block", each.id) }));
   const lineOf = (item: Item) => `- ${quoted(item.text)} · ${stateTexts[item.state]} · id ${item.id}`;
-  const page = pageOf(items, undefined, "", (item) => ({ line: lineOf(item), fields: item }));
+  const page = context.page(items, undefined, "", (item) => ({ line: lineOf(item), fields: item }));
   const counted = (...states: readonly State[]) => items.filter(({ state }) => states.includes(state)).length;
   const [added, raised, skipped] = [counted("added"), counted("raised"), counted("there", "ticked off")];
   const changed = added + raised;
@@ -138,8 +140,8 @@ function groceryResult({ body, activityId, isReplay }: RestAnswer<Shown>, list: 
   const unnamed = shown.length - named.length;
   const omitted = items.length - shown.length;
   const lines = [
-    `${isReplay ? "Added before" : "Added"} to ${isUuid(list.trim()) ? "the list" : quoted(list)}: ${added};${raised > 0 ? ` raised: ${raised};` : ""} there already: ${skipped}` +
-      (body.listId === null ? "" : ` · list id ${body.listId}`) +
+    `${isReplay ? "Added before" : "Added"} to ${list}: ${added};${raised > 0 ? ` raised: ${raised};` : ""} there already: ${skipped}` +
+      (listId === null ? "" : ` · list id ${listId}`) +
       (activityId === null ? "" : ` · activityId ${activityId}`),
     ...named.map(lineOf),
     ...(unnamed > 0 ? [`- and ${unnamed} more that are on it already`] : []),
@@ -152,7 +154,7 @@ function groceryResult({ body, activityId, isReplay }: RestAnswer<Shown>, list: 
   const { total, truncated } = page.paging;
   return {
     text: lines.join("\n"),
-    data: { id: body.listId, activityId, total, truncated, items: page.items },
+    data: { id: listId, activityId, total, truncated, items: page.items },
   };
 }
 

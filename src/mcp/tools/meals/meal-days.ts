@@ -1,6 +1,6 @@
-import { readDay, readWeekday } from "../../input/times.ts";
+import { type Clock, readDay } from "../../input/times.ts";
+import { parseWeekday } from "../../input/weekdays.ts";
 import { dayLine } from "../../output/format.ts";
-import { ToolError } from "../../output/tool-error.ts";
 
 /**
  * Weekdays follow the first one named, so that “Monday to Sunday”, sent on a Saturday, means the coming week. Not
@@ -9,11 +9,13 @@ import { ToolError } from "../../output/tool-error.ts";
  */
 export function readPlanDays(
   days: readonly string[],
-  today: string,
+  clock: Clock,
   parameterOf: (index: number) => string,
 ): { readonly dates: readonly string[]; readonly remark: string | null } {
-  const separateDates = days.map((day, index) => readDay(day, today, parameterOf(index)));
-  const isWeekday = days.map(namesWeekday);
+  const isWeekday = days.map((day) => parseWeekday(day) !== null);
+  // The answer shows each weekday's date.
+  const silent = { ...clock, note: () => {} };
+  const separateDates = days.map((day, index) => readDay(day, isWeekday[index] ? silent : clock, parameterOf(index)));
   const first = separateDates[isWeekday.indexOf(true)];
   if (first === undefined) return { dates: separateDates, remark: null };
   const dates = separateDates.map((date, index) => (isWeekday[index] && date < first ? weekLater(date) : date));
@@ -23,16 +25,6 @@ export function readPlanDays(
       ? null
       : `The weekdays are read as the seven days from ${dayLine(first)} on: so ${later.map(dayLine).join(", ")}, not a week earlier.`;
   return { dates, remark };
-}
-
-function namesWeekday(day: string): boolean {
-  try {
-    readWeekday(day, "");
-    return true;
-  } catch (error) {
-    if (error instanceof ToolError) return false;
-    throw error;
-  }
 }
 
 function weekLater(date: string): string {

@@ -1,13 +1,12 @@
 import { Type } from "@sinclair/typebox";
+import { mayEndId } from "../../../lib/short-ids.ts";
 import type { Meal } from "../../../meals/model.ts";
-import type { Member } from "../../../members/model.ts";
-import { closed, isUuid, oneOf } from "../../../wire.ts";
+import { closed, oneOf } from "../../../wire.ts";
 import {
   count,
   cursorParameter,
   dayParameter,
   idempotencyKeyParameter,
-  idParameter,
   item,
   memberParameter,
   pageFields,
@@ -15,12 +14,15 @@ import {
   textParameter,
   writeFields,
 } from "../../input/parameters.ts";
-import { readDay, startOfWeek } from "../../input/times.ts";
+import { idParameter } from "../../input/records.ts";
+import { clockOf, readDay } from "../../input/times.ts";
+import { startOfWeek } from "../../input/weekdays.ts";
 import { bare, dayLine, quoted, quotedShort } from "../../output/format.ts";
-import { pageOf, type Shown } from "../../output/paging.ts";
+import type { Shown } from "../../output/paging.ts";
+import { pastRemark } from "../../output/past.ts";
 import { ToolError, wrongParameter } from "../../output/tool-error.ts";
-import type { RestAnswer } from "../../rest-client.ts";
-import { type Context, tool } from "../../tool.ts";
+import { ifReadable, type RestAnswer } from "../../rest-client.ts";
+import { type Context, tool, type Viewer } from "../../tool.ts";
 import { minutesText, readRecipes, recipeId, recipeIdAmong, recipeParameter } from "../recipes.ts";
 import { readPlanDays } from "./meal-days.ts";
 
@@ -49,7 +51,7 @@ const slot = Type.Optional(Type.Integer({ description: "0 or 1; left out: the fi
 
 const listMeals = tool({
   name: "list_meals",
-  title: "List the planned meals",
+  title: "List planned meals: breakfast, lunch, dinner",
   group: "meals",
   profile: "core",
   does: "reads",
@@ -67,8 +69,8 @@ const listMeals = tool({
   async run(context, { weekStart, cursor }) {
     const first = await weekOf(context, weekStart);
     const { body } = await context.rest<{ weekEnd: string; meals: Meal[] }>("GET", `/v1/meals?weekStart=${first}`);
-    const members = await context.members();
-    const page = pageOf(body.meals, cursor, "No meals planned.", (meal) => mealView(meal, members));
+    const viewer = await context.viewer();
+    const page = context.page(body.meals, cursor, "No meals planned.", (meal) => mealView(meal, viewer));
     return {
       text: `${dayLine(first)} – ${dayLine(body.weekEnd)}\n${page.text}`,
       data: { ...page.paging, weekStart: first, meals: page.items },
@@ -92,7 +94,7 @@ const scheduleMeal = tool({
     text: Type.Optional(textParameter(100, "Or without a recipe: Leftovers, Takeaway")),
     cook: Type.Optional(memberParameter("Who cooks")),
     servings: Type.Optional(Type.Integer({ description: "For how many" })),
-    mealId: Type.Optional(idParameter("To move: from list_meals")),
+    mealId: Type.Optional(idParameter("meal", "To move: from list_meals")),
     slot,
     idempotencyKey: idempotencyKeyParameter,
   }),
@@ -105,25 +107,27 @@ const scheduleMeal = tool({
       ...(cook === undefined ? {} : { cookId: await context.memberId(cook, "cook") }),
       ...(servings === undefined ? {} : { servings }),
     };
-    const members = await context.members();
+    const past = pastRemark(at.date, (await context.present()).now.date);
+    if (past !== null) context.note(past);
+    const viewer = await context.viewer();
     if (mealId !== undefined) {
       if (recipe !== undefined || text !== undefined) throw dishNotAllowed(recipe === undefined ? "text" : "recipe");
       if (Object.keys(details).length === 0) {
         const moved = await move(context, mealId, at);
-        return mealResult(moved.activityId === null ? "Already planned there" : "Moved", moved, members);
+        return mealResult(moved.activityId === null ? "Already planned there" : "Moved", moved, viewer);
       }
       const path = `${pathOf(mealId)}/details`;
       const changed = await withPlaceRepair(() => context.rest<Meal>("PATCH", path, { ...at, ...details }));
-      return mealResult(changed.activityId === null ? "Already planned so" : "Changed", changed, members);
+      return mealResult(changed.activityId === null ? "Already planned so" : "Changed", changed, viewer);
     }
     if ((recipe === undefined) === (text === undefined)) throw oneDishError();
-    const dish = recipe === undefined ? { text } : { recipeId: await recipeId(context, recipe) };
+    const dish = recipe === undefined ? { text } : { recipeId: await recipeId(context, recipe, context.note) };
     // REST specifies the first route without the rest.
     const isPlain = text === undefined && Object.keys(details).length === 0;
     const path = isPlain ? "/v1/meals" : "/v1/meals/details";
     const body = { ...at, ...dish, ...details };
     const saved = await withPlaceRepair(() => context.rest<Meal>("POST", path, body, { idempotencyKey }));
-    return mealResult(saved.isReplay ? "Planned before" : "Planned", saved, members);
+    return mealResult(saved.isReplay ? "Planned before" : "Planned", saved, viewer);
   },
 });
 
@@ -135,15 +139,16 @@ const removeMeal = tool({
   does: "deletes",
   scopes: ["meals.write"],
   description: "Takes a planned meal off the plan; its recipe stays. To move it take schedule_meal.",
-  input: closed({ mealId: idParameter("From list_meals") }),
+  input: closed({ mealId: idParameter("meal", "From list_meals") }),
   output: closed(writeFields),
   names: restNames,
   repairs,
-  async run({ rest }, { mealId }) {
+  async run({ rest, shortId }, { mealId }) {
     const { body, activityId } = await rest<{ id: string }>("DELETE", pathOf(mealId));
+    const id = shortId("meal", body.id);
     return {
-      text: `Taken off the plan · id ${body.id} · activityId ${activityId}`,
-      data: { id: body.id, activityId },
+      text: `Taken off the plan · id ${id} · activityId ${activityId}`,
+      data: { id, activityId },
     };
   },
 });
@@ -182,15 +187,22 @@ const planMeals = tool({
   names: restNames,
   repairs: { limit_reached: textRepair },
   async run(context, { meals, dryRun = false, idempotencyKey }) {
-    const isNamed = meals.some(({ recipe }) => recipe !== undefined && !isUuid(recipe.trim()));
-    const recipes = isNamed ? await readRecipes(context) : [];
+    const isNamed = meals.some(({ recipe }) => recipe !== undefined && !mayEndId(recipe));
+    const reading = () => readRecipes(context);
+    const recipes = isNamed ? await reading() : ((await ifReadable(reading())) ?? []);
     const texts = meals.map(({ date }) => date);
-    const { now } = await context.present();
-    const { dates, remark } = readPlanDays(texts, now.date, (index) => `meals[${index}].date`);
+    const clock = await clockOf(context);
+    const { dates, remark } = readPlanDays(texts, clock, (index) => `meals[${index}].date`);
+    const [first = clock.today] = dates.toSorted();
+    const past = pastRemark(first, clock.today);
+    if (past !== null) context.note(`${dayLine(first)}: ${past}`);
     const wanted = meals.map(({ recipe, ...meal }, index) => {
       const path = `meals[${index}].`;
       if ((recipe === undefined) === (meal.text === undefined)) throw oneDishError(path);
-      const dish = recipe === undefined ? {} : { recipeId: recipeIdAmong(recipes, recipe, `${path}recipe`) };
+      const dish =
+        recipe === undefined
+          ? {}
+          : { recipeId: recipeIdAmong(context, recipes, recipe, `${path}recipe`, context.note) };
       return { ...meal, ...dish, date: dates[index] };
     });
     const body = { meals: wanted, ...(dryRun ? { dryRun } : {}) };
@@ -199,8 +211,8 @@ const planMeals = tool({
     );
     const outcome = dryRun ? "Nothing saved; there is room for" : saved.isReplay ? "Planned before:" : "Planned";
     const entry = saved.activityId === null ? "" : ` · activityId ${saved.activityId}`;
-    const members = await context.members();
-    const all = saved.body.meals.map((meal) => mealView(withShortName(meal), members, !dryRun));
+    const viewer = await context.viewer();
+    const all = saved.body.meals.map((meal) => mealView(withShortName(meal), viewer, !dryRun));
     return {
       text: [
         `${outcome} ${all.length} ${all.length === 1 ? "meal" : "meals"}${entry}`,
@@ -217,7 +229,9 @@ export const mealTools = [listMeals, scheduleMeal, removeMeal, planMeals];
 /** @throws ToolError for an invalid day. */
 export async function weekOf(context: Context, text: string | undefined): Promise<string> {
   const { household, now } = await context.present();
-  return text === undefined ? startOfWeek(now.date, household.weekStartsOn) : readDay(text, now.date, "weekStart");
+  return text === undefined
+    ? startOfWeek(now.date, household.weekStartsOn)
+    : readDay(text, await clockOf(context), "weekStart", { takesWeek: true });
 }
 
 function pathOf(id: string): string {
@@ -225,7 +239,7 @@ function pathOf(id: string): string {
 }
 
 async function dayOf(context: Context, text: string, parameter: string): Promise<string> {
-  return readDay(text, (await context.present()).now.date, parameter);
+  return readDay(text, await clockOf(context), parameter);
 }
 
 const oneDishError = (path = "") => wrongParameter(`${path}text`, "or recipe, one of them", "Give one.");
@@ -263,8 +277,8 @@ async function withPlaceRepair<Body>(call: () => Promise<RestAnswer<Body>>): Pro
   }
 }
 
-function mealResult(outcome: string, { body, activityId }: RestAnswer<Meal>, members: readonly Member[]) {
-  const { line, fields } = mealView(body, members);
+function mealResult(outcome: string, { body, activityId }: RestAnswer<Meal>, viewer: Viewer) {
+  const { line, fields } = mealView(body, viewer);
   const entry = activityId === null ? "" : ` · activityId ${activityId}`;
   return { text: `${outcome}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
 }
@@ -275,8 +289,9 @@ function withShortName(meal: Meal): Meal {
 }
 
 /** `- Fri 27 Nov 2026 · dinner, slot 0 · “Lasagne” · Ben cooks · id …`. A dry run has no id. */
-export function mealView(meal: Meal, members: readonly Member[], isSaved = true): Shown {
-  const { id, date, mealType, slot, recipe, cookId, servings, note, repeatId } = meal;
+export function mealView(meal: Meal, { members, shortId }: Viewer, isSaved = true): Shown {
+  const id = shortId("meal", meal.id);
+  const { date, mealType, slot, recipe, cookId, servings, note, repeatId } = meal;
   const cook = members.find((each) => each.id === cookId);
   const facts = [
     `${dayLine(date)} · ${mealType}, slot ${slot}`,

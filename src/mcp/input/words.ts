@@ -1,0 +1,39 @@
+/** Lower case, umlauts as in `uebermorgen`, no commas. */
+export function plainPhrase(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[äöüß’‘]/g, (letter) => spelling[letter] ?? letter)
+    .replaceAll(/[,;\s]+/g, " ")
+    .replace(/[!?\s]+$/, "")
+    .trim();
+}
+
+const spelling: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss", "’": "'", "‘": "'" };
+
+const numbers: readonly string[] = [
+  "a an one ein eine einem einen einer eins",
+  "two zwei zwo",
+  "three drei",
+  "four vier",
+  "five fuenf",
+  "six sechs",
+  "seven sieben",
+  "eight acht",
+  "nine neun",
+  "ten zehn",
+  "eleven elf",
+  "twelve zwoelf",
+];
+
+const numbersByWord = new Map(
+  numbers.flatMap((words, index) => words.split(" ").map((word) => [word, index + 1] as const)),
+);
+
+/** Up to 999 in digits, up to twelve in words. */
+export function parseNumber(word: string): number | null {
+  return /^\d{1,3}$/.test(word) ? Number(word) : (numbersByWord.get(word) ?? null);
+}
+
+/** For regular expressions. */
+export const numberWord = `\\d{1,3}|${[...numbersByWord.keys()].join("|")}`;

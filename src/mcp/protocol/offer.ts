@@ -1,0 +1,59 @@
+import { alike } from "../input/likeness.ts";
+
+const toolName = /\b[a-z]+(?:_[a-z]+)+\b/g;
+const quotation = /“[^”]*”/g;
+
+const boundary = /(?<=[.;]) |(?<=^Parameter \S+:) |(?=, (?:or|with|for|from) )/;
+
+export type Offer = { readonly names: ReadonlySet<string>; readonly all: ReadonlySet<string> };
+
+/** Leaves out each part that names a tool that is not offered; `other` replaces a text without any other part. */
+export function fitText(text: string, { names, all }: Offer, other: string): string {
+  const quotes: string[] = [];
+  // Household text must neither be cut nor name a tool.
+  const masked = text.replaceAll(quotation, (quote) => `“${quotes.push(quote) - 1}”`);
+  const isFitting = (part: string) => (part.match(toolName) ?? []).every((name) => names.has(name) || !all.has(name));
+  if (isFitting(masked)) return text;
+  const kept: string[] = [];
+  let isPreviousKept = true;
+  for (const part of masked.split(boundary)) {
+    isPreviousKept = isFitting(part) && (isPreviousKept || !part.startsWith(","));
+    if (isPreviousKept) kept.push(part);
+  }
+  if (kept.every((part) => part.endsWith(":"))) return other;
+  const joined = kept
+    .join(" ")
+    .replaceAll(" , ", ", ")
+    .replace(/[;,.]$/, "");
+  const restored = joined.replaceAll(quotation, (mask) => quotes[Number(mask.slice(1, -1))] ?? mask);
+  return text.endsWith(".") ? `${restored}.` : restored;
+}
+
+export function fitDescriptions<Schema>(schema: Schema, offer: Offer): Schema {
+  const fitted = JSON.stringify(schema, (key, value) =>
+    key === "description" && typeof value === "string" ? fitText(value, offer, "From an earlier answer") : value,
+  );
+  return JSON.parse(fitted);
+}
+
+const otherWords = {
+  create: ["add", "new", "make", "insert"],
+  update: ["edit", "change", "modify"],
+  delete: ["remove", "cancel"],
+  list: ["show", "read", "fetch"],
+  task: ["todo"],
+  tasks: ["todos"],
+};
+const synonyms = new Map(Object.entries(otherWords).flatMap(([word, others]) => others.map((other) => [other, word])));
+
+export function nearTool(wanted: string, names: Iterable<string>): string | null {
+  const plain = wanted
+    .slice(0, 60)
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_")
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, "_")
+    .replaceAll(/^_|_$/g, "");
+  const translated = plain.replaceAll(/[a-z]+/g, (word) => synonyms.get(word) ?? word);
+  const tools = [...names].map((name) => ({ name }));
+  return alike(translated, tools)[0]?.name ?? null;
+}

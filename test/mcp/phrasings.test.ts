@@ -1,0 +1,37 @@
+/** Dates and times as people say them. */
+import { expect, test } from "bun:test";
+import { type Clock, readMoment } from "../../src/mcp/input/times.ts";
+import { ToolError } from "../../src/mcp/output/tool-error.ts";
+import { ambiguous, english, german } from "./phrasings.ts";
+
+const clock: Clock = {
+  today: "2026-11-26",
+  time: "10:00",
+  timeZone: "Europe/Berlin",
+  weekStartsOn: 1,
+  note: () => {},
+};
+
+function meaningOf(phrase: string): string {
+  try {
+    const { date, time } = readMoment(phrase, clock, "starts");
+    return time === null ? date : `${date}T${time}`;
+  } catch (error) {
+    if (error instanceof ToolError) return "asked";
+    throw error;
+  }
+}
+
+test.each([
+  ["English", english],
+  ["German", german],
+])("of 100 phrasings in %s, at least 95 are read as meant, and the others asked back", (_, phrasings) => {
+  const phrases = Object.keys(phrasings);
+  expect(phrases.length).toBe(100);
+  expect(Object.fromEntries(phrases.map((phrase) => [phrase, meaningOf(phrase)]))).toEqual(phrasings);
+  expect(Object.values(phrasings).filter((meaning) => meaning !== "asked").length).toBeGreaterThanOrEqual(95);
+});
+
+test("what is ambiguous is asked back", () => {
+  expect(ambiguous.filter((phrase) => meaningOf(phrase) !== "asked")).toEqual([]);
+});
