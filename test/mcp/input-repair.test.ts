@@ -57,7 +57,6 @@ test.each([
     "items[0]: must be a JSON object",
     "items[0]: must be a JSON object. Correct it",
   ],
-  ["add_list_items", { items: "Milk" }, /^items: must be a list/, /send a list, even of one: \[\{text: "Milk"\}\]\./],
   ["create_events", { events: ["Trip"] }, /^events\[0\]: must be/, /send \{title: "Trip", starts: …\}\./],
   ["create_event", { ...event, members: '["Mia"' }, /^members: must be a list/, "send the list itself"],
   ["create_event", { ...event, members: {} }, /^members: must be a list/, "members: must be a list of 0 to 50 items"],
