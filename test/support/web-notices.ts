@@ -139,8 +139,11 @@ export class NoticeServer {
       if (method === "PATCH") this.#patch(body);
       return this.settings;
     }
-    if (first === "push")
-      return this.#add(channelOf(0, { kind: "push", label: body.label ?? "Browser", address: "push" }));
+    if (first === "push") {
+      // A browser may send its subscription twice: the server recognises it.
+      const known = settings.channels.find(({ kind }) => kind === "push");
+      return known ?? this.#add(channelOf(0, { kind: "push", label: body.label ?? "Browser", address: "push" }));
+    }
     if (method === "POST" && second === "") return this.#add(madeOf(body));
     const change = (values: Partial<Channel>) => {
       const channels = settings.channels.map((each) => (each.id === second ? { ...each, ...values } : each));
