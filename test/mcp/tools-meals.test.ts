@@ -32,7 +32,8 @@ describe("recipes", () => {
     });
     expect(found.texts[0].split("\n").slice(1)).toEqual([
       "  ingredients: Lasagne sheets; Crème fraîche",
-      "  instructions: “Layer. Bake.”",
+      "  instructions: “Layer.”",
+      "    “Bake.”",
     ]);
     const quick = await use("list_recipes", { maxPrepMinutes: 30 });
     expect(quick.data.recipes).toEqual([{ id: expect.any(String), name: "Soup", prepMinutes: 20 }]);

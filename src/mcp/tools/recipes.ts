@@ -318,10 +318,20 @@ function recipeDetailsView(recipe: Recipe, ids: Ids): Shown {
   const lines = [
     line,
     `  ingredients: ${ingredients.map((each) => bare(each)).join("; ")}`,
-    `  instructions: ${quoted(instructions)}`,
+    `  instructions: ${stepLines(instructions).join("\n    ")}`,
     ...(cut ? ["  (too long to be shown whole)"] : []),
   ];
   return { line: lines.join("\n"), fields: { ...fields, ingredients, instructions, ...(cut ? { cut } : {}) } };
+}
+
+const maxSteps = 100;
+
+/** Each line in quotes of its own; the last holds those beyond the limit. */
+function stepLines(instructions: string): string[] {
+  const steps = instructions.split(/\r\n?|\n/).filter((each) => each.trim() !== "");
+  if (steps.length <= 1) return [quoted(instructions)];
+  const rest = steps.slice(maxSteps - 1).join(" ");
+  return [...steps.slice(0, maxSteps - 1), ...(rest === "" ? [] : [rest])].map(quoted);
 }
 
 /** For ingredients and instructions each; together they fit on a page. */

@@ -164,7 +164,7 @@ function peopleText({ memberIds, isGeneral }: Booked, members: readonly Member[]
   return [...(isGeneral ? ["everyone"] : []), ...namesOf(memberIds, members)].join(", ") || "nobody";
 }
 
-function namesOf(ids: readonly string[], members: readonly Member[]): string[] {
+export function namesOf(ids: readonly string[], members: readonly Member[]): string[] {
   return ids.map((id) => bare(members.find((each) => each.id === id)?.name ?? "a former member"));
 }
 

@@ -13,7 +13,7 @@ import {
 import { maxDateLength } from "../../input/times.ts";
 import { quotedShort, spanLine } from "../../output/format.ts";
 import { type Context, tool, type Viewer } from "../../tool.ts";
-import { awayLines, overlapLines } from "./clashes.ts";
+import { awayLines, namesOf, overlapLines } from "./clashes.ts";
 import { eventBody, reminderTexts } from "./create.ts";
 import { eventView, wallTimes } from "./event-view.ts";
 import { detailParameters, repairs, restNames } from "./parameters.ts";
@@ -165,13 +165,14 @@ function collisionLines(
   relation: string,
   collisions: readonly Collision[],
   events: readonly EventRecord[],
-  { timeZone, shortId }: Viewer,
+  { timeZone, shortId, members }: Viewer,
 ): string[] {
-  const lines = collisions.slice(0, maxCollisions).map(({ index, eventId, title, startsAt, endsAt }) => {
+  const lines = collisions.slice(0, maxCollisions).map(({ index, eventId, title, startsAt, endsAt, memberIds }) => {
     const allDay = relation !== "overlaps" && events[index]?.allDay === true; // Only timed events overlap.
     const when = spanLine({ startsAt, endsAt, allDay }, timeZone);
     const id = eventId === null ? "of this call" : `id ${shortId("event", eventId)}`;
-    return `- events[${index}] ${relation} ${quotedShort(title)} · ${when} · ${id}`;
+    const people = namesOf(memberIds, members).join(", ") || "everyone";
+    return `- events[${index}] ${relation} ${quotedShort(title)} · ${when} · ${people} · ${id}`;
   });
   const omitted = collisions.length - lines.length;
   return omitted > 0 ? [...lines, `- and ${omitted} more`] : lines;
