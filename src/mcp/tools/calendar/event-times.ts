@@ -1,6 +1,7 @@
 import { hour, minute } from "../../../lib/time.ts";
 import { toInstant, toWall } from "../../../lib/zone.ts";
 import { type Clock, instantAt, type Moment, readMoment, requireWeekday } from "../../input/times.ts";
+import { addDays } from "../../input/weekdays.ts";
 import { dayLine, quotedShort, wallOf } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import { instanceName, type Times, wallTimes } from "./event-view.ts";
@@ -52,7 +53,7 @@ export function changedTimes(input: TimesInput, current: Times, clock: Clock): T
   if (isAllDay) {
     const begins = start?.date ?? firstDay;
     const length = Temporal.PlainDate.from(firstDay).until(lastDay).days;
-    return allDayTimes(begins, end?.date ?? (start ? dayAfter(begins, length) : lastDay), "");
+    return allDayTimes(begins, end?.date ?? (start ? addDays(begins, length) : lastDay), "");
   }
   if (current.allDay && !hasTime(start)) {
     throw wrongParameter(
@@ -169,7 +170,7 @@ function daysOf(current: Times, { timeZone }: Clock): [first: string, last: stri
   }
   const first = wallOf(current.startsAt, timeZone).date;
   const { date, time } = wallOf(current.endsAt, timeZone);
-  return [first, time === "00:00" && date > first ? dayAfter(date, -1) : date];
+  return [first, time === "00:00" && date > first ? addDays(date, -1) : date];
 }
 
 /** Keeps the length by wall time, or the elapsed time if the clocks go back in between. */
@@ -193,10 +194,6 @@ function clockChangeRemarks(moments: readonly (Moment | null)[], { timeZone }: C
     return [`The clocks skip ${on}: this is ${later.toPlainTime().toString().slice(0, 5)} instead.`];
   });
   return [...new Set(remarks)];
-}
-
-function dayAfter(date: string, days: number): string {
-  return Temporal.PlainDate.from(date).add({ days }).toString();
 }
 
 function isoAt(milliseconds: number): string {

@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { isoOf } from "../../../lib/time.ts";
 import { toInstant } from "../../../lib/zone.ts";
 import { type Clock, instantAt, type Moment, maxDateLength, readMoment, readSpan } from "../../input/times.ts";
+import { addDays } from "../../input/weekdays.ts";
 import { dayLine } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 import type { Context } from "../../tool.ts";
@@ -77,8 +78,4 @@ export async function eventsIn(
   const last = events.at(-1);
   const start = Date.parse(last?.startsAt ?? from);
   return { events, knownUntil: isoOf(last?.allDay ? toInstant(timeZone, start) : start) };
-}
-
-function addDays(date: string, days: number): string {
-  return Temporal.PlainDate.from(date).add({ days }).toString();
 }

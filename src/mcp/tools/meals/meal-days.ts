@@ -1,5 +1,5 @@
 import { type Clock, readDay } from "../../input/times.ts";
-import { parseWeekday } from "../../input/weekdays.ts";
+import { addDays, parseWeekday } from "../../input/weekdays.ts";
 import { dayLine } from "../../output/format.ts";
 
 /**
@@ -18,15 +18,11 @@ export function readPlanDays(
   const separateDates = days.map((day, index) => readDay(day, isWeekday[index] ? silent : clock, parameterOf(index)));
   const first = separateDates[isWeekday.indexOf(true)];
   if (first === undefined) return { dates: separateDates, remark: null };
-  const dates = separateDates.map((date, index) => (isWeekday[index] && date < first ? weekLater(date) : date));
+  const dates = separateDates.map((date, index) => (isWeekday[index] && date < first ? addDays(date, 7) : date));
   const later = [...new Set(dates.filter((date, index) => date !== separateDates[index]))].sort();
   const remark =
     later.length === 0
       ? null
       : `The weekdays are read as the seven days from ${dayLine(first)} on: so ${later.map(dayLine).join(", ")}, not a week earlier.`;
   return { dates, remark };
-}
-
-function weekLater(date: string): string {
-  return Temporal.PlainDate.from(date).add({ days: 7 }).toString();
 }
