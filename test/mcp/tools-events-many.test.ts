@@ -34,7 +34,9 @@ describe("create_events", () => {
       "Nobody gets a reminder: the household has no default for events.",
       `- events[1] overlaps “Piano” · Tue 8 Dec 2026, 16:00–17:00 (Europe/Berlin) · Mia · id ${id}`,
       "Of a series, only the first time was compared; the others are when it is saved.",
-      expect.stringMatching(/^- events\[0\] is already there as “SCHOOL TRIP” · Thu 3 Dec 2026, all day · everyone · id /),
+      expect.stringMatching(
+        /^- events\[0\] is already there as “SCHOOL TRIP” · Thu 3 Dec 2026, all day · everyone · id /,
+      ),
     ]);
     expect(look.data).toMatchObject({ saved: false, total: 3 });
     expect(look.data.events[0]).toEqual({ title: "School trip", starts: "2026-12-03", ends: "2026-12-03" });
