@@ -18,7 +18,9 @@ const bytes = Buffer.from("a cover");
 const [home, other, gone] = ["01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", crypto.randomUUID(), crypto.randomUUID()];
 const namesIn = (dataDir: string, folder = home) => readdirSync(join(dataDir, "covers", folder)).sort();
 const never = new AbortController().signal;
-const inTwoHours = () => new Date(Date.now() + 2 * hour);
+/** Two hours after the last file was stored; files carry the machine's time. */
+const inTwoHours = (dataDir: string) => new Date(storedAt(dataDir) + 2 * hour);
+const storedAt = (dataDir: string) => statSync(join(dataDir, "covers")).mtimeMs;
 const nameOf = (digit: string) => `${digit.repeat(32)}.webp`;
 
 describe("a cover's file", () => {
@@ -73,8 +75,8 @@ describe("sweeping", () => {
     put(dataDir, `covers/${home}/notes.txt`, "somebody's");
     put(dataDir, "covers/elsewhere/notes.txt", "somebody's");
     const find = (id: string) => new Set(id === home ? [shown] : [theirs]);
-    expect(await sweepPictures(dataDir, find, new Date(), never)).toBe(0);
-    expect(await sweepPictures(dataDir, find, inTwoHours(), never)).toBe(1);
+    expect(await sweepPictures(dataDir, find, new Date(storedAt(dataDir)), never)).toBe(0);
+    expect(await sweepPictures(dataDir, find, inTwoHours(dataDir), never)).toBe(1);
     expect(orphan).not.toBe(shown);
     expect(namesIn(dataDir)).toEqual([shown, "notes.txt"].sort());
     expect(namesIn(dataDir, other)).toEqual([theirs]);
@@ -84,15 +86,20 @@ describe("sweeping", () => {
   test("deletes the folder of a household that does not exist", async () => {
     const dataDir = newPath();
     await storePicture(dataDir, gone, bytes);
-    expect(await sweepPictures(dataDir, () => null, inTwoHours(), never)).toBe(1);
+    expect(await sweepPictures(dataDir, () => null, inTwoHours(dataDir), never)).toBe(1);
     expect(namesIn(dataDir, "")).toEqual([]);
   });
 
   test("does nothing if the folder is missing, and ends at a stop", async () => {
-    expect(await sweepPictures(newPath(), () => null, inTwoHours(), never)).toBe(0);
+    expect(await sweepPictures(newPath(), () => null, new Date(0), never)).toBe(0);
     const dataDir = newPath();
     await storePicture(dataDir, gone, bytes);
-    const stopped = sweepPictures(dataDir, () => null, inTwoHours(), AbortSignal.abort(new Error("the server stops")));
+    const stopped = sweepPictures(
+      dataDir,
+      () => null,
+      inTwoHours(dataDir),
+      AbortSignal.abort(new Error("the server stops")),
+    );
     await expect(stopped).rejects.toThrow("the server stops");
     expect(namesIn(dataDir, gone).length).toBe(1);
   });
@@ -176,7 +183,7 @@ describe("replacing a cover", () => {
       const { name } = db.query("SELECT name FROM cover").get() as { name: string };
       db.close();
       expect(readFileSync(join(dataDir, "covers", home, name)).toString("latin1", 0, 4)).toBe("RIFF");
-      await sweepPictures(dataDir, () => new Set([name]), inTwoHours(), never);
+      await sweepPictures(dataDir, () => new Set([name]), inTwoHours(dataDir), never);
       expect(namesIn(dataDir)).toEqual([name]);
     }
   });

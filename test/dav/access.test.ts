@@ -171,7 +171,7 @@ describe("a password opens", () => {
       startsAt: "2026-12-01T16:00:00+01:00",
       endsAt: "2026-12-01T16:45:00+01:00",
     });
-    const now = new Date().toISOString();
+    const now = home.clock.now.toISOString();
     db.$client.run(
       "INSERT INTO external_calendar (household_id, id, name, color, address, host, member_ids, is_general, every_hours, state, remarks, runs, created_at, updated_at, created_by) VALUES (?, ?, 'School', 'sky', '', '', '[]', 1, 12, 'fresh', '[]', '[]', ?, ?, 1)",
       [home.id, id, now, now],

@@ -1,6 +1,6 @@
 /** The photos of members, from upload to deletion. */
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { findReferencedCovers, listReferencedCovers } from "../../src/backup/references.ts";
@@ -235,8 +235,9 @@ test("a photo is in the backup, and the sweep keeps it", async () => {
   expect([...(findReferencedCovers(open.$client, home.id) ?? [])]).toEqual([name]);
   expect(findReferencedCovers(open.$client, crypto.randomUUID())).toBeNull();
   const find = (id: string) => findReferencedCovers(open.$client, id);
-  const tomorrow = new Date(Date.now() + day);
-  expect(await sweepPictures(dataDir, find, tomorrow, new AbortController().signal)).toBe(1);
+  // Files carry the machine's time.
+  const nextDay = new Date(statSync(join(dataDir, "covers", home.id, orphan)).mtimeMs + day);
+  expect(await sweepPictures(dataDir, find, nextDay, new AbortController().signal)).toBe(1);
   closeDatabase(open);
   const folder = join("covers", home.id);
   expect(existsSync(join(dataDir, folder, orphan))).toBe(false);

@@ -59,7 +59,7 @@ describe("the directory for managing members", () => {
     expect(await ben()).toMatchObject({ canSignIn: false, invitedUntil: null });
     await anna.post(`${path}/${members.ben.id}/invitation`, undefined);
     own.db.$client.run("UPDATE invitation SET expires_at = ? WHERE member_id = ?", [
-      new Date().toISOString(),
+      own.clock.now.toISOString(),
       members.ben.id,
     ]);
     expect(await ben()).toMatchObject({ canSignIn: false, invitedUntil: null });

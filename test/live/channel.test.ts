@@ -12,7 +12,7 @@ import { addMember } from "../../src/members/store.ts";
 import { setPassword } from "../../src/sign-in/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
 import { parts, restorableTables } from "../../src/traits.ts";
-import { household, serverInProcess, testDeps } from "../support/home.ts";
+import { household, serverInProcess, start, testDeps } from "../support/home.ts";
 import { listen, listeningServer } from "../support/live.ts";
 import { emptyFolder } from "../support/program.ts";
 import { countedDatabase } from "../support/queries.ts";
@@ -117,7 +117,7 @@ describe("the channel", () => {
 
   test("soon reports the writes of another process to the same file", async () => {
     const dataDir = emptyFolder();
-    const db = openDataDir(dataDir, { now: new Date() });
+    const db = openDataDir(dataDir, { now: start });
     const own = await household({ server: listeningServer({ db }) });
     const listener = await listen(own.server.origin, { headers: own.as(own.members.anna).headers });
     const other = openDatabase(`${dataDir}/inglenook.db`);
@@ -331,7 +331,7 @@ describe("expired credentials", () => {
 
   test("close the sockets of a member whose password another process changed", async () => {
     const dataDir = emptyFolder();
-    const own = await household({ server: listeningServer({ db: openDataDir(dataDir, { now: new Date() }) }) });
+    const own = await household({ server: listeningServer({ db: openDataDir(dataDir, { now: start }) }) });
     const listener = await listen(own.server.origin, { headers: own.as(own.members.ben).headers });
     const other = openDatabase(`${dataDir}/inglenook.db`);
     const begun = performance.now();

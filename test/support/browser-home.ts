@@ -36,7 +36,8 @@ type Options = {
   env?: Record<string, string>;
 };
 
-const realClock = {
+/** The clock of browsers, unless a test stops it. */
+export const machineClock = {
   get now() {
     return new Date();
   },
@@ -46,7 +47,7 @@ const realClock = {
 export async function browserHome({ demo = false, now = null, env = {} }: Options = {}) {
   const clock = now && new TestClock(now);
   const dataDir = emptyFolder();
-  const deps: Deps = testDeps({ DATA_DIR: dataDir, ...env }, clock ?? realClock);
+  const deps: Deps = testDeps({ DATA_DIR: dataDir, ...env }, clock ?? machineClock);
   const { db } = deps;
   if (demo) await fillWithDemo(db, dataDir, deps.clock());
   else await fillSmall(db, deps.clock());
@@ -94,6 +95,8 @@ export async function browserHome({ demo = false, now = null, env = {} }: Option
     agent: (bearer = key()) => callsWith(url, { Authorization: `Bearer ${bearer}` }),
     /** Null if time is real. */
     clock,
+    /** The time of the server and its pages. */
+    now: deps.clock,
     /** The browser contexts of its pages: `open` adds them, so that `advance` moves their clocks. */
     contexts,
     /** Advances a stopped clock, in the server and in the open pages. */

@@ -1,7 +1,7 @@
 /** Reads the README, the pages of `docs/`, and their examples. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { emptyFolder } from "./program.ts";
+import { emptyFolder, momentEnvironment } from "./program.ts";
 
 export const root = join(import.meta.dir, "../..");
 
@@ -37,7 +37,7 @@ export function splitArguments(line: string): string[] {
 /** Runs an example in bash, which stops at the first error. */
 export async function runExample(example: string, variables: Readonly<Record<string, string>>, cwd = emptyFolder()) {
   writeFileSync(join(cwd, "steps.sh"), example);
-  const env = { PATH: process.env.PATH ?? "", ...variables };
+  const env = { ...momentEnvironment, PATH: process.env.PATH ?? "", ...variables };
   const shell = Bun.spawn(["bash", "-eu", "steps.sh"], { cwd, env, stdout: "pipe", stderr: "pipe" });
   const [out, err] = await Promise.all([new Response(shell.stdout).text(), new Response(shell.stderr).text()]);
   return { out, err, code: await shell.exited };

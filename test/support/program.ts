@@ -27,8 +27,18 @@ const webFromSource: BunPlugin = {
 
 const source = [process.execPath, join(import.meta.dir, "../../src/main.ts")];
 
+/** Variables by which `bun run test:moments` sets the clock, the time zone and the language, also of programs. */
+export const momentEnvironment: Record<string, string> = Object.fromEntries(
+  ["LD_PRELOAD", "FAKETIME", "FAKETIME_DONT_FAKE_MONOTONIC", "FAKETIME_SHARED", "TZ", "LANG", "LC_ALL"].flatMap(
+    (name) => {
+      const value = process.env.FAKETIME === undefined ? undefined : process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    },
+  ),
+);
+
 /** The environment of a bare machine; `PORT=0` gives each test a free port. */
-export const bareEnvironment = { PATH: "/usr/bin:/bin", PORT: "0" };
+export const bareEnvironment = { ...momentEnvironment, PATH: "/usr/bin:/bin", PORT: "0" };
 
 const folders: string[] = [];
 const running = new Set<Subprocess>();

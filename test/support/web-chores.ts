@@ -7,9 +7,8 @@ import { eventually } from "./browser-wait.ts";
 export function choresOf(home: BrowserHome) {
   const api = () => home.api("Anna");
   const idOf = (name: string) => home.member(name).id;
-  const now = () => home.clock?.now ?? new Date();
   /** A date, in days from today. */
-  const day = (days: number) => Temporal.PlainDate.from(dateIn("Europe/Berlin", now())).add({ days }).toString();
+  const day = (days: number) => Temporal.PlainDate.from(dateIn("Europe/Berlin", home.now())).add({ days }).toString();
   const read = async () => (await api().get("/v1/chores")).body;
   const stars = async (): Promise<Record<string, number>> => {
     const { starBalances } = await read();

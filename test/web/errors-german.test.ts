@@ -1,7 +1,9 @@
 /** Refusals of the server in a German app: no English sentence reaches the screen, whatever the code. */
+
 import { describe, expect, test as unitTest } from "bun:test";
 import type { Page } from "playwright-core";
 import { type ErrorCode, errorCodes } from "../../src/errors.ts";
+import { dateIn } from "../../src/lib/time.ts";
 import * as germanFirst from "../../src/web/i18n/de/index.ts";
 import * as germanLater from "../../src/web/i18n/de/later.ts";
 import * as germanSignedOut from "../../src/web/i18n/de/signed-out.ts";
@@ -107,7 +109,7 @@ describe("a German screen", () => {
 
   test("says why a change was not saved", async () => {
     const home = await browserHome();
-    const today = new Date().toISOString().slice(0, 10);
+    const today = dateIn("Europe/Berlin", home.now());
     const task = { label: "Fenster putzen", memberId: home.member("Anna").id, dueDate: today };
     await home.api("Anna").post("/v1/tasks", task);
     const page = await open(home, { ...view, as: "Anna", path: "/" });

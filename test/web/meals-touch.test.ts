@@ -1,6 +1,8 @@
 /** Planning meals by touch on a phone and a tablet, and without the server. */
+
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
+import { dateIn } from "../../src/lib/time.ts";
 import { open, test } from "../support/browser.ts";
 import { connectionLoss } from "../support/browser-faults.ts";
 import type { Device } from "../support/browser-pages.ts";
@@ -132,7 +134,7 @@ describe("without the server", () => {
     // The clock must run, because the app throttles its writes to the device by a timer.
     const home = await kitchen(null);
     await home.recipe("Pasta");
-    const nextWeek = Temporal.Now.plainDateISO("Europe/Berlin").add({ days: 7 });
+    const nextWeek = Temporal.PlainDate.from(dateIn("Europe/Berlin", home.now())).add({ days: 7 });
     const [weekStart, tuesday, thursday] = [0, 1, 3].map((days) =>
       nextWeek.add({ days: 1 - nextWeek.dayOfWeek + days }).toString(),
     ) as [string, string, string];

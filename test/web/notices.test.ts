@@ -1,6 +1,6 @@
 /** The bell, the pages behind messages, the offer after a first event, and the band on the wall. */
 import { describe, expect } from "bun:test";
-import { day } from "../../src/lib/time.ts";
+import { day, hour } from "../../src/lib/time.ts";
 import { noticeToken } from "../../src/notices/token.ts";
 import { open, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
@@ -23,7 +23,7 @@ function serverWith(...notices: NoticeServer["notices"]): NoticeServer {
 async function addTaskNotice(label: string): Promise<{ task: string; token: string }> {
   const { id: memberId } = home.member("Anna");
   const { householdId } = home.work();
-  const now = new Date();
+  const now = home.now();
   const dueDate = now.toISOString().slice(0, 10);
   const { body } = await home.api("Anna").post("/v1/tasks", { label, memberId, dueDate });
   const owner = { db: home.db, id: householdId, members: { anna: { id: memberId } }, clock: { now } };
@@ -277,8 +277,8 @@ describe("the wall", () => {
     await page.context().addCookies([{ name: "inglenook_device", value: token, url: home.url }]);
     await page.goto(home.url);
     await page.locator("[data-size=wall] .wall").waitFor();
-    const shared = { names: ["Mia"], memberId: home.member("Mia").id, dueAt: new Date().toISOString() };
-    const late = noticeOf(20, { title: "An hour ago", dueAt: new Date(Date.now() - 3_600_000).toISOString() });
+    const shared = { names: ["Mia"], memberId: home.member("Mia").id, dueAt: home.now().toISOString() };
+    const late = noticeOf(20, { title: "An hour ago", dueAt: new Date(home.now().getTime() - hour).toISOString() });
     server.notices = [
       noticeOf(1, shared),
       noticeOf(2, { ...shared, subject: noticeOf(1).subject, names: ["Ben"] }),

@@ -1,5 +1,7 @@
 /** Settings → Notifications, in every state of the device. The stand-in is `web-notices.ts`. */
+
 import { describe, expect } from "bun:test";
+import { hour } from "../../src/lib/time.ts";
 import { open, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/browser-axe.ts";
 import { browserHome } from "../support/browser-home.ts";
@@ -27,7 +29,7 @@ function busyServer(): NoticeServer {
   server.settings = settingsOf({
     channels: [
       channelOf(0, { kind: "push", label: "Firefox on Android", address: "push.services.mozilla.com" }),
-      channelOf(1, { lastSentAt: new Date(Date.now() - 3_600_000).toISOString() }),
+      channelOf(1, { lastSentAt: new Date(home.now().getTime() - hour).toISOString() }),
       failing,
       channelOf(3, { kind: "mail", label: "work@example.org", address: "work@example.org", state: "unverified" }),
     ],
@@ -39,7 +41,7 @@ function busyServer(): NoticeServer {
         title: "In 10 min: Piano",
         state: "sent",
         reason: null,
-        at: new Date().toISOString(),
+        at: home.now().toISOString(),
       },
       {
         id: noticeId(2),
@@ -47,7 +49,7 @@ function busyServer(): NoticeServer {
         title: "Mia: Piano in 10 min",
         state: "failed",
         reason: "429 Too Many Requests",
-        at: new Date().toISOString(),
+        at: home.now().toISOString(),
       },
       {
         id: noticeId(3),
@@ -55,7 +57,7 @@ function busyServer(): NoticeServer {
         title: "Tomorrow: Waste paper",
         state: "expired",
         reason: null,
-        at: new Date().toISOString(),
+        at: home.now().toISOString(),
       },
     ],
   });

@@ -56,7 +56,7 @@ describe("connecting a device", () => {
     await page.getByText("Not seen yet").waitFor();
     await expectPoll(() => page.content()).not.toContain(password);
     home.db.$client.run("UPDATE app_password SET last_seen_at = ?, client = 'Mozilla/5.0 Thunderbird/128.5.0'", [
-      new Date().toISOString(),
+      home.now().toISOString(),
     ]);
     await page.reload();
     await page.getByText("Last seen just now · Thunderbird").waitFor();

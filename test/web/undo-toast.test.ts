@@ -1,6 +1,7 @@
 /** A toast with Undo disappears when its change is undone, by whatever means. */
 import { describe, expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
+import { dateIn } from "../../src/lib/time.ts";
 import { open, test } from "../support/browser.ts";
 import { goTo } from "../support/browser-go.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
@@ -8,14 +9,14 @@ import { eventually, expectPoll } from "../support/browser-wait.ts";
 import { openWall } from "../support/wall.ts";
 import { circle, grip, webLists } from "../support/web-lists.ts";
 
-const today = () => new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Berlin" }).format(new Date());
+const today = (home: BrowserHome) => dateIn("Europe/Berlin", home.now());
 const box = (page: Page, name: string) => page.getByRole("checkbox", { name });
 const message = (page: Page, text: string) => page.locator(".toast", { hasText: text });
 const undo = (page: Page) => page.locator(".toast-action");
 
 async function add(home: BrowserHome, ...labels: string[]): Promise<void> {
   for (const label of labels) {
-    const task = { label, memberId: home.member("Anna").id, dueDate: today() };
+    const task = { label, memberId: home.member("Anna").id, dueDate: today(home) };
     expect((await home.api("Anna").post("/v1/tasks", task)).status).toBe(200);
   }
 }
@@ -124,7 +125,7 @@ describe("the toast of a change", () => {
 
   test("disappears on the wall, too, when the user does the opposite by hand", async () => {
     const home = await browserHome();
-    const chore = { name: "Dishes", emoji: "🧽", stars: 2, startDate: today(), memberIds: [home.member("Mia").id] };
+    const chore = { name: "Dishes", emoji: "🧽", stars: 2, startDate: today(home), memberIds: [home.member("Mia").id] };
     await home.api("Anna").post("/app/chores", chore);
     const { page } = await openWall(home);
     await box(page, "Dishes").click();

@@ -1,9 +1,11 @@
 /** The question for the version check, what Settings → About says of newer versions, and the note after an upgrade. */
+
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import manifest from "../../package.json" with { type: "json" };
 import { transact } from "../../src/db/client.ts";
 import { createHousehold } from "../../src/households/store.ts";
+import { day } from "../../src/lib/time.ts";
 import { readUpdateState, saveCheck } from "../../src/update/state.store.ts";
 import { open, test } from "../support/browser.ts";
 import { freshSite } from "../support/browser-fresh.ts";
@@ -57,7 +59,7 @@ describe("Settings → About", () => {
     await check(page).tap();
     await page.getByText("The first look follows within a minute.").waitFor();
     await expectPoll(() => check(page).isChecked()).toBe(true);
-    saveCheck(home.db, { newest: version, checkedAt: new Date(Date.now() - 3 * 86_400_000).toISOString() });
+    saveCheck(home.db, { newest: version, checkedAt: new Date(home.now().getTime() - 3 * day).toISOString() });
     await page.reload();
     await page.getByText("You have the newest version. Last looked 3 days ago.").waitFor();
     await expectGoodLooks(page, "updates newest");
@@ -81,7 +83,7 @@ describe("Settings → About", () => {
   test("shows other adults the same without the switch, in German too", async () => {
     const home = await browserHome();
     await home.api("Anna").put("/app/server/update-check", { isOn: true });
-    saveCheck(home.db, { newest: "9.0.0", checkedAt: new Date().toISOString() });
+    saveCheck(home.db, { newest: "9.0.0", checkedAt: home.now().toISOString() });
     const page = await open(home, { as: "Ben", device: "phone", colorScheme: "dark", locale: "de-DE", path: about });
     await page.getByText("Version 9.0.0 ist da").waitFor();
     await expectPoll(() => page.getByRole("switch").count()).toBe(0);
@@ -129,7 +131,7 @@ describe("Settings → About", () => {
     await check(page).waitFor();
     // From now on the server is nobody's.
     transact(home.db, () =>
-      createHousehold(home.db, { name: "Another", timeZone: "Europe/Berlin", plan: "api" }, new Date()),
+      createHousehold(home.db, { name: "Another", timeZone: "Europe/Berlin", plan: "api" }, home.now()),
     );
     await check(page).click();
     await page.locator(".toast", { hasText: "This is not allowed here." }).waitFor();

@@ -98,7 +98,7 @@ describe("“+” on the wall", () => {
   });
 
   test("keeps what is typed when the wall goes back to rest, until it is added or cancelled", async () => {
-    const { page } = await openWall(home, { clock: new Date() });
+    const { page } = await openWall(home, { clock: home.now() });
     await page.locator(".today-board").waitFor();
     await plus(page).click();
     await who(page).getByRole("button", { name: "Leo" }).click();

@@ -80,7 +80,7 @@ describe("on the wall", () => {
       ...{ presetKey: "happiness", question: "Well?", assigneeIds: [memberId] },
       ...{ daysOfWeek: [1, 2, 3, 4, 5, 6, 7], times: [{ time: "00:00", label: "Any time" }] },
     });
-    const { page } = await openWall(home, { clock: new Date() });
+    const { page } = await openWall(home, { clock: home.now() });
     await page.getByRole("button", { name: /^Mia answers/ }).click();
     const sheet = page.getByRole("dialog", { name: "How do you feel inside today?" });
     await tap(page, sheet.getByRole("radio").first().locator("xpath=.."));

@@ -23,7 +23,7 @@ const type = async (page: Page, pin: string) => {
 
 describe("an idle wall", () => {
   test("returns to Today two minutes after the last touch, and closes everything", async () => {
-    const { page } = await openWall(home, { clock: new Date() });
+    const { page } = await openWall(home, { clock: home.now() });
     await goTo(page, "Lists");
     await page.getByRole("link", { name: /Groceries/ }).click();
     await page.getByRole("checkbox", { name: "Apples" }).click();
@@ -54,7 +54,7 @@ describe("an idle wall", () => {
   });
 
   test("shifts its content by a few pixels from time to time", async () => {
-    const { page } = await openWall(home, { clock: new Date() });
+    const { page } = await openWall(home, { clock: home.now() });
     const at = () => page.evaluate(() => document.querySelector(".frame-page").getBoundingClientRect().x);
     const first = await at();
     await page.clock.runFor(3 * 60_000);
@@ -66,7 +66,7 @@ describe("an idle wall", () => {
 
 describe("the PIN of a wall", () => {
   test("protects its settings, and after five attempts enforces a wait, also after a reload", async () => {
-    const { page } = await openWall(home, { clock: new Date() });
+    const { page } = await openWall(home, { clock: home.now() });
     await settings(page);
     await page.getByRole("button", { name: "Choose a PIN" }).click();
     await type(page, "2580");

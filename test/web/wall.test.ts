@@ -1,6 +1,8 @@
 /** The wall: a paired tablet that all members share. */
+
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
+import { dateIn } from "../../src/lib/time.ts";
 import { open, test } from "../support/browser.ts";
 import { allow, connectionLoss } from "../support/browser-faults.ts";
 import { type BrowserHome, browserHome } from "../support/browser-home.ts";
@@ -10,18 +12,18 @@ import { endedElsewhere, noMember, openWall } from "../support/wall.ts";
 
 declare const window: any; // Functions given to `page.evaluate` run in the page.
 
-const today = () => new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Berlin" }).format(new Date());
+const today = (home: BrowserHome) => dateIn("Europe/Berlin", home.now());
 const feed = async (home: BrowserHome) => (await home.api("Anna").get("/v1/activity")).body.entries;
 const codeOn = async (page: Page) => ((await page.locator(".wall-code").textContent()) ?? "").replace(/\D/g, "");
 
 async function addChore(home: BrowserHome, name: string, who: readonly string[]) {
   const memberIds = who.map((each) => home.member(each).id);
-  const chore = { name, emoji: "🧽", stars: 2, startDate: today(), assignment: "each", memberIds };
+  const chore = { name, emoji: "🧽", stars: 2, startDate: today(home), assignment: "each", memberIds };
   expect((await home.api("Anna").post("/app/chores", chore)).status).toBe(200);
 }
 
 async function addTask(home: BrowserHome, label: string, who: string) {
-  const made = await home.api("Anna").post("/v1/tasks", { label, memberId: home.member(who).id, dueDate: today() });
+  const made = await home.api("Anna").post("/v1/tasks", { label, memberId: home.member(who).id, dueDate: today(home) });
   expect(made.status).toBe(200);
 }
 
@@ -96,7 +98,7 @@ describe("ticking on the wall", () => {
     const home = await browserHome();
     await addChore(home, "Dishes", ["Mia"]);
     await addChore(home, "Table", ["Mia"]);
-    const { page } = await openWall(home, { clock: new Date() });
+    const { page } = await openWall(home, { clock: home.now() });
     await tap(page, page.getByRole("checkbox", { name: "Dishes" }));
     await who(page).waitFor();
     await expectPoll(() =>

@@ -1,0 +1,41 @@
+/**
+ * `bun run test:moments leap-day autumn`: runs all tests without a browser as if the machine had another time, time zone
+ * and language; without arguments at all moments of the table, two at a time. Needs Debian's `faketime`.
+ */
+import { ignoring, runTests, type TestProcess } from "./test-processes.ts";
+
+/** `at`: when the run begins; two of them a minute before and in the hour in which the clocks of Berlin change. */
+const moments = {
+  "leap-day": { at: "2028-02-29T22:40:00Z", TZ: "Pacific/Apia", LANG: "C.UTF-8" },
+  "new-year": { at: "2026-12-31T22:30:00Z", TZ: "Asia/Kolkata", LANG: "C.UTF-8" },
+  spring: { at: "2027-03-28T00:59:00Z", TZ: "America/Los_Angeles", LANG: "C.UTF-8" },
+  autumn: { at: "2027-10-31T00:20:00Z", TZ: "Europe/Berlin", LANG: "tr_TR.UTF-8" },
+  sunday: { at: "2026-12-06T10:00:00Z", TZ: "Europe/Berlin", LANG: "C.UTF-8" },
+} as const;
+type Moment = keyof typeof moments;
+
+const isMoment = (name: string): name is Moment => name in moments;
+const args = process.argv.slice(2);
+const unknown = args.filter((name) => !isMoment(name));
+if (unknown.length > 0) {
+  console.error(`Unknown moments: ${unknown.join(", ")}. Known: ${Object.keys(moments).join(", ")}`);
+  process.exit(2);
+}
+const names = args.length > 0 ? args.filter(isMoment) : (Object.keys(moments) as Moment[]);
+process.exitCode = 0;
+for (let from = 0; from < names.length; from += 2) {
+  const pair = names.slice(from, from + 2);
+  console.log(`Moments: ${pair.join(", ")}`);
+  process.exitCode ||= await runTests(pair.map(processAt));
+}
+
+function processAt(name: Moment): TestProcess {
+  const { at, TZ, LANG } = moments[name];
+  const seconds = Math.round((Date.parse(at) - Date.now()) / 1_000);
+  const offset = `${seconds < 0 ? "" : "+"}${seconds}s`;
+  return {
+    prefix: ["faketime", "-m", "--exclude-monotonic", "-f", offset],
+    which: ignoring(["test/web/**"]),
+    env: { TZ, LANG, LC_ALL: LANG },
+  };
+}
