@@ -4,12 +4,14 @@ import type { Scope } from "./scopes.ts";
 
 type BaseCaller = {
   readonly id: string;
+  readonly role: Role;
   readonly name: string;
   readonly householdId: string;
   readonly timeZone: string;
   readonly revision: number;
 };
 
+/** Has the role of its member; without a member, `roleWithoutMember`. */
 export type KeyCaller = BaseCaller & {
   readonly kind: "api_key";
   /** Logs may show it. */
@@ -24,7 +26,6 @@ export type KeyCaller = BaseCaller & {
 
 export type MemberCaller = BaseCaller & {
   readonly kind: "member";
-  readonly role: Role;
   readonly sessionId: string;
   /** Needed to renew the cookie. */
   readonly token: string;
@@ -40,7 +41,7 @@ export type DeviceCaller = BaseCaller & {
 export type AppCaller = BaseCaller & {
   readonly kind: "app_password";
   readonly username: string;
-  readonly member: { readonly id: string; readonly name: string; readonly role: Role };
+  readonly member: { readonly id: string; readonly name: string };
   readonly access: "read" | "write";
   /** Keys of calendars; null: all. */
   readonly calendars: readonly string[] | null;

@@ -158,8 +158,8 @@ export class AppContext extends Context {
   }
 
   private work(now: Date): Work {
-    const { householdId, timeZone, member, name } = this.current;
-    const work = asMember(systemWork(this.database, { id: householdId, timeZone }, now), member);
+    const { householdId, timeZone, member, role, name } = this.current;
+    const work = asMember(systemWork(this.database, { id: householdId, timeZone }, now), { ...member, role });
     return { ...work, actor: { kind: "member", id: member.id, name: member.name, agentName: name } };
   }
 }
@@ -310,10 +310,13 @@ export class RequestContext extends Context {
     const { caller, actingMember } = this;
     const work = this.deviceWork(now);
     if (caller.kind === "member") return asMember(work, caller);
-    if (caller.kind === "device") return actingMember ? { ...asMember(work, actingMember), viewerId: null } : work;
-    const { id, name, memberId } = caller;
+    const { id, name, role } = caller;
+    if (caller.kind === "device") {
+      return actingMember ? { ...asMember(work, actingMember), viewerId: null } : { ...work, role };
+    }
+    const { memberId } = caller;
     const { agentName } = this.attribution;
-    return { ...work, actor: { kind: "api_key", id, name, agentName }, memberId, viewerId: memberId };
+    return { ...work, actor: { kind: "api_key", id, name, agentName }, memberId, viewerId: memberId, role };
   }
 
   private deviceWork(now: Date): Work {

@@ -82,6 +82,8 @@ type Declared<Input extends TObject> = {
   readonly scopes: readonly Scope[];
   /** The key needs at least one. */
   readonly anyScope?: readonly Scope[];
+  /** REST refuses every call by a key of a child or guest. */
+  readonly isForAdults?: boolean;
   readonly description: string;
   readonly input: Input;
   readonly output: TObject | null;

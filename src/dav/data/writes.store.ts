@@ -1,6 +1,6 @@
 /** PUT, MOVE and DELETE. Each is one entry of the feed, by the member and through the device. */
 import { type Image, mergeImages, record } from "../../activity/record.ts";
-import { adultsOnlyError } from "../../auth/role.ts";
+import { isAdult, requireAdult } from "../../auth/role.ts";
 import {
   addObject,
   deleteObject,
@@ -10,7 +10,6 @@ import {
   replaceObject,
 } from "../../calendars/objects.store.ts";
 import { familyKey, homeOf } from "../../calendars/store.ts";
-import { isChildOrGuest } from "../../events/checks.ts";
 import { type Beside, type Extent, presentInstance, saveIfVisible } from "../../events/edits.ts";
 import { type Event, exceptionAt, seriesOf } from "../../events/event.ts";
 import {
@@ -49,9 +48,9 @@ export function putObject(
   const { wanted, kept, origin } = readTarget(work, target, object, text, before);
   const recorded = work.recorded.length;
   save(work, before, wanted, origin, kept);
-  if (!before || !isChildOrGuest(work) || !isSeries(before) || work.recorded.length > recorded) return;
+  if (!before || isAdult(work.role) || !isSeries(before) || work.recorded.length > recorded) return;
   const known = shown === null ? null : objectFrom(shown);
-  if (known && !isSameToPeople(known, object)) throw adultsOnlyError();
+  if (known && !isSameToPeople(known, object)) requireAdult(work);
 }
 
 /** Of an object that shows nothing, its text says so. */
@@ -145,7 +144,7 @@ export function deleteResource(work: Work, resource: Resource): void {
 }
 
 function removeResource(work: Work, resource: Resource): Image {
-  if (isSeries(resource) && isChildOrGuest(work)) throw adultsOnlyError();
+  if (isSeries(resource)) requireAdult(work);
   const { events, object } = resource;
   for (const { row } of events) removeOne(work, row.id);
   if (object) deleteObject(work, object.id);
@@ -175,7 +174,7 @@ function save(
   const [next, ...rest] = wanted;
   const isOne = known && next && others.length === 0 && rest.length === 0;
   const isEditable = known?.row.isUnrolled === 0 && (origin.isUnrolled ?? 0) === 0;
-  if (before && isSeries(before) && !(isOne && isEditable) && isChildOrGuest(work)) throw adultsOnlyError();
+  if (before && isSeries(before) && !(isOne && isEditable)) requireAdult(work);
   const images = keep(work, kept);
   const beside = { ...images, before: mergeImages(images.before, removed) };
   if (isOne && isEditable) saveOne(work, known, next, { origin, ...beside });
@@ -198,9 +197,9 @@ function saveOne(work: Work, known: Stored, next: Event, beside: Beside): void {
   const { slot } = extent;
   const answerOf = (stored: Stored) => (slot ? presentInstance(work, stored, slot) : presentMaster(work, stored));
   saveIfVisible<object>(work, known, next, extent, answerOf, beside);
-  if (known.series === null || work.recorded.length === recorded || !isChildOrGuest(work)) return;
+  if (known.series === null || work.recorded.length === recorded) return;
   const isCancelled = slot !== null && exceptionAt(next, slot)?.cancelled === true;
-  if (extent.scope === "all" || isCancelled) throw adultsOnlyError();
+  if (extent.scope === "all" || isCancelled) requireAdult(work);
 }
 
 /** Whether one instance alone differs. */
