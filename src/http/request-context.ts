@@ -28,6 +28,11 @@ abstract class Context {
     return this.incoming.request;
   }
 
+  /** False for HEAD, which must not use up what GET gives once. */
+  get sendsBody(): boolean {
+    return this.request.method !== "HEAD";
+  }
+
   /** When the request arrived, up to a minute before {@link clock}. */
   get now(): Date {
     return this.incoming.now;
