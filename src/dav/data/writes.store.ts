@@ -1,6 +1,6 @@
 /** PUT, MOVE and DELETE. Each is one entry of the feed, by the member and through the device. */
 import { type Image, mergeImages, record } from "../../activity/record.ts";
-import { isAdult, requireAdult } from "../../auth/role.ts";
+import { adultsOnlyError, isAdult, requireAdult } from "../../auth/role.ts";
 import {
   addObject,
   deleteObject,
@@ -22,10 +22,10 @@ import {
   subjectOf,
 } from "../../events/store.ts";
 import { addedSummary, changedSummary, removedSummary } from "../../events/summary.ts";
-import { type Item, propertyOf } from "../../ical/component.ts";
-import { writeComponent } from "../../ical/lines.ts";
+import { type Component, componentsOf, type Item, propertyOf } from "../../ical/component.ts";
+import { parseCalendars, writeComponent } from "../../ical/lines.ts";
 import { withKnown } from "../../ical/merge.ts";
-import { type CalendarObject, objectFrom } from "../../ical/objects.ts";
+import { type CalendarObject, objectFrom, zoneName } from "../../ical/objects.ts";
 import { eventsIn, readObject, shownSpan } from "../../ical/read.ts";
 import { titleOf } from "../../ical/read-details.ts";
 import { foldText } from "../../lib/case-folding.ts";
@@ -45,12 +45,26 @@ export function putObject(
   before: Resource | null,
   shown: string | null,
 ): void {
-  const { wanted, kept, origin } = readTarget(work, target, object, text, before);
+  const reading = readTarget(work, target, object, text, before);
+  if (before && isSeries(before) && !isAdult(work.role)) saveOneDate(work, before, reading, shown ?? "");
+  else save(work, before, reading.wanted, reading.origin, reading.kept);
+}
+
+/** Takes what a child or guest may change of a series: one date as the app shows it, or alarms. @throws ApiError 403 */
+function saveOneDate(work: Work, before: Resource, { wanted, kept, origin }: Reading, shown: string): void {
+  const [known, ...others] = before.events;
+  const [next, ...rest] = wanted;
+  const isOne = known?.row.isUnrolled === 0 && others.length === 0 && next !== undefined && rest.length === 0;
+  if (!isOne || kept.kind === "unrolled") throw adultsOnlyError();
+  const ics = withAlarmState(before.object?.ics ?? shown, shown, kept.ics);
+  if (ics !== null) {
+    save(work, before, wanted, origin, { ...kept, ics, hash: Bun.SHA256.hash(ics, "hex") });
+    return;
+  }
   const recorded = work.recorded.length;
-  save(work, before, wanted, origin, kept);
-  if (!before || isAdult(work.role) || !isSeries(before) || work.recorded.length > recorded) return;
-  const known = shown === null ? null : objectFrom(shown);
-  if (known && !isSameToPeople(known, object)) requireAdult(work);
+  // The kept text stays: the date is written into it, as after a change in the app.
+  saveOne(work, known, next, { origin: {}, before: {}, after: {} });
+  if (work.recorded.length === recorded) throw adultsOnlyError();
 }
 
 /** Of an object that shows nothing, its text says so. */
@@ -60,8 +74,8 @@ function isSeries({ events: [first], object }: Resource): boolean {
   return components.some((each) => ["RRULE", "RDATE"].some((name) => propertyOf(each, name) !== undefined));
 }
 
-/** What programs write when somebody dismisses an alarm. */
-function isSilent(item: Item): boolean {
+/** Alarms, stamps, and what programs write when somebody dismisses an alarm. */
+function isAlarmState(item: Item): boolean {
   const isStamp = item.kind === "property" && ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"].includes(item.name);
   return (
     isStamp ||
@@ -70,10 +84,25 @@ function isSilent(item: Item): boolean {
   );
 }
 
-function isSameToPeople(one: CalendarObject, other: CalendarObject): boolean {
-  const linesOf = ({ components }: CalendarObject) =>
-    components.map((each) => writeComponent({ ...each, items: each.items.filter((item) => !isSilent(item)) })).sort();
-  return Bun.deepEquals(linesOf(one), linesOf(other));
+/** Returns the text with the alarms and stamps of `sent`, whose program saw `shown`. Null if other lines of events differ. */
+function withAlarmState(text: string, shown: string, sent: string): string | null {
+  const [known, seen, given] = [text, shown, sent].map(calendarIn);
+  if (!known || !seen || !given || !Bun.deepEquals(otherLines(seen), otherLines(given))) return null;
+  const around = known.items.filter((item) => !(item.kind === "component" && item.name === "VEVENT"));
+  const zones = componentsOf(known, "VTIMEZONE").map(zoneName);
+  const more = componentsOf(seen, "VTIMEZONE").filter((zone) => !zones.includes(zoneName(zone)));
+  return writeComponent({ ...known, items: [...around, ...more, ...componentsOf(given, "VEVENT")] });
+}
+
+function calendarIn(text: string): Component | undefined {
+  return parseCalendars(new TextEncoder().encode(text)).calendars[0];
+}
+
+function otherLines(calendar: Component): string[] {
+  const events = componentsOf(calendar, "VEVENT");
+  return events
+    .map((each) => writeComponent({ ...each, items: each.items.filter((item) => !isAlarmState(item)) }))
+    .sort();
 }
 
 /** Dates of an object that no event can express are shown near today alone. Needs a transaction. */
@@ -89,6 +118,8 @@ export function moveWindow(work: Work, resource: Resource): void {
 function placeOf({ calendar, name }: Resource): Target {
   return { calendar, name };
 }
+
+type Reading = ReturnType<typeof readTarget>;
 
 function readTarget(work: Work, target: Target, object: CalendarObject, text: string, before: Resource | null) {
   const home = homeOf(work);
