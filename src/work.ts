@@ -35,7 +35,7 @@ export type Work = {
   readonly memberId: string | null;
   /** Like `memberId`, but null for devices, which see no personal list. */
   readonly viewerId: string | null;
-  /** The role whose checks are passed: that of the member who acts, or who owns the key. The system acts as an owner. */
+  /** The acting member's, or the key owner's. */
   readonly role: Role;
   readonly now: Date;
   /** Activity entries written so far. */

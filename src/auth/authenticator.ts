@@ -11,7 +11,7 @@ import type { CookieTokens } from "./cookies.ts";
 import { type Credential, directoryOf } from "./directory.ts";
 import { hashKey, isWellFormedKey } from "./keys.ts";
 import { lastUsedAt } from "./last-uses.ts";
-import { roleOfTablet, roleWithoutMember } from "./role.ts";
+import { roleOfKeyWithoutMember, roleOfTablet } from "./role.ts";
 import { isScope, type Scope } from "./scopes.ts";
 import { hashToken, isSameToken } from "./tokens.ts";
 
@@ -175,7 +175,7 @@ function findKey(db: Db, key: string): Caller | null {
   const home = row && row.revokedAt === null ? householdById.get(db, { id: row.householdId }) : null;
   if (!row || !home) return null;
   const { id, name, prefix, memberId, householdId, expiresAt, lastUsedAt } = row;
-  const role = memberId === null ? roleWithoutMember : memberById.get(db, { householdId, id: memberId })?.role;
+  const role = memberId === null ? roleOfKeyWithoutMember : memberById.get(db, { householdId, id: memberId })?.role;
   if (role === undefined) return null;
   const { timeZone, revision } = home;
   const scopes = parseScopes(row.scopes);

@@ -11,7 +11,6 @@ type BaseCaller = {
   readonly revision: number;
 };
 
-/** Has the role of its member; without a member, `roleWithoutMember`. */
 export type KeyCaller = BaseCaller & {
   readonly kind: "api_key";
   /** Logs may show it. */

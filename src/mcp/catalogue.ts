@@ -65,7 +65,7 @@ export function createCatalogue(parts: {
 
 export const catalogue = createCatalogue({ tools, resources, prompts });
 
-/** Null if the key has all scopes that the tool needs. */
+/** Null if none is missing. */
 export function missingScopeFor(
   { scopes, anyScope = [] }: Pick<Tool, "scopes" | "anyScope">,
   has: readonly Scope[],
@@ -75,7 +75,6 @@ export function missingScopeFor(
   return anyScope.length === 0 || anyScope.some((scope) => has.includes(scope)) ? null : (anyScope[0] ?? null);
 }
 
-/** Whether the role of the key's member may use the tool. */
 export function isForRole({ isForAdults = false }: Pick<Tool, "isForAdults">, role: Role): boolean {
   return !isForAdults || isAdult(role);
 }

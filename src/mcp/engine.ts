@@ -33,7 +33,7 @@ import { isToolAnswer, type RawResult, type Tool } from "./tool.ts";
 
 export const serverInfo = { name: "inglenook", title: "Inglenook", version };
 
-/** Lists depend only on the key and its member's role. Contents are never cached. */
+/** Lists depend only on the key and its role. Contents are never cached. */
 const fiveMinutes: CacheHint = { ttlMs: 5 * minute, cacheScope: "private" };
 const never: CacheHint = { ttlMs: 0, cacheScope: "private" };
 

@@ -82,7 +82,7 @@ type Declared<Input extends TObject> = {
   readonly scopes: readonly Scope[];
   /** The key needs at least one. */
   readonly anyScope?: readonly Scope[];
-  /** REST refuses every call by a key of a child or guest. */
+  /** REST refuses children and guests. */
   readonly isForAdults?: boolean;
   readonly description: string;
   readonly input: Input;

@@ -50,7 +50,7 @@ export function putObject(
   else save(work, before, reading.wanted, reading.origin, reading.kept);
 }
 
-/** Takes what a child or guest may change of a series: one date as the app shows it, or alarms. @throws ApiError 403 */
+/** A child or guest changes one date of a series, or alarms. @throws ApiError 403 */
 function saveOneDate(work: Work, before: Resource, { wanted, kept, origin }: Reading, shown: string): void {
   const [known, ...others] = before.events;
   const [next, ...rest] = wanted;
@@ -62,7 +62,7 @@ function saveOneDate(work: Work, before: Resource, { wanted, kept, origin }: Rea
     return;
   }
   const recorded = work.recorded.length;
-  // The kept text stays: the date is written into it, as after a change in the app.
+  // Keeps the known text, as after a change in the app.
   saveOne(work, known, next, { origin: {}, before: {}, after: {} });
   if (work.recorded.length === recorded) throw adultsOnlyError();
 }
@@ -74,7 +74,7 @@ function isSeries({ events: [first], object }: Resource): boolean {
   return components.some((each) => ["RRULE", "RDATE"].some((name) => propertyOf(each, name) !== undefined));
 }
 
-/** Alarms, stamps, and what programs write when somebody dismisses an alarm. */
+/** Alarms, and what programs write when somebody dismisses one. */
 function isAlarmState(item: Item): boolean {
   const isStamp = item.kind === "property" && ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"].includes(item.name);
   return (
@@ -84,7 +84,7 @@ function isAlarmState(item: Item): boolean {
   );
 }
 
-/** Returns the text with the alarms and stamps of `sent`, whose program saw `shown`. Null if other lines of events differ. */
+/** Null if other lines of events differ from what the program saw. */
 function withAlarmState(text: string, shown: string, sent: string): string | null {
   const [known, seen, given] = [text, shown, sent].map(calendarIn);
   if (!known || !seen || !given || !Bun.deepEquals(otherLines(seen), otherLines(given))) return null;
