@@ -46,25 +46,24 @@ export function putObject(
   shown: string | null,
 ): void {
   const reading = readTarget(work, target, object, text, before);
-  if (before && isSeries(before) && !isAdult(work.role)) saveOneDate(work, before, reading, shown ?? "");
+  if (before && isSeries(before) && !isAdult(work.role)) saveOneDate(work, before, object, reading, shown ?? "");
   else save(work, before, reading.wanted, reading.origin, reading.kept);
 }
 
 /** A child or guest changes one date of a series, or alarms. @throws ApiError 403 */
-function saveOneDate(work: Work, before: Resource, { wanted, kept, origin }: Reading, shown: string): void {
+function saveOneDate(work: Work, before: Resource, object: CalendarObject, reading: Reading, shown: string): void {
+  const { wanted, kept, origin } = reading;
   const [known, ...others] = before.events;
   const [next, ...rest] = wanted;
   const isOne = known?.row.isUnrolled === 0 && others.length === 0 && next !== undefined && rest.length === 0;
   if (!isOne || kept.kind === "unrolled") throw adultsOnlyError();
-  const ics = withAlarmState(before.object?.ics ?? shown, shown, kept.ics);
-  if (ics !== null) {
-    save(work, before, wanted, origin, { ...kept, ics, hash: Bun.SHA256.hash(ics, "hex") });
-    return;
-  }
   const recorded = work.recorded.length;
   // Keeps the known text, as after a change in the app.
   saveOne(work, known, next, { origin: {}, before: {}, after: {} });
-  if (work.recorded.length === recorded) throw adultsOnlyError();
+  if (work.recorded.length > recorded) return;
+  const ics = withAlarmState(before.object?.ics ?? shown, shown, object);
+  if (ics === null) throw adultsOnlyError();
+  save(work, before, wanted, origin, { ...kept, ics, hash: Bun.SHA256.hash(ics, "hex") });
 }
 
 /** Of an object that shows nothing, its text says so. */
@@ -85,22 +84,22 @@ function isAlarmState(item: Item): boolean {
 }
 
 /** Null if other lines of events differ from what the program saw. */
-function withAlarmState(text: string, shown: string, sent: string): string | null {
-  const [known, seen, given] = [text, shown, sent].map(calendarIn);
-  if (!known || !seen || !given || !Bun.deepEquals(otherLines(seen), otherLines(given))) return null;
+function withAlarmState(text: string, shown: string, { components }: CalendarObject): string | null {
+  const seen = calendarIn(shown);
+  if (!seen || !Bun.deepEquals(otherLines(componentsOf(seen, "VEVENT")), otherLines(components))) return null;
+  const known = (text !== shown && calendarIn(text)) || seen;
   const around = known.items.filter((item) => !(item.kind === "component" && item.name === "VEVENT"));
   const zones = componentsOf(known, "VTIMEZONE").map(zoneName);
   const more = componentsOf(seen, "VTIMEZONE").filter((zone) => !zones.includes(zoneName(zone)));
-  return writeComponent({ ...known, items: [...around, ...more, ...componentsOf(given, "VEVENT")] });
+  return writeComponent({ ...known, items: [...around, ...more, ...components] });
 }
 
 function calendarIn(text: string): Component | undefined {
   return parseCalendars(new TextEncoder().encode(text)).calendars[0];
 }
 
-function otherLines(calendar: Component): string[] {
-  const events = componentsOf(calendar, "VEVENT");
-  return events
+function otherLines(components: readonly Component[]): string[] {
+  return components
     .map((each) => writeComponent({ ...each, items: each.items.filter((item) => !isAlarmState(item)) }))
     .sort();
 }
