@@ -1,4 +1,4 @@
-/** A key of a member passes that member's role checks: every operation is called with the cookie and with a key. */
+/** Keys and tablets pass the role checks of a member: every operation is called with them and with the cookie. */
 import { describe, expect, test } from "bun:test";
 import { createApp } from "../../src/app.ts";
 import type { Role } from "../../src/auth/role.ts";
@@ -16,6 +16,7 @@ const operations = new RouteTable(createApp(testDeps())).routes
     id: policy.id,
     isForApp: policy.access !== "api",
     isForOwners: policy.isForOwners,
+    isForDevices: policy.deviceFields !== null,
   }));
 
 const adultsOnly = refusal(403, "Only an owner or adult can do this");
@@ -77,6 +78,30 @@ describe.each(operations)("$method $path", (operation) => {
     );
   }
 });
+
+/** What a tablet may send, where the sample has other fields. */
+const tabletBodies: Record<string, object> = {
+  updateTask: { completedAt: "2026-11-27T08:00:00.000Z" },
+  updateBlock: { done: true },
+};
+
+describe.each(operations.filter(({ isForDevices, method }) => isForDevices && method !== "GET"))(
+  "$method $path at a tablet",
+  (operation) => {
+    const { id, method } = operation;
+
+    test.each(["child", "guest", "adult"] as const)("is answered for the role %s as with the cookie", async (role) => {
+      const one = await arrange(operation, role);
+      const other = await arrange(operation, role);
+      const request = ({ sample }: typeof one) => ({ body: tabletBodies[id] ?? sample.body });
+      const wall = (await tablet(one.home)).for(one.member);
+      const atWall = await wall.call(method, one.sample.path, request(one));
+      const byCookie = await other.home.as(other.member).call(method, other.sample.path, request(other));
+      expect(outcome(atWall)).toEqual(outcome(byCookie));
+      expect([200, 403, 404]).toContain(atWall.status);
+    });
+  },
+);
 
 async function homeOfKeys() {
   const home = await household();
