@@ -17,7 +17,7 @@ export const system: Actor = { kind: "system", id: null, name: "Inglenook", agen
 export const calendarSync: Actor = { ...system, name: "Calendar sync" };
 
 export function systemWork(db: Db, { id, timeZone }: { id: string; timeZone: string }, now: Date): Work {
-  const nobody = { actor: system, memberId: null, viewerId: null, role: null };
+  const nobody = { actor: system, memberId: null, viewerId: null, role: "owner" } as const;
   return { db, householdId: id, timeZone, ...nobody, now, recorded: [] };
 }
 
@@ -35,8 +35,8 @@ export type Work = {
   readonly memberId: string | null;
   /** Like `memberId`, but null for devices, which see no personal list. */
   readonly viewerId: string | null;
-  /** Null for API keys and the system. */
-  readonly role: Role | null;
+  /** The acting member's, or the key owner's. */
+  readonly role: Role;
   readonly now: Date;
   /** Activity entries written so far. */
   readonly recorded: Recorded[];

@@ -11,6 +11,7 @@ import type { CookieTokens } from "./cookies.ts";
 import { type Credential, directoryOf } from "./directory.ts";
 import { hashKey, isWellFormedKey } from "./keys.ts";
 import { lastUsedAt } from "./last-uses.ts";
+import { roleOfKeyWithoutMember, roleOfTablet } from "./role.ts";
 import { isScope, type Scope } from "./scopes.ts";
 import { hashToken, isSameToken } from "./tokens.ts";
 
@@ -174,10 +175,12 @@ function findKey(db: Db, key: string): Caller | null {
   const home = row && row.revokedAt === null ? householdById.get(db, { id: row.householdId }) : null;
   if (!row || !home) return null;
   const { id, name, prefix, memberId, householdId, expiresAt, lastUsedAt } = row;
+  const role = memberId === null ? roleOfKeyWithoutMember : memberById.get(db, { householdId, id: memberId })?.role;
+  if (role === undefined) return null;
   const { timeZone, revision } = home;
   const scopes = parseScopes(row.scopes);
   const own = { prefix, scopes, memberId, plan: home, expiresAt, lastUsedAt };
-  return { kind: "api_key", id, name, householdId, timeZone, revision, ...own };
+  return { kind: "api_key", id, name, role, householdId, timeZone, revision, ...own };
 }
 
 function findMember(db: Db, token: string): Caller | null {
@@ -196,7 +199,7 @@ function findDevice(db: Db, token: string): Caller | null {
   const home = row && householdById.get(db, { id: row.householdId });
   if (!row || !home) return null;
   const { timeZone, revision } = home;
-  return { kind: "device", ...row, timeZone, revision };
+  return { kind: "device", ...row, role: roleOfTablet, timeZone, revision };
 }
 
 function findApp(db: Db, password: string): AppCaller | null {
@@ -205,9 +208,11 @@ function findApp(db: Db, password: string): AppCaller | null {
   const home = row && householdById.get(db, { id: row.householdId });
   if (!row || !who || !home) return null;
   const { memberId, calendars, ...own } = row;
+  const { name, role } = who;
   const { timeZone, revision } = home;
   const keys = calendars === null ? null : (JSON.parse(calendars) as string[]);
-  return { kind: "app_password", ...own, member: { id: memberId, ...who }, calendars: keys, timeZone, revision };
+  const member = { id: memberId, name };
+  return { kind: "app_password", ...own, member, role, calendars: keys, timeZone, revision };
 }
 
 export function parseScopes(stored: string): Scope[] {

@@ -4,6 +4,7 @@ import type { Scope } from "./scopes.ts";
 
 type BaseCaller = {
   readonly id: string;
+  readonly role: Role;
   readonly name: string;
   readonly householdId: string;
   readonly timeZone: string;
@@ -24,7 +25,6 @@ export type KeyCaller = BaseCaller & {
 
 export type MemberCaller = BaseCaller & {
   readonly kind: "member";
-  readonly role: Role;
   readonly sessionId: string;
   /** Needed to renew the cookie. */
   readonly token: string;
@@ -40,7 +40,7 @@ export type DeviceCaller = BaseCaller & {
 export type AppCaller = BaseCaller & {
   readonly kind: "app_password";
   readonly username: string;
-  readonly member: { readonly id: string; readonly name: string; readonly role: Role };
+  readonly member: { readonly id: string; readonly name: string };
   readonly access: "read" | "write";
   /** Keys of calendars; null: all. */
   readonly calendars: readonly string[] | null;

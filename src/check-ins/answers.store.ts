@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { record } from "../activity/record.ts";
+import { requireAdultOrSelf } from "../auth/role.ts";
 import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { checkInAnswer } from "../db/tables.ts";
 import { unprocessable } from "../errors.ts";
@@ -13,7 +14,6 @@ import { presentOccurrence } from "./present-answer.ts";
 import { storedCheckIn } from "./rows.store.ts";
 import { about } from "./store.ts";
 import { answeredSummary } from "./summary.ts";
-import { requireOwnAnswer } from "./visibility.ts";
 
 const columns = [
   "checkInId",
@@ -63,7 +63,7 @@ export function answerCheckIn(work: Work, id: string, { date, time, memberId, fa
   const { db, householdId, now, timeZone } = work;
   const stored = storedCheckIn(work, id);
   const { row, checkIn } = stored;
-  requireOwnAnswer(work, memberId);
+  requireAdultOrSelf(work, memberId);
   const member = requireMember(work, memberId, "memberId");
   const today = dateIn(timeZone, now);
   const firstDay = dateIn(timeZone, new Date(row.createdAt));

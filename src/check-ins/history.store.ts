@@ -113,7 +113,7 @@ function resolveQuery({ cursor, ...query }: HistoryQuery, householdId: string) {
 
 /** Null: everybody; undefined: nobody. */
 function visibleAnswerer({ role, memberId: ownId }: Work, memberId: string | null): string | null | undefined {
-  if (role !== null && isAdult(role)) return memberId;
+  if (isAdult(role)) return memberId;
   if (ownId === null || (memberId !== null && memberId !== ownId)) return undefined;
   return ownId;
 }

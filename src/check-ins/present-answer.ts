@@ -1,9 +1,7 @@
-import type { Actor, Work } from "../work.ts";
+import type { Actor } from "../work.ts";
 import { type Occurrence, occurrencesOn } from "./occurrences.ts";
 import type { AnswerRow, StoredCheckIn } from "./rows.store.ts";
-import { seesFace, seesOccurrence } from "./visibility.ts";
-
-type Viewer = Pick<Work, "role" | "memberId" | "viewerId">;
+import { seesFace, seesOccurrence, type Viewer } from "./visibility.ts";
 
 export function presentCheckIn(
   viewer: Viewer,

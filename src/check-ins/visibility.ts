@@ -1,7 +1,7 @@
-import { adultsOnlyError, isAdult } from "../auth/role.ts";
+import { isAdultOrSelf } from "../auth/role.ts";
 import type { Work } from "../work.ts";
 
-type Viewer = Pick<Work, "role" | "memberId" | "viewerId">;
+export type Viewer = Pick<Work, "actor" | "role" | "memberId" | "viewerId">;
 
 export function seesCheckIn({ role, memberId }: Viewer, assigneeIds: readonly string[]): boolean {
   return role !== "child" || (memberId !== null && assigneeIds.includes(memberId));
@@ -12,11 +12,6 @@ export function seesOccurrence({ role, memberId }: Viewer, assigneeId: string): 
 }
 
 /** Only the assignee and adults, and only in the app: never API keys or devices. */
-export function seesFace({ role, viewerId }: Viewer, assigneeId: string): boolean {
-  return role !== null && viewerId !== null && (isAdult(role) || assigneeId === viewerId);
-}
-
-/** @throws ApiError 403 if a child or guest answers for another member. */
-export function requireOwnAnswer({ role, memberId }: Viewer, assigneeId: string): void {
-  if (role !== null && !isAdult(role) && assigneeId !== memberId) throw adultsOnlyError();
+export function seesFace(viewer: Viewer, assigneeId: string): boolean {
+  return viewer.actor.kind !== "api_key" && viewer.viewerId !== null && isAdultOrSelf(viewer, assigneeId);
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { record } from "../activity/record.ts";
-import { adultsOnlyError, isAdult } from "../auth/role.ts";
+import { requireAdultOrSelf } from "../auth/role.ts";
 import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { choreCompletion, member } from "../db/tables.ts";
 import { conflict, notFound, unprocessable } from "../errors.ts";
@@ -79,7 +79,7 @@ export type NewCompletion = { readonly memberId: string; readonly date: string }
  */
 export function completeChore(work: Work, id: string, { memberId, date }: NewCompletion): Completion {
   const { db, householdId, now } = work;
-  requireOwn(work, memberId);
+  requireAdultOrSelf(work, memberId);
   const chore = readRow(work, id);
   const { name } = requireMember(work, memberId, "memberId");
   if (!memberIdsOf(chore).includes(memberId)) throw unprocessable("memberId", "must be one of the chore's members");
@@ -109,7 +109,7 @@ export function reopenChore(work: Work, id: string, completionId: string): { id:
   const chore = readRow(work, id);
   const row = completionById.get(db, { householdId, choreId: id, id: completionId });
   if (!row) throw notFound("Completion");
-  requireOwn(work, row.memberId);
+  requireAdultOrSelf(work, row.memberId);
   removeCompletion(db, { householdId, choreId: id, id: completionId });
   const name = nameOf.get(db, { householdId, id: row.memberId })?.name ?? "";
   record(work, {
@@ -121,10 +121,6 @@ export function reopenChore(work: Work, id: string, completionId: string): { id:
     after: null,
   });
   return { id: completionId, deleted: true };
-}
-
-function requireOwn({ role, memberId: actingId }: Work, memberId: string): void {
-  if (role !== null && !isAdult(role) && memberId !== actingId) throw adultsOnlyError();
 }
 
 /** Null: the feed names the actor anyway. */

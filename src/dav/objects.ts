@@ -57,7 +57,8 @@ export async function put(request: Request, place: ResourcePlace): Promise<Respo
     requireConditions(call.request.headers, place, shown === null ? null : tagOf(shown), statesIn(work, request));
     const before = known ?? findElsewhere(work, call, place, incoming);
     if (known) requireSameUid(work, call, place, known, incoming);
-    putObject(work, { calendar: place.key, name: place.name }, incoming, before, shown);
+    const seen = known || !before ? shown : new Renderer(work).textOf(before);
+    putObject(work, { calendar: place.key, name: place.name }, incoming, before, seen);
     const after = findResource(work, place.key, place.name);
     return { isNew: known === null, text: after && new Renderer(work).textOf(after) };
   });

@@ -47,8 +47,7 @@ export function devices() {
     .get(
       "/pairing/:pairingToken",
       ({ call, params }) => {
-        const sendsBody = call.request.method !== "HEAD"; // The token is sent once, and HEAD would lose it.
-        const deviceToken = pairings.poll(params.pairingToken, call.now, sendsBody);
+        const deviceToken = pairings.poll(params.pairingToken, call.now, call.sendsBody);
         if (deviceToken === null) return { paired: false };
         call.setCookie(deviceCookie(deviceToken, call.isSecure));
         return { paired: true, deviceToken };

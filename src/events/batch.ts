@@ -1,10 +1,10 @@
 import { type Image, mergeImages, record } from "../activity/record.ts";
-import { adultsOnlyError } from "../auth/role.ts";
+import { requireAdult } from "../auth/role.ts";
 import { ApiError, noSuch, withFieldPath } from "../errors.ts";
 import { day, isoOf } from "../lib/time.ts";
 import type { Slot } from "../recurrence/series.ts";
 import type { Work } from "../work.ts";
-import { isChildOrGuest, requireFewExceptions, requireOwn } from "./checks.ts";
+import { requireFewExceptions, requireOwn } from "./checks.ts";
 import { draftEvent, type NewEventInput, slotFor } from "./edits.ts";
 import {
   type Details,
@@ -146,7 +146,7 @@ function planDeletions(work: Work, deletions: readonly Deletion[]): Planned[] {
     if (!before) throw noSuch(`${place}.id`, "event");
     withFieldPath(place, () => requireOwn(work, before, null));
     const { series } = before;
-    if (series && isChildOrGuest(work)) throw adultsOnlyError();
+    if (series) requireAdult(work);
     if (!series || all.some(({ instanceStartsAt }) => instanceStartsAt === null)) return [{ before, slots: null }];
     const slots = all.flatMap(({ instanceStartsAt, place }) => slotAt(before, instanceStartsAt, place) ?? []);
     const left = slots.filter((slot) => !exceptionAt(before.event, slot)?.cancelled);

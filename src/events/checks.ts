@@ -1,4 +1,4 @@
-import { adultsOnlyError, isAdult } from "../auth/role.ts";
+import { requireAdult } from "../auth/role.ts";
 import { calendarsOf, isWritable, listExternalCalendars } from "../calendars/store.ts";
 import { calendarOfTarget, targetOf } from "../calendars/targets.store.ts";
 import { limitReached, noSuch, unprocessable } from "../errors.ts";
@@ -20,19 +20,13 @@ const maxExceptions = 2_000;
 const longestOnce = 400 * day;
 const longestRepeating = 92 * day;
 
-/** API keys have no role: their scopes decide. */
-export function isChildOrGuest({ role }: Work): boolean {
-  return role !== null && !isAdult(role);
-}
-
 export function requireMayChange(
   work: Work,
   series: Series | null,
   scope: EditScope,
   { recurrenceRule }: EventInput,
 ): void {
-  if (!isChildOrGuest(work)) return;
-  if (series && (recurrenceRule !== undefined || scope !== "this")) throw adultsOnlyError();
+  if (series && (recurrenceRule !== undefined || scope !== "this")) requireAdult(work);
 }
 
 export function requireMembers(work: Work, { memberIds = [], syncTargets = [] }: EventInput): void {

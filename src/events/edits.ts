@@ -1,5 +1,5 @@
 import { type Changes, changesBetween, type Image, mergeImages, record } from "../activity/record.ts";
-import { adultsOnlyError } from "../auth/role.ts";
+import { requireAdult } from "../auth/role.ts";
 import { copyObject } from "../calendars/objects.store.ts";
 import { notFound, unprocessable } from "../errors.ts";
 import { toWall } from "../lib/zone.ts";
@@ -10,7 +10,6 @@ import type { Work } from "../work.ts";
 import {
   defaultTargets,
   type EditScope,
-  isChildOrGuest,
   lengthOf,
   requireFewExceptions,
   requireInCalendar,
@@ -237,7 +236,7 @@ export function deleteEvent(work: Work, id: string, target: EditTarget): { id: s
   const before = readStored(work, id);
   const { event, series } = before;
   requireOwn(work, before, null);
-  if (series && isChildOrGuest(work)) throw adultsOnlyError();
+  if (series) requireAdult(work);
   const slot = target.scope === "all" ? null : slotFor(before, target);
   const next = slot && series ? withoutInstances(before, series, slot, target.scope) : null;
   if (next && Bun.deepEquals(next, event)) return { id, deleted: true };

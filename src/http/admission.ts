@@ -263,8 +263,9 @@ function requirePermission(caller: Caller, policy: RoutePolicy, { request, now }
     for (const scope of scopes) if (!caller.scopes.includes(scope)) throw missingScope(scope);
   } else if (access === "device") {
     if (caller.kind !== "device") throw devicesOnly();
-  } else if (caller.kind === "member") {
-    if (isForAdults && !isAdult(caller.role)) throw adultsOnlyError();
-    if (isForOwners && caller.role !== "owner") throw ownersOnlyError();
-  } else if (deviceFields === null && (isForAdults || access !== "api" || !isRead(request))) throw adultsOnlyError();
+  } else if (caller.kind === "device" && deviceFields === null && (access !== "api" || !isRead(request))) {
+    throw adultsOnlyError();
+  }
+  if (isForAdults && !isAdult(caller.role)) throw adultsOnlyError();
+  if (isForOwners && caller.role !== "owner") throw ownersOnlyError();
 }

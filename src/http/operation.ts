@@ -77,7 +77,7 @@ export function operation<
     operationId: declared.id,
     tags: [declared.tag],
     summary: declared.summary,
-    description: [declared.description ?? declared.summary, accessSentence(access, declared.deviceFields !== undefined)]
+    description: [declared.description ?? declared.summary, accessSentence(access, policy)]
       .filter(Boolean)
       .join("\n\n"),
     responses: responsesOf(declared.answer, declared.mediaType ?? "application/json", refusalsOf(declared)),
@@ -151,12 +151,12 @@ function scopesOf(access: DeclaredAccess): readonly Scope[] {
   return [access];
 }
 
-function accessSentence(access: DeclaredAccess, isForDevices: boolean): string {
+function accessSentence(access: DeclaredAccess, { isForAdults, deviceFields }: RoutePolicy): string {
   if (access === "public") return "";
   if (access === "visitor") return "Needs no sign-in; not for API keys.";
   if (access === "any") return "Open to every valid key.";
   if (access === "app") {
-    return `For members who are signed in${isForDevices ? ", and for tablets that act for one" : ""}; not for API keys.`;
+    return `For members who are signed in${deviceFields ? ", and for tablets that act for one" : ""}; not for API keys.`;
   }
   if (access === "device") {
     return "For paired tablets that name the acting member in `X-Acting-Member`; not for people's sign-ins or API keys.";
@@ -165,7 +165,7 @@ function accessSentence(access: DeclaredAccess, isForDevices: boolean): string {
   if (access === "owner") return "For owners who are signed in; not for API keys.";
   return `Needs ${scopesOf(access)
     .map((scope) => `\`${scope}\``)
-    .join(" and ")}.`;
+    .join(" and ")}${isForAdults ? ", and the role of an owner or adult" : ""}.`;
 }
 
 function responsesOf(answer: TSchema, mediaType: string, refusals: Refusals) {

@@ -28,6 +28,11 @@ abstract class Context {
     return this.incoming.request;
   }
 
+  /** False for HEAD, which must not use up what GET gives once. */
+  get sendsBody(): boolean {
+    return this.request.method !== "HEAD";
+  }
+
   /** When the request arrived, up to a minute before {@link clock}. */
   get now(): Date {
     return this.incoming.now;
@@ -158,8 +163,8 @@ export class AppContext extends Context {
   }
 
   private work(now: Date): Work {
-    const { householdId, timeZone, member, name } = this.current;
-    const work = asMember(systemWork(this.database, { id: householdId, timeZone }, now), member);
+    const { householdId, timeZone, member, role, name } = this.current;
+    const work = asMember(systemWork(this.database, { id: householdId, timeZone }, now), { ...member, role });
     return { ...work, actor: { kind: "member", id: member.id, name: member.name, agentName: name } };
   }
 }
@@ -310,10 +315,13 @@ export class RequestContext extends Context {
     const { caller, actingMember } = this;
     const work = this.deviceWork(now);
     if (caller.kind === "member") return asMember(work, caller);
-    if (caller.kind === "device") return actingMember ? { ...asMember(work, actingMember), viewerId: null } : work;
-    const { id, name, memberId } = caller;
+    const { id, name, role } = caller;
+    if (caller.kind === "device") {
+      return actingMember ? { ...asMember(work, actingMember), viewerId: null } : { ...work, role };
+    }
+    const { memberId } = caller;
     const { agentName } = this.attribution;
-    return { ...work, actor: { kind: "api_key", id, name, agentName }, memberId, viewerId: memberId };
+    return { ...work, actor: { kind: "api_key", id, name, agentName }, memberId, viewerId: memberId, role };
   }
 
   private deviceWork(now: Date): Work {

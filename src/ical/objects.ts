@@ -80,7 +80,7 @@ function sharedList(zones: Set<Component>, { none, single }: SharedLists): reado
   return list;
 }
 
-function zoneName(zone: Component): string {
+export function zoneName(zone: Component): string {
   return propertyOf(zone, "TZID")?.value.trim() ?? "";
 }
 

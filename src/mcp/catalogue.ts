@@ -1,5 +1,6 @@
 import type { CallToolResult, ListToolsResult } from "@modelcontextprotocol/server";
 import { type TObject, Type } from "@sinclair/typebox";
+import { isAdult, type Role } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
 import { closed } from "../wire.ts";
 import { text } from "./input/parameters.ts";
@@ -64,7 +65,7 @@ export function createCatalogue(parts: {
 
 export const catalogue = createCatalogue({ tools, resources, prompts });
 
-/** Null if the key may use the tool. */
+/** Null if none is missing. */
 export function missingScopeFor(
   { scopes, anyScope = [] }: Pick<Tool, "scopes" | "anyScope">,
   has: readonly Scope[],
@@ -72,6 +73,10 @@ export function missingScopeFor(
   const missing = scopes.find((scope) => !has.includes(scope));
   if (missing) return missing;
   return anyScope.length === 0 || anyScope.some((scope) => has.includes(scope)) ? null : (anyScope[0] ?? null);
+}
+
+export function isForRole({ isForAdults = false }: Pick<Tool, "isForAdults">, role: Role): boolean {
+  return !isForAdults || isAdult(role);
 }
 
 function toEntry(tool: Tool): Entry {

@@ -9,12 +9,12 @@ import {
   type ServerContext,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import type { Scope } from "../auth/scopes.ts";
+import { adultsOnlyError } from "../auth/role.ts";
 import { missingScope } from "../errors.ts";
 import { BoundedCache } from "../lib/bounded-cache.ts";
 import { minute } from "../lib/time.ts";
 import { version } from "../version.ts";
-import { type Catalogue, type Entry, missingScopeFor, toResult } from "./catalogue.ts";
+import { type Catalogue, type Entry, isForRole, missingScopeFor, toResult } from "./catalogue.ts";
 import { resolveIds } from "./input/records.ts";
 import { misfitRepair, validateInput } from "./input/validate-input.ts";
 import { instructionsFor } from "./instructions.ts";
@@ -33,7 +33,7 @@ import { isToolAnswer, type RawResult, type Tool } from "./tool.ts";
 
 export const serverInfo = { name: "inglenook", title: "Inglenook", version };
 
-/** Lists depend only on the key. Contents are never cached. */
+/** Lists depend only on the key and its role. Contents are never cached. */
 const fiveMinutes: CacheHint = { ttlMs: 5 * minute, cacheScope: "private" };
 const never: CacheHint = { ttlMs: 0, cacheScope: "private" };
 
@@ -80,11 +80,12 @@ export class Engine {
     return isToolListing(body) ? withTools(response, this.viewOf(session).toolsJson) : response;
   }
 
-  private viewOf({ toolset, caller: { scopes } }: Session): View {
-    const key = [[...toolset.names].sort(), toolset.isReadOnly, toolset.isStructured, scopes].join(" ");
+  private viewOf({ toolset, caller }: Session): View {
+    const { scopes, role } = caller;
+    const key = [[...toolset.names].sort(), toolset.isReadOnly, toolset.isStructured, scopes, role].join(" ");
     const known = this.views.get(key);
     if (known) return known;
-    const view = createView(this.catalogue, this.all, toolset, scopes);
+    const view = createView(this.catalogue, this.all, toolset, caller);
     this.views.set(key, view);
     return view;
   }
@@ -116,9 +117,11 @@ export class Engine {
 
 const isToolListing = (body: unknown) => messagesOf(body).some(({ method }) => method === "tools/list");
 
-function createView(catalogue: Catalogue, all: View["all"], toolset: Toolset, scopes: readonly Scope[]): View {
+type Holder = Pick<Session["caller"], "scopes" | "role">;
+
+function createView(catalogue: Catalogue, all: View["all"], toolset: Toolset, { scopes, role }: Holder): View {
   const entries = catalogue.entries.filter(
-    ({ tool }) => isInToolset(tool, toolset) && missingScopeFor(tool, scopes) === null,
+    ({ tool }) => isInToolset(tool, toolset) && missingScopeFor(tool, scopes) === null && isForRole(tool, role),
   );
   const offer = { names: new Set(entries.map(({ tool }) => tool.name)), all };
   const shown = entries.map(({ listed, outputSchema }) => {
@@ -247,8 +250,10 @@ async function callTool(
   const { tool, shape } = entry;
   try {
     requireAccess(session);
-    const missing = missingScopeFor(tool, session.caller.scopes);
+    const { scopes, role } = session.caller;
+    const missing = missingScopeFor(tool, scopes);
     if (missing) throw toToolError(missingScope(missing), scopeRepair(missing));
+    if (!isForRole(tool, role)) throw toToolError(adultsOnlyError());
     const context = contextOf(session, name, protocol);
     const valid = resolveIds(context, tool.input, validateInput(shape, input, context.note));
     const answer = await tool.run(context, valid as never);

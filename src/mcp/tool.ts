@@ -82,6 +82,8 @@ type Declared<Input extends TObject> = {
   readonly scopes: readonly Scope[];
   /** The key needs at least one. */
   readonly anyScope?: readonly Scope[];
+  /** REST refuses children and guests. */
+  readonly isForAdults?: boolean;
   readonly description: string;
   readonly input: Input;
   readonly output: TObject | null;

@@ -25,8 +25,9 @@ const otherSigningOwners = prepared((db: Db) =>
 
 /** @throws ApiError 403 if only an owner may do this. API keys never reach it. */
 export function requireOwnerFor(work: Work, ...concerned: Role[]): void {
-  const isByOwner = work.role === null || work.role === "owner";
-  if (concerned.includes("owner") && !isByOwner) throw forbidden("owners_only", "Only an owner can change owners");
+  if (concerned.includes("owner") && work.role !== "owner") {
+    throw forbidden("owners_only", "Only an owner can change owners");
+  }
 }
 
 /** @throws ApiError 422 if no other member is an owner. */

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { actorId, actorsOf, renameActor } from "../activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
 import { directoryOf } from "../auth/directory.ts";
-import { adultsOnlyError, isAdult, type Role } from "../auth/role.ts";
+import { type Role, requireAdultOrSelf } from "../auth/role.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { invitation, member } from "../db/tables.ts";
 import { noSuch, notFound, unprocessable } from "../errors.ts";
@@ -288,10 +288,9 @@ export function setPhoto(work: Work, id: string, photoFile: string | null): Phot
 
 /** @throws ApiError 404; 403 if a child or guest changes another member's, or an adult an owner's. */
 export function requireMayChangePhoto(work: Work, id: string): void {
-  const isOwn = work.memberId === id;
-  if (!isOwn && work.role !== null && !isAdult(work.role)) throw adultsOnlyError();
+  requireAdultOrSelf(work, id);
   const { role } = readMember(work, id);
-  if (!isOwn) requireOwnerFor(work, role);
+  if (work.memberId !== id) requireOwnerFor(work, role);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { actorId } from "../activity/actors.ts";
 import { record } from "../activity/record.ts";
-import { adultsOnlyError, isAdult } from "../auth/role.ts";
+import { requireAdultOrSelf } from "../auth/role.ts";
 import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { recipeLike } from "../db/tables.ts";
 import { type Sentence, say } from "../lib/sentence.ts";
@@ -33,8 +33,8 @@ const removeLikes = preparedWrite((db) => db.delete(recipeLike).where(ofMember))
 
 /** @throws ApiError 404; 403 if a child or guest acts for another member; 422 for an unknown member. */
 export function setLike(work: Work, recipeId: string, memberId: string, isLiked: boolean): RecipeWithHistory {
-  const { db, householdId, role, now } = work;
-  if (role !== null && !isAdult(role) && memberId !== work.memberId) throw adultsOnlyError();
+  const { db, householdId, now } = work;
+  requireAdultOrSelf(work, memberId);
   const row = findRecipe(work, recipeId);
   const member = requireMember(work, memberId, "memberId");
   const before = likeOf.get(db, { householdId, recipeId, memberId });

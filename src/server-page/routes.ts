@@ -286,7 +286,8 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
       "/backup",
       ({ call, query }) => {
         requireOperator(call, config);
-        const file = tickets.redeem((query as { ticket?: string }).ticket ?? "", call.caller.id);
+        const { ticket = "" } = query as { ticket?: string };
+        const file = tickets.redeem(ticket, call.caller.id, call.sendsBody);
         if (file === null) throw unknownAddress();
         const headers = {
           "Content-Type": "application/octet-stream",

@@ -81,10 +81,10 @@ export class Tickets {
     return token;
   }
 
-  redeem(token: string, memberId: string): string | null {
+  redeem(token: string, memberId: string, sendsBody: boolean): string | null {
     const ticket = this.open.get(token);
     if (ticket?.memberId !== memberId) return null;
-    this.open.delete(token);
+    if (sendsBody) this.open.delete(token);
     return ticket.expiresAt > this.clock().getTime() ? ticket.file : null;
   }
 }

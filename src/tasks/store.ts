@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm";
 import { actorsOf, storedActor } from "../activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "../activity/record.ts";
-import { adultsOnlyError, isAdult } from "../auth/role.ts";
+import { requireAdultOrSelf } from "../auth/role.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { task } from "../db/tables.ts";
 import { notFound, unprocessable } from "../errors.ts";
@@ -249,7 +249,7 @@ export function applyUpdate(work: Work, id: string, patch: TaskPatch): TaskChang
   }
   const changes = changesBetween<TaskPatch>(before, { ...patch, completedAt });
   if (!changes) return { answer: before, row, entry: null };
-  if (changes.completedAt || changes.memberId) requireOwnTask(work, before);
+  if (changes.completedAt || changes.memberId) requireAdultOrSelf(work, before.memberId);
   const assignee = changes.memberId && patch.memberId ? requireMember(work, patch.memberId, "memberId").name : "";
   const written: TaskRow = {
     ...row,
@@ -320,11 +320,6 @@ function readRow(work: Work, id: string): TaskRow {
   const row = findRow(work, id);
   if (!row) throw notFound("Task");
   return row;
-}
-
-/** @throws ApiError 403 if a child or guest completes, reopens or takes over another member's task. */
-function requireOwnTask({ role, memberId }: Work, task: Task): void {
-  if (role !== null && !isAdult(role) && task.memberId !== memberId) throw adultsOnlyError();
 }
 
 function about({ id, label }: TaskRow | Task): Pick<Entry, "subject"> {

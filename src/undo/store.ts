@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
 import { type Entry, type Image, record } from "../activity/record.ts";
 import { type FeedEntry, isOneVisible, readEntry } from "../activity/store.ts";
-import { adultsOnlyError, isAdult } from "../auth/role.ts";
+import { isAdult, requireAdult } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
 import { canRestoreCompletion, type NewCompletion } from "../chores/completions.store.ts";
 import { fields, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
@@ -194,12 +194,13 @@ function requireMayUndo(
   { actorId, createdAt }: EntryRow,
   permissions: readonly (UndoTraits | null)[],
 ): void {
-  if (work.role !== null && isAdult(work.role)) return;
-  if (work.role !== null && permissions.some((each) => each?.adultsOnly)) throw adultsOnlyError();
+  const isKey = work.actor.kind === "api_key";
+  if (!isKey && isAdult(work.role)) return;
+  if (permissions.some((each) => each?.adultsOnly)) requireAdult(work);
   const by: Actor = actorsOf(work)(actorId);
   const isOwn = by.kind === work.actor.kind && by.id === work.actor.id;
   if (!isOwn || work.now.getTime() - Date.parse(createdAt) > day) throw ownAndRecentOnly();
-  if (work.role === null && permissions.some((each) => each?.scope === null)) throw appOnly();
+  if (isKey && permissions.some((each) => each?.scope === null)) throw appOnly();
 }
 
 /** `undid: added …`, then `did again: added …`. */

@@ -190,9 +190,10 @@ describe("an answer", () => {
       [gus.id, null],
     ];
     for (const as of [asAnna, asBen]) expect(await answers(as)).toEqual(all(open));
-    for (const as of [asGus, keyOf(null), keyOf(anna.id), keyOf(mia.id), await tablet(home)])
+    for (const as of [asGus, keyOf(null), keyOf(anna.id), keyOf(gus.id), await tablet(home)])
       expect(await answers(as)).toEqual(all(sealed));
     expect(await answers(asMia)).toEqual([[mia.id, open]]);
+    expect(await answers(keyOf(mia.id))).toEqual([[mia.id, sealed]]);
     expect((await asMia.get("/v1/check-ins")).body.checkIns[0].assigneeIds).toEqual([anna.id, mia.id, gus.id]);
     const patched = await home.patch(`/v1/check-ins/${made.id}`, { name: "By a key" });
     expect(patched.body.today.map((row: any) => row.answer)).toEqual([sealed, sealed, null]);

@@ -89,9 +89,10 @@ describe.each(["child", "guest"] as const)("a %s", (role) => {
   });
 });
 
-test("a key of a child is limited only by its scopes", async () => {
+test("a key of a child has the child's limits, and a key without a member has none", async () => {
   const { home, piano } = await homeOf("child");
   const { key } = home.createKey({ scopes: ["calendar.write"], memberId: home.members.mia.id });
-  const renamed = await home.patch(`/v1/events/${piano.id}`, { title: "Flute" }, { key });
-  expect(renamed.body).toMatchObject({ title: "Flute" });
+  const rename = (request: object) => home.patch(`/v1/events/${piano.id}`, { title: "Flute" }, request);
+  expect((await rename({ key })).body).toEqual(adultsOnly);
+  expect((await rename({})).body).toMatchObject({ title: "Flute" });
 });

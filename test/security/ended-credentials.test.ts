@@ -10,6 +10,7 @@ import { openDataDir } from "../../src/db/migrate.ts";
 import { deleteHousehold, setPlan } from "../../src/households/store.ts";
 import { hour } from "../../src/lib/time.ts";
 import { removeMember } from "../../src/member-admin/removal.ts";
+import { updateMember } from "../../src/members/store.ts";
 import { endSession, setPassword } from "../../src/sign-in/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
 import { tablet } from "../support/check-ins.ts";
@@ -212,6 +213,22 @@ describe("a removed permission", () => {
     await anna.patch(`/app/members/${members.ben.id}`, { role: "child" });
     await noise(house);
     expect((await ben.get("/v1/api-keys")).body).toEqual(refusal(403, "Only an owner or adult can do this"));
+    closeDatabase(house.other);
+  });
+
+  test.each(Object.entries(noises))("is missing for the member's key while %s", async (_name, noise) => {
+    const house = await home();
+    const { anna, members, beside } = house;
+    const call = byKey(house, house.createKey({ memberId: members.ben.id }).key);
+    const section = async (name: string) => (await anna.post("/v1/lists/sections", { name })).body.id;
+    const [one, other] = [await section("Home"), await section("School")];
+    expect((await call("DELETE", `/v1/lists/sections/${one}`)).status).toBe(200);
+    await noise(house);
+    await beside((work) => updateMember(work, members.ben.id, { role: "child" }));
+    await nextTurn();
+    await noise(house);
+    const { body } = await call("DELETE", `/v1/lists/sections/${other}`);
+    expect(body).toEqual(refusal(403, "Only an owner or adult can do this"));
     closeDatabase(house.other);
   });
 });

@@ -175,17 +175,6 @@ describe("the body of an operation without one", () => {
   });
 });
 
-describe("the pairing token", () => {
-  test("is not used up by HEAD", async () => {
-    const { call, anna } = await home();
-    const pairing = (await call("POST", "/app/devices/pairing", { key: null })).body;
-    await anna.post("/app/devices", { code: pairing.code, name: "Tablet" });
-    const path = `/app/devices/pairing/${pairing.pairingToken}`;
-    expect((await call("HEAD", path, { key: null })).headers.get("Set-Cookie")).toBeNull();
-    expect((await call("GET", path, { key: null })).body.paired).toBe(true);
-  });
-});
-
 describe("the feed", () => {
   test("reports that an email changed, but not the old or new email", async () => {
     const { anna, members, entries } = await home();

@@ -14,7 +14,7 @@ export const key: Command = {
         name: { value: "NAME", help: "what the key is for, 1 to 100 characters", required: true },
         scopes: { value: "A,B|all|read", help: `what it may do: ${scopes.join(", ")}`, required: true },
         expires: { value: "INSTANT", help: "when it ends, such as 2027-01-01T00:00:00Z; never if left out" },
-        member: { value: "ID|NAME", help: "whose key it is, and whose personal lists it sees" },
+        member: { value: "ID|NAME", help: "whose key it is: it sees their personal lists and has no more rights" },
         ...householdOption,
       },
       async run(input) {

@@ -1,6 +1,6 @@
 /** PUT, MOVE and DELETE. Each is one entry of the feed, by the member and through the device. */
 import { type Image, mergeImages, record } from "../../activity/record.ts";
-import { adultsOnlyError } from "../../auth/role.ts";
+import { adultsOnlyError, isAdult, requireAdult } from "../../auth/role.ts";
 import {
   addObject,
   deleteObject,
@@ -10,7 +10,6 @@ import {
   replaceObject,
 } from "../../calendars/objects.store.ts";
 import { familyKey, homeOf } from "../../calendars/store.ts";
-import { isChildOrGuest } from "../../events/checks.ts";
 import { type Beside, type Extent, presentInstance, saveIfVisible } from "../../events/edits.ts";
 import { type Event, exceptionAt, seriesOf } from "../../events/event.ts";
 import {
@@ -23,10 +22,10 @@ import {
   subjectOf,
 } from "../../events/store.ts";
 import { addedSummary, changedSummary, removedSummary } from "../../events/summary.ts";
-import { type Item, propertyOf } from "../../ical/component.ts";
-import { writeComponent } from "../../ical/lines.ts";
+import { type Component, componentsOf, type Item, propertyOf } from "../../ical/component.ts";
+import { parseCalendars, writeComponent } from "../../ical/lines.ts";
 import { withKnown } from "../../ical/merge.ts";
-import { type CalendarObject, objectFrom } from "../../ical/objects.ts";
+import { type CalendarObject, objectFrom, zoneName } from "../../ical/objects.ts";
 import { eventsIn, readObject, shownSpan } from "../../ical/read.ts";
 import { titleOf } from "../../ical/read-details.ts";
 import { foldText } from "../../lib/case-folding.ts";
@@ -46,12 +45,25 @@ export function putObject(
   before: Resource | null,
   shown: string | null,
 ): void {
-  const { wanted, kept, origin } = readTarget(work, target, object, text, before);
+  const reading = readTarget(work, target, object, text, before);
+  if (before && isSeries(before) && !isAdult(work.role)) saveOneDate(work, before, object, reading, shown ?? "");
+  else save(work, before, reading.wanted, reading.origin, reading.kept);
+}
+
+/** A child or guest changes one date of a series, or alarms. @throws ApiError 403 */
+function saveOneDate(work: Work, before: Resource, object: CalendarObject, reading: Reading, shown: string): void {
+  const { wanted, kept, origin } = reading;
+  const [known, ...others] = before.events;
+  const [next, ...rest] = wanted;
+  const isOne = known?.row.isUnrolled === 0 && others.length === 0 && next !== undefined && rest.length === 0;
+  if (!isOne || kept.kind === "unrolled") throw adultsOnlyError();
   const recorded = work.recorded.length;
-  save(work, before, wanted, origin, kept);
-  if (!before || !isChildOrGuest(work) || !isSeries(before) || work.recorded.length > recorded) return;
-  const known = shown === null ? null : objectFrom(shown);
-  if (known && !isSameToPeople(known, object)) throw adultsOnlyError();
+  // Keeps the known text, as after a change in the app.
+  saveOne(work, known, next, { origin: {}, before: {}, after: {} });
+  if (work.recorded.length > recorded) return;
+  const ics = withAlarmState(before.object?.ics ?? shown, shown, object);
+  if (ics === null) throw adultsOnlyError();
+  save(work, before, wanted, origin, { ...kept, ics, hash: Bun.SHA256.hash(ics, "hex") });
 }
 
 /** Of an object that shows nothing, its text says so. */
@@ -61,8 +73,8 @@ function isSeries({ events: [first], object }: Resource): boolean {
   return components.some((each) => ["RRULE", "RDATE"].some((name) => propertyOf(each, name) !== undefined));
 }
 
-/** What programs write when somebody dismisses an alarm. */
-function isSilent(item: Item): boolean {
+/** Alarms, and what programs write when somebody dismisses one. */
+function isAlarmState(item: Item): boolean {
   const isStamp = item.kind === "property" && ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"].includes(item.name);
   return (
     isStamp ||
@@ -71,10 +83,25 @@ function isSilent(item: Item): boolean {
   );
 }
 
-function isSameToPeople(one: CalendarObject, other: CalendarObject): boolean {
-  const linesOf = ({ components }: CalendarObject) =>
-    components.map((each) => writeComponent({ ...each, items: each.items.filter((item) => !isSilent(item)) })).sort();
-  return Bun.deepEquals(linesOf(one), linesOf(other));
+/** Null if other lines of events differ from what the program saw. */
+function withAlarmState(text: string, shown: string, { components }: CalendarObject): string | null {
+  const seen = calendarIn(shown);
+  if (!seen || !Bun.deepEquals(otherLines(componentsOf(seen, "VEVENT")), otherLines(components))) return null;
+  const known = (text !== shown && calendarIn(text)) || seen;
+  const around = known.items.filter((item) => !(item.kind === "component" && item.name === "VEVENT"));
+  const zones = componentsOf(known, "VTIMEZONE").map(zoneName);
+  const more = componentsOf(seen, "VTIMEZONE").filter((zone) => !zones.includes(zoneName(zone)));
+  return writeComponent({ ...known, items: [...around, ...more, ...components] });
+}
+
+function calendarIn(text: string): Component | undefined {
+  return parseCalendars(new TextEncoder().encode(text)).calendars[0];
+}
+
+function otherLines(components: readonly Component[]): string[] {
+  return components
+    .map((each) => writeComponent({ ...each, items: each.items.filter((item) => !isAlarmState(item)) }))
+    .sort();
 }
 
 /** Dates of an object that no event can express are shown near today alone. Needs a transaction. */
@@ -90,6 +117,8 @@ export function moveWindow(work: Work, resource: Resource): void {
 function placeOf({ calendar, name }: Resource): Target {
   return { calendar, name };
 }
+
+type Reading = ReturnType<typeof readTarget>;
 
 function readTarget(work: Work, target: Target, object: CalendarObject, text: string, before: Resource | null) {
   const home = homeOf(work);
@@ -145,7 +174,7 @@ export function deleteResource(work: Work, resource: Resource): void {
 }
 
 function removeResource(work: Work, resource: Resource): Image {
-  if (isSeries(resource) && isChildOrGuest(work)) throw adultsOnlyError();
+  if (isSeries(resource)) requireAdult(work);
   const { events, object } = resource;
   for (const { row } of events) removeOne(work, row.id);
   if (object) deleteObject(work, object.id);
@@ -175,7 +204,7 @@ function save(
   const [next, ...rest] = wanted;
   const isOne = known && next && others.length === 0 && rest.length === 0;
   const isEditable = known?.row.isUnrolled === 0 && (origin.isUnrolled ?? 0) === 0;
-  if (before && isSeries(before) && !(isOne && isEditable) && isChildOrGuest(work)) throw adultsOnlyError();
+  if (before && isSeries(before) && !(isOne && isEditable)) requireAdult(work);
   const images = keep(work, kept);
   const beside = { ...images, before: mergeImages(images.before, removed) };
   if (isOne && isEditable) saveOne(work, known, next, { origin, ...beside });
@@ -198,9 +227,9 @@ function saveOne(work: Work, known: Stored, next: Event, beside: Beside): void {
   const { slot } = extent;
   const answerOf = (stored: Stored) => (slot ? presentInstance(work, stored, slot) : presentMaster(work, stored));
   saveIfVisible<object>(work, known, next, extent, answerOf, beside);
-  if (known.series === null || work.recorded.length === recorded || !isChildOrGuest(work)) return;
+  if (known.series === null || work.recorded.length === recorded) return;
   const isCancelled = slot !== null && exceptionAt(next, slot)?.cancelled === true;
-  if (extent.scope === "all" || isCancelled) throw adultsOnlyError();
+  if (extent.scope === "all" || isCancelled) requireAdult(work);
 }
 
 /** Whether one instance alone differs. */

@@ -1,6 +1,6 @@
 import { actorId, actorsOf } from "../../activity/actors.ts";
 import { record } from "../../activity/record.ts";
-import { isAdult } from "../../auth/role.ts";
+import { isAdultOrSelf } from "../../auth/role.ts";
 import type { Db } from "../../db/client.ts";
 import { forbidden, limitReached, notFound } from "../../errors.ts";
 import { deleteJob, findJob, type JobId, scheduleJob } from "../../jobs/store.ts";
@@ -54,7 +54,7 @@ export function clientPlaceOf(householdId: string): SecretPlace {
 /** Adults see all; the others their own. @throws ApiError 404 */
 export function readAccount(work: Work, id: string): AccountRow {
   const account = accountById.get(work.db, { householdId: work.householdId, id });
-  if (!account || !maySee(work, account)) throw notFound("Account");
+  if (!account || !isAdultOrSelf(work, account.memberId)) throw notFound("Account");
   return account;
 }
 
@@ -65,16 +65,12 @@ export function readOwnAccount(work: Work, id: string): AccountRow {
   return account;
 }
 
-function maySee({ memberId, role }: Work, account: AccountRow): boolean {
-  return account.memberId === memberId || (role !== null && isAdult(role));
-}
-
 type IsSyncing = (id: string) => boolean;
 
 export function listAccounts(work: Work, isSyncing: IsSyncing) {
   const { db, householdId } = work;
   const actorOf = actorsOf(work);
-  const seen = accountsInOrder.all(db, { householdId }).filter((each) => maySee(work, each));
+  const seen = accountsInOrder.all(db, { householdId }).filter((each) => isAdultOrSelf(work, each.memberId));
   return seen.map((each) => toAccount(work, each, actorOf, isSyncing));
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import { actorId, storedActor } from "../../activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "../../activity/record.ts";
-import { adultsOnlyError, isAdult } from "../../auth/role.ts";
+import { adultsOnlyError, isAdultOrSelf } from "../../auth/role.ts";
 import { insertParams, preparedWrite, updateParams } from "../../db/prepare.ts";
 import { block } from "../../db/tables.ts";
 import { invalid, unprocessable } from "../../errors.ts";
@@ -169,7 +169,7 @@ export function applyUpdate(work: Work, listId: string, id: string, patch: Block
   const before = { ...row, done: row.done === 1 };
   const changes = changesBetween<BlockPatch>(before, { ...patch, dueDate });
   if (!changes) return { answer: presentBlock(work, row), entry: null };
-  if (changes.done) requireOwn(work, row);
+  if (changes.done && !mayTick(work, row)) throw adultsOnlyError();
   const next = { ...before, ...patch, dueDate: dueDate === undefined ? before.dueDate : dueDate };
   const after = write(work, row, next);
   return changed(work, list, after, {
@@ -181,13 +181,9 @@ export function applyUpdate(work: Work, listId: string, id: string, patch: Block
   });
 }
 
-function requireOwn(work: Work, row: BlockRow): void {
-  if (!mayTick(work, row)) throw adultsOnlyError();
-}
-
 /** Children and guests can tick their own and unassigned tasks. */
-export function mayTick({ role, memberId }: Work, row: BlockRow): boolean {
-  return role === null || isAdult(role) || row.memberId === null || row.memberId === memberId;
+export function mayTick(work: Work, { memberId }: BlockRow): boolean {
+  return memberId === null || isAdultOrSelf(work, memberId);
 }
 
 /** @throws ApiError 404; 422 for a subtask. */

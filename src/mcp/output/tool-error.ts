@@ -67,6 +67,7 @@ const planRepair =
 const generalRepairs: Repairs = {
   subscription_required: planRepair,
   api_plan_required: planRepair,
+  adults_only: "This key belongs to a child or guest, who may not do that. Ask an adult of the household to do it.",
   invalid_cursor: "Parameter cursor: send nextCursor exactly as returned, or leave it out to start again.",
   key_reused: "Parameter idempotencyKey: use a new one for another request, or send the first request again unchanged.",
   in_progress: "The first call is still running: wait a second, then send the same call again.",

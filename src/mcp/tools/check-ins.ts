@@ -85,6 +85,7 @@ const saveCheckIn = tool({
   does: "changes",
   isIdempotent: false,
   scopes: ["checkins.write"],
+  isForAdults: true,
   description:
     "Sets up a regular question to people (with presetKey, assignees, days, times), or changes the one with checkInId; what is left out stays.",
   input: closed({
@@ -142,6 +143,7 @@ const deleteCheckIn = tool({
   profile: "full",
   does: "deletes",
   scopes: ["checkins.write"],
+  isForAdults: true,
   description: "Stops asking for good; past answers stay. To pause it take save_check_in.",
   input: closed({ checkInId: idParameter("check_in", "From list_check_ins"), confirm: confirmParameter }),
   output: closed(writeFields),

@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { isAdult } from "../../auth/role.ts";
 import type { Member } from "../../members/model.ts";
 import { closed } from "../../wire.ts";
 import { count, text } from "../input/parameters.ts";
@@ -46,9 +47,10 @@ const listMembers = tool({
 
 /** For whom the agent works. */
 export function actingLine(member: Member | null): string {
-  return member === null
-    ? "You act for the whole household, not for one person."
-    : `You act for ${bare(member.name)}: “me” means that person.`;
+  if (member === null) return "You act for the whole household, not for one person.";
+  const { name, role } = member;
+  const bounds = isAdult(role) ? "" : ` You may do no more than a ${role} may.`;
+  return `You act for ${bare(name)}: “me” means that person.${bounds}`;
 }
 
 export const memberTools = [listMembers];

@@ -189,6 +189,7 @@ const archiveRecipe = tool({
   profile: "full",
   does: "deletes",
   scopes: ["meals.write"],
+  isForAdults: true,
   description: "Takes a recipe out of the box for good; meals planned with it keep it.",
   input: closed({ recipe: recipeParameter("Name or id"), confirm: confirmParameter }),
   output: closed(writeFields),

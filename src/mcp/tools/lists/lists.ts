@@ -120,6 +120,7 @@ const deleteList = tool({
   profile: "full",
   does: "deletes",
   scopes: ["lists.write"],
+  isForAdults: true,
   description: "Deletes a whole list with everything on it.",
   input: closed({ list: nameParameter(), confirm: confirmParameter }),
   output: closed({ ...writeFields, deleted: flag }),
