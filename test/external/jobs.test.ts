@@ -44,7 +44,7 @@ async function running({ count = 3, head = [], everyHours = 6 }: Options = {}) {
 
 describe("a followed calendar", () => {
   test("is read again after its hours, give or take a tenth", async () => {
-    const { host, start, next, waitHours, parts } = await running();
+    const { host, id, start, next, waitHours, parts } = await running();
     const jobs = start();
     const wait = await waitHours();
     expect(wait).toBeGreaterThanOrEqual(5.4);
@@ -55,7 +55,7 @@ describe("a followed calendar", () => {
     expect(await next()).toMatchObject({ state: "fresh", runs: [{ error: null }, { added: 3 }] });
     expect(await waitHours()).toBeGreaterThan(5.2);
     await until(() => parts.lines.length > 0);
-    expect(parts.lines).toEqual([expect.stringMatching(/^sync School holidays: 0 in, \d+ ms, 1 KB$/)]);
+    expect(parts.lines).toEqual([expect.stringMatching(new RegExp(`^sync calendar ${id}: 0 in, \\d+ ms, 1 KB$`))]);
     await jobs.stop();
   });
 
