@@ -73,7 +73,7 @@ export function restoreBackup({ file, dataDir, mayReplace, migrates, now }: Rest
   }
 }
 
-/** The past must not come again: neither numbers in ETags, nor reminders, nor the backup that ran during the copy. */
+/** Neither numbers nor reminders may come again, nor the backup that ran during the copy. */
 function prepareForStart(path: string, now: Date): void {
   const client = new Database(path, { readwrite: true, create: false });
   client.run("PRAGMA synchronous = FULL");

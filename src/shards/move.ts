@@ -117,7 +117,6 @@ async function move(request: MoveRequest, source: Db, target: Db | null): Promis
   return answer;
 }
 
-/** Deletes what a complete move no longer needs. */
 async function clear({ id, from }: MoveRequest, staging: string): Promise<void> {
   await removeAllPictures(from, id);
   rmSync(staging, { recursive: true, force: true });

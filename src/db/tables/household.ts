@@ -17,7 +17,7 @@ export const program = sqliteTable("program", {
   version: text().notNull(),
 });
 
-/** Each write raises `revision` (`src/db/numbers/revision.ts`), for caches and ETags. */
+/** Each write raises `revision`, for caches and ETags. */
 export const household = sqliteTable("household", {
   id: text().primaryKey(),
   name: text().notNull(),
