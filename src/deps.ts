@@ -12,8 +12,12 @@ import type { Reach } from "./net/home-addresses.ts";
 import type { Photos } from "./photos/photos.ts";
 import type { Work } from "./work.ts";
 
+/** Requests wait until idle connections are closed, so that theirs are not idle. */
+export type Closing = { waiting: number; readonly done: Promise<void> };
+
 export type Runtime = {
-  isDraining: boolean;
+  /** While the server stops, or takes up a certificate. */
+  closing: Closing | null;
   /** Secret of the link that creates the first household. */
   readonly setupToken: string;
   readonly build: string;

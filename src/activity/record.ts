@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { nextRevision } from "../db/numbers/revision.ts";
 import { insertParams, preparedWrite } from "../db/prepare.ts";
 import { activity, household } from "../db/tables.ts";
 import type { Sentence } from "../lib/sentence.ts";
@@ -81,7 +82,7 @@ const insertEntry = preparedWrite((db) =>
 const raiseRevision = preparedWrite((db) =>
   db
     .update(household)
-    .set({ revision: sql`${household.revision} + 1` })
+    .set({ revision: sql.raw(nextRevision) })
     .where(eq(household.id, sql.placeholder("householdId"))),
 );
 

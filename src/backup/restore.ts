@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { closeDatabase } from "../db/client.ts";
 import { lockDataDir } from "../db/lock.ts";
 import { databasePath, openDataDir } from "../db/migrate.ts";
+import { epochNames } from "../db/numbers/epochs.ts";
+import { nextRevision } from "../db/numbers/revision.ts";
 import { withSpace } from "../db/space.ts";
 import { stampOf, sweepUnfinished, syncFolder, unfinishedName } from "../lib/files.ts";
 import { listPictures, pictureFolders } from "./files.ts";
@@ -71,7 +73,7 @@ export function restoreBackup({ file, dataDir, mayReplace, migrates, now }: Rest
   }
 }
 
-/** The past must not come again: neither numbers in ETags, nor reminders, nor the backup that ran during the copy. */
+/** Neither numbers nor reminders may come again, nor the backup that ran during the copy. */
 function prepareForStart(path: string, now: Date): void {
   const client = new Database(path, { readwrite: true, create: false });
   client.run("PRAGMA synchronous = FULL");
@@ -82,9 +84,9 @@ function prepareForStart(path: string, now: Date): void {
     client.run("UPDATE delivery SET state = 'cancelled' WHERE state IN ('queued', 'sending')");
     client.run("UPDATE job SET running_since = NULL");
   }
-  // Calendar programs then list everything again (src/dav/data/changes.store.ts).
-  if (hasTable("instance")) client.run("DELETE FROM instance WHERE name = 'dav-epoch'");
-  client.run("UPDATE household SET revision = max(revision + 1, ?)", [Math.floor(now.getTime() / 1_000)]);
+  // Calendar programs then list everything again.
+  if (hasTable("instance")) client.run("DELETE FROM instance WHERE name IN (?, ?)", [...epochNames]);
+  client.run(`UPDATE household SET revision = ${nextRevision}`);
   client.run("PRAGMA wal_checkpoint(TRUNCATE)"); // The log is not moved.
   client.close();
 }

@@ -1,16 +1,20 @@
 import type { Server } from "bun";
 import type { AnyElysia } from "elysia";
 import type { Config } from "../config.ts";
+import type { Closing, Runtime } from "../deps.ts";
 import type { Log } from "../http/log.ts";
 import type { Timers } from "../lib/timers.ts";
 import { type Certificate, readCertificate } from "../net/certificate.ts";
 
 /** Certificates are renewed weeks before they end. */
 const lookMs = 60_000;
+/** A busy connection sends its next request in this time. */
+const quietMs = 100;
+const longestWaitMs = 1_000;
 /** The pipeline limits bodies; Bun's own limit sends an empty response. */
 const unlimitedBodyBytes = 2 ** 40;
 
-type Shared = { readonly timers: Timers; readonly log: Log };
+type Shared = { readonly timers: Timers; readonly log: Log; readonly runtime: Pick<Runtime, "closing"> };
 
 /** Takes up a renewed certificate. */
 export class Listener {
@@ -18,6 +22,7 @@ export class Listener {
   private certificate: Certificate | null = null;
   private lastFailure = "";
   private stopLooking = () => {};
+  private isStopping = false;
 
   constructor(
     private readonly app: AnyElysia,
@@ -41,11 +46,15 @@ export class Listener {
     if (tls !== null) this.stopLooking = this.shared.timers.every(lookMs, () => void this.renew(tls));
   }
 
-  /** Idle connections and sockets never end by themselves, so close them last. */
+  /** Sockets never end by themselves, so close them last. */
   async drain(patienceMs: number): Promise<void> {
+    this.isStopping = true;
     this.stopLooking();
     const deadline = performance.now() + patienceMs;
+    const { closing, close } = this.beginClosing();
+    await untilQuiet(closing);
     const stopped = Promise.all(this.servers.map((server) => server.stop(false)));
+    close();
     const isBusy = () => this.servers.some(({ pendingRequests }) => pendingRequests > 0);
     while (isBusy() && performance.now() < deadline) await Bun.sleep(10);
     await Promise.race([stopped, Promise.all(this.servers.map((server) => server.stop(true)))]);
@@ -57,10 +66,13 @@ export class Listener {
     try {
       const read = await readCertificate(tls);
       if (read.cert === this.certificate?.cert && read.key === this.certificate.key) return;
-      // Bun's reload() keeps the old certificate. Requests and sockets of the old server go on.
-      const { port } = this;
-      void this.servers.at(-1)?.stop(false);
-      this.listen(port, read);
+      const { closing, close } = this.beginClosing();
+      await untilQuiet(closing);
+      try {
+        if (!this.isStopping) this.replaceServer(read);
+      } finally {
+        close();
+      }
       log.info(`the certificate ${tls.cert} is renewed`);
       this.lastFailure = "";
     } catch (error) {
@@ -68,6 +80,21 @@ export class Listener {
       if (reason !== this.lastFailure) log.warn(`the certificate could not be renewed: ${reason}`);
       this.lastFailure = reason;
     }
+  }
+
+  private beginClosing(): { closing: Closing; close: () => void } {
+    const { promise: done, resolve: close } = Promise.withResolvers<void>();
+    const closing = { waiting: 0, done };
+    this.shared.runtime.closing = closing;
+    return { closing, close };
+  }
+
+  /** Bun's reload() keeps the old certificate. Requests and sockets of the old server go on. */
+  private replaceServer(certificate: Certificate): void {
+    const { port } = this;
+    void this.servers.at(-1)?.stop(false);
+    this.shared.runtime.closing = null;
+    this.listen(port, certificate);
   }
 
   private listen(port: number, certificate: Certificate | null): void {
@@ -91,5 +118,13 @@ export class Listener {
     if (!this.app.server) throw new Error(`could not listen on ${host}:${port}`);
     this.servers.push(this.app.server);
     this.certificate = certificate;
+  }
+}
+
+async function untilQuiet(closing: Closing): Promise<void> {
+  const deadline = performance.now() + longestWaitMs;
+  for (let seen = -1; seen < closing.waiting && performance.now() < deadline; ) {
+    seen = closing.waiting;
+    await Bun.sleep(quietMs);
   }
 }

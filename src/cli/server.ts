@@ -98,7 +98,7 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
     return homeAddresses({ ...config, port, certificate }, thisMachine());
   };
   const runtime: Runtime = {
-    isDraining: false,
+    closing: null,
     setupToken: generateToken(),
     build,
     reach,
@@ -145,7 +145,7 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
     const app = createApp(deps);
     const reminders = new Reminders(deps);
     reminders.start();
-    const listening = new Listener(app, config, shared);
+    const listening = new Listener(app, config, { ...shared, runtime });
     await listening.start().catch(async (error) => {
       // Its timers would keep the process running.
       await reminders.stop(0);
@@ -192,7 +192,6 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
       startWritingUses(shared),
     ];
     const restore = await Promise.race([stopSignal(stop.signal), toRestore.promise]);
-    runtime.isDraining = true;
     log.info("stopping");
     stop.abort(new Error("the server stops"));
     // A checkpoint must not end after a restored database is in place.

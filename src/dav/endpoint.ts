@@ -1,13 +1,11 @@
 /** CalDAV (RFC 4791), for the calendar programs of phones and computers. */
 import { Elysia } from "elysia";
-import type { Deps } from "../deps.ts";
 import { ApiError } from "../errors.ts";
 import { context, hidden } from "../http/operation.ts";
 import type { AppContext } from "../http/request-context.ts";
 import { respondText } from "../http/response.ts";
 import { readBytes } from "../http/validation.ts";
 import { dav, parseXml, type XmlElement, XmlFault } from "../xml/xml.ts";
-import { epochOf } from "./data/changes.store.ts";
 import { EntityTags } from "./data/texts.ts";
 import { DavError } from "./errors.ts";
 import { deleteObject, getObject, move, needPrivileges, put } from "./objects.ts";
@@ -31,15 +29,13 @@ const methods: Readonly<Record<Place["kind"], readonly string[]>> = {
 /** Of the root's other addresses. */
 const lookUps: readonly string[] = ["OPTIONS", "PROPFIND"];
 
-type Request = { readonly call: AppContext; readonly epoch: string; readonly tags: EntityTags };
+type Request = { readonly call: AppContext; readonly tags: EntityTags };
 
-export function caldavServer({ db }: Deps) {
+export function caldavServer() {
   const tags = new EntityTags();
-  let epoch: string | null = null;
   const serve = async ({ call }: { call: AppContext }): Promise<Response> => {
-    epoch ??= epochOf(db);
     try {
-      return await answer({ call, epoch, tags });
+      return await answer({ call, tags });
     } catch (error) {
       return refuse(call, error);
     }

@@ -18,8 +18,7 @@ import { hrefOf, type Place, placeOfHref, type ResourcePlace } from "./paths.ts"
 import { D, maxResourceBytes, resourceType } from "./properties.ts";
 import { requireOwnPlace } from "./propfind.ts";
 
-/** `epoch`: of the database. */
-export type Request = { readonly call: AppContext; readonly epoch: string };
+export type Request = { readonly call: AppContext };
 
 /** @throws DavError 404, 412, 400 */
 export function getObject(request: Request, place: ResourcePlace): Response {
@@ -170,14 +169,14 @@ function uidConflict(place: ResourcePlace | null): DavError {
   return new DavError(409, { uri: caldav, local: "no-uid-conflict" }, place ? hrefElement(hrefOf(place)) : "");
 }
 
-function statesIn(work: Work, { call, epoch }: Request): StateOf {
+function statesIn(work: Work, { call }: Request): StateOf {
   return (place) => {
     const none = { tag: null, token: null };
     if (place.kind !== "calendar" && place.kind !== "resource") return none;
     if (place.memberId !== call.caller.member.id || !findCollection(work, call.caller, place.key)) return none;
     const renderer = new Renderer(work);
     if (place.kind === "calendar") {
-      return { tag: null, token: writeToken(currentState(work, place.key, { epoch, hash: renderer.hash })) };
+      return { tag: null, token: writeToken(currentState(work, place.key, renderer.hash)) };
     }
     const resource = findResource(work, place.key, place.name);
     return { tag: resource && tagOf(renderer.textOf(resource)), token: null };

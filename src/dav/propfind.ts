@@ -6,7 +6,7 @@ import { type Collection, collectionsOf } from "./data/collections.ts";
 import { listKeptProperties } from "./data/kept-properties.store.ts";
 import { Renderer } from "./data/rendering.ts";
 import { headsOf } from "./data/resources.store.ts";
-import { currentState, type Versions } from "./data/sync.store.ts";
+import { currentState } from "./data/sync.store.ts";
 import { writeToken } from "./data/sync-token.ts";
 import type { EntityTags } from "./data/texts.ts";
 import { DavError } from "./errors.ts";
@@ -27,8 +27,6 @@ const responsesPerTurn = 200;
 export type Reader = {
   readonly call: AppContext;
   readonly tags: EntityTags;
-  /** Of the database. */
-  readonly epoch: string;
   /** What was not found is left out. */
   readonly isMinimal: boolean;
 };
@@ -57,19 +55,19 @@ export function subjectOf(work: Work, { caller }: AppContext): Subject {
   return { caller, timeZone: work.timeZone, kept: listKeptProperties(work, caller.id) };
 }
 
-export function stateOf(work: Work, key: string, versions: Versions): CalendarState {
-  const state = currentState(work, key, versions);
+export function stateOf(work: Work, key: string, hash: string): CalendarState {
+  const state = currentState(work, key, hash);
   return { ctag: `${state.epoch}-${state.seq}-${state.hash}`, syncToken: writeToken(state) };
 }
 
 /** @throws DavError 403, 404 */
 export async function propfind(reader: Reader, place: Place, depth: "0" | "1", asked: Asked): Promise<string> {
-  const { call, epoch, isMinimal } = reader;
+  const { call, isMinimal } = reader;
   const { subject, collections, hash, states } = call.read((work) => {
     const all = collectionsOf(work, call.caller);
     const { hash: texts } = new Renderer(work);
     const shown = place.kind === "home" && depth === "1" ? all : all.filter((each) => isAt(each, place));
-    const known = new Map(shown.map(({ key }) => [key, stateOf(work, key, { epoch, hash: texts })]));
+    const known = new Map(shown.map(({ key }) => [key, stateOf(work, key, texts)]));
     return { subject: subjectOf(work, call), collections: all, hash: texts, states: known };
   });
   requireOwnPlace(place, subject);

@@ -225,7 +225,7 @@ async function sync(context: Context): Promise<string> {
   const limit = limitIn(root);
   const given = childOf(root, dav, "sync-token")?.text.trim() ?? "";
   const answers = answersFor(context);
-  const page = call.read((work) => changesSince(work, key, { epoch: reader.epoch, hash: answers.hash }, given, limit));
+  const page = call.read((work) => changesSince(work, key, answers.hash, given, limit));
   const heads = page.changes.flatMap(({ head }) => head ?? []);
   const responses: string[] = [];
   if (answers.data) {

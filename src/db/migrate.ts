@@ -3,8 +3,9 @@ import { dirname, join } from "node:path";
 import { closeDatabase, type Db, openDatabase, transact, tryWrite } from "./client.ts";
 import { explainFile, Refusal } from "./fault.ts";
 import { applicationId } from "./header.ts";
-import { DataDirBusy, lockDataDir, type Release } from "./lock.ts";
+import { DataDirBusy, isLocked, lockDataDir, type Release } from "./lock.ts";
 import { migrations as released } from "./migrations.ts";
+import { beginEpoch } from "./numbers/epochs.ts";
 import { recordProgram, refuseForeign, refuseForeignOpen, refuseLostDatabase, restoreAdvice } from "./refusal.ts";
 import { keepSnapshot, sweepSnapshots } from "./snapshots.ts";
 
@@ -53,6 +54,8 @@ export function openDataDir(dataDir: string, options: OpenOptions): Db {
       }
     }
     tryWrite(db, () => recordProgram(db));
+    // Beside a running server the numbers go on.
+    if (holdsLock || !isLocked(dataDir)) beginEpoch(db);
     return db;
   } catch (error) {
     closeDatabase(db);

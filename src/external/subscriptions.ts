@@ -247,7 +247,7 @@ export class Subscriptions extends Readings<ReadingParts> {
     if (isNews || isShown || sumOf(counts) > 0) this.parts.committed.emit(work);
     const ms = now.getTime() - started.getTime();
     const done = error === null ? `${sumOf(counts)} in` : (outcome.detail ?? error);
-    this.parts.log.info(`sync ${row.name}: ${done}, ${ms} ms, ${Math.ceil(bytes / 1_024)} KB`);
+    this.parts.log.info(`sync calendar ${id}: ${done}, ${ms} ms, ${Math.ceil(bytes / 1_024)} KB`);
   }
 
   /** Needs a transaction. */

@@ -28,7 +28,7 @@ export function health({ db, runtime, clock }: Deps) {
     .get(
       "/readyz",
       () => {
-        if (runtime.isDraining) throw notReady("Shutting down");
+        if (runtime.closing) throw notReady("Shutting down");
         if (hasLostFiles(db)) throw notReady("The data folder is gone");
         if (!isWritable(clock().getTime())) throw notReady("The database can't be written");
         return { status: "ok" as const };

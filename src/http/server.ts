@@ -2,7 +2,7 @@
 import { type AnyElysia, Elysia } from "elysia";
 import { InProgress } from "../auth/idempotency.ts";
 import type { Db } from "../db/client.ts";
-import type { Deps } from "../deps.ts";
+import type { Closing, Deps } from "../deps.ts";
 import type { Work } from "../work.ts";
 import { Admission } from "./admission.ts";
 import { corsHeaders, preflight } from "./cors.ts";
@@ -72,7 +72,11 @@ export function createServer(deps: Deps, features: AnyElysia, ports: Ports) {
     websocket: socketLimits,
   })
     .wrap((handle) => {
-      enter ??= ((request) => (handle as unknown as Handle)(showAsHttp(request))) satisfies Handle;
+      enter ??= ((request) => {
+        const { closing } = deps.runtime;
+        const shown = showAsHttp(request);
+        return closing ? answerLast(closing, shown, handle as unknown as Handle) : (handle as unknown as Handle)(shown);
+      }) satisfies Handle;
       return enter;
     })
     .onRequest((context) => {
@@ -98,6 +102,14 @@ export function createServer(deps: Deps, features: AnyElysia, ports: Ports) {
     }) as () => Response)
     .use(features);
   return app;
+}
+
+async function answerLast(closing: Closing, request: Request, handle: Handle): Promise<Response> {
+  closing.waiting++;
+  await closing.done;
+  const response = await handle(request);
+  response?.headers.set("Connection", "close"); // An upgrade has none.
+  return response;
 }
 
 type Handle = (request: Request) => Response | Promise<Response>;
@@ -129,10 +141,11 @@ function toResponse(incoming: Incoming, call: RequestContext | undefined, value:
 
 function finish(incoming: Incoming, response: Response): Response {
   const { reply, services, request, path, id } = incoming;
-  const { config, log, metrics } = services.deps;
+  const { config, log, metrics, runtime } = services.deps;
   for (const cleanUp of reply.cleanUps) cleanUp();
   for (const cookie of reply.cookies) response.headers.append("Set-Cookie", cookie);
   corsHeaders(request, path, response, config.corsOrigins);
+  if (runtime.closing) response.headers.set("Connection", "close");
   const route = reply.route ?? "-";
   const ms = performance.now() - incoming.startedAt;
   if (metrics.isOn) metrics.requests.observe(ms / 1_000, route, response.status);

@@ -1,5 +1,7 @@
 import type { Recorded } from "../activity/record.ts";
 import { detectWrites, recheckOtherProcesses, unattributedChangeCount } from "../db/change-counter.ts";
+import { currentEpoch } from "../db/numbers/epochs.ts";
+import { raisesBetween } from "../db/numbers/revision.ts";
 import type { Committed, Deps, Noticed } from "../deps.ts";
 import { rateLimited } from "../errors.ts";
 import { readRevision } from "../households/store.ts";
@@ -97,7 +99,13 @@ export class LiveChannel {
   }
 
   private greet(householdId: string): LiveMessage {
-    return { type: "hello", revision: this.revisionOf(householdId), build: this.deps.runtime.build };
+    const { db, runtime } = this.deps;
+    return {
+      type: "hello",
+      revision: this.revisionOf(householdId),
+      build: runtime.build,
+      epoch: currentEpoch(db),
+    };
   }
 
   private poll(): void {
@@ -164,7 +172,7 @@ export class LiveChannel {
     if (revision === before) return null;
     household.pending = [];
     household.revision = revision;
-    const isAllOwn = revision - before === pending.length;
+    const isAllOwn = raisesBetween(before, revision) === pending.length;
     const kinds: Kind[] = isAllOwn ? [...new Set(pending.flatMap(({ entry }) => kindsOf(entry)))] : ["all"];
     const [only] = isAllOwn && pending.length === 1 ? pending : [];
     const shared = only && !only.entry.audience?.viewerId ? only : null;

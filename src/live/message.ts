@@ -2,7 +2,8 @@
 import type { Kind } from "./kinds.ts";
 
 export type LiveMessage =
-  | { readonly type: "hello"; readonly revision: number; readonly build: string }
+  /** `epoch`: of the server's start. */
+  | { readonly type: "hello"; readonly revision: number; readonly build: string; readonly epoch: string }
   /** Null unless it is one entry that everybody sees. */
   | {
       readonly type: "changed";

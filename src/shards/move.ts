@@ -96,7 +96,7 @@ async function move(request: MoveRequest, source: Db, target: Db | null): Promis
   if (here && there)
     throw new Refusal(`the household ${id} is in ${from} and in ${to}`, "Delete it in one of them first.");
   if (there) {
-    if (!isDry) rmSync(staging, { recursive: true, force: true });
+    if (!isDry) await clear(request, staging);
     return report(request, there, digestOf((target ?? source).$client, id), "alreadyMoved");
   }
   if (here) {
@@ -112,10 +112,14 @@ async function move(request: MoveRequest, source: Db, target: Db | null): Promis
   const answer = settle(request, staged, target, staging);
   if (isDry) return answer;
   onStep("arrived");
-  await removeAllPictures(from, id);
-  rmSync(staging, { recursive: true, force: true });
+  await clear(request, staging);
   onStep("cleared");
   return answer;
+}
+
+async function clear({ id, from }: MoveRequest, staging: string): Promise<void> {
+  await removeAllPictures(from, id);
+  rmSync(staging, { recursive: true, force: true });
 }
 
 function settle(request: MoveRequest, staged: Db, target: Db | null, staging: string) {

@@ -23,10 +23,7 @@ function householdTables(client: Database): HouseholdTable[] {
   });
 }
 
-/**
- * Numbers of changes mean nothing in another database: its triggers write their own. A row without a name refuses all tokens
- * from before (`src/dav/data/changes.store.ts`), as the household may have been here.
- */
+/** Triggers of the other database number its changes. A row without a name refuses all earlier tokens. */
 const changeLog = "event_change";
 
 function movedTables(client: Database): HouseholdTable[] {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emptyFolder, fetchJson, householdFolder, householdFolderWithKey, run, start } from "../support/program.ts";
-import { beginPost } from "../support/raw.ts";
+import { beginPost, keepBusy } from "../support/raw.ts";
 
 async function home(env: Record<string, string> = {}) {
   const { cwd, key } = await householdFolderWithKey();
@@ -226,6 +226,29 @@ describe("SIGTERM", () => {
     slow.finish();
     expect((await slow.answer).status).toBe(200);
     expect((await stopped).code).toBe(0);
+  });
+
+  test("answers every request of busy connections, and says that it closes them", async () => {
+    const { server, key, task } = await home({ RATE_LIMIT_BURST: "1000000" });
+    const head = `Host: localhost\r\nAuthorization: Bearer ${key.key}\r\n`;
+    const body = JSON.stringify(task);
+    const write = `POST /v1/tasks HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const read = `GET /v1/households/me/members HTTP/1.1\r\n${head}\r\n`;
+    let answers = 0;
+    const warm = Promise.withResolvers<void>();
+    const count = () => {
+      if (++answers === 200) warm.resolve();
+    };
+    const connections = Array.from({ length: 12 }, (_, index) =>
+      keepBusy(server.url, index % 4 === 0 ? write : read, count),
+    );
+    await warm.promise;
+    const { code, ms } = await server.stop();
+    expect([code, ms < 5_000]).toEqual([0, true]);
+    for (const { sent, answered, lastHead, error } of await Promise.all(connections)) {
+      expect([answered, error]).toEqual([sent, ""]);
+      expect(lastHead).toMatch(/^HTTP\/1.1 200 [\s\S]*^connection: close/im);
+    }
   });
 
   test("does not wait forever for a request that never ends", async () => {

@@ -71,6 +71,8 @@ test("passwords, client secrets and tokens are in no answer, entry, export, back
   for (const path of [...paths, "/app/activity", "/v1/activity", "/app/household"]) keep(await anna.get(path));
   const { accounts } = (await anna.get("/app/calendar-accounts")).body;
   expect(accounts.map(({ state }: any) => state)).toEqual(["needs_sign_in", "needs_sign_in"]);
+  const { calendars } = (await anna.get("/v1/calendars")).body;
+  expect(calendars.length).toBeGreaterThan(1);
 
   log.flush();
   const { file } = takeBackup({ dataDir, to: null, now: start, appVersion: "1" });
@@ -87,7 +89,11 @@ test("passwords, client secrets and tokens are in no answer, entry, export, back
       .join(""),
   };
   closeDatabase(again);
-  for (const text of Object.values(texts)) expect(text).toContain("anna@example.org");
+  const { log: lines, ...others } = texts;
+  for (const text of Object.values(others)) expect(text).toContain("anna@example.org");
+  for (const { body } of [cloud, account]) expect(lines).toContain(`sync account ${body.id}`);
+  const names = ["anna@example.org", "Cloud", ...calendars.map(({ name }: any) => name)];
+  expect(names.filter((each) => lines.includes(each))).toEqual([]);
   const basic = Buffer.from(`${phone.username}:${phone.password}`).toString("base64");
   const secrets = [phone.password, basic, "planted-", "4/code-", "Bearer ", "calendar.key"];
   for (const [where, text] of Object.entries(texts)) {

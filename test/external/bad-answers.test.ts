@@ -1,5 +1,6 @@
 /** A bad answer never deletes, and one that would delete most events must come twice. */
 import { describe, expect, test } from "bun:test";
+import { raisesBetween } from "../../src/db/numbers/revision.ts";
 import { readRevision } from "../../src/households/store.ts";
 import { hour, minute } from "../../src/lib/time.ts";
 import { calendarOf, comingDays, following, type TestEvent } from "../support/calendar-host.ts";
@@ -86,9 +87,9 @@ describe("an answer that would delete most events", () => {
     const first = await read(6 * hour);
     expect(first).toMatchObject({ isHeld: true, state: "fresh", error: null });
     expect(first.runs[0]).toMatchObject({ deleted: 0, error: "held" });
-    expect(readRevision(home.work())).toBe(revision + 1);
+    expect(raisesBetween(revision, readRevision(home.work()))).toBe(1);
     expect((await read(59 * minute)).isHeld).toBe(true);
-    expect(readRevision(home.work())).toBe(revision + 1);
+    expect(raisesBetween(revision, readRevision(home.work()))).toBe(1);
     expect(await events()).toEqual(shown);
     expect(home.entries()).toHaveLength(entries);
     const next = Date.parse(first.nextAt) - home.clock.now.getTime();

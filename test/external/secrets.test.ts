@@ -124,8 +124,9 @@ describe("the address of a followed calendar", () => {
     };
     closeDatabase(again);
     expect(texts.backup).toContain("School holidays");
-    expect(texts.log).toContain("sync School holidays: 0 in, 0 ms, 1 KB");
-    expect(texts.log).toContain("sync School holidays: no_answer (status 500), 0 ms, 0 KB");
+    expect(texts.log).toContain(`sync calendar ${id}: 0 in, 0 ms, 1 KB`);
+    expect(texts.log).toContain(`sync calendar ${id}: no_answer (status 500), 0 ms, 0 KB`);
+    expect(texts.log).not.toContain("School holidays");
     for (const [where, text] of Object.entries(texts)) {
       const found = ["planted-secret", "secret-path", "calendar.key"].filter((each) => text.includes(each));
       expect({ where, found }).toEqual({ where, found: [] });

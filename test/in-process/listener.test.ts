@@ -54,7 +54,7 @@ test("a renewed certificate is taken up while requests go on, an unusable one is
     finish = resolve;
   });
   const app = new Elysia().get("/", () => "fast").get("/slow", () => slow);
-  const listener = new Listener(app, config, { timers, log });
+  const listener = new Listener(app, config, { timers, log, runtime: { closing: null } });
   await listener.start();
   const { port } = listener;
   const get = (path: string) =>

@@ -264,6 +264,7 @@ describe("a move that is killed", () => {
     expect(rowsIn(to, id)).toEqual(digest);
     expect(rowsIn(from, id)).toEqual({});
     expect(contentsOf(join(to, "covers"))).toEqual(pictures);
+    expect(contentsOf(join(from, "covers"))).toEqual({});
     expect([rowsIn(from, neighbourId), rowsIn(to, thereId)].every((rows) => Object.keys(rows ?? {}).length > 0)).toBe(
       true,
     );

@@ -90,7 +90,7 @@ export function testDeps(
     presence,
     metrics: new Metrics(config.metricsToken !== null),
     runtime: {
-      isDraining: false,
+      closing: null,
       setupToken: "test-setup-token",
       build: "test",
       reach: () => ({ addresses: [], isOnlyHere: true }),

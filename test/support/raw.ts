@@ -47,6 +47,38 @@ export function beginPost(url: string, headers: Record<string, string>, body: st
   });
 }
 
+/**
+ * Sends the same request on one connection as soon as it is answered, until the connection ends. `lastHead` is the head of the
+ * last answer; `error` is the code of a connection that was cut off.
+ */
+export function keepBusy(origin: string, bytes: string, onAnswer: () => void) {
+  const counts = { sent: 0, answered: 0, lastHead: "", error: "" };
+  return new Promise<typeof counts>((resolve) => {
+    const socket = connect(Number(new URL(origin).port), "localhost");
+    let text = "";
+    const send = () => {
+      counts.sent++;
+      socket.write(bytes, "latin1");
+    };
+    socket.on("connect", send);
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+      const { head } = parse(text);
+      const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? Number.NaN);
+      if (text.length !== head.length + 4 + length) return;
+      text = "";
+      counts.answered++;
+      counts.lastHead = head;
+      onAnswer();
+      if (!/^connection: close/im.test(head)) send();
+    });
+    socket.on("error", ({ code }: NodeJS.ErrnoException) => {
+      counts.error = code ?? "?";
+    });
+    socket.on("close", () => resolve(counts));
+  });
+}
+
 /** True if the head of the response is complete. */
 export const hasHead = (text: string) => text.includes("\r\n\r\n");
 

@@ -1,6 +1,7 @@
 /** Several people at once, and a server that limits requests, restarts repeatedly or runs a newer version. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
+import { beginEpoch } from "../../src/db/numbers/epochs.ts";
 import { open, test } from "../support/browser.ts";
 import { allow, connectionLoss } from "../support/browser-faults.ts";
 import { eventually, expectPoll } from "../support/browser-wait.ts";
@@ -112,6 +113,36 @@ describe("a server", () => {
     await eventually("all have arrived", async () => Bun.deepEquals(await lists.lines(id), arrived));
     await eventually("they are shown", async () => Bun.deepEquals(await shownItems(page), arrived));
     await expectPoll(() => page.locator(".toast-error").count()).toBe(0);
+  });
+
+  test("that lost its last change makes the page read everything again", async () => {
+    const lists = await webLists();
+    const { db } = lists.home;
+    const id = await lists.list("Packing", ["Boots"]);
+    const page = await open(lists.home, { as: "Anna", path: "/docs", allow: [/401/] });
+    allow(page, connectionLoss, /WebSocket/);
+    // The page never hears of its own change, as if the server had died in that moment.
+    await page.context().routeWebSocket(/live$/, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((message) => {
+        if (!String(message).includes('"changed"')) socket.send(message);
+      });
+    });
+    await page.goto(`${lists.home.url}/lists/${id}`);
+    await item(page, "Boots").waitFor();
+    const { revision } = db.$client.query("SELECT revision FROM household").get() as { revision: number };
+    const field = page.getByRole("textbox", { name: "Add to the list" });
+    await field.fill("Lost");
+    await field.press("Enter");
+    await eventually("it has arrived", async () => (await lists.lines(id)).includes("Lost"));
+    await item(page, "Lost").waitFor();
+    await lists.home.stop();
+    await banner(page).waitFor();
+    db.$client.run("DELETE FROM block WHERE content = 'Lost'");
+    db.$client.run("UPDATE household SET revision = ?", [revision]);
+    beginEpoch(db);
+    lists.home.start();
+    await eventually("it is gone", async () => Bun.deepEquals(await shownItems(page), ["Boots"]));
   });
 
   test("that restarts with a newer version makes the page offer a reload", async () => {

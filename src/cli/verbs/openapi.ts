@@ -24,7 +24,7 @@ export const openapi: Command = {
           import("../../openapi/document.ts"),
         ]);
         const runtime = {
-          isDraining: false,
+          closing: null,
           setupToken: "",
           build,
           reach: () => ({ addresses: [], isOnlyHere: true }),

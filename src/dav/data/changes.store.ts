@@ -1,7 +1,5 @@
 import { and, asc, eq, gt, lt, max, ne, sql } from "drizzle-orm";
-import { generateToken } from "../../auth/tokens.ts";
 import type { Db } from "../../db/client.ts";
-import { instanceValue } from "../../db/instance.ts";
 import { fields, insertParams, prepared, preparedWrite } from "../../db/prepare.ts";
 import { calendarObject, event, eventChange } from "../../db/tables.ts";
 import { second } from "../../lib/time.ts";
@@ -9,8 +7,6 @@ import type { Work } from "../../work.ts";
 
 /** Its row has the number of the newest change that was forgotten. No resource has this name. */
 const forgotten = "";
-const epochName = "dav-epoch";
-const epochLength = 10;
 
 const ofCalendar = and(
   eq(eventChange.householdId, sql.placeholder("householdId")),
@@ -72,11 +68,6 @@ const floor = prepared((db) =>
     .from(eventChange)
     .where(and(ofCalendar, eq(eventChange.name, forgotten))),
 );
-
-/** A restore deletes it: numbers of the lost changes may come again. */
-export function epochOf(db: Db): string {
-  return instanceValue(db, epochName, () => generateToken().slice(0, epochLength));
-}
 
 export function newestChange({ db, householdId }: Work, calendar: string): number {
   return newest.get(db, { householdId, calendar })?.seq ?? 0;

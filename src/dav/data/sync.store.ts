@@ -1,3 +1,4 @@
+import { epochAt } from "../../db/numbers/epochs.ts";
 import type { Work } from "../../work.ts";
 import { dav } from "../../xml/xml.ts";
 import { DavError } from "../errors.ts";
@@ -13,21 +14,23 @@ export type ChangePage = {
   readonly isCut: boolean;
 };
 
-/** What tokens depend on beside the rows. `epoch`: of the database; `hash`: of the renderer. */
-export type Versions = { readonly epoch: string; readonly hash: string };
+/** `hash`: of what texts depend on beside the rows. */
+export function currentState(work: Work, key: string, hash: string): SyncState {
+  return stateAt(work, key, hash, newestChange(work, key));
+}
 
-export function currentState(work: Work, key: string, versions: Versions): SyncState {
-  return { ...versions, key, seq: newestChange(work, key), after: null };
+function stateAt({ db }: Work, key: string, hash: string, seq: number): SyncState {
+  return { epoch: epochAt(db, seq), key, seq, hash, after: null };
 }
 
 /** `token` empty: lists all. @throws DavError 403 for a token of another state */
-export function changesSince(work: Work, key: string, versions: Versions, token: string, limit: number): ChangePage {
-  const current = currentState(work, key, versions);
+export function changesSince(work: Work, key: string, hash: string, token: string, limit: number): ChangePage {
+  const current = currentState(work, key, hash);
   const since = token === "" ? null : readToken(token);
   if (token !== "" && !since) throw outdated();
   if (
     since &&
-    (since.epoch !== current.epoch || since.key !== key || since.hash !== current.hash || since.seq > current.seq)
+    (since.epoch !== epochAt(work.db, since.seq) || since.key !== key || since.hash !== hash || since.seq > current.seq)
   ) {
     throw outdated();
   }
@@ -41,7 +44,7 @@ export function changesSince(work: Work, key: string, versions: Versions, token:
   const seq = isCut ? (page.at(-1)?.seq ?? since.seq) : current.seq;
   return {
     changes: page.map(({ name }) => ({ name, head: heads.get(name) ?? null })),
-    next: { ...current, seq },
+    next: stateAt(work, key, hash, seq),
     isCut,
   };
 }

@@ -307,7 +307,9 @@ export class Accounts extends Readings<AccountsParts> {
     else writeUncached(parts.db, () => transact(parts.db, () => write({ db: parts.db, householdId })));
     const said = fault ? fault.message : `${sumOf(applied)} in, ${sent.sent} out, ${sent.failed} failed`;
     if (isEventful || isNews)
-      parts.log.info(`sync ${account.name}/${row.name}: ${said}, ${ms} ms, ${Math.ceil(bytes / 1_024)} KB`);
+      parts.log.info(
+        `sync account ${account.id}, calendar ${row.id}: ${said}, ${ms} ms, ${Math.ceil(bytes / 1_024)} KB`,
+      );
   }
 
   private noteAccountFault(account: AccountRow, { code, retryAfterMs, message }: RemoteFault, how: How): void {
@@ -317,7 +319,7 @@ export class Accounts extends Readings<AccountsParts> {
     // Each change would ask a server that does not answer.
     const pauseMs = retryAfterMs ?? (isPushOnly ? pauseAfterPushMs : null);
     if (pauseMs !== null) this.pauses.set(id, now + pauseMs);
-    this.parts.log.info(`sync ${account.name}: ${message}`);
+    this.parts.log.info(`sync account ${id}: ${message}`);
     this.write(householdId, (work) => {
       const row = accountById.get(work.db, { householdId, id });
       if (!row) return;

@@ -1,6 +1,6 @@
 import { type Query, QueryCache, QueryClient } from "@tanstack/react-query";
 import { Failure, isSignedOut } from "./api/failures.ts";
-import { isReadAt } from "./api/revision.ts";
+import { forgetReads, isReadAt } from "./api/revision.ts";
 import { hasSomethingToShow, overtake, watchReading } from "./overtaken.ts";
 import { type Effect, fold, type Kind, share } from "./source.ts";
 
@@ -94,6 +94,7 @@ export function commitEffects(effects: readonly Effect[]): void {
     if (data === undefined) continue;
     const next = fold(name, params, data, effects);
     if (next === data) continue;
+    forgetReads(query.queryHash);
     const { dataUpdatedAt, isInvalidated } = query.state;
     queryClient.setQueryData(query.queryKey, next, { updatedAt: dataUpdatedAt });
     // Other changes are still missing.

@@ -1,5 +1,5 @@
 import { closeCodes, type LiveMessage, ping } from "../../live/message.ts";
-import { noteRevision } from "./api/revision.ts";
+import { forgetReads, noteRevision } from "./api/revision.ts";
 import { catchUp, invalidate } from "./client.ts";
 import { isConnected, isLive, serverAnswers } from "./connection.ts";
 import { rereadNotices } from "./notices.ts";
@@ -20,6 +20,7 @@ const deadMs = 30_000;
 
 let revision: number | null = null;
 let build: string | null = null;
+let epoch: string | null = null;
 let failures = 0;
 let socket: WebSocket | null = null;
 let timer: ReturnType<typeof setTimeout> | null = null;
@@ -119,7 +120,7 @@ function hear(message: LiveMessage): void {
     outbox.hear(message);
   }
   revision = message.revision;
-  setPreference("revision", String(revision));
+  setPreference("revision", stateName(revision));
 }
 
 function handleHello(hello: Extract<LiveMessage, { type: "hello" }>): void {
@@ -127,8 +128,15 @@ function handleHello(hello: Extract<LiveMessage, { type: "hello" }>): void {
   // Notices raise no revision, so the revision does not show that some were missed.
   if (build !== null) rereadNotices();
   build = hello.build;
-  if (revision === hello.revision) return;
-  // Stored data are current if the server still has their revision.
-  const isCurrent = revision === null && getPreference("revision") === String(hello.revision);
+  const isOtherStart = epoch !== null && epoch !== hello.epoch;
+  epoch = hello.epoch;
+  if (isOtherStart) forgetReads();
+  else if (revision === hello.revision) return;
+  // Stored data are current if the same server still has their revision.
+  const isCurrent = revision === null && getPreference("revision") === stateName(hello.revision);
   catchUp(hello.revision, !isCurrent);
+}
+
+function stateName(known: number): string {
+  return `${epoch} ${known}`;
 }

@@ -24,6 +24,12 @@ export async function readAtRevision<Data>(hash: string, fetch: () => Promise<Da
   }
 }
 
+/** After a write, or a start of the server, which may have lost changes. */
+export function forgetReads(hash?: string): void {
+  if (hash === undefined) read.clear();
+  else read.delete(hash);
+}
+
 /** False if unknown. */
 export function isReadAt(revision: number, hash: string): boolean {
   return read.get(hash)?.revision === revision;
