@@ -14,7 +14,7 @@ import { examine } from "./doctor.ts";
 import { exportedColumns, exportedTables } from "./export.ts";
 import { listPictures } from "./files.ts";
 import { type Finding, ok, wrong } from "./findings.ts";
-import { checkUnpacked, openSource } from "./source.ts";
+import { checkUnpacked, migrateUnpacked, openSource } from "./source.ts";
 
 export type Inspection = {
   readonly file: string;
@@ -80,7 +80,7 @@ function withUnpacked<T>(file: string, now: Date, prefix: string, use: (folder: 
     const todo = "Free some space; where the folder is a temporary one, TMPDIR names another.";
     withSpace(dirname(folder), 2 * bytes, todo, () => unpack(folder));
     const { schemaVersion, households } = checkUnpacked(file, folder);
-    closeDatabase(openDataDir(folder, { now }));
+    migrateUnpacked(file, folder, now);
     return use(folder, { createdAt, schemaVersion, households });
   } finally {
     rmSync(folder, { recursive: true, force: true });

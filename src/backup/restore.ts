@@ -1,13 +1,12 @@
 import { Database } from "bun:sqlite";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { closeDatabase } from "../db/client.ts";
 import { lockDataDir } from "../db/lock.ts";
-import { databasePath, openDataDir } from "../db/migrate.ts";
+import { databasePath } from "../db/migrate.ts";
 import { withSpace } from "../db/space.ts";
 import { stampOf, sweepUnfinished, syncFolder, unfinishedName } from "../lib/files.ts";
 import { listPictures, pictureFolders } from "./files.ts";
-import { checkUnpacked, openSource } from "./source.ts";
+import { checkUnpacked, migrateUnpacked, openSource } from "./source.ts";
 import { stagePictures } from "./take.ts";
 
 export type RestoreSummary = {
@@ -54,7 +53,7 @@ export function restoreBackup({ file, dataDir, mayReplace, migrates, now }: Rest
       // The next night deletes the covers that the older database does not show.
       if (isSnapshot) stagePictures(dataDir, staging, ["covers"]);
       const { schemaVersion, households } = checkUnpacked(file, staging);
-      if (migrates) closeDatabase(openDataDir(staging, { now, holdsLock: true }));
+      if (migrates) migrateUnpacked(file, staging, now);
       prepareForStart(databasePath(staging), now);
       const pictures = listPictures(staging).names.length;
       syncFolder(staging);

@@ -1,10 +1,13 @@
 import { Database } from "bun:sqlite";
 import { mkdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { closeDatabase } from "../db/client.ts";
+import { Refusal } from "../db/fault.ts";
 import { type Header, readHeader } from "../db/header.ts";
-import { databasePath } from "../db/migrate.ts";
+import { databasePath, openDataDir } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { refuseForeign } from "../db/refusal.ts";
+import { schemaFault } from "../db/schema.ts";
 import { codeOf } from "../errors.ts";
 import { chunksOf, writeNewFile } from "../lib/byte-streams.ts";
 import { instantIn } from "../lib/files.ts";
@@ -70,15 +73,38 @@ function* bounded(chunks: Iterable<Uint8Array>, bytes: number): Generator<Uint8A
   }
 }
 
-/** Errors name the given file, not its copy. */
+/** @throws Error that names the given file, not its copy, if the database is unsound or has another schema. */
 export function checkUnpacked(file: string, staging: string): DatabaseFacts {
   const path = databasePath(staging);
-  try {
+  return asFaultOf(file, path, () => {
+    refuseOtherSchema(path);
     return checkDatabase(path, migrations.length);
+  });
+}
+
+/** Migrates the unpacked copy. @throws Error that names the given file. */
+export function migrateUnpacked(file: string, staging: string, now: Date): void {
+  asFaultOf(file, databasePath(staging), () => closeDatabase(openDataDir(staging, { now, holdsLock: true })));
+}
+
+function asFaultOf<T>(file: string, path: string, use: () => T): T {
+  try {
+    return use();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw unsound(file, new Error(reason.replace(path, "its database")));
+    // Such as too little space.
+    if (error instanceof Refusal && !error.says.includes(path)) throw error;
+    throw unsound(file, error, (reason) => reason.replaceAll(path, "its database"));
   }
+}
+
+/** Comes before every query of a table: a view in its place could run without end. */
+function refuseOtherSchema(path: string): void {
+  refuseForeign(path, migrations.length);
+  withDatabase(path, (client) => {
+    const { schemaVersion } = readVersion(client);
+    const fault = schemaVersion === 0 ? null : schemaFault(client, schemaVersion);
+    if (fault !== null) throw new Error(`its database ${fault}`);
+  });
 }
 
 function writeFile(path: string, chunks: Iterable<Uint8Array>): void {
@@ -93,16 +119,27 @@ export type DatabaseFacts = { readonly schemaVersion: number; readonly household
 /** No process may have it open. @throws Error if it is damaged, foreign or newer. */
 export function checkDatabase(path: string, knownSchema: number): DatabaseFacts {
   refuseForeign(path, knownSchema);
-  const client = new Database(path, { readwrite: true, create: false });
-  try {
+  return withDatabase(path, (client) => {
     const faults = faultsOf(client, "quick_check");
     if (faults.length > 0) throw new Error(`The database is damaged (${faults[0]}).`);
-    const { schemaVersion } = client.query("SELECT user_version AS schemaVersion FROM pragma_user_version").get() as {
-      schemaVersion: number;
-    };
+    const { schemaVersion } = readVersion(client);
     if (schemaVersion === 0) throw new Error("The database is empty.");
     const { households } = client.query("SELECT count(*) AS households FROM household").get() as { households: number };
     return { schemaVersion, households };
+  });
+}
+
+function readVersion(client: Database): { schemaVersion: number } {
+  return client.query("SELECT user_version AS schemaVersion FROM pragma_user_version").get() as {
+    schemaVersion: number;
+  };
+}
+
+function withDatabase<T>(path: string, use: (client: Database) => T): T {
+  const client = new Database(path, { readwrite: true, create: false });
+  try {
+    client.run("PRAGMA trusted_schema = OFF");
+    return use(client);
   } catch (error) {
     const isDamaged = /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
     throw isDamaged ? new Error(`The database is damaged (${error instanceof Error ? error.message : error}).`) : error;

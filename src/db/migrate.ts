@@ -60,9 +60,10 @@ export function openDataDir(dataDir: string, options: OpenOptions): Db {
   }
 }
 
-export function openInMemory(): Db {
+/** `version`: as the program of that data version made it. */
+export function openInMemory(version = released.length): Db {
   const db = openDatabase(":memory:");
-  apply(db, released);
+  apply(db, released.slice(0, version));
   return db;
 }
 

@@ -186,7 +186,10 @@ export const calendarObject = sqliteTable(
   ],
 );
 
-/** The last change of each resource of a calendar, deletions too. Triggers write it (`src/calendars/change-log.ts`). */
+/**
+ * The last change of each resource of a calendar, deletions too. Triggers write it (`drizzle/0011_caldav.sql`), so that
+ * it has the changes by undo, removed members and verbs too.
+ */
 export const eventChange = sqliteTable(
   "event_change",
   {
