@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Refusal } from "../db/fault.ts";
-import { databasePath } from "../db/migrate.ts";
+import { databasePath, finishRestore } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { refuseForeign, restoreAdvice } from "../db/refusal.ts";
 import { withSpace } from "../db/space.ts";
@@ -46,6 +46,7 @@ const [copied, checked] = [0.4, 0.6];
  */
 export function takeBackup({ dataDir, to, now, appVersion, onProgress = () => {} }: BackupOptions): BackupSummary {
   const source = databasePath(dataDir);
+  finishRestore(dataDir);
   if (!statSync(source, { throwIfNoEntry: false }))
     throw new Error(`There is nothing to back up: ${source} does not exist.`);
   refuseForeign(source, migrations.length);

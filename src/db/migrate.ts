@@ -7,6 +7,7 @@ import { DataDirBusy, lockDataDir, type Release } from "./lock.ts";
 import { migrations as released } from "./migrations.ts";
 import { recordProgram, refuseForeign, refuseForeignOpen, refuseLostDatabase, restoreAdvice } from "./refusal.ts";
 import { keepSnapshot, sweepSnapshots } from "./snapshots.ts";
+import { finishSwap, hasUnfinishedSwap } from "./swap.ts";
 
 const lockPatienceMs = 2_000;
 
@@ -32,6 +33,7 @@ export const databasePath = (dataDir: string) => join(dataDir, "inglenook.db");
 export function openDataDir(dataDir: string, options: OpenOptions): Db {
   const { holdsLock = false, mustExist = false, now, migrations = released } = options;
   const path = databasePath(dataDir);
+  finishRestore(dataDir, holdsLock);
   const backupDir = join(dataDir, "backups");
   refuseLostDatabase(path, migrations.length);
   if (existsSync(path)) refuseForeign(path, migrations.length);
@@ -84,6 +86,17 @@ export function lockPatiently(dataDir: string, isDone = () => false): Release | 
     }
   }
   return null;
+}
+
+/** Finishes a restore that was killed. Every program that reads the database without {@link openDataDir} calls it. */
+export function finishRestore(dataDir: string, holdsLock = false): void {
+  if (!hasUnfinishedSwap(dataDir)) return;
+  const release = holdsLock ? null : lockPatiently(dataDir, () => !hasUnfinishedSwap(dataDir));
+  try {
+    finishSwap(dataDir);
+  } finally {
+    release?.();
+  }
 }
 
 function migrate(db: Db, migrations: readonly string[], path: string, backupDir: string, now: Date): void {

@@ -12,7 +12,7 @@ import { explain } from "../db/explain.ts";
 import { Refusal } from "../db/fault.ts";
 import { adoptSecrets } from "../db/instance.ts";
 import { lockDataDir } from "../db/lock.ts";
-import { databasePath, makeDataDir, openDataDir } from "../db/migrate.ts";
+import { databasePath, finishRestore, makeDataDir, openDataDir } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { refuseForeign } from "../db/refusal.ts";
 import { withSpace } from "../db/space.ts";
@@ -58,6 +58,7 @@ const spaceTodo = "Free some space, then try again. Nothing was moved.";
 /** @throws Refusal */
 export async function moveHousehold(request: MoveRequest): Promise<Moved> {
   const { from, to, isDry, now } = request;
+  for (const folder of [from, to]) finishRestore(folder);
   if (!existsSync(databasePath(from))) throw missing(request);
   requireOwnVersion(from);
   requireOwnVersion(to);
