@@ -29,8 +29,11 @@ export type Runtime = {
   readonly restored: Restored | null;
 };
 
-/** In a child process. @throws Error if it failed without output */
-export type RunVerb = (args: readonly string[], onErrorLine?: (line: string) => void) => Promise<string>;
+/** In a child process. @throws Error if it failed without output, or took too long. */
+export type RunVerb = (
+  args: readonly string[],
+  options?: { readonly onErrorLine?: (line: string) => void; readonly timeoutMs?: number },
+) => Promise<string>;
 
 export type Restored = {
   readonly kind: "restore";

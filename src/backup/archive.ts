@@ -4,15 +4,18 @@ import { join } from "node:path";
 import { codeOf } from "../errors.ts";
 import { chunksOf, readFrom, type Write } from "../lib/byte-streams.ts";
 import { readContentOf } from "../lib/zstd.ts";
-import { type BackupFacts, formatManifest, type Manifest, NewerError, parseManifest } from "./manifest.ts";
+import { type BackupFacts, formatManifest, type Manifest, NewerError, parseFacts, parseManifest } from "./manifest.ts";
 import { readEntries, type TarEntry, writeEnd, writeEntry } from "./tar.ts";
 
+/** Of 300,000 pictures. */
 const maxManifestBytes = 64 << 20;
+const maxFactsBytes = 16 << 10;
 
 /** The database must be first in `names`. @throws Error if a file changes while it is read. */
 export function writeArchive(write: Write, folder: string, names: readonly string[], facts: BackupFacts): void {
   const files = names.map((name) => withFile(join(folder, name), (file) => describeFile(name, file)));
   const text = Buffer.from(formatManifest({ ...facts, files }));
+  if (text.length > maxManifestBytes) throw new Error("there are more pictures than a backup can hold");
   writeEntry(write, "manifest.json", text.length, [text]);
   const checksum = checksumLine(text);
   writeEntry(write, "manifest.sha256", checksum.length, [checksum]);
@@ -57,10 +60,13 @@ export function unsound(path: string, error: unknown, describe = (reason: string
   return new Error(`${path} is damaged or not an Inglenook backup (${reason}). Nothing was changed.`);
 }
 
-/** Reads only its start. Null if that is unsound. */
-export function peekManifest(path: string): Manifest | null {
+/** Reads only the start, so that a server can list any file. Null if that is unsound. */
+export function peekFacts(path: string): BackupFacts | null {
   try {
-    return withFile(path, (archive) => readManifest(readEntries(readContentOf(archive)), Number.MAX_SAFE_INTEGER));
+    return withFile(path, (archive) => {
+      const [start = Buffer.alloc(0)] = nextEntry(readEntries(readContentOf(archive)), "manifest.json").chunks();
+      return parseFacts(Buffer.from(start.subarray(0, maxFactsBytes)).toString());
+    });
   } catch {
     return null;
   }

@@ -35,6 +35,16 @@ export function formatManifest(manifest: Omit<Manifest, "format" | "formatVersio
   return `${JSON.stringify({ format, formatVersion, ...manifest }, null, 2)}\n`;
 }
 
+const Facts = Type.Omit(Manifest, ["files"]);
+
+/** Parses the start of a manifest, up to the list of files, which {@link formatManifest} writes last. @throws Error */
+export function parseFacts(start: string): BackupFacts {
+  const end = start.search(/,\s*"files"\s*:/);
+  const facts: unknown = JSON.parse(`${start.slice(0, Math.max(end, 0))}}`);
+  if (Value.Check(Facts, facts) && facts.formatVersion === formatVersion) return facts;
+  throw new Error("manifest.json is malformed");
+}
+
 /** @throws NewerError; Error if the text is malformed or unsafe. */
 export function parseManifest(text: string, knownSchema: number): Manifest {
   const manifest: unknown = JSON.parse(text);

@@ -111,7 +111,8 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
     build,
     reach,
     settingNames: Object.keys(input.settings),
-    runVerb: (args, onErrorLine) => runSelf(args, stop.signal, onErrorLine, { ...input.env, ...input.settings }),
+    runVerb: (args, options) =>
+      runSelf(args, { ...options, signal: stop.signal, env: { ...input.env, ...input.settings } }),
     restore: options.mayRestore ? toRestore.resolve : null,
     restored: options.restored ?? null,
   };

@@ -10,7 +10,7 @@ import { readConfig } from "../../src/config.ts";
 import { databasePath, openInMemory } from "../../src/db/migrate.ts";
 import { migrations } from "../../src/db/migrations.ts";
 import { schemaFault } from "../../src/db/schema.ts";
-import { filled, forged, later, now, restore } from "../support/backups.ts";
+import { filled, forged, later, now, putEndlessView, restore } from "../support/backups.ts";
 import { contentsOf, newPath } from "../support/folders.ts";
 
 type Change = (path: string) => void;
@@ -48,18 +48,6 @@ function changed(change: Change): string {
   copyFileSync(databasePath(dataDir), path);
   change(path);
   return forged([["inglenook.db", readFileSync(path)]]);
-}
-
-const endlessView = `CREATE VIEW household AS
-  WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS id, x AS name, x AS revision FROM n`;
-
-/** A table that triggers name can't be dropped before them. */
-function viewForHousehold(path: string): void {
-  const client = new Database(path);
-  const triggers = client.query("SELECT name FROM sqlite_schema WHERE type = 'trigger'").values().flat();
-  client.close();
-  const drops = triggers.map((name) => `DROP TRIGGER ${name}`);
-  statements("PRAGMA foreign_keys = OFF", ...drops, "DROP TABLE household", endlessView)(path);
 }
 
 const faults: [string, Change, string][] = [
@@ -104,7 +92,7 @@ const faults: [string, Change, string][] = [
     statements("CREATE TABLE evil (a, b GENERATED ALWAYS AS (zeroblob(900000000)))", "INSERT INTO evil VALUES (1)"),
     "has an unknown table evil",
   ],
-  ["an endless view in place of a table", viewForHousehold, "has no table household"],
+  ["an endless view in place of a table", putEndlessView, "has no table household"],
   ["a virtual table", statements("CREATE VIRTUAL TABLE evil USING fts5(a)"), "has an unknown table evil"],
   [
     "SQL that SQLite can't read",

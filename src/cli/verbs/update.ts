@@ -105,7 +105,7 @@ function report(step: string): void {
 /** A verb of its own, which becomes the owner of the data. */
 async function takeBackup(dataDir: string): Promise<string> {
   const saved: { readonly file: string } = JSON.parse(
-    await runSelf(["backup", "--json", "--data-dir", dataDir], new AbortController().signal),
+    await runSelf(["backup", "--json", "--data-dir", dataDir], { signal: new AbortController().signal }),
   );
   return saved.file;
 }
