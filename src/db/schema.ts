@@ -1,8 +1,15 @@
 /** Compares tables, indexes, triggers and views with those that the migrations make. */
 import type { Database } from "bun:sqlite";
+import { closeDatabase } from "./client.ts";
 import { openInMemory } from "./migrate.ts";
 
 type SchemaObject = { readonly type: string; readonly name: string; readonly sql: string | null };
+
+type Schema = {
+  readonly objects: ReadonlyMap<string, SchemaObject>;
+  /** Names, in the order of each table. */
+  readonly columns: ReadonlyMap<string, readonly string[]>;
+};
 
 /** Bookkeeping of SQLite and Litestream. */
 const tablesOfOthers = [
@@ -17,39 +24,57 @@ const maxNameLength = 100;
 /** Far more than any statement of ours. */
 const maxSqlLength = 100_000;
 
+/** Running the migrations takes longer than the comparison. */
+const made = new Map<number, Schema>();
+
 /**
  * Returns null if the database has exactly the schema of that data version, else the first difference as the end of a
  * sentence: `has no index task_order`. Reads no table, so a view in place of one does no harm.
  */
 export function schemaFault(client: Database, version: number): string | null {
-  const made = openInMemory(version).$client;
-  try {
-    const [wanted, found] = [readSchema(made), readSchema(client)];
-    for (const [key, { type, name, sql }] of wanted) {
-      const other = found.get(key);
-      if (!other) return `has no ${type} ${name}`;
-      if (other.sql !== sql) return columnFault(made, client, name) ?? `has another ${type} ${name}`;
-    }
-    const unknown = [...found].find(([key]) => !wanted.has(key));
-    return unknown === undefined ? null : `has an unknown ${shown(unknown[1].type)} ${shown(unknown[1].name)}`;
-  } finally {
-    made.close();
+  const [wanted, found] = [schemaOf(version), readSchema(client)];
+  for (const [key, { type, name, sql }] of wanted.objects) {
+    const other = found.objects.get(key);
+    if (!other) return `has no ${type} ${name}`;
+    if (other.sql !== sql) return columnFault(wanted, found, name) ?? `has another ${type} ${name}`;
   }
+  const unknown = [...found.objects].find(([key]) => !wanted.objects.has(key));
+  return unknown === undefined ? null : `has an unknown ${shown(unknown[1].type)} ${shown(unknown[1].name)}`;
 }
 
-function readSchema(client: Database): Map<string, SchemaObject> {
+function schemaOf(version: number): Schema {
+  const known = made.get(version);
+  if (known) return known;
+  const db = openInMemory(version);
+  const schema = readSchema(db.$client);
+  closeDatabase(db);
+  made.set(version, schema);
+  return schema;
+}
+
+function readSchema(client: Database): Schema {
   const rows = client
     .query(
-      "SELECT type, name, tbl_name AS tableName, substr(sql, 1, ?) AS sql FROM sqlite_schema ORDER BY sql IS NULL, type = 'table' DESC, name",
+      `SELECT type, name, tbl_name AS tableName, substr(sql, 1, ?) AS sql FROM sqlite_schema
+        ORDER BY sql IS NULL, type = 'table' DESC, name`,
     )
     .all(maxSqlLength) as (SchemaObject & { tableName: string })[];
   const ours = rows.filter(({ sql }) => sql === null || !tablesOfOthers.includes(sql));
-  return new Map(
-    ours.map(({ type, name, tableName, sql }) => [
-      JSON.stringify([type, name, tableName]),
-      { type, name, sql: sql === null ? null : normalised(String(sql)) },
-    ]),
-  );
+  const objects = ours.map(({ type, name, tableName, sql }): [string, SchemaObject] => [
+    JSON.stringify([type, name, tableName]),
+    { type, name, sql: sql === null ? null : normalised(String(sql)) },
+  ]);
+  const columns = client
+    .query(
+      "SELECT s.name, c.name FROM sqlite_schema s, pragma_table_xinfo(s.name) c WHERE s.type = 'table' AND s.sql NOT LIKE 'CREATE VIRTUAL%'",
+    )
+    .values() as [string, string][];
+  return {
+    objects: new Map(objects),
+    columns: new Map(
+      [...Map.groupBy(columns, ([table]) => table)].map(([table, all]) => [table, all.map(([, name]) => name)]),
+    ),
+  };
 }
 
 /** Other spaces and other quotes around names are no difference. */
@@ -60,13 +85,11 @@ function normalised(sql: string): string {
   });
 }
 
-function columnFault(made: Database, client: Database, table: string): string | null {
-  const [wanted, found] = [made, client].map(
-    (each) => each.query("SELECT name FROM pragma_table_xinfo(?)").values(table).flat() as string[],
-  ) as [string[], string[]];
-  const missing = wanted.find((name) => !found.includes(name));
+function columnFault(wanted: Schema, found: Schema, table: string): string | null {
+  const [ours, theirs] = [wanted.columns.get(table) ?? [], found.columns.get(table) ?? []];
+  const missing = ours.find((name) => !theirs.includes(name));
   if (missing !== undefined) return `has no column ${table}.${missing}`;
-  const unknown = found.find((name) => !wanted.includes(name));
+  const unknown = theirs.find((name) => !ours.includes(name));
   return unknown === undefined ? null : `has an unknown column ${table}.${shown(unknown)}`;
 }
 
