@@ -100,10 +100,15 @@ function asFaultOf<T>(file: string, path: string, use: () => T): T {
 /** Comes before every query of a table: a view in its place could run without end. */
 function refuseOtherSchema(path: string): void {
   refuseForeign(path, migrations.length);
-  withDatabase(path, (client) => {
+  const fault = findSchemaFault(path);
+  if (fault !== null) throw new Error(`its database ${fault}`);
+}
+
+/** Returns what {@link schemaFault} does. */
+export function findSchemaFault(path: string): string | null {
+  return withDatabase(path, (client) => {
     const { schemaVersion } = readVersion(client);
-    const fault = schemaVersion === 0 ? null : schemaFault(client, schemaVersion);
-    if (fault !== null) throw new Error(`its database ${fault}`);
+    return schemaVersion === 0 ? null : schemaFault(client, schemaVersion);
   });
 }
 

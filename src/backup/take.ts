@@ -12,7 +12,7 @@ import { stampOf, sweepUnfinished, syncFolder, unfinishedName } from "../lib/fil
 import { compressTo } from "../lib/zstd.ts";
 import { writeArchive } from "./archive.ts";
 import { listPictures, pictureFolders } from "./files.ts";
-import { checkDatabase } from "./source.ts";
+import { checkDatabase, findSchemaFault } from "./source.ts";
 
 export type BackupSummary = {
   readonly file: string;
@@ -21,6 +21,8 @@ export type BackupSummary = {
   readonly households: number;
   readonly pictures: number;
   readonly skipped: readonly string[];
+  /** What keeps the backup from being restored by this program. The data are saved all the same. */
+  readonly schemaFault: string | null;
   readonly createdAt: string;
 };
 
@@ -64,6 +66,7 @@ export function takeBackup({ dataDir, to, now, appVersion, onProgress = () => {}
     withSpace(backups, statSync(source).size, freeSome, () => copyDatabase(source, databasePath(staging)));
     onProgress(copied);
     const facts = checkDatabase(databasePath(staging), migrations.length);
+    const schemaFault = findSchemaFault(databasePath(staging));
     onProgress(checked);
     const { skipped } = stagePictures(dataDir, staging);
     const { names } = listPictures(staging);
@@ -83,7 +86,7 @@ export function takeBackup({ dataDir, to, now, appVersion, onProgress = () => {}
         { ...facts, createdAt, appVersion },
       );
     const bytes = target === null ? saveToOutput(save) : saveToFile(target, total - (sizes[0] ?? 0), total, save);
-    return { file: target?.file ?? "-", bytes, ...facts, pictures: names.length, skipped, createdAt };
+    return { file: target?.file ?? "-", bytes, ...facts, pictures: names.length, skipped, schemaFault, createdAt };
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }

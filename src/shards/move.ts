@@ -14,7 +14,8 @@ import { adoptSecrets } from "../db/instance.ts";
 import { lockDataDir } from "../db/lock.ts";
 import { databasePath, finishRestore, makeDataDir, openDataDir } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
-import { refuseForeign } from "../db/refusal.ts";
+import { refuseForeign, restoreAdvice } from "../db/refusal.ts";
+import { schemaFault } from "../db/schema.ts";
 import { withSpace } from "../db/space.ts";
 import { forgetSentOf } from "../external/accounts/links.store.ts";
 import { sealAccountsAgain } from "../external/accounts/store.ts";
@@ -262,7 +263,9 @@ function requireOwnVersion(dataDir: string): void {
   refuseForeign(path, migrations.length);
   const client = new Database(path, { readonly: true });
   const { user_version: version } = client.query("PRAGMA user_version").get() as { user_version: number };
+  const fault = version === migrations.length ? schemaFault(client, version) : null;
   client.close();
+  if (fault !== null) throw new Refusal(`${path} ${fault}`, restoreAdvice(dataDir, migrations.length));
   if (version === migrations.length || version === 0) return;
   throw new Refusal(
     `${dataDir} has data version ${version}, and this program ${migrations.length}`,

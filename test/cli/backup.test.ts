@@ -147,6 +147,25 @@ describe("backup", () => {
     expect(contentsOf(cwd)).toEqual(before);
   });
 
+  test("of a database with other tables is taken, and says that it can't be restored", async () => {
+    const { cwd, verb } = await home();
+    const db = new Database(join(cwd, "data/inglenook.db"));
+    db.run("DROP INDEX activity_id_tail");
+    db.close();
+    const { code, err, json } = await verb("backup --to saved.tar --json");
+    expect(code).toBe(0);
+    expect(err).toBe("inglenook: this backup can't be restored as it is: the database has no index activity_id_tail\n");
+    expect(json()).toMatchObject({ households: 1, schemaFault: "has no index activity_id_tail" });
+    const verified = await verb("backup --verify saved.tar");
+    expect(verified.code).toBe(1);
+    expect(verified.out).toBe(
+      "WRONG  file: saved.tar is damaged or not an Inglenook backup (its database has no index activity_id_tail). Nothing was changed.\n" +
+        "        → Move it away and take another: inglenook backup\nsaved.tar can't be restored.\n",
+    );
+    const doctor = await verb("doctor");
+    expect(doctor.out).toContain("WRONG  database: data/inglenook.db has no index activity_id_tail\n");
+  });
+
   test("skips symbolic links and reports them", async () => {
     const { cwd, verb } = await home();
     symlinkSync("/etc/passwd", join(cwd, "data/covers/link.webp"));
