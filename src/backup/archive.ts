@@ -51,12 +51,17 @@ export function readArchive(path: string, knownSchema: number, keep: (entry: Tar
   });
 }
 
-const faultsOfSystem = /^(E[A-Z]+|SQLITE_(BUSY|CANTOPEN|FULL|IOERR|READONLY)\w*)$/;
+const faultsOfSystem = /^(E[A-Z]+|SQLITE_(BUSY|CANTOPEN|FULL|IOERR(?!_SHORT_READ))\w*)$/;
 
-/** Faults of the system, such as a full disk, stay as they are. */
-export function unsound(path: string, error: unknown, describe = (reason: string) => reason): unknown {
-  if (faultsOfSystem.test(codeOf(error))) return error;
-  const reason = describe(error instanceof Error ? error.message : String(error));
+/** Such as a full disk. */
+export function isFaultOfSystem(error: unknown): boolean {
+  return faultsOfSystem.test(codeOf(error));
+}
+
+/** Faults of the system stay as they are. */
+export function unsound(path: string, error: unknown): unknown {
+  if (isFaultOfSystem(error)) return error;
+  const reason = error instanceof Error ? error.message : String(error);
   return new Error(`${path} is damaged or not an Inglenook backup (${reason}). Nothing was changed.`);
 }
 

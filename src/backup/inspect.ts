@@ -43,14 +43,25 @@ export function verifyBackup(file: string, now: Date): Inspection {
       const config = { ...delivery, ...update, backupTo: null, nightlyBackup: null, secretKeyFile: null };
       const found = examine({ ...config, dataDir: folder }, now).filter(({ check }) => isOfContent(check));
       const pictures = listPictures(folder).names.length;
-      const findings = [ok("file", "complete, and every hash matches"), ...found];
+      const findings = [
+        ok("file", "complete, and every hash matches"),
+        ...found.map((finding) => asOfBackup(finding, folder)),
+      ];
       return { file, ok: findings.every(({ level }) => level !== "wrong"), ...source, pictures, findings };
     });
   } catch (error) {
     const says = error instanceof Error ? error.message : String(error);
-    const findings = [wrong("file", says, "Move it away and take another: inglenook backup")];
+    const findings = [wrong("file", says, takeAnother)];
     return { file, ok: false, createdAt: null, schemaVersion: null, households: null, pictures: null, findings };
   }
+}
+
+const takeAnother = "Move it away and take another: inglenook backup";
+
+/** The doctor's advice is for the present data. */
+function asOfBackup(finding: Finding, folder: string): Finding {
+  if (finding.level !== "wrong") return finding;
+  return wrong(finding.check, finding.says.replaceAll(databasePath(folder), "its database"), takeAnother);
 }
 
 const isOfContent = (check: string) => ["versions", "database", "covers", "reminders"].includes(check);

@@ -12,7 +12,7 @@ import { codeOf } from "../errors.ts";
 import { chunksOf, writeNewFile } from "../lib/byte-streams.ts";
 import { instantIn } from "../lib/files.ts";
 import { readContentOf } from "../lib/zstd.ts";
-import { readArchive, unsound, withFile } from "./archive.ts";
+import { isFaultOfSystem, readArchive, unsound, withFile } from "./archive.ts";
 
 export type Source = {
   readonly createdAt: string;
@@ -78,7 +78,10 @@ export function checkUnpacked(file: string, staging: string): DatabaseFacts {
   const path = databasePath(staging);
   return asFaultOf(file, path, () => {
     refuseOtherSchema(path);
-    return checkDatabase(path, migrations.length);
+    const facts = checkDatabase(path, migrations.length, "integrity_check");
+    // A header can forbid writes.
+    withDatabase(path, (client) => client.run(`PRAGMA user_version = ${facts.schemaVersion}`));
+    return facts;
   });
 }
 
@@ -91,9 +94,11 @@ function asFaultOf<T>(file: string, path: string, use: () => T): T {
   try {
     return use();
   } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const reason = error instanceof Refusal ? error.says : error.message;
     // Such as too little space.
-    if (error instanceof Refusal && !error.says.includes(path)) throw error;
-    throw unsound(file, error, (reason) => reason.replaceAll(path, "its database"));
+    if (isFaultOfSystem(error) || (error instanceof Refusal && !reason.includes(path))) throw error;
+    throw unsound(file, new Error(reason.replaceAll(path, "its database")));
   }
 }
 
@@ -122,11 +127,11 @@ function writeFile(path: string, chunks: Iterable<Uint8Array>): void {
 export type DatabaseFacts = { readonly schemaVersion: number; readonly households: number };
 
 /** No process may have it open. @throws Error if it is damaged, foreign or newer. */
-export function checkDatabase(path: string, knownSchema: number): DatabaseFacts {
+export function checkDatabase(path: string, knownSchema: number, thoroughness: Thoroughness): DatabaseFacts {
   refuseForeign(path, knownSchema);
   return withDatabase(path, (client) => {
-    const faults = faultsOf(client, "quick_check");
-    if (faults.length > 0) throw new Error(`The database is damaged (${faults[0]}).`);
+    const [fault] = faultsOf(client, thoroughness);
+    if (fault !== undefined) throw new Error(`The database is damaged (${fault}).`);
     const { schemaVersion } = readVersion(client);
     if (schemaVersion === 0) throw new Error("The database is empty.");
     const { households } = client.query("SELECT count(*) AS households FROM household").get() as { households: number };
@@ -154,9 +159,12 @@ function withDatabase<T>(path: string, use: (client: Database) => T): T {
 }
 
 /** `integrity_check` also compares indexes. */
-export function faultsOf(client: Database, thoroughness: "quick_check" | "integrity_check"): string[] {
-  const lines = client.query(`PRAGMA ${thoroughness}`).values() as [string][];
-  const faults = lines.map(([line]) => line).filter((line) => line !== "ok");
+export type Thoroughness = "quick_check" | "integrity_check";
+
+/** One line each. */
+export function faultsOf(client: Database, thoroughness: Thoroughness): string[] {
+  const found = client.query(`PRAGMA ${thoroughness}`).values() as [string][];
+  const faults = found.map(([text]) => text.replaceAll(/\s+/g, " ")).filter((line) => line !== "ok");
   const broken = client.query("PRAGMA foreign_key_check").values().length;
   return broken > 0 ? [...faults, `${broken} broken reference${broken === 1 ? "" : "s"}`] : faults;
 }

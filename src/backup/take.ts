@@ -65,7 +65,7 @@ export function takeBackup({ dataDir, to, now, appVersion, onProgress = () => {}
     stagePictures(dataDir, staging);
     withSpace(backups, statSync(source).size, freeSome, () => copyDatabase(source, databasePath(staging)));
     onProgress(copied);
-    const facts = checkDatabase(databasePath(staging), migrations.length);
+    const facts = checkDatabase(databasePath(staging), migrations.length, "quick_check");
     const schemaFault = findSchemaFault(databasePath(staging));
     onProgress(checked);
     const { skipped } = stagePictures(dataDir, staging);

@@ -100,6 +100,17 @@ const faults: [string, Change, string][] = [
     "The database is damaged (malformed database schema (household)",
   ],
   [
+    "an index whose rows are sorted by other columns than its SQL says",
+    (path) => {
+      statements(
+        "DROP INDEX activity_id_tail",
+        "CREATE INDEX `activity_id_tail` ON `activity` (`household_id`,`id_tail`)",
+      )(path);
+      rewritten("activity_id_tail", (sql) => sql.replace(/\(.*\)/, "(`id_tail`,`household_id`)"))(path);
+    },
+    "missing from index activity_id_tail",
+  ],
+  [
     "an index by the name of another in its SQL",
     rewritten("activity_id_tail", (sql) => sql.replace("activity_id_tail", "block_id_tailxxx")),
     "The database is damaged (malformed database schema (activity_id_tail)",
