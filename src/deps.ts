@@ -29,7 +29,7 @@ export type Runtime = {
   readonly restored: Restored | null;
 };
 
-/** In a child process. @throws Error if it failed without output, or took too long. */
+/** In a child process. @throws Error if it failed without output */
 export type RunVerb = (
   args: readonly string[],
   options?: { readonly onErrorLine?: (line: string) => void; readonly timeoutMs?: number },

@@ -7,7 +7,7 @@ import { readContentOf } from "../lib/zstd.ts";
 import { type BackupFacts, formatManifest, type Manifest, NewerError, parseFacts, parseManifest } from "./manifest.ts";
 import { readEntries, type TarEntry, writeEnd, writeEntry } from "./tar.ts";
 
-/** Of 300,000 pictures. */
+/** 300,000 pictures. */
 const maxManifestBytes = 64 << 20;
 const maxFactsBytes = 16 << 10;
 
@@ -58,14 +58,13 @@ export function isFaultOfSystem(error: unknown): boolean {
   return faultsOfSystem.test(codeOf(error));
 }
 
-/** Faults of the system stay as they are. */
 export function unsound(path: string, error: unknown): unknown {
   if (isFaultOfSystem(error)) return error;
   const reason = error instanceof Error ? error.message : String(error);
   return new Error(`${path} is damaged or not an Inglenook backup (${reason}). Nothing was changed.`);
 }
 
-/** Reads only the start, so that a server can list any file. Null if that is unsound. */
+/** Reads only the start. Null if that is unsound. */
 export function peekFacts(path: string): BackupFacts | null {
   try {
     return withFile(path, (archive) => {

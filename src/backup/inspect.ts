@@ -58,7 +58,6 @@ export function verifyBackup(file: string, now: Date): Inspection {
 
 const takeAnother = "Move it away and take another: inglenook backup";
 
-/** The doctor's advice is for the present data. */
 function asOfBackup(finding: Finding, folder: string): Finding {
   if (finding.level !== "wrong") return finding;
   return wrong(finding.check, finding.says.replaceAll(databasePath(folder), "its database"), takeAnother);

@@ -26,7 +26,6 @@ export type BackupFile = {
 };
 
 const copiesTimeoutMs = 2_000;
-/** A slow disk reads and writes a megabyte in less. */
 const checkMsPerMegabyte = 1_000;
 const leastCheckMs = 10 * minute;
 const maxCheckMs = 6 * hour;
@@ -70,7 +69,7 @@ export async function takeNow(run: RunVerb, onProgress: (percent: number) => voi
   return JSON.parse(await run(["backup", "--json", "--progress"], { onErrorLine: onLine }));
 }
 
-/** Restores a copy, and compares it with the data. @throws Error if it can't be restored, or that takes too long */
+/** Restores a copy, and compares it with the data. @throws Error if it can't be restored */
 export async function checkBackup(run: RunVerb, dataDir: string, file: string): Promise<Preview> {
   const timeoutMs = Math.min(maxCheckMs, leastCheckMs + (statSync(file).size / 1e6) * checkMsPerMegabyte);
   try {

@@ -37,7 +37,7 @@ export function formatManifest(manifest: Omit<Manifest, "format" | "formatVersio
 
 const Facts = Type.Omit(Manifest, ["files"]);
 
-/** Parses the start of a manifest, up to the list of files, which {@link formatManifest} writes last. @throws Error */
+/** Parses what {@link formatManifest} writes before the list of files. @throws Error */
 export function parseFacts(start: string): BackupFacts {
   const end = start.search(/,\s*"files"\s*:/);
   const facts: unknown = JSON.parse(`${start.slice(0, Math.max(end, 0))}}`);
@@ -66,7 +66,6 @@ export function parseManifest(text: string, knownSchema: number): Manifest {
   return manifest;
 }
 
-/** Such as no 30 February. */
 function isInstant(text: string): boolean {
   return !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
 }

@@ -87,7 +87,7 @@ function prepareForStart(path: string, now: Date): void {
   client.close();
 }
 
-/** A migration leaves its snapshot. Folders that the backup lacks are replaced by nothing. */
+/** Empty folders replace those that the backup lacks. */
 function keepOnly(names: readonly string[], staging: string): void {
   for (const name of readFolder(staging)) {
     if (!names.includes(name)) rmSync(join(staging, name), { recursive: true });

@@ -73,7 +73,7 @@ function* bounded(chunks: Iterable<Uint8Array>, bytes: number): Generator<Uint8A
   }
 }
 
-/** @throws Error that names the given file, not its copy, if the database is unsound or has another schema. */
+/** @throws Error that names the given file, not its copy. */
 export function checkUnpacked(file: string, staging: string): DatabaseFacts {
   const path = databasePath(staging);
   return asFaultOf(file, path, () => {
@@ -85,7 +85,6 @@ export function checkUnpacked(file: string, staging: string): DatabaseFacts {
   });
 }
 
-/** Migrates the unpacked copy. @throws Error that names the given file. */
 export function migrateUnpacked(file: string, staging: string, now: Date): void {
   asFaultOf(file, databasePath(staging), () => closeDatabase(openDataDir(staging, { now, holdsLock: true })));
 }
@@ -96,20 +95,18 @@ function asFaultOf<T>(file: string, path: string, use: () => T): T {
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const reason = error instanceof Refusal ? error.says : error.message;
-    // Such as too little space.
     if (isFaultOfSystem(error) || (error instanceof Refusal && !reason.includes(path))) throw error;
     throw unsound(file, new Error(reason.replaceAll(path, "its database")));
   }
 }
 
-/** Comes before every query of a table: a view in its place could run without end. */
+/** Comes before queries: a view in place of a table could run without end. */
 function refuseOtherSchema(path: string): void {
   refuseForeign(path, migrations.length);
   const fault = findSchemaFault(path);
   if (fault !== null) throw new Error(`its database ${fault}`);
 }
 
-/** Returns what {@link schemaFault} does. */
 export function findSchemaFault(path: string): string | null {
   return withDatabase(path, (client) => {
     const { schemaVersion } = readVersion(client);
@@ -161,7 +158,6 @@ function withDatabase<T>(path: string, use: (client: Database) => T): T {
 /** `integrity_check` also compares indexes. */
 export type Thoroughness = "quick_check" | "integrity_check";
 
-/** One line each. */
 export function faultsOf(client: Database, thoroughness: Thoroughness): string[] {
   const found = client.query(`PRAGMA ${thoroughness}`).values() as [string][];
   const faults = found.map(([text]) => text.replaceAll(/\s+/g, " ")).filter((line) => line !== "ok");

@@ -21,7 +21,7 @@ export type BackupSummary = {
   readonly households: number;
   readonly pictures: number;
   readonly skipped: readonly string[];
-  /** What keeps the backup from being restored by this program. The data are saved all the same. */
+  /** Keeps the backup from being restored. */
   readonly schemaFault: string | null;
   readonly createdAt: string;
 };

@@ -41,7 +41,7 @@ const failuresBeforeNews = 5;
 export type LockedDataDir = {
   readonly db: Db;
   readonly release: Release;
-  /** Of a restore that had been interrupted. */
+  /** Of an interrupted restore. */
   readonly finished: Swap | null;
 };
 

@@ -62,7 +62,6 @@ export function openDataDir(dataDir: string, options: OpenOptions): Db {
   }
 }
 
-/** `version`: as the program of that data version made it. */
 export function openInMemory(version = released.length): Db {
   const db = openDatabase(":memory:");
   apply(db, released.slice(0, version));
@@ -88,7 +87,7 @@ export function lockPatiently(dataDir: string, isDone = () => false): Release | 
   return null;
 }
 
-/** Finishes a restore that was killed. Every program that reads the database without {@link openDataDir} calls it. */
+/** Finishes a killed restore. {@link openDataDir} does it too. */
 export function finishRestore(dataDir: string, holdsLock = false): void {
   if (!hasUnfinishedSwap(dataDir)) return;
   const release = holdsLock ? null : lockPatiently(dataDir, () => !hasUnfinishedSwap(dataDir));

@@ -7,11 +7,10 @@ type SchemaObject = { readonly type: string; readonly name: string; readonly sql
 
 type Schema = {
   readonly objects: ReadonlyMap<string, SchemaObject>;
-  /** Names, in the order of each table. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
 };
 
-/** Bookkeeping of SQLite and Litestream. */
+/** SQLite's and Litestream's. */
 const tablesOfOthers = [
   "CREATE TABLE sqlite_sequence(name,seq)",
   "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
@@ -21,16 +20,11 @@ const tablesOfOthers = [
 ];
 
 const maxNameLength = 100;
-/** Far more than any statement of ours. */
 const maxSqlLength = 100_000;
 
-/** Running the migrations takes longer than the comparison. */
 const made = new Map<number, Schema>();
 
-/**
- * Returns null if the database has exactly the schema of that data version, else the first difference as the end of a
- * sentence: `has no index task_order`. Reads no table, so a view in place of one does no harm.
- */
+/** Returns the first difference to the schema of that data version: `has no index task_order`. Reads no table. */
 export function schemaFault(client: Database, version: number): string | null {
   const [wanted, found] = [schemaOf(version), readSchema(client)];
   for (const [key, { type, name, sql }] of wanted.objects) {
@@ -77,7 +71,7 @@ function readSchema(client: Database): Schema {
   };
 }
 
-/** Other spaces and other quotes around names are no difference. */
+/** Ignores spaces, and the quotes around names. */
 function normalised(sql: string): string {
   return sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`(\w+)`|\[(\w+)\]|\s+/g, (part, quoted, bracketed) => {
     const name = quoted ?? bracketed;
@@ -93,7 +87,6 @@ function columnFault(wanted: Schema, found: Schema, table: string): string | nul
   return unknown === undefined ? null : `has an unknown column ${table}.${shown(unknown)}`;
 }
 
-/** A name that somebody else chose. */
 function shown(name: unknown): string {
   const text = String(name).slice(0, maxNameLength);
   return /^\w+$/.test(text) ? text : JSON.stringify(text);

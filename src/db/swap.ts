@@ -1,7 +1,6 @@
 /**
- * Replaces parts of a data folder by a complete copy inside it. The copy's folder has one of two names: while it is called
- * `replacing-…`, all parts in the data folder are the former ones; while `arriving-…`, none is. So a killed process can be
- * followed by another one, which finishes the same swap.
+ * Replaces parts of a data folder by a complete copy inside it. While the copy's folder is called `replacing-…`, all
+ * parts in the data folder are former ones; while `arriving-…`, none is. So another process can finish the swap.
  */
 import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +14,7 @@ const [replacing, arriving, replaced] = ["replacing-", "arriving-", "replaced-"]
 
 export type Swap = {
   readonly isDone: boolean;
-  /** What was there before. Null if there was nothing. */
+  /** The former parts. */
   readonly aside: string | null;
 };
 
@@ -23,7 +22,6 @@ export function hasUnfinishedSwap(dataDir: string): boolean {
   return findSwap(dataDir) !== null;
 }
 
-/** A name for {@link swapIn} that no former swap has. */
 export function asideFor(dataDir: string, stamp: string): string {
   for (let count = 1; ; count++) {
     const path = join(dataDir, `${replaced}${stamp}${count === 1 ? "" : `-${count}`}`);
@@ -31,10 +29,7 @@ export function asideFor(dataDir: string, stamp: string): string {
   }
 }
 
-/**
- * Moves the parts with the names of those in `copy`, and the database's log, to `aside`, and the copy's parts in. An
- * empty folder in the copy only replaces. The caller holds the lock. @throws the error of a rename, with all taken back.
- */
+/** Takes all back if a former part can't be moved. The caller holds the lock. */
 export function swapIn(dataDir: string, copy: string, aside: string): Swap {
   syncFolder(copy);
   const stamp = aside.slice(join(dataDir, replaced).length);
@@ -43,14 +38,14 @@ export function swapIn(dataDir: string, copy: string, aside: string): Swap {
   return proceed(dataDir, stamp);
 }
 
-/** The caller holds the lock. Returns null if there was nothing to finish. */
+/** The caller holds the lock. Null: nothing to finish. */
 export function finishSwap(dataDir: string): Swap | null {
   const stamp = findSwap(dataDir);
   if (stamp === null) return null;
   try {
     return proceed(dataDir, stamp);
   } catch (error) {
-    // It was taken back, unless the new parts were arriving.
+    // Otherwise it was taken back.
     if (hasUnfinishedSwap(dataDir)) throw error;
     return { isDone: false, aside: null };
   }

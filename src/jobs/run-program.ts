@@ -9,10 +9,9 @@ const maxLineLength = 300;
 const maxOutputBytes = 4_096;
 /** Its children may keep the pipes open. */
 const lastOutputMs = 200;
-/** A verb takes about 150 MB, whatever it reads. */
+/** A verb takes about 150 MB. */
 const maxVerbMemoryBytes = 1e9;
 const memoryWatchMs = 250;
-/** Findings and losses are a few kilobytes. */
 const maxVerbOutputBytes = 4e6;
 const maxErrorLineLength = 10_000;
 
@@ -67,13 +66,13 @@ export type RunOptions = {
   readonly maxMemoryBytes?: number;
 };
 
-/** Runs a verb. @throws Error if it failed without output, or exceeded a limit. */
+/** Runs a verb. @throws Error if it failed without output */
 export function runSelf(args: readonly string[], options: RunOptions): Promise<string> {
   const program = isBinary ? [process.execPath] : [process.execPath, Bun.main];
   return runLimited([...program, ...args, "--log-level", "silent"], options);
 }
 
-/** Returns the output. The program may read files of strangers, so its time, memory and output are limited. */
+/** Bounds time, memory and output, because the program may read files of strangers. */
 export async function runLimited(
   command: readonly string[],
   { signal, onErrorLine = () => {}, env, timeoutMs = 6 * hour, maxMemoryBytes = maxVerbMemoryBytes }: RunOptions,
@@ -117,7 +116,7 @@ function lowerPriority(pid: number): void {
   }
 }
 
-/** The memory that it does not share with files. Zero where the system does not say. */
+/** Zero where the system does not say. */
 function memoryOf(pid: number): number {
   try {
     const kilobytes = /^RssAnon:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
@@ -138,7 +137,7 @@ async function readAll(stream: ReadableStream<Uint8Array>, onTooMuch: () => void
   return Buffer.concat(chunks).toString();
 }
 
-/** Returns the last line. Longer ones are cut. */
+/** Returns the last line. */
 async function readLines(stream: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<string> {
   const decoder = new TextDecoder();
   let last = "";

@@ -23,7 +23,7 @@ test("A program's output is returned, and its errors line by line", async () => 
 
 test("A program that never ends is ended at its time limit, and the reason says so", async () => {
   let pid = 0;
-  const run = runLimited(shell("echo $$ >&2; exec sleep 600"), {
+  const run = runLimited(shell("echo $$ >&2; exec tail -f /dev/null"), {
     signal,
     timeoutMs: 300,
     onErrorLine: (line) => {
@@ -58,7 +58,7 @@ test("A program that is killed in the middle of its output has failed", async ()
 
 test("A program ends with its server", async () => {
   const stop = new AbortController();
-  const run = runLimited(shell("echo started >&2; exec sleep 600"), {
+  const run = runLimited(shell("echo started >&2; exec tail -f /dev/null"), {
     signal: stop.signal,
     onErrorLine: () => stop.abort(new Error("the server stops")),
   });
