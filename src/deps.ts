@@ -34,7 +34,10 @@ export type Runtime = {
 };
 
 /** In a child process. @throws Error if it failed without output */
-export type RunVerb = (args: readonly string[], onErrorLine?: (line: string) => void) => Promise<string>;
+export type RunVerb = (
+  args: readonly string[],
+  options?: { readonly onErrorLine?: (line: string) => void; readonly timeoutMs?: number },
+) => Promise<string>;
 
 export type Restored = {
   readonly kind: "restore";

@@ -4,15 +4,18 @@ import { join } from "node:path";
 import { codeOf } from "../errors.ts";
 import { chunksOf, readFrom, type Write } from "../lib/byte-streams.ts";
 import { readContentOf } from "../lib/zstd.ts";
-import { type BackupFacts, formatManifest, type Manifest, NewerError, parseManifest } from "./manifest.ts";
+import { type BackupFacts, formatManifest, type Manifest, NewerError, parseFacts, parseManifest } from "./manifest.ts";
 import { readEntries, type TarEntry, writeEnd, writeEntry } from "./tar.ts";
 
+/** 300,000 pictures. */
 const maxManifestBytes = 64 << 20;
+const maxFactsBytes = 16 << 10;
 
 /** The database must be first in `names`. @throws Error if a file changes while it is read. */
 export function writeArchive(write: Write, folder: string, names: readonly string[], facts: BackupFacts): void {
   const files = names.map((name) => withFile(join(folder, name), (file) => describeFile(name, file)));
   const text = Buffer.from(formatManifest({ ...facts, files }));
+  if (text.length > maxManifestBytes) throw new Error("there are more pictures than a backup can hold");
   writeEntry(write, "manifest.json", text.length, [text]);
   const checksum = checksumLine(text);
   writeEntry(write, "manifest.sha256", checksum.length, [checksum]);
@@ -48,17 +51,26 @@ export function readArchive(path: string, knownSchema: number, keep: (entry: Tar
   });
 }
 
-/** Faults of the system, such as a full disk, stay as they are. */
+const faultsOfSystem = /^(E[A-Z]+|SQLITE_(BUSY|CANTOPEN|FULL|IOERR(?!_SHORT_READ))\w*)$/;
+
+/** Such as a full disk. */
+export function isFaultOfSystem(error: unknown): boolean {
+  return faultsOfSystem.test(codeOf(error));
+}
+
 export function unsound(path: string, error: unknown): unknown {
-  if (/^E[A-Z]+$/.test(codeOf(error))) return error;
+  if (isFaultOfSystem(error)) return error;
   const reason = error instanceof Error ? error.message : String(error);
   return new Error(`${path} is damaged or not an Inglenook backup (${reason}). Nothing was changed.`);
 }
 
-/** Reads only its start. Null if that is unsound. */
-export function peekManifest(path: string): Manifest | null {
+/** Reads only the start. Null if that is unsound. */
+export function peekFacts(path: string): BackupFacts | null {
   try {
-    return withFile(path, (archive) => readManifest(readEntries(readContentOf(archive)), Number.MAX_SAFE_INTEGER));
+    return withFile(path, (archive) => {
+      const [start = Buffer.alloc(0)] = nextEntry(readEntries(readContentOf(archive)), "manifest.json").chunks();
+      return parseFacts(Buffer.from(start.subarray(0, maxFactsBytes)).toString());
+    });
   } catch {
     return null;
   }

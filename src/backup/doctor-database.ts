@@ -1,12 +1,12 @@
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
-import { missingTriggers } from "../calendars/change-log.ts";
 import { connect, type Db } from "../db/client.ts";
 import { explainFile, Refusal } from "../db/fault.ts";
 import { databasePath } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { accessFault } from "../db/owner.ts";
 import { refuseForeign, refuseForeignOpen, refuseLostDatabase, restoreAdvice } from "../db/refusal.ts";
+import { schemaFault } from "../db/schema.ts";
 import { version } from "../version.ts";
 import { counted, listPictures } from "./files.ts";
 import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
@@ -42,7 +42,7 @@ export function examineDatabase(dataDir: string, examineRows: (db: Db) => Findin
     return [
       ...found,
       guarded("covers", () => checkCovers(client, dataDir)),
-      ...(isCurrent ? [guarded("calendar log", () => checkTriggers(client)), ...examineRows(connect(client))] : []),
+      ...(isCurrent ? examineRows(connect(client)) : []),
     ];
   } finally {
     client.close();
@@ -89,19 +89,14 @@ function schemaOf(client: Database): number {
 
 function checkIntegrity(client: Database, dataDir: string): Finding {
   try {
+    const fault = schemaFault(client, schemaOf(client));
+    if (fault !== null) return wrong("database", `${databasePath(dataDir)} ${fault}`, restoreTodo(dataDir));
     const [first, ...more] = faultsOf(client, "integrity_check");
     if (first === undefined) return ok("database", "sound, no broken references");
     return wrong("database", `${first}${more.length > 0 ? ` (and ${more.length} more)` : ""}`, restoreTodo(dataDir));
   } catch (error) {
     return failedFinding(error, dataDir);
   }
-}
-
-function checkTriggers(client: Database): Finding {
-  const missing = missingTriggers(client);
-  if (missing.length === 0) return ok("calendar log", "complete");
-  const todo = "Calendar programs miss changes. Restore a backup, and report this fault of Inglenook.";
-  return wrong("calendar log", `the database has no ${missing.join(", ")}`, todo);
 }
 
 function checkCovers(client: Database, dataDir: string): Finding {

@@ -6,6 +6,7 @@ import { databasePath } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { accessFault } from "../db/owner.ts";
 import { freeBytes, inMegabytes } from "../db/space.ts";
+import { hasUnfinishedSwap } from "../db/swap.ts";
 import { instanceId } from "../jobs/store.ts";
 import { readFolder } from "../lib/files.ts";
 import { day } from "../lib/time.ts";
@@ -33,9 +34,16 @@ export function examine(config: DoctorConfig, now: Date): Finding[] {
     return [notice("data folder", `${dataDir} does not exist yet`, "Start the server: inglenook serve")];
   }
   const mayLook = accessFault(dataDir) === null;
-  return [
+  const ofFolder = [
     guarded("permissions", () => permissions(dataDir)),
     ...(mayLook ? [guarded("server", () => server(dataDir))] : []),
+  ];
+  if (mayLook && hasUnfinishedSwap(dataDir)) {
+    const says = `a restore to ${dataDir} was interrupted`;
+    return [...ofFolder, wrong("restore", says, "Start the server: it finishes the restore first.")];
+  }
+  return [
+    ...ofFolder,
     ...examineDatabase(dataDir, (db) => [
       ...examineWork(db, config, now),
       ...(backupTo === null ? [] : [guarded("copies", () => checkCopies(config, backupTo, instanceId(db), now))]),

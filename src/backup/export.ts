@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../db/client.ts";
-import { isJson } from "../db/json.ts";
+import { isJson } from "../db/tables/json.ts";
 import type { ColumnTrait, TableName } from "../feature-traits.ts";
 import { readFolder, syncFolder, unfinishedName } from "../lib/files.ts";
 import { tableNames, tableOf, tables } from "../traits.ts";

@@ -40,7 +40,7 @@ export function followUps({ config, clock, log, ...night }: FollowUpOptions): Jo
       const name = newest();
       if (name === null) return;
       const args = ["backup", "--copy", "--json", "--data-dir", dataDir, "--backup-to", backupTo ?? ""];
-      const { file, isNew } = JSON.parse(await runSelf(args, signal));
+      const { file, isNew } = JSON.parse(await runSelf(args, { signal }));
       if (isNew) log.info(`copied the backup to ${file}`);
       copied = name;
     },

@@ -14,7 +14,7 @@ import { examine } from "./doctor.ts";
 import { exportedColumns, exportedTables } from "./export.ts";
 import { listPictures } from "./files.ts";
 import { type Finding, ok, wrong } from "./findings.ts";
-import { checkUnpacked, openSource } from "./source.ts";
+import { checkUnpacked, migrateUnpacked, openSource } from "./source.ts";
 
 export type Inspection = {
   readonly file: string;
@@ -43,14 +43,24 @@ export function verifyBackup(file: string, now: Date): Inspection {
       const config = { ...delivery, ...update, backupTo: null, nightlyBackup: null, secretKeyFile: null };
       const found = examine({ ...config, dataDir: folder }, now).filter(({ check }) => isOfContent(check));
       const pictures = listPictures(folder).names.length;
-      const findings = [ok("file", "complete, and every hash matches"), ...found];
+      const findings = [
+        ok("file", "complete, and every hash matches"),
+        ...found.map((finding) => asOfBackup(finding, folder)),
+      ];
       return { file, ok: findings.every(({ level }) => level !== "wrong"), ...source, pictures, findings };
     });
   } catch (error) {
     const says = error instanceof Error ? error.message : String(error);
-    const findings = [wrong("file", says, "Move it away and take another: inglenook backup")];
+    const findings = [wrong("file", says, takeAnother)];
     return { file, ok: false, createdAt: null, schemaVersion: null, households: null, pictures: null, findings };
   }
+}
+
+const takeAnother = "Move it away and take another: inglenook backup";
+
+function asOfBackup(finding: Finding, folder: string): Finding {
+  if (finding.level !== "wrong") return finding;
+  return wrong(finding.check, finding.says.replaceAll(databasePath(folder), "its database"), takeAnother);
 }
 
 const isOfContent = (check: string) => ["versions", "database", "covers", "reminders"].includes(check);
@@ -80,7 +90,7 @@ function withUnpacked<T>(file: string, now: Date, prefix: string, use: (folder: 
     const todo = "Free some space; where the folder is a temporary one, TMPDIR names another.";
     withSpace(dirname(folder), 2 * bytes, todo, () => unpack(folder));
     const { schemaVersion, households } = checkUnpacked(file, folder);
-    closeDatabase(openDataDir(folder, { now }));
+    migrateUnpacked(file, folder, now);
     return use(folder, { createdAt, schemaVersion, households });
   } finally {
     rmSync(folder, { recursive: true, force: true });

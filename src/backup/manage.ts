@@ -1,12 +1,14 @@
 /** For pages of the app. */
-import { lstatSync } from "node:fs";
+import { lstatSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { readHeader } from "../db/header.ts";
 import { snapshotName } from "../db/snapshots.ts";
 import type { RunVerb } from "../deps.ts";
-import { instantIn, readFolder, stampOf } from "../lib/files.ts";
-import { isCompressed } from "../lib/zstd.ts";
-import { peekManifest, withFile } from "./archive.ts";
+import { instantIn, readFolder, stampOf, sweepUnfinished } from "../lib/files.ts";
+import { hour, minute } from "../lib/time.ts";
+import { isCompressed, readContentOf } from "../lib/zstd.ts";
+import { peekFacts, withFile } from "./archive.ts";
 import { copyName } from "./copies.ts";
 import type { Preview } from "./inspect.ts";
 import type { BackupSummary } from "./take.ts";
@@ -24,6 +26,9 @@ export type BackupFile = {
 };
 
 const copiesTimeoutMs = 2_000;
+const checkMsPerMegabyte = 1_000;
+const leastCheckMs = 10 * minute;
+const maxCheckMs = 6 * hour;
 const uploaded = /^uploaded-[\dT.-]+Z\.(tar|db)(\.zst)?$/;
 const isBackup = (name: string) =>
   /^[\w][\w .-]*\.tar(\.zst)?$/.test(name) || snapshotName.test(name) || uploaded.test(name);
@@ -61,17 +66,23 @@ export async function takeNow(run: RunVerb, onProgress: (percent: number) => voi
     const percent = /^(\d+) %$/.exec(line)?.[1];
     if (percent !== undefined) onProgress(Number(percent));
   };
-  return JSON.parse(await run(["backup", "--json", "--progress"], onLine));
+  return JSON.parse(await run(["backup", "--json", "--progress"], { onErrorLine: onLine }));
 }
 
 /** Restores a copy, and compares it with the data. @throws Error if it can't be restored */
-export async function checkBackup(run: RunVerb, file: string): Promise<Preview> {
-  return JSON.parse(await run(["restore", file, "--preview", "--json"]));
+export async function checkBackup(run: RunVerb, dataDir: string, file: string): Promise<Preview> {
+  const timeoutMs = Math.min(maxCheckMs, leastCheckMs + (statSync(file).size / 1e6) * checkMsPerMegabyte);
+  try {
+    return JSON.parse(await run(["restore", file, "--preview", "--json"], { timeoutMs }));
+  } catch (error) {
+    sweepUnfinished(dataDir);
+    throw error;
+  }
 }
 
 /** The complete name of an upload. `file` must be sound. */
 export function uploadedName(file: string, now: Date): string {
-  const kind = peekManifest(file) === null ? "db" : "tar";
+  const kind = readHeader(file, readContentOf).isSqlite ? "db" : "tar";
   return `uploaded-${stampOf(now)}.${kind}${withFile(file, isCompressed) ? ".zst" : ""}`;
 }
 
@@ -86,9 +97,9 @@ function describe(folder: string, name: string) {
   if (snapshotName.test(name)) {
     return { kind: "snapshot", appVersion: null, schemaVersion: Number(before) - 1, households: null } as const;
   }
-  const manifest = peekManifest(join(folder, name));
+  const facts = peekFacts(join(folder, name));
   const kind = uploaded.test(name) ? "uploaded" : /^nightly-[\dT.-]+Z\.tar(\.zst)?$/.test(name) ? "nightly" : "manual";
-  const { appVersion = null, schemaVersion = null, households = null, createdAt } = manifest ?? {};
+  const { appVersion = null, schemaVersion = null, households = null, createdAt } = facts ?? {};
   // An upload is named by its own time.
   const takenAt = createdAt === undefined ? {} : { takenAt: createdAt };
   return { kind, appVersion, schemaVersion, households, ...takenAt } as const;

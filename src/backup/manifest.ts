@@ -17,9 +17,9 @@ const AnyVersion = Type.Object({ format: Type.Literal(format), formatVersion: Ty
 const Manifest = Type.Object({
   format: Type.Literal(format),
   formatVersion: Type.Integer({ minimum: 1 }),
-  appVersion: Type.String(),
+  appVersion: Type.String({ pattern: "^[\\w.+-]{1,60}$" }),
   schemaVersion: Type.Integer({ minimum: 1 }),
-  createdAt: Type.String(),
+  createdAt: Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$" }),
   households: Type.Integer({ minimum: 0 }),
   files: Type.Array(ArchivedFile),
 });
@@ -33,6 +33,16 @@ export class NewerError extends Error {}
 
 export function formatManifest(manifest: Omit<Manifest, "format" | "formatVersion">): string {
   return `${JSON.stringify({ format, formatVersion, ...manifest }, null, 2)}\n`;
+}
+
+const Facts = Type.Omit(Manifest, ["files"]);
+
+/** Parses what {@link formatManifest} writes before the list of files. @throws Error */
+export function parseFacts(start: string): BackupFacts {
+  const end = start.search(/,\s*"files"\s*:/);
+  const facts: unknown = JSON.parse(`${start.slice(0, Math.max(end, 0))}}`);
+  if (Value.Check(Facts, facts) && facts.formatVersion === formatVersion && isInstant(facts.createdAt)) return facts;
+  throw new Error("manifest.json is malformed");
 }
 
 /** @throws NewerError; Error if the text is malformed or unsafe. */
@@ -51,8 +61,13 @@ export function parseManifest(text: string, knownSchema: number): Manifest {
       `was written by a newer Inglenook (${versions}). Install Inglenook ${appVersion} or newer, then restore it`,
     );
   }
+  if (!isInstant(manifest.createdAt)) throw new Error("manifest.json is malformed");
   refuseUnsafeFiles(manifest);
   return manifest;
+}
+
+function isInstant(text: string): boolean {
+  return !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
 }
 
 function refuseUnsafeFiles({ files }: Manifest): void {

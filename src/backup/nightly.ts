@@ -68,5 +68,5 @@ export function nightlyBackup(options: NightlyOptions): JobKind {
 }
 
 export function takeInChild(dataDir: string, file: string, signal: AbortSignal): Promise<string> {
-  return runSelf(["backup", "--data-dir", dataDir, "--to", file], signal);
+  return runSelf(["backup", "--data-dir", dataDir, "--to", file], { signal });
 }

@@ -1,15 +1,15 @@
 import { Database } from "bun:sqlite";
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { closeDatabase } from "../db/client.ts";
 import { lockDataDir } from "../db/lock.ts";
-import { databasePath, openDataDir } from "../db/migrate.ts";
+import { databasePath } from "../db/migrate.ts";
 import { epochNames } from "../db/numbers/epochs.ts";
 import { nextRevision } from "../db/numbers/revision.ts";
 import { withSpace } from "../db/space.ts";
-import { stampOf, sweepUnfinished, syncFolder, unfinishedName } from "../lib/files.ts";
+import { asideFor, finishSwap, swapIn } from "../db/swap.ts";
+import { readFolder, stampOf, sweepUnfinished, unfinishedName } from "../lib/files.ts";
 import { listPictures, pictureFolders } from "./files.ts";
-import { checkUnpacked, openSource } from "./source.ts";
+import { checkUnpacked, migrateUnpacked, openSource } from "./source.ts";
 import { stagePictures } from "./take.ts";
 
 export type RestoreSummary = {
@@ -31,22 +31,20 @@ type RestoreOptions = {
   readonly now: Date;
 };
 
-/** Moved out first and in last: a database must never be next to another one's log. */
-const databaseParts = ["inglenook.db", "inglenook.db-wal", "inglenook.db-shm"];
-
 /**
  * The former data stay in a subfolder, because a mount point cannot be renamed.
  * @throws Error, with nothing changed, if the file is unsound, the folder is locked, or replacing is not allowed.
  */
 export function restoreBackup({ file, dataDir, mayReplace, migrates, now }: RestoreOptions): RestoreSummary {
   const { createdAt, isSnapshot, bytes, unpack } = openSource(file);
-  const parts = [...databaseParts, ...(isSnapshot ? ["covers"] : pictureFolders)];
+  const folders = isSnapshot ? ["covers"] : pictureFolders;
   const madeFolder = mkdirSync(dataDir, { recursive: true });
   const release = lockDataDir(dataDir);
   try {
-    const former = parts.filter((name) => existsSync(join(dataDir, name)));
-    const aside = former.length > 0 ? join(dataDir, `replaced-${stampOf(now)}`) : null;
-    if (aside && !mayReplace) {
+    finishSwap(dataDir);
+    const aside = asideFor(dataDir, stampOf(now));
+    const hasData = ["inglenook.db", "inglenook.db-wal", ...folders].some((name) => existsSync(join(dataDir, name)));
+    if (hasData && !mayReplace) {
       throw new Error(`${dataDir} already contains data. It would be moved to ${aside}; add --yes to continue.`);
     }
     sweepUnfinished(dataDir);
@@ -56,12 +54,12 @@ export function restoreBackup({ file, dataDir, mayReplace, migrates, now }: Rest
       // The next night deletes the covers that the older database does not show.
       if (isSnapshot) stagePictures(dataDir, staging, ["covers"]);
       const { schemaVersion, households } = checkUnpacked(file, staging);
-      if (migrates) closeDatabase(openDataDir(staging, { now, holdsLock: true }));
+      if (migrates) migrateUnpacked(file, staging, now);
       prepareForStart(databasePath(staging), now);
       const pictures = listPictures(staging).names.length;
-      syncFolder(staging);
-      swap(dataDir, staging, aside, former);
-      return { file, dataDir, createdAt, schemaVersion, households, pictures, replaced: aside };
+      keepOnly(["inglenook.db", ...folders], staging);
+      const { aside: replaced } = swapIn(dataDir, staging, aside);
+      return { file, dataDir, createdAt, schemaVersion, households, pictures, replaced };
     } finally {
       rmSync(staging, { recursive: true, force: true });
     }
@@ -91,28 +89,10 @@ function prepareForStart(path: string, now: Date): void {
   client.close();
 }
 
-function swap(dataDir: string, staging: string, aside: string | null, former: readonly string[]): void {
-  const moves: [string, string][] = [];
-  if (aside) {
-    mkdirSync(aside, { mode: 0o700 });
-    // SQLite may have deleted its log since.
-    for (const name of former.filter((each) => existsSync(join(dataDir, each))))
-      moves.push([join(dataDir, name), join(aside, name)]);
+/** Empty folders replace those that the backup lacks. */
+function keepOnly(names: readonly string[], staging: string): void {
+  for (const name of readFolder(staging)) {
+    if (!names.includes(name)) rmSync(join(staging, name), { recursive: true });
   }
-  for (const name of [...pictureFolders, "inglenook.db"]) {
-    if (existsSync(join(staging, name))) moves.push([join(staging, name), join(dataDir, name)]);
-  }
-  const done: [string, string][] = [];
-  try {
-    for (const [from, to] of moves) {
-      renameSync(from, to);
-      done.push([from, to]);
-    }
-  } catch (error) {
-    for (const [from, to] of done.reverse()) renameSync(to, from);
-    if (aside) rmdirSync(aside);
-    throw error;
-  }
-  if (aside) syncFolder(aside);
-  syncFolder(dataDir);
+  for (const name of names) if (name !== "inglenook.db") mkdirSync(join(staging, name), { recursive: true });
 }

@@ -1,15 +1,18 @@
 import { Database } from "bun:sqlite";
 import { mkdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { closeDatabase } from "../db/client.ts";
+import { Refusal } from "../db/fault.ts";
 import { type Header, readHeader } from "../db/header.ts";
-import { databasePath } from "../db/migrate.ts";
+import { databasePath, openDataDir } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { refuseForeign } from "../db/refusal.ts";
+import { schemaFault } from "../db/schema.ts";
 import { codeOf } from "../errors.ts";
 import { chunksOf, writeNewFile } from "../lib/byte-streams.ts";
 import { instantIn } from "../lib/files.ts";
 import { readContentOf } from "../lib/zstd.ts";
-import { readArchive, unsound, withFile } from "./archive.ts";
+import { isFaultOfSystem, readArchive, unsound, withFile } from "./archive.ts";
 
 export type Source = {
   readonly createdAt: string;
@@ -70,15 +73,45 @@ function* bounded(chunks: Iterable<Uint8Array>, bytes: number): Generator<Uint8A
   }
 }
 
-/** Errors name the given file, not its copy. */
+/** @throws Error that names the given file, not its copy. */
 export function checkUnpacked(file: string, staging: string): DatabaseFacts {
   const path = databasePath(staging);
+  return asFaultOf(file, path, () => {
+    refuseOtherSchema(path);
+    const facts = checkDatabase(path, migrations.length, "integrity_check");
+    // A header can forbid writes.
+    withDatabase(path, (client) => client.run(`PRAGMA user_version = ${facts.schemaVersion}`));
+    return facts;
+  });
+}
+
+export function migrateUnpacked(file: string, staging: string, now: Date): void {
+  asFaultOf(file, databasePath(staging), () => closeDatabase(openDataDir(staging, { now, holdsLock: true })));
+}
+
+function asFaultOf<T>(file: string, path: string, use: () => T): T {
   try {
-    return checkDatabase(path, migrations.length);
+    return use();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw unsound(file, new Error(reason.replace(path, "its database")));
+    if (!(error instanceof Error)) throw error;
+    const reason = error instanceof Refusal ? error.says : error.message;
+    if (isFaultOfSystem(error) || (error instanceof Refusal && !reason.includes(path))) throw error;
+    throw unsound(file, new Error(reason.replaceAll(path, "its database")));
   }
+}
+
+/** Comes before queries: a view in place of a table could run without end. */
+function refuseOtherSchema(path: string): void {
+  refuseForeign(path, migrations.length);
+  const fault = findSchemaFault(path);
+  if (fault !== null) throw new Error(`its database ${fault}`);
+}
+
+export function findSchemaFault(path: string): string | null {
+  return withDatabase(path, (client) => {
+    const { schemaVersion } = readVersion(client);
+    return schemaVersion === 0 ? null : schemaFault(client, schemaVersion);
+  });
 }
 
 function writeFile(path: string, chunks: Iterable<Uint8Array>): void {
@@ -91,18 +124,29 @@ function writeFile(path: string, chunks: Iterable<Uint8Array>): void {
 export type DatabaseFacts = { readonly schemaVersion: number; readonly households: number };
 
 /** No process may have it open. @throws Error if it is damaged, foreign or newer. */
-export function checkDatabase(path: string, knownSchema: number): DatabaseFacts {
+export function checkDatabase(path: string, knownSchema: number, thoroughness: Thoroughness): DatabaseFacts {
   refuseForeign(path, knownSchema);
-  const client = new Database(path, { readwrite: true, create: false });
-  try {
-    const faults = faultsOf(client, "quick_check");
-    if (faults.length > 0) throw new Error(`The database is damaged (${faults[0]}).`);
-    const { schemaVersion } = client.query("SELECT user_version AS schemaVersion FROM pragma_user_version").get() as {
-      schemaVersion: number;
-    };
+  return withDatabase(path, (client) => {
+    const [fault] = faultsOf(client, thoroughness);
+    if (fault !== undefined) throw new Error(`The database is damaged (${fault}).`);
+    const { schemaVersion } = readVersion(client);
     if (schemaVersion === 0) throw new Error("The database is empty.");
     const { households } = client.query("SELECT count(*) AS households FROM household").get() as { households: number };
     return { schemaVersion, households };
+  });
+}
+
+function readVersion(client: Database): { schemaVersion: number } {
+  return client.query("SELECT user_version AS schemaVersion FROM pragma_user_version").get() as {
+    schemaVersion: number;
+  };
+}
+
+function withDatabase<T>(path: string, use: (client: Database) => T): T {
+  const client = new Database(path, { readwrite: true, create: false });
+  try {
+    client.run("PRAGMA trusted_schema = OFF");
+    return use(client);
   } catch (error) {
     const isDamaged = /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
     throw isDamaged ? new Error(`The database is damaged (${error instanceof Error ? error.message : error}).`) : error;
@@ -112,9 +156,11 @@ export function checkDatabase(path: string, knownSchema: number): DatabaseFacts 
 }
 
 /** `integrity_check` also compares indexes. */
-export function faultsOf(client: Database, thoroughness: "quick_check" | "integrity_check"): string[] {
-  const lines = client.query(`PRAGMA ${thoroughness}`).values() as [string][];
-  const faults = lines.map(([line]) => line).filter((line) => line !== "ok");
+export type Thoroughness = "quick_check" | "integrity_check";
+
+export function faultsOf(client: Database, thoroughness: Thoroughness): string[] {
+  const found = client.query(`PRAGMA ${thoroughness}`).values() as [string][];
+  const faults = found.map(([text]) => text.replaceAll(/\s+/g, " ")).filter((line) => line !== "ok");
   const broken = client.query("PRAGMA foreign_key_check").values().length;
   return broken > 0 ? [...faults, `${broken} broken reference${broken === 1 ? "" : "s"}`] : faults;
 }

@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Refusal } from "../db/fault.ts";
-import { databasePath } from "../db/migrate.ts";
+import { databasePath, finishRestore } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { refuseForeign, restoreAdvice } from "../db/refusal.ts";
 import { withSpace } from "../db/space.ts";
@@ -12,7 +12,7 @@ import { stampOf, sweepUnfinished, syncFolder, unfinishedName } from "../lib/fil
 import { compressTo } from "../lib/zstd.ts";
 import { writeArchive } from "./archive.ts";
 import { listPictures, pictureFolders } from "./files.ts";
-import { checkDatabase } from "./source.ts";
+import { checkDatabase, findSchemaFault } from "./source.ts";
 
 export type BackupSummary = {
   readonly file: string;
@@ -21,6 +21,8 @@ export type BackupSummary = {
   readonly households: number;
   readonly pictures: number;
   readonly skipped: readonly string[];
+  /** Keeps the backup from being restored. */
+  readonly schemaFault: string | null;
   readonly createdAt: string;
 };
 
@@ -46,6 +48,7 @@ const [copied, checked] = [0.4, 0.6];
  */
 export function takeBackup({ dataDir, to, now, appVersion, onProgress = () => {} }: BackupOptions): BackupSummary {
   const source = databasePath(dataDir);
+  finishRestore(dataDir);
   if (!statSync(source, { throwIfNoEntry: false }))
     throw new Error(`There is nothing to back up: ${source} does not exist.`);
   refuseForeign(source, migrations.length);
@@ -62,7 +65,8 @@ export function takeBackup({ dataDir, to, now, appVersion, onProgress = () => {}
     stagePictures(dataDir, staging);
     withSpace(backups, statSync(source).size, freeSome, () => copyDatabase(source, databasePath(staging)));
     onProgress(copied);
-    const facts = checkDatabase(databasePath(staging), migrations.length);
+    const facts = checkDatabase(databasePath(staging), migrations.length, "quick_check");
+    const schemaFault = findSchemaFault(databasePath(staging));
     onProgress(checked);
     const { skipped } = stagePictures(dataDir, staging);
     const { names } = listPictures(staging);
@@ -82,7 +86,7 @@ export function takeBackup({ dataDir, to, now, appVersion, onProgress = () => {}
         { ...facts, createdAt, appVersion },
       );
     const bytes = target === null ? saveToOutput(save) : saveToFile(target, total - (sizes[0] ?? 0), total, save);
-    return { file: target?.file ?? "-", bytes, ...facts, pictures: names.length, skipped, createdAt };
+    return { file: target?.file ?? "-", bytes, ...facts, pictures: names.length, skipped, schemaFault, createdAt };
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }

@@ -1,8 +1,8 @@
 /** Exit codes: 0 done, 1 failed, 2 wrong arguments. */
 import { misspeltSettings } from "../config.ts";
-import { explain } from "../db/explain.ts";
 import { codeOf } from "../errors.ts";
 import { dropRoot } from "../host/acting-user.ts";
+import { explain } from "../host/explain.ts";
 import { createLog } from "../http/log.ts";
 import { setImageLibraryDir } from "../images/library.ts";
 import { version } from "../version.ts";

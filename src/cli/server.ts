@@ -8,6 +8,7 @@ import { Checkpoints } from "../db/checkpoints.ts";
 import { closeDatabase, type Db } from "../db/client.ts";
 import type { Release } from "../db/lock.ts";
 import { lockPatiently, makeDataDir, openDataDir } from "../db/migrate.ts";
+import { finishSwap, type Swap } from "../db/swap.ts";
 import { nightlyPrune } from "../delivery/store.ts";
 import { createSignals, type Deps, type Restored, type Runtime } from "../deps.ts";
 import { findTimeZone } from "../households/store.ts";
@@ -37,19 +38,26 @@ const longestCheckpointMs = 60_000;
 /** A backup that fails as often in a row has failed for half an hour. */
 const failuresBeforeNews = 5;
 
-export type LockedDataDir = { readonly db: Db; readonly release: Release };
+export type LockedDataDir = {
+  readonly db: Db;
+  readonly release: Release;
+  /** Of an interrupted restore. */
+  readonly finished: Swap | null;
+};
 
 /** @throws Error if the folder is in use. */
 export function openLockedDataDir(dataDir: string): LockedDataDir {
   makeDataDir(dataDir);
   const unlock = lockPatiently(dataDir) ?? (() => {});
   try {
+    const finished = finishSwap(dataDir);
     for (const folder of [dataDir, join(dataDir, "backups")]) {
       if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) sweepUnfinished(folder);
     }
     const db = openDataDir(dataDir, { holdsLock: true, now: new Date() });
     return {
       db,
+      finished,
       release: () => {
         try {
           closeDatabase(db);
@@ -103,11 +111,13 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
     build,
     reach,
     settingNames: Object.keys(input.settings),
-    runVerb: (args, onErrorLine) => runSelf(args, stop.signal, onErrorLine, { ...input.env, ...input.settings }),
+    runVerb: (args, options) =>
+      runSelf(args, { ...options, signal: stop.signal, env: { ...input.env, ...input.settings } }),
     restore: options.mayRestore ? toRestore.resolve : null,
     restored: options.restored ?? null,
   };
   let listener: Listener | null = null;
+  if (folder.finished !== null) log.warn(finishedText(folder.finished));
   try {
     movePictures(config.dataDir, () => listReferencedCovers(folder.db.$client));
     // Loading these takes most of the start.
@@ -205,6 +215,11 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
     folder.release();
     log.flush();
   }
+}
+
+function finishedText({ isDone, aside }: Swap): string {
+  if (!isDone) return "an interrupted restore could not be finished: nothing was replaced";
+  return `finished an interrupted restore${aside === null ? "" : `: what was there before is in ${aside}`}`;
 }
 
 function startWritingUses({ db, clock, timers }: Pick<Deps, "db" | "clock" | "timers">): () => void {

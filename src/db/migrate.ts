@@ -8,6 +8,7 @@ import { migrations as released } from "./migrations.ts";
 import { beginEpoch } from "./numbers/epochs.ts";
 import { recordProgram, refuseForeign, refuseForeignOpen, refuseLostDatabase, restoreAdvice } from "./refusal.ts";
 import { keepSnapshot, sweepSnapshots } from "./snapshots.ts";
+import { finishSwap, hasUnfinishedSwap } from "./swap.ts";
 
 const lockPatienceMs = 2_000;
 
@@ -33,6 +34,7 @@ export const databasePath = (dataDir: string) => join(dataDir, "inglenook.db");
 export function openDataDir(dataDir: string, options: OpenOptions): Db {
   const { holdsLock = false, mustExist = false, now, migrations = released } = options;
   const path = databasePath(dataDir);
+  finishRestore(dataDir, holdsLock);
   const backupDir = join(dataDir, "backups");
   refuseLostDatabase(path, migrations.length);
   if (existsSync(path)) refuseForeign(path, migrations.length);
@@ -63,9 +65,9 @@ export function openDataDir(dataDir: string, options: OpenOptions): Db {
   }
 }
 
-export function openInMemory(): Db {
+export function openInMemory(version = released.length): Db {
   const db = openDatabase(":memory:");
-  apply(db, released);
+  apply(db, released.slice(0, version));
   return db;
 }
 
@@ -86,6 +88,17 @@ export function lockPatiently(dataDir: string, isDone = () => false): Release | 
     }
   }
   return null;
+}
+
+/** Finishes a killed restore. {@link openDataDir} does it too. */
+export function finishRestore(dataDir: string, holdsLock = false): void {
+  if (!hasUnfinishedSwap(dataDir)) return;
+  const release = holdsLock ? null : lockPatiently(dataDir, () => !hasUnfinishedSwap(dataDir));
+  try {
+    finishSwap(dataDir);
+  } finally {
+    release?.();
+  }
 }
 
 function migrate(db: Db, migrations: readonly string[], path: string, backupDir: string, now: Date): void {

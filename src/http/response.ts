@@ -1,6 +1,6 @@
-import { explain } from "../db/explain.ts";
 import { Refusal } from "../db/fault.ts";
 import { ApiError, codeOf, type ErrorBody, errorHeaders, toApiError } from "../errors.ts";
+import { explain } from "../host/explain.ts";
 import { revisionHeader } from "../lib/revision-header.ts";
 import { bodyOf, compress, encodingFor } from "./encoding.ts";
 import type { Incoming } from "./incoming.ts";

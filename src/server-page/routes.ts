@@ -60,7 +60,7 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
 
   const keepIfSound = async (file: string, kept: string) => {
     try {
-      const preview = await checkBackup(runVerb, file);
+      const preview = await checkBackup(runVerb, dataDir, file);
       renameSync(file, kept);
       return preview;
     } catch (error) {
@@ -192,7 +192,7 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
       async ({ call, body }) => {
         requireOperator(call, config);
         const file = await backupOf(body.name);
-        work.start("check", body.name, () => checkBackup(runVerb, file));
+        work.start("check", body.name, () => checkBackup(runVerb, dataDir, file));
         return state();
       },
       operation({

@@ -8,18 +8,19 @@ import { dirname, join, resolve } from "node:path";
 import { movePrefix } from "../backup/files.ts";
 import { findReferencedCovers, listReferencedCovers } from "../backup/references.ts";
 import { closeDatabase, type Db, transact } from "../db/client.ts";
-import { explain } from "../db/explain.ts";
 import { Refusal } from "../db/fault.ts";
 import { adoptSecrets } from "../db/instance.ts";
 import { lockDataDir } from "../db/lock.ts";
-import { databasePath, makeDataDir, openDataDir } from "../db/migrate.ts";
+import { databasePath, finishRestore, makeDataDir, openDataDir } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
-import { refuseForeign } from "../db/refusal.ts";
+import { refuseForeign, restoreAdvice } from "../db/refusal.ts";
+import { schemaFault } from "../db/schema.ts";
 import { withSpace } from "../db/space.ts";
 import { forgetSentOf } from "../external/accounts/links.store.ts";
 import { sealAccountsAgain } from "../external/accounts/store.ts";
 import { secretsOf } from "../external/secrets.ts";
 import { sealAgain } from "../external/store.ts";
+import { explain } from "../host/explain.ts";
 import { copyPicture, movePictures, removeAllPictures, sizeOfPicture } from "../images/files.ts";
 import { syncFolder } from "../lib/files.ts";
 import { conflictsOf, copyRows, type Digest, deleteRows, digestOf, measureRows } from "./rows.ts";
@@ -58,6 +59,7 @@ const spaceTodo = "Free some space, then try again. Nothing was moved.";
 /** @throws Refusal */
 export async function moveHousehold(request: MoveRequest): Promise<Moved> {
   const { from, to, isDry, now } = request;
+  for (const folder of [from, to]) finishRestore(folder);
   if (!existsSync(databasePath(from))) throw missing(request);
   requireOwnVersion(from);
   requireOwnVersion(to);
@@ -265,7 +267,9 @@ function requireOwnVersion(dataDir: string): void {
   refuseForeign(path, migrations.length);
   const client = new Database(path, { readonly: true });
   const { user_version: version } = client.query("PRAGMA user_version").get() as { user_version: number };
+  const fault = version === migrations.length ? schemaFault(client, version) : null;
   client.close();
+  if (fault !== null) throw new Refusal(`${path} ${fault}`, restoreAdvice(dataDir, migrations.length));
   if (version === migrations.length || version === 0) return;
   throw new Refusal(
     `${dataDir} has data version ${version}, and this program ${migrations.length}`,

@@ -1,7 +1,7 @@
 import { getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Row, rowsWhere } from "../activity/images.ts";
-import { isJson } from "../db/json.ts";
+import { isJson } from "../db/tables/json.ts";
 import type { ColumnTrait } from "../feature-traits.ts";
 import { listMembers } from "../members/store.ts";
 import { type RestorableTable, tableOf, tables } from "../traits.ts";

@@ -1,6 +1,15 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { contentsOf, put } from "../support/folders.ts";
@@ -138,6 +147,25 @@ describe("backup", () => {
     expect(contentsOf(cwd)).toEqual(before);
   });
 
+  test("of a database with other tables is taken, and says that it can't be restored", async () => {
+    const { cwd, verb } = await home();
+    const db = new Database(join(cwd, "data/inglenook.db"));
+    db.run("DROP INDEX activity_id_tail");
+    db.close();
+    const { code, err, json } = await verb("backup --to saved.tar --json");
+    expect(code).toBe(0);
+    expect(err).toBe("inglenook: this backup can't be restored as it is: the database has no index activity_id_tail\n");
+    expect(json()).toMatchObject({ households: 1, schemaFault: "has no index activity_id_tail" });
+    const verified = await verb("backup --verify saved.tar");
+    expect(verified.code).toBe(1);
+    expect(verified.out).toBe(
+      "WRONG  file: saved.tar is damaged or not an Inglenook backup (its database has no index activity_id_tail). Nothing was changed.\n" +
+        "        → Move it away and take another: inglenook backup\nsaved.tar can't be restored.\n",
+    );
+    const doctor = await verb("doctor");
+    expect(doctor.out).toContain("WRONG  database: data/inglenook.db has no index activity_id_tail\n");
+  });
+
   test("skips symbolic links and reports them", async () => {
     const { cwd, verb } = await home();
     symlinkSync("/etc/passwd", join(cwd, "data/covers/link.webp"));
@@ -204,6 +232,32 @@ describe("restore", () => {
     expect((await run(["restore", "saved.tar", "--data-dir", "fresh"], { cwd, largestFile: 50 })).code).toBe(1);
     expect(contentsOf(cwd)).toEqual(before);
   });
+
+  test("that was killed between its renames is finished by the next start, which says so", async () => {
+    const at = await home();
+    await at.verb("backup --to saved.tar");
+    await at.verb("household create --name Later --time-zone UTC --owner Zoe");
+    await at.verb("restore saved.tar --data-dir fresh");
+    // What a kill leaves once the former data are away.
+    mkdirSync(join(at.cwd, "data/replaced-2026-11-27T090000.000Z"));
+    for (const name of ["inglenook.db", "covers", "photos"]) {
+      renameSync(join(at.cwd, "data", name), join(at.cwd, "data/replaced-2026-11-27T090000.000Z", name));
+    }
+    for (const name of readdirSync(join(at.cwd, "fresh")))
+      if (/\.lock|-wal|-shm/.test(name)) rmSync(join(at.cwd, "fresh", name));
+    renameSync(join(at.cwd, "fresh"), join(at.cwd, "data/arriving-2026-11-27T090000.000Z"));
+    const examined = await at.verb("doctor");
+    expect(examined.code).toBe(1);
+    expect(examined.out).toContain("WRONG  restore: a restore to ./data was interrupted\n");
+    const server = await at.serve();
+    expect((await fetchJson(`${server.url}/v1/tasks`, at.key)).status).toBe(200);
+    const { err } = await server.stop();
+    expect(err).toContain(
+      "finished an interrupted restore: what was there before is in data/replaced-2026-11-27T090000.000Z",
+    );
+    expect((await at.verb("household list")).out).not.toContain("Later");
+    expect((await at.verb("doctor")).out).not.toContain("interrupted");
+  }, 60_000);
 
   test("of this version's fixture works in the released program", async () => {
     const cwd = emptyFolder();

@@ -2,6 +2,8 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { databasePath } from "../../src/db/migrate.ts";
+import { filled, forged, putEndlessView } from "../support/backups.ts";
 import { eventually } from "../support/browser-wait.ts";
 import { emptyFolder, run, start } from "../support/program.ts";
 
@@ -168,6 +170,21 @@ test("a file is uploaded and checked before it is listed; an unsound one is refu
   const names = readdirSync(join(cwd, "data/backups"));
   expect(names.every((name) => name.startsWith("uploaded-"))).toBe(true);
   expect(names.length).toBe(2);
+  await server.stop();
+}, 60_000);
+
+test("an uploaded database with an endless view is refused at once, and the server is free again", async () => {
+  const { server, send, ended, backup } = await home();
+  const path = databasePath(filled({}));
+  putEndlessView(path);
+  const archive = readFileSync(forged([["inglenook.db", readFileSync(path)]]));
+  for (const bytes of [archive, readFileSync(path)]) {
+    expect((await send("POST", "/app/server/backups/upload", bytes)).status).toBe(200);
+    expect((await ended()).fault).toBe(
+      "the file is damaged or not an Inglenook backup (its database has no table household). Nothing was changed.",
+    );
+  }
+  await backup();
   await server.stop();
 }, 60_000);
 

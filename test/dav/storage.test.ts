@@ -5,9 +5,8 @@ import { join } from "node:path";
 import { readExport } from "../../src/backup/export.ts";
 import { restoreBackup } from "../../src/backup/restore.ts";
 import { takeBackup } from "../../src/backup/take.ts";
-import { missingTriggers } from "../../src/calendars/change-log.ts";
 import { closeDatabase } from "../../src/db/client.ts";
-import { openDataDir, openInMemory } from "../../src/db/migrate.ts";
+import { openDataDir } from "../../src/db/migrate.ts";
 import { exportCalendar } from "../../src/feeds/export.ts";
 import { createLog } from "../../src/http/log.ts";
 import { moveHousehold } from "../../src/shards/move.ts";
@@ -149,13 +148,6 @@ test("a household that was moved away and back makes programs list everything ag
   const changes = responsesIn((await phone.sync("family", token)).body);
   expect(changes.map(({ href, status }) => [nameIn(href), status])).toEqual([["kept.ics", 404]]);
   closeDatabase(back);
-});
-
-test("the triggers of the change log are all there, and one that is missing is found", () => {
-  const { $client } = openInMemory();
-  expect(missingTriggers($client)).toEqual([]);
-  $client.run("DROP TRIGGER event_changed");
-  expect(missingTriggers($client)).toEqual(["event_changed"]);
 });
 
 describe("an export has each object once", () => {

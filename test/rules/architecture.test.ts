@@ -65,7 +65,7 @@ const pure: readonly string[] = [
 
 /** Short files with one importer that are units: each does one thing whose rules come from elsewhere, or is a feature's part. */
 const units: readonly string[] = [
-  ...["src/backup/doctor-network.ts", "src/calendars/change-log.ts", "src/check-ins/occurrences-by-date.ts"],
+  ...["src/backup/doctor-network.ts", "src/check-ins/occurrences-by-date.ts"],
   ...["src/chores/duties-by-date.ts", "src/delivery/compose.ts", "src/delivery/lanes.ts", "src/dav/jobs.ts"],
   ...["src/dav/proppatch.ts", "src/demo/agent.ts", "src/host/ownership.ts", "src/http/client-address.ts"],
   ...["src/http/cors.ts", "src/ical/remarks.ts", "src/lists/list-tree.ts", "src/imports/kept.ts"],

@@ -3,15 +3,21 @@
  * commands.
  */
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, openSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { zstdDecompressSync } from "node:zlib";
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { readArchive } from "../../src/backup/archive.ts";
+import { listBackups } from "../../src/backup/manage.ts";
 import type { Manifest } from "../../src/backup/manifest.ts";
+import { writeEntry } from "../../src/backup/tar.ts";
 import { closeDatabase } from "../../src/db/client.ts";
 import { databasePath, openDataDir } from "../../src/db/migrate.ts";
-import { cover, current, filled, now, restore, take } from "../support/backups.ts";
+import { writeTo } from "../../src/lib/byte-streams.ts";
+import { cover, current, filled, forged, now, restore, take } from "../support/backups.ts";
 import { newPath, put } from "../support/folders.ts";
+
+const frame = (bytes: Uint8Array) =>
+  zstdCompressSync(bytes, { params: { [constants.ZSTD_c_windowLog]: 21, [constants.ZSTD_c_checksumFlag]: 1 } });
 
 describe("a backup", () => {
   test("is a tar, plain or compressed by zstd, with a SHA-256 of each file, which other readers can unpack", async () => {
@@ -77,6 +83,35 @@ describe("a backup", () => {
     take(dataDir);
     expect(readdirSync(join(dataDir, "backups"))).toEqual(["inglenook-2026-11-27T090000.000Z.tar.zst"]);
   });
+
+  test.each([".tar", ".tar.zst"])(
+    "as %s is listed by the start of its manifest alone, whose list of files may be large",
+    async (ending) => {
+      const dataDir = filled();
+      const file = take(dataDir, join(dataDir, `backups/mine${ending}`)).file;
+      const whole = await listBackups({ dataDir, ofAll: true });
+      expect(whole).toMatchObject([{ name: `mine${ending}`, appVersion: "1.2.3", schemaVersion: current }]);
+      const files = Array.from({ length: 300_000 }, (_, index) => ({ name: `photos/${index}`, size: 1, sha256: "" }));
+      const large = readFileSync(forged([["inglenook.db", new Uint8Array(1)]], { appVersion: "2.0.0", files }));
+      const start = large.subarray(0, 2 << 20);
+      const frames = Buffer.concat([start.subarray(0, 1 << 20), start.subarray(1 << 20)].map(frame));
+      writeFileSync(file, ending === ".tar" ? start : frames);
+      expect(await listBackups({ dataDir, ofAll: true })).toMatchObject([
+        { appVersion: "2.0.0", takenAt: now.toISOString() },
+      ]);
+    },
+  );
+
+  test.each(["", "{}", '{"format":"inglenook-backup"', "[[[[", '{"files":[]}', "\0\0"])(
+    "whose manifest is %j is listed without its facts",
+    async (text) => {
+      const dataDir = newPath();
+      put(dataDir, "backups/mine.tar", "");
+      const write = writeTo(openSync(join(dataDir, "backups/mine.tar"), "w"));
+      writeEntry(write, "manifest.json", text.length, [Buffer.from(text)]);
+      expect(await listBackups({ dataDir, ofAll: true })).toMatchObject([{ appVersion: null, schemaVersion: null }]);
+    },
+  );
 
   test("refuses to overwrite a file", () => {
     const dataDir = filled();

@@ -202,6 +202,17 @@ describe("a move is refused, and changes nothing,", () => {
       closeDatabase(db);
     }));
 
+  test("if the data there has other tables than the migrations make", () =>
+    refused(
+      "inglenook.db has no index activity_id_tail. Stop the server and restore the newest sound backup",
+      (_, to) => change(to, "DROP INDEX activity_id_tail"),
+    ));
+
+  test("if the data here has a trigger of somebody else", () =>
+    refused("inglenook.db has an unknown trigger evil", (from) =>
+      change(from, "CREATE TRIGGER evil AFTER DELETE ON task BEGIN SELECT RAISE(ABORT, 'no'); END"),
+    ));
+
   test("while a server runs on either folder", async () => {
     for (const busy of [0, 1]) {
       let release = () => {};

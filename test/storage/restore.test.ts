@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
 import { readArchive } from "../../src/backup/archive.ts";
 import { isArchiveName } from "../../src/backup/files.ts";
+import { verifyBackup } from "../../src/backup/inspect.ts";
+import { listBackups } from "../../src/backup/manage.ts";
 import { closeDatabase } from "../../src/db/client.ts";
 import { lockDataDir } from "../../src/db/lock.ts";
 import { databasePath, openDataDir } from "../../src/db/migrate.ts";
@@ -12,7 +14,7 @@ import { raisesBetween } from "../../src/db/numbers/revision.ts";
 import { listHouseholds } from "../../src/households/store.ts";
 import { markRunning, scheduleJob } from "../../src/jobs/store.ts";
 import { current, filled, forged, later, now, restore, take } from "../support/backups.ts";
-import { contentsOf, newPath } from "../support/folders.ts";
+import { contentsOf, newPath, put } from "../support/folders.ts";
 import { addChannel, addDelivery, setReminderClock } from "../support/notices.ts";
 
 function revisionIn(dataDir: string): number {
@@ -255,6 +257,33 @@ describe("a restore", () => {
     const db = database();
     db.writeUInt32BE(current + 1, 60);
     expect(() => restore(forged([["inglenook.db", db]]), newPath())).toThrow("written by a newer Inglenook");
+  });
+
+  test.each([
+    ["createdAt", "yesterday"],
+    ["createdAt", "2026-02-30T09:00:00.000Z"],
+    ["createdAt", "2026-11-27T09:00:00+01:00"],
+    ["appVersion", "1.0\u001b[2J"],
+    ["appVersion", ""],
+    ["appVersion", "1".repeat(61)],
+    ["households", -1],
+    ["schemaVersion", 0],
+  ])("refuses a manifest whose %s is %j, which also is not listed with its facts", async (field, value) => {
+    const file = forged([["inglenook.db", database()]], { [field]: value });
+    expect(() => restore(file, newPath())).toThrow("(manifest.json is malformed)");
+    const dataDir = newPath();
+    put(dataDir, "backups/mine.tar", readFileSync(file));
+    expect(await listBackups({ dataDir, ofAll: true })).toMatchObject([{ appVersion: null, schemaVersion: null }]);
+  });
+
+  test("refuses a database that is shorter than its header says, or marked as read-only", () => {
+    const short = database().subarray(0, -4_096);
+    const readOnly = database().fill(3, 18, 19);
+    for (const bytes of [short, readOnly]) {
+      const file = forged([["inglenook.db", bytes]]);
+      expect(() => restore(file, newPath())).toThrow(`${file} is damaged or not an Inglenook backup (`);
+      expect(verifyBackup(file, later).ok).toBe(false);
+    }
   });
 
   test("accepts a manifest with fields that this version does not know", () => {

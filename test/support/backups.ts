@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { openSync } from "node:fs";
 import type { Manifest } from "../../src/backup/manifest.ts";
 import { restoreBackup } from "../../src/backup/restore.ts";
@@ -53,4 +54,19 @@ export function forged(files: [string, Uint8Array][], change: Partial<Record<key
   }
   writeEnd(write);
   return path;
+}
+
+/** Puts a view that ends never in place of the table of households. */
+export function putEndlessView(path: string): void {
+  const client = new Database(path);
+  // A table that triggers name can't be dropped before them.
+  for (const name of client.query("SELECT name FROM sqlite_schema WHERE type = 'trigger'").values().flat()) {
+    client.run(`DROP TRIGGER ${name}`);
+  }
+  client.run("PRAGMA foreign_keys = OFF");
+  client.run("DROP TABLE household");
+  client.run(`CREATE VIEW household AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)
+    SELECT x AS id, x AS name, x AS revision FROM n`);
+  client.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  client.close();
 }

@@ -56,6 +56,9 @@ function save({ config, options, switches }: Input): Result | null {
   const request = { dataDir: config.dataDir, to, now: new Date(), appVersion: version, onProgress };
   const { skipped, ...json } = takeBackup(request);
   for (const name of skipped) process.stderr.write(`inglenook: not saved, because it is not a regular file: ${name}\n`);
+  if (json.schemaFault !== null) {
+    process.stderr.write(`inglenook: this backup can't be restored as it is: the database ${json.schemaFault}\n`);
+  }
   if (to === "-") return null;
   const holds = `${counted(json.households, "household")}, ${counted(json.pictures, "picture")}`;
   const text = `Saved ${holds} in ${json.file} (${megabytes(json.bytes)}, checked).\n`;

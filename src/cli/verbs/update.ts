@@ -2,6 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import type { Config } from "../../config.ts";
 import { Refusal } from "../../db/fault.ts";
 import { databasePath } from "../../db/migrate.ts";
+import { hasUnfinishedSwap } from "../../db/swap.ts";
 import { findInstallKind, type InstallKind } from "../../host/install-kind.ts";
 import { type Host, restartService, serviceDataDirOf } from "../../host/service.ts";
 import { runSelf } from "../../jobs/run-program.ts";
@@ -66,7 +67,7 @@ async function replace({ config, env, options, switches }: Input, place: Place):
   const isGiven = (options["data-dir"] ?? env.DATA_DIR ?? "") !== "";
   const dataDir = (isGiven ? null : serviceDataDirOf(host)) ?? config.dataDir;
   const wantsBackup = !switches.has("without-backup");
-  if (wantsBackup && !existsSync(databasePath(dataDir))) {
+  if (wantsBackup && !existsSync(databasePath(dataDir)) && !hasUnfinishedSwap(dataDir)) {
     const todo = "Name the data folder: --data-dir FOLDER. If this program has no data, add --without-backup.";
     throw new Refusal(`there is nothing to back up in ${dataDir}`, todo);
   }
@@ -104,7 +105,7 @@ function report(step: string): void {
 /** A verb of its own, which becomes the owner of the data. */
 async function takeBackup(dataDir: string): Promise<string> {
   const saved: { readonly file: string } = JSON.parse(
-    await runSelf(["backup", "--json", "--data-dir", dataDir], new AbortController().signal),
+    await runSelf(["backup", "--json", "--data-dir", dataDir], { signal: new AbortController().signal }),
   );
   return saved.file;
 }

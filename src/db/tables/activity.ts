@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { json } from "../json.ts";
 import { byActor, householdId, idTail } from "./household.ts";
+import { json } from "./json.ts";
 
 /** `before` and `after` are complete records, for undo. */
 export const activity = sqliteTable(

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { json } from "../json.ts";
 import { byActor, householdId, recordColumns } from "./household.ts";
+import { json } from "./json.ts";
 import { member } from "./members.ts";
 
 /** An account of a member at a calendar server. */
@@ -186,7 +186,7 @@ export const calendarObject = sqliteTable(
   ],
 );
 
-/** The last change of each resource of a calendar, deletions too. Triggers write it (`src/calendars/change-log.ts`). */
+/** The last change of each resource of a calendar, deletions too. Triggers write it (`drizzle/0011_caldav.sql`). */
 export const eventChange = sqliteTable(
   "event_change",
   {

@@ -1,6 +1,6 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { json } from "../json.ts";
 import { byActor, householdId, recordColumns } from "./household.ts";
+import { json } from "./json.ts";
 import { member } from "./members.ts";
 
 export const checkIn = sqliteTable(

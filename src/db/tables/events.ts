@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { json } from "../json.ts";
 import { byActor, householdId, idTail, recordColumns } from "./household.ts";
+import { json } from "./json.ts";
 
 /** Times of all-day events are midnights in UTC. */
 export const event = sqliteTable(

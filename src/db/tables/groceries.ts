@@ -1,6 +1,6 @@
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { json } from "../json.ts";
 import { householdId } from "./household.ts";
+import { json } from "./json.ts";
 import { list } from "./lists.ts";
 
 /**

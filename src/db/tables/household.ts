@@ -9,7 +9,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { idTailLength } from "../../lib/short-ids.ts";
-import { json } from "../json.ts";
+import { json } from "./json.ts";
 
 /** The last program that wrote to the database. */
 export const program = sqliteTable("program", {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { json } from "../json.ts";
 import { householdId } from "./household.ts";
+import { json } from "./json.ts";
 import { member } from "./members.ts";
 
 const memberId = () =>

@@ -1,9 +1,9 @@
+import { explainFile, Refusal } from "../db/fault.ts";
+import { databasePath } from "../db/migrate.ts";
+import { migrations } from "../db/migrations.ts";
+import { accessFault } from "../db/owner.ts";
+import { restoreAdvice } from "../db/refusal.ts";
 import { codeOf } from "../errors.ts";
-import { explainFile, Refusal } from "./fault.ts";
-import { databasePath } from "./migrate.ts";
-import { migrations } from "./migrations.ts";
-import { accessFault } from "./owner.ts";
-import { restoreAdvice } from "./refusal.ts";
 
 /** Returns a Refusal, or the same error. */
 export function explain(error: unknown, dataDir: string): unknown {
