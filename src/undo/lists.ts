@@ -8,6 +8,7 @@ import {
 } from "../lists/undo.store.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";
+import { isPositionOnly } from "./positions.ts";
 import { changedSince } from "./refusals.ts";
 import type { Restoration } from "./rows.ts";
 
@@ -17,6 +18,14 @@ function listsOf(all: readonly Restoration[]): string[] {
     return [wanted, expected].map((row) => row?.[table === "list" ? "id" : "listId"]);
   });
   return [...new Set(ids.filter((id) => typeof id === "string"))];
+}
+
+/** A reorder may also have moved personal lists of others, whose order does not concern the caller. */
+export function withoutHiddenOrder(work: Work, all: readonly Restoration[]): Restoration[] {
+  const isHidden = (each: Restoration) =>
+    each.table === "list" && isPositionOnly(each) && each.current !== null && !canSeeList(work, each.current);
+  const seen = all.filter((each) => !isHidden(each));
+  return seen.length > 0 ? seen : [...all];
 }
 
 /** @throws ApiError 422 for a list that the caller cannot see, a deleted block that exists again, or needs that another item has. */

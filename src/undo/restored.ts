@@ -1,6 +1,7 @@
 import type { Entry, Image } from "../activity/record.ts";
 import { type ImageName, imageTraitsOf, type RestorableTable } from "../traits.ts";
-import { isPositionOnly, partsOf, type Restoration } from "./rows.ts";
+import { isPositionOnly } from "./positions.ts";
+import { partsOf, type Restoration } from "./rows.ts";
 
 export type Restored = Pick<Entry["subject"], "type" | "id">;
 

@@ -15,7 +15,7 @@ import { currentAudience } from "../lists/undo.store.ts";
 import { isRestorableTable, subjectTypes } from "../traits.ts";
 import type { Actor, Work } from "../work.ts";
 import { restoreParts } from "./custom-restorers.ts";
-import { requireReachableLists, settleLists, withoutAbsentOwners } from "./lists.ts";
+import { requireReachableLists, settleLists, withoutAbsentOwners, withoutHiddenOrder } from "./lists.ts";
 import { withoutAbsentCooks } from "./members.ts";
 import { permissionFor } from "./permissions.ts";
 import { alreadyUndone, changedSince, notUndoable, ownAndRecentOnly } from "./refusals.ts";
@@ -146,7 +146,7 @@ export function* restoreEntry(work: Work, id: string, requireScope: RequireScope
   const type = subjectTypes.find((each) => each === row.subjectType);
   if (!type || permissions.includes(null) || !isUndoable(before, after)) throw notUndoable();
   yield;
-  const all = yield* restorationsOf(work, before, after);
+  const all = withoutHiddenOrder(work, yield* restorationsOf(work, before, after));
   requireReachableLists(work, all);
   requireOpenChores(work, all);
   const cooked = withoutAbsentCooks(work, withoutAbsentOwners(work, all));

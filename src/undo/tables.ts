@@ -72,6 +72,10 @@ export function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
 }
 
+export function identity(table: RestorableTable, row: Row): string {
+  return `${table} ${JSON.stringify(pick(row, tableFacts(table).key))}`;
+}
+
 function depthOf(name: RestorableTable): number {
   const others = tableFacts(name).parents.filter(({ to }) => to !== name);
   return Math.max(0, ...others.map(({ to }) => 1 + depthOf(to)));
