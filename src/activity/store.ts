@@ -6,6 +6,7 @@ import type { SentenceParts } from "../lib/sentence.ts";
 import { toUtc } from "../lib/time.ts";
 import type { Actor, Work } from "../work.ts";
 import { actorsOf } from "./actors.ts";
+import { areUndoable, imageFacts, largeImagesEnd } from "./image-bounds.store.ts";
 import { type Changes, type Entry, feedColumns } from "./record.ts";
 
 const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));
@@ -20,7 +21,7 @@ export const isOneVisible = and(
 /** One viewer per query (null: everybody), so that the index avoids a scan. */
 const newestFirst = prepared((db) =>
   db
-    .select(fields(activity, "seq", "undoneBy", ...feedColumns))
+    .select({ ...fields(activity, "seq", "undoneBy", ...feedColumns), ...imageFacts })
     .from(activity)
     .where(
       and(
@@ -35,7 +36,7 @@ const newestFirst = prepared((db) =>
 
 const entryById = prepared((db) =>
   db
-    .select(fields(activity, "seq", "undoneBy", ...feedColumns))
+    .select({ ...fields(activity, "seq", "undoneBy", ...feedColumns), ...imageFacts })
     .from(activity)
     .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
 );
@@ -117,7 +118,7 @@ function readPage<Shown extends { id: string }>(
   const below =
     cursor === undefined ? Number.MAX_SAFE_INTEGER : seqOfEntry.get(db, { householdId, viewerId, id: cursor })?.seq;
   if (below === undefined) throw invalidCursor();
-  const page = { householdId, below, limit: limit + 1 };
+  const page = { householdId, below, limit: limit + 1, largeEnd: largeImagesEnd(work.now) };
   const rows = newestFirst.all(db, { ...page, viewerId: null });
   if (viewerId !== null) {
     rows.push(...newestFirst.all(db, { ...page, viewerId }));
@@ -130,7 +131,7 @@ function readPage<Shown extends { id: string }>(
 
 /** Does not check visibility. */
 export function readEntry(work: Work, id: string): FeedEntry {
-  const row = entryById.get(work.db, { householdId: work.householdId, id });
+  const row = entryById.get(work.db, { householdId: work.householdId, id, largeEnd: largeImagesEnd(work.now) });
   if (!row) throw new Error(`Entry ${id} is missing`);
   return toEntry(row, actorsOf(work));
 }
@@ -152,7 +153,12 @@ export function ownEntriesSince(work: Work, since: Since, limit: number) {
   const { db, householdId, viewerId, actor } = work;
   const first = "sinceId" in since ? seqOfEntry.get(db, { householdId, viewerId, id: since.sinceId })?.seq : 0;
   if (first === undefined) throw noSuch("sinceId", "activity entry");
-  const page = { householdId, below: Number.MAX_SAFE_INTEGER, limit: limit + 1 };
+  const page = {
+    householdId,
+    below: Number.MAX_SAFE_INTEGER,
+    limit: limit + 1,
+    largeEnd: largeImagesEnd(work.now),
+  };
   const viewers = viewerId === null ? [null] : [null, viewerId];
   const latest = viewers
     .flatMap((each) => newestFirst.all(db, { ...page, viewerId: each }))
@@ -179,5 +185,6 @@ function toEntry(row: EntryRow, actorOf: ActorOf) {
     subject: { type: row.subjectType as Entry["subject"]["type"], id: row.subjectId, label: row.subjectLabel },
     summary: row.summary,
     changes: row.changes === null ? null : (JSON.parse(row.changes) as Changes),
+    canUndo: row.undoneBy === null && areUndoable(row),
   };
 }

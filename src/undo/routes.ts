@@ -25,6 +25,7 @@ const stopped = [
   "This was changed since, so it can't be undone",
   "This change is undone already",
   "This kind of change can't be undone",
+  "What this changed is no longer kept, so it can't be undone",
   "A list holds at most 1,000 blocks",
   "name: must not be another member's name",
 ];

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
+import { areImagesDeleted } from "../activity/image-bounds.store.ts";
 import { type Entry, type Image, record } from "../activity/record.ts";
 import { type FeedEntry, isOneVisible, readEntry } from "../activity/store.ts";
 import { adultsOnlyError, isAdult } from "../auth/role.ts";
@@ -18,7 +19,7 @@ import { restoreParts } from "./custom-restorers.ts";
 import { requireReachableLists, settleLists, withoutAbsentOwners, withoutHiddenOrder } from "./lists.ts";
 import { withoutAbsentCooks } from "./members.ts";
 import { permissionFor } from "./permissions.ts";
-import { alreadyUndone, changedSince, notUndoable, ownAndRecentOnly } from "./refusals.ts";
+import { alreadyUndone, changedSince, notKept, notUndoable, ownAndRecentOnly } from "./refusals.ts";
 import { type Restored, restoredRecords } from "./restored.ts";
 import {
   imagesOf,
@@ -143,6 +144,7 @@ export function* restoreEntry(work: Work, id: string, requireScope: RequireScope
   for (const scope of new Set(permissions.flatMap((each) => each?.scope ?? []))) requireScope(scope);
   requireMayUndo(work, row, permissions);
   if (row.undoneBy !== null) throw alreadyUndone();
+  if (areImagesDeleted(row, work.now)) throw notKept();
   const type = subjectTypes.find((each) => each === row.subjectType);
   if (!type || permissions.includes(null) || !isUndoable(before, after)) throw notUndoable();
   yield;

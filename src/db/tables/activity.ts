@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json } from "../json.ts";
 import { byActor, householdId, idTail } from "./household.ts";
 
-/** `before` and `after` are complete records, for undo. */
+/** `before` and `after` are images of complete records, for undo; null: nothing existed, or they were deleted. */
 export const activity = sqliteTable(
   "activity",
   {
@@ -35,6 +35,9 @@ export const activity = sqliteTable(
     byActor(t.householdId, t.actorId),
     index("activity_id_tail").on(t.idTail, t.householdId),
     index("activity_feed").on(t.householdId, t.viewerId, t.seq),
+    index("activity_large_images")
+      .on(t.createdAt)
+      .where(sql`length(cast("before" as blob)) > 65536 or length(cast("after" as blob)) > 65536`),
     index("activity_list").on(t.householdId, t.listId).where(sql`"list_id" is not null`),
   ],
 );
