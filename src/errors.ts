@@ -143,6 +143,8 @@ export type ErrorBody = { error: string; statusCode: number };
 
 export const codeHeader = "X-Error-Code";
 export const fieldHeader = "X-Error-Field";
+/** Percent-encoded JSON, for a sentence in another language. */
+export const errorDetailsHeader = "X-Error-Details";
 
 const maxFieldLength = 120;
 

@@ -1,7 +1,4 @@
-/**
- * Bounds of the images in the feed, which would otherwise fill the disk: large ones are deleted after 25 hours, and a
- * household keeps 200 MB, of which the oldest are deleted first. Such an entry stays in the feed but cannot be undone.
- */
+/** Deletes images that would fill the disk: large ones after 25 hours, and the oldest over 200 MB of a household. */
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../db/client.ts";
@@ -11,15 +8,14 @@ import { hour } from "../lib/time.ts";
 import { imageTraitsOf } from "../traits.ts";
 import type { Work } from "../work.ts";
 
-export const maxImageBytes = 200_000_000;
-export const largeImageBytes = 65_536;
-/** An hour longer than an agent may undo its changes. */
+const maxImageBytes = 200_000_000;
+const largeImageBytes = 65_536;
 const largeKeptMs = 25 * hour;
 
 /** In `after`; `before` is null then. */
 const deletedImages = "{}";
 
-/** SQLite knows the length of a text without reading it. */
+/** SQLite has lengths without reading the texts. */
 const beforeBytes = sql<number>`ifnull(octet_length(${activity.before}), 0)`;
 const afterBytes = sql<number>`ifnull(octet_length(${activity.after}), 0)`;
 const areKept = sql`(${beforeBytes} > 0 or ${afterBytes} > ${sql.raw(String(deletedImages.length))})`;
@@ -28,7 +24,7 @@ const keptBytes = sql<number>`iif(${areKept}, ${beforeBytes} + ${afterBytes}, 0)
 /** The condition of the index `activity_large_images`, literally. */
 const isLarge = sql`(length(cast(${activity.before} as blob)) > 65536 or length(cast(${activity.after} as blob)) > 65536)`;
 
-/** Large images from before this instant count as deleted, whenever that happens. */
+/** Large images from before it count as deleted. */
 export function largeImagesEnd(now: Date): string {
   return new Date(now.getTime() - largeKeptMs).toISOString();
 }
@@ -44,11 +40,11 @@ export function areImagesDeleted({ before, after, createdAt }: Images, now: Date
 const hasImages = sql<number>`(${areKept} and (${activity.createdAt} >= ${sql.placeholder("largeEnd")}
   or max(${beforeBytes}, ${afterBytes}) <= ${sql.raw(String(largeImageBytes))}))`;
 
-/** Enough for the first name in an image. Large images are not read. */
+/** Contains the first name. Large images are not read. */
 const startOf = (image: SQLiteColumn) =>
   sql<string | null>`iif(octet_length(${image}) <= ${sql.raw(String(largeImageBytes))}, substr(${image}, 1, 40), null)`;
 
-/** Columns for {@link areUndoable}. Queries with them have a placeholder `largeEnd` for {@link largeImagesEnd}. */
+/** Needs the placeholder `largeEnd`: {@link largeImagesEnd}. */
 export const imageFacts = {
   hasImages: hasImages.as("hasImages"),
   beforeStart: startOf(activity.before).as("beforeStart"),
@@ -61,7 +57,6 @@ type ImageFacts = {
   readonly afterStart: string | null;
 };
 
-/** False if the images are missing or deleted, or of a kind that cannot be undone. */
 export function areUndoable({ hasImages, beforeStart, afterStart }: ImageFacts): boolean {
   const names = [beforeStart, afterStart].flatMap((start) => /^\{"(\w+)"/.exec(start ?? "")?.[1] ?? []);
   return hasImages === 1 && names.every((name) => (imageTraitsOf(name)?.undo ?? null) !== null);
@@ -98,7 +93,7 @@ const membersEver = prepared((db) =>
     .where(eq(member.householdId, sql.placeholder("householdId"))),
 );
 
-/** One viewer per query (null: everybody), so that the index of the feed has them in order. */
+/** One viewer per query, for the index. */
 const oldest = prepared((db) =>
   db
     .select({ ...fields(activity, "id", "seq"), bytes: keptBytes.as("bytes") })
@@ -115,7 +110,7 @@ const oldest = prepared((db) =>
 );
 
 const entriesAtATime = 50;
-/** Per write: many more small entries than one write can add. */
+/** Per write. */
 const maxRounds = 40;
 
 /** Deletes the oldest images of a household that has too many. Needs a transaction. */
@@ -129,7 +124,6 @@ export function limitImages({ db, householdId }: Pick<Work, "db" | "householdId"
       .flatMap((viewerId) => oldest.all(db, { householdId, viewerId, from: imagesFrom, limit: entriesAtATime }))
       .sort((one, other) => one.seq - other.seq)
       .slice(0, entriesAtATime);
-    // Rounding or an edit by hand may have left too high a number.
     if (found.length === 0) imageBytes = 0;
     for (const entry of found) {
       if (imageBytes <= most) break;
@@ -159,10 +153,7 @@ const lowerUsage = preparedWrite((db) =>
     .where(theHousehold),
 );
 
-/**
- * Deletes some large images of all households that are too old. Raises their revisions, because cached pages of the feed
- * say that these entries can be undone. Returns the number. Needs a transaction.
- */
+/** Returns the number. Raises revisions, because cached pages of the feed have `canUndo`. Needs a transaction. */
 export function deleteExpiredImages(db: Db, now: Date): number {
   const found = expired.all(db, { largeEnd: largeImagesEnd(now), limit: entriesAtATime });
   for (const { householdId, id, bytes } of found) {
@@ -172,7 +163,6 @@ export function deleteExpiredImages(db: Db, now: Date): number {
   return found.length;
 }
 
-/** Of all households. */
 const allImages = prepared((db) =>
   db.select({ bytes: sql<number>`ifnull(sum(${household.imageBytes}), 0)`.as("bytes") }).from(household),
 );

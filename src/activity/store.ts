@@ -59,6 +59,11 @@ const latestActor = prepared((db) =>
 
 const seqOfEntry = prepared((db) => db.select(fields(activity, "seq")).from(activity).where(isOneVisible));
 
+/** Null if the caller does not see the entry. */
+export function seqOf({ db, householdId, viewerId }: Work, id: string): number | null {
+  return seqOfEntry.get(db, { householdId, viewerId, id })?.seq ?? null;
+}
+
 type PageOptions = { readonly cursor?: string; readonly limit: number };
 
 /** @throws ApiError 400 `Invalid cursor`. */
@@ -115,9 +120,8 @@ function readPage<Shown extends { id: string }>(
   present: (row: EntryRow, actorOf: ActorOf) => Shown,
 ) {
   const { db, householdId, viewerId } = work;
-  const below =
-    cursor === undefined ? Number.MAX_SAFE_INTEGER : seqOfEntry.get(db, { householdId, viewerId, id: cursor })?.seq;
-  if (below === undefined) throw invalidCursor();
+  const below = cursor === undefined ? Number.MAX_SAFE_INTEGER : seqOf(work, cursor);
+  if (below === null) throw invalidCursor();
   const page = { householdId, below, limit: limit + 1, largeEnd: largeImagesEnd(work.now) };
   const rows = newestFirst.all(db, { ...page, viewerId: null });
   if (viewerId !== null) {
@@ -151,8 +155,8 @@ export type Since = { readonly since: string } | { readonly sinceId: string };
  */
 export function ownEntriesSince(work: Work, since: Since, limit: number) {
   const { db, householdId, viewerId, actor } = work;
-  const first = "sinceId" in since ? seqOfEntry.get(db, { householdId, viewerId, id: since.sinceId })?.seq : 0;
-  if (first === undefined) throw noSuch("sinceId", "activity entry");
+  const first = "sinceId" in since ? seqOf(work, since.sinceId) : 0;
+  if (first === null) throw noSuch("sinceId", "activity entry");
   const page = {
     householdId,
     below: Number.MAX_SAFE_INTEGER,

@@ -35,14 +35,9 @@ export function requireReachableLists(work: Work, all: readonly Restoration[]): 
     table === "list" && wanted && !expected && !canSeeList(work, wanted);
   if (all.some(isOthers)) throw changedSince();
   const back = all.filter(({ table, expected }) => table === "block" && !expected);
-  if (
-    doesAnyBlockExist(
-      work,
-      back.map(({ wanted }) => String(wanted?.id)),
-    )
-  )
-    throw changedSince();
-  if (doItemsRepeat(work, itemsBack(all), new Set(itemIds(all)))) throw changedSince();
+  const ids = back.map(({ wanted }) => String(wanted?.id));
+  if (doesAnyBlockExist(work, ids)) throw changedSince(ids);
+  if (doItemsRepeat(work, itemsBack(all), new Set(itemIds(all)))) throw changedSince(itemIds(all));
 }
 
 function itemsBack(all: readonly Restoration[]): ItemRow[] {
@@ -69,7 +64,8 @@ export function withoutAbsentOwners(work: Work, all: readonly Restoration[]): Re
 
 /** @throws ApiError 403 and 422. */
 export function settleLists(work: Work, written: readonly Restoration[]): void {
-  if (!areValidLists(work, listsOf(written))) throw changedSince();
+  const ids = listsOf(written);
+  if (!areValidLists(work, ids)) throw changedSince(ids);
   for (const { table, wanted, expected } of written) {
     if (table === "list" && wanted && expected && "visibility" in wanted)
       restoreEntryVisibility(work, wanted, expected);

@@ -1,6 +1,29 @@
-import { forbidden, unprocessable } from "../errors.ts";
+import { ApiError, errorDetailsHeader, forbidden, unprocessable } from "../errors.ts";
+import { say } from "../lib/sentence.ts";
+import { clockIn, formatDate } from "../lib/time.ts";
+import type { Work } from "../work.ts";
+import type { LaterChange } from "./later-changes.store.ts";
 
-export const changedSince = () => unprocessable(null, "This was changed since, so it can't be undone", "changed_since");
+/** `recordIds`: what stands in the way, as far as the caller may know. */
+export class ChangedSince extends ApiError {
+  constructor(readonly recordIds: readonly string[]) {
+    super(422, "changed_since", null, "This was changed since, so it can't be undone");
+  }
+}
+
+export const changedSince = (recordIds: readonly string[] = []) => new ChangedSince(recordIds);
+
+/** Names what stands in the way, by whom and when. */
+export function blockedBy({ timeZone, now }: Work, change: LaterChange): ApiError {
+  const { label, by, at, isDeleted } = change;
+  const { date, time } = clockIn(timeZone, new Date(at));
+  const when = `${formatDate(date, clockIn(timeZone, now).date)} at ${time}`;
+  const what = label === "" ? "This" : say`“${label}”`.english;
+  const done = isDeleted ? "deleted" : "changed";
+  const message = `${what} was ${done} by ${by.name} on ${when}, so this can't be undone`;
+  const details = encodeURIComponent(JSON.stringify(change).toWellFormed());
+  return new ApiError(422, "changed_since", null, message, { [errorDetailsHeader]: details });
+}
 
 export const alreadyUndone = () => unprocessable(null, "This change is undone already", "already_undone");
 

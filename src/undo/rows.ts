@@ -8,7 +8,7 @@ import type { Work } from "../work.ts";
 import { requirePresentMembers } from "./members.ts";
 import { isPositionOnly, isPositionRow, withFormerOrder, withFreePositions } from "./positions.ts";
 import { changedSince, notUndoable } from "./refusals.ts";
-import { childrenOf, identity, parentsFirst, pick, tableFacts } from "./tables.ts";
+import { childrenOf, identity, idsOf, parentsFirst, pick, tableFacts } from "./tables.ts";
 
 /** Before the change, after it, and now; null: no row. */
 export type Restoration = {
@@ -90,7 +90,7 @@ function defaultOf(column: SQLiteColumn | undefined): string | number | null {
 export function* restoreRows(work: Work, all: readonly Restoration[]): Generator<void, Restoration[]> {
   const restored = withFormerOrder(all, isUnchangedSince);
   for (const each of restored) {
-    if (!isUnchangedSince(each)) throw changedSince();
+    if (!isUnchangedSince(each)) throw changedSince(idsOf(each.table, each.expected ?? each.wanted));
     yield;
   }
   work.db.run(sql`PRAGMA defer_foreign_keys = ON`); // Until the commit; requireParents checks before it.
@@ -151,7 +151,8 @@ function* requireNoDependents(work: Work, written: readonly Restoration[]): Gene
       if (isKept) continue;
       const where = Object.fromEntries(by.columns.map(([own, theirs]) => [own, current[theirs] ?? null]));
       const dependents = rowsWhere(work, name, where);
-      if (dependents.some((row) => !touched.has(identity(name, row)))) throw changedSince();
+      const untouched = dependents.filter((row) => !touched.has(identity(name, row)));
+      if (untouched.length > 0) throw changedSince(untouched.flatMap((row) => idsOf(name, row)));
     }
   }
 }
@@ -168,7 +169,7 @@ function* requireParents(work: Work, written: readonly Restoration[]): Generator
       if (known.has(name)) continue;
       known.add(name);
       const [parent] = rowsWhere(work, to, where);
-      if (wanted ? !parent || parent.deletedAt : parent?.deletedAt) throw changedSince();
+      if (wanted ? !parent || parent.deletedAt : parent?.deletedAt) throw changedSince(idsOf(to, where));
     }
   }
 }
@@ -203,7 +204,8 @@ function removal(table: RestorableTable): ReturnType<typeof preparedWrite> {
 
 function addRow(work: Work, table: RestorableTable, row: Row): void {
   for (const unique of tableFacts(table).unique) {
-    if (rowsWhere(work, table, pick(row, unique)).length > 0) throw changedSince();
+    const taking = rowsWhere(work, table, pick(row, unique));
+    if (taking.length > 0) throw changedSince(taking.flatMap((each) => idsOf(table, each)));
   }
   insertion(table)(work.db, { ...row, householdId: work.householdId });
 }

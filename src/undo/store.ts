@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
 import { areImagesDeleted } from "../activity/image-bounds.store.ts";
 import { type Entry, type Image, record } from "../activity/record.ts";
-import { type FeedEntry, isOneVisible, readEntry } from "../activity/store.ts";
+import { type FeedEntry, isOneVisible, readEntry, seqOf } from "../activity/store.ts";
 import { adultsOnlyError, isAdult } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
 import { canRestoreCompletion, type NewCompletion } from "../chores/completions.store.ts";
@@ -16,10 +16,19 @@ import { currentAudience } from "../lists/undo.store.ts";
 import { isRestorableTable, subjectTypes } from "../traits.ts";
 import type { Actor, Work } from "../work.ts";
 import { restoreParts } from "./custom-restorers.ts";
+import { findLaterChange } from "./later-changes.store.ts";
 import { requireReachableLists, settleLists, withoutAbsentOwners, withoutHiddenOrder } from "./lists.ts";
 import { withoutAbsentCooks } from "./members.ts";
 import { permissionFor } from "./permissions.ts";
-import { alreadyUndone, changedSince, notKept, notUndoable, ownAndRecentOnly } from "./refusals.ts";
+import {
+  alreadyUndone,
+  blockedBy,
+  ChangedSince,
+  changedSince,
+  notKept,
+  notUndoable,
+  ownAndRecentOnly,
+} from "./refusals.ts";
 import { type Restored, restoredRecords } from "./restored.ts";
 import {
   imagesOf,
@@ -133,8 +142,33 @@ export type RestoredEntry = {
   readonly notRestored: string[];
 };
 
-/** Without recording it, in steps. @throws ApiError as {@link undoActivity}. */
-export function* restoreEntry(work: Work, id: string, requireScope: RequireScope): Generator<void, RestoredEntry> {
+/** Without recording it, in steps. `undone`: entries that this undo has undone already. @throws ApiError as {@link undoActivity}. */
+export function* restoreEntry(
+  work: Work,
+  id: string,
+  requireScope: RequireScope,
+  undone: readonly string[] = [],
+): Generator<void, RestoredEntry> {
+  try {
+    return yield* restoreAll(work, id, requireScope);
+  } catch (error) {
+    const seq = seqOf(work, id);
+    if (!(error instanceof ChangedSince) || seq === null || !mayReadFeed(requireScope)) throw error;
+    const later = findLaterChange(work, seq, error.recordIds, undone);
+    throw later ? blockedBy(work, later) : error;
+  }
+}
+
+function mayReadFeed(requireScope: RequireScope): boolean {
+  try {
+    requireScope("activity.read");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function* restoreAll(work: Work, id: string, requireScope: RequireScope): Generator<void, RestoredEntry> {
   const { db, householdId, viewerId } = work;
   const row = entryById.get(db, { householdId, viewerId, id });
   if (!row) throw notFound("Activity entry");
@@ -224,6 +258,7 @@ export function withParts(rows: Image | null, from: Image | null): Image | null 
 function requireOpenChores(work: Work, all: readonly Restoration[]): void {
   for (const { table, wanted, current } of all) {
     if (table !== "choreCompletion" || !wanted || current) continue;
-    if (!canRestoreCompletion(work, wanted as NewCompletion & { choreId: string })) throw changedSince();
+    if (!canRestoreCompletion(work, wanted as NewCompletion & { choreId: string }))
+      throw changedSince([String(wanted.choreId)]);
   }
 }

@@ -1,0 +1,77 @@
+import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { actorsOf } from "../activity/actors.ts";
+import { fields, prepared } from "../db/prepare.ts";
+import { activity } from "../db/tables.ts";
+import type { Work } from "../work.ts";
+
+export type LaterChange = {
+  readonly activityId: string;
+  /** Shortened; empty for a record without a text. */
+  readonly label: string;
+  readonly by: { readonly kind: "member" | "api_key" | "system"; readonly name: string };
+  readonly at: string;
+  readonly isDeleted: boolean;
+};
+
+const maxLabelLength = 100;
+const maxEntries = 200;
+/** Larger images are not searched. */
+const maxSearchedBytes = 65_536;
+
+const wanted = sql`select value from json_each(${sql.placeholder("ids")})`;
+const searched = sql`iif(ifnull(octet_length(${activity.before}), 0) + ifnull(octet_length(${activity.after}), 0) <= ${sql.raw(String(maxSearchedBytes))},
+  ifnull(${activity.before}, '') || ifnull(${activity.after}, ''), '')`;
+
+/** One viewer per query, for the index. */
+const entriesAfter = prepared((db) =>
+  db
+    .select({
+      ...fields(activity, "id", "seq", "createdAt", "actorId", "action", "subjectLabel", "undoneBy"),
+      isAbout: sql<number>`(${activity.subjectId} in (${wanted})
+        or exists (select 1 from json_each(${sql.placeholder("ids")}) as one where instr(${searched}, '"id":"' || one.value || '"') > 0))`.as(
+        "isAbout",
+      ),
+    })
+    .from(activity)
+    .where(
+      and(
+        eq(activity.householdId, sql.placeholder("householdId")),
+        sql`${activity.viewerId} is ${sql.placeholder("viewerId")}`,
+        gt(activity.seq, sql.placeholder("seq")),
+      ),
+    )
+    .orderBy(desc(activity.seq))
+    .limit(maxEntries),
+);
+
+/**
+ * The newest change of the records after an entry that the caller sees in the feed, except `undone` ones. Null: none of
+ * the latest 200.
+ */
+export function findLaterChange(
+  work: Work,
+  seq: number,
+  recordIds: readonly string[],
+  undone: readonly string[],
+): LaterChange | null {
+  const { db, householdId, viewerId } = work;
+  const ids = JSON.stringify(recordIds);
+  const viewers = viewerId === null ? [null] : [null, viewerId];
+  const entries = viewers
+    .flatMap((each) => entriesAfter.all(db, { householdId, viewerId: each, seq, ids }))
+    .sort((one, other) => other.seq - one.seq);
+  // An undo and what it undid leave everything as before.
+  const undos = new Set(entries.flatMap(({ undoneBy }) => undoneBy ?? []));
+  const isWithoutEffect = ({ id, undoneBy }: (typeof entries)[number]) =>
+    undoneBy !== null || undos.has(id) || undone.includes(id);
+  const found = entries.find((entry) => entry.isAbout === 1 && !isWithoutEffect(entry));
+  if (!found) return null;
+  const { kind, name, agentName } = actorsOf(work)(found.actorId);
+  return {
+    activityId: found.id,
+    label: [...found.subjectLabel].slice(0, maxLabelLength).join(""),
+    by: { kind, name: kind === "api_key" ? (agentName ?? name) : name },
+    at: found.createdAt,
+    isDeleted: found.action === "deleted",
+  };
+}
