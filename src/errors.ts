@@ -146,6 +146,19 @@ export const fieldHeader = "X-Error-Field";
 /** Percent-encoded JSON, for a sentence in another language. */
 export const errorDetailsHeader = "X-Error-Details";
 
+/** The details of `changed_since`. */
+export type BlockingChange = {
+  readonly activityId: string;
+  /** Shortened; empty for a record without a text. */
+  readonly label: string;
+  readonly by: { readonly kind: "member" | "api_key" | "system"; readonly name: string };
+  readonly at: string;
+  /** On the household's clock. */
+  readonly date: string;
+  readonly time: string;
+  readonly isDeleted: boolean;
+};
+
 const maxFieldLength = 120;
 
 export function errorHeaders({ code, field }: Pick<ApiError, "code" | "field">): Record<string, string> {

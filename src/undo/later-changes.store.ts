@@ -2,16 +2,9 @@ import { and, desc, eq, gt, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
 import { fields, prepared } from "../db/prepare.ts";
 import { activity } from "../db/tables.ts";
+import type { BlockingChange } from "../errors.ts";
+import { clockIn } from "../lib/time.ts";
 import type { Work } from "../work.ts";
-
-export type LaterChange = {
-  readonly activityId: string;
-  /** Shortened; empty for a record without a text. */
-  readonly label: string;
-  readonly by: { readonly kind: "member" | "api_key" | "system"; readonly name: string };
-  readonly at: string;
-  readonly isDeleted: boolean;
-};
 
 const maxLabelLength = 100;
 const maxEntries = 200;
@@ -53,7 +46,7 @@ export function findLaterChange(
   seq: number,
   recordIds: readonly string[],
   undone: readonly string[],
-): LaterChange | null {
+): BlockingChange | null {
   const { db, householdId, viewerId } = work;
   const ids = JSON.stringify(recordIds);
   const viewers = viewerId === null ? [null] : [null, viewerId];
@@ -67,11 +60,14 @@ export function findLaterChange(
   const found = entries.find((entry) => entry.isAbout === 1 && !isWithoutEffect(entry));
   if (!found) return null;
   const { kind, name, agentName } = actorsOf(work)(found.actorId);
+  const { date, time } = clockIn(work.timeZone, new Date(found.createdAt));
   return {
     activityId: found.id,
     label: [...found.subjectLabel].slice(0, maxLabelLength).join(""),
     by: { kind, name: kind === "api_key" ? (agentName ?? name) : name },
     at: found.createdAt,
+    date,
+    time,
     isDeleted: found.action === "deleted",
   };
 }

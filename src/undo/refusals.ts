@@ -1,8 +1,7 @@
-import { ApiError, errorDetailsHeader, forbidden, unprocessable } from "../errors.ts";
+import { ApiError, type BlockingChange, errorDetailsHeader, forbidden, unprocessable } from "../errors.ts";
 import { say } from "../lib/sentence.ts";
 import { clockIn, formatDate } from "../lib/time.ts";
 import type { Work } from "../work.ts";
-import type { LaterChange } from "./later-changes.store.ts";
 
 /** `recordIds`: what stands in the way, as far as the caller may know. */
 export class ChangedSince extends ApiError {
@@ -14,9 +13,8 @@ export class ChangedSince extends ApiError {
 export const changedSince = (recordIds: readonly string[] = []) => new ChangedSince(recordIds);
 
 /** Names what stands in the way, by whom and when. */
-export function blockedBy({ timeZone, now }: Work, change: LaterChange): ApiError {
-  const { label, by, at, isDeleted } = change;
-  const { date, time } = clockIn(timeZone, new Date(at));
+export function blockedBy({ timeZone, now }: Work, change: BlockingChange): ApiError {
+  const { label, by, date, time, isDeleted } = change;
   const when = `${formatDate(date, clockIn(timeZone, now).date)} at ${time}`;
   const what = label === "" ? "This" : say`“${label}”`.english;
   const done = isDeleted ? "deleted" : "changed";

@@ -27,6 +27,8 @@ describe("a refused undo", () => {
       label: "Oat milk",
       by: { kind: "member", name: "Ben" },
       at: "2026-11-27T09:00:00.000Z",
+      date: "2026-11-27",
+      time: "10:00",
       isDeleted: false,
     });
   });

@@ -58,7 +58,7 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
           variant="quiet"
           icon={<Undo2 />}
           aria-label={activity.undoOf(sentence)}
-          onClick={() => void takeBack(entry.id)}
+          onClick={() => void takeBack(entry.id, sentence)}
         >
           <span className="activity-undo">{activity.undo}</span>
         </Button>
