@@ -143,17 +143,16 @@ export type ErrorBody = { error: string; statusCode: number };
 
 export const codeHeader = "X-Error-Code";
 export const fieldHeader = "X-Error-Field";
-/** Percent-encoded JSON, for a sentence in another language. */
+/** Percent-encoded JSON. */
 export const errorDetailsHeader = "X-Error-Details";
 
-/** The details of `changed_since`. */
 export type BlockingChange = {
   readonly activityId: string;
-  /** Shortened; empty for a record without a text. */
+  /** Shortened. */
   readonly label: string;
   readonly by: { readonly kind: "member" | "api_key" | "system"; readonly name: string };
   readonly at: string;
-  /** On the household's clock. */
+  /** Wall time of the household. */
   readonly date: string;
   readonly time: string;
   readonly isDeleted: boolean;

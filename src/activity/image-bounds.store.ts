@@ -12,10 +12,9 @@ const maxImageBytes = 200_000_000;
 const largeImageBytes = 65_536;
 const largeKeptMs = 25 * hour;
 
-/** In `after`; `before` is null then. */
+/** Replaces `after`; `before` is null then. */
 const deletedImages = "{}";
 
-/** SQLite has lengths without reading the texts. */
 const beforeBytes = sql<number>`ifnull(octet_length(${activity.before}), 0)`;
 const afterBytes = sql<number>`ifnull(octet_length(${activity.after}), 0)`;
 const areKept = sql`(${beforeBytes} > 0 or ${afterBytes} > ${sql.raw(String(deletedImages.length))})`;
@@ -24,7 +23,6 @@ const keptBytes = sql<number>`iif(${areKept}, ${beforeBytes} + ${afterBytes}, 0)
 /** The condition of the index `activity_large_images`, literally. */
 const isLarge = sql`(length(cast(${activity.before} as blob)) > 65536 or length(cast(${activity.after} as blob)) > 65536)`;
 
-/** Large images from before it count as deleted. */
 export function largeImagesEnd(now: Date): string {
   return new Date(now.getTime() - largeKeptMs).toISOString();
 }
@@ -40,7 +38,6 @@ export function areImagesDeleted({ before, after, createdAt }: Images, now: Date
 const hasImages = sql<number>`(${areKept} and (${activity.createdAt} >= ${sql.placeholder("largeEnd")}
   or max(${beforeBytes}, ${afterBytes}) <= ${sql.raw(String(largeImageBytes))}))`;
 
-/** Contains the first name. Large images are not read. */
 const startOf = (image: SQLiteColumn) =>
   sql<string | null>`iif(octet_length(${image}) <= ${sql.raw(String(largeImageBytes))}, substr(${image}, 1, 40), null)`;
 
@@ -110,10 +107,9 @@ const oldest = prepared((db) =>
 );
 
 const entriesAtATime = 50;
-/** Per write. */
 const maxRounds = 40;
 
-/** Deletes the oldest images of a household that has too many. Needs a transaction. */
+/** Deletes the oldest. Needs a transaction. */
 export function limitImages({ db, householdId }: Pick<Work, "db" | "householdId">, most = maxImageBytes): void {
   const used = usage.get(db, { householdId });
   if (!used || used.imageBytes <= most) return;
@@ -153,7 +149,7 @@ const lowerUsage = preparedWrite((db) =>
     .where(theHousehold),
 );
 
-/** Returns the number. Raises revisions, because cached pages of the feed have `canUndo`. Needs a transaction. */
+/** Raises revisions, because cached pages have `canUndo`. Needs a transaction. */
 export function deleteExpiredImages(db: Db, now: Date): number {
   const found = expired.all(db, { largeEnd: largeImagesEnd(now), limit: entriesAtATime });
   for (const { householdId, id, bytes } of found) {

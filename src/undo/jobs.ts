@@ -4,7 +4,6 @@ import { inBatches, type NightShift } from "../jobs/nights.ts";
 import type { JobKind } from "../jobs/runner.ts";
 import { hour, minute } from "../lib/time.ts";
 
-/** Large images use much of the disk, so this does not wait for the night. */
 export function hourlyImageDeletion({ db, clock, log }: Pick<NightShift, "db" | "clock" | "log">): JobKind {
   return {
     name: "undo",

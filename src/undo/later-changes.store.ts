@@ -8,20 +8,18 @@ import type { Work } from "../work.ts";
 
 const maxLabelLength = 100;
 const maxEntries = 200;
-/** Larger images are not searched. */
 const maxSearchedBytes = 65_536;
 
 const wanted = sql`select value from json_each(${sql.placeholder("ids")})`;
 const searched = sql`iif(ifnull(octet_length(${activity.before}), 0) + ifnull(octet_length(${activity.after}), 0) <= ${sql.raw(String(maxSearchedBytes))},
   ifnull(${activity.before}, '') || ifnull(${activity.after}, ''), '')`;
 
-/** One viewer per query, for the index. */
 const entriesAfter = prepared((db) =>
   db
     .select({
       ...fields(activity, "id", "seq", "createdAt", "actorId", "action", "subjectLabel", "undoneBy"),
       isAbout: sql<number>`(${activity.subjectId} in (${wanted})
-        or exists (select 1 from json_each(${sql.placeholder("ids")}) as one where instr(${searched}, '"id":"' || one.value || '"') > 0))`.as(
+        or exists (select 1 from json_each(${sql.placeholder("ids")}) where instr(${searched}, '"id":"' || value || '"') > 0))`.as(
         "isAbout",
       ),
     })
@@ -53,7 +51,6 @@ export function findLaterChange(
   const entries = viewers
     .flatMap((each) => entriesAfter.all(db, { householdId, viewerId: each, seq, ids }))
     .sort((one, other) => other.seq - one.seq);
-  // An undo and what it undid leave everything as before.
   const undos = new Set(entries.flatMap(({ undoneBy }) => undoneBy ?? []));
   const isWithoutEffect = ({ id, undoneBy }: (typeof entries)[number]) =>
     undoneBy !== null || undos.has(id) || undone.includes(id);

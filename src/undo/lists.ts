@@ -20,7 +20,7 @@ function listsOf(all: readonly Restoration[]): string[] {
   return [...new Set(ids.filter((id) => typeof id === "string"))];
 }
 
-/** A reorder may also have moved personal lists of others, whose order does not concern the caller. */
+/** A reorder may also have moved personal lists of others. */
 export function withoutHiddenOrder(work: Work, all: readonly Restoration[]): Restoration[] {
   const isHidden = (each: Restoration) =>
     each.table === "list" && isPositionOnly(each) && each.current !== null && !canSeeList(work, each.current);

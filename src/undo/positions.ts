@@ -1,4 +1,3 @@
-/** Where restored rows go among their siblings: the order is never a reason to refuse an undo. */
 import { type Row, rowsWhere } from "../activity/images.ts";
 import type { RestorableTable } from "../traits.ts";
 import type { Work } from "../work.ts";
@@ -9,7 +8,6 @@ export function isPositionOnly({ table, wanted, expected }: Restoration): boolea
   return isPositionRow(table, wanted ?? expected ?? {});
 }
 
-/** Rows in images that hold just their key and position columns. */
 export function isPositionRow(table: RestorableTable, row: Row): boolean {
   const { key, level } = tableFacts(table);
   const placing = [...key, ...(level ?? []), "position"];
@@ -17,8 +15,8 @@ export function isPositionRow(table: RestorableTable, row: Row): boolean {
 }
 
 /**
- * Positions of siblings are restored together, or not at all if one moved again: gaps in the order do no harm. If an
- * entry changed only the order, the siblings that remain get their former order.
+ * Restores positions of siblings together, or not at all if one moved again: gaps do no harm. If an entry changed only
+ * the order, the remaining siblings get their former order.
  */
 export function withFormerOrder(
   all: readonly Restoration[],
@@ -41,7 +39,6 @@ function groupByLevel(all: readonly Restoration[]): Map<string, Restoration[]> {
   return Map.groupBy(all, ({ table, wanted, current }) => levelKey(table, { ...current, ...wanted }));
 }
 
-/** They share the positions that they have now. */
 function inFormerOrder(siblings: readonly Restoration[]): Restoration[] {
   const positions = siblings.map(({ current }) => Number(current?.position)).sort((a, b) => a - b);
   const ordered = siblings.toSorted((a, b) => Number(a.wanted?.position) - Number(b.wanted?.position));
@@ -52,7 +49,7 @@ function inFormerOrder(siblings: readonly Restoration[]): Restoration[] {
   }));
 }
 
-/** Gives each row that comes back or moves the free position nearest to its former one, in steps. */
+/** Gives each moved row the free position nearest to its former one, in steps. */
 export function* withFreePositions(work: Work, all: readonly Restoration[]): Generator<void, Restoration[]> {
   const leaving = new Set(
     all.flatMap(({ table, ...each }) =>
@@ -89,7 +86,7 @@ function isMoved({ table, wanted, expected }: Restoration): boolean {
 
 const placeOf = ({ wanted, current }: Restoration) => Number(wanted?.position ?? current?.position);
 
-/** Of two that are equally near, the later one. */
+/** Prefers the later of two. */
 function nearestFree(taken: ReadonlySet<number>, wanted: number): number {
   for (let distance = 0; ; distance++) {
     if (!taken.has(wanted + distance)) return wanted + distance;

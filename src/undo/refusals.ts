@@ -3,7 +3,7 @@ import { say } from "../lib/sentence.ts";
 import { clockIn, formatDate } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 
-/** `recordIds`: what stands in the way, as far as the caller may know. */
+/** `recordIds`: what stands in the way. */
 export class ChangedSince extends ApiError {
   constructor(readonly recordIds: readonly string[]) {
     super(422, "changed_since", null, "This was changed since, so it can't be undone");
@@ -12,7 +12,6 @@ export class ChangedSince extends ApiError {
 
 export const changedSince = (recordIds: readonly string[] = []) => new ChangedSince(recordIds);
 
-/** Names what stands in the way, by whom and when. */
 export function blockedBy({ timeZone, now }: Work, change: BlockingChange): ApiError {
   const { label, by, date, time, isDeleted } = change;
   const when = `${formatDate(date, clockIn(timeZone, now).date)} at ${time}`;
@@ -28,7 +27,6 @@ export const alreadyUndone = () => unprocessable(null, "This change is undone al
 /** For sign-ins, keys, devices, plans, added or removed members, and entries of older versions. */
 export const notUndoable = () => unprocessable(null, "This kind of change can't be undone", "not_undoable");
 
-/** Its images were deleted. */
 export const notKept = () =>
   unprocessable(null, "What this changed is no longer kept, so it can't be undone", "not_undoable");
 

@@ -142,7 +142,7 @@ export type RestoredEntry = {
   readonly notRestored: string[];
 };
 
-/** Without recording it, in steps. `undone`: entries that this undo has undone already. @throws ApiError as {@link undoActivity}. */
+/** Does not record it. `undone`: entries that are undone already. @throws ApiError as {@link undoActivity}. */
 export function* restoreEntry(
   work: Work,
   id: string,

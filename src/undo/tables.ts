@@ -85,7 +85,7 @@ export function identity(table: RestorableTable, row: Row): string {
   return `${table} ${JSON.stringify(pick(row, tableFacts(table).key))}`;
 }
 
-/** Of the record that a row is, or belongs to. */
+/** Ids of the record that a row is, or belongs to. */
 export function idsOf(table: RestorableTable, row: Row | null): string[] {
   const columns = ["id", ownerColumns[table] ?? "id"];
   return columns.flatMap((column) => (typeof row?.[column] === "string" ? row[column] : []));

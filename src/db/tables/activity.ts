@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json } from "../json.ts";
 import { byActor, householdId, idTail } from "./household.ts";
 
-/** `before` and `after` are images of complete records, for undo; null: nothing existed, or they were deleted. */
+/** `before` and `after` are complete records, for undo. */
 export const activity = sqliteTable(
   "activity",
   {
