@@ -143,6 +143,20 @@ export type ErrorBody = { error: string; statusCode: number };
 
 export const codeHeader = "X-Error-Code";
 export const fieldHeader = "X-Error-Field";
+/** Percent-encoded JSON. */
+export const errorDetailsHeader = "X-Error-Details";
+
+export type BlockingChange = {
+  readonly activityId: string;
+  /** Shortened. */
+  readonly label: string;
+  readonly by: { readonly kind: "member" | "api_key" | "system"; readonly name: string };
+  readonly at: string;
+  /** Wall time of the household. */
+  readonly date: string;
+  readonly time: string;
+  readonly isDeleted: boolean;
+};
 
 const maxFieldLength = 120;
 

@@ -19,6 +19,11 @@ export const entryFields = {
       examples: [{ dueDate: { from: null, to: "2026-05-01" } }],
     }),
   ),
+  canUndo: Type.Boolean({
+    description:
+      "False if nobody can undo it: it is undone already, or what it changed is not kept. That is so for some kinds, 25 " +
+      "hours after a change of more than 64 KB, and for the oldest changes once those of a household take 200 MB.",
+  }),
 };
 
 export const ActivityEntry = closed(entryFields, { title: "ActivityEntry" });

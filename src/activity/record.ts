@@ -6,6 +6,7 @@ import type { Sentence } from "../lib/sentence.ts";
 import type { ImageName, SubjectType } from "../traits.ts";
 import type { Work } from "../work.ts";
 import { actorId } from "./actors.ts";
+import { limitImages } from "./image-bounds.store.ts";
 
 /** `completed` and `reopened` take precedence over `updated`. */
 export const actions = [
@@ -82,7 +83,10 @@ const insertEntry = preparedWrite((db) =>
 const raiseRevision = preparedWrite((db) =>
   db
     .update(household)
-    .set({ revision: sql.raw(nextRevision) })
+    .set({
+      revision: sql.raw(nextRevision),
+      imageBytes: sql`${household.imageBytes} + ${sql.placeholder("imageBytes")}`,
+    })
     .where(eq(household.id, sql.placeholder("householdId"))),
 );
 
@@ -91,7 +95,8 @@ export function record(work: Work, entry: Entry): string {
   const { db, householdId, now } = work;
   const { summary } = entry;
   const id = Bun.randomUUIDv7("hex", now);
-  raiseRevision(db, { householdId });
+  const [before, after] = [json(entry.before), json(entry.after)];
+  raiseRevision(db, { householdId, imageBytes: Buffer.byteLength(before ?? "") + Buffer.byteLength(after ?? "") });
   insertEntry(db, {
     id,
     householdId,
@@ -104,18 +109,19 @@ export function record(work: Work, entry: Entry): string {
     summary: typeof summary === "string" ? summary : summary.english,
     sentence: typeof summary === "string" ? null : json(summary.arg),
     changes: json(entry.changes),
-    before: json(entry.before),
-    after: json(entry.after),
+    before,
+    after,
     listId: entry.audience?.listId ?? null,
     viewerId: entry.audience?.viewerId ?? null,
   });
+  limitImages(work);
   work.recorded.push({ id, entry });
   return id;
 }
 
 /** For changes without an entry. Needs a transaction. */
 export function raiseRevisionOf({ db, householdId }: Work): void {
-  raiseRevision(db, { householdId });
+  raiseRevision(db, { householdId, imageBytes: 0 });
 }
 
 const showEntries = preparedWrite((db) =>

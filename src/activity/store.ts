@@ -6,6 +6,7 @@ import type { SentenceParts } from "../lib/sentence.ts";
 import { toUtc } from "../lib/time.ts";
 import type { Actor, Work } from "../work.ts";
 import { actorsOf } from "./actors.ts";
+import { areUndoable, imageFacts, largeImagesEnd } from "./image-bounds.store.ts";
 import { type Changes, type Entry, feedColumns } from "./record.ts";
 
 const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));
@@ -20,7 +21,7 @@ export const isOneVisible = and(
 /** One viewer per query (null: everybody), so that the index avoids a scan. */
 const newestFirst = prepared((db) =>
   db
-    .select(fields(activity, "seq", "undoneBy", ...feedColumns))
+    .select({ ...fields(activity, "seq", "undoneBy", ...feedColumns), ...imageFacts })
     .from(activity)
     .where(
       and(
@@ -35,7 +36,7 @@ const newestFirst = prepared((db) =>
 
 const entryById = prepared((db) =>
   db
-    .select(fields(activity, "seq", "undoneBy", ...feedColumns))
+    .select({ ...fields(activity, "seq", "undoneBy", ...feedColumns), ...imageFacts })
     .from(activity)
     .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
 );
@@ -57,6 +58,11 @@ const latestActor = prepared((db) =>
 );
 
 const seqOfEntry = prepared((db) => db.select(fields(activity, "seq")).from(activity).where(isOneVisible));
+
+/** Null if the caller does not see the entry. */
+export function seqOf({ db, householdId, viewerId }: Work, id: string): number | null {
+  return seqOfEntry.get(db, { householdId, viewerId, id })?.seq ?? null;
+}
 
 type PageOptions = { readonly cursor?: string; readonly limit: number };
 
@@ -114,10 +120,9 @@ function readPage<Shown extends { id: string }>(
   present: (row: EntryRow, actorOf: ActorOf) => Shown,
 ) {
   const { db, householdId, viewerId } = work;
-  const below =
-    cursor === undefined ? Number.MAX_SAFE_INTEGER : seqOfEntry.get(db, { householdId, viewerId, id: cursor })?.seq;
-  if (below === undefined) throw invalidCursor();
-  const page = { householdId, below, limit: limit + 1 };
+  const below = cursor === undefined ? Number.MAX_SAFE_INTEGER : seqOf(work, cursor);
+  if (below === null) throw invalidCursor();
+  const page = { householdId, below, limit: limit + 1, largeEnd: largeImagesEnd(work.now) };
   const rows = newestFirst.all(db, { ...page, viewerId: null });
   if (viewerId !== null) {
     rows.push(...newestFirst.all(db, { ...page, viewerId }));
@@ -130,7 +135,7 @@ function readPage<Shown extends { id: string }>(
 
 /** Does not check visibility. */
 export function readEntry(work: Work, id: string): FeedEntry {
-  const row = entryById.get(work.db, { householdId: work.householdId, id });
+  const row = entryById.get(work.db, { householdId: work.householdId, id, largeEnd: largeImagesEnd(work.now) });
   if (!row) throw new Error(`Entry ${id} is missing`);
   return toEntry(row, actorsOf(work));
 }
@@ -150,9 +155,14 @@ export type Since = { readonly since: string } | { readonly sinceId: string };
  */
 export function ownEntriesSince(work: Work, since: Since, limit: number) {
   const { db, householdId, viewerId, actor } = work;
-  const first = "sinceId" in since ? seqOfEntry.get(db, { householdId, viewerId, id: since.sinceId })?.seq : 0;
-  if (first === undefined) throw noSuch("sinceId", "activity entry");
-  const page = { householdId, below: Number.MAX_SAFE_INTEGER, limit: limit + 1 };
+  const first = "sinceId" in since ? seqOf(work, since.sinceId) : 0;
+  if (first === null) throw noSuch("sinceId", "activity entry");
+  const page = {
+    householdId,
+    below: Number.MAX_SAFE_INTEGER,
+    limit: limit + 1,
+    largeEnd: largeImagesEnd(work.now),
+  };
   const viewers = viewerId === null ? [null] : [null, viewerId];
   const latest = viewers
     .flatMap((each) => newestFirst.all(db, { ...page, viewerId: each }))
@@ -179,5 +189,6 @@ function toEntry(row: EntryRow, actorOf: ActorOf) {
     subject: { type: row.subjectType as Entry["subject"]["type"], id: row.subjectId, label: row.subjectLabel },
     summary: row.summary,
     changes: row.changes === null ? null : (JSON.parse(row.changes) as Changes),
+    canUndo: row.undoneBy === null && areUndoable(row),
   };
 }

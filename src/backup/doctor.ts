@@ -1,5 +1,6 @@
 import { lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { imageBytesOfAll } from "../activity/image-bounds.store.ts";
 import type { Config } from "../config.ts";
 import { isLocked } from "../db/lock.ts";
 import { databasePath } from "../db/migrate.ts";
@@ -46,6 +47,7 @@ export function examine(config: DoctorConfig, now: Date): Finding[] {
     ...ofFolder,
     ...examineDatabase(dataDir, (db) => [
       ...examineWork(db, config, now),
+      guarded("disk use", () => diskUse(dataDir, imageBytesOfAll(db))),
       ...(backupTo === null ? [] : [guarded("copies", () => checkCopies(config, backupTo, instanceId(db), now))]),
     ]),
     guarded("disk", () => freeSpace(dataDir)),
@@ -70,14 +72,30 @@ function server(dataDir: string): Finding {
   return ok("server", isLocked(dataDir) ? "running on this folder" : "not running on this folder");
 }
 
+const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+const picturesSize = (dataDir: string) =>
+  listPictures(dataDir).names.reduce((total, name) => total + sizeOf(join(dataDir, name)), 0);
+
 function freeSpace(dataDir: string): Finding {
   const free = freeBytes(dataDir);
-  const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  const pictures = listPictures(dataDir).names.reduce((total, name) => total + size(join(dataDir, name)), 0);
   // A backup first copies the database.
-  const needed = Math.max(leastFreeBytes, 2 * size(databasePath(dataDir)) + pictures);
+  const needed = Math.max(leastFreeBytes, 2 * sizeOf(databasePath(dataDir)) + picturesSize(dataDir));
   const says = `${inMegabytes(free)} free; the next backup may need ${Math.round(needed / 1e6)} MB`;
   return free < needed ? wrong("disk", says, "Free some space, or move old backups elsewhere.") : ok("disk", says);
+}
+
+function diskUse(dataDir: string, imageBytes: number): Finding {
+  const backups = readFolder(join(dataDir, "backups"));
+  const backupsSize = backups.reduce((total, name) => total + sizeOf(join(dataDir, "backups", name)), 0);
+  const database = sizeOf(databasePath(dataDir)) + sizeOf(`${databasePath(dataDir)}-wal`);
+  const parts = [
+    `database ${inMegabytes(database)}`,
+    `of which ${inMegabytes(imageBytes)} to undo changes`,
+    `pictures ${inMegabytes(picturesSize(dataDir))}`,
+    `backups ${inMegabytes(backupsSize)}`,
+  ];
+  return ok("disk use", parts.join(", "));
 }
 
 function checkBackup({ dataDir, nightlyBackup }: DoctorConfig, now: Date): Finding {

@@ -131,6 +131,7 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
       { Reminders },
       { nightlyCalendars },
       { nightlyMeals },
+      { hourlyImageDeletion },
     ] = await Promise.all([
       import("../app.ts"),
       import("../channels/adapters.ts"),
@@ -141,6 +142,7 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
       import("../reminders/service.ts"),
       import("../dav/jobs.ts"),
       import("../meals/nightly.ts"),
+      import("../undo/jobs.ts"),
     ]);
     const photos = createPhotos(config, log);
     const shared = { db: folder.db, clock: () => new Date(), timers: systemTimers, log };
@@ -182,6 +184,7 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
     const kinds = [
       ...moreJobs(night),
       ...nightly,
+      hourlyImageDeletion(night),
       versionCheck,
       subscriptionJob(folder.db, subscriptions),
       accountJob(folder.db, accounts),

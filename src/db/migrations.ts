@@ -14,6 +14,7 @@ import m0011 from "../../drizzle/0011_caldav.sql" with { type: "text" };
 import m0012 from "../../drizzle/0012_calendar_accounts.sql" with { type: "text" };
 import m0013 from "../../drizzle/0013_kitchen.sql" with { type: "text" };
 import m0014 from "../../drizzle/0014_short_ids.sql" with { type: "text" };
+import m0015 from "../../drizzle/0015_image_bounds.sql" with { type: "text" };
 
 export const migrations: readonly string[] = [
   m0000,
@@ -31,4 +32,5 @@ export const migrations: readonly string[] = [
   m0012,
   m0013,
   m0014,
+  m0015,
 ];

@@ -22,6 +22,8 @@ export const traits = {
         planEndsAt: "shown",
         trialEndsAt: "shown",
         revision: "shown",
+        imageBytes: "internal",
+        imagesFrom: "internal",
         createdAt: "shown",
         updatedAt: "shown",
       },

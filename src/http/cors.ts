@@ -4,7 +4,7 @@ const allowedHeaders = [
 ].join(", ");
 const exposedHeaders = [
   "ETag, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate",
-  "X-Activity-Id, X-Error-Code, X-Error-Field, X-Request-Id",
+  "X-Activity-Id, X-Error-Code, X-Error-Details, X-Error-Field, X-Request-Id",
 ].join(", ");
 const preflightSeconds = 600;
 

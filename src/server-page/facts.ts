@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { join, normalize, resolve } from "node:path";
+import { imageBytesOfAll } from "../activity/image-bounds.store.ts";
 import type { Finding } from "../backup/findings.ts";
 import { listBackups } from "../backup/manage.ts";
 import type { Config } from "../config.ts";
@@ -31,6 +32,7 @@ export async function readFacts(db: Db, config: Config, startedAt: Date) {
     schemaVersion: migrations.length,
     disk: {
       databaseBytes: databaseBytes + logBytes,
+      undoBytes: imageBytesOfAll(db),
       picturesBytes: coversBytes + photosBytes,
       backupsBytes,
       freeBytes: Number.isFinite(free) ? free : null,
@@ -65,7 +67,17 @@ function jobsOf(db: Db) {
 const runs = ({ runningSince }: JobRow) => runningSince !== null;
 
 /** What they say names no person and no address. */
-const impersonal = new Set(["server", "versions", "database", "covers", "reminders", "deliveries", "disk", "backup"]);
+const impersonal = new Set([
+  "server",
+  "versions",
+  "database",
+  "covers",
+  "reminders",
+  "deliveries",
+  "disk",
+  "disk use",
+  "backup",
+]);
 
 /** For a public place: without names, addresses and paths. */
 export function supportText(
@@ -79,7 +91,7 @@ export function supportText(
   const lines = [
     `Inglenook ${facts.version} (${facts.build}), data version ${facts.schemaVersion}`,
     `${process.platform} ${process.arch}, Bun ${Bun.version}, started ${facts.startedAt}`,
-    `database ${megabytes(disk.databaseBytes)}, pictures ${megabytes(disk.picturesBytes)}, backups ${megabytes(disk.backupsBytes)}, free ${megabytes(disk.freeBytes)}`,
+    `database ${megabytes(disk.databaseBytes)}, of which ${megabytes(disk.undoBytes)} for undo, pictures ${megabytes(disk.picturesBytes)}, backups ${megabytes(disk.backupsBytes)}, free ${megabytes(disk.freeBytes)}`,
     `${backups.length} backups, the newest ${backups.find(({ kind }) => kind !== "uploaded")?.takenAt ?? "never"}`,
     `settings: ${settingNames.join(", ") || "none"}`,
     ...jobs.map(

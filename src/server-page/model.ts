@@ -52,6 +52,7 @@ export const ServerFacts = closed(
     schemaVersion: Version,
     disk: closed({
       databaseBytes: Bytes,
+      undoBytes: Type.Integer({ minimum: 0, description: "Of the database: what changes need to be undone" }),
       picturesBytes: Bytes,
       backupsBytes: Bytes,
       freeBytes: Type.Union([Bytes, Type.Null()], { description: "Null if a network disk does not say" }),

@@ -32,7 +32,8 @@ export function restoreParts(work: Work, before: Image | null, after: Image | nu
     const [wanted, expected] = [before?.[name] ?? [], after?.[name] ?? []];
     if (wanted.length !== expected.length) throw changedSince();
     for (const [index, each] of wanted.entries()) {
-      if (!restores[name](work, each, expected[index] ?? {})) throw changedSince();
+      if (!restores[name](work, each, expected[index] ?? {}))
+        throw changedSince(["id" in each ? String(each.id) : work.householdId]);
     }
   }
 }

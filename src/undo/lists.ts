@@ -8,6 +8,7 @@ import {
 } from "../lists/undo.store.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";
+import { isPositionOnly } from "./positions.ts";
 import { changedSince } from "./refusals.ts";
 import type { Restoration } from "./rows.ts";
 
@@ -19,6 +20,14 @@ function listsOf(all: readonly Restoration[]): string[] {
   return [...new Set(ids.filter((id) => typeof id === "string"))];
 }
 
+/** A reorder may also have moved personal lists of others. */
+export function withoutHiddenOrder(work: Work, all: readonly Restoration[]): Restoration[] {
+  const isHidden = (each: Restoration) =>
+    each.table === "list" && isPositionOnly(each) && each.current !== null && !canSeeList(work, each.current);
+  const seen = all.filter((each) => !isHidden(each));
+  return seen.length > 0 ? seen : [...all];
+}
+
 /** @throws ApiError 422 for a list that the caller cannot see, a deleted block that exists again, or needs that another item has. */
 export function requireReachableLists(work: Work, all: readonly Restoration[]): void {
   if (!canSeeLists(work, listsOf(all))) throw changedSince();
@@ -26,14 +35,9 @@ export function requireReachableLists(work: Work, all: readonly Restoration[]): 
     table === "list" && wanted && !expected && !canSeeList(work, wanted);
   if (all.some(isOthers)) throw changedSince();
   const back = all.filter(({ table, expected }) => table === "block" && !expected);
-  if (
-    doesAnyBlockExist(
-      work,
-      back.map(({ wanted }) => String(wanted?.id)),
-    )
-  )
-    throw changedSince();
-  if (doItemsRepeat(work, itemsBack(all), new Set(itemIds(all)))) throw changedSince();
+  const ids = back.map(({ wanted }) => String(wanted?.id));
+  if (doesAnyBlockExist(work, ids)) throw changedSince(ids);
+  if (doItemsRepeat(work, itemsBack(all), new Set(itemIds(all)))) throw changedSince(itemIds(all));
 }
 
 function itemsBack(all: readonly Restoration[]): ItemRow[] {
@@ -60,7 +64,8 @@ export function withoutAbsentOwners(work: Work, all: readonly Restoration[]): Re
 
 /** @throws ApiError 403 and 422. */
 export function settleLists(work: Work, written: readonly Restoration[]): void {
-  if (!areValidLists(work, listsOf(written))) throw changedSince();
+  const ids = listsOf(written);
+  if (!areValidLists(work, ids)) throw changedSince(ids);
   for (const { table, wanted, expected } of written) {
     if (table === "list" && wanted && expected && "visibility" in wanted)
       restoreEntryVisibility(work, wanted, expected);

@@ -21,7 +21,8 @@ export function requirePresentIn(work: Work, wanted: readonly string[], current:
   const added = wanted.filter((id) => !current.includes(id));
   if (added.length === 0) return;
   const present = new Set(listMembers(work).map(({ id }) => id));
-  if (!added.every((id) => present.has(id))) throw changedSince();
+  const absent = added.filter((id) => !present.has(id));
+  if (absent.length > 0) throw changedSince(absent);
 }
 
 /** A deleted meal comes back without a cook who left the household. `lost` describes what cannot be restored. */

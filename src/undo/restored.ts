@@ -1,17 +1,10 @@
 import type { Entry, Image } from "../activity/record.ts";
 import { type ImageName, imageTraitsOf, type RestorableTable } from "../traits.ts";
-import { isPositionOnly, partsOf, type Restoration } from "./rows.ts";
+import { isPositionOnly } from "./positions.ts";
+import { partsOf, type Restoration } from "./rows.ts";
+import { ownerColumns } from "./tables.ts";
 
 export type Restored = Pick<Entry["subject"], "type" | "id">;
-
-/** The column that holds the id of the record a row belongs to. */
-const ownerColumns: { readonly [Table in RestorableTable]?: string } = {
-  choreCompletion: "choreId",
-  checkInAnswer: "checkInId",
-  recipeLike: "recipeId",
-  mealRepeat: "mealId",
-  groceryList: "listId",
-};
 
 /** Their rows belong to no record, or change with it. */
 const silentTables: ReadonlySet<RestorableTable> = new Set(["groceryItem", "foodPlace"]);

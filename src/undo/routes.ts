@@ -23,8 +23,10 @@ const refused = [
 ];
 const stopped = [
   "This was changed since, so it can't be undone",
+  "“…” was changed by … on …, so this can't be undone",
   "This change is undone already",
   "This kind of change can't be undone",
+  "What this changed is no longer kept, so it can't be undone",
   "A list holds at most 1,000 blocks",
   "name: must not be another member's name",
 ];
@@ -99,7 +101,9 @@ export function undo({ config }: Deps) {
         summary: "Undo a change",
         description:
           "Undoes everything that an entry changed, or nothing, and only once. A key needs the write scope of what changed. Keys, " +
-          "children and guests can undo their own changes of the last 24 hours, adults any change. An undo can be undone. " +
+          "children and guests can undo their own changes of the last 24 hours, adults any change. An undo can be undone. A change " +
+          "of more than 64 KB can be undone for 25 hours. `changed_since` names what stands in the way, and `X-Error-Details` has " +
+          "it as percent-encoded JSON. " +
           "`notRestored` describes what could not be restored, such as a deleted cover's picture, or a cook who left. `restored` lists the restored " +
           "records; a list includes its blocks, and undoing a creation restores nothing.",
         access: "any",

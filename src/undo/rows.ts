@@ -3,12 +3,12 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Row, rowsWhere } from "../activity/images.ts";
 import type { Image } from "../activity/record.ts";
 import { insertParams, preparedWrite } from "../db/prepare.ts";
-import { canSeeList } from "../lists/undo.store.ts";
 import { type ImageName, isRestorableTable, type RestorableTable, tableOf } from "../traits.ts";
 import type { Work } from "../work.ts";
 import { requirePresentMembers } from "./members.ts";
+import { isPositionOnly, isPositionRow, withFormerOrder, withFreePositions } from "./positions.ts";
 import { changedSince, notUndoable } from "./refusals.ts";
-import { childrenOf, parentsFirst, pick, tableFacts } from "./tables.ts";
+import { childrenOf, identity, idsOf, parentsFirst, pick, tableFacts } from "./tables.ts";
 
 /** Before the change, after it, and now; null: no row. */
 export type Restoration = {
@@ -86,21 +86,16 @@ function defaultOf(column: SQLiteColumn | undefined): string | number | null {
   return null;
 }
 
-/**
- * Returns the rows it wrote, in steps. Positions of siblings are restored together, or not at all if one moved again: gaps in the
- * order do no harm. Needs a transaction. @throws ApiError 422 if a row, its dependents, its parents or its position
- * changed since.
- */
+/** Returns the rows it wrote, in steps. Needs a transaction. @throws ApiError 422 if a row, its dependents or its parents changed since. */
 export function* restoreRows(work: Work, all: readonly Restoration[]): Generator<void, Restoration[]> {
-  const hasRecord = all.some((each) => !isPositionOnly(each));
-  const isOrderChanged = all.some((each) => isPositionOnly(each) && !isUnchangedSince(each));
-  const restored = all.filter((each) => !(hasRecord && isOrderChanged && isPositionOnly(each)));
+  const restored = withFormerOrder(all, isUnchangedSince);
   for (const each of restored) {
-    if (!isUnchangedSince(each)) throw changedSince();
+    if (!isUnchangedSince(each)) throw changedSince(idsOf(each.table, each.expected ?? each.wanted));
     yield;
   }
   work.db.run(sql`PRAGMA defer_foreign_keys = ON`); // Until the commit; requireParents checks before it.
-  const written = restored.map((each) => ({ ...each, wanted: withUpdatedAt(work, each) }));
+  const placed = yield* withFreePositions(work, restored);
+  const written = placed.map((each) => ({ ...each, wanted: withUpdatedAt(work, each) }));
   yield* requireNoDependents(work, written);
   for (const each of written.toReversed()) {
     if (!each.wanted || mustReinsert(each)) removeRow(work, each);
@@ -113,19 +108,8 @@ export function* restoreRows(work: Work, all: readonly Restoration[]): Generator
     else if (each.wanted && each.current) changeRow(work, each, changedColumns(each));
   }
   yield* requireParents(work, written);
-  for (const each of written) requireFreePosition(work, each);
   requirePresentMembers(work, written);
   return written;
-}
-
-export function isPositionOnly({ table, wanted, expected }: Restoration): boolean {
-  return isPositionRow(table, wanted ?? expected ?? {});
-}
-
-function isPositionRow(table: RestorableTable, row: Row): boolean {
-  const { key, level } = tableFacts(table);
-  const placing = [...key, ...(level ?? []), "position"];
-  return Object.keys(row).every((column) => placing.includes(column));
 }
 
 /** Ignores the position: siblings may have shifted the row. */
@@ -136,9 +120,12 @@ function isUnchangedSince(each: Restoration): boolean {
   return Object.keys(expected).every((column) => current[column] === expected[column] || ignored.includes(column));
 }
 
-function changedColumns({ wanted, expected }: Restoration): Row {
+function changedColumns({ table, wanted, expected, current }: Restoration): Row {
+  const isPlaced = tableFacts(table).level !== null;
+  const isChanged = (column: string, value: Row[string]) =>
+    value !== (isPlaced && column === "position" ? current : expected)?.[column];
   return Object.fromEntries(
-    Object.entries(wanted ?? {}).filter(([column, value]) => column === "updatedAt" || value !== expected?.[column]),
+    Object.entries(wanted ?? {}).filter(([column, value]) => column === "updatedAt" || isChanged(column, value)),
   );
 }
 
@@ -164,7 +151,8 @@ function* requireNoDependents(work: Work, written: readonly Restoration[]): Gene
       if (isKept) continue;
       const where = Object.fromEntries(by.columns.map(([own, theirs]) => [own, current[theirs] ?? null]));
       const dependents = rowsWhere(work, name, where);
-      if (dependents.some((row) => !touched.has(identity(name, row)))) throw changedSince();
+      const untouched = dependents.filter((row) => !touched.has(identity(name, row)));
+      if (untouched.length > 0) throw changedSince(untouched.flatMap((row) => idsOf(name, row)));
     }
   }
 }
@@ -181,24 +169,9 @@ function* requireParents(work: Work, written: readonly Restoration[]): Generator
       if (known.has(name)) continue;
       known.add(name);
       const [parent] = rowsWhere(work, to, where);
-      if (wanted ? !parent || parent.deletedAt : parent?.deletedAt) throw changedSince();
+      if (wanted ? !parent || parent.deletedAt : parent?.deletedAt) throw changedSince(idsOf(to, where));
     }
   }
-}
-
-function requireFreePosition(work: Work, { table, wanted, expected, current }: Restoration): void {
-  const { level } = tableFacts(table);
-  if (!wanted || !level) return;
-  const where = ["position", ...level];
-  const isMoved = where.some((column) => column in wanted && wanted[column] !== expected?.[column]);
-  if (!isMoved) return;
-  // Lists that the caller cannot see may share a position: a refusal would reveal them.
-  const there = rowsWhere(work, table, pick({ ...current, ...wanted }, where));
-  if (there.filter((row) => table !== "list" || canSeeList(work, row)).length > 1) throw changedSince();
-}
-
-function identity(table: RestorableTable, row: Row): string {
-  return `${table} ${JSON.stringify(pick(row, tableFacts(table).key))}`;
 }
 
 function isRow({ table }: Restoration, row: Row) {
@@ -231,7 +204,8 @@ function removal(table: RestorableTable): ReturnType<typeof preparedWrite> {
 
 function addRow(work: Work, table: RestorableTable, row: Row): void {
   for (const unique of tableFacts(table).unique) {
-    if (rowsWhere(work, table, pick(row, unique)).length > 0) throw changedSince();
+    const taking = rowsWhere(work, table, pick(row, unique));
+    if (taking.length > 0) throw changedSince(taking.flatMap((each) => idsOf(table, each)));
   }
   insertion(table)(work.db, { ...row, householdId: work.householdId });
 }

@@ -68,7 +68,7 @@ export function* undoSince(
     return { answer: { undone, notRestored, restored }, pictureFiles };
   }
   const all: RestoredEntry[] = [];
-  for (const id of ids) all.push(yield* named(id, restoreEntry(work, id, requireScope)));
+  for (const id of ids) all.push(yield* named(id, restoreEntry(work, id, requireScope, ids)));
   const combined = yield* combine(work, all);
   const undoneBy = record(work, { action: "undone", ...describe(work, all), changes: null, ...combined.images });
   for (const id of ids) markAsUndone(work, id, undoneBy);

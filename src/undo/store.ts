@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { actorsOf } from "../activity/actors.ts";
+import { areImagesDeleted } from "../activity/image-bounds.store.ts";
 import { type Entry, type Image, record } from "../activity/record.ts";
-import { type FeedEntry, isOneVisible, readEntry } from "../activity/store.ts";
+import { type FeedEntry, isOneVisible, readEntry, seqOf } from "../activity/store.ts";
 import { isAdult, requireAdult } from "../auth/role.ts";
 import type { Scope } from "../auth/scopes.ts";
 import { canRestoreCompletion, type NewCompletion } from "../chores/completions.store.ts";
@@ -15,10 +16,19 @@ import { currentAudience } from "../lists/undo.store.ts";
 import { isRestorableTable, subjectTypes } from "../traits.ts";
 import type { Actor, Work } from "../work.ts";
 import { restoreParts } from "./custom-restorers.ts";
-import { requireReachableLists, settleLists, withoutAbsentOwners } from "./lists.ts";
+import { findLaterChange } from "./later-changes.store.ts";
+import { requireReachableLists, settleLists, withoutAbsentOwners, withoutHiddenOrder } from "./lists.ts";
 import { withoutAbsentCooks } from "./members.ts";
 import { permissionFor } from "./permissions.ts";
-import { alreadyUndone, changedSince, notUndoable, ownAndRecentOnly } from "./refusals.ts";
+import {
+  alreadyUndone,
+  blockedBy,
+  ChangedSince,
+  changedSince,
+  notKept,
+  notUndoable,
+  ownAndRecentOnly,
+} from "./refusals.ts";
 import { type Restored, restoredRecords } from "./restored.ts";
 import {
   imagesOf,
@@ -132,8 +142,33 @@ export type RestoredEntry = {
   readonly notRestored: string[];
 };
 
-/** Without recording it, in steps. @throws ApiError as {@link undoActivity}. */
-export function* restoreEntry(work: Work, id: string, requireScope: RequireScope): Generator<void, RestoredEntry> {
+/** Does not record it. `undone`: entries that are undone already. @throws ApiError as {@link undoActivity}. */
+export function* restoreEntry(
+  work: Work,
+  id: string,
+  requireScope: RequireScope,
+  undone: readonly string[] = [],
+): Generator<void, RestoredEntry> {
+  try {
+    return yield* restoreAll(work, id, requireScope);
+  } catch (error) {
+    const seq = seqOf(work, id);
+    if (!(error instanceof ChangedSince) || seq === null || !mayReadFeed(requireScope)) throw error;
+    const later = findLaterChange(work, seq, error.recordIds, undone);
+    throw later ? blockedBy(work, later) : error;
+  }
+}
+
+function mayReadFeed(requireScope: RequireScope): boolean {
+  try {
+    requireScope("activity.read");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function* restoreAll(work: Work, id: string, requireScope: RequireScope): Generator<void, RestoredEntry> {
   const { db, householdId, viewerId } = work;
   const row = entryById.get(db, { householdId, viewerId, id });
   if (!row) throw notFound("Activity entry");
@@ -143,10 +178,11 @@ export function* restoreEntry(work: Work, id: string, requireScope: RequireScope
   for (const scope of new Set(permissions.flatMap((each) => each?.scope ?? []))) requireScope(scope);
   requireMayUndo(work, row, permissions);
   if (row.undoneBy !== null) throw alreadyUndone();
+  if (areImagesDeleted(row, work.now)) throw notKept();
   const type = subjectTypes.find((each) => each === row.subjectType);
   if (!type || permissions.includes(null) || !isUndoable(before, after)) throw notUndoable();
   yield;
-  const all = yield* restorationsOf(work, before, after);
+  const all = withoutHiddenOrder(work, yield* restorationsOf(work, before, after));
   requireReachableLists(work, all);
   requireOpenChores(work, all);
   const cooked = withoutAbsentCooks(work, withoutAbsentOwners(work, all));
@@ -223,6 +259,7 @@ export function withParts(rows: Image | null, from: Image | null): Image | null 
 function requireOpenChores(work: Work, all: readonly Restoration[]): void {
   for (const { table, wanted, current } of all) {
     if (table !== "choreCompletion" || !wanted || current) continue;
-    if (!canRestoreCompletion(work, wanted as NewCompletion & { choreId: string })) throw changedSince();
+    if (!canRestoreCompletion(work, wanted as NewCompletion & { choreId: string }))
+      throw changedSince([String(wanted.choreId)]);
   }
 }

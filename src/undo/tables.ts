@@ -23,6 +23,15 @@ const byTableName = new Map<string, RestorableTable>(
   restorableTables.map((name) => [getTableName(tableOf(name)), name]),
 );
 
+/** The column that holds the id of the record a row belongs to. */
+export const ownerColumns: { readonly [Table in RestorableTable]?: string } = {
+  choreCompletion: "choreId",
+  checkInAnswer: "checkInId",
+  recipeLike: "recipeId",
+  mealRepeat: "mealId",
+  groceryList: "listId",
+};
+
 function factsOf(name: RestorableTable): TableFacts {
   const table = tableOf(name);
   const all: [string, SQLiteColumn][] = Object.entries(getTableColumns(table));
@@ -70,6 +79,16 @@ export function childrenOf(name: RestorableTable): { readonly name: RestorableTa
 
 export function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
+}
+
+export function identity(table: RestorableTable, row: Row): string {
+  return `${table} ${JSON.stringify(pick(row, tableFacts(table).key))}`;
+}
+
+/** Ids of the record that a row is, or belongs to. */
+export function idsOf(table: RestorableTable, row: Row | null): string[] {
+  const columns = ["id", ownerColumns[table] ?? "id"];
+  return columns.flatMap((column) => (typeof row?.[column] === "string" ? row[column] : []));
 }
 
 function depthOf(name: RestorableTable): number {

@@ -10,7 +10,7 @@ import { WithAbsence } from "./shell/not-here.tsx";
 import { ScreenBoundary } from "./shell/screen-boundary.tsx";
 import { isConnected } from "./sync/connection.ts";
 import { stayLive } from "./sync/live.ts";
-import { takeBackLast } from "./sync/perform.ts";
+import { redoLast, takeBackLast } from "./sync/perform.ts";
 import { useHousehold } from "./sync/session.ts";
 import { useStore } from "./sync/store.ts";
 import { useToday } from "./time/zone.ts";
@@ -88,11 +88,12 @@ function useFetchAhead(isTablet: boolean): void {
 
 /** Text fields keep their own undo. */
 function undoByKey(event: KeyboardEvent): void {
-  if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+  if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
   const target = event.target as Element | null;
   if (target?.closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]")) return;
   event.preventDefault();
-  takeBackLast();
+  if (event.shiftKey) redoLast();
+  else takeBackLast();
 }
 
 function Screens() {

@@ -63,7 +63,16 @@ describe("the activity feed", () => {
       [row(changed), null],
     ]);
     for (const entry of (await page()).entries) {
-      expect(Object.keys(entry)).toEqual(["id", "createdAt", "actor", "action", "subject", "summary", "changes"]);
+      expect(Object.keys(entry)).toEqual([
+        "id",
+        "createdAt",
+        "actor",
+        "action",
+        "subject",
+        "summary",
+        "changes",
+        "canUndo",
+      ]);
     }
   });
 

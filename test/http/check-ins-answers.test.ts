@@ -28,6 +28,7 @@ describe("answering", () => {
       subject: { type: "check_in", id: made.id, label: "Happiness" },
       summary: "answered “Happiness”",
       changes: null,
+      canUndo: true,
     });
   });
 

@@ -56,6 +56,7 @@ describe("adding a check-in", () => {
       subject: { type: "check_in", id: body.id, label: "Happiness" },
       summary: "added the check-in “Happiness” for Mia and Anna",
       changes: null,
+      canUndo: true,
     });
   });
 

@@ -43,6 +43,7 @@ describe("adding a task", () => {
       subject: { type: "task", id: task.id, label: "Water the plants" },
       summary: "added “Water the plants” for Anna, due Thu 1 May 2031",
       changes: null,
+      canUndo: true,
     });
   });
 

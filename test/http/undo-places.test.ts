@@ -34,18 +34,72 @@ describe("undo of a change to a list", () => {
     expect(await home.tree(id)).toEqual([["Milk", "Oat"]]);
   });
 
-  test("is refused if its position is taken, or its parent was deleted", async () => {
+  test("takes the nearest free position if its own was taken, and is refused if its parent was deleted", async () => {
     const home = await homeWithGroceries();
     await home.delete(`${home.at}/${home.bread.id}`);
     const deleted = newest(home);
-    const { body: eggs } = await home.add({ type: "task", content: "Eggs" });
-    expect((await undo(home, deleted)).body).toEqual(changedSince);
-    await home.delete(`${home.at}/${eggs.id}`);
+    await home.add({ type: "task", content: "Eggs" });
+    await home.add({ type: "task", content: "Salt" });
     expect((await undo(home, deleted)).status).toBe(200);
+    expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy"], "Dairy", "Eggs", "Salt", "Bread"]);
+    // The undo can be undone, and that again.
+    await undo(home);
+    expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy"], "Dairy", "Eggs", "Salt"]);
+    await undo(home);
+    expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy"], "Dairy", "Eggs", "Salt", "Bread"]);
     await home.delete(`${home.at}/${home.dairy.id}`);
     const dairy = newest(home);
+    await home.add({ type: "task", content: "Rice", afterBlockId: home.milk.id });
+    expect((await undo(home, dairy)).status).toBe(200);
+    expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy"], "Rice", "Dairy", "Eggs", "Salt", "Bread"]);
+    await home.delete(`${home.at}/${home.dairy.id}`);
+    const again = newest(home);
     await home.delete(`/v1/lists/${home.listId}`);
-    expect((await undo(home, dairy)).body).toEqual(changedSince);
+    expect((await undo(home, again)).status).toBe(422);
+  });
+
+  test("restores sections and lists, and moves a list back, although their positions were taken", async () => {
+    const home = await homeWithLists();
+    const { body: other } = await home.post("/v1/lists/sections", { name: "Other" });
+    const list = await home.list("Packing");
+    await home.patch(`/v1/lists/${list.id}/move`, { sectionId: other.id });
+    const moved = newest(home);
+    await home.list("Movies");
+    expect((await undo(home, moved)).status).toBe(200);
+    expect(await home.names()).toEqual({ Home: ["Movies", "Packing"], Other: [] });
+    await home.delete(`/v1/lists/${list.id}`);
+    const deleted = newest(home);
+    await home.list("Books");
+    expect((await undo(home, deleted)).status).toBe(200);
+    expect(await home.names()).toEqual({ Home: ["Movies", "Books", "Packing"], Other: [] });
+    await home.delete(`/v1/lists/sections/${other.id}`);
+    const section = newest(home);
+    await home.post("/v1/lists/sections", { name: "Third" });
+    expect((await undo(home, section)).status).toBe(200);
+    expect(Object.keys(await home.names())).toEqual(["Home", "Third", "Other"]);
+  });
+
+  test("restores a former order of what is still there, and of lists among another's personal ones", async () => {
+    const home = await homeWithGroceries();
+    await home.patch(`${home.at}/reorder`, { ids: [home.bread.id, home.dairy.id, home.milk.id] });
+    const reordered = newest(home);
+    await home.add({ type: "task", content: "Eggs", beforeBlockId: home.bread.id });
+    await home.delete(`${home.at}/${home.dairy.id}`);
+    expect((await undo(home, reordered)).status).toBe(200);
+    expect(await home.tree(home.listId)).toEqual(["Eggs", ["Milk", "Oat", "Soy"], "Bread"]);
+    const { body: section } = await home.anna.post("/v1/lists/sections", { name: "Away" });
+    const add = async (name: string, by: typeof home.anna, visibility = "shared") =>
+      (await by.post("/v1/lists", { name, sectionId: section.id, visibility })).body.id;
+    const gone = await add("Gone", home.anna);
+    await add("Ben's", home.ben, "personal");
+    const both = [await add("Books", home.anna), await add("Films", home.anna)];
+    await home.anna.delete(`/v1/lists/${gone}`);
+    await home.anna.patch("/v1/lists/reorder", { sectionId: section.id, ids: both.toReversed() });
+    expect((await home.names(home.ben)).Away).toEqual(["Ben's", "Films", "Books"]);
+    const { status, body } = await undo(home);
+    expect(status).toBe(200);
+    expect(both).toEqual(expect.arrayContaining(body.restored.map(({ id }: any) => id)));
+    expect((await home.names(home.ben)).Away).toEqual(["Ben's", "Books", "Films"]);
   });
 
   test("restores the order, also after a new block moved the others", async () => {

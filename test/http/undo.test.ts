@@ -24,6 +24,7 @@ describe("an undo", () => {
         action: "undone",
         summary: "undid: deleted the task “Tyre”",
         changes: null,
+        canUndo: true,
       },
       actor: { kind: "member", id: home.members.anna.id, name: "Anna", agentName: null },
       subject: { type: "task", id: made.id, label: "Tyre" },

@@ -226,7 +226,9 @@ describe("undoing", () => {
     const added = await use("create_tasks", { tasks: [{ label: "Water", member: "Anna" }] });
     await use("update_tasks", { tasks: [{ taskId: added.data.tasks[0].id, label: "Water all" }] });
     const refused = await use("undo_change", { activityId: added.data.activityId });
-    expect(refused.texts[0]).toBe("This was changed since, so it can't be undone");
+    expect(refused.texts[0]).toBe(
+      "“Water all” was changed by MCP agent on Fri 27 Nov at 10:00, so this can't be undone",
+    );
     expect(refused.texts[1]).toContain("newest first: list_activity");
     const [later, first] = (await use("list_activity", { limit: 2 })).data.entries;
     for (const { id } of [later, first]) expect((await use("undo_change", { activityId: id })).isError).toBeUndefined();

@@ -100,7 +100,7 @@ describe("undo_change since", () => {
     const { isError, texts } = await home.use("undo_change", { since: data.activityId });
     expect(isError).toBe(true);
     expect(texts[0]).toBe(
-      `“added "Bins" for Anna” (id ${data.activityId}): This was changed since, so it can't be undone. Nothing was undone`,
+      `“added "Bins" for Anna” (id ${data.activityId}): “Old bins” was changed by Anna on Fri 27 Nov at 10:01, so this can't be undone. Nothing was undone`,
     );
     expect([await everything(home), home.entries().length]).toEqual([was, before]);
   });

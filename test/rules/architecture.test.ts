@@ -67,6 +67,7 @@ const pure: readonly string[] = [
 const units: readonly string[] = [
   ...["src/backup/doctor-network.ts", "src/check-ins/occurrences-by-date.ts"],
   ...["src/chores/duties-by-date.ts", "src/delivery/compose.ts", "src/delivery/lanes.ts", "src/dav/jobs.ts"],
+  "src/undo/jobs.ts",
   ...["src/dav/proppatch.ts", "src/demo/agent.ts", "src/host/ownership.ts", "src/http/client-address.ts"],
   ...["src/http/cors.ts", "src/ical/remarks.ts", "src/lists/list-tree.ts", "src/imports/kept.ts"],
   ...["src/live/socket.ts", "src/mcp/instructions.ts", "src/meals/nightly.ts", "src/members/directory.ts"],

@@ -46,6 +46,8 @@ const acrossHouseholds: readonly [beginning: string, why: string][] = [
   ],
   [`update "delivery" set "state" = ?, "error" = ? where "delivery"."state" in`, "DELIVERY=off cancels the queue"],
   [`select %from "household" left join "reminder_clock"`, "the engine knows every household"],
+  [`select %from "activity" where (%> 65536) and "activity"."created_at" < ?`, "deletes large images that are old"],
+  [`select ifnull(sum("image_bytes"), 0) %from "household"`, "the doctor and the server page"],
 ];
 
 /** They belong to the installation. Jobs name a household only so that households take turns. */

@@ -61,6 +61,11 @@ describe.each(versions)("a backup of data version %i", (version) => {
     const tables = "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite%' ORDER BY name";
     expect(db.$client.query(tables).all()).toEqual(openInMemory().$client.query(tables).all());
     expect(versionOf(db)).toBe(migrations.length);
+    const [counted, stored] = [
+      "SELECT sum(image_bytes) AS bytes FROM household",
+      "SELECT sum(ifnull(octet_length(before), 0) + ifnull(octet_length(after), 0)) AS bytes FROM activity",
+    ].map((query) => db.$client.query(query).get());
+    expect(counted).toEqual(stored);
     closeDatabase(db);
     expect(examine(readConfig({ DATA_DIR: dataDir }), now).filter(({ level }) => level === "wrong")).toEqual([]);
   });

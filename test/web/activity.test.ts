@@ -23,7 +23,7 @@ describe("the activity feed", () => {
     await entry.getByText("Jeeves").waitFor();
     await expectPoll(() => entry.textContent()).toContain("with the key");
     await entry.getByRole("button", { name: "Undo: added “Buy stamps” for Ben" }).click();
-    await page.getByText("Taken back", { exact: true }).waitFor();
+    await page.getByText(/^Taken back: /).waitFor();
     await expectPoll(() => labels(home)).toEqual([]);
     await entry.getByText("· taken back").waitFor();
     await expectPoll(() => page.getByRole("button", { name: /^Undo: added “Buy stamps”/ }).count()).toBe(0);

@@ -46,7 +46,7 @@ async function undoInFeed(toFeed: (page: Page, url: string) => Promise<unknown>)
   // From before the undo, because the app may read the lists ahead right after it.
   const reading = await hold(page, "/v1/lists");
   await page.getByRole("button", { name: /^Undo: added “Figs”/ }).click();
-  await page.getByText("Taken back", { exact: true }).waitFor();
+  await page.getByText(/^Taken back: /).waitFor();
   await page.goBack();
   await reading.asked();
   // Wait for either: the skeleton, or a list, which may be stale.

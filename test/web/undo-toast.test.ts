@@ -70,10 +70,95 @@ describe("the toast of a change", () => {
     await expectPoll(() => undo(page).count()).toBe(1);
     await page.keyboard.press("Control+z");
     await box(page, "Two").waitFor();
+    await message(page, "Taken back: Deleted “Two”").waitFor();
     await expectPoll(() => undo(page).count()).toBe(0);
     await page.keyboard.press("Control+z");
     await box(page, "One").waitFor();
+    await message(page, "Taken back: Deleted “One”").waitFor();
     await expectPoll(() => undo(page).count()).toBe(0);
+  });
+
+  test("comes again with Ctrl+Shift+Z, which does again what was undone, newest first, until something else is done", async () => {
+    const home = await browserHome();
+    await add(home, "One", "Two", "Three", "Four");
+    const page = await open(home, { as: "Anna", path: "/tasks" });
+    const gone = (label: string) => expectPoll(() => box(page, label).count()).toBe(0);
+    await remove(page, "One");
+    await remove(page, "Two");
+    await untilSent(home, "deleted");
+    for (const label of ["Two", "One"]) {
+      await page.keyboard.press("Control+z");
+      await message(page, `Taken back: Deleted “${label}”`).waitFor();
+      await box(page, label).waitFor();
+    }
+    await page.keyboard.press("Control+Shift+Z");
+    await message(page, "Done again: Deleted “One”").waitFor();
+    await gone("One");
+    await page.keyboard.press("Meta+Shift+Z");
+    await message(page, "Done again: Deleted “Two”").waitFor();
+    await gone("Two");
+    // The toast offers Undo again, as does Ctrl+Z.
+    await undo(page).click();
+    await message(page, "Taken back: Deleted “Two”").waitFor();
+    await box(page, "Two").waitFor();
+    await page.keyboard.press("Control+z");
+    await message(page, "Taken back: Deleted “One”").waitFor();
+    await box(page, "One").waitFor();
+    // Text fields keep their own.
+    const field = page.getByRole("textbox").first();
+    await field.focus();
+    await field.press("Control+Shift+Z");
+    await remove(page, "Three");
+    await untilSent(home, "deleted");
+    await page.keyboard.press("Control+Shift+Z");
+    await page.keyboard.press("Control+z");
+    await message(page, "Taken back: Deleted “Three”").waitFor();
+    for (const label of ["One", "Two", "Three", "Four"]) await box(page, label).waitFor();
+  });
+
+  test("does again without the server what was undone before it was sent", async () => {
+    const home = await browserHome();
+    await add(home, "One", "Two", "Three");
+    const allow = [/Failed to load resource|WebSocket connection/];
+    const page = await open(home, { as: "Anna", path: "/tasks", allow });
+    await box(page, "One").waitFor();
+    await page.context().setOffline(true);
+    await remove(page, "One"); // Tells the app that the server is away, so that the next change is not tried.
+    await page
+      .getByText(/^Offline: /)
+      .first()
+      .waitFor();
+    await remove(page, "Two");
+    await page.keyboard.press("Control+z");
+    await message(page, "Taken back: Deleted “Two”").waitFor();
+    await box(page, "Two").waitFor();
+    await page.keyboard.press("Control+Shift+Z");
+    await message(page, "Done again: Deleted “Two”").waitFor();
+    await expectPoll(() => box(page, "Two").count()).toBe(0);
+    await page.context().setOffline(false);
+    const left = async () => (await home.api("Anna").get("/v1/tasks")).body.tasks.map((each: any) => each.label);
+    await expectPoll(left).toEqual(["Three"]);
+  });
+
+  test("is followed by who stands in the way of its undo, and when, in German, too", async () => {
+    const home = await browserHome();
+    await add(home, "One", "Two");
+    const page = await open(home, { as: "Anna", path: "/activity", locale: "de-DE" });
+    const { body } = await home.api("Anna").get("/v1/tasks");
+    const { id } = body.tasks.find(({ label }: { label: string }) => label === "Two");
+    await home.api("Ben").patch(`/v1/tasks/${id}`, { label: "Three" });
+    await page
+      .getByText(/„Three“/)
+      .first()
+      .waitFor();
+    await page
+      .getByRole("button", { name: /^Rückgängig machen: .*„Two“/ })
+      .last()
+      .click();
+    await page
+      .locator(".toast")
+      .getByText(/^„Three“ wurde am .+ um \d?\d:\d\d von Ben geändert\. Mach zuerst das rückgängig/)
+      .waitFor();
   });
 
   test("disappears when the change is undone in the feed", async () => {
@@ -84,7 +169,7 @@ describe("the toast of a change", () => {
     await untilSent(home, "deleted");
     await goTo(page, "Activity");
     await page.getByRole("button", { name: "Undo: deleted the task “One”" }).click();
-    await page.getByText("Taken back", { exact: true }).waitFor();
+    await page.getByText(/^Taken back: /).waitFor();
     await expectPoll(() => undo(page).count()).toBe(0);
     // Ctrl+Z does not undo the change a second time.
     await page.keyboard.press("Control+z");

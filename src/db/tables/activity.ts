@@ -35,6 +35,9 @@ export const activity = sqliteTable(
     byActor(t.householdId, t.actorId),
     index("activity_id_tail").on(t.idTail, t.householdId),
     index("activity_feed").on(t.householdId, t.viewerId, t.seq),
+    index("activity_large_images")
+      .on(t.createdAt)
+      .where(sql`length(cast("before" as blob)) > 65536 or length(cast("after" as blob)) > 65536`),
     index("activity_list").on(t.householdId, t.listId).where(sql`"list_id" is not null`),
   ],
 );

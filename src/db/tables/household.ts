@@ -39,6 +39,9 @@ export const household = sqliteTable("household", {
   planEndsAt: text("plan_ends_at"),
   trialEndsAt: text("trial_ends_at"),
   revision: integer().notNull().default(1),
+  imageBytes: integer("image_bytes").notNull().default(0),
+  /** Entries with a lower `seq` have no images. */
+  imagesFrom: integer("images_from").notNull().default(0),
   createdAt: text("created_at").notNull(),
   updatedAt: text("updated_at").notNull(),
 });

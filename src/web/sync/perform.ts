@@ -1,19 +1,27 @@
 import { currentText } from "../i18n/catalogue.ts";
+import { formatDay, formatTime } from "../time/format.ts";
 import { api, send } from "./api/client.ts";
 import { errorText } from "./api/error-text.ts";
 import { isSignedOut } from "./api/failures.ts";
 import { invalidate, recheckSession } from "./client.ts";
 import { messages } from "./messages.ts";
 import { type Handle, outbox } from "./outbox.ts";
-import { realIds } from "./outbox-store.ts";
+import { type Entry, realIds } from "./outbox-store.ts";
 import { createStore } from "./store.ts";
 import { type AnyWrite, type Write, write, writeNamed } from "./write.ts";
 
 /** On a shared tablet; null: the signed-in member. */
 export const actingMember = createStore<string | null>(null);
 
-/** The ids of each act's writes, in the order of undoing. */
-const acts: (readonly string[])[] = [];
+/** A write or entry of the feed to undo, or a write that was removed from the queue. */
+type Step = { readonly id: string } | Pick<Entry, "name" | "variables" | "actingMember">;
+/** Steps in the order of undoing. `message` says what was done; null: nothing said so. */
+type Act = { readonly steps: readonly Step[]; readonly message: string | null };
+
+/** What Ctrl+Z undoes. */
+const acts: Act[] = [];
+/** What Ctrl+Shift+Z does again. */
+const undone: Act[] = [];
 
 /** Queues a write. `message` replaces the write's own message; null shows no toast. */
 export function perform<Variables, Answer>(
@@ -34,16 +42,25 @@ export function perform<Variables, Answer>(
 
 /** For several silent writes. */
 export function announceBatch(handles: readonly { readonly id: string }[], message: string): void {
-  const act = handles.map(({ id }) => id).toReversed();
+  const act = { steps: handles.map(({ id }) => ({ id })).toReversed(), message };
+  undone.length = 0;
   acts.push(act);
-  const onPress = () => void takeBackAll(act);
-  messages().show({ message, topic: act[0], action: { label: currentText().common.undo, onPress } });
+  offerUndo(act, message);
 }
 
-/** For a silent write: Ctrl+Z must not skip it. */
-export function pushUndo({ id }: { readonly id: string }): void {
-  acts.push([id]);
+function offerUndo(act: Act, message: string): void {
+  const onPress = () => undo(act);
+  messages().show({ message, topic: idsOf(act)[0], action: { label: currentText().common.undo, onPress } });
 }
+
+/** For a silent write: Ctrl+Z must not skip it. `message` says what it did. */
+export function pushUndo({ id }: { readonly id: string }, message: string): void {
+  if (acts.some((act) => idsOf(act).includes(id))) return;
+  undone.length = 0;
+  acts.push({ steps: [{ id }], message });
+}
+
+const idsOf = ({ steps }: Act) => steps.flatMap((step) => ("id" in step ? step.id : []));
 
 /** A shared tablet may not use the feed, so it undoes by the reverse write. */
 function offerReverse(entry: string, message: string, reverse: Reverse | null, actor: string): void {
@@ -57,10 +74,6 @@ function offerReverse(entry: string, message: string, reverse: Reverse | null, a
 
 type Reverse = NonNullable<ReturnType<NonNullable<AnyWrite["reverse"]>>>;
 
-async function takeBackAll(act: readonly string[]): Promise<void> {
-  for (const entry of act) await takeBack(entry);
-}
-
 /** `entry`: an id of the feed, or of a write of this app. */
 export const undoActivity = write({
   name: "activity.undo",
@@ -68,33 +81,72 @@ export const undoActivity = write({
   send: ({ entry }: { entry: string }, headers) =>
     send(api.v1.activity({ id: entry }).undo.post(undefined, { headers })),
   undoes: ({ entry }) => entry,
-  errorMessage: ({ errors }, _, { code }) => (code === "not_yours" ? errors.undoTooLate : null),
+  errorMessage: ({ errors }, _, { code, details }) => {
+    if (code === "changed_since" && details) {
+      return errors.changedBy({ ...details, date: formatDay(details.date), time: formatTime(details.time) });
+    }
+    return code === "not_yours" ? errors.undoTooLate : null;
+  },
 });
 
-/** Removes the write from the queue, or queues its undo. */
-export async function takeBack(entry: string): Promise<void> {
-  forget(entry);
-  if (outbox.takeBack(entry)) return;
+/** Removes the write from the queue, or queues its undo. `message` says what it did. */
+export async function takeBack(entry: string, message: string | null = null): Promise<void> {
+  const known = forget(entry);
+  await run({ steps: [{ id: entry }], message: message ?? known?.message ?? null }, undone);
+}
+
+function undo(act: Act): void {
+  for (const id of idsOf(act)) forget(id);
+  void run(act, undone);
+}
+
+/** Undoes an act, or does it again. Adds the opposite to `opposites`. */
+async function run({ steps, message }: Act, opposites: Act[]): Promise<void> {
+  const reversed = steps.map(reverse);
+  const opposite = { steps: reversed.map(({ step }) => step).toReversed(), message };
+  opposites.push(opposite);
   try {
-    const { answer } = await outbox.add(undoActivity, { entry }, actingMember.get()).done;
+    const lost = (await Promise.all(reversed.map(({ lost }) => lost))).reduce((sum, each) => sum + each, 0);
     const { common } = currentText();
+    if (opposites === acts) offerUndo(opposite, common.redone(message));
     // Pictures of covers; the server describes them in English.
-    const { notRestored } = answer;
-    const message = notRestored.length > 0 ? common.undoneBut(notRestored.length) : common.undone;
-    messages().show({ message, topic: "undone" });
+    else messages().show({ message: lost > 0 ? common.undoneBut(lost) : common.undone(message), topic: "undone" });
   } catch {
     // Reported as a refusal.
   }
 }
 
-/** Ends the offer to undo a change, because it is undone. `entry`: an id of the feed, or of a write of this app. */
-export function forget(entry: string): void {
+/** `lost`: how much the undo could not restore. */
+function reverse(step: Step): { readonly step: Step; readonly lost: number | Promise<number> } {
+  if (!("id" in step)) {
+    const write = writeNamed(step.name);
+    if (!write) return { step, lost: 0 };
+    return { step: { id: outbox.add(write, step.variables, step.actingMember).id }, lost: 0 };
+  }
+  const queued = outbox.pending.get().find(({ id }) => id === step.id);
+  if (queued && outbox.takeBack(step.id)) {
+    const { name, variables, actingMember: member } = queued;
+    return { step: { name, variables, actingMember: member }, lost: 0 };
+  }
+  const { id, done } = outbox.add(undoActivity, { entry: step.id }, actingMember.get());
+  return { step: { id }, lost: done.then(({ answer }) => answer.notRestored.length) };
+}
+
+/**
+ * Ends the offer to undo a change, because it is undone, and returns it. `entry`: an id of the feed, or of a write of
+ * this app.
+ */
+export function forget(entry: string): Act | undefined {
   const real = realOf(entry);
-  const at = acts.findIndex((act) => act.some((id) => realOf(id) === real));
-  const [act = []] = at >= 0 ? acts.splice(at, 1) : [];
+  const isIt = (act: Act) => idsOf(act).some((id) => realOf(id) === real);
+  const [act] = [acts, undone].flatMap((all) => {
+    const at = all.findIndex(isIt);
+    return at >= 0 ? all.splice(at, 1) : [];
+  });
   // A shared tablet has no acts.
   const own = [...realIds].filter(([, id]) => id === real).map(([id]) => id);
-  messages().dismissTopics([...act, entry, ...own]);
+  messages().dismissTopics([...(act ? idsOf(act) : []), entry, ...own]);
+  return act;
 }
 
 function realOf(id: string): string {
@@ -122,11 +174,18 @@ function subjectOf(variables: unknown): string {
 /** The next member must not undo somebody else's acts. */
 export function forgetActs(): void {
   acts.length = 0;
+  undone.length = 0;
   ticks.clear();
 }
 
 export function takeBackLast(): void {
-  void takeBackAll(acts.at(-1) ?? []);
+  const act = acts.at(-1);
+  if (act) undo(act);
+}
+
+export function redoLast(): void {
+  const act = undone.pop();
+  if (act) void run(act, acts);
 }
 
 export function announceRefusals(): void {

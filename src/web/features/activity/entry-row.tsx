@@ -31,7 +31,7 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
   const writable = calendars?.filter(({ mode }) => mode === "out" || mode === "both").map(({ key }) => key) ?? [];
   const sentence = sentenceOf(entry, text);
   const address = addressOf(entry);
-  const canUndo = viewer !== null && !entry.isUndone && mayUndo(entry, { id: viewer.id, isAdult }, writable, ms);
+  const canUndo = viewer !== null && mayUndo(entry, { id: viewer.id, isAdult }, writable, ms);
   const items: MenuItem[] = [];
   if (address) items.push({ label: activity.open, icon: <MoveRight />, onSelect: () => go(address) });
   if (actor.kind === "api_key" && isAdult) {
@@ -58,7 +58,7 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
           variant="quiet"
           icon={<Undo2 />}
           aria-label={activity.undoOf(sentence)}
-          onClick={() => void takeBack(entry.id)}
+          onClick={() => void takeBack(entry.id, sentence)}
         >
           <span className="activity-undo">{activity.undo}</span>
         </Button>
@@ -132,28 +132,18 @@ function addressOf({ action, subject: { type, id } }: Pick<ActivityEntry, "actio
   return isGone ? null : addresses[type](id);
 }
 
-const notUndoable: readonly Subject["type"][] = [
-  "api_key",
-  "device",
-  "calendar_account",
-  "calendar_feed",
-  "calendar_app",
-];
 /** The sentence of what a run changed in a calendar of an account. */
 const runSentence = "{0}: {1}";
 const dayMs = 24 * 60 * 60_000;
 
 /** Adults undo anything, others their own changes of 24 hours. The server decides: later changes may conflict. */
 function mayUndo(
-  { action, subject, sentence, actor, changes, createdAt }: ActivityEntry,
+  { canUndo, subject, sentence, actor, createdAt }: ActivityEntry,
   viewer: { id: string; isAdult: boolean },
   writable: readonly string[],
   nowMs: number,
 ): boolean {
-  if (notUndoable.includes(subject.type)) return false;
+  if (!canUndo) return false;
   if (subject.type === "calendar" && (sentence?.text !== runSentence || !writable.includes(subject.id))) return false;
-  // Undo restores a member's details, but not who lives here or may sign in.
-  if (subject.type === "member" && (action === "created" || action === "deleted")) return false;
-  if (subject.type === "member" && action === "updated" && changes === null) return false;
   return viewer.isAdult || (actor.id === viewer.id && nowMs - Date.parse(createdAt) < dayMs);
 }

@@ -59,7 +59,8 @@ export const common: typeof english = {
       one: "Rückgängig gemacht, aber ein Titelbild ist weg.",
       other: "Rückgängig gemacht, aber # Titelbilder sind weg.",
     }),
-  undone: "Rückgängig gemacht",
+  undone: (what) => (what === null ? "Rückgängig gemacht" : `Rückgängig gemacht: ${what}`),
+  redone: (what) => (what === null ? "Wieder ausgeführt" : `Wieder ausgeführt: ${what}`),
   retry: "Noch einmal versuchen",
   reload: "Neu laden",
   search: "Suchen",
@@ -106,6 +107,12 @@ export const errors: typeof englishErrors = {
         })
       : `Zu viele Versuche. Versuch es in ${number(Math.ceil(seconds / 60))} Minuten noch einmal.`,
   unknown: () => "Euer Server hat das abgelehnt. Lade die Seite neu und versuch es noch einmal.",
+  changedBy: ({ label, by, date, time, isDeleted }) => {
+    const what = label === "" ? "Das" : `„${label}“`;
+    const whom = by.kind === "system" ? "automatisch" : `von ${by.name}`;
+    const when = `${date} um ${time}`;
+    return `${what} wurde am ${when} ${whom} ${isDeleted ? "gelöscht" : "geändert"}. Mach zuerst das rückgängig, oder ändere es von Hand.`;
+  },
   undoTooLate: "Du kannst nur deine eigenen Änderungen der letzten 24 Stunden rückgängig machen.",
   byCode: {
     adults_only: "Das können nur Erwachsene. Frag jemanden von ihnen.",
@@ -115,7 +122,7 @@ export const errors: typeof englishErrors = {
     in_progress: "Das wird schon gespeichert. Warte kurz und schau dann noch einmal.",
     changed_since: "Das wurde danach noch geändert. Ändere es stattdessen von Hand.",
     already_undone: "Das ist schon rückgängig gemacht.",
-    not_undoable: "So etwas lässt sich nicht rückgängig machen. Ändere es stattdessen von Hand.",
+    not_undoable: "Das lässt sich nicht oder nicht mehr rückgängig machen. Ändere es stattdessen von Hand.",
     unprocessable: "So passt das nicht zusammen. Prüf es und versuch es noch einmal.",
     internal: "Auf eurem Server ist etwas schiefgegangen. Versuch es gleich noch einmal.",
     disk_full: "Die Festplatte eures Servers ist voll. Schaff dort zuerst Platz.",

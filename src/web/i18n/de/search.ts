@@ -51,6 +51,7 @@ export const shortcuts: typeof englishShortcuts = {
       keys: [
         ["Ctrl+K", "Suchen"],
         ["Ctrl+Z", "Deine letzte Änderung zurücknehmen"],
+        ["Ctrl+Shift+Z", "Sie wieder ausführen"],
         ["?", "Diese Liste zeigen"],
         ["Esc", "Schließen, was offen ist"],
       ],

@@ -1,3 +1,4 @@
+import type { BlockingChange } from "../../../errors.ts";
 import type { ErrorSentences } from "../error-sentences.ts";
 import { number, plural } from "../plural.ts";
 
@@ -61,7 +62,9 @@ export const common = {
       one: "Taken back, but the picture of one cover is gone.",
       other: "Taken back, but the pictures of # covers are gone.",
     }),
-  undone: "Taken back",
+  /** `what` says what was done: `Deleted “Milk”`. */
+  undone: (what: string | null) => (what === null ? "Taken back" : `Taken back: ${what}`),
+  redone: (what: string | null) => (what === null ? "Done again" : `Done again: ${what}`),
   retry: "Try again",
   reload: "Reload",
   search: "Search",
@@ -112,6 +115,13 @@ export const errors = {
       : `Too many tries. Try again in ${number(Math.ceil(seconds / 60))} minutes.`,
   /** For an unknown code. `message` is the server's, in English. */
   unknown: (message: string) => message,
+  /** With the date and the time as the app shows them. */
+  changedBy: ({ label, by, date, time, isDeleted }: BlockingChange) => {
+    const what = label === "" ? "It" : `“${label}”`;
+    const whom = by.kind === "system" ? "automatically" : `by ${by.name}`;
+    const when = `${date} at ${time}`;
+    return `${what} was ${isDeleted ? "deleted" : "changed"} ${whom} on ${when}. Take that back first, or change it by hand.`;
+  },
   undoTooLate: "You can take back only your own changes of the last 24 hours.",
   byCode: {
     adults_only: "Only adults can do this. Ask one of them.",
@@ -121,7 +131,7 @@ export const errors = {
     in_progress: "It is being saved already. Wait a moment, then look again.",
     changed_since: "It was changed after that. Change it by hand instead.",
     already_undone: "This is taken back already.",
-    not_undoable: "This kind of change can’t be taken back. Change it by hand instead.",
+    not_undoable: "This can’t be taken back, or not any more. Change it by hand instead.",
     unprocessable: "It does not fit together like this. Check it and try again.",
     internal: "Something went wrong on your server. Try again in a moment.",
     disk_full: "The disk of your server is full. Make room there first.",

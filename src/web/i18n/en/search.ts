@@ -41,6 +41,7 @@ const groups: readonly ShortcutGroup[] = [
     keys: [
       ["Ctrl+K", "Search"],
       ["Ctrl+Z", "Take back your last change"],
+      ["Ctrl+Shift+Z", "Do it again"],
       ["?", "Show this list"],
       ["Esc", "Close what is open"],
     ],

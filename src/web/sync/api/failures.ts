@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../../errors.ts";
+import type { BlockingChange, ErrorCode } from "../../../errors.ts";
 
 /** The server refused the request. */
 export class Failure extends Error {
@@ -14,6 +14,7 @@ export class Failure extends Error {
     readonly code: ErrorCode | null = null,
     /** The path of the field at fault, such as `operations[1].blockId`; null unless it is a single one. */
     readonly field: string | null = null,
+    readonly details: BlockingChange | null = null,
   ) {
     super(message);
   }
@@ -40,7 +41,15 @@ export function toFailure(error: unknown, reply: { status: number; headers: unkn
   const code = headers.get("x-error-code") as ErrorCode | null;
   const field = headers.get("x-error-field");
   const wait = Number.isFinite(seconds) ? seconds * 1_000 : null;
-  return new Failure(status, messageOf(error), wait, code, field === null ? null : decodeURIComponent(field));
+  const details = headers.get("x-error-details");
+  return new Failure(
+    status,
+    messageOf(error),
+    wait,
+    code,
+    field === null ? null : decodeURIComponent(field),
+    details === null ? null : (JSON.parse(decodeURIComponent(details)) as BlockingChange),
+  );
 }
 
 /** A proxy that cannot reach the server responds without our body. */

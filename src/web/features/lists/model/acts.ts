@@ -32,7 +32,8 @@ export function nameOf({ type, content }: Pick<Subtask, "type" | "content">): st
 /** Returns the new id. */
 export function add(list: List, type: BlockType, content: string, place: Place): string {
   const id = provisionalId();
-  pushUndo(perform(addBlock, { listId: list.id, id, type, content, place }));
+  const message = currentText().lists.toasts.added(nameOf({ type, content }));
+  pushUndo(perform(addBlock, { listId: list.id, id, type, content, place }), message);
   return id;
 }
 
@@ -53,8 +54,9 @@ export function addPasted(list: List, pasted: readonly PastedItem[], place: Plac
 
 /** If the tick hides the item, a toast offers Undo. */
 export function tick(list: List, block: Subtask, done: boolean, vanishes: boolean): void {
-  const message = done && vanishes ? currentText().lists.toasts.ticked(nameOf(block)) : null;
-  pushUndo(perform(tickBlock, { ...which(list, block), done }, { message }));
+  const { ticked, unticked } = currentText().lists.toasts;
+  const said = (done ? ticked : unticked)(nameOf(block));
+  pushUndo(perform(tickBlock, { ...which(list, block), done }, { message: done && vanishes ? said : null }), said);
 }
 
 /** Ignores an empty text, except in a note. `was` is the text at the start of the edit. */

@@ -46,6 +46,7 @@ function Machine({ facts: { version, startedAt, dataDir, disk } }: { facts: Serv
   const { ms } = useNow();
   const sizes = [
     [text.database, disk.databaseBytes],
+    [text.undoData, disk.undoBytes],
     [text.pictures, disk.picturesBytes],
     [text.backups, disk.backupsBytes],
     [text.free, disk.freeBytes],

@@ -1,0 +1,155 @@
+/** Bounds of what the feed keeps to undo changes: by the size of one change and its age, and by household. */
+import { expect, test } from "bun:test";
+import { limitImages } from "../../src/activity/image-bounds.store.ts";
+import { transact } from "../../src/db/client.ts";
+import { silentLog } from "../../src/http/log.ts";
+import { hourlyImageDeletion } from "../../src/undo/jobs.ts";
+import { type Home, household, refusal, serverInProcess } from "../support/home.ts";
+import { newest, undo } from "../support/undo.ts";
+
+const notKept = refusal(422, "What this changed is no longer kept, so it can't be undone");
+const hour = 3_600_000;
+const large = 65_536;
+
+/** A household whose clock the test moves, and a task that was deleted. */
+async function homeWithDeletion(label = "Tyre") {
+  const home = await household({ server: serverInProcess() });
+  const entry = await deletion(home, label);
+  return { home, entry };
+}
+
+async function deletion(home: Home, label: string): Promise<string> {
+  const { body: task } = await home.post("/v1/tasks", { label, memberId: home.members.ben.id });
+  await home.delete(`/v1/tasks/${task.id}`);
+  return newest(home);
+}
+
+/** Makes the image of what was before the change as large as a large change would have. */
+function setSize({ db, id }: Home, entry: string, bytes: number): void {
+  const { size } = db.$client.query("SELECT octet_length(before) AS size FROM activity WHERE id = ?").get(entry) as any;
+  db.$client.run("UPDATE activity SET before = before || ? WHERE id = ?", [" ".repeat(bytes - size), entry]);
+  db.$client.run("UPDATE household SET image_bytes = image_bytes + ? WHERE id = ?", [bytes - size, id]);
+}
+
+const usage = ({ db, id }: Home) =>
+  db.$client.query("SELECT image_bytes AS counted FROM household WHERE id = ?").get(id) as { counted: number };
+const stored = ({ db, id }: Home) =>
+  db.$client
+    .query(
+      "SELECT sum(ifnull(octet_length(before), 0) + iif(after = '{}', 0, ifnull(octet_length(after), 0))) AS counted FROM activity WHERE household_id = ?",
+    )
+    .get(id) as { counted: number };
+
+const feeds = ["/v1/activity", "/v1/activity/details", "/app/activity"];
+
+/** Whether each feed says that an entry can be undone. */
+async function canUndo(home: Home, entry: string): Promise<boolean[]> {
+  const anna = home.as(home.members.anna);
+  const pages = await Promise.all(feeds.map((path) => anna.get(`${path}?limit=100`)));
+  return pages.map(({ body }) => body.entries.find(({ id }: any) => id === entry).canUndo);
+}
+const both = (is: boolean) => feeds.map(() => is);
+
+test("A change of more than 64 KB can be undone for 25 hours, also if its images are not deleted yet", async () => {
+  const { home, entry } = await homeWithDeletion();
+  setSize(home, entry, large + 1);
+  home.server.clock.advance(25 * hour);
+  expect(await canUndo(home, entry)).toEqual(both(true));
+  home.server.clock.advance(1);
+  // Another write, because the feed's cached pages are of this revision.
+  await home.post("/v1/tasks", { label: "Other", memberId: home.members.ben.id });
+  expect(await canUndo(home, entry)).toEqual(both(false));
+  const { status, body, headers } = await undo(home, entry);
+  expect([status, headers.get("X-Error-Code")]).toEqual([422, "not_undoable"]);
+  expect(body).toEqual(notKept);
+});
+
+test("A change of 64 KB can be undone for ever", async () => {
+  const { home, entry } = await homeWithDeletion();
+  setSize(home, entry, large);
+  home.server.clock.advance(9_000 * hour);
+  expect(await canUndo(home, entry)).toEqual(both(true));
+  expect((await undo(home, entry)).status).toBe(200);
+  expect(await canUndo(home, entry)).toEqual(both(false));
+});
+
+test("The images of large changes are deleted every hour, and the cached feed says so", async () => {
+  const { home, entry } = await homeWithDeletion();
+  const small = await deletion(home, "Wheel");
+  const young = await deletion(home, "Bell");
+  for (const each of [entry, young]) setSize(home, each, large + 1);
+  const before = usage(home).counted;
+  const { clock } = home.server;
+  const job = hourlyImageDeletion({ db: home.db, clock: () => clock.now, log: silentLog });
+  expect(job.next(clock.now, "")).toEqual(new Date(clock.now.getTime() + hour));
+  const run = () => job.run("", new AbortController().signal);
+  home.db.$client.run("UPDATE activity SET created_at = ? WHERE id = ?", [
+    new Date(clock.now.getTime() - 25 * hour - 1).toISOString(),
+    entry,
+  ]);
+  const stale = (await home.get("/v1/activity")).headers.get("ETag") ?? "";
+  await run();
+  expect((await home.get("/v1/activity", { headers: { "If-None-Match": stale } })).status).toBe(200);
+  expect(before - usage(home).counted).toBe(large + 1);
+  expect(usage(home)).toEqual(stored(home));
+  expect(await canUndo(home, entry)).toEqual(both(false));
+  for (const each of [small, young]) expect(await canUndo(home, each)).toEqual(both(true));
+  expect((await undo(home, entry)).body).toEqual(notKept);
+  await run();
+  expect(before - usage(home).counted).toBe(large + 1);
+});
+
+test("A household keeps 200 MB of images, of which a write deletes the oldest", async () => {
+  const { home, entry } = await homeWithDeletion();
+  const second = await deletion(home, "Wheel");
+  const other = await household({ server: home.server });
+  const foreign = await deletion(other, "Theirs");
+  for (const each of [entry, second]) setSize(home, each, 1_000_000);
+  setSize(other, foreign, 1_000_000);
+  // As if 198 MB of others had been between them.
+  const rest = 200_000_000 - usage(home).counted;
+  home.db.$client.run("UPDATE household SET image_bytes = image_bytes + ? WHERE id = ?", [rest + 5_000, home.id]);
+  const third = await deletion(home, "Bell");
+  expect(usage(home).counted).toBeLessThanOrEqual(200_000_000);
+  expect(usage(home).counted).toBeGreaterThan(198_000_000);
+  expect(await canUndo(home, entry)).toEqual(both(false));
+  for (const each of [second, third]) expect(await canUndo(home, each)).toEqual(both(true));
+  expect(await canUndo(other, foreign)).toEqual(both(true));
+  expect((await undo(home, entry)).body).toEqual(notKept);
+  expect((await undo(home, third)).status).toBe(200);
+});
+
+test("The oldest images go first, whoever sees their entries, and the running size is right", async () => {
+  const { home } = await homeWithDeletion();
+  const section = (await home.post("/v1/lists/sections", { name: "Home" })).body.id;
+  const entries: string[] = [];
+  for (let count = 0; count < 70; count++) {
+    const by = home.as(count % 3 === 0 ? home.members.ben : home.members.anna);
+    const visibility = count % 2 === 0 ? "personal" : "shared";
+    const { headers } = await by.post("/v1/lists", { name: `List ${count}`, sectionId: section, visibility });
+    entries.push(headers.get("X-Activity-Id") ?? "");
+  }
+  expect(usage(home)).toEqual(stored(home));
+  const most = Math.round(usage(home).counted / 2);
+  transact(home.db, () => limitImages({ db: home.db, householdId: home.id }, most));
+  expect(usage(home)).toEqual(stored(home));
+  expect(usage(home).counted).toBeLessThanOrEqual(most);
+  expect(usage(home).counted).toBeGreaterThan(most - 2_000);
+  const kept = (entry: string) =>
+    home.db.$client.query("SELECT after <> '{}' AS kept FROM activity WHERE id = ?").get(entry) as { kept: number };
+  const states = entries.map((entry) => kept(entry).kept);
+  expect(states).toEqual(states.toSorted((a, b) => a - b));
+  // The next write starts where this one ended.
+  await home.post("/v1/tasks", { label: "More", memberId: home.members.ben.id });
+  expect(usage(home)).toEqual(stored(home));
+});
+
+test("Undone changes and kinds that cannot be undone answer canUndo: false", async () => {
+  const { home, entry } = await homeWithDeletion();
+  const { body } = await undo(home, entry);
+  expect(body.canUndo).toBe(true);
+  expect(await canUndo(home, entry)).toEqual(both(false));
+  expect(await canUndo(home, body.id)).toEqual(both(true));
+  await home.as(home.members.anna).post("/v1/api-keys", { name: "Robot", scopes: ["tasks.read"] });
+  expect(await canUndo(home, newest(home))).toEqual(both(false));
+});

@@ -1,0 +1,99 @@
+/** A refused undo names what stands in the way, by whom and when, as far as the caller may know it. */
+import { describe, expect, test } from "bun:test";
+import { household, refusal } from "../support/home.ts";
+import { homeWithGroceries } from "../support/lists.ts";
+import { newest, undo } from "../support/undo.ts";
+
+const unnamed = refusal(422, "This was changed since, so it can't be undone");
+const detailsOf = (headers: Headers) => {
+  const details = headers.get("X-Error-Details");
+  return details === null ? null : JSON.parse(decodeURIComponent(details));
+};
+
+describe("a refused undo", () => {
+  test("names the later change of the same record, also in a header", async () => {
+    const home = await homeWithGroceries();
+    await home.change(home.milk, { content: "Oat milk" });
+    const renamed = newest(home);
+    await home.ben.patch(`${home.at}/${home.milk.id}`, { done: true });
+    await home.change(home.bread, { done: true });
+    const { status, body, headers } = await undo(home, renamed);
+    expect(status).toBe(422);
+    expect(body).toEqual(refusal(422, "“Oat milk” was changed by Ben on Fri 27 Nov at 10:00, so this can't be undone"));
+    expect(headers.get("X-Error-Code")).toBe("changed_since");
+    const [, ticked] = home.entries();
+    expect(detailsOf(headers)).toEqual({
+      activityId: ticked?.id,
+      label: "Oat milk",
+      by: { kind: "member", name: "Ben" },
+      at: "2026-11-27T09:00:00.000Z",
+      date: "2026-11-27",
+      time: "10:00",
+      isDeleted: false,
+    });
+  });
+
+  test("names the deletion, a batch, and what depends on the record", async () => {
+    const home = await homeWithGroceries();
+    await home.change(home.bread, { content: "Rye" });
+    const renamed = newest(home);
+    const operations = [{ op: "update", blockId: home.bread.id, done: true }];
+    expect((await home.post(`${home.at}/batch`, { operations })).status).toBe(200);
+    expect((await undo(home, renamed)).body.error).toStartWith("“Groceries” was changed by Test key on Fri 27 Nov at");
+    await home.ben.delete(`${home.at}/${home.bread.id}`);
+    expect((await undo(home, renamed)).body.error).toStartWith("“Rye” was deleted by Ben on Fri 27 Nov at 10:00");
+    const { body: list } = await home.post("/v1/lists", { name: "Movies", sectionId: home.section.id });
+    const made = newest(home);
+    await home.ben.post(`/v1/lists/${list.id}/blocks`, { type: "task", content: "Heidi" });
+    expect((await undo(home, made)).body.error).toStartWith("“Heidi” was changed by Ben on Fri 27 Nov at 10:00");
+  });
+
+  test("names the meal that took the slot", async () => {
+    const home = await household();
+    const plan = async (name: string) => {
+      const { body: recipe } = await home.post("/v1/recipes", { name });
+      const meal = { date: "2026-11-27", mealType: "dinner", recipeId: recipe.id, slot: 0 };
+      return (await home.as(home.members.ben).post("/v1/meals", meal)).body.id;
+    };
+    await home.delete(`/v1/meals/${await plan("Pizza")}`);
+    const deleted = newest(home);
+    await plan("Soup");
+    expect((await undo(home, deleted)).body.error).toStartWith("“Soup” was changed by Ben on Fri 27 Nov at 10:00");
+  });
+
+  test("ignores changes that were undone, and names the one before", async () => {
+    const home = await household();
+    const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
+    const edit = async (by: string, patch: object) => home.as(by as never).patch(`/v1/tasks/${task.id}`, patch);
+    await edit(home.members.anna as never, { label: "Wheel" });
+    const renamed = newest(home);
+    await edit(home.members.ben as never, { dueDate: "2026-12-01" });
+    await edit(home.members.anna as never, { dueDate: "2026-12-02" });
+    await undo(home);
+    expect((await undo(home, renamed)).body.error).toStartWith("“Wheel” was changed by Ben on ");
+  });
+
+  test("says nothing of a personal list of another member", async () => {
+    const home = await homeWithGroceries();
+    await home.anna.patch(`${home.at}/${home.bread.id}`, { content: "Cake" });
+    const renamed = newest(home);
+    const list = { name: "Secret", sectionId: home.section.id, visibility: "personal" };
+    const { body: secret } = await home.ben.post("/v1/lists", list);
+    await home.ben.patch(`${home.at}/${home.bread.id}/move`, { targetListId: secret.id });
+    await home.ben.patch(`/v1/lists/${secret.id}/blocks/${home.bread.id}`, { content: "Party for Anna" });
+    const { status, body, headers } = await undo(home, renamed);
+    expect(status).toBe(422);
+    expect(`${body.error} ${JSON.stringify(detailsOf(headers))}`).not.toMatch(/Secret|Party/);
+  });
+
+  test("names nothing to a key that may not read the feed", async () => {
+    const home = await household({ scopes: ["tasks.read", "tasks.write"] });
+    const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
+    const created = newest(home);
+    await home.as(home.members.ben).patch(`/v1/tasks/${task.id}`, { label: "Wheel" });
+    const { body, headers } = await home.post(`/v1/activity/${created}/undo`, undefined);
+    expect(body).toEqual(unnamed);
+    expect(headers.get("X-Error-Details")).toBeNull();
+    expect((await undo(home, created)).body.error).toStartWith("“Wheel” was changed by Ben on ");
+  });
+});
