@@ -1,4 +1,4 @@
-/** Settles each household when a reminder is due, and after each change. Future reminders are in memory only. */
+/** Settles each household when a reminder is due, and after changes. Future reminders are in memory only. */
 import { detectWrites, recheckOtherProcesses, unattributedChangeCount, writeUncached } from "../db/change-counter.ts";
 import { type Db, transact } from "../db/client.ts";
 import type { Noticed } from "../deps.ts";
@@ -9,11 +9,14 @@ import type { Timers } from "../lib/timers.ts";
 import type { NewNotice } from "../notices/notice.ts";
 import { listClocks, writeClock } from "./clock.store.ts";
 import { commitSettlement, type OpenChannel, planSettlement, type Settlement } from "./settle.ts";
+import type { Urgency } from "./urgency.ts";
 
 /** The wall clock may jump, so no timer runs longer. */
 const longestWaitMs = 15 * second;
-/** Several changes in a row cause one computation. */
-const debounceMs = 250;
+/** Reading a household takes milliseconds, so changes cause it at most once in this time. */
+const cooldownMs = 250;
+/** A change that matters later than this is looked at then, together with others. */
+const laterMs = minute;
 /** A slice keeps other requests waiting, so it ends at one of these. */
 const householdsPerSlice = 25;
 const sliceMs = 2;
@@ -42,12 +45,17 @@ type Known = {
   readonly stored: number | null;
 };
 
+type Cooldown = { isChanged: boolean; readonly cancel: () => void };
+
 export class ReminderEngine {
   private readonly known = new Map<string, Known>();
   /** Changed since they were settled. */
   private readonly dirty = new Set<string>();
+  /** Settled after a change a moment ago. */
+  private readonly cooling = new Map<string, Cooldown>();
   private cancelTimer: (() => void) | null = null;
-  private cancelDebounce: (() => void) | null = null;
+  /** When the timer ends; null: any household may be due. */
+  private wakeAt: number | null = null;
   private lastState = -1;
   private isRunning = false;
   private isStopped = false;
@@ -61,32 +69,38 @@ export class ReminderEngine {
     while (performance.now() < deadline && this.settleSlice()) {
       // Goes on until nothing is due.
     }
-    this.schedule(this.hasDue() ? 0 : null);
+    if (this.hasDue()) this.wake();
+    else this.schedule();
   }
 
   /** Call it after each change of the household. */
-  touch(householdId: string): void {
-    this.dirty.add(householdId);
-    if (this.isStopped) return;
-    this.cancelDebounce ??= this.options.timers.after(debounceMs, () => {
-      this.cancelDebounce = null;
-      this.wake();
-    });
+  touch(householdId: string, urgency: Urgency): void {
+    if (this.isStopped || urgency === "never") return;
+    const known = this.known.get(householdId);
+    if (urgency === "later" && known) {
+      // The timer ends before.
+      this.known.set(householdId, { ...known, nextAt: Math.min(known.nextAt, this.now() + laterMs) });
+      return;
+    }
+    this.markDirty(householdId);
+    if (!this.cooling.has(householdId)) this.wake();
   }
 
   /** Settles everything that is due now. */
   run(): void {
+    this.endCooldowns();
+    this.wakeAt = null;
     this.readOtherProcesses();
     while (this.settleSlice()) {
       // Goes on until nothing is due.
     }
-    this.schedule(null);
+    this.schedule();
   }
 
   stop(): void {
     this.isStopped = true;
     this.cancelTimer?.();
-    this.cancelDebounce?.();
+    this.endCooldowns();
     this.saveClocks();
   }
 
@@ -99,7 +113,7 @@ export class ReminderEngine {
       if (isMore) setImmediate(step);
       else {
         this.isRunning = false;
-        this.schedule(null);
+        this.schedule();
       }
     };
     setImmediate(step);
@@ -115,40 +129,73 @@ export class ReminderEngine {
     }
   }
 
-  private schedule(delay: number | null): void {
-    if (this.isStopped) return;
-    this.cancelTimer?.();
-    const now = this.options.clock().getTime();
-    let next = now + longestWaitMs;
+  private schedule(): void {
+    if (this.wakeAt !== null) return;
+    let next = Number.POSITIVE_INFINITY;
     for (const { nextAt } of this.known.values()) if (nextAt < next) next = nextAt;
-    this.cancelTimer = this.options.timers.after(delay ?? Math.max(next - now, 0), () => this.wake());
+    this.wakeBy(next);
+  }
+
+  private wakeBy(instant: number): void {
+    if (this.isStopped || (this.wakeAt !== null && this.wakeAt <= instant)) return;
+    this.cancelTimer?.();
+    const now = this.now();
+    this.wakeAt = Math.min(instant, now + longestWaitMs);
+    this.cancelTimer = this.options.timers.after(Math.max(this.wakeAt - now, 0), () => {
+      this.wakeAt = null;
+      this.wake();
+    });
+  }
+
+  private now(): number {
+    return this.options.clock().getTime();
+  }
+
+  private markDirty(householdId: string): void {
+    this.dirty.add(householdId);
+    const cooldown = this.cooling.get(householdId);
+    if (cooldown) cooldown.isChanged = true;
+  }
+
+  private coolDown(householdId: string): void {
+    this.cooling.get(householdId)?.cancel();
+    const cancel = this.options.timers.after(cooldownMs, () => {
+      this.cooling.delete(householdId);
+      if (cooldown.isChanged) this.wake();
+    });
+    const cooldown: Cooldown = { isChanged: false, cancel };
+    this.cooling.set(householdId, cooldown);
+  }
+
+  private endCooldowns(): void {
+    for (const { cancel } of this.cooling.values()) cancel();
+    this.cooling.clear();
   }
 
   private hasDue(): boolean {
-    return !this.due(this.options.clock().getTime()).next().done;
+    return !this.due(this.now()).next().done;
   }
 
   private *due(now: number): Generator<string> {
-    yield* this.dirty;
+    for (const id of this.dirty) if (!this.cooling.has(id)) yield id;
+    if (this.wakeAt !== null) return;
     // A clock that was put back leaves `settledTo` ahead.
     for (const [id, { nextAt, settledTo }] of this.known) if (nextAt <= now || settledTo > now) yield id;
   }
 
-  /** Returns false if nothing was due. */
+  /** Returns true if more is due. */
   private settleSlice(): boolean {
     const now = this.options.clock();
     const deadline = performance.now() + sliceMs;
     const planned: Settlement[] = [];
-    let isIdle = true;
     for (const id of this.due(now.getTime())) {
-      isIdle = false;
-      this.dirty.delete(id);
+      if (this.dirty.delete(id)) this.coolDown(id);
       const settlement = this.plan(id, now);
       if (settlement) planned.push(settlement);
       if (planned.length >= householdsPerSlice || performance.now() > deadline) break;
     }
     if (planned.length > 0) this.commit(planned, now);
-    return !isIdle;
+    return this.hasDue();
   }
 
   /** Returns null if the household was deleted, or if its data cannot be read: then it is tried again later. */
@@ -193,11 +240,12 @@ export class ReminderEngine {
       const { householdId, revision, settledTo, nextAt, dropped, snoozed } = each;
       const made = results.get(each);
       if (made === null) {
-        this.dirty.add(householdId); // Another process changed it.
+        this.markDirty(householdId); // Another process changed it.
         continue;
       }
       const stored = made === undefined ? (this.known.get(householdId)?.stored ?? null) : settledTo;
       this.known.set(householdId, { revision, settledTo, nextAt, stored });
+      if (this.wakeAt !== null) this.wakeBy(nextAt);
       const memberIds = [
         ...new Set([...(made ?? []).map(({ memberId }) => memberId), ...snoozed.map(({ notice }) => notice.memberId)]),
       ];
@@ -213,8 +261,10 @@ export class ReminderEngine {
     for (const { id, revision, settledTo: stored } of listClocks(db)) {
       present.add(id);
       const known = this.known.get(id);
-      if (!known) this.known.set(id, { revision, settledTo: stored ?? now, nextAt: now, stored });
-      else if (known.revision !== revision) this.dirty.add(id);
+      if (!known) {
+        this.known.set(id, { revision, settledTo: stored ?? now, nextAt: now, stored });
+        this.wakeAt = null;
+      } else if (known.revision !== revision) this.dirty.add(id);
     }
     for (const id of this.known.keys()) if (!present.has(id)) this.known.delete(id);
     this.lastState = unattributedChangeCount(db);

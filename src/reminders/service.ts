@@ -27,6 +27,7 @@ import { ReminderEngine } from "./engine.ts";
 import type { Moment } from "./home.ts";
 import { decide } from "./policy.ts";
 import { commitNotices, type OpenChannel } from "./settle.ts";
+import { urgencyOf } from "./urgency.ts";
 import { wantedAmong } from "./wanted.ts";
 
 type Parts = Pick<
@@ -67,7 +68,9 @@ export class Reminders {
         this.sender.wake(householdId);
       },
     });
-    this.stopListening = committed.listen(({ householdId }) => this.engine.touch(householdId));
+    this.stopListening = committed.listen(({ householdId, recorded }) => {
+      this.engine.touch(householdId, urgencyOf(recorded, clock()));
+    });
   }
 
   /** Call it before the server listens: what is due is decided first. */

@@ -7,8 +7,8 @@
 /** Each connection sends `requests` in turn and starts again after the last. */
 export type Load = { port: number; connections: number; seconds: number; requests: string[] };
 
-/** Latencies are in microseconds. */
-export type Measured = { perSecond: number; p50: number; p99: number };
+/** Latencies are in microseconds. `answers` includes those before the measurement. */
+export type Measured = { perSecond: number; p50: number; p99: number; answers: number };
 
 /** Runs the generator in its own process. */
 export async function measure(load: Load): Promise<Measured> {
@@ -26,6 +26,7 @@ async function generate({ port, connections, seconds, requests }: Load): Promise
   const bytes = requests.map((request) => Buffer.from(request));
   const latencies: number[] = [];
   let sent = 0;
+  let answers = 0;
   let isOver = false;
   const send = (socket: Bun.Socket<State>) => {
     socket.data = { missing: -1, sentAt: Bun.nanoseconds() };
@@ -43,6 +44,7 @@ async function generate({ port, connections, seconds, requests }: Load): Promise
           if (state.missing < 0) state.missing = lengthOf(chunk);
           state.missing -= chunk.length;
           if (state.missing > 0) return;
+          answers++;
           latencies.push((Bun.nanoseconds() - state.sentAt) / 1_000);
           if (isOver) socket.end();
           else send(socket);
@@ -58,7 +60,7 @@ async function generate({ port, connections, seconds, requests }: Load): Promise
   isOver = true;
   const sorted = Float64Array.from(latencies).sort();
   const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
-  return { perSecond: Math.round(sorted.length / elapsed), p50: at(0.5), p99: at(0.99) };
+  return { perSecond: Math.round(sorted.length / elapsed), p50: at(0.5), p99: at(0.99), answers };
 }
 
 /** Returns the length of the whole response from its head. Ends the run if the status is not 200. */

@@ -1,6 +1,6 @@
 /**
  * `bun run bench`: compares `GET /v1/tasks` (50 tasks, an API key, logging on) with a bare server that returns the same bytes,
- * and `POST /v1/tasks` with the time that the disk needs to make one page durable.
+ * and `POST /v1/tasks` with the time that the disk needs to make one page durable, in that household and in a full one.
  */
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,12 +9,14 @@ import { createApiKey } from "../../src/api-keys/store.ts";
 import { scopes } from "../../src/auth/scopes.ts";
 import { closeDatabase, transact } from "../../src/db/client.ts";
 import { openDataDir } from "../../src/db/migrate.ts";
+import { createEvent } from "../../src/events/edits.ts";
 import { createHousehold } from "../../src/households/store.ts";
 import { CachedResponse, ResponseCache } from "../../src/http/response-cache.ts";
+import { day, hour, isoOf } from "../../src/lib/time.ts";
 import { addMember } from "../../src/members/store.ts";
 import { createTask } from "../../src/tasks/store.ts";
-import { systemWork } from "../../src/work.ts";
-import { median, portOf, report, startBare, startOurs } from "./figures.ts";
+import { systemWork, type Work } from "../../src/work.ts";
+import { cpuSeconds, median, portOf, report, startBare, startOurs } from "./figures.ts";
 import { type Measured, measure } from "./load.ts";
 
 const rounds = Number(process.env.ROUNDS ?? 5);
@@ -24,7 +26,8 @@ const seconds = 2;
 const differentReads = 4_096;
 
 const folder = mkdtempSync(join(tmpdir(), "inglenook-bench-"));
-const { key, memberId } = fill();
+const { small, full } = fill();
+const { key, memberId } = small;
 const ours = startOurs(folder);
 
 try {
@@ -52,46 +55,69 @@ try {
     `  changed: ${differentReads} different reads a round; none of their answers is kept when it is asked for again`,
   );
 
-  const alone = await measure({ port, connections: 1, seconds, requests: [post()] });
-  const together = await measure({ port, connections, seconds, requests: [post()] });
-  console.log(`\nPOST /v1/tasks, each on disk with its activity before the answer:`);
-  report("alone", [alone]);
-  report(`${connections} at once`, [together]);
+  console.log("\nPOST /v1/tasks, each on disk with its activity before the answer:");
+  const alone = await writes("50 tasks", small, 1);
+  await writes("50 tasks", small, connections);
+  await writes("2,000 tasks and 200 events", full, 1);
+  await writes("2,000 tasks and 200 events", full, connections);
   const disk = diskSync();
   console.log(
     `  one 4 KiB page made durable by this disk: ${disk} µs; a write alone takes ${(alone.p50 / disk).toFixed(1)} times that`,
   );
+
+  async function writes(name: string, home: Filled, writers: number): Promise<Measured> {
+    const before = cpuSeconds(ours.pid);
+    const measured = await measure({ port, connections: writers, seconds, requests: [post(home)] });
+    const perWrite = (cpuSeconds(ours.pid) - before) / measured.answers;
+    report(`${name}, ${writers} at once`, [measured]);
+    console.log(`    ${Math.round(perWrite * 1e6)} µs of processor time each`);
+    return measured;
+  }
 } finally {
   ours.kill();
   await ours.exited;
   rmSync(folder, { recursive: true });
 }
 
-function fill() {
+type Filled = { readonly key: string; readonly memberId: string };
+
+function fill(): { small: Filled; full: Filled } {
   const db = openDataDir(folder, { now: new Date() });
   const now = new Date();
-  const made = transact(db, () => {
-    const work = systemWork(
-      db,
-      createHousehold(db, { name: "Bench", timeZone: "Europe/Berlin", plan: "api" }, now),
-      now,
-    );
+  const household = (taskCount: number, eventCount: number): Filled => {
+    const made = createHousehold(db, { name: "Bench", timeZone: "Europe/Berlin", plan: "api" }, now);
+    const work = systemWork(db, made, now);
     const { id: memberId } = addMember(work, { name: "Anna", role: "owner" });
-    for (let index = 0; index < 50; index++) {
+    for (let index = 0; index < taskCount; index++) {
       const dueDate = index % 5 === 0 ? null : `2031-05-${String(1 + (index % 28)).padStart(2, "0")}`;
       createTask(work, { label: `Task number ${index} of the house`, memberId, dueDate });
     }
+    for (let index = 0; index < eventCount; index++) addEvent(work, memberId, index - eventCount / 2);
     return { memberId, key: createApiKey(work, { name: "Bench", scopes, expiresAt: null, memberId: null }).key };
-  });
+  };
+  const made = transact(db, () => ({ small: household(50, 0), full: household(2_000, 200) }));
   closeDatabase(db);
   return made;
+}
+
+/** Adds one event every third day. Each fourth repeats weekly. */
+function addEvent(work: Work, memberId: string, index: number): void {
+  const startAt = work.now.getTime() + index * 3 * day;
+  createEvent(work, {
+    title: `Event number ${index}`,
+    startsAt: isoOf(startAt),
+    endsAt: isoOf(startAt + hour),
+    memberIds: [memberId],
+    reminderMinutes: 30,
+    ...(index % 4 === 0 ? { recurrenceRule: "FREQ=WEEKLY" } : {}),
+  });
 }
 
 function get(path: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`;
 }
 
-function post(): string {
+function post({ key, memberId }: Filled): string {
   const body = JSON.stringify({ label: "Written by the bench", memberId });
   const head = `Host: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json`;
   return `POST /v1/tasks HTTP/1.1\r\n${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;

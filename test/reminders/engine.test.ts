@@ -5,7 +5,7 @@ import { closeDatabase } from "../../src/db/client.ts";
 import { notice, reminderClock } from "../../src/db/tables.ts";
 import { silentLog } from "../../src/http/log.ts";
 import { Signal } from "../../src/lib/signal.ts";
-import { second } from "../../src/lib/time.ts";
+import { minute, second } from "../../src/lib/time.ts";
 import { ReminderEngine } from "../../src/reminders/engine.ts";
 import { type Home, household, serverInProcess } from "../support/home.ts";
 import { reminded, titlesOf } from "../support/reminders.ts";
@@ -195,25 +195,99 @@ describe("the database", () => {
   });
 });
 
-test("nothing is decided after a stop, when the database is closed", async () => {
+/** An engine over a household, whose reads of that household are counted. */
+async function counted() {
   const server = serverInProcess();
   const { id } = await household({ server });
   const timers = new TestTimers();
   const lines: string[] = [];
+  let reads = 0;
   const engine = new ReminderEngine({
     db: server.db,
     clock: () => server.clock.now,
     timers,
     log: { ...silentLog, error: (line) => lines.push(line) },
-    channelsOf: () => [],
+    channelsOf: () => {
+      reads++;
+      return [];
+    },
     noticed: new Signal(),
     onDecided: () => {},
   });
   engine.start();
-  engine.touch(id);
+  const pass = async (milliseconds: number) => {
+    server.clock.advance(milliseconds);
+    timers.advance(milliseconds);
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const readsDuring = async (run: () => Promise<void>) => {
+    const before = reads;
+    await run();
+    return reads - before;
+  };
+  return { server, id, timers, lines, engine, pass, readsDuring };
+}
+
+describe("a household that changes", () => {
+  test("is read at once, and then at most once in 250 ms however often it changes", async () => {
+    const { engine, id, pass, readsDuring } = await counted();
+    const change = async () => {
+      engine.touch(id, "now");
+      await pass(0);
+    };
+    expect(await readsDuring(change)).toBe(1);
+    const many = async () => {
+      for (let count = 0; count < 10; count++) await change();
+      await pass(249);
+    };
+    expect(await readsDuring(many)).toBe(0);
+    expect(await readsDuring(() => pass(1))).toBe(1);
+    expect(await readsDuring(() => pass(250))).toBe(0);
+    expect(await readsDuring(change)).toBe(1);
+  });
+
+  test("is read within a minute and a quarter if the change matters later, and not at all if it never does", async () => {
+    const { engine, id, pass, readsDuring } = await counted();
+    const change = async () => {
+      engine.touch(id, "later");
+      engine.touch(id, "never");
+      await pass(0);
+    };
+    const many = async () => {
+      for (let count = 0; count < 45; count++) {
+        await change();
+        await pass(second);
+      }
+    };
+    expect(await readsDuring(many)).toBe(0);
+    expect(await readsDuring(() => pass(15 * second))).toBe(1);
+    const never = async () => {
+      engine.touch(id, "never");
+      await pass(15 * second);
+      await pass(minute);
+    };
+    expect(await readsDuring(never)).toBe(0);
+  });
+
+  test("is looked at again at a start if a stop came before that", async () => {
+    const { engine, id, server, pass } = await counted();
+    engine.touch(id, "now");
+    await pass(0);
+    const stored = () => server.db.select().from(reminderClock).get()?.settledTo;
+    const before = stored();
+    await pass(100);
+    engine.touch(id, "now");
+    engine.stop();
+    expect(stored()).toBe(before);
+  });
+});
+
+test("nothing is decided after a stop, when the database is closed", async () => {
+  const { server, id, timers, lines, engine, pass } = await counted();
+  engine.touch(id, "now");
   timers.advance(second);
   engine.stop();
   closeDatabase(server.db);
-  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+  await pass(second);
   expect(lines).toEqual([]);
 });

@@ -19,10 +19,9 @@ const stepMs = 25;
 const patientSteps = 30;
 
 /** Friday 27 November 2026, 10:00 in Berlin. */
-export async function delivering(settings: Record<string, string> = {}) {
+export async function delivering(settings: Record<string, string> = {}, db = emptyDatabase()) {
   const sinks = startSinks();
   afterAllTests(() => sinks.stop());
-  const db = emptyDatabase();
   const timers = new TestTimers();
   const signals = createSignals();
   const metrics = new Metrics(true);
