@@ -1,5 +1,5 @@
 import { writeInHousehold, writeUncached } from "../../db/change-counter.ts";
-import { transact } from "../../db/client.ts";
+import { isOfDatabase, transact } from "../../db/client.ts";
 import { conflict } from "../../errors.ts";
 import { day, hour, minute } from "../../lib/time.ts";
 import type { Presence } from "../../live/presence.ts";
@@ -250,9 +250,7 @@ export class Accounts extends Readings<AccountsParts> {
             turn.isOver = true;
             continue;
           }
-          const fault = limit.aborted && !signal.aborted ? tooLong() : error;
-          signal.throwIfAborted();
-          if (!(fault instanceof RemoteFault)) throw error;
+          const fault = limit.aborted && !signal.aborted ? tooLong() : this.faultFrom(error, signal);
           turn.fault = fault;
           if (ofAccount.includes(fault.code) && !(await this.isOfCalendar(turns, turn, fault, access, limit))) {
             return fault;
@@ -261,6 +259,15 @@ export class Accounts extends Readings<AccountsParts> {
       }
     }
     return null;
+  }
+
+  /** Whatever fails over one calendar leaves the others alone. @throws errors of the database */
+  private faultFrom(error: unknown, signal: AbortSignal): RemoteFault {
+    signal.throwIfAborted();
+    if (error instanceof RemoteFault) return error;
+    if (isOfDatabase(error)) throw error;
+    this.parts.log.error(`sync: ${placeOf(error)}`);
+    return new RemoteFault("unknown");
   }
 
   /** A calendar may be withdrawn, or broken, while the account's others can be read. */
@@ -350,6 +357,12 @@ export function createAccounts(parts: AccountsParts, network: Network = {}): Acc
     open: ({ secret: password, ...access }, externalId) => caldav.open({ ...access, password }, { externalId }),
   };
   return new Accounts(parts, provider_a);
+}
+
+/** Its message may contain what an event says. */
+function placeOf(error: unknown): string {
+  const { name, stack = "" } = error instanceof Error ? error : new Error();
+  return [name, /\n\s+(at .*)/.exec(stack)?.[1]].filter(Boolean).join(" ");
 }
 
 function messageOf(error: unknown): string {

@@ -6,8 +6,10 @@ import {
   type RemoteCalendar,
   RemoteConflict,
   RemoteFault,
+  type RemoteFaultCode,
   type RemoteHead,
   type RemoteObject,
+  UnreadObjects,
 } from "../remote.ts";
 import {
   type DavAnswer,
@@ -28,7 +30,11 @@ const maxObjects = 10_000;
 const objectsPerRead = 30;
 const maxPages = 100;
 const maxObjectBytes = 5 * 1_048_576;
-const maxFaults = 10;
+/** At a server that answers for many objects at once, they are faults of these objects. */
+const maxFaults = 100;
+const maxFaultsInARow = 10;
+/** A redirect elsewhere, or too large an answer, to a request of one object. */
+const ofObject: readonly RemoteFaultCode[] = ["too_large", "other_origin", "home_network", "not_https"];
 const longestTag = 500;
 const longestToken = 2_000;
 const responsesPerTurn = 100;
@@ -61,20 +67,24 @@ export class CaldavCalendar implements RemoteCalendar {
   }
 
   async *read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncGenerator<readonly RemoteObject[]> {
-    let faults = 0;
+    const unread: string[] = [];
+    let inARow = 0;
     for (let from = 0; from < heads.length; from += objectsPerRead) {
       const batch = heads.slice(from, from + objectsPerRead);
-      const found = this.hasMultiget ? await this.readMany(batch, signal) : new Map<string, RemoteObject>();
+      const found = this.hasMultiget ? await this.readMany(batch, signal) : null;
       const objects: RemoteObject[] = [];
       for (const head of batch) {
-        const object = found.get(keyOf(head.id)) ?? (await this.readOne(head, signal));
-        if (object instanceof RemoteFault) faults++;
+        const known = found?.get(keyOf(head.id));
+        const isTried = known !== undefined || unread.length < maxFaults;
+        const object = known ?? (isTried ? await this.readOne(head, signal) : new RemoteFault("refused"));
+        if (object instanceof RemoteFault) unread.push(head.id);
         else if (object) objects.push(object);
-        if (faults > maxFaults) throw new RemoteFault("no_answer", { detail: "most objects" });
+        inARow = object instanceof RemoteFault && !found ? inARow + 1 : 0;
+        if (inARow > maxFaultsInARow) throw new RemoteFault("no_answer", { detail: "most objects" });
       }
       if (objects.length > 0) yield objects;
     }
-    if (faults > 0) throw new RemoteFault("refused", { detail: `${faults} objects` });
+    if (unread.length > 0) throw new UnreadObjects(unread);
   }
 
   idFor(eventId: string): string {
@@ -179,8 +189,8 @@ export class CaldavCalendar implements RemoteCalendar {
     return [...heads.values()];
   }
 
-  /** By {@link keyOf}; may lack some. */
-  private async readMany(batch: readonly RemoteHead[], signal: AbortSignal): Promise<Map<string, RemoteObject>> {
+  /** By {@link keyOf}; may lack some. Null: there was no answer that can be read. */
+  private async readMany(batch: readonly RemoteHead[], signal: AbortSignal): Promise<Map<string, RemoteObject> | null> {
     const objects = new Map<string, RemoteObject>();
     const heads = new Map(batch.map((head) => [keyOf(head.id), head]));
     try {
@@ -189,7 +199,7 @@ export class CaldavCalendar implements RemoteCalendar {
       if (!isMultistatus(answer)) {
         if (status === 401 || isBusy(status) || isMissing(status)) throw this.client.faultOf(answer);
         this.hasMultiget = status >= 500 && status !== 501;
-        return objects;
+        return null;
       }
       const { responses, url } = await readMultistatus(answer, signal);
       for (const response of responses) {
@@ -203,6 +213,7 @@ export class CaldavCalendar implements RemoteCalendar {
     } catch (error) {
       const isUnusable = error instanceof RemoteFault && ["no_calendar", "too_large"].includes(error.code);
       if (!isUnusable) throw error;
+      return null;
     }
     return objects;
   }
@@ -214,7 +225,7 @@ export class CaldavCalendar implements RemoteCalendar {
       const request = { method: "GET", headers: { Accept: "text/calendar" }, maxBytes: maxObjectBytes } as const;
       answer = await this.client.send(this.urlFor(id), request, signal);
     } catch (error) {
-      if (error instanceof RemoteFault && error.code === "too_large") return error;
+      if (error instanceof RemoteFault && ofObject.includes(error.code)) return error;
       throw error;
     }
     const { status } = answer;

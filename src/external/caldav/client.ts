@@ -63,6 +63,8 @@ export const names = {
   ctag: { uri: calendarServer, local: "getctag" },
 } as const;
 
+/** The server itself does not answer. */
+const ofGateways = [502, 503, 504];
 const maxRedirects = 5;
 const redirectStatuses = [301, 302, 303, 307, 308];
 const maxBytes = 20 * 1_048_576;
@@ -112,6 +114,8 @@ export class DavClient {
     }
     if (isBusy(status)) return new RemoteFault("busy", { detail, retryAfterMs: retryAfter(headers, this.clock()) });
     if (status === 507 && subject === "object") return new RemoteFault("full", { detail });
+    const isFailed = subject === "object" && status >= 500 && !ofGateways.includes(status);
+    if (isFailed) return new RemoteFault("failed", { detail });
     if (status >= 500 || status === 408) return new RemoteFault("no_answer", { detail });
     if (subject === "object") return new RemoteFault("refused", { detail });
     if (status === 403) return new RemoteFault("denied", { detail });

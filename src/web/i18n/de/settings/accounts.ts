@@ -224,13 +224,17 @@ export const accounts: typeof english = {
     other_origin:
       "Sie führt zu einem anderen Server, den du nicht bestätigt hast. Melde dich neu an, um ihn zu bestätigen.",
     refused: "Der Server nimmt diesen Termin nicht an.",
+    failed: "Der Server scheitert an diesem Termin. Es wird von selbst wieder versucht.",
     full: "Das Konto hat keinen Platz mehr.",
     held: "Die meisten seiner Termine würden gelöscht. Er wartet auf dich.",
     interrupted: "Der Lauf wurde unterbrochen. Der nächste macht weiter.",
     key_lost: "Dieser Server kann das Passwort mit seinem jetzigen Schlüssel nicht öffnen. Melde dich neu an.",
     test_grant:
       "Google hat den Zugriff nach einer Woche beendet, weil die App im Test ist. Veröffentliche sie in Googles Konsole (Zielgruppe → App veröffentlichen), dann melde dich neu an.",
-    bouncing: "Er ändert sich immer wieder zurück. Darum wird er nicht mehr von selbst gesendet.",
+    bouncing: "Er ändert sich immer wieder zurück. Darum ruht er eine Weile.",
+    taken_id: "Dort hat er die Kennung eines anderen Termins. Was hier ist, bleibt.",
+    not_taken: "Was dort steht, lässt sich nicht übernehmen. Was hier ist, bleibt.",
+    not_read: "Der Server gibt ihn nicht heraus. Was hier ist, bleibt.",
     conflict: "Er wurde dort mehrmals zur selben Zeit geändert. Es geht von selbst weiter.",
     unknown: "Das hat nicht geklappt.",
   },
