@@ -200,9 +200,9 @@ describe("an event over which the server fails", () => {
     expect(all.there.texts.size).toBe(0);
   });
 
-  test("that never answers does not keep the others waiting for ever", async () => {
+  test.each([503, 504])("that never answers, by %i, does not keep the others waiting for ever", async (status) => {
     const all = await made(3);
-    all.fail(0, "PUT", 504);
+    all.fail(0, "PUT", status);
     await all.run();
     await all.run(1_000);
     expect(all.there.texts.size).toBe(2);
@@ -210,13 +210,26 @@ describe("an event over which the server fails", () => {
 });
 
 describe("a calendar that fails", () => {
-  test("does not keep the account's others from being synced", async () => {
+  test.each([403, 500, 503])("by %i does not keep the account's others from being synced", async (status) => {
     const all = await looseAccount(["/cal/a/", "/cal/b/"]);
-    all.there.faults.set("/cal/a/", { method: "PROPFIND", status: 500 });
+    all.there.faults.set("/cal/a/", { method: "PROPFIND", status });
     all.there.put("/cal/b/a.ics", text("a", "Dentist"));
     await all.run();
     expect(await titlesOf(all)).toEqual(["Dentist"]);
-    expect((await all.calendar("/cal/a/")).error).toBe("no_answer");
+    expect((await all.calendar("/cal/a/")).error).not.toBeNull();
     expect(await all.calendar("/cal/b/")).toMatchObject({ state: "fresh", error: null });
+  });
+
+  test("because this program fails over it does not keep the others either, and says so without a title", async () => {
+    const all = await looseAccount(["/cal/a/", "/cal/b/"]);
+    const { calendarId } = await all.calendar("/cal/a/");
+    all.home.db.$client.run("UPDATE external_calendar SET sync_state = 'Planted title' WHERE id = ?", [calendarId]);
+    all.there.put("/cal/b/a.ics", text("a", "Dentist"));
+    expect(await all.sync()).toMatchObject({ status: 200, body: { error: null } });
+    expect(await titlesOf(all)).toEqual(["Dentist"]);
+    expect((await all.calendar("/cal/a/")).error).toBe("unknown");
+    const said = all.lines.join("\n");
+    expect(said).toContain("sync: SyntaxError");
+    expect(said).not.toContain("Planted");
   });
 });

@@ -281,9 +281,12 @@ export class Accounts extends Readings<AccountsParts> {
     if (retryAfterMs !== null || limit.aborted) return false;
     const others = turns.filter((each) => each !== turn);
     if (code === "no_answer" && others.some(({ pulled }) => pulled !== null)) return true;
-    if (code !== "denied" && (code !== "no_answer" || others.length === 0)) return false;
+    const { provider } = turn.session.account;
+    // Google counts the requests of the whole account.
+    const mayBeOfOne = code === "no_answer" || (code === "busy" && provider === "provider_a");
+    if (code !== "denied" && (!mayBeOfOne || others.length === 0)) return false;
     try {
-      await this.providers[turn.session.account.provider].discover(access, limit);
+      await this.providers[provider].discover(access, limit);
       return true;
     } catch {
       return false;

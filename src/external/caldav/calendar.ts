@@ -35,6 +35,7 @@ const maxFaults = 100;
 const maxFaultsInARow = 10;
 /** A redirect elsewhere, or too large an answer, to a request of one object. */
 const ofObject: readonly RemoteFaultCode[] = ["too_large", "other_origin", "home_network", "not_https"];
+const ofAll: readonly RemoteFaultCode[] = ["denied", "no_basic", "busy"];
 const longestTag = 500;
 const longestToken = 2_000;
 const responsesPerTurn = 100;
@@ -230,8 +231,11 @@ export class CaldavCalendar implements RemoteCalendar {
     }
     const { status } = answer;
     if (isMissing(status)) return null;
-    if (status === 401 || isBusy(status)) throw this.client.faultOf(answer);
-    if (status !== 200) return this.client.faultOf(answer, "object");
+    if (status !== 200) {
+      const fault = this.client.faultOf(answer, "object");
+      if (ofAll.includes(fault.code)) throw fault;
+      return fault;
+    }
     const text = new TextDecoder().decode(answer.bytes);
     if (!isWhole(text)) return new RemoteFault("refused", { detail: "an object is no calendar" });
     const tagThere = tagFrom(answer.headers.get("etag"));

@@ -112,7 +112,9 @@ export class DavClient {
       const takesBasic = challenge === null || /(?:^|,)\s*basic\b/i.test(challenge);
       return new RemoteFault(takesBasic ? "denied" : "no_basic", { detail });
     }
-    if (isBusy(status)) return new RemoteFault("busy", { detail, retryAfterMs: retryAfter(headers, this.clock()) });
+    const retryAfterMs = retryAfter(headers, this.clock());
+    const isOfOne = subject === "object" && status === 503 && retryAfterMs === null;
+    if (isBusy(status) && !isOfOne) return new RemoteFault("busy", { detail, retryAfterMs });
     if (status === 507 && subject === "object") return new RemoteFault("full", { detail });
     const isFailed = subject === "object" && status >= 500 && !ofGateways.includes(status);
     if (isFailed) return new RemoteFault("failed", { detail });
