@@ -9,9 +9,10 @@ import { foldText } from "../lib/case-folding.ts";
 import { type Sentence, say } from "../lib/sentence.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";
-import type { KeptImport } from "./kept.ts";
-import { findHidden, knownNow } from "./known.store.ts";
-import type { FileEvent, KeptText } from "./read.ts";
+import { findHidden, type Known, knownNow } from "./known.store.ts";
+import type { FileEvent, KeptText, ReadFile } from "./read.ts";
+
+export type CalendarFile = { readonly name: string; readonly file: ReadFile; readonly known: Known };
 
 export type Choices = {
   readonly memberIds: readonly string[];
@@ -34,7 +35,7 @@ type Images = { readonly before: object[]; readonly after: object[] };
 /** All or nothing, as one entry, in steps. Needs a transaction. @throws ApiError 422 */
 export function* importEvents(
   work: Work,
-  { name, file, known }: KeptImport,
+  { name, file, known }: CalendarFile,
   choices: Choices,
 ): Generator<void, Imported> {
   const members = listMembers(work);
