@@ -81,7 +81,7 @@ export function calendarImports({ clock, timers }: Deps) {
         tag: "Calendars",
         summary: "Import a calendar file that was read",
         description:
-          "All or nothing, and one entry of activity, which undo takes back. `memberIds` and `isGeneral` say whom the events " +
+          "One entry of activity, which undo takes back. Events that cannot be written are left out, and `remarks` name them. `memberIds` and `isGeneral` say whom the events " +
           "concern, unless an event's categories name members. Dates of a series that cannot be edited here come as single events.",
         access: "adult",
         isRepeatable: true,
@@ -92,6 +92,7 @@ export function calendarImports({ clock, timers }: Deps) {
           updated: Type.Integer(),
           skipped: Type.Integer(),
           activityId: nullable(Uuid),
+          remarks: Type.Optional(previewFields.remarks),
         }),
         example: { memberIds: [], isGeneral: true, known: "skip" },
         refusals: { 404: ["Import not found"], 422: ["memberIds: no such member"] },

@@ -1,10 +1,9 @@
 /** Objects that cannot be taken over from a calendar of an account. The others go on, and these are tried again. */
-import { isOfDatabase, savepoint } from "../../db/client.ts";
-import { ApiError, codeOf } from "../../errors.ts";
+import { attempt } from "../../calendars/attempt.ts";
 import { findStored } from "../../events/store.ts";
 import { propertyOf } from "../../ical/component.ts";
 import { objectFrom } from "../../ical/objects.ts";
-import { isRemarkCode, type RemarkCode, remark } from "../../ical/remarks.ts";
+import { type RemarkCode, remark } from "../../ical/remarks.ts";
 import { unescapeText } from "../../ical/values.ts";
 import { hour, minute } from "../../lib/time.ts";
 import type { RemoteHead } from "../remote.ts";
@@ -37,15 +36,12 @@ export function unblock({ work, remarks }: Place, link: Link): Link {
   return { ...tried, etag: null };
 }
 
-/** Undoes what `apply` wrote if it fails, and blocks the object. Returns null then. @throws errors of the database */
+/** Returns null if the object is blocked, because `apply` failed. */
 export function applyOrBlock<Result>(place: Place, object: Source, apply: () => Result): Result | null {
-  try {
-    return savepoint(place.work.db, apply);
-  } catch (error) {
-    if (isOfDatabase(error)) throw error;
-    block(place, object, causeOf(error));
+  return attempt<Result | null>(place.work.db, apply, (cause) => {
+    block(place, object, cause);
     return null;
-  }
+  });
 }
 
 /** It is tried again when it changes there, and after a while. */
@@ -69,12 +65,6 @@ export function block(place: Place, object: Source, cause: RemarkCode): void {
 /** The remarks of an object are kept by its UID. */
 export function remarkKeyOf({ uid, remoteId }: Link): string {
   return uid === "" ? remoteId : uid;
-}
-
-function causeOf(error: unknown): RemarkCode {
-  if (error instanceof ApiError && isRemarkCode(error.code)) return error.code;
-  const isTaken = codeOf(error) === "SQLITE_CONSTRAINT_UNIQUE" && String(error).includes("calendar_object.uid");
-  return isTaken ? "taken_id" : "not_taken";
 }
 
 /** Null also if the title is private. */

@@ -167,7 +167,6 @@ export const accounts: typeof english = {
       plural(count, { one: "Ein Termin ließ sich nicht kopieren", other: "# Termine ließen sich nicht kopieren" }),
     untitled: "Termin ohne Titel",
     retryAt: (when) => `Nächster Versuch ${when}`,
-    noRetry: "Kein neuer Versuch von selbst",
     retry: "Noch einmal versuchen",
     retryOf: (name) => `Noch einmal versuchen: ${name}`,
     held: "Seine letzte Antwort würde die meisten kommenden Termine löschen. Sie bleiben, bis er es noch einmal sagt.",

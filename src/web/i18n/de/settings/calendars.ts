@@ -162,6 +162,10 @@ export const calendars: typeof english = {
     },
     done: (added, updated) =>
       updated === 0 ? `${number(added)} importiert` : `${number(added)} importiert, ${number(updated)} erneuert`,
+    leftOut: (titles) =>
+      titles.length > 3
+        ? `${number(titles.length)} ließen sich nicht speichern`
+        : `Nicht gespeichert: ${titles.join(", ")}`,
   },
   found: {
     counts: {

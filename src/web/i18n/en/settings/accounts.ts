@@ -173,7 +173,6 @@ export const accounts = {
       plural(count, { one: "# event could not be copied", other: "# events could not be copied" }),
     untitled: "Event without a title",
     retryAt: (when: string) => `Next try ${when}`,
-    noRetry: "Not tried again by itself",
     retry: "Try again",
     retryOf: (name: string) => `Try again: ${name}`,
     held: "Its last answer would delete most of its coming events. They stay until it says so again.",
