@@ -1,9 +1,9 @@
-import { attempt } from "../calendars/attempt.ts";
 import { addObject, deleteObject, replaceObject } from "../calendars/objects.store.ts";
 import type { Event } from "../events/event.ts";
 import { listOfObject, madeHere, removeOfObject, replaceDates } from "../events/store.ts";
 import { eventsIn } from "../ical/read.ts";
 import { type Remark, type RemarkCode, remark } from "../ical/remarks.ts";
+import { attempt } from "../imports/attempt.ts";
 import { type Said, type Sentence, say, saySeries } from "../lib/sentence.ts";
 import type { Work } from "../work.ts";
 import { type Step, textOf } from "./plan.ts";
@@ -13,7 +13,7 @@ type People = Pick<Settings, "memberIds" | "isGeneral">;
 
 export type Applied = { readonly counts: Counts; readonly remarks: readonly Remark[] };
 
-/** Needs a transaction. What is here stays if it fails, and is replaced by another answer. */
+/** Needs a transaction. */
 export function applyStep(work: Work, sourceId: string, step: Step, people: People): Applied {
   const write = () => ({ counts: writeStep(work, sourceId, step, people), remarks: [] });
   return attempt<Applied>(work.db, write, (cause) => ({ counts: noCounts, remarks: [remarkOn(work, step, cause)] }));

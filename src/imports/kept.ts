@@ -9,7 +9,6 @@ const maxEach = 4;
 /** Of the files of all households, compressed. */
 const maxBytes = 32 * 1_048_576;
 
-/** A calendar file that was read and not yet imported, and how it was read. */
 export type KeptImport = {
   readonly name: string;
   readonly home: Home;
@@ -17,7 +16,7 @@ export type KeptImport = {
   readonly bytes: Uint8Array;
 };
 
-/** In memory, as compressed files: what is read from one takes up to 60 times its size. */
+/** Compressed: what is read from a file takes up to 60 times its size. */
 export class KeptImports {
   private readonly store: ExpiringStore<KeptImport>;
 

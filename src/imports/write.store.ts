@@ -1,5 +1,4 @@
 import { type Image, record } from "../activity/record.ts";
-import { attempt } from "../calendars/attempt.ts";
 import { addObject, findObject, type KeptObject, ownSource, replaceObject } from "../calendars/objects.store.ts";
 import { homeOf } from "../calendars/store.ts";
 import { noSuch } from "../errors.ts";
@@ -11,6 +10,7 @@ import { foldText } from "../lib/case-folding.ts";
 import { type Sentence, say } from "../lib/sentence.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";
+import { attempt } from "./attempt.ts";
 import { findHidden, type Known, knownNow } from "./known.store.ts";
 import type { FileEvent, KeptText, ReadFile } from "./read.ts";
 
@@ -29,7 +29,7 @@ export type Imported = {
   readonly updated: number;
   readonly skipped: number;
   readonly activityId: string | null;
-  /** On events that could not be written, if there are any. At most 200. */
+  /** At most 200. */
   readonly remarks?: ShownRemark[];
 };
 

@@ -6,7 +6,6 @@ type Bounds<Value> = {
   readonly lifetimeMs: number;
   /** Of one owner. */
   readonly maxEach: number;
-  /** Of all owners together. */
   readonly maxSize: number;
   readonly sizeOf: (value: Value) => number;
 };
@@ -18,9 +17,8 @@ type Entry<Value> = {
   readonly expiresAt: number;
 };
 
-/** Keeps values in memory for a time, also if nobody asks again. The oldest are evicted at a bound. */
+/** Values in memory, freed by a timer. Evicts the oldest. */
 export class ExpiringStore<Value> {
-  /** All live equally long, so the first expires first. */
   private readonly entries = new Map<string, Entry<Value>>();
   private total = 0;
   private cancelTimer: (() => void) | null = null;
@@ -31,7 +29,6 @@ export class ExpiringStore<Value> {
     return this.total;
   }
 
-  /** Does not keep a value that alone is larger than the bound. */
   add(owner: string, id: string, value: Value): void {
     const { lifetimeMs, maxEach, maxSize, sizeOf } = this.bounds;
     this.delete(owner, id);

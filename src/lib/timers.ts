@@ -1,7 +1,7 @@
 /** Tests inject their own timers. */
 type Cancel = () => void;
 
-/** `keepsRunning`: the process does not end before it; so by default. */
+/** `keepsRunning`: the process; by default. */
 type TimerOptions = { readonly keepsRunning: boolean };
 
 export type Timers = {

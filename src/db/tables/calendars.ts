@@ -136,10 +136,7 @@ export const calendarLink = sqliteTable(
     pushedSeq: integer("pushed_seq").notNull(),
     /** The change that was last sent. */
     triedSeq: integer("tried_seq").notNull(),
-    /**
-     * `sending`: whether a new object arrived is not known yet. `shadow`: another link counts for the event. `blocked`: what
-     * is there cannot be taken over, and nothing is sent until it can.
-     */
+    /** `sending`: it may have arrived. `shadow`: another link counts. `blocked`: what is there cannot be taken over. */
     state: text({ enum: ["synced", "sending", "failed", "shadow", "blocked"] }).notNull(),
     error: text(),
     /** In a row. */
@@ -147,7 +144,7 @@ export const calendarLink = sqliteTable(
     nextAt: text("next_at"),
     /** When this side's changes last arrived there. */
     syncedAt: text("synced_at"),
-    /** The content of changes that came after ours had arrived there, and when they came, newest last. */
+    /** Changes that came after ours, newest last. */
     bounces: json().notNull(),
   },
   (t) => [

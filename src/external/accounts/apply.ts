@@ -23,9 +23,9 @@ import {
   subjectOf,
 } from "../../events/store.ts";
 import { merge, withKnown } from "../../ical/merge.ts";
+import { noteReturned } from "../bouncing.ts";
 import type { RemoteObject } from "../remote.ts";
 import { isBlocked, isResting, unblock } from "./blocked.ts";
-import { noteReturned } from "./bouncing.ts";
 import {
   findEventOfUid,
   findLink,

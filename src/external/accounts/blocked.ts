@@ -1,10 +1,11 @@
-/** Objects that cannot be taken over from a calendar of an account. The others go on, and these are tried again. */
-import { attempt } from "../../calendars/attempt.ts";
+/** Objects that cannot be taken over: they are tried again. */
+
 import { findStored } from "../../events/store.ts";
 import { propertyOf } from "../../ical/component.ts";
 import { objectFrom } from "../../ical/objects.ts";
 import { type RemarkCode, remark } from "../../ical/remarks.ts";
 import { unescapeText } from "../../ical/values.ts";
+import { attempt } from "../../imports/attempt.ts";
 import { hour, minute } from "../../lib/time.ts";
 import type { RemoteHead } from "../remote.ts";
 import { findLinkOf, type Link, newLink, saveLink, settled } from "./links.store.ts";
@@ -13,7 +14,6 @@ import { isPrivateObject, type Place } from "./objects.ts";
 const firstRetryMs = 5 * minute;
 const longestRetryMs = 6 * hour;
 
-/** An object as far as it is known. */
 type Source = RemoteHead & { readonly text?: string };
 
 /** Earlier versions gave objects up for ever that kept changing back. */
@@ -21,7 +21,6 @@ export function isBlocked({ state, error }: Pick<Link, "state" | "error">): bool
   return state === "blocked" || (state === "failed" && error === "bouncing");
 }
 
-/** It kept changing back, and neither side is read or written until it has rested. */
 export function isResting({ state, error, nextAt }: Link, now: Date): boolean {
   return state === "blocked" && error === "bouncing" && nextAt !== null && nextAt > now.toISOString();
 }
@@ -32,11 +31,10 @@ export function unblock({ work, remarks }: Place, link: Link): Link {
   if (!remarks.has(key)) remarks.set(key, []);
   const tried: Link = { ...link, ...settled };
   saveLink(work, tried, false);
-  // The text is new, although its entity tag is known.
   return { ...tried, etag: null };
 }
 
-/** Returns null if the object is blocked, because `apply` failed. */
+/** Null: `apply` failed. */
 export function applyOrBlock<Result>(place: Place, object: Source, apply: () => Result): Result | null {
   return attempt<Result | null>(place.work.db, apply, (cause) => {
     block(place, object, cause);
@@ -44,7 +42,6 @@ export function applyOrBlock<Result>(place: Place, object: Source, apply: () => 
   });
 }
 
-/** It is tried again when it changes there, and after a while. */
 export function block(place: Place, object: Source, cause: RemarkCode): void {
   const { work, calendar, remarks } = place;
   const { id, etag, text } = object;
@@ -62,7 +59,6 @@ export function block(place: Place, object: Source, cause: RemarkCode): void {
   remarks.set(uid, [remark(cause, undefined, { uid, title, date: null })]);
 }
 
-/** The remarks of an object are kept by its UID. */
 export function remarkKeyOf({ uid, remoteId }: Link): string {
   return uid === "" ? remoteId : uid;
 }

@@ -49,7 +49,7 @@ const byUid = prepared((db) =>
 
 const byEvent = prepared((db) => db.select(linkFields).from(calendarLink).where(ofEvent));
 
-/** The server has not taken the event yet, so that a listing without it says nothing. */
+/** A listing without its object says nothing. */
 const isUnsent = sql<number>`(${calendarLink.eventId} is not null
   and (${calendarLink.state} = 'failed' and ${calendarLink.base} is null and ${calendarLink.etag} is null
     or ${calendarLink.state} = 'sending' and ${calendarLink.error} is not null))`;
@@ -205,7 +205,7 @@ const orphans = prepared((db) =>
     .limit(100),
 );
 
-/** What was there may fit in now. Earlier versions gave objects up for ever that kept changing back. */
+/** Earlier versions gave up what kept changing back. */
 const blockedUntil = prepared((db) =>
   db
     .select(fields(calendarLink, "remoteId"))
@@ -389,7 +389,7 @@ export function shadowedEvents({ db, householdId }: Work, sourceId: string): str
   return shadowed.all(db, { householdId, sourceId }).flatMap(({ eventId }) => eventId ?? []);
 }
 
-/** Objects that are to be read again though nothing changed there. At most 100. */
+/** At most 100. */
 export function dueBlocked({ db, householdId, now }: Work, sourceId: string): string[] {
   return blockedUntil.all(db, { householdId, sourceId, now: now.toISOString() }).map(({ remoteId }) => remoteId);
 }

@@ -4,8 +4,8 @@ import { findStored, type Stored } from "../../events/store.ts";
 import { yieldToEventLoop } from "../../lib/concurrency.ts";
 import { hour, minute } from "../../lib/time.ts";
 import type { Work } from "../../work.ts";
+import { noteReplaced } from "../bouncing.ts";
 import { RemoteConflict, RemoteFault, type RemoteFaultCode, type RemoteObject } from "../remote.ts";
-import { noteReplaced } from "./bouncing.ts";
 import {
   deleteLink,
   dueEventsAfter,
@@ -29,10 +29,9 @@ const maxTries = 3;
 const longestRetryMs = 6 * hour;
 const firstRetryMs = minute;
 const largestText = 1_048_576;
-/** Then it is the server that fails, not the objects. */
 const maxFailedInARow = 3;
 
-/** `failed`: the server failed over the object. Null: there was nothing to send. */
+/** Null: there was nothing to send. */
 type Outcome = "sent" | "refused" | "failed" | null;
 
 export type Sent = { readonly sent: number; readonly failed: number };
@@ -237,13 +236,12 @@ function noteFailure(session: Session, link: Link, error: unknown, seq: number):
   if (!isConflict && !(error instanceof RemoteFault)) throw error;
   const code = isConflict ? "conflict" : error.code;
   const isOfObject = isConflict || ofObject.includes(code as RemoteFaultCode);
-  // The next run begins with others, in case that the server never answers to this one.
+  // The next run begins with others.
   if (!isOfObject && code !== "no_answer") throw error;
   session.write(({ work }) => {
     const known = findLink(work, link.id) ?? begunLinkOf(work, link);
     // The same object may be linked to another event.
     if (!known && findLinkOf(work, link.sourceId, link.remoteId)) return;
-    // What is read again may be blocked.
     if (known?.state === "blocked") return;
     const tries = (known?.tries ?? 0) + 1;
     const nextAt = new Date(work.now.getTime() + waitAfter(code, tries)).toISOString();

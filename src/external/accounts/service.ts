@@ -7,13 +7,13 @@ import type { Work } from "../../work.ts";
 import { sumOf } from "../apply.ts";
 import { createCaldav } from "../caldav/account.ts";
 import type { Network } from "../guard.ts";
+import type { Access, AccountProvider, Offer } from "../provider.ts";
 import { type ReadingParts, Readings } from "../readings.ts";
 import { RemoteFault, type RemoteFaultCode } from "../remote.ts";
 import { calendarsOf, type Run, runsOf, saveCalendarState } from "./calendars.store.ts";
 import { GoogleAccounts } from "./google.ts";
 import { nextRunOf } from "./jobs.ts";
 import { findLinkOf, lastChange } from "./links.store.ts";
-import type { Access, AccountProvider, Offer } from "./provider.ts";
 import { sendChanges, sendDeletions } from "./push.ts";
 import { type AccountCalendarRow, type AccountRow, accountById, accountsInOrder } from "./rows.store.ts";
 import { Interrupted, Session } from "./session.ts";
@@ -261,7 +261,7 @@ export class Accounts extends Readings<AccountsParts> {
     return null;
   }
 
-  /** Whatever fails over one calendar leaves the others alone. @throws errors of the database */
+  /** @throws errors of the database */
   private faultFrom(error: unknown, signal: AbortSignal): RemoteFault {
     signal.throwIfAborted();
     if (error instanceof RemoteFault) return error;

@@ -57,7 +57,7 @@ export type Pulled = {
 const maxUnread = 500;
 const unreadMark = "unread:";
 
-/** `unread`: as earlier versions kept objects that could not be read. */
+/** Earlier versions kept `unread`. */
 type State = { readonly state: string | null; readonly unread: readonly string[] };
 
 function readState(stored: string | null): State {

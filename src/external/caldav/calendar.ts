@@ -30,10 +30,8 @@ const maxObjects = 10_000;
 const objectsPerRead = 30;
 const maxPages = 100;
 const maxObjectBytes = 5 * 1_048_576;
-/** At a server that answers for many objects at once, they are faults of these objects. */
 const maxFaults = 100;
 const maxFaultsInARow = 10;
-/** A redirect elsewhere, or too large an answer, to a request of one object. */
 const ofObject: readonly RemoteFaultCode[] = ["too_large", "other_origin", "home_network", "not_https"];
 const ofAll: readonly RemoteFaultCode[] = ["denied", "no_basic", "busy"];
 const longestTag = 500;
@@ -190,7 +188,7 @@ export class CaldavCalendar implements RemoteCalendar {
     return [...heads.values()];
   }
 
-  /** By {@link keyOf}; may lack some. Null: there was no answer that can be read. */
+  /** By {@link keyOf}; may lack some. Null: unusable. */
   private async readMany(batch: readonly RemoteHead[], signal: AbortSignal): Promise<Map<string, RemoteObject> | null> {
     const objects = new Map<string, RemoteObject>();
     const heads = new Map(batch.map((head) => [keyOf(head.id), head]));

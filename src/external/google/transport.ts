@@ -130,7 +130,7 @@ class GoogleCalendar implements RemoteCalendar {
     if (known) await removeEvent(this.#events, id, known.master && partEtag(known.master), signal);
   }
 
-  /** Null: it does not exist any more. `echo`: it is what was sent. */
+  /** Null: gone. */
   async #changed(id: string, group: Group, changes: Changes, signal: AbortSignal) {
     const known = this.#known(id);
     const object = await this.#objectFrom(id, group, changes, known, signal);
@@ -211,7 +211,6 @@ async function unlessRefused<T>(reading: Promise<T>): Promise<T | RemoteFault> {
   }
 }
 
-/** Returns a fault of one object, also if this program fails over it. */
 async function unlessOfObject<T>(reading: Promise<T>, signal: AbortSignal): Promise<T | RemoteFault> {
   try {
     return await reading;

@@ -1,6 +1,6 @@
-/** Recognises an event whose content there returns again and again to what it was before our change. */
-import type { Event } from "../../events/event.ts";
-import { day, hour, minute } from "../../lib/time.ts";
+/** Recognises content that returns again and again to what it was before our change. */
+import type { Event } from "../events/event.ts";
+import { day, hour, minute } from "../lib/time.ts";
 
 const withinMs = 10 * minute;
 const maxReturns = 4;
@@ -8,7 +8,7 @@ const firstRestMs = 15 * minute;
 const longestRestMs = 6 * hour;
 const maxEntries = 40;
 
-/** `replaced`: our change replaced this content. `rest`: the content returned too often. */
+/** `replaced`: by our change. */
 type Entry = {
   readonly at: string;
   readonly kind: "replaced" | "new" | "returned" | "rest";
@@ -16,7 +16,6 @@ type Entry = {
 };
 
 type Noted = {
-  /** For `bounces` of the link. */
   readonly bounces: string;
   /** Null: it goes on. */
   readonly restsUntil: string | null;
@@ -34,13 +33,13 @@ function recentEntries(bounces: string, now: Date): Entry[] {
     .slice(-maxEntries);
 }
 
-/** Our change arrived there, in place of `events`. Returns `bounces` of the link. */
+/** Our change took the place of `events`. */
 export function noteReplaced(bounces: string, events: readonly Event[], now: Date): string {
   const entry: Entry = { at: now.toISOString(), kind: "replaced", content: contentOf(events) };
   return JSON.stringify([...recentEntries(bounces, now), entry]);
 }
 
-/** There, `events` took the place of our change, which arrived at `syncedAt`. */
+/** `events` took the place of our change. */
 export function noteReturned(bounces: string, syncedAt: string, events: readonly Event[], now: Date): Noted {
   const known = recentEntries(bounces, now);
   const came = known.filter(({ kind }) => kind === "new" || kind === "returned");

@@ -2,10 +2,7 @@ import { type Db, isOfDatabase, savepoint } from "../db/client.ts";
 import { ApiError, codeOf } from "../errors.ts";
 import { isRemarkCode, type RemarkCode } from "../ical/remarks.ts";
 
-/**
- * Writes one of many calendar objects. If that fails, what it wrote is undone, `otherwise` gets the reason, and the others
- * can go on. Needs a transaction. @throws errors that would meet any other object, too
- */
+/** Undoes what one of many objects wrote if it fails. Needs a transaction. @throws errors that would meet others, too */
 export function attempt<Result>(db: Db, write: () => Result, otherwise: (cause: RemarkCode) => Result): Result {
   try {
     return savepoint(db, write);
