@@ -77,7 +77,8 @@ export function targetStatesOf(work: Work): (eventId: string) => (target: Target
       const syncedAt = link?.syncedAt ?? null;
       if (calendar.accountState === "needs_sign_in") return { status: "failed", syncedAt, error: "denied" };
       if (!link) return { status: "pending", syncedAt };
-      if (link.state === "failed") return { status: "failed", syncedAt, error: link.error ?? "refused" };
+      if (link.state === "failed" || link.state === "blocked")
+        return { status: "failed", syncedAt, error: link.error ?? "refused" };
       const isArrived = link.seq === null || link.seq <= link.pushedSeq;
       return { status: isArrived ? "synced" : "pending", syncedAt };
     };

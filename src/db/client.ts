@@ -171,12 +171,45 @@ export function snapshot<T>(db: Db, read: () => T): T {
   }
 }
 
-const transactionStatementsOf = new WeakMap<Db, { begin: Statement; commit: Statement }>();
+/** Rolls back `change` alone if it throws. Needs a transaction. */
+export function savepoint<T>(db: Db, change: () => T): T {
+  const { mark, release, rollBack } = transactionStatements(db);
+  mark.run();
+  try {
+    return change();
+  } catch (error) {
+    // Some errors, such as a full disk, end the whole transaction.
+    if (db.$client.inTransaction) rollBack.run();
+    throw error;
+  } finally {
+    if (db.$client.inTransaction) release.run();
+  }
+}
 
-function transactionStatements(db: Db) {
+/** Constraints, and values that are too large, concern single rows. */
+const codesOfRows = /^SQLITE_(?:CONSTRAINT|TOOBIG|MISMATCH|RANGE)/;
+
+/** The error would also meet any other write. */
+export function isOfDatabase(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === "DATA_GONE" || (code.startsWith("SQLITE_") && !codesOfRows.test(code));
+}
+
+type TransactionStatements = Readonly<Record<"begin" | "commit" | "mark" | "release" | "rollBack", Statement>>;
+
+const transactionStatementsOf = new WeakMap<Db, TransactionStatements>();
+
+function transactionStatements(db: Db): TransactionStatements {
   const known = transactionStatementsOf.get(db);
   if (known) return known;
-  const made = { begin: db.$client.prepare("BEGIN"), commit: db.$client.prepare("COMMIT") };
+  const prepare = (sql: string) => db.$client.prepare(sql);
+  const made = {
+    begin: prepare("BEGIN"),
+    commit: prepare("COMMIT"),
+    mark: prepare("SAVEPOINT part"),
+    release: prepare("RELEASE part"),
+    rollBack: prepare("ROLLBACK TO part"),
+  };
   transactionStatementsOf.set(db, made);
   return made;
 }

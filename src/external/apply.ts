@@ -2,6 +2,8 @@ import { addObject, deleteObject, replaceObject } from "../calendars/objects.sto
 import type { Event } from "../events/event.ts";
 import { listOfObject, madeHere, removeOfObject, replaceDates } from "../events/store.ts";
 import { eventsIn } from "../ical/read.ts";
+import { type Remark, type RemarkCode, remark } from "../ical/remarks.ts";
+import { attempt } from "../imports/attempt.ts";
 import { type Said, type Sentence, say, saySeries } from "../lib/sentence.ts";
 import type { Work } from "../work.ts";
 import { type Step, textOf } from "./plan.ts";
@@ -9,8 +11,22 @@ import type { Settings } from "./store.ts";
 
 type People = Pick<Settings, "memberIds" | "isGeneral">;
 
+export type Applied = { readonly counts: Counts; readonly remarks: readonly Remark[] };
+
 /** Needs a transaction. */
-export function applyStep(work: Work, sourceId: string, step: Step, people: People): Counts {
+export function applyStep(work: Work, sourceId: string, step: Step, people: People): Applied {
+  const write = () => ({ counts: writeStep(work, sourceId, step, people), remarks: [] });
+  return attempt<Applied>(work.db, write, (cause) => ({ counts: noCounts, remarks: [remarkOn(work, step, cause)] }));
+}
+
+function remarkOn(work: Work, step: Step, cause: RemarkCode): Remark {
+  const [first] =
+    step.kind === "put" ? eventsIn(step.reading) : listOfObject(work, step.known.id).map((each) => each.event);
+  const uid = step.kind === "put" ? step.reading.uid : step.known.uid;
+  return remark(cause, undefined, { uid, title: first?.title ?? null, date: null });
+}
+
+function writeStep(work: Work, sourceId: string, step: Step, people: People): Counts {
   if (step.kind === "remove") {
     const removed = removeOfObject(work, step.known.id);
     deleteObject(work, step.known.id);

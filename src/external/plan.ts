@@ -15,7 +15,7 @@ import type { Incoming, IncomingObject } from "./incoming.ts";
 const pageSize = 500;
 /** Then the dates of an unrolled object are counted from today again. */
 const windowMs = 30 * day;
-const maxRemarks = 200;
+export const maxRemarks = 200;
 /** With the dates of unrolled objects, before and after. */
 const maxEvents = 30_000;
 

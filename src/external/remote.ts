@@ -19,6 +19,10 @@ export const remoteFaults = [
   "refused",
   /** Only of an object: the account has no room. */
   "full",
+  /** Only of an object: the server fails over it. */
+  "failed",
+  /** This program fails over a calendar. */
+  "unknown",
 ] as const;
 
 export type RemoteFaultCode = (typeof remoteFaults)[number];
@@ -43,6 +47,13 @@ export class RemoteFault extends Error {
     super(detail === "" ? code : `${code} (${detail})`);
     this.retryAfterMs = retryAfterMs;
     this.origin = origin;
+  }
+}
+
+/** Single objects could not be read. The others are complete. */
+export class UnreadObjects extends RemoteFault {
+  constructor(readonly ids: readonly string[]) {
+    super("refused", { detail: `${ids.length} objects` });
   }
 }
 
@@ -81,8 +92,8 @@ export type RemoteCalendar = {
   /** Null `state`: everything. A state that the server forgot: everything, too. */
   list(state: string | null, signal: AbortSignal): Promise<Listing>;
   /**
-   * In any order, in batches; ids that do not exist any more are missing. At last throws `refused` if single objects
-   * could not be read.
+   * In any order, in batches; ids that do not exist any more are missing. At last throws {@link UnreadObjects} if single
+   * objects could not be read.
    */
   read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncIterable<readonly RemoteObject[]>;
   /** For a new object: the same for the same event. */

@@ -8,13 +8,13 @@ import { findJob, scheduleJob } from "../jobs/store.ts";
 import { yieldToEventLoop } from "../lib/concurrency.ts";
 import type { ColorKeyName } from "../wire.ts";
 import type { Work } from "../work.ts";
-import { addCounts, applyStep, type Counts, noCounts, sayCounts, sumOf } from "./apply.ts";
+import { type Applied, addCounts, applyStep, type Counts, noCounts, sayCounts, sumOf } from "./apply.ts";
 import { CalendarFault } from "./faults.ts";
 import { type CalendarAnswer, createFetch, type FetchCalendar, hostOf, type Network, toHttps } from "./guard.ts";
 import { heldOf, heldUntilNext, isExpected } from "./held.ts";
 import { type Incoming, readerVersion, readIncoming } from "./incoming.ts";
 import { isOutdated, nextRun } from "./jobs.ts";
-import { hasOldWindow, type Plan, planUpdate, readingOf, type Step } from "./plan.ts";
+import { hasOldWindow, maxRemarks, type Plan, planUpdate, readingOf, type Step } from "./plan.ts";
 import { type ReadingParts, Readings } from "./readings.ts";
 import { type CalendarRow, type CalendarState, changeState } from "./rows.store.ts";
 import { type Address, findRow, jobOf, placeOf, type Run, runsOf, settingsOf } from "./store.ts";
@@ -167,12 +167,12 @@ export class Subscriptions extends Readings<ReadingParts> {
     signal: AbortSignal,
   ): Promise<Outcome> {
     const bytes = answer.bytes?.byteLength ?? 0;
-    const counts = await this.applySteps(householdId, id, plan.steps, { started, bytes }, signal);
+    const done = await this.applySteps(householdId, id, plan.steps, { started, bytes }, signal);
     const { etag, lastModified } = answer;
     const hash = stampOf(answer.hash ?? "", incoming.timeZone);
-    const remarks = JSON.stringify(plan.remarks);
+    const remarks = JSON.stringify([...done.remarks, ...plan.remarks].slice(0, maxRemarks));
     const state = { ...this.heardNow(), etag, lastModified, hash, remarks, askedHours: incoming.everyHours };
-    return { counts, bytes, error: null, state };
+    return { counts: done.counts, bytes, error: null, state };
   }
 
   /** Each transaction leaves whole objects, and a run that says how far it came. */
@@ -182,8 +182,9 @@ export class Subscriptions extends Readings<ReadingParts> {
     steps: readonly Step[],
     about: { readonly started: Date; readonly bytes: number },
     signal: AbortSignal,
-  ): Promise<Counts> {
+  ): Promise<Applied> {
     let counts = noCounts;
+    const remarks: Remark[] = [];
     for (let at = 0; at < steps.length; ) {
       signal.throwIfAborted();
       await yieldToEventLoop();
@@ -194,9 +195,12 @@ export class Subscriptions extends Readings<ReadingParts> {
         const people = settingsOf(row);
         const end = performance.now() + writeMs;
         let done = noCounts;
+        const said: Remark[] = [];
         let to = at;
         for (const step of steps.slice(at, at + objectsPerWrite)) {
-          done = addCounts(done, applyStep(work, id, step, people));
+          const applied = applyStep(work, id, step, people);
+          done = addCounts(done, applied.counts);
+          said.push(...applied.remarks);
           to++;
           if (performance.now() > end) break;
         }
@@ -205,13 +209,14 @@ export class Subscriptions extends Readings<ReadingParts> {
         if (isVisible) raiseRevisionOf(work);
         const run = this.runOf(about, all, interrupted);
         if (sumOf(all) > 0) this.saveState(work, row, { runs: withRun(row, run, at > 0 && sumOf(counts) > 0) });
-        return { to, all };
+        return { to, all, said };
       });
-      if (next === null) return counts;
+      if (next === null) break;
       at = next.to;
       counts = next.all;
+      remarks.push(...next.said);
     }
-    return counts;
+    return { counts, remarks };
   }
 
   private settle(householdId: string, id: string, started: Date, outcome: Outcome, isNew: boolean): void {

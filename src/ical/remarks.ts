@@ -22,6 +22,9 @@ const texts = {
   unreadable_line: "line {line} can't be read; left out",
   too_many_lines: "has over {lines} lines; the rest is left out",
   cut_off: "the file is not complete; something may be missing",
+  taken_id: "has the id of another event of its calendar; what was here stays",
+  not_taken: "can't be taken over; what was here stays, and it is tried again",
+  not_read: "can't be read from its server; what was here stays, and it is tried again",
   same_id: "two events have this id; the newer counts",
   large_attachments: "{count} large attachments were left out",
 } as const;
@@ -29,6 +32,10 @@ const texts = {
 export type RemarkCode = keyof typeof texts;
 
 export const remarkCodes = Object.keys(texts) as RemarkCode[];
+
+export function isRemarkCode(code: string): code is RemarkCode {
+  return Object.hasOwn(texts, code);
+}
 
 export type RemarkValues = Readonly<Record<string, string | number>>;
 

@@ -1,55 +1,59 @@
 import { notFound } from "../errors.ts";
-import { BoundedCache } from "../lib/bounded-cache.ts";
+import type { Home, Span } from "../ical/read.ts";
+import { ExpiringStore } from "../lib/expiring-store.ts";
 import { hour } from "../lib/time.ts";
-import type { Known } from "./known.store.ts";
-import type { ReadFile } from "./read.ts";
+import type { Timers } from "../lib/timers.ts";
 
 const lifetimeMs = hour;
 const maxEach = 4;
-const maxHouseholds = 8;
+/** Of the files of all households, compressed. */
+const maxBytes = 32 * 1_048_576;
 
 export type KeptImport = {
-  readonly id: string;
   readonly name: string;
-  readonly file: ReadFile;
-  readonly known: Known;
+  readonly home: Home;
+  readonly span: Span;
+  readonly bytes: Uint8Array;
 };
 
-type Timed = KeptImport & { readonly expiresAt: number };
-
-/** Files that were read and not yet imported, in memory. */
+/** Compressed: what is read from a file takes up to 60 times its size. */
 export class KeptImports {
-  private readonly byHousehold = new BoundedCache<string, readonly Timed[]>({
-    eviction: "lru",
-    maxSize: maxHouseholds,
-  });
+  private readonly store: ExpiringStore<KeptImport>;
 
-  constructor(private readonly clock: () => Date) {}
+  constructor(
+    private readonly clock: () => Date,
+    timers: Timers,
+  ) {
+    const sizeOf = ({ bytes }: KeptImport) => bytes.byteLength;
+    this.store = new ExpiringStore({ clock, timers, lifetimeMs, maxEach, maxSize: maxBytes, sizeOf });
+  }
 
-  add(householdId: string, read: Omit<KeptImport, "id">): string {
-    const now = this.clock();
-    const id = Bun.randomUUIDv7("hex", now);
-    const all = [...this.list(householdId), { ...read, id, expiresAt: now.getTime() + lifetimeMs }];
-    this.byHousehold.set(householdId, all.slice(-maxEach));
+  async add(householdId: string, file: KeptImport): Promise<string> {
+    const bytes = new Uint8Array(await Bun.zstdCompress(file.bytes));
+    const id = Bun.randomUUIDv7("hex", this.clock());
+    this.store.add(householdId, id, { ...file, bytes });
     return id;
   }
 
   /** @throws ApiError 404 */
-  find(householdId: string, id: string): KeptImport {
-    const found = this.list(householdId).find((each) => each.id === id);
-    if (!found) throw notFound("Import");
-    return found;
+  async find(householdId: string, id: string): Promise<KeptImport> {
+    const file = this.require(householdId, id);
+    return { ...file, bytes: new Uint8Array(await Bun.zstdDecompress(file.bytes)) };
   }
 
   delete(householdId: string, id: string): void {
-    this.byHousehold.set(
-      householdId,
-      this.list(householdId).filter((each) => each.id !== id),
-    );
+    this.store.delete(householdId, id);
   }
 
-  private list(householdId: string): readonly Timed[] {
-    const now = this.clock().getTime();
-    return (this.byHousehold.get(householdId) ?? []).filter(({ expiresAt }) => expiresAt > now);
+  /** @throws ApiError 404 */
+  cancel(householdId: string, id: string): void {
+    this.require(householdId, id);
+    this.delete(householdId, id);
+  }
+
+  private require(householdId: string, id: string): KeptImport {
+    const found = this.store.find(householdId, id);
+    if (!found) throw notFound("Import");
+    return found;
   }
 }

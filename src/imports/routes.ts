@@ -10,7 +10,7 @@ import { yieldToEventLoop } from "../lib/concurrency.ts";
 import { day } from "../lib/time.ts";
 import { closed, Deleted, nullable, oneOf, Uuid } from "../wire.ts";
 import { KeptImports } from "./kept.ts";
-import { findKnown } from "./known.store.ts";
+import { findKnown, type Known } from "./known.store.ts";
 import { previewFields } from "./model.ts";
 import { type FileEvent, maxEvents, type ReadFile, readCalendarFile } from "./read.ts";
 import { importEvents } from "./write.store.ts";
@@ -36,8 +36,8 @@ const ImportChoices = closed({
   uids: Type.Optional(Type.Array(Type.String(), { maxItems: maxEvents, description: "Only these; absent: all" })),
 });
 
-export function calendarImports({ clock }: Deps) {
-  const kept = new KeptImports(clock);
+export function calendarImports({ clock, timers }: Deps) {
+  const kept = new KeptImports(clock, timers);
   return new Elysia({ prefix: "/app/calendar-imports" })
     .use(context)
     .post(
@@ -45,10 +45,11 @@ export function calendarImports({ clock }: Deps) {
       async ({ call, body }) => {
         const now = clock().getTime();
         const home = call.read(homeOf);
-        const file = await readCalendarFile(body, home, { from: now - pastDays * day, to: now + futureDays * day });
-        const { preview, known } = await previewFile(call, file);
+        const span = { from: now - pastDays * day, to: now + futureDays * day };
+        const file = await readCalendarFile(body, home, span);
+        const preview = await previewFile(call, file, await findKnownOf(call, file));
         const name = nameOf(call.fileName);
-        return { id: kept.add(call.caller.householdId, { name, file, known }), name, ...preview };
+        return { id: await kept.add(call.caller.householdId, { name, home, span, bytes: body }), name, ...preview };
       },
       operation({
         id: "previewCalendarImport",
@@ -68,8 +69,10 @@ export function calendarImports({ clock }: Deps) {
       "/:id",
       async ({ call, params, body }) => {
         const { householdId } = call.caller;
-        const read = kept.find(householdId, params.id);
-        const answer = await call.writeInTurns((work) => importEvents(work, read, body));
+        const { name, bytes, home, span } = await kept.find(householdId, params.id);
+        const file = await readCalendarFile(bytes, home, span);
+        const known = await findKnownOf(call, file);
+        const answer = await call.writeInTurns((work) => importEvents(work, { name, file, known }, body));
         kept.delete(householdId, params.id);
         return answer;
       },
@@ -78,7 +81,7 @@ export function calendarImports({ clock }: Deps) {
         tag: "Calendars",
         summary: "Import a calendar file that was read",
         description:
-          "All or nothing, and one entry of activity, which undo takes back. `memberIds` and `isGeneral` say whom the events " +
+          "One entry of activity, which undo takes back. Events that cannot be written are left out, and `remarks` name them. `memberIds` and `isGeneral` say whom the events " +
           "concern, unless an event's categories name members. Dates of a series that cannot be edited here come as single events.",
         access: "adult",
         isRepeatable: true,
@@ -89,6 +92,7 @@ export function calendarImports({ clock }: Deps) {
           updated: Type.Integer(),
           skipped: Type.Integer(),
           activityId: nullable(Uuid),
+          remarks: Type.Optional(previewFields.remarks),
         }),
         example: { memberIds: [], isGeneral: true, known: "skip" },
         refusals: { 404: ["Import not found"], 422: ["memberIds: no such member"] },
@@ -97,9 +101,7 @@ export function calendarImports({ clock }: Deps) {
     .delete(
       "/:id",
       ({ call, params }) => {
-        const { householdId } = call.caller;
-        kept.find(householdId, params.id);
-        kept.delete(householdId, params.id);
+        kept.cancel(call.caller.householdId, params.id);
         return { id: params.id, deleted: true as const };
       },
       operation({
@@ -115,25 +117,30 @@ export function calendarImports({ clock }: Deps) {
     );
 }
 
-async function previewFile(call: RequestContext, { objects, remarks }: ReadFile) {
+async function findKnownOf(call: RequestContext, { objects }: ReadFile): Promise<Known> {
   const ids = new Map<FileEvent["reading"], string | null>();
-  const known = new Set<unknown>();
-  const preview = new PreviewMaker(call.now.getTime(), (reading) => known.has(reading));
-  preview.addRemarks(remarks);
   const revision = call.read(readRevision);
   for (let at = 0; at < objects.length; at += objectsPerRead) {
     await yieldToEventLoop();
-    const some = objects.slice(at, at + objectsPerRead);
+    const some = objects.slice(at, at + objectsPerRead).flatMap(({ events }) => events);
     call.read((work) => {
-      for (const { reading, events } of some) {
-        for (const each of events) ids.set(each.reading, findKnown(work, each));
-        const isKnown = events.every((each) => ids.get(each.reading) !== null);
-        if (isKnown && events.length > 0) known.add(reading);
-      }
+      for (const each of some) ids.set(each.reading, findKnown(work, each));
     });
-    for (const { reading } of some) preview.add(reading);
   }
-  return { preview: preview.finish(), known: { revision, ids } };
+  return { revision, ids };
+}
+
+async function previewFile(call: RequestContext, { objects, remarks }: ReadFile, { ids }: Known) {
+  const known = new Set<unknown>();
+  const preview = new PreviewMaker(call.now.getTime(), (reading) => known.has(reading));
+  preview.addRemarks(remarks);
+  for (const { reading, events } of objects) {
+    await yieldToEventLoop();
+    const isKnown = events.every((each) => typeof ids.get(each.reading) === "string");
+    if (isKnown && events.length > 0) known.add(reading);
+    preview.add(reading);
+  }
+  return preview.finish();
 }
 
 /** `C:\fakepath\school.ics` becomes `school.ics`. */

@@ -5,13 +5,16 @@ import { noSuch } from "../errors.ts";
 import type { Event } from "../events/event.ts";
 import { insert, listOfObject, madeHere, readStored, replaceDates, type Stored } from "../events/store.ts";
 import { withKnown } from "../ical/merge.ts";
+import { type RemarkCode, remark, type ShownRemark, showRemark } from "../ical/remarks.ts";
 import { foldText } from "../lib/case-folding.ts";
 import { type Sentence, say } from "../lib/sentence.ts";
 import { listMembers } from "../members/store.ts";
 import type { Work } from "../work.ts";
-import type { KeptImport } from "./kept.ts";
-import { findHidden, knownNow } from "./known.store.ts";
-import type { FileEvent, KeptText } from "./read.ts";
+import { attempt } from "./attempt.ts";
+import { findHidden, type Known, knownNow } from "./known.store.ts";
+import type { FileEvent, KeptText, ReadFile } from "./read.ts";
+
+export type CalendarFile = { readonly name: string; readonly file: ReadFile; readonly known: Known };
 
 export type Choices = {
   readonly memberIds: readonly string[];
@@ -26,15 +29,27 @@ export type Imported = {
   readonly updated: number;
   readonly skipped: number;
   readonly activityId: string | null;
+  /** At most 200. */
+  readonly remarks?: ShownRemark[];
 };
 
 type Counts = { added: number; updated: number; skipped: number };
 type Images = { readonly before: object[]; readonly after: object[] };
 
-/** All or nothing, as one entry, in steps. Needs a transaction. @throws ApiError 422 */
+/** `own`: ids of the file's events. */
+type Written = { readonly counts: Counts; readonly events: Images; readonly texts: Images; readonly own: string[] };
+
+const maxRemarks = 200;
+
+function nothingWritten(): Written {
+  const images = () => ({ before: [], after: [] });
+  return { counts: { added: 0, updated: 0, skipped: 0 }, events: images(), texts: images(), own: [] };
+}
+
+/** As one entry, in steps. Events that cannot be written are left out. Needs a transaction. @throws ApiError 422 */
 export function* importEvents(
   work: Work,
-  { name, file, known }: KeptImport,
+  { name, file, known }: CalendarFile,
   choices: Choices,
 ): Generator<void, Imported> {
   const members = listMembers(work);
@@ -42,30 +57,34 @@ export function* importEvents(
   if (choices.memberIds.some((id) => !ids.has(id))) throw noSuch("memberIds", "member");
   const peopleOf = peopleFrom(members, choices);
   const wanted = choices.uids && new Set(choices.uids);
-  const counts: Counts = { added: 0, updated: 0, skipped: 0 };
-  const events: Images = { before: [], after: [] };
-  const texts: Images = { before: [], after: [] };
+  const { counts, events, texts } = nothingWritten();
+  const remarks: ShownRemark[] = [];
   const knownId = knownNow(work, known);
   /** Events of this import: two alike in one file are two events. */
   const own = new Set<string>();
   for (const each of file.objects.flatMap(({ events }) => events)) {
-    const { uid, reading, text: read } = each;
+    const { uid, reading } = each;
     if (wanted && !wanted.has(uid)) continue;
     yield;
-    const people = peopleOf(reading.categories);
-    const id = knownId(each);
-    if (id === null || own.has(id)) {
-      const text = saveText(work, null, { uid: reading.uid, ...read }, texts);
-      const { row } = insert(work, { ...reading.event, ...people }, { ...madeHere, objectId: text.id });
-      own.add(row.id);
-      events.after.push(row);
-      counts.added++;
-    } else if (choices.known === "update") {
-      for (const row of update(work, id, each, counts, events, texts)) own.add(row.id);
-    } else counts.skipped++;
+    const found = knownId(each);
+    const id = found !== null && own.has(found) ? null : found;
+    const write = () => writeEvent(work, each, id, peopleOf(reading.categories), choices);
+    const written = attempt<Written | RemarkCode>(work.db, write, (cause) => cause);
+    if (typeof written === "string") {
+      const about = { uid, title: reading.event.title, date: null };
+      if (remarks.length < maxRemarks) remarks.push(showRemark(remark(written, undefined, about)));
+      continue;
+    }
+    for (const name of ["added", "updated", "skipped"] as const) counts[name] += written.counts[name];
+    for (const side of ["before", "after"] as const) {
+      events[side].push(...written.events[side]);
+      texts[side].push(...written.texts[side]);
+    }
+    for (const rowId of written.own) own.add(rowId);
   }
   const [first] = events.after as { id: string }[];
-  if (!first) return { ...counts, activityId: null };
+  const leftOut = remarks.length > 0 ? { remarks } : {};
+  if (!first) return { ...counts, activityId: null, ...leftOut };
   yield;
   const activityId = record(work, {
     action: "imported",
@@ -75,7 +94,23 @@ export function* importEvents(
     before: imageOf(events.before, texts.before),
     after: imageOf(events.after, texts.after),
   });
-  return { ...counts, activityId };
+  return { ...counts, activityId, ...leftOut };
+}
+
+/** Null `id`: the household does not have it. */
+function writeEvent(work: Work, each: FileEvent, id: string | null, people: People, { known }: Choices): Written {
+  const written = nothingWritten();
+  const { counts, events, texts, own } = written;
+  const { reading, text } = each;
+  if (id === null) {
+    const kept = saveText(work, null, { uid: reading.uid, ...text }, texts);
+    const { row } = insert(work, { ...reading.event, ...people }, { ...madeHere, objectId: kept.id });
+    own.push(row.id);
+    events.after.push(row);
+    counts.added++;
+  } else if (known === "update") own.push(...update(work, id, each, written).map((row) => row.id));
+  else counts.skipped++;
+  return written;
 }
 
 /** Who an event concerns stays, as do its copies elsewhere. Returns what is the file's event now. */
@@ -83,9 +118,7 @@ function update(
   work: Work,
   id: string,
   { isWhole, reading: { uid, event: read }, text: file }: FileEvent,
-  counts: Counts,
-  events: Images,
-  texts: Images,
+  { counts, events, texts }: Written,
 ): readonly Stored["row"][] {
   const before = readStored(work, id);
   const { objectId, isUnrolled, clientName } = before.row;

@@ -3,7 +3,6 @@ import { ApiError } from "../errors.ts";
 import type { Log } from "../http/log.ts";
 import { formatOf } from "../images/formats.ts";
 import { hour } from "../lib/time.ts";
-import { TtlCache } from "../lib/ttl-cache.ts";
 import { createOutbound, type Guard } from "../net/outbound.ts";
 import { folder, photosFolder } from "./folder.ts";
 import { openverse, openverseUrl } from "./openverse.ts";
@@ -19,6 +18,7 @@ import {
 } from "./provider.ts";
 import { Remote } from "./remote.ts";
 import { SealedAddresses } from "./sealed-address.ts";
+import { TtlCache } from "./ttl-cache.ts";
 import { unsplash, unsplashHeaders, unsplashUrl } from "./unsplash.ts";
 
 export type PhotoResult = Attribution &

@@ -1,6 +1,7 @@
 import { conflict, notFound } from "../errors.ts";
-import { BoundedCache } from "../lib/bounded-cache.ts";
+import { ExpiringStore } from "../lib/expiring-store.ts";
 import { minute } from "../lib/time.ts";
+import type { Timers } from "../lib/timers.ts";
 import type { Picture } from "./pages.ts";
 
 const lifetimeMs = 30 * minute;
@@ -12,34 +13,34 @@ const draftBytes = 20_000;
 
 export type Draft = { readonly id: string; readonly picture: Picture | null };
 
-type Timed = Draft & { readonly expiresAt: number; isSaved: boolean };
+type KeptDraft = Draft & { isSaved: boolean };
 
 /** Recipes that were read and not yet saved, in memory. Their texts are with the app. */
 export class Drafts {
-  private readonly byHousehold = new BoundedCache<string, readonly Timed[]>({
-    eviction: "lru",
-    maxSize: maxBytes,
-    sizeOf: (drafts) => drafts.reduce((sum, { picture }) => sum + draftBytes + (picture?.webp.length ?? 0), 0),
-  });
+  private readonly store: ExpiringStore<KeptDraft>;
 
-  constructor(private readonly clock: () => Date) {}
+  constructor(
+    private readonly clock: () => Date,
+    timers: Timers,
+  ) {
+    const sizeOf = ({ picture }: KeptDraft) => draftBytes + (picture?.webp.length ?? 0);
+    this.store = new ExpiringStore({ clock, timers, lifetimeMs, maxEach, maxSize: maxBytes, sizeOf });
+  }
 
   add(householdId: string, picture: Picture | null): string {
-    const now = this.clock();
-    const id = Bun.randomUUIDv7("hex", now);
-    const draft = { id, picture, expiresAt: now.getTime() + lifetimeMs, isSaved: false };
-    this.byHousehold.set(householdId, [...this.list(householdId), draft].slice(-maxEach));
+    const id = Bun.randomUUIDv7("hex", this.clock());
+    this.store.add(householdId, id, { id, picture, isSaved: false });
     return id;
   }
 
   /** @throws ApiError 404 */
   find(householdId: string, id: string): Draft {
-    return this.findTimed(householdId, id);
+    return this.require(householdId, id);
   }
 
   /** Only one call saves a draft, unless it fails. @throws ApiError 404; 409 */
   async saveOnce<Result>(householdId: string, id: string, save: (draft: Draft) => Promise<Result>): Promise<Result> {
-    const draft = this.findTimed(householdId, id);
+    const draft = this.require(householdId, id);
     if (draft.isSaved) throw conflict("conflict", "This draft was saved already");
     draft.isSaved = true;
     try {
@@ -50,14 +51,9 @@ export class Drafts {
     }
   }
 
-  private findTimed(householdId: string, id: string): Timed {
-    const found = this.list(householdId).find((each) => each.id === id);
+  private require(householdId: string, id: string): KeptDraft {
+    const found = this.store.find(householdId, id);
     if (!found) throw notFound("Draft");
     return found;
-  }
-
-  private list(householdId: string): readonly Timed[] {
-    const now = this.clock().getTime();
-    return (this.byHousehold.get(householdId) ?? []).filter(({ expiresAt }) => expiresAt > now);
   }
 }

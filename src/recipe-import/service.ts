@@ -42,7 +42,7 @@ export class RecipeImports {
     private readonly deps: Pick<Deps, "config" | "clock" | "timers">,
     network: Network = {},
   ) {
-    this.drafts = new Drafts(deps.clock);
+    this.drafts = new Drafts(deps.clock, deps.timers);
     this.pages = new Pages(deps.config, deps.timers, network);
     this.reader = new Reader(deps.timers);
   }

@@ -71,7 +71,13 @@ const units: readonly string[] = [
   ...["src/dav/proppatch.ts", "src/demo/agent.ts", "src/host/ownership.ts", "src/http/client-address.ts"],
   ...["src/http/cors.ts", "src/ical/remarks.ts", "src/lists/list-tree.ts", "src/imports/kept.ts"],
   ...["src/live/socket.ts", "src/mcp/instructions.ts", "src/meals/nightly.ts", "src/members/directory.ts"],
-  ...["src/net/public-address.ts", "src/pages/built.ts", "src/reminders/wanted.ts"],
+  ...[
+    "src/net/public-address.ts",
+    "src/pages/built.ts",
+    "src/photos/ttl-cache.ts",
+    "src/recipe-import/drafts.ts",
+    "src/reminders/wanted.ts",
+  ],
   ...["src/search/search.ts", "src/server-page/operator.ts", "src/sign-in/sweep.ts", "src/undo/custom-restorers.ts"],
   ...["src/undo/lists.ts", "src/undo/restored.ts", "src/update/changelog.ts", "src/update/check.ts"],
 ];

@@ -136,15 +136,15 @@ export const calendarLink = sqliteTable(
     pushedSeq: integer("pushed_seq").notNull(),
     /** The change that was last sent. */
     triedSeq: integer("tried_seq").notNull(),
-    /** `sending`: whether a new object arrived is not known yet. `shadow`: another link counts for the event. */
-    state: text({ enum: ["synced", "sending", "failed", "shadow"] }).notNull(),
+    /** `sending`: it may have arrived. `shadow`: another link counts. `blocked`: what is there cannot be taken over. */
+    state: text({ enum: ["synced", "sending", "failed", "shadow", "blocked"] }).notNull(),
     error: text(),
     /** In a row. */
     tries: integer().notNull().default(0),
     nextAt: text("next_at"),
     /** When this side's changes last arrived there. */
     syncedAt: text("synced_at"),
-    /** When changes of both sides met, newest last. */
+    /** Changes that came after ours, newest last. */
     bounces: json().notNull(),
   },
   (t) => [

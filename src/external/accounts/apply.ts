@@ -23,8 +23,9 @@ import {
   subjectOf,
 } from "../../events/store.ts";
 import { merge, withKnown } from "../../ical/merge.ts";
-import { minute } from "../../lib/time.ts";
+import { noteReturned } from "../bouncing.ts";
 import type { RemoteObject } from "../remote.ts";
+import { isBlocked, isResting, unblock } from "./blocked.ts";
 import {
   findEventOfUid,
   findLink,
@@ -39,11 +40,8 @@ import {
 } from "./links.store.ts";
 import { type Incoming, isLongPast, type Place, readIncoming, targetOfPlace, writeOutgoing } from "./objects.ts";
 import { type Change, isChangedHere, removeEvents } from "./removal.ts";
-import { eventIdIn, isTarget, laterSide, neverAgain, ownOf, undecided, withRemindersOf } from "./sides.ts";
+import { eventIdIn, isTarget, laterSide, ownOf, undecided, withRemindersOf } from "./sides.ts";
 import { addedFrom, changedFrom, changedPrivately, type Decided, keptHere } from "./words.ts";
-
-const bounceMs = 10 * minute;
-const maxBounces = 4;
 
 const nothing: readonly Change[] = [];
 
@@ -53,7 +51,8 @@ export function applyObject(place: Place, object: RemoteObject, isGone: (id: str
   const incoming = readIncoming(place, object.text);
   const uid = incoming?.uid ?? "";
   const link = findLinkOf(work, calendar.id, object.id) ?? renamedLink(place, uid, object.id, isGone);
-  if (link) return new Applier(place, object, incoming, link).applyKnown();
+  if (link && isResting(link, work.now)) return nothing;
+  if (link) return new Applier(place, object, incoming, isBlocked(link) ? unblock(place, link) : link).applyKnown();
   const fresh: Link = { ...newLink(calendar.id, object.id, uid), etag: object.etag };
   saveLink(work, fresh, true);
   return new Applier(place, object, incoming, fresh).applyNew();
@@ -250,22 +249,13 @@ class Applier {
     return this.link.base === null ? null : readIncoming(this.place, this.link.base);
   }
 
-  /** When changes of both sides meet again and again, a person must decide. */
   private isBouncing({ events }: Incoming): boolean {
-    const { work } = this.place;
-    const { syncedAt, state, error } = this.link;
-    if (state === "failed" && error === "bouncing") return true;
-    if (Bun.deepEquals(this.readBase()?.events, events)) return false;
-    const now = work.now.getTime();
-    if (syncedAt === null || now - Date.parse(syncedAt) > bounceMs) return false;
-    const known = (JSON.parse(this.link.bounces) as string[]).filter((each) => now - Date.parse(each) <= bounceMs);
-    const last = known.at(-1);
-    if (last !== undefined && last >= syncedAt) return false;
-    const bounces = JSON.stringify([...known, work.now.toISOString()]);
-    const isOver = known.length + 1 >= maxBounces;
+    const { syncedAt } = this.link;
+    if (syncedAt === null || Bun.deepEquals(this.readBase()?.events, events)) return false;
+    const { bounces, restsUntil } = noteReturned(this.link.bounces, syncedAt, events, this.place.work.now);
     this.link = { ...this.link, bounces };
-    if (isOver) this.save({ etag: null, state: "failed", error: "bouncing", nextAt: neverAgain });
-    return isOver;
+    if (restsUntil !== null) this.save({ state: "blocked", error: "bouncing", nextAt: restsUntil });
+    return restsUntil !== null;
   }
 
   private mergeOne(stored: Stored, theirs: Event, incoming: Incoming): readonly Change[] {

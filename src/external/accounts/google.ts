@@ -17,9 +17,9 @@ import {
 } from "../google/oauth.ts";
 import { createGoogle, type Google, GoogleApi } from "../google/requests.ts";
 import { createGoogleCalendar, offeredCalendars } from "../google/transport.ts";
+import type { Access, AccountProvider } from "../provider.ts";
 import { type OfferedCalendar, RemoteFault } from "../remote.ts";
 import type { Secrets } from "../secrets.ts";
-import type { Access, AccountProvider } from "./provider.ts";
 import { clientOf, insertClient, removeClient } from "./rows.store.ts";
 import { clientPlaceOf } from "./store.ts";
 

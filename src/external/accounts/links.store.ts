@@ -49,9 +49,17 @@ const byUid = prepared((db) =>
 
 const byEvent = prepared((db) => db.select(linkFields).from(calendarLink).where(ofEvent));
 
+/** A listing without its object says nothing. */
+const isUnsent = sql<number>`(${calendarLink.eventId} is not null
+  and (${calendarLink.state} = 'failed' and ${calendarLink.base} is null and ${calendarLink.etag} is null
+    or ${calendarLink.state} = 'sending' and ${calendarLink.error} is not null))`;
+
 const heads = prepared((db) =>
   db
-    .select(fields(calendarLink, "id", "remoteId", "etag", "eventId", "objectId"))
+    .select({
+      ...fields(calendarLink, "id", "remoteId", "etag", "eventId", "objectId"),
+      isUnsent: isUnsent.as("isUnsent"),
+    })
     .from(calendarLink)
     .where(and(ofSource, gt(calendarLink.remoteId, placeholder("after"))))
     .orderBy(asc(calendarLink.remoteId))
@@ -78,7 +86,7 @@ const retryAll = preparedWrite((db) =>
   db
     .update(calendarLink)
     .set({ nextAt: null, tries: 0, bounces: "[]" })
-    .where(and(ofSource, eq(calendarLink.state, "failed"))),
+    .where(and(ofSource, isNotNull(calendarLink.error))),
 );
 
 const seqOfEvent = prepared((db) =>
@@ -121,7 +129,7 @@ const eventsWithTargets = prepared((db) => {
     .limit(placeholder("limit"))
     .as("page");
   const seq = sql`ifnull(${eventChange.seq}, 0)`;
-  const isBehind = sql`(${calendarLink.id} is null or ${calendarLink.state} <> 'shadow' and ${seq} > ${calendarLink.pushedSeq})`;
+  const isBehind = sql`(${calendarLink.id} is null or ${calendarLink.state} not in ('shadow', 'blocked') and ${seq} > ${calendarLink.pushedSeq})`;
   const isTime = sql`(ifnull(${calendarLink.nextAt}, '') <= ${placeholder("now")} or ${seq} > ${calendarLink.triedSeq})`;
   return db
     .select({
@@ -164,7 +172,7 @@ const linksWithEvents = prepared((db) => {
     .select({
       id: sql<string>`${inPage("id")}`.as("id"),
       isDue:
-        sql<number>`(${inPage("eventId")} is not null and ${inPage("state")} <> 'shadow' and ${isTime} and ${isEnded})`.as(
+        sql<number>`(${inPage("eventId")} is not null and ${inPage("state")} not in ('shadow', 'blocked') and ${isTime} and ${isEnded})`.as(
           "isDue",
         ),
     })
@@ -197,6 +205,21 @@ const orphans = prepared((db) =>
     .limit(100),
 );
 
+/** Earlier versions gave up what kept changing back. */
+const blockedUntil = prepared((db) =>
+  db
+    .select(fields(calendarLink, "remoteId"))
+    .from(calendarLink)
+    .where(
+      and(
+        ofSource,
+        sql`(${calendarLink.state} = 'blocked' and ifnull(${calendarLink.nextAt}, '') <= ${placeholder("now")}
+          or ${calendarLink.state} = 'failed' and ${calendarLink.error} = 'bouncing')`,
+      ),
+    )
+    .limit(100),
+);
+
 /** With a link to the source, and a shadow elsewhere. */
 const shadowed = prepared((db) => {
   const own = db
@@ -217,7 +240,13 @@ const failed = prepared((db) =>
     })
     .from(calendarLink)
     .leftJoin(event, and(eq(event.householdId, calendarLink.householdId), eq(event.id, calendarLink.eventId)))
-    .where(and(ofSource, eq(calendarLink.state, "failed")))
+    .where(
+      and(
+        ofSource,
+        sql`(${calendarLink.state} = 'failed' or ${calendarLink.error} is not null and ${calendarLink.state} = 'sending'
+          or ${calendarLink.state} = 'blocked' and ${calendarLink.error} = 'bouncing')`,
+      ),
+    )
     .orderBy(asc(calendarLink.id))
     .limit(50),
 );
@@ -358,6 +387,11 @@ export function failedLinks({ db, householdId }: Work, sourceId: string) {
 
 export function shadowedEvents({ db, householdId }: Work, sourceId: string): string[] {
   return shadowed.all(db, { householdId, sourceId }).flatMap(({ eventId }) => eventId ?? []);
+}
+
+/** At most 100. */
+export function dueBlocked({ db, householdId, now }: Work, sourceId: string): string[] {
+  return blockedUntil.all(db, { householdId, sourceId, now: now.toISOString() }).map(({ remoteId }) => remoteId);
 }
 
 export function orphanShadows({ db, householdId }: Work, sourceId: string): string[] {

@@ -86,7 +86,7 @@ function withoutReminders(event: Event): Event {
   return { ...event, exceptions, reminderMinutes: -1, reminderMinutesList: [] };
 }
 
-function isPrivateObject({ components }: CalendarObject): boolean {
+export function isPrivateObject({ components }: CalendarObject): boolean {
   return components.some((each) => /^(PRIVATE|CONFIDENTIAL)$/i.test(propertyOf(each, "CLASS")?.value.trim() ?? ""));
 }
 

@@ -4,6 +4,7 @@ import { findStored, type Stored } from "../../events/store.ts";
 import { yieldToEventLoop } from "../../lib/concurrency.ts";
 import { hour, minute } from "../../lib/time.ts";
 import type { Work } from "../../work.ts";
+import { noteReplaced } from "../bouncing.ts";
 import { RemoteConflict, RemoteFault, type RemoteFaultCode, type RemoteObject } from "../remote.ts";
 import {
   deleteLink,
@@ -23,17 +24,29 @@ import {
 } from "./links.store.ts";
 import { type Place, readIncoming, writeOutgoing } from "./objects.ts";
 import type { Session } from "./session.ts";
-import { neverAgain } from "./sides.ts";
 
 const maxTries = 3;
-const retryMs = 6 * hour;
-const conflictRetryMs = minute;
+const longestRetryMs = 6 * hour;
+const firstRetryMs = minute;
 const largestText = 1_048_576;
+const maxFailedInARow = 3;
+
+/** Null: there was nothing to send. */
+type Outcome = "sent" | "refused" | "failed" | null;
 
 export type Sent = { readonly sent: number; readonly failed: number };
 
 /** The others end the run. */
-const ofObject: readonly RemoteFaultCode[] = ["refused", "full", "too_large"];
+const ofObject: readonly RemoteFaultCode[] = [
+  "refused",
+  "full",
+  "too_large",
+  "failed",
+  "no_calendar",
+  "other_origin",
+  "home_network",
+  "not_https",
+];
 
 function targetKeyOf({ account, calendar }: Pick<Place, "account" | "calendar">): TargetKey {
   return { memberId: account.memberId, provider: account.provider, externalId: calendar.externalId ?? "" };
@@ -52,20 +65,23 @@ export function sendChanges(session: Session): Promise<Sent> {
 async function sendDue(
   session: Session,
   pageAfter: typeof dueEventsAfter,
-  send: (session: Session, id: string) => Promise<boolean | null>,
+  send: (session: Session, id: string) => Promise<Outcome>,
 ): Promise<Sent> {
   const { calendar, signal } = session;
   let sent = 0;
   let failed = 0;
+  let failedInARow = 0;
   if (calendar.mode === "in") return { sent, failed };
   const target = targetKeyOf(session);
   for (let after = ""; ; ) {
     const page = session.read(({ work }) => pageAfter(work, calendar.id, target, after));
     for (const { id, isDue } of page) {
       if (isDue === 0) continue;
-      const isDone = await send(session, id);
-      if (isDone === true) sent++;
-      if (isDone === false) failed++;
+      const outcome = await send(session, id);
+      if (outcome === "sent") sent++;
+      else if (outcome !== null) failed++;
+      if (outcome !== null) failedInARow = outcome === "failed" ? failedInARow + 1 : 0;
+      if (failedInARow >= maxFailedInARow) throw new RemoteFault("no_answer", { detail: "several objects" });
       await yieldToEventLoop();
     }
     after = page.at(-1)?.id ?? "";
@@ -75,14 +91,14 @@ async function sendDue(
   }
 }
 
-/** Null: there was nothing to remove. */
-async function removeOne(session: Session, id: string): Promise<boolean | null> {
+async function removeOne(session: Session, id: string): Promise<Outcome> {
   const { remote, signal, calendar } = session;
   const isHere = ({ work }: Place, eventId: string | null) => eventId !== null && findStored(work, eventId) !== null;
   const wasHere = session.read((place) => isHere(place, findLink(place.work, id)?.eventId ?? null));
   for (let tries = 0; ; tries++) {
     const link = session.read(({ work }) => findLink(work, id));
-    if (!link) return true;
+    if (!link) return "sent";
+    if (link.state === "blocked") return null;
     // What changed there, and was read again, counts more than the deletion.
     if (link.eventId === null || (!wasHere && session.read((place) => isHere(place, link.eventId)))) return null;
     if (session.write((place) => dropWithoutDeleting(place, link))) return null;
@@ -94,7 +110,7 @@ async function removeOne(session: Session, id: string): Promise<boolean | null> 
         deleteLink(work, id);
         raiseRevisionOf(work);
       });
-      return true;
+      return "sent";
     } catch (error) {
       if (error instanceof RemoteConflict && tries < maxTries) await session.readAgain(link.remoteId);
       else return noteFailure(session, { ...link, sourceId: calendar.id }, error, link.triedSeq);
@@ -127,7 +143,7 @@ type Letter = {
   readonly seq: number;
 };
 
-async function sendOne(session: Session, eventId: string): Promise<boolean | null> {
+async function sendOne(session: Session, eventId: string): Promise<Outcome> {
   const { remote, signal } = session;
   for (let tries = 0; ; tries++) {
     const letter = session.read((place) => letterFor(place, eventId));
@@ -152,7 +168,7 @@ async function sendOne(session: Session, eventId: string): Promise<boolean | nul
       const object = await remote.put({ ...known, text }, signal);
       session.write((place) => noteSent(place, { ...letter, text }, object));
       if (object.text !== text) await session.apply([object]);
-      return true;
+      return "sent";
     } catch (error) {
       if (error instanceof RemoteConflict && tries < maxTries) {
         await session.readAgain(id);
@@ -172,7 +188,7 @@ function letterFor({ work, calendar }: Place, eventId: string): Letter | null {
   const ofEvent = linksOfEvent(work, eventId).find(({ sourceId }) => sourceId === calendar.id);
   const isCalendars = ({ sourceId, eventId: id }: Link) => sourceId === calendar.id && id === null;
   const link = ofEvent ?? linksOfUid(work, object?.uid ?? eventId).find(isCalendars) ?? null;
-  if (link?.state === "shadow") return null;
+  if (link?.state === "shadow" || link?.state === "blocked") return null;
   const uid = link?.uid || object?.uid || eventId;
   const base = link?.base ?? object?.ics ?? null;
   const isThere = link !== null && (link.base !== null || link.etag !== null || stored.row.sourceId === calendar.id);
@@ -203,7 +219,9 @@ function noteSent(place: Place, { stored, link, objectId, uid, text, seq }: Send
   // Another text is applied next, with its entity tags.
   const etag = object.text === text ? object.etag : null;
   const sent = { remoteId: id, eventId: stored.row.id, objectId, uid, etag, base: text, pushedSeq: seq, triedSeq: seq };
-  saveLink(work, { ...fresh, ...settled, ...sent, syncedAt: work.now.toISOString() }, known === null);
+  const replaced = link?.base == null ? null : readIncoming(place, link.base);
+  const bounces = replaced ? noteReplaced(fresh.bounces, replaced.events, work.now) : fresh.bounces;
+  saveLink(work, { ...fresh, ...settled, ...sent, bounces, syncedAt: work.now.toISOString() }, known === null);
   raiseRevisionOf(work);
 }
 
@@ -212,22 +230,34 @@ function begunLinkOf(work: Work, { sourceId, remoteId, eventId }: Link): Link | 
   return known?.eventId === eventId ? known : null;
 }
 
-/** @throws RemoteFault that is not of this object alone. */
-function noteFailure(session: Session, link: Link, error: unknown, seq: number): false {
+/** @throws RemoteFault that may not be of this object alone. */
+function noteFailure(session: Session, link: Link, error: unknown, seq: number): "refused" | "failed" {
   const isConflict = error instanceof RemoteConflict;
-  if (!isConflict && !(error instanceof RemoteFault && ofObject.includes(error.code))) throw error;
+  if (!isConflict && !(error instanceof RemoteFault)) throw error;
   const code = isConflict ? "conflict" : error.code;
+  const isOfObject = isConflict || ofObject.includes(code as RemoteFaultCode);
+  // The next run begins with others.
+  if (!isOfObject && code !== "no_answer") throw error;
   session.write(({ work }) => {
     const known = findLink(work, link.id) ?? begunLinkOf(work, link);
     // The same object may be linked to another event.
     if (!known && findLinkOf(work, link.sourceId, link.remoteId)) return;
-    const wait = isConflict ? conflictRetryMs : retryMs;
-    const nextAt = known?.nextAt === neverAgain ? neverAgain : new Date(work.now.getTime() + wait).toISOString();
+    if (known?.state === "blocked") return;
     const tries = (known?.tries ?? 0) + 1;
-    const base = known?.state === "sending" ? null : (known ?? link).base;
-    const failed = { state: "failed", base, error: code, tries, nextAt, triedSeq: seq } as const;
-    saveLink(work, { ...(known ?? link), ...failed }, known === null);
+    const nextAt = new Date(work.now.getTime() + waitAfter(code, tries)).toISOString();
+    const isUncertain = known?.state === "sending" && !isOfObject;
+    const outcome = isUncertain
+      ? ({ state: "sending" } as const)
+      : ({ state: "failed", base: known?.state === "sending" ? null : (known ?? link).base } as const);
+    saveLink(work, { ...(known ?? link), ...outcome, error: code, tries, nextAt, triedSeq: seq }, known === null);
     raiseRevisionOf(work);
   });
-  return false;
+  if (!isOfObject) throw error;
+  return code === "failed" ? "failed" : "refused";
+}
+
+function waitAfter(code: string, tries: number): number {
+  if (code === "conflict") return firstRetryMs;
+  const isTransient = code === "failed" || code === "no_answer";
+  return isTransient ? Math.min(firstRetryMs * 2 ** Math.min(tries - 1, 20), longestRetryMs) : longestRetryMs;
 }

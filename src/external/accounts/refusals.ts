@@ -9,6 +9,8 @@ const reasons = {
   no_calendar: ["url", "is no calendar", "no_calendar"],
   refused: ["url", "is no calendar", "no_calendar"],
   full: ["url", "is no calendar", "no_calendar"],
+  failed: ["url", "does not answer", "no_answer"],
+  unknown: ["url", "does not answer", "no_answer"],
   too_large: ["url", "answers with more than 20 MB", "limit_reached"],
   no_basic: [
     "url",

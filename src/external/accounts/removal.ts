@@ -28,7 +28,8 @@ export function applyRemoval(place: Place, link: Link): readonly Change[] {
   const { work, account, calendar } = place;
   deleteLink(work, link.id);
   // It never arrived.
-  if (link.state === "shadow" || link.state === "sending") return [];
+  const isRefused = link.state === "failed" && link.base === null && link.etag === null;
+  if (link.state === "shadow" || link.state === "sending" || isRefused) return [];
   const stored = link.eventId === null ? null : findStored(work, link.eventId);
   const events = link.eventId === null && link.objectId !== null ? listOfObject(work, link.objectId) : [];
   const shown = stored ? [stored] : events;

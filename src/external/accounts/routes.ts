@@ -5,10 +5,10 @@ import { conflict, unprocessable } from "../../errors.ts";
 import { context, operation } from "../../http/operation.ts";
 import { closed, Deleted, Instant, Uuid } from "../../wire.ts";
 import { heldOf } from "../held.ts";
+import type { Offer } from "../provider.ts";
 import { RemoteFault } from "../remote.ts";
 import { changeCalendarOf, listCalendarsOf, requireCalendarOf, showCalendarOf } from "./calendars.store.ts";
 import { Account, AccountCalendar, AccountPatch, CalendarChoice, EventsDecision, NewAccount } from "./model.ts";
-import type { Offer } from "./provider.ts";
 import { accountRefusals, asAccountRefusal } from "./refusals.ts";
 import {
   accountPlaceOf,

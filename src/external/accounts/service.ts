@@ -1,5 +1,5 @@
 import { writeInHousehold, writeUncached } from "../../db/change-counter.ts";
-import { transact } from "../../db/client.ts";
+import { isOfDatabase, transact } from "../../db/client.ts";
 import { conflict } from "../../errors.ts";
 import { day, hour, minute } from "../../lib/time.ts";
 import type { Presence } from "../../live/presence.ts";
@@ -7,13 +7,13 @@ import type { Work } from "../../work.ts";
 import { sumOf } from "../apply.ts";
 import { createCaldav } from "../caldav/account.ts";
 import type { Network } from "../guard.ts";
+import type { Access, AccountProvider, Offer } from "../provider.ts";
 import { type ReadingParts, Readings } from "../readings.ts";
 import { RemoteFault, type RemoteFaultCode } from "../remote.ts";
 import { calendarsOf, type Run, runsOf, saveCalendarState } from "./calendars.store.ts";
 import { GoogleAccounts } from "./google.ts";
 import { nextRunOf } from "./jobs.ts";
 import { findLinkOf, lastChange } from "./links.store.ts";
-import type { Access, AccountProvider, Offer } from "./provider.ts";
 import { sendChanges, sendDeletions } from "./push.ts";
 import { type AccountCalendarRow, type AccountRow, accountById, accountsInOrder } from "./rows.store.ts";
 import { Interrupted, Session } from "./session.ts";
@@ -250,9 +250,7 @@ export class Accounts extends Readings<AccountsParts> {
             turn.isOver = true;
             continue;
           }
-          const fault = limit.aborted && !signal.aborted ? tooLong() : error;
-          signal.throwIfAborted();
-          if (!(fault instanceof RemoteFault)) throw error;
+          const fault = limit.aborted && !signal.aborted ? tooLong() : this.faultFrom(error, signal);
           turn.fault = fault;
           if (ofAccount.includes(fault.code) && !(await this.isOfCalendar(turns, turn, fault, access, limit))) {
             return fault;
@@ -261,6 +259,15 @@ export class Accounts extends Readings<AccountsParts> {
       }
     }
     return null;
+  }
+
+  /** @throws errors of the database */
+  private faultFrom(error: unknown, signal: AbortSignal): RemoteFault {
+    signal.throwIfAborted();
+    if (error instanceof RemoteFault) return error;
+    if (isOfDatabase(error)) throw error;
+    this.parts.log.error(`sync: ${placeOf(error)}`);
+    return new RemoteFault("unknown");
   }
 
   /** A calendar may be withdrawn, or broken, while the account's others can be read. */
@@ -274,9 +281,12 @@ export class Accounts extends Readings<AccountsParts> {
     if (retryAfterMs !== null || limit.aborted) return false;
     const others = turns.filter((each) => each !== turn);
     if (code === "no_answer" && others.some(({ pulled }) => pulled !== null)) return true;
-    if (code !== "denied" && (code !== "no_answer" || others.length === 0)) return false;
+    const { provider } = turn.session.account;
+    // Google counts the requests of the whole account.
+    const mayBeOfOne = code === "no_answer" || (code === "busy" && provider === "provider_a");
+    if (code !== "denied" && (!mayBeOfOne || others.length === 0)) return false;
     try {
-      await this.providers[turn.session.account.provider].discover(access, limit);
+      await this.providers[provider].discover(access, limit);
       return true;
     } catch {
       return false;
@@ -352,6 +362,12 @@ export function createAccounts(parts: AccountsParts, network: Network = {}): Acc
     open: ({ secret: password, ...access }, externalId) => caldav.open({ ...access, password }, { externalId }),
   };
   return new Accounts(parts, provider_a);
+}
+
+/** Its message may contain what an event says. */
+function placeOf(error: unknown): string {
+  const { name, stack = "" } = error instanceof Error ? error : new Error();
+  return [name, /\n\s+(at .*)/.exec(stack)?.[1]].filter(Boolean).join(" ");
 }
 
 function messageOf(error: unknown): string {

@@ -12,9 +12,17 @@ import { day } from "../../lib/time.ts";
 import { calendarSync, systemWork, type Work } from "../../work.ts";
 import { addCounts, type Counts, noCounts, sayCountsOf, sayFirstCountsOf } from "../apply.ts";
 import { type Held, heldKey, heldOf, heldUntilNext, isExpected, isMassDeletion } from "../held.ts";
-import { type Listing, type RemoteCalendar, RemoteFault, type RemoteHead, type RemoteObject } from "../remote.ts";
+import {
+  type Listing,
+  type RemoteCalendar,
+  RemoteFault,
+  type RemoteHead,
+  type RemoteObject,
+  UnreadObjects,
+} from "../remote.ts";
 import { applyObject } from "./apply.ts";
-import { countComing, findLinkOf, type LinkHead, linkHeadsAfter, orphanShadows } from "./links.store.ts";
+import { applyOrBlock, block, remarkKeyOf } from "./blocked.ts";
+import { countComing, dueBlocked, findLinkOf, type LinkHead, linkHeadsAfter, orphanShadows } from "./links.store.ts";
 import type { Place } from "./objects.ts";
 import { applyRemoval, type Change } from "./removal.ts";
 import { type AccountCalendarRow, type AccountRow, accountById, accountCalendarById } from "./rows.store.ts";
@@ -46,24 +54,14 @@ export type Pulled = {
   readonly isWhole: boolean;
 };
 
-type Read = {
-  /** Ids that do not exist any more. */
-  readonly gone: readonly string[];
-  /** Ids to read again: the next listing has only what changes until then. */
-  readonly unread: readonly string[];
-};
-
-type State = { readonly state: string | null; readonly unread: readonly string[] };
-
 const maxUnread = 500;
 const unreadMark = "unread:";
 
+/** Earlier versions kept `unread`. */
+type State = { readonly state: string | null; readonly unread: readonly string[] };
+
 function readState(stored: string | null): State {
   return stored?.startsWith(unreadMark) ? JSON.parse(stored.slice(unreadMark.length)) : { state: stored, unread: [] };
-}
-
-function writeState(state: State & { readonly state: string }): string {
-  return state.unread.length === 0 ? state.state : unreadMark + JSON.stringify(state);
 }
 
 export class Session {
@@ -133,12 +131,14 @@ export class Session {
       if (!head && calendar.mode === "out") return false;
       return !head || head.etag === null || etag === null || head.etag !== etag;
     });
-    const waiting = [...last.unread, ...this.read(({ work }) => orphanShadows(work, calendar.id))];
+    const due = this.read(({ work }) => [...orphanShadows(work, calendar.id), ...dueBlocked(work, calendar.id)]);
+    const waiting = [...new Set([...last.unread, ...due])];
     const isListed = new Set(changed.map(({ id }) => id));
     const again = waiting.filter((id) => !isListed.has(id) && !isGone(id)).map((id) => ({ id, etag: null }));
-    const { gone, unread } = await this.readAll([...changed, ...again], isGone);
-    for (const id of gone) removed.add(id);
-    const missing = [...known.values()].filter(({ remoteId }) => removed.has(remoteId) || isGone(remoteId));
+    for (const id of await this.readAll([...changed, ...again], isGone)) removed.add(id);
+    const missing = [...known.values()].filter(
+      ({ remoteId, isUnsent }) => removed.has(remoteId) || (isUnsent === 0 && isGone(remoteId)),
+    );
     const { from } = listing;
     const isOlder = (head: LinkHead) =>
       from !== undefined && !removed.has(head.remoteId) && this.endedBefore(head, from);
@@ -150,7 +150,7 @@ export class Session {
     const held = await this.findHeld(this.lost, listing, now);
     if (held) this.lost = [];
     const { remarks } = this;
-    return { remarks, held, state: writeState({ state: listing.state, unread }), isWhole: listing.isWhole };
+    return { remarks, held, state: listing.state, isWhole: listing.isWhole };
   }
 
   /** An event may have moved to another calendar: read all first. @throws Interrupted */
@@ -181,9 +181,10 @@ export class Session {
     }
   }
 
-  private async readAll(heads: readonly RemoteHead[], isGone: (id: string) => boolean): Promise<Read> {
-    if (heads.length === 0) return { gone: [], unread: [] };
-    const missing = new Set(heads.map(({ id }) => id));
+  /** Returns the ids that do not exist any more. */
+  private async readAll(heads: readonly RemoteHead[], isGone: (id: string) => boolean): Promise<Iterable<string>> {
+    if (heads.length === 0) return [];
+    const missing = new Map(heads.map((head) => [head.id, head]));
     let batch: RemoteObject[] = [];
     let characters = 0;
     const applyBatch = async () => {
@@ -203,17 +204,34 @@ export class Session {
     } catch (error) {
       if (!(error instanceof RemoteFault)) throw error;
       await applyBatch();
-      // A few objects cannot be read: which are missing is not known then.
-      if (error.code === "refused" && missing.size <= maxUnread) return { gone: [], unread: [...missing] };
-      throw error;
+      if (!(error instanceof UnreadObjects)) throw error;
+      const unread = error.ids.flatMap((id) => missing.get(id) ?? []);
+      if (unread.length > maxUnread) throw new RemoteFault("no_answer", { detail: "most objects" });
+      this.blockUnread(unread);
+      for (const { id } of unread) missing.delete(id);
     }
     await applyBatch();
-    return { gone: [...missing], unread: [] };
+    return missing.keys();
+  }
+
+  private blockUnread(heads: readonly RemoteHead[]): void {
+    const remarks = this.write((place) => {
+      for (const head of heads) block(place, head, "not_read");
+      return place.remarks;
+    });
+    for (const [uid, each] of remarks) this.remarks.set(uid, each);
   }
 
   async readAgain(id: string): Promise<void> {
     const found: RemoteObject[] = [];
-    for await (const objects of this.remote.read([{ id, etag: null }], this.signal)) found.push(...objects);
+    const head = { id, etag: null };
+    try {
+      for await (const objects of this.remote.read([head], this.signal)) found.push(...objects);
+    } catch (error) {
+      if (!(error instanceof UnreadObjects)) throw error;
+      this.blockUnread([head]);
+      return;
+    }
     const isGone = () => false;
     await this.applyAll(found, found.length === 0 ? [id] : [], isGone);
   }
@@ -234,17 +252,20 @@ export class Session {
     const { db, committed } = this.parts;
     this.signal.throwIfAborted();
     const placeOn = (on: Db) => this.placeOn(on);
+    const known = this.remarks;
     const { place, counts } = await transactInTurns(db, function* (on) {
       const place = placeOn(on);
       const { work, calendar } = place;
       const changes: Change[] = [];
       for (const object of objects) {
-        changes.push(...applyObject(place, object, isGone));
+        changes.push(...(applyOrBlock(place, object, () => applyObject(place, object, isGone)) ?? []));
         yield;
       }
       for (const id of removed) {
         const link = findLinkOf(work, calendar.id, id);
-        if (link) changes.push(...applyRemoval(place, link));
+        if (!link) continue;
+        if (!known.has(remarkKeyOf(link))) place.remarks.set(remarkKeyOf(link), []);
+        changes.push(...(applyOrBlock(place, { id, etag: null }, () => applyRemoval(place, link)) ?? []));
         yield;
       }
       raiseRevisionOf(work);

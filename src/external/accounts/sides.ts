@@ -22,9 +22,6 @@ export function eventIdIn(remoteId: string): string | null {
 
 export const undecided: Decided = { lost: {}, later: "theirs" };
 
-/** Until somebody asks for it. */
-export const neverAgain = "9999-12-31T00:00:00.000Z";
-
 export function laterSide({ reading: { modifiedAt } }: Incoming, { row }: Stored): Side {
   if (modifiedAt === null) return "theirs";
   return Date.parse(row.updatedAt) - modifiedAt > sameTimeMs ? "ours" : "theirs";

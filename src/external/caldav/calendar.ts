@@ -6,8 +6,10 @@ import {
   type RemoteCalendar,
   RemoteConflict,
   RemoteFault,
+  type RemoteFaultCode,
   type RemoteHead,
   type RemoteObject,
+  UnreadObjects,
 } from "../remote.ts";
 import {
   type DavAnswer,
@@ -28,7 +30,10 @@ const maxObjects = 10_000;
 const objectsPerRead = 30;
 const maxPages = 100;
 const maxObjectBytes = 5 * 1_048_576;
-const maxFaults = 10;
+const maxFaults = 100;
+const maxFaultsInARow = 10;
+const ofObject: readonly RemoteFaultCode[] = ["too_large", "other_origin", "home_network", "not_https"];
+const ofAll: readonly RemoteFaultCode[] = ["denied", "no_basic", "busy"];
 const longestTag = 500;
 const longestToken = 2_000;
 const responsesPerTurn = 100;
@@ -61,20 +66,24 @@ export class CaldavCalendar implements RemoteCalendar {
   }
 
   async *read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncGenerator<readonly RemoteObject[]> {
-    let faults = 0;
+    const unread: string[] = [];
+    let inARow = 0;
     for (let from = 0; from < heads.length; from += objectsPerRead) {
       const batch = heads.slice(from, from + objectsPerRead);
-      const found = this.hasMultiget ? await this.readMany(batch, signal) : new Map<string, RemoteObject>();
+      const found = this.hasMultiget ? await this.readMany(batch, signal) : null;
       const objects: RemoteObject[] = [];
       for (const head of batch) {
-        const object = found.get(keyOf(head.id)) ?? (await this.readOne(head, signal));
-        if (object instanceof RemoteFault) faults++;
+        const known = found?.get(keyOf(head.id));
+        const isTried = known !== undefined || unread.length < maxFaults;
+        const object = known ?? (isTried ? await this.readOne(head, signal) : new RemoteFault("refused"));
+        if (object instanceof RemoteFault) unread.push(head.id);
         else if (object) objects.push(object);
-        if (faults > maxFaults) throw new RemoteFault("no_answer", { detail: "most objects" });
+        inARow = object instanceof RemoteFault && !found ? inARow + 1 : 0;
+        if (inARow > maxFaultsInARow) throw new RemoteFault("no_answer", { detail: "most objects" });
       }
       if (objects.length > 0) yield objects;
     }
-    if (faults > 0) throw new RemoteFault("refused", { detail: `${faults} objects` });
+    if (unread.length > 0) throw new UnreadObjects(unread);
   }
 
   idFor(eventId: string): string {
@@ -179,8 +188,8 @@ export class CaldavCalendar implements RemoteCalendar {
     return [...heads.values()];
   }
 
-  /** By {@link keyOf}; may lack some. */
-  private async readMany(batch: readonly RemoteHead[], signal: AbortSignal): Promise<Map<string, RemoteObject>> {
+  /** By {@link keyOf}; may lack some. Null: unusable. */
+  private async readMany(batch: readonly RemoteHead[], signal: AbortSignal): Promise<Map<string, RemoteObject> | null> {
     const objects = new Map<string, RemoteObject>();
     const heads = new Map(batch.map((head) => [keyOf(head.id), head]));
     try {
@@ -189,7 +198,7 @@ export class CaldavCalendar implements RemoteCalendar {
       if (!isMultistatus(answer)) {
         if (status === 401 || isBusy(status) || isMissing(status)) throw this.client.faultOf(answer);
         this.hasMultiget = status >= 500 && status !== 501;
-        return objects;
+        return null;
       }
       const { responses, url } = await readMultistatus(answer, signal);
       for (const response of responses) {
@@ -203,6 +212,7 @@ export class CaldavCalendar implements RemoteCalendar {
     } catch (error) {
       const isUnusable = error instanceof RemoteFault && ["no_calendar", "too_large"].includes(error.code);
       if (!isUnusable) throw error;
+      return null;
     }
     return objects;
   }
@@ -214,13 +224,16 @@ export class CaldavCalendar implements RemoteCalendar {
       const request = { method: "GET", headers: { Accept: "text/calendar" }, maxBytes: maxObjectBytes } as const;
       answer = await this.client.send(this.urlFor(id), request, signal);
     } catch (error) {
-      if (error instanceof RemoteFault && error.code === "too_large") return error;
+      if (error instanceof RemoteFault && ofObject.includes(error.code)) return error;
       throw error;
     }
     const { status } = answer;
     if (isMissing(status)) return null;
-    if (status === 401 || isBusy(status)) throw this.client.faultOf(answer);
-    if (status !== 200) return this.client.faultOf(answer, "object");
+    if (status !== 200) {
+      const fault = this.client.faultOf(answer, "object");
+      if (ofAll.includes(fault.code)) throw fault;
+      return fault;
+    }
     const text = new TextDecoder().decode(answer.bytes);
     if (!isWhole(text)) return new RemoteFault("refused", { detail: "an object is no calendar" });
     const tagThere = tagFrom(answer.headers.get("etag"));

@@ -63,6 +63,8 @@ export const names = {
   ctag: { uri: calendarServer, local: "getctag" },
 } as const;
 
+/** The server itself does not answer. */
+const ofGateways = [502, 503, 504];
 const maxRedirects = 5;
 const redirectStatuses = [301, 302, 303, 307, 308];
 const maxBytes = 20 * 1_048_576;
@@ -110,8 +112,12 @@ export class DavClient {
       const takesBasic = challenge === null || /(?:^|,)\s*basic\b/i.test(challenge);
       return new RemoteFault(takesBasic ? "denied" : "no_basic", { detail });
     }
-    if (isBusy(status)) return new RemoteFault("busy", { detail, retryAfterMs: retryAfter(headers, this.clock()) });
+    const retryAfterMs = retryAfter(headers, this.clock());
+    const isOfOne = subject === "object" && status === 503 && retryAfterMs === null;
+    if (isBusy(status) && !isOfOne) return new RemoteFault("busy", { detail, retryAfterMs });
     if (status === 507 && subject === "object") return new RemoteFault("full", { detail });
+    const isFailed = subject === "object" && status >= 500 && !ofGateways.includes(status);
+    if (isFailed) return new RemoteFault("failed", { detail });
     if (status >= 500 || status === 408) return new RemoteFault("no_answer", { detail });
     if (subject === "object") return new RemoteFault("refused", { detail });
     if (status === 403) return new RemoteFault("denied", { detail });

@@ -137,6 +137,7 @@ function faultOf(status: number, reason: string, { method = "GET", path }: Call)
   if (status === 403) return isOfObject && !accountReasons.has(reason) ? "refused" : "denied";
   if (status === 404 || status === 410) return "gone";
   if (status === 503) return "busy";
+  if (status === 500 && isOfObject) return "failed";
   if (status >= 500 || status === 408 || status < 400) return "no_answer";
   return isOfObject ? "refused" : "no_calendar";
 }

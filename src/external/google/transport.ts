@@ -7,8 +7,10 @@ import {
   type RemoteCalendar,
   RemoteConflict,
   RemoteFault,
+  type RemoteFaultCode,
   type RemoteHead,
   type RemoteObject,
+  UnreadObjects,
 } from "../remote.ts";
 import { bodyOf, hasNewDates } from "./bodies.ts";
 import { type Changes, GoogleEvents } from "./events.ts";
@@ -77,37 +79,33 @@ class GoogleCalendar implements RemoteCalendar {
     for (const [id, group] of groupsOf(changes.items)) {
       await yieldToEventLoop();
       signal.throwIfAborted();
-      const known = this.#known(id);
-      const object = await this.#objectFrom(id, group, changes, known, signal);
       this.#listed.delete(id);
-      if (!object) {
-        if (!isWhole) removed.push(id);
-        continue;
-      }
-      const etag = etagOf(object);
-      const isEcho = !isWhole && known !== null && etagOf(known) === etag;
-      if (isEcho) continue;
-      this.#listed.set(id, { id, etag, text: writeText(object) });
-      heads.push({ id, etag });
+      const found = await unlessOfObject(this.#changed(id, group, changes, signal), signal);
+      if (found === "echo") continue;
+      if (found instanceof RemoteFault) heads.push({ id, etag: null });
+      else if (found) {
+        this.#listed.set(id, found);
+        heads.push({ id, etag: found.etag });
+      } else if (!isWhole) removed.push(id);
     }
     return { heads, removed, isWhole, from: changes.from, state: changes.state };
   }
 
   async *read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncIterable<readonly RemoteObject[]> {
-    let refusal: RemoteFault | null = null;
+    const unread: string[] = [];
     for (let from = 0; from < heads.length; from += batchSize) {
       const objects: RemoteObject[] = [];
       for (const { id } of heads.slice(from, from + batchSize)) {
         signal.throwIfAborted();
-        const object = this.#listed.get(id) ?? (await unlessRefused(this.#fetch(id, signal)));
+        const object = this.#listed.get(id) ?? (await unlessOfObject(this.#fetch(id, signal), signal));
         this.#listed.delete(id);
-        if (object instanceof RemoteFault) refusal ??= object;
+        if (object instanceof RemoteFault) unread.push(id);
         else if (object) objects.push(object);
       }
       yield objects;
       await yieldToEventLoop();
     }
-    if (refusal) throw refusal;
+    if (unread.length > 0) throw new UnreadObjects(unread);
   }
 
   /** Hexadecimal digits are among those that Google allows. */
@@ -130,6 +128,16 @@ class GoogleCalendar implements RemoteCalendar {
     if (etag === null) return removeEvent(this.#events, id, null, signal);
     const known = this.#known(id) ?? (await this.#sameVersion(id, etag, signal));
     if (known) await removeEvent(this.#events, id, known.master && partEtag(known.master), signal);
+  }
+
+  /** Null: gone. */
+  async #changed(id: string, group: Group, changes: Changes, signal: AbortSignal) {
+    const known = this.#known(id);
+    const object = await this.#objectFrom(id, group, changes, known, signal);
+    if (!object) return null;
+    const etag = etagOf(object);
+    const isEcho = !changes.isWhole && known !== null && etagOf(known) === etag;
+    return isEcho ? "echo" : { id, etag, text: writeText(object) };
   }
 
   #known(id: string): GoogleObject | null {
@@ -192,11 +200,24 @@ class GoogleCalendar implements RemoteCalendar {
   }
 }
 
+const ofObject: readonly RemoteFaultCode[] = ["refused", "failed", "too_large", "no_calendar"];
+
 async function unlessRefused<T>(reading: Promise<T>): Promise<T | RemoteFault> {
   try {
     return await reading;
   } catch (error) {
     if (error instanceof RemoteFault && error.code === "refused") return error;
+    throw error;
+  }
+}
+
+async function unlessOfObject<T>(reading: Promise<T>, signal: AbortSignal): Promise<T | RemoteFault> {
+  try {
+    return await reading;
+  } catch (error) {
+    signal.throwIfAborted();
+    const fault = error instanceof RemoteFault ? error : new RemoteFault("failed");
+    if (ofObject.includes(fault.code)) return fault;
     throw error;
   }
 }

@@ -191,8 +191,8 @@ describe("putting", () => {
     [507, "full"],
     [401, "denied"],
     [429, "busy"],
-    [503, "busy"],
-    [500, "no_answer"],
+    [503, "no_answer"],
+    [500, "failed"],
     [502, "no_answer"],
   ])("and %i is a fault, of removing too", async (status, code) => {
     const calendar = serve({ PUT: { status }, DELETE: { status } });
@@ -200,6 +200,11 @@ describe("putting", () => {
     expect((await faultOf(calendar.put(outgoing, never))).code).toBe(code as "busy");
     expect((await faultOf(calendar.remove(a, never))).code).toBe(code as "busy");
     expect(server.calls).toHaveLength(3);
+  });
+
+  test("and 503 with a time to wait is a fault of the whole server", async () => {
+    const calendar = serve({ PUT: { status: 503, headers: { "Retry-After": "60" } } });
+    expect(await faultOf(calendar.put(outgoing, never))).toMatchObject({ code: "busy", retryAfterMs: 60_000 });
   });
 
   test("and 412, or 404 of a changed one, is a conflict", async () => {

@@ -23,8 +23,6 @@ import { CalendarSheet } from "./calendar-sheet.tsx";
 import { acceptHeld, changedKinds, type Offered, offeredSource, syncAccount } from "./sources.ts";
 
 const tones = { fresh: "good", failing: "warn", held: "warn", stale: "warn", failed: "danger" } as const;
-/** The server tries nothing again after this. */
-const never = "9999";
 
 /** The calendars of an account; `changed` is the key of the one whose sheet is open instead. */
 export function OfferedSheet(props: {
@@ -169,9 +167,7 @@ function Failures({ account, calendar: { name, failures }, isOwn }: PartProps) {
           <li key={eventId ?? index}>
             <strong>{title ?? text.untitled}: </strong>
             {accountFault(error ?? "unknown", all)}{" "}
-            <span className="soft">
-              {nextAt === null || nextAt.startsWith(never) ? text.noRetry : text.retryAt(when(nextAt))}
-            </span>
+            {nextAt !== null && <span className="soft">{text.retryAt(when(nextAt))}</span>}
           </li>
         ))}
       </ul>

@@ -60,7 +60,9 @@ export function ImportSheet(props: { file: File; found: Import; onDone: () => vo
     );
     if (!done) return;
     invalidate(["event"]);
-    const message = text.done(done.added, done.updated);
+    const leftOut = (done.remarks ?? []).map(({ title }) => title ?? "");
+    const said = text.done(done.added, done.updated);
+    const message = leftOut.length === 0 ? said : `${said}. ${text.leftOut(leftOut)}`;
     if (done.activityId === null) toasts.show({ message });
     else announceBatch([{ id: done.activityId }], message);
     onDone();

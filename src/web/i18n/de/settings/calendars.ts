@@ -162,6 +162,10 @@ export const calendars: typeof english = {
     },
     done: (added, updated) =>
       updated === 0 ? `${number(added)} importiert` : `${number(added)} importiert, ${number(updated)} erneuert`,
+    leftOut: (titles) =>
+      titles.length > 3
+        ? `${number(titles.length)} ließen sich nicht speichern`
+        : `Nicht gespeichert: ${titles.join(", ")}`,
   },
   found: {
     counts: {
@@ -200,6 +204,9 @@ export const calendars: typeof english = {
     unreadable_line: ({ line }) => `Zeile ${line} ist nicht lesbar; sie bleibt draußen`,
     too_many_lines: ({ lines }) => `hat mehr als ${lines} Zeilen; der Rest bleibt draußen`,
     cut_off: () => "die Datei ist nicht vollständig; vielleicht fehlt etwas",
+    taken_id: () => "hat in seinem Kalender die Kennung eines anderen Termins; was hier war, bleibt",
+    not_taken: () => "lässt sich nicht übernehmen; was hier war, bleibt, und es wird wieder versucht",
+    not_read: () => "ist auf seinem Server nicht lesbar; was hier war, bleibt, und es wird wieder versucht",
     same_id: () => "zwei Termine haben diese Kennung; der neuere zählt",
     large_attachments: ({ count }) => `${count} große Anhänge bleiben draußen`,
   },

@@ -1,7 +1,10 @@
 import type { RemoteFaultCode } from "../../../../external/remote.ts";
 import { number, plural } from "../../plural.ts";
 
-type Fault = RemoteFaultCode | "held" | "interrupted" | "key_lost" | "test_grant" | "bouncing" | "conflict" | "unknown";
+type Fault = RemoteFaultCode | "held" | "interrupted" | "key_lost" | "test_grant" | "bouncing" | "conflict" | Blocked;
+
+/** What was there cannot be taken over. */
+type Blocked = "taken_id" | "not_taken" | "not_read";
 
 const events = (count: number) => plural(count, { one: "# event", other: "# events" });
 
@@ -170,7 +173,6 @@ export const accounts = {
       plural(count, { one: "# event could not be copied", other: "# events could not be copied" }),
     untitled: "Event without a title",
     retryAt: (when: string) => `Next try ${when}`,
-    noRetry: "Not tried again by itself",
     retry: "Try again",
     retryOf: (name: string) => `Try again: ${name}`,
     held: "Its last answer would delete most of its coming events. They stay until it says so again.",
@@ -228,13 +230,17 @@ export const accounts = {
     not_https: "Its address must begin with https://.",
     other_origin: "It leads to another server, which you have not confirmed. Sign in again to confirm it.",
     refused: "It does not accept this event.",
+    failed: "Its server fails over this event. It is tried again by itself.",
     full: "The account has no room left.",
     held: "It would delete most of its events. It waits for you.",
     interrupted: "The run was interrupted. The next one goes on.",
     key_lost: "This server can’t open its password with the key that it has now. Sign in again.",
     test_grant:
       "Google ended it after a week, because the app is in testing. Publish it in Google’s console (Audience → Publish app), then sign in again.",
-    bouncing: "It keeps changing back, so it is no longer sent by itself.",
+    bouncing: "It keeps changing back, so it rests for a while.",
+    taken_id: "There, it has the id of another event. What is here stays.",
+    not_taken: "What it says there can’t be taken over. What is here stays.",
+    not_read: "Its server does not let it be read. What is here stays.",
     conflict: "It was changed there at the same time, several times. It is tried again.",
     unknown: "It did not work.",
   } satisfies Readonly<Record<Fault, string>>,

@@ -163,6 +163,8 @@ export const calendars = {
     go: (count: number) => (count === 0 ? "Import" : `Import ${events(count)}`),
     done: (added: number, updated: number) =>
       updated === 0 ? `${events(added)} imported` : `${events(added)} imported, ${number(updated)} updated`,
+    leftOut: (titles: readonly string[]) =>
+      titles.length > 3 ? `Left out: ${number(titles.length)} that can’t be kept` : `Left out: ${titles.join(", ")}`,
   },
   found: {
     counts: {

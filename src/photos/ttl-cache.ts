@@ -1,4 +1,4 @@
-import { BoundedCache } from "./bounded-cache.ts";
+import { BoundedCache } from "../lib/bounded-cache.ts";
 
 type TtlCacheOptions<Value> = {
   readonly ttlMs: number;

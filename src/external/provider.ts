@@ -1,4 +1,4 @@
-import type { OfferedCalendar, RemoteCalendar } from "../remote.ts";
+import type { OfferedCalendar, RemoteCalendar } from "./remote.ts";
 
 export type Access = {
   readonly householdId: string;

@@ -1,0 +1,235 @@
+/** The fault of one object, or of one calendar, never keeps an account from the others. */
+import { describe, expect, test } from "bun:test";
+import { hour, minute } from "../../src/lib/time.ts";
+import { eventsOf } from "../support/calendar-accounts.ts";
+import { event } from "../support/dav.ts";
+import { looseAccount } from "../support/loose-caldav.ts";
+
+type All = Awaited<ReturnType<typeof looseAccount>>;
+
+const titlesOf = async ({ home }: All) => (await eventsOf(home)).map(({ title }) => title).sort();
+const text = (uid: string, title: string, ...more: string[]) => event(uid, `SUMMARY:${title}`, ...more);
+const remarksOf = async (all: All) => (await all.calendar()).remarks.map(({ title, code }: any) => [title, code]);
+
+/** Objects `b` and `c` follow one that a test breaks. */
+async function withThree() {
+  const all = await looseAccount();
+  for (const [name, title] of [
+    ["a", "Dentist"],
+    ["b", "Swimming"],
+    ["c", "Judo"],
+  ] as const) {
+    all.there.put(`/cal/a/${name}.ics`, text(name, title));
+  }
+  expect((await all.sync()).body.error).toBeNull();
+  expect(await titlesOf(all)).toEqual(["Dentist", "Judo", "Swimming"]);
+  return all;
+}
+
+describe("an object that gets another's UID", () => {
+  test("stays as it was, is remarked, and the others go on", async () => {
+    const all = await withThree();
+    all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
+    all.there.put("/cal/a/c.ics", text("c", "Judo at four"));
+    expect(await all.sync()).toMatchObject({ status: 200, body: { error: null } });
+    expect(await titlesOf(all)).toEqual(["Dentist", "Judo at four", "Swimming"]);
+    expect(await remarksOf(all)).toEqual([["Dentist at ten", "taken_id"]]);
+    expect(all.lines.join("\n")).not.toContain("Dentist");
+    expect(await all.calendar()).toMatchObject({ state: "fresh", error: null, failures: [] });
+  });
+
+  test("is taken over once it has its own again", async () => {
+    const all = await withThree();
+    all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
+    await all.run();
+    all.there.put("/cal/a/a.ics", text("a", "Dentist at eleven"));
+    await all.run();
+    expect(await titlesOf(all)).toEqual(["Dentist at eleven", "Judo", "Swimming"]);
+    expect(await remarksOf(all)).toEqual([]);
+  });
+
+  test("is taken over without a change once the other is deleted, at longer and longer intervals", async () => {
+    const all = await withThree();
+    all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
+    await all.run();
+    const reads = () => all.there.asked.filter((each) => each.startsWith("REPORT")).length;
+    let before = reads();
+    await all.run(minute);
+    expect(reads()).toBe(before);
+    await all.run(5 * minute);
+    expect(reads()).toBeGreaterThan(before);
+    before = reads();
+    await all.run(5 * minute);
+    expect(reads()).toBe(before);
+    all.there.delete("/cal/a/b.ics");
+    await all.run(6 * minute);
+    await all.run(hour);
+    expect(await titlesOf(all)).toEqual(["Dentist at ten", "Judo"]);
+    expect(await remarksOf(all)).toEqual([]);
+  });
+
+  test("is not overwritten there, nor deleted, by what changes here", async () => {
+    const all = await withThree();
+    const broken = text("b", "Dentist at ten");
+    all.there.put("/cal/a/a.ics", broken);
+    await all.run();
+    const dentist = (await eventsOf(all.home)).find(({ title }) => title === "Dentist");
+    await all.home.patch(`/v1/events/${dentist.id}`, { title: "Dentist, moved" });
+    await all.home.patch(`/v1/events/${(await eventsOf(all.home)).find(({ title }) => title === "Judo").id}`, {
+      title: "Judo, moved",
+    });
+    await all.run();
+    expect(all.there.texts.get("/cal/a/a.ics")?.text).toBe(broken);
+    expect(all.there.texts.get("/cal/a/c.ics")?.text).toContain("Judo\\, moved");
+    await all.home.delete(`/v1/events/${dentist.id}`);
+    await all.run();
+    expect(all.there.texts.get("/cal/a/a.ics")?.text).toBe(broken);
+  });
+
+  test("is forgotten, with its remark, when it is deleted there", async () => {
+    const all = await withThree();
+    all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
+    await all.run();
+    all.there.delete("/cal/a/a.ics");
+    await all.run();
+    expect(await titlesOf(all)).toEqual(["Judo", "Swimming"]);
+    expect(await remarksOf(all)).toEqual([]);
+  });
+
+  test("says nothing of a private title", async () => {
+    const all = await withThree();
+    all.there.put("/cal/a/a.ics", text("b", "Planted title", "CLASS:PRIVATE"));
+    await all.run();
+    expect(await remarksOf(all)).toEqual([[null, "taken_id"]]);
+  });
+});
+
+describe("objects that their server does not give", () => {
+  test.each([500, 403, 302])(
+    "by %i stay as they were and are remarked, however many, and the others go on",
+    async (status) => {
+      const all = await withThree();
+      const headers = { Location: "https://elsewhere.example/a.ics" };
+      const fault = { method: "GET", status, headers: status === 302 ? headers : {} };
+      for (let index = 0; index < 20; index++) {
+        all.there.put(`/cal/a/0${index}.ics`, text(`0${index}`, "Unreadable"));
+        all.there.faults.set(`/cal/a/0${index}.ics`, fault);
+      }
+      all.there.put("/cal/a/a.ics", text("a", "Dentist at ten"));
+      all.there.faults.set("/cal/a/a.ics", fault);
+      all.there.put("/cal/a/c.ics", text("c", "Judo at four"));
+      all.there.delete("/cal/a/b.ics");
+      expect((await all.sync()).body.error).toBeNull();
+      expect(await all.calendar()).toMatchObject({ state: "fresh", error: null });
+      expect(await titlesOf(all)).toEqual(["Dentist", "Judo at four"]);
+      const remarks = await remarksOf(all);
+      expect(remarks).toHaveLength(21);
+      expect(remarks).toContainEqual(["Dentist", "not_read"]);
+      const asked = all.there.asked.length;
+      await all.run();
+      expect(all.there.asked.slice(asked).filter((each) => each.startsWith("GET"))).toEqual([]);
+      all.there.faults.clear();
+      await all.run(10 * minute);
+      expect(await titlesOf(all)).toHaveLength(22);
+      expect(await remarksOf(all)).toEqual([]);
+    },
+  );
+});
+
+describe("an event over which the server fails", () => {
+  const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
+
+  async function made(count: number) {
+    const all = await looseAccount();
+    const events: any[] = [];
+    for (let index = 0; index < count; index++) {
+      const body = { title: `Event ${index}`, ...times, syncTargets: [all.target("/cal/a/")] };
+      events.push((await all.home.post("/v1/events", body)).body);
+    }
+    const fail = (index: number, method = "PUT", status = 500) =>
+      all.there.faults.set(`/cal/a/${events[index].id}.ics`, { method, status });
+    return { ...all, events, fail };
+  }
+
+  test("does not keep the others from being sent, and is sent later", async () => {
+    const all = await made(5);
+    for (const index of [0, 1]) all.fail(index);
+    await all.run();
+    expect(all.there.texts.size).toBe(3);
+    expect((await all.calendar()).failures.map(({ title, error }: any) => [title, error])).toEqual([
+      ["Event 0", "failed"],
+      ["Event 1", "failed"],
+    ]);
+    all.there.faults.clear();
+    await all.run(5 * minute);
+    expect(all.there.texts.size).toBe(5);
+    expect((await all.calendar()).failures).toEqual([]);
+  });
+
+  test("and which it refuses for ever stays here, although no listing has it", async () => {
+    const all = await made(3);
+    all.fail(0, "PUT", 403);
+    await all.run();
+    await all.run();
+    await all.run(8 * 24 * hour);
+    expect(await titlesOf(all)).toEqual(["Event 0", "Event 1", "Event 2"]);
+    expect((await all.calendar()).failures.map(({ title }: any) => title)).toEqual(["Event 0"]);
+  });
+
+  test("is not alone: after three in a row the run ends, and the next one begins with the others", async () => {
+    const all = await made(6);
+    for (const index of [0, 1, 2]) all.fail(index);
+    await all.run();
+    expect(all.there.texts.size).toBe(0);
+    expect((await all.calendar()).error).toBe("no_answer");
+    await all.run(1_000);
+    expect(all.there.texts.size).toBe(3);
+    expect((await all.calendar()).error).toBeNull();
+  });
+
+  test("keeps no other from being deleted there", async () => {
+    const all = await made(3);
+    await all.run();
+    expect(all.there.texts.size).toBe(3);
+    for (const { id } of all.events) await all.home.delete(`/v1/events/${id}`);
+    all.fail(0, "DELETE");
+    await all.run();
+    expect([...all.there.texts.keys()]).toEqual([`/cal/a/${all.events[0].id}.ics`]);
+    all.there.faults.clear();
+    await all.run(5 * minute);
+    expect(all.there.texts.size).toBe(0);
+  });
+
+  test.each([503, 504])("that never answers, by %i, does not keep the others waiting for ever", async (status) => {
+    const all = await made(3);
+    all.fail(0, "PUT", status);
+    await all.run();
+    await all.run(1_000);
+    expect(all.there.texts.size).toBe(2);
+  });
+});
+
+describe("a calendar that fails", () => {
+  test.each([403, 500, 503])("by %i does not keep the account's others from being synced", async (status) => {
+    const all = await looseAccount(["/cal/a/", "/cal/b/"]);
+    all.there.faults.set("/cal/a/", { method: "PROPFIND", status });
+    all.there.put("/cal/b/a.ics", text("a", "Dentist"));
+    await all.run();
+    expect(await titlesOf(all)).toEqual(["Dentist"]);
+    expect((await all.calendar("/cal/a/")).error).not.toBeNull();
+    expect(await all.calendar("/cal/b/")).toMatchObject({ state: "fresh", error: null });
+  });
+
+  test("because this program fails over it does not keep the others either, and says so without a title", async () => {
+    const all = await looseAccount(["/cal/a/", "/cal/b/"]);
+    const { calendarId } = await all.calendar("/cal/a/");
+    all.home.db.$client.run("UPDATE external_calendar SET sync_state = 'Planted title' WHERE id = ?", [calendarId]);
+    all.there.put("/cal/b/a.ics", text("a", "Dentist"));
+    expect(await all.sync()).toMatchObject({ status: 200, body: { error: null } });
+    expect(await titlesOf(all)).toEqual(["Dentist"]);
+    expect((await all.calendar("/cal/a/")).error).toBe("unknown");
+    const said = all.lines.join("\n");
+    expect(said).toContain("sync: SyntaxError");
+    expect(said).not.toContain("Planted");
+  });
+});
