@@ -25,7 +25,7 @@ export function pack(files: readonly BuiltFile[], quality: number): Promise<Pack
       };
       const isText = !/^(font|image\/(?!svg))/.test(type);
       const [br, zipped] = isText
-        ? await Promise.all([promisify(brotliCompress)(bytes, { params }), promisify(gzip)(bytes, { level: 9 })])
+        ? await Promise.all([promisify(brotliCompress)(bytes, { params }), zip(bytes, quality)])
         : [bytes, bytes];
       const bodies = {
         identity: bytes,
@@ -35,4 +35,10 @@ export function pack(files: readonly BuiltFile[], quality: number): Promise<Pack
       return { address, type, tag: contentTag(bytes), bodies };
     }),
   );
+}
+
+/** libdeflate makes the scripts 3.6 % smaller than zlib, but blocks for half a second: for builds only. */
+async function zip(bytes: Bytes, quality: number): Promise<Uint8Array> {
+  if (quality < bestQuality) return promisify(gzip)(bytes, { level: 9 });
+  return Bun.gzipSync(bytes, { library: "libdeflate", level: 12 });
 }

@@ -3,6 +3,7 @@ import { useText } from "../i18n/catalogue.ts";
 import { useHousehold } from "../sync/session.ts";
 import { formatDay } from "../time/format.ts";
 import type { WallTime } from "../time/wall.ts";
+import { type FieldError, messageOf } from "../ui/controls/field.tsx";
 import { Select } from "../ui/controls/select.tsx";
 import { DateField, TextField, Typed } from "../ui/controls/text-field.tsx";
 import { nextDates } from "./next-dates.ts";
@@ -25,10 +26,11 @@ export function RepeatFields(props: {
   label: string;
   repeat: Repeat;
   start: WallTime;
-  error: string | null | undefined;
+  error: FieldError;
   onChange: (repeat: Repeat) => void;
 }) {
-  const { repeat, error, onChange } = props;
+  const { repeat, onChange } = props;
+  const error = messageOf(props.error);
   const { day } = props.start;
   const text = useText();
   const words = text.repeat;
@@ -142,12 +144,7 @@ function choiceOf({ kind, ordinal, every }: Repeat): string {
   return kind === "weekly" && every === 2 ? "fortnightly" : kind;
 }
 
-function EndFields(props: {
-  ending: Ending;
-  day: string;
-  error: string | null | undefined;
-  onChange: (ending: Ending) => void;
-}) {
+function EndFields(props: { ending: Ending; day: string; error: FieldError; onChange: (ending: Ending) => void }) {
   const { ending, day, error, onChange } = props;
   const { ends, endKinds, lastDay, howOften } = useText().repeat;
   const choose = (kind: Ending["kind"]) => {

@@ -1,12 +1,12 @@
 import { useHousehold } from "../sync/session.ts";
-import { FieldSet } from "../ui/controls/field.tsx";
+import { type FieldError, FieldSet } from "../ui/controls/field.tsx";
 import { weekdayName } from "./words.ts";
 
 /** ISO weekdays in the order of the household's week. */
 export function WeekdayPicker(props: {
   label: string;
   value: readonly number[];
-  error?: string | null | undefined;
+  error?: FieldError;
   onChange: (weekdays: readonly number[]) => void;
 }) {
   const { value, onChange } = props;

@@ -2,7 +2,7 @@ import type { TargetedKeyboardEvent } from "preact";
 import { useDeferredValue } from "preact/compat";
 import { useId, useRef, useState } from "preact/hooks";
 import { currentLocale, useText } from "../i18n/catalogue.ts";
-import { Field } from "../ui/controls/field.tsx";
+import { Field, type FieldError } from "../ui/controls/field.tsx";
 import { Search } from "../ui/icons.ts";
 import { formatInstantTime } from "./format.ts";
 import { findZones, formatZone, loadCities, type Zone, zonesAround } from "./time-zones.ts";
@@ -15,7 +15,7 @@ export function TimeZoneField(props: {
   value: string;
   onChange: (id: string) => void;
   hint?: string;
-  error?: string | null | undefined;
+  error?: FieldError;
 }) {
   const { setup } = useText();
   const [query, setQuery] = useState<string | null>(null);

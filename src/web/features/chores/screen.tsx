@@ -1,5 +1,7 @@
 import { useText } from "../../i18n/catalogue.ts";
 import { useOverlay } from "../../shell/use-overlay.ts";
+import { withRealIds } from "../../sync/ids.ts";
+import { realIds } from "../../sync/outbox-store.ts";
 import { useIsAdult } from "../../sync/session.ts";
 import { addDays } from "../../time/days.ts";
 import { formatDay, formatRelativeDay } from "../../time/format.ts";
@@ -8,6 +10,7 @@ import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { PageHeader } from "../../ui/display/surface.tsx";
+import { useOpenRecord } from "../../ui/forms/use-open-record.ts";
 import { ChevronLeft, ChevronRight, List, Play, Plus } from "../../ui/icons.ts";
 import { Board, type ChoresOverlay } from "./board.tsx";
 import { EditSheet } from "./edit/edit-sheet.tsx";
@@ -127,14 +130,13 @@ function Empty({ address }: { address: ChoresOverlay }) {
 
 function Overlay({ data, address }: { data: Chores; address: ChoresOverlay }) {
   const isAdult = useIsAdult();
-  const choreOf = (id: string | null) => data.chores.find((chore) => chore.id === id);
+  const choreOf = (id: string | null) => data.chores.find((chore) => chore.id === withRealIds(id, realIds));
   const { edit: edited, one, all } = address.value;
+  const record = useOpenRecord(edited, choreOf(edited));
   const past = choreOf(address.value.chore);
   if (past) return <HistorySheet chore={past} onClose={address.close} />;
   if (one !== null) return <KidMode data={data} memberId={one || null} address={address} />;
   if (!isAdult) return null;
-  if (edited === "new" || choreOf(edited)) {
-    return <EditSheet key={edited} chore={choreOf(edited) ?? null} onClose={address.close} />;
-  }
+  if (edited === "new" || record) return <EditSheet key={edited} record={record} onClose={address.close} />;
   return all === null ? null : <ManageSheet data={data} address={address} />;
 }

@@ -1,32 +1,35 @@
-import { useText } from "../../i18n/catalogue.ts";
+import { currentText, useText } from "../../i18n/catalogue.ts";
 import { PersonPicker } from "../../people/person-picker.tsx";
-import { perform } from "../../sync/perform.ts";
+import { provisionalId } from "../../sync/ids.ts";
+import type { Handle } from "../../sync/outbox.ts";
+import { announceBatch, perform } from "../../sync/perform.ts";
 import { useMembers } from "../../sync/session.ts";
 import { addDays } from "../../time/days.ts";
 import { Select } from "../../ui/controls/select.tsx";
 import { DateField, TextField } from "../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../ui/forms/form.tsx";
-import { patchOf } from "../../ui/forms/patch.ts";
+import { patchOf } from "../../ui/forms/merge.ts";
 import { useDraft } from "../../ui/forms/use-draft.ts";
+import type { OpenRecord } from "../../ui/forms/use-open-record.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { isDay, spokenCell } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
-import { changeDetails, repeatMeal } from "./model/writes.ts";
+import { changeDetails, type MealDetails, planMeal, planQuickMeal, repeatMeal } from "./model/writes.ts";
 
 /** The server's limits. */
 const longestNote = 200;
 const mostServings = 100;
 const weeks = [1, 2, 3, 4] as const;
 
-type Props = { meal: Meal; onClose: () => void };
-
 /** Its note, who cooks it, and for how many. */
-export function DetailsSheet({ meal, onClose }: Props) {
+export function DetailsSheet({ record, onClose }: { record: OpenRecord<Meal>; onClose: () => void }) {
   const { meals: text } = useText();
   const members = useMembers();
+  const { value: meal, isDeleted } = record;
   const { recipe } = meal;
   const known = { note: meal.note ?? "", cookId: meal.cookId ?? null, servings: String(meal.servings ?? "") };
-  const form = useDraft(known, {
+  const form = useDraft<Draft>(known, {
+    edited: { value: known, isDeleted },
     validate: ({ note, servings }) => ({
       note: [...note.trim()].length > longestNote ? text.noteTooLong(longestNote) : null,
       servings: isServings(servings) ? null : text.servingsWrong(mostServings),
@@ -35,9 +38,12 @@ export function DetailsSheet({ meal, onClose }: Props) {
   const { draft, errors, change } = form;
   const save = async () => {
     if (!form.check()) return;
-    const patch = patchOf(detailsOf(known), detailsOf(draft));
-    if (!patch) return onClose();
-    if (await form.submit(() => perform(changeDetails, { meal, patch }))) onClose();
+    const details = detailsOf(draft);
+    const saved = await form.save(patchOf(detailsOf(form.base), details), {
+      create: () => planAgain(meal, details),
+      update: (patch) => perform(changeDetails, { meal, patch }),
+    });
+    if (saved) onClose();
   };
   return (
     <Sheet
@@ -75,7 +81,20 @@ export function DetailsSheet({ meal, onClose }: Props) {
   );
 }
 
-export function RepeatSheet({ meal, onClose }: Props) {
+/** At its former place, with these details. */
+function planAgain(meal: Meal, details: MealDetails): readonly Handle<unknown>[] {
+  const { date, mealType, recipe, quick } = meal;
+  const id = provisionalId();
+  const quiet = { message: null };
+  const made = quick
+    ? perform(planQuickMeal, { id, date, mealType, text: recipe.name, emoji: recipe.emoji }, quiet)
+    : perform(planMeal, { id, date, mealType, recipe }, quiet);
+  const all = [made, perform(changeDetails, { meal: { ...meal, id }, patch: details }, quiet)];
+  announceBatch(all, currentText().meals.planned(recipe.name, spokenCell(meal)));
+  return all;
+}
+
+export function RepeatSheet({ meal, onClose }: { meal: Meal; onClose: () => void }) {
   const { meals: text } = useText();
   const { recipe, date } = meal;
   const form = useDraft<{ everyWeeks: number; until: string }>(

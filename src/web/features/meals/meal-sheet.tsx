@@ -6,6 +6,7 @@ import { announceBatch, perform } from "../../sync/perform.ts";
 import { useIsAdult, useMembers } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { Button } from "../../ui/controls/button.tsx";
+import type { OpenRecord } from "../../ui/forms/use-open-record.ts";
 import {
   ArrowLeft,
   CalendarSync,
@@ -28,7 +29,9 @@ import { planFocus } from "./plan-cell.tsx";
 import { type ChosenPlace, freePlace, PlacePicker, useMealsAround } from "./plan-sheet.tsx";
 
 /** `meals` are those of the week. */
-export function MealSheet({ meal, meals, onClose }: { meal: Meal; meals: readonly Meal[]; onClose: () => void }) {
+export function MealSheet(props: { record: OpenRecord<Meal>; meals: readonly Meal[]; onClose: () => void }) {
+  const { record, meals, onClose } = props;
+  const meal = record.value;
   const { meals: text, common, today } = useText();
   const isAdult = useIsAdult();
   const members = useMembers();
@@ -65,7 +68,8 @@ export function MealSheet({ meal, meals, onClose }: { meal: Meal; meals: readonl
     cook ? today.cooks(cook.name) : "",
     repeatId ? text.repeats : "",
   ];
-  if (view === "details") return <DetailsSheet meal={meal} onClose={onClose} />;
+  if (view === "details") return <DetailsSheet record={record} onClose={onClose} />;
+  if (record.isDeleted) return null;
   if (view === "repeat") return <RepeatSheet meal={meal} onClose={onClose} />;
   return (
     <Sheet

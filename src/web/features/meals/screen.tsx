@@ -8,6 +8,7 @@ import { useSource } from "../../sync/use-source.ts";
 import { formatDay } from "../../time/format.ts";
 import { ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons, useAbsence } from "../../ui/display/skeleton.tsx";
+import { useOpenRecord } from "../../ui/forms/use-open-record.ts";
 import { useBreakpoint } from "../../ui/use-breakpoint.ts";
 import { recipesSource } from "../recipes/model/source.ts";
 import { DayView } from "./day-view.tsx";
@@ -51,7 +52,10 @@ export function MealsScreen() {
     onDay: (date) => isNarrow && week.show(date),
   });
 
-  const openMeal = meals.find(({ id }) => id === withRealIds(value.meal, realIds));
+  const openMeal = useOpenRecord(
+    value.meal,
+    meals.find(({ id }) => id === withRealIds(value.meal, realIds)),
+  );
   const openCell = cellOf(value.cell);
   const toPlan = box?.recipes.find(({ id }) => id === value.recipe);
   const planDay = value.on;
@@ -90,7 +94,7 @@ export function MealsScreen() {
         <FillSheet week={week} free={freeDinners(dates, meals, today)} onClose={close} />
       )}
       {openCell && <PickerSheet cell={openCell} onClose={close} />}
-      {openMeal && <MealSheet key={openMeal.id} meal={openMeal} meals={meals} onClose={close} />}
+      {openMeal && <MealSheet key={value.meal} record={openMeal} meals={meals} onClose={close} />}
       {toPlan && (
         <PlanSheet
           recipe={toPlan}

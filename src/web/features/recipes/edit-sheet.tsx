@@ -1,44 +1,51 @@
-import { useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { useLocation } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { provisionalId } from "../../sync/ids.ts";
 import { perform } from "../../sync/perform.ts";
 import { FormFooter } from "../../ui/forms/form.tsx";
-import { patchOf } from "../../ui/forms/patch.ts";
+import { patchOf } from "../../ui/forms/merge.ts";
 import { useDraft } from "../../ui/forms/use-draft.ts";
+import { edited, type OpenRecord } from "../../ui/forms/use-open-record.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
-import { draftOf, errorsOf } from "./model/draft.ts";
-import { fieldsOf, lineGroupsOf } from "./model/groups.ts";
+import { type Draft, draftOf, errorsOf, fieldsOf, filled } from "./model/draft.ts";
 import { detailsOf, type Recipe } from "./model/source.ts";
 import { createRecipe, unsavedRecipe, updateRecipe } from "./model/writes.ts";
 import { RecipeFields } from "./recipe-fields.tsx";
 
-export function EditSheet({ recipe, onClose }: { recipe: Recipe | null; onClose: () => void }) {
+function draftFrom(recipe: Recipe): Draft {
+  return draftOf(recipe, detailsOf(recipe));
+}
+
+/** `record` null: a new recipe. An archived one counts as deleted. */
+export function EditSheet({ record, onClose }: { record: OpenRecord<Recipe> | null; onClose: () => void }) {
   const { recipes: text } = useText();
   const [, navigate] = useLocation();
-  const [begun] = useState(() => {
-    const former = recipe ?? unsavedRecipe("", { name: "" });
-    const draft = draftOf(former, detailsOf(former));
-    return { draft, groups: lineGroupsOf(former.groups ?? [], draft) };
-  });
-  const form = useDraft(begun.draft, {
+  const recipe = record?.value ?? null;
+  const form = useDraft(() => draftFrom(unsavedRecipe("", { name: "" })), {
     validate: (draft) => errorsOf(draft, text),
     fields: { prepMinutes: "minutes" },
+    edited: record && edited(record, draftFrom),
+    comparable: { ingredients: (lines) => filled(lines).map(({ text: words, title }) => [words, title]) },
+    describe: {
+      ingredients: ({ ingredients }) =>
+        filled(ingredients)
+          .map(({ text: words }) => words)
+          .join(" · "),
+    },
   });
   const name = useRef<HTMLInputElement>(null);
 
   const save = async () => {
     if (!form.check()) return;
-    const input = fieldsOf(form.draft, text.units, begun.groups);
-    const patch = recipe && patchOf(fieldsOf(begun.draft, text.units, begun.groups), input);
-    if (recipe && !patch) return onClose();
-    const saved = await form.submit(() =>
-      recipe && patch
-        ? perform(updateRecipe, { id: recipe.id, patch, label: input.name })
-        : perform(createRecipe, { id: provisionalId(), ...input }),
-    );
+    const input = fieldsOf(form.draft, text.units);
+    const patch = patchOf(fieldsOf(form.base, text.units), input, [["ingredients", "groups"]]);
+    const saved = await form.save(patch, {
+      create: () => perform(createRecipe, { id: provisionalId(), ...input }),
+      update: recipe && ((changes) => perform(updateRecipe, { id: recipe.id, patch: changes, label: input.name })),
+    });
     if (!saved) return;
-    if (saved[0] && !recipe) navigate(`/recipes/${saved[0].id}`, { replace: true });
+    if (saved[0] && saved[0].id !== recipe?.id) navigate(`/recipes/${saved[0].id}`, { replace: true });
     else onClose();
   };
 
@@ -51,7 +58,7 @@ export function EditSheet({ recipe, onClose }: { recipe: Recipe | null; onClose:
       onSubmit={() => void save()}
       footer={<FormFooter form={form} onCancel={onClose} save={text.save} />}
     >
-      <RecipeFields {...form} groups={begun.groups} nameRef={name} isNew={recipe === null} />
+      <RecipeFields {...form} nameRef={name} isNew={recipe === null} />
     </Sheet>
   );
 }

@@ -2,20 +2,18 @@ import type { TargetedClipboardEvent, TargetedKeyboardEvent } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { Button, IconButton } from "../../ui/controls/button.tsx";
-import { FieldSet } from "../../ui/controls/field.tsx";
+import { type FieldError, FieldSet } from "../../ui/controls/field.tsx";
 import { ArrowDown, ArrowUp, Plus, X } from "../../ui/icons.ts";
 import { type DraftLine, draftLine, isTooLong } from "./model/draft.ts";
-import type { LineGroup } from "./model/groups.ts";
 
 type Props = {
   lines: readonly DraftLine[];
-  groups: readonly LineGroup[];
-  error: string | null | undefined;
+  error: FieldError;
   onChange: (lines: readonly DraftLine[]) => void;
 };
 
 /** One field for each ingredient. Enter adds a line; pasted lines become lines. */
-export function IngredientsEditor({ lines, groups, error, onChange }: Props) {
+export function IngredientsEditor({ lines, error, onChange }: Props) {
   const { recipes: text } = useText();
   const list = useRef<HTMLOListElement>(null);
   const nextFocus = useRef<string | null>(null);
@@ -74,11 +72,7 @@ export function IngredientsEditor({ lines, groups, error, onChange }: Props) {
           const name = line.text.trim() || text.emptyLine;
           return (
             <li key={line.id}>
-              {groups
-                .filter(({ lineId }) => lineId === line.id)
-                .map(({ title }) => (
-                  <strong key={title}>{title}</strong>
-                ))}
+              {line.title !== undefined && <strong>{line.title}</strong>}
               <input
                 className="input"
                 data-line={line.id}

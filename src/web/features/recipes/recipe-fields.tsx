@@ -6,20 +6,18 @@ import { TextField } from "../../ui/controls/text-field.tsx";
 import type { Errors } from "../../ui/forms/use-draft.ts";
 import { IngredientsEditor } from "./ingredients-editor.tsx";
 import type { Draft } from "./model/draft.ts";
-import type { LineGroup } from "./model/groups.ts";
 import { defaultEmoji } from "./model/writes.ts";
 
 export function RecipeFields(props: {
   draft: Draft;
   errors: Errors<keyof Draft>;
   change: (patch: Partial<Draft>) => void;
-  groups: readonly LineGroup[];
   nameRef: RefObject<HTMLInputElement | null>;
   /** Examples stand in empty fields. */
   isNew: boolean;
 }) {
   const { recipes: text } = useText();
-  const { draft, errors, change, groups, nameRef, isNew } = props;
+  const { draft, errors, change, nameRef, isNew } = props;
   return (
     <>
       <TextField
@@ -50,7 +48,6 @@ export function RecipeFields(props: {
       />
       <IngredientsEditor
         lines={draft.ingredients}
-        groups={groups}
         error={errors.ingredients}
         onChange={(ingredients) => change({ ingredients })}
       />

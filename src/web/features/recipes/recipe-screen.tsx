@@ -13,6 +13,7 @@ import { Chip } from "../../ui/controls/chip.tsx";
 import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { Card, SectionHeader } from "../../ui/display/surface.tsx";
+import { useOpenRecord } from "../../ui/forms/use-open-record.ts";
 import {
   Archive,
   ArrowLeft,
@@ -46,16 +47,28 @@ export function RecipeScreen({ id }: { id: string }) {
   const { value } = useOverlay("from", "for");
   const wanted = Number(value.for);
   const { recipe, error } = useRecipe(id, value.from);
-  if (recipe) return <RecipePage recipe={recipe} wanted={Number.isInteger(wanted) && wanted > 0 ? wanted : null} />;
-  if (recipe === null) return <NotFound />;
-  if (error) return <ErrorNotice title={common.couldNotLoad}>{common.needsServer}</ErrorNotice>;
-  return <Skeletons label={common.loading} count={3} height="9rem" card />;
+  const sheet = useSheets();
+  const record = useOpenRecord(sheet.value.edit === null ? null : id, recipe?.archivedAt === null ? recipe : null);
+  const screen = () => {
+    if (recipe) return <RecipePage recipe={recipe} wanted={Number.isInteger(wanted) && wanted > 0 ? wanted : null} />;
+    if (recipe === null) return <NotFound />;
+    if (error) return <ErrorNotice title={common.couldNotLoad}>{common.needsServer}</ErrorNotice>;
+    return <Skeletons label={common.loading} count={3} height="9rem" card />;
+  };
+  return (
+    <>
+      {screen()}
+      {record && <EditSheet key={id} record={record} onClose={sheet.close} />}
+    </>
+  );
 }
+
+const useSheets = () => useOverlay("edit", "plan", "groceries", "cook", "photo");
 
 /** `wanted`: for how many; null: as it is written. */
 function RecipePage({ recipe, wanted }: { recipe: Recipe; wanted: number | null }) {
   const { recipes: text } = useText();
-  const { value, open, close } = useOverlay("edit", "plan", "groceries", "cook", "photo");
+  const { value, open, close } = useSheets();
   const today = useToday();
   const servings = useServings(recipe, wanted);
   const steps = stepsOf(recipe.instructions, currentLocale());
@@ -104,7 +117,6 @@ function RecipePage({ recipe, wanted }: { recipe: Recipe; wanted: number | null 
         </div>
       </div>
 
-      {value.edit !== null && !isArchived && <EditSheet recipe={recipe} onClose={close} />}
       {value.photo !== null && !isArchived && <PhotoSheet recipe={recipe} onClose={close} />}
       {value.plan !== null && !isArchived && <PlanSheet recipe={recipe} day={today} onClose={close} />}
       {value.groceries !== null && (

@@ -123,7 +123,7 @@ export function RecipesScreen() {
       {Object.values(imported.value).some((each) => each !== null) && (
         <ImportSheet address={addressIn(imported.value.url, imported.value.text)} onClose={imported.close} />
       )}
-      {edited.value.edit === "new" && <EditSheet recipe={null} onClose={edited.close} />}
+      {edited.value.edit === "new" && <EditSheet record={null} onClose={edited.close} />}
     </>
   );
 }

@@ -141,31 +141,32 @@ function PlannedMeals() {
 
 function NameField({ name }: { name: string }) {
   const { settings, setup } = useText();
-  /** Null until somebody types. */
-  const form = useDraft<{ name: string | null }>(
-    { name: null },
-    { validate: (draft) => ({ name: (draft.name ?? name).trim() ? null : setup.problems.nameMissing }), isLive: true },
+  const form = useDraft(
+    { name },
+    {
+      validate: (draft) => ({ name: draft.name.trim() ? null : setup.problems.nameMissing }),
+      isLive: true,
+      edited: { value: { name }, isDeleted: false },
+    },
   );
-  const shown = form.draft.name ?? name;
-  const wanted = shown.trim();
+  const wanted = form.draft.name.trim();
+  const isOther = wanted !== form.base.name;
   const save = async () => {
     if (!form.check()) return;
-    if (wanted === name || (await form.submit(() => perform(updateHousehold, { name: wanted })))) {
-      form.reset({ name: null });
-    }
+    if (!isOther || (await form.submit(() => perform(updateHousehold, { name: wanted })))) form.reset({ name: wanted });
   };
   return (
     <Form className="settings-form" onSubmit={() => void save()}>
       <TextField
         label={settings.household.name}
-        value={shown}
+        value={form.draft.name}
         maxLength={200}
         onChange={(next) => form.change({ name: next })}
         error={form.errors.name}
       />
-      {wanted !== name && (
+      {isOther && (
         <div className="settings-actions">
-          <FormFooter form={form} onCancel={() => form.reset({ name: null })} />
+          <FormFooter form={form} onCancel={() => form.reset()} />
         </div>
       )}
     </Form>

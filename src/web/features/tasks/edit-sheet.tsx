@@ -1,8 +1,9 @@
 import type { TargetedKeyboardEvent } from "preact";
-import { useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { mayTick, taskOwners } from "../../people/permissions.ts";
 import { PersonPicker } from "../../people/person-picker.tsx";
+import { provisionalId, withRealIds } from "../../sync/ids.ts";
+import { realIds } from "../../sync/outbox-store.ts";
 import { perform } from "../../sync/perform.ts";
 import { useHousehold, useMembers, useViewer } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
@@ -12,47 +13,58 @@ import { ChipButton } from "../../ui/controls/chip.tsx";
 import { TextArea } from "../../ui/controls/text-area.tsx";
 import { DateField } from "../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../ui/forms/form.tsx";
-import { patchOf } from "../../ui/forms/patch.ts";
+import { patchOf } from "../../ui/forms/merge.ts";
 import { useDraft } from "../../ui/forms/use-draft.ts";
+import { edited, type OpenRecord, useOpenRecord } from "../../ui/forms/use-open-record.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { removeTask } from "./model/actions.ts";
 import { nextWeek } from "./model/groups.ts";
 import { labelError, labelRoom } from "./model/label.ts";
 import { doneTasks, openTasks, type Task } from "./model/source.ts";
 import { useDone } from "./model/use-done.ts";
-import { updateTask } from "./model/writes.ts";
+import { createTask, updateTask } from "./model/writes.ts";
 
 export function EditSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const open = useSource(openTasks, {}).data?.tasks;
   const recent = useSource(doneTasks, {}).data?.tasks;
-  const isAmong = [...(open ?? []), ...(recent ?? [])].some((each) => each.id === id);
+  const real = withRealIds(id, realIds);
+  const isAmong = [...(open ?? []), ...(recent ?? [])].some((each) => each.id === real);
   // A search result or feed entry may link to a task that was completed long ago.
   const { tasks: done } = useDone(open !== undefined && recent !== undefined && !isAmong);
-  const task = [...(open ?? []), ...(done ?? [])].find((each) => each.id === id);
-  return task ? <Editing key={task.id} task={task} onClose={onClose} /> : null;
+  const task = [...(open ?? []), ...(done ?? [])].find((each) => each.id === real);
+  const record = useOpenRecord(id, task);
+  return record && <Editing key={id} record={record} onClose={onClose} />;
 }
 
 type Fields = Pick<Task, "label" | "memberId" | "dueDate">;
 
-function Editing({ task, onClose }: { task: Task; onClose: () => void }) {
+function fieldsOf({ label, memberId, dueDate }: Fields): Fields {
+  return { label: label.trim(), memberId, dueDate };
+}
+
+function Editing({ record, onClose }: { record: OpenRecord<Task>; onClose: () => void }) {
   const { taskScreen, common } = useText();
-  const [before] = useState<Fields>(() => ({ label: task.label, memberId: task.memberId, dueDate: task.dueDate }));
-  const form = useDraft(before, {
+  const { value: task } = record;
+  const people = useMembers();
+  const form = useDraft(() => fieldsOf(task), {
     validate: ({ label }) => ({ label: labelError(label)?.text }),
     isLive: true,
+    edited: edited(record, fieldsOf),
   });
   const { draft, errors, change } = form;
   const { label, memberId, dueDate } = draft;
   const today = useToday();
   const { weekStartsOn } = useHousehold();
-  const people = useMembers();
   const isTheirs = mayTick(useViewer(), taskOwners(task));
   const room = labelRoom(label);
   const save = async () => {
     if (!form.check()) return;
-    const patch = patchOf(before, { ...draft, label: label.trim() });
-    const variables = { patch: { id: task.id, ...patch }, label: task.label, task };
-    if (!patch || (await form.submit(() => perform(updateTask, variables)))) onClose();
+    const input = fieldsOf(draft);
+    const saved = await form.save(patchOf(form.base, input), {
+      create: () => perform(createTask, { id: provisionalId(), ...input }),
+      update: (patch) => perform(updateTask, { patch: { id: task.id, ...patch }, label: task.label, task }),
+    });
+    if (saved) onClose();
   };
   const remove = () => {
     removeTask(task);

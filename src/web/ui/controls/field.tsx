@@ -2,14 +2,27 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { cx } from "../cx.ts";
 import { CircleAlert } from "../icons.ts";
+import { Button } from "./button.tsx";
+
+/** A message, or a question with its answers. */
+export type FieldError = string | Question | null | undefined;
+
+export type Question = {
+  readonly message: string;
+  readonly choices: readonly { readonly label: string; readonly choose: () => void }[];
+};
 
 export type FieldTexts = {
   label: string;
   /** Keeps it for screen readers. */
   hideLabel?: boolean;
   hint?: ComponentChildren;
-  error?: string | null | undefined;
+  error?: FieldError;
 };
+
+export function messageOf(error: FieldError): string | null {
+  return typeof error === "object" ? (error?.message ?? null) : (error ?? null);
+}
 
 export type ControlProps = {
   id: string;
@@ -60,6 +73,7 @@ function describing(id: string, hint: unknown, error: unknown): string | undefin
 }
 
 function Notes({ id, hint, error }: Pick<FieldTexts, "hint" | "error"> & { id: string }) {
+  const isQuestion = typeof error === "object" && error !== null;
   return (
     <>
       {hint && (
@@ -70,12 +84,34 @@ function Notes({ id, hint, error }: Pick<FieldTexts, "hint" | "error"> & { id: s
       {/* A live region must exist before its text does. */}
       <div aria-live="polite" id={`${id}-error`}>
         {error && (
-          <p className="field-error">
+          <p className={cx("field-error", isQuestion && "field-question")}>
             <CircleAlert />
-            {error}
+            {messageOf(error)}
           </p>
         )}
       </div>
+      {isQuestion && <Answers choices={error.choices} describedBy={`${id}-error`} />}
     </>
+  );
+}
+
+function Answers({ choices, describedBy }: { choices: Question["choices"]; describedBy: string }) {
+  return (
+    <div className="field-answers">
+      {choices.map(({ label, choose }) => (
+        <Button
+          key={label}
+          size="s"
+          aria-describedby={describedBy}
+          onClick={({ currentTarget }) => {
+            // The button goes away with its question.
+            currentTarget.closest(".field")?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+            choose();
+          }}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 import { Button } from "../controls/button.tsx";
+import { messageOf } from "../controls/field.tsx";
 import { Trash2 } from "../icons.ts";
 import type { FormState } from "./use-draft.ts";
 
@@ -24,13 +25,16 @@ export function Form(props: { className?: string; onSubmit: () => void; children
 
 export function FormError({
   error,
+  note,
   place,
 }: {
   error: string | null | undefined;
+  note?: string | null;
   place?: RefObject<HTMLDivElement | null>;
 }) {
   return (
     <div ref={place ?? null} className="form-notice" aria-live="assertive">
+      {note && <p className="form-note">{note}</p>}
       {error && <p className="form-error">{error}</p>}
     </div>
   );
@@ -40,11 +44,13 @@ export function FormError({
  * Shows errors without a visible field. Each failed try focuses the first field at fault. `counts`: says beside the button
  * how many there are, since they may be out of sight.
  */
-export function FormNotice({ form: { errors, failedTries }, counts }: { form: FormState; counts?: boolean }) {
+export function FormNotice(props: { form: FormState; counts?: boolean; canSaveAsNew?: boolean | undefined }) {
+  const { form, counts, canSaveAsNew = true } = props;
+  const { errors, failedTries } = form;
   const { common } = useText();
   const place = useRef<HTMLDivElement>(null);
   const [hidden, setHidden] = useState<string | null>(null);
-  const messages = Object.values(errors);
+  const messages = Object.values(errors).map(messageOf);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a try moves the focus, not typing
   useLayoutEffect(() => {
     if (failedTries === 0) return;
@@ -53,9 +59,16 @@ export function FormNotice({ form: { errors, failedTries }, counts }: { form: Fo
     first?.focus({ preventScroll: true });
     first?.scrollIntoView({ block: "center" });
   }, [failedTries]);
-  const invisible = errors.form ?? (messages.includes(hidden) ? hidden : null);
+  const invisible = messageOf(errors.form) ?? (messages.includes(hidden) ? hidden : null);
   const isCounted = counts && failedTries > 0 && messages.some(Boolean);
-  return <FormError place={place} error={invisible ?? (isCounted ? common.fieldsAtFault(messages.length) : null)} />;
+  const note = form.isDeleted ? (canSaveAsNew ? common.deletedMeanwhile : common.deletedForGood) : null;
+  return (
+    <FormError
+      place={place}
+      note={note}
+      error={invisible ?? (isCounted ? common.fieldsAtFault(messages.length) : null)}
+    />
+  );
 }
 
 function firstAtFault(form: HTMLFormElement | null | undefined): HTMLElement | null {
@@ -75,20 +88,33 @@ export function FormFooter(props: {
   save?: string;
   /** Null if nothing can be deleted. */
   onDelete?: (() => void) | null;
+  /** False: the draft alone is not enough for a new record. */
+  canSaveAsNew?: boolean;
 }) {
+  const { form, onDelete, canSaveAsNew = true } = props;
   const { common } = useText();
+  const { isDeleted } = form;
   return (
     <>
-      {props.onDelete && (
-        <Button variant="quiet" icon={<Trash2 />} onClick={props.onDelete}>
+      {onDelete && !isDeleted && (
+        <Button
+          variant="quiet"
+          icon={<Trash2 />}
+          onClick={() => {
+            form.freeze();
+            onDelete();
+          }}
+        >
           {common.delete}
         </Button>
       )}
       <Button onClick={props.onCancel}>{common.cancel}</Button>
-      <Button type="submit" variant="primary" busy={props.form.isBusy}>
-        {props.save ?? common.save}
-      </Button>
-      <FormNotice form={props.form} counts />
+      {(!isDeleted || canSaveAsNew) && (
+        <Button type="submit" variant="primary" busy={form.isBusy}>
+          {isDeleted ? common.saveAsNew : (props.save ?? common.save)}
+        </Button>
+      )}
+      <FormNotice form={form} counts canSaveAsNew={canSaveAsNew} />
     </>
   );
 }

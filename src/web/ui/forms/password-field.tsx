@@ -2,6 +2,7 @@ import type { RefObject } from "preact";
 import { useId, useState } from "preact/hooks";
 import { type Catalogue, useText } from "../../i18n/catalogue.ts";
 import { IconButton } from "../controls/button.tsx";
+import type { FieldError } from "../controls/field.tsx";
 import { TextField } from "../controls/text-field.tsx";
 import { Eye, EyeOff } from "../icons.ts";
 
@@ -16,7 +17,7 @@ export function PasswordField(props: {
   isForeign?: boolean;
   hint?: string;
   known?: readonly string[];
-  error?: string | null | undefined;
+  error?: FieldError;
   inputRef?: RefObject<HTMLInputElement | null>;
 }) {
   const { setup } = useText();

@@ -1,19 +1,29 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { type Catalogue, useText } from "../../i18n/catalogue.ts";
 import { errorText } from "../../sync/api/error-text.ts";
 import { Failure } from "../../sync/api/failures.ts";
 import type { Handle } from "../../sync/outbox.ts";
+import { useMembers } from "../../sync/session.ts";
+import { formatDay, formatNames } from "../../time/format.ts";
+import type { FieldError } from "../controls/field.tsx";
 import { toasts } from "../overlay/toast-store.ts";
 import { arrival } from "./arrival.ts";
+import { type Comparable, merge, settled, type Units } from "./merge.ts";
+import type { OpenRecord } from "./use-open-record.ts";
 import { useRequest } from "./use-request.ts";
 
 /** `form` has errors that belong to no field. */
-export type Errors<Field extends string> = { readonly [field in Field | "form"]?: string | null | undefined };
+export type Errors<Field extends string> = { readonly [field in Field | "form"]?: FieldError };
 
 export type FormState = {
   readonly errors: Errors<string>;
   readonly isBusy: boolean;
   /** Each one focuses the first field at fault. */
   readonly failedTries: number;
+  /** Somebody deleted the record meanwhile: the draft can only be saved as a new one. */
+  readonly isDeleted: boolean;
+  /** Ends the merging with the record, before the form deletes it. */
+  readonly freeze: () => void;
 };
 
 type Options<Draft, Field extends string> = {
@@ -22,19 +32,38 @@ type Options<Draft, Field extends string> = {
   readonly fields?: Readonly<Record<string, Field>>;
   /** Validates from the start. */
   readonly isLive?: boolean;
+  /** Null for a new record. What others save is merged into the draft. */
+  readonly edited?: OpenRecord<Draft> | null;
+  readonly units?: Units<Draft>;
+  readonly comparable?: Comparable<Draft>;
+  /** Names values that `describeValue` does not know, for the question whose change is to stay. */
+  readonly describe?: { readonly [Key in keyof Draft]?: (draft: Draft) => string };
+  /** Fields of the draft whose messages another field shows. */
+  readonly shownAt?: { readonly [Key in keyof Draft]?: Field };
 };
+
+type Performed<Answer> = Handle<Answer> | readonly Handle<Answer>[];
 
 /** `Extra` are fields without a key in the draft. */
 type FieldOf<Draft, Extra> = (keyof Draft & string) | Extra;
 
 export function useDraft<Draft extends object, Extra extends string = never>(
   initial: Draft | (() => Draft),
-  { validate, fields, isLive = false }: Options<Draft, FieldOf<Draft, NoInfer<Extra>>>,
+  options: Options<Draft, FieldOf<Draft, NoInfer<Extra>>>,
 ) {
   type Field = FieldOf<Draft, Extra>;
-  const [draft, setDraft] = useState(initial);
+  const { validate, fields, isLive = false, edited = null, units, comparable } = options;
+  const text = useText();
+  const { common } = text;
+  const members = useMembers();
+  const [versions, setVersions] = useState(() => {
+    const draft = edited?.value ?? (initial instanceof Function ? initial() : initial);
+    return { base: draft, draft };
+  });
   const [isTried, setTried] = useState(isLive);
   const [failedTries, setFailedTries] = useState(0);
+  /** The answer to a save that told of the record's deletion. */
+  const [loss, setLoss] = useState<unknown>(null);
   const request = useRequest();
   const isShown = useRef(true);
   useEffect(
@@ -43,41 +72,85 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     },
     [],
   );
+  /** The record while the form's own write is under way, which is no change by others. */
+  const frozen = useRef<OpenRecord<Draft> | null>(null);
+  const record = frozen.current ?? edited;
+  const isDeleted = record !== null && (record.isDeleted || loss !== null);
+  const merging = (from: typeof versions) =>
+    record === null ? { ...from, clashes: [] } : merge(from, record.value, units, comparable);
+  const { base, draft, clashes: conflicts } = merging(versions);
+  const clashes = isDeleted ? [] : conflicts;
+
+  const settle = (field: keyof Draft & string, takes: boolean) => {
+    if (record) setVersions((now) => settled(merging(now), record.value, { field, takes, ...(units && { units }) }));
+  };
+  const questionAbout = (field: keyof Draft & string): FieldError => {
+    const theirs = record?.value ?? draft;
+    const value = options.describe?.[field]?.(theirs) ?? describeValue(field, theirs[field], members, text);
+    return {
+      message: common.changedMeanwhile(value),
+      choices: [
+        { label: common.keepMine, choose: () => settle(field, false) },
+        { label: common.takeTheirs, choose: () => settle(field, true) },
+      ],
+    };
+  };
+  const questions = Object.fromEntries(
+    clashes.map((field) => [options.shownAt?.[field] ?? field, questionAbout(field)]),
+  ) as Errors<Field>;
 
   /** "form" if the refusal names no field. */
   const refused = (failure: unknown): Field | "form" => {
     const name = (failure instanceof Failure && failure.field?.split(/[.[]/, 1)[0]) || "form";
     return fields?.[name] ?? (name in draft ? (name as Field) : "form");
   };
-  const refusal = request.failure === null ? null : refused(request.failure);
+  const refusal = request.failure === null || request.failure === loss ? null : refused(request.failure);
   const errors: Errors<Field> = {
     ...(refusal && { [refusal]: errorText(request.failure) }),
     // The pending write's own effect must not look like an error.
     ...(isTried && !request.isBusy && found(validate(draft))),
+    ...questions,
   };
 
   const change = (patch: Partial<Draft>) => {
-    setDraft((now) => ({ ...now, ...patch }));
+    if (!request.isBusy) frozen.current = null;
+    setVersions((now) => {
+      const merged = merging(now);
+      return { base: merged.base, draft: { ...merged.draft, ...patch } };
+    });
     // A refusal stays until its field changes; one without a key in the draft, until any field does.
     if (refusal && (!(refusal in draft) || refusal in patch)) request.clear();
   };
   const check = (): boolean => {
-    const isRight = Object.keys(found(validate(draft))).length === 0;
+    const isRight = clashes.length === 0 && Object.keys(found(validate(draft))).length === 0;
     setTried(isLive || !isRight);
     if (!isRight) setFailedTries((count) => count + 1);
     return isRight;
   };
+  const freeze = () => {
+    frozen.current = record;
+  };
   /** Never queued. Null if it failed. */
   const send = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | null> => {
-    const answer = await request.send(ask);
-    if (answer === null) setFailedTries((count) => count + 1);
+    freeze();
+    const answer = await request.send(async () => {
+      try {
+        return await ask();
+      } catch (error) {
+        if (edited && !isDeleted && isOfRecord(error, refused(error))) setLoss(error);
+        throw error;
+      }
+    });
+    if (answer !== null) return answer;
+    frozen.current = null;
+    setFailedTries((count) => count + 1);
     return answer;
   };
   /**
    * Resolves to the responses; to an empty list if the writes are still queued; to null if one was refused or the form was
    * closed.
    */
-  const submit = async <Answer>(perform: () => Handle<Answer> | readonly Handle<Answer>[]) => {
+  const submit = async <Answer>(perform: () => Performed<Answer>) => {
     const sent = await send(async () => {
       const handles = [perform()].flat() as readonly Handle<Answer>[];
       try {
@@ -90,13 +163,48 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     });
     return isShown.current && sent ? sent.map(({ answer }) => answer) : null;
   };
-  const reset = (next: Draft) => {
-    setDraft(next);
+  /** Resolves like `submit`. Without `update`, and after a deletion, creates a record; sends nothing if `patch` is null. */
+  const save = async <Patch, Created, Updated>(
+    patch: Patch | null,
+    { create, update }: { create: () => Performed<Created>; update: ((patch: Patch) => Performed<Updated>) | null },
+  ): Promise<readonly (Created | Updated)[] | null> => {
+    if (!update || isDeleted) return submit(create);
+    return patch === null ? [] : submit(() => update(patch));
+  };
+  /** Without `next`, the form shows the record again. */
+  const reset = (next?: Draft) => {
+    frozen.current = null;
+    const draft = next ?? edited?.value ?? base;
+    setVersions({ base: draft, draft });
     setTried(isLive);
     request.clear();
   };
   const { isBusy, failure } = request;
-  return { draft, errors, failure, failedTries, isBusy, change, check, send, submit, reset };
+  const state = { base, draft, errors, failure, failedTries, isBusy, isDeleted };
+  return { ...state, change, check, send, submit, save, reset, freeze };
+}
+
+/** Names the value of a field in a sentence. Null if it has no short name. */
+function describeValue(
+  field: string,
+  value: unknown,
+  members: readonly { readonly id: string; readonly name: string }[],
+  text: Catalogue,
+): string | null {
+  if (Array.isArray(value)) {
+    const all = value.flatMap((each) => describeValue(field, each, members, text) ?? []);
+    return all.length < value.length ? null : formatNames(all);
+  }
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "string") return value === null ? "" : null;
+  if (field.startsWith("color")) return (text.setup.colors as Record<string, string>)[value] ?? value;
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDay(value, "long");
+  return members.find(({ id }) => id === value)?.name ?? value.trim();
+}
+
+/** The record itself is missing, and not one that a field names. */
+function isOfRecord(error: unknown, field: string): boolean {
+  return error instanceof Failure && error.status === 404 && field === "form";
 }
 
 function found<Field extends string>(errors: Errors<Field>): Errors<Field> {

@@ -1,20 +1,25 @@
 import { useRef, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { PeoplePicker } from "../../../people/person-picker.tsx";
+import { once } from "../../../recurrence/repeat.ts";
 import { RepeatFields } from "../../../recurrence/repeat-fields.tsx";
+import { repeatInWords } from "../../../recurrence/words.ts";
 import { isOfferWanted } from "../../../shell/notification-offer.ts";
 import { provisionalId, randomId, withRealIds } from "../../../sync/ids.ts";
 import { realIds } from "../../../sync/outbox-store.ts";
 import { perform } from "../../../sync/perform.ts";
 import { useHousehold, useIsAdult, useMembers, useViewer } from "../../../sync/session.ts";
+import { formatDay, formatTime } from "../../../time/format.ts";
 import { Switch } from "../../../ui/controls/choice.tsx";
 import { TextArea } from "../../../ui/controls/text-area.tsx";
 import { DateField, TextField, TimeField, Typed } from "../../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
 import { type Errors, useDraft } from "../../../ui/forms/use-draft.ts";
+import { edited, type OpenRecord } from "../../../ui/forms/use-open-record.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import {
   type Draft,
+  draftOf,
   errorsOf,
   type Field,
   type Fields,
@@ -27,33 +32,51 @@ import {
 } from "../model/draft.ts";
 import type { Scope } from "../model/effects.ts";
 import type { Occurrence } from "../model/occurrence.ts";
-import { dayMinutes, dayOf, midnightOf, minuteAt, minuteOfDay, timeOf, wallAt } from "../model/span.ts";
+import { dayMinutes, dayOf, midnightOf, minuteAt, minuteOfDay, type Span, timeOf, wallAt } from "../model/span.ts";
 import { createEvent, updateEvent } from "../model/writes.ts";
 import { ClashNote } from "./clash-note.tsx";
 import { ReminderField } from "./reminder-field.tsx";
 import { SeriesDialog } from "./series-dialog.tsx";
 import { TargetField } from "./targets.tsx";
 
-export function EditSheet({
-  initial,
-  base,
-  onClose,
-}: {
+/** `record` null: a new event, which starts as `initial`. */
+export function EditSheet(props: {
   initial: Draft;
-  base: Occurrence | null;
+  record: OpenRecord<Occurrence> | null;
+  /** Only this instance of a series was deleted. */
+  isSeriesLeft?: boolean;
   onClose: () => void;
 }) {
+  const { initial, record, isSeriesLeft = false, onClose } = props;
   const text = useText();
   const { calendar } = text;
   const { timeZone } = useHousehold();
   const members = useMembers();
   const viewer = useViewer();
   const isAdult = useIsAdult();
+  const base = record?.value ?? null;
   // Children and guests change one instance of a series at a time, and never the recurrence.
   const maySetRule = isAdult || base === null;
-  // The event when the sheet opened: others may change it in the meantime.
-  const [before] = useState(initial);
-  const form = useDraft<Draft, Field>(initial, { validate: (draft) => errorsOf(draft, text), fields });
+  const form = useDraft<Draft, Field>(initial, {
+    validate: (draft) => errorsOf(draft, text),
+    fields,
+    edited: record && edited(record, ({ event }) => draftOf(event, timeZone)),
+    units: [
+      ["span", "repeat"],
+      ["memberIds", "isGeneral"],
+    ],
+    comparable: {
+      memberIds: (memberIds) => memberIds.toSorted(),
+      targets: (targets) => targets?.map(({ externalCalendarId }) => externalCalendarId).toSorted(),
+    },
+    shownAt: { span: "start" },
+    describe: {
+      span: ({ span, repeat }) => {
+        const rule = repeat.kind === "none" ? [] : [repeatInWords(repeat, dayOf(span.start), text)];
+        return [spanInWords(span), ...rule].join(", ");
+      },
+    },
+  });
   const { draft, errors, change } = form;
   const [pendingPatch, setPendingPatch] = useState<Partial<Fields> | null>(null);
   const title = useRef<HTMLInputElement>(null);
@@ -67,7 +90,8 @@ export function EditSheet({
   const create = async () => {
     const { id = null, name = "" } = viewer ?? {};
     const by = { kind: "member" as const, id, name, agentName: null };
-    const variables = { id: provisionalId(), event: inputOf(draft, timeZone), timeZone, by };
+    const made = isSeriesLeft ? { ...draft, repeat: once(dayOf(draft.span.start)) } : draft;
+    const variables = { id: provisionalId(), event: inputOf(made, timeZone), timeZone, by };
     if (!(await form.submit(() => perform(createEvent, variables)))) return;
     onClose();
     if (draft.reminders !== "none") isOfferWanted.set(true);
@@ -75,8 +99,8 @@ export function EditSheet({
   };
   const save = () => {
     if (!form.check()) return;
-    if (!base) return void create();
-    const { recurrenceRule, ...rest } = patchOf(before, draft, timeZone);
+    if (!base || form.isDeleted) return void create();
+    const { recurrenceRule, ...rest } = patchOf(form.base, draft, timeZone);
     const patch = maySetRule && recurrenceRule !== undefined ? { ...rest, recurrenceRule } : rest;
     if (Object.keys(patch).length === 0) onClose();
     else if (Object.keys(patch).join() === "syncTargets") void update(patch, "all");
@@ -222,6 +246,12 @@ export function WhenFields(props: { draft: Draft; onChange: (change: Partial<Dra
       </div>
     </>
   );
+}
+
+function spanInWords(span: Span): string {
+  const named = [dayOf(span.start), lastDayOf(span)].map((day) => formatDay(day, "long"));
+  const days = [...new Set(named)].join(" – ");
+  return span.allDay ? days : `${days}, ${formatTime(timeOf(span.start))}–${formatTime(timeOf(span.end))}`;
 }
 
 /** A new event may lie outside the hours that the view shows. */

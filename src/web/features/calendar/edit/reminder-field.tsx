@@ -5,6 +5,7 @@ import { householdSource, type Member, useIsAdult, useMembers, useViewer } from 
 import { useSource } from "../../../sync/use-source.ts";
 import { formatNames } from "../../../time/format.ts";
 import { RemovableChip } from "../../../ui/controls/chip.tsx";
+import type { FieldError } from "../../../ui/controls/field.tsx";
 import { Select } from "../../../ui/controls/select.tsx";
 import { Bell } from "../../../ui/icons.ts";
 import { channelsFor, type NotificationSettings, reachOf } from "../../notifications/model/preferences.ts";
@@ -15,11 +16,7 @@ import { aheadText, suggestionsFor, usualText } from "../model/reminders.ts";
 const most = 10;
 
 /** Up to ten reminders. */
-export function ReminderField(props: {
-  draft: Draft;
-  onChange: (reminders: Reminders) => void;
-  error?: string | null | undefined;
-}) {
+export function ReminderField(props: { draft: Draft; onChange: (reminders: Reminders) => void; error?: FieldError }) {
   const { draft, onChange, error } = props;
   const { reminders } = draft;
   const { allDay } = draft.span;

@@ -3,7 +3,7 @@ import { useMembers } from "../../../sync/session.ts";
 import { formatAgo } from "../../../time/ago.ts";
 import { useNow } from "../../../time/zone.ts";
 import { Checkbox } from "../../../ui/controls/choice.tsx";
-import { FieldSet } from "../../../ui/controls/field.tsx";
+import { type FieldError, FieldSet } from "../../../ui/controls/field.tsx";
 import { accountFault } from "../model/calendars.ts";
 import { useCopyCalendars } from "../model/copy-calendars.ts";
 import type { Instance } from "../model/source.ts";
@@ -15,7 +15,7 @@ export function TargetField(props: {
   memberIds: readonly string[];
   event: Instance | null;
   onChange: (targets: readonly Target[]) => void;
-  error: string | null | undefined;
+  error: FieldError;
 }) {
   const { value, memberIds, event, onChange, error } = props;
   const { calendar: text } = useText();

@@ -1,10 +1,14 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
+import { Failure } from "../../../sync/api/failures.ts";
+import { withRealIds } from "../../../sync/ids.ts";
+import { realIds } from "../../../sync/outbox-store.ts";
 import { useHousehold, useMembers } from "../../../sync/session.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { addDays, addMonths, startOfMonth } from "../../../time/days.ts";
 import { useNow } from "../../../time/zone.ts";
 import { EmptyState } from "../../../ui/display/notice.tsx";
+import { useOpenRecord } from "../../../ui/forms/use-open-record.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { useBreakpoint } from "../../../ui/use-breakpoint.ts";
 import { EditSheet } from "../edit/edit-sheet.tsx";
@@ -24,7 +28,12 @@ export function EventLayer({ place, open, opener }: { place: Place; open: Open; 
     const known = open.memberIds.filter((id) => members.some((member) => member.id === id));
     const span = open.span ?? usualSpan(place.day, now);
     return (
-      <EditSheet key={`${span.start} ${span.end}`} initial={newDraft(span, known)} base={null} onClose={place.close} />
+      <EditSheet
+        key={`${span.start} ${span.end}`}
+        initial={newDraft(span, known)}
+        record={null}
+        onClose={place.close}
+      />
     );
   }
   return <ExistingEvent place={place} open={open} opener={opener} timeZone={timeZone} />;
@@ -39,11 +48,20 @@ function ExistingEvent(props: {
   const { place, open, opener, timeZone } = props;
   const month = startOfMonth(open.on ?? place.day);
   const { events } = useEvents(month, addDays(addMonths(month, 1), -1));
-  const found = events?.find(({ event }) => event.id === open.id && (!open.at || event.instanceStartsAt === open.at));
+  const id = withRealIds(open.id, realIds);
+  const found = events?.find(({ event }) => event.id === id && (!open.at || event.instanceStartsAt === open.at));
   const [isLeaving, setLeaving] = useState(false);
+  const edited = useOpenRecord(
+    open.kind === "edit" ? `${open.id}@${open.at}` : null,
+    found?.event.readOnly ? null : found,
+  );
   const isMissing = events !== undefined && !found && !isLeaving;
-  const missing = useSource(eventSource, isMissing ? { id: open.id, asOf: "" } : null);
-  const firstInstance = missing.data && !found ? occurrenceOf(missing.data, timeZone) : null;
+  const asOf = edited?.value.event.updatedAt ?? "";
+  const missing = useSource(eventSource, isMissing ? { id, asOf } : null);
+  /** An instance that somebody deleted while its sheet was open. */
+  const isSeriesLeft = edited !== null && isMissing && open.at !== null && missing.data !== undefined;
+  const isDeleted = isMissing && (isSeriesLeft || (missing.error instanceof Failure && missing.error.status === 404));
+  const firstInstance = missing.data && !found && !isSeriesLeft ? occurrenceOf(missing.data, timeZone) : null;
   const day = firstInstance ? dayOf(firstInstance.span.start) : null;
   useEffect(() => {
     if (day === null || day === place.day) return;
@@ -52,6 +70,13 @@ function ExistingEvent(props: {
   }, [day, place, open]);
   // Deleting here closes the sheet without the “deleted” notice.
   if (isLeaving) return null;
+  if (edited) {
+    const record = { value: edited.value, isDeleted };
+    const initial = draftOf(edited.value.event, timeZone);
+    return (
+      <EditSheet key={open.id} initial={initial} record={record} isSeriesLeft={isSeriesLeft} onClose={place.close} />
+    );
+  }
   if (!found) return missing.error || (day !== null && day === place.day) ? <Gone onClose={place.close} /> : null;
   if (open.kind === "event" || (open.kind === "edit" && found.event.readOnly)) {
     const onLeave = () => setLeaving(true);
@@ -61,7 +86,7 @@ function ExistingEvent(props: {
   const draft = draftOf(found.event, timeZone);
   const isUsual = isCopy && draft.targets?.length === 0;
   const initial = isUsual ? { ...draft, targets: null } : draft;
-  return <EditSheet key={found.key} initial={initial} base={isCopy ? null : found} onClose={place.close} />;
+  return <EditSheet key={found.key} initial={initial} record={null} onClose={place.close} />;
 }
 
 /** On wide screens near its button, if the view shows one. */

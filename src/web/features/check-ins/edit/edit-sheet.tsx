@@ -2,16 +2,20 @@ import { useId, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { PeoplePicker } from "../../../people/person-picker.tsx";
 import { WeekdayPicker } from "../../../recurrence/weekday-picker.tsx";
-import { provisionalId } from "../../../sync/ids.ts";
+import { weekdayName } from "../../../recurrence/words.ts";
+import { provisionalId, withRealIds } from "../../../sync/ids.ts";
+import { realIds } from "../../../sync/outbox-store.ts";
 import { perform } from "../../../sync/perform.ts";
 import { useMembers } from "../../../sync/session.ts";
+import { formatNames, formatTime } from "../../../time/format.ts";
 import { useToday } from "../../../time/zone.ts";
 import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { Switch } from "../../../ui/controls/choice.tsx";
-import { FieldSet } from "../../../ui/controls/field.tsx";
+import { type FieldError, FieldSet } from "../../../ui/controls/field.tsx";
 import { TextField, TimeField } from "../../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
+import { edited, type OpenRecord, useOpenRecord } from "../../../ui/forms/use-open-record.ts";
 import { Plus, X } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { draftOf, emptyDraft, errorsOf, inputOf, patchOf } from "../model/draft.ts";
@@ -22,19 +26,29 @@ import { QuestionFields } from "./question-fields.tsx";
 
 /** `id` may be “new”. An unknown id shows nothing. */
 export function EditSheet(props: { id: string; checkIns: readonly CheckIn[]; onClose: () => void }) {
-  const checkIn = props.checkIns.find(({ id }) => id === props.id);
-  if (props.id !== "new" && !checkIn) return null;
-  return <Editing key={props.id} checkIn={checkIn ?? null} onClose={props.onClose} />;
+  const real = withRealIds(props.id, realIds);
+  const record = useOpenRecord(
+    props.id,
+    props.checkIns.find(({ id }) => id === real),
+  );
+  if (props.id !== "new" && !record) return null;
+  return <Editing key={props.id} record={record} onClose={props.onClose} />;
 }
 
-function Editing({ checkIn, onClose }: { checkIn: CheckIn | null; onClose: () => void }) {
+function Editing({ record, onClose }: { record: OpenRecord<CheckIn> | null; onClose: () => void }) {
   const text = useText();
   const { checkInScreen } = text;
   const today = useToday();
   const members = useMembers();
+  const checkIn = record?.value ?? null;
   const [preset, setPreset] = useState<PresetName | null>("happiness");
   const form = useDraft(() => (checkIn ? draftOf(checkIn) : emptyDraft(templateOf("happiness", text))), {
     validate: (draft) => errorsOf(draft, text),
+    edited: record && edited(record, draftOf),
+    describe: {
+      times: ({ times }) => formatNames(times.map(({ time }) => formatTime(time))),
+      daysOfWeek: ({ daysOfWeek }) => formatNames(daysOfWeek.map((day) => weekdayName(day))),
+    },
   });
   const { draft, errors, change } = form;
 
@@ -46,13 +60,10 @@ function Editing({ checkIn, onClose }: { checkIn: CheckIn | null; onClose: () =>
   const save = async () => {
     if (!form.check()) return;
     const input = inputOf(draft);
-    const patch = checkIn && patchOf(draftOf(checkIn), input);
-    if (checkIn && !patch) return onClose();
-    const saved = await form.submit(() =>
-      checkIn && patch
-        ? perform(updateCheckIn, { id: checkIn.id, patch, named: input.name, today })
-        : perform(createCheckIn, { id: provisionalId(), today, ...input }),
-    );
+    const saved = await form.save(patchOf(form.base, input), {
+      create: () => perform(createCheckIn, { id: provisionalId(), today, ...input }),
+      update: checkIn && ((patch) => perform(updateCheckIn, { id: checkIn.id, patch, named: input.name, today })),
+    });
     if (saved) onClose();
   };
   const remove = (removed: CheckIn) => {
@@ -138,7 +149,7 @@ function PresetPicker(props: { value: PresetName | null; onChange: (value: Prese
 
 type Times = CheckIn["times"];
 
-function TimesField(props: { times: Times; onChange: (times: Times) => void; error: string | null | undefined }) {
+function TimesField(props: { times: Times; onChange: (times: Times) => void; error: FieldError }) {
   const { checkInScreen, common } = useText();
   const { times, onChange } = props;
   const change = (at: number, patch: Partial<Times[number]>) =>

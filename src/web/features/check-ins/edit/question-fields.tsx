@@ -1,6 +1,6 @@
 import { useText } from "../../../i18n/catalogue.ts";
 import { Button, IconButton } from "../../../ui/controls/button.tsx";
-import { FieldSet } from "../../../ui/controls/field.tsx";
+import { type FieldError, FieldSet } from "../../../ui/controls/field.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import type { Errors } from "../../../ui/forms/use-draft.ts";
 import { Pencil, Plus, X } from "../../../ui/icons.ts";
@@ -61,7 +61,7 @@ export function QuestionFields(props: {
 
 const [fewest, most] = [2, 5];
 
-function FacesField(props: { faces: Face[]; onChange: (faces: Face[]) => void; error: string | null | undefined }) {
+function FacesField(props: { faces: Face[]; onChange: (faces: Face[]) => void; error: FieldError }) {
   const { checkInScreen, common } = useText();
   const { faces, onChange } = props;
   const change = (at: number, patch: Partial<Face>) =>

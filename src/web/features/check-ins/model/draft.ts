@@ -1,5 +1,5 @@
 import type { Catalogue } from "../../../i18n/catalogue.ts";
-import { patchOf as differing } from "../../../ui/forms/patch.ts";
+import { patchOf as differing } from "../../../ui/forms/merge.ts";
 import type { Errors } from "../../../ui/forms/use-draft.ts";
 import type { CheckIn, Face } from "./source.ts";
 import type { CheckInFields } from "./writes.ts";

@@ -2,17 +2,21 @@ import { useRef } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { firstDay } from "../../../recurrence/repeat.ts";
 import { RepeatFields } from "../../../recurrence/repeat-fields.tsx";
+import { repeatInWords } from "../../../recurrence/words.ts";
 import { provisionalId } from "../../../sync/ids.ts";
 import { perform } from "../../../sync/perform.ts";
+import { formatDay } from "../../../time/format.ts";
 import { useToday } from "../../../time/zone.ts";
 import { Switch } from "../../../ui/controls/choice.tsx";
 import { FieldSet } from "../../../ui/controls/field.tsx";
 import { SegmentedControl } from "../../../ui/controls/segmented.tsx";
 import { DateField, TimeField } from "../../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
+import { patchOf } from "../../../ui/forms/merge.ts";
 import { type Errors, useDraft } from "../../../ui/forms/use-draft.ts";
+import { edited, type OpenRecord } from "../../../ui/forms/use-open-record.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { type Draft, draftOf, errorsOf, inputOf, patchOf, startingOn } from "../model/draft.ts";
+import { type Draft, draftOf, errorsOf, inputOf, startingOn } from "../model/draft.ts";
 import type { Chore } from "../model/source.ts";
 import { createChore, deleteChore, updateChore } from "../model/writes.ts";
 import { LookFields, SharingFields } from "./fields.tsx";
@@ -23,25 +27,32 @@ export type FormPart = {
   readonly change: (patch: Partial<Draft>) => void;
 };
 
-export function EditSheet({ chore, onClose }: { chore: Chore | null; onClose: () => void }) {
+/** `record` null: a new chore. */
+export function EditSheet({ record, onClose }: { record: OpenRecord<Chore> | null; onClose: () => void }) {
   const text = useText();
   const { choreBoard } = text;
   const today = useToday();
+  const chore = record?.value ?? null;
   const form = useDraft(() => draftOf(chore, today), {
     validate: (draft) => errorsOf(draft, text),
     fields: { recurrenceRule: "repeat" },
+    edited: record && edited(record, (value) => draftOf(value, today)),
+    units: [["startDate", "repeat"]],
+    describe: {
+      startDate: ({ startDate, repeat }) =>
+        `${formatDay(startDate, "long")}, ${repeatInWords(repeat, firstDay(repeat, startDate), text)}`,
+    },
   });
   const { draft, change } = form;
   const nameField = useRef<HTMLInputElement>(null);
   const save = async () => {
     if (!form.check()) return;
-    const patch = chore && patchOf(chore, draft);
-    if (chore && !patch) return onClose();
-    const saved = await form.submit(() =>
-      chore && patch
-        ? perform(updateChore, { id: chore.id, name: draft.name.trim(), today, patch })
-        : perform(createChore, { id: provisionalId(), today, input: inputOf(draft) }),
-    );
+    const input = inputOf(draft);
+    const patch = patchOf(inputOf(form.base), input, [["recurrenceRule", "startDate"]]);
+    const saved = await form.save(patch, {
+      create: () => perform(createChore, { id: provisionalId(), today, input }),
+      update: chore && ((changes) => perform(updateChore, { id: chore.id, name: input.name, today, patch: changes })),
+    });
     if (saved) onClose();
   };
   const remove = () => {

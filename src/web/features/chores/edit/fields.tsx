@@ -6,7 +6,7 @@ import { PeoplePicker } from "../../../people/person-picker.tsx";
 import { useMembers } from "../../../sync/session.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";
 import { EmojiPicker } from "../../../ui/controls/emoji-picker.tsx";
-import { FieldSet } from "../../../ui/controls/field.tsx";
+import { type FieldError, FieldSet } from "../../../ui/controls/field.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { ArrowUp, Minus, Plus, Star } from "../../../ui/icons.ts";
 import { inTurns } from "../model/draft.ts";
@@ -59,7 +59,7 @@ export function LookFields({
   );
 }
 
-function Stars(props: { value: number; error: string | null | undefined; onChange: (stars: number) => void }) {
+function Stars(props: { value: number; error: FieldError; onChange: (stars: number) => void }) {
   const { value, onChange } = props;
   const { choreBoard, chores } = useText();
   const { form } = choreBoard;

@@ -1,7 +1,6 @@
 import type { Catalogue } from "../../../i18n/catalogue.ts";
 import { firstDay, following, type Repeat, readRepeat, repeatError, ruleOf } from "../../../recurrence/repeat.ts";
 import { weekdayOf } from "../../../time/days.ts";
-import { patchOf as differing } from "../../../ui/forms/patch.ts";
 import type { Errors } from "../../../ui/forms/use-draft.ts";
 import type { Chore } from "./source.ts";
 import type { ChoreInput } from "./writes.ts";
@@ -49,11 +48,6 @@ export function errorsOf(draft: Draft, { choreBoard, repeat: { errors } }: Catal
 export function inputOf({ repeat, ...draft }: Draft): ChoreInput {
   const startDate = firstDay(repeat, draft.startDate);
   return { ...draft, name: draft.name.trim(), startDate, recurrenceRule: ruleOf(repeat, startDate) };
-}
-
-/** Null if nothing differs. Equivalent rules count as equal. */
-export function patchOf(chore: Chore, draft: Draft): Partial<ChoreInput> | null {
-  return differing(inputOf(draftOf(chore, chore.startDate)), inputOf(draft));
 }
 
 /** Moves the start, and a single weekday that matched it. */

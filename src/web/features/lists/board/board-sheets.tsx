@@ -5,12 +5,15 @@ import { perform } from "../../../sync/perform.ts";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { SortableList } from "../../../ui/drag/sortable.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
+import { patchOf } from "../../../ui/forms/merge.ts";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
+import { edited, type OpenRecord, useOpenRecord } from "../../../ui/forms/use-open-record.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { CoverSheet } from "../cover/cover-sheet.tsx";
 import { AislesSheet } from "../list/aisles-sheet.tsx";
 import { SettingsSheet } from "../list/settings-sheet.tsx";
 import { createSection, orderSections, renameSection } from "../model/board-writes.ts";
+import { realIdOf } from "../model/keys.ts";
 import type { List, Section } from "../model/source.ts";
 import { useSheet } from "../model/use-sheet.ts";
 import { NewListSheet } from "./new-list-sheet.tsx";
@@ -20,27 +23,34 @@ export function BoardSheets({ sections }: { sections: readonly Section[] }) {
     value: { sheet, about },
     close,
   } = useSheet();
-  const list = sections.flatMap(({ lists }) => lists).find(({ id }) => id === about);
+  const real = about && realIdOf(about);
+  const list = sections.flatMap((section) => section.lists).find(({ id }) => id === real);
+  const openSection = useOpenRecord(
+    sheet === "section" ? about : null,
+    sections.find(({ id }) => id === real),
+  );
   return (
     <>
       {sheet === "new" && <NewListSheet sections={sections} sectionId={about} onClose={close} />}
-      {sheet === "section" && <SectionSheet section={sections.find(({ id }) => id === about)} onClose={close} />}
+      {sheet === "section" && <SectionSheet key={about} record={openSection} onClose={close} />}
       {sheet === "arrange" && <ArrangeSheet sections={sections} onClose={close} />}
-      {list && <ListSheets list={list} />}
+      <ListSheets list={list} about={about} />
     </>
   );
 }
 
-export function ListSheets({ list }: { list: List }) {
+/** `about`: the id in the address. */
+export function ListSheets({ list, about }: { list: List | undefined; about: string | null }) {
   const {
     value: { sheet },
     close,
   } = useSheet();
+  const record = useOpenRecord(sheet === "settings" ? about : null, list);
   return (
     <>
-      {sheet === "settings" && <SettingsSheet list={list} onClose={close} />}
-      {sheet === "aisles" && <AislesSheet list={list} onClose={close} />}
-      {sheet === "cover" && <CoverSheet list={list} onClose={close} />}
+      {record && <SettingsSheet key={about} record={record} onClose={close} />}
+      {list && sheet === "aisles" && <AislesSheet list={list} onClose={close} />}
+      {list && sheet === "cover" && <CoverSheet list={list} onClose={close} />}
     </>
   );
 }
@@ -67,23 +77,26 @@ function ArrangeSheet({ sections, onClose }: { sections: readonly Section[]; onC
   );
 }
 
-function SectionSheet({ section, onClose }: { section: Section | undefined; onClose: () => void }) {
+/** `record` null: a new section. */
+function SectionSheet({ record, onClose }: { record: OpenRecord<Section> | null; onClose: () => void }) {
   const { lists, common } = useText();
+  const section = record?.value ?? null;
   const form = useDraft(
-    { name: section?.name ?? "" },
-    { validate: ({ name }) => ({ name: name.trim() ? null : lists.form.sectionMissing }) },
+    { name: "" },
+    {
+      validate: ({ name }) => ({ name: name.trim() ? null : lists.form.sectionMissing }),
+      edited: record && edited(record, ({ name }) => ({ name })),
+    },
   );
   const { draft, errors, change } = form;
   const field = useRef<HTMLInputElement>(null);
   const save = async () => {
     if (!form.check()) return;
     const name = draft.name.trim();
-    if (name === section?.name) return onClose();
-    const saved = await form.submit(() =>
-      section
-        ? perform(renameSection, { id: section.id, name })
-        : perform(createSection, { id: provisionalId(), name }),
-    );
+    const saved = await form.save(patchOf(form.base, { name }), {
+      create: () => perform(createSection, { id: provisionalId(), name }),
+      update: section && (() => perform(renameSection, { id: section.id, name })),
+    });
     if (saved) onClose();
   };
   return (

@@ -2,6 +2,7 @@ import { useText } from "../../../i18n/catalogue.ts";
 import { perform } from "../../../sync/perform.ts";
 import { useIsAdult } from "../../../sync/session.ts";
 import { Button } from "../../../ui/controls/button.tsx";
+import type { FieldError } from "../../../ui/controls/field.tsx";
 import { Select } from "../../../ui/controls/select.tsx";
 import { Trash2 } from "../../../ui/icons.ts";
 import { nameOf } from "../model/acts.ts";
@@ -14,7 +15,7 @@ const shownItems = 5;
 export function TemplateChoice(props: {
   templates: readonly Template[];
   value: Template | null;
-  error: string | null | undefined;
+  error: FieldError;
   onChange: (template: Template | null) => void;
 }) {
   const { copy } = useText().lists;

@@ -11,6 +11,9 @@ import { SegmentedField } from "../../../ui/controls/segmented.tsx";
 import { Select } from "../../../ui/controls/select.tsx";
 import { TextArea } from "../../../ui/controls/text-area.tsx";
 import { DateField, TimeField } from "../../../ui/controls/text-field.tsx";
+import { FormNotice } from "../../../ui/forms/form.tsx";
+import { useDraft } from "../../../ui/forms/use-draft.ts";
+import type { OpenRecord } from "../../../ui/forms/use-open-record.ts";
 import {
   ArrowDown,
   ArrowUp,
@@ -25,28 +28,36 @@ import {
 } from "../../../ui/icons.ts";
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { convert, moveTo, nameOf, put, remove, rewrite } from "../model/acts.ts";
+import { add, convert, moveTo, nameOf, put, remove, rewrite } from "../model/acts.ts";
 import { assignBlock } from "../model/block-writes.ts";
 import { dueFields, dueInstant } from "../model/due.ts";
 import { indented, outdented, rowOf, stepped, type Target } from "../model/placing.ts";
 import type { Block, BlockType, List, Lists, Subtask } from "../model/source.ts";
 import { FoodFields } from "./food-fields.tsx";
 
-type Props = { block: Block | Subtask; list: List; lists: Lists; shown: readonly Block[]; onClose: () => void };
+export type Item = { readonly block: Block | Subtask; readonly list: List };
+
+type Props = { record: OpenRecord<Item>; lists: Lists; shown: readonly Block[]; onClose: () => void };
 
 /** Saves each change at once. */
-export function ItemSheet({ block, list, lists: all, shown, onClose }: Props) {
+export function ItemSheet({ record, lists: all, shown, onClose }: Props) {
+  const { block, list } = record.value;
   const { lists, common } = useText();
   const members = useMembers();
   const { timeZone } = useHousehold();
-  const [text, setText] = useState(block.content);
-  const was = useRef(block.content);
+  const known = { content: block.content };
+  const form = useDraft(known, { validate: () => ({}), edited: { value: known, isDeleted: record.isDeleted } });
+  const { draft, base, errors, isDeleted } = form;
   const label = nameOf(block);
   const assign = (patch: { memberId?: string | null; dueDate?: string | null }) =>
     perform(assignBlock, { listId: list.id, id: block.id, label, patch });
   const save = () => {
-    rewrite(list, block, text, was.current);
-    was.current = text;
+    if (!isDeleted) rewrite(list, block, draft.content, base.content);
+  };
+  const finish = () => {
+    if (!form.check()) return;
+    if (isDeleted) add(list, block.type, draft.content.trim(), {});
+    onClose();
   };
   const latest = useRef(save);
   const isLeaving = useRef(false);
@@ -71,22 +82,34 @@ export function ItemSheet({ block, list, lists: all, shown, onClose }: Props) {
       title={lists.types[block.type]}
       sub={list.name}
       onClose={onClose}
+      onSubmit={finish}
       footer={
         <>
-          <Button variant="quiet" icon={<Trash2 />} onClick={() => closeFor(() => remove(list, block))}>
-            {lists.item.delete}
+          {!isDeleted && (
+            <Button variant="quiet" icon={<Trash2 />} onClick={() => closeFor(() => remove(list, block))}>
+              {lists.item.delete}
+            </Button>
+          )}
+          <Button type="submit" variant="primary">
+            {isDeleted ? common.saveAsNew : common.done}
           </Button>
-          <Button variant="primary" onClick={onClose}>
-            {common.done}
-          </Button>
+          <FormNotice form={form} />
         </>
       }
     >
       <div className="lists-form">
         {block.type !== "divider" && (
-          <TextArea label={lists.item.write} rows={1} maxLength={2_000} value={text} onChange={setText} onBlur={save} />
+          <TextArea
+            label={lists.item.write}
+            rows={1}
+            maxLength={2_000}
+            value={draft.content}
+            error={errors.content}
+            onChange={(content) => form.change({ content })}
+            onBlur={() => !errors.content && save()}
+          />
         )}
-        {block.type === "task" && (
+        {block.type === "task" && !isDeleted && (
           <>
             <PersonPicker
               label={lists.item.assignee}
@@ -99,8 +122,8 @@ export function ItemSheet({ block, list, lists: all, shown, onClose }: Props) {
             <DueFields dueDate={block.dueDate} timeZone={timeZone} onChange={(dueDate) => assign({ dueDate })} />
           </>
         )}
-        <ItemPlace block={block} list={list} shown={shown} />
-        {block.parentId === null && (
+        {!isDeleted && <ItemPlace block={block} list={list} shown={shown} />}
+        {block.parentId === null && !isDeleted && (
           <>
             <ItemKind block={block} list={list} />
             <MoveTo

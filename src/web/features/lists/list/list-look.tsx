@@ -4,7 +4,7 @@ import type { ColorKey } from "../../../people/person-color.ts";
 import { ChipButton } from "../../../ui/controls/chip.tsx";
 import { ColorPicker } from "../../../ui/controls/color-picker.tsx";
 import { EmojiPicker } from "../../../ui/controls/emoji-picker.tsx";
-import { FieldSet } from "../../../ui/controls/field.tsx";
+import { type FieldError, FieldSet } from "../../../ui/controls/field.tsx";
 import { SegmentedControl } from "../../../ui/controls/segmented.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import type { Errors } from "../../../ui/forms/use-draft.ts";
@@ -56,7 +56,7 @@ export function LookFields(props: {
 
 export function VisibilityField(props: {
   value: List["visibility"];
-  error: string | null | undefined;
+  error: FieldError;
   onChange: (visibility: List["visibility"]) => void;
 }) {
   const { form } = useText().lists;

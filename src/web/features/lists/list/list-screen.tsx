@@ -7,9 +7,10 @@ import { Button, buttonClass } from "../../../ui/controls/button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeletons } from "../../../ui/display/skeleton.tsx";
+import { useOpenRecord } from "../../../ui/forms/use-open-record.ts";
 import { ListSheets } from "../board/board-sheets.tsx";
 import { ItemBranch, isWrittenIn } from "../item/item-branch.tsx";
-import { ItemSheet } from "../item/item-sheet.tsx";
+import { type Item, ItemSheet } from "../item/item-sheet.tsx";
 import { type AisleGroup, groupsOf, useAisles } from "../model/aisles.ts";
 import { keyOf, realIdOf } from "../model/keys.ts";
 import { shownOf } from "../model/rows.ts";
@@ -25,7 +26,7 @@ import { useShelfDrag } from "./use-shelf-drag.ts";
 
 /** `id` may be provisional. */
 export function ListScreen({ id }: { id: string }) {
-  const { lists, common } = useText();
+  const { common } = useText();
   const { data, error, refetch } = useSource(listsSource, {});
   const search = useSearch();
   const [, navigate] = useLocation();
@@ -34,9 +35,18 @@ export function ListScreen({ id }: { id: string }) {
   useEffect(() => {
     if (list && realId !== id) navigate(`/lists/${realId}${search && `?${search}`}`, { replace: true });
   }, [list, realId, id, search, navigate]);
-  if (data && list) return <OpenList list={list} lists={data} />;
   if (!data && error) return <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />;
   if (!data) return <Skeletons label={common.loading} count={6} height="3.25rem" card />;
+  return (
+    <>
+      {list ? <OpenList list={list} lists={data} /> : <Gone />}
+      <ListSheets list={list} about={id} />
+    </>
+  );
+}
+
+function Gone() {
+  const { lists } = useText();
   return (
     <EmptyState
       picture="🗒️"
@@ -67,7 +77,7 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
   const { editing, acts } = useItems({ list, shown: blocks, hidesDone }, (id) => open({ sheet: "item", about: id }));
   const aisles = useAisles(list);
   const startsHere = useRef(new URLSearchParams(search).has("add")).current;
-  const block = about === null ? undefined : findBlock(list.blocks, realIdOf(about));
+  const record = useOpenRecord(sheet === "item" ? about : null, about === null ? null : itemIn(all, about));
   return (
     <div className="lists-open">
       <ListHeader list={list} onShop={() => shop.open({ shop: "1" })} />
@@ -91,13 +101,19 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
         </p>
       )}
       <AddField list={list} startsHere={startsHere} />
-      <ListSheets list={list} />
       {shop.value.shop !== null && <ShopMode list={list} onClose={shop.close} />}
-      {sheet === "item" && block && (
-        <ItemSheet key={block.id} block={block} list={list} lists={all} shown={blocks} onClose={close} />
-      )}
+      {record && <ItemSheet key={about} record={record} lists={all} shown={blocks} onClose={close} />}
     </div>
   );
+}
+
+/** Also in another list, to which somebody may have moved it. `id` may be provisional. */
+function itemIn(all: Lists, id: string): Item | null {
+  for (const list of all.sections.flatMap((section) => section.lists)) {
+    const block = findBlock(list.blocks, realIdOf(id));
+    if (block) return { block, list };
+  }
+  return null;
 }
 
 type Props = { shown: readonly Block[]; editing: Editing | null; acts: ItemActs };

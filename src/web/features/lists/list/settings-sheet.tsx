@@ -1,13 +1,15 @@
 import { useText } from "../../../i18n/catalogue.ts";
+import { provisionalId } from "../../../sync/ids.ts";
 import type { Handle } from "../../../sync/outbox.ts";
 import { announceBatch, perform } from "../../../sync/perform.ts";
 import { useIsAdult, useViewer } from "../../../sync/session.ts";
 import { Switch } from "../../../ui/controls/choice.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
-import { patchOf } from "../../../ui/forms/patch.ts";
+import { patchOf } from "../../../ui/forms/merge.ts";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
+import { edited, type OpenRecord } from "../../../ui/forms/use-open-record.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { renameList, setList } from "../model/board-writes.ts";
+import { createList, renameList, setList } from "../model/board-writes.ts";
 import type { List } from "../model/source.ts";
 import { type Look, LookFields, VisibilityField } from "./list-look.tsx";
 
@@ -17,28 +19,41 @@ function draftOf({ name, icon, colorKey, favorite, hideDone, visibility }: List)
   return { name, icon, colorKey, favorite, hideDone, visibility };
 }
 
-export function SettingsSheet({ list, onClose }: { list: List; onClose: () => void }) {
+function inputOf({ name, icon, ...rest }: Draft) {
+  return { ...rest, name: name.trim(), icon: icon ?? "📝" };
+}
+
+export function SettingsSheet({ record, onClose }: { record: OpenRecord<List>; onClose: () => void }) {
   const { lists } = useText();
+  const { value: list } = record;
   const mayDecide = useMayDecide(list);
   const form = useDraft(() => draftOf(list), {
     validate: ({ name }) => ({ name: name.trim() ? null : lists.form.nameMissing }),
     isLive: true,
+    edited: edited(record, draftOf),
   });
   const { draft, errors, change } = form;
   const save = async () => {
     if (!form.check()) return;
-    const input = { ...draft, name: draft.name.trim(), icon: draft.icon ?? "📝" };
-    const patch = patchOf({ ...draftOf(list), icon: list.icon }, input);
+    const input = inputOf(draft);
+    const isNew = form.isDeleted;
+    const patch = isNew ? input : patchOf(inputOf(form.base), input);
     if (!patch) return onClose();
     const { name, ...settings } = patch;
     const saved = await form.submit((): readonly Handle<unknown>[] => {
       const quiet = { message: null };
-      const variables = { id: list.id, name: input.name };
+      const variables = { id: isNew ? provisionalId() : list.id, name: input.name };
+      const { sectionId } = list;
+      const { visibility } = input;
+      const named = () =>
+        isNew
+          ? perform(createList, { ...variables, sectionId, visibility }, quiet)
+          : perform(renameList, variables, quiet);
       const done = [
-        ...(name === undefined ? [] : [perform(renameList, variables, quiet)]),
+        ...(name === undefined ? [] : [named()]),
         ...(Object.keys(settings).length === 0 ? [] : [perform(setList, { ...variables, settings }, quiet)]),
       ];
-      announceBatch(done, lists.toasts.changed(input.name));
+      announceBatch(done, (isNew ? lists.toasts.listAdded : lists.toasts.changed)(input.name));
       return done;
     });
     if (saved) onClose();

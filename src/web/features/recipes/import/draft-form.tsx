@@ -9,9 +9,8 @@ import { Checkbox } from "../../../ui/controls/choice.tsx";
 import { FormNotice } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { type DraftLine, draftLine, draftOf, errorsOf } from "../model/draft.ts";
+import { type DraftLine, draftOf, errorsOf, fieldsOf, filled, linesOf } from "../model/draft.ts";
 import { guessEmoji } from "../model/emoji.ts";
-import { fieldsOf, lineGroupsOf } from "../model/groups.ts";
 import { type DraftRecipe, type RecipeDraft, saveDraft } from "../model/import.ts";
 import { RecipeFields } from "../recipe-fields.tsx";
 import { SplitLines } from "./split-lines.tsx";
@@ -40,12 +39,11 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
   });
   /** As it was read: what differs was changed by a person, and stays. */
   const [derived, setDerived] = useState(form.draft);
-  const [groups, setGroups] = useState(() => lineGroupsOf(read.recipe?.groups ?? [], form.draft));
   const [same] = read.sameAs;
   const resplit = (next: SplitText) => {
     setSplit(next);
     const { name: title, ingredients, groups: headings, steps } = recipeOf(next.lines);
-    const made = { name: title, ingredients: [...ingredients, ""].map(draftLine), instructions: steps.join("\n") };
+    const made = { name: title, ingredients: linesOf(ingredients, [...headings]), instructions: steps.join("\n") };
     const { draft } = form;
     const isUntouched = textOf(draft.ingredients) === textOf(derived.ingredients);
     form.change({
@@ -53,7 +51,6 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
       ...(isUntouched && { ingredients: made.ingredients }),
       ...(draft.instructions === derived.instructions && { instructions: made.instructions }),
     });
-    if (isUntouched) setGroups(lineGroupsOf([...headings], made));
     setDerived({ ...derived, ...made });
   };
   const done = (id: string) => {
@@ -63,7 +60,7 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
   /** `replaces`: the recipe of the household that becomes this one. */
   const save = async (replaces: string | null) => {
     if (form.isBusy || !form.check()) return;
-    const fields = fieldsOf(form.draft, recipes.units, groups);
+    const fields = fieldsOf(form.draft, recipes.units);
     const sent = await form.send(() => saveDraft(read.id ?? "", fields, keepsPhoto, replaces));
     if (!sent) return;
     invalidate(["recipe", "meal"]);
@@ -118,20 +115,19 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
         </div>
       )}
       {split && <SplitLines split={split} onChange={resplit} />}
-      <RecipeFields {...form} groups={groups} nameRef={name} isNew={false} />
+      <RecipeFields {...form} nameRef={name} isNew={false} />
     </Sheet>
   );
 }
 
 function draftFrom(recipe: DraftRecipe, address: string | null) {
-  const { servings, tags, notes, sourceName, sourceUrl, ...fields } = recipe;
+  const { groups, servings, tags, notes, sourceName, sourceUrl, ...fields } = recipe;
   const source = address ? { sourceName: null, sourceUrl: address } : { sourceName, sourceUrl };
-  return draftOf({ ...fields, emoji: guessEmoji(recipe.name) }, { servings, tags, notes, ...source });
+  return draftOf({ ...fields, emoji: guessEmoji(recipe.name) }, { groups, servings, tags, notes, ...source });
 }
 
 function textOf(lines: readonly DraftLine[]): string {
-  return lines
+  return filled(lines)
     .map(({ text }) => text.trim())
-    .filter(Boolean)
     .join("\n");
 }

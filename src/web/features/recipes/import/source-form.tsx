@@ -4,7 +4,7 @@ import { errorText } from "../../../sync/api/error-text.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import { uploadFile } from "../../../sync/api/upload.ts";
 import { Button } from "../../../ui/controls/button.tsx";
-import { Field } from "../../../ui/controls/field.tsx";
+import { Field, type FieldError } from "../../../ui/controls/field.tsx";
 import { SegmentedControl } from "../../../ui/controls/segmented.tsx";
 import { TextArea } from "../../../ui/controls/text-area.tsx";
 import { ErrorNotice } from "../../../ui/display/notice.tsx";
@@ -127,7 +127,7 @@ export function SourceForm({ initial, onFound, onClose }: Props) {
   );
 }
 
-function PageField({ onChoose, error }: { onChoose: (file: File | null) => void; error: string | null | undefined }) {
+function PageField({ onChoose, error }: { onChoose: (file: File | null) => void; error: FieldError }) {
   const { recipes } = useText();
   const { import: text } = recipes;
   return (

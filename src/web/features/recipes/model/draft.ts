@@ -16,8 +16,8 @@ export const limits = {
   source: 2_000,
 } as const;
 
-/** `id` stays while the line moves. */
-export type DraftLine = { readonly id: string; readonly text: string };
+/** `id` stays while the line moves. `title`: the heading of a group that begins here. */
+export type DraftLine = { readonly id: string; readonly text: string; readonly title?: string | undefined };
 
 export type Draft = {
   readonly name: string;
@@ -40,21 +40,30 @@ export function draftLine(text: string): DraftLine {
   return { id: `line-${lines}`, text };
 }
 
-export function draftOf(recipe: RecipeFields, details: Omit<RecipeDetails, "groups">): Draft {
+/** Two drafts of the same recipe are equal. */
+export function draftOf(recipe: RecipeFields, details: RecipeDetails): Draft {
   const { name, emoji, prepMinutes, ingredients, instructions } = recipe;
-  const { servings, tags, notes, sourceName, sourceUrl } = details;
+  const { groups, servings, tags, notes, sourceName, sourceUrl } = details;
   return {
     name,
     emoji,
     instructions,
     minutes: prepMinutes === null ? "" : String(prepMinutes),
-    ingredients: [...ingredients, ""].map(draftLine),
+    ingredients: linesOf(ingredients, groups),
     servings: String(servings ?? ""),
     tags: tags.join(", "),
     notes,
     sourceName: sourceName ?? "",
     sourceUrl: sourceUrl ?? "",
   };
+}
+
+/** Ends with an empty line. */
+export function linesOf(ingredients: readonly string[], groups: RecipeDetails["groups"]): readonly DraftLine[] {
+  return [...ingredients, ""].map((text, index) => {
+    const title = groups.find(({ at }) => at === index)?.title;
+    return { id: `known-${index}`, text, ...(title !== undefined && { title }) };
+  });
 }
 
 export function errorsOf(draft: Draft, { errors, units }: Catalogue["recipes"]): Errors<keyof Draft> {
@@ -99,9 +108,21 @@ export function inputOf(
     name: name.trim(),
     emoji,
     prepMinutes: minutes.trim() === "" ? null : minutesOf(minutes, units),
-    ingredients: ingredients.map(({ text }) => text.trim()).filter(Boolean),
+    ingredients: filled(ingredients).map(({ text }) => text.trim()),
     instructions: instructions.trim(),
   };
+}
+
+export type RecipeInput = RecipeFields & RecipeDetails;
+
+export function fieldsOf(draft: Draft, units: Catalogue["recipes"]["units"]): RecipeInput {
+  const groups = filled(draft.ingredients).flatMap(({ title }, at) => (title === undefined ? [] : [{ title, at }]));
+  return { ...inputOf(draft, units), ...detailsInput(draft), groups };
+}
+
+/** The lines that are sent. */
+export function filled(lines: readonly DraftLine[]): readonly DraftLine[] {
+  return lines.filter(({ text }) => text.trim() !== "");
 }
 
 export function detailsInput({ servings, tags, notes, sourceName, sourceUrl }: Draft): Omit<RecipeDetails, "groups"> {

@@ -1,6 +1,6 @@
 import { api, read, send } from "../../../sync/api/client.ts";
 import { Failure } from "../../../sync/api/failures.ts";
-import type { RecipeInput } from "./groups.ts";
+import type { RecipeInput } from "./draft.ts";
 
 export type RecipeDraft = Awaited<ReturnType<typeof readDrafts>>["drafts"][number];
 export type DraftRecipe = NonNullable<RecipeDraft["recipe"]>;

@@ -10,6 +10,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { Select } from "../../../ui/controls/select.tsx";
 import { FormError } from "../../../ui/forms/form.tsx";
+import { useOpenRecord } from "../../../ui/forms/use-open-record.ts";
 import { useRequest } from "../../../ui/forms/use-request.ts";
 import { CalendarDays, Cloud, KeyRound, Pencil, RefreshCw, Unplug } from "../../../ui/icons.ts";
 import { Menu } from "../../../ui/overlay/menu.tsx";
@@ -36,8 +37,8 @@ export function AccountsPart() {
   const all = read.data?.accounts ?? [];
   const called = (id: string | null) => all.find((each) => each.id === id);
   const ownCalled = (id: string | null) => all.find((each) => each.id === id && each.memberId === viewer?.id);
-  const shown = called(value.account);
-  const renamed = ownCalled(value.rename);
+  const shown = useOpenRecord(value.account, called(value.account));
+  const renamed = useOpenRecord(value.rename, ownCalled(value.rename));
   const signedOut = ownCalled(value.signIn);
   const choose = ({ id }: Account) => replace({ account: id });
   usePolling(
@@ -66,13 +67,14 @@ export function AccountsPart() {
     >
       {value.newAccount !== null && <ConnectSheet first={value.newAccount} onClose={close} onDone={choose} />}
       {signedOut && <SignInAgainSheet account={signedOut} onClose={close} onDone={close} />}
-      {renamed && <RenameSheet account={renamed} onClose={close} />}
-      {shown && (
+      {renamed && <RenameSheet key={value.rename} record={renamed} onClose={close} />}
+      {shown && (!shown.isDeleted || value.entry !== null) && (
         <OfferedSheet
-          key={shown.id}
-          account={shown}
+          key={value.account}
+          account={shown.value}
+          isDeleted={shown.isDeleted}
           changed={value.entry}
-          onChange={(key) => open({ account: shown.id, entry: key })}
+          onChange={(key) => open({ account: shown.value.id, entry: key })}
           onClose={close}
         />
       )}

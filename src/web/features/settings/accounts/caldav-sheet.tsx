@@ -4,6 +4,7 @@ import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
 import { Failure } from "../../../sync/api/failures.ts";
 import { invalidate } from "../../../sync/client.ts";
 import { useViewer } from "../../../sync/session.ts";
+import type { FieldError } from "../../../ui/controls/field.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
 import { PasswordField } from "../../../ui/forms/password-field.tsx";
@@ -195,7 +196,7 @@ function otherOrigin(error: unknown): string | null {
 
 function ownWords(
   failure: unknown,
-  errors: { readonly url?: string | null | undefined; readonly password?: string | null | undefined },
+  errors: { readonly url?: FieldError; readonly password?: FieldError },
   { refusals }: Catalogue["settings"]["accounts"],
 ) {
   if (!(failure instanceof Failure)) return {};

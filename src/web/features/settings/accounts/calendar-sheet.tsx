@@ -4,7 +4,9 @@ import { invalidate } from "../../../sync/client.ts";
 import { Switch } from "../../../ui/controls/choice.tsx";
 import { Select } from "../../../ui/controls/select.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
+import { patchOf } from "../../../ui/forms/merge.ts";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
+import { edited, type OpenRecord } from "../../../ui/forms/use-open-record.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { ConcernedFields, NameAndColorFields } from "../calendars/calendar-fields.tsx";
 import type { Account } from "../model/accounts.ts";
@@ -16,29 +18,48 @@ const privacies = ["busy", "full", "hidden"] as const;
 
 type Draft = Pick<Offered, "mode" | "name" | "color" | "memberIds" | "isGeneral" | "privacy" | "isDefault">;
 
+function draftOf({ mode, name, color, memberIds, isGeneral, privacy, isDefault }: Offered): Draft {
+  return { mode, name: name.slice(0, 100), color, memberIds, isGeneral, privacy, isDefault };
+}
+
+function isCopied({ mode }: Draft): boolean {
+  return mode === "out" || mode === "both";
+}
+
+function inputOf(draft: Draft): Draft {
+  return { ...draft, name: draft.name.trim(), isDefault: isCopied(draft) && draft.isDefault };
+}
+
+const people = ["memberIds", "isGeneral"] as const;
+
 /** Whether and how a calendar of the viewer's account is shown. */
-export function CalendarSheet(props: { account: Account; calendar: Offered; onClose: () => void }) {
-  const { account, calendar, onClose } = props;
+export function CalendarSheet(props: { account: Account; record: OpenRecord<Offered>; onClose: () => void }) {
+  const { account, record, onClose } = props;
+  const { value: calendar } = record;
   const { settings, setup } = useText();
   const { choice: text } = settings.accounts;
   const [decision, setDecision] = useState<Decision>("keep");
-  const form = useDraft<Draft, "events">(
-    () => {
-      const { mode, name, color, memberIds, isGeneral, privacy, isDefault } = calendar;
-      return { mode, name: name.slice(0, 100), color, memberIds, isGeneral, privacy, isDefault };
+  const form = useDraft<Draft, "events">(() => draftOf(calendar), {
+    validate: ({ name }) => ({ name: name.trim() ? null : setup.problems.nameMissing }),
+    edited: edited(record, draftOf),
+    units: [people],
+    describe: {
+      mode: (draft) => text.modes[draft.mode],
+      privacy: ({ privacy }) => text.privacies[privacy],
     },
-    { validate: ({ name }) => ({ name: name.trim() ? null : setup.problems.nameMissing }) },
-  );
+  });
   const { draft, errors, change } = form;
   const { mode } = draft;
   const shows = mode === "in" || mode === "both";
-  const copies = mode === "out" || mode === "both";
+  const copies = isCopied(draft);
   const isLosing = calendar.eventCount > 0 && (mode === "off" || (mode === "out" && calendar.mode === "in"));
   const save = async () => {
-    if (form.isBusy || !form.check()) return;
-    const { name, ...rest } = draft;
-    const about = { ...rest, name: name.trim(), isDefault: copies && draft.isDefault };
-    const body: Choice = { ...(mode === "off" ? { mode } : about), ...(isLosing ? { events: decision } : {}) };
+    if (form.isBusy || form.isDeleted || !form.check()) return;
+    const input = inputOf(draft);
+    const patch = patchOf(inputOf(form.base), input, [people]);
+    if (!patch) return onClose();
+    const others = mode === "off" ? {} : form.base.mode === "off" ? input : patch;
+    const body: Choice = { ...others, mode, ...(isLosing ? { events: decision } : {}) };
     const saved = await form.send(() => chooseCalendar(account.id, calendar.key, body));
     if (!saved) return;
     invalidate(changedKinds);
@@ -51,7 +72,7 @@ export function CalendarSheet(props: { account: Account; calendar: Offered; onCl
       title={calendar.name}
       sub={account.name}
       onSubmit={() => void save()}
-      footer={<FormFooter form={form} onCancel={onClose} />}
+      footer={<FormFooter form={form} onCancel={onClose} canSaveAsNew={false} />}
     >
       <Select
         label={text.mode}

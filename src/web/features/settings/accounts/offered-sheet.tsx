@@ -13,6 +13,7 @@ import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeletons } from "../../../ui/display/skeleton.tsx";
 import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
 import { FormError } from "../../../ui/forms/form.tsx";
+import { useOpenRecord } from "../../../ui/forms/use-open-record.ts";
 import { useRequest } from "../../../ui/forms/use-request.ts";
 import { Check, Pencil, RotateCcw } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
@@ -27,6 +28,7 @@ const tones = { fresh: "good", failing: "warn", held: "warn", stale: "warn", fai
 /** The calendars of an account; `changed` is the key of the one whose sheet is open instead. */
 export function OfferedSheet(props: {
   account: Account;
+  isDeleted: boolean;
   changed: string | null;
   onChange: (key: string) => void;
   onClose: () => void;
@@ -37,8 +39,9 @@ export function OfferedSheet(props: {
   const members = useMembers();
   const isOwn = useViewer()?.id === account.memberId;
   const { data, error, refetch } = useSource(offeredSource, account.id);
-  const open = isOwn && data?.calendars.find(({ key }) => key === changed);
-  if (open) return <CalendarSheet key={open.key} account={account} calendar={open} onClose={onClose} />;
+  const known = data?.calendars.find(({ key }) => key === changed);
+  const record = useOpenRecord(changed, props.isDeleted ? null : known);
+  if (isOwn && record) return <CalendarSheet key={changed} account={account} record={record} onClose={onClose} />;
   const whose = members.find(({ id }) => id === account.memberId)?.name ?? "";
   return (
     <Sheet

@@ -6,6 +6,7 @@ import { TextField } from "../../../ui/controls/text-field.tsx";
 import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
+import type { OpenRecord } from "../../../ui/forms/use-open-record.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
 import type { Account } from "../model/accounts.ts";
@@ -48,16 +49,22 @@ export function DisconnectDialog({ account, onClose }: { account: Account; onClo
   );
 }
 
-export function RenameSheet({ account, onClose }: { account: Account; onClose: () => void }) {
+export function RenameSheet({ record, onClose }: { record: OpenRecord<Account>; onClose: () => void }) {
+  const { value: account, isDeleted } = record;
   const { settings, setup } = useText();
   const { accounts: text } = settings;
   const form = useDraft(
     { name: account.name },
-    { validate: ({ name }) => ({ name: name.trim() ? null : setup.problems.nameMissing }) },
+    {
+      validate: ({ name }) => ({ name: name.trim() ? null : setup.problems.nameMissing }),
+      edited: { value: { name: account.name }, isDeleted },
+    },
   );
   const save = async () => {
-    if (form.isBusy || !form.check()) return;
-    const saved = await form.send(() => changeAccount(account.id, { name: form.draft.name.trim() }));
+    if (form.isBusy || form.isDeleted || !form.check()) return;
+    const name = form.draft.name.trim();
+    if (name === form.base.name) return onClose();
+    const saved = await form.send(() => changeAccount(account.id, { name }));
     if (!saved) return;
     invalidate(changedKinds);
     toasts.show({ message: text.renamed(saved.name) });
@@ -69,7 +76,7 @@ export function RenameSheet({ account, onClose }: { account: Account; onClose: (
       onClose={onClose}
       title={text.rename}
       onSubmit={() => void save()}
-      footer={<FormFooter form={form} onCancel={onClose} />}
+      footer={<FormFooter form={form} onCancel={onClose} canSaveAsNew={false} />}
     >
       <TextField
         label={text.name}

@@ -5,6 +5,7 @@ import { PeoplePicker } from "../../../people/person-picker.tsx";
 import { useMembers } from "../../../sync/session.ts";
 import { Switch } from "../../../ui/controls/choice.tsx";
 import { ColorPicker } from "../../../ui/controls/color-picker.tsx";
+import type { FieldError } from "../../../ui/controls/field.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import type { Errors } from "../../../ui/forms/use-draft.ts";
 
@@ -16,7 +17,7 @@ export function ConcernedFields(props: {
   generalHint: string;
   value: Concerned;
   onChange: (value: Concerned) => void;
-  error: string | null | undefined;
+  error: FieldError;
 }) {
   const { label, generalHint, value, onChange, error } = props;
   const { calendar, settings } = useText();

@@ -3,12 +3,15 @@ import { useText } from "../../../i18n/catalogue.ts";
 import { PersonPicker } from "../../../people/person-picker.tsx";
 import { invalidate } from "../../../sync/client.ts";
 import { useMembers } from "../../../sync/session.ts";
+import { formatNames } from "../../../time/format.ts";
 import { Checkbox, Switch } from "../../../ui/controls/choice.tsx";
 import { FieldSet } from "../../../ui/controls/field.tsx";
 import { SegmentedField } from "../../../ui/controls/segmented.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
+import { patchOf } from "../../../ui/forms/merge.ts";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
+import { edited, type OpenRecord } from "../../../ui/forms/use-open-record.ts";
 import { CalendarPlus } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
@@ -26,30 +29,39 @@ import {
 
 const parts: readonly FeedPart[] = ["events", "meals", "tasks"];
 
-export function FeedSheet(props: { feed: Feed | null; followed: readonly Subscription[]; onClose: () => void }) {
-  const { feed, followed, onClose } = props;
+/** `record` null: makes one. */
+export function FeedSheet(props: {
+  record: OpenRecord<Feed> | null;
+  followed: readonly Subscription[];
+  onClose: () => void;
+}) {
+  const { record, followed, onClose } = props;
+  const feed = record?.value ?? null;
   const { calendar, settings, setup } = useText();
   const { share: text } = settings.calendars;
   const members = useMembers();
   const first = useRef<HTMLInputElement>(null);
   const [made, setMade] = useState<NewFeed | null>(null);
-  const form = useDraft<FeedDraft>(
-    () => {
-      const { name, memberId, parts, calendarIds, detail, alarms } = feed ?? unmade;
-      return { name, memberId, parts, calendarIds, detail, alarms };
+  const form = useDraft<FeedDraft>(unmade, {
+    edited: record && edited(record, draftOf),
+    describe: {
+      parts: (draft) => formatNames(draft.parts.map((part) => text.parts[part])),
+      calendarIds: ({ calendarIds }) =>
+        formatNames(followed.filter(({ id }) => calendarIds.includes(id)).map(({ name }) => name)),
     },
-    {
-      validate: ({ name, parts }) => ({
-        name: name.trim() ? null : setup.problems.nameMissing,
-        parts: parts.length > 0 ? null : text.partsMissing,
-      }),
-    },
-  );
+    validate: ({ name, parts }) => ({
+      name: name.trim() ? null : setup.problems.nameMissing,
+      parts: parts.length > 0 ? null : text.partsMissing,
+    }),
+  });
   const { draft, errors, change } = form;
   const save = async () => {
     if (form.isBusy || !form.check()) return;
     const body = { ...draft, name: draft.name.trim() };
-    const saved = await form.send<NewFeed | Feed>(() => (feed ? changeFeed(feed.id, body) : makeFeed(body)));
+    const patch = patchOf(form.base, body);
+    const isNew = !feed || form.isDeleted;
+    if (!isNew && !patch) return onClose();
+    const saved = await form.send<NewFeed | Feed>(() => (isNew ? makeFeed(body) : changeFeed(feed.id, patch ?? {})));
     if (!saved) return;
     invalidate(["calendar_feed"]);
     if ("url" in saved) return setMade(saved);
@@ -130,6 +142,10 @@ export function FeedSheet(props: { feed: Feed | null; followed: readonly Subscri
       />
     </Sheet>
   );
+}
+
+function draftOf({ name, memberId, parts, calendarIds, detail, alarms }: Feed): FeedDraft {
+  return { name, memberId, parts, calendarIds, detail, alarms };
 }
 
 const unmade: FeedDraft = {

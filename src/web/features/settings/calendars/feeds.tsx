@@ -7,6 +7,7 @@ import { formatAgo } from "../../../time/ago.ts";
 import { formatNames } from "../../../time/format.ts";
 import { useNow } from "../../../time/zone.ts";
 import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
+import { useOpenRecord } from "../../../ui/forms/use-open-record.ts";
 import { Pencil, Send, Trash2 } from "../../../ui/icons.ts";
 import { Menu } from "../../../ui/overlay/menu.tsx";
 import { CalendarList } from "./calendar-list.tsx";
@@ -22,7 +23,10 @@ export function FeedsPart({ followed }: { followed: readonly Subscription[] }) {
   const { value, open, close } = useOverlay("feed");
   const [leaving, setLeaving] = useState<Feed | null>(null);
   const feeds = read.data?.feeds ?? [];
-  const changed = feeds.find(({ id }) => id === value.feed);
+  const changed = useOpenRecord(
+    value.feed,
+    feeds.find(({ id }) => id === value.feed),
+  );
   return (
     <CalendarList
       section="share"
@@ -43,7 +47,7 @@ export function FeedsPart({ followed }: { followed: readonly Subscription[] }) {
       )}
     >
       {(value.feed === "" || changed) && (
-        <FeedSheet key={value.feed} feed={changed ?? null} followed={followed} onClose={close} />
+        <FeedSheet key={value.feed} record={changed} followed={followed} onClose={close} />
       )}
       {leaving && (
         <ConfirmRequest

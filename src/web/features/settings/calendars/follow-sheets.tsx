@@ -5,10 +5,13 @@ import { freeColor } from "../../../people/person-fields.tsx";
 import { invalidate } from "../../../sync/client.ts";
 import { useMembers } from "../../../sync/session.ts";
 import { Button } from "../../../ui/controls/button.tsx";
+import type { FieldError } from "../../../ui/controls/field.tsx";
 import { Select } from "../../../ui/controls/select.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { FormFooter, FormNotice } from "../../../ui/forms/form.tsx";
+import { patchOf } from "../../../ui/forms/merge.ts";
 import { type Errors, useDraft } from "../../../ui/forms/use-draft.ts";
+import { edited, type OpenRecord } from "../../../ui/forms/use-open-record.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { ConcernedFields, NameAndColorFields } from "./calendar-fields.tsx";
@@ -101,30 +104,39 @@ export function FollowSheet({ others, onClose }: { others: readonly Subscription
 }
 
 /** The server never shows the address again, so an empty field keeps it. */
-export function SubscriptionSheet({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
+function draftOf({ name, color, memberIds, isGeneral, everyHours }: Subscription): Draft {
+  return { url: "", name, color, memberIds, isGeneral, everyHours: nearest(everyHours) };
+}
+
+type SheetProps = { record: OpenRecord<Subscription>; onClose: () => void };
+
+export function SubscriptionSheet({ record, onClose }: SheetProps) {
   const { settings, setup } = useText();
   const { follow: text } = settings.calendars;
+  const { value: subscription, isDeleted } = record;
   const field = useRef<HTMLInputElement>(null);
-  const form = useDraft<Draft>(
-    () => {
-      const { name, color, memberIds, isGeneral, everyHours } = subscription;
-      return { url: "", name, color, memberIds, isGeneral, everyHours: nearest(everyHours) };
-    },
-    {
-      validate: ({ url, name }) => ({
-        url: url.trim() === "" || isAddress(url) ? null : text.addressWrong,
-        name: name.trim() ? null : setup.problems.nameMissing,
-      }),
-    },
-  );
+  const form = useDraft(() => draftOf(subscription), {
+    edited: edited(record, draftOf),
+    units: [people],
+    describe: { everyHours: ({ everyHours }) => text.everyHours(everyHours) },
+    validate: ({ url, name }) => ({
+      // Nobody but the server knew the address of a deleted one.
+      url: (url.trim() === "" && !isDeleted) || isAddress(url) ? null : text.addressWrong,
+      name: name.trim() ? null : setup.problems.nameMissing,
+    }),
+  });
   const { draft, errors, change } = form;
   const save = async () => {
     if (form.isBusy || !form.check()) return;
-    const { url, ...rest } = bodyOf(draft);
-    const saved = await form.send(() => changeSubscription(subscription.id, url === "" ? rest : { ...rest, url }));
+    const body = bodyOf(draft);
+    const patch = patchOf(bodyOf(form.base), body, [people]);
+    if (!patch && !form.isDeleted) return onClose();
+    const saved = await form.send(() =>
+      form.isDeleted ? follow(body) : changeSubscription(subscription.id, patch ?? {}),
+    );
     if (!saved) return;
     invalidate(["calendar", "event"]);
-    toasts.show({ message: text.changed(saved.name) });
+    toasts.show({ message: form.isDeleted ? text.added(saved.name) : text.changed(saved.name) });
     onClose();
   };
   return (
@@ -148,6 +160,9 @@ export function SubscriptionSheet({ subscription, onClose }: { subscription: Sub
     </Sheet>
   );
 }
+
+/** The server needs both. */
+const people = ["memberIds", "isGeneral"] as const;
 
 type FieldRef = { readonly current: HTMLInputElement | null };
 
@@ -190,7 +205,7 @@ function AddressField(props: {
   hint: string;
   value: string;
   onChange: (url: string) => void;
-  error: string | null | undefined;
+  error: FieldError;
 }) {
   const { fieldRef, ...rest } = props;
   return (

@@ -11,6 +11,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
 import { FormError } from "../../../ui/forms/form.tsx";
+import { useOpenRecord } from "../../../ui/forms/use-open-record.ts";
 import { useRequest } from "../../../ui/forms/use-request.ts";
 import { Check, Pencil, RotateCcw, Trash2 } from "../../../ui/icons.ts";
 import { Menu } from "../../../ui/overlay/menu.tsx";
@@ -28,7 +29,10 @@ export function FollowedPart({ read }: { read: Read<{ subscriptions: Subscriptio
   const { value, open, close } = useOverlay("follow", "calendar");
   const [leaving, setLeaving] = useState<Subscription | null>(null);
   const all = read.data?.subscriptions ?? [];
-  const changed = all.find(({ id }) => id === value.calendar);
+  const changed = useOpenRecord(
+    value.calendar,
+    all.find(({ id }) => id === value.calendar),
+  );
   return (
     <CalendarList
       section="follow"
@@ -48,7 +52,7 @@ export function FollowedPart({ read }: { read: Read<{ subscriptions: Subscriptio
       )}
     >
       {value.follow !== null && <FollowSheet others={all} onClose={close} />}
-      {changed && <SubscriptionSheet key={changed.id} subscription={changed} onClose={close} />}
+      {changed && <SubscriptionSheet key={value.calendar} record={changed} onClose={close} />}
       {leaving && (
         <ConfirmRequest
           title={text.endTitle(leaving.name)}

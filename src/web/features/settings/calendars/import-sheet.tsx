@@ -7,7 +7,7 @@ import { formatDay, formatInstantTime } from "../../../time/format.ts";
 import { wallTime } from "../../../time/zone.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Checkbox } from "../../../ui/controls/choice.tsx";
-import { FieldSet } from "../../../ui/controls/field.tsx";
+import { type FieldError, FieldSet } from "../../../ui/controls/field.tsx";
 import { SegmentedField } from "../../../ui/controls/segmented.tsx";
 import { FormNotice } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
@@ -170,7 +170,7 @@ function Choice(props: {
   events: Import["events"];
   isCut: boolean;
   value: readonly string[];
-  error: string | null | undefined;
+  error: FieldError;
   onChange: (uids: string[]) => void;
 }) {
   const { events, isCut, value, error, onChange } = props;

@@ -23,7 +23,7 @@ export type NewFeed = Success<typeof feeds.post>;
 export type FeedDraft = Pick<Feed, "name" | "memberId" | "parts" | "calendarIds" | "detail" | "alarms">;
 
 export const makeFeed = (body: FeedDraft) => read(feeds.post(body));
-export const changeFeed = (id: string, body: FeedDraft) => read(feeds({ id }).patch(body));
+export const changeFeed = (id: string, body: Partial<FeedDraft>) => read(feeds({ id }).patch(body));
 export const deleteFeed = (id: string) => read(feeds({ id }).delete());
 
 export type Import = Success<typeof imports.post>;
@@ -46,7 +46,7 @@ type Settings = Pick<Subscription, "name" | "color" | "memberIds" | "isGeneral" 
 
 export const previewAddress = (url: string) => read(subscriptions.preview.post({ url }));
 export const follow = (body: Settings & { url: string }) => read(subscriptions.post(body));
-export const changeSubscription = (id: string, body: Settings & { url?: string }) =>
+export const changeSubscription = (id: string, body: Partial<Settings & { url: string }>) =>
   read(subscriptions({ id }).patch(body));
 export const unfollow = (id: string) => read(subscriptions({ id }).delete());
 export const accept = (id: string, since: string) => read(subscriptions({ id }).accept.post({ since }));

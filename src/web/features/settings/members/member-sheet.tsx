@@ -17,42 +17,42 @@ import { type Member, useMembers } from "../../../sync/session.ts";
 import { Select } from "../../../ui/controls/select.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
-import { patchOf } from "../../../ui/forms/patch.ts";
+import { patchOf } from "../../../ui/forms/merge.ts";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
+import type { OpenRecord } from "../../../ui/forms/use-open-record.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { useManagedMember } from "../sources.ts";
 import { updateMember } from "../writes.ts";
 import { isOnlyOwner } from "./member-row.tsx";
 
-/** `member` null: adds one. */
-export function MemberSheet(props: { member: Member | null; viewer: Member; onClose: () => void }) {
-  const { member, viewer, onClose } = props;
+/** `record` null: adds one. */
+export function MemberSheet(props: { record: OpenRecord<Member> | null; viewer: Member; onClose: () => void }) {
+  const { record, viewer, onClose } = props;
+  const member = record?.value ?? null;
   const text = useText();
   const { settings, setup, common } = text;
   const members = useMembers();
-  const known = useManagedMember(member?.id ?? "")?.email ?? "";
-  const emailOf = (draft: Draft) => (draft.email ?? known).trim();
-  const form = useDraft<Draft>(
-    () => ({ ...(member ? profileOf(member) : { ...nobody, color: freeColor(members) }), email: null }),
-    {
-      validate: (draft) => ({
-        name: nameError(
-          draft.name,
-          members.filter(({ id }) => id !== member?.id),
-          text,
-        ),
-        email: emailError(emailOf(draft), text),
-      }),
-    },
-  );
+  /** It may load after the sheet opens. */
+  const email = useManagedMember(member?.id ?? "")?.email ?? "";
+  const form = useDraft<Draft>(() => ({ ...nobody, color: freeColor(members), email: "" }), {
+    edited: record && { value: { ...profileOf(record.value), email }, isDeleted: record.isDeleted },
+    describe: { role: ({ role }) => setup.roles[role] },
+    validate: (draft) => ({
+      name: nameError(
+        draft.name,
+        members.filter(({ id }) => id !== member?.id),
+        text,
+      ),
+      email: emailError(draft.email, text),
+    }),
+  });
   const { draft, errors, change } = form;
-  const email = emailOf(draft);
   const first = useRef<HTMLInputElement>(null);
-  const isFixed = member !== null && isOnlyOwner(member, members);
+  const isFixed = member !== null && !form.isDeleted && isOnlyOwner(member, members);
   const choices = roles.filter((each) => each !== "owner" || viewer.role === "owner");
 
-  const add = async (profile: Profile) => {
+  const add = async ({ email, ...profile }: Draft) => {
     const body = { ...profile, ...(email && { email }) };
     if (!(await form.send(() => read(api.app.members.post(body))))) return;
     invalidate(["member"]);
@@ -60,12 +60,11 @@ export function MemberSheet(props: { member: Member | null; viewer: Member; onCl
     onClose();
   };
   /** The email is sent at once, because it may be taken. The rest is queued and can be undone. */
-  const update = async (before: Member, profile: Profile) => {
-    const { id, name } = before;
-    const patch = patchOf(profileOf(before), profile);
-    const isOther = email !== known;
+  const update = async ({ id, name }: Member, input: Draft) => {
+    const patch = patchOf(profileOf(form.base), profileOf(input));
+    const isOther = input.email !== form.base.email;
     if (isOther) {
-      if (!(await form.send(() => read(api.app.members({ id }).patch({ email: email || null }))))) return;
+      if (!(await form.send(() => read(api.app.members({ id }).patch({ email: input.email || null }))))) return;
       invalidate(["member"]);
     }
     if (patch && !(await form.submit(() => perform(updateMember, { id, name, patch })))) return;
@@ -74,8 +73,8 @@ export function MemberSheet(props: { member: Member | null; viewer: Member; onCl
   };
   const save = () => {
     if (form.isBusy || !form.check()) return;
-    const profile = { ...profileOf(draft), name: draft.name.trim() };
-    void (member ? update(member, profile) : add(profile));
+    const input = { ...draft, name: draft.name.trim(), email: draft.email.trim() };
+    void (member && !form.isDeleted ? update(member, input) : add(input));
   };
 
   return (
@@ -104,7 +103,7 @@ export function MemberSheet(props: { member: Member | null; viewer: Member; onCl
         type="email"
         autoCapitalize="none"
         maxLength={254}
-        value={draft.email ?? known}
+        value={draft.email}
         onChange={(next) => change({ email: next })}
         hint={setup.emailHint}
         error={errors.email}
@@ -114,8 +113,7 @@ export function MemberSheet(props: { member: Member | null; viewer: Member; onCl
 }
 
 type Profile = Look & { readonly role: Role };
-/** A null email is the known one, which may load after the sheet opens. */
-type Draft = Profile & { readonly email: string | null };
+type Draft = Profile & { readonly email: string };
 
 const nobody = { name: "", avatar: null, role: "adult" } as const;
 

@@ -18,6 +18,7 @@ import { SortableList } from "../../../ui/drag/sortable.tsx";
 import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
 import { Form, FormError, FormNotice } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
+import { useOpenRecord } from "../../../ui/forms/use-open-record.ts";
 import { useRequest } from "../../../ui/forms/use-request.ts";
 import { UserPlus } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
@@ -66,14 +67,14 @@ function Sheets() {
   const viewer = useViewer();
   const { value, close } = useMembersOverlay();
   const named = (memberId: string | null) => members.find(({ id }) => id === memberId);
-  const edited = named(value.edit);
+  const edited = useOpenRecord(value.edit, named(value.edit));
   const invited = named(value.invite);
   const ended = named(value.end);
   const removed = named(value.remove);
   if (!viewer) return null;
   return (
     <>
-      {(edited || value.add !== null) && <MemberSheet member={edited ?? null} viewer={viewer} onClose={close} />}
+      {(edited || value.add !== null) && <MemberSheet record={edited} viewer={viewer} onClose={close} />}
       {invited && <InviteSheet member={invited} onClose={close} />}
       {ended && (
         <ConfirmRequest

@@ -8,8 +8,9 @@ import { Select } from "../../../ui/controls/select.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
 import { FormError, FormFooter } from "../../../ui/forms/form.tsx";
-import { patchOf } from "../../../ui/forms/patch.ts";
+import { patchOf } from "../../../ui/forms/merge.ts";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
+import type { OpenRecord } from "../../../ui/forms/use-open-record.ts";
 import { useRequest } from "../../../ui/forms/use-request.ts";
 import { ExternalLink } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
@@ -20,20 +21,23 @@ import { Copyable } from "../keys/copyable.tsx";
 const levels = ["full", "title", "none"] as const;
 type Details = (typeof levels)[number];
 
-export function ChannelSheet({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+export function ChannelSheet({ record, onClose }: { record: OpenRecord<Channel>; onClose: () => void }) {
+  const { value: channel, isDeleted } = record;
   const { notifications, setup } = useText();
   const { ways, details: texts } = notifications;
   const [isRemoving, setRemoving] = useState(false);
   const { id, label, details, state, subscribeUrl } = channel;
-  const before = { label, details, isOn: state !== "off" };
-  const form = useDraft(before, {
+  const known = { label, details, isOn: state !== "off" };
+  const form = useDraft(known, {
     validate: (draft) => ({ label: draft.label.trim() ? null : setup.problems.nameMissing }),
+    edited: { value: known, isDeleted },
+    describe: { details: (draft) => (draft.details === null ? ways.detailsOwn : texts.levels[draft.details]) },
   });
   const { draft, errors, change } = form;
   const operations = api.app.notifications.channels({ id });
   const save = async () => {
-    if (!form.check()) return;
-    const patch = patchOf(before, { ...draft, label: draft.label.trim() });
+    if (form.isDeleted || !form.check()) return;
+    const patch = patchOf(form.base, { ...draft, label: draft.label.trim() });
     if (patch && !(await form.send(() => read(operations.patch(patch))))) return;
     if (patch) toasts.show({ message: ways.changed });
     rereadNotices();
@@ -46,7 +50,7 @@ export function ChannelSheet({ channel, onClose }: { channel: Channel; onClose: 
       title={label}
       sub={channel.address === label ? ways.kinds[channel.kind] : `${ways.kinds[channel.kind]} · ${channel.address}`}
       onSubmit={() => void save()}
-      footer={<FormFooter form={form} onCancel={onClose} onDelete={() => setRemoving(true)} />}
+      footer={<FormFooter form={form} onCancel={onClose} onDelete={() => setRemoving(true)} canSaveAsNew={false} />}
     >
       {subscribeUrl !== null && <Subscribe url={subscribeUrl} />}
       <TextField
@@ -64,6 +68,7 @@ export function ChannelSheet({ channel, onClose }: { channel: Channel; onClose: 
           ...levels.map((value) => ({ value, label: texts.levels[value] })),
         ]}
         onChange={(value) => change({ details: value === "own" ? null : value })}
+        error={errors.details}
       />
       {state !== "unverified" && (
         <Switch label={ways.isOn} checked={draft.isOn} onChange={(isOn) => change({ isOn })} />

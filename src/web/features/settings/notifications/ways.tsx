@@ -5,6 +5,7 @@ import { useNow } from "../../../time/zone.ts";
 import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { EmptyState } from "../../../ui/display/notice.tsx";
+import { useOpenRecord } from "../../../ui/forms/use-open-record.ts";
 import { Bell, Link, Mail, Pencil, Plus, Send } from "../../../ui/icons.ts";
 import type { Channel, NotificationSettings } from "../../notifications/model/preferences.ts";
 import { isThisDevice } from "../../notifications/model/push.ts";
@@ -99,7 +100,7 @@ function Row({ channel }: { channel: Channel }) {
 function Sheets({ settings }: { settings: NotificationSettings }) {
   const { value, close, replace } = useWaysOverlay();
   const named = (id: string | null) => settings.channels.find((channel) => channel.id === id);
-  const changed = named(value.way);
+  const changed = useOpenRecord(value.way, named(value.way));
   const proven = named(value.code);
   return (
     <>
@@ -108,7 +109,7 @@ function Sheets({ settings }: { settings: NotificationSettings }) {
         <AddNtfySheet servers={settings.available.ntfy} onClose={close} onAdded={({ id }) => replace({ way: id })} />
       )}
       {value.add === "apprise" && <AddAppriseSheet onClose={close} onAdded={close} />}
-      {changed && <ChannelSheet key={changed.id} channel={changed} onClose={close} />}
+      {changed && <ChannelSheet key={value.way} record={changed} onClose={close} />}
       {proven && <CodeSheet channel={proven} onClose={close} />}
     </>
   );

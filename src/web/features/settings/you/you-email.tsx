@@ -17,19 +17,20 @@ export function EmailPart() {
   const { you } = text.settings;
   const viewer = useViewer();
   const known = useManagedMember(viewer?.id ?? "")?.email ?? "";
-  /** Null until somebody types. */
-  const form = useDraft<{ email: string | null }>(
-    { email: null },
-    { validate: (draft) => ({ email: emailError(draft.email ?? known, text) }) },
+  const form = useDraft(
+    { email: known },
+    {
+      validate: (draft) => ({ email: emailError(draft.email, text) }),
+      edited: { value: { email: known }, isDeleted: false },
+    },
   );
   if (!viewer) return null;
-  const shown = form.draft.email ?? known;
-  const email = shown.trim();
-  const isOther = email !== "" && email !== known;
+  const email = form.draft.email.trim();
+  const isOther = email !== "" && email !== form.base.email;
   const set = async (next: string | null) => {
     if (!(await form.send(() => read(api.app.members({ id: viewer.id }).patch({ email: next }))))) return;
     invalidate(["member"]);
-    form.reset({ email: null });
+    form.reset({ email: next ?? "" });
     toasts.show({ message: next === null ? you.emailRemoved : you.emailSet });
   };
   return (
@@ -41,7 +42,7 @@ export function EmailPart() {
           autoComplete="email"
           autoCapitalize="none"
           maxLength={254}
-          value={shown}
+          value={form.draft.email}
           onChange={(next) => form.change({ email: next })}
           hint={text.setup.emailHint}
           error={form.errors.email}

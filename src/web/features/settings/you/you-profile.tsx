@@ -5,7 +5,7 @@ import { PhotoField } from "../../../people/photo/photo-field.tsx";
 import { perform } from "../../../sync/perform.ts";
 import { type Member, useIsAdult, useMembers, useViewer } from "../../../sync/session.ts";
 import { Form, FormFooter } from "../../../ui/forms/form.tsx";
-import { patchOf } from "../../../ui/forms/patch.ts";
+import { patchOf } from "../../../ui/forms/merge.ts";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
 import { Part } from "../part.tsx";
 import { updateMember } from "../writes.ts";
@@ -40,27 +40,27 @@ export function ProfilePart() {
 function ProfileForm({ viewer }: { viewer: Member }) {
   const text = useText();
   const others = useMembers().filter(({ id }) => id !== viewer.id);
-  const form = useDraft<Partial<Look>>(
-    {},
-    { validate: ({ name = viewer.name }) => ({ name: nameError(name, others, text) }), isLive: true },
-  );
-  const before: Look = { name: viewer.name, color: viewer.color, avatar: viewer.avatar };
-  const look = { ...before, ...form.draft };
-  const patch = patchOf(before, { ...look, name: look.name.trim() });
+  const known: Look = { name: viewer.name, color: viewer.color, avatar: viewer.avatar };
+  const form = useDraft(known, {
+    validate: ({ name }) => ({ name: nameError(name, others, text) }),
+    isLive: true,
+    edited: { value: known, isDeleted: false },
+  });
+  const patch = patchOf(form.base, { ...form.draft, name: form.draft.name.trim() });
   const save = async () => {
     if (!patch || !form.check()) return;
     const options = { message: text.settings.you.changed };
     if (await form.submit(() => perform(updateMember, { id: viewer.id, name: viewer.name, patch }, options)))
-      form.reset({});
+      form.reset();
   };
   return (
     <Form className="settings-form" onSubmit={() => void save()}>
-      <PersonFields draft={look} errors={form.errors} change={form.change} photo={viewer.photo} isSelf>
+      <PersonFields draft={form.draft} errors={form.errors} change={form.change} photo={viewer.photo} isSelf>
         <PhotoField member={viewer} />
       </PersonFields>
       {patch && (
         <div className="settings-actions">
-          <FormFooter form={form} onCancel={() => form.reset({})} />
+          <FormFooter form={form} onCancel={() => form.reset()} />
         </div>
       )}
     </Form>

@@ -1,0 +1,77 @@
+/** Merges what another person saves into the draft of an open form. */
+
+export type Versions<Draft> = {
+  /** The record that the draft was last merged with. */
+  readonly base: Draft;
+  readonly draft: Draft;
+};
+
+/** Fields that depend on one another: they are merged, asked about and sent together. */
+export type Units<Fields> = readonly (readonly (keyof Fields & string)[])[];
+
+/** Makes values comparable, where equal ones may differ in a part that does not count, such as the key of a row. */
+export type Comparable<Draft> = { readonly [Field in keyof Draft]?: (value: Draft[Field]) => unknown };
+
+/**
+ * Untouched units follow the record. A touched one keeps the draft; it is a clash while the record has changed to a third
+ * value. Returns the first field of each clash.
+ */
+export function merge<Draft extends object>(
+  { base, draft }: Versions<Draft>,
+  record: Draft,
+  units: Units<Draft> = [],
+  comparable: Comparable<Draft> = {},
+): Versions<Draft> & { readonly clashes: readonly (keyof Draft & string)[] } {
+  const next = { base: { ...base }, draft: { ...draft } };
+  const clashes: (keyof Draft & string)[] = [];
+  for (const unit of unitsOf(record, units)) {
+    const isSame = (a: Draft, b: Draft) => unit.every((field) => isEqual(a[field], b[field], comparable[field]));
+    if (isSame(base, record)) continue;
+    if (isSame(base, draft)) Object.assign(next.draft, picked(record, unit));
+    else if (!isSame(draft, record)) {
+      clashes.push(...unit.slice(0, 1));
+      continue;
+    }
+    Object.assign(next.base, picked(record, unit));
+  }
+  return { ...next, clashes };
+}
+
+/** Ends a clash. The draft keeps its values, or takes those of the record. */
+export function settled<Draft extends object>(
+  { base, draft }: Versions<Draft>,
+  record: Draft,
+  { field, takes, units = [] }: { field: keyof Draft & string; takes: boolean; units?: Units<Draft> },
+): Versions<Draft> {
+  const theirs = picked(record, unitsOf(record, units).find((unit) => unit.includes(field)) ?? []);
+  return { base: { ...base, ...theirs }, draft: takes ? { ...draft, ...theirs } : draft };
+}
+
+/** Returns the fields of `after` that differ, with those that depend on them; null if none does. */
+export function patchOf<Fields extends object>(
+  before: Fields,
+  after: Fields,
+  units: Units<Fields> = [],
+): Partial<Fields> | null {
+  const changed = unitsOf(after, units).filter((unit) => !unit.every((field) => isEqual(before[field], after[field])));
+  return changed.length === 0 ? null : picked(after, changed.flat());
+}
+
+function unitsOf<Fields extends object>(fields: Fields, units: Units<Fields>): Units<Fields> {
+  const dependent = new Set<string>(units.flat());
+  const names = Object.keys(fields) as (keyof Fields & string)[];
+  return [...units, ...names.filter((name) => !dependent.has(name)).map((name) => [name])];
+}
+
+function picked<Fields extends object>(fields: Fields, unit: readonly (keyof Fields & string)[]): Partial<Fields> {
+  return Object.fromEntries(unit.map((field) => [field, fields[field]])) as Partial<Fields>;
+}
+
+function isEqual<Value>(a: Value, b: Value, comparable: (value: Value) => unknown = (value) => value): boolean {
+  return JSON.stringify(comparable(a), trimmed) === JSON.stringify(comparable(b), trimmed);
+}
+
+/** The app trims texts before it sends them. */
+function trimmed(_: string, value: unknown): unknown {
+  return typeof value === "string" ? value.trim() : value;
+}

@@ -1,0 +1,378 @@
+/** Every sheet and form that edits a record, with what another person changes meanwhile. */
+import type { Locator, Page } from "playwright-core";
+import { createAppPassword } from "../../src/app-passwords/store.ts";
+import { transact } from "../../src/db/client.ts";
+import { listMembers } from "../../src/members/store.ts";
+import { asMember } from "../../src/work.ts";
+import { browserHome } from "./browser-home.ts";
+import { expectPoll } from "./browser-wait.ts";
+import { startCalendarHost } from "./calendar-host.ts";
+import { choresOf } from "./web-chores.ts";
+
+const now = new Date("2026-11-25T09:00:00Z"); // A Wednesday.
+const host = startCalendarHost();
+host.answer({ body: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Test//EN\r\nEND:VCALENDAR\r\n" });
+const remote = await browserHome({ now });
+export const home = await browserHome({
+  now,
+  env: { CALENDAR_ORIGINS: `${host.origin},${remote.url}`, NTFY_URLS: "https://ntfy.example" },
+});
+export const anna = home.api("Anna");
+const ben = home.api("Ben");
+const mia = home.member("Mia");
+const benId = home.member("Ben").id;
+const family = [home.member("Anna").id, benId, mia.id];
+
+const labelled = (name: string) => (page: Page) => page.getByLabel(name, { exact: true });
+
+type Fields = Record<string, unknown>;
+
+export type SharedSheet = {
+  readonly name: string;
+  /** Makes a record called `text`, and returns its id. */
+  readonly make: (text: string) => Promise<string>;
+  readonly path: (id: string) => string;
+  /** Opens the sheet, where the path does not. */
+  readonly open?: (page: Page) => Promise<unknown>;
+  /** The text field of the sheet, and its name on the wire. */
+  readonly field: (page: Page) => Locator;
+  readonly wire: string;
+  /** Fields that the server needs in each request. */
+  readonly always?: readonly string[];
+  readonly save?: string;
+  /** The name of whoever edits; else Anna. */
+  readonly as?: () => string;
+  /** The path of the requests that save it. */
+  readonly request: RegExp;
+  readonly change: (id: string, fields: Fields) => Promise<{ status: number }>;
+  /** A field that nobody touches here: what the other person makes of it, and what the sheet then shows. */
+  readonly other?: { readonly fields: Fields; readonly shows: (page: Page) => Promise<void> };
+  readonly remove?: (id: string) => Promise<{ status: number }>;
+  /** Fills what a new record needs beside the draft. */
+  readonly complete?: (page: Page) => Promise<unknown>;
+  /** False: the sheet cannot make a new record. */
+  readonly canSaveAsNew?: boolean;
+  /** False: the app does not hear of changes on other devices. */
+  readonly isLive?: boolean;
+  /** All records of this kind. */
+  readonly all: () => Promise<any[]>;
+};
+
+const idOf = ({ status, body }: { status: number; body: any }): string => {
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return body.id;
+};
+
+const shows = (field: (page: Page) => Locator, value: string) => (page: Page) =>
+  expectPoll(() => field(page).inputValue()).toBe(value);
+const isOn =
+  (name: string, role: "switch" | "checkbox" = "switch") =>
+  (page: Page) =>
+    expectPoll(() => page.getByRole(role, { name }).isChecked()).toBe(true);
+
+const events = async () =>
+  (await anna.get("/v1/events?from=2026-11-26T00:00:00Z&to=2026-11-27T00:00:00Z")).body.events as any[];
+const lists = async () => (await anna.get("/v1/lists")).body.sections as any[];
+const section = idOf(await anna.post("/v1/lists/sections", { name: "Home" }));
+const list = idOf(await anna.post("/v1/lists", { name: "Groceries", sectionId: section }));
+const crepes = idOf(await anna.post("/v1/recipes", { name: "Crêpes" }));
+const subscriptions = async () => (await anna.get("/app/subscriptions")).body.subscriptions as any[];
+let followed = 0;
+
+const access = transact(remote.db, () => {
+  const { id } = remote.member("Anna");
+  const work = asMember(remote.work(), { id, name: "Anna", role: "owner" });
+  return createAppPassword(work, id, { name: "Inglenook", access: "write", calendars: null });
+});
+const account = idOf(
+  await anna.post("/app/calendar-accounts", {
+    ...{ url: `${remote.url}/dav/`, username: access.username, password: access.password },
+    name: "Cloud",
+  }),
+);
+const accountPath = `/app/calendar-accounts/${account}`;
+const offered = async () => (await anna.get(`${accountPath}/calendars`)).body.calendars as any[];
+
+const event = (more: Fields) => async (title: string) =>
+  idOf(
+    await ben.post("/v1/events", {
+      ...{ title, startsAt: "2026-11-26T10:00:00Z", endsAt: "2026-11-26T11:00:00Z", ...more },
+    }),
+  );
+
+export const sharedSheets: readonly SharedSheet[] = [
+  {
+    name: "an event",
+    make: event({}),
+    path: (id) => `/calendar?day=2026-11-26&edit=${id}`,
+    field: labelled("Title"),
+    wire: "title",
+    request: /\/v1\/events(\/[^/]+)?$/,
+    change: (id, fields) => ben.patch(`/v1/events/${id}`, fields),
+    other: { fields: { location: "Main street" }, shows: shows(labelled("Place"), "Main street") },
+    remove: (id) => ben.delete(`/v1/events/${id}`),
+    all: events,
+  },
+  {
+    name: "a task",
+    make: async (label) => idOf(await ben.post("/v1/tasks", { label, memberId: benId })),
+    path: (id) => `/tasks?edit=${id}`,
+    field: labelled("What is to be done"),
+    wire: "label",
+    request: /\/v1\/tasks(\/[^/]+)?$/,
+    change: (id, fields) => ben.patch(`/v1/tasks/${id}`, fields),
+    other: { fields: { dueDate: "2026-12-01" }, shows: shows(labelled("Due"), "2026-12-01") },
+    remove: (id) => ben.delete(`/v1/tasks/${id}`),
+    all: async () => (await anna.get("/v1/tasks")).body.tasks,
+  },
+  {
+    name: "a recipe",
+    make: async (name) => idOf(await ben.post("/v1/recipes", { name, ingredients: ["Milk", "Eggs"] })),
+    path: (id) => `/recipes/${id}?edit=1`,
+    field: labelled("Name"),
+    wire: "name",
+    save: "Save recipe",
+    request: /\/v1\/recipes(\/[^/]+)?\/details$/,
+    change: (id, fields) => ben.patch(`/v1/recipes/${id}/details`, fields),
+    other: {
+      fields: { ingredients: ["Milk", "Eggs", "Salt"] },
+      shows: shows(labelled("Ingredient 3"), "Salt"),
+    },
+    remove: (id) => ben.delete(`/v1/recipes/${id}`),
+    all: async () => (await anna.get("/v1/recipes")).body.recipes,
+  },
+  {
+    name: "a chore",
+    make: async (name) => (await choresOf(home).add({ name, memberIds: ["Ben"] })).id,
+    path: (id) => `/chores?edit=${id}`,
+    field: labelled("What is to be done?"),
+    wire: "name",
+    request: /\/app\/chores(\/[^/]+)?$/,
+    change: (id, fields) => ben.patch(`/app/chores/${id}`, fields),
+    other: { fields: { dueTime: "17:30" }, shows: shows(labelled("Time"), "17:30") },
+    remove: (id) => ben.delete(`/app/chores/${id}`),
+    all: async () => (await anna.get("/v1/chores")).body.chores,
+  },
+  {
+    name: "a check-in",
+    make: async (question) =>
+      idOf(
+        await ben.post("/v1/check-ins", {
+          ...{ presetKey: "custom", name: "Football", question, assigneeIds: [benId] },
+          faces: [
+            { emoji: "🙂", label: "Good" },
+            { emoji: "🙁", label: "Bad" },
+          ],
+          ...{ daysOfWeek: [1, 3], times: [{ time: "18:30", label: null }] },
+        }),
+      ),
+    path: (id) => `/check-ins?edit=${id}`,
+    field: labelled("Question"),
+    wire: "question",
+    request: /\/v1\/check-ins(\/[^/]+)?$/,
+    change: (id, fields) => ben.patch(`/v1/check-ins/${id}`, fields),
+    other: {
+      fields: { times: [{ time: "19:00", label: null }] },
+      shows: shows(labelled("Time 1"), "19:00"),
+    },
+    remove: (id) => ben.delete(`/v1/check-ins/${id}`),
+    all: async () => (await anna.get("/v1/check-ins")).body.checkIns,
+  },
+  {
+    name: "a list",
+    make: async (name) => idOf(await ben.post("/v1/lists", { name, sectionId: section })),
+    path: (id) => `/lists/${id}?sheet=settings&about=${id}`,
+    field: labelled("Name"),
+    wire: "name",
+    request: /\/v1\/lists(\/[^/]+)?(\/settings)?$/,
+    change: (id, fields) =>
+      "name" in fields ? ben.patch(`/v1/lists/${id}`, fields) : ben.patch(`/v1/lists/${id}/settings`, fields),
+    other: { fields: { favorite: true }, shows: isOn("Favourite") },
+    remove: (id) => ben.delete(`/v1/lists/${id}`),
+    all: async () => (await lists()).flatMap((each) => each.lists),
+  },
+  {
+    name: "a section",
+    make: async (name) => idOf(await ben.post("/v1/lists/sections", { name })),
+    path: (id) => `/lists?sheet=section&about=${id}`,
+    field: labelled("Name of the section"),
+    wire: "name",
+    request: /\/v1\/lists\/sections(\/[^/]+)?$/,
+    change: (id, fields) => ben.patch(`/v1/lists/sections/${id}`, fields),
+    remove: (id) => ben.delete(`/v1/lists/sections/${id}`),
+    all: lists,
+  },
+  {
+    name: "an item of a list",
+    make: async (content) => idOf(await ben.post(`/v1/lists/${list}/blocks`, { type: "task", content })),
+    path: (id) => `/lists/${list}?sheet=item&about=${id}`,
+    field: labelled("Text"),
+    wire: "content",
+    save: "Done",
+    request: /\/blocks(\/[^/]+)?$/,
+    change: (id, fields) => ben.patch(`/v1/lists/${list}/blocks/${id}`, fields),
+    other: { fields: { dueDate: "2026-12-01T09:00:00.000Z" }, shows: shows(labelled("Due"), "2026-12-01") },
+    remove: (id) => ben.delete(`/v1/lists/${list}/blocks/${id}`),
+    all: async () => (await lists()).flatMap((each) => each.lists).find(({ id }) => id === list).blocks,
+  },
+  {
+    name: "a planned meal",
+    make: async (note) => {
+      const meals = await allMeals();
+      for (const { id } of meals) await ben.delete(`/v1/meals/${id}`);
+      const id = idOf(await ben.post("/v1/meals", { date: "2026-11-26", mealType: "dinner", recipeId: crepes }));
+      await ben.patch(`/v1/meals/${id}/details`, { note });
+      return id;
+    },
+    path: (id) => `/meals?meal=${id}`,
+    open: (page) => page.getByRole("button", { name: "Note, who cooks, servings" }).click(),
+    field: labelled("Note"),
+    wire: "note",
+    request: /\/v1\/meals(\/[^/]+)?(\/details)?$/,
+    change: (id, fields) => ben.patch(`/v1/meals/${id}/details`, fields),
+    other: { fields: { servings: 7 }, shows: shows(labelled("For how many?"), "7") },
+    remove: (id) => ben.delete(`/v1/meals/${id}`),
+    all: allMeals,
+  },
+  {
+    name: "a member",
+    make: async (name) => {
+      await removeOthers();
+      return idOf(await anna.post("/app/members", { name, role: "child", color: "leaf", avatar: null }));
+    },
+    path: (id) => `/settings/members?edit=${id}`,
+    field: labelled("Name"),
+    wire: "name",
+    request: /\/app\/members(\/[^/]+)?$/,
+    change: (id, fields) => ben.patch(`/app/members/${id}`, fields),
+    other: {
+      fields: { email: "oma@example.org" },
+      shows: shows(labelled("Email (optional)"), "oma@example.org"),
+    },
+    remove: (id) => ben.delete(`/app/members/${id}`),
+    all: allMembers,
+  },
+  {
+    name: "the household",
+    make: async (name) => {
+      await ben.patch("/app/household", { name });
+      return "";
+    },
+    path: () => "/settings/household",
+    field: labelled("Name of the household"),
+    wire: "name",
+    request: /\/app\/household$/,
+    change: (_, fields) => ben.patch("/app/household", fields),
+    other: {
+      fields: { weekStartsOn: 7 },
+      shows: (page) => expectPoll(() => labelled("The week begins on")(page).inputValue()).toBe("7"),
+    },
+    all: async () => [{ ...(await anna.get("/app/household")).body, id: "" }],
+  },
+  {
+    name: "a shared calendar",
+    make: async (name) => idOf(await ben.post("/app/calendar-feeds", { name, parts: ["events"] })),
+    path: (id) => `/settings/calendars?feed=${id}`,
+    field: labelled("What is it called?"),
+    wire: "name",
+    request: /\/app\/calendar-feeds(\/[^/]+)?$/,
+    change: (id, fields) => ben.patch(`/app/calendar-feeds/${id}`, fields),
+    other: { fields: { parts: ["events", "tasks"] }, shows: isOn("Tasks", "checkbox") },
+    remove: (id) => ben.delete(`/app/calendar-feeds/${id}`),
+    all: async () => (await anna.get("/app/calendar-feeds")).body.feeds,
+  },
+  {
+    name: "a followed calendar",
+    make: async (name) => {
+      followed += 1;
+      const url = `${host.origin}/school-${followed}.ics`;
+      return idOf(await ben.post("/app/subscriptions", { url, name, color: "leaf", memberIds: [], isGeneral: true }));
+    },
+    path: (id) => `/settings/calendars?calendar=${id}`,
+    field: labelled("Name"),
+    wire: "name",
+    request: /\/app\/subscriptions(\/[^/]+)?$/,
+    change: (id, fields) => ben.patch(`/app/subscriptions/${id}`, fields),
+    other: { fields: { everyHours: 24 }, shows: shows(labelled("How often to look"), "24") },
+    remove: (id) => ben.delete(`/app/subscriptions/${id}`),
+    complete: (page) => page.getByRole("textbox", { name: "New address" }).fill(`${host.origin}/again.ics`),
+    all: subscriptions,
+  },
+  {
+    name: "a calendar account",
+    make: async (name) => {
+      await anna.patch(accountPath, { name });
+      return account;
+    },
+    path: (id) => `/settings/calendars?rename=${id}`,
+    field: labelled("Name"),
+    wire: "name",
+    request: /\/app\/calendar-accounts\/[^/]+$/,
+    change: (_, fields) => anna.patch(accountPath, fields),
+    all: async () => (await anna.get("/app/calendar-accounts")).body.accounts,
+  },
+  {
+    name: "a calendar of an account",
+    make: async (name) => {
+      const { key } = (await offered())[0];
+      await anna.call("PUT", `${accountPath}/calendars/${key}`, { mode: "in", name });
+      return key;
+    },
+    path: (id) => `/settings/calendars?account=${account}&entry=${encodeURIComponent(id)}`,
+    field: labelled("Name"),
+    wire: "name",
+    always: ["mode"],
+    request: /\/calendars\/[^/]+$/,
+    change: (id, fields) => anna.call("PUT", `${accountPath}/calendars/${id}`, { mode: "in", ...fields }),
+    other: { fields: { privacy: "hidden" }, shows: shows(labelled("Private events"), "hidden") },
+    remove: () => anna.delete(`${accountPath}?events=remove`),
+    canSaveAsNew: false,
+    all: async () => (await offered()).map((each) => ({ ...each, id: each.key })),
+  },
+  {
+    name: "a way to be told",
+    make: async (label) => idOf(await anna.post("/app/notifications/channels", { kind: "ntfy", label })),
+    path: (id) => `/settings/notifications?way=${id}`,
+    field: labelled("Name"),
+    wire: "label",
+    request: /\/app\/notifications\/channels\/[^/]+$/,
+    change: (id, fields) => anna.patch(`/app/notifications/channels/${id}`, fields),
+    other: { fields: { details: "title" }, shows: () => Promise.resolve() },
+    remove: (id) => anna.delete(`/app/notifications/channels/${id}`),
+    canSaveAsNew: false,
+    isLive: false,
+    all: async () => (await anna.get("/app/notifications")).body.channels,
+  },
+  {
+    name: "one’s own profile",
+    make: async (name) => {
+      await removeOthers();
+      return idOf(await anna.patch(`/app/members/${mia.id}`, { name, role: "adult" }));
+    },
+    path: () => "/settings/you",
+    field: (page) => page.getByRole("textbox", { name: "Name", exact: true }),
+    wire: "name",
+    as: () => listMembers(home.work()).find(({ id }) => id === mia.id)!.name,
+    request: /\/app\/members\/[^/]+$/,
+    change: (id, fields) => anna.patch(`/app/members/${id}`, fields),
+    other: {
+      fields: { color: "grape" },
+      shows: (page) => expectPoll(() => page.getByRole("radio", { name: "Grape" }).isChecked()).toBe(true),
+    },
+    all: allMembers,
+  },
+];
+
+async function allMeals(): Promise<any[]> {
+  return (await anna.get("/v1/meals?weekStart=2026-11-23")).body.meals;
+}
+
+async function allMembers(): Promise<any[]> {
+  return (await anna.get("/app/members")).body.members;
+}
+
+/** Names of members are unique. */
+async function removeOthers(): Promise<void> {
+  const others = (await allMembers()).filter(({ id }) => !family.includes(id));
+  for (const { id } of others) await anna.delete(`/app/members/${id}`);
+}

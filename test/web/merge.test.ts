@@ -1,0 +1,94 @@
+/** Drafts of open forms and what others save: which value stays, which follows, and what is asked. */
+import { describe, expect, test } from "bun:test";
+import { merge, patchOf, settled } from "../../src/web/ui/forms/merge.ts";
+
+type Draft = {
+  title: string;
+  place: string;
+  memberIds: string[];
+  isGeneral: boolean;
+  lines: { id: string; text: string }[];
+};
+
+const begun: Draft = {
+  title: "Dentist",
+  place: "",
+  memberIds: ["ben"],
+  isGeneral: false,
+  lines: [{ id: "1", text: "Milk" }],
+};
+const units = [["memberIds", "isGeneral"]] as const;
+const from = (draft: Partial<Draft>) => ({ base: begun, draft: { ...begun, ...draft } });
+
+describe("an open draft", () => {
+  test("follows the record in the fields that nobody touched here", () => {
+    const merged = merge(from({ title: "Hospital" }), { ...begun, place: "Main street" }, units);
+    expect(merged.draft).toEqual({ ...begun, title: "Hospital", place: "Main street" });
+    expect(merged.clashes).toEqual([]);
+    expect(patchOf(merged.base, merged.draft, units)).toEqual({ title: "Hospital" });
+  });
+
+  test("follows again in a field that was put back to its former value", () => {
+    const merged = merge(from({ title: " Dentist " }), { ...begun, title: "Hospital" });
+    expect(merged.draft.title).toBe("Hospital");
+    expect(merged.clashes).toEqual([]);
+  });
+
+  test("is in no conflict where both made the same change", () => {
+    const record = { ...begun, title: "Hospital" };
+    const merged = merge(from({ title: "Hospital " }), record);
+    expect(merged.clashes).toEqual([]);
+    expect(patchOf(merged.base, merged.draft)).toBeNull();
+  });
+
+  test("keeps its text, and reports a conflict, until somebody chooses", () => {
+    const record = { ...begun, title: "Doctor" };
+    const merged = merge(from({ title: "Hospital" }), record);
+    expect(merged.draft.title).toBe("Hospital");
+    expect(merged.clashes).toEqual(["title"]);
+
+    const kept = merge(settled(merged, record, { field: "title", takes: false }), record);
+    expect(kept.clashes).toEqual([]);
+    expect(patchOf(kept.base, kept.draft)).toEqual({ title: "Hospital" });
+
+    const taken = merge(settled(merged, record, { field: "title", takes: true }), record);
+    expect(taken.clashes).toEqual([]);
+    expect(taken.draft.title).toBe("Doctor");
+    expect(patchOf(taken.base, taken.draft)).toBeNull();
+  });
+
+  test("is asked about again if the record changes once more", () => {
+    const kept = settled(from({ title: "Hospital" }), { ...begun, title: "Doctor" }, { field: "title", takes: false });
+    expect(merge(kept, { ...begun, title: "Surgery" }).clashes).toEqual(["title"]);
+    expect(merge(kept, begun).clashes).toEqual(["title"]);
+  });
+
+  test("treats fields that depend on one another as one", () => {
+    const record = { ...begun, isGeneral: true };
+    const merged = merge(from({ memberIds: ["ben", "mia"] }), record, units);
+    expect(merged.clashes).toEqual(["memberIds"]);
+    const taken = settled(merged, record, { field: "memberIds", takes: true, units });
+    expect(taken.draft).toEqual(record);
+    const kept = settled(merged, record, { field: "memberIds", takes: false, units });
+    expect(patchOf(kept.base, kept.draft, units)).toEqual({ memberIds: ["ben", "mia"], isGeneral: false });
+  });
+
+  test("ignores differences that do not count", () => {
+    const comparable = { lines: (lines: Draft["lines"]) => lines.map(({ text }) => text) };
+    const record = { ...begun, lines: [{ id: "other", text: "Milk" }] };
+    expect(merge(from({ lines: [{ id: "2", text: "Milk" }] }), record, [], comparable).clashes).toEqual([]);
+    const changed = { ...begun, lines: [{ id: "3", text: "Eggs" }] };
+    expect(merge(from({ lines: [{ id: "2", text: "Oil" }] }), changed, [], comparable).clashes).toEqual(["lines"]);
+  });
+});
+
+describe("a patch", () => {
+  test("holds only what differs", () => {
+    expect(patchOf(begun, { ...begun, title: "Hospital" }, units)).toEqual({ title: "Hospital" });
+    expect(patchOf(begun, { ...begun, title: "Dentist " })).toBeNull();
+  });
+
+  test("holds the fields that depend on a changed one", () => {
+    expect(patchOf(begun, { ...begun, isGeneral: true }, units)).toEqual({ memberIds: ["ben"], isGeneral: true });
+  });
+});
