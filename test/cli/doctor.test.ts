@@ -31,6 +31,9 @@ describe("doctor", () => {
     expect(of("versions")?.says).toContain(`Inglenook ${manifest.version}, Bun ${Bun.version}, data version`);
     expect(of("backup")?.says).toContain("is sound, of the last 24 hours");
     expect(of("disk")?.says).toMatch(/^\d+ MB free; the next backup may need \d+ MB$/);
+    expect(of("disk use")?.says).toMatch(
+      /^database \d+ MB, of which \d+ MB to undo changes, pictures \d+ MB, backups \d+ MB$/,
+    );
     for (const { level, todo } of findings)
       expect({ level, hasTodo: todo !== null }).toEqual({ level, hasTodo: level !== "ok" });
     await server.stop();

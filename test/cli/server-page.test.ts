@@ -70,6 +70,7 @@ test("a backup is taken, listed, checked, downloaded with the password, and dele
   const { backups } = await get();
   expect(backups).toMatchObject([{ name, kind: "manual", bytes: readFileSync(file).length, isCopied: null }]);
   await addTask("Since then");
+  expect((await get()).disk.undoBytes).toBeGreaterThan(before.disk.undoBytes);
   expect((await post("/backups/check", { name })).status).toBe(200);
   const check = await ended();
   expect(check).toMatchObject({ kind: "check", name, fault: null, result: { households: 1, pictures: 0 } });

@@ -70,7 +70,7 @@ describe("the activity feed", () => {
     await home.api("Anna").patch(`/v1/tasks/${task.body.id}`, { label: "Second" });
     const page = await open(home, { as: "Anna", path: "/activity", allow: [/422/] });
     await page.getByRole("button", { name: /^Undo: added “First”/ }).click();
-    await page.getByText(/^That was not saved: /).waitFor();
+    await page.getByText(/^“Second” was changed by Anna on .+ at .+ Take that back first/).waitFor();
     await expectPoll(() => labels(home)).toEqual(["Second"]);
   });
 

@@ -143,7 +143,7 @@ describe("the toast of a change", () => {
   test("is followed by who stands in the way of its undo, and when, in German, too", async () => {
     const home = await browserHome();
     await add(home, "One", "Two");
-    const page = await open(home, { as: "Anna", path: "/activity", locale: "de-DE" });
+    const page = await open(home, { as: "Anna", path: "/activity", locale: "de-DE", allow: [/422/] });
     const { body } = await home.api("Anna").get("/v1/tasks");
     const { id } = body.tasks.find(({ label }: { label: string }) => label === "Two");
     await home.api("Ben").patch(`/v1/tasks/${id}`, { label: "Three" });

@@ -86,7 +86,7 @@ export const changes: Transcript[] = [
       },
       {
         ...{ use: "undo_change", with: ({ first }) => ({ activityId: first }) },
-        refused: "on Fri 27 Nov at 10:00, so this can't be undone",
+        refused: `“${label}” was changed by MCP agent on Fri 27 Nov at 10:00, so this can't be undone`,
         repair: "Undo the later changes first, newest first",
       },
       { use: "undo_change", with: ({ second }) => ({ activityId: second }), answered: "Done: undid", entries: 1 },
