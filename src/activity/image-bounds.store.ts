@@ -2,6 +2,7 @@
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../db/client.ts";
+import { nextRevision } from "../db/numbers/revision.ts";
 import { fields, prepared, preparedWrite } from "../db/prepare.ts";
 import { activity, household, member } from "../db/tables.ts";
 import { hour } from "../lib/time.ts";
@@ -69,9 +70,9 @@ const deleteImages = preparedWrite((db) =>
     .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
 );
 
-const usage = prepared((db) =>
+const firstWithImages = prepared((db) =>
   db
-    .select(fields(household, "imageBytes", "imagesFrom"))
+    .select(fields(household, "imagesFrom"))
     .from(household)
     .where(theHousehold),
 );
@@ -109,11 +110,15 @@ const oldest = prepared((db) =>
 const entriesAtATime = 50;
 const maxRounds = 40;
 
-/** Deletes the oldest. Needs a transaction. */
-export function limitImages({ db, householdId }: Pick<Work, "db" | "householdId">, most = maxImageBytes): void {
-  const used = usage.get(db, { householdId });
-  if (!used || used.imageBytes <= most) return;
-  let { imageBytes, imagesFrom } = used;
+/** Deletes the oldest if the household has more than `most` bytes. Needs a transaction. */
+export function limitImages(
+  { db, householdId }: Pick<Work, "db" | "householdId">,
+  bytes: number,
+  most = maxImageBytes,
+): void {
+  if (bytes <= most) return;
+  let imageBytes = bytes;
+  let imagesFrom = firstWithImages.get(db, { householdId })?.imagesFrom ?? 0;
   const viewers = [null, ...membersEver.all(db, { householdId }).map(({ id }) => id)];
   for (let round = 0; round < maxRounds && imageBytes > most; round++) {
     const found = viewers
@@ -144,7 +149,7 @@ const lowerUsage = preparedWrite((db) =>
     .update(household)
     .set({
       imageBytes: sql`max(${household.imageBytes} - ${sql.placeholder("bytes")}, 0)`,
-      revision: sql`${household.revision} + 1`,
+      revision: sql.raw(nextRevision),
     })
     .where(theHousehold),
 );

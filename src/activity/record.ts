@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { nextRevision } from "../db/numbers/revision.ts";
-import { insertParams, preparedWrite } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
 import { activity, household } from "../db/tables.ts";
 import type { Sentence } from "../lib/sentence.ts";
 import type { ImageName, SubjectType } from "../traits.ts";
@@ -80,14 +80,15 @@ const insertEntry = preparedWrite((db) =>
   }),
 );
 
-const raiseRevision = preparedWrite((db) =>
+const raiseRevision = prepared((db) =>
   db
     .update(household)
     .set({
       revision: sql.raw(nextRevision),
       imageBytes: sql`${household.imageBytes} + ${sql.placeholder("imageBytes")}`,
     })
-    .where(eq(household.id, sql.placeholder("householdId"))),
+    .where(eq(household.id, sql.placeholder("householdId")))
+    .returning(fields(household, "imageBytes")),
 );
 
 /** Returns the entry's id. Must run in the transaction of the change, once per request. */
@@ -96,7 +97,8 @@ export function record(work: Work, entry: Entry): string {
   const { summary } = entry;
   const id = Bun.randomUUIDv7("hex", now);
   const [before, after] = [json(entry.before), json(entry.after)];
-  raiseRevision(db, { householdId, imageBytes: Buffer.byteLength(before ?? "") + Buffer.byteLength(after ?? "") });
+  const addedBytes = Buffer.byteLength(before ?? "") + Buffer.byteLength(after ?? "");
+  const imageBytes = raiseRevision.get(db, { householdId, imageBytes: addedBytes })?.imageBytes ?? 0;
   insertEntry(db, {
     id,
     householdId,
@@ -114,14 +116,14 @@ export function record(work: Work, entry: Entry): string {
     listId: entry.audience?.listId ?? null,
     viewerId: entry.audience?.viewerId ?? null,
   });
-  limitImages(work);
+  limitImages(work, imageBytes);
   work.recorded.push({ id, entry });
   return id;
 }
 
 /** For changes without an entry. Needs a transaction. */
 export function raiseRevisionOf({ db, householdId }: Work): void {
-  raiseRevision(db, { householdId, imageBytes: 0 });
+  raiseRevision.get(db, { householdId, imageBytes: 0 });
 }
 
 const showEntries = preparedWrite((db) =>

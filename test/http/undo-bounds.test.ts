@@ -131,7 +131,7 @@ test("The oldest images go first, whoever sees their entries, and the running si
   }
   expect(usage(home)).toEqual(stored(home));
   const most = Math.round(usage(home).counted / 2);
-  transact(home.db, () => limitImages({ db: home.db, householdId: home.id }, most));
+  transact(home.db, () => limitImages({ db: home.db, householdId: home.id }, usage(home).counted, most));
   expect(usage(home)).toEqual(stored(home));
   expect(usage(home).counted).toBeLessThanOrEqual(most);
   expect(usage(home).counted).toBeGreaterThan(most - 2_000);
