@@ -8,6 +8,7 @@ import { respondText } from "../http/response.ts";
 import { readBytes } from "../http/validation.ts";
 import { dav, parseXml, type XmlElement, XmlFault } from "../xml/xml.ts";
 import { epochOf } from "./data/changes.store.ts";
+import { tooLarge } from "./data/incoming-object.ts";
 import { EntityTags } from "./data/texts.ts";
 import { DavError } from "./errors.ts";
 import { deleteObject, getObject, move, needPrivileges, put } from "./objects.ts";
@@ -127,8 +128,9 @@ function refuse(call: AppContext, error: unknown): Response {
 function asDavError(call: AppContext, error: ApiError): DavError | ApiError {
   const place = placeOf(call.path);
   if ((error.status === 403 || error.status === 422) && place) return needPrivileges(place);
-  if (error.status === 413 && call.request.method === "PUT") {
-    return new DavError(413, { uri: "urn:ietf:params:xml:ns:caldav", local: "max-resource-size" });
+  if (error.status === 413 && call.request.method === "PUT") return tooLarge("max-resource-size");
+  if (error.code === "calendar_full") {
+    return new DavError(507, { uri: dav, local: "quota-not-exceeded" }, "", { "X-Error-Code": error.code });
   }
   return error;
 }

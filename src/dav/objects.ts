@@ -1,6 +1,7 @@
 /** GET, PUT, DELETE and MOVE of single resources. */
 import type { AppContext } from "../http/request-context.ts";
 import { mediaTypeOf, readBytes } from "../http/validation.ts";
+import { maxObjectBytes } from "../ical/bounds.ts";
 import type { Work } from "../work.ts";
 import { caldav, dav } from "../xml/xml.ts";
 import { isKnown, requireConditions, requireMatch, type StateOf } from "./conditions.ts";
@@ -15,7 +16,7 @@ import { deleteResource, moveResource, putObject } from "./data/writes.store.ts"
 import { DavError } from "./errors.ts";
 import { hrefElement } from "./multistatus.ts";
 import { hrefOf, type Place, placeOfHref, type ResourcePlace } from "./paths.ts";
-import { D, maxResourceBytes, resourceType } from "./properties.ts";
+import { D, resourceType } from "./properties.ts";
 import { requireOwnPlace } from "./propfind.ts";
 
 /** `epoch`: of the database. */
@@ -48,7 +49,7 @@ export async function put(request: Request, place: ResourcePlace): Promise<Respo
   if (type !== undefined && type !== "text/calendar") {
     throw new DavError(415, { uri: caldav, local: "supported-calendar-data" });
   }
-  const bytes = await readBytes(call.request, maxResourceBytes, tooLarge);
+  const bytes = await readBytes(call.request, maxObjectBytes, tooLarge);
   const incoming = readIncomingObject(bytes);
   const { isNew, text } = call.write((work) => {
     requireWritable(work, call, place, 409);

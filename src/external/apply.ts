@@ -1,4 +1,5 @@
-import { addObject, deleteObject, replaceObject } from "../calendars/objects.store.ts";
+import { growthOf, takeRoom } from "../calendars/capacity.store.ts";
+import { addObject, deleteObject, findObject, replaceObject } from "../calendars/objects.store.ts";
 import type { Event } from "../events/event.ts";
 import { listOfObject, madeHere, removeOfObject, replaceDates } from "../events/store.ts";
 import { eventsIn } from "../ical/read.ts";
@@ -9,8 +10,8 @@ import type { Settings } from "./store.ts";
 
 type People = Pick<Settings, "memberIds" | "isGeneral">;
 
-/** Needs a transaction. */
-export function applyStep(work: Work, sourceId: string, step: Step, people: People): Counts {
+/** Null: the household's calendar is full, and what is there stays. Needs a transaction. */
+export function applyStep(work: Work, sourceId: string, step: Step, people: People): Counts | null {
   if (step.kind === "remove") {
     const removed = removeOfObject(work, step.known.id);
     deleteObject(work, step.known.id);
@@ -30,6 +31,7 @@ export function applyStep(work: Work, sourceId: string, step: Step, people: Peop
     clientName: null,
   };
   const kept = { ...object, at: work.now.toISOString() };
+  if (!takeRoom(work, growthOf(known && findObject(work, id), kept))) return null;
   if (known) replaceObject(work, kept);
   else addObject(work, kept);
   const wanted = eventsIn(reading).map((event) => asFollowed(event, people));

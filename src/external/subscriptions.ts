@@ -3,7 +3,8 @@ import { writeInHousehold, writeUncached } from "../db/change-counter.ts";
 import { transact } from "../db/client.ts";
 import { conflict } from "../errors.ts";
 import { type Preview, PreviewMaker } from "../ical/preview.ts";
-import type { Remark } from "../ical/remarks.ts";
+import { subjectOf } from "../ical/read.ts";
+import { type Remark, remark } from "../ical/remarks.ts";
 import { findJob, scheduleJob } from "../jobs/store.ts";
 import { yieldToEventLoop } from "../lib/concurrency.ts";
 import type { ColorKeyName } from "../wire.ts";
@@ -14,7 +15,7 @@ import { type CalendarAnswer, createFetch, type FetchCalendar, hostOf, type Netw
 import { heldOf, heldUntilNext, isExpected } from "./held.ts";
 import { type Incoming, readerVersion, readIncoming } from "./incoming.ts";
 import { isOutdated, nextRun } from "./jobs.ts";
-import { hasOldWindow, type Plan, planUpdate, readingOf, type Step } from "./plan.ts";
+import { hasOldWindow, maxRemarks, type Plan, planUpdate, readingOf, type Step } from "./plan.ts";
 import { type ReadingParts, Readings } from "./readings.ts";
 import { type CalendarRow, type CalendarState, changeState } from "./rows.store.ts";
 import { type Address, findRow, jobOf, placeOf, type Run, runsOf, settingsOf } from "./store.ts";
@@ -137,7 +138,9 @@ export class Subscriptions extends Readings<ReadingParts> {
     if (url === null) throw new CalendarFault("address_lost");
     const work = this.workOf(householdId);
     const { timeZone } = work;
-    const isSettled = pendingOf(row) === null && !hasOldWindow(work, row.id);
+    const before = JSON.parse(row.remarks) as Remark[];
+    const isComplete = !before.some(({ code }) => code === "calendar_full");
+    const isSettled = pendingOf(row) === null && isComplete && !hasOldWindow(work, row.id);
     const isKnown = isSettled && row.hash?.startsWith(stampOf("", timeZone)) === true;
     const answer = await this.fetch(url, isKnown ? row : null, signal);
     const isSame = isKnown && answer.hash !== null && stampOf(answer.hash, timeZone) === row.hash;
@@ -147,11 +150,11 @@ export class Subscriptions extends Readings<ReadingParts> {
       return { counts: noCounts, bytes: answer.bytes?.byteLength ?? 0, error: null, state };
     }
     const incoming = await readIncoming(answer.bytes, timeZone, signal);
-    const known = { remarks: JSON.parse(row.remarks) as Remark[], isGuarded: true };
+    const known = { remarks: before.filter(({ code }) => code !== "calendar_full"), isGuarded: true };
     const plan = await planUpdate(work, row.id, incoming, known, signal);
-    const before = heldOf(row);
-    const waiting = plan.held && heldUntilNext(before, plan.held, started);
-    const isTakenOver = isAccepted && plan.held !== null && isExpected(before, plan.held);
+    const heldBefore = heldOf(row);
+    const waiting = plan.held && heldUntilNext(heldBefore, plan.held, started);
+    const isTakenOver = isAccepted && plan.held !== null && isExpected(heldBefore, plan.held);
     if (waiting !== null && !isTakenOver) {
       const state = { ...this.heardNow(), held: JSON.stringify(waiting) };
       return { counts: noCounts, bytes: answer.bytes.byteLength, error: held, state };
@@ -167,10 +170,10 @@ export class Subscriptions extends Readings<ReadingParts> {
     signal: AbortSignal,
   ): Promise<Outcome> {
     const bytes = answer.bytes?.byteLength ?? 0;
-    const counts = await this.applySteps(householdId, id, plan.steps, { started, bytes }, signal);
+    const { counts, full } = await this.applySteps(householdId, id, plan.steps, { started, bytes }, signal);
     const { etag, lastModified } = answer;
     const hash = stampOf(answer.hash ?? "", incoming.timeZone);
-    const remarks = JSON.stringify(plan.remarks);
+    const remarks = JSON.stringify([...full, ...plan.remarks].slice(0, maxRemarks));
     const state = { ...this.heardNow(), etag, lastModified, hash, remarks, askedHours: incoming.everyHours };
     return { counts, bytes, error: null, state };
   }
@@ -182,8 +185,9 @@ export class Subscriptions extends Readings<ReadingParts> {
     steps: readonly Step[],
     about: { readonly started: Date; readonly bytes: number },
     signal: AbortSignal,
-  ): Promise<Counts> {
+  ): Promise<{ readonly counts: Counts; readonly full: readonly Remark[] }> {
     let counts = noCounts;
+    const full: Remark[] = [];
     for (let at = 0; at < steps.length; ) {
       signal.throwIfAborted();
       await yieldToEventLoop();
@@ -194,9 +198,12 @@ export class Subscriptions extends Readings<ReadingParts> {
         const people = settingsOf(row);
         const end = performance.now() + writeMs;
         let done = noCounts;
+        const missing: Remark[] = [];
         let to = at;
         for (const step of steps.slice(at, at + objectsPerWrite)) {
-          done = addCounts(done, applyStep(work, id, step, people));
+          const applied = applyStep(work, id, step, people);
+          if (applied) done = addCounts(done, applied);
+          else missing.push(...fullRemarks(step));
           to++;
           if (performance.now() > end) break;
         }
@@ -205,13 +212,14 @@ export class Subscriptions extends Readings<ReadingParts> {
         if (isVisible) raiseRevisionOf(work);
         const run = this.runOf(about, all, interrupted);
         if (sumOf(all) > 0) this.saveState(work, row, { runs: withRun(row, run, at > 0 && sumOf(counts) > 0) });
-        return { to, all };
+        return { to, all, missing };
       });
-      if (next === null) return counts;
+      if (next === null) return { counts, full };
       at = next.to;
       counts = next.all;
+      full.push(...next.missing);
     }
-    return counts;
+    return { counts, full };
   }
 
   private settle(householdId: string, id: string, started: Date, outcome: Outcome, isNew: boolean): void {
@@ -283,6 +291,12 @@ export class Subscriptions extends Readings<ReadingParts> {
 
 export function createSubscriptions(parts: ReadingParts, network?: Network): Subscriptions {
   return new Subscriptions(parts, network);
+}
+
+function fullRemarks(step: Step): Remark[] {
+  if (step.kind === "remove") return [];
+  const { uid, components } = step.incoming.object;
+  return [remark("calendar_full", undefined, subjectOf(uid, components[0]))];
 }
 
 /** Readings depend on the zone, so another zone makes every answer new. */

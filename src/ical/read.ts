@@ -75,6 +75,21 @@ const nothing = { event: null, singles: [], kind: "event", isCancelled: false, i
 
 type Outcome = Pick<Reading, "event" | "singles" | "kind" | "isCancelled" | "importable">;
 
+/** Reading of an object that is too large to be kept. */
+export function nothingOf(object: CalendarObject): Reading {
+  const [first] = object.components;
+  const remarks = [remark("object_too_large", undefined, subjectOf(object.uid, first))];
+  return { uid: object.uid, ...nothing, modifiedAt: null, categories: [], remarks };
+}
+
+/** What a remark on an object names: its title and date. */
+export function subjectOf(uid: string, about: Component | undefined): Pick<Remark, "uid" | "title" | "date"> {
+  const start = about && propertyOf(about, "DTSTART");
+  const wall = start && readDateTime(start)?.wall;
+  const date = wall === undefined ? null : new Date(wall).toISOString().slice(0, 10);
+  return { uid, title: about ? titleOf(about) : null, date };
+}
+
 class ObjectReader {
   readonly #object: CalendarObject;
   readonly #home: Home;
@@ -112,11 +127,7 @@ class ObjectReader {
 
   #remark(code: RemarkCode, values?: RemarkValues, about = this.#subject): void {
     if (this.#remarks.has(code)) return;
-    const start = about && propertyOf(about, "DTSTART");
-    const wall = start && readDateTime(start)?.wall;
-    const date = wall === undefined ? null : new Date(wall).toISOString().slice(0, 10);
-    const title = about ? titleOf(about) : null;
-    this.#remarks.set(code, remark(code, values, { uid: this.#object.uid, title, date }));
+    this.#remarks.set(code, remark(code, values, subjectOf(this.#object.uid, about)));
   }
 
   #readAlone(overrides: readonly Part[]): Outcome {

@@ -23,6 +23,8 @@ const texts = {
   too_many_lines: "has over {lines} lines; the rest is left out",
   cut_off: "the file is not complete; something may be missing",
   same_id: "two events have this id; the newer counts",
+  object_too_large: "is larger than 1 MB or has more than 2,000 changed and cancelled dates; left out",
+  calendar_full: "does not fit, because the calendar of the household is full; left out",
   large_attachments: "{count} large attachments were left out",
 } as const;
 

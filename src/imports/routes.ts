@@ -1,11 +1,14 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { growthOf, roomLeft } from "../calendars/capacity.store.ts";
 import { homeOf } from "../calendars/store.ts";
 import type { Deps } from "../deps.ts";
 import { readRevision } from "../households/store.ts";
 import { context, operation } from "../http/operation.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { PreviewMaker } from "../ical/preview.ts";
+import { eventsIn, type Reading } from "../ical/read.ts";
+import { remark } from "../ical/remarks.ts";
 import { yieldToEventLoop } from "../lib/concurrency.ts";
 import { day } from "../lib/time.ts";
 import { closed, Deleted, nullable, oneOf, Uuid } from "../wire.ts";
@@ -120,7 +123,8 @@ async function previewFile(call: RequestContext, { objects, remarks }: ReadFile)
   const known = new Set<unknown>();
   const preview = new PreviewMaker(call.now.getTime(), (reading) => known.has(reading));
   preview.addRemarks(remarks);
-  const revision = call.read(readRevision);
+  const { revision, room } = call.read((work) => ({ revision: readRevision(work), room: roomLeft(work) }));
+  const left = { ...room };
   for (let at = 0; at < objects.length; at += objectsPerRead) {
     await yieldToEventLoop();
     const some = objects.slice(at, at + objectsPerRead);
@@ -131,9 +135,21 @@ async function previewFile(call: RequestContext, { objects, remarks }: ReadFile)
         if (isKnown && events.length > 0) known.add(reading);
       }
     });
-    for (const { reading } of some) preview.add(reading);
+    for (const { reading, events } of some) {
+      const added = events.filter((each) => ids.get(each.reading) === null).map(({ text }) => growthOf(null, text));
+      left.objects -= added.length;
+      left.bytes -= added.reduce((sum, { bytes }) => sum + bytes, 0);
+      const isFull = added.length > 0 && Math.min(left.objects, left.bytes) < 0;
+      preview.add(isFull ? withoutRoom(reading) : reading);
+    }
   }
   return { preview: preview.finish(), known: { revision, ids } };
+}
+
+/** Import skips it, unless the household makes room before. */
+function withoutRoom(reading: Reading): Reading {
+  const { uid, title = null } = { uid: reading.uid, title: eventsIn(reading)[0]?.title };
+  return { ...reading, remarks: [...reading.remarks, remark("calendar_full", undefined, { uid, title, date: null })] };
 }
 
 /** `C:\fakepath\school.ics` becomes `school.ics`. */

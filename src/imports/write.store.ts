@@ -1,4 +1,5 @@
 import { type Image, record } from "../activity/record.ts";
+import { growthOf, takeRoom } from "../calendars/capacity.store.ts";
 import { addObject, findObject, type KeptObject, ownSource, replaceObject } from "../calendars/objects.store.ts";
 import { homeOf } from "../calendars/store.ts";
 import { noSuch } from "../errors.ts";
@@ -56,6 +57,10 @@ export function* importEvents(
     const id = knownId(each);
     if (id === null || own.has(id)) {
       const text = saveText(work, null, { uid: reading.uid, ...read }, texts);
+      if (!text) {
+        counts.skipped++;
+        continue;
+      }
       const { row } = insert(work, { ...reading.event, ...people }, { ...madeHere, objectId: text.id });
       own.add(row.id);
       events.after.push(row);
@@ -99,6 +104,10 @@ function update(
   }
   const all = kept && isUnrolled === 1 ? listOfObject(work, kept.id) : [before];
   const text = saveText(work, kept, { uid, ...file }, texts);
+  if (!text) {
+    counts.skipped++;
+    return all.map(({ row }) => row);
+  }
   const origin = { objectId: text.id, isUnrolled: 0, clientName };
   events.before.push(...all.map(({ row }) => row));
   const after = replaceDates(work, all, [next], origin).after.map(({ row }) => row);
@@ -107,10 +116,11 @@ function update(
   return after;
 }
 
-/** In place of `kept`, or of an object with its UID that shows no event. */
+/** In place of `kept`, or of an object with its UID that shows no event. Null: the calendar is full. */
 function saveText(work: Work, kept: KeptObject | null, read: KeptText & { readonly uid: string }, texts: Images) {
   const before = kept ?? findHidden(work, read.uid);
   const text = newText(work, before, read);
+  if (!takeRoom(work, growthOf(before, text))) return null;
   if (before) {
     replaceObject(work, text);
     texts.before.push(before);

@@ -1,4 +1,6 @@
 /** The body of a PUT. */
+import type { ErrorCode } from "../../errors.ts";
+import { hasTooManyInstances } from "../../ical/bounds.ts";
 import { type Component, componentsOf, propertyOf } from "../../ical/component.ts";
 import { parseCalendars } from "../../ical/lines.ts";
 import { type CalendarObject, objectsOf } from "../../ical/objects.ts";
@@ -13,6 +15,10 @@ export type IncomingObject = {
   /** Not so if characters were removed that no answer can carry. */
   readonly isAsSent: boolean;
 };
+
+/** RFC 4791 §5.3.2.1. */
+export const tooLarge = (local: "max-resource-size" | "max-instances") =>
+  new DavError(403, { uri: caldav, local }, "", { "X-Error-Code": "object_too_large" satisfies ErrorCode });
 
 const refused = (local: string) => new DavError(403, { uri: caldav, local });
 
@@ -38,6 +44,7 @@ export function readIncomingObject(bytes: Uint8Array): IncomingObject {
     events.every((each) => propertyOf(each, "DTSTART") !== undefined);
   const [object] = isObject ? objectsOf(calendars) : [];
   if (!object) throw refused("valid-calendar-object-resource");
+  if (hasTooManyInstances(object)) throw tooLarge("max-instances");
   return { object, text, isAsSent: text === sent };
 }
 

@@ -1,6 +1,7 @@
 /** PUT, MOVE and DELETE. Each is one entry of the feed, by the member and through the device. */
 import { type Image, mergeImages, record } from "../../activity/record.ts";
 import { adultsOnlyError } from "../../auth/role.ts";
+import { growthOf, requireRoom } from "../../calendars/capacity.store.ts";
 import {
   addObject,
   deleteObject,
@@ -187,6 +188,7 @@ type KeptImages = Pick<Beside, "before" | "after">;
 function keep(work: Work, kept: KeptObject | null): KeptImages {
   const known = kept && findObject(work, kept.id);
   if (!kept) return { before: {}, after: {} };
+  requireRoom(work, growthOf(known, kept));
   if (known) replaceObject(work, kept);
   else addObject(work, kept);
   return { before: known ? { calendarObject: [known] } : {}, after: { calendarObject: [kept] } };

@@ -201,6 +201,9 @@ export const calendars: typeof english = {
     too_many_lines: ({ lines }) => `hat mehr als ${lines} Zeilen; der Rest bleibt draußen`,
     cut_off: () => "die Datei ist nicht vollständig; vielleicht fehlt etwas",
     same_id: () => "zwei Termine haben diese Kennung; der neuere zählt",
+    object_too_large: () =>
+      "ist größer als 1 MB oder hat mehr als 2.000 geänderte und abgesagte Tage; er bleibt draußen",
+    calendar_full: () => "passt nicht mehr hinein, weil der Kalender des Haushalts voll ist; er bleibt draußen",
     large_attachments: ({ count }) => `${count} große Anhänge bleiben draußen`,
   },
 };
