@@ -116,11 +116,11 @@ describe("a household's calendar", () => {
 
   test("A series cannot be split when its text has no room for a copy", async () => {
     const { home, phone } = await setUp();
+    fill(home, maxBytes - 1_500);
     await phone.put(
       phone.at("family", "one.ics"),
       textOf("one", 1_000).replace("SUMMARY", "RRULE:FREQ=DAILY\r\nSUMMARY"),
     );
-    fill(home, maxBytes - 1_500);
     const [first] = await eventsOf(home);
     const body = { editScope: "this_and_future", instanceStartsAt: "2026-12-03T09:00:00.000Z", title: "Later" };
     const answer = await home.patch(`/v1/events/${first.id}`, body);
