@@ -1,4 +1,5 @@
 /** Groups events by UID. */
+import { finish } from "../lib/concurrency.ts";
 import {
   type Component,
   componentsOf,
@@ -8,7 +9,7 @@ import {
   propertiesOf,
   propertyOf,
 } from "./component.ts";
-import { parseCalendars, property, writeComponent } from "./lines.ts";
+import { parseSteps, property, writeComponent } from "./lines.ts";
 import { type Remark, type RemarkCode, remark } from "./remarks.ts";
 import { cleanText, unescapeText } from "./values.ts";
 
@@ -31,11 +32,7 @@ const longestAttachment = 256 * 1024;
 type Group = { readonly components: Component[]; readonly zones: Set<Component>; readonly properties: Property[] };
 
 export function objectsOf(calendars: readonly Component[]): CalendarObject[] {
-  const steps = objectSteps(calendars);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return finish(objectSteps(calendars));
 }
 
 const componentsPerStep = 200;
@@ -118,7 +115,13 @@ export function isLargeAttachment(item: Item): boolean {
 }
 
 export function objectFrom(ics: string): CalendarObject | null {
-  return objectsOf(parseCalendars(new TextEncoder().encode(ics)).calendars)[0] ?? null;
+  return finish(objectFromSteps(ics));
+}
+
+export function* objectFromSteps(ics: string): Generator<void, CalendarObject | null> {
+  const { calendars } = yield* parseSteps(new TextEncoder().encode(ics));
+  const [object = null] = yield* objectSteps(calendars);
+  return object;
 }
 
 const maxLeftOut = 1_000;

@@ -19,21 +19,32 @@ export class Semaphore {
 
   /** @throws the error of `bound.refuse` above `maxLoad` */
   async run<Result>(work: () => Promise<Result>, weight = 1): Promise<Result> {
+    const release = await this.acquire(weight);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  /** Returns the function that gives the permit back. @throws the error of `bound.refuse` above `maxLoad` */
+  async acquire(weight = 1): Promise<Release> {
     if (this.bound && this.load + weight > this.bound.maxLoad) throw this.bound.refuse();
     this.load += weight;
     if (this.running < this.permits) this.running++;
     else await new Promise<void>((resolve) => this.queue.push(resolve));
-    try {
-      return await work();
-    } finally {
+    return () => {
       this.load -= weight;
       const next = this.queue.shift();
       // The next waiter inherits the permit, so that no later call overtakes it.
       if (next) next();
       else this.running--;
-    }
+    };
   }
 }
+
+/** Must be called once. */
+export type Release = () => void;
 
 export class KeyedSemaphore {
   private readonly semaphores = new Map<string, Semaphore>();
@@ -48,19 +59,69 @@ export class KeyedSemaphore {
   }
 
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const release = await this.acquire(key);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  async acquire(key: string): Promise<Release> {
     const semaphore = this.semaphores.get(key) ?? new Semaphore(this.permits, this.bound);
     this.semaphores.set(key, semaphore);
-    try {
-      return await semaphore.run(work);
-    } finally {
+    const forgetIdle = () => {
       if (semaphore.isIdle && this.semaphores.get(key) === semaphore) this.semaphores.delete(key);
-    }
+    };
+    const release = await semaphore.acquire().catch((error: unknown) => {
+      forgetIdle();
+      throw error;
+    });
+    return () => {
+      release();
+      forgetIdle();
+    };
   }
 }
 
 export class KeyedMutex extends KeyedSemaphore {
   constructor(bound?: LoadBound) {
     super(1, bound);
+  }
+}
+
+export type CallerId = { readonly id: string; readonly householdId: string };
+
+/** A fair semaphore: one permit for each caller, all but one for each household. `bound` counts the calls of one caller. */
+export class FairSemaphore {
+  private readonly all: Semaphore;
+  private readonly households: KeyedSemaphore;
+  private readonly callers: KeyedMutex;
+
+  constructor(permits: number, bound: LoadBound) {
+    this.all = new Semaphore(permits);
+    this.households = new KeyedSemaphore(permits - 1);
+    this.callers = new KeyedMutex(bound);
+  }
+
+  /** @throws the error of `bound.refuse` above `maxLoad` */
+  async run<Result>(caller: CallerId, work: () => Promise<Result>): Promise<Result> {
+    const release = await this.acquire(caller);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  /** @throws the error of `bound.refuse` above `maxLoad` */
+  async acquire({ id, householdId }: CallerId): Promise<Release> {
+    const releases = [await this.callers.acquire(id)];
+    releases.push(await this.households.acquire(householdId));
+    releases.push(await this.all.acquire());
+    return () => {
+      for (const release of releases.toReversed()) release();
+    };
   }
 }
 
