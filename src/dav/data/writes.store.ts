@@ -27,8 +27,8 @@ import { addedSummary, changedSummary, removedSummary } from "../../events/summa
 import { type Item, propertyOf } from "../../ical/component.ts";
 import { writeComponent } from "../../ical/lines.ts";
 import { withKnown } from "../../ical/merge.ts";
-import { type CalendarObject, objectFrom } from "../../ical/objects.ts";
-import { eventsIn, readObject, shownSpan } from "../../ical/read.ts";
+import { type CalendarObject, objectFrom, objectFromSteps } from "../../ical/objects.ts";
+import { eventsIn, type Home, type Reading, readObject, readObjectSteps, shownSpan } from "../../ical/read.ts";
 import { titleOf } from "../../ical/read-details.ts";
 import { foldText } from "../../lib/case-folding.ts";
 import { say } from "../../lib/sentence.ts";
@@ -39,20 +39,35 @@ import type { Resource } from "./resources.store.ts";
 
 export type Target = { readonly calendar: string; readonly name: string };
 
-/** Replaces `before`, which may lie elsewhere, and which the program saw as `shown`. Needs a transaction. @throws ApiError 403 */
-export function putObject(
+/** What was read before the transaction, for a household with these settings. */
+export type ReadAhead = { readonly home: Home; readonly reading: Reading };
+
+/**
+ * Replaces `before`, which may lie elsewhere, and which the program saw as `shown`. In steps. Needs a transaction.
+ * @throws ApiError 403, 507
+ */
+export function* putObject(
   work: Work,
   target: Target,
   { object, text }: IncomingObject,
   before: Resource | null,
-  shown: string | null,
-): void {
-  const { wanted, kept, origin } = readTarget(work, target, object, text, before);
+  { shown, ahead }: { readonly shown: (() => Generator<void, string>) | null; readonly ahead: ReadAhead | null },
+): Generator<void, void> {
+  const home = homeOf(work);
+  const isAhead = ahead !== null && Bun.deepEquals(ahead.home, home);
+  const reading = isAhead ? ahead.reading : yield* readObjectSteps(object, home, shownSpan(work.now));
+  const { wanted, kept, origin } = targetOf(work, target, { object, text, reading, home }, before);
+  yield;
   const recorded = work.recorded.length;
   save(work, before, wanted, origin, kept);
-  if (!before || !isChildOrGuest(work) || !isSeries(before) || work.recorded.length > recorded) return;
-  const known = shown === null ? null : objectFrom(shown);
-  if (known && !isSameToPeople(known, object)) throw adultsOnlyError();
+  yield;
+  if (!before || !shown || !isChildOrGuest(work) || !isSeries(before) || work.recorded.length > recorded) return;
+  const known = yield* objectFromSteps(yield* shown());
+  if (!known) return;
+  yield;
+  const lines = linesOf(known);
+  yield;
+  if (!Bun.deepEquals(lines, linesOf(object))) throw adultsOnlyError();
 }
 
 /** Of an object that shows nothing, its text says so. */
@@ -72,10 +87,11 @@ function isSilent(item: Item): boolean {
   );
 }
 
-function isSameToPeople(one: CalendarObject, other: CalendarObject): boolean {
-  const linesOf = ({ components }: CalendarObject) =>
-    components.map((each) => writeComponent({ ...each, items: each.items.filter((item) => !isSilent(item)) })).sort();
-  return Bun.deepEquals(linesOf(one), linesOf(other));
+/** What people see of it. */
+function linesOf({ components }: CalendarObject): string[] {
+  return components
+    .map((each) => writeComponent({ ...each, items: each.items.filter((item) => !isSilent(item)) }))
+    .sort();
 }
 
 /** Dates of an object that no event can express are shown near today alone. Needs a transaction. */
@@ -83,7 +99,14 @@ export function moveWindow(work: Work, resource: Resource): void {
   const { object: known } = resource;
   const object = known && objectFrom(known.ics);
   if (!object) return;
-  const { wanted, kept, origin } = readTarget(work, placeOf(resource), object, known.ics, resource);
+  const home = homeOf(work);
+  const reading = readObject(object, home, shownSpan(work.now));
+  const { wanted, kept, origin } = targetOf(
+    work,
+    placeOf(resource),
+    { object, text: known.ics, reading, home },
+    resource,
+  );
   replaceObject(work, kept);
   replaceDates(work, resource.events, wanted, origin);
 }
@@ -92,9 +115,9 @@ function placeOf({ calendar, name }: Resource): Target {
   return { calendar, name };
 }
 
-function readTarget(work: Work, target: Target, object: CalendarObject, text: string, before: Resource | null) {
-  const home = homeOf(work);
-  const reading = readObject(object, home, shownSpan(work.now));
+type ReadText = ReadAhead & { readonly object: CalendarObject; readonly text: string };
+
+function targetOf(work: Work, target: Target, { object, text, reading, home }: ReadText, before: Resource | null) {
   const isMoved = before !== null && before.calendar !== target.calendar;
   const [known] = before?.events ?? [];
   const stays = known && !isMoved ? pickPeople(known.event) : null;
@@ -211,9 +234,10 @@ function extentOf(before: Event, after: Event): Extent {
   const { exceptions: known, ...series } = before;
   const { exceptions: next, ...nextSeries } = after;
   if (before.recurrenceRule === null || !Bun.deepEquals(series, nextSeries)) return all;
-  const walls = new Set([...known, ...next].map(({ wall }) => wall));
-  const at = (event: Event, wall: number) => exceptionAt(event, { wall, at: 0 });
-  const changed = [...walls].filter((wall) => !Bun.deepEquals(at(before, wall), at(after, wall)));
+  const byWall = (exceptions: Event["exceptions"]) => new Map(exceptions.map((each) => [each.wall, each]));
+  const [were, are] = [byWall(known), byWall(next)];
+  const walls = new Set([...were.keys(), ...are.keys()]);
+  const changed = [...walls].filter((wall) => !Bun.deepEquals(were.get(wall), are.get(wall)));
   const [wall, ...others] = changed;
   const slot = wall === undefined || others.length > 0 ? null : (seriesOf(after)?.slotOf(wall) ?? null);
   return slot ? { scope: "this", slot } : all;
