@@ -3,6 +3,7 @@ import type { HeavyTurn } from "../../calendars/heavy-work.ts";
 import type { AppContext } from "../../http/request-context.ts";
 import { BoundedCache } from "../../lib/bounded-cache.ts";
 import { runSteps, yieldToEventLoop } from "../../lib/concurrency.ts";
+import { Garbage } from "../../lib/garbage.ts";
 import { Renderer } from "./rendering.ts";
 import { type Head, type Resource, readResources, sizesOf } from "./resources.store.ts";
 
@@ -33,6 +34,7 @@ export async function* textsOf(
   calendar: string,
   names: readonly string[],
 ): AsyncGenerator<Text> {
+  const garbage = new Garbage();
   let bytes = 0;
   for (let at = 0; at < names.length; at += namesPerLook) {
     await yieldToEventLoop();
@@ -53,6 +55,7 @@ export async function* textsOf(
         const text = await runSteps(renderer.textOf(resource));
         await yieldToEventLoop();
         yield { resource, text };
+        await garbage.add(text.length);
       }
     }
   }
