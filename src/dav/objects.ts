@@ -56,9 +56,10 @@ export async function put(request: Reader, place: ResourcePlace): Promise<Respon
   if (type !== undefined && type !== "text/calendar") {
     throw new DavError(415, { uri: caldav, local: "supported-calendar-data" });
   }
-  const length = call.request.headers.get("content-length");
-  await takeTurnIfLarge(request, place, length === null ? Number.POSITIVE_INFINITY : Number(length));
+  // Before the body is read, if it says how long it is.
+  await takeTurnIfLarge(request, place, Number(call.request.headers.get("content-length") ?? 0));
   const bytes = await readBytes(call.request, maxObjectBytes, tooLarge);
+  await takeTurnIfLarge(request, place, bytes.length);
   const incoming = await runSteps(readIncomingObject(bytes));
   const { home, now } = call.read((work) => ({ home: homeOf(work), now: work.now }));
   const reading = await runSteps(readObjectSteps(incoming.object, home, shownSpan(now)));

@@ -51,17 +51,19 @@ const eventsByEnd = prepared((db) =>
 );
 
 export type CalendarEvent = ExpandableEvent & {
-  readonly row: RecordRow;
+  /** Without its exceptions, which are in `event`. */
+  readonly row: Omit<RecordRow, "exceptions">;
   /** Cached presentation of an instance without an exception, except its times. */
   instanceTemplate: ReturnType<typeof toInstance> | null;
 };
 
 export function toCalendarEvent(row: RecordRow): CalendarEvent {
   const event = eventFromRow(row);
+  const { exceptions: _, ...facts } = row;
   const moved = event.exceptions.filter(({ times }) => times !== null);
   return {
     id: row.id,
-    row,
+    row: facts,
     instanceTemplate: null,
     event,
     series: seriesFromRow(event, row),
@@ -111,7 +113,11 @@ export function readEventsByEnd(
 
 /** Without the cache. */
 export function readSeriesAfresh({ db, householdId }: Work, endsAfter: number): CalendarEvent[] {
-  return seriesAndLongEvents.all(db, { householdId, endsAfter: isoOf(endsAfter) }).map(toCalendarEvent);
+  const found: CalendarEvent[] = [];
+  for (const row of seriesAndLongEvents.each(db, { householdId, endsAfter: isoOf(endsAfter) })) {
+    found.push(toCalendarEvent(row));
+  }
+  return found;
 }
 
 function cachePerConnection(maxSize: number): (db: Db) => Calendars {

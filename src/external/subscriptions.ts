@@ -1,4 +1,5 @@
 import { raiseRevisionOf, record } from "../activity/record.ts";
+import { heavyCalendarWork } from "../calendars/heavy-work.ts";
 import { writeInHousehold, writeUncached } from "../db/change-counter.ts";
 import { transact } from "../db/client.ts";
 import { conflict } from "../errors.ts";
@@ -71,14 +72,19 @@ export class Subscriptions extends Readings<ReadingParts> {
     return { sealed: this.secrets.seal(placeOf(id), url), host: hostOf(url) };
   }
 
+  /** One calendar of a household at a time, as one caller, and never while the network is waited for. */
+  private heavily<Result>(householdId: string, work: () => Promise<Result>): Promise<Result> {
+    return heavyCalendarWork(this.parts.db).run({ id: `calendars ${householdId}`, householdId }, work);
+  }
+
   private async load(householdId: string, address: string): Promise<Loaded> {
     const url = toHttps(address);
     const started = this.parts.clock();
     const { signal } = this.stopping;
     const answer = await this.fetch(url, null, signal);
     const { timeZone } = this.workOf(householdId);
-    const incoming = await readIncoming(answer.bytes ?? new Uint8Array(), timeZone, signal);
-    return { url, answer, incoming, started };
+    const read = () => readIncoming(answer.bytes ?? new Uint8Array(), timeZone, signal);
+    return { url, answer, incoming: await this.heavily(householdId, read), started };
   }
 
   /** Reads a new address of a calendar, and writes nothing. @throws CalendarFault */
@@ -87,7 +93,8 @@ export class Subscriptions extends Readings<ReadingParts> {
       const loaded = await this.load(householdId, address);
       const known = { remarks: [], isGuarded: false };
       const { signal } = this.stopping;
-      const plan = await planUpdate(this.workOf(householdId), id, loaded.incoming, known, signal);
+      const makePlan = () => planUpdate(this.workOf(householdId), id, loaded.incoming, known, signal);
+      const plan = await this.heavily(householdId, makePlan);
       return { ...loaded, plan };
     });
   }
@@ -149,9 +156,10 @@ export class Subscriptions extends Readings<ReadingParts> {
       const state = { ...this.heardNow(), etag, lastModified };
       return { counts: noCounts, bytes: answer.bytes?.byteLength ?? 0, error: null, state };
     }
-    const incoming = await readIncoming(answer.bytes, timeZone, signal);
+    const { bytes } = answer;
+    const incoming = await this.heavily(householdId, () => readIncoming(bytes, timeZone, signal));
     const known = { remarks: before.filter(({ code }) => code !== "calendar_full"), isGuarded: true };
-    const plan = await planUpdate(work, row.id, incoming, known, signal);
+    const plan = await this.heavily(householdId, () => planUpdate(work, row.id, incoming, known, signal));
     const heldBefore = heldOf(row);
     const waiting = plan.held && heldUntilNext(heldBefore, plan.held, started);
     const isTakenOver = isAccepted && plan.held !== null && isExpected(heldBefore, plan.held);
@@ -170,7 +178,8 @@ export class Subscriptions extends Readings<ReadingParts> {
     signal: AbortSignal,
   ): Promise<Outcome> {
     const bytes = answer.bytes?.byteLength ?? 0;
-    const { counts, full } = await this.applySteps(householdId, id, plan.steps, { started, bytes }, signal);
+    const write = () => this.applySteps(householdId, id, plan.steps, { started, bytes }, signal);
+    const { counts, full } = await this.heavily(householdId, write);
     const { etag, lastModified } = answer;
     const hash = stampOf(answer.hash ?? "", incoming.timeZone);
     const remarks = JSON.stringify([...full, ...plan.remarks].slice(0, maxRemarks));

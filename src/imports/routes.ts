@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { growthOf, roomLeft } from "../calendars/capacity.store.ts";
+import { heavyCalendarWork } from "../calendars/heavy-work.ts";
 import { homeOf } from "../calendars/store.ts";
 import type { Deps } from "../deps.ts";
 import { readRevision } from "../households/store.ts";
@@ -39,19 +40,21 @@ const ImportChoices = closed({
   uids: Type.Optional(Type.Array(Type.String(), { maxItems: maxEvents, description: "Only these; absent: all" })),
 });
 
-export function calendarImports({ clock }: Deps) {
+export function calendarImports({ clock, db }: Deps) {
   const kept = new KeptImports(clock);
   return new Elysia({ prefix: "/app/calendar-imports" })
     .use(context)
     .post(
       "",
       async ({ call, body }) => {
-        const now = clock().getTime();
-        const home = call.read(homeOf);
-        const file = await readCalendarFile(body, home, { from: now - pastDays * day, to: now + futureDays * day });
-        const { preview, known } = await previewFile(call, file);
-        const name = nameOf(call.fileName);
-        return { id: kept.add(call.caller.householdId, { name, file, known }), name, ...preview };
+        return heavyCalendarWork(db).run(call.caller, async () => {
+          const now = clock().getTime();
+          const home = call.read(homeOf);
+          const file = await readCalendarFile(body, home, { from: now - pastDays * day, to: now + futureDays * day });
+          const { preview, known } = await previewFile(call, file);
+          const name = nameOf(call.fileName);
+          return { id: kept.add(call.caller.householdId, { name, file, known }), name, ...preview };
+        });
       },
       operation({
         id: "previewCalendarImport",
@@ -72,7 +75,8 @@ export function calendarImports({ clock }: Deps) {
       async ({ call, params, body }) => {
         const { householdId } = call.caller;
         const read = kept.find(householdId, params.id);
-        const answer = await call.writeInTurns((work) => importEvents(work, read, body));
+        const write = () => call.writeInTurns((work) => importEvents(work, read, body));
+        const answer = await heavyCalendarWork(db).run(call.caller, write);
         kept.delete(householdId, params.id);
         return answer;
       },

@@ -1,4 +1,5 @@
 import { type Image, mergeImages, raiseRevisionOf, record } from "../../activity/record.ts";
+import { heavyCalendarWork } from "../../calendars/heavy-work.ts";
 import { writeInHousehold } from "../../db/change-counter.ts";
 import { type Db, snapshot, transact } from "../../db/client.ts";
 import { transactInTurns } from "../../db/turns.ts";
@@ -234,23 +235,26 @@ export class Session {
     const { db, committed } = this.parts;
     this.signal.throwIfAborted();
     const placeOn = (on: Db) => this.placeOn(on);
-    const { place, counts } = await transactInTurns(db, function* (on) {
-      const place = placeOn(on);
-      const { work, calendar } = place;
-      const changes: Change[] = [];
-      for (const object of objects) {
-        changes.push(...applyObject(place, object, isGone));
-        yield;
-      }
-      for (const id of removed) {
-        const link = findLinkOf(work, calendar.id, id);
-        if (link) changes.push(...applyRemoval(place, link));
-        yield;
-      }
-      raiseRevisionOf(work);
-      recordAll(place, changes);
-      return { place, counts: countsOf(changes) };
-    });
+    const caller = { id: `account ${this.account.id}`, householdId: this.householdId };
+    const write = () =>
+      transactInTurns(db, function* (on) {
+        const place = placeOn(on);
+        const { work, calendar } = place;
+        const changes: Change[] = [];
+        for (const object of objects) {
+          changes.push(...applyObject(place, object, isGone));
+          yield;
+        }
+        for (const id of removed) {
+          const link = findLinkOf(work, calendar.id, id);
+          if (link) changes.push(...applyRemoval(place, link));
+          yield;
+        }
+        raiseRevisionOf(work);
+        recordAll(place, changes);
+        return { place, counts: countsOf(changes) };
+      });
+    const { place, counts } = await heavyCalendarWork(db).run(caller, write);
     for (const [uid, remarks] of place.remarks) this.remarks.set(uid, remarks);
     this.counts = addCounts(this.counts, counts);
     for (const { text } of objects) this.bytes += text.length;
