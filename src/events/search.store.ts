@@ -36,17 +36,38 @@ const eventsByIds = prepared((db) =>
     .where(and(ofHousehold, sql`${event.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
 );
 
-export type EventText = ReturnType<typeof textsOfAll.all>[number];
+/** `own`: texts of its exceptions. */
+export type EventText = Omit<ReturnType<typeof textsOfAll.all>[number], "exceptions"> & {
+  readonly own: readonly string[];
+};
 
+/** In characters, of the exceptions of one event: 2,000 titles, or a few long notes. */
+const maxOwnTexts = 40_000;
+
+/** One by one, because the exceptions of a household may take 50 MB. */
 export function eventTexts({ db, householdId }: Work): EventText[] {
-  return textsOfAll.all(db, { householdId });
+  const found: EventText[] = [];
+  for (const { exceptions, ...row } of textsOfAll.each(db, { householdId })) {
+    found.push({ ...row, own: ownTexts(exceptions) });
+  }
+  return found;
+}
+
+/** Each text once; titles and places first, if there are too many. */
+function ownTexts(exceptions: string): readonly string[] {
+  if (exceptions === "[]") return [];
+  const all = (JSON.parse(exceptions) as Exception[]).map((each) => each.own);
+  const texts = new Set([
+    ...all.flatMap(({ title, location }) => [title ?? "", location ?? ""]),
+    ...all.flatMap(({ notes }) => notes ?? ""),
+  ]);
+  let left = maxOwnTexts;
+  return [...texts].filter((text) => text !== "" && (left -= text.length) >= 0);
 }
 
 /** Includes the texts of exceptions. */
-export function otherTexts({ location, notes, exceptions }: EventText): (string | null)[] {
-  if (exceptions === "[]") return [location, notes];
-  const own = (JSON.parse(exceptions) as Exception[]).map((each) => each.own);
-  return [location, notes, ...own.flatMap((each) => [each.title ?? null, each.location ?? null, each.notes ?? null])];
+export function otherTexts({ location, notes, own }: EventText): (string | null)[] {
+  return [location, notes, ...own];
 }
 
 /** Milliseconds in the household's zone, end exclusive. */

@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from "./concurrency.ts";
 
 /** In characters of texts that were read. */
-const perCollection = 1_048_576;
+const perCollection = 512 * 1_024;
 
 /**
  * Collects the garbage of long texts, which is thirty times as large: the engine itself would let it grow by as much as
