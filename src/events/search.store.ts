@@ -3,7 +3,7 @@ import { fields, prepared } from "../db/prepare.ts";
 import { event } from "../db/tables.ts";
 import type { Work } from "../work.ts";
 import { type CalendarEvent, recordFields, toCalendarEvent } from "./calendar.store.ts";
-import { type Exception, extentOf } from "./event.ts";
+import { extentOf } from "./event.ts";
 import { nearestInstance } from "./expansion.ts";
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
@@ -11,19 +11,7 @@ const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 const textsOfAll = prepared((db) =>
   db
     .select(
-      fields(
-        event,
-        "id",
-        "title",
-        "location",
-        "notes",
-        "exceptions",
-        "memberIds",
-        "startsAt",
-        "endsAt",
-        "allDay",
-        "recurrenceRule",
-      ),
+      fields(event, "id", "title", "location", "notes", "memberIds", "startsAt", "endsAt", "allDay", "recurrenceRule"),
     )
     .from(event)
     .where(ofHousehold),
@@ -36,33 +24,47 @@ const eventsByIds = prepared((db) =>
     .where(and(ofHousehold, sql`${event.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
 );
 
-/** `own`: texts of its exceptions. */
-export type EventText = Omit<ReturnType<typeof textsOfAll.all>[number], "exceptions"> & {
-  readonly own: readonly string[];
-};
+/** SQLite takes the JSON apart, because the exceptions of a household may have 50 MB. */
+const textsOfExceptions = prepared((db) =>
+  db
+    .select({
+      // `json_each` has an id, too.
+      id: sql<string>`"event"."id"`.as("id"),
+      title: ownField("title"),
+      location: ownField("location"),
+      notes: ownField("notes"),
+    })
+    .from(sql`${event}, json_each(${event.exceptions}) as "exception"`)
+    .where(and(ofHousehold, sql`${event.exceptions} <> '[]'`)),
+);
 
-/** In characters, of the exceptions of one event: 2,000 titles, or a few long notes. */
-const maxOwnTexts = 40_000;
-
-/** One by one, because the exceptions of a household may take 50 MB. */
-export function eventTexts({ db, householdId }: Work): EventText[] {
-  const found: EventText[] = [];
-  for (const { exceptions, ...row } of textsOfAll.each(db, { householdId })) {
-    found.push({ ...row, own: ownTexts(exceptions) });
-  }
-  return found;
+function ownField(name: "title" | "location" | "notes") {
+  return sql<string | null>`json_extract("exception"."value", ${sql.raw(`'$.own.${name}'`)})`.as(name);
 }
 
-/** Each text once; titles and places first, if there are too many. */
-function ownTexts(exceptions: string): readonly string[] {
-  if (exceptions === "[]") return [];
-  const all = (JSON.parse(exceptions) as Exception[]).map((each) => each.own);
-  const texts = new Set([
-    ...all.flatMap(({ title, location }) => [title ?? "", location ?? ""]),
-    ...all.flatMap(({ notes }) => notes ?? ""),
-  ]);
-  let left = maxOwnTexts;
-  return [...texts].filter((text) => text !== "" && (left -= text.length) >= 0);
+/** `own`: texts of its exceptions. */
+export type EventText = ReturnType<typeof textsOfAll.all>[number] & { readonly own: readonly string[] };
+
+/** In characters, of the exceptions of one event: titles and places, and notes. */
+const maxOwnTexts = 20_000;
+
+type OwnTexts = { readonly texts: Set<string>; names: number; notes: number };
+
+export function eventTexts({ db, householdId }: Work): EventText[] {
+  const own = new Map<string, OwnTexts>();
+  for (const { id, title, location, notes } of textsOfExceptions.each(db, { householdId })) {
+    const known = own.get(id) ?? { texts: new Set<string>(), names: maxOwnTexts, notes: maxOwnTexts };
+    own.set(id, known);
+    for (const text of [title, location]) {
+      if (!text || known.texts.has(text)) continue;
+      known.names -= text.length;
+      if (known.names >= 0) known.texts.add(text);
+    }
+    if (!notes || known.texts.has(notes)) continue;
+    known.notes -= notes.length;
+    if (known.notes >= 0) known.texts.add(notes);
+  }
+  return textsOfAll.all(db, { householdId }).map((row) => ({ ...row, own: [...(own.get(row.id)?.texts ?? [])] }));
 }
 
 /** Includes the texts of exceptions. */
@@ -96,8 +98,7 @@ export function shownTimes(
     .filter((event) => event.recurrenceRule !== null && !isKnown(event))
     .slice(0, maxExpandedSeries);
   const byId = new Map(unknown.map((event) => [event.id, event]));
-  const rows = eventsByIds.all(db, { householdId, ids: JSON.stringify([...byId.keys()]) });
-  for (const row of rows) {
+  for (const row of eventsByIds.each(db, { householdId, ids: JSON.stringify([...byId.keys()]) })) {
     const event = byId.get(row.id);
     if (event) cachedTimes.set(event, { instant, time: timeOf(toCalendarEvent(row), instant, timeZone) });
   }
