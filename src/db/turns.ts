@@ -1,4 +1,5 @@
-import { finish, Semaphore } from "../lib/concurrency.ts";
+import { Semaphore } from "../lib/concurrency.ts";
+import { finish } from "../lib/steps.ts";
 import { beforeWrites, companionOf, type Db, recordFailure, requireFiles, transact } from "./client.ts";
 
 const turnMs = 4;

@@ -34,12 +34,12 @@ const textsOfExceptions = prepared((db) =>
       location: ownField("location"),
       notes: ownField("notes"),
     })
-    .from(sql`${event}, json_each(${event.exceptions}) as "exception"`)
+    .from(sql`${event}, json_each(${event.exceptions})`)
     .where(and(ofHousehold, sql`${event.exceptions} <> '[]'`)),
 );
 
 function ownField(name: "title" | "location" | "notes") {
-  return sql<string | null>`json_extract("exception"."value", ${sql.raw(`'$.own.${name}'`)})`.as(name);
+  return sql<string | null>`json_extract("json_each"."value", ${sql.raw(`'$.own.${name}'`)})`.as(name);
 }
 
 /** `own`: texts of its exceptions. */

@@ -1,5 +1,5 @@
 /** Groups events by UID. */
-import { finish } from "../lib/concurrency.ts";
+import { finish } from "../lib/steps.ts";
 import {
   type Component,
   componentsOf,

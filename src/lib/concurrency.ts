@@ -134,13 +134,6 @@ export async function yieldToEventLoop(): Promise<void> {
   sliceEnds = performance.now() + sliceMs;
 }
 
-export function finish<Result>(steps: Generator<void, Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
 /** @throws the reason of an abort */
 export async function runSteps<Result>(steps: Generator<void, Result>, signal?: AbortSignal): Promise<Result> {
   for (;;) {

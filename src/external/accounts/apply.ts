@@ -25,7 +25,6 @@ import {
 import { merge, withKnown } from "../../ical/merge.ts";
 import { minute } from "../../lib/time.ts";
 import type { RemoteObject } from "../remote.ts";
-import { isWithinBounds } from "./bounds.ts";
 import {
   findEventOfUid,
   findLink,
@@ -51,7 +50,6 @@ const nothing: readonly Change[] = [];
 /** `isGone`: the object with this id does not exist there any more. Needs a transaction. */
 export function applyObject(place: Place, object: RemoteObject, isGone: (id: string) => boolean): readonly Change[] {
   const { work, calendar } = place;
-  if (!isWithinBounds(place, object)) return nothing;
   const incoming = readIncoming(place, object.text);
   const uid = incoming?.uid ?? "";
   const link = findLinkOf(work, calendar.id, object.id) ?? renamedLink(place, uid, object.id, isGone);

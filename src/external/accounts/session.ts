@@ -16,7 +16,7 @@ import { type Held, heldKey, heldOf, heldUntilNext, isExpected, isMassDeletion }
 import { type Listing, type RemoteCalendar, RemoteFault, type RemoteHead, type RemoteObject } from "../remote.ts";
 import { applyObject } from "./apply.ts";
 import { countComing, findLinkOf, type LinkHead, linkHeadsAfter, orphanShadows } from "./links.store.ts";
-import type { Place } from "./objects.ts";
+import { isWithinBounds, type Place } from "./objects.ts";
 import { applyRemoval, type Change } from "./removal.ts";
 import { type AccountCalendarRow, type AccountRow, accountById, accountCalendarById } from "./rows.store.ts";
 
@@ -242,7 +242,7 @@ export class Session {
         const { work, calendar } = place;
         const changes: Change[] = [];
         for (const object of objects) {
-          changes.push(...applyObject(place, object, isGone));
+          if (isWithinBounds(place, object)) changes.push(...applyObject(place, object, isGone));
           yield;
         }
         for (const id of removed) {
