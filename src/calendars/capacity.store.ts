@@ -8,7 +8,6 @@ import { BoundedCache } from "../lib/bounded-cache.ts";
 import { minute } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 
-/** Bounds of one household: bytes of kept texts, and their objects. */
 export const capacity = { bytes: 50 * 1_048_576, objects: 40_000 };
 
 /** `octet_length` does not read the texts, but 40,000 rows take 70 ms. */
@@ -24,7 +23,7 @@ const usedByHousehold = prepared((db) =>
 
 export type Growth = { readonly objects: number; readonly bytes: number };
 
-/** An upper bound of what is used: growth is added before it is committed, and nothing is subtracted. */
+/** An upper bound: nothing is subtracted. */
 type Use = { objects: number; bytes: number; isExact: boolean; readonly revision: number; readonly readAt: number };
 
 const maxHouseholds = 10_000;
@@ -32,13 +31,12 @@ const maxHouseholds = 10_000;
 const maxAgeMs = minute;
 const uses = new WeakMap<Db, BoundedCache<string, Use>>();
 
-/** Growth of the kept texts when `after` takes the place of `before`. */
 export function growthOf(before: { readonly ics: string } | null, after: { readonly ics: string }): Growth {
   const bytes = Buffer.byteLength(after.ics) - (before ? Buffer.byteLength(before.ics) : 0);
   return { objects: before ? 0 : 1, bytes: Math.max(0, bytes) };
 }
 
-/** Takes the room if there is enough, before the write in the same transaction. What grows by nothing always fits. */
+/** Takes the room for a write of the same transaction, if there is enough. */
 export function takeRoom(work: Work, { objects, bytes }: Growth): boolean {
   if (objects === 0 && bytes === 0) return true;
   const known = cacheOf(work.db);
@@ -65,7 +63,6 @@ export function requireRoom(work: Work, growth: Growth): void {
   if (!takeRoom(work, growth)) throw calendarFull();
 }
 
-/** What may still be added, for previews. */
 export function roomLeft({ db, householdId }: Work): Growth {
   const used = usedByHousehold.get(db, { householdId }) ?? { objects: 0, bytes: 0 };
   return { objects: capacity.objects - used.objects, bytes: capacity.bytes - used.bytes };

@@ -2,9 +2,7 @@ import type { Db } from "../db/client.ts";
 import { rateLimited } from "../errors.ts";
 import { type CallerId, FairSemaphore, type Release } from "../lib/concurrency.ts";
 
-/** At once; a household has one fewer. */
 const permits = 3;
-/** Of one caller. */
 const maxWaiting = 4;
 
 const semaphores = new WeakMap<Db, FairSemaphore>();
@@ -18,7 +16,6 @@ export function heavyCalendarWork(db: Db): FairSemaphore {
   return made;
 }
 
-/** The permit of one request, which takes it once it turns out to be heavy. */
 export class HeavyTurn {
   #permit: Promise<Release> | null = null;
 

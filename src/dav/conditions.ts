@@ -34,7 +34,6 @@ export function* requireMatch(
   if (condition !== null && !(yield* isTrue(condition, place, stateOf))) throw new DavError(412, null);
 }
 
-/** Whether an entity tag is asked for at all. */
 export function hasConditions(headers: Headers): boolean {
   return ["if-match", "if-none-match", "if"].some((name) => headers.has(name));
 }

@@ -46,7 +46,6 @@ export function multistatus(responses: readonly string[]): string {
   return xmlDocument({ uri: dav, local: "multistatus" }, responses.join(""));
 }
 
-/** The same in parts, which are not in memory together. */
 export function multistatusParts(responses: Parts, syncToken: string | null = null): AsyncGenerator<string> {
   const token = syncToken === null ? [] : [D("sync-token", escapeXml(syncToken))];
   return xmlDocumentParts({ uri: dav, local: "multistatus" }, joined(responses, token));

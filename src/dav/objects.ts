@@ -23,7 +23,6 @@ import { hrefOf, type Place, placeOfHref, type ResourcePlace } from "./paths.ts"
 import { D, resourceType } from "./properties.ts";
 import { type Reader, requireOwnPlace } from "./propfind.ts";
 
-/** Larger objects are read and written in turns. */
 const mostLightBytes = 64 * 1_024;
 
 /** @throws DavError 404, 412, 400; ApiError 429 */
@@ -57,7 +56,6 @@ export async function put(request: Reader, place: ResourcePlace): Promise<Respon
   if (type !== undefined && type !== "text/calendar") {
     throw new DavError(415, { uri: caldav, local: "supported-calendar-data" });
   }
-  // Before the body is read, if it says how long it is.
   await takeTurnIfLarge(request, place, Number(call.request.headers.get("content-length") ?? 0));
   const bytes = await readBytes(call.request, maxObjectBytes, tooLarge);
   await takeTurnIfLarge(request, place, bytes.length);
@@ -141,7 +139,6 @@ async function takeTurnIfLarge({ call, turn }: HeavyCall, { key, name }: Resourc
   if (bytes > mostLightBytes || call.read((work) => sizeOf(work, key, name)) > mostLightBytes) await turn.take();
 }
 
-/** In turns if the request is heavy. */
 async function write<Answer>(
   { call, turn }: HeavyCall,
   steps: (work: Work) => Generator<void, Answer>,
@@ -149,7 +146,7 @@ async function write<Answer>(
   return turn.isTaken ? call.writeInTurns(steps) : call.write((work) => finish(steps(work)));
 }
 
-/** Renders before the transaction what its conditions need, because long transactions may begin again. */
+/** Renders before the transaction, which may begin again. */
 async function seeBefore({ call, turn }: HeavyCall, { key, name }: ResourcePlace): Promise<SeenTexts> {
   const seen = new SeenTexts();
   if (!turn.isTaken || !hasConditions(call.request.headers)) return seen;

@@ -24,7 +24,6 @@ import {
 } from "./properties.ts";
 
 const responsesPerTurn = 200;
-/** A longer listing is heavy work. */
 const mostLightHeads = 2_000;
 
 export type Reader = {

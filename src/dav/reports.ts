@@ -42,7 +42,7 @@ const maxBusy = 5_000;
 const dataName = nameOf({ uri: caldav, local: "calendar-data" });
 const forbidden = (uri: string, local: string) => new DavError(403, { uri, local });
 
-/** `mayFail`: a limit may be found late, so the whole answer must be made before it is sent. */
+/** `mayFail`: a limit may be found late. */
 export type ReportAnswer = {
   readonly status: 200 | 207;
   readonly type: string;
@@ -278,7 +278,6 @@ async function sync(context: Context) {
   return { answers, responses: responses(), token: writeToken(page.next) };
 }
 
-/** Without texts. */
 async function* listed(
   context: Context,
   { asked }: Answers,

@@ -1,9 +1,8 @@
-/** Sends long answers in parts, so that a full calendar is never in memory as a whole. */
+/** Sends long answers in parts. */
 import { respondText } from "../http/response.ts";
 import { second } from "../lib/time.ts";
 import type { Parts } from "../xml/xml.ts";
 
-/** In characters. Shorter answers are sent at once, and compressed. */
 const longestAtOnce = 2 * 1_048_576;
 const chunkLength = 256 * 1_024;
 /** A reader that stands still would keep the turn of others. */
@@ -14,7 +13,6 @@ export type Stream = (parts: AsyncIterator<string>) => ReadableStream<Uint8Array
 type How = {
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** Nothing is sent before all is made. */
   readonly isWhole: boolean;
   readonly stream: Stream;
 };
@@ -49,7 +47,6 @@ async function* iteratorOf(parts: Parts): AsyncGenerator<string> {
   yield* parts;
 }
 
-/** `onEnd` follows the last part, a fault, or the reader's leave. */
 export function streamOf(parts: AsyncIterator<string>, onEnd: () => Promise<void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let stall: ReturnType<typeof setTimeout> | undefined;

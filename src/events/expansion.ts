@@ -71,7 +71,6 @@ export function maxInstancesIn(source: ExpandableEvent, window: Window): number 
   return source.series.maxBetween(from, to) + moved;
 }
 
-/** Allows for other zones. */
 function isNear({ startAt, endAt }: Times, { startsFrom, startsBefore, endsAfter }: Window): boolean {
   if (startAt < startsFrom - 2 * dayMs || startAt >= startsBefore + 2 * dayMs) return false;
   return endsAfter === null || endAt >= endsAfter - 2 * dayMs;

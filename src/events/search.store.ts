@@ -24,7 +24,6 @@ const eventsByIds = prepared((db) =>
     .where(and(ofHousehold, sql`${event.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
 );
 
-/** SQLite takes the JSON apart, because the exceptions of a household may have 50 MB. */
 const textsOfExceptions = prepared((db) =>
   db
     .select({

@@ -72,7 +72,6 @@ export class Subscriptions extends Readings<ReadingParts> {
     return { sealed: this.secrets.seal(placeOf(id), url), host: hostOf(url) };
   }
 
-  /** One calendar of a household at a time, as one caller, and never while the network is waited for. */
   private heavily<Result>(householdId: string, work: () => Promise<Result>): Promise<Result> {
     return heavyCalendarWork(this.parts.db).run({ id: `calendars ${householdId}`, householdId }, work);
   }

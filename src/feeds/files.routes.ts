@@ -62,7 +62,6 @@ export function servedFeeds({ db, clock }: Deps) {
         calendar: { feed, ...homeOf(work), color: colorOf(work, feed.memberId) },
       }));
       const text = await renderFeed(items, calendar);
-      // Its size was not known before.
       if (cache.get(feed.id)?.file === file) cache.set(feed.id, { version, size: 2 * text.length, file });
       return toFile(text);
     });

@@ -64,7 +64,7 @@ abstract class Context {
     return answer;
   }
 
-  /** `begin` checks the caller again and tells what to write with on the connection that it is given. */
+  /** `begin` checks the caller again. */
   protected async writeLong<Answer>(
     begin: (db: Db) => Work,
     change: (work: Work) => Generator<void, Answer>,

@@ -3,10 +3,8 @@ import { propertiesOf, propertyOf } from "./component.ts";
 import type { CalendarObject } from "./objects.ts";
 
 export const maxObjectBytes = 1_048_576;
-/** Overrides and excluded dates together, as many as a series of the app may have. */
 export const maxObjectInstances = 2_000;
 
-/** In characters: 2,001 dates of EXDATE. */
 export const smallestTooLarge = 2_001 * "20261101,".length;
 
 export function hasTooManyInstances({ components }: CalendarObject): boolean {
@@ -19,7 +17,6 @@ export function hasTooManyInstances({ components }: CalendarObject): boolean {
   return false;
 }
 
-/** `text`: what is kept of it. */
 export function isTooLarge(object: CalendarObject, text: string): boolean {
   return Buffer.byteLength(text) > maxObjectBytes || hasTooManyInstances(object);
 }

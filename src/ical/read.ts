@@ -81,14 +81,12 @@ const nothing = { event: null, singles: [], kind: "event", isCancelled: false, i
 
 type Outcome = Pick<Reading, "event" | "singles" | "kind" | "isCancelled" | "importable">;
 
-/** Reading of an object that is too large to be kept. */
 export function nothingOf(object: CalendarObject): Reading {
   const [first] = object.components;
   const remarks = [remark("object_too_large", undefined, subjectOf(object.uid, first))];
   return { uid: object.uid, ...nothing, modifiedAt: null, categories: [], remarks };
 }
 
-/** What a remark on an object names: its title and date. */
 export function subjectOf(uid: string, about: Component | undefined): Pick<Remark, "uid" | "title" | "date"> {
   const start = about && propertyOf(about, "DTSTART");
   const wall = start && readDateTime(start)?.wall;

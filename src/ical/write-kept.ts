@@ -53,7 +53,6 @@ export function* renderKeptSteps(
   return yield* renderRead(event, object, yield* readObjectSteps(object, context.home, noSpan), context);
 }
 
-/** `reading`: of the object. */
 export function* renderRead(
   event: Event,
   object: CalendarObject,

@@ -64,7 +64,6 @@ export function renderVerbatim(event: Event, kept: { readonly ics: string }, con
   return object && renderKept(event, object, context) === object.components ? kept.ics : null;
 }
 
-/** The text of an object, which is the kept text itself if nothing changed that it says. */
 export function* renderTextSteps(
   event: Event,
   kept: { readonly ics: string },
@@ -79,7 +78,6 @@ export function* renderTextSteps(
   return renderCalendar([rendered], []);
 }
 
-/** `parsed`: of the kept text. */
 export function isVerbatim(event: Event, parsed: { object: CalendarObject; known: Reading }, context: RenderContext) {
   return finish(renderRead(event, parsed.object, parsed.known, context)) === parsed.object.components;
 }

@@ -150,7 +150,6 @@ async function previewFile(call: RequestContext, { objects, remarks }: ReadFile)
   return { preview: preview.finish(), known: { revision, ids } };
 }
 
-/** Import skips it, unless the household makes room before. */
 function withoutRoom(reading: Reading): Reading {
   const { uid, title = null } = { uid: reading.uid, title: eventsIn(reading)[0]?.title };
   return { ...reading, remarks: [...reading.remarks, remark("calendar_full", undefined, { uid, title, date: null })] };

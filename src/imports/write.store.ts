@@ -116,7 +116,7 @@ function update(
   return after;
 }
 
-/** In place of `kept`, or of an object with its UID that shows no event. Null: the calendar is full. */
+/** In place of `kept`, or of a hidden object. Null: the calendar is full. */
 function saveText(work: Work, kept: KeptObject | null, read: KeptText & { readonly uid: string }, texts: Images) {
   const before = kept ?? findHidden(work, read.uid);
   const text = newText(work, before, read);

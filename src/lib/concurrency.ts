@@ -27,7 +27,6 @@ export class Semaphore {
     }
   }
 
-  /** Returns the function that gives the permit back. @throws the error of `bound.refuse` above `maxLoad` */
   async acquire(weight = 1): Promise<Release> {
     if (this.bound && this.load + weight > this.bound.maxLoad) throw this.bound.refuse();
     this.load += weight;
@@ -43,7 +42,6 @@ export class Semaphore {
   }
 }
 
-/** Must be called once. */
 export type Release = () => void;
 
 export class KeyedSemaphore {
@@ -92,7 +90,7 @@ export class KeyedMutex extends KeyedSemaphore {
 
 export type CallerId = { readonly id: string; readonly householdId: string };
 
-/** A fair semaphore: one permit for each caller, all but one for each household. `bound` counts the calls of one caller. */
+/** One permit for each caller, all but one for each household. `bound` is of one caller. */
 export class FairSemaphore {
   private readonly all: Semaphore;
   private readonly households: KeyedSemaphore;

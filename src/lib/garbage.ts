@@ -1,12 +1,8 @@
 import { yieldToEventLoop } from "./concurrency.ts";
 
-/** In characters of texts that were read. */
 const perCollection = 512 * 1_024;
 
-/**
- * Collects the garbage of long texts, which is thirty times as large: the engine itself would let it grow by as much as
- * the whole server uses.
- */
+/** Collects the garbage of long texts, which the engine would let grow by hundreds of megabytes. */
 export class Garbage {
   #length = 0;
 

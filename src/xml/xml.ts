@@ -173,7 +173,6 @@ export function xmlDocument(name: XmlName, content: string): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n<${full}${declared.join("")}>${content}</${full}>\n`;
 }
 
-/** The same in parts. */
 export async function* xmlDocumentParts(name: XmlName, content: Parts): AsyncGenerator<string> {
   const empty = xmlDocument(name, "");
   const end = empty.lastIndexOf("</");

@@ -16,7 +16,6 @@ export type IncomingObject = {
   readonly isAsSent: boolean;
 };
 
-/** RFC 4791 §5.3.2.1. */
 export const tooLarge = (local: "max-resource-size" | "max-instances") =>
   new DavError(403, { uri: caldav, local }, "", { "X-Error-Code": "object_too_large" satisfies ErrorCode });
 

@@ -45,7 +45,6 @@ export class Renderer {
     return renderCalendar([renderObject(only.event, object, context)], []);
   }
 
-  /** Whether its text is the kept one. `parsed`: of that text. */
   isKept(resource: Resource, parsed: { readonly object: CalendarObject; readonly known: Reading }): boolean {
     const { events, object } = resource;
     const [only] = events;

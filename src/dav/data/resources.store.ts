@@ -190,7 +190,6 @@ export function readResources(work: Work, calendar: string, names: readonly stri
   return found;
 }
 
-/** Bytes of the kept text and the overrides, without reading them. Unknown names are missing from the answer. */
 export function sizesOf({ db, householdId }: Work, calendar: string, names: readonly string[]): Map<string, number> {
   const wanted = { householdId, calendar, names: JSON.stringify(names) };
   const rows = [...sizesOfHidden.all(db, wanted), ...sizesOfEvents.all(db, wanted)];

@@ -10,10 +10,8 @@ import { type Head, type Resource, readResources, sizesOf } from "./resources.st
 /** At once, so that a calendar of large objects is never in memory as a whole. */
 const perRead = 50;
 const bytesPerRead = 512 * 1_024;
-/** A long If header may name many. */
 const mostSeen = 2;
 const namesPerLook = 200;
-/** More are heavy work. */
 const mostLightBytes = 256 * 1_024;
 const maxTags = 50_000;
 const tagLength = 20;
@@ -28,7 +26,7 @@ export function tagOf(text: string): string {
   return `"${Bun.SHA256.hash(text, "hex").slice(0, tagLength)}"`;
 }
 
-/** In the order of the names; unknown ones are left out. Takes the turn for heavy work if there is much to read. @throws ApiError 429 */
+/** In the order of the names, without unknown ones. @throws ApiError 429 */
 export async function* textsOf(
   { call, turn }: HeavyCall,
   calendar: string,
@@ -61,7 +59,6 @@ export async function* textsOf(
   }
 }
 
-/** A request, and its turn for heavy work. */
 export type HeavyCall = { readonly call: AppContext; readonly turn: HeavyTurn };
 
 function slicesOf(names: readonly string[], sizes: ReadonlyMap<string, number>): string[][] {
@@ -89,7 +86,6 @@ function sumOf(numbers: Iterable<number>): number {
 
 type Seen = { readonly hash: string; readonly resource: Resource; readonly text: string };
 
-/** Texts that one request rendered. A resource is rendered again only if it changed. */
 export class SeenTexts {
   readonly #texts: Seen[] = [];
 

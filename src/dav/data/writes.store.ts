@@ -39,7 +39,6 @@ import type { Resource } from "./resources.store.ts";
 
 export type Target = { readonly calendar: string; readonly name: string };
 
-/** What was read before the transaction, for a household with these settings. */
 export type ReadAhead = { readonly home: Home; readonly reading: Reading };
 
 /**
@@ -87,7 +86,6 @@ function isSilent(item: Item): boolean {
   );
 }
 
-/** What people see of it. */
 function linesOf({ components }: CalendarObject): string[] {
   return components
     .map((each) => writeComponent({ ...each, items: each.items.filter((item) => !isSilent(item)) }))

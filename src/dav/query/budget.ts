@@ -6,7 +6,6 @@ const maxBytes = 16 * 1_024 * 1_024;
 
 export const tooMany = () => new DavError(403, { uri: dav, local: "number-of-matches-within-limits" });
 
-/** What one answer may still hold of expanded series, which are in memory together. */
 export class Budget {
   #instances = maxInstances;
   #bytes = maxBytes;

@@ -25,7 +25,6 @@ export function readRange(element: XmlElement | undefined): Range {
   return range;
 }
 
-/** Takes objects one by one, so that they need not be in memory together. */
 export class BusyTimes {
   readonly #busy: Range[] = [];
   readonly #tentative: Range[] = [];

@@ -39,7 +39,7 @@ export type Incoming = {
   readonly base: string | null;
 };
 
-/** Returns false, with a remark, for an object that is too large or finds the household's calendar full. What is there stays. */
+/** Leaves a remark if it is not. */
 export function isWithinBounds({ work, calendar, remarks }: Place, { id, text }: RemoteObject): boolean {
   const object = text.length < smallestTooLarge ? null : objectFrom(text);
   if (object && isTooLarge(object, text)) {
