@@ -1,11 +1,11 @@
 /** GET, PUT, DELETE and MOVE of single resources. */
+
 import { homeOf } from "../calendars/store.ts";
 import type { AppContext } from "../http/request-context.ts";
 import { mediaTypeOf, readBytes } from "../http/validation.ts";
-import { maxObjectBytes } from "../ical/bounds.ts";
+import { maxObjectBytes } from "../ical/objects.ts";
 import { readObjectSteps, shownSpan } from "../ical/read.ts";
-import { runSteps } from "../lib/concurrency.ts";
-import { finish } from "../lib/steps.ts";
+import { finish, runSteps } from "../lib/concurrency.ts";
 import type { Work } from "../work.ts";
 import { caldav, dav } from "../xml/xml.ts";
 import { hasConditions, isKnown, requireConditions, requireMatch, type State, type StateOf } from "./conditions.ts";

@@ -1,8 +1,7 @@
 /** Properties of RFC 4918, 3744, 4791, 6578, of calendarserver.org and Apple. */
 import type { AppCaller } from "../auth/callers.ts";
-import { maxObjectBytes } from "../ical/bounds.ts";
 import { property, writeComponent } from "../ical/lines.ts";
-import { productId } from "../ical/objects.ts";
+import { maxObjectBytes, productId } from "../ical/objects.ts";
 import { writeZone } from "../ical/vtimezone.ts";
 import type { ColorKeyName } from "../wire.ts";
 import { appleCalendar, caldav, calendarServer, dav, escapeXml, nameOf, tag, type XmlName } from "../xml/xml.ts";

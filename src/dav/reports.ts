@@ -2,8 +2,7 @@
 
 import { objectFromSteps } from "../ical/objects.ts";
 import type { Home } from "../ical/read.ts";
-import { runSteps, yieldToEventLoop } from "../lib/concurrency.ts";
-import { Garbage } from "../lib/garbage.ts";
+import { Garbage, runSteps, yieldToEventLoop } from "../lib/concurrency.ts";
 import { day, isTimeZone } from "../lib/time.ts";
 import {
   caldav,

@@ -1,5 +1,4 @@
-import { Semaphore } from "../lib/concurrency.ts";
-import { finish } from "../lib/steps.ts";
+import { finish, Semaphore } from "../lib/concurrency.ts";
 import { beforeWrites, companionOf, type Db, recordFailure, requireFiles, transact } from "./client.ts";
 
 const turnMs = 4;

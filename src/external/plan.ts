@@ -1,8 +1,7 @@
 import { hasUnrolledBefore, headsAfter, type ObjectHead } from "../calendars/objects.store.ts";
 import type { Event } from "../events/event.ts";
 import { countOfSource, outlinesAfter } from "../events/store.ts";
-import { isTooLarge } from "../ical/bounds.ts";
-import { type CalendarObject, keptText } from "../ical/objects.ts";
+import { type CalendarObject, isTooLarge, keptText } from "../ical/objects.ts";
 import { eventsIn, nothingOf, type Reading, readObject, shownSpan } from "../ical/read.ts";
 import type { Remark } from "../ical/remarks.ts";
 import { foldText } from "../lib/case-folding.ts";

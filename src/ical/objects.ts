@@ -1,5 +1,5 @@
 /** Groups events by UID. */
-import { finish } from "../lib/steps.ts";
+import { finish } from "../lib/concurrency.ts";
 import {
   type Component,
   componentsOf,
@@ -149,4 +149,29 @@ export function leftOutOf(calendars: readonly Component[]): LeftOut {
     return [remark(code, undefined, { uid: uidOf(each), title: title || null, date: null })];
   });
   return { toDos: count("VTODO"), journals: count("VJOURNAL"), freeBusy: count("VFREEBUSY"), remarks };
+}
+
+export const maxObjectBytes = 1_048_576;
+export const maxObjectInstances = 2_000;
+
+export const smallestTooLarge = 2_001 * "20261101,".length;
+
+export function hasTooManyInstances({ components }: CalendarObject): boolean {
+  let count = 0;
+  for (const component of components) {
+    if (propertyOf(component, "RECURRENCE-ID")) count++;
+    for (const { value } of propertiesOf(component, "EXDATE")) count += valuesIn(value);
+    if (count > maxObjectInstances) return true;
+  }
+  return false;
+}
+
+export function isTooLarge(object: CalendarObject, text: string): boolean {
+  return Buffer.byteLength(text) > maxObjectBytes || hasTooManyInstances(object);
+}
+
+function valuesIn(list: string): number {
+  let count = 1;
+  for (let at = list.indexOf(","); at >= 0 && count <= maxObjectInstances; at = list.indexOf(",", at + 1)) count++;
+  return count;
 }

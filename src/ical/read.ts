@@ -1,6 +1,6 @@
 /** Reads iCalendar objects as events. What an event cannot express is remarked. */
 import { type Event, type Exception, firstActiveSlot, seriesOf, timesOf } from "../events/event.ts";
-import { finish } from "../lib/steps.ts";
+import { finish } from "../lib/concurrency.ts";
 import { day as dayMs } from "../lib/time.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
 import { type Component, propertiesOf, propertyOf } from "./component.ts";

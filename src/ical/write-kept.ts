@@ -1,6 +1,6 @@
 /** Changes only those lines of a kept object whose meaning changed. */
 import { type Details, type Event, type Exception, seriesOf, type Times } from "../events/event.ts";
-import { finish } from "../lib/steps.ts";
+import { finish } from "../lib/concurrency.ts";
 import { second } from "../lib/time.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
 import { type Component, type Item, type Property, propertyOf } from "./component.ts";

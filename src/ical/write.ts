@@ -1,6 +1,6 @@
 /** Writes events as iCalendar. */
 import { type Event, seriesOf } from "../events/event.ts";
-import { finish } from "../lib/steps.ts";
+import { finish } from "../lib/concurrency.ts";
 import { second } from "../lib/time.ts";
 import type { Component, Item, Property } from "./component.ts";
 import { property, writeComponent } from "./lines.ts";

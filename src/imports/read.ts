@@ -1,9 +1,8 @@
 import { unprocessable } from "../errors.ts";
 import type { Event } from "../events/event.ts";
-import { isTooLarge } from "../ical/bounds.ts";
 import { type Component, componentsOf } from "../ical/component.ts";
 import { parseSteps, property } from "../ical/lines.ts";
-import { type CalendarObject, keptText, leftOutOf, objectSteps } from "../ical/objects.ts";
+import { type CalendarObject, isTooLarge, keptText, leftOutOf, objectSteps } from "../ical/objects.ts";
 import { partsOf } from "../ical/parts.ts";
 import { type Home, nothingOf, type Reading, readObject, type Span } from "../ical/read.ts";
 import { type Remark, remark } from "../ical/remarks.ts";

@@ -132,12 +132,34 @@ export async function yieldToEventLoop(): Promise<void> {
   sliceEnds = performance.now() + sliceMs;
 }
 
+export function finish<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
 /** @throws the reason of an abort */
 export async function runSteps<Result>(steps: Generator<void, Result>, signal?: AbortSignal): Promise<Result> {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
     signal?.throwIfAborted();
+    await yieldToEventLoop();
+  }
+}
+
+const perCollection = 512 * 1_024;
+
+/** Collects the garbage of long texts, which the engine would let grow by hundreds of megabytes. */
+export class Garbage {
+  #length = 0;
+
+  async add(length: number): Promise<void> {
+    this.#length += length;
+    if (this.#length < perCollection) return;
+    this.#length = 0;
+    Bun.gc(true);
     await yieldToEventLoop();
   }
 }

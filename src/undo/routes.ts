@@ -6,7 +6,7 @@ import { invalid, unprocessable } from "../errors.ts";
 import { context, operation } from "../http/operation.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { removePicture } from "../images/files.ts";
-import { finish } from "../lib/steps.ts";
+import { finish } from "../lib/concurrency.ts";
 import { closed, Uuid } from "../wire.ts";
 import type { Work } from "../work.ts";
 import { UndoneEntries, UndoneEntry, UndoSince } from "./model.ts";

@@ -1,6 +1,6 @@
 /** XML of WebDAV (RFC 4918 §8.2): reads it within bounds, and writes it. */
 import { SaxesParser } from "saxes";
-import { finish } from "../lib/steps.ts";
+import { finish } from "../lib/concurrency.ts";
 
 export const dav = "DAV:";
 export const caldav = "urn:ietf:params:xml:ns:caldav";

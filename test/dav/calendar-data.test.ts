@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Budget } from "../../src/dav/query/budget.ts";
 import { readCalendarData, shapeCalendarData } from "../../src/dav/query/calendar-data.ts";
-import { finish } from "../../src/lib/steps.ts";
+import { finish } from "../../src/lib/concurrency.ts";
 import { parseXml } from "../../src/xml/xml.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 import { davElement, refusalOf } from "../support/dav-queries.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { finish } from "../../src/lib/steps.ts";
+import { finish } from "../../src/lib/concurrency.ts";
 import { parseXml, writeXml, type XmlElement, XmlFault, xmlSteps } from "../../src/xml/xml.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 

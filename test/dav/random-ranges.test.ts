@@ -5,7 +5,7 @@ import { Budget } from "../../src/dav/query/budget.ts";
 import { shapeCalendarData } from "../../src/dav/query/calendar-data.ts";
 import type { Range } from "../../src/dav/query/filters.ts";
 import { overlaps } from "../../src/dav/query/instances.ts";
-import { finish } from "../../src/lib/steps.ts";
+import { finish } from "../../src/lib/concurrency.ts";
 import { day, hour, minute } from "../../src/lib/time.ts";
 import { toInstant } from "../../src/lib/zone.ts";
 import { compactUtc, eventFilter, foundBy } from "../support/dav-queries.ts";

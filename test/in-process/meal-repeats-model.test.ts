@@ -8,7 +8,7 @@ import { type Db, transact } from "../../src/db/client.ts";
 import { openInMemory } from "../../src/db/migrate.ts";
 import { ApiError } from "../../src/errors.ts";
 import { createHousehold } from "../../src/households/store.ts";
-import { finish } from "../../src/lib/steps.ts";
+import { finish } from "../../src/lib/concurrency.ts";
 import { dateIn } from "../../src/lib/time.ts";
 import { fillRepeats, repeatMeal, stopRepeating } from "../../src/meals/repeats.store.ts";
 import { createMeal, deleteMeal, moveMeal, swapMeals } from "../../src/meals/store.ts";

@@ -4,7 +4,7 @@ import { type Db, transact } from "../../src/db/client.ts";
 import { ApiError } from "../../src/errors.ts";
 import { removeShopping, type ShoppingOrder, shop } from "../../src/groceries/run.ts";
 import { createHousehold } from "../../src/households/store.ts";
-import { finish } from "../../src/lib/steps.ts";
+import { finish } from "../../src/lib/concurrency.ts";
 import { dateIn } from "../../src/lib/time.ts";
 import { createList } from "../../src/lists/lists/store.ts";
 import { createSection } from "../../src/lists/sections/store.ts";

@@ -1,9 +1,8 @@
 /** The body of a PUT. */
 import type { ErrorCode } from "../../errors.ts";
-import { hasTooManyInstances } from "../../ical/bounds.ts";
 import { type Component, componentsOf, propertyOf } from "../../ical/component.ts";
 import { parseSteps } from "../../ical/lines.ts";
-import { type CalendarObject, objectSteps } from "../../ical/objects.ts";
+import { type CalendarObject, hasTooManyInstances, objectSteps } from "../../ical/objects.ts";
 import { unescapeText } from "../../ical/values.ts";
 import { caldav } from "../../xml/xml.ts";
 import { DavError } from "../errors.ts";

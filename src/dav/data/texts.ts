@@ -2,8 +2,7 @@
 import type { HeavyTurn } from "../../calendars/heavy-work.ts";
 import type { AppContext } from "../../http/request-context.ts";
 import { BoundedCache } from "../../lib/bounded-cache.ts";
-import { runSteps, yieldToEventLoop } from "../../lib/concurrency.ts";
-import { Garbage } from "../../lib/garbage.ts";
+import { Garbage, runSteps, yieldToEventLoop } from "../../lib/concurrency.ts";
 import { Renderer } from "./rendering.ts";
 import { type Head, type Resource, readResources, sizesOf } from "./resources.store.ts";
 

@@ -6,9 +6,15 @@ import { homeOf } from "../../calendars/store.ts";
 import { type Event, type SyncTarget, seriesOf } from "../../events/event.ts";
 import { columnsFrom } from "../../events/row.ts";
 import type { Stored } from "../../events/store.ts";
-import { isTooLarge, smallestTooLarge } from "../../ical/bounds.ts";
 import { propertiesOf, propertyOf } from "../../ical/component.ts";
-import { type CalendarObject, isLargeAttachment, keptText, objectFrom } from "../../ical/objects.ts";
+import {
+  type CalendarObject,
+  isLargeAttachment,
+  isTooLarge,
+  keptText,
+  objectFrom,
+  smallestTooLarge,
+} from "../../ical/objects.ts";
 import { eventsIn, type Home, nothingOf, type Reading, readObject, shownSpan, subjectOf } from "../../ical/read.ts";
 import { type Remark, remark } from "../../ical/remarks.ts";
 import { type RenderContext, renderCalendar, renderObject, renderVerbatim } from "../../ical/write.ts";
