@@ -157,7 +157,7 @@ export function createApp(deps: Deps, offered: Catalogue | null = null) {
     .use(pages())
     .use(coverFiles(deps))
     .use(servedFeeds(deps))
-    .use(caldavServer())
+    .use(caldavServer(deps))
     .use(live(channel))
     .use(endpoint)
     .use(metricsRoutes(deps, () => channel.size));

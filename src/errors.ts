@@ -22,6 +22,7 @@ export const errorCodes = {
     "origin_mismatch",
     "invalid_link",
     "forbidden",
+    "object_too_large",
   ],
   404: ["not_found"],
   405: ["method_not_allowed"],
@@ -64,7 +65,7 @@ export const errorCodes = {
   500: ["internal"],
   502: ["upstream_failed"],
   503: ["turned_off", "not_ready"],
-  507: ["disk_full", "data_gone"],
+  507: ["disk_full", "data_gone", "calendar_full"],
 } as const;
 
 type CodesByStatus = typeof errorCodes;
@@ -125,6 +126,7 @@ export const rateLimited = (retryInSeconds: number, message = "Rate limit exceed
   new ApiError(429, "rate_limited", null, message, { "Retry-After": String(retryInSeconds) });
 export const notReady = (message: string) => new ApiError(503, "not_ready", null, message);
 export const diskFull = () => new ApiError(507, "disk_full", null, "Disk is full");
+export const calendarFull = () => new ApiError(507, "calendar_full", null, "The calendar is full");
 const dataGone = () => new ApiError(507, "data_gone", null, "The data folder is gone");
 
 /** Prefixes errors with an item's path: `events[1].memberIds: no such member`. */

@@ -71,10 +71,7 @@ const deleteImages = preparedWrite((db) =>
 );
 
 const firstWithImages = prepared((db) =>
-  db
-    .select(fields(household, "imagesFrom"))
-    .from(household)
-    .where(theHousehold),
+  db.select(fields(household, "imagesFrom")).from(household).where(theHousehold),
 );
 
 const setUsage = preparedWrite((db) =>

@@ -3,6 +3,7 @@ import type { Db } from "../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
 import { calendarObject, event } from "../db/tables.ts";
 import type { Work } from "../work.ts";
+import { growthOf, requireRoom } from "./capacity.store.ts";
 
 const columns = ["id", "sourceId", "uid", "ics", "hash", "kind", "at", "calendar", "clientName"] as const;
 const ofHousehold = eq(calendarObject.householdId, sql.placeholder("householdId"));
@@ -131,12 +132,13 @@ export function addObject({ db, householdId }: Work, object: KeptObject): void {
   insertObject(db, { ...object, householdId });
 }
 
-/** For the second half of a series that is split. The copy has a UID of its own. */
+/** For the second half of a series that is split. The copy has a UID of its own. @throws ApiError 507 */
 export function copyObject(work: Work, id: string): KeptObject | null {
   const kept = findObject(work, id);
   if (!kept) return null;
   const uid = Bun.randomUUIDv7("hex", work.now);
   const copy = { ...kept, id: uid, uid, ics: withUid(kept.ics, uid) };
+  requireRoom(work, growthOf(null, copy));
   addObject(work, copy);
   return copy;
 }

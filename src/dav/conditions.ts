@@ -3,22 +3,39 @@ import { DavError } from "./errors.ts";
 import { type Place, placeOfHref } from "./paths.ts";
 
 /** Null where nothing is there. */
-export type StateOf = (place: Place) => { readonly tag: string | null; readonly token: string | null };
+export type State = { readonly tag: string | null; readonly token: string | null };
+
+/** In steps, because tags are made of texts. */
+export type StateOf = (place: Place) => Generator<void, State>;
 
 const maxHeader = 8_192;
 
 /** `tag` null: nothing is there. @throws DavError 412, 400 */
-export function requireConditions(headers: Headers, place: Place, tag: string | null, stateOf: StateOf): void {
-  requireMatch(headers, place, tag, stateOf);
+export function* requireConditions(
+  headers: Headers,
+  place: Place,
+  tag: string | null,
+  stateOf: StateOf,
+): Generator<void, void> {
+  yield* requireMatch(headers, place, tag, stateOf);
   if (isKnown(headers, tag)) throw new DavError(412, null);
 }
 
 /** All but If-None-Match. @throws DavError 412, 400 */
-export function requireMatch(headers: Headers, place: Place, tag: string | null, stateOf: StateOf): void {
+export function* requireMatch(
+  headers: Headers,
+  place: Place,
+  tag: string | null,
+  stateOf: StateOf,
+): Generator<void, void> {
   const match = headers.get("if-match");
   if (match !== null && !matchesTag(match, tag)) throw new DavError(412, null);
   const condition = headers.get("if");
-  if (condition !== null && !isTrue(condition, place, stateOf)) throw new DavError(412, null);
+  if (condition !== null && !(yield* isTrue(condition, place, stateOf))) throw new DavError(412, null);
+}
+
+export function hasConditions(headers: Headers): boolean {
+  return ["if-match", "if-none-match", "if"].some((name) => headers.has(name));
 }
 
 /** By If-None-Match. */
@@ -42,7 +59,7 @@ function plain(tag: string): string {
     .replace(/[-;](gzip|br|deflate)$/, "");
 }
 
-function isTrue(header: string, own: Place, stateOf: StateOf): boolean {
+function* isTrue(header: string, own: Place, stateOf: StateOf): Generator<void, boolean> {
   if (header.length > maxHeader) throw new DavError(400, null);
   let place: Place | null = own;
   let rest = header.trim();
@@ -56,12 +73,12 @@ function isTrue(header: string, own: Place, stateOf: StateOf): boolean {
     const [list, inner = ""] = /^\(([^)]*)\)\s*/.exec(rest) ?? [];
     if (list === undefined) throw new DavError(400, null);
     rest = rest.slice(list.length);
-    isAny ||= isListTrue(inner, place && stateOf(place));
+    isAny ||= isListTrue(inner, place && (yield* stateOf(place)));
   }
   return isAny;
 }
 
-function isListTrue(list: string, state: ReturnType<StateOf> | null): boolean {
+function isListTrue(list: string, state: State | null): boolean {
   const conditions = [...list.matchAll(/(not\s+)?(?:<([^>]*)>|\[([^\]]*)\])/gi)];
   return (
     conditions.length > 0 &&

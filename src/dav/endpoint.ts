@@ -1,18 +1,21 @@
 /** CalDAV (RFC 4791), for the calendar programs of phones and computers. */
 import { Elysia } from "elysia";
+import { HeavyTurn } from "../calendars/heavy-work.ts";
+import type { Deps } from "../deps.ts";
 import { ApiError } from "../errors.ts";
 import { context, hidden } from "../http/operation.ts";
 import type { AppContext } from "../http/request-context.ts";
-import { respondText } from "../http/response.ts";
 import { readBytes } from "../http/validation.ts";
-import { dav, parseXml, type XmlElement, XmlFault } from "../xml/xml.ts";
+import { dav, type Parts, parseXml, type XmlElement, XmlFault } from "../xml/xml.ts";
+import { tooLarge } from "./data/incoming-object.ts";
 import { EntityTags } from "./data/texts.ts";
 import { DavError } from "./errors.ts";
 import { deleteObject, getObject, move, needPrivileges, put } from "./objects.ts";
 import { type Place, placeOf } from "./paths.ts";
-import { propfind, readPropfind, requireOwnPlace } from "./propfind.ts";
+import { propfind, type Reader, readPropfind, requireOwnPlace } from "./propfind.ts";
 import { proppatch } from "./proppatch.ts";
 import { report } from "./reports.ts";
+import { type Stream, sendParts, streamOf } from "./streams.ts";
 
 const maxXmlBytes = 1_048_576;
 const xmlType = "application/xml; charset=utf-8";
@@ -29,15 +32,23 @@ const methods: Readonly<Record<Place["kind"], readonly string[]>> = {
 /** Of the root's other addresses. */
 const lookUps: readonly string[] = ["OPTIONS", "PROPFIND"];
 
-type Request = { readonly call: AppContext; readonly tags: EntityTags };
+type Request = Omit<Reader, "isMinimal">;
 
-export function caldavServer() {
+export function caldavServer({ db }: Deps) {
   const tags = new EntityTags();
   const serve = async ({ call }: { call: AppContext }): Promise<Response> => {
+    const turn = new HeavyTurn(db, call.caller);
+    let isStreaming = false;
+    const stream: Stream = (parts) => {
+      isStreaming = true;
+      return streamOf(parts, () => turn.release());
+    };
     try {
-      return await answer({ call, tags });
+      return await answer({ call, turn, tags }, stream);
     } catch (error) {
       return refuse(call, error);
+    } finally {
+      if (!isStreaming) await turn.release();
     }
   };
   const redirect = () => Response.redirect("/dav/", 301);
@@ -56,7 +67,7 @@ export function caldavServer() {
     .route("OPTIONS", "/principals/", serve, hidden("dav", { id: "findFeaturesAtPrincipals" }));
 }
 
-async function answer(request: Request): Promise<Response> {
+async function answer(request: Request, stream: Stream): Promise<Response> {
   const { call } = request;
   const { method, headers } = call.request;
   const place = placeOf(call.path);
@@ -68,26 +79,27 @@ async function answer(request: Request): Promise<Response> {
   requireOwnPlace(place, call);
   const isMinimal = /(^|,)\s*return\s*=\s*"?minimal/i.test(headers.get("prefer") ?? "") || headers.get("brief") === "t";
   const reader = { ...request, isMinimal };
-  if (method === "PROPFIND")
-    return multistatus(call, await propfind(reader, place, depthOf(call), readPropfind(await readXml(call))));
-  if (method === "PROPPATCH") return multistatus(call, proppatch(call, place, await readXml(call)));
+  const send = (parts: Parts, status: number, type: string, isWhole = false) => {
+    const headers = { ...headersOf(call), "Content-Type": type };
+    return sendParts(call.request, parts, { status, headers, isWhole, stream });
+  };
+  if (method === "PROPFIND") {
+    return send(await propfind(reader, place, depthOf(call), readPropfind(await readXml(call))), 207, xmlType);
+  }
+  if (method === "PROPPATCH") return send([proppatch(call, place, await readXml(call))], 207, xmlType);
   if (method === "REPORT" && (place.kind === "calendar" || place.kind === "resource")) {
-    const { status, type, body } = await report(reader, place, await readXml(call));
-    return respondText(call.request, body, { status, headers: { ...headersOf(call), "Content-Type": type } });
+    const { status, type, parts, mayFail } = await report(reader, place, await readXml(call));
+    return send(parts, status, type, mayFail);
   }
   if (place.kind !== "resource") throw new DavError(405, null, "", { Allow });
-  if (method === "PUT") return put(request, place);
-  if (method === "DELETE") return deleteObject(request, place);
-  if (method === "MOVE") return move(request, place);
-  return getObject(request, place);
+  if (method === "PUT") return put(reader, place);
+  if (method === "DELETE") return deleteObject(reader, place);
+  if (method === "MOVE") return move(reader, place);
+  return getObject(reader, place);
 }
 
 function headersOf(call: AppContext): Record<string, string> {
   return { ...call.headers, ...compliance };
-}
-
-function multistatus(call: AppContext, body: string): Response {
-  return respondText(call.request, body, { status: 207, headers: { ...headersOf(call), "Content-Type": xmlType } });
 }
 
 /** @throws DavError 403 for a listing of everything below (RFC 4918 §9.1) */
@@ -123,8 +135,9 @@ function refuse(call: AppContext, error: unknown): Response {
 function asDavError(call: AppContext, error: ApiError): DavError | ApiError {
   const place = placeOf(call.path);
   if ((error.status === 403 || error.status === 422) && place) return needPrivileges(place);
-  if (error.status === 413 && call.request.method === "PUT") {
-    return new DavError(413, { uri: "urn:ietf:params:xml:ns:caldav", local: "max-resource-size" });
+  if (error.status === 413 && call.request.method === "PUT") return tooLarge("max-resource-size");
+  if (error.code === "calendar_full") {
+    return new DavError(507, { uri: dav, local: "quota-not-exceeded" }, "", { "X-Error-Code": error.code });
   }
   return error;
 }

@@ -1,4 +1,4 @@
-import { dav, escapeXml, tag, type XmlName, xmlDocument } from "../xml/xml.ts";
+import { dav, escapeXml, type Parts, tag, type XmlName, xmlDocument, xmlDocumentParts } from "../xml/xml.ts";
 
 export type Property = { readonly name: XmlName /** XML; null: not found. */; readonly value: string | null };
 
@@ -42,7 +42,15 @@ export function statusResponse(href: string, status: number, error = ""): string
   return D("response", hrefElement(href) + statusLine(status) + (error === "" ? "" : D("error", error)));
 }
 
-export function multistatus(responses: readonly string[], syncToken: string | null = null): string {
-  const token = syncToken === null ? "" : D("sync-token", escapeXml(syncToken));
-  return xmlDocument({ uri: dav, local: "multistatus" }, responses.join("") + token);
+export function multistatus(responses: readonly string[]): string {
+  return xmlDocument({ uri: dav, local: "multistatus" }, responses.join(""));
+}
+
+export function multistatusParts(responses: Parts, syncToken: string | null = null): AsyncGenerator<string> {
+  const token = syncToken === null ? [] : [D("sync-token", escapeXml(syncToken))];
+  return xmlDocumentParts({ uri: dav, local: "multistatus" }, joined(responses, token));
+}
+
+async function* joined(...all: Parts[]): AsyncGenerator<string> {
+  for (const each of all) yield* each;
 }

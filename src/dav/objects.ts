@@ -1,44 +1,53 @@
 /** GET, PUT, DELETE and MOVE of single resources. */
+
+import { homeOf } from "../calendars/store.ts";
 import type { AppContext } from "../http/request-context.ts";
 import { mediaTypeOf, readBytes } from "../http/validation.ts";
+import { maxObjectBytes } from "../ical/objects.ts";
+import { readObjectSteps, shownSpan } from "../ical/read.ts";
+import { finish, runSteps } from "../lib/concurrency.ts";
 import type { Work } from "../work.ts";
 import { caldav, dav } from "../xml/xml.ts";
-import { isKnown, requireConditions, requireMatch, type StateOf } from "./conditions.ts";
+import { hasConditions, isKnown, requireConditions, requireMatch, type State, type StateOf } from "./conditions.ts";
 import { type Collection, findCollection } from "./data/collections.ts";
 import { type IncomingObject, readIncomingObject } from "./data/incoming-object.ts";
 import { Renderer } from "./data/rendering.ts";
-import { findResource, placeOfUid, type Resource } from "./data/resources.store.ts";
+import { findResource, placeOfUid, type Resource, sizeOf } from "./data/resources.store.ts";
 import { currentState } from "./data/sync.store.ts";
 import { writeToken } from "./data/sync-token.ts";
-import { tagOf } from "./data/texts.ts";
+import { type HeavyCall, SeenTexts, tagOf } from "./data/texts.ts";
 import { deleteResource, moveResource, putObject } from "./data/writes.store.ts";
 import { DavError } from "./errors.ts";
 import { hrefElement } from "./multistatus.ts";
 import { hrefOf, type Place, placeOfHref, type ResourcePlace } from "./paths.ts";
-import { D, maxResourceBytes, resourceType } from "./properties.ts";
-import { requireOwnPlace } from "./propfind.ts";
+import { D, resourceType } from "./properties.ts";
+import { type Reader, requireOwnPlace } from "./propfind.ts";
 
-export type Request = { readonly call: AppContext };
+const mostLightBytes = 64 * 1_024;
 
-/** @throws DavError 404, 412, 400 */
-export function getObject(request: Request, place: ResourcePlace): Response {
+/** @throws DavError 404, 412, 400; ApiError 429 */
+export async function getObject(request: Reader, place: ResourcePlace): Promise<Response> {
   const { call } = request;
+  const { headers: asked } = call.request;
   requireOwnPlace(place, call);
-  const { text, tag } = call.read((work) => {
+  await takeTurnIfLarge(request, place);
+  const found = call.read((work) => {
     requireCollection(work, call, place.key);
     const resource = findResource(work, place.key, place.name);
-    if (!resource) throw new DavError(404, null);
-    const found = new Renderer(work).textOf(resource);
-    requireMatch(call.request.headers, place, tagOf(found), statesIn(work, request));
-    return { text: found, tag: tagOf(found) };
+    return resource && { resource, renderer: new Renderer(work) };
   });
+  if (!found) throw new DavError(404, null);
+  const text = await runSteps(found.renderer.textOf(found.resource));
+  const tag = tagOf(text);
+  const stateOf = statesIn(call.read.bind(call), request, new SeenTexts());
+  await runSteps(requireMatch(asked, place, tag, stateOf));
   const headers = { ...call.headers, ETag: tag };
-  if (isKnown(call.request.headers, tag)) return new Response(null, { status: 304, headers });
+  if (isKnown(asked, tag)) return new Response(null, { status: 304, headers });
   return new Response(text, { headers: { ...headers, "Content-Type": resourceType } });
 }
 
-/** With the entity tag only if a GET would return what was sent. @throws DavError */
-export async function put(request: Request, place: ResourcePlace): Promise<Response> {
+/** With the entity tag only if a GET would return what was sent. @throws DavError; ApiError 429 */
+export async function put(request: Reader, place: ResourcePlace): Promise<Response> {
   const { call } = request;
   requireOwnPlace(place, call);
   // A part (RFC 9110 §14.5).
@@ -47,63 +56,124 @@ export async function put(request: Request, place: ResourcePlace): Promise<Respo
   if (type !== undefined && type !== "text/calendar") {
     throw new DavError(415, { uri: caldav, local: "supported-calendar-data" });
   }
-  const bytes = await readBytes(call.request, maxResourceBytes, tooLarge);
-  const incoming = readIncomingObject(bytes);
-  const { isNew, text } = call.write((work) => {
+  await takeTurnIfLarge(request, place, Number(call.request.headers.get("content-length") ?? 0));
+  const bytes = await readBytes(call.request, maxObjectBytes, tooLarge);
+  await takeTurnIfLarge(request, place, bytes.length);
+  const incoming = await runSteps(readIncomingObject(bytes));
+  const { home, now } = call.read((work) => ({ home: homeOf(work), now: work.now }));
+  const reading = await runSteps(readObjectSteps(incoming.object, home, shownSpan(now)));
+  const parsed = { object: incoming.object, known: reading };
+  const seen = await seeBefore(request, place);
+  const { isNew, isKept } = await write(request, function* (work) {
     requireWritable(work, call, place, 409);
     const known = findResource(work, place.key, place.name);
-    const shown = known && new Renderer(work).textOf(known);
-    requireConditions(call.request.headers, place, shown === null ? null : tagOf(shown), statesIn(work, request));
+    const textOf = (resource: Resource) => seen.textOf(new Renderer(work), resource);
+    const tag = known && hasConditions(call.request.headers) ? tagOf(yield* textOf(known)) : null;
+    yield* requireConditions(
+      call.request.headers,
+      place,
+      tag,
+      statesIn((read) => read(work), request, seen),
+    );
     const before = known ?? findElsewhere(work, call, place, incoming);
     if (known) requireSameUid(work, call, place, known, incoming);
-    const seen = known || !before ? shown : new Renderer(work).textOf(before);
-    putObject(work, { calendar: place.key, name: place.name }, incoming, before, seen);
+    const shown = before && (() => textOf(before));
+    yield* putObject(work, { calendar: place.key, name: place.name }, incoming, before, {
+      shown,
+      ahead: { home, reading },
+    });
     const after = findResource(work, place.key, place.name);
-    return { isNew: known === null, text: after && new Renderer(work).textOf(after) };
+    yield;
+    return { isNew: known === null, isKept: after !== null && new Renderer(work).isKept(after, parsed) };
   });
-  const isKept = incoming.isAsSent && text === incoming.text;
-  const headers = { ...call.headers, ...(isKept ? { ETag: tagOf(incoming.text) } : {}) };
+  const headers = { ...call.headers, ...(incoming.isAsSent && isKept ? { ETag: tagOf(incoming.text) } : {}) };
   return new Response(null, { status: isNew ? 201 : 204, headers });
 }
 
 const tooLarge = "An event is larger than 1 MB";
 
-/** @throws DavError */
-export function deleteObject(request: Request, place: ResourcePlace): Response {
+/** @throws DavError; ApiError 429 */
+export async function deleteObject(request: Reader, place: ResourcePlace): Promise<Response> {
   const { call } = request;
   requireOwnPlace(place, call);
-  call.write((work) => {
+  await takeTurnIfLarge(request, place);
+  const seen = await seeBefore(request, place);
+  await write(request, function* (work) {
     requireWritable(work, call, place);
     const known = findResource(work, place.key, place.name);
     if (!known) throw new DavError(404, null);
-    const tag = tagOf(new Renderer(work).textOf(known));
-    requireConditions(call.request.headers, place, tag, statesIn(work, request));
+    yield* requireUnchanged(work, request, place, known, seen);
     deleteResource(work, known);
   });
   return new Response(null, { status: 204, headers: call.headers });
 }
 
-/** @throws DavError */
-export function move(request: Request, place: ResourcePlace): Response {
+/** @throws DavError; ApiError 429 */
+export async function move(request: Reader, place: ResourcePlace): Promise<Response> {
   const { call } = request;
   const { headers } = call.request;
   requireOwnPlace(place, call);
   const target = targetOf(call);
-  const isNew = call.write((work) => {
+  await takeTurnIfLarge(request, place);
+  await takeTurnIfLarge(request, target);
+  const seen = await seeBefore(request, place);
+  const isNew = await write(request, function* (work) {
     requireWritable(work, call, place);
     const source = findResource(work, place.key, place.name);
     if (!source) throw new DavError(404, null);
-    const tag = tagOf(new Renderer(work).textOf(source));
-    requireConditions(headers, place, tag, statesIn(work, request));
+    yield* requireUnchanged(work, request, place, source, seen);
     requireWritable(work, call, target, 409);
     if (target.key === place.key && target.name === place.name) throw new DavError(403, null);
     const replaced = findResource(work, target.key, target.name);
     if (replaced && headers.get("overwrite")?.trim().toUpperCase() === "F") throw new DavError(412, null);
+    yield;
     moveResource(work, source, { calendar: target.key, name: target.name }, replaced);
     return replaced === null;
   });
   const location: Record<string, string> = isNew ? { Location: hrefOf(target) } : {};
   return new Response(null, { status: isNew ? 201 : 204, headers: { ...call.headers, ...location } });
+}
+
+/** `bytes`: of the body. @throws ApiError 429 */
+async function takeTurnIfLarge({ call, turn }: HeavyCall, { key, name }: ResourcePlace, bytes = 0): Promise<void> {
+  if (bytes > mostLightBytes || call.read((work) => sizeOf(work, key, name)) > mostLightBytes) await turn.take();
+}
+
+async function write<Answer>(
+  { call, turn }: HeavyCall,
+  steps: (work: Work) => Generator<void, Answer>,
+): Promise<Answer> {
+  return turn.isTaken ? call.writeInTurns(steps) : call.write((work) => finish(steps(work)));
+}
+
+/** Renders before the transaction, which may begin again. */
+async function seeBefore({ call, turn }: HeavyCall, { key, name }: ResourcePlace): Promise<SeenTexts> {
+  const seen = new SeenTexts();
+  if (!turn.isTaken || !hasConditions(call.request.headers)) return seen;
+  const { resource, renderer } = call.read((work) => ({
+    resource: findCollection(work, call.caller, key) && findResource(work, key, name),
+    renderer: new Renderer(work),
+  }));
+  if (resource) await runSteps(seen.textOf(renderer, resource));
+  return seen;
+}
+
+function* requireUnchanged(
+  work: Work,
+  request: Reader,
+  place: ResourcePlace,
+  resource: Resource,
+  seen: SeenTexts,
+): Generator<void, void> {
+  const { headers } = request.call.request;
+  if (!hasConditions(headers)) return;
+  const tag = tagOf(yield* seen.textOf(new Renderer(work), resource));
+  yield* requireConditions(
+    headers,
+    place,
+    tag,
+    statesIn((read) => read(work), request, seen),
+  );
 }
 
 function targetOf(call: AppContext): ResourcePlace {
@@ -169,16 +239,21 @@ function uidConflict(place: ResourcePlace | null): DavError {
   return new DavError(409, { uri: caldav, local: "no-uid-conflict" }, place ? hrefElement(hrefOf(place)) : "");
 }
 
-function statesIn(work: Work, { call }: Request): StateOf {
-  return (place) => {
-    const none = { tag: null, token: null };
+type Read = <Result>(read: (work: Work) => Result) => Result;
+
+function statesIn(read: Read, { call }: Reader, seen: SeenTexts): StateOf {
+  const none: State = { tag: null, token: null };
+  return function* (place) {
     if (place.kind !== "calendar" && place.kind !== "resource") return none;
-    if (place.memberId !== call.caller.member.id || !findCollection(work, call.caller, place.key)) return none;
-    const renderer = new Renderer(work);
-    if (place.kind === "calendar") {
-      return { tag: null, token: writeToken(currentState(work, place.key, renderer.hash)) };
-    }
-    const resource = findResource(work, place.key, place.name);
-    return { tag: resource && tagOf(renderer.textOf(resource)), token: null };
+    const found = read((work) => {
+      if (place.memberId !== call.caller.member.id || !findCollection(work, call.caller, place.key)) return null;
+      const renderer = new Renderer(work);
+      const resource = place.kind === "resource" ? findResource(work, place.key, place.name) : null;
+      const state = place.kind === "calendar" ? currentState(work, place.key, renderer.hash) : null;
+      return { renderer, resource, token: state && writeToken(state) };
+    });
+    if (!found) return none;
+    const { renderer, resource, token } = found;
+    return { tag: resource && tagOf(yield* seen.textOf(renderer, resource)), token };
   };
 }

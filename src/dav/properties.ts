@@ -1,7 +1,7 @@
 /** Properties of RFC 4918, 3744, 4791, 6578, of calendarserver.org and Apple. */
 import type { AppCaller } from "../auth/callers.ts";
 import { property, writeComponent } from "../ical/lines.ts";
-import { productId } from "../ical/objects.ts";
+import { maxObjectBytes, productId } from "../ical/objects.ts";
 import { writeZone } from "../ical/vtimezone.ts";
 import type { ColorKeyName } from "../wire.ts";
 import { appleCalendar, caldav, calendarServer, dav, escapeXml, nameOf, tag, type XmlName } from "../xml/xml.ts";
@@ -11,7 +11,6 @@ import type { Property } from "./multistatus.ts";
 import { hrefElement } from "./multistatus.ts";
 import { hrefOf, type Place } from "./paths.ts";
 
-export const maxResourceBytes = 1_048_576;
 export const resourceType = "text/calendar; charset=utf-8; component=VEVENT";
 
 /** As the app shows people. */
@@ -131,7 +130,7 @@ export function valuesOfCalendar(collection: Collection, state: CalendarState, s
     supportedCollations,
     ["i;ascii-casemap", "i;octet", "i;unicode-casemap"].map((each) => C("supported-collation", each)).join(""),
   );
-  values.set(maxResourceSize, String(maxResourceBytes));
+  values.set(maxResourceSize, String(maxObjectBytes));
   values.set(calendarTimezone, escapeXml(zoneText(timeZone)));
   values.set(calendarTimezoneId, escapeXml(timeZone));
   values.set(calendarDescription, "");

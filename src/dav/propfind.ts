@@ -1,7 +1,8 @@
+import type { HeavyTurn } from "../calendars/heavy-work.ts";
 import type { AppContext } from "../http/request-context.ts";
 import { yieldToEventLoop } from "../lib/concurrency.ts";
 import type { Work } from "../work.ts";
-import { childOf, dav, isNamed, nameOf, type XmlElement, type XmlName } from "../xml/xml.ts";
+import { childOf, dav, isNamed, nameOf, type Parts, type XmlElement, type XmlName } from "../xml/xml.ts";
 import { type Collection, collectionsOf } from "./data/collections.ts";
 import { listKeptProperties } from "./data/kept-properties.store.ts";
 import { Renderer } from "./data/rendering.ts";
@@ -10,7 +11,7 @@ import { currentState } from "./data/sync.store.ts";
 import { writeToken } from "./data/sync-token.ts";
 import type { EntityTags } from "./data/texts.ts";
 import { DavError } from "./errors.ts";
-import { foundResponse, multistatus } from "./multistatus.ts";
+import { foundResponse, multistatus, multistatusParts } from "./multistatus.ts";
 import { hrefOf, type Place } from "./paths.ts";
 import {
   type Asked,
@@ -23,9 +24,11 @@ import {
 } from "./properties.ts";
 
 const responsesPerTurn = 200;
+const mostLightHeads = 2_000;
 
 export type Reader = {
   readonly call: AppContext;
+  readonly turn: HeavyTurn;
   readonly tags: EntityTags;
   /** What was not found is left out. */
   readonly isMinimal: boolean;
@@ -61,7 +64,7 @@ export function stateOf(work: Work, key: string, hash: string): CalendarState {
 }
 
 /** @throws DavError 403, 404 */
-export async function propfind(reader: Reader, place: Place, depth: "0" | "1", asked: Asked): Promise<string> {
+export async function propfind(reader: Reader, place: Place, depth: "0" | "1", asked: Asked): Promise<Parts> {
   const { call, isMinimal } = reader;
   const { subject, collections, hash, states } = call.read((work) => {
     const all = collectionsOf(work, call.caller);
@@ -83,30 +86,35 @@ export async function propfind(reader: Reader, place: Place, depth: "0" | "1", a
   };
   if (place.kind === "root" || place.kind === "principal" || place.kind === "home") {
     add(place, valuesOf(place, subject));
-    if (depth === "0") return multistatus(responses);
+    if (depth === "0") return [multistatus(responses)];
     if (place.kind === "root") add({ kind: "principal", memberId }, valuesOf({ kind: "principal", memberId }, subject));
     if (place.kind === "principal") add({ kind: "home", memberId }, valuesOf({ kind: "home", memberId }, subject));
     if (place.kind === "home") for (const each of collections) addCalendar(each);
-    return multistatus(responses);
+    return [multistatus(responses)];
   }
   const collection = collections.find((each) => isAt(each, place));
   if (!collection) throw new DavError(404, null);
   if (place.kind === "calendar") {
     addCalendar(collection);
-    if (depth === "0") return multistatus(responses);
+    if (depth === "0") return [multistatus(responses)];
   }
   const { key, isReadOnly } = collection;
   const wanted = place.kind === "resource" ? place.name : null;
   const heads = call.read((work) => headsOf(work, key)).filter(({ name }) => wanted === null || name === wanted);
-  const summaries = await reader.tags.summariesOf(call, key, hash, heads);
-  for (const [index, { name, modifiedAt }] of heads.entries()) {
-    if (index % responsesPerTurn === 0) await yieldToEventLoop();
-    const summary = summaries.get(name);
-    if (!summary) continue;
-    add({ kind: "resource", memberId, key, name }, valuesOfResource({ ...summary, modifiedAt }, isReadOnly, memberId));
-  }
-  if (wanted !== null && responses.length === 0) throw new DavError(404, null);
-  return multistatus(responses);
+  if (heads.length > mostLightHeads) await reader.turn.take();
+  const summaries = await reader.tags.summariesOf(reader, key, hash, heads);
+  if (wanted !== null && summaries.size === 0) throw new DavError(404, null);
+  const responsesOf = async function* () {
+    yield* responses;
+    for (const [index, { name, modifiedAt }] of heads.entries()) {
+      if (index % responsesPerTurn === 0) await yieldToEventLoop();
+      const summary = summaries.get(name);
+      if (!summary) continue;
+      const values = valuesOfResource({ ...summary, modifiedAt }, isReadOnly, memberId);
+      yield foundResponse(hrefOf({ kind: "resource", memberId, key, name }), select(values, asked), isMinimal);
+    }
+  };
+  return multistatusParts(responsesOf());
 }
 
 function isAt({ key }: Collection, place: Place): boolean {

@@ -1,26 +1,36 @@
 /** REPORT of RFC 4791 §7 and RFC 6578. */
 
-import { type CalendarObject, objectFrom } from "../ical/objects.ts";
+import { objectFromSteps } from "../ical/objects.ts";
 import type { Home } from "../ical/read.ts";
-import { runSteps, yieldToEventLoop } from "../lib/concurrency.ts";
+import { Garbage, runSteps, yieldToEventLoop } from "../lib/concurrency.ts";
 import { day, isTimeZone } from "../lib/time.ts";
-import { caldav, childOf, childrenNamed, dav, escapeXml, isNamed, nameOf, type XmlElement } from "../xml/xml.ts";
+import {
+  caldav,
+  childOf,
+  childrenNamed,
+  dav,
+  escapeXml,
+  isNamed,
+  nameOf,
+  type Parts,
+  type XmlElement,
+} from "../xml/xml.ts";
 import { type Collection, findCollection } from "./data/collections.ts";
 import { listKeptProperties } from "./data/kept-properties.store.ts";
 import { Renderer } from "./data/rendering.ts";
 import { type Head, headsOf } from "./data/resources.store.ts";
 import { changesSince } from "./data/sync.store.ts";
 import { writeToken } from "./data/sync-token.ts";
-import { tagOf, textsOf } from "./data/texts.ts";
+import { type Summary, tagOf, textsOf } from "./data/texts.ts";
 import { DavError } from "./errors.ts";
-import { foundResponse, multistatus, statusResponse } from "./multistatus.ts";
+import { foundResponse, multistatusParts, statusResponse } from "./multistatus.ts";
 import { type CalendarPlace, hrefOf, placeOfHref, type ResourcePlace } from "./paths.ts";
 import { type Asked, D, select, valuesOfResource } from "./properties.ts";
 import { namesIn, type Reader, requireOwnPlace } from "./propfind.ts";
 import { Budget, tooMany } from "./query/budget.ts";
 import { type DataRequest, readCalendarData, shapeCalendarData } from "./query/calendar-data.ts";
 import { type Filter, rangeOf, readFilter, selectsEvents } from "./query/filters.ts";
-import { freeBusyOf, readRange } from "./query/free-busy.ts";
+import { BusyTimes, readRange } from "./query/free-busy.ts";
 import { matches } from "./query/matches.ts";
 import { timeZoneIn } from "./query/time-zone.ts";
 
@@ -31,7 +41,13 @@ const maxBusy = 5_000;
 const dataName = nameOf({ uri: caldav, local: "calendar-data" });
 const forbidden = (uri: string, local: string) => new DavError(403, { uri, local });
 
-export type ReportAnswer = { readonly status: 200 | 207; readonly type: string; readonly body: string };
+/** `mayFail`: a limit may be found late. */
+export type ReportAnswer = {
+  readonly status: 200 | 207;
+  readonly type: string;
+  readonly parts: Parts;
+  readonly mayFail: boolean;
+};
 
 /** `depth` is ignored (RFC 4791 §7.8 aside): a report is on all that the collection holds. @throws DavError */
 export async function report(
@@ -44,13 +60,25 @@ export async function report(
   requireOwnPlace(place, call);
   const collection = call.read((work) => findCollection(work, call.caller, place.key));
   if (!collection) throw new DavError(404, null);
-  const answer = (body: string): ReportAnswer => ({ status: 207, type: "application/xml; charset=utf-8", body });
   const context = { reader, collection, root };
-  if (isNamed(root, caldav, "calendar-multiget")) return answer(await multiget(context));
-  if (isNamed(root, caldav, "calendar-query")) return answer(await query(context, place));
-  if (place.kind === "calendar" && isNamed(root, dav, "sync-collection")) return answer(await sync(context));
   if (place.kind === "calendar" && isNamed(root, caldav, "free-busy-query")) {
-    return { status: 200, type: "text/calendar; charset=utf-8", body: await freeBusy(context) };
+    return { status: 200, type: "text/calendar; charset=utf-8", parts: [await freeBusy(context)], mayFail: false };
+  }
+  const answer = (answers: Answers, parts: Parts): ReportAnswer => {
+    const mayFail = answers.data !== null && answers.data.expand !== null;
+    return { status: 207, type: "application/xml; charset=utf-8", parts, mayFail };
+  };
+  if (isNamed(root, caldav, "calendar-multiget")) {
+    const answers = answersFor(context);
+    return answer(answers, multistatusParts(multiget(context, answers)));
+  }
+  if (isNamed(root, caldav, "calendar-query")) {
+    const { answers, responses } = query(context, place);
+    return answer(answers, multistatusParts(responses));
+  }
+  if (place.kind === "calendar" && isNamed(root, dav, "sync-collection")) {
+    const { answers, responses, token } = await sync(context);
+    return answer(answers, multistatusParts(responses, token));
   }
   throw forbidden(dav, "supported-report");
 }
@@ -139,31 +167,33 @@ function lineFeeds(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }
 
-async function multiget(context: Context): Promise<string> {
+async function* multiget(context: Context, answers: Answers): AsyncGenerator<string> {
   const { reader, collection, root } = context;
   const { call } = reader;
   const hrefs = childrenNamed(root, dav, "href").map(({ text }) => text.trim());
-  const answers = answersFor(context);
   const nameIn = (href: string): string | null => {
     const place = placeOfHref(href);
     const isHere =
       place?.kind === "resource" && place.memberId === call.caller.member.id && place.key === collection.key;
     return isHere ? place.name : null;
   };
-  const names = [...new Set(hrefs.slice(0, maxHrefs).flatMap((href) => nameIn(href) ?? []))];
-  const responses = new Map<string, string>();
-  for await (const { resource, text } of textsOf(call, collection.key, names)) {
-    const { name } = resource;
-    responses.set(name, await responseWith(context, answers, name, text, modifiedAtOf(resource)));
-  }
-  const found = new Map<string, string>();
-  for (const [index, href] of hrefs.entries()) {
-    const name = index < maxHrefs ? nameIn(href) : null;
-    const response = name === null ? undefined : responses.get(name);
+  const wanted = hrefs.map((href, index) => ({ href, name: index < maxHrefs ? nameIn(href) : null }));
+  const names = new Set(wanted.flatMap(({ name }) => name ?? []));
+  const texts = textsOf(reader, collection.key, [...names]);
+  const answered = new Set<string>();
+  let next = await texts.next();
+  for (const { href, name } of wanted) {
     const own = name === null ? href : hrefFor(context, name);
-    found.set(response ? own : href, response ?? statusResponse(href, 404));
+    if (answered.has(own)) continue;
+    answered.add(own);
+    if (next.done || next.value.resource.name !== name) {
+      yield statusResponse(href, 404);
+      continue;
+    }
+    const { resource, text } = next.value;
+    yield await responseWith(context, answers, resource.name, text, modifiedAtOf(resource));
+    next = await texts.next();
   }
-  return multistatus([...found.values()]);
 }
 
 function modifiedAtOf({
@@ -177,7 +207,7 @@ function modifiedAtOf({
   return times.reduce((one, other) => Math.max(one, other), 0);
 }
 
-async function query(context: Context, place: CalendarPlace | ResourcePlace): Promise<string> {
+function query(context: Context, place: CalendarPlace | ResourcePlace) {
   const { reader, collection, root } = context;
   const element = childOf(root, caldav, "filter");
   if (!element) throw forbidden(caldav, "valid-filter");
@@ -187,15 +217,18 @@ async function query(context: Context, place: CalendarPlace | ResourcePlace): Pr
   const wanted = heads.filter((each) => place.kind === "calendar" || each.name === place.name);
   if (place.kind === "resource" && wanted.length === 0) throw new DavError(404, null);
   const names = preselect(wanted, filter).map(({ name }) => name);
-  const responses: string[] = [];
-  for await (const { resource, text } of textsOf(reader.call, collection.key, names)) {
-    const object = objectFrom(text);
-    await yieldToEventLoop();
-    if (!object || !matches(filter, object, { home: answers.home })) continue;
-    await yieldToEventLoop();
-    responses.push(await responseWith(context, answers, resource.name, text, modifiedAtOf(resource)));
-  }
-  return multistatus(responses);
+  const responses = async function* () {
+    const garbage = new Garbage();
+    for await (const { resource, text } of textsOf(reader, collection.key, names)) {
+      await garbage.add(text.length);
+      const object = await runSteps(objectFromSteps(text));
+      await yieldToEventLoop();
+      if (!object || !matches(filter, object, { home: answers.home })) continue;
+      await yieldToEventLoop();
+      yield await responseWith(context, answers, resource.name, text, modifiedAtOf(resource));
+    }
+  };
+  return { answers, responses: responses() };
 }
 
 /** Dates and floating times may lie a day off in the zone of the query; alarms ring before. */
@@ -215,7 +248,7 @@ function clamp(instant: number): number {
   return Math.min(Math.max(instant, Date.UTC(0, 0, 1)), Date.UTC(9998, 0, 1));
 }
 
-async function sync(context: Context): Promise<string> {
+async function sync(context: Context) {
   const { reader, collection, root } = context;
   const { call } = reader;
   const { key } = collection;
@@ -227,28 +260,36 @@ async function sync(context: Context): Promise<string> {
   const answers = answersFor(context);
   const page = call.read((work) => changesSince(work, key, answers.hash, given, limit));
   const heads = page.changes.flatMap(({ head }) => head ?? []);
-  const responses: string[] = [];
-  if (answers.data) {
-    const names = heads.map(({ name }) => name);
-    for await (const { resource, text } of textsOf(call, key, names)) {
-      responses.push(await responseWith(context, answers, resource.name, text, modifiedAtOf(resource)));
+  const summaries = answers.data ? null : await reader.tags.summariesOf(reader, key, answers.hash, heads);
+  const responses = async function* () {
+    if (summaries) yield* listed(context, answers, heads, summaries);
+    else {
+      const names = heads.map(({ name }) => name);
+      for await (const { resource, text } of textsOf(reader, key, names)) {
+        yield await responseWith(context, answers, resource.name, text, modifiedAtOf(resource));
+      }
     }
-  } else {
-    const summaries = await reader.tags.summariesOf(call, key, answers.hash, heads);
-    for (const { name, modifiedAt } of heads) {
-      await yieldToEventLoop();
-      const summary = summaries.get(name);
-      if (!summary) continue;
-      const values = select(valuesFor(context, summary, modifiedAt), answers.asked);
-      responses.push(foundResponse(hrefFor(context, name), values, reader.isMinimal));
-    }
-  }
-  for (const { name, head } of page.changes) if (!head) responses.push(statusResponse(hrefFor(context, name), 404));
-  if (page.isCut) {
+    for (const { name, head } of page.changes) if (!head) yield statusResponse(hrefFor(context, name), 404);
+    if (!page.isCut) return;
     const own = hrefOf({ kind: "calendar", memberId: call.caller.member.id, key });
-    responses.push(statusResponse(own, 507, D("number-of-matches-within-limits")));
+    yield statusResponse(own, 507, D("number-of-matches-within-limits"));
+  };
+  return { answers, responses: responses(), token: writeToken(page.next) };
+}
+
+async function* listed(
+  context: Context,
+  { asked }: Answers,
+  heads: readonly Head[],
+  summaries: ReadonlyMap<string, Summary>,
+): AsyncGenerator<string> {
+  for (const { name, modifiedAt } of heads) {
+    await yieldToEventLoop();
+    const summary = summaries.get(name);
+    if (!summary) continue;
+    const values = select(valuesFor(context, summary, modifiedAt), asked);
+    yield foundResponse(hrefFor(context, name), values, context.reader.isMinimal);
   }
-  return multistatus(responses, writeToken(page.next));
 }
 
 function limitIn(root: XmlElement): number {
@@ -266,10 +307,13 @@ async function freeBusy(context: Context): Promise<string> {
   const { home } = answersFor(context);
   const names = call.read((work) => withinRange(headsOf(work, collection.key), range)).map(({ name }) => name);
   if (names.length > maxBusy) throw tooMany();
-  const objects: CalendarObject[] = [];
-  for await (const { text } of textsOf(call, collection.key, names)) {
-    const object = objectFrom(text);
-    if (object) objects.push(object);
+  const busy = new BusyTimes(range, home);
+  const garbage = new Garbage();
+  for await (const { text } of textsOf(reader, collection.key, names)) {
+    await garbage.add(text.length);
+    const object = await runSteps(objectFromSteps(text));
+    await yieldToEventLoop();
+    if (object) busy.add(object);
   }
-  return runSteps(freeBusyOf(objects, range, home, call.now));
+  return busy.write(call.now);
 }

@@ -16,6 +16,11 @@ export function prepared<Row>(build: (db: Db) => Select<Row>) {
       const { statement, bind } = on(db);
       return statement.all(...bind(params)) as Row[];
     },
+    /** One row at a time; no other statement may write meanwhile. */
+    each(db: Db, params: Params = {}): Iterable<Row> {
+      const { statement, bind } = on(db);
+      return statement.iterate(...bind(params)) as Iterable<Row>;
+    },
     get(db: Db, params: Params = {}): Row | null {
       const { statement, bind } = on(db);
       return statement.get(...bind(params)) as Row | null;

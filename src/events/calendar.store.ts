@@ -34,34 +34,45 @@ const seriesAndLongEvents = prepared((db) =>
     .where(and(ofHousehold, eq(event.spans, 1), gt(event.seriesEnd, sql.placeholder("endsAfter")))),
 );
 
+const isEndingAfter = and(
+  ofHousehold,
+  inArray(event.spans, [0, 1]), // Lets the index find the end.
+  gt(event.seriesEnd, sql.placeholder("endsAfter")),
+  sql`(${event.sourceId} is null or ${event.sourceId} in (select value from json_each(${sql.placeholder("sources")})))`,
+);
+
+const sizesByEnd = prepared((db) =>
+  db
+    .select({ bytes: sql<number>`octet_length(${event.exceptions})`.as("bytes") })
+    .from(event)
+    .where(isEndingAfter)
+    .orderBy(desc(event.seriesEnd), desc(event.id))
+    .limit(sql.placeholder("limit")),
+);
+
 const eventsByEnd = prepared((db) =>
   db
     .select(recordFields)
     .from(event)
-    .where(
-      and(
-        ofHousehold,
-        inArray(event.spans, [0, 1]), // Lets the index find the end.
-        gt(event.seriesEnd, sql.placeholder("endsAfter")),
-        sql`(${event.sourceId} is null or ${event.sourceId} in (select value from json_each(${sql.placeholder("sources")})))`,
-      ),
-    )
+    .where(isEndingAfter)
     .orderBy(desc(event.seriesEnd), desc(event.id))
     .limit(sql.placeholder("limit")),
 );
 
 export type CalendarEvent = ExpandableEvent & {
-  readonly row: RecordRow;
+  /** Without its exceptions, which are in `event`. */
+  readonly row: Omit<RecordRow, "exceptions">;
   /** Cached presentation of an instance without an exception, except its times. */
   instanceTemplate: ReturnType<typeof toInstance> | null;
 };
 
 export function toCalendarEvent(row: RecordRow): CalendarEvent {
   const event = eventFromRow(row);
+  const { exceptions: _, ...facts } = row;
   const moved = event.exceptions.filter(({ times }) => times !== null);
   return {
     id: row.id,
-    row,
+    row: facts,
     instanceTemplate: null,
     event,
     series: seriesFromRow(event, row),
@@ -101,17 +112,36 @@ function seriesSince(work: Work, instant: number, cacheOf = calendarsOf): readon
   return series;
 }
 
+type ByEnd = {
+  readonly endsAfter: number;
+  readonly sources: readonly string[];
+  readonly limit: number;
+  /** Of changed and cancelled instances, as JSON; what exceeds it is left out. Absent: all. */
+  readonly maxExceptionBytes?: number;
+};
+
 /** The household's own events, and those of the followed calendars `sources`. The last to end come first. */
 export function readEventsByEnd(
   { db, householdId }: Work,
-  { endsAfter, sources, limit }: { endsAfter: number; sources: readonly string[]; limit: number },
+  { endsAfter, sources, limit, maxExceptionBytes }: ByEnd,
 ): RecordRow[] {
-  return eventsByEnd.all(db, { householdId, endsAfter: isoOf(endsAfter), sources: JSON.stringify(sources), limit });
+  const bounds = { householdId, endsAfter: isoOf(endsAfter), sources: JSON.stringify(sources), limit };
+  if (maxExceptionBytes === undefined) return eventsByEnd.all(db, bounds);
+  let left = maxExceptionBytes;
+  const tooMuch = sizesByEnd.all(db, bounds).findIndex(({ bytes }) => {
+    left -= bytes;
+    return left < 0;
+  });
+  return eventsByEnd.all(db, { ...bounds, limit: tooMuch < 0 ? limit : tooMuch });
 }
 
 /** Without the cache. */
 export function readSeriesAfresh({ db, householdId }: Work, endsAfter: number): CalendarEvent[] {
-  return seriesAndLongEvents.all(db, { householdId, endsAfter: isoOf(endsAfter) }).map(toCalendarEvent);
+  const found: CalendarEvent[] = [];
+  for (const row of seriesAndLongEvents.each(db, { householdId, endsAfter: isoOf(endsAfter) })) {
+    found.push(toCalendarEvent(row));
+  }
+  return found;
 }
 
 function cachePerConnection(maxSize: number): (db: Db) => Calendars {

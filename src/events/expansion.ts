@@ -65,7 +65,15 @@ export function collectInstances<Source extends ExpandableEvent>(
 /** A cheap upper bound. */
 export function maxInstancesIn(source: ExpandableEvent, window: Window): number {
   const { from, to } = slotRange(source, window);
-  return source.series ? source.series.maxBetween(from, to) + source.moved.length : 1;
+  if (!source.series) return 1;
+  let moved = 0;
+  for (const { exception } of source.moved) if (exception.times && isNear(exception.times, window)) moved++;
+  return source.series.maxBetween(from, to) + moved;
+}
+
+function isNear({ startAt, endAt }: Times, { startsFrom, startsBefore, endsAfter }: Window): boolean {
+  if (startAt < startsFrom - 2 * dayMs || startAt >= startsBefore + 2 * dayMs) return false;
+  return endsAfter === null || endAt >= endsAfter - 2 * dayMs;
 }
 
 /** Adds single events and exceptions that need no expansion of the rule. */
@@ -78,17 +86,17 @@ export function collectWithoutRule<Source extends ExpandableEvent>(
   const { memberId } = window;
   const isWanted = concernsMember(event, memberId);
   const add = (slot: Slot | null, exception: Exception | undefined, times: Times) => {
+    if (!isNear(times, window)) return;
     const occurrence = occurrenceWithin(window, source, slot, exception, times);
-    if (occurrence) found.push(occurrence);
+    // Last, because it makes an object for each exception.
+    const concerns = !exception || memberId === null || concernsMember(detailsOf(event, exception), memberId);
+    if (occurrence && concerns) found.push(occurrence);
   };
   if (!series && isWanted) add(null, undefined, event);
-  for (const { slot, exception } of moved) {
-    const { times } = exception;
-    if (times && concernsMember(detailsOf(event, exception), memberId)) add(slot, exception, times);
-  }
+  for (const { slot, exception } of moved) if (exception.times) add(slot, exception, exception.times);
   if (!series || isWanted) return;
   for (const exception of exceptions.values()) {
-    if (exception.cancelled || exception.times || !concernsMember(detailsOf(event, exception), memberId)) continue;
+    if (exception.cancelled || exception.times) continue;
     const slot = { wall: exception.wall, at: slotInstant(event, exception.wall) };
     add(slot, exception, timesOf(event, slot));
   }

@@ -69,7 +69,7 @@ export type RecordPart = {
 };
 
 export function recordPart(
-  { id, createdAt, updatedAt, createdBy, sourceId, isUnrolled, lockedBy }: RecordRow,
+  { id, createdAt, updatedAt, createdBy, sourceId, isUnrolled, lockedBy }: Omit<RecordRow, "exceptions">,
   event: Event,
   { actorOf, calendarOf, isFixedSource, targetStateOf }: Names,
 ): RecordPart {

@@ -3,7 +3,7 @@ import { fields, prepared } from "../db/prepare.ts";
 import { event } from "../db/tables.ts";
 import type { Work } from "../work.ts";
 import { type CalendarEvent, recordFields, toCalendarEvent } from "./calendar.store.ts";
-import { type Exception, extentOf } from "./event.ts";
+import { extentOf } from "./event.ts";
 import { nearestInstance } from "./expansion.ts";
 
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
@@ -11,19 +11,7 @@ const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 const textsOfAll = prepared((db) =>
   db
     .select(
-      fields(
-        event,
-        "id",
-        "title",
-        "location",
-        "notes",
-        "exceptions",
-        "memberIds",
-        "startsAt",
-        "endsAt",
-        "allDay",
-        "recurrenceRule",
-      ),
+      fields(event, "id", "title", "location", "notes", "memberIds", "startsAt", "endsAt", "allDay", "recurrenceRule"),
     )
     .from(event)
     .where(ofHousehold),
@@ -36,17 +24,51 @@ const eventsByIds = prepared((db) =>
     .where(and(ofHousehold, sql`${event.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
 );
 
-export type EventText = ReturnType<typeof textsOfAll.all>[number];
+const textsOfExceptions = prepared((db) =>
+  db
+    .select({
+      // `json_each` has an id, too.
+      id: sql<string>`"event"."id"`.as("id"),
+      title: ownField("title"),
+      location: ownField("location"),
+      notes: ownField("notes"),
+    })
+    .from(sql`${event}, json_each(${event.exceptions})`)
+    .where(and(ofHousehold, sql`${event.exceptions} <> '[]'`)),
+);
+
+function ownField(name: "title" | "location" | "notes") {
+  return sql<string | null>`json_extract("json_each"."value", ${sql.raw(`'$.own.${name}'`)})`.as(name);
+}
+
+/** `own`: texts of its exceptions. */
+export type EventText = ReturnType<typeof textsOfAll.all>[number] & { readonly own: readonly string[] };
+
+/** In characters, of the exceptions of one event: titles and places, and notes. */
+const maxOwnTexts = 20_000;
+
+type OwnTexts = { readonly texts: Set<string>; names: number; notes: number };
 
 export function eventTexts({ db, householdId }: Work): EventText[] {
-  return textsOfAll.all(db, { householdId });
+  const own = new Map<string, OwnTexts>();
+  for (const { id, title, location, notes } of textsOfExceptions.each(db, { householdId })) {
+    const known = own.get(id) ?? { texts: new Set<string>(), names: maxOwnTexts, notes: maxOwnTexts };
+    own.set(id, known);
+    for (const text of [title, location]) {
+      if (!text || known.texts.has(text)) continue;
+      known.names -= text.length;
+      if (known.names >= 0) known.texts.add(text);
+    }
+    if (!notes || known.texts.has(notes)) continue;
+    known.notes -= notes.length;
+    if (known.notes >= 0) known.texts.add(notes);
+  }
+  return textsOfAll.all(db, { householdId }).map((row) => ({ ...row, own: [...(own.get(row.id)?.texts ?? [])] }));
 }
 
 /** Includes the texts of exceptions. */
-export function otherTexts({ location, notes, exceptions }: EventText): (string | null)[] {
-  if (exceptions === "[]") return [location, notes];
-  const own = (JSON.parse(exceptions) as Exception[]).map((each) => each.own);
-  return [location, notes, ...own.flatMap((each) => [each.title ?? null, each.location ?? null, each.notes ?? null])];
+export function otherTexts({ location, notes, own }: EventText): (string | null)[] {
+  return [location, notes, ...own];
 }
 
 /** Milliseconds in the household's zone, end exclusive. */
@@ -75,8 +97,7 @@ export function shownTimes(
     .filter((event) => event.recurrenceRule !== null && !isKnown(event))
     .slice(0, maxExpandedSeries);
   const byId = new Map(unknown.map((event) => [event.id, event]));
-  const rows = eventsByIds.all(db, { householdId, ids: JSON.stringify([...byId.keys()]) });
-  for (const row of rows) {
+  for (const row of eventsByIds.each(db, { householdId, ids: JSON.stringify([...byId.keys()]) })) {
     const event = byId.get(row.id);
     if (event) cachedTimes.set(event, { instant, time: timeOf(toCalendarEvent(row), instant, timeZone) });
   }

@@ -1,4 +1,5 @@
-import { addObject, deleteObject, replaceObject } from "../calendars/objects.store.ts";
+import { growthOf, requireRoom } from "../calendars/capacity.store.ts";
+import { addObject, deleteObject, findObject, replaceObject } from "../calendars/objects.store.ts";
 import type { Event } from "../events/event.ts";
 import { listOfObject, madeHere, removeOfObject, replaceDates } from "../events/store.ts";
 import { eventsIn } from "../ical/read.ts";
@@ -46,6 +47,7 @@ function writeStep(work: Work, sourceId: string, step: Step, people: People): Co
     clientName: null,
   };
   const kept = { ...object, at: work.now.toISOString() };
+  requireRoom(work, growthOf(known && findObject(work, id), kept));
   if (known) replaceObject(work, kept);
   else addObject(work, kept);
   const wanted = eventsIn(reading).map((event) => asFollowed(event, people));

@@ -1,8 +1,8 @@
 import { hasUnrolledBefore, headsAfter, type ObjectHead } from "../calendars/objects.store.ts";
 import type { Event } from "../events/event.ts";
 import { countOfSource, outlinesAfter } from "../events/store.ts";
-import { type CalendarObject, keptText } from "../ical/objects.ts";
-import { eventsIn, type Reading, readObject, shownSpan } from "../ical/read.ts";
+import { type CalendarObject, isTooLarge, keptText } from "../ical/objects.ts";
+import { eventsIn, nothingOf, type Reading, readObject, shownSpan } from "../ical/read.ts";
 import type { Remark } from "../ical/remarks.ts";
 import { foldText } from "../lib/case-folding.ts";
 import { yieldToEventLoop } from "../lib/concurrency.ts";
@@ -76,10 +76,15 @@ export async function planUpdate(
     await pause();
   }
   const steps: Step[] = [];
+  const tooLarge: Remark[] = [];
   let events = countOfSource(work, sourceId);
   const put = async (known: ObjectHead | null, incoming: IncomingObject, reading: Reading) => {
     events += eventsIn(reading).length;
     if (events > maxEvents) throw new CalendarFault("too_many_dates", String(events));
+    if (isTooLarge(incoming.object, textOf(incoming))) {
+      tooLarge.push(...nothingOf(incoming.object).remarks);
+      return;
+    }
     steps.push({ kind: "put", known, incoming, reading });
     await pause();
   };
@@ -109,7 +114,7 @@ export async function planUpdate(
   }
   for (const head of rest.values()) steps.push({ kind: "remove", known: head });
   const held = known.isGuarded ? await findHeld(work, sourceId, steps, pause) : null;
-  return { steps, held, remarks: remarksAfter(known.remarks, incoming, steps) };
+  return { steps, held, remarks: remarksAfter(known.remarks, incoming, steps, tooLarge) };
 }
 
 type Pause = () => Promise<void>;
@@ -212,10 +217,16 @@ async function findHeld(
   return isMassDeletion(keys.length, coming) || isAll ? { keys, count: shown.size } : null;
 }
 
-function remarksAfter(before: readonly Remark[], { objects, remarks }: Incoming, steps: readonly Step[]): Remark[] {
+function remarksAfter(
+  before: readonly Remark[],
+  { objects, remarks }: Incoming,
+  steps: readonly Step[],
+  tooLarge: readonly Remark[],
+): Remark[] {
   const present = new Set(objects.map(({ object }) => object.uid));
   const fresh = steps.flatMap((step) => (step.kind === "put" ? [step] : []));
-  const read = new Set(fresh.map(({ reading }) => reading.uid));
+  const read = new Set([...fresh.map(({ reading }) => reading.uid), ...tooLarge.map(({ uid }) => uid)]);
   const lasting = before.filter(({ uid }) => uid !== null && present.has(uid) && !read.has(uid));
-  return [...remarks, ...fresh.flatMap(({ reading }) => reading.remarks), ...lasting].slice(0, maxRemarks);
+  const onEvents = [...tooLarge, ...fresh.flatMap(({ reading }) => reading.remarks)];
+  return [...remarks, ...onEvents, ...lasting].slice(0, maxRemarks);
 }

@@ -1,4 +1,5 @@
 import { raiseRevisionOf, record } from "../activity/record.ts";
+import { heavyCalendarWork } from "../calendars/heavy-work.ts";
 import { writeInHousehold, writeUncached } from "../db/change-counter.ts";
 import { transact } from "../db/client.ts";
 import { conflict } from "../errors.ts";
@@ -70,14 +71,18 @@ export class Subscriptions extends Readings<ReadingParts> {
     return { sealed: this.secrets.seal(placeOf(id), url), host: hostOf(url) };
   }
 
+  private heavily<Result>(householdId: string, work: () => Promise<Result>): Promise<Result> {
+    return heavyCalendarWork(this.parts.db).run({ id: `calendars ${householdId}`, householdId }, work);
+  }
+
   private async load(householdId: string, address: string): Promise<Loaded> {
     const url = toHttps(address);
     const started = this.parts.clock();
     const { signal } = this.stopping;
     const answer = await this.fetch(url, null, signal);
     const { timeZone } = this.workOf(householdId);
-    const incoming = await readIncoming(answer.bytes ?? new Uint8Array(), timeZone, signal);
-    return { url, answer, incoming, started };
+    const read = () => readIncoming(answer.bytes ?? new Uint8Array(), timeZone, signal);
+    return { url, answer, incoming: await this.heavily(householdId, read), started };
   }
 
   /** Reads a new address of a calendar, and writes nothing. @throws CalendarFault */
@@ -86,7 +91,8 @@ export class Subscriptions extends Readings<ReadingParts> {
       const loaded = await this.load(householdId, address);
       const known = { remarks: [], isGuarded: false };
       const { signal } = this.stopping;
-      const plan = await planUpdate(this.workOf(householdId), id, loaded.incoming, known, signal);
+      const makePlan = () => planUpdate(this.workOf(householdId), id, loaded.incoming, known, signal);
+      const plan = await this.heavily(householdId, makePlan);
       return { ...loaded, plan };
     });
   }
@@ -137,7 +143,9 @@ export class Subscriptions extends Readings<ReadingParts> {
     if (url === null) throw new CalendarFault("address_lost");
     const work = this.workOf(householdId);
     const { timeZone } = work;
-    const isSettled = pendingOf(row) === null && !hasOldWindow(work, row.id);
+    const before = JSON.parse(row.remarks) as Remark[];
+    const isComplete = !before.some(({ code }) => code === "calendar_full");
+    const isSettled = pendingOf(row) === null && isComplete && !hasOldWindow(work, row.id);
     const isKnown = isSettled && row.hash?.startsWith(stampOf("", timeZone)) === true;
     const answer = await this.fetch(url, isKnown ? row : null, signal);
     const isSame = isKnown && answer.hash !== null && stampOf(answer.hash, timeZone) === row.hash;
@@ -146,12 +154,13 @@ export class Subscriptions extends Readings<ReadingParts> {
       const state = { ...this.heardNow(), etag, lastModified };
       return { counts: noCounts, bytes: answer.bytes?.byteLength ?? 0, error: null, state };
     }
-    const incoming = await readIncoming(answer.bytes, timeZone, signal);
-    const known = { remarks: JSON.parse(row.remarks) as Remark[], isGuarded: true };
-    const plan = await planUpdate(work, row.id, incoming, known, signal);
-    const before = heldOf(row);
-    const waiting = plan.held && heldUntilNext(before, plan.held, started);
-    const isTakenOver = isAccepted && plan.held !== null && isExpected(before, plan.held);
+    const { bytes } = answer;
+    const incoming = await this.heavily(householdId, () => readIncoming(bytes, timeZone, signal));
+    const known = { remarks: before.filter(({ code }) => code !== "calendar_full"), isGuarded: true };
+    const plan = await this.heavily(householdId, () => planUpdate(work, row.id, incoming, known, signal));
+    const heldBefore = heldOf(row);
+    const waiting = plan.held && heldUntilNext(heldBefore, plan.held, started);
+    const isTakenOver = isAccepted && plan.held !== null && isExpected(heldBefore, plan.held);
     if (waiting !== null && !isTakenOver) {
       const state = { ...this.heardNow(), held: JSON.stringify(waiting) };
       return { counts: noCounts, bytes: answer.bytes.byteLength, error: held, state };
@@ -167,7 +176,8 @@ export class Subscriptions extends Readings<ReadingParts> {
     signal: AbortSignal,
   ): Promise<Outcome> {
     const bytes = answer.bytes?.byteLength ?? 0;
-    const done = await this.applySteps(householdId, id, plan.steps, { started, bytes }, signal);
+    const write = () => this.applySteps(householdId, id, plan.steps, { started, bytes }, signal);
+    const done = await this.heavily(householdId, write);
     const { etag, lastModified } = answer;
     const hash = stampOf(answer.hash ?? "", incoming.timeZone);
     const remarks = JSON.stringify([...done.remarks, ...plan.remarks].slice(0, maxRemarks));

@@ -14,6 +14,8 @@ import type { CalendarFeed } from "./model.ts";
 const maxItems = 5_000;
 /** Meals and tasks, so that many events leave them room. */
 const maxOthers = 1_000;
+/** Programs refuse much smaller feeds: Google's takes 1 MB. */
+const maxExceptionBytes = 1_048_576;
 const pastDays = 400;
 const mealDaysAhead = 400;
 const maxTitleLength = 200;
@@ -30,7 +32,7 @@ export type FeedItem = {
   readonly isTransparent: boolean;
 };
 
-/** At most 5,000, the latest ones. */
+/** At most 5,000 with 1 MB of changed instances, the latest ones. */
 export function readItems(work: Work, feed: CalendarFeed): FeedItem[] {
   const names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
   const isWhole = feed.detail === "full";
@@ -46,7 +48,8 @@ function eventItems(work: Work, feed: CalendarFeed, names: ReadonlyMap<string, s
   const endsAfter = work.now.getTime() - pastDays * day;
   const objects = objectFacts(work);
   const categoriesOf = (memberIds: readonly string[]) => memberIds.flatMap((id) => names.get(id) ?? []);
-  return readEventsByEnd(work, { endsAfter, sources: feed.calendarIds, limit: maxItems }).flatMap((row) => {
+  const bounds = { endsAfter, sources: feed.calendarIds, limit: maxItems, maxExceptionBytes };
+  return readEventsByEnd(work, bounds).flatMap((row) => {
     const object = objects.get(row.objectId ?? "");
     const uid = row.sourceId === null && object?.kind === "event" ? object.uid : row.id;
     const times = { createdAt: Date.parse(row.createdAt), updatedAt: Date.parse(row.updatedAt) };

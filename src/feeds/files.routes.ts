@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import { directoryOf } from "../auth/directory.ts";
 import { TokenBuckets, tooManyRequests } from "../auth/rate-limit.ts";
 import { hashToken } from "../auth/tokens.ts";
+import { heavyCalendarWork } from "../calendars/heavy-work.ts";
 import { homeOf } from "../calendars/store.ts";
 import type { Deps } from "../deps.ts";
 import { unknownAddress } from "../errors.ts";
@@ -23,7 +24,6 @@ import { findFeed, noteFeedUse } from "./store.ts";
 
 const readsPerHour = 120;
 const maxCacheBytes = 16_000_000;
-const bytesPerItem = 500;
 const mediaType = "text/calendar";
 
 const feedHeaders = {
@@ -55,17 +55,18 @@ export function servedFeeds({ db, clock }: Deps) {
     noteFeedUse(db, householdId, feed, call.now);
     const known = cache.get(feed.id);
     if (known?.version === version) return known.file;
-    const { items, calendar } = call.read(householdId, (work) => ({
-      items: readItems(work, feed),
-      calendar: {
-        feed,
-        ...homeOf(work),
-        color: colorOf(work, feed.memberId),
-      },
-    }));
-    const file = renderFeed(items, calendar).then(toFile);
+    const caller = { id: `feed ${feed.id}`, householdId };
+    const file = heavyCalendarWork(db).run(caller, async () => {
+      const { items, calendar } = call.read(householdId, (work) => ({
+        items: readItems(work, feed),
+        calendar: { feed, ...homeOf(work), color: colorOf(work, feed.memberId) },
+      }));
+      const text = await renderFeed(items, calendar);
+      if (cache.get(feed.id)?.file === file) cache.set(feed.id, { version, size: 2 * text.length, file });
+      return toFile(text);
+    });
     // At once, so that readers at the same time wait for one rendering.
-    cache.set(feed.id, { version, size: bytesPerItem * (items.length + 1), file });
+    cache.set(feed.id, { version, size: 1, file });
     file.catch(() => cache.delete(feed.id));
     return file;
   }

@@ -1,7 +1,6 @@
 /** Parses RFC 7578 without copying. Bun's parser copies files and blocks the event loop. */
-import { invalid, rateLimited, tooLarge, unsupportedType } from "../errors.ts";
+import { invalid, tooLarge, unsupportedType } from "../errors.ts";
 import { freeBuffer } from "../lib/buffers.ts";
-import { KeyedMutex, KeyedSemaphore, Semaphore } from "../lib/concurrency.ts";
 import { mediaTypeOf, readBytes } from "./validation.ts";
 
 export type Upload = {
@@ -96,28 +95,4 @@ function dispositionOf(head: string): { name: string | null; filename: string | 
     return found ? (found[1] ?? found[2] ?? "") : null;
   };
   return { name: parameter("name"), filename: parameter("filename\\*?") };
-}
-
-/** A fair semaphore: one permit for each caller, all but one for each household. */
-export class UploadSemaphore {
-  private readonly all: Semaphore;
-  private readonly households: KeyedSemaphore;
-  private readonly callers: KeyedMutex;
-
-  constructor(places: number, waitingEach: number) {
-    this.all = new Semaphore(places);
-    this.households = new KeyedSemaphore(places - 1);
-    this.callers = new KeyedMutex({
-      maxLoad: 1 + waitingEach,
-      refuse: () => rateLimited(5),
-    });
-  }
-
-  /** @throws ApiError 429 */
-  run<Result>(
-    { id, householdId }: { readonly id: string; readonly householdId: string },
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    return this.callers.run(id, () => this.households.run(householdId, () => this.all.run(work)));
-  }
 }

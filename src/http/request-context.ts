@@ -68,6 +68,20 @@ abstract class Context {
     afterCommit(work);
     return answer;
   }
+
+  /** `begin` checks the caller again. */
+  protected async writeLong<Answer>(
+    begin: (db: Db) => Work,
+    change: (work: Work) => Generator<void, Answer>,
+  ): Promise<Answer> {
+    const { deps, afterCommit } = this.incoming.services;
+    const { answer, work } = await transactInTurns(deps.db, function* (db) {
+      const work = begin(db);
+      return { answer: yield* change(work), work };
+    });
+    afterCommit({ ...work, db: deps.db });
+    return answer;
+  }
 }
 
 export class VisitorContext extends Context {
@@ -155,6 +169,20 @@ export class AppContext extends Context {
       const answer = change(work);
       this.incoming.reply.activityId = work.recorded.at(-1)?.id ?? null;
       return { answer, work };
+    });
+  }
+
+  /** A long write that others need not wait for; it may begin again. @throws ApiError 401 if permission was lost */
+  async writeInTurns<Answer>(change: (work: Work) => Generator<void, Answer>): Promise<Answer> {
+    const begin = (db: Db) => {
+      this.current = this.admitted.admitAgain();
+      return { ...this.work(this.clock()), db };
+    };
+    const { reply } = this.incoming;
+    return this.writeLong(begin, function* (work) {
+      const answer = yield* change(work);
+      reply.activityId = work.recorded.at(-1)?.id ?? null;
+      return answer;
     });
   }
 
@@ -257,21 +285,17 @@ export class RequestContext extends Context {
    * A long write that others need not wait for; it may begin again. Saves the answer for replays.
    * @throws ApiError 401 or 403 if permission was lost
    */
-  async writeInTurns<Answer>(change: (work: Work) => Generator<void, Answer>): Promise<Answer> {
-    const { deps, afterCommit } = this.incoming.services;
+  writeInTurns<Answer>(change: (work: Work) => Generator<void, Answer>): Promise<Answer> {
     const begin = (db: Db) => {
       this.admitAgain();
       return { ...this.work(this.clock()), db };
     };
     const finish = (work: Work, answer: Answer) => this.saveReplay(work, answer);
-    const { answer, work } = await transactInTurns(deps.db, function* (db) {
-      const work = begin(db);
+    return this.writeLong(begin, function* (work) {
       const answer = yield* change(work);
       finish(work, answer);
-      return { answer, work };
+      return answer;
     });
-    afterCommit({ ...work, db: deps.db });
-    return answer;
   }
 
   private saveReplay<Answer>(work: Work, answer: Answer): void {

@@ -3,11 +3,12 @@ import { type AnyElysia, Elysia } from "elysia";
 import { InProgress } from "../auth/idempotency.ts";
 import type { Db } from "../db/client.ts";
 import type { Closing, Deps } from "../deps.ts";
+import { rateLimited } from "../errors.ts";
+import { FairSemaphore } from "../lib/concurrency.ts";
 import type { Work } from "../work.ts";
 import { Admission } from "./admission.ts";
 import { corsHeaders, preflight } from "./cors.ts";
 import { addressCheck, Incoming, showAsHttp } from "./incoming.ts";
-import { UploadSemaphore } from "./multipart.ts";
 import type { ActingMember, RequestContext } from "./request-context.ts";
 import { idleSeconds } from "./request-input.ts";
 import { respond, respondError, sendCacheable } from "./response.ts";
@@ -33,7 +34,7 @@ export type Services = Ports & {
   readonly admission: Admission;
   readonly responseCache: ResponseCache;
   readonly inProgress: InProgress;
-  readonly uploads: UploadSemaphore;
+  readonly uploads: FairSemaphore;
   readonly setIdleTimeout: (request: Request, seconds: number) => void;
 };
 
@@ -55,7 +56,7 @@ export function createServer(deps: Deps, features: AnyElysia, ports: Ports) {
     admission: new Admission(deps, () => app.server),
     responseCache: new ResponseCache(),
     inProgress: new InProgress(),
-    uploads: new UploadSemaphore(uploadsAtOnce, uploadsWaiting),
+    uploads: new FairSemaphore(uploadsAtOnce, { maxLoad: 1 + uploadsWaiting, refuse: () => rateLimited(5) }),
     setIdleTimeout: (request, seconds) => app.server?.timeout(request, seconds),
   };
   const nextId = requestIds();

@@ -1,4 +1,5 @@
 /** Groups events by UID. */
+import { finish } from "../lib/concurrency.ts";
 import {
   type Component,
   componentsOf,
@@ -8,7 +9,7 @@ import {
   propertiesOf,
   propertyOf,
 } from "./component.ts";
-import { parseCalendars, property, writeComponent } from "./lines.ts";
+import { parseSteps, property, writeComponent } from "./lines.ts";
 import { type Remark, type RemarkCode, remark } from "./remarks.ts";
 import { cleanText, unescapeText } from "./values.ts";
 
@@ -31,11 +32,7 @@ const longestAttachment = 256 * 1024;
 type Group = { readonly components: Component[]; readonly zones: Set<Component>; readonly properties: Property[] };
 
 export function objectsOf(calendars: readonly Component[]): CalendarObject[] {
-  const steps = objectSteps(calendars);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return finish(objectSteps(calendars));
 }
 
 const componentsPerStep = 200;
@@ -118,7 +115,13 @@ export function isLargeAttachment(item: Item): boolean {
 }
 
 export function objectFrom(ics: string): CalendarObject | null {
-  return objectsOf(parseCalendars(new TextEncoder().encode(ics)).calendars)[0] ?? null;
+  return finish(objectFromSteps(ics));
+}
+
+export function* objectFromSteps(ics: string): Generator<void, CalendarObject | null> {
+  const { calendars } = yield* parseSteps(new TextEncoder().encode(ics));
+  const [object = null] = yield* objectSteps(calendars);
+  return object;
 }
 
 const maxLeftOut = 1_000;
@@ -146,4 +149,29 @@ export function leftOutOf(calendars: readonly Component[]): LeftOut {
     return [remark(code, undefined, { uid: uidOf(each), title: title || null, date: null })];
   });
   return { toDos: count("VTODO"), journals: count("VJOURNAL"), freeBusy: count("VFREEBUSY"), remarks };
+}
+
+export const maxObjectBytes = 1_048_576;
+export const maxObjectInstances = 2_000;
+
+export const smallestTooLarge = 2_001 * "20261101,".length;
+
+export function hasTooManyInstances({ components }: CalendarObject): boolean {
+  let count = 0;
+  for (const component of components) {
+    if (propertyOf(component, "RECURRENCE-ID")) count++;
+    for (const { value } of propertiesOf(component, "EXDATE")) count += valuesIn(value);
+    if (count > maxObjectInstances) return true;
+  }
+  return false;
+}
+
+export function isTooLarge(object: CalendarObject, text: string): boolean {
+  return Buffer.byteLength(text) > maxObjectBytes || hasTooManyInstances(object);
+}
+
+function valuesIn(list: string): number {
+  let count = 1;
+  for (let at = list.indexOf(","); at >= 0 && count <= maxObjectInstances; at = list.indexOf(",", at + 1)) count++;
+  return count;
 }

@@ -1,5 +1,6 @@
 /** Reads iCalendar objects as events. What an event cannot express is remarked. */
 import { type Event, type Exception, firstActiveSlot, seriesOf, timesOf } from "../events/event.ts";
+import { finish } from "../lib/concurrency.ts";
 import { day as dayMs } from "../lib/time.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
 import { type Component, propertiesOf, propertyOf } from "./component.ts";
@@ -54,6 +55,7 @@ const maxAlone = 2_000;
 const maxRuleLines = 100;
 const maxItems = 20_000;
 const maxExtraDates = 2_000;
+const partsPerStep = 100;
 
 const pastMs = 400 * dayMs;
 const futureMs = 800 * dayMs;
@@ -68,12 +70,29 @@ export function eventsIn({ event, singles }: Pick<Reading, "event" | "singles">)
 }
 
 export function readObject(object: CalendarObject, home: Home, span: Span): Reading {
+  return finish(readObjectSteps(object, home, span));
+}
+
+export function readObjectSteps(object: CalendarObject, home: Home, span: Span): Generator<void, Reading> {
   return new ObjectReader(object, home, span).read();
 }
 
 const nothing = { event: null, singles: [], kind: "event", isCancelled: false, importable: [] } as const;
 
 type Outcome = Pick<Reading, "event" | "singles" | "kind" | "isCancelled" | "importable">;
+
+export function nothingOf(object: CalendarObject): Reading {
+  const [first] = object.components;
+  const remarks = [remark("object_too_large", undefined, subjectOf(object.uid, first))];
+  return { uid: object.uid, ...nothing, modifiedAt: null, categories: [], remarks };
+}
+
+export function subjectOf(uid: string, about: Component | undefined): Pick<Remark, "uid" | "title" | "date"> {
+  const start = about && propertyOf(about, "DTSTART");
+  const wall = start && readDateTime(start)?.wall;
+  const date = wall === undefined ? null : new Date(wall).toISOString().slice(0, 10);
+  return { uid, title: about ? titleOf(about) : null, date };
+}
 
 class ObjectReader {
   readonly #object: CalendarObject;
@@ -90,13 +109,14 @@ class ObjectReader {
     this.#clock = clockOf(object, home);
   }
 
-  read(): Reading {
+  *read(): Generator<void, Reading> {
     const { uid } = this.#object;
     const components = this.#object.components.map(cutShort);
     const { master, overrides, hasSeveralMasters } = partsOf(components);
+    yield;
     this.#subject = master?.component ?? components[0];
     if (hasSeveralMasters) this.#remark("same_id");
-    const outcome = master ? this.#readMaster(master, overrides) : this.#readAlone(overrides);
+    const outcome = master ? yield* this.#readMaster(master, overrides) : this.#readAlone(overrides);
     const attachments = components.reduce((count, each) => count + largeAttachmentsIn(each), 0);
     if (attachments > 0) this.#remark("large_attachments", { count: attachments });
     if (this.#clock.guess) this.#remark("unknown_zone", this.#clock.guess);
@@ -112,11 +132,7 @@ class ObjectReader {
 
   #remark(code: RemarkCode, values?: RemarkValues, about = this.#subject): void {
     if (this.#remarks.has(code)) return;
-    const start = about && propertyOf(about, "DTSTART");
-    const wall = start && readDateTime(start)?.wall;
-    const date = wall === undefined ? null : new Date(wall).toISOString().slice(0, 10);
-    const title = about ? titleOf(about) : null;
-    this.#remarks.set(code, remark(code, values, { uid: this.#object.uid, title, date }));
+    this.#remarks.set(code, remark(code, values, subjectOf(this.#object.uid, about)));
   }
 
   #readAlone(overrides: readonly Part[]): Outcome {
@@ -128,7 +144,7 @@ class ObjectReader {
     return overrides.length > 0 ? this.#cancelled() : nothing;
   }
 
-  #readMaster(master: Part, overrides: readonly Part[]): Outcome {
+  *#readMaster(master: Part, overrides: readonly Part[]): Generator<void, Outcome> {
     const { component } = master;
     if (master.isCancelled) return this.#cancelled();
     const rules = this.#rulesIn(component, "RRULE");
@@ -140,10 +156,15 @@ class ObjectReader {
     }
     const times = this.#timesFrom(component, start, isRepeating);
     const event = this.#eventFrom(component, times, rules[0] ?? null, null);
-    return this.#readDates(component, event, rules, overrides);
+    return yield* this.#readDates(component, event, rules, overrides);
   }
 
-  #readDates(component: Component, event: Event, rules: readonly string[], overrides: readonly Part[]): Outcome {
+  *#readDates(
+    component: Component,
+    event: Event,
+    rules: readonly string[],
+    overrides: readonly Part[],
+  ): Generator<void, Outcome> {
     const excludingRules = this.#rulesIn(component, "EXRULE");
     const excluded = periodsIn(component, "EXDATE", maxExcluded).map((each) => each.start);
     const extra = extraDates(component, event, this.#clock);
@@ -161,7 +182,7 @@ class ObjectReader {
     if (isUnusual || isLarge || overrides.some((each) => each.isRange)) {
       return unrolled("not_editable");
     }
-    const whole = this.#readSeries(event, excluded, overrides);
+    const whole = yield* this.#readSeries(event, excluded, overrides);
     if (whole === "too_strange") return unrolled("not_editable");
     if (extra.length === 0) return whole;
     const finder = new SlotFinder(event, seriesOf(event), this.#clock);
@@ -175,7 +196,11 @@ class ObjectReader {
     return { ...unrolled("extra_dates"), importable: [...whole.importable, ...fitting] };
   }
 
-  #readSeries(start: Event, excluded: readonly DateTime[], overrides: readonly Part[]): Outcome | "too_strange" {
+  *#readSeries(
+    start: Event,
+    excluded: readonly DateTime[],
+    overrides: readonly Part[],
+  ): Generator<void, Outcome | "too_strange"> {
     const event = start.recurrenceRule === null ? start : moveIntoCalendar(start);
     if (!event || !isInCalendar(event)) {
       this.#remark("out_of_range");
@@ -184,7 +209,7 @@ class ObjectReader {
     const series = seriesOf(event);
     if (!series) return this.#readSingle(event, excluded, overrides);
     if (series.isEmpty()) return this.#nothingLeft();
-    const exceptions = this.#exceptionsOf(event, series, start, excluded, overrides);
+    const exceptions = yield* this.#exceptionsOf(event, series, start, excluded, overrides);
     if (exceptions === "too_strange" || exceptions.length > maxExceptions) return "too_strange";
     const whole = { ...event, exceptions };
     if (exceptions.some((each) => each.cancelled) && !firstActiveSlot(whole, series)) return this.#nothingLeft();
@@ -211,16 +236,17 @@ class ObjectReader {
     return { ...nothing, event: fitting, importable: [fitting] };
   }
 
-  #exceptionsOf(
+  *#exceptionsOf(
     event: Event,
     series: Series,
     { startAt: firstAt }: Event,
     excluded: readonly DateTime[],
     overrides: readonly Part[],
-  ): readonly Exception[] | "too_strange" {
+  ): Generator<void, readonly Exception[] | "too_strange"> {
     const finder = new SlotFinder(event, series, this.#clock);
     const found = new Map<number, Exception>();
-    for (const part of overrides) {
+    for (const [index, part] of overrides.entries()) {
+      if (index % partsPerStep === partsPerStep - 1) yield;
       const slot = part.slot && finder.find(part.slot)[0];
       const isEarly =
         part.slot !== null && firstAt < event.startAt && this.#clock.momentOf(part.slot).at < event.startAt;
@@ -229,7 +255,8 @@ class ObjectReader {
       if (!exception) return "too_strange";
       if (!isEmpty(exception)) found.set(slot.wall, exception);
     }
-    for (const each of excluded) {
+    for (const [index, each] of excluded.entries()) {
+      if (index % partsPerStep === partsPerStep - 1) yield;
       for (const { wall } of finder.find(each)) found.set(wall, cancelledAt(wall));
     }
     return [...found.values()].sort((one, other) => one.wall - other.wall);

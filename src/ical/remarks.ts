@@ -26,6 +26,8 @@ const texts = {
   not_taken: "can't be taken over; what was here stays, and it is tried again",
   not_read: "can't be read from its server; what was here stays, and it is tried again",
   same_id: "two events have this id; the newer counts",
+  object_too_large: "is larger than 1 MB or has more than 2,000 changed and cancelled dates; left out",
+  calendar_full: "does not fit, because the calendar of the household is full; left out",
   large_attachments: "{count} large attachments were left out",
 } as const;
 

@@ -1,5 +1,6 @@
 /** Changes only those lines of a kept object whose meaning changed. */
 import { type Details, type Event, type Exception, seriesOf, type Times } from "../events/event.ts";
+import { finish } from "../lib/concurrency.ts";
 import { second } from "../lib/time.ts";
 import type { Series, Slot } from "../recurrence/series.ts";
 import { type Component, type Item, type Property, propertyOf } from "./component.ts";
@@ -7,7 +8,7 @@ import { property } from "./lines.ts";
 import { type Move, moveBetween } from "./merge.ts";
 import type { CalendarObject } from "./objects.ts";
 import { type Part, partsOf, sequenceOf, timeIn } from "./parts.ts";
-import { readObject } from "./read.ts";
+import { type Reading, readObjectSteps } from "./read.ts";
 import { categoriesOf, remindersInForce } from "./read-details.ts";
 import { clockOf, SlotFinder } from "./read-times.ts";
 import { writeRule } from "./rules.ts";
@@ -37,16 +38,35 @@ import {
 } from "./write-lines.ts";
 
 const noSpan = { from: 0, to: 0 };
+const partsPerStep = 100;
 const largestSequence = 2 ** 31 - 1;
 
 export function renderKept(event: Event, object: CalendarObject, context: RenderContext): readonly Component[] | null {
-  const { kind, event: known } = readObject(object, context.home, noSpan);
+  return finish(renderKeptSteps(event, object, context));
+}
+
+export function* renderKeptSteps(
+  event: Event,
+  object: CalendarObject,
+  context: RenderContext,
+): Generator<void, readonly Component[] | null> {
+  return yield* renderRead(event, object, yield* readObjectSteps(object, context.home, noSpan), context);
+}
+
+export function* renderRead(
+  event: Event,
+  object: CalendarObject,
+  { kind, event: known }: Reading,
+  context: RenderContext,
+): Generator<void, readonly Component[] | null> {
   if (kind === "unrolled") return object.components;
+  yield;
   const { master, overrides } = partsOf(object.components);
   if (!known || !master) return null;
   const plain = withPlainStart(event);
+  yield;
   if (isUnchanged(known, plain, [master, ...overrides], object, context)) return object.components;
-  return new KeptWriter(known, plain, object, context, master.component).write(master, overrides);
+  return yield* new KeptWriter(known, plain, object, context, master.component).write(master, overrides);
 }
 
 /** Most objects of a feed. */
@@ -106,6 +126,8 @@ class KeptWriter {
   readonly #hasNewTimes: boolean;
   readonly #isStray: boolean;
   readonly #form: WallForm;
+  readonly #exceptions: ReadonlyMap<number, Exception>;
+  readonly #knownExceptions: ReadonlyMap<number, Exception>;
   #stamps: readonly Group[] = [];
 
   constructor(known: Event, event: Event, object: CalendarObject, context: RenderContext, master: Component) {
@@ -113,6 +135,8 @@ class KeptWriter {
     this.#event = event;
     this.#object = object;
     this.#context = context;
+    this.#exceptions = new Map(event.exceptions.map((each) => [each.wall, each]));
+    this.#knownExceptions = new Map(known.exceptions.map((each) => [each.wall, each]));
     this.#series = seriesOf(event);
     const clock = clockOf(object, context.home);
     this.#finder = new SlotFinder(known, seriesOf(known), clock);
@@ -128,11 +152,12 @@ class KeptWriter {
     this.#hasNewSlots = this.#isStray || hasNewForm || !hasSameSlots(known, event);
   }
 
-  write(master: Part, overrides: readonly Part[]): readonly Component[] {
+  *write(master: Part, overrides: readonly Part[]): Generator<void, readonly Component[]> {
     this.#stamps = stampGroups(this.#context.updatedAt, this.#sequenceAfter(master.component));
     const written = new Map<Component, Component | null>();
     const covered = new Set<number>();
-    for (const part of overrides) {
+    for (const [index, part] of overrides.entries()) {
+      if (index % partsPerStep === partsPerStep - 1) yield;
       const slot = part.slot && this.#finder.find(part.slot)[0];
       const override = slot ? this.#patchOverride(part, slot, covered) : this.#hasNewSlots ? null : part.component;
       written.set(part.component, override);
@@ -181,8 +206,8 @@ class KeptWriter {
   #patchOverride(part: Part, slot: Slot, covered: Set<number>): Component | null {
     const wall = this.#move.forward(slot.wall);
     const next = wall === this.#event.startWall ? startOf(this.#event) : this.#series?.slotOf(wall);
-    const exception = this.#event.exceptions.find((each) => each.wall === wall);
-    const knownException = this.#known.exceptions.find((each) => each.wall === slot.wall);
+    const exception = this.#exceptions.get(wall);
+    const knownException = this.#knownExceptions.get(slot.wall);
     const isCancelled = exception?.cancelled ?? false;
     // By EXDATE, or because it lies outside the calendar.
     const wasCancelled = knownException?.cancelled ?? false;

@@ -1,13 +1,14 @@
 /** Writes events as iCalendar. */
 import { type Event, seriesOf } from "../events/event.ts";
+import { finish } from "../lib/concurrency.ts";
 import { second } from "../lib/time.ts";
 import type { Component, Item, Property } from "./component.ts";
 import { property, writeComponent } from "./lines.ts";
-import { type CalendarObject, objectFrom, productId } from "./objects.ts";
-import type { Home } from "./read.ts";
+import { type CalendarObject, objectFrom, objectFromSteps, productId } from "./objects.ts";
+import type { Home, Reading } from "./read.ts";
 import { remindersInForce } from "./read-details.ts";
 import { escapeText, writeInstant } from "./values.ts";
-import { renderKept } from "./write-kept.ts";
+import { renderKept, renderKeptSteps, renderRead } from "./write-kept.ts";
 import {
   alarmsFor,
   categoriesAt,
@@ -61,6 +62,24 @@ export function renderObject(
 export function renderVerbatim(event: Event, kept: { readonly ics: string }, context: RenderContext): string | null {
   const object = objectFrom(kept.ics);
   return object && renderKept(event, object, context) === object.components ? kept.ics : null;
+}
+
+export function* renderTextSteps(
+  event: Event,
+  kept: { readonly ics: string },
+  context: RenderContext,
+): Generator<void, string> {
+  const object = yield* objectFromSteps(kept.ics);
+  const components = object && (yield* renderKeptSteps(event, object, context));
+  if (object && components === object.components) return kept.ics;
+  yield;
+  const rendered = withZones(components ?? renderNew(event, context), object ?? emptyObject, context.home);
+  yield;
+  return renderCalendar([rendered], []);
+}
+
+export function isVerbatim(event: Event, parsed: { object: CalendarObject; known: Reading }, context: RenderContext) {
+  return finish(renderRead(event, parsed.object, parsed.known, context)) === parsed.object.components;
 }
 
 export function renderUnrolled(object: CalendarObject, home: Home, hasAlarms = true): RenderedObject {

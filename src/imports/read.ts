@@ -2,9 +2,9 @@ import { unprocessable } from "../errors.ts";
 import type { Event } from "../events/event.ts";
 import { type Component, componentsOf } from "../ical/component.ts";
 import { parseSteps, property } from "../ical/lines.ts";
-import { type CalendarObject, keptText, leftOutOf, objectSteps } from "../ical/objects.ts";
+import { type CalendarObject, isTooLarge, keptText, leftOutOf, objectSteps } from "../ical/objects.ts";
 import { partsOf } from "../ical/parts.ts";
-import { type Home, type Reading, readObject, type Span } from "../ical/read.ts";
+import { type Home, nothingOf, type Reading, readObject, type Span } from "../ical/read.ts";
 import { type Remark, remark } from "../ical/remarks.ts";
 import { runSteps, yieldToEventLoop } from "../lib/concurrency.ts";
 
@@ -42,10 +42,14 @@ export async function readCalendarFile(bytes: Uint8Array, home: Home, span: Span
   let textLeft = maxTextOfDates;
   for (const object of await runSteps(objectSteps(calendars))) {
     await yieldToEventLoop();
+    const whole = textOf(object);
+    if (isTooLarge(object, whole.ics)) {
+      objects.push({ reading: nothingOf(object), events: [] });
+      continue;
+    }
     const reading = readObject(object, home, span);
     const { uid, event } = reading;
-    if (event)
-      objects.push({ reading, events: [{ uid, isWhole: true, reading: { ...reading, event }, text: textOf(object) }] });
+    if (event) objects.push({ reading, events: [{ uid, isWhole: true, reading: { ...reading, event }, text: whole }] });
     else {
       const events = datesOf(object, reading, textLeft);
       textLeft -= events.reduce((sum, { text }) => sum + text.ics.length, 0);

@@ -1,11 +1,15 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { growthOf, roomLeft } from "../calendars/capacity.store.ts";
+import { heavyCalendarWork } from "../calendars/heavy-work.ts";
 import { homeOf } from "../calendars/store.ts";
 import type { Deps } from "../deps.ts";
 import { readRevision } from "../households/store.ts";
 import { context, operation } from "../http/operation.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { PreviewMaker } from "../ical/preview.ts";
+import { eventsIn, type Reading } from "../ical/read.ts";
+import { remark } from "../ical/remarks.ts";
 import { yieldToEventLoop } from "../lib/concurrency.ts";
 import { day } from "../lib/time.ts";
 import { closed, Deleted, nullable, oneOf, Uuid } from "../wire.ts";
@@ -36,20 +40,22 @@ const ImportChoices = closed({
   uids: Type.Optional(Type.Array(Type.String(), { maxItems: maxEvents, description: "Only these; absent: all" })),
 });
 
-export function calendarImports({ clock, timers }: Deps) {
+export function calendarImports({ clock, db, timers }: Deps) {
   const kept = new KeptImports(clock, timers);
   return new Elysia({ prefix: "/app/calendar-imports" })
     .use(context)
     .post(
       "",
       async ({ call, body }) => {
-        const now = clock().getTime();
-        const home = call.read(homeOf);
-        const span = { from: now - pastDays * day, to: now + futureDays * day };
-        const file = await readCalendarFile(body, home, span);
-        const preview = await previewFile(call, file, await findKnownOf(call, file));
-        const name = nameOf(call.fileName);
-        return { id: await kept.add(call.caller.householdId, { name, home, span, bytes: body }), name, ...preview };
+        return heavyCalendarWork(db).run(call.caller, async () => {
+          const now = clock().getTime();
+          const home = call.read(homeOf);
+          const span = { from: now - pastDays * day, to: now + futureDays * day };
+          const file = await readCalendarFile(body, home, span);
+          const preview = await previewFile(call, file, await findKnownOf(call, file));
+          const name = nameOf(call.fileName);
+          return { id: await kept.add(call.caller.householdId, { name, home, span, bytes: body }), name, ...preview };
+        });
       },
       operation({
         id: "previewCalendarImport",
@@ -70,9 +76,11 @@ export function calendarImports({ clock, timers }: Deps) {
       async ({ call, params, body }) => {
         const { householdId } = call.caller;
         const { name, bytes, home, span } = await kept.find(householdId, params.id);
-        const file = await readCalendarFile(bytes, home, span);
-        const known = await findKnownOf(call, file);
-        const answer = await call.writeInTurns((work) => importEvents(work, { name, file, known }, body));
+        const answer = await heavyCalendarWork(db).run(call.caller, async () => {
+          const file = await readCalendarFile(bytes, home, span);
+          const known = await findKnownOf(call, file);
+          return call.writeInTurns((work) => importEvents(work, { name, file, known }, body));
+        });
         kept.delete(householdId, params.id);
         return answer;
       },
@@ -134,13 +142,23 @@ async function previewFile(call: RequestContext, { objects, remarks }: ReadFile,
   const known = new Set<unknown>();
   const preview = new PreviewMaker(call.now.getTime(), (reading) => known.has(reading));
   preview.addRemarks(remarks);
+  const left = { ...call.read(roomLeft) };
   for (const { reading, events } of objects) {
     await yieldToEventLoop();
     const isKnown = events.every((each) => typeof ids.get(each.reading) === "string");
     if (isKnown && events.length > 0) known.add(reading);
-    preview.add(reading);
+    const added = events.filter((each) => ids.get(each.reading) === null).map(({ text }) => growthOf(null, text));
+    left.objects -= added.length;
+    left.bytes -= added.reduce((sum, { bytes }) => sum + bytes, 0);
+    const isFull = added.length > 0 && Math.min(left.objects, left.bytes) < 0;
+    preview.add(isFull ? withoutRoom(reading) : reading);
   }
   return preview.finish();
+}
+
+function withoutRoom(reading: Reading): Reading {
+  const { uid, title = null } = { uid: reading.uid, title: eventsIn(reading)[0]?.title };
+  return { ...reading, remarks: [...reading.remarks, remark("calendar_full", undefined, { uid, title, date: null })] };
 }
 
 /** `C:\fakepath\school.ics` becomes `school.ics`. */

@@ -1,4 +1,5 @@
 import { type Image, record } from "../activity/record.ts";
+import { growthOf, requireRoom } from "../calendars/capacity.store.ts";
 import { addObject, findObject, type KeptObject, ownSource, replaceObject } from "../calendars/objects.store.ts";
 import { homeOf } from "../calendars/store.ts";
 import { noSuch } from "../errors.ts";
@@ -140,10 +141,11 @@ function update(
   return after;
 }
 
-/** In place of `kept`, or of an object with its UID that shows no event. */
+/** In place of `kept`, or of an object with its UID that shows no event. @throws ApiError 507 */
 function saveText(work: Work, kept: KeptObject | null, read: KeptText & { readonly uid: string }, texts: Images) {
   const before = kept ?? findHidden(work, read.uid);
   const text = newText(work, before, read);
+  requireRoom(work, growthOf(before, text));
   if (before) {
     replaceObject(work, text);
     texts.before.push(before);

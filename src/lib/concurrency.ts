@@ -19,21 +19,30 @@ export class Semaphore {
 
   /** @throws the error of `bound.refuse` above `maxLoad` */
   async run<Result>(work: () => Promise<Result>, weight = 1): Promise<Result> {
+    const release = await this.acquire(weight);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  async acquire(weight = 1): Promise<Release> {
     if (this.bound && this.load + weight > this.bound.maxLoad) throw this.bound.refuse();
     this.load += weight;
     if (this.running < this.permits) this.running++;
     else await new Promise<void>((resolve) => this.queue.push(resolve));
-    try {
-      return await work();
-    } finally {
+    return () => {
       this.load -= weight;
       const next = this.queue.shift();
       // The next waiter inherits the permit, so that no later call overtakes it.
       if (next) next();
       else this.running--;
-    }
+    };
   }
 }
+
+export type Release = () => void;
 
 export class KeyedSemaphore {
   private readonly semaphores = new Map<string, Semaphore>();
@@ -48,19 +57,69 @@ export class KeyedSemaphore {
   }
 
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const release = await this.acquire(key);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  async acquire(key: string): Promise<Release> {
     const semaphore = this.semaphores.get(key) ?? new Semaphore(this.permits, this.bound);
     this.semaphores.set(key, semaphore);
-    try {
-      return await semaphore.run(work);
-    } finally {
+    const forgetIdle = () => {
       if (semaphore.isIdle && this.semaphores.get(key) === semaphore) this.semaphores.delete(key);
-    }
+    };
+    const release = await semaphore.acquire().catch((error: unknown) => {
+      forgetIdle();
+      throw error;
+    });
+    return () => {
+      release();
+      forgetIdle();
+    };
   }
 }
 
 export class KeyedMutex extends KeyedSemaphore {
   constructor(bound?: LoadBound) {
     super(1, bound);
+  }
+}
+
+export type CallerId = { readonly id: string; readonly householdId: string };
+
+/** One permit for each caller, all but one for each household. `bound` is of one caller. */
+export class FairSemaphore {
+  private readonly all: Semaphore;
+  private readonly households: KeyedSemaphore;
+  private readonly callers: KeyedMutex;
+
+  constructor(permits: number, bound: LoadBound) {
+    this.all = new Semaphore(permits);
+    this.households = new KeyedSemaphore(permits - 1);
+    this.callers = new KeyedMutex(bound);
+  }
+
+  /** @throws the error of `bound.refuse` above `maxLoad` */
+  async run<Result>(caller: CallerId, work: () => Promise<Result>): Promise<Result> {
+    const release = await this.acquire(caller);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  /** @throws the error of `bound.refuse` above `maxLoad` */
+  async acquire({ id, householdId }: CallerId): Promise<Release> {
+    const releases = [await this.callers.acquire(id)];
+    releases.push(await this.households.acquire(householdId));
+    releases.push(await this.all.acquire());
+    return () => {
+      for (const release of releases.toReversed()) release();
+    };
   }
 }
 
@@ -86,6 +145,21 @@ export async function runSteps<Result>(steps: Generator<void, Result>, signal?: 
     const step = steps.next();
     if (step.done) return step.value;
     signal?.throwIfAborted();
+    await yieldToEventLoop();
+  }
+}
+
+const perCollection = 512 * 1_024;
+
+/** Collects the garbage of long texts, which the engine would let grow by hundreds of megabytes. */
+export class Garbage {
+  #length = 0;
+
+  async add(length: number): Promise<void> {
+    this.#length += length;
+    if (this.#length < perCollection) return;
+    this.#length = 0;
+    Bun.gc(true);
     await yieldToEventLoop();
   }
 }

@@ -173,6 +173,16 @@ export function xmlDocument(name: XmlName, content: string): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n<${full}${declared.join("")}>${content}</${full}>\n`;
 }
 
+export async function* xmlDocumentParts(name: XmlName, content: Parts): AsyncGenerator<string> {
+  const empty = xmlDocument(name, "");
+  const end = empty.lastIndexOf("</");
+  yield empty.slice(0, end);
+  yield* content;
+  yield empty.slice(end);
+}
+
+export type Parts = AsyncIterable<string> | Iterable<string>;
+
 function fullName({ uri, local }: XmlName): string {
   const prefix = prefixOf(uri);
   return prefix ? `${prefix}:${local}` : local;

@@ -114,7 +114,7 @@ describe("a body", () => {
       "C:valid-calendar-object-resource",
     ],
     ["no event", wrap("X-A:1"), 403, "C:valid-calendar-object-resource"],
-    ["over 1 MB", wrap(...plain.slice(0, 3), `X-A:${"x".repeat(1_048_576)}`, "END:VEVENT"), 413, "C:max-resource-size"],
+    ["over 1 MB", wrap(...plain.slice(0, 3), `X-A:${"x".repeat(1_048_576)}`, "END:VEVENT"), 403, "C:max-resource-size"],
   ])("of %s is refused", async (_, body, status, condition) => {
     const { home, phone } = await setUp();
     const answer = await phone.put(phone.at("family", "one.ics"), body);

@@ -51,15 +51,6 @@ test("an expanded series is refused before it fills the memory", async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(1_000_000_000);
 });
 
-test("64 MB of calendar data fit in an answer, and no more", async () => {
-  const { put, multiget, report } = await setUp();
-  const names = Array.from({ length: 68 }, (_, index) => `${index}.ics`);
-  for (const name of names) await put(name, `X-LONG:${megabyte}`);
-  expect(await report(multiget(whole, ...names))).toMatchObject({ status: 403, isTooMuch: true });
-  expect((await report(multiget(whole, ...names.slice(0, 60)))).status).toBe(207);
-  expect((await report(multiget("<D:prop><D:getetag/></D:prop>", ...names))).status).toBe(207);
-});
-
 test("others get turns between the steps of a large event", async () => {
   const { phone, multiget } = await setUp();
   const moved = Array.from({ length: 1_900 }, (_, index) => {

@@ -1,7 +1,8 @@
 /** The body of a PUT. */
+import type { ErrorCode } from "../../errors.ts";
 import { type Component, componentsOf, propertyOf } from "../../ical/component.ts";
-import { parseCalendars } from "../../ical/lines.ts";
-import { type CalendarObject, objectsOf } from "../../ical/objects.ts";
+import { parseSteps } from "../../ical/lines.ts";
+import { type CalendarObject, hasTooManyInstances, objectSteps } from "../../ical/objects.ts";
 import { unescapeText } from "../../ical/values.ts";
 import { caldav } from "../../xml/xml.ts";
 import { DavError } from "../errors.ts";
@@ -14,13 +15,17 @@ export type IncomingObject = {
   readonly isAsSent: boolean;
 };
 
+export const tooLarge = (local: "max-resource-size" | "max-instances") =>
+  new DavError(403, { uri: caldav, local }, "", { "X-Error-Code": "object_too_large" satisfies ErrorCode });
+
 const refused = (local: string) => new DavError(403, { uri: caldav, local });
 
-/** RFC 4791 §5.3.2.1. @throws DavError 403 */
-export function readIncomingObject(bytes: Uint8Array): IncomingObject {
+/** RFC 4791 §5.3.2.1. In steps. @throws DavError 403 */
+export function* readIncomingObject(bytes: Uint8Array): Generator<void, IncomingObject> {
   const sent = decode(bytes);
   const text = removeControls(sent);
-  const { calendars, isWhole } = parseCalendars(text === sent ? bytes : Buffer.from(text));
+  yield;
+  const { calendars, isWhole } = yield* parseSteps(text === sent ? bytes : Buffer.from(text));
   const [calendar, ...others] = calendars;
   if (!calendar || !isWhole) throw refused("valid-calendar-data");
   const components = calendar.items.filter((item): item is Component => item.kind === "component");
@@ -36,8 +41,9 @@ export function readIncomingObject(bytes: Uint8Array): IncomingObject {
     uids.size === 1 &&
     !uids.has("") &&
     events.every((each) => propertyOf(each, "DTSTART") !== undefined);
-  const [object] = isObject ? objectsOf(calendars) : [];
+  const [object] = isObject ? yield* objectSteps(calendars) : [];
   if (!object) throw refused("valid-calendar-object-resource");
+  if (hasTooManyInstances(object)) throw tooLarge("max-instances");
   return { object, text, isAsSent: text === sent };
 }
 

@@ -1,7 +1,15 @@
 import { familyKey, homeOf } from "../../calendars/store.ts";
-import { objectFrom } from "../../ical/objects.ts";
+import { type CalendarObject, objectFrom } from "../../ical/objects.ts";
+import type { Reading } from "../../ical/read.ts";
 import { categoriesOf } from "../../ical/read-details.ts";
-import { type RenderContext, renderCalendar, renderObject, renderUnrolled, renderVerbatim } from "../../ical/write.ts";
+import {
+  isVerbatim,
+  type RenderContext,
+  renderCalendar,
+  renderObject,
+  renderTextSteps,
+  renderUnrolled,
+} from "../../ical/write.ts";
 import { foldText } from "../../lib/case-folding.ts";
 import { listMembers } from "../../members/store.ts";
 import type { Work } from "../../work.ts";
@@ -25,16 +33,31 @@ export class Renderer {
     this.hash = Bun.SHA256.hash(facts, "hex").slice(0, hashLength);
   }
 
-  /** What a client sent comes back byte for byte until it changes here. */
-  textOf({ events, object, calendar }: Resource): string {
+  /** What a client sent comes back byte for byte until it changes here. In steps. */
+  *textOf(resource: Resource): Generator<void, string> {
+    const { events, object } = resource;
     const [only] = events;
     if (object && (!only || object.kind === "unrolled")) return this.#unrolled(object.ics, object.sourceId === "");
     if (!only) return "";
-    const { row, event } = only;
+    const context = this.#contextOf(resource, only);
+    if (object && only.row.clientName !== null) return yield* renderTextSteps(only.event, object, context);
+    yield;
+    return renderCalendar([renderObject(only.event, object, context)], []);
+  }
+
+  isKept(resource: Resource, parsed: { readonly object: CalendarObject; readonly known: Reading }): boolean {
+    const { events, object } = resource;
+    const [only] = events;
+    if (!object) return false;
+    if (!only || object.kind === "unrolled") return object.sourceId === "";
+    return only.row.clientName !== null && isVerbatim(only.event, parsed, this.#contextOf(resource, only));
+  }
+
+  #contextOf({ object, calendar }: Resource, { row, event }: Resource["events"][number]): RenderContext {
     const isOwn = row.sourceId === null;
     const hasPeople = isOwn && calendar === familyKey && (object === null || this.#namesMembers(object.ics));
     const namesOf = (ids: readonly string[]) => (hasPeople ? ids.flatMap((id) => this.#names.get(id) ?? []) : []);
-    const context: RenderContext = {
+    return {
       uid: object?.uid ?? row.id,
       createdAt: Date.parse(row.createdAt),
       updatedAt: Date.parse(row.updatedAt),
@@ -43,8 +66,6 @@ export class Renderer {
       categoriesOf: namesOf,
       memberNames: hasPeople ? [...this.#names.values()] : [],
     };
-    const verbatim = object && row.clientName !== null ? renderVerbatim(event, object, context) : null;
-    return verbatim ?? renderCalendar([renderObject(event, object, context)], []);
   }
 
   /** Followed calendars never remind. */

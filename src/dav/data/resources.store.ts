@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, type SQLWrapper, sql } from "drizzle-orm";
 import { findObject, type KeptObject, ownSource } from "../../calendars/objects.store.ts";
 import { fields, prepared } from "../../db/prepare.ts";
 import { calendarObject, event, eventChange } from "../../db/tables.ts";
@@ -9,6 +9,8 @@ import type { Work } from "../../work.ts";
 const placeholder = (name: string) => sql.placeholder(name);
 const ofHousehold = eq(event.householdId, placeholder("householdId"));
 const objectsOfHousehold = eq(calendarObject.householdId, placeholder("householdId"));
+
+const isNamed = (column: SQLWrapper) => sql`${column} in (select value from json_each(${placeholder("names")}))`;
 
 const eventNames = prepared((db) =>
   db
@@ -104,6 +106,41 @@ const placeOfObject = prepared((db) =>
     .limit(1),
 );
 
+const sizesOfEvents = prepared((db) =>
+  db
+    .select({
+      name: sql<string>`${event.resourceName}`.as("name"),
+      bytes:
+        sql<number>`sum(octet_length(${event.exceptions})) + ifnull(max(octet_length(${calendarObject.ics})), 0)`.as(
+          "bytes",
+        ),
+    })
+    .from(event)
+    .leftJoin(
+      calendarObject,
+      and(eq(calendarObject.householdId, event.householdId), eq(calendarObject.id, event.objectId)),
+    )
+    .where(and(ofHousehold, eq(event.calendar, placeholder("calendar")), isNamed(event.resourceName)))
+    .groupBy(event.resourceName),
+);
+
+const sizesOfHidden = prepared((db) =>
+  db
+    .select({
+      name: sql<string>`${calendarObject.clientName}`.as("name"),
+      bytes: sql<number>`octet_length(${calendarObject.ics})`.as("bytes"),
+    })
+    .from(calendarObject)
+    .where(
+      and(
+        objectsOfHousehold,
+        isNotNull(calendarObject.calendar),
+        eq(calendarObject.calendar, placeholder("calendar")),
+        isNamed(calendarObject.clientName),
+      ),
+    ),
+);
+
 /** A resource as a listing needs it. `span` null: it may be at any time. */
 export type Head = {
   readonly name: string;
@@ -151,6 +188,16 @@ export function readResources(work: Work, calendar: string, names: readonly stri
     if (object) found.set(name, { name, calendar, events: [], object });
   }
   return found;
+}
+
+export function sizesOf({ db, householdId }: Work, calendar: string, names: readonly string[]): Map<string, number> {
+  const wanted = { householdId, calendar, names: JSON.stringify(names) };
+  const rows = [...sizesOfHidden.all(db, wanted), ...sizesOfEvents.all(db, wanted)];
+  return new Map(rows.map(({ name, bytes }) => [name, bytes]));
+}
+
+export function sizeOf(work: Work, calendar: string, name: string): number {
+  return sizesOf(work, calendar, [name]).get(name) ?? 0;
 }
 
 export function findResource(work: Work, calendar: string, name: string): Resource | null {

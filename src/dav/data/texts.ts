@@ -1,11 +1,17 @@
 /** Renders resources a few at a time, so that others need not wait, and remembers their entity tags. */
+import type { HeavyTurn } from "../../calendars/heavy-work.ts";
 import type { AppContext } from "../../http/request-context.ts";
 import { BoundedCache } from "../../lib/bounded-cache.ts";
-import { yieldToEventLoop } from "../../lib/concurrency.ts";
+import { Garbage, runSteps, yieldToEventLoop } from "../../lib/concurrency.ts";
 import { Renderer } from "./rendering.ts";
-import { type Head, type Resource, readResources } from "./resources.store.ts";
+import { type Head, type Resource, readResources, sizesOf } from "./resources.store.ts";
 
+/** At once, so that a calendar of large objects is never in memory as a whole. */
 const perRead = 50;
+const bytesPerRead = 512 * 1_024;
+const mostSeen = 2;
+const namesPerLook = 200;
+const mostLightBytes = 256 * 1_024;
 const maxTags = 50_000;
 const tagLength = 20;
 
@@ -19,21 +25,83 @@ export function tagOf(text: string): string {
   return `"${Bun.SHA256.hash(text, "hex").slice(0, tagLength)}"`;
 }
 
-/** Unknown names are left out. */
-export async function* textsOf(call: AppContext, calendar: string, names: readonly string[]): AsyncGenerator<Text> {
-  for (let at = 0; at < names.length; at += perRead) {
+/** In the order of the names, without unknown ones. @throws ApiError 429 */
+export async function* textsOf(
+  { call, turn }: HeavyCall,
+  calendar: string,
+  names: readonly string[],
+): AsyncGenerator<Text> {
+  const garbage = new Garbage();
+  let bytes = 0;
+  for (let at = 0; at < names.length; at += namesPerLook) {
     await yieldToEventLoop();
-    const { renderer, resources } = call.read((work) => ({
-      renderer: new Renderer(work),
-      resources: readResources(work, calendar, names.slice(at, at + perRead)),
-    }));
-    for (const resource of resources.values()) {
+    const some = names.slice(at, at + namesPerLook);
+    const sizes = call.read((work) => sizesOf(work, calendar, some));
+    bytes += sumOf(sizes.values());
+    if (names.length > namesPerLook || bytes > mostLightBytes) await turn.take();
+    for (const slice of slicesOf(some, sizes)) {
       await yieldToEventLoop();
-      const text = renderer.textOf(resource);
-      await yieldToEventLoop();
-      yield { resource, text };
+      const { renderer, resources } = call.read((work) => ({
+        renderer: new Renderer(work),
+        resources: readResources(work, calendar, slice),
+      }));
+      for (const name of slice) {
+        const resource = resources.get(name);
+        if (!resource) continue;
+        await yieldToEventLoop();
+        const text = await runSteps(renderer.textOf(resource));
+        await yieldToEventLoop();
+        yield { resource, text };
+        await garbage.add(text.length);
+      }
     }
   }
+}
+
+export type HeavyCall = { readonly call: AppContext; readonly turn: HeavyTurn };
+
+function slicesOf(names: readonly string[], sizes: ReadonlyMap<string, number>): string[][] {
+  const slices: string[][] = [];
+  let slice: string[] = [];
+  let bytes = 0;
+  for (const name of names) {
+    const size = sizes.get(name) ?? 0;
+    if (slice.length >= perRead || (slice.length > 0 && bytes + size > bytesPerRead)) {
+      slices.push(slice);
+      slice = [];
+      bytes = 0;
+    }
+    slice.push(name);
+    bytes += size;
+  }
+  return slice.length > 0 ? [...slices, slice] : slices;
+}
+
+function sumOf(numbers: Iterable<number>): number {
+  let sum = 0;
+  for (const each of numbers) sum += each;
+  return sum;
+}
+
+type Seen = { readonly hash: string; readonly resource: Resource; readonly text: string };
+
+export class SeenTexts {
+  readonly #texts: Seen[] = [];
+
+  *textOf(renderer: Renderer, resource: Resource): Generator<void, string> {
+    const isSame = (seen: Seen) =>
+      seen.hash === renderer.hash && Bun.deepEquals(stateOf(seen.resource), stateOf(resource));
+    const known = this.#texts.find(isSame);
+    if (known) return known.text;
+    const text = yield* renderer.textOf(resource);
+    if (this.#texts.length === mostSeen) this.#texts.shift();
+    this.#texts.push({ hash: renderer.hash, resource, text });
+    return text;
+  }
+}
+
+function stateOf({ calendar, name, events, object }: Resource) {
+  return { calendar, name, object, rows: events.map(({ row }) => row) };
 }
 
 export class EntityTags {
@@ -41,12 +109,12 @@ export class EntityTags {
 
   /** `hash`: of the renderer. Resources that were deleted in between are missing. */
   async summariesOf(
-    call: AppContext,
+    heavy: HeavyCall,
     calendar: string,
     hash: string,
     heads: readonly Head[],
   ): Promise<Map<string, Summary>> {
-    const { householdId } = call.caller;
+    const { householdId } = heavy.call.caller;
     const keyOf = ({ name, seq }: Head) => `${householdId} ${calendar} ${seq} ${hash} ${name}`;
     const found = new Map<string, Summary>();
     const missing = new Map<string, Head>();
@@ -55,7 +123,7 @@ export class EntityTags {
       if (known === undefined) missing.set(head.name, head);
       else found.set(head.name, known);
     }
-    for await (const { resource, text } of textsOf(call, calendar, [...missing.keys()])) {
+    for await (const { resource, text } of textsOf(heavy, calendar, [...missing.keys()])) {
       const summary = { tag: tagOf(text), length: Buffer.byteLength(text) };
       const head = missing.get(resource.name);
       if (head) this.#known.set(keyOf(head), summary);

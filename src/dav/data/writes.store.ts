@@ -1,6 +1,7 @@
 /** PUT, MOVE and DELETE. Each is one entry of the feed, by the member and through the device. */
 import { type Image, mergeImages, record } from "../../activity/record.ts";
 import { adultsOnlyError, isAdult, requireAdult } from "../../auth/role.ts";
+import { growthOf, requireRoom } from "../../calendars/capacity.store.ts";
 import {
   addObject,
   deleteObject,
@@ -23,10 +24,10 @@ import {
 } from "../../events/store.ts";
 import { addedSummary, changedSummary, removedSummary } from "../../events/summary.ts";
 import { type Component, componentsOf, type Item, propertyOf } from "../../ical/component.ts";
-import { parseCalendars, writeComponent } from "../../ical/lines.ts";
+import { parseSteps, writeComponent } from "../../ical/lines.ts";
 import { withKnown } from "../../ical/merge.ts";
 import { type CalendarObject, objectFrom, zoneName } from "../../ical/objects.ts";
-import { eventsIn, readObject, shownSpan } from "../../ical/read.ts";
+import { eventsIn, type Home, type Reading, readObject, readObjectSteps, shownSpan } from "../../ical/read.ts";
 import { titleOf } from "../../ical/read-details.ts";
 import { foldText } from "../../lib/case-folding.ts";
 import { say } from "../../lib/sentence.ts";
@@ -37,22 +38,40 @@ import type { Resource } from "./resources.store.ts";
 
 export type Target = { readonly calendar: string; readonly name: string };
 
-/** Replaces `before`, which may lie elsewhere, and which the program saw as `shown`. Needs a transaction. @throws ApiError 403 */
-export function putObject(
+export type ReadAhead = { readonly home: Home; readonly reading: Reading };
+
+/**
+ * Replaces `before`, which may lie elsewhere, and which the program saw as `shown`. In steps. Needs a transaction.
+ * @throws ApiError 403, 507
+ */
+export function* putObject(
   work: Work,
   target: Target,
   { object, text }: IncomingObject,
   before: Resource | null,
-  shown: string | null,
-): void {
-  const reading = readTarget(work, target, object, text, before);
-  if (before && isSeries(before) && !isAdult(work.role)) saveOneDate(work, before, object, reading, shown ?? "");
-  else save(work, before, reading.wanted, reading.origin, reading.kept);
+  { shown, ahead }: { readonly shown: (() => Generator<void, string>) | null; readonly ahead: ReadAhead | null },
+): Generator<void, void> {
+  const home = homeOf(work);
+  const isAhead = ahead !== null && Bun.deepEquals(ahead.home, home);
+  const reading = isAhead ? ahead.reading : yield* readObjectSteps(object, home, shownSpan(work.now));
+  const planned = targetOf(work, target, { object, text, reading, home }, before);
+  yield;
+  if (before && shown && isSeries(before) && !isAdult(work.role))
+    yield* saveOneDate(work, before, object, planned, shown);
+  else save(work, before, planned.wanted, planned.origin, planned.kept);
+  yield;
 }
 
+type Planned = ReturnType<typeof targetOf>;
+
 /** A child or guest changes one date of a series, or alarms. @throws ApiError 403 */
-function saveOneDate(work: Work, before: Resource, object: CalendarObject, reading: Reading, shown: string): void {
-  const { wanted, kept, origin } = reading;
+function* saveOneDate(
+  work: Work,
+  before: Resource,
+  object: CalendarObject,
+  { wanted, kept, origin }: Planned,
+  shown: () => Generator<void, string>,
+): Generator<void, void> {
   const [known, ...others] = before.events;
   const [next, ...rest] = wanted;
   const isOne = known?.row.isUnrolled === 0 && others.length === 0 && next !== undefined && rest.length === 0;
@@ -61,7 +80,9 @@ function saveOneDate(work: Work, before: Resource, object: CalendarObject, readi
   // Keeps the known text, as after a change in the app.
   saveOne(work, known, next, { origin: {}, before: {}, after: {} });
   if (work.recorded.length > recorded) return;
-  const ics = withAlarmState(before.object?.ics ?? shown, shown, object);
+  yield;
+  const seen = yield* shown();
+  const ics = yield* withAlarmState(before.object?.ics ?? seen, seen, object);
   if (ics === null) throw adultsOnlyError();
   save(work, before, wanted, origin, { ...kept, ics, hash: Bun.SHA256.hash(ics, "hex") });
 }
@@ -83,19 +104,22 @@ function isAlarmState(item: Item): boolean {
   );
 }
 
-/** Null if other lines of events differ from what the program saw. */
-function withAlarmState(text: string, shown: string, { components }: CalendarObject): string | null {
-  const seen = calendarIn(shown);
-  if (!seen || !Bun.deepEquals(otherLines(componentsOf(seen, "VEVENT")), otherLines(components))) return null;
-  const known = (text !== shown && calendarIn(text)) || seen;
+/** Null if other lines of events differ from what the program saw. In steps. */
+function* withAlarmState(text: string, shown: string, { components }: CalendarObject): Generator<void, string | null> {
+  const seen = yield* calendarIn(shown);
+  yield;
+  const lines = seen && otherLines(componentsOf(seen, "VEVENT"));
+  yield;
+  if (!seen || !Bun.deepEquals(lines, otherLines(components))) return null;
+  const known = (text !== shown && (yield* calendarIn(text))) || seen;
   const around = known.items.filter((item) => !(item.kind === "component" && item.name === "VEVENT"));
   const zones = componentsOf(known, "VTIMEZONE").map(zoneName);
   const more = componentsOf(seen, "VTIMEZONE").filter((zone) => !zones.includes(zoneName(zone)));
   return writeComponent({ ...known, items: [...around, ...more, ...components] });
 }
 
-function calendarIn(text: string): Component | undefined {
-  return parseCalendars(new TextEncoder().encode(text)).calendars[0];
+function* calendarIn(text: string): Generator<void, Component | undefined> {
+  return (yield* parseSteps(new TextEncoder().encode(text))).calendars[0];
 }
 
 function otherLines(components: readonly Component[]): string[] {
@@ -109,7 +133,14 @@ export function moveWindow(work: Work, resource: Resource): void {
   const { object: known } = resource;
   const object = known && objectFrom(known.ics);
   if (!object) return;
-  const { wanted, kept, origin } = readTarget(work, placeOf(resource), object, known.ics, resource);
+  const home = homeOf(work);
+  const reading = readObject(object, home, shownSpan(work.now));
+  const { wanted, kept, origin } = targetOf(
+    work,
+    placeOf(resource),
+    { object, text: known.ics, reading, home },
+    resource,
+  );
   replaceObject(work, kept);
   replaceDates(work, resource.events, wanted, origin);
 }
@@ -118,11 +149,9 @@ function placeOf({ calendar, name }: Resource): Target {
   return { calendar, name };
 }
 
-type Reading = ReturnType<typeof readTarget>;
+type ReadText = ReadAhead & { readonly object: CalendarObject; readonly text: string };
 
-function readTarget(work: Work, target: Target, object: CalendarObject, text: string, before: Resource | null) {
-  const home = homeOf(work);
-  const reading = readObject(object, home, shownSpan(work.now));
+function targetOf(work: Work, target: Target, { object, text, reading, home }: ReadText, before: Resource | null) {
   const isMoved = before !== null && before.calendar !== target.calendar;
   const [known] = before?.events ?? [];
   const stays = known && !isMoved ? pickPeople(known.event) : null;
@@ -216,6 +245,7 @@ type KeptImages = Pick<Beside, "before" | "after">;
 function keep(work: Work, kept: KeptObject | null): KeptImages {
   const known = kept && findObject(work, kept.id);
   if (!kept) return { before: {}, after: {} };
+  requireRoom(work, growthOf(known, kept));
   if (known) replaceObject(work, kept);
   else addObject(work, kept);
   return { before: known ? { calendarObject: [known] } : {}, after: { calendarObject: [kept] } };
@@ -238,9 +268,10 @@ function extentOf(before: Event, after: Event): Extent {
   const { exceptions: known, ...series } = before;
   const { exceptions: next, ...nextSeries } = after;
   if (before.recurrenceRule === null || !Bun.deepEquals(series, nextSeries)) return all;
-  const walls = new Set([...known, ...next].map(({ wall }) => wall));
-  const at = (event: Event, wall: number) => exceptionAt(event, { wall, at: 0 });
-  const changed = [...walls].filter((wall) => !Bun.deepEquals(at(before, wall), at(after, wall)));
+  const byWall = (exceptions: Event["exceptions"]) => new Map(exceptions.map((each) => [each.wall, each]));
+  const [were, are] = [byWall(known), byWall(next)];
+  const walls = new Set([...were.keys(), ...are.keys()]);
+  const changed = [...walls].filter((wall) => !Bun.deepEquals(were.get(wall), are.get(wall)));
   const [wall, ...others] = changed;
   const slot = wall === undefined || others.length > 0 ? null : (seriesOf(after)?.slotOf(wall) ?? null);
   return slot ? { scope: "this", slot } : all;

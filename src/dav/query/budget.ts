@@ -2,11 +2,10 @@ import { dav } from "../../xml/xml.ts";
 import { DavError } from "../errors.ts";
 
 const maxInstances = 5_000;
-const maxBytes = 64 * 1_024 * 1_024;
+const maxBytes = 16 * 1_024 * 1_024;
 
 export const tooMany = () => new DavError(403, { uri: dav, local: "number-of-matches-within-limits" });
 
-/** What one answer may still hold of calendar data. */
 export class Budget {
   #instances = maxInstances;
   #bytes = maxBytes;

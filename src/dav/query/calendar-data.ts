@@ -1,7 +1,7 @@
 /** What a client wants of each object (RFC 4791 §9.6). */
 import type { Component, Item } from "../../ical/component.ts";
-import { parseCalendars, property, writeComponent } from "../../ical/lines.ts";
-import { objectsOf } from "../../ical/objects.ts";
+import { parseSteps, property, writeComponent } from "../../ical/lines.ts";
+import { objectSteps } from "../../ical/objects.ts";
 import type { Home } from "../../ical/read.ts";
 import { caldav, childOf, childrenNamed, type XmlElement } from "../../xml/xml.ts";
 import { DavError } from "../errors.ts";
@@ -83,17 +83,17 @@ export function* shapeCalendarData(
   budget: Budget,
 ): Generator<void, string> {
   const text = yield* shape(request, ics, home, budget);
-  budget.take(text);
+  if (request.expand) budget.take(text);
   return text;
 }
 
 function* shape(request: DataRequest, ics: string, home: Home, budget: Budget): Generator<void, string> {
   const { part, expand: expanded, limit: limited } = request;
   if (!part && !expanded && !limited) return ics;
-  const [calendar] = parseCalendars(new TextEncoder().encode(ics)).calendars;
+  const [calendar] = (yield* parseSteps(new TextEncoder().encode(ics))).calendars;
   if (!calendar) return ics;
   yield;
-  const [object] = objectsOf([calendar]);
+  const [object] = yield* objectSteps([calendar]);
   let shaped = calendar;
   if (object && expanded) shaped = yield* expand(calendar, object, expanded, home, budget);
   else if (object && limited) shaped = limit(calendar, object, limited, home);

@@ -13,7 +13,6 @@ import { type Range, readRange as readOpenRange } from "./filters.ts";
 import { Instances } from "./instances.ts";
 
 const maxInstances = 20_000;
-const objectsPerStep = 20;
 
 type Type = "BUSY" | "BUSY-TENTATIVE";
 
@@ -26,35 +25,40 @@ export function readRange(element: XmlElement | undefined): Range {
   return range;
 }
 
-/** `at`: the instant of the answer. @throws DavError */
-export function* freeBusyOf(
-  objects: Iterable<CalendarObject>,
-  range: Range,
-  home: Home,
-  at: Date,
-): Generator<void, string> {
-  const busy: Range[] = [];
-  const tentative: Range[] = [];
-  let count = 0;
-  for (const object of objects) {
-    if (++count % objectsPerStep === 0) yield;
-    const instances = new Instances(object, home);
-    for (const { component, event } of instances.overlapping(range)) {
+export class BusyTimes {
+  readonly #busy: Range[] = [];
+  readonly #tentative: Range[] = [];
+
+  constructor(
+    private readonly range: Range,
+    private readonly home: Home,
+  ) {}
+
+  /** @throws DavError */
+  add(object: CalendarObject): void {
+    const [busy, tentative] = [this.#busy, this.#tentative];
+    const instances = new Instances(object, this.home);
+    for (const { component, event } of instances.overlapping(this.range)) {
       const type = typeOf(component);
-      if (type) (type === "BUSY" ? busy : tentative).push(extentOf(event, home.timeZone));
+      if (type) (type === "BUSY" ? busy : tentative).push(extentOf(event, this.home.timeZone));
       if (busy.length + tentative.length > maxInstances) throw tooMany();
     }
     if (instances.isExhausted) throw tooMany();
   }
-  const lines = [...linesOf("BUSY", busy, range), ...linesOf("BUSY-TENTATIVE", tentative, range)];
-  const head = [
-    property("DTSTAMP", writeInstant(at.getTime())),
-    property("DTSTART", writeInstant(range.from)),
-    property("DTEND", writeInstant(range.to)),
-  ];
-  const items: Component[] = [{ kind: "component", name: "VFREEBUSY", items: [...head, ...lines] }];
-  const properties = [property("VERSION", "2.0"), property("PRODID", productId)];
-  return writeComponent({ kind: "component", name: "VCALENDAR", items: [...properties, ...items] });
+
+  /** `at`: the instant of the answer. */
+  write(at: Date): string {
+    const { range } = this;
+    const lines = [...linesOf("BUSY", this.#busy, range), ...linesOf("BUSY-TENTATIVE", this.#tentative, range)];
+    const head = [
+      property("DTSTAMP", writeInstant(at.getTime())),
+      property("DTSTART", writeInstant(range.from)),
+      property("DTEND", writeInstant(range.to)),
+    ];
+    const items: Component[] = [{ kind: "component", name: "VFREEBUSY", items: [...head, ...lines] }];
+    const properties = [property("VERSION", "2.0"), property("PRODID", productId)];
+    return writeComponent({ kind: "component", name: "VCALENDAR", items: [...properties, ...items] });
+  }
 }
 
 function typeOf(component: Component): Type | null {

@@ -1,18 +1,29 @@
 /** Texts of objects in calendars of accounts, and the events that they are here. */
 
+import { growthOf, takeRoom } from "../../calendars/capacity.store.ts";
+import { findObject } from "../../calendars/objects.store.ts";
 import { homeOf } from "../../calendars/store.ts";
 import { type Event, type SyncTarget, seriesOf } from "../../events/event.ts";
 import { columnsFrom } from "../../events/row.ts";
 import type { Stored } from "../../events/store.ts";
 import { propertiesOf, propertyOf } from "../../ical/component.ts";
-import { type CalendarObject, isLargeAttachment, keptText, objectFrom } from "../../ical/objects.ts";
-import { eventsIn, type Home, type Reading, readObject, shownSpan } from "../../ical/read.ts";
-import type { Remark } from "../../ical/remarks.ts";
+import {
+  type CalendarObject,
+  isLargeAttachment,
+  isTooLarge,
+  keptText,
+  objectFrom,
+  smallestTooLarge,
+} from "../../ical/objects.ts";
+import { eventsIn, type Home, nothingOf, type Reading, readObject, shownSpan, subjectOf } from "../../ical/read.ts";
+import { type Remark, remark } from "../../ical/remarks.ts";
 import { type RenderContext, renderCalendar, renderObject, renderVerbatim } from "../../ical/write.ts";
 import { isoOf } from "../../lib/time.ts";
 import type { Work } from "../../work.ts";
 import { typeProperty } from "../google/shapes.ts";
+import type { RemoteObject } from "../remote.ts";
 import type { Settings } from "../store.ts";
+import { findLinkOf } from "./links.store.ts";
 import type { AccountCalendarRow, AccountRow } from "./rows.store.ts";
 
 /** A calendar within one transaction. */
@@ -33,6 +44,22 @@ export type Incoming = {
   /** What the other side has. Null if it is not kept. */
   readonly base: string | null;
 };
+
+/** Leaves a remark if it is not. */
+export function isWithinBounds({ work, calendar, remarks }: Place, { id, text }: RemoteObject): boolean {
+  const object = text.length < smallestTooLarge ? null : objectFrom(text);
+  if (object && isTooLarge(object, text)) {
+    remarks.set(object.uid, nothingOf(object).remarks);
+    return false;
+  }
+  const objectId = findLinkOf(work, calendar.id, id)?.objectId ?? null;
+  const kept = objectId === null ? null : findObject(work, objectId);
+  if (takeRoom(work, growthOf(kept, { ics: text }))) return true;
+  const refused = object ?? objectFrom(text);
+  if (!refused) return true;
+  remarks.set(refused.uid, [remark("calendar_full", undefined, subjectOf(refused.uid, refused.components[0]))]);
+  return false;
+}
 
 /** Null if it holds no event, or one that the member keeps out. */
 export function readIncoming({ work, account, calendar, remarks }: Place, text: string): Incoming | null {

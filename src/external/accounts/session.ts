@@ -1,4 +1,5 @@
 import { type Image, mergeImages, raiseRevisionOf, record } from "../../activity/record.ts";
+import { heavyCalendarWork } from "../../calendars/heavy-work.ts";
 import { writeInHousehold } from "../../db/change-counter.ts";
 import { type Db, snapshot, transact } from "../../db/client.ts";
 import { transactInTurns } from "../../db/turns.ts";
@@ -23,7 +24,7 @@ import {
 import { applyObject } from "./apply.ts";
 import { applyOrBlock, block, remarkKeyOf } from "./blocked.ts";
 import { countComing, dueBlocked, findLinkOf, type LinkHead, linkHeadsAfter, orphanShadows } from "./links.store.ts";
-import type { Place } from "./objects.ts";
+import { isWithinBounds, type Place } from "./objects.ts";
 import { applyRemoval, type Change } from "./removal.ts";
 import { type AccountCalendarRow, type AccountRow, accountById, accountCalendarById } from "./rows.store.ts";
 
@@ -253,25 +254,30 @@ export class Session {
     this.signal.throwIfAborted();
     const placeOn = (on: Db) => this.placeOn(on);
     const known = this.remarks;
-    const { place, counts } = await transactInTurns(db, function* (on) {
-      const place = placeOn(on);
-      const { work, calendar } = place;
-      const changes: Change[] = [];
-      for (const object of objects) {
-        changes.push(...(applyOrBlock(place, object, () => applyObject(place, object, isGone)) ?? []));
-        yield;
-      }
-      for (const id of removed) {
-        const link = findLinkOf(work, calendar.id, id);
-        if (!link) continue;
-        if (!known.has(remarkKeyOf(link))) place.remarks.set(remarkKeyOf(link), []);
-        changes.push(...(applyOrBlock(place, { id, etag: null }, () => applyRemoval(place, link)) ?? []));
-        yield;
-      }
-      raiseRevisionOf(work);
-      recordAll(place, changes);
-      return { place, counts: countsOf(changes) };
-    });
+    const caller = { id: `account ${this.account.id}`, householdId: this.householdId };
+    const write = () =>
+      transactInTurns(db, function* (on) {
+        const place = placeOn(on);
+        const { work, calendar } = place;
+        const changes: Change[] = [];
+        for (const object of objects) {
+          if (isWithinBounds(place, object)) {
+            changes.push(...(applyOrBlock(place, object, () => applyObject(place, object, isGone)) ?? []));
+          }
+          yield;
+        }
+        for (const id of removed) {
+          const link = findLinkOf(work, calendar.id, id);
+          if (!link) continue;
+          if (!known.has(remarkKeyOf(link))) place.remarks.set(remarkKeyOf(link), []);
+          changes.push(...(applyOrBlock(place, { id, etag: null }, () => applyRemoval(place, link)) ?? []));
+          yield;
+        }
+        raiseRevisionOf(work);
+        recordAll(place, changes);
+        return { place, counts: countsOf(changes) };
+      });
+    const { place, counts } = await heavyCalendarWork(db).run(caller, write);
     for (const [uid, remarks] of place.remarks) this.remarks.set(uid, remarks);
     this.counts = addCounts(this.counts, counts);
     for (const { text } of objects) this.bytes += text.length;

@@ -76,6 +76,8 @@ export const moreErrors: typeof english = {
     upstream_failed: "Der Dienst, den euer Server gefragt hat, antwortet nicht. Versuch es später noch einmal.",
     turned_off: "Das ist auf eurem Server ausgeschaltet.",
     not_ready: "Euer Server ist noch nicht so weit. Versuch es gleich noch einmal.",
+    calendar_full: "Der Kalender eures Haushalts ist voll. Löscht zuerst alte Termine.",
+    object_too_large: "Dieser Termin ist zu groß. Teilt die Serie, oder kürzt die Texte.",
   },
   byField: {
     "invalid_value email": problems.emailWrong,

@@ -75,6 +75,8 @@ const byCode: OtherErrors<typeof errors.byCode> = {
   upstream_failed: "The service that your server asked does not answer. Try again later.",
   turned_off: "This is turned off on your server.",
   not_ready: "Your server is not ready. Try again in a moment.",
+  calendar_full: "The household’s calendar is full. Delete old events first.",
+  object_too_large: "This event is too large. Split the series, or shorten its texts.",
 };
 
 export const moreErrors = {

@@ -208,6 +208,9 @@ export const calendars: typeof english = {
     not_taken: () => "lässt sich nicht übernehmen; was hier war, bleibt, und es wird wieder versucht",
     not_read: () => "ist auf seinem Server nicht lesbar; was hier war, bleibt, und es wird wieder versucht",
     same_id: () => "zwei Termine haben diese Kennung; der neuere zählt",
+    object_too_large: () =>
+      "ist größer als 1 MB oder hat mehr als 2.000 geänderte und abgesagte Tage; er bleibt draußen",
+    calendar_full: () => "passt nicht mehr hinein, weil der Kalender des Haushalts voll ist; er bleibt draußen",
     large_attachments: ({ count }) => `${count} große Anhänge bleiben draußen`,
   },
 };

@@ -1,0 +1,89 @@
+/** Sends long answers in parts. */
+import { respondText } from "../http/response.ts";
+import { second } from "../lib/time.ts";
+import type { Parts } from "../xml/xml.ts";
+
+const longestAtOnce = 2 * 1_048_576;
+const chunkLength = 256 * 1_024;
+/** A reader that stands still would keep the turn of others. */
+const maxStallMs = 30 * second;
+
+export type Stream = (parts: AsyncIterator<string>) => ReadableStream<Uint8Array>;
+
+type How = {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly isWhole: boolean;
+  readonly stream: Stream;
+};
+
+export async function sendParts(
+  request: Request,
+  parts: Parts,
+  { status, headers, isWhole, stream }: How,
+): Promise<Response> {
+  const rest = iteratorOf(parts);
+  const begun: string[] = [];
+  let length = 0;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) {
+    begun.push(next.value);
+    length += next.value.length;
+    if (length <= longestAtOnce || isWhole) continue;
+    return new Response(stream(continued(begun, rest)), { status, headers });
+  }
+  return respondText(request, begun.join(""), { status, headers });
+}
+
+async function* continued(begun: string[], rest: AsyncIterator<string>): AsyncGenerator<string> {
+  try {
+    for (let part = begun.shift(); part !== undefined; part = begun.shift()) yield part;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+async function* iteratorOf(parts: Parts): AsyncGenerator<string> {
+  yield* parts;
+}
+
+export function streamOf(parts: AsyncIterator<string>, onEnd: () => Promise<void>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let stall: ReturnType<typeof setTimeout> | undefined;
+  const end = async () => {
+    clearTimeout(stall);
+    await parts.return?.();
+    await onEnd();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        clearTimeout(stall);
+        try {
+          const chunk: string[] = [];
+          for (let length = 0; length < chunkLength; ) {
+            const next = await parts.next();
+            if (next.done) {
+              if (chunk.length > 0) controller.enqueue(encoder.encode(chunk.join("")));
+              controller.close();
+              await end();
+              return;
+            }
+            chunk.push(next.value);
+            length += next.value.length;
+          }
+          controller.enqueue(encoder.encode(chunk.join("")));
+          stall = setTimeout(() => {
+            controller.error(new Error("The reader stands still"));
+            void end();
+          }, maxStallMs);
+        } catch (error) {
+          controller.error(error);
+          await end();
+        }
+      },
+      cancel: end,
+    },
+    { highWaterMark: 0 },
+  );
+}
