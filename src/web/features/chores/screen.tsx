@@ -10,7 +10,7 @@ import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { PageHeader } from "../../ui/display/surface.tsx";
-import { useOpenRecord } from "../../ui/forms/use-open-record.ts";
+import { useOpenRecord } from "../../ui/forms/use-open-record.tsx";
 import { ChevronLeft, ChevronRight, List, Play, Plus } from "../../ui/icons.ts";
 import { Board, type ChoresOverlay } from "./board.tsx";
 import { EditSheet } from "./edit/edit-sheet.tsx";

@@ -10,7 +10,7 @@ import { DateField, TextField } from "../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../ui/forms/form.tsx";
 import { patchOf } from "../../ui/forms/merge.ts";
 import { useDraft } from "../../ui/forms/use-draft.ts";
-import type { OpenRecord } from "../../ui/forms/use-open-record.ts";
+import { editedAs, type OpenRecord, store } from "../../ui/forms/use-open-record.tsx";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { isDay, spokenCell } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
@@ -29,7 +29,7 @@ export function DetailsSheet({ record, onClose }: { record: OpenRecord<Meal>; on
   const { recipe } = meal;
   const known = { note: meal.note ?? "", cookId: meal.cookId ?? null, servings: String(meal.servings ?? "") };
   const form = useDraft<Draft>(known, {
-    edited: { value: known, isDeleted },
+    edited: editedAs(known, isDeleted),
     validate: ({ note, servings }) => ({
       note: [...note.trim()].length > longestNote ? text.noteTooLong(longestNote) : null,
       servings: isServings(servings) ? null : text.servingsWrong(mostServings),
@@ -39,7 +39,7 @@ export function DetailsSheet({ record, onClose }: { record: OpenRecord<Meal>; on
   const save = async () => {
     if (!form.check()) return;
     const details = detailsOf(draft);
-    const saved = await form.save(patchOf(detailsOf(form.base), details), {
+    const saved = await store(form, patchOf(detailsOf(form.base), details), {
       create: () => planAgain(meal, details),
       update: (patch) => perform(changeDetails, { meal, patch }),
     });

@@ -6,7 +6,7 @@ import { announceBatch, perform } from "../../sync/perform.ts";
 import { useIsAdult, useMembers } from "../../sync/session.ts";
 import { useSource } from "../../sync/use-source.ts";
 import { Button } from "../../ui/controls/button.tsx";
-import type { OpenRecord } from "../../ui/forms/use-open-record.ts";
+import type { OpenRecord } from "../../ui/forms/use-open-record.tsx";
 import {
   ArrowLeft,
   CalendarSync,

@@ -8,7 +8,7 @@ import { useSource } from "../../sync/use-source.ts";
 import { formatDay } from "../../time/format.ts";
 import { ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons, useAbsence } from "../../ui/display/skeleton.tsx";
-import { useOpenRecord } from "../../ui/forms/use-open-record.ts";
+import { useOpenRecord } from "../../ui/forms/use-open-record.tsx";
 import { useBreakpoint } from "../../ui/use-breakpoint.ts";
 import { recipesSource } from "../recipes/model/source.ts";
 import { DayView } from "./day-view.tsx";

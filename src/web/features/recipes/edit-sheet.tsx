@@ -6,7 +6,7 @@ import { perform } from "../../sync/perform.ts";
 import { FormFooter } from "../../ui/forms/form.tsx";
 import { patchOf } from "../../ui/forms/merge.ts";
 import { useDraft } from "../../ui/forms/use-draft.ts";
-import { edited, type OpenRecord } from "../../ui/forms/use-open-record.ts";
+import { edited, type OpenRecord, store } from "../../ui/forms/use-open-record.tsx";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { type Draft, draftOf, errorsOf, fieldsOf, filled } from "./model/draft.ts";
 import { detailsOf, type Recipe } from "./model/source.ts";
@@ -40,7 +40,7 @@ export function EditSheet({ record, onClose }: { record: OpenRecord<Recipe> | nu
     if (!form.check()) return;
     const input = fieldsOf(form.draft, text.units);
     const patch = patchOf(fieldsOf(form.base, text.units), input, [["ingredients", "groups"]]);
-    const saved = await form.save(patch, {
+    const saved = await store(form, patch, {
       create: () => perform(createRecipe, { id: provisionalId(), ...input }),
       update: recipe && ((changes) => perform(updateRecipe, { id: recipe.id, patch: changes, label: input.name })),
     });

@@ -13,7 +13,7 @@ import { Chip } from "../../ui/controls/chip.tsx";
 import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
 import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { Card, SectionHeader } from "../../ui/display/surface.tsx";
-import { useOpenRecord } from "../../ui/forms/use-open-record.ts";
+import { useOpenRecord } from "../../ui/forms/use-open-record.tsx";
 import {
   Archive,
   ArrowLeft,

@@ -13,6 +13,7 @@ import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { Card } from "../../ui/display/surface.tsx";
 import { Form, FormFooter } from "../../ui/forms/form.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
+import { editedAs } from "../../ui/forms/use-open-record.tsx";
 import { mealPictures, mealTypes } from "../meals/model/plan.ts";
 import { updateDisplay, updateHousehold } from "./writes.ts";
 
@@ -146,7 +147,7 @@ function NameField({ name }: { name: string }) {
     {
       validate: (draft) => ({ name: draft.name.trim() ? null : setup.problems.nameMissing }),
       isLive: true,
-      edited: { value: { name }, isDeleted: false },
+      edited: editedAs({ name }),
     },
   );
   const wanted = form.draft.name.trim();

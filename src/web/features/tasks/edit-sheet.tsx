@@ -15,7 +15,7 @@ import { DateField } from "../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../ui/forms/form.tsx";
 import { patchOf } from "../../ui/forms/merge.ts";
 import { useDraft } from "../../ui/forms/use-draft.ts";
-import { edited, type OpenRecord, useOpenRecord } from "../../ui/forms/use-open-record.ts";
+import { edited, type OpenRecord, store, useOpenRecord } from "../../ui/forms/use-open-record.tsx";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { removeTask } from "./model/actions.ts";
 import { nextWeek } from "./model/groups.ts";
@@ -60,7 +60,7 @@ function Editing({ record, onClose }: { record: OpenRecord<Task>; onClose: () =>
   const save = async () => {
     if (!form.check()) return;
     const input = fieldsOf(draft);
-    const saved = await form.save(patchOf(form.base, input), {
+    const saved = await store(form, patchOf(form.base, input), {
       create: () => perform(createTask, { id: provisionalId(), ...input }),
       update: (patch) => perform(updateTask, { patch: { id: task.id, ...patch }, label: task.label, task }),
     });

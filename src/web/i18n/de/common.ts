@@ -42,17 +42,6 @@ export const common: typeof english = {
     },
   },
   save: "Speichern",
-  changedMeanwhile: (value) =>
-    value === null
-      ? "Jemand anderes hat das inzwischen auch geändert."
-      : value === ""
-        ? "Jemand anderes hat das inzwischen geleert."
-        : `Jemand anderes hat das inzwischen geändert, in „${value}“.`,
-  keepMine: "Meins behalten",
-  takeTheirs: "Anderes übernehmen",
-  deletedMeanwhile: "Jemand hat das inzwischen gelöscht. Was du eingegeben hast, ist noch da.",
-  deletedForGood: "Jemand hat das inzwischen gelöscht. Es lässt sich nicht mehr speichern.",
-  saveAsNew: "Neu anlegen",
   fieldsAtFault: (count) => plural(count, { one: "# Feld stimmt noch nicht.", other: "# Felder stimmen noch nicht." }),
   cancel: "Abbrechen",
   close: "Schließen",

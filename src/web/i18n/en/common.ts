@@ -44,18 +44,6 @@ export const common = {
     },
   },
   save: "Save",
-  /** Two people changed the same field. `value` is the other person’s; null if it has no short name. */
-  changedMeanwhile: (value: string | null) =>
-    value === null
-      ? "Somebody else has changed this meanwhile, too."
-      : value === ""
-        ? "Somebody else has emptied this meanwhile."
-        : `Somebody else has changed this meanwhile, to “${value}”.`,
-  keepMine: "Keep mine",
-  takeTheirs: "Take theirs",
-  deletedMeanwhile: "Somebody has deleted this meanwhile. What you typed is still here.",
-  deletedForGood: "Somebody has deleted this meanwhile, so it can’t be saved any more.",
-  saveAsNew: "Save as new",
   fieldsAtFault: (count: number) =>
     plural(count, { one: "# field needs another look.", other: "# fields need another look." }),
   cancel: "Cancel",

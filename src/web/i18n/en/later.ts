@@ -4,6 +4,7 @@ export { checkInScreen } from "./check-in-screen.ts";
 export { choreBoard } from "./chore-board.ts";
 export { lists, picture } from "./lists.ts";
 export { meals } from "./meals.ts";
+export { editing } from "./notices/editing.ts";
 export { linked } from "./notices/linked.ts";
 export { notifications } from "./notices/notifications.ts";
 export { recipes } from "./recipes.ts";

@@ -2,14 +2,13 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { cx } from "../cx.ts";
 import { CircleAlert } from "../icons.ts";
-import { Button } from "./button.tsx";
 
 /** A message, or a question with its answers. */
 export type FieldError = string | Question | null | undefined;
 
 export type Question = {
   readonly message: string;
-  readonly choices: readonly { readonly label: string; readonly choose: () => void }[];
+  readonly answers: ComponentChildren;
 };
 
 export type FieldTexts = {
@@ -90,28 +89,7 @@ function Notes({ id, hint, error }: Pick<FieldTexts, "hint" | "error"> & { id: s
           </p>
         )}
       </div>
-      {isQuestion && <Answers choices={error.choices} describedBy={`${id}-error`} />}
+      {isQuestion && error.answers}
     </>
-  );
-}
-
-function Answers({ choices, describedBy }: { choices: Question["choices"]; describedBy: string }) {
-  return (
-    <div className="field-answers">
-      {choices.map(({ label, choose }) => (
-        <Button
-          key={label}
-          size="s"
-          aria-describedby={describedBy}
-          onClick={({ currentTarget }) => {
-            // The button goes away with its question.
-            currentTarget.closest(".field")?.querySelector<HTMLElement>("input, select, textarea")?.focus();
-            choose();
-          }}
-        >
-          {label}
-        </Button>
-      ))}
-    </div>
   );
 }

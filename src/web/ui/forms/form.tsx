@@ -44,10 +44,9 @@ export function FormError({
  * Shows errors without a visible field. Each failed try focuses the first field at fault. `counts`: says beside the button
  * how many there are, since they may be out of sight.
  */
-export function FormNotice(props: { form: FormState; counts?: boolean; canSaveAsNew?: boolean | undefined }) {
-  const { form, counts, canSaveAsNew = true } = props;
+export function FormNotice({ form, counts }: { form: FormState; counts?: boolean }) {
   const { errors, failedTries } = form;
-  const { common } = useText();
+  const { common, editing } = useText();
   const place = useRef<HTMLDivElement>(null);
   const [hidden, setHidden] = useState<string | null>(null);
   const messages = Object.values(errors).map(messageOf);
@@ -61,7 +60,7 @@ export function FormNotice(props: { form: FormState; counts?: boolean; canSaveAs
   }, [failedTries]);
   const invisible = messageOf(errors.form) ?? (messages.includes(hidden) ? hidden : null);
   const isCounted = counts && failedTries > 0 && messages.some(Boolean);
-  const note = form.isDeleted ? (canSaveAsNew ? common.deletedMeanwhile : common.deletedForGood) : null;
+  const note = form.isDeleted ? editing.deletedMeanwhile : null;
   return (
     <FormError
       place={place}
@@ -92,7 +91,7 @@ export function FormFooter(props: {
   canSaveAsNew?: boolean;
 }) {
   const { form, onDelete, canSaveAsNew = true } = props;
-  const { common } = useText();
+  const { common, editing } = useText();
   const { isDeleted } = form;
   return (
     <>
@@ -111,10 +110,10 @@ export function FormFooter(props: {
       <Button onClick={props.onCancel}>{common.cancel}</Button>
       {(!isDeleted || canSaveAsNew) && (
         <Button type="submit" variant="primary" busy={form.isBusy}>
-          {isDeleted ? common.saveAsNew : (props.save ?? common.save)}
+          {isDeleted ? editing.saveAsNew : (props.save ?? common.save)}
         </Button>
       )}
-      <FormNotice form={form} counts canSaveAsNew={canSaveAsNew} />
+      <FormNotice form={form} counts />
     </>
   );
 }

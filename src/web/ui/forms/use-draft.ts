@@ -1,15 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Catalogue, useText } from "../../i18n/catalogue.ts";
 import { errorText } from "../../sync/api/error-text.ts";
 import { Failure } from "../../sync/api/failures.ts";
 import type { Handle } from "../../sync/outbox.ts";
-import { useMembers } from "../../sync/session.ts";
-import { formatDay, formatNames } from "../../time/format.ts";
 import type { FieldError } from "../controls/field.tsx";
 import { toasts } from "../overlay/toast-store.ts";
 import { arrival } from "./arrival.ts";
-import { type Comparable, merge, settled, type Units } from "./merge.ts";
-import type { OpenRecord } from "./use-open-record.ts";
+import type { Edited, Merging } from "./use-open-record.tsx";
 import { useRequest } from "./use-request.ts";
 
 /** `form` has errors that belong to no field. */
@@ -26,23 +22,17 @@ export type FormState = {
   readonly freeze: () => void;
 };
 
-type Options<Draft, Field extends string> = {
+type Options<Draft, Field extends string> = Merging<Draft> & {
   readonly validate: (draft: Draft) => Errors<Field>;
   /** Maps the server's field names to the form's. */
   readonly fields?: Readonly<Record<string, Field>>;
   /** Validates from the start. */
   readonly isLive?: boolean;
   /** Null for a new record. What others save is merged into the draft. */
-  readonly edited?: OpenRecord<Draft> | null;
-  readonly units?: Units<Draft>;
-  readonly comparable?: Comparable<Draft>;
-  /** Names values that `describeValue` does not know, for the question whose change is to stay. */
-  readonly describe?: { readonly [Key in keyof Draft]?: (draft: Draft) => string };
-  /** Fields of the draft whose messages another field shows. */
-  readonly shownAt?: { readonly [Key in keyof Draft]?: Field };
+  readonly edited?: Edited<Draft> | null;
 };
 
-type Performed<Answer> = Handle<Answer> | readonly Handle<Answer>[];
+export type Performed<Answer> = Handle<Answer> | readonly Handle<Answer>[];
 
 /** `Extra` are fields without a key in the draft. */
 type FieldOf<Draft, Extra> = (keyof Draft & string) | Extra;
@@ -52,10 +42,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
   options: Options<Draft, FieldOf<Draft, NoInfer<Extra>>>,
 ) {
   type Field = FieldOf<Draft, Extra>;
-  const { validate, fields, isLive = false, edited = null, units, comparable } = options;
-  const text = useText();
-  const { common } = text;
-  const members = useMembers();
+  const { validate, fields, isLive = false, edited = null } = options;
   const [versions, setVersions] = useState(() => {
     const draft = edited?.value ?? (initial instanceof Function ? initial() : initial);
     return { base: draft, draft };
@@ -73,31 +60,15 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     [],
   );
   /** The record while the form's own write is under way, which is no change by others. */
-  const frozen = useRef<OpenRecord<Draft> | null>(null);
+  const frozen = useRef<Edited<Draft> | null>(null);
   const record = frozen.current ?? edited;
   const isDeleted = record !== null && (record.isDeleted || loss !== null);
-  const merging = (from: typeof versions) =>
-    record === null ? { ...from, clashes: [] } : merge(from, record.value, units, comparable);
-  const { base, draft, clashes: conflicts } = merging(versions);
-  const clashes = isDeleted ? [] : conflicts;
-
-  const settle = (field: keyof Draft & string, takes: boolean) => {
-    if (record) setVersions((now) => settled(merging(now), record.value, { field, takes, ...(units && { units }) }));
-  };
-  const questionAbout = (field: keyof Draft & string): FieldError => {
-    const theirs = record?.value ?? draft;
-    const value = options.describe?.[field]?.(theirs) ?? describeValue(field, theirs[field], members, text);
-    return {
-      message: common.changedMeanwhile(value),
-      choices: [
-        { label: common.keepMine, choose: () => settle(field, false) },
-        { label: common.takeTheirs, choose: () => settle(field, true) },
-      ],
-    };
-  };
-  const questions = Object.fromEntries(
-    clashes.map((field) => [options.shownAt?.[field] ?? field, questionAbout(field)]),
-  ) as Errors<Field>;
+  const merged = (from: typeof versions) => record?.merging.merge(from, record.value, options) ?? from;
+  const { base, draft } = merged(versions);
+  const questions: Errors<Field> =
+    record && !isDeleted
+      ? (record.merging.questions(versions, record.value, options, setVersions) as Errors<Field>)
+      : {};
 
   /** "form" if the refusal names no field. */
   const refused = (failure: unknown): Field | "form" => {
@@ -115,14 +86,14 @@ export function useDraft<Draft extends object, Extra extends string = never>(
   const change = (patch: Partial<Draft>) => {
     if (!request.isBusy) frozen.current = null;
     setVersions((now) => {
-      const merged = merging(now);
-      return { base: merged.base, draft: { ...merged.draft, ...patch } };
+      const known = merged(now);
+      return { base: known.base, draft: { ...known.draft, ...patch } };
     });
     // A refusal stays until its field changes; one without a key in the draft, until any field does.
     if (refusal && (!(refusal in draft) || refusal in patch)) request.clear();
   };
   const check = (): boolean => {
-    const isRight = clashes.length === 0 && Object.keys(found(validate(draft))).length === 0;
+    const isRight = Object.keys({ ...questions, ...found(validate(draft)) }).length === 0;
     setTried(isLive || !isRight);
     if (!isRight) setFailedTries((count) => count + 1);
     return isRight;
@@ -163,14 +134,6 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     });
     return isShown.current && sent ? sent.map(({ answer }) => answer) : null;
   };
-  /** Resolves like `submit`. Without `update`, and after a deletion, creates a record; sends nothing if `patch` is null. */
-  const save = async <Patch, Created, Updated>(
-    patch: Patch | null,
-    { create, update }: { create: () => Performed<Created>; update: ((patch: Patch) => Performed<Updated>) | null },
-  ): Promise<readonly (Created | Updated)[] | null> => {
-    if (!update || isDeleted) return submit(create);
-    return patch === null ? [] : submit(() => update(patch));
-  };
   /** Without `next`, the form shows the record again. */
   const reset = (next?: Draft) => {
     frozen.current = null;
@@ -181,25 +144,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
   };
   const { isBusy, failure } = request;
   const state = { base, draft, errors, failure, failedTries, isBusy, isDeleted };
-  return { ...state, change, check, send, submit, save, reset, freeze };
-}
-
-/** Names the value of a field in a sentence. Null if it has no short name. */
-function describeValue(
-  field: string,
-  value: unknown,
-  members: readonly { readonly id: string; readonly name: string }[],
-  text: Catalogue,
-): string | null {
-  if (Array.isArray(value)) {
-    const all = value.flatMap((each) => describeValue(field, each, members, text) ?? []);
-    return all.length < value.length ? null : formatNames(all);
-  }
-  if (typeof value === "number") return String(value);
-  if (typeof value !== "string") return value === null ? "" : null;
-  if (field.startsWith("color")) return (text.setup.colors as Record<string, string>)[value] ?? value;
-  if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDay(value, "long");
-  return members.find(({ id }) => id === value)?.name ?? value.trim();
+  return { ...state, change, check, send, submit, reset, freeze };
 }
 
 /** The record itself is missing, and not one that a field names. */

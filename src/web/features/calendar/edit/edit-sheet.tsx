@@ -15,7 +15,7 @@ import { TextArea } from "../../../ui/controls/text-area.tsx";
 import { DateField, TextField, TimeField, Typed } from "../../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
 import { type Errors, useDraft } from "../../../ui/forms/use-draft.ts";
-import { edited, type OpenRecord } from "../../../ui/forms/use-open-record.ts";
+import { edited, type OpenRecord } from "../../../ui/forms/use-open-record.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import {
   type Draft,

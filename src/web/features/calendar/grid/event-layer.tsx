@@ -8,7 +8,7 @@ import { useSource } from "../../../sync/use-source.ts";
 import { addDays, addMonths, startOfMonth } from "../../../time/days.ts";
 import { useNow } from "../../../time/zone.ts";
 import { EmptyState } from "../../../ui/display/notice.tsx";
-import { useOpenRecord } from "../../../ui/forms/use-open-record.ts";
+import { useOpenRecord } from "../../../ui/forms/use-open-record.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { useBreakpoint } from "../../../ui/use-breakpoint.ts";
 import { EditSheet } from "../edit/edit-sheet.tsx";

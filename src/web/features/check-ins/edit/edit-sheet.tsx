@@ -15,7 +15,7 @@ import { type FieldError, FieldSet } from "../../../ui/controls/field.tsx";
 import { TextField, TimeField } from "../../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
-import { edited, type OpenRecord, useOpenRecord } from "../../../ui/forms/use-open-record.ts";
+import { edited, type OpenRecord, store, useOpenRecord } from "../../../ui/forms/use-open-record.tsx";
 import { Plus, X } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { draftOf, emptyDraft, errorsOf, inputOf, patchOf } from "../model/draft.ts";
@@ -60,7 +60,7 @@ function Editing({ record, onClose }: { record: OpenRecord<CheckIn> | null; onCl
   const save = async () => {
     if (!form.check()) return;
     const input = inputOf(draft);
-    const saved = await form.save(patchOf(form.base, input), {
+    const saved = await store(form, patchOf(form.base, input), {
       create: () => perform(createCheckIn, { id: provisionalId(), today, ...input }),
       update: checkIn && ((patch) => perform(updateCheckIn, { id: checkIn.id, patch, named: input.name, today })),
     });

@@ -14,7 +14,7 @@ import { DateField, TimeField } from "../../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
 import { patchOf } from "../../../ui/forms/merge.ts";
 import { type Errors, useDraft } from "../../../ui/forms/use-draft.ts";
-import { edited, type OpenRecord } from "../../../ui/forms/use-open-record.ts";
+import { edited, type OpenRecord, store } from "../../../ui/forms/use-open-record.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { type Draft, draftOf, errorsOf, inputOf, startingOn } from "../model/draft.ts";
 import type { Chore } from "../model/source.ts";
@@ -49,7 +49,7 @@ export function EditSheet({ record, onClose }: { record: OpenRecord<Chore> | nul
     if (!form.check()) return;
     const input = inputOf(draft);
     const patch = patchOf(inputOf(form.base), input, [["recurrenceRule", "startDate"]]);
-    const saved = await form.save(patch, {
+    const saved = await store(form, patch, {
       create: () => perform(createChore, { id: provisionalId(), today, input }),
       update: chore && ((changes) => perform(updateChore, { id: chore.id, name: input.name, today, patch: changes })),
     });

@@ -7,7 +7,7 @@ import { SortableList } from "../../../ui/drag/sortable.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
 import { patchOf } from "../../../ui/forms/merge.ts";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
-import { edited, type OpenRecord, useOpenRecord } from "../../../ui/forms/use-open-record.ts";
+import { edited, type OpenRecord, store, useOpenRecord } from "../../../ui/forms/use-open-record.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { CoverSheet } from "../cover/cover-sheet.tsx";
 import { AislesSheet } from "../list/aisles-sheet.tsx";
@@ -93,7 +93,7 @@ function SectionSheet({ record, onClose }: { record: OpenRecord<Section> | null;
   const save = async () => {
     if (!form.check()) return;
     const name = draft.name.trim();
-    const saved = await form.save(patchOf(form.base, { name }), {
+    const saved = await store(form, patchOf(form.base, { name }), {
       create: () => perform(createSection, { id: provisionalId(), name }),
       update: section && (() => perform(renameSection, { id: section.id, name })),
     });

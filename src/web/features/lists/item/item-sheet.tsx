@@ -13,7 +13,7 @@ import { TextArea } from "../../../ui/controls/text-area.tsx";
 import { DateField, TimeField } from "../../../ui/controls/text-field.tsx";
 import { FormNotice } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
-import type { OpenRecord } from "../../../ui/forms/use-open-record.ts";
+import { editedAs, type OpenRecord } from "../../../ui/forms/use-open-record.tsx";
 import {
   ArrowDown,
   ArrowUp,
@@ -42,11 +42,11 @@ type Props = { record: OpenRecord<Item>; lists: Lists; shown: readonly Block[]; 
 /** Saves each change at once. */
 export function ItemSheet({ record, lists: all, shown, onClose }: Props) {
   const { block, list } = record.value;
-  const { lists, common } = useText();
+  const { lists, common, editing } = useText();
   const members = useMembers();
   const { timeZone } = useHousehold();
   const known = { content: block.content };
-  const form = useDraft(known, { validate: () => ({}), edited: { value: known, isDeleted: record.isDeleted } });
+  const form = useDraft(known, { validate: () => ({}), edited: editedAs(known, record.isDeleted) });
   const { draft, base, errors, isDeleted } = form;
   const label = nameOf(block);
   const assign = (patch: { memberId?: string | null; dueDate?: string | null }) =>
@@ -91,7 +91,7 @@ export function ItemSheet({ record, lists: all, shown, onClose }: Props) {
             </Button>
           )}
           <Button type="submit" variant="primary">
-            {isDeleted ? common.saveAsNew : common.done}
+            {isDeleted ? editing.saveAsNew : common.done}
           </Button>
           <FormNotice form={form} />
         </>

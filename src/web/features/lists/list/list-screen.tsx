@@ -7,7 +7,7 @@ import { Button, buttonClass } from "../../../ui/controls/button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeletons } from "../../../ui/display/skeleton.tsx";
-import { useOpenRecord } from "../../../ui/forms/use-open-record.ts";
+import { useOpenRecord } from "../../../ui/forms/use-open-record.tsx";
 import { ListSheets } from "../board/board-sheets.tsx";
 import { ItemBranch, isWrittenIn } from "../item/item-branch.tsx";
 import { type Item, ItemSheet } from "../item/item-sheet.tsx";

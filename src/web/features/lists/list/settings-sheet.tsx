@@ -7,7 +7,7 @@ import { Switch } from "../../../ui/controls/choice.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
 import { patchOf } from "../../../ui/forms/merge.ts";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
-import { edited, type OpenRecord } from "../../../ui/forms/use-open-record.ts";
+import { edited, type OpenRecord } from "../../../ui/forms/use-open-record.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { createList, renameList, setList } from "../model/board-writes.ts";
 import type { List } from "../model/source.ts";

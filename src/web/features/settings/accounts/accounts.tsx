@@ -10,7 +10,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { Select } from "../../../ui/controls/select.tsx";
 import { FormError } from "../../../ui/forms/form.tsx";
-import { useOpenRecord } from "../../../ui/forms/use-open-record.ts";
+import { useOpenRecord } from "../../../ui/forms/use-open-record.tsx";
 import { useRequest } from "../../../ui/forms/use-request.ts";
 import { CalendarDays, Cloud, KeyRound, Pencil, RefreshCw, Unplug } from "../../../ui/icons.ts";
 import { Menu } from "../../../ui/overlay/menu.tsx";

@@ -6,7 +6,7 @@ import { Select } from "../../../ui/controls/select.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
 import { patchOf } from "../../../ui/forms/merge.ts";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
-import { edited, type OpenRecord } from "../../../ui/forms/use-open-record.ts";
+import { edited, type OpenRecord } from "../../../ui/forms/use-open-record.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { ConcernedFields, NameAndColorFields } from "../calendars/calendar-fields.tsx";
 import type { Account } from "../model/accounts.ts";

@@ -13,7 +13,7 @@ import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
 import { Skeletons } from "../../../ui/display/skeleton.tsx";
 import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
 import { FormError } from "../../../ui/forms/form.tsx";
-import { useOpenRecord } from "../../../ui/forms/use-open-record.ts";
+import { useOpenRecord } from "../../../ui/forms/use-open-record.tsx";
 import { useRequest } from "../../../ui/forms/use-request.ts";
 import { Check, Pencil, RotateCcw } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";

@@ -6,7 +6,7 @@ import { TextField } from "../../../ui/controls/text-field.tsx";
 import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
-import type { OpenRecord } from "../../../ui/forms/use-open-record.ts";
+import { edited, type OpenRecord } from "../../../ui/forms/use-open-record.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
 import type { Account } from "../model/accounts.ts";
@@ -50,14 +50,14 @@ export function DisconnectDialog({ account, onClose }: { account: Account; onClo
 }
 
 export function RenameSheet({ record, onClose }: { record: OpenRecord<Account>; onClose: () => void }) {
-  const { value: account, isDeleted } = record;
+  const { value: account } = record;
   const { settings, setup } = useText();
   const { accounts: text } = settings;
   const form = useDraft(
     { name: account.name },
     {
       validate: ({ name }) => ({ name: name.trim() ? null : setup.problems.nameMissing }),
-      edited: { value: { name: account.name }, isDeleted },
+      edited: edited(record, ({ name }) => ({ name })),
     },
   );
   const save = async () => {

@@ -7,7 +7,7 @@ import { formatAgo } from "../../../time/ago.ts";
 import { formatNames } from "../../../time/format.ts";
 import { useNow } from "../../../time/zone.ts";
 import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
-import { useOpenRecord } from "../../../ui/forms/use-open-record.ts";
+import { useOpenRecord } from "../../../ui/forms/use-open-record.tsx";
 import { Pencil, Send, Trash2 } from "../../../ui/icons.ts";
 import { Menu } from "../../../ui/overlay/menu.tsx";
 import { CalendarList } from "./calendar-list.tsx";

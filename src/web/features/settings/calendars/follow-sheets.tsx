@@ -11,7 +11,7 @@ import { TextField } from "../../../ui/controls/text-field.tsx";
 import { FormFooter, FormNotice } from "../../../ui/forms/form.tsx";
 import { patchOf } from "../../../ui/forms/merge.ts";
 import { type Errors, useDraft } from "../../../ui/forms/use-draft.ts";
-import { edited, type OpenRecord } from "../../../ui/forms/use-open-record.ts";
+import { edited, type OpenRecord } from "../../../ui/forms/use-open-record.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { ConcernedFields, NameAndColorFields } from "./calendar-fields.tsx";

@@ -19,7 +19,7 @@ import { TextField } from "../../../ui/controls/text-field.tsx";
 import { FormFooter } from "../../../ui/forms/form.tsx";
 import { patchOf } from "../../../ui/forms/merge.ts";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
-import type { OpenRecord } from "../../../ui/forms/use-open-record.ts";
+import { edited, type OpenRecord } from "../../../ui/forms/use-open-record.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { useManagedMember } from "../sources.ts";
@@ -36,7 +36,7 @@ export function MemberSheet(props: { record: OpenRecord<Member> | null; viewer: 
   /** It may load after the sheet opens. */
   const email = useManagedMember(member?.id ?? "")?.email ?? "";
   const form = useDraft<Draft>(() => ({ ...nobody, color: freeColor(members), email: "" }), {
-    edited: record && { value: { ...profileOf(record.value), email }, isDeleted: record.isDeleted },
+    edited: record && edited(record, (value) => ({ ...profileOf(value), email })),
     describe: { role: ({ role }) => setup.roles[role] },
     validate: (draft) => ({
       name: nameError(

@@ -18,7 +18,7 @@ import { SortableList } from "../../../ui/drag/sortable.tsx";
 import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
 import { Form, FormError, FormNotice } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
-import { useOpenRecord } from "../../../ui/forms/use-open-record.ts";
+import { useOpenRecord } from "../../../ui/forms/use-open-record.tsx";
 import { useRequest } from "../../../ui/forms/use-request.ts";
 import { UserPlus } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";

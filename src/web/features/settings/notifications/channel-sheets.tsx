@@ -10,7 +10,7 @@ import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
 import { FormError, FormFooter } from "../../../ui/forms/form.tsx";
 import { patchOf } from "../../../ui/forms/merge.ts";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
-import type { OpenRecord } from "../../../ui/forms/use-open-record.ts";
+import { editedAs, type OpenRecord } from "../../../ui/forms/use-open-record.tsx";
 import { useRequest } from "../../../ui/forms/use-request.ts";
 import { ExternalLink } from "../../../ui/icons.ts";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
@@ -30,7 +30,7 @@ export function ChannelSheet({ record, onClose }: { record: OpenRecord<Channel>;
   const known = { label, details, isOn: state !== "off" };
   const form = useDraft(known, {
     validate: (draft) => ({ label: draft.label.trim() ? null : setup.problems.nameMissing }),
-    edited: { value: known, isDeleted },
+    edited: editedAs(known, isDeleted),
     describe: { details: (draft) => (draft.details === null ? ways.detailsOwn : texts.levels[draft.details]) },
   });
   const { draft, errors, change } = form;

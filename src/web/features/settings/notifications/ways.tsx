@@ -5,7 +5,7 @@ import { useNow } from "../../../time/zone.ts";
 import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { EmptyState } from "../../../ui/display/notice.tsx";
-import { useOpenRecord } from "../../../ui/forms/use-open-record.ts";
+import { useOpenRecord } from "../../../ui/forms/use-open-record.tsx";
 import { Bell, Link, Mail, Pencil, Plus, Send } from "../../../ui/icons.ts";
 import type { Channel, NotificationSettings } from "../../notifications/model/preferences.ts";
 import { isThisDevice } from "../../notifications/model/push.ts";

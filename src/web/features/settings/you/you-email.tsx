@@ -7,6 +7,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
 import { Form, FormNotice } from "../../../ui/forms/form.tsx";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
+import { editedAs } from "../../../ui/forms/use-open-record.tsx";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { Part } from "../part.tsx";
 import { useManagedMember } from "../sources.ts";
@@ -21,7 +22,7 @@ export function EmailPart() {
     { email: known },
     {
       validate: (draft) => ({ email: emailError(draft.email, text) }),
-      edited: { value: { email: known }, isDeleted: false },
+      edited: editedAs({ email: known }),
     },
   );
   if (!viewer) return null;

@@ -7,6 +7,7 @@ import { type Member, useIsAdult, useMembers, useViewer } from "../../../sync/se
 import { Form, FormFooter } from "../../../ui/forms/form.tsx";
 import { patchOf } from "../../../ui/forms/merge.ts";
 import { useDraft } from "../../../ui/forms/use-draft.ts";
+import { editedAs } from "../../../ui/forms/use-open-record.tsx";
 import { Part } from "../part.tsx";
 import { updateMember } from "../writes.ts";
 
@@ -44,7 +45,7 @@ function ProfileForm({ viewer }: { viewer: Member }) {
   const form = useDraft(known, {
     validate: ({ name }) => ({ name: nameError(name, others, text) }),
     isLive: true,
-    edited: { value: known, isDeleted: false },
+    edited: editedAs(known),
   });
   const patch = patchOf(form.base, { ...form.draft, name: form.draft.name.trim() });
   const save = async () => {

@@ -1,0 +1,123 @@
+import { useRef } from "preact/hooks";
+import { currentText, useText } from "../../i18n/catalogue.ts";
+import { queryClient } from "../../sync/client.ts";
+import { membersSource } from "../../sync/session.ts";
+import { formatDay, formatNames } from "../../time/format.ts";
+import { Button } from "../controls/button.tsx";
+import type { Question } from "../controls/field.tsx";
+import { type Comparable, merge as mergeVersions, settled, type Units, type Versions } from "./merge.ts";
+import type { Performed } from "./use-draft.ts";
+
+export type OpenRecord<Value> = { readonly value: Value; readonly isDeleted: boolean };
+
+/**
+ * The record of an open sheet, as it is now. After its deletion it stays as it was, so that a sheet keeps what was typed.
+ * Null: there was none since the sheet opened. `key` is null while no sheet is open.
+ */
+export function useOpenRecord<Value>(key: string | null, found: Value | null | undefined): OpenRecord<Value> | null {
+  const last = useRef<{ readonly key: string; readonly value: Value } | null>(null);
+  if (key === null) last.current = null;
+  else if (found) last.current = { key, value: found };
+  return last.current?.key === key ? { value: last.current.value, isDeleted: !found } : null;
+}
+
+/** The functions come with it, so that the pages before signing in do not load them. */
+export type Edited<Draft> = OpenRecord<Draft> & { readonly merging: typeof merging };
+
+/** The record as a draft without changes. */
+export function edited<Value, Draft>(record: OpenRecord<Value>, draftOf: (value: Value) => Draft): Edited<Draft> {
+  return editedAs(draftOf(record.value), record.isDeleted);
+}
+
+export function editedAs<Draft>(value: Draft, isDeleted = false): Edited<Draft> {
+  return { value, isDeleted, merging };
+}
+
+/** How a form merges its draft with what others save. */
+export type Merging<Draft> = {
+  readonly units?: Units<Draft>;
+  readonly comparable?: Comparable<Draft>;
+  /** Names values that `describeValue` does not know. */
+  readonly describe?: { readonly [Field in keyof Draft]?: (draft: Draft) => string };
+  /** Fields of the draft whose messages another field shows. */
+  readonly shownAt?: { readonly [Field in keyof Draft]?: string };
+};
+
+const merging = {
+  merge: <Draft extends object>(versions: Versions<Draft>, record: Draft, { units, comparable }: Merging<Draft>) =>
+    mergeVersions(versions, record, units, comparable),
+
+  /** Asks whose value of a field is to stay, by the field that shows it. */
+  questions<Draft extends object>(
+    versions: Versions<Draft>,
+    record: Draft,
+    options: Merging<Draft>,
+    onAnswer: (next: (now: Versions<Draft>) => Versions<Draft>) => void,
+  ): Record<string, Question> {
+    const merge = (from: Versions<Draft>) => merging.merge(from, record, options);
+    const { units = [], shownAt, describe } = options;
+    const asked = merge(versions).clashes.map((field): [string, Question] => {
+      const value = describe?.[field]?.(record) ?? describeValue(field, record[field]);
+      const answer = (takes: boolean) => onAnswer((now) => settled(merge(now), record, { field, takes, units }));
+      const message = currentText().editing.changedMeanwhile(value);
+      return [shownAt?.[field] ?? field, { message, answers: <Answers onAnswer={answer} /> }];
+    });
+    return Object.fromEntries(asked);
+  },
+};
+
+function Answers({ onAnswer }: { onAnswer: (takes: boolean) => void }) {
+  const { editing } = useText();
+  const button = (label: string, takes: boolean) => (
+    <Button
+      size="s"
+      onClick={({ currentTarget }) => {
+        // The button goes away with its question.
+        currentTarget.closest(".field")?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+        onAnswer(takes);
+      }}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <div className="field-answers">
+      {button(editing.keepMine, false)}
+      {button(editing.takeTheirs, true)}
+    </div>
+  );
+}
+
+/** Null if the value has no short name. */
+function describeValue(field: string, value: unknown): string | null {
+  if (Array.isArray(value)) {
+    const all = value.flatMap((each) => describeValue(field, each) ?? []);
+    return all.length < value.length ? null : formatNames(all);
+  }
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "string") return value === null ? "" : null;
+  const { setup } = currentText();
+  if (field.startsWith("color")) return (setup.colors as Record<string, string>)[value] ?? value;
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDay(value, "long");
+  return memberName(value) ?? value.trim();
+}
+
+function memberName(id: string): string | undefined {
+  const known = queryClient.getQueryData<Awaited<ReturnType<typeof membersSource.fetch>>>([membersSource.name, {}]);
+  return known?.members.find((member) => member.id === id)?.name;
+}
+
+type Submitting = {
+  readonly isDeleted: boolean;
+  readonly submit: <Answer>(perform: () => Performed<Answer>) => Promise<readonly Answer[] | null>;
+};
+
+/** Resolves like `submit`. Without `update`, and after a deletion, creates a record; sends nothing if `patch` is null. */
+export async function store<Patch, Created, Updated>(
+  { isDeleted, submit }: Submitting,
+  patch: Patch | null,
+  { create, update }: { create: () => Performed<Created>; update: ((patch: Patch) => Performed<Updated>) | null },
+): Promise<readonly (Created | Updated)[] | null> {
+  if (!update || isDeleted) return submit(create);
+  return patch === null ? [] : submit(() => update(patch));
+}
