@@ -19,26 +19,36 @@ export class Semaphore {
 
   /** @throws the error of `bound.refuse` above `maxLoad` */
   async run<Result>(work: () => Promise<Result>, weight = 1): Promise<Result> {
-    const release = await this.acquire(weight);
+    const place = this.enter(weight);
+    if (place) await place;
     try {
       return await work();
     } finally {
-      release();
+      this.leave(weight);
     }
   }
 
+  /** @throws the error of `bound.refuse` above `maxLoad` */
   async acquire(weight = 1): Promise<Release> {
+    await this.enter(weight);
+    return () => this.leave(weight);
+  }
+
+  /** Null: at once. */
+  private enter(weight: number): Promise<void> | null {
     if (this.bound && this.load + weight > this.bound.maxLoad) throw this.bound.refuse();
     this.load += weight;
-    if (this.running < this.permits) this.running++;
-    else await new Promise<void>((resolve) => this.queue.push(resolve));
-    return () => {
-      this.load -= weight;
-      const next = this.queue.shift();
-      // The next waiter inherits the permit, so that no later call overtakes it.
-      if (next) next();
-      else this.running--;
-    };
+    if (this.running >= this.permits) return new Promise((resolve) => this.queue.push(resolve));
+    this.running++;
+    return null;
+  }
+
+  private leave(weight: number): void {
+    this.load -= weight;
+    const next = this.queue.shift();
+    // The next waiter inherits the permit, so that no later call overtakes it.
+    if (next) next();
+    else this.running--;
   }
 }
 
@@ -57,28 +67,36 @@ export class KeyedSemaphore {
   }
 
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const release = await this.acquire(key);
+    const semaphore = this.semaphoreOf(key);
     try {
-      return await work();
+      return await semaphore.run(work);
     } finally {
-      release();
+      this.forgetIdle(key, semaphore);
     }
   }
 
   async acquire(key: string): Promise<Release> {
+    const semaphore = this.semaphoreOf(key);
+    try {
+      const release = await semaphore.acquire();
+      return () => {
+        release();
+        this.forgetIdle(key, semaphore);
+      };
+    } catch (error) {
+      this.forgetIdle(key, semaphore);
+      throw error;
+    }
+  }
+
+  private semaphoreOf(key: string): Semaphore {
     const semaphore = this.semaphores.get(key) ?? new Semaphore(this.permits, this.bound);
     this.semaphores.set(key, semaphore);
-    const forgetIdle = () => {
-      if (semaphore.isIdle && this.semaphores.get(key) === semaphore) this.semaphores.delete(key);
-    };
-    const release = await semaphore.acquire().catch((error: unknown) => {
-      forgetIdle();
-      throw error;
-    });
-    return () => {
-      release();
-      forgetIdle();
-    };
+    return semaphore;
+  }
+
+  private forgetIdle(key: string, semaphore: Semaphore): void {
+    if (semaphore.isIdle && this.semaphores.get(key) === semaphore) this.semaphores.delete(key);
   }
 }
 
