@@ -84,7 +84,7 @@ export async function put(request: Reader, place: ResourcePlace): Promise<Respon
     });
     const after = findResource(work, place.key, place.name);
     yield;
-    return { isNew: known === null, isKept: after !== null && new Renderer(work).isKept(after, parsed) };
+    return { isNew: known === null, isKept: after !== null && new Renderer(work).isKept(after, incoming.text, parsed) };
   });
   const headers = { ...call.headers, ...(incoming.isAsSent && isKept ? { ETag: tagOf(incoming.text) } : {}) };
   return new Response(null, { status: isNew ? 201 : 204, headers });

@@ -2,7 +2,7 @@ import { growthOf, requireRoom } from "../calendars/capacity.store.ts";
 import { addObject, deleteObject, findObject, replaceObject } from "../calendars/objects.store.ts";
 import type { Event } from "../events/event.ts";
 import { listOfObject, madeHere, removeOfObject, replaceDates } from "../events/store.ts";
-import { eventsIn } from "../ical/read.ts";
+import { eventsIn, subjectOf } from "../ical/read.ts";
 import { type Remark, type RemarkCode, remark } from "../ical/remarks.ts";
 import { attempt } from "../imports/attempt.ts";
 import { type Said, type Sentence, say, saySeries } from "../lib/sentence.ts";
@@ -21,10 +21,13 @@ export function applyStep(work: Work, sourceId: string, step: Step, people: Peop
 }
 
 function remarkOn(work: Work, step: Step, cause: RemarkCode): Remark {
-  const [first] =
-    step.kind === "put" ? eventsIn(step.reading) : listOfObject(work, step.known.id).map((each) => each.event);
-  const uid = step.kind === "put" ? step.reading.uid : step.known.uid;
-  return remark(cause, undefined, { uid, title: first?.title ?? null, date: null });
+  if (step.kind === "put") {
+    const { uid, components } = step.incoming.object;
+    return remark(cause, undefined, subjectOf(uid, components[0]));
+  }
+  const { id, uid } = step.known;
+  const [first] = listOfObject(work, id);
+  return remark(cause, undefined, { uid, title: first?.event.title ?? null, date: null });
 }
 
 function writeStep(work: Work, sourceId: string, step: Step, people: People): Counts {

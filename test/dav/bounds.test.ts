@@ -152,7 +152,11 @@ describe("what comes from elsewhere is named if it does not fit, and what is the
     );
     const { body } = await preview(home, text);
     expect(body.remarks).toMatchObject([{ uid: "c", title: "c", code: "calendar_full" }]);
-    expect((await importAll(home, text)).body).toMatchObject({ added: 2, skipped: 1 });
+    expect((await importAll(home, text)).body).toMatchObject({
+      added: 2,
+      skipped: 0,
+      remarks: [{ uid: "c", code: "calendar_full" }],
+    });
   });
 
   test("in a followed calendar, whose event stays as it was", async () => {

@@ -45,10 +45,15 @@ export class Renderer {
     return renderCalendar([renderObject(only.event, object, context)], []);
   }
 
-  isKept(resource: Resource, parsed: { readonly object: CalendarObject; readonly known: Reading }): boolean {
+  /** Whether the resource reads as the text that was sent. */
+  isKept(
+    resource: Resource,
+    text: string,
+    parsed: { readonly object: CalendarObject; readonly known: Reading },
+  ): boolean {
     const { events, object } = resource;
     const [only] = events;
-    if (!object) return false;
+    if (object?.ics !== text) return false;
     if (!only || object.kind === "unrolled") return object.sourceId === "";
     return only.row.clientName !== null && isVerbatim(only.event, parsed, this.#contextOf(resource, only));
   }
