@@ -41,7 +41,7 @@ const failuresBeforeNews = 5;
 export type LockedDataDir = {
   readonly db: Db;
   readonly release: Release;
-  /** Of an interrupted restore. */
+  /** Reports an interrupted restore. */
   readonly finished: Swap | null;
 };
 

@@ -6,7 +6,7 @@ import type { Timers } from "../lib/timers.ts";
 
 const lifetimeMs = hour;
 const maxEach = 4;
-/** Of the files of all households, compressed. */
+/** The compressed files of all households. */
 const maxBytes = 32 * 1_048_576;
 
 export type KeptImport = {

@@ -47,7 +47,7 @@ function nothingWritten(): Written {
   return { counts: { added: 0, updated: 0, skipped: 0 }, events: images(), texts: images(), own: [] };
 }
 
-/** As one entry, in steps. Events that cannot be written are left out. Needs a transaction. @throws ApiError 422 */
+/** Writes one entry, in steps. Leaves out events that cannot be written. Needs a transaction. @throws ApiError 422 */
 export function* importEvents(
   work: Work,
   { name, file, known }: CalendarFile,
@@ -141,7 +141,7 @@ function update(
   return after;
 }
 
-/** In place of `kept`, or of an object with its UID that shows no event. @throws ApiError 507 */
+/** Replaces `kept`, or an object with its UID that shows no event. @throws ApiError 507 */
 function saveText(work: Work, kept: KeptObject | null, read: KeptText & { readonly uid: string }, texts: Images) {
   const before = kept ?? findHidden(work, read.uid);
   const text = newText(work, before, read);

@@ -4,7 +4,7 @@ type Bounds<Value> = {
   readonly clock: () => Date;
   readonly timers: Timers;
   readonly lifetimeMs: number;
-  /** Of one owner. */
+  /** One owner's. */
   readonly maxEach: number;
   readonly maxSize: number;
   readonly sizeOf: (value: Value) => number;

@@ -44,7 +44,7 @@ function urgencyOfImages(before: Image | null, after: Image | null, now: number)
   return names.length === 0 ? "never" : "later";
 }
 
-/** Without `dueDate`: only the position changed. */
+/** A row without `dueDate` has only moved. */
 type Row = { readonly dueDate?: string | null };
 
 /** Two days, because a household's date may differ by one from that of UTC. */

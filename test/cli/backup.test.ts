@@ -147,7 +147,7 @@ describe("backup", () => {
     expect(contentsOf(cwd)).toEqual(before);
   });
 
-  test("of a database with other tables is taken, and says that it can't be restored", async () => {
+  test("is taken of a database with other tables, and says that it can't be restored", async () => {
     const { cwd, verb } = await home();
     const db = new Database(join(cwd, "data/inglenook.db"));
     db.run("DROP INDEX activity_id_tail");
@@ -233,7 +233,7 @@ describe("restore", () => {
     expect(contentsOf(cwd)).toEqual(before);
   });
 
-  test("that was killed between its renames is finished by the next start, which says so", async () => {
+  test("is finished by the next start, which says so, after it was killed between its renames", async () => {
     const at = await home();
     await at.verb("backup --to saved.tar");
     await at.verb("household create --name Later --time-zone UTC --owner Zoe");

@@ -128,7 +128,7 @@ describe("a household's calendar", () => {
   });
 });
 
-describe("what comes from elsewhere is named if it does not fit, and what is there stays", () => {
+describe("an event from elsewhere that does not fit is named, and what is there stays,", () => {
   const largeOf = (uid: string) => heavySeries({ uid, overrides: 1_200, excluded: 801 });
   const eventsIn = (text: string) => text.slice(text.indexOf("BEGIN:VEVENT"), text.indexOf("END:VCALENDAR")).trimEnd();
   const fileOf = (...texts: string[]) =>

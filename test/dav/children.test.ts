@@ -146,7 +146,7 @@ function isFree(item: Item): boolean {
   return item.kind === "property" && /^(DTSTAMP|LAST-MODIFIED|SEQUENCE|X-MOZ-.*)$/.test(item.name);
 }
 
-/** What has to stay of a text. */
+/** The lines that have to stay. */
 function fixedPart(ics: string) {
   const partOf = ({ name, items }: Component): object => ({
     name,

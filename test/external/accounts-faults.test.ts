@@ -200,7 +200,7 @@ describe("an event over which the server fails", () => {
     expect(all.there.texts.size).toBe(0);
   });
 
-  test.each([503, 504])("that never answers, by %i, does not keep the others waiting for ever", async (status) => {
+  test.each([503, 504])("One that never answers, by %i, does not keep the others waiting for ever", async (status) => {
     const all = await made(3);
     all.fail(0, "PUT", status);
     await all.run();
@@ -210,7 +210,7 @@ describe("an event over which the server fails", () => {
 });
 
 describe("a calendar that fails", () => {
-  test.each([403, 500, 503])("by %i does not keep the account's others from being synced", async (status) => {
+  test.each([403, 500, 503])("A fault %i does not keep the account's others from being synced", async (status) => {
     const all = await looseAccount(["/cal/a/", "/cal/b/"]);
     all.there.faults.set("/cal/a/", { method: "PROPFIND", status });
     all.there.put("/cal/b/a.ics", text("a", "Dentist"));

@@ -12,7 +12,7 @@ import { household, serverInProcess } from "../support/home.ts";
 import { looseAccount } from "../support/loose-caldav.ts";
 import { undo } from "../support/undo.ts";
 
-/** As a constraint of the database does. Returns how to end it. */
+/** Fails as a constraint of the database does. Returns how to end it. */
 function refuseTitle({ $client }: { readonly $client: Database }, title: string): () => void {
   for (const kind of ["INSERT", "UPDATE"]) {
     $client.run(

@@ -26,7 +26,7 @@ type Member = { readonly id: string };
 
 const keyOf = (home: Home, { id }: Member) => home.createKey({ memberId: id }).key;
 
-/** What a program sees of an answer: the whole of a refusal, and of a success that it is one. */
+/** The whole of a refusal; a success without its body. */
 function outcome({ status, body, headers }: Answer) {
   return status === 200 ? { status } : { status, body, code: headers.get("X-Error-Code") };
 }
@@ -79,7 +79,7 @@ describe.each(operations)("$method $path", (operation) => {
   }
 });
 
-/** What a tablet may send, where the sample has other fields. */
+/** Bodies that a tablet may send, where the sample has other fields. */
 const tabletBodies: Record<string, object> = {
   updateTask: { completedAt: "2026-11-27T08:00:00.000Z" },
   updateBlock: { done: true },

@@ -15,7 +15,7 @@ const calendarType = "<D:resourcetype><D:collection/><C:calendar/></D:resourcety
 
 export class LooseCaldav {
   readonly texts = new Map<string, { text: string; etag: string }>();
-  /** By the path of an object or a calendar. Its text is then in no answer to a REPORT, either. */
+  /** Keys are paths of objects or calendars. Their texts are then in no answer to a REPORT, either. */
   readonly faults = new Map<string, Fault>();
   readonly asked: string[] = [];
   private count = 0;
@@ -132,12 +132,12 @@ export async function looseAccount(calendars: readonly string[] = ["/cal/a/"]) {
   const config = readConfig({ ...settings, DATA_DIR: home.server.dataDir });
   const parts = { db: home.db, config, clock: () => home.clock.now, timers, log, ...createSignals() };
   const job = createAccounts({ ...parts, presence: new Presence() });
-  /** As a person asks for it. */
+  /** Syncs as a person asks for it. */
   const sync = async () => {
     home.clock.advance(60_000);
     return anna.call("POST", `${at}/sync`);
   };
-  /** As its job does, after `milliseconds`. */
+  /** Syncs as its job does, after `milliseconds`. */
   const run = async (milliseconds = 60_000) => {
     home.clock.advance(milliseconds);
     const { signal } = new AbortController();

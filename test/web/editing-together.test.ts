@@ -92,7 +92,7 @@ describe("an untouched text follows, and a text that both changed is asked about
   }
 });
 
-describe("what somebody else deleted keeps the typed text:", () => {
+describe("A record that somebody else deleted keeps the typed text:", () => {
   for (const sheet of sharedSheets.filter(({ remove }) => remove)) {
     test(sheet.name, async () => {
       const { wire, canSaveAsNew = true, isLive = true } = sheet;
@@ -150,7 +150,7 @@ describe("a series of events", () => {
     });
   }
 
-  test("of which one event was deleted offers to save that one alone", async () => {
+  test("offers to save one event alone if that one was deleted", async () => {
     const id = await series("Choir");
     const page = await open(home, { as: "Anna", path: path(id), allow: [/404/] });
     await page.getByLabel("Title", { exact: true }).fill("Concert");

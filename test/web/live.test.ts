@@ -115,7 +115,7 @@ describe("a server", () => {
     await expectPoll(() => page.locator(".toast-error").count()).toBe(0);
   });
 
-  test("that lost its last change makes the page read everything again", async () => {
+  test("makes the page read everything again if it lost its last change", async () => {
     const lists = await webLists();
     const { db } = lists.home;
     const id = await lists.list("Packing", ["Boots"]);

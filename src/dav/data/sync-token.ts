@@ -1,6 +1,6 @@
 /** `data:,<epoch>/<calendar>/<number of the newest change>/<hash of what texts depend on>[/<last name of a page>]` */
 export type SyncState = {
-  /** Of `seq`. */
+  /** The epoch of `seq`. */
   readonly epoch: string;
   readonly key: string;
   readonly seq: number;

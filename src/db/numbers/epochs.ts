@@ -34,7 +34,7 @@ export function beginEpoch(db: Db): void {
   if (!isSaved) known.set(db, following(db.$client, id));
 }
 
-/** Of this opening. */
+/** The epoch of this opening. */
 export function currentEpoch(db: Db): string {
   return epochsOf(db).at(-1)?.id ?? "";
 }

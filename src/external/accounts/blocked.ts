@@ -25,7 +25,7 @@ export function isResting({ state, error, nextAt }: Link, now: Date): boolean {
   return state === "blocked" && error === "bouncing" && nextAt !== null && nextAt > now.toISOString();
 }
 
-/** To try once more. Needs a transaction, like all below. */
+/** Tries once more. Needs a transaction, like all below. */
 export function unblock({ work, remarks }: Place, link: Link): Link {
   const key = remarkKeyOf(link);
   if (!remarks.has(key)) remarks.set(key, []);

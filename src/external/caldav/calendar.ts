@@ -188,7 +188,7 @@ export class CaldavCalendar implements RemoteCalendar {
     return [...heads.values()];
   }
 
-  /** By {@link keyOf}; may lack some. Null: unusable. */
+  /** Keys are those of {@link keyOf}; may lack some. Null: unusable. */
   private async readMany(batch: readonly RemoteHead[], signal: AbortSignal): Promise<Map<string, RemoteObject> | null> {
     const objects = new Map<string, RemoteObject>();
     const heads = new Map(batch.map((head) => [keyOf(head.id), head]));

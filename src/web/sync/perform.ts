@@ -18,9 +18,9 @@ type Step = { readonly id: string } | Pick<Entry, "name" | "variables" | "acting
 /** Steps in the order of undoing. `message` says what was done; null: nothing said so. */
 type Act = { readonly steps: readonly Step[]; readonly message: string | null };
 
-/** What Ctrl+Z undoes. */
+/** Ctrl+Z undoes these. */
 const acts: Act[] = [];
-/** What Ctrl+Shift+Z does again. */
+/** Ctrl+Shift+Z does these again. */
 const undone: Act[] = [];
 
 /** Queues a write. `message` replaces the write's own message; null shows no toast. */
@@ -53,7 +53,7 @@ function offerUndo(act: Act, message: string): void {
   messages().show({ message, topic: idsOf(act)[0], action: { label: currentText().common.undo, onPress } });
 }
 
-/** For a silent write: Ctrl+Z must not skip it. `message` says what it did. */
+/** Records a silent write: Ctrl+Z must not skip it. `message` says what it did. */
 export function pushUndo({ id }: { readonly id: string }, message: string): void {
   if (acts.some((act) => idsOf(act).includes(id))) return;
   undone.length = 0;

@@ -115,7 +115,7 @@ export const errors = {
       : `Too many tries. Try again in ${number(Math.ceil(seconds / 60))} minutes.`,
   /** For an unknown code. `message` is the server's, in English. */
   unknown: (message: string) => message,
-  /** With the date and the time as the app shows them. */
+  /** `date` and `time` are as the app shows them. */
   changedBy: ({ label, by, date, time, isDeleted }: BlockingChange) => {
     const what = label === "" ? "It" : `“${label}”`;
     const whom = by.kind === "system" ? "automatically" : `by ${by.name}`;

@@ -24,7 +24,7 @@ export async function readAtRevision<Data>(hash: string, fetch: () => Promise<Da
   }
 }
 
-/** After a write, or a start of the server, which may have lost changes. */
+/** Call it after a write, or a start of the server, which may have lost changes. */
 export function forgetReads(hash?: string): void {
   if (hash === undefined) read.clear();
   else read.delete(hash);

@@ -134,7 +134,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     });
     return isShown.current && sent ? sent.map(({ answer }) => answer) : null;
   };
-  /** Without `next`, the form shows the record again. */
+  /** Shows the record again, unless `next` is given. */
   const reset = (next?: Draft) => {
     frozen.current = null;
     const draft = next ?? edited?.value ?? base;

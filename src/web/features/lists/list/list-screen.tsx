@@ -107,7 +107,7 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
   );
 }
 
-/** Also in another list, to which somebody may have moved it. `id` may be provisional. */
+/** Searches all lists: somebody may have moved it. `id` may be provisional. */
 function itemIn(all: Lists, id: string): Item | null {
   for (const list of all.sections.flatMap((section) => section.lists)) {
     const block = findBlock(list.blocks, realIdOf(id));

@@ -3,7 +3,7 @@ import { number, plural } from "../../plural.ts";
 
 type Fault = RemoteFaultCode | "held" | "interrupted" | "key_lost" | "test_grant" | "bouncing" | "conflict" | Blocked;
 
-/** What was there cannot be taken over. */
+/** Changes that cannot be taken over. */
 type Blocked = "taken_id" | "not_taken" | "not_read";
 
 const events = (count: number) => plural(count, { one: "# event", other: "# events" });
