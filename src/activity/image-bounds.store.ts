@@ -24,27 +24,15 @@ const keptBytes = sql<number>`iif(${areKept}, ${beforeBytes} + ${afterBytes}, 0)
 /** The condition of the index `activity_large_images`, literally. */
 const isLarge = sql`(length(cast(${activity.before} as blob)) > 65536 or length(cast(${activity.after} as blob)) > 65536)`;
 
-export function largeImagesEnd(now: Date): string {
-  return new Date(now.getTime() - largeKeptMs).toISOString();
+export function areImagesDeleted(images: { readonly before: string | null; readonly after: string | null }): boolean {
+  return images.before === null && images.after === deletedImages;
 }
-
-type Images = { readonly before: string | null; readonly after: string | null; readonly createdAt: string };
-
-export function areImagesDeleted({ before, after, createdAt }: Images, now: Date): boolean {
-  if (before === null && after === deletedImages) return true;
-  const largest = Math.max(Buffer.byteLength(before ?? ""), Buffer.byteLength(after ?? ""));
-  return largest > largeImageBytes && createdAt < largeImagesEnd(now);
-}
-
-const hasImages = sql<number>`(${areKept} and (${activity.createdAt} >= ${sql.placeholder("largeEnd")}
-  or max(${beforeBytes}, ${afterBytes}) <= ${sql.raw(String(largeImageBytes))}))`;
 
 const startOf = (image: SQLiteColumn) =>
   sql<string | null>`iif(octet_length(${image}) <= ${sql.raw(String(largeImageBytes))}, substr(${image}, 1, 40), null)`;
 
-/** Needs the placeholder `largeEnd`: {@link largeImagesEnd}. */
 export const imageFacts = {
-  hasImages: hasImages.as("hasImages"),
+  hasImages: sql<number>`${areKept}`.as("hasImages"),
   beforeStart: startOf(activity.before).as("beforeStart"),
   afterStart: startOf(activity.after).as("afterStart"),
 };
@@ -153,7 +141,10 @@ const lowerUsage = preparedWrite((db) =>
 
 /** Raises revisions, because cached pages have `canUndo`. Needs a transaction. */
 export function deleteExpiredImages(db: Db, now: Date): number {
-  const found = expired.all(db, { largeEnd: largeImagesEnd(now), limit: entriesAtATime });
+  const found = expired.all(db, {
+    largeEnd: new Date(now.getTime() - largeKeptMs).toISOString(),
+    limit: entriesAtATime,
+  });
   for (const { householdId, id, bytes } of found) {
     deleteImages(db, { householdId, id });
     lowerUsage(db, { householdId, bytes });

@@ -6,7 +6,7 @@ import type { SentenceParts } from "../lib/sentence.ts";
 import { toUtc } from "../lib/time.ts";
 import type { Actor, Work } from "../work.ts";
 import { actorsOf } from "./actors.ts";
-import { areUndoable, imageFacts, largeImagesEnd } from "./image-bounds.store.ts";
+import { areUndoable, imageFacts } from "./image-bounds.store.ts";
 import { type Changes, type Entry, feedColumns } from "./record.ts";
 
 const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));
@@ -122,7 +122,7 @@ function readPage<Shown extends { id: string }>(
   const { db, householdId, viewerId } = work;
   const below = cursor === undefined ? Number.MAX_SAFE_INTEGER : seqOf(work, cursor);
   if (below === null) throw invalidCursor();
-  const page = { householdId, below, limit: limit + 1, largeEnd: largeImagesEnd(work.now) };
+  const page = { householdId, below, limit: limit + 1 };
   const rows = newestFirst.all(db, { ...page, viewerId: null });
   if (viewerId !== null) {
     rows.push(...newestFirst.all(db, { ...page, viewerId }));
@@ -135,7 +135,7 @@ function readPage<Shown extends { id: string }>(
 
 /** Does not check visibility. */
 export function readEntry(work: Work, id: string): FeedEntry {
-  const row = entryById.get(work.db, { householdId: work.householdId, id, largeEnd: largeImagesEnd(work.now) });
+  const row = entryById.get(work.db, { householdId: work.householdId, id });
   if (!row) throw new Error(`Entry ${id} is missing`);
   return toEntry(row, actorsOf(work));
 }
@@ -161,7 +161,6 @@ export function ownEntriesSince(work: Work, since: Since, limit: number) {
     householdId,
     below: Number.MAX_SAFE_INTEGER,
     limit: limit + 1,
-    largeEnd: largeImagesEnd(work.now),
   };
   const viewers = viewerId === null ? [null] : [null, viewerId];
   const latest = viewers

@@ -7,20 +7,17 @@ import { clockIn } from "../lib/time.ts";
 import type { Work } from "../work.ts";
 
 const maxLabelLength = 100;
-const maxEntries = 200;
-const maxSearchedBytes = 65_536;
-
-const wanted = sql`select value from json_each(${sql.placeholder("ids")})`;
-const searched = sql`iif(ifnull(octet_length(${activity.before}), 0) + ifnull(octet_length(${activity.after}), 0) <= ${sql.raw(String(maxSearchedBytes))},
-  ifnull(${activity.before}, '') || ifnull(${activity.after}, ''), '')`;
+const maxEntries = 1_000;
+/** Scanning images takes about 10 ms for each megabyte. */
+const maxScannedBytes = 1_000_000;
+const maxImageBytes = 65_536;
 
 const entriesAfter = prepared((db) =>
   db
     .select({
-      ...fields(activity, "id", "seq", "createdAt", "actorId", "action", "subjectLabel", "undoneBy"),
-      isAbout: sql<number>`(${activity.subjectId} in (${wanted})
-        or exists (select 1 from json_each(${sql.placeholder("ids")}) where instr(${searched}, '"id":"' || value || '"') > 0))`.as(
-        "isAbout",
+      ...fields(activity, "id", "seq", "createdAt", "actorId", "action", "subjectId", "subjectLabel", "undoneBy"),
+      bytes: sql<number>`ifnull(octet_length(${activity.before}), 0) + ifnull(octet_length(${activity.after}), 0)`.as(
+        "bytes",
       ),
     })
     .from(activity)
@@ -35,9 +32,16 @@ const entriesAfter = prepared((db) =>
     .limit(maxEntries),
 );
 
+const imagesOf = prepared((db) =>
+  db
+    .select(fields(activity, "before", "after"))
+    .from(activity)
+    .where(and(eq(activity.householdId, sql.placeholder("householdId")), eq(activity.id, sql.placeholder("id")))),
+);
+
 /**
  * The newest change of the records after an entry that the caller sees in the feed, except `undone` ones. Null: none of
- * the latest 200.
+ * the latest 1,000, or only one inside many large images.
  */
 export function findLaterChange(
   work: Work,
@@ -46,15 +50,27 @@ export function findLaterChange(
   undone: readonly string[],
 ): BlockingChange | null {
   const { db, householdId, viewerId } = work;
-  const ids = JSON.stringify(recordIds);
+  const ids = new Set(recordIds);
   const viewers = viewerId === null ? [null] : [null, viewerId];
   const entries = viewers
-    .flatMap((each) => entriesAfter.all(db, { householdId, viewerId: each, seq, ids }))
+    .flatMap((each) => entriesAfter.all(db, { householdId, viewerId: each, seq }))
     .sort((one, other) => other.seq - one.seq);
   const undos = new Set(entries.flatMap(({ undoneBy }) => undoneBy ?? []));
+  let bytesLeft = maxScannedBytes;
+  const isAbout = ({ id, subjectId, bytes }: (typeof entries)[number]) => {
+    if (ids.has(subjectId)) return true;
+    if (bytes > Math.min(maxImageBytes, bytesLeft)) return false;
+    bytesLeft -= bytes;
+    const { before = null, after = null } = imagesOf.get(db, { householdId, id }) ?? {};
+    return [before, after].some((image) =>
+      String(image)
+        .matchAll(/"id":"([^"]{36})"/g)
+        .some(([, each = ""]) => ids.has(each)),
+    );
+  };
   const isWithoutEffect = ({ id, undoneBy }: (typeof entries)[number]) =>
     undoneBy !== null || undos.has(id) || undone.includes(id);
-  const found = entries.find((entry) => entry.isAbout === 1 && !isWithoutEffect(entry));
+  const found = entries.find((entry) => !isWithoutEffect(entry) && isAbout(entry));
   if (!found) return null;
   const { kind, name, agentName } = actorsOf(work)(found.actorId);
   const { date, time } = clockIn(work.timeZone, new Date(found.createdAt));

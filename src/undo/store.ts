@@ -178,7 +178,7 @@ function* restoreAll(work: Work, id: string, requireScope: RequireScope): Genera
   for (const scope of new Set(permissions.flatMap((each) => each?.scope ?? []))) requireScope(scope);
   requireMayUndo(work, row, permissions);
   if (row.undoneBy !== null) throw alreadyUndone();
-  if (areImagesDeleted(row, work.now)) throw notKept();
+  if (areImagesDeleted(row)) throw notKept();
   const type = subjectTypes.find((each) => each === row.subjectType);
   if (!type || permissions.includes(null) || !isUndoable(before, after)) throw notUndoable();
   yield;

@@ -1,5 +1,5 @@
 /** A refused undo names what stands in the way, by whom and when, as far as the caller may know it. */
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { household, refusal } from "../support/home.ts";
 import { homeWithGroceries } from "../support/lists.ts";
 import { newest, undo } from "../support/undo.ts";
@@ -46,6 +46,36 @@ describe("a refused undo", () => {
     const made = newest(home);
     await home.ben.post(`/v1/lists/${list.id}/blocks`, { type: "task", content: "Heidi" });
     expect((await undo(home, made)).body.error).toStartWith("“Heidi” was changed by Ben on Fri 27 Nov at 10:00");
+  });
+
+  test("names a change of the record that is older than 200 others", async () => {
+    const home = await homeWithGroceries();
+    await home.change(home.milk, { content: "Oat milk" });
+    const renamed = newest(home);
+    await home.ben.patch(`${home.at}/${home.milk.id}`, { done: true });
+    const { id } = (await home.post("/v1/tasks", { label: "Water", memberId: home.members.ben.id })).body;
+    for (let count = 0; count < 210; count++) await home.patch(`/v1/tasks/${id}`, { label: `Water ${count}` });
+    expect((await undo(home, renamed)).body.error).toStartWith("“Oat milk” was changed by Ben on Fri 27 Nov");
+  });
+
+  test("scans no more than 1 MB of images, however many records stand in the way", async () => {
+    const home = await homeWithGroceries();
+    const { body: list } = await home.post("/v1/lists", { name: "Movies", sectionId: home.section.id });
+    const made = newest(home);
+    const operations = Array.from({ length: 50 }, (_, index) => ({ op: "create", type: "task", content: `${index}` }));
+    await home.post(`/v1/lists/${list.id}/blocks/batch`, { operations });
+    const { id } = (await home.post("/v1/tasks", { label: "Water", memberId: home.members.ben.id })).body;
+    for (let count = 0; count < 40; count++) await home.patch(`/v1/tasks/${id}`, { label: `Water ${count}` });
+    const filler = `"id":"${"x".repeat(36)}" `.repeat(1_300);
+    home.db.$client.run("UPDATE activity SET before = ? WHERE subject_id = ?", [filler, id]);
+    const read = spyOn(String.prototype, "matchAll");
+    try {
+      expect((await undo(home, made)).body.error).toStartWith("“Movies” was changed by Test key on Fri 27 Nov");
+      const scanned = read.mock.contexts.filter((text) => String(text) === filler);
+      expect(scanned.length).toBeWithin(1, 1_000_000 / filler.length);
+    } finally {
+      read.mockRestore();
+    }
   });
 
   test("names the meal that took the slot", async () => {
