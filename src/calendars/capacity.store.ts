@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { Db } from "../db/client.ts";
+import { type Db, mainConnectionOf } from "../db/client.ts";
 import { prepared } from "../db/prepare.ts";
 import { calendarObject } from "../db/tables.ts";
 import { calendarFull } from "../errors.ts";
@@ -68,7 +68,9 @@ export function roomLeft({ db, householdId }: Work): Growth {
   return { objects: capacity.objects - used.objects, bytes: capacity.bytes - used.bytes };
 }
 
-function cacheOf(db: Db): BoundedCache<string, Use> {
+/** One for both connections, which each take room. */
+function cacheOf(connection: Db): BoundedCache<string, Use> {
+  const db = mainConnectionOf(connection);
   const known = uses.get(db);
   if (known) return known;
   const made = new BoundedCache<string, Use>({ eviction: "lru", maxSize: maxHouseholds });

@@ -118,10 +118,18 @@ export function companionOf(db: Db): Db | null {
   if (!opened || path === null) return null;
   if (!opened.companion) {
     opened.companion = openDatabase(path);
+    mainConnections.set(opened.companion, db);
     opened.companion.$client.run(`PRAGMA cache_size = -${companionCacheKib}`);
     opened.companion.$client.run(`PRAGMA wal_autocheckpoint = ${autocheckpointOf(db)}`);
   }
   return opened.companion;
+}
+
+const mainConnections = new WeakMap<Db, Db>();
+
+/** The connection that others use: a companion's, or the connection itself. */
+export function mainConnectionOf(db: Db): Db {
+  return mainConnections.get(db) ?? db;
 }
 
 function autocheckpointOf({ $client }: Db): number {

@@ -2,13 +2,15 @@
 import { describe, expect, test } from "bun:test";
 import { addObject, ownSource } from "../../src/calendars/objects.store.ts";
 import { transact } from "../../src/db/client.ts";
+import { openDataDir } from "../../src/db/migrate.ts";
 import { connected } from "../support/calendar-accounts.ts";
 import { following } from "../support/calendar-host.ts";
 import { calendar, eventsOf, importAll } from "../support/calendar-imports.ts";
 import { preview } from "../support/calendar-operations.ts";
 import { davClient, event } from "../support/dav.ts";
 import { heavySeries } from "../support/heavy-objects.ts";
-import { type Home, household } from "../support/home.ts";
+import { type Home, household, serverInProcess, start } from "../support/home.ts";
+import { emptyFolder } from "../support/program.ts";
 
 const megabyte = 1_048_576;
 const maxBytes = 50 * megabyte;
@@ -126,6 +128,17 @@ describe("a household's calendar", () => {
     const answer = await home.patch(`/v1/events/${first.id}`, body);
     expect([answer.status, answer.headers.get("x-error-code")]).toEqual([507, "calendar_full"]);
   });
+});
+
+test("Small and large objects share the room of a calendar, though other connections write them", async () => {
+  const db = openDataDir(emptyFolder(), { now: start });
+  const home = await household({ server: serverInProcess({}, { db }) });
+  const phone = davClient(home);
+  const put = async (uid: string, bytes: number) =>
+    (await phone.put(phone.at("family", `${uid}.ics`), textOf(uid, bytes))).status;
+  fill(home, maxBytes - 200_000);
+  const statuses = [await put("a", 1_000), await put("b", 70_000), await put("c", 70_000), await put("d", 60_000)];
+  expect(statuses).toEqual([201, 201, 201, 507]);
 });
 
 describe("an event from elsewhere that does not fit is named, and what is there stays,", () => {

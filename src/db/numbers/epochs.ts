@@ -4,7 +4,7 @@
  */
 import type { Database } from "bun:sqlite";
 import { randomSecret } from "../../lib/signer.ts";
-import { type Db, transact, tryWrite } from "../client.ts";
+import { type Db, mainConnectionOf, transact, tryWrite } from "../client.ts";
 
 /** Its numbers follow `from`. The first one also has all before. */
 type Epoch = { readonly id: string; readonly from: number };
@@ -44,7 +44,8 @@ export function epochAt(db: Db, number: number): string {
   return (epochs.findLast(({ from }) => from < number) ?? epochs[0])?.id ?? "";
 }
 
-function epochsOf(db: Db): readonly Epoch[] {
+function epochsOf(connection: Db): readonly Epoch[] {
+  const db = mainConnectionOf(connection);
   if (!known.has(db)) beginEpoch(db);
   return known.get(db) ?? [];
 }
