@@ -88,7 +88,8 @@ export class Accounts extends Readings<AccountsParts> {
   }
 
   private pushSoon(householdId: string): void {
-    this.pushes.get(householdId)?.();
+    // A household that is written to without a pause must not wait for ever.
+    if (this.pushes.has(householdId)) return;
     const cancel = this.parts.timers.after(pushDelayMs, () => {
       this.pushes.delete(householdId);
       this.pushChanges(householdId).catch((error: unknown) => {
