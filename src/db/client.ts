@@ -146,11 +146,26 @@ export function transact<T>(db: Db, change: () => T): T {
   };
   stateOf.get(db)?.interrupt?.();
   try {
-    const result = db.transaction(guarded, { behavior: "immediate" });
+    const result = db.$client.inTransaction ? savepoint(db, guarded) : commitAtOnce(db, guarded);
     recordSuccess(db);
     return result;
   } catch (error) {
     recordFailure(db, error);
+    throw error;
+  }
+}
+
+/** Drizzle and Bun create several functions for each transaction. */
+function commitAtOnce<T>(db: Db, change: () => T): T {
+  const { beginWrite, commit, abort } = transactionStatements(db);
+  beginWrite.run();
+  try {
+    const result = change();
+    commit.run();
+    return result;
+  } catch (error) {
+    // Some errors, such as a full disk, end the transaction.
+    if (db.$client.inTransaction) abort.run();
     throw error;
   }
 }
@@ -195,7 +210,8 @@ export function isOfDatabase(error: unknown): boolean {
   return code === "DATA_GONE" || (code.startsWith("SQLITE_") && !codesOfRows.test(code));
 }
 
-type TransactionStatements = Readonly<Record<"begin" | "commit" | "mark" | "release" | "rollBack", Statement>>;
+type Name = "begin" | "beginWrite" | "commit" | "abort" | "mark" | "release" | "rollBack";
+type TransactionStatements = Readonly<Record<Name, Statement>>;
 
 const transactionStatementsOf = new WeakMap<Db, TransactionStatements>();
 
@@ -205,7 +221,9 @@ function transactionStatements(db: Db): TransactionStatements {
   const prepare = (sql: string) => db.$client.prepare(sql);
   const made = {
     begin: prepare("BEGIN"),
+    beginWrite: prepare("BEGIN IMMEDIATE"),
     commit: prepare("COMMIT"),
+    abort: prepare("ROLLBACK"),
     mark: prepare("SAVEPOINT part"),
     release: prepare("RELEASE part"),
     rollBack: prepare("ROLLBACK TO part"),
