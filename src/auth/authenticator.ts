@@ -87,7 +87,7 @@ const memberById = prepared((db) =>
     ),
 );
 
-/** Separate, because SQLite takes six times as long to join them. */
+/** Separate: a join takes six times as long. */
 const householdById = prepared((db) =>
   db
     .select(fields(household, "timeZone", "revision", "plan", "planEndsAt", "trialEndsAt"))

@@ -20,7 +20,7 @@ type ConnectionState = {
   isFull: boolean;
   /** For long writes beside this connection. */
   companion: Db | null;
-  /** Rolls the companion's transaction back: both run in one thread, so none can wait for the other. */
+  /** Rolls the companion's transaction back: one thread cannot wait for itself. */
   interrupt: (() => void) | null;
 };
 
@@ -155,7 +155,7 @@ export function transact<T>(db: Db, change: () => T): T {
   }
 }
 
-/** Drizzle and Bun create several functions for each transaction. */
+/** Cheaper than drizzle's transactions. */
 function commitAtOnce<T>(db: Db, change: () => T): T {
   const { beginWrite, commit, abort } = transactionStatements(db);
   beginWrite.run();
@@ -164,7 +164,7 @@ function commitAtOnce<T>(db: Db, change: () => T): T {
     commit.run();
     return result;
   } catch (error) {
-    // Some errors, such as a full disk, end the transaction.
+    // A full disk ends it.
     if (db.$client.inTransaction) abort.run();
     throw error;
   }

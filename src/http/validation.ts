@@ -8,7 +8,7 @@ const maxJsonBytes = 1_048_576;
 export const bodyTimeoutMs = 60_000;
 /** Larger than any JSON body: only uploads are allocated in advance. */
 const minPreallocatedBytes = 2_000_000;
-/** Reading a stream takes a tenth of the time of a small write. */
+/** Streams are slow. */
 const maxUnstreamedBytes = 65_536;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -78,7 +78,7 @@ export async function readBytes(request: Request, limit: number, refusal: string
   return body;
 }
 
-/** The server ends a body at its declared length. */
+/** The server enforces the declared length. */
 async function readUnstreamed(request: Request): Promise<Uint8Array> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const deadline = setTimeout(() => reject(tooSlow()), bodyTimeoutMs);
@@ -91,7 +91,7 @@ async function readUnstreamed(request: Request): Promise<Uint8Array> {
   }
 }
 
-/** Closes the connection: the rest of the body would be read as the next request. */
+/** Closes the connection: the rest would become the next request. */
 function tooSlow(): ApiError {
   return new ApiError(408, "too_slow", null, "Request body took too long", { Connection: "close" });
 }
@@ -125,8 +125,8 @@ function decode(schema: TSchema | undefined, text: string): unknown {
 }
 
 /**
- * Changes `value` in place to its normal form: trimmed texts, ids in lower case. It replaces the validation of Elysia, which
- * accepts `5.0` as an integer and takes seconds for a deeply nested body.
+ * Normalises `value` in place: trims texts, writes ids in lower case. Elysia's validation accepts `5.0` as an integer and
+ * takes seconds for deep nesting.
  * @throws ApiError 400
  */
 export function validate(schema: TSchema, value: unknown, path: string): unknown {
