@@ -87,7 +87,7 @@ const memberById = prepared((db) =>
     ),
 );
 
-/** Separate, because SQLite takes six times as long to join them. */
+/** Separate: a join takes six times as long. */
 const householdById = prepared((db) =>
   db
     .select(fields(household, "timeZone", "revision", "plan", "planEndsAt", "trialEndsAt"))
@@ -95,7 +95,12 @@ const householdById = prepared((db) =>
     .where(eq(household.id, sql.placeholder("id"))),
 );
 
-type CachedCaller = { readonly caller: Caller | AppCaller; readonly state: number };
+/** Never changes for a secret. */
+type Place = { readonly householdId: string; readonly hash: string };
+
+type Find<Found> = (db: Db, place: Place, secret: string) => Found | null;
+
+type CachedCaller = { readonly caller: Caller | AppCaller; readonly place: Place; readonly state: number };
 
 /** Caches a caller until the household changes, so that a revoked key fails at once. */
 export class Authenticator {
@@ -110,17 +115,17 @@ export class Authenticator {
   authenticate(authorization: string | null, cookies: CookieTokens, now: Date): Caller | null {
     if (authorization !== null) return this.authenticateHeader(authorization, now);
     return (
-      this.findCached(cookies.session, "session", now, () => findMember(this.db, cookies.session ?? "")) ??
-      this.findCached(cookies.device, "device", now, () => findDevice(this.db, cookies.device ?? ""))
+      this.findCached(cookies.session, "session", now, findMember) ??
+      this.findCached(cookies.device, "device", now, findDevice)
     );
   }
 
   private authenticateHeader(authorization: string, now: Date): Caller {
     const [, scheme = "", secret = ""] = /^(Bearer|Device) +(\S+) *$/i.exec(authorization) ?? [];
     const isDevice = scheme.toLowerCase() === "device";
-    const caller = this.findCached(secret, scheme.toLowerCase(), now, () =>
-      isDevice ? findDevice(this.db, secret) : findKey(this.db, secret),
-    );
+    const caller = isDevice
+      ? this.findCached(secret, "device", now, findDevice)
+      : this.findCached(secret, "api_key", now, findKey);
     if (caller) return caller;
     throw secret === "" ? missingKey() : unauthorized("invalid_key", "Invalid API key");
   }
@@ -128,15 +133,15 @@ export class Authenticator {
   /** Null if the credentials are not those of an app password. */
   authenticateApp(authorization: string, now: Date): AppCaller | null {
     const given = readBasic(authorization);
-    const caller = this.findCached(given?.password ?? null, "app", now, () => findApp(this.db, given?.password ?? ""));
+    const caller = this.findCached(given?.password ?? null, "app_password", now, findApp);
     return caller && isSameToken(caller.username, given?.username.toLowerCase() ?? "") ? caller : null;
   }
 
   private findCached<Found extends Caller | AppCaller>(
     secret: string | null,
-    kind: string,
+    kind: Credential,
     now: Date,
-    find: () => Found | null,
+    find: Find<Found>,
   ): Found | null {
     if (!secret) return null;
     const name = `${kind} ${secret}`;
@@ -145,9 +150,14 @@ export class Authenticator {
     const known = this.cache.get(name);
     if (known && this.isUnchanged(known) && isCurrent(known.caller, now)) return known.caller as Found;
     this.cache.delete(name);
-    const caller = snapshot(this.db, find);
-    if (!caller || !isCurrent(caller, now)) return null;
-    this.cache.set(name, { caller, state: changeCount(this.db, caller.householdId) });
+    const found = snapshot(this.db, () => {
+      const place = known?.place ?? locate(this.db, kind, secret);
+      const caller = place && find(this.db, place, secret);
+      return caller && { caller, place };
+    });
+    if (!found || !isCurrent(found.caller, now)) return null;
+    const { caller } = found;
+    this.cache.set(name, { ...found, state: changeCount(this.db, caller.householdId) });
     return caller;
   }
 
@@ -163,15 +173,15 @@ function isCurrent(caller: Caller | AppCaller, now: Date): boolean {
   throw unauthorized("expired_key", "API key expired");
 }
 
-type ByHash<Row> = { get(db: Db, params: { householdId: string; hash: string }): Row | null };
-
-function findRow<Row>(db: Db, kind: Credential, hash: string, rows: ByHash<Row>): Row | null {
+function locate(db: Db, kind: Credential, secret: string): Place | null {
+  if (kind === "api_key" && !isWellFormedKey(secret)) return null;
+  const hash = kind === "api_key" ? hashKey(secret) : hashToken(secret);
   const householdId = directoryOf(db).findCredential(kind, hash);
-  return householdId === null ? null : rows.get(db, { householdId, hash });
+  return householdId === null ? null : { householdId, hash };
 }
 
-function findKey(db: Db, key: string): Caller | null {
-  const row = isWellFormedKey(key) ? findRow(db, "api_key", hashKey(key), keyByHash) : null;
+function findKey(db: Db, place: Place): Caller | null {
+  const row = keyByHash.get(db, place);
   const home = row && row.revokedAt === null ? householdById.get(db, { id: row.householdId }) : null;
   if (!row || !home) return null;
   const { id, name, prefix, memberId, householdId, expiresAt, lastUsedAt } = row;
@@ -183,8 +193,8 @@ function findKey(db: Db, key: string): Caller | null {
   return { kind: "api_key", id, name, role, householdId, timeZone, revision, ...own };
 }
 
-function findMember(db: Db, token: string): Caller | null {
-  const row = findRow(db, "session", hashToken(token), sessionByHash);
+function findMember(db: Db, place: Place, token: string): Caller | null {
+  const row = sessionByHash.get(db, place);
   const who = row && memberById.get(db, { householdId: row.householdId, id: row.memberId });
   const home = row && householdById.get(db, { id: row.householdId });
   if (!row || !who || !home) return null;
@@ -194,16 +204,16 @@ function findMember(db: Db, token: string): Caller | null {
   return { kind: "member", id, ...who, householdId, timeZone, revision, sessionId, token, lastSeenAt };
 }
 
-function findDevice(db: Db, token: string): Caller | null {
-  const row = findRow(db, "device", hashToken(token), deviceByHash);
+function findDevice(db: Db, place: Place): Caller | null {
+  const row = deviceByHash.get(db, place);
   const home = row && householdById.get(db, { id: row.householdId });
   if (!row || !home) return null;
   const { timeZone, revision } = home;
   return { kind: "device", ...row, role: roleOfTablet, timeZone, revision };
 }
 
-function findApp(db: Db, password: string): AppCaller | null {
-  const row = findRow(db, "app_password", hashToken(password), appPasswordByHash);
+function findApp(db: Db, place: Place): AppCaller | null {
+  const row = appPasswordByHash.get(db, place);
   const who = row && memberById.get(db, { householdId: row.householdId, id: row.memberId });
   const home = row && householdById.get(db, { id: row.householdId });
   if (!row || !who || !home) return null;

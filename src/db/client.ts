@@ -20,7 +20,7 @@ type ConnectionState = {
   isFull: boolean;
   /** For long writes beside this connection. */
   companion: Db | null;
-  /** Rolls the companion's transaction back: both run in one thread, so none can wait for the other. */
+  /** Rolls the companion's transaction back: one thread cannot wait for itself. */
   interrupt: (() => void) | null;
 };
 
@@ -154,11 +154,26 @@ export function transact<T>(db: Db, change: () => T): T {
   };
   stateOf.get(db)?.interrupt?.();
   try {
-    const result = db.transaction(guarded, { behavior: "immediate" });
+    const result = db.$client.inTransaction ? savepoint(db, guarded) : commitAtOnce(db, guarded);
     recordSuccess(db);
     return result;
   } catch (error) {
     recordFailure(db, error);
+    throw error;
+  }
+}
+
+/** Cheaper than drizzle's transactions. */
+function commitAtOnce<T>(db: Db, change: () => T): T {
+  const { beginWrite, commit, abort } = transactionStatements(db);
+  beginWrite.run();
+  try {
+    const result = change();
+    commit.run();
+    return result;
+  } catch (error) {
+    // A full disk ends it.
+    if (db.$client.inTransaction) abort.run();
     throw error;
   }
 }
@@ -203,7 +218,8 @@ export function isOfDatabase(error: unknown): boolean {
   return code === "DATA_GONE" || (code.startsWith("SQLITE_") && !codesOfRows.test(code));
 }
 
-type TransactionStatements = Readonly<Record<"begin" | "commit" | "mark" | "release" | "rollBack", Statement>>;
+type Name = "begin" | "beginWrite" | "commit" | "abort" | "mark" | "release" | "rollBack";
+type TransactionStatements = Readonly<Record<Name, Statement>>;
 
 const transactionStatementsOf = new WeakMap<Db, TransactionStatements>();
 
@@ -213,7 +229,9 @@ function transactionStatements(db: Db): TransactionStatements {
   const prepare = (sql: string) => db.$client.prepare(sql);
   const made = {
     begin: prepare("BEGIN"),
+    beginWrite: prepare("BEGIN IMMEDIATE"),
     commit: prepare("COMMIT"),
+    abort: prepare("ROLLBACK"),
     mark: prepare("SAVEPOINT part"),
     release: prepare("RELEASE part"),
     rollBack: prepare("ROLLBACK TO part"),

@@ -8,6 +8,8 @@ const maxJsonBytes = 1_048_576;
 export const bodyTimeoutMs = 60_000;
 /** Larger than any JSON body: only uploads are allocated in advance. */
 const minPreallocatedBytes = 2_000_000;
+/** Streams are slow. */
+const maxUnstreamedBytes = 65_536;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** @throws ApiError 415, 413, 408 or 400 */
@@ -32,6 +34,9 @@ export function mediaTypeOf(request: Request): string | undefined {
 export async function readBytes(request: Request, limit: number, refusal: string): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > limit) throw tooLarge(refusal);
+  if (declared > 0 && declared <= maxUnstreamedBytes && !request.headers.has("transfer-encoding")) {
+    return readUnstreamed(request);
+  }
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array(0);
   let isLate = false;
@@ -60,18 +65,39 @@ export async function readBytes(request: Request, limit: number, refusal: string
     }
   } catch (error) {
     free();
-    throw error instanceof ApiError ? error : malformedRequest("Request body was truncated");
+    throw error instanceof ApiError ? error : truncated();
   } finally {
     clearTimeout(deadline);
   }
   if (isLate) free();
-  // The rest of the body would be read as the next request.
-  if (isLate) throw new ApiError(408, "too_slow", null, "Request body took too long", { Connection: "close" });
+  if (isLate) throw tooSlow();
   if (chunks.length === 0) return room.subarray(0, used);
   if (chunks.length === 1 && chunks[0] && used === 0) return chunks[0];
   const body = Buffer.concat([room.subarray(0, used), ...chunks]);
   free();
   return body;
+}
+
+/** The server enforces the declared length. */
+async function readUnstreamed(request: Request): Promise<Uint8Array> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const deadline = setTimeout(() => reject(tooSlow()), bodyTimeoutMs);
+  try {
+    return await Promise.race([request.bytes(), late]);
+  } catch (error) {
+    throw error instanceof ApiError ? error : truncated();
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+/** Closes the connection: the rest would become the next request. */
+function tooSlow(): ApiError {
+  return new ApiError(408, "too_slow", null, "Request body took too long", { Connection: "close" });
+}
+
+function truncated(): ApiError {
+  return malformedRequest("Request body was truncated");
 }
 
 function freeChunks(chunks: readonly Uint8Array[]): void {
@@ -99,8 +125,8 @@ function decode(schema: TSchema | undefined, text: string): unknown {
 }
 
 /**
- * Changes `value` in place to its normal form: trimmed texts, ids in lower case. It replaces the validation of Elysia, which
- * accepts `5.0` as an integer and takes seconds for a deeply nested body.
+ * Normalises `value` in place: trims texts, writes ids in lower case. Elysia's validation accepts `5.0` as an integer and
+ * takes seconds for deep nesting.
  * @throws ApiError 400
  */
 export function validate(schema: TSchema, value: unknown, path: string): unknown {

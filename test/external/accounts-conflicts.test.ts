@@ -19,8 +19,8 @@ async function linked() {
   await settle();
   const events = async () =>
     (await home.get("/v1/events?from=2026-11-01T00:00:00Z&to=2027-06-01T00:00:00Z")).body.events;
-  const push = async () => {
-    timers.advance(pushDelayMs);
+  const push = async (afterMs = pushDelayMs) => {
+    timers.advance(afterMs);
     await account.idle();
   };
   return { home, side, settle, events, push };
@@ -51,6 +51,16 @@ describe("what is sent without a listing", () => {
     expect(await events()).toEqual([]);
     expect([...(await side.read()).values()]).toEqual([]);
   });
+});
+
+test("a household that is written to each second sends its changes after two seconds", async () => {
+  const { home, side, events, push } = await linked();
+  const [shown] = await events();
+  await home.patch(`/v1/events/${shown.id}`, { title: "Dentist at ten" });
+  await push(1_000);
+  await home.post("/v1/tasks", { label: "Another change", memberId: home.members.anna.id });
+  await push(1_000);
+  expect([...(await side.read()).values()].join()).toContain("SUMMARY:Dentist at ten");
 });
 
 test("an object that could not be read is read by the next run", async () => {

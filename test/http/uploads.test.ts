@@ -187,6 +187,7 @@ describe("a JSON body", () => {
     ];
     for (const [path, headers, expected] of [
       ["/v1/tasks", key, rest],
+      ["/v1/tasks", { ...key, "Content-Length": "100" }, rest],
       ["/app/session", {}, rest],
       ["/mcp", { ...key, Accept: "application/json, text/event-stream" }, mcp],
     ] as const) {

@@ -10,9 +10,9 @@ import { household, serverInProcess } from "../support/home.ts";
 import { countedDatabase } from "../support/queries.ts";
 
 async function counted() {
-  const { db, during } = countedDatabase();
+  const { db, during, meanwhile } = countedDatabase();
   const home = await household({ server: serverInProcess({}, { db }) });
-  return { ...home, reads: (change: () => unknown) => during(() => transact(db, change)) };
+  return { ...home, meanwhile, reads: (change: () => unknown) => during(() => transact(db, change)) };
 }
 
 test("ten new items that are completed at once take at most four reads each", async () => {
@@ -49,4 +49,18 @@ test("an event is written without reading it back, also when a series is split",
   expect(reads(() => updateEvent(work(), id, { scope: "this", ...third }, { title: "Violin" }))).toBe(4);
   const later = { startsAt: "2026-12-15T16:00:00Z", endsAt: "2026-12-15T17:00:00Z" };
   expect(reads(() => updateEvent(work(), id, { scope: "this_and_future", ...third }, later))).toBe(5);
+});
+
+test("a request after a write reads its credential again, but does not search all households for it", async () => {
+  const { get, post, meanwhile, members, as, db } = await counted();
+  const anna = as(members.anna);
+  await anna.get("/app/household");
+  const writing = () => post("/v1/tasks", { label: "Water the plants", memberId: members.anna.id });
+  await writing();
+  expect(await meanwhile(anna.get("/app/household"))).toBe(6);
+  expect(await meanwhile(writing())).toBe(9);
+  db.$client.run("DELETE FROM session");
+  db.$client.run("UPDATE api_key SET revoked_at = created_at");
+  expect((await anna.get("/app/household")).status).toBe(401);
+  expect((await get("/v1/tasks")).status).toBe(401);
 });

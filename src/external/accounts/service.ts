@@ -48,10 +48,10 @@ const ofAccount: readonly RemoteFaultCode[] = [
 export class Accounts extends Readings<AccountsParts> {
   readonly google: GoogleAccounts;
   private readonly providers: Readonly<Record<Provider, AccountProvider>>;
-  /** Their settings changed during a run: they need another one. By id, with the household. */
+  /** Households, by ids of accounts whose settings changed during a run. */
   private readonly again = new Map<string, string>();
   private readonly pushes = new Map<string, () => void>();
-  /** The change of any event up to which calendars were looked through. */
+  /** The newest change that each calendar was searched for. */
   private readonly sentUpTo = new Map<string, number>();
   private readonly listedAt = new Map<string, number>();
   private readonly pauses = new Map<string, number>();
@@ -88,7 +88,8 @@ export class Accounts extends Readings<AccountsParts> {
   }
 
   private pushSoon(householdId: string): void {
-    this.pushes.get(householdId)?.();
+    // Constant writes must not delay it for ever.
+    if (this.pushes.has(householdId)) return;
     const cancel = this.parts.timers.after(pushDelayMs, () => {
       this.pushes.delete(householdId);
       this.pushChanges(householdId).catch((error: unknown) => {
@@ -98,7 +99,7 @@ export class Accounts extends Readings<AccountsParts> {
     this.pushes.set(householdId, cancel);
   }
 
-  /** Sends what changed in a household. Accounts that fail wait for their next run. */
+  /** Accounts that fail wait for their next run. */
   async pushChanges(householdId: string): Promise<void> {
     const { db } = this.parts;
     for (const { id, state, failures } of accountsInOrder.all(db, { householdId })) {
@@ -121,7 +122,7 @@ export class Accounts extends Readings<AccountsParts> {
     }
   }
 
-  /** Beside the request, because a first run may take minutes. */
+  /** A first run may take minutes. */
   syncSoon(householdId: string, id: string): void {
     if (this.stopping.signal.aborted) return;
     if (this.isRunning(id)) {
@@ -270,7 +271,7 @@ export class Accounts extends Readings<AccountsParts> {
     return new RemoteFault("unknown");
   }
 
-  /** A calendar may be withdrawn, or broken, while the account's others can be read. */
+  /** One calendar may be withdrawn or broken. */
   private async isOfCalendar(
     turns: readonly Turn[],
     turn: Turn,
