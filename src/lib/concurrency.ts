@@ -1,3 +1,5 @@
+import { fullGC } from "bun:jsc";
+
 export type LoadBound = {
   readonly maxLoad: number;
   readonly refuse: () => Error;
@@ -177,7 +179,7 @@ export class Garbage {
     this.#length += length;
     if (this.#length < perCollection) return;
     this.#length = 0;
-    Bun.gc(true);
+    fullGC();
     await yieldToEventLoop();
   }
 }
